@@ -1,0 +1,103 @@
+# Everything here runs on a bare machine with Rust, Python 3.10+ and make: what is missing goes into .venv.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+export VIRTUAL_ENV := $(abspath $(VENV))
+export PATH := $(abspath $(BIN)):$(PATH)
+
+RUST := Cargo.toml Cargo.lock $(shell find src levels -type f)
+
+.DEFAULT_GOAL := help
+
+.PHONY: help
+help: ## list the targets
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "  make %-8s %s\n", $$1, $$2 }'
+
+$(BIN)/python:
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 10) and "Python 3.10 or later is wanted, this is " + sys.version)'
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --upgrade pip "maturin>=1.9,<2"
+
+# The package alone, as a user has it.
+$(VENV)/demo.stamp: $(BIN)/python pyproject.toml $(RUST)
+	$(BIN)/maturin develop --release --quiet > $(VENV)/build.log 2>&1 || { cat $(VENV)/build.log; exit 1; }
+	@touch $@
+
+# The package with all that its tests need.
+$(VENV)/dev.stamp: $(BIN)/python pyproject.toml $(RUST)
+	$(BIN)/maturin develop --release --quiet --extras dev,browser > $(VENV)/build.log 2>&1 || { cat $(VENV)/build.log; exit 1; }
+	@touch $@ $(VENV)/demo.stamp
+
+.PHONY: demo
+demo: $(VENV)/demo.stamp ## play and solve a packaged level of each game, write the pictures
+	$(BIN)/python -m gridwright demo
+
+.PHONY: dev
+dev: $(VENV)/dev.stamp ## make .venv with the package and all that its tests need
+
+# Debian's chromium for the tests that click; elsewhere one line says what to install.
+.PHONY: browser
+browser: ## the browser of the tests: installed as root on Debian, or what to install
+	@for name in "$$GRIDWRIGHT_CHROMIUM" chromium chromium-browser google-chrome; do \
+	  [ -n "$$name" ] && command -v "$$name" >/dev/null 2>&1 && exit 0; done; \
+	if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+	  export DEBIAN_FRONTEND=noninteractive; \
+	  apt-get update -qq >/dev/null 2>&1; \
+	  apt-get install -qq -y --no-install-recommends chromium fonts-dejavu-core >/dev/null 2>&1; fi; \
+	command -v chromium >/dev/null || \
+	  echo "the browser tests want chromium: apt-get install --no-install-recommends chromium fonts-dejavu-core"
+
+.PHONY: test
+test: $(VENV)/dev.stamp browser ## all tests: Rust, Python, documentation, stubs
+	cargo test --quiet
+	$(BIN)/python -m pytest
+	$(BIN)/python -m mypy.stubtest gridwright._core --allowlist tests/python/stubtest-allowed.txt
+
+.PHONY: lint
+lint: $(VENV)/dev.stamp ## formatting, clippy, ruff, mypy
+	cargo fmt --check
+	cargo clippy --quiet --all-targets --features python -- -D warnings
+	$(BIN)/ruff check python tests benches examples/*.py notebooks
+	$(BIN)/ruff format --check python tests benches examples/*.py notebooks
+	$(BIN)/mypy
+
+.PHONY: golden
+golden: ## write perft counts, transcripts and messages anew; read the diff
+	GRIDWRIGHT_GOLDEN=1 cargo test --quiet --test rust
+
+# The package with the peers that it is measured beside.
+$(VENV)/bench.stamp: $(VENV)/dev.stamp
+	$(BIN)/maturin develop --release --quiet --extras dev,bench
+	@touch $@ $(VENV)/dev.stamp $(VENV)/demo.stamp
+
+.PHONY: bench
+bench: $(VENV)/bench.stamp ## measure all beside the peers, write benches/RESULTS.md
+	$(BIN)/python benches/run.py
+
+$(VENV)/docs.stamp: $(VENV)/dev.stamp
+	$(BIN)/maturin develop --release --quiet --extras dev,docs > $(VENV)/docs.log 2>&1 || { cat $(VENV)/docs.log; exit 1; }
+	@touch $@
+
+.PHONY: docs
+docs: $(VENV)/docs.stamp ## the site in site/ and the Rust documentation, with warnings as errors
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict
+	RUSTDOCFLAGS="-D warnings" cargo doc --no-deps --quiet
+
+.PHONY: package
+package: $(VENV)/dev.stamp ## build sdist and wheel, try them in clean environments
+	tests/package/try.sh $(PYTHON)
+
+.PHONY: stress
+stress: $(VENV)/dev.stamp ## a million random calls over the whole public surface
+	cd $(VENV) && bin/python ../tests/stress/calls.py 1000000 1
+
+.PHONY: fuzz
+fuzz: ## fuzz the parsers for a minute each (installs cargo-fuzz where it is missing)
+	@command -v cargo-fuzz >/dev/null || cargo install --quiet cargo-fuzz
+	for target in $$(cd fuzz/fuzz_targets && ls *.rs | sed 's/\.rs$$//'); do \
+	  RUSTC_BOOTSTRAP=1 cargo fuzz run $$target -- -max_total_time=60 || exit 1; done
+
+.PHONY: clean
+clean: ## remove everything that was built
+	rm -rf target $(VENV) build site fuzz/target python/gridwright/*.so
