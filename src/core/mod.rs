@@ -1,0 +1,20 @@
+//! The shared vocabulary: cells, grids, the game trait, history, level text, errors, batches, random numbers.
+//!
+//! Knows no game and no Python. Everything here has at least two callers.
+
+pub mod batch;
+pub mod budget;
+pub mod error;
+pub mod game;
+pub mod grid;
+pub mod history;
+pub mod pool;
+pub mod rng;
+pub mod text;
+
+pub use budget::{Budget, Stop};
+pub use error::{LevelError, MoveError};
+pub use game::{Game, Point, Status};
+pub use grid::{Cell, Dir, Grid, MAX_CELLS};
+pub use history::History;
+pub use rng::Rng;

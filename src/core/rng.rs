@@ -1,0 +1,128 @@
+//! The one random generator: PCG-64, seeded, the same on every platform.
+//!
+//! `seed -> level` is a public promise, so everything between the generator's words and a choice stands here: the
+//! sampling code of general libraries may change with any release.
+
+use rand_core::Rng as _;
+use rand_pcg::Pcg64;
+
+/// Mixes 64 bits so that neighbouring inputs give unrelated outputs (the finaliser of SplitMix64).
+#[inline]
+pub const fn mix(x: u64) -> u64 {
+    let x = x.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    x ^ (x >> 31)
+}
+
+/// A seeded stream of random choices.
+#[derive(Clone, Debug)]
+pub struct Rng(Pcg64);
+
+impl Rng {
+    /// Starts the stream of a seed.
+    pub fn new(seed: u64) -> Self {
+        Self::stream(seed, 0)
+    }
+
+    /// Starts stream number `index` of a seed: streams are independent, so that thread `k` or episode `k` needs no
+    /// shared generator.
+    pub fn stream(seed: u64, index: u64) -> Self {
+        let (a, b) = (mix(seed), mix(index ^ 0x6a09_e667_f3bc_c908));
+        let (c, d) = (mix(a ^ b), mix(a.wrapping_add(b)));
+        Self(Pcg64::new(u128::from(a) << 64 | u128::from(c), u128::from(b) << 64 | u128::from(d)))
+    }
+
+    /// Gives 64 random bits.
+    #[inline]
+    pub fn bits(&mut self) -> u64 {
+        self.0.next_u64()
+    }
+
+    /// Gives a whole number from 0 to `n - 1`, each equally likely (Lemire's multiplication with rejection).
+    ///
+    /// `n` must not be 0.
+    #[inline]
+    pub fn below(&mut self, n: u64) -> u64 {
+        debug_assert!(n > 0);
+        let mut wide = u128::from(self.bits()) * u128::from(n);
+        if (wide as u64) < n {
+            let reject = n.wrapping_neg() % n;
+            while (wide as u64) < reject {
+                wide = u128::from(self.bits()) * u128::from(n);
+            }
+        }
+        (wide >> 64) as u64
+    }
+
+    /// Gives an index into something of length `n`, which must not be 0.
+    #[inline]
+    pub fn index(&mut self, n: usize) -> usize {
+        self.below(n as u64) as usize
+    }
+
+    /// Gives a number from 0 (included) to 1 (excluded), 53 random bits.
+    #[inline]
+    pub fn unit(&mut self) -> f64 {
+        (self.bits() >> 11) as f64 * (1.0 / (1u64 << 53) as f64)
+    }
+
+    /// Says yes with the given chance.
+    #[inline]
+    pub fn chance(&mut self, p: f64) -> bool {
+        self.unit() < p
+    }
+
+    /// Gives one item of a slice that is not empty.
+    #[inline]
+    pub fn choose<'a, T>(&mut self, items: &'a [T]) -> &'a T {
+        &items[self.index(items.len())]
+    }
+
+    /// Puts a slice into a random order, each order equally likely.
+    pub fn shuffle<T>(&mut self, items: &mut [T]) {
+        for i in (1..items.len()).rev() {
+            items.swap(i, self.index(i + 1));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A promise to every stored seed: these words never change.
+    #[test]
+    fn the_stream_of_a_seed_is_fixed() {
+        let mut rng = Rng::new(2026);
+        let words: Vec<u64> = (0..4).map(|_| rng.bits()).collect();
+        let mut again = Rng::stream(2026, 0);
+        assert_eq!(words, (0..4).map(|_| again.bits()).collect::<Vec<_>>());
+        assert_eq!(words, GOLDEN);
+        assert_ne!(words[0], Rng::stream(2026, 1).bits());
+    }
+
+    const GOLDEN: [u64; 4] = [16718315506536881551, 5289954817636563494, 3249986213864786364, 3914144202993988474];
+
+    #[test]
+    fn below_is_even_and_in_range() {
+        let mut rng = Rng::new(7);
+        let mut counts = [0u32; 6];
+        for _ in 0..60_000 {
+            counts[rng.below(6) as usize] += 1;
+        }
+        for count in counts {
+            assert!((9_500..10_500).contains(&count), "{counts:?}");
+        }
+        assert_eq!(Rng::new(1).below(1), 0);
+    }
+
+    #[test]
+    fn a_shuffle_keeps_all_items() {
+        let mut items: Vec<u32> = (0..100).collect();
+        Rng::new(3).shuffle(&mut items);
+        assert_ne!(items, (0..100).collect::<Vec<_>>());
+        items.sort_unstable();
+        assert_eq!(items, (0..100).collect::<Vec<_>>());
+    }
+}

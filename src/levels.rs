@@ -1,0 +1,30 @@
+//! The packaged levels, embedded when the crate is built from `levels/<game>/<name>.txt`.
+
+use include_dir::{Dir, include_dir};
+
+static LEVELS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/levels");
+
+/// Gives the names of the packaged levels of a game, in order; none for a game that there is not.
+pub fn names(game: &str) -> Vec<&'static str> {
+    let mut names: Vec<&str> = LEVELS
+        .get_dir(game)
+        .into_iter()
+        .flat_map(Dir::files)
+        .filter(|file| file.path().extension().is_some_and(|end| end == "txt"))
+        .filter_map(|file| file.path().file_stem()?.to_str())
+        .collect();
+    names.sort_unstable();
+    names
+}
+
+/// Gives the text of a packaged level; `None` where there is none of that name.
+pub fn text(game: &str, name: &str) -> Option<&'static str> {
+    LEVELS
+        .get_dir(game)?
+        .files()
+        .find(|file| {
+            file.path().extension().is_some_and(|end| end == "txt")
+                && file.path().file_stem().is_some_and(|stem| stem == name)
+        })?
+        .contents_utf8()
+}

@@ -1,0 +1,35 @@
+//! Five grid worlds, each a real engine with a solver, a generator and levels.
+//!
+//! Every world implements [`core::Game`]: a position that is read from a text and written to one, a box of moves, rules
+//! that accept or refuse. From that follow, for all of them, history, legal moves, perft, batches.
+//!
+//! ```
+//! use gridwright::bloxorz::{Bloxorz, Minimize};
+//! use gridwright::core::{Budget, Game, History, Status};
+//! use gridwright::levels;
+//!
+//! let level = Bloxorz::parse(levels::text("bloxorz", "level01").unwrap())?;
+//! let keys = level.solve(Minimize::Rolls, &mut Budget::unlimited()).unwrap().unwrap();
+//! let mut game = History::new(level);
+//! for key in keys {
+//!     game.play([i32::from(key)]).unwrap();
+//! }
+//! assert_eq!(game.state().status(), Status::Won);
+//! # Ok::<(), gridwright::core::LevelError>(())
+//! ```
+//!
+//! The rooms, and the one way in which they know each other: [`core`] -> the games -> [`levels`] -> the Python
+//! bindings (feature `python`). No game knows another.
+
+pub mod bloxorz;
+pub mod core;
+pub mod domination;
+pub mod geese;
+pub mod graph;
+pub mod levels;
+pub mod lightemall;
+pub mod photon;
+pub mod tracing;
+
+#[cfg(feature = "python")]
+mod py;
