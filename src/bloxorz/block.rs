@@ -1,0 +1,161 @@
+//! The block: two cubes on a terrain, which it knows nothing of.
+
+use std::fmt;
+
+use crate::core::{Cell, Dir};
+
+/// A block of two cubes: standing, lying, or split into two.
+///
+/// Invariant: standing is twice the same cell; lying is two neighbouring cells, the upper or left one first; split is two
+/// cells that are not neighbours, the cube in control first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Block {
+    first: Cell,
+    second: Cell,
+}
+
+/// How both cells of a block move, (row, col) each, when it rolls N, E, S, W: standing, lying along a row, along a column.
+const ROLLS: [[[i8; 4]; 4]; 4] = [
+    [[-2, 0, -1, 0], [0, 1, 0, 2], [1, 0, 2, 0], [0, -2, 0, -1]],
+    [[-1, 0, -1, 0], [0, 2, 0, 1], [1, 0, 1, 0], [0, -1, 0, -2]],
+    [[-1, 0, -2, 0], [0, 1, 0, 1], [2, 0, 1, 0], [0, -1, 0, -1]],
+    [[0; 4]; 4], // no block: it lets the index be masked
+];
+
+impl Block {
+    /// Stands a block on a cell.
+    pub const fn standing(cell: Cell) -> Self {
+        Self { first: cell, second: cell }
+    }
+
+    /// Puts two cubes on two different cells, the first in control; neighbours make a lying block.
+    pub fn split(control: Cell, other: Cell) -> Self {
+        Self { first: control, second: other }.joined()
+    }
+
+    /// The cell of the block when it stands, its upper or left cell when it lies, the cube in control when it is split.
+    #[inline]
+    pub const fn first(self) -> Cell {
+        self.first
+    }
+
+    /// The other cell; the same where the block stands.
+    #[inline]
+    pub const fn second(self) -> Cell {
+        self.second
+    }
+
+    /// The cells that the block is on: one when it stands, else two.
+    pub fn cells(self) -> impl Iterator<Item = Cell> {
+        [self.first, self.second].into_iter().take(if self.is_standing() { 1 } else { 2 })
+    }
+
+    /// Whether both cubes are on one cell.
+    #[inline]
+    pub fn is_standing(self) -> bool {
+        self.first == self.second
+    }
+
+    /// Whether the cubes are apart.
+    #[inline]
+    pub fn is_split(self) -> bool {
+        self.first.row.abs_diff(self.second.row) + self.first.col.abs_diff(self.second.col) > 1
+    }
+
+    /// Gives control to the other cube of a split block.
+    #[must_use]
+    pub fn switched(self) -> Self {
+        if self.is_split() { Self { first: self.second, second: self.first } } else { self }
+    }
+
+    /// Rolls the block, or the cube in control, over one edge. Cubes that come side by side are not joined yet.
+    #[inline]
+    #[must_use]
+    pub fn rolled(self, dir: Dir) -> Self {
+        let Self { first, second } = self;
+        if self.is_split() {
+            return Self { first: first.step(dir, 1), second };
+        }
+        // By a table: where blocks roll at random no branch could be foreseen.
+        let kind = (second.col - first.col) + 2 * (second.row - first.row);
+        let [rows, cols, rows2, cols2] = ROLLS[kind as usize & 3][dir as usize];
+        Self {
+            first: Cell::new(first.row + i32::from(rows), first.col + i32::from(cols)),
+            second: Cell::new(second.row + i32::from(rows2), second.col + i32::from(cols2)),
+        }
+    }
+
+    /// Puts the cells of two cubes that have met in the order of a lying block.
+    #[inline]
+    #[must_use]
+    pub(crate) fn joined(self) -> Self {
+        if !self.is_split() && self.second < self.first {
+            Self { first: self.second, second: self.first }
+        } else {
+            self
+        }
+    }
+}
+
+/// Writes the block as the source document does: `Block{Pos(x=4, y=4),Pos(x=5, y=4)}`.
+impl fmt::Display for Block {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Block{")?;
+        for (i, cell) in self.cells().enumerate() {
+            write!(f, "{}Pos(x={}, y={})", if i == 0 { "" } else { "," }, cell.col, cell.row)?;
+        }
+        f.write_str("}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The session that the source document prints, value for value.
+    #[test]
+    fn the_transcript_of_the_source() {
+        let mut block = Block::standing(Cell::new(4, 3));
+        let mut shown = vec![block.to_string()];
+        for dir in [Dir::E, Dir::E, Dir::S, Dir::E, Dir::E, Dir::S] {
+            block = block.rolled(dir);
+            shown.push(format!("{block} {}", block.is_standing()));
+        }
+        assert_eq!(
+            shown,
+            [
+                "Block{Pos(x=3, y=4)}",
+                "Block{Pos(x=4, y=4),Pos(x=5, y=4)} false",
+                "Block{Pos(x=6, y=4)} true",
+                "Block{Pos(x=6, y=5),Pos(x=6, y=6)} false",
+                "Block{Pos(x=7, y=5),Pos(x=7, y=6)} false",
+                "Block{Pos(x=8, y=5),Pos(x=8, y=6)} false",
+                "Block{Pos(x=8, y=7)} true",
+            ]
+        );
+    }
+
+    #[test]
+    fn every_roll_is_undone_by_the_opposite_one() {
+        let standing = Block::standing(Cell::new(0, 0));
+        for first in Dir::ALL {
+            let lying = standing.rolled(first);
+            assert!(!lying.is_standing() && !lying.is_split());
+            for dir in Dir::ALL {
+                assert_eq!(lying.rolled(dir).rolled(dir.opposite()), lying, "{first:?} {dir:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn cubes_move_alone_and_join() {
+        let apart = Block::split(Cell::new(0, 3), Cell::new(0, 0));
+        assert!(apart.is_split());
+        assert_eq!(apart.switched().first(), Cell::new(0, 0));
+        let met = apart.rolled(Dir::W).rolled(Dir::W);
+        assert!(!met.is_split());
+        assert_eq!(met.joined(), Block::standing(Cell::new(0, -1)).rolled(Dir::E));
+        let diagonal = Block::split(Cell::new(1, 1), Cell::new(0, 0));
+        assert!(diagonal.is_split());
+    }
+}
