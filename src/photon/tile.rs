@@ -1,0 +1,370 @@
+//! The tiles and what light does at each of them.
+
+use std::fmt;
+
+use crate::core::Dir;
+
+/// What stands on a cell; the number of a variant is its code in `.board`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[repr(u8)]
+pub enum Tile {
+    /// Light crosses it.
+    Empty = 0,
+    /// Blocks all light.
+    Wall = 1,
+    /// The mirror `\`: eastward light turns south.
+    MirrorDown = 2,
+    /// The mirror `/`: eastward light turns north.
+    MirrorUp = 3,
+    /// The mirror `\` that lets light straight on as well.
+    SplitterDown = 4,
+    /// The mirror `/` that lets light straight on as well.
+    SplitterUp = 5,
+    /// A T-mirror whose point faces north.
+    TmirrorN = 6,
+    /// A T-mirror whose point faces east.
+    TmirrorE = 7,
+    /// A T-mirror whose point faces south.
+    TmirrorS = 8,
+    /// A T-mirror whose point faces west.
+    TmirrorW = 9,
+    /// A laser that shines north.
+    LaserN = 10,
+    /// A laser that shines east.
+    LaserE = 11,
+    /// A laser that shines south.
+    LaserS = 12,
+    /// A laser that shines west.
+    LaserW = 13,
+    /// A sensor that opens to the north.
+    SensorN = 14,
+    /// A sensor that opens to the east.
+    SensorE = 15,
+    /// A sensor that opens to the south.
+    SensorS = 16,
+    /// A sensor that opens to the west.
+    SensorW = 17,
+}
+
+/// Added to the code of a sensor that is lit.
+pub const LIT: u8 = 32;
+
+/// Number of kinds of hardware: the codes [`FIRST_KIND`] to `FIRST_KIND + KINDS - 1`.
+pub const KINDS: usize = 8;
+
+/// The smallest code of hardware.
+pub const FIRST_KIND: u8 = 2;
+
+impl Tile {
+    /// All tiles in the order of their codes, with the names that Python shows.
+    pub const ALL: [(&'static str, Self); 18] = [
+        ("EMPTY", Self::Empty),
+        ("WALL", Self::Wall),
+        ("MIRROR_DOWN", Self::MirrorDown),
+        ("MIRROR_UP", Self::MirrorUp),
+        ("SPLITTER_DOWN", Self::SplitterDown),
+        ("SPLITTER_UP", Self::SplitterUp),
+        ("TMIRROR_N", Self::TmirrorN),
+        ("TMIRROR_E", Self::TmirrorE),
+        ("TMIRROR_S", Self::TmirrorS),
+        ("TMIRROR_W", Self::TmirrorW),
+        ("LASER_N", Self::LaserN),
+        ("LASER_E", Self::LaserE),
+        ("LASER_S", Self::LaserS),
+        ("LASER_W", Self::LaserW),
+        ("SENSOR_N", Self::SensorN),
+        ("SENSOR_E", Self::SensorE),
+        ("SENSOR_S", Self::SensorS),
+        ("SENSOR_W", Self::SensorW),
+    ];
+
+    /// Gives the tile of a code, with or without the mark of a lit sensor; `None` for a number that is no code.
+    pub const fn from_code(code: u8) -> Option<Self> {
+        if is_code(code) { Some(Self::ALL[(code & 31) as usize].1) } else { None }
+    }
+
+    /// The code in `.board`, of an unlit sensor where it is a sensor.
+    #[inline]
+    pub const fn code(self) -> u8 {
+        self as u8
+    }
+
+    /// Whether the player may move it: a mirror, a splitter or a T-mirror.
+    #[inline]
+    pub const fn is_hardware(self) -> bool {
+        is_hardware(self as u8)
+    }
+
+    /// Where a laser shines to; `None` where it is no laser.
+    #[inline]
+    pub const fn laser(self) -> Option<Dir> {
+        laser(self as u8)
+    }
+
+    /// To which side a sensor opens; `None` where it is no sensor.
+    #[inline]
+    pub const fn sensor(self) -> Option<Dir> {
+        sensor(self as u8)
+    }
+
+    /// Gives the headings by which light that enters with a heading leaves, as bits N=1 E=2 S=4 W=8.
+    #[inline]
+    pub const fn leaves(self, heading: Dir) -> u8 {
+        leaves(self as u8, heading as u8)
+    }
+
+    /// The name in sentences, with its article.
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::Empty => "nothing",
+            Self::Wall => "a wall",
+            Self::MirrorDown | Self::MirrorUp => "a mirror",
+            Self::SplitterDown | Self::SplitterUp => "a splitter",
+            Self::TmirrorN | Self::TmirrorE | Self::TmirrorS | Self::TmirrorW => "a T-mirror",
+            Self::LaserN | Self::LaserE | Self::LaserS | Self::LaserW => "a laser",
+            Self::SensorN | Self::SensorE | Self::SensorS | Self::SensorW => "a sensor",
+        }
+    }
+
+    /// The letter of the notation.
+    pub const fn letter(self) -> char {
+        match self {
+            Self::Empty => '.',
+            Self::Wall => 'W',
+            Self::MirrorDown | Self::MirrorUp => 'M',
+            Self::SplitterDown | Self::SplitterUp => 'B',
+            Self::TmirrorN | Self::TmirrorE | Self::TmirrorS | Self::TmirrorW => 'T',
+            Self::LaserN | Self::LaserE | Self::LaserS | Self::LaserW => 'L',
+            Self::SensorN | Self::SensorE | Self::SensorS | Self::SensorW => 'S',
+        }
+    }
+
+    /// The orientation character of the notation, a blank where the tile has none.
+    pub const fn mark(self) -> char {
+        let code = self as u8;
+        match code {
+            0 | 1 => ' ',
+            2 | 4 => '\\',
+            3 | 5 => '/',
+            _ => ARROWS[((code - 6) % 4) as usize],
+        }
+    }
+}
+
+impl fmt::Display for Tile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.letter(), self.mark())
+    }
+}
+
+/// The orientation characters of the four directions.
+pub(super) const ARROWS: [char; 4] = ['^', '>', 'v', '<'];
+
+pub(super) const EMPTY: u8 = Tile::Empty as u8;
+pub(super) const WALL: u8 = Tile::Wall as u8;
+
+pub(super) const fn is_code(code: u8) -> bool {
+    code < 18 || (code >= 14 + LIT && code < 18 + LIT)
+}
+
+#[inline]
+pub(super) const fn is_hardware(code: u8) -> bool {
+    code.wrapping_sub(FIRST_KIND) < KINDS as u8
+}
+
+#[inline]
+pub(super) const fn laser(code: u8) -> Option<Dir> {
+    let dir = code.wrapping_sub(Tile::LaserN as u8);
+    if dir < 4 { Some(Dir::from_index(dir)) } else { None }
+}
+
+#[inline]
+pub(super) const fn sensor(code: u8) -> Option<Dir> {
+    let dir = (code & !LIT).wrapping_sub(Tile::SensorN as u8);
+    if dir < 4 { Some(Dir::from_index(dir)) } else { None }
+}
+
+/// The rules of light: the headings by which light leaves a tile, as bits.
+const fn rule(code: u8, heading: u8) -> u8 {
+    let down = 1 << (3 - heading);
+    let up = 1 << (heading ^ 1);
+    let on = 1 << heading;
+    match code {
+        0 => on,
+        2 => down,
+        3 => up,
+        4 => down | on,
+        5 => up | on,
+        6..=9 => {
+            let point = code - 6;
+            if heading == point {
+                0
+            } else if heading == point ^ 2 {
+                // Both sides of the point: every heading with the other axis.
+                if point & 1 == 0 { 0b1010 } else { 0b0101 }
+            } else {
+                1 << point
+            }
+        }
+        _ => 0,
+    }
+}
+
+/// Set in [`LIGHT`] where light with this heading enters a sensor.
+pub(super) const ENTERS_SENSOR: u8 = 16;
+
+/// For each code (lit or not) and heading: the headings by which light leaves, and [`ENTERS_SENSOR`].
+pub(super) const LIGHT: [u8; 256] = {
+    let mut table = [0; 256];
+    let mut i = 0;
+    while i < table.len() {
+        let (code, heading) = ((i / 4) as u8, (i % 4) as u8);
+        table[i] = rule(code, heading);
+        if let Some(opening) = sensor(code) {
+            if opening as u8 == heading ^ 2 {
+                table[i] = ENTERS_SENSOR;
+            }
+        }
+        i += 1;
+    }
+    table
+};
+
+/// Gives the entry of [`LIGHT`] of a code below 64.
+#[inline]
+pub(super) const fn light(code: u8, heading: u8) -> u8 {
+    LIGHT[(code << 2 | (heading & 3)) as usize]
+}
+
+/// Gives the headings by which light leaves, as bits.
+#[inline]
+pub(super) const fn leaves(code: u8, heading: u8) -> u8 {
+    light(code, heading) & 15
+}
+
+/// Gives the headings of entering light that leaves by `heading`, as bits. Light is reversible, so that this is the
+/// same table read the other way round.
+#[inline]
+pub(super) const fn comes(code: u8, heading: u8) -> u8 {
+    turn(leaves(code, heading ^ 2))
+}
+
+/// Turns a set of sides half round.
+#[inline]
+pub(super) const fn turn(sides: u8) -> u8 {
+    (sides << 2 | sides >> 2) & 15
+}
+
+/// For each code below 64 and set of entering headings: the headings by which light leaves.
+pub(super) const ALL_LEAVES: [[u8; 16]; 64] = {
+    let mut table = [[0; 16]; 64];
+    let mut code = 0;
+    while code < 64 {
+        let mut heads = 0;
+        while heads < 16 {
+            let mut heading = 0;
+            while heading < 4 {
+                if heads >> heading & 1 == 1 {
+                    table[code][heads] |= leaves(code as u8, heading);
+                }
+                heading += 1;
+            }
+            heads += 1;
+        }
+        code += 1;
+    }
+    table
+};
+
+/// For each code below 64 and set of entering headings: the sides in which laserlets lie.
+pub(super) const LASERLETS: [[u8; 16]; 64] = {
+    let mut table = [[0; 16]; 64];
+    let mut code = 0;
+    while code < 64 {
+        let mut heads = 0;
+        while heads < 16 {
+            let mut heading = 0;
+            while heading < 4 {
+                let light = light(code as u8, heading);
+                if heads >> heading & 1 == 1 && light != 0 {
+                    table[code][heads] |= 1 << (heading ^ 2) | light & 15;
+                }
+                heading += 1;
+            }
+            heads += 1;
+        }
+        code += 1;
+    }
+    table
+};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ANY: [Dir; 4] = Dir::ALL;
+
+    fn tile(code: u8) -> Tile {
+        Tile::from_code(code).unwrap()
+    }
+
+    #[test]
+    fn codes_are_places_in_the_table() {
+        for (code, (_, tile)) in Tile::ALL.into_iter().enumerate() {
+            assert_eq!(tile as usize, code);
+            assert_eq!(Tile::from_code(code as u8), Some(tile));
+        }
+        assert_eq!((0..=255).filter(|&code| Tile::from_code(code).is_some()).count(), 22);
+        assert_eq!(Tile::from_code(46), Some(Tile::SensorN));
+    }
+
+    #[test]
+    fn light_goes_as_the_rules_say() {
+        use Dir::{E, N, S, W};
+        let turns = |tile: Tile| ANY.map(|heading| tile.leaves(heading));
+        let bits = |dirs: [Dir; 4]| dirs.map(Dir::bit);
+        assert_eq!(turns(Tile::Empty), bits([N, E, S, W]));
+        assert_eq!(turns(Tile::MirrorDown), bits([W, S, E, N]));
+        assert_eq!(turns(Tile::MirrorUp), bits([E, N, W, S]));
+        assert_eq!(turns(Tile::TmirrorS), [E.bit() | W.bit(), S.bit(), 0, S.bit()]);
+        assert_eq!(turns(Tile::TmirrorE), [E.bit(), 0, E.bit(), N.bit() | S.bit()]);
+        for heading in ANY {
+            let straight = heading.bit();
+            assert_eq!(Tile::SplitterDown.leaves(heading), Tile::MirrorDown.leaves(heading) | straight);
+            assert_eq!(Tile::SplitterUp.leaves(heading), Tile::MirrorUp.leaves(heading) | straight);
+            for code in [1].into_iter().chain(10..18) {
+                assert_eq!(tile(code).leaves(heading), 0);
+            }
+        }
+    }
+
+    /// A heading e leaves a tile for d iff opposite(d) leaves it for opposite(e).
+    #[test]
+    fn light_is_reversible() {
+        for code in 0..18 {
+            for d in ANY {
+                for e in ANY {
+                    let there = tile(code).leaves(d) & e.bit() != 0;
+                    let back = tile(code).leaves(e.opposite()) & d.opposite().bit() != 0;
+                    assert_eq!(there, back, "{} {d:?} {e:?}", tile(code));
+                    assert_eq!(comes(code, e as u8) & d.bit() != 0, there);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn only_the_opening_of_a_sensor_takes_light() {
+        for opening in ANY {
+            let code = Tile::SensorN as u8 + opening as u8;
+            for heading in ANY {
+                let enters = heading == opening.opposite();
+                for code in [code, code | LIT] {
+                    assert_eq!(light(code, heading as u8) != 0, enters);
+                    let lets = LASERLETS[code as usize][heading.bit() as usize];
+                    assert_eq!(lets, if enters { opening.bit() } else { 0 });
+                }
+            }
+        }
+    }
+}

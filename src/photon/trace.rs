@@ -1,0 +1,320 @@
+//! Light, step by step for who wants to watch, and for many boards at once.
+
+use std::collections::VecDeque;
+use std::fmt;
+
+use crate::core::pool;
+
+use super::MyPhoton;
+use super::tile::{ENTERS_SENSOR, Tile, is_code, is_hardware, laser, leaves, light};
+
+/// The heads of all beams as columns, one row a head, in the order in which they were taken from the set.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Steps {
+    /// Row of the tile that the head tries to enter.
+    pub row: Vec<i32>,
+    /// Column of that tile.
+    pub col: Vec<i32>,
+    /// Its heading, N E S W = 0..3.
+    pub heading: Vec<i32>,
+    /// When it was taken, 0 for the first.
+    pub order: Vec<i32>,
+    /// The row of these columns with the head it came from; -1 for a laser.
+    pub parent: Vec<i32>,
+}
+
+impl MyPhoton {
+    /// Traces all light anew and tells the heads in the order taken: lasers row-major, first in first out, leaving
+    /// headings clockwise from north. Light that leaves the board is no head.
+    ///
+    /// # Complexity
+    /// O(heads), at most four a cell.
+    ///
+    /// # Source
+    /// The pseudocode of the assignment; its set of heads is a queue here, its used set one bit a side of each tile.
+    pub fn trace(&self) -> Steps {
+        let world = &self.world;
+        let mut used = vec![0u8; self.tiles.len()];
+        let mut steps = Steps::default();
+        let mut queue: VecDeque<(u32, u8, i32)> = VecDeque::new();
+        for &(place, heading) in &world.lasers {
+            queue.push_back((place.wrapping_add_signed(world.ahead[heading as usize]), heading, -1));
+        }
+        while let Some((place, heading, parent)) = queue.pop_front() {
+            let cell = self.cell(place);
+            let used = &mut used[place as usize];
+            if *used >> heading & 1 == 1 || self.tile(cell).is_none() {
+                continue;
+            }
+            *used |= 1 << heading;
+            let order = steps.row.len() as i32;
+            steps.row.push(cell.row);
+            steps.col.push(cell.col);
+            steps.heading.push(i32::from(heading));
+            steps.order.push(order);
+            steps.parent.push(parent);
+            let out = leaves(self.tiles[place as usize], heading);
+            for heading in (0..4).filter(|heading| out >> heading & 1 == 1) {
+                queue.push_back((place.wrapping_add_signed(world.ahead[heading as usize]), heading, order));
+            }
+        }
+        steps
+    }
+}
+
+/// A number on a board that is the code of no tile.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BadCode {
+    /// Where it stands, row-major; over all boards where there are many.
+    pub index: usize,
+    /// The number.
+    pub code: u8,
+}
+
+impl fmt::Display for BadCode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "code {} at index {}, wanted 0 to 17, or 46 to 49 for lit sensors", self.code, self.index)
+    }
+}
+
+impl std::error::Error for BadCode {}
+
+/// How many boards one piece of work holds at least, where there are threads to share it.
+const PIECE: usize = 256;
+
+/// Traces many boards of one size: writes which cells hold a lit sensor and, where `beams` is not empty, the laserlets.
+///
+/// `boards`, `lit` and `beams` are row-major, one board after the other. A sensor that is marked as lit in a board counts
+/// as any other.
+///
+/// # Errors
+/// [`BadCode`] with the first place that holds no code; `lit` and `beams` are then half written.
+///
+/// # Panics
+/// Where lengths do not fit each other.
+///
+/// # Complexity
+/// O(cells + heads) a board. On more than one thread from 512 boards on.
+pub fn trace_many(
+    boards: &[u8],
+    height: usize,
+    width: usize,
+    lit: &mut [bool],
+    beams: &mut [u8],
+) -> Result<(), BadCode> {
+    let cells = height * width;
+    assert!(boards.len() == lit.len() && (beams.is_empty() || beams.len() == boards.len()));
+    if cells == 0 {
+        return Ok(());
+    }
+    assert_eq!(boards.len() % cells, 0);
+    let n = boards.len() / cells;
+    let threads = if n < 2 * PIECE { 1 } else { pool::threads() };
+    let size = n.div_ceil(threads).max(1) * cells;
+    let mut faults = vec![None; n.div_ceil(size / cells)];
+    let mut pieces = Vec::new();
+    let (mut lit, mut beams) = (lit, beams);
+    for ((k, boards), fault) in boards.chunks(size).enumerate().zip(&mut faults) {
+        let (mine, rest) = std::mem::take(&mut lit).split_at_mut(boards.len());
+        lit = rest;
+        let some = boards.len().min(beams.len());
+        let (mine_beams, rest) = std::mem::take(&mut beams).split_at_mut(some);
+        beams = rest;
+        pieces.push((k * size, boards, mine, mine_beams, fault));
+    }
+    pool::each(pieces, |(base, boards, lit, beams, fault)| {
+        let mut tracer = Tracer::new(height, width);
+        for (k, (board, lit)) in boards.chunks_exact(cells).zip(lit.chunks_exact_mut(cells)).enumerate() {
+            let done = if beams.is_empty() {
+                tracer.sensors(board, lit)
+            } else {
+                tracer.all(board, lit, &mut beams[k * cells..(k + 1) * cells])
+            };
+            if let Err(BadCode { index, code }) = done {
+                *fault = Some(BadCode { index: base + k * cells + index, code });
+                return;
+            }
+        }
+    });
+    faults.into_iter().flatten().next().map_or(Ok(()), Err)
+}
+
+/// Traces boards of one size, one after the other, with memory that is asked for once.
+struct Tracer {
+    height: usize,
+    width: usize,
+    ahead: [i32; 4],
+    /// Headings of light that entered each cell; all 0 between boards.
+    used: Vec<u8>,
+    /// Which cells of `used` to clear.
+    touched: Vec<u32>,
+    stack: Vec<Head>,
+}
+
+#[derive(Clone, Copy)]
+struct Head {
+    row: i32,
+    col: i32,
+    place: u32,
+    heading: u8,
+}
+
+const DELTA: [(i32, i32); 4] = [(-1, 0), (0, 1), (1, 0), (0, -1)];
+
+impl Tracer {
+    fn new(height: usize, width: usize) -> Self {
+        Self {
+            height,
+            width,
+            ahead: [-(width as i32), 1, width as i32, -1],
+            used: vec![0; height * width],
+            touched: Vec::new(),
+            stack: Vec::new(),
+        }
+    }
+
+    /// Finds the lasers and puts their heads on the stack, while it looks whether every code is one.
+    fn lasers(&mut self, board: &[u8]) -> Result<(), BadCode> {
+        const EACH: u64 = 0x0101_0101_0101_0101;
+        const HIGH: u64 = 0x80 * EACH;
+        let words = board.chunks_exact(8);
+        let (start, rest) = (board.len() - words.remainder().len(), words.remainder());
+        let mut bad = 0;
+        for (k, word) in words.enumerate() {
+            // Eight codes at once: each sum has bit 7 set from a certain code on, and no sum carries over, because
+            // codes of 128 and more are bad already.
+            let word = word.iter().rev().fold(0, |word, &code| word << 8 | u64::from(code));
+            let low = word & !HIGH;
+            let from = |code: u64| low + (0x80 - code) * EACH;
+            bad |= word | from(50) | from(18) & !from(46);
+            let mut found = from(10) & !from(14) & HIGH;
+            while found != 0 {
+                self.laser(board, k * 8 + found.trailing_zeros() as usize / 8);
+                found &= found - 1;
+            }
+        }
+        for (k, &code) in rest.iter().enumerate() {
+            if !is_code(code) {
+                bad = HIGH;
+            } else if laser(code).is_some() {
+                self.laser(board, start + k);
+            }
+        }
+        if bad & HIGH == 0 {
+            return Ok(());
+        }
+        self.stack.clear();
+        let index = board.iter().position(|&code| !is_code(code)).unwrap_or(0);
+        Err(BadCode { index, code: board[index] })
+    }
+
+    #[inline]
+    fn laser(&mut self, board: &[u8], index: usize) {
+        let (row, col) = ((index / self.width) as i32, (index % self.width) as i32);
+        let heading = board[index].wrapping_sub(Tile::LaserN as u8) & 3;
+        self.stack.push(Head { row, col, place: index as u32, heading });
+    }
+
+    /// Lights the sensors. Only tiles where beams can meet need a used set: without those light is a path that cannot
+    /// come back upon itself.
+    fn sensors(&mut self, board: &[u8], lit: &mut [bool]) -> Result<(), BadCode> {
+        lit.fill(false);
+        self.lasers(board)?;
+        let (height, width) = (self.height as u32, self.width as u32);
+        while let Some(Head { mut row, mut col, mut place, mut heading }) = self.stack.pop() {
+            'beam: loop {
+                let (dr, dc) = DELTA[(heading & 3) as usize];
+                let ahead = self.ahead[(heading & 3) as usize];
+                let code = loop {
+                    row += dr;
+                    col += dc;
+                    if row as u32 >= height || col as u32 >= width {
+                        break 'beam;
+                    }
+                    place = place.wrapping_add_signed(ahead);
+                    let code = board[place as usize];
+                    if code != 0 {
+                        break code;
+                    }
+                };
+                if !is_hardware(code) {
+                    if light(code, heading) == ENTERS_SENSOR {
+                        lit[place as usize] = true;
+                    }
+                    break;
+                }
+                let out = leaves(code, heading);
+                if code >= Tile::SplitterDown as u8 {
+                    let used = &mut self.used[place as usize];
+                    if *used == 0 {
+                        self.touched.push(place);
+                    }
+                    if *used >> heading & 1 == 1 || out == 0 {
+                        break;
+                    }
+                    *used |= 1 << heading;
+                }
+                heading = out.trailing_zeros() as u8;
+                let more = out & (out - 1);
+                if more != 0 {
+                    self.stack.push(Head { row, col, place, heading: more.trailing_zeros() as u8 });
+                }
+            }
+        }
+        for place in self.touched.drain(..) {
+            self.used[place as usize] = 0;
+        }
+        Ok(())
+    }
+
+    /// Lights the sensors and lays the laserlets. The used set is kept in `beams` itself until the end of each beam:
+    /// headings first, from which the laserlets follow.
+    fn all(&mut self, board: &[u8], lit: &mut [bool], beams: &mut [u8]) -> Result<(), BadCode> {
+        lit.fill(false);
+        beams.fill(0);
+        self.lasers(board)?;
+        let (height, width) = (self.height as u32, self.width as u32);
+        while let Some(Head { mut row, mut col, mut place, mut heading }) = self.stack.pop() {
+            loop {
+                let (dr, dc) = DELTA[(heading & 3) as usize];
+                row += dr;
+                col += dc;
+                if row as u32 >= height || col as u32 >= width {
+                    break;
+                }
+                place = place.wrapping_add_signed(self.ahead[(heading & 3) as usize]);
+                let code = board[place as usize];
+                if code == 0 {
+                    beams[place as usize] |= 0b0101 << (heading & 1);
+                    continue;
+                }
+                if !is_hardware(code) {
+                    if light(code, heading) == ENTERS_SENSOR {
+                        lit[place as usize] = true;
+                        beams[place as usize] = 1 << (heading ^ 2);
+                    }
+                    break;
+                }
+                let used = &mut self.used[place as usize];
+                if *used == 0 {
+                    self.touched.push(place);
+                }
+                let out = leaves(code, heading);
+                if *used >> heading & 1 == 1 || out == 0 {
+                    break;
+                }
+                *used |= 1 << heading;
+                beams[place as usize] |= 1 << (heading ^ 2) | out;
+                heading = out.trailing_zeros() as u8;
+                let more = out & (out - 1);
+                if more != 0 {
+                    self.stack.push(Head { row, col, place, heading: more.trailing_zeros() as u8 });
+                }
+            }
+        }
+        for place in self.touched.drain(..) {
+            self.used[place as usize] = 0;
+        }
+        Ok(())
+    }
+}
