@@ -1,0 +1,16 @@
+//! The graph lab: union-find, minimum spanning trees, searches, boards as graphs, random spanning trees.
+//!
+//! A graph is a number of nodes and a list of undirected edges; weights are compared with ties by index. Kruskal can be
+//! watched step by step ([`span::kruskal_steps`]) and runs on boards without an edge list ([`board`]).
+
+pub mod board;
+pub mod lattice;
+pub mod order;
+pub mod random;
+pub mod search;
+pub mod span;
+pub mod union_find;
+
+pub use lattice::{Lattice, Steps, Weights};
+pub use search::{Neighbours, Search};
+pub use union_find::{Strategy, UnionFind};

@@ -1,0 +1,371 @@
+//! Random spanning trees of boards, by five methods with five looks.
+
+use super::board::{self, Scratch};
+use super::lattice::{Lattice, Weights};
+use crate::core::{Budget, Rng, Stop};
+
+/// How a random spanning tree is made.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Method {
+    /// The minimum spanning tree under random weights: many short dead ends, ways that wind.
+    #[default]
+    Kruskal,
+    /// Loop-erased random walks (Wilson): every spanning tree is equally likely.
+    Wilson,
+    /// Depth-first search in random order: long corridors, few dead ends.
+    Dfs,
+    /// Grows from the first tile by random edges of its rim: bushy, nearly straight ways. (Prim's algorithm on random
+    /// weights would give Kruskal's tree; this is what maze builders call Prim.)
+    Prim,
+    /// Quarters, joined by three edges, each a tree of the same kind: the ways show the quarters.
+    Fractal,
+}
+
+impl Method {
+    /// All of them with their names.
+    pub const ALL: [(&'static str, Self); 5] = [
+        ("kruskal", Self::Kruskal),
+        ("wilson", Self::Wilson),
+        ("dfs", Self::Dfs),
+        ("prim", Self::Prim),
+        ("fractal", Self::Fractal),
+    ];
+
+    /// Gives the method of a name.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.iter().find(|(known, _)| *known == name).map(|&(_, method)| method)
+    }
+}
+
+/// Gives the wires of a random spanning tree of a board, row-major: tile by tile the mask of its sides with an edge.
+///
+/// `bias` from -1 to 1 (both excluded) prefers horizontal edges, or the others where it is negative.
+///
+/// # Errors
+/// The budget's end; it counts tiles and steps of walks.
+pub fn wires(lattice: Lattice, method: Method, bias: f64, seed: u64, budget: &mut Budget<'_>) -> Result<Vec<u8>, Stop> {
+    let mut wires = vec![0; lattice.len()];
+    if method == Method::Kruskal {
+        board::kruskal(lattice, &Weights::new(seed, bias), &mut Scratch::default(), &mut wires, budget)?;
+    } else {
+        grow(lattice, method, bias, seed, budget, |tile, side, other| {
+            wires[tile] |= 1 << side;
+            wires[other] |= 1 << lattice.opposite(side);
+        })?;
+    }
+    Ok(wires)
+}
+
+/// Gives the edges of the same tree as pairs of tiles, in the order in which the method takes them.
+///
+/// # Errors
+/// The budget's end.
+pub fn tree(
+    lattice: Lattice,
+    method: Method,
+    bias: f64,
+    seed: u64,
+    budget: &mut Budget<'_>,
+) -> Result<Vec<[u32; 2]>, Stop> {
+    if method == Method::Kruskal {
+        let weights = Weights::new(seed, bias);
+        let mut wires = vec![0; lattice.len()];
+        board::kruskal(lattice, &weights, &mut Scratch::default(), &mut wires, budget)?;
+        return Ok(board::by_weight(lattice, &weights, &wires));
+    }
+    let mut edges = Vec::with_capacity(lattice.len());
+    grow(lattice, method, bias, seed, budget, |tile, _, other| edges.push([tile as u32, other as u32]))?;
+    Ok(edges)
+}
+
+/// Random sides of tiles, weighted by the bias.
+struct Chooser {
+    lattice: Lattice,
+    rng: Rng,
+    bias: f64,
+}
+
+impl Chooser {
+    fn is_flat(&self, side: usize) -> bool {
+        if self.lattice.hexagonal { side == 1 || side == 4 } else { side & 1 == 1 }
+    }
+
+    /// Accepts a side with a chance that makes flat sides `(1 + bias) : (1 - bias)` as likely as the others.
+    fn accepts(&mut self, side: usize) -> bool {
+        if self.bias == 0.0 {
+            return true;
+        }
+        let by = if self.is_flat(side) { self.bias } else { -self.bias };
+        self.rng.chance((1.0 + by) / (1.0 + self.bias.abs()))
+    }
+
+    /// Gives a random side of a tile that `allowed` accepts, with the tile beyond it; `None` where there is none.
+    fn side(&mut self, tile: usize, allowed: impl Fn(usize) -> bool) -> Option<(usize, usize)> {
+        let mut found = [(0, 0); 6];
+        let mut count = 0;
+        let (row, col) = (tile / self.lattice.width, tile % self.lattice.width);
+        for side in 0..self.lattice.sides() {
+            if let Some((r, c)) = self.lattice.beyond(row, col, side) {
+                let other = r * self.lattice.width + c;
+                if allowed(other) {
+                    found[count] = (side, other);
+                    count += 1;
+                }
+            }
+        }
+        let flat = found[..count].iter().filter(|(side, _)| self.is_flat(*side)).count();
+        if count == 0 || flat == 0 || flat == count {
+            return (count > 0).then(|| found[self.rng.index(count)]);
+        }
+        loop {
+            let (side, other) = found[self.rng.index(count)];
+            if self.accepts(side) {
+                return Some((side, other));
+            }
+        }
+    }
+}
+
+fn grow(
+    lattice: Lattice,
+    method: Method,
+    bias: f64,
+    seed: u64,
+    budget: &mut Budget<'_>,
+    mut take: impl FnMut(usize, usize, usize),
+) -> Result<(), Stop> {
+    if lattice.is_empty() {
+        return Ok(());
+    }
+    let mut chooser = Chooser { lattice, rng: Rng::stream(seed, method as u64), bias: bias.clamp(-0.9999, 0.9999) };
+    match method {
+        Method::Kruskal | Method::Wilson => wilson(&mut chooser, budget, &mut take),
+        Method::Dfs => depth_first(&mut chooser, budget, &mut take),
+        Method::Prim => rim(&mut chooser, budget, &mut take),
+        Method::Fractal => {
+            let whole = [0, 0, lattice.height, lattice.width];
+            fractal(&mut chooser, whole, budget, &mut take)
+        }
+    }
+}
+
+/// In place of a side: the tile is in the tree.
+const DONE: u8 = 7;
+
+/// Source: D. B. Wilson, Generating random spanning trees more quickly than the cover time (1996).
+fn wilson(
+    chooser: &mut Chooser,
+    budget: &mut Budget<'_>,
+    take: &mut impl FnMut(usize, usize, usize),
+) -> Result<(), Stop> {
+    let lattice = chooser.lattice;
+    // The side on which the walk last left each tile: following them from the start erases the loops.
+    let mut left_by = vec![0u8; lattice.len()];
+    let root = chooser.rng.index(lattice.len());
+    left_by[root] = DONE;
+    for start in 0..lattice.len() {
+        let mut tile = start;
+        while left_by[tile] != DONE {
+            budget.spend(1)?;
+            let Some((side, other)) = chooser.side(tile, |_| true) else { break };
+            left_by[tile] = side as u8;
+            tile = other;
+        }
+        tile = start;
+        while left_by[tile] != DONE {
+            let side = std::mem::replace(&mut left_by[tile], DONE) as usize;
+            let Some(other) = lattice.neighbour(tile, side) else { break };
+            take(tile, side, other);
+            tile = other;
+        }
+    }
+    Ok(())
+}
+
+fn depth_first(
+    chooser: &mut Chooser,
+    budget: &mut Budget<'_>,
+    take: &mut impl FnMut(usize, usize, usize),
+) -> Result<(), Stop> {
+    let lattice = chooser.lattice;
+    let mut seen = vec![false; lattice.len()];
+    let mut way = vec![chooser.rng.index(lattice.len())];
+    seen[way[0]] = true;
+    while let Some(&tile) = way.last() {
+        budget.spend(1)?;
+        if let Some((side, other)) = chooser.side(tile, |other| !seen[other]) {
+            seen[other] = true;
+            take(tile, side, other);
+            way.push(other);
+        } else {
+            way.pop();
+        }
+    }
+    Ok(())
+}
+
+fn rim(chooser: &mut Chooser, budget: &mut Budget<'_>, take: &mut impl FnMut(usize, usize, usize)) -> Result<(), Stop> {
+    let lattice = chooser.lattice;
+    let mut seen = vec![false; lattice.len()];
+    let mut edges: Vec<(u32, u8)> = Vec::new();
+    let mut next = Some(0);
+    loop {
+        if let Some(tile) = next.take() {
+            seen[tile] = true;
+            for side in 0..lattice.sides() {
+                if lattice.neighbour(tile, side).is_some_and(|other| !seen[other]) {
+                    edges.push((tile as u32, side as u8));
+                }
+            }
+        }
+        if edges.is_empty() {
+            return Ok(());
+        }
+        budget.spend(1)?;
+        let at = chooser.rng.index(edges.len());
+        let (tile, side) = (edges[at].0 as usize, edges[at].1 as usize);
+        let other = lattice.neighbour(tile, side).filter(|&other| !seen[other]);
+        if other.is_some() && !chooser.accepts(side) {
+            continue;
+        }
+        edges.swap_remove(at);
+        if let Some(other) = other {
+            take(tile, side, other);
+            next = Some(other);
+        }
+    }
+}
+
+/// Makes a tree of the rectangle `[top, left, bottom, right]`.
+fn fractal(
+    chooser: &mut Chooser,
+    [top, left, bottom, right]: [usize; 4],
+    budget: &mut Budget<'_>,
+    take: &mut impl FnMut(usize, usize, usize),
+) -> Result<(), Stop> {
+    budget.spend(1)?;
+    let (height, width) = (bottom - top, right - left);
+    if height * width <= 1 {
+        return Ok(());
+    }
+    let lattice = chooser.lattice;
+    let (mid_row, mid_col) = (top + height / 2, left + width / 2);
+    // A seam: cut edges between two quarters, one of which joins them.
+    let mut seams: [Option<[usize; 4]>; 4] = [None; 4];
+    if width > 1 {
+        if height > 1 {
+            seams[0] = Some([top, mid_col - 1, mid_row, mid_col]);
+        }
+        seams[1] = Some([mid_row, mid_col - 1, bottom, mid_col]);
+    }
+    if height > 1 {
+        if width > 1 {
+            seams[2] = Some([mid_row - 1, left, mid_row, mid_col]);
+        }
+        seams[3] = Some([mid_row - 1, mid_col, mid_row, right]);
+    }
+    for part in [
+        [top, left, mid_row, mid_col],
+        [top, mid_col, mid_row, right],
+        [mid_row, left, bottom, mid_col],
+        [mid_row, mid_col, bottom, right],
+    ] {
+        if part[0] < part[2] && part[1] < part[3] {
+            fractal(chooser, part, budget, take)?;
+        }
+    }
+    if height > 1 && width > 1 {
+        // Three of four seams join four quarters; the fourth would close a loop. The bias spares flat crossings.
+        let spared = loop {
+            let seam = chooser.rng.index(4);
+            if chooser.accepts(if seam < 2 { 2 } else { 1 }) {
+                break seam;
+            }
+        };
+        seams[spared] = None;
+    }
+    for (i, seam) in seams.into_iter().enumerate() {
+        let Some([t, l, b, r]) = seam else { continue };
+        let (row, col) = (t + chooser.rng.index(b - t), l + chooser.rng.index(r - l));
+        let tile = row * lattice.width + col;
+        // Straight down is a neighbour on hexagons too: to the lower right from even rows, to the lower left from odd ones.
+        let side = match (i < 2, lattice.hexagonal) {
+            (true, _) => 1,
+            (false, false) => 2,
+            (false, true) => 2 + (row & 1),
+        };
+        if let Some(other) = lattice.neighbour(tile, side) {
+            take(tile, side, other);
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::graph::UnionFind;
+    use std::collections::HashMap;
+
+    fn boards() -> Vec<Lattice> {
+        let mut all = Vec::new();
+        for (height, width) in [(1, 1), (1, 7), (6, 1), (2, 2), (5, 8), (13, 12), (70, 66)] {
+            for (hexagonal, wrap) in [(false, false), (true, false), (false, true), (true, true)] {
+                let lattice = Lattice { height, width, hexagonal, wrap };
+                if lattice.check().is_ok() {
+                    all.push(lattice);
+                }
+            }
+        }
+        all
+    }
+
+    #[test]
+    fn every_method_spans_every_board() {
+        for lattice in boards() {
+            for (name, method) in Method::ALL {
+                for (seed, bias) in [(1, 0.0), (2, 0.8), (3, -0.8)] {
+                    let mut budget = Budget::unlimited();
+                    let edges = tree(lattice, method, bias, seed, &mut budget).unwrap();
+                    assert_eq!(edges.len() + 1, lattice.len(), "{name} {lattice:?}");
+                    let mut find = UnionFind::new(lattice.len(), crate::graph::Strategy::Both);
+                    for &[u, v] in &edges {
+                        let near = (0..lattice.sides()).any(|s| lattice.neighbour(u as usize, s) == Some(v as usize));
+                        assert!(near && find.union(u as usize, v as usize), "{name} {lattice:?}");
+                    }
+                    let wires = wires(lattice, method, bias, seed, &mut budget).unwrap();
+                    let ends: u32 = wires.iter().map(|mask| mask.count_ones()).sum();
+                    assert_eq!(ends as usize, 2 * (lattice.len() - 1));
+                }
+            }
+        }
+    }
+
+    /// The 3 x 3 board has 192 spanning trees (its matrix-tree determinant); Wilson takes each equally often.
+    #[test]
+    fn wilson_is_uniform() {
+        let lattice = Lattice::square(3, 3);
+        let mut counts: HashMap<Vec<u8>, u32> = HashMap::new();
+        let rounds = 192 * 100;
+        for seed in 0..rounds {
+            *counts.entry(wires(lattice, Method::Wilson, 0.0, seed, &mut Budget::unlimited()).unwrap()).or_default() +=
+                1;
+        }
+        assert_eq!(counts.len(), 192);
+        let chi: f64 = counts.values().map(|&count| (count as f64 - 100.0).powi(2) / 100.0).sum();
+        // 191 degrees of freedom: mean 191, deviation 19.5.
+        assert!((120.0..270.0).contains(&chi), "chi-squared {chi}");
+    }
+
+    #[test]
+    fn a_bias_leans_the_wires() {
+        for (name, method) in Method::ALL {
+            let flat = |bias: f64| -> u32 {
+                let wires = wires(Lattice::square(40, 40), method, bias, 9, &mut Budget::unlimited()).unwrap();
+                wires.iter().map(|mask| (mask & 0b1010).count_ones()).sum()
+            };
+            let (left, none, right) = (flat(-0.6), flat(0.0), flat(0.6));
+            assert!(left < none && none < right, "{name}: {left} {none} {right}");
+        }
+    }
+}

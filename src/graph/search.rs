@@ -1,0 +1,246 @@
+//! Breadth-first and depth-first search with the way back, and the diameter.
+
+use std::collections::VecDeque;
+
+/// No node and no edge.
+pub const NONE: u32 = u32::MAX;
+
+/// The neighbours of every node, packed: those of node `u` lie at `first[u]..first[u + 1]`, in the order of their edges.
+#[derive(Clone, Debug)]
+pub struct Neighbours {
+    first: Vec<u32>,
+    /// The other node and the edge to it.
+    links: Vec<(u32, u32)>,
+}
+
+impl Neighbours {
+    /// Packs an undirected edge list whose nodes are `0..nodes`.
+    pub fn new(nodes: usize, edges: &[[u32; 2]]) -> Self {
+        let mut first = vec![0u32; nodes + 2];
+        for &[u, v] in edges {
+            first[u as usize + 2] += 1;
+            first[v as usize + 2] += 1;
+        }
+        for node in 2..first.len() {
+            first[node] += first[node - 1];
+        }
+        let mut links = vec![(0, 0); edges.len() * 2];
+        for (edge, &[u, v]) in edges.iter().enumerate() {
+            for (from, to) in [(u, v), (v, u)] {
+                let place = &mut first[from as usize + 1];
+                links[*place as usize] = (to, edge as u32);
+                *place += 1;
+            }
+        }
+        first.pop();
+        Self { first, links }
+    }
+
+    /// Number of nodes.
+    pub fn nodes(&self) -> usize {
+        self.first.len() - 1
+    }
+
+    /// The neighbours of a node, each with the edge to it.
+    #[inline]
+    pub fn of(&self, node: usize) -> &[(u32, u32)] {
+        &self.links[self.first[node] as usize..self.first[node + 1] as usize]
+    }
+
+    /// Visits the neighbours of a node, each with the edge to it.
+    #[inline]
+    pub fn each(&self, node: usize, mut visit: impl FnMut(u32, u32)) {
+        for &(other, edge) in self.of(node) {
+            visit(other, edge);
+        }
+    }
+}
+
+/// What a search from one source found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Search {
+    /// The nodes reached, in the order in which they were taken from the worklist.
+    pub order: Vec<u32>,
+    /// The node from which each node was reached; [`NONE`] for the source and for nodes not reached.
+    pub parent: Vec<u32>,
+    /// The edge by which each node was reached (the source document's `cameFromEdge`); [`NONE`] likewise.
+    pub came_from: Vec<u32>,
+    /// Number of edges from the source along the parents; [`NONE`] where not reached.
+    pub depth: Vec<u32>,
+}
+
+impl Search {
+    fn new(nodes: usize) -> Self {
+        Self {
+            order: Vec::with_capacity(nodes),
+            parent: vec![NONE; nodes],
+            came_from: vec![NONE; nodes],
+            depth: vec![NONE; nodes],
+        }
+    }
+}
+
+/// Searches breadth-first: the worklist is a queue, and depths are distances. O(n + m).
+pub fn bfs(near: &Neighbours, source: usize) -> Search {
+    let mut found = Search::new(near.nodes());
+    let mut queue = VecDeque::from([source as u32]);
+    found.depth[source] = 0;
+    while let Some(node) = queue.pop_front() {
+        found.order.push(node);
+        for &(other, edge) in near.of(node as usize) {
+            if found.depth[other as usize] == NONE {
+                found.depth[other as usize] = found.depth[node as usize] + 1;
+                found.parent[other as usize] = node;
+                found.came_from[other as usize] = edge;
+                queue.push_back(other);
+            }
+        }
+    }
+    found
+}
+
+/// Searches depth-first: the worklist is a stack. A node counts as reached when it is taken from the stack, and neighbours
+/// are visited in the order of their edges. O(n + m).
+pub fn dfs(near: &Neighbours, source: usize) -> Search {
+    let mut found = Search::new(near.nodes());
+    let mut stack = vec![(source as u32, NONE, NONE)];
+    while let Some((node, parent, edge)) = stack.pop() {
+        let n = node as usize;
+        if found.depth[n] != NONE {
+            continue;
+        }
+        found.depth[n] = if parent == NONE { 0 } else { found.depth[parent as usize] + 1 };
+        found.parent[n] = parent;
+        found.came_from[n] = edge;
+        found.order.push(node);
+        let ahead = near.of(n).iter().rev().filter(|(other, _)| found.depth[*other as usize] == NONE);
+        stack.extend(ahead.map(|&(other, edge)| (other, node, edge)));
+    }
+    found
+}
+
+/// Follows parents back from a target and gives the nodes from the source to it; `None` where it was not reached.
+pub fn path(parent: &[u32], source: usize, target: usize) -> Option<Vec<u32>> {
+    let mut nodes = vec![target as u32];
+    let mut at = target;
+    while at != source {
+        at = *parent.get(at).filter(|&&up| up != NONE)? as usize;
+        if nodes.len() > parent.len() {
+            return None;
+        }
+        nodes.push(at as u32);
+    }
+    nodes.reverse();
+    Some(nodes)
+}
+
+/// Distances from one node, as little as a diameter needs: fills `depth` and gives the nodes in breadth-first order.
+fn sweep(near: &Neighbours, source: u32, depth: &mut [u32], queue: &mut Vec<u32>) {
+    depth.fill(NONE);
+    queue.clear();
+    queue.push(source);
+    depth[source as usize] = 0;
+    let mut at = 0;
+    while at < queue.len() {
+        let node = queue[at] as usize;
+        at += 1;
+        let next = depth[node] + 1;
+        for &(other, _) in near.of(node) {
+            if depth[other as usize] == NONE {
+                depth[other as usize] = next;
+                queue.push(other);
+            }
+        }
+    }
+}
+
+/// Gives the diameter in edges by double breadth-first search: from node 0 to the last node found, and from there to the
+/// last node found again. Exact on trees, at most too small on graphs with cycles.
+///
+/// # Errors
+/// Says how many nodes node 0 reaches where that is not all of them.
+pub fn diameter(near: &Neighbours) -> Result<u32, String> {
+    let nodes = near.nodes();
+    if nodes == 0 {
+        return Err("a graph of 0 nodes, wanted at least 1".into());
+    }
+    let (mut depth, mut queue) = (vec![NONE; nodes], Vec::with_capacity(nodes));
+    sweep(near, 0, &mut depth, &mut queue);
+    if queue.len() < nodes {
+        return Err(format!("node 0 reaches {} of {nodes} nodes, wanted a connected graph", queue.len()));
+    }
+    let last = queue[nodes - 1];
+    sweep(near, last, &mut depth, &mut queue);
+    Ok(depth[queue[nodes - 1] as usize])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::core::Rng;
+    use crate::graph::Lattice;
+
+    #[test]
+    fn searches_agree_with_all_pairs() {
+        for seed in 0..100 {
+            let mut rng = Rng::new(seed);
+            let n = 1 + rng.index(15);
+            let m = rng.index(24);
+            let edges: Vec<[u32; 2]> = (0..m).map(|_| [rng.index(n) as u32, rng.index(n) as u32]).collect();
+            let near = Neighbours::new(n, &edges);
+            // Floyd and Warshall.
+            let mut far = vec![vec![1000u32; n]; n];
+            (0..n).for_each(|u| far[u][u] = 0);
+            for &[u, v] in &edges {
+                if u != v {
+                    far[u as usize][v as usize] = 1;
+                    far[v as usize][u as usize] = 1;
+                }
+            }
+            for k in 0..n {
+                for i in 0..n {
+                    for j in 0..n {
+                        far[i][j] = far[i][j].min(far[i][k] + far[k][j]);
+                    }
+                }
+            }
+            for source in 0..n {
+                for (search, shortest) in [(bfs(&near, source), true), (dfs(&near, source), false)] {
+                    assert_eq!(search.order[0] as usize, source);
+                    for t in 0..n {
+                        let way = path(&search.parent, source, t);
+                        assert_eq!(way.is_some(), far[source][t] < 1000, "seed {seed}");
+                        let Some(way) = way else {
+                            assert_eq!((search.depth[t], search.came_from[t]), (NONE, NONE));
+                            continue;
+                        };
+                        assert_eq!(search.depth[t] as usize + 1, way.len());
+                        assert!(!shortest || search.depth[t] == far[source][t], "seed {seed}");
+                        for pair in way.windows(2) {
+                            let edge = edges[search.came_from[pair[1] as usize] as usize];
+                            assert!(edge == [pair[0], pair[1]] || edge == [pair[1], pair[0]]);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_depth_first_search_goes_deep() {
+        let near = Neighbours::new(9, &Lattice::square(3, 3).edges());
+        assert_eq!(dfs(&near, 0).order, [0, 1, 2, 5, 4, 3, 6, 7, 8]);
+        assert_eq!(bfs(&near, 0).order, [0, 1, 3, 2, 4, 6, 5, 7, 8]);
+    }
+
+    #[test]
+    fn diameters_of_paths_and_stars() {
+        let path: Vec<[u32; 2]> = [[2, 3], [0, 2], [3, 1], [1, 4]].to_vec();
+        assert_eq!(diameter(&Neighbours::new(5, &path)), Ok(4));
+        let star: Vec<[u32; 2]> = (1..7).map(|leaf| [0, leaf]).collect();
+        assert_eq!(diameter(&Neighbours::new(7, &star)), Ok(2));
+        assert_eq!(diameter(&Neighbours::new(1, &[])), Ok(0));
+        assert!(diameter(&Neighbours::new(2, &[])).unwrap_err().contains("1 of 2"));
+        assert!(diameter(&Neighbours::new(0, &[])).is_err());
+    }
+}
