@@ -1,0 +1,153 @@
+//! The notation: a header, rows of wires, the station.
+//!
+//! ```text
+//! 2 3                height and width, then any of: hex wrap radius=R
+//! 6a8                a hex digit a tile (two on hexagons): its mask of wires
+//! 3ac
+//! station 0 0
+//! ```
+
+use std::fmt::Write as _;
+
+use super::LightEmAll;
+use crate::core::text::{Line, Word, check_size, end, lines, quote};
+use crate::core::{Game, LevelError, MAX_CELLS};
+use crate::graph::Lattice;
+
+/// Reads a position.
+pub(super) fn parse(text: &str) -> Result<LightEmAll, LevelError> {
+    let mut filled = lines(text).filter(|line| !line.text.is_empty());
+    let missing = |what: &str| {
+        let (line, column) = end(text);
+        LevelError::new(line, column, format!("the end of the text, wanted {what}"))
+    };
+    let header = filled.next().ok_or_else(|| missing("the height and the width"))?;
+    let (lattice, radius) = head(header)?;
+    let mut wires = Vec::with_capacity(lattice.len());
+    for row in 0..lattice.height {
+        let line = filled.next().ok_or_else(|| missing(&format!("row {row} of {}", lattice.height)))?;
+        read_row(line, &lattice, &mut wires)?;
+    }
+    let last = filled.next().ok_or_else(|| missing("the station, as in 'station 0 0'"))?;
+    let station = station(last, &lattice)?;
+    if let Some(more) = filled.next() {
+        return Err(more.error(1, format!("{}, wanted nothing after the station", quote(more.text))));
+    }
+    LightEmAll::new(lattice, wires, station, radius).map_err(|reason| header.error(1, reason))
+}
+
+fn head(line: Line<'_>) -> Result<(Lattice, Option<u32>), LevelError> {
+    let mut words = line.words();
+    let after = |name: &str| line.error(line.text.chars().count() + 1, format!("the end of the line, wanted {name}"));
+    let first = words.next().ok_or_else(|| after("the height"))?;
+    let height = first.number("height", 1, MAX_CELLS as i64)? as usize;
+    let second = words.next().ok_or_else(|| after("the width"))?;
+    let width = second.number("width", 1, MAX_CELLS as i64)? as usize;
+    check_size(second.line, second.column, height, width)?;
+    let mut lattice = Lattice::square(height, width);
+    let mut radius = None;
+    for word in words {
+        let again = |seen: bool| {
+            if seen {
+                Err(word.error(format!("{} for the second time, wanted it once", quote(word.text))))
+            } else {
+                Ok(())
+            }
+        };
+        if word.text == "hex" {
+            again(lattice.hexagonal)?;
+            lattice.hexagonal = true;
+        } else if word.text == "wrap" {
+            again(lattice.wrap)?;
+            lattice.wrap = true;
+        } else if let Some(digits) = word.text.strip_prefix("radius=") {
+            again(radius.is_some())?;
+            let number = Word { text: digits, column: word.column + 7, ..word };
+            radius = Some(number.number("radius", 0, MAX_CELLS as i64)? as u32);
+        } else {
+            return Err(word.error(format!("option {}, wanted hex, wrap or radius=R", quote(word.text))));
+        }
+    }
+    lattice.check().map_err(|reason| line.error(first.column, reason))?;
+    Ok((lattice, radius))
+}
+
+fn read_row(line: Line<'_>, lattice: &Lattice, wires: &mut Vec<u8>) -> Result<(), LevelError> {
+    let digits = if lattice.hexagonal { 2 } else { 1 };
+    let wanted = lattice.width * digits;
+    let mut high = 0;
+    let mut count = 0;
+    for (column, letter) in line.chars() {
+        let Some(digit) = letter.to_digit(16) else {
+            return Err(line.error(column, format!("{}, wanted a hex digit", quote(&letter.to_string()))));
+        };
+        count += 1;
+        if count > wanted {
+            return Err(line.error(column, format!("more than {wanted} digits in a row, wanted {wanted}")));
+        }
+        let digit = digit as u8;
+        if digits == 1 {
+            wires.push(digit);
+        } else if count % 2 == 1 {
+            if digit > 3 {
+                return Err(line.error(column, format!("a hexagon's wires {digit:x}0 or more, wanted 00 to 3f")));
+            }
+            high = digit << 4;
+        } else {
+            wires.push(high | digit);
+        }
+    }
+    if count < wanted {
+        return Err(line.error(count + 1, format!("a row of {count} digits, wanted {wanted}")));
+    }
+    Ok(())
+}
+
+fn station(line: Line<'_>, lattice: &Lattice) -> Result<usize, LevelError> {
+    let mut words = line.words();
+    let start = words.next().ok_or_else(|| line.error(1, "an empty line, wanted 'station'"))?;
+    if start.text != "station" {
+        return Err(start.error(format!("{}, wanted 'station'", quote(start.text))));
+    }
+    let mut number = |name: &str, size: usize| {
+        let column = line.text.chars().count() + 1;
+        let word = words.next().ok_or_else(|| line.error(column, format!("the end of the line, wanted the {name}")))?;
+        word.number(name, 0, size as i64 - 1)
+    };
+    let row = number("station row", lattice.height)? as usize;
+    let col = number("station column", lattice.width)? as usize;
+    match words.next() {
+        Some(more) => Err(more.error(format!("{}, wanted the end of the line", quote(more.text)))),
+        None => Ok(row * lattice.width + col),
+    }
+}
+
+/// Writes a position.
+pub(super) fn write(game: &LightEmAll) -> String {
+    const DIGITS: &[u8; 16] = b"0123456789abcdef";
+    let (lattice, station) = (game.lattice(), game.station());
+    let (height, width) = (game.height(), game.width());
+    let mut text = format!("{height} {width}");
+    if lattice.hexagonal {
+        text.push_str(" hex");
+    }
+    if lattice.wrap {
+        text.push_str(" wrap");
+    }
+    if let Some(radius) = game.initial_radius() {
+        let _ = write!(text, " radius={radius}");
+    }
+    text.push('\n');
+    text.reserve(lattice.len() * (1 + usize::from(lattice.hexagonal)) + height + 40);
+    for row in game.wires().chunks_exact(width) {
+        for &mask in row {
+            if lattice.hexagonal {
+                text.push(char::from(DIGITS[usize::from(mask >> 4)]));
+            }
+            text.push(char::from(DIGITS[usize::from(mask & 15)]));
+        }
+        text.push('\n');
+    }
+    let _ = writeln!(text, "station {} {}", station.row, station.col);
+    text
+}
