@@ -1,0 +1,192 @@
+//! What a player knows and what follows at once: the board that the solver works on.
+
+use super::View;
+use super::fields::GOOSE;
+
+/// A hidden field of which nothing is known.
+pub(super) const UNKNOWN: u8 = View::UNKNOWN;
+
+/// A hidden field that is known to be free.
+pub(super) const SAFE: u8 = UNKNOWN + 1;
+
+/// A field around the board.
+pub(super) const EDGE: u8 = 0x40;
+
+/// A view contradicts itself: no geese could be seen so.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Contradiction;
+
+/// A board with a rim, on which fields are known to be free or geese as far as single numbers tell.
+///
+/// Invariant: `around[at]` is the number of unknown neighbours plus 16 times the number of known geese among them.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Known {
+    height: usize,
+    width: usize,
+    /// Length of a row with its rim: one field, which serves the row's end and the next row's start.
+    pub(super) stride: usize,
+    pub(super) cells: Vec<u8>,
+    around: Vec<u8>,
+    /// Geese of the whole board that are not known yet.
+    pub(super) geese: i64,
+    /// Numbers that may tell something new.
+    queue: Vec<u32>,
+    /// Fields that were found to be free, in the order in which they were found.
+    pub(super) found: Vec<u32>,
+}
+
+impl Known {
+    /// Puts a view on the board, over whatever there was, and finds nothing yet.
+    pub(super) fn set(&mut self, view: &View) {
+        let (height, width) = (view.height(), view.width());
+        let stride = width + 1;
+        let size = (height + 2) * stride + 1;
+        (self.height, self.width, self.stride) = (height, width, stride);
+        self.geese = view.geese() as i64;
+        self.cells.clear();
+        self.cells.resize(size, EDGE);
+        self.queue.clear();
+        self.found.clear();
+        // Every field adds to its neighbours; byte sums over shifted rows do that for all at once.
+        let mut weight = vec![0u8; size];
+        for (r, row) in view.fields().chunks_exact(width).enumerate() {
+            let from = (r + 1) * stride + 1;
+            self.cells[from..from + width].copy_from_slice(row);
+            for (weight, &field) in weight[from..from + width].iter_mut().zip(row) {
+                *weight = u8::from(field == UNKNOWN) + (u8::from(field == GOOSE) << 4);
+            }
+            self.geese -= row.iter().map(|&field| i64::from(field == GOOSE)).sum::<i64>();
+        }
+        self.around.clear();
+        self.around.resize(size, 0);
+        let (from, to) = (stride + 1, size - stride - 1);
+        for offset in self.offsets() {
+            let shifted = &weight[from.wrapping_add_signed(offset)..to.wrapping_add_signed(offset)];
+            for (around, &weight) in self.around[from..to].iter_mut().zip(shifted) {
+                *around += weight;
+            }
+        }
+        for at in from..to {
+            if self.cells[at] < GOOSE && self.cells[at] | self.around[at] != 0 {
+                self.queue.push(at as u32);
+            }
+        }
+    }
+
+    /// The steps to the eight neighbours.
+    #[inline]
+    pub(super) fn offsets(&self) -> [isize; 8] {
+        let s = self.stride as isize;
+        [-s - 1, -s, -s + 1, -1, 1, s - 1, s, s + 1]
+    }
+
+    /// The place on this board of a field's row-major index.
+    #[inline]
+    pub(super) fn place(&self, index: usize) -> usize {
+        (index / self.width + 1) * self.stride + index % self.width + 1
+    }
+
+    /// The row-major index of the field at a place.
+    #[inline]
+    pub(super) fn index(&self, place: usize) -> usize {
+        (place / self.stride - 1) * self.width + place % self.stride - 1
+    }
+
+    /// Number of rows and of columns.
+    pub(super) fn shape(&self) -> (usize, usize) {
+        (self.height, self.width)
+    }
+
+    /// Whether a place holds a revealed number.
+    #[inline]
+    pub(super) fn is_number(&self, at: usize) -> bool {
+        self.cells[at] < GOOSE
+    }
+
+    /// How many neighbours of a place are unknown.
+    #[inline]
+    pub(super) fn open(&self, at: usize) -> u8 {
+        self.around[at] & 15
+    }
+
+    /// How many neighbours of a place are known geese.
+    #[inline]
+    pub(super) fn geese_around(&self, at: usize) -> u8 {
+        self.around[at] >> 4
+    }
+
+    /// How many geese a number still needs among its unknown neighbours; below 0 in a contradiction.
+    #[inline]
+    pub(super) fn need(&self, at: usize) -> i32 {
+        i32::from(self.cells[at]) - i32::from(self.around[at] >> 4)
+    }
+
+    fn wake(&mut self, at: usize, change: u8) {
+        for offset in self.offsets() {
+            let near = at.wrapping_add_signed(offset);
+            self.around[near] = self.around[near].wrapping_add(change);
+            if self.cells[near] < GOOSE {
+                self.queue.push(near as u32);
+            }
+        }
+    }
+
+    /// Notes that a field was shown and is no goose; call [`Known::deduce`] afterwards.
+    pub(super) fn reveal(&mut self, at: usize, value: u8) {
+        let was_unknown = self.cells[at] == UNKNOWN;
+        self.cells[at] = value;
+        self.queue.push(at as u32);
+        if was_unknown {
+            self.wake(at, 0xff);
+        }
+    }
+
+    /// Notes that an unknown field is free.
+    pub(super) fn set_safe(&mut self, at: usize) {
+        if self.cells[at] == UNKNOWN {
+            self.cells[at] = SAFE;
+            self.found.push(at as u32);
+            self.wake(at, 0xff);
+        }
+    }
+
+    /// Notes that an unknown field holds a goose.
+    pub(super) fn set_goose(&mut self, at: usize) {
+        if self.cells[at] == UNKNOWN {
+            self.cells[at] = GOOSE;
+            self.geese -= 1;
+            self.wake(at, 15);
+        }
+    }
+
+    /// Turns a number into a field of which no more is known than that it is free.
+    pub(super) fn forget_number(&mut self, at: usize) {
+        self.cells[at] = SAFE;
+    }
+
+    /// Finds what single numbers tell, until they tell no more.
+    pub(super) fn deduce(&mut self) -> Result<(), Contradiction> {
+        while let Some(at) = self.queue.pop() {
+            let at = at as usize;
+            if !self.is_number(at) {
+                continue;
+            }
+            let (need, open) = (self.need(at), i32::from(self.open(at)));
+            if need < 0 || need > open {
+                self.queue.clear();
+                return Err(Contradiction);
+            }
+            if open > 0 && (need == 0 || need == open) {
+                for offset in self.offsets() {
+                    let near = at.wrapping_add_signed(offset);
+                    if need == 0 {
+                        self.set_safe(near);
+                    } else {
+                        self.set_goose(near);
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+}

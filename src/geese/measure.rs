@@ -1,0 +1,243 @@
+//! How long a board is: openings, 3BV, and the fewest shows that win it.
+
+use super::GeeseSpotter;
+use super::fields::{GOOSE, VALUE_MASK, each_neighbour};
+use crate::core::{Budget, Stop};
+
+/// Fields to be shown in one go, by their numbers in a [`Cover`].
+type Set = Vec<u32>;
+
+impl GeeseSpotter {
+    fn value(&self, index: usize) -> u8 {
+        self.fields[index] & VALUE_MASK
+    }
+
+    fn around(&self, index: usize) -> Vec<usize> {
+        let mut around = Vec::with_capacity(8);
+        each_neighbour(self.height as usize, self.width as usize, index, |at| around.push(at));
+        around
+    }
+
+    /// Counts the openings: regions of zeros that touch each other, also across a corner.
+    ///
+    /// # Complexity
+    /// Linear.
+    pub fn openings(&self) -> usize {
+        self.regions().0
+    }
+
+    /// Counts the shows that win the board in classic Minesweeper, where a zero opens its region: the openings and the
+    /// numbers beside none (Bechtel's Board Benchmark Value).
+    ///
+    /// # Complexity
+    /// Linear.
+    pub fn three_bv(&self) -> usize {
+        let (openings, opened) = self.regions();
+        openings + (0..self.fields.len()).filter(|&at| !opened[at] && self.value(at) != GOOSE).count()
+    }
+
+    /// Counts the openings and marks what they open.
+    fn regions(&self) -> (usize, Vec<bool>) {
+        let mut opened = vec![false; self.fields.len()];
+        let mut openings = 0;
+        let mut zeros = Vec::new();
+        for start in 0..self.fields.len() {
+            if self.value(start) != 0 || opened[start] {
+                continue;
+            }
+            openings += 1;
+            opened[start] = true;
+            zeros.push(start);
+            while let Some(zero) = zeros.pop() {
+                each_neighbour(self.height as usize, self.width as usize, zero, |at| {
+                    if !std::mem::replace(&mut opened[at], true) && self.value(at) == 0 {
+                        zeros.push(at);
+                    }
+                });
+            }
+        }
+        (openings, opened)
+    }
+
+    /// Counts the fewest shows that win the board from the start: by these rules a zero shows its neighbours and no more,
+    /// so that a region of zeros takes many. With the chain reaction it is [`GeeseSpotter::three_bv`].
+    ///
+    /// # Errors
+    /// [`Stop`] where the budget, in nodes, ends the search.
+    ///
+    /// # Complexity
+    /// Covering with the fewest sets, which is hard in general: reductions and a packing bound leave little to branch over
+    /// on played boards.
+    pub fn min_shows(&self, budget: &mut Budget<'_>) -> Result<usize, Stop> {
+        if self.flood {
+            return Ok(self.three_bv());
+        }
+        let cells = self.fields.len();
+        let mut fewest = 0;
+        let mut number = vec![u32::MAX; cells];
+        for start in 0..cells {
+            if self.value(start) == GOOSE || number[start] != u32::MAX {
+                continue;
+            }
+            if self.value(start) != 0 {
+                if !self.around(start).iter().any(|&at| self.value(at) == 0) {
+                    fewest += 1;
+                }
+                continue;
+            }
+            // All that hangs together with this zero: fields that a zero shows, and the zeros around those.
+            let mut part = vec![start];
+            number[start] = 0;
+            let mut done = 0;
+            while done < part.len() {
+                let from_zero = self.value(part[done]) == 0;
+                for at in self.around(part[done]) {
+                    if number[at] == u32::MAX && (from_zero || self.value(at) == 0) {
+                        number[at] = part.len() as u32;
+                        part.push(at);
+                    }
+                }
+                done += 1;
+            }
+            let sets = part.iter().filter(|&&at| self.value(at) == 0).map(|&zero| {
+                let mut set: Set = self.around(zero).into_iter().chain([zero]).map(|at| number[at]).collect();
+                set.sort_unstable();
+                set
+            });
+            fewest += Cover::new(part.len(), sets.collect()).fewest(budget)?;
+        }
+        Ok(fewest)
+    }
+}
+
+/// Fields to cover by the fewest sets; a field may also be covered alone.
+struct Cover {
+    sets: Vec<Set>,
+    /// For each field the sets that have it.
+    having: Vec<Vec<u32>>,
+    covered: Vec<u32>,
+    left: usize,
+    best: usize,
+}
+
+impl Cover {
+    fn new(fields: usize, sets: Vec<Set>) -> Self {
+        let mut having = vec![Vec::new(); fields];
+        for (i, set) in sets.iter().enumerate() {
+            for &field in set {
+                having[field as usize].push(i as u32);
+            }
+        }
+        Self { sets, having, covered: vec![0; fields], left: fields, best: fields + 1 }
+    }
+
+    fn fewest(mut self, budget: &mut Budget<'_>) -> Result<usize, Stop> {
+        self.best = self.greedy();
+        self.branch(0, budget)?;
+        Ok(self.best)
+    }
+
+    /// How many fields a set would newly cover.
+    fn gain(&self, set: usize) -> usize {
+        self.sets[set].iter().filter(|&&field| self.covered[field as usize] == 0).count()
+    }
+
+    fn take(&mut self, set: usize) {
+        for i in 0..self.sets[set].len() {
+            let covered = &mut self.covered[self.sets[set][i] as usize];
+            self.left -= usize::from(*covered == 0);
+            *covered += 1;
+        }
+    }
+
+    fn give_back(&mut self, set: usize) {
+        for i in 0..self.sets[set].len() {
+            let covered = &mut self.covered[self.sets[set][i] as usize];
+            *covered -= 1;
+            self.left += usize::from(*covered == 0);
+        }
+    }
+
+    /// Takes the set that gains most until no set gains more than a single field would.
+    fn greedy(&mut self) -> usize {
+        let mut taken = Vec::new();
+        while let Some(set) = (0..self.sets.len()).max_by_key(|&set| (self.gain(set), usize::MAX - set)) {
+            if self.gain(set) < 2 {
+                break;
+            }
+            self.take(set);
+            taken.push(set);
+        }
+        let size = taken.len() + self.left;
+        for set in taken {
+            self.give_back(set);
+        }
+        size
+    }
+
+    /// Fields no two of which can be shown at once: each takes a set of its own.
+    fn packing(&self) -> usize {
+        let mut used = vec![false; self.sets.len()];
+        let mut packed = 0;
+        for field in 0..self.having.len() {
+            if self.covered[field] == 0 && self.having[field].iter().all(|&set| !used[set as usize]) {
+                packed += 1;
+                for &set in &self.having[field] {
+                    used[set as usize] = true;
+                }
+            }
+        }
+        packed
+    }
+
+    fn branch(&mut self, taken: usize, budget: &mut Budget<'_>) -> Result<(), Stop> {
+        budget.spend(1)?;
+        if self.left == 0 {
+            self.best = self.best.min(taken);
+            return Ok(());
+        }
+        if taken + self.packing() >= self.best {
+            return Ok(());
+        }
+        // The field with the fewest ways to cover it that are worth more than covering it alone.
+        let mut narrowest: Option<(usize, usize)> = None;
+        for field in 0..self.having.len() {
+            if self.covered[field] == 0 {
+                let ways = self.having[field].iter().filter(|&&set| self.gain(set as usize) > 1).count();
+                if narrowest.is_none_or(|(fewest, _)| ways < fewest) {
+                    narrowest = Some((ways, field));
+                }
+            }
+        }
+        let Some((_, field)) = narrowest else { return Ok(()) };
+        let mut ways: Vec<(usize, usize)> =
+            self.having[field].iter().map(|&set| (self.gain(set as usize), set as usize)).collect();
+        ways.sort_unstable_by_key(|&(gain, set)| (usize::MAX - gain, set));
+        ways.retain(|&(gain, _)| gain > 1);
+        // A way that gains a part of what another gains is never better.
+        let gained: Vec<Vec<u32>> = ways
+            .iter()
+            .map(|&(_, set)| self.sets[set].iter().copied().filter(|&f| self.covered[f as usize] == 0).collect())
+            .collect();
+        for i in 0..ways.len() {
+            let within = |j: usize| gained[i].iter().all(|field| gained[j].binary_search(field).is_ok());
+            if (0..i).any(within) {
+                continue;
+            }
+            self.take(ways[i].1);
+            let deeper = self.branch(taken + 1, budget);
+            self.give_back(ways[i].1);
+            deeper?;
+        }
+        if ways.is_empty() {
+            // Alone: no set that has it gains anything else.
+            self.covered[field] += 1;
+            self.left -= 1;
+            let deeper = self.branch(taken + 1, budget);
+            self.covered[field] -= 1;
+            self.left += 1;
+            deeper?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,530 @@
+//! GeeseSpotter: show every field without a goose; numbers tell how many geese are around.
+//!
+//! ```text
+//! 00**1     *  hidden            A show of a field with no goose around it, a zero, shows its
+//! 11***     M  hidden, marked    eight neighbours too, those that bear no mark, and never more:
+//! **M**     0..8  geese around   a zero among them must be shown again to show its own.
+//! 1110*     9  a goose
+//! 0000*
+//! ```
+//!
+//! * A move shows or marks a field: `(0, row, col)` or `(1, row, col)`. A mark only keeps a field from being shown.
+//! * Showing a goose loses. Won when every field without a goose is shown, which is asked after each action: a board full of
+//!   geese is won by a mark.
+//! * A revealed zero may be shown again as long as it has a neighbour that is hidden and bears no mark.
+//! * With the word `flood` on the first line a zero opens its whole region, as in classic Minesweeper.
+//!
+//! Terms: a *field* is hidden, marked (and hidden) or revealed; a hidden field without a mark is *covered*. A [`View`] is
+//! what a player may know, and all that the solver gets. Source: Project 3 of the course ECE 150, "Geesespotter"; the
+//! encoding of a field, the codes of its functions and its third show (section 4.2) are kept to the bit.
+
+mod chances;
+mod deal;
+mod endgame;
+pub mod fields;
+mod known;
+mod logic;
+mod measure;
+mod notation;
+mod play;
+mod view;
+
+use std::fmt;
+use std::ops::{ControlFlow, Range};
+
+pub use chances::{Chances, Engine, Trouble};
+pub use deal::{Deal, deal_many};
+pub use logic::{Explanation, Verdict, Witness};
+pub use play::{Advice, Player, Policy, play_many};
+pub use view::View;
+
+use crate::core::{Game, LevelError, Status};
+use fields::{GOOSE, HIDDEN_BIT, MARKED_BIT, VALUE_MASK, each_neighbour, is_covered};
+
+/// The action of a move that shows a field.
+pub const SHOW: i32 = 0;
+
+/// The action of a move that marks or unmarks a field.
+pub const MARK: i32 = 1;
+
+/// A position of GeeseSpotter.
+///
+/// Invariant: the values of `fields` are true, only hidden fields are marked, and the three counts are those of `fields`.
+/// The count of lives is no part of the position: `==` and the text pass it over.
+#[derive(Debug)]
+pub struct GeeseSpotter {
+    height: u32,
+    width: u32,
+    geese: u32,
+    flood: bool,
+    /// The source's encoding, values of hidden fields included.
+    fields: Vec<u8>,
+    /// Fields without a goose that are hidden.
+    left: u32,
+    /// Geese that are revealed.
+    disturbed: u32,
+    /// Fields that are marked.
+    marks: u32,
+    lives: u32,
+}
+
+impl Clone for GeeseSpotter {
+    fn clone(&self) -> Self {
+        Self { fields: self.fields.clone(), ..*self }
+    }
+
+    /// Copies into memory that is there already: batches start games anew all the time.
+    fn clone_from(&mut self, source: &Self) {
+        let mut fields = std::mem::take(&mut self.fields);
+        fields.clone_from(&source.fields);
+        *self = Self { fields, ..*source };
+    }
+}
+
+impl PartialEq for GeeseSpotter {
+    fn eq(&self, other: &Self) -> bool {
+        (self.height, self.width, self.flood) == (other.height, other.width, other.flood) && self.fields == other.fields
+    }
+}
+
+/// What a move changed: the fields that it revealed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Change {
+    /// The fields of the 3 x 3 block around the move's field, a bit each, row-major.
+    block: u16,
+    /// Further fields, which only the chain reaction reveals.
+    chain: Vec<u32>,
+}
+
+/// Why a move is refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// A show of a marked field.
+    Marked,
+    /// A show of a revealed field that is no zero.
+    Revealed,
+    /// A show of a revealed zero with no covered neighbour.
+    NothingToShow,
+    /// A mark on a revealed field.
+    MarkOnRevealed,
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Marked => "the field is marked, wanted one without a mark (unmark it first)",
+            Self::Revealed => "the field is already revealed, wanted a hidden one",
+            Self::NothingToShow => {
+                "the field is already revealed and no neighbour is left to show, wanted a hidden field"
+            }
+            Self::MarkOnRevealed => "the field is already revealed, wanted a hidden one to mark or unmark",
+        })
+    }
+}
+
+impl GeeseSpotter {
+    /// Makes a position of fields that are sound and true.
+    fn from_fields(height: usize, width: usize, flood: bool, fields: Vec<u8>) -> Self {
+        debug_assert_eq!(fields.len(), height * width);
+        let (mut geese, mut left, mut disturbed, mut marks) = (0, 0, 0, 0);
+        for &field in &fields {
+            let (goose, hidden) = (field & VALUE_MASK == GOOSE, field & HIDDEN_BIT != 0);
+            geese += u32::from(goose);
+            left += u32::from(!goose && hidden);
+            disturbed += u32::from(goose && !hidden);
+            marks += u32::from(field & MARKED_BIT != 0);
+        }
+        Self { height: height as u32, width: width as u32, geese, flood, fields, left, disturbed, marks, lives: 0 }
+    }
+
+    /// Number of geese on the board, known to the player from the start.
+    pub fn geese(&self) -> usize {
+        self.geese as usize
+    }
+
+    /// Whether a zero opens its whole region, as in classic Minesweeper.
+    pub fn flood(&self) -> bool {
+        self.flood
+    }
+
+    /// The same position played with or without the chain reaction.
+    #[must_use]
+    pub fn with_flood(mut self, flood: bool) -> Self {
+        self.flood = flood;
+        self
+    }
+
+    /// How often a lost show was taken back.
+    pub fn lives(&self) -> u32 {
+        self.lives
+    }
+
+    /// Sets the count that [`GeeseSpotter::lives`] gives: for a save, which holds moves and what was undone last.
+    pub fn set_lives(&mut self, lives: u32) {
+        self.lives = lives;
+    }
+
+    /// All there is to know, in the source's encoding, row-major: what a player may not see.
+    pub fn secret(&self) -> &[u8] {
+        &self.fields
+    }
+
+    /// What a player may know.
+    pub fn view(&self) -> View {
+        View::of(self)
+    }
+
+    /// The code that the source's `reveal` or `mark` gives for a move of the box.
+    pub fn code(&self, [action, row, col]: [i32; 3]) -> u8 {
+        let field = self.fields[self.index(row, col)];
+        if action == SHOW && field & MARKED_BIT != 0 {
+            fields::code::MARKED
+        } else if field & HIDDEN_BIT == 0 {
+            fields::code::REVEALED
+        } else if action == SHOW && field & VALUE_MASK == GOOSE {
+            fields::code::GOOSE
+        } else {
+            fields::code::DONE
+        }
+    }
+
+    #[inline]
+    fn index(&self, row: i32, col: i32) -> usize {
+        row as usize * self.width as usize + col as usize
+    }
+
+    /// The rows and columns within a distance of a field.
+    #[inline]
+    fn window(&self, row: usize, col: usize, reach: usize) -> (Range<usize>, Range<usize>) {
+        let rows = row.saturating_sub(reach)..(row + reach + 1).min(self.height as usize);
+        (rows, col.saturating_sub(reach)..(col + reach + 1).min(self.width as usize))
+    }
+
+    /// Whether a field around a revealed one is covered.
+    #[inline]
+    fn has_covered_neighbour(&self, row: usize, col: usize) -> bool {
+        let width = self.width as usize;
+        let (rows, cols) = self.window(row, col, 1);
+        rows.into_iter().any(|r| self.fields[r * width..][cols.clone()].iter().any(|&field| is_covered(field)))
+    }
+
+    #[inline]
+    fn can_show(&self, row: usize, col: usize) -> bool {
+        let field = self.fields[row * self.width as usize + col];
+        is_covered(field) || (field == 0 && self.has_covered_neighbour(row, col))
+    }
+
+    /// Eight fields of a row from a column on, a byte each; what is not in `keep` reads as revealed and no zero.
+    #[inline]
+    fn eight(&self, row: usize, col: usize, keep: u64) -> u64 {
+        let from = row * self.width as usize + col;
+        let word = if let Some(&eight) = self.fields[from..].first_chunk::<8>() {
+            u64::from_le_bytes(eight)
+        } else {
+            let mut eight = [0; 8];
+            let rest = &self.fields[from..];
+            eight[..rest.len()].copy_from_slice(rest);
+            u64::from_le_bytes(eight)
+        };
+        (word & keep) | (!keep & ONES)
+    }
+
+    /// Brings the part of a mask that says what can be shown up to date for the zeros at most `reach` (1 or 2) away from a
+    /// field. Rows are taken eight fields at a time, as the bytes of a word.
+    #[inline]
+    fn refresh_zeros(&self, row: usize, col: usize, reach: usize, show: &mut [bool]) {
+        let width = self.width as usize;
+        let (rows, cols) = self.window(row, col, reach);
+        let start = cols.start.saturating_sub(1);
+        let bytes = |from: usize, to: usize| (u64::MAX >> (64 - 8 * (to - from))) << (8 * from);
+        let (on_board, wanted) = (bytes(0, (width - start).min(8)), bytes(cols.start - start, cols.end - start));
+        let mut zeros = [0; 5];
+        let mut any = 0;
+        for (zeros, r) in zeros.iter_mut().zip(rows.clone()) {
+            *zeros = is_byte_zero(self.eight(r, start, on_board)) & wanted;
+            any |= *zeros;
+        }
+        if any == 0 {
+            return;
+        }
+        let covered = |r: usize| {
+            let bits = is_byte_zero((self.eight(r, start, on_board) ^ COVERED) & COVERED_BITS);
+            bits | bits << 8 | bits >> 8
+        };
+        let mut above = if rows.start > 0 { covered(rows.start - 1) } else { 0 };
+        let mut here = covered(rows.start);
+        for (mut zeros, r) in zeros.into_iter().zip(rows) {
+            let below = if r + 1 < self.height as usize { covered(r + 1) } else { 0 };
+            let beside = above | here | below;
+            while zeros != 0 {
+                let bit = zeros.trailing_zeros();
+                zeros &= zeros - 1;
+                show[r * width + start + bit as usize / 8] = beside >> bit & 1 == 1;
+            }
+            (above, here) = (here, below);
+        }
+    }
+
+    /// Reveals a hidden field.
+    #[inline]
+    fn uncover(&mut self, index: usize) {
+        let field = self.fields[index] & !HIDDEN_BIT;
+        self.fields[index] = field;
+        let goose = u32::from(field == GOOSE);
+        self.disturbed += goose;
+        self.left -= 1 - goose;
+    }
+
+    /// Hides a revealed field.
+    #[inline]
+    fn cover(&mut self, index: usize) {
+        let goose = u32::from(self.fields[index] == GOOSE);
+        self.fields[index] |= HIDDEN_BIT;
+        self.disturbed -= goose;
+        self.left += 1 - goose;
+    }
+
+    /// Reveals a field, what a zero opens, and notes all that was revealed.
+    fn show(&mut self, row: i32, col: i32) -> Change {
+        let mut change = Change { block: 0, chain: Vec::new() };
+        let index = self.index(row, col);
+        if is_covered(self.fields[index]) {
+            self.uncover(index);
+            change.block = 1 << 4;
+        }
+        if self.fields[index] != 0 {
+            return change;
+        }
+        let mut zeros = Vec::new();
+        for (bit, at) in self.block(row, col) {
+            if is_covered(self.fields[at]) {
+                self.uncover(at);
+                change.block |= 1 << bit;
+                if self.flood && self.fields[at] == 0 {
+                    zeros.push(at);
+                }
+            }
+        }
+        while let Some(zero) = zeros.pop() {
+            each_neighbour(self.height as usize, self.width as usize, zero, |at| {
+                if is_covered(self.fields[at]) {
+                    self.uncover(at);
+                    change.chain.push(at as u32);
+                    if self.fields[at] == 0 {
+                        zeros.push(at);
+                    }
+                }
+            });
+        }
+        change
+    }
+
+    /// The fields that a show revealed.
+    fn revealed<'a>(&self, row: i32, col: i32, change: &'a Change) -> impl Iterator<Item = usize> + use<'a> {
+        let block = self.block(row, col).filter(|&(bit, _)| change.block & 1 << bit != 0).map(|(_, at)| at);
+        block.chain(change.chain.iter().map(|&at| at as usize))
+    }
+
+    /// The fields of the 3 x 3 block around a field that lie on the board, with their bits in [`Change`].
+    #[inline]
+    fn block(&self, row: i32, col: i32) -> impl Iterator<Item = (u32, usize)> + use<> {
+        let (height, width) = (self.height as i32, self.width as i32);
+        (0..9u32).filter_map(move |bit| {
+            let (r, c) = (row + bit as i32 / 3 - 1, col + bit as i32 % 3 - 1);
+            (r >= 0 && c >= 0 && r < height && c < width).then_some((bit, (r * width + c) as usize))
+        })
+    }
+}
+
+/// A byte of 1 in each place of a word, and the pattern of a covered field and the bits that tell it.
+const ONES: u64 = 0x0101_0101_0101_0101;
+const COVERED: u64 = ONES * HIDDEN_BIT as u64;
+const COVERED_BITS: u64 = ONES * (HIDDEN_BIT | MARKED_BIT) as u64;
+
+/// The highest bit of each byte of a word that is 0; bytes must be under 0x80.
+#[inline]
+const fn is_byte_zero(word: u64) -> u64 {
+    !(word + 0x7f * ONES) & (0x80 * ONES)
+}
+
+/// A field as a player sees it: the value of a hidden one reads 0.
+#[inline]
+const fn seen(field: u8) -> u8 {
+    let keep = if field & HIDDEN_BIT == 0 { VALUE_MASK } else { 0 };
+    field & (HIDDEN_BIT | MARKED_BIT | keep)
+}
+
+impl Game for GeeseSpotter {
+    const NAME: &'static str = "geese";
+    const AXES: &'static [&'static str] = &["action", "row", "col"];
+    type Move = [i32; 3];
+    type Change = Change;
+    type Reason = Reason;
+
+    fn parse(text: &str) -> Result<Self, LevelError> {
+        notation::parse(text)
+    }
+
+    fn text(&self) -> String {
+        notation::write(self)
+    }
+
+    fn height(&self) -> usize {
+        self.height as usize
+    }
+
+    fn width(&self) -> usize {
+        self.width as usize
+    }
+
+    fn bounds(&self) -> [i32; 3] {
+        [2, self.height as i32, self.width as i32]
+    }
+
+    #[inline]
+    fn status(&self) -> Status {
+        if self.disturbed > 0 {
+            return Status::Lost;
+        }
+        // The source asks after an action only, and a mark is the one action that leaves a board full of geese unrevealed.
+        let acted = self.geese as usize != self.fields.len() || self.marks > 0;
+        if self.left == 0 && acted { Status::Won } else { Status::Open }
+    }
+
+    #[inline]
+    fn check(&self, [action, row, col]: [i32; 3]) -> Result<(), Reason> {
+        let index = self.index(row, col);
+        let field = self.fields[index];
+        match (action, field & HIDDEN_BIT != 0) {
+            (MARK, true) => Ok(()),
+            (MARK, false) => Err(Reason::MarkOnRevealed),
+            (_, true) if field & MARKED_BIT != 0 => Err(Reason::Marked),
+            (_, true) => Ok(()),
+            (_, false) if field != 0 => Err(Reason::Revealed),
+            (_, false) if self.has_covered_neighbour(row as usize, col as usize) => Ok(()),
+            (_, false) => Err(Reason::NothingToShow),
+        }
+    }
+
+    fn each_legal<F: FnMut([i32; 3]) -> ControlFlow<()>>(&self, mut visit: F) -> ControlFlow<()> {
+        let (height, width) = (self.height as i32, self.width as i32);
+        for action in [SHOW, MARK] {
+            let mut index = 0;
+            for row in 0..height {
+                for col in 0..width {
+                    if if action == SHOW {
+                        self.can_show(row as usize, col as usize)
+                    } else {
+                        self.fields[index] & HIDDEN_BIT != 0
+                    } {
+                        visit([action, row, col])?;
+                    }
+                    index += 1;
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn apply(&mut self, [action, row, col]: [i32; 3]) -> Change {
+        if action == SHOW {
+            return self.show(row, col);
+        }
+        let index = self.index(row, col);
+        self.fields[index] ^= MARKED_BIT;
+        if self.fields[index] & MARKED_BIT != 0 {
+            self.marks += 1;
+        } else {
+            self.marks -= 1;
+        }
+        Change { block: 0, chain: Vec::new() }
+    }
+
+    fn revert(&mut self, [action, row, col]: [i32; 3], change: Change) {
+        if action == MARK {
+            self.apply([action, row, col]);
+            return;
+        }
+        self.lives = self.lives.saturating_add(u32::from(self.disturbed > 0));
+        for (bit, at) in self.block(row, col) {
+            if change.block & 1 << bit != 0 {
+                self.cover(at);
+            }
+        }
+        for at in change.chain {
+            self.cover(at as usize);
+        }
+    }
+
+    fn write_board(&self, out: &mut [u8]) {
+        for (out, &field) in out.iter_mut().zip(&self.fields) {
+            *out = seen(field);
+        }
+    }
+
+    fn write_mask(&self, out: &mut [bool]) {
+        let (show, mark) = out.split_at_mut(self.fields.len());
+        let mut zeros = 0;
+        for ((show, mark), &field) in show.iter_mut().zip(mark).zip(&self.fields) {
+            *show = is_covered(field);
+            *mark = field & HIDDEN_BIT != 0;
+            zeros |= u8::from(field == 0);
+        }
+        if zeros != 0 {
+            for row in 0..self.height as usize {
+                for col in 0..self.width as usize {
+                    let index = row * self.width as usize + col;
+                    if self.fields[index] == 0 {
+                        show[index] = self.has_covered_neighbour(row, col);
+                    }
+                }
+            }
+        }
+    }
+
+    fn refresh_board(&self, [_, row, col]: [i32; 3], change: &Change, board: &mut [u8]) {
+        let index = self.index(row, col);
+        board[index] = seen(self.fields[index]);
+        if change.block & !(1 << 4) != 0 {
+            let width = self.width as usize;
+            let (rows, cols) = self.window(row as usize, col as usize, 1);
+            for r in rows {
+                let row = r * width + cols.start..r * width + cols.end;
+                for (out, &field) in board[row.clone()].iter_mut().zip(&self.fields[row]) {
+                    *out = seen(field);
+                }
+            }
+        }
+        for &at in &change.chain {
+            board[at as usize] = seen(self.fields[at as usize]);
+        }
+    }
+
+    fn refresh_mask(&self, [_, row, col]: [i32; 3], change: &Change, mask: &mut [bool]) {
+        let (show, mark) = mask.split_at_mut(self.fields.len());
+        let width = self.width as usize;
+        let mut changed = |index: usize| {
+            mark[index] = self.fields[index] & HIDDEN_BIT != 0;
+            show[index] = is_covered(self.fields[index]);
+        };
+        changed(self.index(row, col));
+        // A zero beside a field that was revealed or marked may have lost its last covered neighbour, or got one.
+        let (row, col) = (row as usize, col as usize);
+        let spread = change.block & !(1 << 4) != 0;
+        if spread {
+            let (rows, cols) = self.window(row, col, 1);
+            for r in rows {
+                for c in cols.clone() {
+                    changed(r * width + c);
+                }
+            }
+        }
+        for &at in &change.chain {
+            changed(at as usize);
+        }
+        self.refresh_zeros(row, col, if spread { 2 } else { 1 }, show);
+        for &at in &change.chain {
+            self.refresh_zeros(at as usize / width, at as usize % width, 1, show);
+        }
+    }
+}

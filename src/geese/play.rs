@@ -1,0 +1,382 @@
+//! Playing on: what is certain first, then the best guess.
+
+use super::endgame::{self, Endgame};
+use super::fields::{GOOSE, is_covered};
+use super::known::{EDGE, SAFE, UNKNOWN};
+use super::{Deal, Engine, GeeseSpotter, MARK, SHOW, Trouble, View};
+use crate::core::{Budget, Cell, Game, Rng, Stop, pool};
+
+/// How to guess where nothing is certain.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Policy {
+    /// The field that is least likely a goose, the first of them.
+    Safest,
+    /// Of the safest fields the one with the fewest hidden neighbours: it may be a zero.
+    Progress,
+    /// Of the fields nearly as safe as the safest the one after which the next show is safest; perfect play where few
+    /// boards are left.
+    #[default]
+    Lookahead,
+}
+
+impl Policy {
+    /// All policies with their names.
+    pub const ALL: [(&'static str, Self); 3] =
+        [("safest", Self::Safest), ("progress", Self::Progress), ("lookahead", Self::Lookahead)];
+
+    /// Finds a policy by its name.
+    ///
+    /// # Errors
+    /// The name that was found and those that there are.
+    pub fn named(name: &str) -> Result<Self, String> {
+        Self::ALL.iter().find(|(known, _)| *known == name).map(|&(_, policy)| policy).ok_or_else(|| {
+            let shown = crate::core::text::quote(name);
+            format!("policy {shown}, wanted 'safest', 'progress' or 'lookahead'")
+        })
+    }
+}
+
+/// A show that is advised.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Advice {
+    /// Row-major index of the field.
+    pub index: usize,
+    /// Its chance of a goose; 0 where it is certainly free.
+    pub chance: f64,
+}
+
+/// A player that is told what shows reveal and advises the next.
+#[derive(Clone, Debug, Default)]
+pub struct Player {
+    engine: Engine,
+    probe: Engine,
+    policy: Policy,
+}
+
+/// The share of the best safety that a field must have to be looked at further.
+const NEARLY: f64 = 0.9;
+
+/// Chances that differ by less, in their last digits only, are equal.
+const TIE: f64 = 1e-12;
+
+/// How many fields beside no number are looked at further.
+const FREE_CANDIDATES: usize = 2;
+
+/// What it is worth, relative to safety, that the next show is certain.
+const PROGRESS: f64 = 0.05;
+
+impl Player {
+    /// Makes a player.
+    pub fn new(policy: Policy) -> Self {
+        Self { policy, ..Self::default() }
+    }
+
+    /// Sits down before a view.
+    pub fn look(&mut self, view: &View) {
+        self.engine.known.set(view);
+    }
+
+    /// Notes what a show revealed.
+    pub fn saw(&mut self, index: usize, value: u8) {
+        let at = self.engine.known.place(index);
+        self.engine.known.reveal(at, value);
+    }
+
+    /// Finds a field that is certainly free; `None` where there is none, or none is left.
+    ///
+    /// # Errors
+    /// As [`View::chances`].
+    pub fn certain(&mut self, budget: &mut Budget<'_>) -> Result<Option<usize>, Trouble> {
+        if let Some(index) = self.simple()? {
+            return Ok(Some(index));
+        }
+        loop {
+            self.engine.count(true, budget)?;
+            let learnt = self.engine.learn()?;
+            let found = self.simple()?;
+            // Where only geese were learnt the count is done again, with fewer fields.
+            if found.is_some() || !learnt {
+                return Ok(found);
+            }
+        }
+    }
+
+    /// What single numbers tell.
+    fn simple(&mut self) -> Result<Option<usize>, Trouble> {
+        let known = &mut self.engine.known;
+        known.deduce()?;
+        while let Some(&at) = known.found.last() {
+            if known.cells[at as usize] == SAFE {
+                return Ok(Some(known.index(at as usize)));
+            }
+            known.found.pop();
+        }
+        Ok(None)
+    }
+
+    /// Advises the next show; `None` where every hidden field is a goose.
+    ///
+    /// # Errors
+    /// As [`View::chances`].
+    pub fn advise(&mut self, budget: &mut Budget<'_>) -> Result<Option<Advice>, Trouble> {
+        if let Some(index) = self.certain(budget)? {
+            return Ok(Some(Advice { index, chance: 0.0 }));
+        }
+        let engine = &self.engine;
+        let known = &engine.known;
+        let unknown: Vec<usize> = (0..known.cells.len()).filter(|&at| known.cells[at] == UNKNOWN).collect();
+        let least = unknown.iter().map(|&at| engine.chance(at)).fold(f64::INFINITY, f64::min);
+        if unknown.is_empty() {
+            return Ok(None);
+        }
+        let tied = |at: usize| engine.chance(at) <= least + TIE;
+        let place = match self.policy {
+            Policy::Safest => unknown.iter().copied().find(|&at| tied(at)),
+            Policy::Progress => unknown.iter().copied().filter(|&at| tied(at)).min_by_key(|&at| known.open(at)),
+            Policy::Lookahead => self.look_ahead(&unknown, least, budget)?,
+        };
+        Ok(place.map(|at| Advice { index: self.engine.known.index(at), chance: self.engine.chance(at) }))
+    }
+
+    /// Weighs the fields that are nearly as safe as the safest.
+    fn look_ahead(&mut self, unknown: &[usize], least: f64, budget: &mut Budget<'_>) -> Result<Option<usize>, Trouble> {
+        if let Some(at) = self.end(unknown) {
+            return Ok(Some(at));
+        }
+        if let Some(at) = self.unavoidable() {
+            return Ok(Some(at));
+        }
+        let engine = &self.engine;
+        let known = &engine.known;
+        let wanted = (1.0 - least) * NEARLY;
+        let mut candidates: Vec<usize> =
+            unknown.iter().copied().filter(|&at| !engine.is_free(at) && 1.0 - engine.chance(at) >= wanted).collect();
+        let mut free: Vec<usize> =
+            unknown.iter().copied().filter(|&at| engine.is_free(at) && 1.0 - engine.chance(at) >= wanted).collect();
+        free.sort_by_key(|&at| known.open(at));
+        candidates.extend(free.iter().take(FREE_CANDIDATES));
+        // Stable: equal chances stay in the order of the board, those with fewer hidden neighbours first.
+        candidates.sort_by_key(|&at| known.open(at));
+        candidates.sort_by(|&a, &b| engine.chance(a).total_cmp(&engine.chance(b)));
+        if candidates.len() <= 1 || engine.is_blank() {
+            return Ok(candidates.first().copied());
+        }
+        let mut best = (f64::NEG_INFINITY, None);
+        for at in candidates {
+            let safe = 1.0 - self.engine.chance(at);
+            if safe * (1.0 + PROGRESS) <= best.0 {
+                break;
+            }
+            let score = self.outlook(at, safe, best.0, budget)?;
+            if score > best.0 {
+                best = (score, Some(at));
+            }
+        }
+        Ok(best.1)
+    }
+
+    /// A field of a pair of which one holds a goose and no show will ever tell which: whatever sees one of the two sees the
+    /// other. Such a guess cannot be put off, only delayed, and made now it may tell something about other fields.
+    fn unavoidable(&self) -> Option<usize> {
+        let known = &self.engine.known;
+        let offsets = known.offsets();
+        for at in 0..known.cells.len() {
+            if !known.is_number(at) || known.open(at) != 2 || known.need(at) != 1 {
+                continue;
+            }
+            let mut pair = offsets.iter().map(|&o| at.wrapping_add_signed(o)).filter(|&f| known.cells[f] == UNKNOWN);
+            let (Some(one), Some(other)) = (pair.next(), pair.next()) else { continue };
+            let near = |field: usize, of: usize| offsets.iter().any(|&o| of.wrapping_add_signed(o) == field);
+            let tells = |of: usize, not: usize| {
+                offsets
+                    .iter()
+                    .map(|&o| of.wrapping_add_signed(o))
+                    .any(|field| field != not && !near(field, not) && !matches!(known.cells[field], GOOSE | EDGE))
+            };
+            if !tells(one, other) && !tells(other, one) {
+                return Some(one);
+            }
+        }
+        None
+    }
+
+    /// How good it is to show a field: over what it may read, the safety of the show after it; gives up under `floor`.
+    fn outlook(&mut self, at: usize, safe: f64, floor: f64, budget: &mut Budget<'_>) -> Result<f64, Trouble> {
+        let geese = self.engine.known.geese_around(at);
+        let most = geese + self.engine.known.open(at);
+        let ln_all = self.engine.ln_ways();
+        let (mut score, mut left, mut progress) = (0.0, safe, 0.0);
+        for value in geese..=most {
+            if left < 1e-9 * safe || (score + left) * (1.0 + PROGRESS) <= floor {
+                break;
+            }
+            let probe = &mut self.probe;
+            probe.known.clone_from(&self.engine.known);
+            probe.known.found.clear();
+            probe.known.reveal(at, value);
+            let counted = probe.known.deduce().map_err(Trouble::from).and_then(|()| probe.count(true, budget));
+            match counted {
+                Err(Trouble::Contradiction) => continue,
+                counted => counted?,
+            }
+            let chance = (probe.ln_ways() - ln_all).exp();
+            let next = probe.least_chance();
+            left -= chance;
+            score += chance * (1.0 - next);
+            if next == 0.0 {
+                progress += chance;
+            }
+        }
+        Ok((score + left.max(0.0)) * (1.0 + PROGRESS * progress / safe))
+    }
+
+    /// Perfect play where few boards are left.
+    fn end(&self, unknown: &[usize]) -> Option<usize> {
+        if self.engine.ln_ways() > (endgame::MOST_BOARDS as f64 + 0.5).ln() || unknown.len() > endgame::MOST_FIELDS {
+            return None;
+        }
+        let boards = self.engine.boards(unknown);
+        let known = &self.engine.known;
+        let bit = |at: usize| unknown.binary_search(&at).map_or(0, |bit| 1u128 << bit);
+        let around: Vec<u128> = unknown
+            .iter()
+            .map(|&at| known.offsets().iter().map(|&offset| bit(at.wrapping_add_signed(offset))).sum())
+            .collect();
+        let best = Endgame::new(&boards, &around).best()?;
+        unknown.get(best.field).copied()
+    }
+}
+
+/// A true view never contradicts itself: what is left is the budget.
+fn stop(trouble: Trouble) -> Stop {
+    match trouble {
+        Trouble::Stop(stop) => stop,
+        Trouble::Contradiction => Stop::TooLarge("a true view that contradicts itself, wanted none".to_owned()),
+    }
+}
+
+impl GeeseSpotter {
+    /// Finds the best show, from what a player may know; `None` where the game is over or only geese are hidden.
+    ///
+    /// Of fields that are equally good one without a mark is named; a marked one must be unmarked before it is shown.
+    ///
+    /// # Errors
+    /// [`Stop`] where the budget, in states, ends the count, or a component is too entangled for it.
+    pub fn hint(&self, policy: Policy, budget: &mut Budget<'_>) -> Result<Option<Advice>, Stop> {
+        if self.status().is_over() {
+            return Ok(None);
+        }
+        let mut player = Player::new(policy);
+        player.look(&self.view());
+        self.advised(&mut player, budget)
+    }
+
+    /// What a player advises, a field without a mark where there is one as good.
+    fn advised(&self, player: &mut Player, budget: &mut Budget<'_>) -> Result<Option<Advice>, Stop> {
+        let Some(advice) = player.advise(budget).map_err(stop)? else { return Ok(None) };
+        if is_covered(self.fields[advice.index]) {
+            return Ok(Some(advice));
+        }
+        let known = &player.engine.known;
+        let chance = |index: usize| match known.cells[known.place(index)] {
+            SAFE => 0.0,
+            UNKNOWN if advice.chance > 0.0 => player.engine.chance(known.place(index)),
+            _ => 1.0,
+        };
+        let as_good = |&index: &usize| is_covered(self.fields[index]) && chance(index) <= advice.chance + TIE;
+        let index = (0..self.fields.len()).find(as_good).unwrap_or(advice.index);
+        Ok(Some(Advice { index, ..advice }))
+    }
+
+    /// Plays on from here by a policy, from what a player may know, and gives the moves: to the end, or where `guess` is
+    /// not allowed to the first show that is not certain. A marked field that is to be shown is unmarked first.
+    ///
+    /// # Errors
+    /// As [`GeeseSpotter::hint`].
+    pub fn play_on(&self, policy: Policy, guess: bool, budget: &mut Budget<'_>) -> Result<Vec<[i32; 3]>, Stop> {
+        let mut game = self.clone();
+        let mut moves = Vec::new();
+        let mut player = Player::new(policy);
+        player.look(&game.view());
+        let width = game.width as usize;
+        while !game.status().is_over() {
+            let Some(advice) = game.advised(&mut player, budget)? else { break };
+            if advice.chance > 0.0 && !guess {
+                break;
+            }
+            let (row, col) = ((advice.index / width) as i32, (advice.index % width) as i32);
+            if !is_covered(game.fields[advice.index]) {
+                moves.push([MARK, row, col]);
+                game.apply([MARK, row, col]);
+            }
+            moves.push([SHOW, row, col]);
+            let change = game.apply([SHOW, row, col]);
+            for index in game.revealed(row, col, &change) {
+                player.saw(index, game.fields[index]);
+            }
+        }
+        Ok(moves)
+    }
+}
+
+/// Plays the board of a deal to its end, from a first show; says whether it was won.
+///
+/// # Errors
+/// [`Stop`] where the budget ends it.
+pub(super) fn play_out(
+    player: &mut Player,
+    secret: &[u8],
+    view: &View,
+    first: usize,
+    budget: &mut Budget<'_>,
+) -> Result<bool, Stop> {
+    player.look(view);
+    let mut left = secret.iter().map(|&field| usize::from(field & 15 != GOOSE)).sum::<usize>();
+    let mut next = first;
+    loop {
+        let value = secret[next] & 15;
+        if value == GOOSE {
+            return Ok(false);
+        }
+        player.saw(next, value);
+        left -= 1;
+        if left == 0 {
+            return Ok(true);
+        }
+        next = match player.advise(budget).map_err(stop)? {
+            Some(advice) => advice.index,
+            None => return Ok(false),
+        };
+    }
+}
+
+/// Plays `games` boards of a deal from a first show and says which were won.
+///
+/// Game `i` is on the board of stream `from + i` of the seed, whatever the threads. A game whose chances are too entangled counts
+/// as lost.
+pub fn play_many(
+    deal: &Deal,
+    first: Cell,
+    policy: Policy,
+    games: usize,
+    seed: u64,
+    from: u64,
+    threads: usize,
+) -> Vec<bool> {
+    let mut won = vec![false; games];
+    let threads = if threads == 0 { pool::threads() } else { threads };
+    let (height, width) = deal.shape();
+    let view = View::blank(height, width, deal.geese());
+    let first = first.row as usize * width + first.col as usize;
+    // Small pieces: games differ much in length.
+    let size = if threads == 1 { games.max(1) } else { games.div_ceil(16 * threads).max(1) };
+    let pieces: Vec<_> = won.chunks_mut(size).enumerate().collect();
+    pool::each(pieces, |(piece, won)| {
+        let (mut player, mut board, mut sums) = (Player::new(policy), vec![0; deal.cells()], Vec::new());
+        for (i, won) in won.iter_mut().enumerate() {
+            deal.one(&mut board, &mut Rng::stream(seed, from + (piece * size + i) as u64), &mut sums);
+            *won = play_out(&mut player, &board, &view, first, &mut Budget::unlimited()).unwrap_or(false);
+        }
+    });
+    won
+}

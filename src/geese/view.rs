@@ -1,0 +1,80 @@
+//! What a player may know of a position.
+
+use super::GeeseSpotter;
+use super::fields::{GOOSE, HIDDEN_BIT, MARKED_BIT, VALUE_MASK};
+
+/// A board as a player may know it: which fields are hidden, the values of the others, and the number of geese.
+///
+/// The solver takes nothing else, so that it cannot look. Marks are a player's notes and say nothing: they are not here.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct View {
+    height: usize,
+    width: usize,
+    geese: usize,
+    /// 0 to 8, [`GOOSE`], or [`View::UNKNOWN`].
+    fields: Vec<u8>,
+}
+
+impl View {
+    /// The code of a hidden field.
+    pub const UNKNOWN: u8 = HIDDEN_BIT;
+
+    /// A board with nothing revealed.
+    pub fn blank(height: usize, width: usize, geese: usize) -> Self {
+        Self { height, width, geese, fields: vec![Self::UNKNOWN; height * width] }
+    }
+
+    /// Makes a view of fields in the source's encoding; values of hidden ones are passed over.
+    ///
+    /// # Errors
+    /// A field that is none, a number of fields that is not `height * width`, no field, more geese than fields.
+    pub fn new(height: usize, width: usize, geese: usize, fields: &[u8]) -> Result<Self, String> {
+        if fields.is_empty() || height.checked_mul(width) != Some(fields.len()) {
+            return Err(format!("{} fields for a board of {height} x {width}, wanted one each", fields.len()));
+        }
+        super::fields::check_fields(fields, width)?;
+        if geese > fields.len() {
+            return Err(format!("{geese} geese for {} fields, wanted at most one a field", fields.len()));
+        }
+        Ok(Self { height, width, geese, fields: fields.iter().map(|&field| known(field)).collect() })
+    }
+
+    pub(super) fn of(game: &GeeseSpotter) -> Self {
+        Self {
+            height: game.height as usize,
+            width: game.width as usize,
+            geese: game.geese as usize,
+            fields: game.fields.iter().map(|&field| known(field)).collect(),
+        }
+    }
+
+    /// Number of rows.
+    pub fn height(&self) -> usize {
+        self.height
+    }
+
+    /// Number of columns.
+    pub fn width(&self) -> usize {
+        self.width
+    }
+
+    /// Number of geese on the whole board.
+    pub fn geese(&self) -> usize {
+        self.geese
+    }
+
+    /// The fields, row-major: 0 to 8, 9 for a goose that was shown, [`View::UNKNOWN`] for a hidden field.
+    pub fn fields(&self) -> &[u8] {
+        &self.fields
+    }
+
+    /// Notes what a show revealed.
+    pub fn reveal(&mut self, index: usize, value: u8) {
+        debug_assert!(value <= GOOSE);
+        self.fields[index] = value;
+    }
+}
+
+fn known(field: u8) -> u8 {
+    if field & (HIDDEN_BIT | MARKED_BIT) == 0 { field & VALUE_MASK } else { View::UNKNOWN }
+}
