@@ -1,0 +1,556 @@
+//! Many segments at once: cells, counts and boards, written straight into the caller's memory.
+//!
+//! The thin line is walked along its long side: a step there meets one or two cells, and one comparison tells which. Turning
+//! a segment about its midpoint turns its thin line too, so that each comparison serves both ends.
+
+use super::{MAX_LISTED, Method, Segment, cell_count, direction, extent, walk};
+use crate::core::pool;
+
+/// From how many cells on, roughly, threads are worth starting.
+const WORTH_THREADS: u64 = 1 << 18;
+
+/// Counts the cells of each segment.
+pub fn cell_counts(segments: &[Segment], method: Method, counts: &mut [i64]) {
+    for (count, &segment) in counts.iter_mut().zip(segments) {
+        *count = cell_count(segment, method) as i64;
+    }
+}
+
+/// Adds up where each segment's cells begin: `offsets[i]..offsets[i + 1]`, one more than there are segments.
+///
+/// # Errors
+/// The number of cells, where it passes [`MAX_LISTED`].
+pub fn offsets(segments: &[Segment], method: Method) -> Result<Vec<i64>, u64> {
+    let mut total = 0u64;
+    let mut offsets = Vec::with_capacity(segments.len() + 1);
+    offsets.push(0);
+    for &segment in segments {
+        total += cell_count(segment, method);
+        if total > MAX_LISTED {
+            return Err(segments.iter().map(|&segment| cell_count(segment, method)).sum());
+        }
+        offsets.push(total as i64);
+    }
+    Ok(offsets)
+}
+
+/// The caller's arrays for the cells of many segments.
+#[derive(Debug)]
+pub struct Buffers<'a> {
+    /// Row and column of each cell, two numbers a cell.
+    pub cells: &'a mut [i32],
+    /// The weight of each cell, for [`Method::Wu`]; empty where nobody asks.
+    pub weights: &'a mut [f64],
+}
+
+/// Writes the cells of all segments, each from tail to head, one segment after the other.
+///
+/// `offsets` are those of [`offsets`]; the arrays hold at least the last of them.
+pub fn trace_many(segments: &[Segment], method: Method, offsets: &[i64], out: Buffers<'_>) {
+    let total = offsets.last().map_or(0, |&last| last as u64);
+    let threads = if total < WORTH_THREADS { 1 } else { pool::threads() };
+    let mut pieces = Vec::with_capacity(threads);
+    let (mut cells, mut weights, mut first) = (out.cells, out.weights, 0);
+    for k in 0..threads {
+        let end = (k + 1) as u64 * total / threads as u64;
+        let last =
+            if k + 1 == threads { segments.len() } else { offsets.partition_point(|&at| (at as u64) < end).max(first) };
+        let last = last.min(segments.len());
+        let count = (offsets[last] - offsets[first]) as usize;
+        let (own, rest) = cells.split_at_mut(2 * count);
+        cells = rest;
+        let (own_weights, rest) =
+            if weights.is_empty() { weights.split_at_mut(0) } else { weights.split_at_mut(count) };
+        weights = rest;
+        pieces.push((&segments[first..last], own, own_weights));
+        first = last;
+    }
+    pool::each(pieces, |(segments, mut cells, mut weights)| {
+        for &segment in segments {
+            match method {
+                Method::AmanatidesWoo => {
+                    let (own, rest) = cells.split_at_mut(2 * cell_count(segment, method) as usize);
+                    list_thin(segment, own);
+                    cells = rest;
+                }
+                Method::Wu if !weights.is_empty() => {
+                    let mut n = 0;
+                    super::weighted(segment, |row, col, weight| {
+                        cells[2 * n] = row;
+                        cells[2 * n + 1] = col;
+                        weights[n] = weight;
+                        n += 1;
+                    });
+                    cells = cells.split_at_mut(2 * n).1;
+                    weights = weights.split_at_mut(n).1;
+                }
+                _ => {
+                    let mut n = 0;
+                    walk(segment, method, |row, col| {
+                        cells[2 * n] = row;
+                        cells[2 * n + 1] = col;
+                        n += 1;
+                    });
+                    cells = cells.split_at_mut(2 * n).1;
+                }
+            }
+        }
+    });
+}
+
+/// Row and column in one word, so that one addition moves both. The row is kept above 0 by [`Pair::BIAS`]: steps of one
+/// never carry into the column.
+#[derive(Clone, Copy)]
+struct Pair(i64);
+
+impl Pair {
+    const BIAS: i64 = 1 << 31;
+
+    fn cell(row: i32, col: i32) -> Self {
+        Self((i64::from(col) << 32) + i64::from(row) + Self::BIAS)
+    }
+
+    /// What is added for a step.
+    fn step(rows: i32, cols: i32) -> i64 {
+        (i64::from(cols) << 32) + i64::from(rows)
+    }
+
+    #[inline(always)]
+    fn split(self) -> [i32; 2] {
+        let word = self.0 ^ Self::BIAS;
+        [word as i32, (word >> 32) as i32]
+    }
+
+    #[inline(always)]
+    fn plus(self, step: i64) -> Self {
+        Self(self.0 + step)
+    }
+}
+
+/// Writes the thin line of a segment into exactly its cells, from both ends towards the middle.
+#[inline]
+pub(super) fn list_thin(segment: Segment, cells: &mut [i32]) {
+    fn put(cells: &mut [i32], at: usize, pair: Pair) {
+        if let Some(cell) = cells.get_mut(at..at + 2) {
+            cell.copy_from_slice(&pair.split());
+        }
+    }
+    let [row, col, end_row, end_col] = segment;
+    let (a, b) = extent(segment);
+    let (row_step, col_step) = (direction(row, end_row), direction(col, end_col));
+    let (long, short) = (a.max(b) as i64, a.min(b) as i64);
+    let (along, aside) = if a > b {
+        (Pair::step(row_step, 0), Pair::step(0, col_step))
+    } else {
+        (Pair::step(0, col_step), Pair::step(row_step, 0))
+    };
+    let (mut here, mut there) = (Pair::cell(row, col), Pair::cell(end_row, end_col));
+    // Numbers written in front; numbers not yet written, from there on.
+    let (mut front, mut left) = (0, cells.len());
+    let mut error = short - long;
+    let mut steps = (long + 1) / 2;
+    // The second cell of a step is written in any case: where it does not belong, the next step overwrites it. The last
+    // three steps are left to the loop after this one, as its windows may not overlap.
+    while steps > 3 {
+        let Some(window) = cells.get_mut(front..front + left) else { return };
+        let Some((first, rest)) = window.split_first_chunk_mut::<4>() else { return };
+        let Some((_, last)) = rest.split_last_chunk_mut::<4>() else { return };
+        [first[0], first[1]] = here.split();
+        [first[2], first[3]] = here.plus(aside).split();
+        [last[0], last[1]] = there.plus(-aside).split();
+        [last[2], last[3]] = there.split();
+        let two = usize::from(error > 0);
+        front += 2 + 2 * two;
+        left -= 4 + 4 * two;
+        let turn = !(error >> 63);
+        let advance = along + (aside & turn);
+        (here, there) = (here.plus(advance), there.plus(-advance));
+        error += 2 * short - ((2 * long) & turn);
+        steps -= 1;
+    }
+    while steps > 0 {
+        let back = front + left;
+        put(cells, front, here);
+        put(cells, back - 2, there);
+        let two = usize::from(error > 0);
+        if error > 0 {
+            put(cells, front + 2, here.plus(aside));
+            put(cells, back - 4, there.plus(-aside));
+        }
+        front += 2 + 2 * two;
+        left -= 4 + 4 * two;
+        let turn = !(error >> 63);
+        let advance = along + (aside & turn);
+        (here, there) = (here.plus(advance), there.plus(-advance));
+        error += 2 * short - ((2 * long) & turn);
+        steps -= 1;
+    }
+    if long % 2 == 0 {
+        put(cells, front, here);
+        if error > 0 {
+            put(cells, front + 2, here.plus(aside));
+        }
+    }
+}
+
+/// A number that a board may hold.
+pub trait Value: Copy + Send + Sync {
+    /// Mixes `weight` of this value with the rest of what was there, rounded half up where it must be whole.
+    #[must_use]
+    fn over(self, below: Self, weight: f64) -> Self;
+}
+
+impl Value for u8 {
+    fn over(self, below: Self, weight: f64) -> Self {
+        (f64::from(self) * weight + f64::from(below) * (1.0 - weight) + 0.5) as Self
+    }
+}
+
+impl Value for i32 {
+    fn over(self, below: Self, weight: f64) -> Self {
+        (f64::from(self) * weight + f64::from(below) * (1.0 - weight) + 0.5).floor() as Self
+    }
+}
+
+impl Value for f64 {
+    fn over(self, below: Self, weight: f64) -> Self {
+        self * weight + below * (1.0 - weight)
+    }
+}
+
+/// What a line does to a cell; `no` leaves it alone, without a branch.
+trait Ink: Copy + Send + Sync {
+    type Board: Send;
+    fn drop(self, band: &mut [Self::Board], at: isize);
+    /// Inks `at + stride` where `mask` is -1; where it is 0, it may ink `at` a second time if that changes nothing.
+    fn drop_second(self, band: &mut [Self::Board], at: isize, stride: isize, mask: i64);
+}
+
+#[derive(Clone, Copy)]
+struct Set<T>(T);
+
+impl<T: Value> Ink for Set<T> {
+    type Board = T;
+    #[inline(always)]
+    fn drop(self, band: &mut [T], at: isize) {
+        if let Some(cell) = band.get_mut(at as usize) {
+            *cell = self.0;
+        }
+    }
+    #[inline(always)]
+    fn drop_second(self, band: &mut [T], at: isize, stride: isize, mask: i64) {
+        self.drop(band, at + (stride & mask as isize));
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Add;
+
+impl Ink for Add {
+    type Board = u32;
+    #[inline(always)]
+    fn drop(self, band: &mut [u32], at: isize) {
+        if let Some(cell) = band.get_mut(at as usize) {
+            *cell = cell.wrapping_add(1);
+        }
+    }
+    #[inline(always)]
+    fn drop_second(self, band: &mut [u32], at: isize, stride: isize, mask: i64) {
+        if let Some(cell) = band.get_mut((at + (stride & mask as isize)) as usize) {
+            *cell = cell.wrapping_add((mask & 1) as u32);
+        }
+    }
+}
+
+/// A segment over a band of rows of a board: strides of one step, and both lengths. Indices count from the band's first cell.
+#[derive(Clone, Copy)]
+struct Course {
+    tail: isize,
+    head: isize,
+    long_stride: isize,
+    short_stride: isize,
+    long: i64,
+    short: i64,
+}
+
+/// A place on the way along the long side: the index of the first cell met there, and a number below -1 where the segment goes
+/// on to a second one before the next step, -1 where it then passes through a corner. (It is the complement of the usual
+/// error: its sign alone is the mask of a turn, which shortens the chain of dependent operations by one.)
+struct Way {
+    at: isize,
+    stay: i64,
+}
+
+impl Way {
+    /// -1 where the next step turns aside too, else 0.
+    #[inline(always)]
+    fn turn(&self) -> i64 {
+        self.stay >> 63
+    }
+
+    /// -1 where there is a second cell, else 0; without corners the same as a turn.
+    #[inline(always)]
+    fn second<const CORNERS: bool>(&self) -> i64 {
+        if CORNERS { (self.stay + 1) >> 63 } else { self.turn() }
+    }
+}
+
+impl Course {
+    #[inline]
+    fn new(segment: Segment, width: usize, first_row: usize) -> Self {
+        let [row, col, head_row, head_col] = segment;
+        let (a, b) = extent(segment);
+        let row_stride = direction(row, head_row) as isize * width as isize;
+        let col_stride = direction(col, head_col) as isize;
+        let steep = a > b;
+        let at = |row: i32, col: i32| (row as isize - first_row as isize) * width as isize + col as isize;
+        Self {
+            tail: at(row, col),
+            head: at(head_row, head_col),
+            long_stride: if steep { row_stride } else { col_stride },
+            short_stride: if steep { col_stride } else { row_stride },
+            long: a.max(b) as i64,
+            short: a.min(b) as i64,
+        }
+    }
+
+    #[inline]
+    fn reversed(self) -> Self {
+        Self {
+            tail: self.head,
+            head: self.tail,
+            long_stride: -self.long_stride,
+            short_stride: -self.short_stride,
+            ..self
+        }
+    }
+
+    /// The way after `step` steps of the long side.
+    #[inline]
+    fn way(&self, step: i64) -> Way {
+        let crossed = if step == 0 { 0 } else { ((2 * step - 1) * self.short + self.long) / (2 * self.long) };
+        Way {
+            at: self.tail + step as isize * self.long_stride + crossed as isize * self.short_stride,
+            stay: (2 * crossed + 1) * self.long - (2 * step + 1) * self.short - 1,
+        }
+    }
+
+    /// Inks the one or two cells of a step and goes on to the next; `CORNERS` says whether the segment passes through any:
+    /// where not, a second cell and a turn are the same.
+    #[inline(always)]
+    fn dot<I: Ink, const CORNERS: bool>(&self, way: &mut Way, band: &mut [I::Board], ink: I) {
+        let turn = way.turn();
+        ink.drop(band, way.at);
+        ink.drop_second(band, way.at, self.short_stride, way.second::<CORNERS>());
+        way.at += self.long_stride + (self.short_stride & turn as isize);
+        way.stay = (way.stay - 2 * self.short) + ((2 * self.long) & turn);
+    }
+
+    /// Inks the whole segment from both ends at once; each comparison serves both.
+    #[inline]
+    fn whole<I: Ink, const CORNERS: bool>(&self, band: &mut [I::Board], ink: I) {
+        let (mut front, mut back) = (self.way(0), self.head);
+        for _ in 0..(self.long + 1) / 2 {
+            ink.drop(band, back);
+            ink.drop_second(band, back, -self.short_stride, front.second::<CORNERS>());
+            back -= self.long_stride + (self.short_stride & front.turn() as isize);
+            self.dot::<I, CORNERS>(&mut front, band, ink);
+        }
+        if self.long % 2 == 0 {
+            self.dot::<I, CORNERS>(&mut front, band, ink);
+        }
+    }
+
+    /// Inks the steps `from..=to` of the long side, as far as they lie in the band, from both ends at once.
+    #[inline]
+    fn part<I: Ink, const CORNERS: bool>(&self, from: i64, to: i64, band: &mut [I::Board], ink: I) {
+        let back = self.reversed();
+        let (mut here, mut there) = (self.way(from), back.way(self.long - to));
+        for _ in 0..(to - from + 1) / 2 {
+            self.dot::<I, CORNERS>(&mut here, band, ink);
+            back.dot::<I, CORNERS>(&mut there, band, ink);
+        }
+        if (to - from) % 2 == 0 {
+            self.dot::<I, CORNERS>(&mut here, band, ink);
+        }
+    }
+}
+
+/// Inks the thin line of a segment as far as it lies in a band of rows `first..end`.
+#[inline]
+fn ink_thin<I: Ink>(segment: Segment, width: usize, rows: (usize, usize), band: &mut [I::Board], ink: I) {
+    let (a, b) = extent(segment);
+    if a.trailing_zeros() == b.trailing_zeros() {
+        ink_band::<I, true>(segment, width, rows, band, ink);
+    } else {
+        ink_band::<I, false>(segment, width, rows, band, ink);
+    }
+}
+
+#[inline]
+fn ink_band<I: Ink, const CORNERS: bool>(
+    segment: Segment,
+    width: usize,
+    (first, end): (usize, usize),
+    band: &mut [I::Board],
+    ink: I,
+) {
+    let (a, b) = extent(segment);
+    let (row, head_row) = (segment[0] as i64, segment[2] as i64);
+    let (top, bottom) = (row.min(head_row), row.max(head_row));
+    let (first_row, last_row) = (first as i64, end as i64 - 1);
+    if bottom < first_row || last_row < top {
+        return;
+    }
+    let course = Course::new(segment, width, first);
+    if first_row <= top && bottom <= last_row {
+        course.whole::<I, CORNERS>(band, ink);
+        return;
+    }
+    // Rows of the band, counted from the tail towards the head.
+    let (from, to) =
+        if head_row >= row { (first_row - row, last_row - row) } else { (row - last_row, row - first_row) };
+    let (from, to) = (from.max(0), to.min(bottom - top));
+    let (long, short) = (course.long, course.short);
+    if a > b {
+        course.part::<I, CORNERS>(from, to, band, ink);
+    } else {
+        // The step that meets row `from` first, and the last that still meets row `to`.
+        let start = if from == 0 { 0 } else { ((2 * from - 1) * long - short) / (2 * short) + 1 };
+        let stop = (((2 * to + 1) * long + short - 1) / (2 * short)).min(long);
+        course.part::<I, CORNERS>(start, stop, band, ink);
+    }
+}
+
+/// Cuts a board into bands of rows with about the same number of crossed cells, and inks each on a thread of its own.
+fn ink_bands<T: Send>(
+    board: &mut [T],
+    width: usize,
+    segments: &[Segment],
+    threads: usize,
+    ink: impl Fn(&[Segment], (usize, usize), &mut [T]) + Sync,
+) {
+    let height = board.len() / width.max(1);
+    let work: u64 = segments.iter().map(|&segment| extent(segment)).map(|(a, b)| a.max(b) + 1).sum();
+    let threads = match threads {
+        0 if work < WORTH_THREADS => 1,
+        0 => pool::threads(),
+        some => some,
+    };
+    let mut pieces = Vec::new();
+    let (mut rest, mut first) = (board, 0);
+    for end in cuts(segments, height, threads) {
+        let (band, below) = rest.split_at_mut((end - first) * width);
+        pieces.push(((first, end), band));
+        (rest, first) = (below, end);
+    }
+    pool::each(pieces, |(rows, band)| ink(segments, rows, band));
+}
+
+/// The last rows (excluded) of `bands` bands of about equal work.
+fn cuts(segments: &[Segment], height: usize, bands: usize) -> Vec<usize> {
+    if bands <= 1 {
+        return vec![height];
+    }
+    let mut change = vec![0.0; height + 1];
+    for &segment in segments {
+        let (a, b) = extent(segment);
+        let density = (a.max(b) + 1) as f64 / (a + 1) as f64;
+        change[segment[0].min(segment[2]) as usize] += density;
+        change[segment[0].max(segment[2]) as usize + 1] -= density;
+    }
+    let (mut density, mut total) = (0.0, 0.0);
+    let sums: Vec<f64> = change[..height]
+        .iter()
+        .map(|change| {
+            density += change;
+            total += density;
+            total
+        })
+        .collect();
+    let mut cuts: Vec<usize> =
+        (1..bands).map(|k| sums.partition_point(|&sum| sum < total * k as f64 / bands as f64)).collect();
+    cuts.push(height);
+    cuts
+}
+
+/// Finds the first segment that does not lie on a board.
+fn outside(segments: &[Segment], height: usize, width: usize) -> Option<usize> {
+    segments.iter().position(|&[row, col, head_row, head_col]| {
+        let on = |part: i32, bound: usize| part >= 0 && (part as usize) < bound;
+        !(on(row, height) && on(head_row, height) && on(col, width) && on(head_col, width))
+    })
+}
+
+/// Paints segments on a row-major board in their order: a cell keeps the value of the last segment over it, whatever the
+/// number of threads (0 chooses by the work).
+///
+/// `values` holds one value a segment, or one for all. [`Method::Wu`] mixes the value with what is below, by weight.
+///
+/// # Errors
+/// The index of the first segment that does not lie on the board; nothing is painted then.
+///
+/// # Complexity
+/// O(cells crossed); the exact thin line is cut into bands of rows, one a thread, other methods run on the caller's.
+pub fn paint<T: Value>(
+    board: &mut [T],
+    width: usize,
+    segments: &[Segment],
+    values: &[T],
+    method: Method,
+    threads: usize,
+) -> Result<(), usize> {
+    if let Some(wrong) = outside(segments, board.len() / width.max(1), width) {
+        return Err(wrong);
+    }
+    let value = |i: usize| if values.len() == 1 { values[0] } else { values[i] };
+    match method {
+        Method::AmanatidesWoo => ink_bands(board, width, segments, threads, |segments, rows, band| {
+            for (i, &segment) in segments.iter().enumerate() {
+                ink_thin(segment, width, rows, band, Set(value(i)));
+            }
+        }),
+        Method::Wu => {
+            for (i, &segment) in segments.iter().enumerate() {
+                super::weighted(segment, |row, col, weight| {
+                    let cell = &mut board[row as usize * width + col as usize];
+                    *cell = value(i).over(*cell, weight);
+                });
+            }
+        }
+        _ => {
+            for (i, &segment) in segments.iter().enumerate() {
+                walk(segment, method, |row, col| board[row as usize * width + col as usize] = value(i));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Adds to each cell of a row-major board the number of segments that meet it.
+///
+/// # Errors
+/// The index of the first segment that does not lie on the board; nothing is counted then.
+pub fn coverage(
+    counts: &mut [u32],
+    width: usize,
+    segments: &[Segment],
+    method: Method,
+    threads: usize,
+) -> Result<(), usize> {
+    if let Some(wrong) = outside(segments, counts.len() / width.max(1), width) {
+        return Err(wrong);
+    }
+    if method == Method::AmanatidesWoo {
+        ink_bands(counts, width, segments, threads, |segments, rows, band| {
+            for &segment in segments {
+                ink_thin(segment, width, rows, band, Add);
+            }
+        });
+    } else {
+        for &segment in segments {
+            walk(segment, method, |row, col| counts[row as usize * width + col as usize] += 1);
+        }
+    }
+    Ok(())
+}

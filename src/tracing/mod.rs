@@ -1,0 +1,174 @@
+//! Lines on a grid of cells: which cells a segment crosses, exactly, one at a time or a hundred thousand at once.
+//!
+//! A segment runs from the centre of its tail cell to the centre of its head cell. With `a` and `b` the rows and columns
+//! between them, it crosses the `k`-th border between rows at `t = (2k + 1) / 2a` and between columns at `(2k + 1) / 2b`:
+//! fractions of whole numbers, so that every comparison of two crossings is exact here.
+//!
+//! ```text
+//! T T . .      the thin line (T, H, #) from T to H takes the cells whose open interior the segment crosses;
+//! . # # .      through a corner exactly it steps diagonally, and the touch rule adds the two other cells
+//! . . # H
+//! ```
+//!
+//! * [`Method::AmanatidesWoo`]: the thin line, after the traversal of Amanatides and Woo with whole numbers for `t_max`.
+//! * [`Method::Supercover`]: every cell that the segment touches, corners included.
+//! * [`Method::Bresenham`], [`Method::Dda`]: one cell a step along the longer side.
+//! * [`Method::Wu`]: two cells a step, with weights that add up to 1.
+//! * [`Method::AmanatidesWooFloat`]: the traversal as it is usually programmed, and why it fails.
+//!
+//! Terms: *tail* and *head* are the ends, the *long* side is the larger of `a` and `b`, a *corner* is a point where four
+//! cells meet. Sources: J. Amanatides and A. Woo, A fast voxel traversal algorithm for ray tracing, 1987 (theirs floats,
+//! and falls to one side at corners); J. E. Bresenham, Algorithm for computer control of a digital plotter, 1965;
+//! X. Wu, An efficient antialiasing technique, 1991.
+
+mod float;
+mod many;
+mod walk;
+
+pub use float::float_steps;
+pub use many::{Buffers, Value, cell_counts, coverage, offsets, paint, trace_many};
+pub use walk::{Step, steps, thin, touches, weighted};
+
+/// A segment: row and column of the tail, row and column of the head.
+pub type Segment = [i32; 4];
+
+/// The largest coordinate that is traced, 2^30, of either sign: sums and products of two then fit 64 bits.
+pub const LIMIT: i32 = 1 << 30;
+
+/// The most cells that one call lists, 2^28.
+pub const MAX_LISTED: u64 = 1 << 28;
+
+/// Which cells belong to a segment.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum Method {
+    /// The cells whose open interior is crossed.
+    #[default]
+    AmanatidesWoo,
+    /// The cells that are touched, within the bounding box of the ends.
+    Supercover,
+    /// The integer algorithm of the textbooks, one cell a step of the long side.
+    Bresenham,
+    /// The point of each step of the long side, rounded half up.
+    Dda,
+    /// The two cells beside the point of each step, weighted.
+    Wu,
+    /// The traversal in floating point; crossings closer than the tolerance are taken for a corner.
+    AmanatidesWooFloat(f64),
+}
+
+impl Method {
+    /// The names that Python shows, in order.
+    pub const NAMES: [&'static str; 6] =
+        ["amanatides-woo", "supercover", "bresenham", "dda", "wu", "amanatides-woo-float"];
+
+    /// Finds a method by its name; the tolerance is for the floating-point one.
+    pub fn named(name: &str, tolerance: f64) -> Option<Self> {
+        Some(match Self::NAMES.iter().position(|&known| known == name)? {
+            0 => Self::AmanatidesWoo,
+            1 => Self::Supercover,
+            2 => Self::Bresenham,
+            3 => Self::Dda,
+            4 => Self::Wu,
+            _ => Self::AmanatidesWooFloat(tolerance),
+        })
+    }
+}
+
+/// Whether all coordinates of a segment are within [`LIMIT`].
+#[inline]
+pub fn in_range(segment: Segment) -> bool {
+    segment.iter().all(|part| (-LIMIT..=LIMIT).contains(part))
+}
+
+/// Rows and columns between the ends of a segment, without sign.
+#[inline]
+pub(crate) fn extent(segment: Segment) -> (u64, u64) {
+    let [tail_row, tail_col, head_row, head_col] = segment;
+    (tail_row.abs_diff(head_row) as u64, tail_col.abs_diff(head_col) as u64)
+}
+
+/// The direction from one coordinate to another: -1, 0 or 1; their difference may pass 31 bits.
+#[inline]
+pub(crate) fn direction(from: i32, to: i32) -> i32 {
+    i32::from(to > from) - i32::from(to < from)
+}
+
+/// Counts the corners that a segment passes through exactly: `gcd(a, b)` where both sides hold the same power of two, else 0.
+#[inline]
+pub fn corners(segment: Segment) -> u64 {
+    let (a, b) = extent(segment);
+    if a == 0 || b == 0 || a.trailing_zeros() != b.trailing_zeros() { 0 } else { gcd(a, b) }
+}
+
+/// The greatest common divisor; `gcd(0, n)` is `n`.
+#[inline]
+pub(crate) fn gcd(a: u64, b: u64) -> u64 {
+    if a == 0 || b == 0 {
+        return a | b;
+    }
+    let shift = (a | b).trailing_zeros();
+    let (mut a, mut b) = (a >> a.trailing_zeros(), b >> b.trailing_zeros());
+    while a != b {
+        let (low, difference) = (a.min(b), a.abs_diff(b));
+        b = difference >> difference.trailing_zeros();
+        a = low;
+    }
+    a << shift
+}
+
+/// Counts the cells of a segment by a closed form; the floating-point method is counted by walking.
+///
+/// # Complexity
+/// One greatest common divisor, and only where the segment can pass through a corner.
+#[inline]
+pub fn cell_count(segment: Segment, method: Method) -> u64 {
+    let (a, b) = extent(segment);
+    match method {
+        Method::AmanatidesWoo => a + b + 1 - corners(segment),
+        Method::Supercover => a + b + 1 + corners(segment),
+        Method::Bresenham | Method::Dda => a.max(b) + 1,
+        Method::Wu => 2 * a.max(b) + 1 - gcd(a, b),
+        Method::AmanatidesWooFloat(tolerance) => {
+            let mut count = 0;
+            float_steps(segment, tolerance, |_| count += 1);
+            count
+        }
+    }
+}
+
+/// Visits the cells of a segment from tail to head.
+#[inline]
+pub fn walk(segment: Segment, method: Method, mut visit: impl FnMut(i32, i32)) {
+    match method {
+        Method::AmanatidesWoo => thin(segment, visit),
+        Method::Supercover => touches(segment, visit),
+        Method::Bresenham => walk::bresenham(segment, visit),
+        Method::Dda => walk::dda(segment, visit),
+        Method::Wu => weighted(segment, |row, col, _| visit(row, col)),
+        Method::AmanatidesWooFloat(tolerance) => float_steps(segment, tolerance, |step| visit(step.row, step.col)),
+    }
+}
+
+/// Lists the cells of a segment from tail to head.
+///
+/// # Example
+/// ```
+/// use gridwright::tracing::{Method, trace};
+///
+/// assert_eq!(trace([0, 0, 1, 3], Method::AmanatidesWoo), [[0, 0], [0, 1], [1, 2], [1, 3]]);
+/// assert_eq!(trace([0, 0, 1, 1], Method::Supercover), [[0, 0], [1, 0], [0, 1], [1, 1]]);
+/// ```
+pub fn trace(segment: Segment, method: Method) -> Vec<[i32; 2]> {
+    if method == Method::AmanatidesWoo {
+        let mut cells = vec![[0; 2]; cell_count(segment, method) as usize];
+        many::list_thin(segment, cells.as_flattened_mut());
+        return cells;
+    }
+    let most = match method {
+        Method::AmanatidesWooFloat(_) => 0,
+        exact => cell_count(segment, exact),
+    };
+    let mut cells = Vec::with_capacity(most as usize);
+    walk(segment, method, |row, col| cells.push([row, col]));
+    cells
+}

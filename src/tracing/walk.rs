@@ -1,0 +1,202 @@
+//! One segment at a time: the walkers, in whole numbers.
+
+use super::{Segment, direction, extent};
+
+/// A step of a traversal, as a lecture would show it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Step {
+    /// Row of the cell.
+    pub row: i32,
+    /// Column of the cell.
+    pub col: i32,
+    /// The `t` at which the next row is entered, infinite along a row. In the exact traversal the part of the segment, 0 to 1
+    /// inside it; in the floating-point one the distance from the tail, as added up so far.
+    pub t_max_row: f64,
+    /// The same for the next column.
+    pub t_max_col: f64,
+    /// What was stepped over to get here: -1 nothing (the tail), 0 a border of rows, 1 of columns, 2 a corner.
+    pub axis: i8,
+}
+
+/// Directions and lengths of a segment. `error` is the next crossing of a row's border minus that of a column's, times `2ab`.
+struct Traversal {
+    row: i32,
+    col: i32,
+    row_step: i32,
+    col_step: i32,
+    rows: i64,
+    cols: i64,
+    error: i64,
+}
+
+impl Traversal {
+    #[inline]
+    fn new([row, col, head_row, head_col]: Segment) -> Self {
+        let (rows, cols) = extent([row, col, head_row, head_col]);
+        let (rows, cols) = (rows as i64, cols as i64);
+        Self {
+            row,
+            col,
+            row_step: direction(row, head_row),
+            col_step: direction(col, head_col),
+            rows,
+            cols,
+            error: cols - rows,
+        }
+    }
+}
+
+/// Visits the thin line: the cells whose open interior the segment crosses, from tail to head.
+///
+/// # Source
+/// Amanatides and Woo, with `t_max` compared as whole numbers and a third case for corners.
+#[inline]
+pub fn thin(segment: Segment, mut visit: impl FnMut(i32, i32)) {
+    let mut at = Traversal::new(segment);
+    let (mut rows, mut cols) = (at.rows, at.cols);
+    visit(at.row, at.col);
+    while rows + cols > 0 {
+        let error = at.error;
+        if error <= 0 {
+            at.row += at.row_step;
+            at.error += 2 * at.cols;
+            rows -= 1;
+        }
+        if error >= 0 {
+            at.col += at.col_step;
+            at.error -= 2 * at.rows;
+            cols -= 1;
+        }
+        visit(at.row, at.col);
+    }
+}
+
+/// Visits every cell that the segment touches within the bounding box of its ends; at a corner first the cell of the next
+/// row, then that of the next column, then the one across.
+#[inline]
+pub fn touches(segment: Segment, mut visit: impl FnMut(i32, i32)) {
+    let (row_step, col_step) = {
+        let at = Traversal::new(segment);
+        (at.row_step, at.col_step)
+    };
+    let mut before = None;
+    thin(segment, |row, col| {
+        if let Some((last_row, last_col)) = before {
+            if last_row != row && last_col != col {
+                visit(last_row + row_step, last_col);
+                visit(last_row, last_col + col_step);
+            }
+        }
+        visit(row, col);
+        before = Some((row, col));
+    });
+}
+
+/// Visits the steps of the exact traversal with the crossings that each of them compares.
+///
+/// The numbers shown are floats; the comparisons are made in whole numbers.
+pub fn steps(segment: Segment, mut visit: impl FnMut(Step)) {
+    let (rows, cols) = extent(segment);
+    let (mut row_borders, mut col_borders) = (0u64, 0u64);
+    let next = |borders: u64, length: u64| {
+        if length == 0 { f64::INFINITY } else { (2 * borders + 1) as f64 / (2 * length) as f64 }
+    };
+    let mut before = None;
+    thin(segment, |row, col| {
+        let axis = match before {
+            None => -1,
+            Some((last_row, last_col)) => match (last_row != row, last_col != col) {
+                (true, true) => 2,
+                (true, false) => 0,
+                _ => 1,
+            },
+        };
+        row_borders += u64::from(axis == 0 || axis == 2);
+        col_borders += u64::from(axis == 1 || axis == 2);
+        visit(Step { row, col, t_max_row: next(row_borders, rows), t_max_col: next(col_borders, cols), axis });
+        before = Some((row, col));
+    });
+}
+
+/// Visits one cell a step of the long side by the integer algorithm of Bresenham; a tie goes to the further cell.
+#[inline]
+pub(super) fn bresenham(segment: Segment, mut visit: impl FnMut(i32, i32)) {
+    let at = Traversal::new(segment);
+    let steep = at.rows > at.cols;
+    let (long, short) = if steep { (at.rows, at.cols) } else { (at.cols, at.rows) };
+    let (mut row, mut col, mut error) = (at.row, at.col, 2 * short - long);
+    for _ in 0..long {
+        visit(row, col);
+        if error >= 0 {
+            if steep {
+                col += at.col_step;
+            } else {
+                row += at.row_step;
+            }
+            error -= 2 * long;
+        }
+        if steep {
+            row += at.row_step;
+        } else {
+            col += at.col_step;
+        }
+        error += 2 * short;
+    }
+    visit(segment[2], segment[3]);
+}
+
+/// Visits the points of the steps of the long side, rounded half up (towards larger rows and columns).
+#[inline]
+pub(super) fn dda(segment: Segment, mut visit: impl FnMut(i32, i32)) {
+    let [mut row, mut col, head_row, head_col] = segment;
+    let (rows, cols) = (i64::from(head_row) - i64::from(row), i64::from(head_col) - i64::from(col));
+    let steep = rows.abs() > cols.abs();
+    let (long, short) = if steep { (rows.abs(), cols) } else { (cols.abs(), rows) };
+    let at = Traversal::new(segment);
+    // The short side's place is its whole part (row or col) and `rest / long`.
+    let mut rest = 0;
+    visit(row, col);
+    for _ in 0..long {
+        rest += short;
+        let carry = i32::from(rest >= long) - i32::from(rest < 0);
+        rest -= i64::from(carry) * long;
+        let round = i32::from(2 * rest >= long);
+        if steep {
+            row += at.row_step;
+            col += carry;
+            visit(row, col + round);
+        } else {
+            col += at.col_step;
+            row += carry;
+            visit(row + round, col);
+        }
+    }
+}
+
+/// Visits the cells of the anti-aliased line with their weights: each step of the long side shares 1 between the two cells
+/// beside its point, the nearer to the tail first; cells of weight 0 are left out.
+#[inline]
+pub fn weighted(segment: Segment, mut visit: impl FnMut(i32, i32, f64)) {
+    let at = Traversal::new(segment);
+    let steep = at.rows > at.cols;
+    let (long, short) = if steep { (at.rows, at.cols) } else { (at.cols, at.rows) };
+    let (mut row, mut col, mut rest) = (at.row, at.col, 0);
+    for _ in 0..=long {
+        let weight = if rest == 0 { 0.0 } else { rest as f64 / long as f64 };
+        visit(row, col, 1.0 - weight);
+        if rest > 0 {
+            let (row, col) = if steep { (row, col + at.col_step) } else { (row + at.row_step, col) };
+            visit(row, col, weight);
+        }
+        if steep {
+            row += at.row_step;
+        } else {
+            col += at.col_step;
+        }
+        rest += short;
+        if rest >= long {
+            rest -= long;
+            if steep { col += at.col_step } else { row += at.row_step }
+        }
+    }
+}
