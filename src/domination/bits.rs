@@ -1,0 +1,205 @@
+//! Boards up to 8 by 8 as bits: a word a colour, a bit a play of the box.
+
+use std::sync::OnceLock;
+
+use super::rules::{Ends, Rules, clashes, is_point};
+use crate::tracing;
+
+/// The largest board that is kept in words.
+pub(super) const SMALL: usize = 8;
+
+/// The eight bits of each byte, the lowest first.
+pub(super) static SPREAD: [[bool; 8]; 256] = {
+    let mut spread = [[false; 8]; 256];
+    let mut i = 0;
+    while i < 8 * 256 {
+        spread[i / 8][i % 8] = (i / 8) >> (i % 8) & 1 == 1;
+        i += 1;
+    }
+    spread
+};
+
+/// A bit for each of the `n^4` plays, in lexicographic order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PlayBits(pub [u64; 64]);
+
+/// A play as the kernel compares it: the vector and twice the midpoint, tail and head.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Seen {
+    vector: [i8; 2],
+    midpoint: [u8; 2],
+    pub(super) tail: u8,
+    pub(super) head: u8,
+}
+
+impl Seen {
+    pub(super) fn new(size: usize, p: Ends) -> Self {
+        let cell = |row: i32, col: i32| (row as usize * size + col as usize) as u8;
+        Self {
+            vector: [(p[2] - p[0]) as i8, (p[3] - p[1]) as i8],
+            midpoint: [(p[0] + p[2]) as u8, (p[1] + p[3]) as u8],
+            tail: cell(p[0], p[1]),
+            head: cell(p[2], p[3]),
+        }
+    }
+
+    /// Whether a play may not follow an earlier one; `all` adds the rules on tails and heads.
+    #[inline(always)]
+    pub(super) fn clashes(self, other: Self, all: bool) -> bool {
+        let dot = self.vector[0] as i32 * other.vector[0] as i32 + self.vector[1] as i32 * other.vector[1] as i32;
+        (dot == 0)
+            || (self.midpoint == other.midpoint)
+            || all && ((self.tail == other.tail) || (self.head == other.head))
+    }
+}
+
+/// Plays, their cells and what they forbid, for one size and rule set.
+#[derive(Debug)]
+pub(super) struct Tables {
+    /// The cells of each play.
+    pub(super) cells: Vec<u64>,
+    /// Each play as random games compare it.
+    pub(super) seen: Vec<Seen>,
+    /// The plays that may not follow each play.
+    forbidden: Vec<[u64; 64]>,
+    /// The plays that the rules allow before any other.
+    first: PlayBits,
+}
+
+/// The ends of the play with a number.
+#[inline]
+pub(super) fn ends(size: usize, play: usize) -> Ends {
+    let (tail, head) = (play / (size * size), play % (size * size));
+    [(tail / size) as i32, (tail % size) as i32, (head / size) as i32, (head % size) as i32]
+}
+
+/// The number of a play of the box.
+#[inline]
+pub(super) fn number(size: usize, [a, b, c, d]: Ends) -> usize {
+    ((a as usize * size + b as usize) * size + c as usize) * size + d as usize
+}
+
+impl Tables {
+    /// Gives the tables of a size up to [`SMALL`], made when they are first asked for.
+    pub(super) fn of(size: usize, rules: Rules) -> &'static Self {
+        static TABLES: [OnceLock<Tables>; 2 * SMALL] = [const { OnceLock::new() }; 2 * SMALL];
+        TABLES[2 * (size - 1) + usize::from(rules == Rules::Uccs2023)].get_or_init(|| Self::make(size, rules))
+    }
+
+    fn make(size: usize, rules: Rules) -> Self {
+        let count = size.pow(4);
+        let plays: Vec<Ends> = (0..count).map(|play| ends(size, play)).collect();
+        let cells = plays
+            .iter()
+            .map(|&play| {
+                let mut cells = 0u64;
+                tracing::thin(play, |row, col| cells |= 1 << (row as usize * size + col as usize));
+                cells
+            })
+            .collect();
+        let mut first = [0u64; 64];
+        for (i, &play) in plays.iter().enumerate() {
+            if rules == Rules::Uccs2023 || !is_point(play) {
+                first[i / 64] |= 1 << (i % 64);
+            }
+        }
+        // What a play forbids is a union over its midpoint, its vector, its tail and its head; each is made once.
+        let mut parts: Vec<Option<Box<[u64; 64]>>> = vec![None; 4 * (2 * SMALL).pow(2)];
+        let forbidden = plays
+            .iter()
+            .map(|&play| {
+                let mut union = [0u64; 64];
+                let [a, b, c, d] = play.map(|part| part as usize);
+                let keys = [(a + c, b + d), (size + c - a, size + d - b), (a, b), (c, d)];
+                let kinds = if rules == Rules::Uccs2023 { 4 } else { 2 };
+                for (kind, &(x, y)) in keys.iter().enumerate().take(kinds) {
+                    let part = parts[(kind * 2 * SMALL + x) * 2 * SMALL + y].get_or_insert_with(|| {
+                        let mut part = Box::new([0u64; 64]);
+                        for (i, &other) in plays.iter().enumerate() {
+                            part[i / 64] |= u64::from(shares(kind, other, play)) << (i % 64);
+                        }
+                        part
+                    });
+                    union.iter_mut().zip(part.iter()).for_each(|(word, more)| *word |= more);
+                }
+                union
+            })
+            .collect();
+        let seen = plays.iter().map(|&play| Seen::new(size, play)).collect();
+        Self { cells, seen, forbidden, first: PlayBits(first) }
+    }
+
+    /// The plays that are legal after the plays of a window, some of which may lie off the board.
+    #[inline]
+    pub(super) fn legal(&self, size: usize, rules: Rules, window: impl Iterator<Item = Ends>) -> PlayBits {
+        let mut legal = self.first;
+        let words = size.pow(4).div_ceil(64).min(64);
+        for earlier in window {
+            if earlier.iter().all(|part| (0..size as i32).contains(part)) {
+                let forbidden = &self.forbidden[number(size, earlier)];
+                for (word, &no) in legal.0[..words].iter_mut().zip(forbidden) {
+                    *word &= !no;
+                }
+            } else {
+                for play in 0..size.pow(4) {
+                    let no = clashes(rules, ends(size, play), earlier);
+                    legal.0[play / 64] &= !(u64::from(no) << (play % 64));
+                }
+            }
+        }
+        legal
+    }
+}
+
+/// Whether two plays share what a rule forbids to share: 0 midpoint, 1 right angle, 2 tail, 3 head.
+fn shares(kind: usize, p: Ends, q: Ends) -> bool {
+    match kind {
+        0 => p[0] + p[2] == q[0] + q[2] && p[1] + p[3] == q[1] + q[3],
+        1 => (p[2] - p[0]) * (q[2] - q[0]) + (p[3] - p[1]) * (q[3] - q[1]) == 0,
+        2 => p[..2] == q[..2],
+        _ => p[2..] == q[2..],
+    }
+}
+
+impl PlayBits {
+    /// Whether no play is in it.
+    pub fn is_empty(&self) -> bool {
+        self.0.iter().all(|&word| word == 0)
+    }
+
+    /// The number of plays in it.
+    pub fn count(&self) -> u32 {
+        self.0.iter().map(|word| word.count_ones()).sum()
+    }
+
+    /// Writes a bool a play, for as many plays as there is room.
+    #[inline]
+    pub fn spread(&self, out: &mut [bool]) {
+        let count = out.len() / 64;
+        let (whole, rest) = out.split_at_mut(64 * count);
+        for (plays, word) in whole.chunks_exact_mut(64).zip(&self.0) {
+            for (plays, byte) in plays.chunks_exact_mut(8).zip(word.to_le_bytes()) {
+                plays.copy_from_slice(&SPREAD[byte as usize]);
+            }
+        }
+        for (bit, play) in rest.iter_mut().enumerate() {
+            *play = self.0[count] >> bit & 1 == 1;
+        }
+    }
+
+    /// The numbers of the plays in it, in order.
+    #[inline]
+    pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
+        self.0.iter().enumerate().flat_map(|(i, &word)| {
+            let mut rest = word;
+            std::iter::from_fn(move || {
+                if rest == 0 {
+                    return None;
+                }
+                let bit = rest.trailing_zeros() as usize;
+                rest &= rest - 1;
+                Some(64 * i + bit)
+            })
+        })
+    }
+}

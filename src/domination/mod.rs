@@ -1,0 +1,610 @@
+//! Linear Domination: two players draw lines over a board, and each line takes the cells that it crosses.
+//!
+//! ```text
+//! 4 2            O . X X      a board of 4 by 4, two plays looked back at;
+//! 3 1 1 4        O O X .      plays as `row col row col`, 1-based, tail first
+//! 1 1 3 2        X O . .
+//!                . . . .
+//! ```
+//!
+//! * A play is a line from the centre of its tail cell to the centre of its head cell. Black `X` has the plays 0, 2, ...,
+//!   white `O` the others. It colours the cells whose open interior it crosses, ends included; through a corner exactly it
+//!   goes on diagonally. The last play over a cell owns it.
+//! * A play is illegal if an end is off the board, or if against any one of the last `K` plays it has the same midpoint or
+//!   stands at a right angle. An illegal play colours nothing and uses up its turn. See [`Rules`] for the two rule sets.
+//! * Nobody passes and nothing is ever full: the game ends only where no legal play is left, and then the larger number of
+//!   cells has won (won: black, lost: white). Environments add a limit of plays and a komi. Boards over 32 by 32 end only by
+//!   a play of no length that freezes them (`uccs2023`): whether a long window leaves nothing there takes too long to tell.
+//!
+//! Terms: *tail*, *head*, *midpoint* of a play, its *verdict*, the *lookback* `K`, the *window* of the plays looked back at.
+//! Source: a design document of a course in linear algebra (University of Colorado Colorado Springs, 2023). Its pseudocode
+//! asks for "same midpoint *and* right angle" of one play of the window only; its prose and the finished program say "or", of
+//! every play. Its traversal compares `t_max` the wrong way round and in floats; ours is exact (see
+//! [`tracing`]).
+
+mod bits;
+mod index;
+mod line;
+mod notation;
+mod players;
+mod random;
+mod rules;
+
+use std::ops::ControlFlow;
+
+pub use bits::PlayBits;
+use bits::{SMALL, Tables};
+use index::{Before, Index};
+pub use line::ParametricLine;
+pub use notation::Unread;
+pub use players::Outlook;
+pub use rules::{Ends, FAR, Reason, Rules, Verdict};
+
+use crate::core::{Budget, Game, LevelError, MoveError, Rng, Status, Stop, game};
+use crate::tracing;
+
+/// The codes of a board with their names.
+pub const CODES: [(&str, u8); 3] = [("EMPTY", 0), ("X", 1), ("O", 2)];
+
+/// The longest side of a board.
+pub const MAX_SIZE: usize = 1 << 13;
+
+/// The longest lookback.
+pub const MAX_LOOKBACK: u32 = i32::MAX as u32;
+
+/// Up to this lookback the window is scanned; an [`Index`] answers above.
+const SCANNED: u32 = 192;
+
+/// Up to this size it is found out whether a legal play is left.
+const DECIDED: usize = 32;
+
+/// A play that was made, and what the rules said of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Play {
+    /// Row and column of tail and head, 0-based; perhaps off the board.
+    pub ends: Ends,
+    /// What the rules said.
+    pub verdict: Verdict,
+    /// The index of the play that it clashed with, the latest one; `None` for legal plays and those refused for themselves.
+    pub clash: Option<u32>,
+}
+
+/// The colours of the cells.
+#[derive(Clone, Debug)]
+enum Board {
+    /// Up to 8 by 8: the cells of X and of O, a bit a cell.
+    Words([u64; 2]),
+    /// Codes, row-major.
+    Codes(Vec<u8>),
+}
+
+/// A position of Linear Domination.
+///
+/// All plays from the first on are part of it, as [`LinearDomination::plays`] and the text show them: `==` compares size,
+/// lookback, rule set and plays. Invariants: `board` and `counts` are what the legal plays painted, `entered` holds the
+/// plays that count for windows, `index` is kept where the lookback is long, `over` says whether no legal play is left.
+#[derive(Debug)]
+pub struct LinearDomination {
+    size: usize,
+    lookback: u32,
+    rules: Rules,
+    board: Board,
+    counts: [u32; 2],
+    plays: Vec<Play>,
+    /// Indices of the plays that windows count, in order.
+    entered: Vec<u32>,
+    index: Option<Box<Index>>,
+    /// One more than the place in `entered` of the latest play of no length; 0 for none.
+    last_point: u32,
+    over: bool,
+    /// Where the last legal play was found that proved the game open: a hint where to look first.
+    witness: usize,
+}
+
+impl Clone for LinearDomination {
+    fn clone(&self) -> Self {
+        Self {
+            board: self.board.clone(),
+            plays: self.plays.clone(),
+            entered: self.entered.clone(),
+            index: self.index.clone(),
+            ..*self
+        }
+    }
+
+    /// Keeps the memory of what it overwrites: batches start games anew all the time.
+    fn clone_from(&mut self, source: &Self) {
+        let (mut plays, mut entered) = (std::mem::take(&mut self.plays), std::mem::take(&mut self.entered));
+        plays.clone_from(&source.plays);
+        entered.clone_from(&source.entered);
+        let board = match (std::mem::replace(&mut self.board, Board::Words([0; 2])), &source.board) {
+            (Board::Codes(mut codes), Board::Codes(others)) => {
+                codes.clone_from(others);
+                Board::Codes(codes)
+            }
+            (_, other) => other.clone(),
+        };
+        *self = Self { board, plays, entered, index: source.index.clone(), ..*source };
+    }
+}
+
+impl PartialEq for LinearDomination {
+    fn eq(&self, other: &Self) -> bool {
+        self.size == other.size
+            && self.lookback == other.lookback
+            && self.rules == other.rules
+            && self.plays.len() == other.plays.len()
+            && self.plays.iter().zip(&other.plays).all(|(one, two)| one.ends == two.ends)
+    }
+}
+
+/// What a play changed.
+#[derive(Clone, Debug)]
+pub struct Change {
+    painted: Painted,
+    before: Option<Box<Before>>,
+    last_point: u32,
+    over: bool,
+}
+
+/// The cells that changed their colour.
+#[derive(Clone, Debug)]
+enum Painted {
+    /// On a board in words: cells that were empty, cells of the other player.
+    Words { fresh: u64, taken: u64 },
+    /// Indices of cells, with [`TAKEN`] where they were the other player's.
+    Cells(Vec<u32>),
+}
+
+const TAKEN: u32 = 1 << 31;
+
+impl LinearDomination {
+    /// Makes an empty board with the given lookback.
+    ///
+    /// # Errors
+    /// A sentence for a size outside 1 to [`MAX_SIZE`] or a lookback over [`MAX_LOOKBACK`].
+    pub fn empty(size: usize, lookback: u32, rules: Rules) -> Result<Self, String> {
+        if !(1..=MAX_SIZE).contains(&size) {
+            return Err(format!("a board of size {size}, wanted 1 to {MAX_SIZE}"));
+        }
+        if lookback > MAX_LOOKBACK {
+            return Err(format!("a lookback of {lookback}, wanted 0 to {MAX_LOOKBACK}"));
+        }
+        let mut made = Self {
+            size,
+            lookback,
+            rules,
+            board: if size <= SMALL { Board::Words([0; 2]) } else { Board::Codes(vec![0; size * size]) },
+            counts: [0; 2],
+            plays: Vec::new(),
+            entered: Vec::new(),
+            index: (lookback > SCANNED).then(Box::default),
+            last_point: 0,
+            over: false,
+            witness: 1,
+        };
+        made.over = made.find_over();
+        Ok(made)
+    }
+
+    /// Makes a game of random legal plays; it has fewer than asked for where no legal play is left.
+    ///
+    /// # Errors
+    /// [`Stop`], with a sentence for a size or a lookback that [`LinearDomination::empty`] refuses; the work is counted in plays.
+    pub fn generate(
+        size: usize,
+        lookback: u32,
+        plays: usize,
+        rules: Rules,
+        seed: u64,
+        budget: &mut Budget<'_>,
+    ) -> Result<Self, Stop> {
+        let mut made = Self::empty(size, lookback, rules).map_err(Stop::TooLarge)?;
+        let mut rng = Rng::new(seed);
+        for _ in 0..plays {
+            budget.spend(1)?;
+            let Some(ends) = game::sample_legal(&made, &mut rng) else { break };
+            made.draw(ends);
+        }
+        Ok(made)
+    }
+
+    /// Number of rows, and of columns.
+    pub fn size(&self) -> usize {
+        self.size
+    }
+
+    /// How many plays are looked back at.
+    pub fn lookback(&self) -> u32 {
+        self.lookback
+    }
+
+    /// What makes a play illegal.
+    pub fn rules(&self) -> Rules {
+        self.rules
+    }
+
+    /// The plays from the first on, those before loading too.
+    pub fn plays(&self) -> &[Play] {
+        &self.plays
+    }
+
+    /// The cells of X and of O.
+    pub fn counts(&self) -> [u32; 2] {
+        self.counts
+    }
+
+    /// Whose turn it is: 0 for X, 1 for O.
+    #[inline]
+    pub fn to_move(&self) -> usize {
+        self.plays.len() % 2
+    }
+
+    /// Who has more cells: 0 for X, 1 for O, `None` for equal numbers.
+    pub fn winner(&self) -> Option<usize> {
+        let [x, o] = self.counts;
+        if x == o { None } else { Some(usize::from(o > x)) }
+    }
+
+    /// The cells of the player to move less those of the other.
+    pub fn margin(&self) -> i64 {
+        let mover = self.to_move();
+        i64::from(self.counts[mover]) - i64::from(self.counts[1 - mover])
+    }
+
+    /// The code of a cell of the board: 0, 1 for X, 2 for O.
+    #[inline]
+    fn code(&self, cell: usize) -> u8 {
+        match &self.board {
+            Board::Words([x, o]) => (x >> cell & 1) as u8 + 2 * (o >> cell & 1) as u8,
+            Board::Codes(codes) => codes[cell],
+        }
+    }
+
+    #[inline]
+    fn on_board(&self, ends: Ends) -> bool {
+        ends.iter().all(|&part| (part as u32) < self.size as u32)
+    }
+
+    /// The place in `entered` where the window begins.
+    #[inline]
+    fn window_start(&self) -> usize {
+        self.entered.len().saturating_sub(self.lookback as usize)
+    }
+
+    /// The plays looked back at, with their indices, oldest first.
+    #[inline]
+    pub fn window(&self) -> impl DoubleEndedIterator<Item = (u32, Ends)> + '_ {
+        self.entered[self.window_start()..].iter().map(|&play| (play, self.plays[play as usize].ends))
+    }
+
+    /// Whether a play that lies on the board is legal.
+    #[inline]
+    fn allows(&self, ends: Ends) -> bool {
+        let point = rules::is_point(ends);
+        match self.rules {
+            Rules::Standard if point => return false,
+            Rules::Uccs2023 if self.lookback > 0 && self.last_point as usize > self.window_start() => return false,
+            _ => {}
+        }
+        match &self.index {
+            None => !self.window().any(|(_, earlier)| rules::clashes(self.rules, ends, earlier)),
+            Some(index) => {
+                index.judge(self.rules, ends, self.window_start() as u32, self.entered.len() as u32).is_none()
+            }
+        }
+    }
+
+    /// Says what the rules say of a play now, and which play it clashes with; the play may lie off the board, within
+    /// [`FAR`].
+    ///
+    /// # Complexity
+    /// O(lookback) up to a lookback of 192, expected O(1) above.
+    pub fn judge(&self, ends: Ends) -> (Verdict, Option<u32>) {
+        if !self.on_board(ends) {
+            return (Verdict::OutOfBoard, None);
+        }
+        if self.rules == Rules::Standard && rules::is_point(ends) {
+            return (Verdict::ZeroLength, None);
+        }
+        if self.lookback == 0 || self.allows(ends) {
+            return (Verdict::Legal, None);
+        }
+        if let Some(index) = &self.index {
+            return match index.judge(self.rules, ends, self.window_start() as u32, self.entered.len() as u32) {
+                Some((verdict, place)) => (verdict, Some(self.entered[place as usize])),
+                None => (Verdict::Legal, None),
+            };
+        }
+        let mut found = (Verdict::Legal, None);
+        for (play, earlier) in self.window().rev() {
+            let verdict = rules::clash(self.rules, ends, earlier);
+            if verdict != Verdict::Legal && (found.0 == Verdict::Legal || verdict < found.0) {
+                found = (verdict, Some(play));
+            }
+        }
+        found
+    }
+
+    /// Makes a play whatever the rules say of it: an illegal one colours nothing and uses up its turn. The play may lie off the
+    /// board, within [`FAR`].
+    pub fn draw(&mut self, ends: Ends) -> Change {
+        let change = self.enter(ends);
+        self.over = self.find_over();
+        change
+    }
+
+    /// Makes a play without finding out whether it left a legal one.
+    fn enter(&mut self, ends: Ends) -> Change {
+        debug_assert!(ends.iter().all(|part| (-FAR..=FAR).contains(part)));
+        let (verdict, clash) = self.judge(ends);
+        let none = Painted::Words { fresh: 0, taken: 0 };
+        let painted = if verdict == Verdict::Legal { self.paint(ends) } else { none };
+        let (last_point, over) = (self.last_point, self.over);
+        let mut before = None;
+        if verdict == Verdict::Legal || self.rules == Rules::Uccs2023 {
+            let place = self.entered.len() as u32;
+            before = self.index.as_mut().map(|index| Box::new(index.enter(ends, place)));
+            self.entered.push(self.plays.len() as u32);
+            if rules::is_point(ends) {
+                self.last_point = place + 1;
+            }
+        }
+        self.plays.push(Play { ends, verdict, clash });
+        Change { painted, before, last_point, over }
+    }
+
+    /// Takes back the play that was made last.
+    fn take_back(&mut self, change: Change) {
+        let Some(play) = self.plays.pop() else { return };
+        self.over = change.over;
+        self.last_point = change.last_point;
+        if self.entered.last() == Some(&(self.plays.len() as u32)) {
+            self.entered.pop();
+            if let (Some(index), Some(before)) = (&mut self.index, change.before) {
+                index.leave(play.ends, *before);
+            }
+        }
+        let mover = self.to_move();
+        let (fresh, taken) = match (change.painted, &mut self.board) {
+            (Painted::Words { fresh, taken }, Board::Words(words)) => {
+                words[mover] &= !(fresh | taken);
+                words[1 - mover] |= taken;
+                (fresh.count_ones(), taken.count_ones())
+            }
+            (Painted::Cells(cells), Board::Codes(codes)) => {
+                let mut taken = 0;
+                for &cell in &cells {
+                    let was_other = cell & TAKEN != 0;
+                    codes[(cell & !TAKEN) as usize] = if was_other { 2 - mover as u8 } else { 0 };
+                    taken += u32::from(was_other);
+                }
+                (cells.len() as u32 - taken, taken)
+            }
+            _ => (0, 0),
+        };
+        self.counts[mover] -= fresh + taken;
+        self.counts[1 - mover] += taken;
+    }
+
+    /// Colours the cells of a legal play for the player to move.
+    #[inline]
+    fn paint(&mut self, ends: Ends) -> Painted {
+        let mover = self.to_move();
+        let (painted, fresh, taken) = match &mut self.board {
+            Board::Words(words) => {
+                let cells = Tables::of(self.size, self.rules).cells[bits::number(self.size, ends)];
+                let (taken, fresh) = (cells & words[1 - mover], cells & !words[0] & !words[1]);
+                words[mover] |= cells;
+                words[1 - mover] &= !cells;
+                (Painted::Words { fresh, taken }, fresh.count_ones(), taken.count_ones())
+            }
+            Board::Codes(codes) => {
+                let (size, own) = (self.size, mover as u8 + 1);
+                // Counted without branches: which cells change is as good as random.
+                let line = tracing::trace(ends, tracing::Method::AmanatidesWoo);
+                let (mut cells, mut changed, mut taken) = (vec![0; line.len()], 0, 0);
+                for [row, col] in line {
+                    let cell = row as usize * size + col as usize;
+                    let code = std::mem::replace(&mut codes[cell], own);
+                    let others = u32::from(code == 3 - own);
+                    cells[changed] = cell as u32 | (others * TAKEN);
+                    changed += usize::from(code != own);
+                    taken += others;
+                }
+                cells.truncate(changed);
+                let fresh = cells.len() as u32 - taken;
+                (Painted::Cells(cells), fresh, taken)
+            }
+        };
+        self.counts[mover] += fresh + taken;
+        self.counts[1 - mover] -= taken;
+        painted
+    }
+
+    /// How much a play on the board would better the margin of the player to move, were it legal.
+    pub fn gain(&self, ends: Ends) -> i64 {
+        let mover = self.to_move();
+        match &self.board {
+            Board::Words(words) => {
+                let cells = Tables::of(self.size, self.rules).cells[bits::number(self.size, ends)];
+                i64::from((cells & !words[mover]).count_ones() + (cells & words[1 - mover]).count_ones())
+            }
+            Board::Codes(codes) => {
+                let (mut gain, own) = (0, mover as u8 + 1);
+                tracing::thin(ends, |row, col| {
+                    let code = codes[row as usize * self.size + col as usize];
+                    gain += i64::from(code != own) + i64::from(code != own && code != 0);
+                });
+                gain
+            }
+        }
+    }
+
+    /// The legal plays of a board up to 8 by 8, as bits; `None` for larger ones.
+    ///
+    /// # Complexity
+    /// One AND-NOT of `size^4` bits a play of the window.
+    #[inline]
+    pub fn legal_bits(&self) -> Option<PlayBits> {
+        (self.size <= SMALL).then(|| {
+            let tables = Tables::of(self.size, self.rules);
+            tables.legal(self.size, self.rules, self.window().map(|(_, ends)| ends))
+        })
+    }
+
+    /// Finds out whether no legal play is left.
+    ///
+    /// A play of the window forbids few others: at most `n^2` by its midpoint, `n^3` by its angle (a line along a row), and
+    /// under `uccs2023` `n^2` each by tail and head. So a window must be nearly as long as the board to forbid all, and
+    /// mostly nothing is looked at; otherwise a legal play that was found once proves the game open until it is forbidden.
+    fn find_over(&mut self) -> bool {
+        let window = self.entered.len() - self.window_start();
+        let frozen = self.lookback > 0 && self.last_point as usize > self.window_start();
+        if frozen {
+            return true;
+        }
+        let n = self.size;
+        if n > DECIDED {
+            return false;
+        }
+        let (all, each) = match self.rules {
+            Rules::Standard => (n.pow(4) - n.pow(2), n.pow(3) + n.pow(2)),
+            Rules::Uccs2023 => (n.pow(4), n.pow(3) + 3 * n.pow(2)),
+        };
+        if window.saturating_mul(each) < all {
+            return false;
+        }
+        let count = n.pow(4);
+        let found = (0..count).map(|step| (self.witness + step) % count).find(|&play| self.allows(bits::ends(n, play)));
+        self.witness = found.unwrap_or(self.witness);
+        found.is_none()
+    }
+}
+
+impl Game for LinearDomination {
+    const NAME: &'static str = "domination";
+    const AXES: &'static [&'static str] = &["row", "col", "head row", "head col"];
+    type Move = Ends;
+    type Change = Change;
+    type Reason = Reason;
+    const RECORDS: bool = true;
+
+    fn recorded(&self, numbers: &[i64]) -> Result<Ends, MoveError> {
+        let far = i64::from(FAR);
+        match <[i64; 4]>::try_from(numbers) {
+            Ok(ends) if ends.iter().all(|part| (-far..=far).contains(part)) => Ok(ends.map(|part| part as i32)),
+            _ => game::lookup(self, numbers),
+        }
+    }
+
+    fn parse(text: &str) -> Result<Self, LevelError> {
+        notation::parse(text)
+    }
+
+    fn text(&self) -> String {
+        notation::text(self)
+    }
+
+    fn height(&self) -> usize {
+        self.size
+    }
+
+    fn width(&self) -> usize {
+        self.size
+    }
+
+    #[inline]
+    fn bounds(&self) -> Ends {
+        [self.size as i32; 4]
+    }
+
+    #[inline]
+    fn status(&self) -> Status {
+        match (self.over, self.winner()) {
+            (false, _) => Status::Open,
+            (true, Some(0)) => Status::Won,
+            (true, Some(_)) => Status::Lost,
+            (true, None) => Status::Drawn,
+        }
+    }
+
+    #[inline]
+    fn check(&self, ends: Ends) -> Result<(), Reason> {
+        if self.allows(ends) {
+            return Ok(());
+        }
+        let (verdict, clash) = self.judge(ends);
+        let clash = clash.map(|play| (play, self.plays[play as usize].ends));
+        Err(Reason { verdict, clash, lookback: self.lookback })
+    }
+
+    fn each_legal<F: FnMut(Ends) -> ControlFlow<()>>(&self, mut visit: F) -> ControlFlow<()> {
+        if let Some(legal) = self.legal_bits() {
+            for play in legal.iter() {
+                visit(bits::ends(self.size, play))?;
+            }
+            return ControlFlow::Continue(());
+        }
+        let n = self.size as i32;
+        for row in 0..n {
+            for col in 0..n {
+                for head_row in 0..n {
+                    for head_col in 0..n {
+                        let ends = [row, col, head_row, head_col];
+                        if self.allows(ends) {
+                            visit(ends)?;
+                        }
+                    }
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    #[inline]
+    fn apply(&mut self, ends: Ends) -> Change {
+        self.draw(ends)
+    }
+
+    fn revert(&mut self, _ends: Ends, change: Change) {
+        self.take_back(change);
+    }
+
+    fn write_board(&self, out: &mut [u8]) {
+        match &self.board {
+            Board::Words(_) => {
+                for (cell, code) in out.iter_mut().enumerate() {
+                    *code = self.code(cell);
+                }
+            }
+            Board::Codes(codes) => out.copy_from_slice(codes),
+        }
+    }
+
+    fn write_mask(&self, out: &mut [bool]) {
+        let Some(legal) = self.legal_bits() else {
+            for (play, legal) in out.iter_mut().enumerate() {
+                *legal = self.allows(bits::ends(self.size, play));
+            }
+            return;
+        };
+        legal.spread(out);
+    }
+
+    #[inline]
+    fn refresh_board(&self, _ends: Ends, change: &Change, board: &mut [u8]) {
+        // The play is made already: the one who moved is the other one now.
+        let own = 2 - self.to_move() as u8;
+        match &change.painted {
+            Painted::Words { fresh, taken } => {
+                let mut changed = fresh | taken;
+                while changed != 0 {
+                    board[changed.trailing_zeros() as usize] = own;
+                    changed &= changed - 1;
+                }
+            }
+            Painted::Cells(cells) => cells.iter().for_each(|&cell| board[(cell & !TAKEN) as usize] = own),
+        }
+    }
+}

@@ -1,0 +1,287 @@
+//! Players: greedy, minimax with alpha-beta, Monte Carlo tree search; and short games solved exactly.
+
+use super::rules::Ends;
+use super::{LinearDomination, bits};
+use crate::core::{Budget, Game, Rng, Stop, game};
+use crate::tracing;
+
+/// The most legal plays that a search lists at one position.
+const MOST_LISTED: usize = 2_000_000;
+
+/// How many children of a position the tree search may consider at all.
+const MOST_CHILDREN: usize = 128;
+
+/// What a search found: the margin of the player to move at the end of the line, and the line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outlook {
+    /// Cells of the player who is to move now less those of the other, after the line.
+    pub margin: i64,
+    /// Best plays of both, from here on.
+    pub line: Vec<Ends>,
+}
+
+impl LinearDomination {
+    /// Gives the legal play with the best margin at once, the first of equals; `None` where there is no legal play.
+    ///
+    /// # Errors
+    /// [`Stop`]; the work is counted in plays looked at.
+    ///
+    /// # Complexity
+    /// All `n^4` plays at worst. Vectors are tried from the longest on, and those that cannot better the best any more are
+    /// left out: a line of `c` cells gains at most `c` and one more for each cell of the other player.
+    pub fn greedy(&self, budget: &mut Budget<'_>) -> Result<Option<Ends>, Stop> {
+        if self.over {
+            return Ok(None);
+        }
+        if let Some(legal) = self.legal_bits() {
+            budget.spend(u64::from(legal.count()))?;
+            let best = legal
+                .iter()
+                .map(|play| (self.gain(bits::ends(self.size, play)), play))
+                .max_by_key(|&(gain, play)| (gain, std::cmp::Reverse(play)));
+            return Ok(best.map(|(_, play)| bits::ends(self.size, play)));
+        }
+        let n = self.size as i32;
+        let others = i64::from(self.counts[1 - self.to_move()]);
+        let mut vectors: Vec<(i64, i32, i32)> = (1 - n..n)
+            .flat_map(|a| (1 - n..n).map(move |b| (a, b)))
+            .map(|(a, b)| {
+                let cells = tracing::cell_count([0, 0, a, b], tracing::Method::AmanatidesWoo) as i64;
+                (cells + cells.min(others), a, b)
+            })
+            .collect();
+        vectors.sort_unstable_by_key(|&(most, a, b)| (-most, a, b));
+        let mut best: Option<(i64, Ends)> = None;
+        for (most, a, b) in vectors {
+            if best.is_some_and(|(gain, _)| most < gain) {
+                break;
+            }
+            for row in (-a).max(0)..n.min(n - a) {
+                budget.spend((n - b.abs()) as u64)?;
+                for col in (-b).max(0)..n.min(n - b) {
+                    let ends = [row, col, row + a, col + b];
+                    let gain = self.gain(ends);
+                    let better = best.is_none_or(|(most, first)| gain > most || gain == most && ends < first);
+                    if better && self.allows(ends) {
+                        best = Some((gain, ends));
+                    }
+                }
+            }
+        }
+        Ok(best.map(|(_, ends)| ends))
+    }
+
+    /// The legal plays with what each gains, the best first, equals in lexicographic order.
+    fn ranked(&self, budget: &mut Budget<'_>) -> Result<Vec<(i64, Ends)>, Stop> {
+        let Some(plays) = game::legal_moves(self, MOST_LISTED) else {
+            let size = self.size;
+            return Err(Stop::TooLarge(format!(
+                "more than {MOST_LISTED} legal plays on a board of {size} by {size}, wanted fewer for this search"
+            )));
+        };
+        budget.spend(plays.len() as u64)?;
+        let mut ranked: Vec<(i64, Ends)> = plays.into_iter().map(|ends| (self.gain(ends), ends)).collect();
+        ranked.sort_by_key(|&(gain, _)| -gain);
+        Ok(ranked)
+    }
+
+    /// Solves the game that ends after `plies` more plays: what best play of both sides leads to. The game ends earlier where
+    /// no legal play is left.
+    ///
+    /// # Errors
+    /// [`Stop`]; the work is counted in plays looked at.
+    ///
+    /// # Complexity
+    /// Alpha-beta: about the square root of all sequences of plays where the first guesses are good.
+    ///
+    /// # Example
+    /// ```
+    /// use gridwright::core::{Budget, Game};
+    /// use gridwright::domination::LinearDomination;
+    ///
+    /// let game = LinearDomination::parse("3 2 standard").unwrap();
+    /// let outlook = game.solve(2, &mut Budget::unlimited()).unwrap();
+    /// assert_eq!(outlook.line.len(), 2);
+    /// ```
+    pub fn solve(&self, plies: u32, budget: &mut Budget<'_>) -> Result<Outlook, Stop> {
+        let mut game = self.clone();
+        let mut line = Vec::new();
+        let most = i64::from(u32::MAX);
+        let margin = game.search(plies, -most, most, &mut line, budget)?;
+        line.reverse();
+        Ok(Outlook { margin, line })
+    }
+
+    /// The margin that `plies` plays lead to, exact between `alpha` and `beta`; the line comes out backwards.
+    fn search(
+        &mut self,
+        plies: u32,
+        mut alpha: i64,
+        beta: i64,
+        line: &mut Vec<Ends>,
+        budget: &mut Budget<'_>,
+    ) -> Result<i64, Stop> {
+        line.clear();
+        let margin = self.margin();
+        if plies == 0 || self.over {
+            budget.spend(1)?;
+            return Ok(margin);
+        }
+        if plies == 1 {
+            let Some(ends) = self.greedy(budget)? else { return Ok(margin) };
+            line.push(ends);
+            return Ok(margin + self.gain(ends));
+        }
+        let (mut best, mut below) = (i64::MIN, Vec::new());
+        for (_, ends) in self.ranked(budget)? {
+            let change = self.apply(ends);
+            let found = self.search(plies - 1, -beta, -alpha, &mut below, budget);
+            self.revert(ends, change);
+            let value = -found?;
+            if value > best {
+                best = value;
+                std::mem::swap(line, &mut below);
+                line.push(ends);
+            }
+            alpha = alpha.max(value);
+            if alpha >= beta {
+                break;
+            }
+        }
+        // Boards over 32 by 32 are open even where no play is left.
+        Ok(if best == i64::MIN { margin } else { best })
+    }
+
+    /// Gives the play of the best margin `depth` plays from now, both sides playing their best (alpha-beta); `None` where there
+    /// is no legal play.
+    ///
+    /// # Errors
+    /// [`Stop`]; the work is counted in plays looked at.
+    pub fn minimax(&self, depth: u32, budget: &mut Budget<'_>) -> Result<Option<Ends>, Stop> {
+        Ok(self.solve(depth.max(1), budget)?.line.first().copied())
+    }
+
+    /// Gives the play that a tree search visits most; `None` where there is no legal play.
+    ///
+    /// Each of the `playouts` walks down the tree by upper confidence bounds, adds a position, plays on at random until
+    /// `plies` plays from the root are made, and counts who has more cells then. The children of a position are tried in
+    /// the order of what they gain, the more of them the more often it is visited (boards over 8 by 8: a random sample).
+    /// The same seed gives the same play.
+    ///
+    /// # Errors
+    /// [`Stop`]; the work is counted in playouts.
+    ///
+    /// # Source
+    /// L. Kocsis and C. Szepesvari, Bandit based Monte-Carlo planning, 2006, with progressive widening.
+    pub fn mcts(&self, playouts: u64, plies: usize, seed: u64, budget: &mut Budget<'_>) -> Result<Option<Ends>, Stop> {
+        if self.over {
+            return Ok(None);
+        }
+        let mut tree = Tree { nodes: vec![Node::default()], rng: Rng::new(seed), plies: plies.max(1) };
+        let mut game = self.clone();
+        for _ in 0..playouts.max(1) {
+            budget.spend(1)?;
+            tree.playout(&mut game);
+        }
+        let most =
+            tree.nodes[0].children.iter().max_by_key(|&&(_, node)| (tree.nodes[node].visits, std::cmp::Reverse(node)));
+        Ok(most.map(|&(ends, _)| ends))
+    }
+
+    /// The plays that a tree search tries here, in its order.
+    fn candidates(&self, rng: &mut Rng) -> Vec<Ends> {
+        let mut plays: Vec<(i64, Ends)> = if self.size <= bits::SMALL {
+            let mut all = Vec::new();
+            let _ = self.each_legal(|ends| {
+                all.push((self.gain(ends), ends));
+                std::ops::ControlFlow::Continue(())
+            });
+            all
+        } else {
+            let sampled = (0..4 * MOST_CHILDREN).map_while(|_| game::sample_legal(self, rng));
+            sampled.map(|ends| (self.gain(ends), ends)).collect()
+        };
+        plays.sort_by_key(|&(gain, ends)| (-gain, ends));
+        plays.dedup();
+        plays.truncate(MOST_CHILDREN);
+        plays.into_iter().map(|(_, ends)| ends).collect()
+    }
+}
+
+/// A position of the tree.
+#[derive(Default)]
+struct Node {
+    visits: u64,
+    /// Wins of the player who moved here, draws half.
+    wins: f64,
+    children: Vec<(Ends, usize)>,
+    /// Plays not yet in the tree, the best last; `None` before the first visit.
+    untried: Option<Vec<Ends>>,
+}
+
+struct Tree {
+    nodes: Vec<Node>,
+    rng: Rng,
+    plies: usize,
+}
+
+impl Tree {
+    /// Plays one game down the tree and on, and takes it back.
+    fn playout(&mut self, game: &mut LinearDomination) {
+        let mut path = vec![0];
+        let mut changes = Vec::with_capacity(self.plies);
+        let mut node = 0;
+        while changes.len() < self.plies && !game.over {
+            let here = &mut self.nodes[node];
+            if here.untried.is_none() {
+                if here.visits == 0 && node != 0 {
+                    break;
+                }
+                let mut plays = game.candidates(&mut self.rng);
+                plays.reverse();
+                here.untried = Some(plays);
+            }
+            let wide = 2 + (here.visits as f64).sqrt() as usize;
+            let fresh = if here.children.len() < wide { here.untried.as_mut().and_then(Vec::pop) } else { None };
+            let (ends, next) = if let Some(ends) = fresh {
+                let next = self.nodes.len();
+                self.nodes[node].children.push((ends, next));
+                self.nodes.push(Node::default());
+                (ends, next)
+            } else {
+                let visits = (self.nodes[node].visits.max(1) as f64).ln();
+                let bound = |&(_, child): &(Ends, usize)| {
+                    let child = &self.nodes[child];
+                    let n = child.visits.max(1) as f64;
+                    child.wins / n + (0.5 * visits / n).sqrt()
+                };
+                let best = self.nodes[node].children.iter().max_by(|one, two| bound(one).total_cmp(&bound(two)));
+                let Some(&best) = best else { break };
+                best
+            };
+            changes.push((ends, game.apply(ends)));
+            path.push(next);
+            node = next;
+        }
+        while changes.len() < self.plies {
+            let Some(ends) = game::sample_legal(game, &mut self.rng) else { break };
+            changes.push((ends, game.apply(ends)));
+        }
+        let winner = game.winner();
+        while let Some((ends, change)) = changes.pop() {
+            game.revert(ends, change);
+        }
+        let root_mover = game.to_move();
+        for (depth, &node) in path.iter().enumerate() {
+            // The player who moved into a node at depth 1 is the one to move at the root.
+            let mover = (root_mover + depth + 1) % 2;
+            let node = &mut self.nodes[node];
+            node.visits += 1;
+            node.wins += match winner {
+                None => 0.5,
+                Some(winner) if winner == mover => 1.0,
+                Some(_) => 0.0,
+            };
+        }
+    }
+}
