@@ -1,0 +1,149 @@
+//! Numbers and numpy arrays, in and out. Arrays that go out are fresh: writing into one changes no game.
+
+use numpy::{Element, IntoPyArray, PyArray1, PyArray2, PyArrayDyn, PyArrayMethods};
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyFloat, PyInt, PyString, PyTuple};
+
+use super::error::not_a_move;
+use crate::core::game::Point;
+use crate::core::{Cell, Rng, rng};
+
+/// Makes a fresh `(height, width)` array, C order, of row-major cells.
+pub(super) fn matrix<T: Element>(
+    py: Python<'_>,
+    height: usize,
+    width: usize,
+    cells: Vec<T>,
+) -> PyResult<Bound<'_, PyArray2<T>>> {
+    PyArray1::from_vec(py, cells).reshape([height, width])
+}
+
+/// Makes a fresh array of any shape, C order.
+pub(super) fn shaped<'py, T: Element>(
+    py: Python<'py>,
+    shape: &[usize],
+    cells: Vec<T>,
+) -> PyResult<Bound<'py, PyArrayDyn<T>>> {
+    cells.into_pyarray(py).reshape(shape.to_vec())
+}
+
+/// Makes a fresh `(n, rank)` int32 array of moves.
+pub(super) fn moves<P: Point>(py: Python<'_>, moves: impl Iterator<Item = P>) -> PyResult<Bound<'_, PyArray2<i32>>> {
+    let mut cells = Vec::with_capacity(moves.size_hint().0 * P::RANK);
+    for mv in moves {
+        cells.extend_from_slice(mv.coords());
+    }
+    matrix(py, cells.len() / P::RANK, P::RANK, cells)
+}
+
+/// Makes a fresh `(n, 2)` int32 array of cells.
+pub(super) fn cells(py: Python<'_>, cells: impl Iterator<Item = Cell>) -> PyResult<Bound<'_, PyArray2<i32>>> {
+    moves(py, cells.map(|cell| [cell.row, cell.col]))
+}
+
+/// Reads one number of a move. Numbers beyond 64 bits become the largest or smallest one, which no box holds.
+#[inline]
+pub(super) fn number(value: &Bound<'_, PyAny>) -> PyResult<i64> {
+    if let Ok(number) = value.extract::<i64>() {
+        if !value.is_instance_of::<PyFloat>() {
+            return Ok(number);
+        }
+    }
+    unusual(value)
+}
+
+#[cold]
+fn unusual(value: &Bound<'_, PyAny>) -> PyResult<i64> {
+    let index = value.call_method0("__index__").ok();
+    if let Some(index) = index.filter(PyAnyMethods::is_instance_of::<PyInt>) {
+        return Ok(match index.extract::<i64>() {
+            Ok(number) => number,
+            Err(_) if index.lt(0)? => i64::MIN,
+            Err(_) => i64::MAX,
+        });
+    }
+    let shown = shown(value);
+    let kind = value.get_type().name().map_or_else(|_| "object".to_owned(), |name| name.to_string());
+    Err(not_a_move(format!("{shown} of type {kind} in a move, wanted a whole number")))
+}
+
+/// Reads a cell `(row, col)` that lies on a board of the given size.
+pub(super) fn cell(value: &Bound<'_, PyAny>, height: usize, width: usize) -> PyResult<Cell> {
+    let cell = any_cell(value)?;
+    for (axis, found, size) in [("row", cell[0], height), ("col", cell[1], width)] {
+        if found < 0 || found >= size as i64 {
+            return Err(not_a_move(format!("{axis} {found}, wanted 0 to {}", size.saturating_sub(1))));
+        }
+    }
+    Ok(Cell::new(cell[0] as i32, cell[1] as i32))
+}
+
+/// Reads the two numbers of a cell, on or off a board.
+pub(super) fn any_cell(value: &Bound<'_, PyAny>) -> PyResult<[i64; 2]> {
+    let wrong = || not_a_move(format!("{} as a cell, wanted (row, col)", shown(value)));
+    if value.is_instance_of::<PyString>() {
+        return Err(wrong());
+    }
+    let parts: Vec<Bound<'_, PyAny>> = value.try_iter().map_err(|_| wrong())?.take(3).collect::<PyResult<_>>()?;
+    match &parts[..] {
+        [row, col] => Ok([number(row)?, number(col)?]),
+        _ => Err(wrong()),
+    }
+}
+
+/// Reads up to eight numbers of a move; what is missing is 0.
+#[inline]
+pub(super) fn numbers(args: &Bound<'_, PyTuple>) -> PyResult<[i64; 8]> {
+    let mut numbers = [0; 8];
+    for (place, arg) in numbers.iter_mut().zip(args.iter_borrowed()) {
+        *place = number(&arg)?;
+    }
+    Ok(numbers)
+}
+
+/// A whole number from 0 on among the arguments; what does not fit is refused in a sentence, never by an overflow.
+#[derive(Clone, Copy)]
+pub(super) struct Whole<T>(pub(super) T);
+
+impl<'py, T: TryFrom<u64>> FromPyObject<'_, 'py> for Whole<T> {
+    type Error = PyErr;
+
+    fn extract(value: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        let index = value.call_method0("__index__").map_err(|_| {
+            let kind = value.get_type();
+            PyTypeError::new_err(format!("{} of type {kind}, wanted a whole number", shown(&value)))
+        })?;
+        let number = index.extract::<u64>().ok().and_then(|number| T::try_from(number).ok());
+        let bits = 8 * size_of::<T>();
+        let wrong =
+            || PyValueError::new_err(format!("{}, wanted a whole number from 0 to 2^{bits} - 1", shown(&value)));
+        number.map(Self).ok_or_else(wrong)
+    }
+}
+
+/// The beginning of a value's `repr`, for a sentence.
+fn shown(value: &Bound<'_, PyAny>) -> String {
+    value.repr().map_or_else(|_| "?".to_owned(), |repr| repr.to_string().chars().take(40).collect())
+}
+
+/// Reads a seed: a whole number from 0 to 2^64 - 1, or `None` for a fresh one.
+pub(super) fn seed(value: Option<&Bound<'_, PyAny>>) -> PyResult<u64> {
+    let Some(value) = value else {
+        // Randomness that nobody needs to repeat: the standard library's, which the system seeds.
+        use std::hash::{BuildHasher, RandomState};
+        return Ok(rng::mix(RandomState::new().hash_one(std::time::SystemTime::now())));
+    };
+    if value.is_instance_of::<PyFloat>() || value.is_instance_of::<PyString>() {
+        return Err(PyTypeError::new_err(format!("seed {}, wanted a whole number or None", value.repr()?)));
+    }
+    let index = value.call_method0("__index__").map_err(|_| {
+        PyTypeError::new_err(format!("seed of type {}, wanted a whole number or None", value.get_type()))
+    })?;
+    index.extract().map_err(|_| PyValueError::new_err(format!("seed {index}, wanted 0 to 2^64 - 1")))
+}
+
+/// Starts the random stream of a seed.
+pub(super) fn rng(value: Option<&Bound<'_, PyAny>>) -> PyResult<Rng> {
+    seed(value).map(Rng::new)
+}

@@ -1,0 +1,477 @@
+//! What all games share in Python: one generic shell around a history, and the macro that makes a class of it.
+
+use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
+
+use numpy::{PyArray2, PyArrayDyn};
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::sync::{MutexExt, PyOnceLock};
+use pyo3::types::{PyDict, PyString, PyTuple};
+
+use super::{array, long::long};
+use crate::core::game::{self, Point, Status};
+use crate::core::{Game, History, MoveError};
+
+/// The longest list of moves that is made, in rows.
+const MOST_MOVES: usize = 10_000_000;
+
+/// The largest mask that is made, in entries.
+const MOST_MASK: usize = 1 << 28;
+
+/// How a game's moves are said other than in numbers.
+pub(super) trait Spoken: Game {
+    /// Reads moves of the box from arguments of `play` with a text among them; `None` where they are no words of this
+    /// game.
+    fn spoken(_args: &Bound<'_, PyTuple>) -> PyResult<Option<Vec<Self::Move>>> {
+        Ok(None)
+    }
+}
+
+/// The arguments of `play`.
+enum Said<M> {
+    /// As many numbers as a move has; the rest is zeros.
+    Numbers([i64; 8]),
+    /// Moves of the box, said in the game's own words.
+    Moves(Vec<M>),
+    /// A wrong number of numbers.
+    Wrong(usize),
+}
+
+/// A game with its history, shared between Python's threads.
+///
+/// The lock is held for single operations only; long searches work on a copy, so that the game can be read meanwhile.
+pub(super) struct Shell<G: Game>(Mutex<History<G>>);
+
+impl<G: Spoken> Shell<G> {
+    /// Makes a game from a text, or a copy of another game with its history.
+    pub(super) fn new(source: &Bound<'_, PyAny>, same: Option<&Self>) -> PyResult<Self> {
+        let py = source.py();
+        if let Some(other) = same {
+            return Ok(Self(Mutex::new(other.lock(py).clone())));
+        }
+        let Ok(text) = source.cast::<PyString>() else {
+            let kind = source.get_type().name()?;
+            return Err(PyTypeError::new_err(format!("a level of type {kind}, wanted its text, a str")));
+        };
+        let text = text
+            .to_str()
+            .map_err(|_| crate::core::LevelError::new(1, 1, "characters that cannot be encoded, wanted plain text"))?;
+        // A short text is read faster than the interpreter is released.
+        let state = if text.len() < 4096 { G::parse(text)? } else { py.detach(|| G::parse(text))? };
+        Ok(Self::from_state(state))
+    }
+
+    pub(super) fn from_state(state: G) -> Self {
+        Self(Mutex::new(History::new(state)))
+    }
+
+    /// Locks the game; waits with the interpreter released where another thread holds it.
+    #[inline]
+    pub(super) fn lock(&self, py: Python<'_>) -> MutexGuard<'_, History<G>> {
+        match self.0.try_lock() {
+            Ok(guard) => guard,
+            Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
+            Err(TryLockError::WouldBlock) => self.0.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner),
+        }
+    }
+
+    /// Gives a copy of the position.
+    pub(super) fn state(&self, py: Python<'_>) -> G {
+        self.lock(py).state().clone()
+    }
+
+    pub(super) fn text(&self, py: Python<'_>) -> String {
+        self.lock(py).state().text()
+    }
+
+    pub(super) fn board<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<u8>>> {
+        let history = self.lock(py);
+        let game = history.state();
+        let (height, width) = (game.height(), game.width());
+        let mut cells = vec![0; height * width];
+        game.write_board(&mut cells);
+        drop(history);
+        array::matrix(py, height, width, cells)
+    }
+
+    pub(super) fn shape(&self, py: Python<'_>) -> (usize, usize) {
+        let history = self.lock(py);
+        (history.state().height(), history.state().width())
+    }
+
+    pub(super) fn status<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        static MEMBERS: PyOnceLock<[Py<PyAny>; 4]> = PyOnceLock::new();
+        let members = MEMBERS.get_or_try_init(py, || {
+            let class = py.import("gridwright.status")?.getattr("Status")?;
+            let member = |(name, _): (&str, Status)| Ok::<_, PyErr>(class.getattr(name)?.unbind());
+            let [open, won, lost, drawn] = Status::ALL;
+            Ok::<_, PyErr>([member(open)?, member(won)?, member(lost)?, member(drawn)?])
+        })?;
+        let index = match self.lock(py).state().status() {
+            Status::Open => 0,
+            Status::Won => 1,
+            Status::Lost => 2,
+            Status::Drawn => 3,
+        };
+        Ok(members[index].bind(py).clone())
+    }
+
+    pub(super) fn is_solved(&self, py: Python<'_>) -> bool {
+        self.lock(py).state().status() == Status::Won
+    }
+
+    pub(super) fn bounds<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let bounds = self.lock(py).state().bounds();
+        PyTuple::new(py, bounds.coords())
+    }
+
+    pub(super) fn legal_moves<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<i32>>> {
+        let history = self.lock(py);
+        let found = game::legal_moves(history.state(), MOST_MOVES);
+        drop(history);
+        let found = found.ok_or_else(|| {
+            PyValueError::new_err(format!(
+                "more than {MOST_MOVES} legal moves, too many to list; sample_legal(seed) draws single ones"
+            ))
+        })?;
+        array::moves(py, found.into_iter())
+    }
+
+    pub(super) fn legal_mask<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArrayDyn<bool>>> {
+        let history = self.lock(py);
+        let bounds = history.state().bounds();
+        let Some(size) = game::volume(bounds).filter(|&size| size <= MOST_MASK) else {
+            return Err(PyValueError::new_err(format!(
+                "a mask of shape {bounds:?} has more than {MOST_MASK} entries; is_legal and sample_legal(seed) need none"
+            )));
+        };
+        let mut mask = vec![false; size];
+        game::write_mask(history.state(), &mut mask);
+        drop(history);
+        let shape: Vec<usize> = bounds.coords().iter().map(|&bound| bound as usize).collect();
+        array::shaped(py, &shape, mask)
+    }
+
+    pub(super) fn sample_legal<'py>(
+        &self,
+        py: Python<'py>,
+        seed: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Option<Bound<'py, PyTuple>>> {
+        let mut rng = array::rng(seed)?;
+        let found = game::sample_legal(self.lock(py).state(), &mut rng);
+        found.map(|mv| PyTuple::new(py, mv.coords())).transpose()
+    }
+
+    /// Reads the arguments of `play`, before any lock is taken: reading may call back into Python.
+    #[inline]
+    fn said(args: &Bound<'_, PyTuple>) -> PyResult<Said<G::Move>> {
+        if args.iter_borrowed().any(|arg| arg.is_instance_of::<PyString>()) {
+            if let Some(moves) = G::spoken(args)? {
+                return Ok(Said::Moves(moves));
+            }
+        }
+        if args.len() == G::Move::RANK { array::numbers(args).map(Said::Numbers) } else { Ok(Said::Wrong(args.len())) }
+    }
+
+    pub(super) fn is_legal(&self, args: &Bound<'_, PyTuple>) -> PyResult<bool> {
+        let said = Self::said(args)?;
+        let history = self.lock(args.py());
+        let state = history.state();
+        Ok(match said {
+            Said::Numbers(numbers) => game::is_legal(state, game::lookup(state, &numbers[..G::Move::RANK])?),
+            Said::Moves(moves) => {
+                let mut trial = state.clone();
+                moves.into_iter().all(|mv| game::play(&mut trial, mv).is_ok())
+            }
+            Said::Wrong(count) => game::lookup(state, &vec![0; count]).map(|_| false)?,
+        })
+    }
+
+    #[inline]
+    pub(super) fn play(&self, args: &Bound<'_, PyTuple>) -> PyResult<()> {
+        let said = Self::said(args)?;
+        let mut history = self.lock(args.py());
+        match said {
+            Said::Numbers(numbers) => {
+                let mv = game::lookup(history.state(), &numbers[..G::Move::RANK])?;
+                history.play(mv)?;
+            }
+            Said::Moves(moves) => history.play_all(&moves)?,
+            Said::Wrong(count) => game::lookup(history.state(), &vec![0; count]).map(|_| ())?,
+        }
+        Ok(())
+    }
+
+    pub(super) fn undo(&self, py: Python<'_>) -> bool {
+        self.lock(py).undo().is_some()
+    }
+
+    pub(super) fn redo(&self, py: Python<'_>) -> bool {
+        self.lock(py).redo().is_some()
+    }
+
+    pub(super) fn reset(&self, py: Python<'_>) {
+        self.lock(py).reset();
+    }
+
+    pub(super) fn moves<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<i32>>> {
+        let moves: Vec<G::Move> = self.lock(py).moves().collect();
+        array::moves(py, moves.into_iter())
+    }
+
+    pub(super) fn undone<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<i32>>> {
+        let moves: Vec<G::Move> = self.lock(py).undone().collect();
+        array::moves(py, moves.into_iter())
+    }
+
+    pub(super) fn perft(&self, py: Python<'_>, depth: &Bound<'_, PyAny>, limit: Option<u64>) -> PyResult<u64> {
+        let depth: u32 = depth
+            .extract()
+            .map_err(|_| PyValueError::new_err(format!("depth {depth}, wanted a whole number from 0 to 2^32 - 1")))?;
+        let game = self.state(py);
+        long(py, "nodes", limit, None, move |budget| game::perft(&game, depth, budget))
+    }
+
+    /// The start and all moves, the undone ones last: what a save is.
+    pub(super) fn save<'py>(&self, py: Python<'py>) -> PyResult<(String, Bound<'py, PyArray2<i32>>, usize)> {
+        let history = self.lock(py).clone();
+        let moves: Vec<G::Move> = history.moves().chain(history.undone()).collect();
+        Ok((history.start().text(), array::moves(py, moves.into_iter())?, history.undone().len()))
+    }
+
+    /// Puts what [`Shell::save`] gave in the place of this game.
+    pub(super) fn restore(&self, py: Python<'_>, start: &str, moves: &[Vec<i64>], undone: usize) -> PyResult<()> {
+        let start = G::parse(start)?;
+        let moves = moves.iter().map(|numbers| start.recorded(numbers)).collect::<Result<Vec<_>, MoveError>>()?;
+        let replayed = History::replay(start, moves, undone)?;
+        *self.lock(py) = replayed;
+        Ok(())
+    }
+
+    pub(super) fn same(&self, py: Python<'_>, other: &Self) -> bool {
+        if std::ptr::eq(self, other) {
+            return true;
+        }
+        // One after the other, never both at once: two threads comparing a with b and b with a would wait for ever.
+        let mine = self.state(py);
+        mine == *other.lock(py).state()
+    }
+}
+
+/// Makes a copy of a game, of the same class and with the same attributes and history.
+pub(super) fn copy<'py>(game: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    let class = game.get_type();
+    let made = class.call_method1("__new__", (&class, game))?;
+    if let Ok(own) = game.getattr("__dict__") {
+        made.getattr("__dict__")?.cast_into::<PyDict>()?.update(own.cast::<PyDict>()?.as_mapping())?;
+    }
+    Ok(made)
+}
+
+/// The attributes that Python code gave an object, for its pickle.
+pub(super) fn attributes<'py>(game: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyDict>> {
+    match game.getattr("__dict__") {
+        Ok(own) => own.cast::<PyDict>()?.copy(),
+        Err(_) => Ok(PyDict::new(game.py())),
+    }
+}
+
+/// Makes the Python class of a game: all that the games share. What one game has beyond that stands in its own file.
+macro_rules! game_class {
+    ($core:ident, $game:ty) => {
+        #[doc = concat!("The engine behind `gridwright.", stringify!($core), "` without its last four letters.")]
+        #[pyo3::pyclass(module = "gridwright._core", subclass, frozen, weakref)]
+        pub(super) struct $core(pub(super) $crate::py::game::Shell<$game>);
+
+        #[pyo3::pymethods]
+        impl $core {
+            #[new]
+            #[pyo3(signature = (text, /))]
+            fn new(text: &pyo3::Bound<'_, pyo3::PyAny>) -> pyo3::PyResult<Self> {
+                let same = text.cast::<Self>().ok();
+                Ok(Self($crate::py::game::Shell::new(text, same.as_ref().map(|other| &other.get().0))?))
+            }
+
+            /// Notation of the position: what the constructor reads.
+            #[getter]
+            fn text(&self, py: pyo3::Python<'_>) -> String {
+                self.0.text(py)
+            }
+
+            /// Codes a player sees: a fresh `(height, width)` uint8 array.
+            #[getter]
+            fn board<'py>(&self, py: pyo3::Python<'py>) -> pyo3::PyResult<pyo3::Bound<'py, numpy::PyArray2<u8>>> {
+                self.0.board(py)
+            }
+
+            /// Number of rows.
+            #[getter]
+            fn height(&self, py: pyo3::Python<'_>) -> usize {
+                self.0.shape(py).0
+            }
+
+            /// Number of columns.
+            #[getter]
+            fn width(&self, py: pyo3::Python<'_>) -> usize {
+                self.0.shape(py).1
+            }
+
+            /// `(height, width)`.
+            #[getter]
+            fn shape(&self, py: pyo3::Python<'_>) -> (usize, usize) {
+                self.0.shape(py)
+            }
+
+            /// How the game stands: a member of `gridwright.Status`.
+            #[getter]
+            fn status<'py>(&self, py: pyo3::Python<'py>) -> pyo3::PyResult<pyo3::Bound<'py, pyo3::PyAny>> {
+                self.0.status(py)
+            }
+
+            /// Whether the game is won.
+            #[getter]
+            fn is_solved(&self, py: pyo3::Python<'_>) -> bool {
+                self.0.is_solved(py)
+            }
+
+            /// The box of moves: number `i` of a move runs from 0 to `bounds[i] - 1`.
+            #[getter]
+            fn bounds<'py>(&self, py: pyo3::Python<'py>) -> pyo3::PyResult<pyo3::Bound<'py, pyo3::types::PyTuple>> {
+                self.0.bounds(py)
+            }
+
+            /// Lists the legal moves: a fresh `(n, rank)` int32 array in lexicographic order.
+            ///
+            /// `play(*row)` accepts each row. Raises `ValueError` over 10^7 rows; `sample_legal(seed)` still works there.
+            fn legal_moves<'py>(
+                &self,
+                py: pyo3::Python<'py>,
+            ) -> pyo3::PyResult<pyo3::Bound<'py, numpy::PyArray2<i32>>> {
+                self.0.legal_moves(py)
+            }
+
+            /// Tells of every move of the box whether it is legal: a fresh bool array of shape `bounds`.
+            fn legal_mask<'py>(
+                &self,
+                py: pyo3::Python<'py>,
+            ) -> pyo3::PyResult<pyo3::Bound<'py, numpy::PyArrayDyn<bool>>> {
+                self.0.legal_mask(py)
+            }
+
+            /// Draws a legal move, each equally likely: a tuple, or `None` where there is none.
+            #[pyo3(signature = (seed=None))]
+            fn sample_legal<'py>(
+                &self,
+                py: pyo3::Python<'py>,
+                seed: Option<&pyo3::Bound<'py, pyo3::PyAny>>,
+            ) -> pyo3::PyResult<Option<pyo3::Bound<'py, pyo3::types::PyTuple>>> {
+                self.0.sample_legal(py, seed)
+            }
+
+            /// Whether a move may be made now. Raises `MoveError` where it is no move of this game.
+            #[pyo3(signature = (*mv))]
+            fn is_legal(&self, mv: &pyo3::Bound<'_, pyo3::types::PyTuple>) -> pyo3::PyResult<bool> {
+                self.0.is_legal(mv)
+            }
+
+            /// Makes a move. Raises `IllegalMoveError` where the rules refuse it and `MoveError` where it is no move of
+            /// this game; the game then stays as it was.
+            #[pyo3(signature = (*mv))]
+            fn play(&self, mv: &pyo3::Bound<'_, pyo3::types::PyTuple>) -> pyo3::PyResult<()> {
+                self.0.play(mv)
+            }
+
+            /// Takes the last move back; `False` where there is none.
+            fn undo(&self, py: pyo3::Python<'_>) -> bool {
+                self.0.undo(py)
+            }
+
+            /// Makes the move that was undone last again; `False` where there is none.
+            fn redo(&self, py: pyo3::Python<'_>) -> bool {
+                self.0.redo(py)
+            }
+
+            /// Takes all moves back; `redo` brings them back one by one.
+            fn reset(&self, py: pyo3::Python<'_>) {
+                self.0.reset(py)
+            }
+
+            /// What was played and not undone: a fresh `(n, rank)` int32 array.
+            #[getter]
+            fn moves<'py>(&self, py: pyo3::Python<'py>) -> pyo3::PyResult<pyo3::Bound<'py, numpy::PyArray2<i32>>> {
+                self.0.moves(py)
+            }
+
+            /// What `redo` would play, in its order: a fresh `(n, rank)` int32 array.
+            #[getter]
+            fn undone<'py>(&self, py: pyo3::Python<'py>) -> pyo3::PyResult<pyo3::Bound<'py, numpy::PyArray2<i32>>> {
+                self.0.undone(py)
+            }
+
+            /// Counts the legal sequences of `depth` moves. Raises `SearchLimitError` over `limit` nodes.
+            #[pyo3(signature = (depth, *, limit=None))]
+            fn perft(
+                &self,
+                py: pyo3::Python<'_>,
+                depth: &pyo3::Bound<'_, pyo3::PyAny>,
+                limit: Option<$crate::py::array::Whole<u64>>,
+            ) -> pyo3::PyResult<u64> {
+                self.0.perft(py, depth, limit.map(|limit| limit.0))
+            }
+
+            /// Makes a copy with a history of its own.
+            fn copy<'py>(slf: &pyo3::Bound<'py, Self>) -> pyo3::PyResult<pyo3::Bound<'py, pyo3::PyAny>> {
+                $crate::py::game::copy(slf.as_any())
+            }
+
+            fn __copy__<'py>(slf: &pyo3::Bound<'py, Self>) -> pyo3::PyResult<pyo3::Bound<'py, pyo3::PyAny>> {
+                $crate::py::game::copy(slf.as_any())
+            }
+
+            fn __eq__<'py>(
+                &self,
+                other: &pyo3::Bound<'py, pyo3::PyAny>,
+            ) -> pyo3::PyResult<pyo3::Bound<'py, pyo3::PyAny>> {
+                use pyo3::IntoPyObjectExt as _;
+                let py = other.py();
+                match other.cast::<Self>() {
+                    Ok(other) => self.0.same(py, &other.get().0).into_bound_py_any(py),
+                    Err(_) => Ok(py.NotImplemented().into_bound(py)),
+                }
+            }
+
+            fn __getnewargs__(&self, py: pyo3::Python<'_>) -> pyo3::PyResult<(String,)> {
+                Ok((self.0.save(py)?.0,))
+            }
+
+            #[allow(clippy::type_complexity)] // the four parts of a pickle
+            fn __getstate__<'py>(
+                slf: &pyo3::Bound<'py, Self>,
+            ) -> pyo3::PyResult<(
+                String,
+                pyo3::Bound<'py, numpy::PyArray2<i32>>,
+                usize,
+                pyo3::Bound<'py, pyo3::types::PyDict>,
+            )> {
+                let (start, moves, undone) = slf.get().0.save(slf.py())?;
+                Ok((start, moves, undone, $crate::py::game::attributes(slf.as_any())?))
+            }
+
+            #[allow(clippy::needless_pass_by_value)] // what the call hands over
+            fn __setstate__(
+                slf: &pyo3::Bound<'_, Self>,
+                state: (String, pyo3::Bound<'_, numpy::PyArray2<i32>>, usize, pyo3::Bound<'_, pyo3::types::PyDict>),
+            ) -> pyo3::PyResult<()> {
+                use pyo3::types::PyDictMethods as _;
+                let (start, moves, undone, attributes) = state;
+                let moves: Vec<Vec<i64>> = moves.call_method0("tolist")?.extract()?;
+                slf.get().0.restore(slf.py(), &start, &moves, undone)?;
+                for (name, value) in attributes.iter() {
+                    slf.setattr(name.cast_into::<pyo3::types::PyString>()?, value)?;
+                }
+                Ok(())
+            }
+        }
+    };
+}
+pub(super) use game_class;

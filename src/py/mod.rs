@@ -1,0 +1,92 @@
+//! The Python extension `gridwright._core`: the only folder that names Python.
+//!
+//! Each game is one line of [`game_class!`](game) and a short file with what it has beyond the others.
+
+mod array;
+mod batch;
+mod error;
+mod game;
+mod long;
+
+mod bloxorz;
+mod domination;
+mod geese;
+mod graph;
+mod lightemall;
+mod photon;
+mod tracing;
+
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+use crate::core::{Status, pool};
+use crate::levels;
+
+/// Lists the packaged levels of a game: a dict from their names to their texts.
+#[pyfunction]
+fn packaged_levels<'py>(py: Python<'py>, game: &str) -> PyResult<Bound<'py, PyDict>> {
+    let found = PyDict::new(py);
+    for name in levels::names(game) {
+        found.set_item(name, levels::text(game, name))?;
+    }
+    Ok(found)
+}
+
+/// Gives the numbers of `gridwright.Status` by their names.
+#[pyfunction]
+fn statuses(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
+    let found = PyDict::new(py);
+    for (name, status) in Status::ALL {
+        found.set_item(name, status as i8)?;
+    }
+    Ok(found)
+}
+
+/// Gives the number of threads that large work is shared by.
+#[pyfunction]
+fn threads() -> usize {
+    pool::threads()
+}
+
+/// The engines of gridwright. What users import stands in the package `gridwright`.
+#[pymodule(gil_used = false)]
+mod _core {
+    #[pymodule_export]
+    use super::bloxorz::{BloxorzBatch, BloxorzCore, PyBlock, PyTerrain, bloxorz_codes};
+    #[pymodule_export]
+    use super::domination::{
+        LinearDominationBatch, LinearDominationCore, PyLine, domination_codes, domination_report, domination_verdicts,
+    };
+    #[pymodule_export]
+    use super::geese::{
+        GeeseSpotterBatch, GeeseSpotterCore, geese_boards, geese_clean_board, geese_codes, geese_compute_neighbours,
+        geese_create_board, geese_generate, geese_hide_board, geese_is_game_won, geese_mark, geese_play_many,
+        geese_printed, geese_probabilities, geese_reveal, geese_spread_geese,
+    };
+    #[pymodule_export]
+    use super::graph::{
+        PyUnionFind, graph_boruvka, graph_diameter, graph_grid_edges, graph_grid_weights, graph_kruskal,
+        graph_kruskal_steps, graph_prim, graph_random_tree, graph_search,
+    };
+    #[pymodule_export]
+    use super::lightemall::{
+        LightEmAllBatch, LightEmAllCore, lightemall_codes, lightemall_from_wires, lightemall_generate,
+        lightemall_generate_many, lightemall_tree,
+    };
+    #[pymodule_export]
+    use super::photon::{MyPhotonBatch, MyPhotonCore, photon_codes, photon_generate, photon_trace_many};
+    #[pymodule_export]
+    use super::tracing::{
+        cell_counts, coverage_into, paint_float64, paint_int32, paint_uint8, trace, trace_many_into, trace_offsets,
+        trace_steps, tracing_methods,
+    };
+    #[pymodule_export]
+    use super::{packaged_levels, statuses, threads};
+
+    use pyo3::prelude::*;
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.add("__version__", env!("CARGO_PKG_VERSION"))
+    }
+}

@@ -1,0 +1,266 @@
+//! Lines on a grid in Python: segments and buffers checked, the interpreter released while many are traced.
+
+use numpy::{
+    Element, IntoPyArray, PyArray1, PyArray2, PyArrayDyn, PyReadonlyArray1, PyReadonlyArray2, PyUntypedArrayMethods,
+};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+use super::array;
+use super::batch::writable;
+use crate::tracing::{self, LIMIT, MAX_LISTED, Method, Segment, Value};
+
+fn method(name: &str, tolerance: f64) -> PyResult<Method> {
+    Method::named(name, tolerance)
+        .ok_or_else(|| PyValueError::new_err(format!("method '{name}', wanted one of {}", Method::NAMES.join(", "))))
+}
+
+/// Reads a segment from its two cells.
+fn segment(tail: &Bound<'_, PyAny>, head: &Bound<'_, PyAny>) -> PyResult<Segment> {
+    let ([a, b], [c, d]) = (array::any_cell(tail)?, array::any_cell(head)?);
+    let ends = [a, b, c, d];
+    let far = i64::from(LIMIT);
+    if let Some(wrong) = ends.iter().find(|part| !(-far..=far).contains(*part)) {
+        return Err(PyValueError::new_err(format!("coordinate {wrong}, wanted {} to {LIMIT}", -LIMIT)));
+    }
+    Ok(ends.map(|part| part as i32))
+}
+
+fn listable(count: u64) -> PyResult<()> {
+    if count > MAX_LISTED {
+        return Err(PyValueError::new_err(format!("{count} cells, wanted at most {MAX_LISTED} in one list")));
+    }
+    Ok(())
+}
+
+/// The most cells that a method may list of a segment, without walking it.
+fn at_most(segment: Segment, method: Method) -> u64 {
+    match method {
+        Method::AmanatidesWooFloat(_) => tracing::cell_count(segment, Method::Supercover),
+        exact => tracing::cell_count(segment, exact),
+    }
+}
+
+/// Refuses to count by walking what is too long to be walked.
+fn walkable(segments: &[Segment], method: Method) -> PyResult<()> {
+    if matches!(method, Method::AmanatidesWooFloat(_)) {
+        listable(segments.iter().map(|&segment| at_most(segment, method)).sum())?;
+    }
+    Ok(())
+}
+
+/// Copies the rows of an `(m, 4)` array; the class in Python has made it int32 and C-contiguous.
+fn rows(segments: &PyReadonlyArray2<'_, i32>) -> PyResult<Vec<Segment>> {
+    let shape = segments.shape().to_vec();
+    if shape[1] != 4 {
+        return Err(PyValueError::new_err(format!("segments of shape {shape:?}, wanted (m, 4)")));
+    }
+    let cells = segments.as_slice()?;
+    let rows: Vec<Segment> = cells.chunks_exact(4).map(|row| [row[0], row[1], row[2], row[3]]).collect();
+    if let Some(wrong) = rows.iter().position(|&row| !tracing::in_range(row)) {
+        let row = rows[wrong];
+        return Err(PyValueError::new_err(format!("segment {wrong}, {row:?}, wanted numbers up to 2^30 in size")));
+    }
+    Ok(rows)
+}
+
+type Lists<'py> = (Bound<'py, PyArray2<i32>>, Option<Bound<'py, PyArray1<f64>>>);
+
+/// Lists the cells of a segment, with weights for `"wu"`.
+#[pyfunction]
+pub(super) fn trace<'py>(
+    py: Python<'py>,
+    tail: &Bound<'py, PyAny>,
+    head: &Bound<'py, PyAny>,
+    method: &str,
+    tolerance: f64,
+) -> PyResult<Lists<'py>> {
+    let (segment, method) = (segment(tail, head)?, self::method(method, tolerance)?);
+    listable(at_most(segment, method))?;
+    if method != Method::Wu {
+        let cells = py.detach(|| tracing::trace(segment, method));
+        return Ok((array::matrix(py, cells.len(), 2, cells.into_flattened())?, None));
+    }
+    let (mut cells, mut weights) = (Vec::new(), Vec::new());
+    tracing::weighted(segment, |row, col, weight| {
+        cells.extend([row, col]);
+        weights.push(weight);
+    });
+    Ok((array::matrix(py, weights.len(), 2, cells)?, Some(weights.into_pyarray(py))))
+}
+
+/// Lists the steps of the traversal of a segment, exact or in floating point: a dict of columns.
+#[pyfunction]
+pub(super) fn trace_steps<'py>(
+    py: Python<'py>,
+    tail: &Bound<'py, PyAny>,
+    head: &Bound<'py, PyAny>,
+    method: &str,
+    tolerance: f64,
+) -> PyResult<Bound<'py, PyDict>> {
+    let (segment, method) = (segment(tail, head)?, self::method(method, tolerance)?);
+    listable(at_most(segment, method))?;
+    let mut steps = Vec::new();
+    match method {
+        Method::AmanatidesWoo => tracing::steps(segment, |step| steps.push(step)),
+        Method::AmanatidesWooFloat(tolerance) => tracing::float_steps(segment, tolerance, |step| steps.push(step)),
+        _ => {
+            let wanted = format!("{} or {}", Method::NAMES[0], Method::NAMES[5]);
+            return Err(PyValueError::new_err(format!("this method has no crossings to show, wanted {wanted}")));
+        }
+    }
+    let columns = PyDict::new(py);
+    columns.set_item("row", PyArray1::from_iter(py, steps.iter().map(|step| step.row)))?;
+    columns.set_item("col", PyArray1::from_iter(py, steps.iter().map(|step| step.col)))?;
+    columns.set_item("t_max_row", PyArray1::from_iter(py, steps.iter().map(|step| step.t_max_row)))?;
+    columns.set_item("t_max_col", PyArray1::from_iter(py, steps.iter().map(|step| step.t_max_col)))?;
+    columns.set_item("axis", PyArray1::from_iter(py, steps.iter().map(|step| step.axis)))?;
+    Ok(columns)
+}
+
+/// Counts the cells of each segment by a closed form.
+#[pyfunction]
+#[allow(clippy::needless_pass_by_value)] // what the call hands over
+pub(super) fn cell_counts<'py>(
+    py: Python<'py>,
+    segments: PyReadonlyArray2<'py, i32>,
+    method: &str,
+    tolerance: f64,
+) -> PyResult<Bound<'py, PyArray1<i64>>> {
+    let (segments, method) = (rows(&segments)?, self::method(method, tolerance)?);
+    walkable(&segments, method)?;
+    let mut counts = vec![0; segments.len()];
+    py.detach(|| tracing::cell_counts(&segments, method, &mut counts));
+    Ok(counts.into_pyarray(py))
+}
+
+/// Adds up where the cells of each segment begin.
+#[pyfunction]
+#[allow(clippy::needless_pass_by_value)] // what the call hands over
+pub(super) fn trace_offsets<'py>(
+    py: Python<'py>,
+    segments: PyReadonlyArray2<'py, i32>,
+    method: &str,
+    tolerance: f64,
+) -> PyResult<Bound<'py, PyArray1<i64>>> {
+    let (segments, method) = (rows(&segments)?, self::method(method, tolerance)?);
+    walkable(&segments, method)?;
+    let offsets = py.detach(|| tracing::offsets(&segments, method));
+    match offsets {
+        Ok(offsets) => Ok(offsets.into_pyarray(py)),
+        Err(count) => listable(count).map(|()| PyArray1::zeros(py, 0, false)),
+    }
+}
+
+/// Writes the cells of many segments into the caller's arrays.
+#[pyfunction]
+#[allow(clippy::needless_pass_by_value)] // what the call hands over
+pub(super) fn trace_many_into<'py>(
+    py: Python<'py>,
+    segments: PyReadonlyArray2<'py, i32>,
+    method: &str,
+    tolerance: f64,
+    offsets: PyReadonlyArray1<'py, i64>,
+    cells: &Bound<'py, PyArrayDyn<i32>>,
+    weights: Option<&Bound<'py, PyArrayDyn<f64>>>,
+) -> PyResult<()> {
+    let (segments, method) = (rows(&segments)?, self::method(method, tolerance)?);
+    let offsets = offsets.as_slice()?.to_vec();
+    // They come from the function above; were they anything else, the pieces would not fit.
+    let fresh = py.detach(|| tracing::offsets(&segments, method)).unwrap_or_default();
+    if fresh != offsets {
+        return Err(PyValueError::new_err("offsets of other segments, wanted those of trace_offsets"));
+    }
+    let total = offsets.last().map_or(0, |&total| total as usize);
+    let mut cells = writable("out", cells, 2 * total)?;
+    let mut weights = weights.map(|weights| writable("weights", weights, total)).transpose()?;
+    let cells = cells.as_slice_mut()?;
+    let weights = match &mut weights {
+        Some(weights) => weights.as_slice_mut()?,
+        None => &mut [],
+    };
+    py.detach(|| tracing::trace_many(&segments, method, &offsets, tracing::Buffers { cells, weights }));
+    Ok(())
+}
+
+fn off_the_board(segments: &[Segment], wrong: usize, height: usize, width: usize) -> PyErr {
+    let [a, b, c, d] = segments[wrong];
+    PyValueError::new_err(format!(
+        "segment {wrong}, ({a}, {b}) to ({c}, {d}), wanted both ends on the board of {height} by {width}"
+    ))
+}
+
+fn paint_any<T: Value + Element>(
+    py: Python<'_>,
+    board: &Bound<'_, PyArrayDyn<T>>,
+    segments: &[Segment],
+    values: &[T],
+    method: Method,
+    threads: usize,
+) -> PyResult<()> {
+    let (height, width) = match board.shape() {
+        &[height, width] => (height, width),
+        shape => return Err(PyValueError::new_err(format!("board of shape {shape:?}, wanted (height, width)"))),
+    };
+    if values.len() != 1 && values.len() != segments.len() {
+        let (found, wanted) = (values.len(), segments.len());
+        return Err(PyValueError::new_err(format!("{found} values, wanted 1 or {wanted}, one a segment")));
+    }
+    let mut cells = writable("board", board, height * width)?;
+    let cells = cells.as_slice_mut()?;
+    py.detach(|| tracing::paint(cells, width, segments, values, method, threads))
+        .map_err(|wrong| off_the_board(segments, wrong, height, width))
+}
+
+macro_rules! painter {
+    ($name:ident, $type:ty) => {
+        /// Paints segments on a board in place, in their order.
+        #[pyfunction]
+        #[allow(clippy::needless_pass_by_value)] // what the call hands over
+        pub(super) fn $name<'py>(
+            py: Python<'py>,
+            board: &Bound<'py, PyArrayDyn<$type>>,
+            segments: PyReadonlyArray2<'py, i32>,
+            values: PyReadonlyArray1<'py, $type>,
+            method: &str,
+            tolerance: f64,
+            threads: usize,
+        ) -> PyResult<()> {
+            let method = self::method(method, tolerance)?;
+            paint_any(py, board, &rows(&segments)?, &values.as_slice()?.to_vec(), method, threads)
+        }
+    };
+}
+
+painter!(paint_uint8, u8);
+painter!(paint_int32, i32);
+painter!(paint_float64, f64);
+
+/// Adds to each cell of a `(height, width)` uint32 array the number of segments that meet it.
+#[pyfunction]
+#[allow(clippy::needless_pass_by_value)] // what the call hands over
+pub(super) fn coverage_into<'py>(
+    py: Python<'py>,
+    counts: &Bound<'py, PyArrayDyn<u32>>,
+    segments: PyReadonlyArray2<'py, i32>,
+    method: &str,
+    tolerance: f64,
+    threads: usize,
+) -> PyResult<()> {
+    let (segments, method) = (rows(&segments)?, self::method(method, tolerance)?);
+    let (height, width) = match counts.shape() {
+        &[height, width] => (height, width),
+        shape => return Err(PyValueError::new_err(format!("counts of shape {shape:?}, wanted (height, width)"))),
+    };
+    let mut cells = writable("counts", counts, height * width)?;
+    let cells = cells.as_slice_mut()?;
+    py.detach(|| tracing::coverage(cells, width, &segments, method, threads))
+        .map_err(|wrong| off_the_board(&segments, wrong, height, width))
+}
+
+/// Gives the names of the methods, in order.
+#[pyfunction]
+pub(super) fn tracing_methods() -> Vec<&'static str> {
+    Method::NAMES.to_vec()
+}
