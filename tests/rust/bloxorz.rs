@@ -1,0 +1,411 @@
+//! Bloxorz against the source document and against a plain breadth-first search.
+
+use std::cmp::Reverse;
+use std::collections::hash_map::{Entry, HashMap};
+use std::collections::{BTreeMap, BinaryHeap};
+use std::fmt::Write as _;
+use std::fs;
+use std::sync::Arc;
+
+use gridwright::bloxorz::{Block, Bloxorz, Level, Minimize, Recipe, SWITCH_KEY};
+use gridwright::core::{Budget, Cell, Game, History, Rng, Status, Stop, game};
+use gridwright::levels;
+
+fn level(name: &str) -> Bloxorz {
+    Bloxorz::parse(levels::text("bloxorz", name).unwrap()).unwrap()
+}
+
+type State = (Block, u32);
+
+/// All that a search can tell, found by the rules of the game alone: each state with the least cost of the way there and
+/// the number of ways of that cost, in the order of the cost.
+///
+/// Dijkstra's algorithm, as readable as can be: the judge of the fast search.
+fn plain_search(start: &Bloxorz, minimize: Minimize) -> Vec<(State, (u32, u32), u128)> {
+    let at = |(block, bridges): State| Bloxorz::new(start.level().clone(), block, bridges).unwrap();
+    let first = (start.block(), start.bridges());
+    let mut known: HashMap<State, ((u32, u32), u128)> = HashMap::from([(first, ((0, 0), 1))]);
+    let mut queue = BinaryHeap::from([Reverse(((0, 0), 0usize))]);
+    let mut states = vec![first];
+    let mut found = Vec::new();
+    let mut done = std::collections::HashSet::new();
+    while let Some(Reverse((cost, index))) = queue.pop() {
+        let state = states[index];
+        if !done.insert(state) {
+            continue;
+        }
+        let (_, ways) = known[&state];
+        found.push((state, cost, ways));
+        for [key] in game::legal_moves(&at(state), 5).unwrap() {
+            let mut next = at(state);
+            if next.apply([key]).fell {
+                continue;
+            }
+            let rolls = u32::from(key != SWITCH_KEY);
+            let cost = match minimize {
+                Minimize::Rolls => (cost.0 + rolls, cost.1 + 1),
+                Minimize::Keys => (cost.0 + 1, cost.1 + rolls),
+            };
+            let next = (next.block(), next.bridges());
+            match known.entry(next) {
+                Entry::Occupied(mut entry) if cost > entry.get().0 => drop(entry.get_mut()),
+                Entry::Occupied(mut entry) if cost == entry.get().0 => {
+                    entry.get_mut().1 = entry.get().1.saturating_add(ways);
+                }
+                entry => {
+                    entry.insert_entry((cost, ways));
+                    states.push(next);
+                    queue.push(Reverse((cost, states.len() - 1)));
+                }
+            }
+        }
+    }
+    found
+}
+
+/// The optimum by the plain search: the cost, and how many ways there are.
+fn optimum(start: &Bloxorz, found: &[(State, (u32, u32), u128)]) -> Option<((u32, u32), u128)> {
+    let target = Block::standing(start.level().target());
+    let won = || found.iter().filter(|((block, _), ..)| *block == target);
+    let best = won().map(|&(_, cost, _)| cost).min()?;
+    let ways = won().filter(|&&(_, cost, _)| cost == best).fold(0u128, |sum, &(.., ways)| sum.saturating_add(ways));
+    Some((best, ways))
+}
+
+fn unlimited() -> Budget<'static> {
+    Budget::unlimited()
+}
+
+fn rolls(keys: &[u8]) -> u32 {
+    keys.iter().filter(|&&key| i32::from(key) != SWITCH_KEY).count() as u32
+}
+
+/// Compares all that the fast search says with the plain one; gives the cost and the number of shortest solutions.
+fn agrees(start: &Bloxorz, minimize: Minimize) -> Option<((u32, u32), u128)> {
+    let found = plain_search(start, minimize);
+    let wanted = optimum(start, &found);
+    let text = start.text();
+    let keys = start.solve(minimize, &mut unlimited()).unwrap();
+    let cost = keys.as_deref().map(|keys| match minimize {
+        Minimize::Rolls => (rolls(keys), keys.len() as u32),
+        Minimize::Keys => (keys.len() as u32, rolls(keys)),
+    });
+    assert_eq!(cost, wanted.map(|(cost, _)| cost), "{text}");
+    if let Some(keys) = keys {
+        let mut game = start.clone();
+        for key in keys {
+            assert!(!game::play(&mut game, [i32::from(key)]).unwrap().fell, "{text}");
+        }
+        assert_eq!(game.status(), Status::Won, "{text}");
+    }
+    let ways = start.count_shortest(minimize, &mut unlimited()).unwrap();
+    assert_eq!(ways, wanted.map_or(0, |(_, ways)| ways), "{text}");
+
+    let graph = start.state_graph(minimize, &mut unlimited()).unwrap();
+    let depths: BTreeMap<_, _> =
+        found.iter().map(|&((block, bridges), cost, _)| (key(block, bridges), cost.0)).collect();
+    let listed = graph.block.iter().zip(&graph.bridges).zip(&graph.depth);
+    let listed: BTreeMap<_, _> = listed.map(|((&block, &bits), &depth)| (key(block, bits), depth as u32)).collect();
+    assert_eq!(listed.len(), graph.depth.len(), "{text}");
+    assert_eq!(listed, depths, "{text}");
+    // Every edge is what its key does; a distance is one more than the least of the neighbours', or as much for a switch.
+    for (i, (&block, &bridges)) in graph.block.iter().zip(&graph.bridges).enumerate() {
+        let here = Bloxorz::new(start.level().clone(), block, bridges).unwrap();
+        let mut edges = graph.indptr[i] as usize..graph.indptr[i + 1] as usize;
+        let mut least = if here.status() == Status::Won { 0 } else { -1 };
+        for [key] in game::legal_moves(&here, 5).unwrap() {
+            let mut next = here.clone();
+            if next.apply([key]).fell {
+                continue;
+            }
+            let edge = edges.next().unwrap();
+            let to = graph.indices[edge] as usize;
+            assert_eq!(
+                (i32::from(graph.key[edge]), graph.block[to], graph.bridges[to]),
+                (key, next.block(), next.bridges())
+            );
+            let free = minimize == Minimize::Rolls && key == SWITCH_KEY;
+            let (far, beyond) = (graph.distance[i], graph.distance[to]);
+            assert!(beyond < 0 || (0 <= far && far <= beyond + i32::from(!free)), "{text}");
+            if beyond >= 0 && !free {
+                least = if least < 0 { beyond + 1 } else { least.min(beyond + 1) };
+            }
+        }
+        assert_eq!(edges.next(), None, "{text}");
+        if !here.block().is_split() {
+            assert_eq!(graph.distance[i], least, "{text}");
+        }
+    }
+    assert_eq!(graph.distance[0], wanted.map_or(-1, |(cost, _)| cost.0 as i32), "{text}");
+    wanted
+}
+
+fn key(block: Block, bridges: u32) -> (Cell, Cell, u32) {
+    (block.first(), block.second(), bridges)
+}
+
+/// The table `level rolls keys ways fewest-keys states` of the packaged levels, by the plain search.
+#[test]
+fn the_optima_of_the_packaged_levels() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/optima/bloxorz.txt");
+    let mut table = String::from("# level rolls keys ways fewest-keys states\n");
+    for name in levels::names("bloxorz") {
+        let start = level(name);
+        let ((rolls, keys), ways) = agrees(&start, Minimize::Rolls).unwrap_or_else(|| panic!("{name} has no solution"));
+        let ((fewest, _), _) = agrees(&start, Minimize::Keys).unwrap();
+        let states = start.state_graph(Minimize::Rolls, &mut unlimited()).unwrap().depth.len();
+        let _ = writeln!(table, "{name} {rolls} {keys} {ways} {fewest} {states}");
+    }
+    if std::env::var_os("GRIDWRIGHT_GOLDEN").is_some() {
+        fs::write(path, &table).unwrap();
+    }
+    assert_eq!(fs::read_to_string(path).unwrap(), table);
+}
+
+/// The levels from 11 on get longer and longer, up to more than a hundred rolls.
+#[test]
+fn the_packaged_levels_rise() {
+    let names = levels::names("bloxorz");
+    assert!(names.len() >= 33);
+    let length = |name: &&str| rolls(&level(name).solve(Minimize::Rolls, &mut unlimited()).unwrap().unwrap());
+    let lengths: Vec<u32> = names[10..].iter().map(length).collect();
+    assert!(lengths.is_sorted(), "{lengths:?}");
+    assert!(lengths[0] >= 20 && lengths[lengths.len() - 10..].iter().all(|rolls| (60..=120).contains(rolls)));
+}
+
+#[test]
+fn the_solution_that_the_documentation_shows() {
+    let keys = level("level01").solve(Minimize::Rolls, &mut unlimited()).unwrap().unwrap();
+    assert_eq!(keys.iter().map(|&key| gridwright::bloxorz::KEYS[key as usize]).collect::<String>(), "rrdrrrd");
+}
+
+/// Small levels full of everything, from the start and from positions within.
+#[test]
+fn the_fast_search_agrees_with_the_plain_one_on_random_levels() {
+    const SEED: u64 = 5;
+    let mut rng = Rng::new(SEED);
+    let (mut solved, mut split) = (0, 0);
+    for round in 0..2500 {
+        let (height, width) = (1 + rng.index(5), 2 + rng.index(5));
+        let mut rows: Vec<Vec<char>> = (0..height)
+            .map(|_| {
+                (0..width).map(|_| *rng.choose(&['o', 'o', 'o', 'o', 'o', '.', '-', 'A', 'B', 'C', 'a', 'b'])).collect()
+            })
+            .collect();
+        for letter in ['S', 'T'] {
+            let (row, col) = (rng.index(height), rng.index(width));
+            rows[row][col] = letter;
+        }
+        let mut text: String = rows.iter().map(|row| row.iter().collect::<String>() + "\n").collect();
+        let used: Vec<char> = ['A', 'B', 'C'].into_iter().filter(|&letter| text.contains(letter)).collect();
+        for letter in used {
+            if rng.chance(0.5) {
+                let tiles: Vec<usize> = (0..height * width).filter(|&i| rows[i / width][i % width] != '-').collect();
+                let [(x, y), (x2, y2)] = [(); 2].map(|()| *rng.choose(&tiles)).map(|i| (i % width, i / width));
+                let _ = writeln!(text, "#{letter}S {x} {y} {x2} {y2}");
+            } else {
+                let kind = rng.choose(&['O', 'X']);
+                for _ in 0..=rng.index(2) {
+                    let (sign, bridge) = (rng.choose(&["", "+", "-"]), rng.choose(&['a', 'b']));
+                    let _ = writeln!(text, "#{letter}{kind}{sign}{bridge}");
+                }
+            }
+        }
+        for bridge in ['a', 'b'] {
+            let named = rows.iter().flatten().any(|&tile| tile == bridge);
+            if named && (rng.chance(0.5) || !text.lines().any(|line| line.starts_with('#') && line.ends_with(bridge))) {
+                let _ = writeln!(text, "%{bridge}");
+            }
+        }
+        let Ok(mut start) = Bloxorz::parse(&text) else { continue };
+        if rng.chance(0.5) {
+            let graph = start.state_graph(Minimize::Rolls, &mut unlimited()).unwrap();
+            let place = rng.index(graph.block.len());
+            start = Bloxorz::new(Arc::clone(start.level()), graph.block[place], graph.bridges[place]).unwrap();
+        }
+        let outcome = std::panic::catch_unwind(|| [agrees(&start, Minimize::Rolls), agrees(&start, Minimize::Keys)]);
+        let [found, _] = outcome.unwrap_or_else(|_| panic!("round {round}, seed {SEED}\n{}", start.text()));
+        solved += u32::from(found.is_some_and(|(cost, _)| cost.0 > 2));
+        split +=
+            u32::from(start.state_graph(Minimize::Rolls, &mut unlimited()).unwrap().block.iter().any(|b| b.is_split()));
+    }
+    assert!(solved > 200 && split > 20, "{solved} solved, {split} split");
+}
+
+/// The longest shortest solutions of all boards of a size without switches: known by exhaustion.
+#[test]
+fn records_of_small_boards_by_exhaustion() {
+    for (width, height, record) in [(3, 3, 10), (4, 3, 13), (5, 3, 16), (4, 4, 15)] {
+        assert_eq!(longest(width, height), record, "{width} x {height}");
+    }
+}
+
+/// Tries every terrain with every start; the target is where it takes longest to stand. Rows of bits, no table: so that
+/// this says something about the rules, and about nothing else.
+fn longest(width: usize, height: usize) -> u32 {
+    let cells = width * height;
+    // Standing, lying to the right, lying down on each cell, with the mask of what is covered.
+    let mut masks = vec![0u32; 3 * cells];
+    for cell in 0..cells {
+        masks[cell] = 1 << cell;
+        masks[cells + cell] = if cell % width + 1 < width { 0b11 << cell } else { 0 };
+        masks[2 * cells + cell] = if cell + width < cells { 1 << cell | 1 << (cell + width) } else { 0 };
+    }
+    let place = |block: Block| {
+        let inside = |cell: Cell| (0..height as i32).contains(&cell.row) && (0..width as i32).contains(&cell.col);
+        let kind = if block.is_standing() { 0 } else { 1 + usize::from(block.first().col == block.second().col) };
+        block
+            .cells()
+            .all(inside)
+            .then(|| kind * cells + block.first().row as usize * width + block.first().col as usize)
+    };
+    let cell = |index: usize| Cell::new((index / width) as i32, (index % width) as i32);
+    let next: Vec<Vec<usize>> = (0..3 * cells)
+        .map(|pose| {
+            let one = cell(pose % cells);
+            let block = match pose / cells {
+                0 => Block::standing(one),
+                1 => Block::split(one, Cell::new(one.row, one.col + 1)),
+                _ => Block::split(one, Cell::new(one.row + 1, one.col)),
+            };
+            gridwright::core::Dir::ALL.iter().filter_map(|&dir| place(block.rolled(dir))).collect()
+        })
+        .collect();
+    let mut best = 0;
+    let mut queue = Vec::new();
+    for terrain in 1u32..1 << cells {
+        for start in (0..cells).filter(|start| terrain >> start & 1 == 1) {
+            let (mut seen, mut depth, mut from) = (1u64 << start, 0, 0);
+            queue.clear();
+            queue.push(start);
+            while from < queue.len() {
+                let to = queue.len();
+                if queue[from..to].iter().any(|&pose| pose < cells) {
+                    best = best.max(depth);
+                }
+                depth += 1;
+                while from < to {
+                    for &pose in &next[queue[from]] {
+                        if terrain & masks[pose] == masks[pose] && seen >> pose & 1 == 0 {
+                            seen |= 1 << pose;
+                            queue.push(pose);
+                        }
+                    }
+                    from += 1;
+                }
+            }
+        }
+    }
+    best
+}
+
+fn recipe(height: usize, width: usize, effort: u64) -> Recipe {
+    Recipe { height, width, min_moves: None, switches: 2, bridges: 2, splitters: 1, light: 0.1, effort }
+}
+
+fn generated(recipe: &Recipe, seed: u64) -> Result<Bloxorz, Stop> {
+    Bloxorz::generate(recipe, &mut Rng::new(seed), &mut unlimited(), |_| true)
+}
+
+#[test]
+fn generated_levels_are_sound_and_have_nothing_useless() {
+    for seed in 0..12 {
+        let recipe = recipe(4 + seed as usize % 3, 5 + seed as usize % 4, 100_000);
+        let made = generated(&recipe, seed).unwrap();
+        assert_eq!((made.height(), made.width()), (recipe.height, recipe.width));
+        assert_eq!(Bloxorz::parse(&made.text()).unwrap(), made);
+        assert_eq!(generated(&recipe, seed).unwrap(), made, "seed {seed}");
+        let ((least, _), _) = agrees(&made, Minimize::Rolls).unwrap();
+        assert!(least >= 8, "seed {seed}: {least} rolls\n{}", made.text());
+        let switches: Vec<_> = made.level().switches().iter().flatten().collect();
+        assert!(switches.len() <= 3 && made.level().bridges().count_ones() <= 2);
+        // An element made plain gives a shorter solution, or other lines that make no sense any more.
+        let graph = made.state_graph(Minimize::Rolls, &mut unlimited()).unwrap();
+        for (cell, tile) in made.level().tiles().iter() {
+            use gridwright::bloxorz::Tile;
+            let touched = graph.block.iter().any(|block| block.cells().any(|other| other == cell));
+            let splitter = matches!(tile, Tile::Switch(_));
+            assert!(*tile == Tile::None || touched || splitter, "seed {seed}: {cell} is never used\n{}", made.text());
+            if *tile == Tile::Light {
+                let text = with_floor(&made, cell);
+                let plain = Bloxorz::parse(&text).unwrap().solve(Minimize::Rolls, &mut unlimited()).unwrap().unwrap();
+                assert!(rolls(&plain) < least, "seed {seed}: light at {cell} is of no use\n{}", made.text());
+            }
+        }
+    }
+}
+
+fn with_floor(game: &Bloxorz, cell: Cell) -> String {
+    let text = game.text();
+    let mut rows: Vec<String> = text.lines().map(str::to_owned).collect();
+    rows[cell.row as usize].replace_range(cell.col as usize..=cell.col as usize, "o");
+    rows.join("\n")
+}
+
+#[test]
+fn what_is_wanted_of_a_generator_is_met_or_refused() {
+    let wanted = Recipe { min_moves: Some(25), ..recipe(6, 8, 3_000_000) };
+    let made = generated(&wanted, 1).unwrap();
+    assert!(agrees(&made, Minimize::Rolls).unwrap().0.0 >= 25);
+    let impossible = Recipe { min_moves: Some(500), ..recipe(4, 4, 50_000) };
+    let refused = generated(&impossible, 1).unwrap_err().to_string();
+    assert!(refused.contains("rolls after 50000 states, wanted 500"), "{refused}");
+    let stopped = Bloxorz::generate(&wanted, &mut Rng::new(1), &mut Budget::new("states", Some(1000), None), |_| true);
+    assert_eq!(stopped.unwrap_err(), Stop::Limit { spent: 1000, unit: "states" });
+    assert_eq!(Bloxorz::generate(&wanted, &mut Rng::new(1), &mut unlimited(), |_| false), Err(Stop::Interrupted));
+    for (height, width) in [(0, 9), (2, 2), (1, 3), (65, 8)] {
+        assert!(recipe(height, width, 10).check().is_err());
+    }
+    let smallest = Recipe { switches: 0, bridges: 0, splitters: 0, light: 0.0, ..recipe(3, 3, 1_000_000) };
+    assert_eq!(rolls(&generated(&smallest, 3).unwrap().solve(Minimize::Rolls, &mut unlimited()).unwrap().unwrap()), 10);
+}
+
+/// Bits for fifteen bridges and for two cubes among 60 tiles: the states are kept in slots, not in one large set of bits.
+#[test]
+fn many_states_are_searched_without_room_for_all_of_them() {
+    let mut text = String::from("oooooooooooooooooo\noSoABCDEFGHIJKLMNo\nooabcdefghijklmnpo\nooooooUooooooooooT\n");
+    text = text.replace("mnp", "mno");
+    for letter in 'A'..='N' {
+        let bridge = letter.to_ascii_lowercase();
+        let _ = writeln!(text, "#{letter}X{bridge}");
+    }
+    text.push_str("#US 0 0 17 0\n");
+    let start = Bloxorz::parse(&text).unwrap();
+    let limited = start.state_graph(Minimize::Rolls, &mut Budget::new("states", Some(50_000), None));
+    assert_eq!(limited.unwrap_err(), Stop::Limit { spent: 50_000, unit: "states" });
+    for minimize in [Minimize::Rolls, Minimize::Keys] {
+        let keys = start.solve(minimize, &mut unlimited()).unwrap().unwrap();
+        let mut game = Bloxorz::start(Arc::clone(start.level()));
+        for key in keys {
+            game.apply([i32::from(key)]);
+        }
+        assert_eq!((game.status(), game.falls()), (Status::Won, 0));
+    }
+}
+
+/// The session that the source document prints for level 1, value for value.
+#[test]
+fn the_terrain_of_the_source() {
+    let terrain = Level::parse(levels::text("bloxorz", "level01").unwrap()).unwrap();
+    assert_eq!((terrain.width(), terrain.height()), (10, 6));
+    assert_eq!((terrain.start(), terrain.target()), (Cell::new(1, 1), Cell::new(4, 7)));
+    assert_eq!(terrain.at(Cell::new(1, 2)), 2);
+    let block = Block::standing(Cell::new(1, 4));
+    assert!(terrain.can_hold(block));
+    let block = block.rolled(gridwright::core::Dir::E);
+    assert_eq!(block.to_string(), "Block{Pos(x=5, y=1),Pos(x=6, y=1)}");
+    assert!(!terrain.can_hold(block));
+    assert_eq!((terrain.at(Cell::new(1, 5)), terrain.at(Cell::new(1, 6))), (2, 0));
+}
+
+#[test]
+fn several_keys_are_played_all_or_none() {
+    let mut history = History::new(level("level01"));
+    history.play_all(&[[2], [2]]).unwrap();
+    history.undo();
+    let before = (history.state().clone(), history.moves().len(), history.undone().collect::<Vec<_>>());
+    assert!(history.play_all(&[[2], [4], [2]]).is_err());
+    assert!(before == (history.state().clone(), history.moves().len(), history.undone().collect()));
+    history.play_all(&[]).unwrap();
+    assert_eq!(history.undone().len(), 1);
+}

@@ -1,0 +1,337 @@
+//! GeeseSpotter against the source document, a slow second writing of its rules, and plain enumeration.
+
+use gridwright::core::{Budget, Cell, Game, History, Rng, Status, game};
+use gridwright::geese::{Deal, GeeseSpotter, deal_many, fields};
+use gridwright::levels;
+
+fn count_geese(board: &[u8]) -> usize {
+    board.iter().map(|&field| usize::from(field % 16 == 9)).sum()
+}
+
+/// Boards of all small sizes and densities, and some that are longer than a band of the fast counting.
+fn boards(mut see: impl FnMut(usize, usize, Vec<u8>, &str)) {
+    let seed = 20261;
+    let mut rng = Rng::new(seed);
+    let sizes = (1..9).flat_map(|h| (1..9).map(move |w| (h, w)));
+    let long = [(1, 20_000), (20_000, 1), (3, 9_000), (70, 257), (600, 31), (33, 1000), (2, 8192)];
+    for (height, width) in sizes.chain(long) {
+        for round in 0..if height * width > 100 { 2 } else { 12 } {
+            let cells = height * width;
+            let geese = if round == 0 { cells } else { rng.index(cells + 1) };
+            let mut board = vec![0; cells];
+            fields::spread_geese(&mut board, geese, &mut rng).unwrap();
+            assert_eq!(count_geese(&board), geese, "seed {seed}");
+            see(height, width, board, &format!("{height} x {width}, {geese} geese, seed {seed}, round {round}"));
+        }
+    }
+}
+
+/// The functions of the source written a second time, field by field, in coordinates, with nothing of the fast ones.
+mod slow {
+    pub(super) fn around(h: i64, w: i64, r: i64, c: i64) -> Vec<usize> {
+        let mut places = Vec::new();
+        for (dr, dc) in [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)] {
+            if (0..h).contains(&(r + dr)) && (0..w).contains(&(c + dc)) {
+                places.push(((r + dr) * w + c + dc) as usize);
+            }
+        }
+        places
+    }
+
+    pub(super) fn count(board: &[u8], h: usize, w: usize) -> Vec<u8> {
+        let mut counted = board.to_vec();
+        for r in 0..h {
+            for c in 0..w {
+                if board[r * w + c] != 9 {
+                    let around = around(h as i64, w as i64, r as i64, c as i64);
+                    counted[r * w + c] = around.into_iter().filter(|&at| board[at] == 9).count() as u8;
+                }
+            }
+        }
+        counted
+    }
+
+    pub(super) fn reveal(board: &mut [u8], h: usize, w: usize, r: usize, c: usize) -> u8 {
+        let at = r * w + c;
+        let (hidden, marked, value) = (board[at] / 32 == 1, board[at] / 16 % 2 == 1, board[at] % 16);
+        if marked {
+            return 1;
+        }
+        board[at] = value;
+        if value == 0 {
+            for at in around(h as i64, w as i64, r as i64, c as i64) {
+                if board[at] / 16 == 2 {
+                    board[at] -= 32;
+                }
+            }
+        }
+        match (hidden, value) {
+            (false, _) => 2,
+            (true, 9) => 9,
+            (true, _) => 0,
+        }
+    }
+}
+
+#[test]
+fn neighbours_are_counted_as_the_slow_way_counts() {
+    boards(|height, width, mut board, what| {
+        let expected = slow::count(&board, height, width);
+        fields::compute_neighbours(&mut board, width);
+        assert_eq!(board, expected, "{what}");
+        fields::compute_neighbours(&mut board, width);
+        assert_eq!(board, expected, "{what}: counted twice");
+    });
+}
+
+#[test]
+fn shows_and_marks_do_what_the_slow_way_does() {
+    let mut rng = Rng::new(5);
+    boards(|height, width, mut board, what| {
+        if board.len() > 100 {
+            return;
+        }
+        fields::compute_neighbours(&mut board, width);
+        assert!(fields::is_game_won(&board), "{what}: all is revealed");
+        fields::hide_board(&mut board);
+        assert!(board.iter().all(|&field| field & 0x30 == 0x20), "{what}");
+        let mut other = board.clone();
+        for _ in 0..30 {
+            let (r, c) = (rng.index(height), rng.index(width));
+            let at = r * width + c;
+            if rng.chance(0.3) {
+                let expected = if board[at] & 0x20 == 0 { 2 } else { 0 };
+                let before = board[at];
+                assert_eq!(fields::mark(&mut board, at), expected, "{what}");
+                assert_eq!(board[at] ^ before, if expected == 0 { 0x10 } else { 0 }, "{what}");
+                other[at] = board[at];
+            } else {
+                let code = fields::reveal(&mut board, height, width, at);
+                assert_eq!(code, slow::reveal(&mut other, height, width, r, c), "{what}");
+            }
+            assert_eq!(board, other, "{what}");
+            let won = (0..board.len()).all(|at| board[at] % 16 == 9 || board[at] / 32 == 0);
+            assert_eq!(fields::is_game_won(&board), won, "{what}");
+            assert_eq!(fields::check_fields(&board, width), Ok(()));
+        }
+    });
+}
+
+#[test]
+fn each_set_of_fields_gets_its_geese_equally_often() {
+    for (geese, safe) in [(2, None), (4, None), (2, Some(0)), (1, Some(4))] {
+        let mut counts = std::collections::HashMap::new();
+        let mut rng = Rng::new(11);
+        let rounds = 30_000;
+        for _ in 0..rounds {
+            let mut board = [0u8; 6];
+            if let Some(at) = safe {
+                board[at] = 1;
+            }
+            fields::spread_geese(&mut board, geese, &mut rng).unwrap();
+            *counts.entry(board).or_insert(0u32) += 1;
+        }
+        let free = 6 - usize::from(safe.is_some());
+        let sets = (0..geese).fold(1, |sets, k| sets * (free - k) / (k + 1));
+        assert_eq!(counts.len(), sets);
+        let mean = f64::from(rounds) / sets as f64;
+        for (board, count) in counts {
+            assert!((f64::from(count) - mean).abs() < 5.0 * mean.sqrt(), "{board:?}: {count} of {mean}");
+        }
+    }
+}
+
+#[test]
+fn unsound_fields_are_named() {
+    let error = |board: &[u8]| fields::check_fields(board, 3).unwrap_err();
+    assert_eq!(error(&[0, 0, 0, 0x40, 0, 0]), "field 0x40 at (1, 0), wanted bits 6 and 7 to be 0");
+    assert_eq!(error(&[0, 0x2a, 0]), "field 0x2a at (0, 1), wanted a value of 0 to 9 in its lower four bits");
+    for field in 0..=255u8 {
+        let sound = field < 0x40 && field % 16 < 10;
+        assert_eq!(fields::check_fields(&[field], 1).is_ok(), sound, "{field:#x}");
+        assert_eq!(fields::check_open(&[field], 1).is_ok(), field < 10, "{field:#x}");
+    }
+    let error = fields::spread_geese(&mut [0; 4], 5, &mut Rng::new(1)).unwrap_err();
+    assert!(error.contains('5') && error.contains('4'), "{error}");
+    assert!(fields::check_dimensions(0, 5).is_err() && fields::check_dimensions(usize::MAX, 2).is_err());
+    assert_eq!(fields::check_dimensions(60, 20), Ok(1200));
+}
+
+fn level(name: &str) -> GeeseSpotter {
+    GeeseSpotter::parse(levels::text("geese", name).unwrap()).unwrap()
+}
+
+/// Counts sequences of legal moves with the slow functions alone: no chain reaction, no state but the fields.
+fn slow_perft(board: &[u8], h: usize, w: usize, acted: bool, depth: u32) -> u64 {
+    let lost = board.contains(&9);
+    let won = acted && board.iter().all(|field| field % 16 == 9 || field / 32 == 0);
+    if depth == 0 || lost || won {
+        return u64::from(depth == 0);
+    }
+    let mut count = 0;
+    for r in 0..h {
+        for c in 0..w {
+            let mut shown = board.to_vec();
+            slow::reveal(&mut shown, h, w, r, c);
+            if shown != board {
+                count += slow_perft(&shown, h, w, true, depth - 1);
+            }
+            if board[r * w + c] / 32 == 1 {
+                let mut marked = board.to_vec();
+                marked[r * w + c] ^= 16;
+                count += slow_perft(&marked, h, w, true, depth - 1);
+            }
+        }
+    }
+    count
+}
+
+#[test]
+fn moves_are_as_many_as_a_slow_count_finds() {
+    for (name, depth) in [
+        ("section41", 3),
+        ("section42", 2),
+        ("only_geese", 2),
+        ("no_geese", 3),
+        ("marked", 3),
+        ("fifty_fifty", 4),
+        ("lane", 3),
+    ] {
+        let game = level(name);
+        let found = game::perft(&game, depth, &mut Budget::unlimited()).unwrap();
+        // A board full of geese is never asked about by the slow count before an action, nor by the game.
+        assert_eq!(found, slow_perft(game.secret(), game.height(), game.width(), false, depth), "{name}");
+    }
+}
+
+/// Plays shows and gives what the source would print after each.
+fn printed(name: &str, shows: &[(i32, i32)]) -> Vec<String> {
+    let mut game = level(name);
+    let shows = shows.iter().map(|&(x, y)| {
+        game::play(&mut game, [0, y, x]).unwrap();
+        fields::print_board(game.secret(), game.width()).trim_end().replace('\n', " ")
+    });
+    shows.collect()
+}
+
+#[test]
+fn the_pictures_of_the_source() {
+    assert_eq!(printed("section41", &[(0, 0), (2, 1)]), ["01** 12** **** ****", "01** 122* **** ****"]);
+    let section42 = [
+        "00*** 11*** ***** ***** *****",
+        "00**1 11*** ***** ***** *****",
+        "00**1 11*** ***** 111** 000**",
+        "00**1 11*** ***** 1110* 0000*",
+    ];
+    assert_eq!(printed("section42", &[(0, 0), (4, 0), (1, 4), (2, 4)]), section42);
+    assert_eq!(printed("section72", &[(2, 3)]), ["****** ****** *210** *100** *101** ******"]);
+    // The source's second figure, of the recursive reveal, is of no board: its field (4, 3) reads 1 and all around it is
+    // shown. What the chain reaction shows is counted by a slow flood below.
+}
+
+#[test]
+fn the_chain_reaction_shows_regions() {
+    let mut rng = Rng::new(23);
+    for _ in 0..200 {
+        let (h, w) = (1 + rng.index(7), 1 + rng.index(7));
+        let mut game = Deal::new(h, w, rng.index(h * w / 4 + 1), None).unwrap().game(rng.bits()).with_flood(true);
+        for _ in 0..5 {
+            let mv = [i32::from(rng.chance(0.4)), rng.index(h) as i32, rng.index(w) as i32];
+            if !game::is_legal(&game, mv) {
+                continue;
+            }
+            let mut board = game.secret().to_vec();
+            let [action, r, c] = mv.map(|n| n as usize);
+            if action == 1 {
+                board[r * w + c] ^= 0x10;
+            } else {
+                slow::reveal(&mut board, h, w, r, c);
+                // Shows every zero that this opened, over and over, until nothing changes.
+                loop {
+                    let before = board.clone();
+                    for at in 0..h * w {
+                        if board[at] == 0 && game.secret()[at] != 0 {
+                            slow::reveal(&mut board, h, w, at / w, at % w);
+                        }
+                    }
+                    if board == before {
+                        break;
+                    }
+                }
+            }
+            let before = game.clone();
+            let change = game.apply(mv);
+            assert_eq!(game.secret(), board, "{mv:?} on\n{}", before.text());
+            let mut undone = game.clone();
+            undone.revert(mv, change);
+            assert!(undone == before);
+        }
+    }
+}
+
+/// Two boards that a player cannot tell apart give the same board, mask and view.
+#[test]
+fn what_is_hidden_does_not_show() {
+    let mut rng = Rng::new(17);
+    let mut pairs = 0;
+    for _ in 0..300 {
+        let (height, width, geese) = (2 + rng.index(3), 2 + rng.index(3), 1 + rng.index(3));
+        let deal = Deal::new(height, width, geese, None).unwrap();
+        let (mut one, mut other) = (deal.game(rng.bits()), deal.game(rng.bits()));
+        for _ in 0..4 {
+            let mv = [i32::from(rng.chance(0.3)), rng.index(height) as i32, rng.index(width) as i32];
+            if game::is_legal(&one, mv) && game::is_legal(&other, mv) {
+                one.apply(mv);
+                other.apply(mv);
+            }
+        }
+        let mut boards = [vec![0; height * width], vec![0; height * width]];
+        one.write_board(&mut boards[0]);
+        other.write_board(&mut boards[1]);
+        if boards[0] == boards[1] && one.secret() != other.secret() {
+            pairs += 1;
+            assert_eq!(one.view(), other.view());
+            assert_eq!(game::legal_moves(&one, 99), game::legal_moves(&other, 99));
+            assert!(boards[0].iter().all(|field| field / 32 == 0 || field % 16 == 0));
+        }
+    }
+    assert!(pairs > 30, "only {pairs} pairs");
+}
+
+#[test]
+fn lost_shows_are_undone_and_counted() {
+    let mut history = History::new(level("section41"));
+    history.play([0, 0, 0]).unwrap();
+    history.play([0, 0, 2]).unwrap();
+    assert_eq!((history.state().status(), history.state().lives()), (Status::Lost, 0));
+    assert_eq!(history.undo(), Some([0, 0, 2]));
+    assert_eq!((history.state().status(), history.state().lives()), (Status::Open, 1));
+    history.undo();
+    assert_eq!(history.state().lives(), 1, "no goose was shown there");
+    assert!(*history.state() == level("section41"));
+}
+
+#[test]
+fn boards_are_dealt_alike_on_any_number_of_threads() {
+    let deal = Deal::new(16, 30, 99, Some(Cell::new(3, 3))).unwrap();
+    let mut one = vec![0; 600 * 480];
+    let mut many = one.clone();
+    deal_many(&deal, 3, 0, &mut one, 1);
+    deal_many(&deal, 3, 0, &mut many, 3);
+    assert!(one == many);
+    deal_many(&deal, 3, 7, &mut many, 1);
+    assert_eq!(one[7 * 480..], many[..593 * 480]);
+    for board in one.chunks(480) {
+        let bare: Vec<u8> = board.iter().map(|field| if field % 16 == 9 { 9 } else { 0 }).collect();
+        assert_eq!(count_geese(&bare), 99);
+        let counted: Vec<u8> = slow::count(&bare, 16, 30).iter().map(|field| field | 0x20).collect();
+        assert_eq!(board, counted);
+        assert_eq!(board[3 * 30 + 3], 0x20, "the safe field is a zero");
+    }
+    let refused = |deal: Result<Deal, String>| deal.unwrap_err();
+    let over = refused(Deal::new(4, 4, 8, Some(Cell::new(1, 1))));
+    assert!(over.contains("8 geese") && over.contains("7 fields"), "{over}");
+    assert!(refused(Deal::new(4, 4, 8, Some(Cell::new(4, 1)))).contains("(4, 1)"));
+    assert!(refused(Deal::new(0, 4, 0, None)).contains("height 0"));
+    assert_eq!(Deal::with_first(4, 4, 15, Cell::new(0, 0)).unwrap().game(1).secret()[0], 0x23);
+}

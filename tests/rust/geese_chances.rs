@@ -1,0 +1,158 @@
+//! Exact chances against counting every board one by one.
+#![allow(clippy::float_cmp)] // what is certain has a chance of exactly 0 or 1
+
+use gridwright::core::{Budget, Rng, Stop};
+use gridwright::geese::{Chances, Trouble, View, fields};
+
+/// All boards with so many geese that look like a view, as sets of fields; by trying every set.
+fn boards_like(view: &View) -> Vec<u32> {
+    let (h, w) = (view.height(), view.width());
+    let cells = h * w;
+    let looks = |geese: u32| {
+        (0..cells).all(|at| match view.fields()[at] {
+            View::UNKNOWN => true,
+            9 => geese >> at & 1 == 1,
+            value => {
+                let (r, c) = ((at / w) as i32, (at % w) as i32);
+                let near = (0..cells).filter(|&o| {
+                    let (dr, dc) = ((o / w) as i32 - r, (o % w) as i32 - c);
+                    dr.abs() <= 1 && dc.abs() <= 1 && geese >> o & 1 == 1
+                });
+                geese >> at & 1 == 0 && near.count() == usize::from(value)
+            }
+        })
+    };
+    (0..1u32 << cells).filter(|geese| geese.count_ones() as usize == view.geese()).filter(|&g| looks(g)).collect()
+}
+
+fn compare(view: &View, what: &str) {
+    let boards = boards_like(view);
+    match view.chances(&mut Budget::unlimited()) {
+        Err(Trouble::Contradiction) => assert!(boards.is_empty(), "{what}: {} boards\n{view:?}", boards.len()),
+        Err(trouble) => panic!("{what}: {trouble:?}"),
+        Ok(Chances { geese, ln_ways }) => {
+            assert!(!boards.is_empty(), "{what}: a contradiction was not seen\n{view:?}");
+            assert!((ln_ways - (boards.len() as f64).ln()).abs() < 1e-11, "{what}: {ln_ways}");
+            let mut hidden = 0.0;
+            for at in 0..geese.len() {
+                let with = boards.iter().filter(|&&board| board >> at & 1 == 1).count();
+                let expected = with as f64 / boards.len() as f64;
+                assert!((geese[at] - expected).abs() < 1e-12, "{what}: {} for {expected} at {at}\n{view:?}", geese[at]);
+                assert_eq!(with == 0, geese[at] == 0.0, "{what}: certainly free, at {at}\n{view:?}");
+                assert_eq!(with == boards.len(), geese[at] == 1.0, "{what}: certainly a goose, at {at}\n{view:?}");
+                hidden += geese[at];
+            }
+            assert!((hidden - view.geese() as f64).abs() < 1e-11, "{what}: {hidden}");
+        }
+    }
+}
+
+/// A random small board with a random part of it shown, now and then with a number changed so that it may be no board's.
+fn random_view(rng: &mut Rng) -> View {
+    let (h, w) = (1 + rng.index(4), 1 + rng.index(4));
+    let geese = rng.index(h * w + 1);
+    let mut board = vec![0; h * w];
+    fields::spread_geese(&mut board, geese, rng).unwrap();
+    fields::compute_neighbours(&mut board, w);
+    let shown = rng.unit();
+    let lost = rng.chance(0.2);
+    for field in &mut board {
+        if !rng.chance(shown) || (*field == 9 && !lost) {
+            *field |= 0x20;
+        } else if rng.chance(0.01) && *field < 8 {
+            *field += 1;
+        }
+    }
+    View::new(h, w, geese, &board).unwrap()
+}
+
+#[test]
+fn chances_are_those_of_all_boards() {
+    let seed = 20262;
+    let mut rng = Rng::new(seed);
+    for round in 0..4000 {
+        let view = random_view(&mut rng);
+        if view.height() * view.width() < 16 || round % 20 == 0 {
+            compare(&view, &format!("seed {seed}, round {round}"));
+        }
+    }
+}
+
+#[test]
+fn blank_boards_share_evenly() {
+    let chances = View::blank(16, 30, 99).chances(&mut Budget::unlimited()).unwrap();
+    assert!(chances.geese.iter().all(|chance| (chance - 99.0 / 480.0).abs() < 1e-15));
+    for (geese, chance) in [(0, 0.0), (480, 1.0)] {
+        let chances = View::blank(16, 30, geese).chances(&mut Budget::unlimited()).unwrap();
+        assert!(chances.geese.iter().all(|&found| found == chance) && chances.ln_ways == 0.0);
+    }
+}
+
+/// Many components, counted by hand: `*1*1*` holds its middle goose or its two outer ones. Where the tails of the counts
+/// reach over thousands of powers of ten nothing may be lost.
+#[test]
+fn wide_sums_lose_nothing() {
+    let blocks = 700usize;
+    let mut row = Vec::new();
+    for _ in 0..blocks {
+        row.extend([0x20, 1, 0x20, 1, 0x20]);
+    }
+    let ln_factorial = |n: usize| (1..=n).map(|i| (i as f64).ln()).sum::<f64>();
+    let ln_choose = |n: usize, k: usize| ln_factorial(n) - ln_factorial(k) - ln_factorial(n - k);
+    for (free, geese) in [(1, 700), (1, 701), (1, 1050), (1, 1401), (50, 1400), (300, 760), (300, 1395)] {
+        let mut fields = row.clone();
+        fields.extend(vec![0x20; free]);
+        let view = View::new(1, fields.len(), geese, &fields).unwrap();
+        let chances = view.chances(&mut Budget::unlimited()).unwrap();
+        // By blocks with two geese: C(blocks, two) ways for them, and the rest among the free fields.
+        let terms: Vec<(usize, f64)> = (0..=blocks)
+            .filter(|two| (blocks + two..=blocks + two + free).contains(&geese))
+            .map(|two| (two, ln_choose(blocks, two) + ln_choose(free, geese - blocks - two)))
+            .collect();
+        let largest = terms.iter().map(|term| term.1).fold(f64::MIN, f64::max);
+        let all: f64 = terms.iter().map(|(_, ln)| (ln - largest).exp()).sum();
+        let two: f64 = terms.iter().map(|&(two, ln)| two as f64 * (ln - largest).exp()).sum::<f64>() / all;
+        let outer = two / blocks as f64;
+        let what = format!("{free} free fields, {geese} geese");
+        for (at, expected) in [(0, outer), (2, 1.0 - outer), (4, outer), (5 * blocks - 1, outer)] {
+            assert!((chances.geese[at] - expected).abs() < 1e-10, "{what}: {} for {expected}", chances.geese[at]);
+        }
+        let expected = (geese as f64 - blocks as f64 - two) / free as f64;
+        let last = chances.geese[fields.len() - 1];
+        assert!((last - expected).abs() < 1e-9, "{what}: {last} for {expected}");
+        assert!((chances.ln_ways - largest - all.ln()).abs() < 1e-7, "{what}");
+    }
+}
+
+/// A wide field of numbers is either counted or given up, and soon.
+#[test]
+fn what_is_too_entangled_is_given_up() {
+    let mut rng = Rng::new(4);
+    let (h, w) = (120, 120);
+    let mut board = vec![0; h * w];
+    fields::spread_geese(&mut board, h * w / 3, &mut rng).unwrap();
+    fields::compute_neighbours(&mut board, w);
+    for (at, field) in board.iter_mut().enumerate() {
+        if *field == 9 || (at / w + at % w) % 2 == 0 {
+            *field |= 0x20;
+        }
+    }
+    let view = View::new(h, w, h * w / 3, &board).unwrap();
+    match view.chances(&mut Budget::unlimited()) {
+        Err(Trouble::Stop(Stop::TooLarge(reason))) => assert!(reason.contains("too entangled"), "{reason}"),
+        other => panic!("{other:?}"),
+    }
+    let limit = view.chances(&mut Budget::new("states", Some(1000), None));
+    assert_eq!(limit, Err(Trouble::Stop(Stop::Limit { spent: 1000, unit: "states" })));
+}
+
+#[test]
+fn views_are_checked() {
+    let error = |h, w, geese, fields: &[u8]| View::new(h, w, geese, fields).unwrap_err();
+    assert!(error(2, 2, 1, &[0; 3]).contains("3 fields"));
+    assert!(error(2, 2, 5, &[0x20; 4]).contains("5 geese for 4 fields"));
+    assert!(error(1, 1, 0, &[0x0a]).contains("0x0a"));
+    assert!(error(0, 0, 0, &[]).contains("0 fields"));
+    let contradiction = View::new(1, 3, 2, &[0x20, 1, 0x20]).unwrap().chances(&mut Budget::unlimited()).unwrap_err();
+    assert!(contradiction.into_level_error().unwrap().to_string().contains("contradicts itself"));
+}

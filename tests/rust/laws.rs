@@ -1,0 +1,478 @@
+//! The laws that hold for every game, and the cases that both languages read.
+//!
+//! A game enrols with `laws!(module_name, Type);` in `main.rs`. With the environment variable `GRIDWRIGHT_GOLDEN` set
+//! (`make golden`) the perft counts, transcripts and messages are written anew instead of compared; read the diff.
+
+#![allow(unreachable_pub)] // a binary of tests has no public surface
+
+use std::collections::HashMap;
+use std::fmt::Write as _;
+use std::fs;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+use gridwright::core::batch::{Actions, Autoreset, Batch, Buffers, Options, Starts};
+use gridwright::core::game::{self, Game, Point, Status};
+use gridwright::core::{Budget, History, Rng};
+use serde_json::{Value, json};
+
+use crate::levels;
+
+macro_rules! laws {
+    ($module:ident, $game:ty) => {
+        mod $module {
+            use crate::laws;
+
+            #[test]
+            fn text_round_trip() {
+                laws::text_round_trip::<$game>();
+            }
+            #[test]
+            fn listed_moves_are_the_legal_moves() {
+                laws::listed_moves_are_the_legal_moves::<$game>();
+            }
+            #[test]
+            fn undo_gives_the_start_and_replay_the_end() {
+                laws::undo_gives_the_start_and_replay_the_end::<$game>();
+            }
+            #[test]
+            fn refreshed_is_written() {
+                laws::refreshed_is_written::<$game>();
+            }
+            #[test]
+            fn batch_is_single() {
+                laws::batch_is_single::<$game>();
+            }
+            #[test]
+            fn equal_positions_have_equal_text() {
+                laws::equal_positions_have_equal_text::<$game>();
+            }
+            #[test]
+            fn refused_moves_change_nothing() {
+                laws::refused_moves_change_nothing::<$game>();
+            }
+            #[test]
+            fn perft() {
+                laws::perft::<$game>();
+            }
+            #[test]
+            fn transcripts() {
+                laws::transcripts::<$game>();
+            }
+            #[test]
+            fn broken_texts() {
+                laws::broken_texts::<$game>();
+            }
+            #[test]
+            fn mangled_texts() {
+                laws::mangled_texts::<$game>();
+            }
+        }
+    };
+}
+pub(crate) use laws;
+
+fn cases(folder: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(folder)
+}
+
+fn golden() -> bool {
+    std::env::var_os("GRIDWRIGHT_GOLDEN").is_some()
+}
+
+/// The seed of all random choices here; every message of a failure carries it.
+const SEED: u64 = 20260;
+
+/// Levels with more cells than this are left to the tests of their games.
+const SMALL: usize = 2000;
+
+/// The packaged levels that are small enough to be played at random many times.
+fn starts<G: Game>() -> Vec<(String, G)> {
+    let names = levels::names(G::NAME);
+    assert!(!names.is_empty(), "{} has no packaged level", G::NAME);
+    names
+        .into_iter()
+        .map(|name| (name.to_owned(), G::parse(levels::text(G::NAME, name).unwrap()).expect(name)))
+        .filter(|(_, game)| game.height() * game.width() <= SMALL)
+        .collect()
+}
+
+/// Plays `most` random legal moves from each start and shows each position on the way, the start and the end too.
+fn wander<G: Game>(most: usize, mut see: impl FnMut(&str, &History<G>)) {
+    for (k, (name, start)) in starts::<G>().into_iter().enumerate() {
+        let mut rng = Rng::stream(SEED, k as u64);
+        let mut history = History::new(start);
+        let what = format!("{} {name}, seed {SEED}, stream {k}", G::NAME);
+        see(&what, &history);
+        for _ in 0..most {
+            let Some(mv) = game::sample_legal(history.state(), &mut rng) else { break };
+            history.play(mv).unwrap();
+            see(&what, &history);
+        }
+    }
+}
+
+fn board<G: Game>(game: &G) -> Vec<u8> {
+    let mut board = vec![0xff; game.height() * game.width()];
+    game.write_board(&mut board);
+    board
+}
+
+fn mask<G: Game>(game: &G) -> Option<Vec<bool>> {
+    let size = game::volume(game.bounds()).filter(|&size| size <= 1 << 22)?;
+    let mut mask = vec![true; size];
+    game::write_mask(game, &mut mask);
+    Some(mask)
+}
+
+pub fn text_round_trip<G: Game>() {
+    wander::<G>(40, |what, history| {
+        let text = history.state().text();
+        let again = G::parse(&text).unwrap_or_else(|error| panic!("{what}: {error}\n{text}"));
+        assert!(again == *history.state(), "{what}: another position\n{text}\n{}", again.text());
+        assert_eq!(again.text(), text, "{what}");
+        assert_eq!(board(&again), board(history.state()), "{what}\n{text}");
+        assert_eq!(again.status(), history.state().status(), "{what}\n{text}");
+    });
+}
+
+pub fn listed_moves_are_the_legal_moves<G: Game>() {
+    wander::<G>(12, |what, history| {
+        let game = history.state();
+        let listed = game::legal_moves(game, usize::MAX).unwrap();
+        assert!(listed.is_sorted(), "{what}: not in lexicographic order");
+        assert_eq!(game::count_legal(game), listed.len() as u64, "{what}");
+        if game.status().is_over() {
+            assert!(listed.is_empty(), "{what}: moves after the end");
+        }
+        if listed.len() > 1 {
+            assert_eq!(game::legal_moves(game, 1), None, "{what}");
+        }
+        let Some(mask) = mask(game) else { return };
+        let bounds = game.bounds();
+        let found: Vec<G::Move> =
+            (0..mask.len()).map(|i| game::unravel(bounds, i)).filter(|&mv| game::is_legal(game, mv)).collect();
+        assert_eq!(listed, found, "{what}\n{}", game.text());
+        let masked: Vec<G::Move> = (0..mask.len()).filter(|&i| mask[i]).map(|i| game::unravel(bounds, i)).collect();
+        assert_eq!(listed, masked, "{what}: mask");
+        let stopped = game::each_legal(game, |_| ControlFlow::Break(()));
+        assert_eq!(stopped.is_break(), !listed.is_empty(), "{what}");
+    });
+}
+
+pub fn undo_gives_the_start_and_replay_the_end<G: Game>() {
+    for (k, (name, start)) in starts::<G>().into_iter().enumerate() {
+        let mut rng = Rng::stream(SEED, k as u64);
+        let mut history = History::new(start.clone());
+        let mut boards = vec![board(&start)];
+        for _ in 0..60 {
+            let Some(mv) = game::sample_legal(history.state(), &mut rng) else { break };
+            history.play(mv).unwrap();
+            boards.push(board(history.state()));
+        }
+        let (end, moves) = (history.state().clone(), history.moves().collect::<Vec<_>>());
+        assert!(history.start() == start, "{name}: start");
+        for expected in boards.iter().rev().skip(1) {
+            assert!(history.undo().is_some());
+            assert_eq!(
+                board(history.state()),
+                *expected,
+                "{name}, seed {SEED}: undo to move {}",
+                history.moves().len()
+            );
+        }
+        assert_eq!(history.undo(), None);
+        assert!(*history.state() == start, "{name}, seed {SEED}: undone\n{}", history.state().text());
+        assert_eq!(history.state().text(), start.text());
+        while history.redo().is_some() {}
+        assert!(*history.state() == end, "{name}, seed {SEED}: redone");
+        history.reset();
+        assert!(*history.state() == start);
+        assert_eq!(history.undone().collect::<Vec<_>>(), moves);
+        let half = moves.len() / 2;
+        let replayed = History::<G>::replay(start, moves.iter().copied(), half).unwrap();
+        assert_eq!(replayed.moves().len(), moves.len() - half);
+        assert_eq!(board(replayed.state()), boards[moves.len() - half], "{name}, seed {SEED}: replay");
+    }
+}
+
+pub fn refreshed_is_written<G: Game>() {
+    for (k, (name, start)) in starts::<G>().into_iter().enumerate() {
+        let mut rng = Rng::stream(SEED, k as u64);
+        let mut game = start;
+        let mut kept = (board(&game), mask(&game));
+        for _ in 0..60 {
+            let Some(mv) = game::sample_legal(&game, &mut rng) else { break };
+            let change = game.apply(mv);
+            game.refresh_board(mv, &change, &mut kept.0);
+            assert_eq!(kept.0, board(&game), "{name}, seed {SEED}: board after {mv:?}");
+            if let (Some(kept), false) = (kept.1.as_mut(), game.status().is_over()) {
+                game.refresh_mask(mv, &change, kept);
+                assert_eq!(Some(&*kept), mask(&game).as_ref(), "{name}, seed {SEED}: mask after {mv:?}");
+            }
+        }
+    }
+}
+
+/// Steps a batch of copies of all starts of one size beside single games, on one and on three threads.
+pub fn batch_is_single<G: Game>() {
+    for (name, start) in starts::<G>() {
+        let n = 5;
+        let cells = start.height() * start.width();
+        for (threads, autoreset) in
+            [(1, Autoreset::NextStep), (3, Autoreset::NextStep), (2, Autoreset::SameStep), (1, Autoreset::Disabled)]
+        {
+            let options = Options { threads, autoreset, max_steps: Some(9), ..Options::default() };
+            let mut batch = Batch::new(Starts::Fixed([start.clone()].into()), n, 1, options).unwrap();
+            let moves = if batch.volume() <= 1 << 18 { batch.volume() } else { 0 };
+            let (mut boards, mut masks) = (vec![0; n * cells], vec![false; n * moves]);
+            let (mut reward, mut terminated, mut truncated) = (vec![0.0; n], vec![false; n], vec![false; n]);
+            let (mut illegal, mut last, mut last_mask) = (vec![false; n], vec![0; n * cells], vec![false; n * moves]);
+            batch.write(&mut boards, &mut masks);
+            let mut singles = vec![(start.clone(), 0, start.status().is_over()); n];
+            let mut actions = vec![0i64; n * G::Move::RANK];
+            for turn in 0..25 {
+                batch.sample_legal(SEED + turn, &mut actions);
+                let out = Buffers {
+                    board: &mut boards,
+                    mask: &mut masks,
+                    reward: &mut reward,
+                    terminated: &mut terminated,
+                    truncated: &mut truncated,
+                    illegal: &mut illegal,
+                    final_board: &mut last,
+                    final_mask: &mut last_mask,
+                };
+                let flat = turn % 2 == 1 && moves > 0;
+                if flat {
+                    let index = |numbers| game::ravel(batch.bounds(), game::lookup(&start, numbers).unwrap()) as i64;
+                    let indices: Vec<i64> = actions.chunks_exact(G::Move::RANK).map(index).collect();
+                    batch.step(Actions::Flat(&indices), out).unwrap();
+                } else {
+                    batch.step(Actions::Points(&actions), out).unwrap();
+                }
+                for (i, (single, steps, over)) in singles.iter_mut().enumerate() {
+                    let what = format!("{name}, game {i}, turn {turn}, {threads} threads, {autoreset:?}, seed {SEED}");
+                    if *over {
+                        assert!(!terminated[i] && !truncated[i], "{what}");
+                        if autoreset != Autoreset::Disabled {
+                            (*single, *steps, *over) = (start.clone(), 0, start.status().is_over());
+                        }
+                    } else {
+                        let numbers = &actions[i * G::Move::RANK..(i + 1) * G::Move::RANK];
+                        let mv = game::lookup(single, numbers).unwrap();
+                        assert_eq!(game::play(single, mv).is_err(), illegal[i], "{what}");
+                        *steps += 1;
+                        assert_eq!(terminated[i], single.status().is_over(), "{what}");
+                        assert_eq!(truncated[i], !terminated[i] && *steps == 9, "{what}");
+                        assert_eq!(reward[i] > 0.0, single.status() == Status::Won, "{what}");
+                        *over = terminated[i] || truncated[i];
+                        if *over && autoreset == Autoreset::SameStep {
+                            assert_eq!(last[i * cells..(i + 1) * cells], board(single), "{what}: last board");
+                            if moves > 0 {
+                                let found = &last_mask[i * moves..(i + 1) * moves];
+                                assert_eq!(found, mask(single).unwrap(), "{what}: last mask");
+                            }
+                            (*single, *steps, *over) = (start.clone(), 0, start.status().is_over());
+                        }
+                    }
+                    assert_eq!(boards[i * cells..(i + 1) * cells], board(single), "{what}: board");
+                    if moves > 0 {
+                        assert_eq!(masks[i * moves..(i + 1) * moves], mask(single).unwrap(), "{what}: mask");
+                    }
+                }
+            }
+            let snapshot = batch.snapshot();
+            batch.reset(None);
+            assert!(batch.restore(&snapshot));
+            assert!(batch.games().zip(&singles).all(|(game, (single, ..))| game == single), "{name}: restored");
+            assert!(batch.games().len() == n && !batch.is_empty());
+        }
+    }
+}
+
+pub fn equal_positions_have_equal_text<G: Game>() {
+    let mut seen: HashMap<String, G> = HashMap::new();
+    let mut all: Vec<G> = Vec::new();
+    wander::<G>(15, |what, history| {
+        let game = history.state().clone();
+        if let Some(same) = seen.insert(game.text(), game.clone()) {
+            assert!(same == game, "{what}: the same text, another position\n{}", game.text());
+        }
+        all.push(game);
+    });
+    for (i, one) in all.iter().enumerate() {
+        for other in all[..i].iter().rev().take(40) {
+            assert_eq!(one == other, one.text() == other.text(), "{}\n{}", one.text(), other.text());
+        }
+    }
+}
+
+pub fn refused_moves_change_nothing<G: Game>() {
+    wander::<G>(3, |what, history| {
+        let rank = G::Move::RANK;
+        for numbers in [vec![], vec![0; rank + 1], vec![-1; rank], vec![i64::MAX; rank], vec![i64::MIN; rank]] {
+            let error = game::lookup(history.state(), &numbers).unwrap_err().to_string();
+            assert!(error.contains("wanted") || error.contains("no moves"), "{what}: {error}");
+        }
+        let mut rng = Rng::new(SEED);
+        let bounds = history.state().bounds();
+        if bounds.coords().contains(&0) {
+            return;
+        }
+        for _ in 0..50 {
+            let mut mv = G::Move::ZERO;
+            for (part, &bound) in mv.coords_mut().iter_mut().zip(bounds.coords()) {
+                *part = rng.below(bound as u64) as i32;
+            }
+            if !game::is_legal(history.state(), mv) {
+                let mut copy = history.clone();
+                let error = copy.play(mv).unwrap_err().to_string();
+                assert!(error.starts_with("illegal move (") && error.len() > 25, "{what}: {error}");
+                assert!(copy.state() == history.state() && copy.moves().len() == history.moves().len(), "{what}");
+            }
+        }
+    });
+}
+
+pub fn perft<G: Game>() {
+    let path = cases("perft").join(format!("{}.txt", G::NAME));
+    let table = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let mut written = String::new();
+    let mut rows = 0;
+    for row in table.lines() {
+        let [level, depth, count] = row.split_whitespace().collect::<Vec<_>>()[..] else {
+            let _ = writeln!(written, "{row}");
+            continue;
+        };
+        let game = G::parse(levels::text(G::NAME, level).expect(level)).unwrap();
+        let found = game::perft(&game, depth.parse().unwrap(), &mut Budget::unlimited()).unwrap();
+        let _ = writeln!(written, "{level} {depth} {found}");
+        rows += 1;
+        if !golden() {
+            assert_eq!(found.to_string(), count, "perft({depth}) of {} {level}", G::NAME);
+        }
+    }
+    assert!(rows >= 4, "{}: wanted at least four rows `level depth count`", path.display());
+    if golden() {
+        fs::write(path, written).unwrap();
+    }
+}
+
+fn observe<G: Game>(mv: G::Move, game: &G) -> Value {
+    let mut hex = String::new();
+    for code in board(game) {
+        let _ = write!(hex, "{code:02x}");
+    }
+    json!({
+        "move": mv.coords(),
+        "status": game.status() as i8,
+        "board": hex,
+        "legal": game::count_legal(game),
+        "text": game.text(),
+    })
+}
+
+pub fn transcripts<G: Game>() {
+    let folder = cases("transcripts").join(G::NAME);
+    let mut count = 0;
+    for path in files(&folder, "json") {
+        let case: Value = serde_json::from_str(&fs::read_to_string(&path).unwrap()).unwrap();
+        let start = case["start"].as_str().unwrap();
+        let mut game = G::parse(start).unwrap();
+        let mut steps = Vec::new();
+        for step in case["steps"].as_array().unwrap() {
+            let numbers: Vec<i64> = step["move"].as_array().unwrap().iter().map(|n| n.as_i64().unwrap()).collect();
+            let mv = game::lookup(&game, &numbers).unwrap();
+            game::play(&mut game, mv).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+            steps.push(observe(mv, &game));
+            if !golden() {
+                assert_eq!(steps.last(), Some(step), "{}: step {}", path.display(), steps.len());
+            }
+        }
+        if golden() {
+            let text = serde_json::to_string_pretty(&json!({ "start": start, "steps": steps })).unwrap();
+            fs::write(&path, text + "\n").unwrap();
+        }
+        count += 1;
+    }
+    assert!(count > 0, "{} has no transcript in {}", G::NAME, folder.display());
+}
+
+pub fn broken_texts<G: Game>() {
+    let folder = cases("broken").join(G::NAME);
+    let mut count = 0;
+    for path in files(&folder, "txt") {
+        let text = fs::read_to_string(&path).unwrap();
+        let Err(error) = G::parse(&text) else { panic!("{} was accepted", path.display()) };
+        let expected = path.with_extension("error");
+        if golden() {
+            fs::write(expected, format!("{error}\n")).unwrap();
+        } else {
+            assert_eq!(fs::read_to_string(expected).unwrap().trim_end(), error.to_string(), "{}", path.display());
+        }
+        count += 1;
+    }
+    assert!(count >= 4, "{} has {count} broken texts in {}, wanted at least 4", G::NAME, folder.display());
+}
+
+fn files(folder: &Path, end: &str) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
+    paths.retain(|path| path.extension().is_some_and(|found| found == end));
+    paths.sort();
+    paths
+}
+
+/// Reads level texts with random damage: each is refused with a place inside the text, or accepted and then sound.
+pub fn mangled_texts<G: Game>() {
+    let starts = starts::<G>();
+    let mut rng = Rng::new(SEED);
+    let alphabet: Vec<char> = starts.iter().flat_map(|(_, game)| game.text().chars().collect::<Vec<_>>()).collect();
+    let (mut accepted, mut refused) = (0, 0);
+    for round in 0..1500 {
+        let (name, start) = rng.choose(&starts);
+        let mut text: Vec<char> = start.text().chars().collect();
+        for _ in 0..=rng.index(4) {
+            let at = rng.index(text.len() + 1);
+            let strange = *rng.choose(&['\0', '\t', '\r', '\n', ' ', 'é', '\u{1F986}', '-', '9', '0', '%', '#', '@']);
+            let letter = if rng.chance(0.7) { *rng.choose(&alphabet) } else { strange };
+            match rng.index(4) {
+                0 if at < text.len() => drop(text.remove(at)),
+                1 if at < text.len() => text[at] = letter,
+                2 => text.truncate(at.max(text.len() / 2)),
+                _ => text.insert(at, letter),
+            }
+        }
+        let text: String = text.into_iter().collect();
+        match G::parse(&text) {
+            Err(error) => {
+                refused += 1;
+                let lines = text.lines().count().max(1);
+                assert!(
+                    (1..=lines + 1).contains(&error.line) && error.column >= 1 && !error.reason.is_empty(),
+                    "{name}, round {round}, seed {SEED}: {error:?}\n{text}"
+                );
+            }
+            Ok(mut game) => {
+                accepted += 1;
+                let again =
+                    G::parse(&game.text()).unwrap_or_else(|error| panic!("{error}\n{text}\n->\n{}", game.text()));
+                assert!(again == game, "{name}, round {round}, seed {SEED}\n{text}");
+                for _ in 0..6 {
+                    let Some(mv) = game::sample_legal(&game, &mut rng) else { break };
+                    game.apply(mv);
+                    board(&game);
+                }
+            }
+        }
+    }
+    assert!(refused > 0, "no damage was found out, {accepted} accepted");
+}
+
+/// What both languages must agree on about a status.
+#[test]
+fn statuses_have_their_numbers() {
+    let numbers: Vec<(&str, i8)> = Status::ALL.iter().map(|&(name, status)| (name, status as i8)).collect();
+    assert_eq!(numbers, [("OPEN", 0), ("WON", 1), ("LOST", -1), ("DRAWN", 2)]);
+}

@@ -1,0 +1,502 @@
+//! LightEmAll: the rules by plain recomputation, the solver by brute force, the generator by its promises.
+
+use std::collections::HashSet;
+
+use gridwright::core::game::{self, Game};
+use gridwright::core::{Budget, Cell, History, Rng, Status, Stop};
+use gridwright::graph::random::Method;
+use gridwright::graph::search::NONE;
+use gridwright::graph::{Lattice, Neighbours, Weights, board, search};
+use gridwright::lightemall::generate::{Layout, Made, Options, generate, generate_many, tree};
+use gridwright::lightemall::{LightEmAll, POWERED, STATION, TURN, WITH_STATION};
+
+fn all(budget: impl FnOnce(&mut Budget<'_>) -> Result<Made, Stop>) -> Made {
+    budget(&mut Budget::unlimited()).unwrap()
+}
+
+fn made(options: &Options, seed: u64) -> Made {
+    all(|budget| generate(options, seed, budget))
+}
+
+fn lattices(height: usize, width: usize) -> Vec<Lattice> {
+    let kinds = [(false, false), (true, false), (false, true), (true, true)];
+    let all = kinds.map(|(hexagonal, wrap)| Lattice { height, width, hexagonal, wrap });
+    all.into_iter().filter(|lattice| lattice.check().is_ok()).collect()
+}
+
+fn options(lattice: Lattice) -> Options {
+    Options { lattice, ..Options::new(1, 1) }
+}
+
+/// Edges of the wiring as it stands, by the definition: both tiles have a wire to the shared side.
+fn wired(game: &LightEmAll) -> Vec<[u32; 2]> {
+    let lattice = game.lattice();
+    let mut edges = Vec::new();
+    for tile in 0..lattice.len() {
+        for side in 0..lattice.sides() {
+            if let Some(other) = lattice.neighbour(tile, side) {
+                let (mine, theirs) = (game.wires()[tile], game.wires()[other]);
+                if mine >> side & 1 == 1 && theirs >> lattice.opposite(side) & 1 == 1 && tile < other {
+                    edges.push([tile as u32, other as u32]);
+                }
+            }
+        }
+    }
+    edges
+}
+
+/// The depth of the last tile found breadth-first, and the tile.
+fn clockwise(game: &LightEmAll, from: usize) -> (u32, usize) {
+    let lattice = game.lattice();
+    let mut depth = vec![NONE; lattice.len()];
+    let mut queue = std::collections::VecDeque::from([from]);
+    depth[from] = 0;
+    let mut last = from;
+    while let Some(tile) = queue.pop_front() {
+        last = tile;
+        for side in 0..lattice.sides() {
+            let Some(other) = lattice.neighbour(tile, side) else { continue };
+            let meets = game.wires()[tile] >> side & game.wires()[other] >> lattice.opposite(side) & 1 == 1;
+            if meets && depth[other] == NONE {
+                depth[other] = depth[tile] + 1;
+                queue.push_back(other);
+            }
+        }
+    }
+    (depth[last], last)
+}
+
+/// Everything that follows from the wires and the station, the slow way.
+fn plain(game: &LightEmAll) -> (Vec<u32>, Option<u32>, Vec<bool>, Status) {
+    let n = game.wires().len();
+    let near = Neighbours::new(n, &wired(game));
+    let station = game.station().row as usize * game.width() + game.station().col as usize;
+    let depth = search::bfs(&near, station).depth;
+    let whole = depth.iter().all(|&d| d != NONE);
+    let radius = game.initial_radius().map(|initial| {
+        let Ok(diameter) = search::diameter(&near) else { return initial };
+        if wired(game).len() < n {
+            return diameter / 2 + 1;
+        }
+        // With loops the diameter of a double search hangs on the order of neighbours: clockwise.
+        let last = clockwise(game, 0).1;
+        clockwise(game, last).0 / 2 + 1
+    });
+    let powered: Vec<bool> = depth.iter().map(|&d| d != NONE && radius.is_none_or(|r| d <= r)).collect();
+    let won = whole && powered.iter().all(|&p| p);
+    (depth, radius, powered, if won { Status::Won } else { Status::Open })
+}
+
+fn agrees_with_plain(game: &LightEmAll, what: &str) {
+    let (depth, radius, powered, status) = plain(game);
+    assert_eq!(game.distances(), depth, "{what}");
+    assert_eq!(game.radius(), radius, "{what}\n{}", game.text());
+    assert_eq!(game.status(), status, "{what}\n{}", game.text());
+    let mut codes = vec![0; powered.len()];
+    game.write_board(&mut codes);
+    for (tile, code) in codes.iter().enumerate() {
+        assert_eq!(code & POWERED != 0, powered[tile], "{what}, tile {tile}\n{}", game.text());
+        assert_eq!(code & 63, game.wires()[tile]);
+        let cell = Cell::new((tile / game.width()) as i32, (tile % game.width()) as i32);
+        assert_eq!(code & WITH_STATION != 0, cell == game.station());
+    }
+    let (order, from) = game.spreading();
+    assert_eq!(order.len(), depth.iter().filter(|&&d| d != NONE).count());
+    assert!(order.windows(2).all(|pair| depth[pair[0] as usize] <= depth[pair[1] as usize]), "{what}");
+    for (&tile, &back) in order.iter().zip(&from).skip(1) {
+        assert_eq!(depth[back as usize] + 1, depth[tile as usize], "{what}");
+    }
+}
+
+#[test]
+fn power_kept_along_is_power_found_anew() {
+    for seed in 0..160u64 {
+        let mut rng = Rng::new(seed);
+        let (height, width) = (1 + rng.index(4), 1 + rng.index(4));
+        for lattice in lattices(height, width) {
+            // Masks of any kind, loops among them, with many wires so that all is often connected.
+            let full = (1u64 << lattice.sides()) - 1;
+            let wires = (0..lattice.len()).map(|_| (rng.below(full + 1) | rng.below(full + 1)) as u8).collect();
+            let reach = rng.chance(0.5).then(|| rng.below(5) as u32);
+            let start = LightEmAll::new(lattice, wires, rng.index(lattice.len()), reach).unwrap();
+            let mut history = History::new(start);
+            for step in 0..40 {
+                agrees_with_plain(history.state(), &format!("seed {seed}, {lattice:?}, step {step}"));
+                let Some(mv) = game::sample_legal(history.state(), &mut rng) else { break };
+                history.play(mv).unwrap();
+            }
+            while history.undo().is_some() {
+                agrees_with_plain(history.state(), &format!("seed {seed}, {lattice:?}, undo"));
+            }
+        }
+    }
+}
+
+fn go(lattice: Lattice, wires: &mut Vec<u8>, at: usize, found: &mut HashSet<Vec<u8>>) {
+    if at == wires.len() {
+        if LightEmAll::new(lattice, wires.clone(), 0, None).unwrap().status() == Status::Won {
+            found.insert(wires.clone());
+        }
+        return;
+    }
+    let first = wires[at];
+    loop {
+        go(lattice, wires, at + 1, found);
+        wires[at] = lattice.turn(wires[at]);
+        if wires[at] == first {
+            break;
+        }
+    }
+}
+
+/// All wirings of a board that connect all tiles, by trying every turn of every tile.
+fn brute(game: &LightEmAll) -> HashSet<Vec<u8>> {
+    let lattice = *game.lattice();
+    let mut found = HashSet::new();
+    let mut wires = game.wires().to_vec();
+    go(lattice, &mut wires, 0, &mut found);
+    found
+}
+
+fn count(game: &LightEmAll) -> u64 {
+    game.count_solutions(u64::MAX, &mut Budget::unlimited()).unwrap()
+}
+
+fn solved_by_its_answer(start: &LightEmAll, what: &str) {
+    let answer = start.solve(&mut Budget::unlimited()).unwrap().unwrap_or_else(|| panic!("{what}: none"));
+    let mut game = start.clone();
+    for mv in start.moves_of(&answer) {
+        assert_eq!(game.status(), Status::Open, "{what}");
+        game::play(&mut game, mv).unwrap();
+    }
+    assert_eq!(game.status(), Status::Won, "{what}\n{}\n{}", start.text(), game.text());
+}
+
+#[test]
+fn solutions_are_those_of_brute_force() {
+    for (seed, (height, width)) in
+        [(1, 1), (1, 2), (2, 1), (2, 2), (1, 5), (2, 3), (3, 2), (2, 4), (3, 3)].iter().enumerate()
+    {
+        for lattice in lattices(*height, *width) {
+            if lattice.hexagonal && lattice.len() > 6 {
+                continue;
+            }
+            for round in 0..4 {
+                let game = made(&options(lattice), (seed * 10 + round) as u64).game;
+                let expected = brute(&game);
+                assert!(!expected.is_empty());
+                assert_eq!(count(&game), expected.len() as u64, "{lattice:?} {}", game.text());
+                assert_eq!(game.count_solutions(1, &mut Budget::unlimited()).unwrap(), 1);
+                if game.status() == Status::Open {
+                    solved_by_its_answer(&game, "brute");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn random_masks_are_solved_or_proved_to_have_no_solution() {
+    let (mut none, mut some, mut spare) = (0, 0, 0);
+    for seed in 0..400 {
+        let mut rng = Rng::new(seed);
+        let (height, width) = (1 + rng.index(3), 1 + rng.index(3));
+        for lattice in lattices(height, width) {
+            if lattice.hexagonal && lattice.len() > 4 || lattice.len() > 6 {
+                continue;
+            }
+            let full = (1 << lattice.sides()) - 1;
+            // Near the number of ends that a tree has, so that all three kinds of boards come up.
+            let mut wires = vec![0u8; lattice.len()];
+            for _ in 0..2 * (lattice.len() - 1) + rng.index(3) {
+                wires[rng.index(lattice.len())] |= 1 << rng.index(lattice.sides());
+            }
+            assert!(wires.iter().all(|&mask| mask <= full));
+            let reach = rng.chance(0.4).then(|| rng.below(3) as u32);
+            let game = LightEmAll::new(lattice, wires, rng.index(lattice.len()), reach).unwrap();
+            let expected = brute(&game);
+            assert_eq!(count(&game), expected.len() as u64, "seed {seed} {lattice:?} {}", game.text());
+            let ends: u32 = game.wires().iter().map(|mask| mask.count_ones()).sum();
+            spare += i32::from(ends as usize > 2 * (lattice.len() - 1));
+            let answer = game.solve(&mut Budget::unlimited()).unwrap();
+            match answer {
+                None if reach.is_none() => assert!(expected.is_empty(), "seed {seed} {}", game.text()),
+                None => none += 1,
+                Some(_) => some += 1,
+            }
+            if answer.is_some() && game.status() == Status::Open {
+                solved_by_its_answer(&game, &format!("seed {seed}"));
+            }
+        }
+    }
+    assert!(none > 10 && some > 100 && spare > 50, "{none} {some} {spare}");
+}
+
+#[test]
+fn larger_boards_are_solved() {
+    for (height, width, seeds) in
+        [(4, 4, 40), (5, 5, 40), (10, 10, 20), (30, 30, 8), (1, 60, 3), (60, 2, 3), (120, 120, 2)]
+    {
+        for lattice in lattices(height, width) {
+            for seed in 0..seeds {
+                let limited_radius = seed % 2 == 1;
+                let start = made(&Options { limited_radius, ..options(lattice) }, seed).game;
+                solved_by_its_answer(&start, &format!("{lattice:?}, seed {seed}"));
+            }
+        }
+    }
+}
+
+#[test]
+fn a_new_board_keeps_its_promises() {
+    for (height, width) in [(1, 1), (1, 2), (2, 2), (3, 5), (8, 8), (20, 13)] {
+        for lattice in lattices(height, width) {
+            for name in Layout::names() {
+                let layout = Layout::named(name).unwrap();
+                for seed in 0..6 {
+                    let limited_radius = seed % 2 == 1;
+                    let options = Options { layout, limited_radius, ..options(lattice) };
+                    let board = made(&options, seed);
+                    let n = lattice.len();
+                    let ends: u32 = board.solved.iter().map(|mask| mask.count_ones()).sum();
+                    assert_eq!(ends as usize, 2 * (n - 1), "{name} {lattice:?}");
+                    let solved = LightEmAll::new(lattice, board.solved.clone(), 0, None).unwrap();
+                    assert_eq!(solved.status(), Status::Won, "{name} {lattice:?}");
+                    assert_eq!(board.game.status() == Status::Won, n == 1, "{name} {lattice:?}, seed {seed}");
+                    let initial = board.game.initial_radius();
+                    assert_eq!(initial, limited_radius.then(|| solved.diameter().unwrap() / 2 + 1));
+                    let middle = Cell::new(height as i32 / 2, width as i32 / 2);
+                    let by_hand = matches!(layout, Layout::Rows | Layout::Columns);
+                    assert_eq!(board.game.station(), if by_hand { middle } else { Cell::new(0, 0) });
+                    let again = made(&options, seed);
+                    assert!(again.game == board.game && again.par == board.par);
+                    let plain = made(&Options { scramble: false, ..options }, seed);
+                    assert_eq!(plain.game.wires(), board.solved);
+                    assert_eq!(plain.par, 0);
+                    let edges = tree(&options, &board.solved, seed, &mut Budget::unlimited()).unwrap();
+                    assert_eq!(edges.len(), n - 1);
+                    let mut mine: Vec<[u32; 2]> = edges.iter().map(|&[u, v]| [u.min(v), u.max(v)]).collect();
+                    let mut theirs = wired(&solved);
+                    mine.sort_unstable();
+                    theirs.sort_unstable();
+                    assert_eq!(mine, theirs, "{name} {lattice:?}");
+                    // Par is played: turning every tile back wins, not before.
+                    if !limited_radius && n > 1 && count(&board.game) == 1 {
+                        let answer = board.game.solve(&mut Budget::unlimited()).unwrap().unwrap();
+                        assert_eq!(answer.turns.iter().map(|&t| u64::from(t)).sum::<u64>(), board.par);
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn the_hand_made_boards_look_as_they_should() {
+    let wires = |layout, lattice: Lattice| {
+        let board = made(&Options { layout, scramble: false, ..options(lattice) }, 1);
+        board.game.text().lines().skip(1).take(lattice.height).collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!(wires(Layout::Rows, Lattice::square(3, 3)), "2e8 2f8 2b8");
+    assert_eq!(wires(Layout::Columns, Lattice::square(3, 3)), "444 7fd 111");
+    assert_eq!(wires(Layout::Rows, Lattice::square(1, 4)), "2aa8");
+    let hex = Lattice { hexagonal: true, ..Lattice::square(3, 2) };
+    assert_eq!(wires(Layout::Rows, hex), "0214 0238 0211");
+}
+
+#[test]
+fn a_winning_place_for_the_station_always_exists() {
+    for seed in 0..60 {
+        let lattice = lattices(2 + seed as usize % 5, 2 + seed as usize % 7)[0];
+        let options = Options { limited_radius: true, scramble: false, ..options(lattice) };
+        let start = made(&options, seed).game;
+        let winning: Vec<usize> = (0..lattice.len())
+            .filter(|&tile| {
+                let game = LightEmAll::new(lattice, start.wires().to_vec(), tile, start.initial_radius()).unwrap();
+                let far = game.distances().into_iter().max().unwrap();
+                assert_eq!(game.status() == Status::Won, far <= game.radius().unwrap(), "seed {seed}");
+                game.status() == Status::Won
+            })
+            .collect();
+        assert!(!winning.is_empty(), "seed {seed}");
+        if start.status() == Status::Open {
+            let answer = start.solve(&mut Budget::unlimited()).unwrap().unwrap();
+            assert!(answer.turns.iter().all(|&turns| turns == 0) && !answer.way.is_empty());
+        }
+    }
+}
+
+/// The radius follows the wiring: a path of five has diameter 4, a star of five diameter 2.
+#[test]
+fn the_radius_is_that_of_the_wiring_once_all_is_connected() {
+    let mut game = LightEmAll::parse("1 5 radius=9\n2aa58\nstation 0 0").unwrap();
+    assert_eq!((game.radius(), game.status()), (Some(9), Status::Open));
+    game::play(&mut game, [TURN, 0, 3]).unwrap();
+    assert_eq!((game.radius(), game.status()), (Some(3), Status::Open));
+    game::play(&mut game, [STATION, 0, 1]).unwrap();
+    assert_eq!(game.status(), Status::Won);
+    let star = LightEmAll::parse("3 3 radius=1\n040\n2f8\n010\nstation 1 1").unwrap();
+    assert_eq!((star.radius(), star.status()), (Some(1), Status::Open));
+}
+
+#[test]
+fn one_tile_is_won() {
+    for lattice in lattices(1, 1) {
+        for limited_radius in [false, true] {
+            let board = made(&Options { limited_radius, ..options(lattice) }, 5);
+            assert_eq!((board.game.status(), board.game.wires(), board.par), (Status::Won, &[0][..], 0));
+            assert_eq!(game::count_legal(&board.game), 0);
+        }
+    }
+}
+
+#[test]
+fn a_station_moves_along_wires_only() {
+    let game = LightEmAll::parse("2 2\n65\n38\nstation 0 0").unwrap();
+    let why = |mv| game::play(&mut game.clone(), mv).unwrap_err().to_string();
+    assert_eq!(
+        why([STATION, 0, 1]),
+        "illegal move (1, 0, 1): no wires meet between the station at (0, 0) and (0, 1), \
+         wanted a neighbour that wires lead to"
+    );
+    assert!(why([STATION, 1, 1]).contains("(1, 1) is not next to it"));
+    assert!(why([STATION, 0, 0]).contains("(0, 0) is not next to it"));
+    assert_eq!(game.towards(2), Ok(Cell::new(1, 0)));
+    assert!(game.towards(1).unwrap_err().contains("no wires meet"));
+    assert!(game.towards(0).unwrap_err().contains("the board ends there"));
+}
+
+#[test]
+fn kruskal_boards_are_as_often_unique_as_known() {
+    // Shares of plain Kruskal boards with one solution, measured elsewhere: 8 x 8 90.5 %, 10 x 10 81.3 %.
+    for (side, share) in [(8, 0.905), (10, 0.813)] {
+        let rounds = 400;
+        let unique = (0..rounds)
+            .filter(|&seed| {
+                let game = made(&Options::new(side, side), seed).game;
+                game.count_solutions(2, &mut Budget::unlimited()).unwrap() == 1
+            })
+            .count();
+        let found = unique as f64 / rounds as f64;
+        let error = (share * (1.0 - share) / rounds as f64).sqrt();
+        assert!((found - share).abs() < 4.0 * error, "{side}: {found}, wanted {share}");
+    }
+}
+
+#[test]
+fn unique_boards_have_one_solution() {
+    for (height, width, seeds) in [(2, 2, 5), (3, 3, 10), (5, 8, 10), (12, 12, 6), (40, 40, 2)] {
+        for lattice in lattices(height, width) {
+            if lattice.wrap && (height < 3 || width < 3) {
+                continue;
+            }
+            for seed in 0..seeds {
+                let board = made(&Options { unique: true, ..options(lattice) }, seed);
+                let found = board.game.count_solutions(3, &mut Budget::unlimited()).unwrap();
+                assert_eq!(found, 1, "{lattice:?}, seed {seed}\n{}", board.game.text());
+                let again = made(&Options { unique: true, ..options(lattice) }, seed);
+                assert!(again.game == board.game);
+            }
+        }
+    }
+}
+
+#[test]
+fn many_boards_are_the_single_boards() {
+    for lattice in lattices(6, 7) {
+        let options = options(lattice);
+        let mut boards = vec![0; 9 * lattice.len()];
+        generate_many(&options, 40, &mut boards, &mut Budget::unlimited()).unwrap();
+        for (i, codes) in boards.chunks(lattice.len()).enumerate() {
+            let mut single = vec![0; lattice.len()];
+            made(&options, 40 + i as u64).game.write_board(&mut single);
+            assert_eq!(codes, single);
+        }
+    }
+}
+
+#[test]
+fn a_large_board_is_undone_and_redone_quickly() {
+    let start = made(&Options { limited_radius: true, ..Options::new(400, 400) }, 3).game;
+    let answer = start.solve(&mut Budget::unlimited()).unwrap().unwrap();
+    let moves = start.moves_of(&answer);
+    let mut history = History::replay(start.clone(), moves, 0).unwrap();
+    assert_eq!(history.state().status(), Status::Won);
+    history.reset();
+    assert!(*history.state() == start);
+}
+
+#[test]
+fn generation_says_what_is_wrong() {
+    let why = |change: &dyn Fn(&mut Options)| {
+        let mut options = Options::new(4, 4);
+        change(&mut options);
+        match generate(&options, 1, &mut Budget::unlimited()) {
+            Err(Stop::TooLarge(reason)) => reason,
+            other => panic!("{other:?}"),
+        }
+    };
+    assert!(why(&|o| o.lattice.height = 0).contains("height 0 and width 4, wanted 1 to"));
+    assert!(why(&|o| o.lattice.width = 1 << 40).contains("wanted 1 to"));
+    assert!(why(&|o| o.bias = 1.0).contains("bias 1, wanted"));
+    assert!(why(&|o| o.bias = f64::NAN).contains("bias NaN, wanted"));
+    assert!(why(&|o| (o.layout, o.unique) = (Layout::Rows, true)).contains("hand-made"));
+    assert!(why(&|o| o.lattice = Lattice { height: 3, width: 3, hexagonal: true, wrap: true }).contains("even height"));
+    let mut small = Budget::new("tiles", Some(10), None);
+    assert!(matches!(generate(&Options::new(300, 300), 1, &mut small), Err(Stop::Limit { .. })));
+    assert_eq!(Layout::named("wilson"), Some(Layout::Tree(Method::Wilson)));
+    assert_eq!(Layout::named("luck"), None);
+}
+
+/// A second counter for the golden perft numbers: positions as masks, judged the slow way.
+#[test]
+fn perft_by_plain_counting() {
+    fn walk(game: &LightEmAll, depth: u32) -> u64 {
+        if depth == 0 {
+            return 1;
+        }
+        if plain(game).3 == Status::Won {
+            return 0;
+        }
+        let lattice = *game.lattice();
+        let station =
+            (0..lattice.len()).find(|&t| t as i32 == game.station().row * game.width() as i32 + game.station().col);
+        let station = station.unwrap();
+        let mut total = 0;
+        for tile in 0..lattice.len() {
+            let mut wires = game.wires().to_vec();
+            wires[tile] = lattice.turn(wires[tile]);
+            let next = LightEmAll::new(lattice, wires, station, game.initial_radius()).unwrap();
+            total += walk(&next, depth - 1);
+        }
+        let near: HashSet<usize> = wired(game)
+            .into_iter()
+            .filter_map(|[u, v]| match (u as usize == station, v as usize == station) {
+                (true, _) => Some(v as usize),
+                (_, true) => Some(u as usize),
+                _ => None,
+            })
+            .collect();
+        for tile in near {
+            let next = LightEmAll::new(lattice, game.wires().to_vec(), tile, game.initial_radius()).unwrap();
+            total += walk(&next, depth - 1);
+        }
+        total
+    }
+    for (level, depth) in [("level01", 3), ("level05", 2), ("level06", 3), ("level09", 2)] {
+        let game = LightEmAll::parse(gridwright::levels::text("lightemall", level).unwrap()).unwrap();
+        let found = game::perft(&game, depth, &mut Budget::unlimited()).unwrap();
+        assert_eq!(found, walk(&game, depth), "{level}");
+    }
+}
+
+/// A promise to every stored seed: these boards never change.
+#[test]
+fn the_board_of_a_seed_is_fixed() {
+    assert_eq!(made(&Options::new(4, 6), 2026).game.text(), "4 6\n4c9391\nbcaabc\na4fbc3\n984849\nstation 0 0\n");
+    let lattice = Lattice::square(3, 3);
+    let mut wires = vec![0; 9];
+    let weights = Weights::new(1, 0.0);
+    board::kruskal(lattice, &weights, &mut board::Scratch::default(), &mut wires, &mut Budget::unlimited()).unwrap();
+    assert_eq!(made(&Options { scramble: false, ..Options::new(3, 3) }, 1).game.wires(), wires);
+}

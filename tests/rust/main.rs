@@ -1,0 +1,24 @@
+//! The integration tests, in one binary. A game enrols in the laws by one line.
+
+mod bloxorz;
+mod domination;
+mod geese;
+mod geese_chances;
+mod geese_play;
+mod laws;
+mod lightemall;
+mod photon;
+mod tracing;
+
+use gridwright::levels;
+
+/// The laws, a module a game.
+mod enrolled {
+    use crate::laws::laws;
+
+    laws!(bloxorz, gridwright::bloxorz::Bloxorz);
+    laws!(lightemall, gridwright::lightemall::LightEmAll);
+    laws!(photon, gridwright::photon::MyPhoton);
+    laws!(domination, gridwright::domination::LinearDomination);
+    laws!(geese, gridwright::geese::GeeseSpotter);
+}

@@ -1,0 +1,632 @@
+//! MyPhoton against a slow tracer, written as a student of the assignment would: a class per tile.
+
+use gridwright::core::game::{self, Game};
+use gridwright::core::{Budget, Cell, Dir, Rng, Stop};
+use gridwright::levels;
+use gridwright::photon::generate::{Failure, Recipe, generate};
+use gridwright::photon::{LIT, MyPhoton, Tile, trace_many};
+use std::collections::{HashMap, HashSet};
+
+/// What a tile of the slow world can do.
+trait Piece {
+    /// Takes light with a heading, and says by which headings it goes on; `None` where it is blocked.
+    fn enter(&self, heading: Dir) -> Option<Vec<Dir>>;
+}
+
+struct Empty;
+struct Opaque;
+struct Mirror {
+    /// Whether the mirror goes down to the right.
+    down: bool,
+}
+struct Splitter(Mirror);
+struct TMirror {
+    point: Dir,
+}
+struct Sensor {
+    opening: Dir,
+}
+
+impl Piece for Empty {
+    fn enter(&self, heading: Dir) -> Option<Vec<Dir>> {
+        Some(vec![heading])
+    }
+}
+
+impl Piece for Opaque {
+    fn enter(&self, _: Dir) -> Option<Vec<Dir>> {
+        None
+    }
+}
+
+impl Piece for Mirror {
+    fn enter(&self, heading: Dir) -> Option<Vec<Dir>> {
+        let down = match heading {
+            Dir::E => Dir::S,
+            Dir::S => Dir::E,
+            Dir::W => Dir::N,
+            Dir::N => Dir::W,
+        };
+        Some(vec![if self.down { down } else { down.opposite() }])
+    }
+}
+
+impl Piece for Splitter {
+    fn enter(&self, heading: Dir) -> Option<Vec<Dir>> {
+        let mut out = self.0.enter(heading)?;
+        out.push(heading);
+        Some(out)
+    }
+}
+
+impl Piece for TMirror {
+    fn enter(&self, heading: Dir) -> Option<Vec<Dir>> {
+        if heading == self.point.opposite() {
+            Some(vec![self.point.clockwise(), self.point.clockwise().opposite()])
+        } else if heading == self.point {
+            None
+        } else {
+            Some(vec![self.point])
+        }
+    }
+}
+
+impl Piece for Sensor {
+    fn enter(&self, heading: Dir) -> Option<Vec<Dir>> {
+        (heading == self.opening.opposite()).then(Vec::new)
+    }
+}
+
+fn piece(tile: Tile) -> Box<dyn Piece> {
+    let text = tile.to_string();
+    let mut chars = text.chars();
+    let (letter, mark) = (chars.next().unwrap(), chars.next().unwrap());
+    let facing = || match mark {
+        '^' => Dir::N,
+        '>' => Dir::E,
+        'v' => Dir::S,
+        _ => Dir::W,
+    };
+    match letter {
+        '.' => Box::new(Empty),
+        'M' => Box::new(Mirror { down: mark == '\\' }),
+        'B' => Box::new(Splitter(Mirror { down: mark == '\\' })),
+        'T' => Box::new(TMirror { point: facing() }),
+        'S' => Box::new(Sensor { opening: facing() }),
+        _ => Box::new(Opaque),
+    }
+}
+
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Slow {
+    /// Heads with the number of times they were asked for.
+    used: HashSet<(Cell, Dir)>,
+    beams: Vec<u8>,
+    lit: Vec<bool>,
+}
+
+fn slow(height: usize, width: usize, codes: &[u8]) -> Slow {
+    let mut world: HashMap<Cell, (Tile, Box<dyn Piece>)> = HashMap::new();
+    let mut heads = Vec::new();
+    for (i, &code) in codes.iter().enumerate() {
+        let cell = Cell::new((i / width) as i32, (i % width) as i32);
+        let tile = Tile::from_code(code).unwrap();
+        world.insert(cell, (tile, piece(tile)));
+        if let Some(dir) = tile.laser() {
+            heads.push((cell.step(dir, 1), dir));
+        }
+    }
+    let mut slow = Slow { beams: vec![0; height * width], lit: vec![false; height * width], ..Slow::default() };
+    while let Some((cell, heading)) = heads.pop() {
+        let Some((tile, piece)) = world.get(&cell) else { continue };
+        if !slow.used.insert((cell, heading)) {
+            continue;
+        }
+        let at = cell.row as usize * width + cell.col as usize;
+        if let Some(out) = piece.enter(heading) {
+            // A back of a T-mirror blocks; whatever is not blocked lays its laserlets.
+            slow.beams[at] |= heading.opposite().bit();
+            slow.lit[at] |= tile.sensor().is_some();
+            for heading in out {
+                slow.beams[at] |= heading.bit();
+                heads.push((cell.step(heading, 1), heading));
+            }
+        }
+    }
+    slow
+}
+
+/// A board with much hardware, whose light meets itself often.
+fn random_codes(rng: &mut Rng, height: usize, width: usize) -> Vec<u8> {
+    let crowd = rng.unit() * 0.6;
+    (0..height * width)
+        .map(|_| match rng.unit() {
+            x if x < crowd => 2 + rng.below(8) as u8,
+            x if x < crowd + 0.08 => 10 + rng.below(4) as u8,
+            x if x < crowd + 0.16 => 14 + rng.below(4) as u8,
+            x if x < crowd + 0.22 => 1,
+            _ => 0,
+        })
+        .collect()
+}
+
+fn sizes(rng: &mut Rng) -> (usize, usize) {
+    (1 + rng.index(9), 1 + rng.index(9))
+}
+
+fn columns(game: &MyPhoton) -> (Vec<u8>, Vec<bool>, Vec<u8>) {
+    let cells = game.height() * game.width();
+    let (mut beams, mut lit, mut board) = (vec![0xff; cells], vec![true; cells], vec![0xff; cells]);
+    game.write_beams(&mut beams);
+    game.write_lit(&mut lit);
+    game.write_board(&mut board);
+    (beams, lit, board)
+}
+
+fn agrees(game: &MyPhoton, what: &str) {
+    let (beams, lit, board) = columns(game);
+    let slow = slow(game.height(), game.width(), &board);
+    assert_eq!(beams, slow.beams, "{what}: beams of\n{}", game.text());
+    assert_eq!(lit, slow.lit, "{what}: lit of\n{}", game.text());
+    for (i, (&code, &lit)) in board.iter().zip(&lit).enumerate() {
+        assert_eq!(code >= LIT, lit, "{what}: code at {i} of\n{}", game.text());
+    }
+    let sensors = game.sensors().count();
+    assert_eq!(game.unlit(), sensors - lit.iter().filter(|&&lit| lit).count(), "{what}");
+    let steps = game.trace();
+    let heads: HashSet<(Cell, Dir)> = (0..steps.row.len())
+        .map(|i| (Cell::new(steps.row[i], steps.col[i]), Dir::from_index(steps.heading[i] as u8)))
+        .collect();
+    assert_eq!(heads.len(), steps.row.len(), "{what}: a head taken twice");
+    assert_eq!(heads, slow.used, "{what}: heads of\n{}", game.text());
+}
+
+#[test]
+fn light_is_as_the_slow_tracer_says() {
+    let mut rng = Rng::new(1);
+    for round in 0..1500 {
+        let (height, width) = sizes(&mut rng);
+        let codes = random_codes(&mut rng, height, width);
+        agrees(&MyPhoton::from_codes(height, width, &codes).unwrap(), &format!("seed 1, round {round}"));
+    }
+}
+
+#[test]
+fn retraced_beams_are_traced_beams() {
+    let mut rng = Rng::new(2);
+    for round in 0..120 {
+        let (height, width) = (2 + rng.index(8), 2 + rng.index(8));
+        let codes = random_codes(&mut rng, height, width);
+        let mut game = MyPhoton::from_codes(height, width, &codes).unwrap();
+        for step in 0..40 {
+            // Played on after the end too: `apply` alone does not ask for the status.
+            let moves: Vec<_> = game.hardware().collect();
+            let Some(from) = (!moves.is_empty()).then(|| *rng.choose(&moves)) else { break };
+            let to = Cell::new(rng.index(height) as i32, rng.index(width) as i32);
+            let mv = [from.row, from.col, to.row, to.col];
+            if game.check(mv).is_err() {
+                continue;
+            }
+            let before = game.clone();
+            let change = game.apply(mv);
+            agrees(&game, &format!("seed 2, round {round}, step {step}, {mv:?}"));
+            if rng.chance(0.3) {
+                game.revert(mv, change);
+                assert!(game == before);
+                assert_eq!(columns(&game), columns(&before), "seed 2, round {round}, step {step}: taken back");
+                assert!(game.hardware().eq(before.hardware()));
+            }
+        }
+    }
+}
+
+#[test]
+fn heads_come_from_their_parents() {
+    let mut rng = Rng::new(3);
+    for round in 0..300 {
+        let (height, width) = sizes(&mut rng);
+        let codes = random_codes(&mut rng, height, width);
+        let game = MyPhoton::from_codes(height, width, &codes).unwrap();
+        let steps = game.trace();
+        let what = format!("seed 3, round {round}\n{}", game.text());
+        assert!(steps.order.iter().copied().eq(0..steps.row.len() as i32), "{what}");
+        assert!(steps.parent.is_sorted(), "{what}: not first in first out");
+        for i in 0..steps.row.len() {
+            let heading = Dir::from_index(steps.heading[i] as u8);
+            let from = Cell::new(steps.row[i], steps.col[i]).step(heading, -1);
+            let tile = game.tile(from).unwrap();
+            match usize::try_from(steps.parent[i]) {
+                Err(_) => assert_eq!(tile.laser(), Some(heading), "{what}"),
+                Ok(parent) => {
+                    assert!(parent < i, "{what}");
+                    assert_eq!((steps.row[parent], steps.col[parent]), (from.row, from.col), "{what}");
+                    let came = Dir::from_index(steps.heading[parent] as u8);
+                    assert_ne!(tile.leaves(came) & heading.bit(), 0, "{what}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn many_boards_are_traced_as_one() {
+    let mut rng = Rng::new(4);
+    for (round, n) in [0, 1, 7, 700, 3000].into_iter().enumerate() {
+        let (height, width) = if round == 4 { (3, 3) } else { sizes(&mut rng) };
+        let cells = height * width;
+        let mut boards: Vec<u8> = (0..n).flat_map(|_| random_codes(&mut rng, height, width)).collect();
+        let (mut lit, mut only) = (vec![true; n * cells], vec![true; n * cells]);
+        let mut beams = vec![0xff; n * cells];
+        trace_many(&boards, height, width, &mut lit, &mut beams).unwrap();
+        trace_many(&boards, height, width, &mut only, &mut []).unwrap();
+        assert_eq!(lit, only, "seed 4, round {round}");
+        for (k, board) in boards.chunks(cells).enumerate() {
+            let slow = slow(height, width, board);
+            let here = k * cells..(k + 1) * cells;
+            assert_eq!(beams[here.clone()], slow.beams, "seed 4, round {round}, board {k}");
+            assert_eq!(lit[here], slow.lit, "seed 4, round {round}, board {k}");
+        }
+        if n > 0 {
+            let marked: Vec<u8> =
+                boards.iter().zip(&lit).map(|(&code, &lit)| if lit { code | LIT } else { code }).collect();
+            trace_many(&marked, height, width, &mut only, &mut []).unwrap();
+            assert_eq!(lit, only, "seed 4, round {round}: boards with lit sensors");
+            for code in (0..=255).filter(|&code| Tile::from_code(code).is_none()) {
+                let at = rng.index(boards.len());
+                let kept = std::mem::replace(&mut boards[at], code);
+                let error = trace_many(&boards, height, width, &mut only, &mut []).unwrap_err();
+                assert_eq!((error.index, error.code), (at, code));
+                boards[at] = kept;
+            }
+        }
+    }
+}
+
+/// The light of all lasers is the light of each, laid over each other.
+#[test]
+fn light_is_a_superposition() {
+    let mut rng = Rng::new(5);
+    for round in 0..300 {
+        let (height, width) = sizes(&mut rng);
+        let codes = random_codes(&mut rng, height, width);
+        let is_laser = |code: u8| Tile::from_code(code).unwrap().laser().is_some();
+        let mut sum = vec![0; codes.len()];
+        for one in (0..codes.len()).filter(|&i| is_laser(codes[i])) {
+            // A laser that is taken out must still block: a wall stands for it.
+            let dimmed: Vec<u8> =
+                (0..codes.len()).map(|i| if i != one && is_laser(codes[i]) { 1 } else { codes[i] }).collect();
+            let beams = columns(&MyPhoton::from_codes(height, width, &dimmed).unwrap()).0;
+            sum.iter_mut().zip(beams).for_each(|(sum, beams)| *sum |= beams);
+        }
+        let all = columns(&MyPhoton::from_codes(height, width, &codes).unwrap()).0;
+        assert_eq!(all, sum, "seed 5, round {round}");
+    }
+}
+
+/// A laser and a sensor that exchange their places see each other as before.
+#[test]
+fn lasers_and_sensors_are_reciprocal() {
+    let mut rng = Rng::new(6);
+    let mut seen = 0;
+    for round in 0..8000 {
+        let (height, width) = (1 + rng.index(5), 2 + rng.index(4));
+        let mut codes = random_codes(&mut rng, height, width);
+        codes.iter_mut().filter(|code| **code >= 10).for_each(|code| *code = 0);
+        let (a, b) = (rng.index(codes.len()), rng.index(codes.len()));
+        if a == b {
+            continue;
+        }
+        let (there, back) = (rng.below(4) as u8, rng.below(4) as u8);
+        (codes[a], codes[b]) = (10 + there, 14 + back);
+        let one = MyPhoton::from_codes(height, width, &codes).unwrap();
+        (codes[a], codes[b]) = (14 + there, 10 + back);
+        let other = MyPhoton::from_codes(height, width, &codes).unwrap();
+        assert_eq!(one.status(), other.status(), "seed 6, round {round}\n{}", one.text());
+        seen += usize::from(one.status().is_over());
+    }
+    assert!(seen > 100, "{seen} pairs that see each other prove little");
+}
+
+#[test]
+fn a_large_world_is_played() {
+    let mut rng = Rng::new(7);
+    let codes: Vec<u8> = (0..1_000_000)
+        .map(|i| match rng.below(1000) {
+            0 => 10 + rng.below(4) as u8,
+            1 => 14 + rng.below(4) as u8,
+            2..12 if i % 2 == 0 => 2 + rng.below(8) as u8,
+            _ => 0,
+        })
+        .collect();
+    let mut game = MyPhoton::from_codes(1000, 1000, &codes).unwrap();
+    assert_eq!(game::legal_moves(&game, 10_000), None);
+    for _ in 0..200 {
+        let pieces: Vec<Cell> = game.hardware().collect();
+        let (from, to) = (*rng.choose(&pieces), Cell::new(rng.index(1000) as i32, rng.index(1000) as i32));
+        let _ = game::play(&mut game, [from.row, from.col, to.row, to.col]);
+    }
+    let (beams, lit, board) = columns(&game);
+    let anew = MyPhoton::from_codes(1000, 1000, &board).unwrap();
+    assert_eq!((beams, lit, board), columns(&anew));
+}
+
+#[test]
+fn every_level_of_the_source_is_there() {
+    let names = levels::names("photon");
+    for name in [
+        "empty",
+        "walls",
+        "simple-laser",
+        "many-lasers",
+        "simple-mirror",
+        "simple-splitter",
+        "simple-tmirror",
+        "splitters",
+        "sensors",
+        "mirrors",
+        "tmirrors",
+        "example",
+        "shared-mirror",
+        "cycle",
+        "izaaks",
+        "threeway",
+    ] {
+        assert!(names.contains(&name), "no level {name}");
+    }
+}
+
+/// A small puzzle: few pieces, one or two lasers, one to three sensors, walls. Some are made at random, and most of those
+/// cannot be solved; the others come from the generator.
+fn small_puzzle(rng: &mut Rng, most_pieces: usize) -> MyPhoton {
+    if rng.chance(0.6) {
+        let recipe = Recipe {
+            lasers: 1 + rng.index(2),
+            sensors: 1 + rng.index(3),
+            mirrors: 1,
+            splitters: rng.index(most_pieces - 1),
+            tmirrors: rng.index(2),
+            walls: 0.1,
+            ..Recipe::new(5, 4 + rng.index(2))
+        };
+        if let Ok(game) = generate(&recipe, rng.bits(), &mut Budget::new("boards", Some(300), None)) {
+            return game;
+        }
+    }
+    let (height, width) = (3 + rng.index(2), 3 + rng.index(2));
+    let mut codes = vec![0; height * width];
+    let mut places: Vec<usize> = (0..codes.len()).collect();
+    rng.shuffle(&mut places);
+    let mut next = places.into_iter();
+    for (most, first, kinds) in [(2, 10, 4), (3, 14, 4), (most_pieces, 2, 8), (2, 1, 1)] {
+        for place in next.by_ref().take(1 + rng.index(most)) {
+            codes[place] = first + rng.below(kinds) as u8;
+        }
+    }
+    MyPhoton::from_codes(height, width, &codes).unwrap()
+}
+
+/// All boards that can be made by moving the hardware of a world about.
+fn placements(game: &MyPhoton) -> Vec<Vec<u8>> {
+    fn fill(board: &mut Vec<u8>, cells: &[usize], left: &mut [usize; 10], out: &mut Vec<Vec<u8>>) {
+        let Some((&cell, rest)) = cells.split_first() else { return out.push(board.clone()) };
+        for code in 0..10u8 {
+            if left[code as usize] > 0 {
+                left[code as usize] -= 1;
+                board[cell] = code;
+                fill(board, rest, left, out);
+                left[code as usize] += 1;
+            }
+        }
+    }
+    let mut board = columns(game).2;
+    for code in &mut board {
+        *code &= !LIT;
+    }
+    let cells: Vec<usize> = (0..board.len()).filter(|&i| matches!(board[i], 0 | 2..10)).collect();
+    let mut left = [0; 10];
+    for &i in &cells {
+        left[board[i] as usize] += 1;
+    }
+    let mut out = Vec::new();
+    fill(&mut board, &cells, &mut left, &mut out);
+    out
+}
+
+fn wins(game: &MyPhoton, board: &[u8]) -> bool {
+    let lit = slow(game.height(), game.width(), board).lit;
+    board.iter().zip(lit).all(|(&code, lit)| code < 14 || lit)
+}
+
+/// The fewest swaps to a board that wins, by breadth-first search with the game's own moves.
+fn plain_fewest(game: &MyPhoton) -> Option<usize> {
+    let mut seen: HashSet<Vec<u8>> = HashSet::from([columns(game).2]);
+    let mut level = vec![game.clone()];
+    for depth in 0.. {
+        if level.iter().any(|game| game.status().is_over()) {
+            return Some(depth);
+        }
+        let mut next = Vec::new();
+        for game in &level {
+            for mv in game::legal_moves(game, usize::MAX).unwrap() {
+                let mut after = game.clone();
+                after.apply(mv);
+                if seen.insert(columns(&after).2) {
+                    next.push(after);
+                }
+            }
+        }
+        if next.is_empty() {
+            return None;
+        }
+        level = next;
+    }
+    unreachable!("each level is new")
+}
+
+fn replay(game: &MyPhoton, moves: &[[i32; 4]], what: &str) {
+    let mut game = game.clone();
+    for &mv in moves {
+        game::play(&mut game, mv).unwrap_or_else(|error| panic!("{what}: {error}"));
+    }
+    assert_eq!(game.status(), game::Status::Won, "{what}");
+}
+
+#[test]
+fn solutions_are_counted_as_brute_force_counts_them() {
+    let mut rng = Rng::new(9);
+    let mut solvable = 0;
+    for round in 0..700 {
+        let game = small_puzzle(&mut rng, 3);
+        let what = format!("seed 9, round {round}\n{}", game.text());
+        let wanted = placements(&game).iter().filter(|board| wins(&game, board)).count() as u64;
+        let found = game.count_solutions(u64::MAX, &mut Budget::unlimited()).unwrap();
+        assert_eq!(found, wanted, "{what}");
+        assert_eq!(game.count_solutions(2, &mut Budget::unlimited()).unwrap(), wanted.min(2), "{what}");
+        assert_eq!(game.count_solutions(0, &mut Budget::unlimited()).unwrap(), 0, "{what}");
+        let any = game.solve_any(&mut Budget::unlimited()).unwrap();
+        assert_eq!(any.is_some(), wanted > 0, "{what}");
+        any.inspect(|moves| replay(&game, moves, &what));
+        solvable += usize::from(wanted > 0);
+    }
+    assert!((150..600).contains(&solvable), "{solvable} of 700 solvable");
+}
+
+#[test]
+fn answers_have_the_fewest_swaps() {
+    let mut rng = Rng::new(10);
+    let mut seen = [0; 5];
+    for round in 0..400 {
+        let game = small_puzzle(&mut rng, 3);
+        let what = format!("seed 10, round {round}\n{}", game.text());
+        let wanted = plain_fewest(&game);
+        let found = game.solve(None, &mut Budget::unlimited()).unwrap();
+        assert_eq!(found.as_ref().map(Vec::len), wanted, "{what}");
+        if let (Some(moves), Some(wanted)) = (found, wanted) {
+            replay(&game, &moves, &what);
+            seen[wanted.min(4)] += 1;
+            assert!(game.solve(Some(wanted), &mut Budget::unlimited()).unwrap().is_some(), "{what}");
+            if wanted > 0 {
+                assert_eq!(game.solve(Some(wanted - 1), &mut Budget::unlimited()).unwrap(), None, "{what}");
+            }
+        }
+    }
+    assert!(seen[1] > 20 && seen[2] > 10 && seen[3] > 3, "{seen:?}");
+}
+
+#[test]
+fn a_search_ends_at_its_limit() {
+    let game = MyPhoton::parse(levels::text("photon", "izaaks").unwrap()).unwrap();
+    let stop = game.solve(None, &mut Budget::new("nodes", Some(1), None)).unwrap_err();
+    assert_eq!(stop, Stop::Limit { spent: 1, unit: "nodes" });
+    assert!(game.count_solutions(2, &mut Budget::new("nodes", Some(1), None)).is_err());
+    let mut asked = 0;
+    let mut watch = |_: u64| {
+        asked += 1;
+        false
+    };
+    let slow = MyPhoton::from_codes(60, 60, &{
+        let mut codes = vec![0; 3600];
+        (0..40).for_each(|i| codes[i * 61] = 2 + (i % 8) as u8);
+        codes[30] = 11;
+        (0..20).for_each(|i| codes[3000 + i * 29] = 14 + (i % 4) as u8);
+        codes
+    })
+    .unwrap();
+    let stop = slow.count_solutions(u64::MAX, &mut Budget::new("nodes", None, Some(&mut watch))).unwrap_err();
+    assert_eq!((stop, asked), (Stop::Interrupted, 1));
+}
+
+#[test]
+fn new_puzzles_are_as_ordered() {
+    let recipe = |size| Recipe {
+        lasers: 2,
+        sensors: 3,
+        mirrors: 2,
+        splitters: 2,
+        tmirrors: 1,
+        walls: 0.15,
+        ..Recipe::new(size, size + 2)
+    };
+    let count = |game: &MyPhoton, codes: std::ops::Range<u8>| {
+        columns(game).2.iter().filter(|&&code| codes.contains(&(code & !LIT))).count()
+    };
+    for seed in 0..60 {
+        let plain = recipe(8);
+        let game = generate(&plain, seed, &mut Budget::unlimited()).unwrap();
+        let what = format!("seed {seed}\n{}", game.text());
+        assert_eq!((game.height(), game.width(), game.status()), (8, 10, game::Status::Open), "{what}");
+        let found = [10..14, 14..18, 2..4, 4..6, 6..10].map(|codes| count(&game, codes));
+        assert_eq!(found, [2, 3, 2, 2, 1], "{what}");
+        let answer = game.solve_any(&mut Budget::unlimited()).unwrap().expect(&what);
+        replay(&game, &answer, &what);
+        assert!(game == generate(&plain, seed, &mut Budget::unlimited()).unwrap(), "{what}");
+    }
+    for seed in 0..12 {
+        let few = Recipe { unique: true, splitters: 1, sensors: 2, lasers: 1, ..recipe(7) };
+        let game = generate(&few, seed, &mut Budget::unlimited()).unwrap();
+        assert_eq!(game.count_solutions(5, &mut Budget::unlimited()).unwrap(), 1, "seed {seed}\n{}", game.text());
+        let short = Recipe { swaps: Some(1 + seed as usize % 3), ..recipe(7) };
+        let game = generate(&short, seed, &mut Budget::unlimited()).unwrap();
+        let rating = game.rate(&mut Budget::unlimited()).unwrap().unwrap();
+        assert_eq!(Some(rating.swaps), short.swaps, "seed {seed}\n{}", game.text());
+        assert_eq!(rating.difficulty(), rating.swaps as u64 * rating.nodes);
+    }
+}
+
+/// The promise of every stored seed.
+#[test]
+fn a_seed_gives_the_same_puzzle_for_ever() {
+    let text = |seed| generate(&Recipe::new(7, 8), seed, &mut Budget::unlimited()).unwrap().text();
+    assert_eq!(
+        text(1),
+        "8 7\nW W W W W W W W\nW B/. . . . . W\nW . . . . . M\\W\nW . . . W . . W\nS>. Tv. . . . W\nW L^M\\. . . . W\nW W W W W W S^W\n"
+    );
+    assert_eq!(
+        text(u64::MAX),
+        "8 7\nW W LvW W W W W\nW S>. . . . . W\nW . . W . M/. W\nW . W . . . . W\nW . . . . . B/W\nS>M/W Tv. . W W\nW W W W W W W W\n"
+    );
+}
+
+#[test]
+fn orders_that_make_no_sense_are_refused() {
+    let plain = Recipe::new(8, 8);
+    let says = |recipe: Recipe| match generate(&recipe, 1, &mut Budget::unlimited()) {
+        Err(Failure::Recipe(reason)) => reason,
+        other => panic!("{recipe:?} gave {other:?}"),
+    };
+    assert!(says(Recipe { height: 0, ..plain.clone() }).starts_with("a board of height 0 and width 8"));
+    assert!(says(Recipe { width: usize::MAX, ..plain.clone() }).starts_with("a board of height 8"));
+    assert!(says(Recipe { lasers: 0, ..plain.clone() }).starts_with("0 lasers, 2 sensors and 4 pieces"));
+    assert!(says(Recipe { mirrors: usize::MAX, ..plain.clone() }).ends_with("on 64 cells, wanted fewer"));
+    assert!(says(Recipe { walls: f64::NAN, ..plain.clone() }).starts_with("walls NaN"));
+    assert!(says(Recipe { walls: -0.1, ..plain.clone() }).starts_with("walls -0.1"));
+    assert!(says(Recipe { swaps: Some(0), ..plain.clone() }).starts_with("0 swaps"));
+    let crowded = Recipe { sensors: 30, ..plain.clone() };
+    let stop = generate(&crowded, 1, &mut Budget::unlimited()).unwrap_err();
+    assert!(stop.to_string().starts_with("no such puzzle among 20000 boards"), "{stop}");
+    let stop = generate(&crowded, 1, &mut Budget::new("boards", Some(10), None)).unwrap_err();
+    assert_eq!(stop, Failure::Stop(Stop::Limit { spent: 10, unit: "boards" }));
+}
+
+#[test]
+fn every_legal_move_is_drawn_as_often() {
+    let game = MyPhoton::parse("4 3\nM/M/B\\W\nT^. . W\nW W W L^").unwrap();
+    let moves = game::legal_moves(&game, usize::MAX).unwrap();
+    let mut drawn: HashMap<[i32; 4], u32> = HashMap::new();
+    let mut rng = Rng::new(11);
+    for _ in 0..20_000 {
+        *drawn.entry(game::sample_legal(&game, &mut rng).unwrap()).or_default() += 1;
+    }
+    assert_eq!(drawn.len(), moves.len());
+    let each = 20_000 / moves.len() as u32;
+    for mv in moves {
+        assert!((each * 4 / 5..each * 6 / 5).contains(&drawn[&mv]), "{mv:?}: {} of about {each}", drawn[&mv]);
+    }
+    let full = MyPhoton::parse("2 1\nM/M/").unwrap();
+    assert_eq!(game::sample_legal(&full, &mut rng), None);
+    // One empty tile among very many: found by counting.
+    let mut codes = vec![1; 250_000];
+    (codes[7], codes[200_000]) = (2, 0);
+    let rare = MyPhoton::from_codes(500, 500, &codes).unwrap();
+    assert_eq!(game::sample_legal(&rare, &mut rng), Some([0, 7, 400, 0]));
+}
