@@ -1,0 +1,27 @@
+//! The law of every parser: what is accepted is read back the same, and can be played without harm.
+
+use gridwright::core::game::{self, Game};
+use gridwright::core::{History, Rng};
+
+pub fn parse<G: Game>(text: &str) {
+    match G::parse(text) {
+        Err(error) => assert!(error.line >= 1 && error.column >= 1 && !error.reason.is_empty()),
+        Ok(start) => {
+            if start.height() * start.width() > 4096 {
+                return; // sound, and too slow to play a million times
+            }
+            let again = G::parse(&start.text()).expect("what was written is read");
+            assert!(again == start && again.text() == start.text());
+            let mut rng = Rng::new(text.len() as u64);
+            let mut history = History::new(start.clone());
+            let mut board = vec![0; start.height() * start.width()];
+            for _ in 0..8 {
+                let Some(mv) = game::sample_legal(history.state(), &mut rng) else { break };
+                history.play(mv).expect("what is listed is legal");
+                history.state().write_board(&mut board);
+            }
+            history.reset();
+            assert!(*history.state() == start);
+        }
+    }
+}
