@@ -1,0 +1,328 @@
+"""Many games stepped together, straight into numpy buffers."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from collections.abc import Callable, Mapping, Sequence
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from . import _core
+from .game import GridGame
+
+__all__ = ["Batch"]
+
+# The largest mask of one game that is kept by default, in entries.
+_MOST_MASK = 1 << 20
+
+# How many positions of a slow generator are made at the start, unless told otherwise.
+_MOST_POOL = 1024
+
+_BUFFERS = (
+    "board",
+    "legal_mask",
+    "reward",
+    "terminated",
+    "truncated",
+    "illegal",
+    "final_board",
+    "final_mask",
+)
+
+
+class Batch:
+    """n games of one kind and size, stepped together in Rust with the interpreter's lock released.
+
+    ``Batch(game, n, seed)`` starts n copies of a position. Of a list of positions of one size, game i starts episode
+    e at number ``(seed + i + e) % len``. A function that takes ``seed=`` and makes a position is called at the start,
+    with ``seed``, ``seed + 1``, ... ``pool`` times (by default n times, at most 1024), and what it made is dealt out
+    in the same way. ``functools.partial(gw.GeeseSpotter.generate, 10, 10, 10)``, or the ``generate`` of any game
+    whose generator is quick, makes a new position for every episode in Rust, and the first ones are those of
+    ``generate(..., seed=seed + i)``.
+
+    The arrays below belong to the batch and are written in place by each call; copy what you keep. ``buffers=`` names
+    arrays of your own to be written instead, C-contiguous and of the same shapes and dtypes. What happens in a game
+    depends on its own seed ``seed + i`` only: not on the others, on n, or on ``threads`` (0 lets the batch choose).
+
+    * ``board`` ``(n, H, W)`` uint8, as players see it
+    * ``legal_mask`` ``(n, *bounds)`` bool; ``None`` with ``mask=False`` or where it would be too large
+    * ``reward`` ``(n,)`` float64: ``rewards`` = (won, lost, drawn, each step, illegal)
+    * ``terminated``, ``truncated`` ``(n,)`` bool: ended by the rules, cut off after ``max_steps``
+    * ``illegal`` ``(n,)`` bool: the action was refused and the game stayed as it was
+    * ``final_board``, ``final_mask``: last boards and masks of games that ``autoreset="same_step"`` started anew, where
+      ``terminated | truncated``; else ``None``
+
+    ``autoreset``: ``"next_step"`` starts an ended game anew in the step after, whose action is ignored; ``"same_step"``
+    at once; ``"disabled"`` leaves it to ``reset(mask)``. A batch can be pickled and copied.
+
+    >>> import gridwright as gw, numpy as np
+    >>> batch = gw.Batch(gw.Bloxorz.level("level01"), 3)
+    >>> batch.step(np.array([[2], [0], [2]]))
+    >>> batch.board.shape, batch.legal_mask.shape, batch.terminated.any()
+    ((3, 6, 10), (3, 5), np.False_)
+    """
+
+    board: npt.NDArray[np.uint8]
+    legal_mask: npt.NDArray[np.bool_] | None
+    reward: npt.NDArray[np.float64]
+    terminated: npt.NDArray[np.bool_]
+    truncated: npt.NDArray[np.bool_]
+    illegal: npt.NDArray[np.bool_]
+    final_board: npt.NDArray[np.uint8] | None
+    final_mask: npt.NDArray[np.bool_] | None
+
+    def __init__(
+        self,
+        game: GridGame | Sequence[GridGame] | Callable[..., GridGame],
+        n: int,
+        seed: int = 0,
+        *,
+        pool: int | None = None,
+        autoreset: str = "next_step",
+        max_steps: int | None = None,
+        rewards: tuple[float, float, float, float, float] = (1.0, -1.0, 0.0, 0.0, 0.0),
+        mask: bool = True,
+        threads: int = 0,
+        buffers: Mapping[str, npt.NDArray[Any]] | None = None,
+    ) -> None:
+        n, seed = _whole("n", n, 1), _whole("seed", seed, 0)
+        if max_steps is not None:
+            max_steps = min(_whole("max_steps", max_steps, 1), 2**32 - 1)
+        starts: list[GridGame] = []
+        recipe: dict[str, Any] | None = None
+        if isinstance(game, GridGame):
+            starts = [game]
+        elif callable(game):
+            quick = recipe_of(game) if pool is None else None
+            if quick:
+                kind, recipe = quick
+            else:
+                size = _whole("pool", min(n, _MOST_POOL) if pool is None else pool, 1)
+                starts = [game(seed=(seed + i) % 2**64) for i in range(size)]
+        else:
+            starts = list(game)
+        if recipe is None:
+            kinds = {type(start) for start in starts}
+            if len(kinds) != 1 or not all(isinstance(start, GridGame) for start in starts):
+                found = ", ".join(sorted(kind.__name__ for kind in kinds)) or "nothing"
+                raise TypeError(f"a batch of {found}, wanted positions of one game")
+            kind = kinds.pop()
+        assert kind is not None
+        self._kind: type[GridGame] = kind
+        won, lost, drawn, each, illegal = map(float, rewards)
+        worth = (won, lost, drawn, each, illegal)
+        self._options = (autoreset, max_steps, worth, _whole("threads", threads, 0))
+        self._starts, self._recipe = starts, recipe
+        self._core = _engine(kind)(starts, recipe, n, seed, *self._options)
+        self._seed, self._draws = seed, 0
+        self.n = n
+        """Number of games."""
+        self.bounds: tuple[int, ...] = self._core.bounds
+        """The box of moves of each game."""
+        volume = int(np.prod([int(bound) for bound in self.bounds], dtype=object))
+        self._allocate(mask and volume <= _MOST_MASK, autoreset == "same_step", buffers or {})
+
+    def _allocate(self, mask: bool, kept: bool, given: Mapping[str, npt.NDArray[Any]]) -> None:
+        board, moves = (self.n, *self._core.shape), (self.n, *self.bounds)
+        wanted: dict[str, tuple[tuple[int, ...], Any] | None] = {
+            "board": (board, np.uint8),
+            "legal_mask": (moves, np.bool_) if mask else None,
+            "reward": ((self.n,), np.float64),
+            "terminated": ((self.n,), np.bool_),
+            "truncated": ((self.n,), np.bool_),
+            "illegal": ((self.n,), np.bool_),
+            "final_board": (board, np.uint8) if kept else None,
+            "final_mask": (moves, np.bool_) if kept and mask else None,
+        }
+        for name, array in given.items():
+            form = wanted.get(name)
+            if form is None:
+                asked = ", ".join(name for name, form in wanted.items() if form)
+                raise ValueError(f"a buffer {name!r}, wanted one of {asked}")
+            if not isinstance(array, np.ndarray) or array.shape != form[0] or array.dtype != form[1]:
+                found = f"{array.dtype} of shape {array.shape}" if isinstance(array, np.ndarray) else repr(array)
+                raise ValueError(f"buffer {name}: {found}, wanted {np.dtype(form[1])} of shape {form[0]}")
+        for name, form in wanted.items():
+            setattr(self, name, given.get(name, np.zeros(*form) if form else None))
+        self._hold()
+
+    def _hold(self) -> None:
+        empty = {"legal_mask": np.bool_, "final_board": np.uint8, "final_mask": np.bool_}
+        arrays = {name: getattr(self, name) for name in _BUFFERS}
+        for name, dtype in empty.items():
+            if arrays[name] is None:
+                arrays[name] = np.zeros(0, dtype=dtype)
+        self._core.hold(SimpleNamespace(**arrays))
+
+    def __len__(self) -> int:
+        return self.n
+
+    def __repr__(self) -> str:
+        return f"<Batch of {self.n} {self._kind.__name__} of shape {self.board.shape[1:]}>"
+
+    def _clear(self, which: Any = slice(None)) -> None:
+        self.reward[which] = 0
+        for flags in (self.terminated, self.truncated, self.illegal):
+            flags[which] = False
+
+    def reset(
+        self, mask: npt.NDArray[np.bool_] | None = None, *, seed: int | Sequence[int | None] | None = None
+    ) -> None:
+        """Starts the next episode of all games, or of those that ``mask`` ``(n,)`` marks.
+
+        With a ``seed`` everything begins anew, game i with ``seed + i``: the same seed, the same episodes. A list of
+        seeds gives each game its own, or ``None`` for its next episode.
+        """
+        marked = None if mask is None else np.ascontiguousarray(mask, dtype=np.bool_)
+        if seed is None:
+            self._core.reset(marked)
+        elif isinstance(seed, Sequence):
+            seeds = [None if one is None else _whole("seed", one, 0) for one in seed]
+            self._core.reset(marked, seeds)
+        else:
+            first = _whole("seed", seed, 0)
+            if marked is None:
+                self._seed, self._draws = first, 0
+                self._core.seed(first)
+            else:
+                self._core.reset(marked, [(first + i) % 2**64 for i in range(self.n)])
+        self._core.write()
+        self._clear(slice(None) if marked is None else marked)
+
+    def step(self, actions: npt.ArrayLike) -> None:
+        """Makes one move in each game: ``actions`` is ``(n, rank)``, or ``(n,)`` where moves have one number.
+
+        An action that the rules refuse is marked in ``illegal``; one outside the box raises ``MoveError``, and then
+        nothing is done in any game. C-contiguous int64 actions are read where they are, others are copied first.
+        """
+        shape = np.shape(actions)
+        wanted = (self.n, len(self.bounds))
+        if shape != wanted and not (wanted[1] == 1 and shape == (self.n,)):
+            raise ValueError(f"actions of shape {shape}, wanted {wanted}")
+        if not self._core.step(actions):
+            self._core.step(_numbers(actions, wanted))
+
+    def step_flat(self, actions: npt.ArrayLike) -> None:
+        """Makes one move in each game, each named by its row-major index in the box: ``actions`` is ``(n,)``."""
+        if np.shape(actions) != (self.n,):
+            raise ValueError(f"actions of shape {np.shape(actions)}, wanted ({self.n},)")
+        if not self._core.step_flat(actions):
+            self._core.step_flat(_numbers(actions, (self.n,)))
+
+    def sample_legal(self, seed: int | None = None) -> npt.NDArray[np.int64]:
+        """Draws a legal action for each game: a fresh ``(n, rank)`` int64 array, zeros for a game that is over.
+
+        Without ``seed`` the draws follow from the seed of the batch, another one at each call.
+        """
+        if seed is None:
+            self._draws += 1
+            seed = (self._seed * 0x9E3779B97F4A7C15 + self._draws) % 2**64
+        actions = np.empty((self.n, len(self.bounds)), dtype=np.int64)
+        self._core.sample_legal_into(_whole("seed", seed, 0), actions)
+        return actions
+
+    def game(self, i: int) -> Any:
+        """Gives a copy of game i as a game of its own."""
+        return self._kind(self._core.game(_whole("i", i, 0)))  # type: ignore[call-arg]
+
+    def set_game(self, i: int, game: GridGame) -> None:
+        """Puts a position in the place of game i; its episode and its steps go on."""
+        self._core.set_game(_whole("i", i, 0), game)
+        self._core.write()
+        self._clear(slice(i, i + 1))
+
+    def get_state(self) -> Any:
+        """Keeps the state of all games, for ``set_state`` of this batch or of a clone."""
+        return self._core.clone()
+
+    def set_state(self, state: Any) -> None:
+        """Goes back to a state that ``get_state`` gave."""
+        self._core.restore(state)
+        self._core.write()
+        self._clear()
+
+    def clone(self) -> Batch:
+        """Makes an independent copy, with buffers of its own."""
+        other = object.__new__(type(self))
+        other.__dict__.update(self.__dict__)
+        other._core = self._core.clone()
+        for name in _BUFFERS:
+            array = getattr(self, name)
+            setattr(other, name, None if array is None else array.copy())
+        other._hold()
+        return other
+
+    def __copy__(self) -> Batch:
+        return self.clone()
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Batch:
+        return self.clone()
+
+    def __getstate__(self) -> dict[str, Any]:
+        state = self.__dict__.copy()
+        # A start is a position: the moves that led to it are no part of a batch.
+        state["_starts"] = [start.text for start in self._starts]
+        state["_core"] = self._core.save()
+        return state
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._starts = [self._kind._from_text(text) for text in state["_starts"]]
+        self._core = _engine(self._kind)(self._starts, self._recipe, self.n, self._seed, *self._options)
+        kept = [getattr(self, name) for name in _BUFFERS]
+        for name, array in zip(_BUFFERS, kept, strict=True):
+            setattr(self, name, None if array is None else np.ascontiguousarray(array))
+        self._core.load(*state["_core"])
+        self._hold()
+
+
+def recipe_of(make: Callable[..., GridGame]) -> tuple[type[GridGame], dict[str, Any]] | None:
+    """Finds the game and the parameters of a game's own ``generate`` whose engine can make positions between two steps.
+
+    ``None`` for any other function.
+    """
+    inner: Any = make.func if isinstance(make, functools.partial) else make
+    kind = getattr(inner, "__self__", None)
+    if not isinstance(kind, type) or not issubclass(kind, GridGame) or inner.__name__ != "generate":
+        return None
+    owner = next(base for base in kind.__mro__ if "generate" in vars(base))
+    if not owner.__module__.startswith("gridwright."):
+        return None
+    arguments, keywords = (make.args, make.keywords) if isinstance(make, functools.partial) else ((), {})
+    try:
+        bound = inspect.signature(inner).bind(*arguments, **keywords)
+    except TypeError:
+        return None  # the call itself says what is missing
+    bound.apply_defaults()
+    recipe = dict(bound.arguments)
+    if recipe.pop("seed", None) is not None or not _engine(kind).makes(recipe):
+        return None
+    return kind, recipe
+
+
+def _numbers(actions: npt.ArrayLike, shape: tuple[int, ...]) -> npt.NDArray[np.int64]:
+    array = np.asarray(actions)
+    if array.dtype.kind not in "iu":
+        raise TypeError(f"actions of {array.dtype}, wanted whole numbers of shape {shape}")
+    return np.ascontiguousarray(array.reshape(shape), dtype=np.int64)
+
+
+def _engine(kind: type[GridGame]) -> Any:
+    for base in kind.__mro__:
+        if base.__module__ == "gridwright._core":
+            return getattr(_core, base.__name__.removesuffix("Core") + "Batch")
+    raise TypeError(f"a batch of {kind.__name__}, wanted a game of gridwright")
+
+
+def _whole(name: str, value: Any, least: int) -> int:
+    try:
+        number = value.__index__()
+    except (AttributeError, TypeError):
+        raise TypeError(f"{name} {value!r}, wanted a whole number") from None
+    if not least <= number < 2**64:
+        raise ValueError(f"{name} {number}, wanted {least} or more, below 2^64")
+    return int(number)

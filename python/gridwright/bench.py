@@ -1,0 +1,51 @@
+"""How fast the engines are on this machine: ``gridwright bench``. Other tools are measured in ``benches/``."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+__all__ = ["measure", "rows"]
+
+
+def measure(work: Callable[[], object], *, least: float = 0.05, repeats: int = 5) -> float:
+    """Gives the seconds of one call of ``work``: the median of ``repeats`` runs of at least ``least`` seconds each.
+
+    >>> 0 < measure(lambda: sum(range(100)), least=0.001) < 0.1
+    True
+    """
+    count = 1
+    found: list[float] = []
+    while len(found) < repeats:
+        start = time.perf_counter()
+        for _ in range(count):
+            work()
+        spent = time.perf_counter() - start
+        if spent < least:
+            count = max(count * 2, int(count * least / max(spent, 1e-9) * 1.2))
+        else:
+            found.append(spent / count)
+    return sorted(found)[repeats // 2]
+
+
+def rows(kind: Any, *, n: int = 4096) -> Iterator[tuple[str, float, str]]:
+    """Measures one game: what, a number, its unit."""
+    game = next(game for game in map(kind.level, kind.levels()) if game.sample_legal(0) is not None)
+    move = game.sample_legal(0)
+
+    def there_and_back() -> None:
+        game.play(*move)
+        game.undo()
+
+    yield "getter (status)", measure(lambda: game.status) * 1e9, "ns"
+    yield "board as an array", measure(lambda: game.board) * 1e9, "ns"
+    yield "play and undo", measure(there_and_back) * 1e9, "ns"
+    yield "legal moves as an array", measure(game.legal_moves) * 1e9, "ns"
+    yield "copy", measure(game.copy) * 1e9, "ns"
+    batch = game.batch(n, seed=1, max_steps=50)
+    actions = batch.sample_legal()
+    yield f"batch of {n}, a step with board and mask", n / measure(lambda: batch.step(actions)) / 1e6, "M/s"
+    if hasattr(game, "solution"):
+        fresh = kind.level(kind.levels()[-1])
+        yield f"solve {kind.levels()[-1]}", measure(fresh.solution, repeats=3) * 1e3, "ms"

@@ -1,0 +1,455 @@
+"""GeeseSpotter: show every field without a goose; numbers tell how many geese are around.
+
+The functions of the source document work on numpy boards, ``(y_dim, x_dim)`` uint8, in place:
+
+>>> from gridwright import geese
+>>> board = geese.create_board(4, 4)
+>>> board[0, 2] = board[2, 1] = 9
+>>> geese.compute_neighbours(board)
+>>> geese.hide_board(board)
+>>> geese.reveal(board, 0, 0), geese.mark(board, 2, 1), geese.reveal(board, 0, 2)
+(0, 0, 9)
+>>> geese.print_board(board)
+019*
+12**
+*M**
+****
+
+The game is ``gridwright.GeeseSpotter``, with exact chances:
+
+>>> import gridwright as gw
+>>> game = gw.GeeseSpotter.level("section41")
+>>> game.show((0, 0))
+0
+>>> print(game)
+01**
+12**
+****
+****
+>>> game.probabilities().round(2)[1]
+array([0. , 0. , 0.5, 0. ])
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import IntEnum, IntFlag
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from . import _core
+from .game import GridGame
+
+__all__ = [
+    "Action",
+    "Code",
+    "Explanation",
+    "Field",
+    "GeeseSpotter",
+    "Number",
+    "boards",
+    "clean_board",
+    "compute_neighbours",
+    "create_board",
+    "hidden_bit",
+    "hide_board",
+    "is_game_won",
+    "mark",
+    "marked_bit",
+    "play_many",
+    "print_board",
+    "probabilities",
+    "reveal",
+    "spread_geese",
+    "value_mask",
+    "x_dim_max",
+    "y_dim_max",
+]
+
+_CODES = _core.geese_codes()
+_Board = npt.NDArray[np.uint8]
+_Whole = int | np.integer[Any]
+_Cell = tuple[int, int] | npt.NDArray[np.integer[Any]] | list[int]
+
+
+class Field(IntFlag):
+    """Bits and values of a field of ``GeeseSpotter.board``: a value of 0 to 8, or ``GOOSE``, and the two bits.
+
+    >>> Field(0x30) == Field.HIDDEN | Field.MARKED, 0x39 & ~Field.HIDDEN & ~Field.MARKED == Field.GOOSE
+    (True, True)
+    """
+
+    GOOSE = _CODES["GOOSE"]
+    MARKED = _CODES["MARKED"]
+    HIDDEN = _CODES["HIDDEN"]
+
+
+class Code(IntEnum):
+    """What ``mark``, ``reveal``, ``GeeseSpotter.mark`` and ``GeeseSpotter.show`` answer."""
+
+    DONE = _CODES["CODE_DONE"]
+    MARKED = _CODES["CODE_MARKED"]
+    REVEALED = _CODES["CODE_REVEALED"]
+    GOOSE = _CODES["CODE_GOOSE"]
+
+
+class Action(IntEnum):
+    """The first number of a move."""
+
+    SHOW = _CODES["ACTION_SHOW"]
+    MARK = _CODES["ACTION_MARK"]
+
+
+def marked_bit() -> int:
+    """Gives the bit of a marked field, 0x10."""
+    return _CODES["MARKED"]
+
+
+def hidden_bit() -> int:
+    """Gives the bit of a hidden field, 0x20."""
+    return _CODES["HIDDEN"]
+
+
+def value_mask() -> int:
+    """Gives the bits of a field's value, 0x0F."""
+    return _CODES["VALUE"]
+
+
+def x_dim_max() -> int:
+    """Gives the largest x dimension that the source's console takes, 60; boards here may be larger."""
+    return _CODES["X_DIM_MAX"]
+
+
+def y_dim_max() -> int:
+    """Gives the largest y dimension that the source's console takes, 20; boards here may be larger."""
+    return _CODES["Y_DIM_MAX"]
+
+
+def create_board(x_dim: _Whole, y_dim: _Whole) -> _Board:
+    """Makes a board of zeros: ``(y_dim, x_dim)`` uint8, whose rows one after the other are the source's array.
+
+    Raises ``ValueError`` for a dimension of 0 or a board that memory does not hold.
+
+    >>> create_board(3, 2)
+    array([[0, 0, 0],
+           [0, 0, 0]], dtype=uint8)
+    """
+    return _core.geese_create_board(x_dim, y_dim)
+
+
+def clean_board(board: _Board) -> None:
+    """Sets every field to 0; the memory itself is numpy's to free."""
+    _core.geese_clean_board(board)
+
+
+def print_board(board: _Board) -> None:
+    """Prints a board: ``*`` hidden, ``M`` marked, otherwise the value; no blanks, a line a row."""
+    print(_core.geese_printed(board), end="")
+
+
+def hide_board(board: _Board) -> None:
+    """Hides every field, in place."""
+    _core.geese_hide_board(board)
+
+
+def mark(board: _Board, row: _Whole | _Cell, col: _Whole | None = None) -> int:
+    """Marks or unmarks a hidden field, in place, and gives 0; leaves a revealed one and gives 2.
+
+    The place is ``row, col`` or one cell ``(row, col)``.
+    """
+    return _core.geese_mark(board, row, col)
+
+
+def compute_neighbours(board: _Board) -> None:
+    """Writes into every field of a board of 0 and 9 that is no 9 how many of its neighbours are, in place.
+
+    A million fields take about 0.1 ms.
+    """
+    _core.geese_compute_neighbours(board)
+
+
+def is_game_won(board: _Board) -> bool:
+    """Whether every field without a goose is revealed."""
+    return _core.geese_is_game_won(board)
+
+
+def reveal(board: _Board, row: _Whole | _Cell, col: _Whole | None = None) -> int:
+    """Reveals a field, in place: gives 0, or 9 where it has a goose.
+
+    A marked field stays hidden: 1. A revealed one stays: 2. Where the value is 0 the hidden neighbours that bear no
+    mark are revealed too, never theirs; also where the field had been revealed before. The place is ``row, col`` or
+    one cell ``(row, col)``.
+    """
+    return _core.geese_reveal(board, row, col)
+
+
+def spread_geese(board: _Board, num_geese: _Whole, seed: int | None = None) -> None:
+    """Puts exactly so many geese on fields that are 0, in place, each set of fields equally likely.
+
+    Raises ``ValueError``, naming both numbers, where there are too few such fields.
+    """
+    _core.geese_spread_geese(board, num_geese, seed)
+
+
+def boards(
+    n: _Whole,
+    height: _Whole,
+    width: _Whole,
+    geese: _Whole,
+    *,
+    safe: _Cell | None = None,
+    seed: int | None = None,
+    threads: int = 0,
+    out: _Board | None = None,
+) -> _Board:
+    """Makes n boards with their geese laid, counted and hidden: ``(n, height, width)`` uint8, millions a second.
+
+    Each possible board is equally likely. ``safe`` keeps a field and its neighbours free. Board i depends on ``seed``
+    and i only. ``out`` is filled and given back where there is one.
+
+    >>> made = boards(1000, 16, 30, 99, safe=(0, 0), seed=1)
+    >>> made.shape, (made & value_mask() == 9).sum(axis=(1, 2)).tolist() == [99] * 1000
+    ((1000, 16, 30), True)
+    >>> bool((made[:, 0, 0] == hidden_bit()).all())
+    True
+    """
+    return _core.geese_boards(n, height, width, geese, safe, seed, threads, out)
+
+
+def probabilities(board: _Board, geese: _Whole, *, limit: int | None = None) -> npt.NDArray[np.float64]:
+    """Tells the exact chance of a goose in each field of any board as a player sees it: ``(height, width)`` float64.
+
+    Of hidden fields (bit ``HIDDEN``) only that is read; ``geese`` is the number on the whole board. Raises
+    ``LevelError`` where no geese look like the board, ``SearchLimitError`` where it is too entangled or after
+    ``limit`` states.
+
+    >>> probabilities(np.array([[32, 1, 32, 32]], dtype=np.uint8), 1)
+    array([[0.5, 0. , 0.5, 0. ]])
+    """
+    return _core.geese_probabilities(board, geese, limit)
+
+
+def play_many(
+    games: _Whole,
+    height: _Whole,
+    width: _Whole,
+    geese: _Whole,
+    *,
+    first: _Cell = (0, 0),
+    start: str = "safe",
+    policy: str = "lookahead",
+    seed: int | None = None,
+    threads: int = 0,
+) -> npt.NDArray[np.bool_]:
+    """Plays new boards to their ends by a policy of ``GeeseSpotter.hint`` and tells which were won: ``(games,)`` bool.
+
+    ``first`` is shown first; ``start`` tells of it: ``"safe"`` has no goose, ``"zero"`` none around either, ``"any"``
+    may have one. Game i depends on ``seed`` and i only.
+
+    >>> float(play_many(200, 9, 9, 10, seed=1).mean()) > 0.8
+    True
+    """
+    return _core.geese_play_many(games, height, width, geese, first, start, policy, seed, threads)
+
+
+@dataclass(frozen=True)
+class Number:
+    """A revealed number that speaks about hidden fields."""
+
+    cell: tuple[int, int]
+    """Where it stands."""
+    value: int
+    """What it reads."""
+    hidden: tuple[tuple[int, int], ...]
+    """The hidden fields around it."""
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """Why a field is what it is; ``str`` says it in words, a notebook draws it."""
+
+    game: GeeseSpotter
+    """The position that is spoken of."""
+    cell: tuple[int, int]
+    """The field."""
+    verdict: str
+    """``"revealed"``, ``"safe"``, ``"goose"``, ``"best guess"`` (nothing is certain anywhere) or ``"risky"``."""
+    chance: float
+    """Its exact chance of a goose."""
+    numbers: tuple[Number, ...]
+    """The numbers that decide it. A certain field is proved by them and by no part of them; else those beside it."""
+    uses_total: bool
+    """Whether the number of geese on the whole board is needed too."""
+    best: tuple[int, int] | None
+    """The field that is best to show now."""
+
+    def __str__(self) -> str:
+        row, col = self.cell
+        if self.verdict == "revealed":
+            return f"({row}, {col}) is revealed."
+        told = {
+            "safe": "is certainly free",
+            "goose": "certainly holds a goose",
+            "best guess": f"is the best guess: a goose with a chance of {self.chance:.1%}",
+            "risky": f"holds a goose with a chance of {self.chance:.1%}",
+        }[self.verdict]
+        text = f"({row}, {col}) {told}."
+        for number in self.numbers:
+            cells = ", ".join(f"({r}, {c})" for r, c in number.hidden)
+            some = "is" if number.value == 1 else "are"
+            text += f" Around ({number.cell[0]}, {number.cell[1]}) {some} {number.value} of {cells}."
+        if self.uses_total:
+            text += f" There are {self.game.geese} geese on the board."
+        if self.verdict == "risky" and self.best is not None:
+            text += f" The best show is ({self.best[0]}, {self.best[1]})."
+        return text
+
+    def svg(self, **options: Any) -> str:
+        """Draws the position with the field, the numbers that decide it and the fields they speak of."""
+        return self.game.svg(explanation=self, **options)
+
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
+        import base64
+
+        source = base64.b64encode(self.svg().encode()).decode()
+        picture = f'<img src="data:image/svg+xml;base64,{source}" alt="{self}">'
+        return {"text/html": f"{picture}<p>{self}</p>", "text/plain": str(self)}
+
+
+_Self = TypeVar("_Self", bound="GeeseSpotter")
+
+
+class GeeseSpotter(GridGame, _core.GeeseSpotterCore):
+    """A position of GeeseSpotter, with its history.
+
+    ``GeeseSpotter(text)`` reads a line ``HEIGHT WIDTH GEESE`` and rows of two hex digits a field, in the source's
+    encoding: 0x0F the value (0 to 8, 9 a goose), 0x10 marked, 0x20 hidden. The word ``flood`` at the end of the first
+    line plays classic Minesweeper's chain reaction instead. Raises ``LevelError`` with line and column.
+
+    A move is ``(action, row, col)``: 0 shows, 1 marks or unmarks. Showing a goose loses; the game is won when every
+    field without one is revealed. A revealed zero may be shown again while a neighbour is hidden and bears no mark.
+
+    ``board``, ``view``, ``probabilities`` and all that follows from them tell what a player may know; ``secret`` tells
+    all, and the picture of a game that is over shows it.
+
+    Source: Project 3 of the course ECE 150, "Geesespotter".
+
+    >>> import gridwright as gw
+    >>> game = gw.GeeseSpotter("1 3 1\\n21 29 21")
+    >>> game.show((0, 0)), game.mark((0, 1)), game.show((0, 1)), game.show((0, 2))
+    (0, 0, 1, 0)
+    >>> game.status, str(game)
+    (<Status.WON: 1>, '1M1')
+    """
+
+    NAME = "geese"
+    CLICKS = "click to show; right click, Shift or a long touch marks"
+    SECOND = "Mark"
+
+    @classmethod
+    def generate(
+        cls: type[_Self],
+        height: _Whole,
+        width: _Whole,
+        geese: _Whole,
+        *,
+        safe: _Cell | None = None,
+        no_guess: bool = False,
+        flood: bool = False,
+        seed: int | None = None,
+        limit: int | None = None,
+        progress: Any = None,
+    ) -> _Self:
+        """Makes a new board, each possible one equally likely, all hidden.
+
+        ``safe`` keeps a field and its neighbours free. ``no_guess`` makes a board that logic alone wins when ``safe``
+        (by default the top left field) is shown first, proved by exact chances; raises ``SearchLimitError`` where
+        ``limit`` boards (by default 100,000) all needed a guess.
+
+        >>> import gridwright as gw
+        >>> game = gw.GeeseSpotter.generate(9, 9, 10, safe=(4, 4), no_guess=True, seed=1)
+        >>> game.show((4, 4)), len(game.solve(guess=False)) > 0, game.is_solved
+        (0, True, True)
+        """
+        made = _core.geese_generate(height, width, geese, safe, no_guess, flood, seed, limit, progress)
+        return cls(made)
+
+    if TYPE_CHECKING:
+
+        def __new__(cls, text: Any, /) -> GeeseSpotter: ...
+
+    @property
+    def view(self) -> npt.NDArray[np.bytes_]:
+        """What the source would print: a fresh ``(height, width)`` array of ``S1``, ``*``, ``M`` or a digit.
+
+        >>> import gridwright as gw
+        >>> gw.GeeseSpotter.level("marked").view[2]
+        array([b'*', b'M', b'*', b'*'], dtype='|S1')
+        """
+        return self._symbols().view("S1")
+
+    @property
+    def hidden(self) -> npt.NDArray[np.bool_]:
+        """Which fields are hidden, marked ones too: a fresh ``(height, width)`` bool array."""
+        found: npt.NDArray[np.bool_] = (self.board & _CODES["HIDDEN"]) != 0
+        return found
+
+    def explain(self, cell: _Cell, *, limit: int | None = None) -> Explanation:
+        """Explains a field: whether it is certain or a guess, and which numbers decide it.
+
+        >>> import gridwright as gw
+        >>> game = gw.GeeseSpotter("1 4 1\\n20 01 29 01")
+        >>> print(game.explain((0, 2)))
+        (0, 2) certainly holds a goose. Around (0, 3) is 1 of (0, 2).
+        """
+        verdict, chance, numbers, total, best = self._explain(cell, limit)
+        row, col = (int(number) for number in cell)
+        found = tuple(Number(at, value, tuple(hidden)) for at, value, hidden in numbers)
+        return Explanation(self.copy(), (row, col), verdict, chance, found, total, best)
+
+    def solve(
+        self, *, policy: str = "lookahead", guess: bool = True, limit: int | None = None, progress: Any = None
+    ) -> npt.NDArray[np.int32]:
+        """Plays on from here by what a player may know, and gives the moves it made: ``(n, 3)`` int32.
+
+        Certain shows first, then the best guess by ``policy``, as in ``hint``; the end is won or lost. With
+        ``guess=False`` it stops where nothing is certain. A marked field that is to be shown is unmarked first. Raises
+        ``SearchLimitError`` after ``limit`` states, and then nothing is played.
+
+        >>> import gridwright as gw
+        >>> game = gw.GeeseSpotter.level("section42")
+        >>> moves = game.solve(guess=False)
+        >>> len(moves), game.status
+        (0, <Status.OPEN: 0>)
+        """
+        moves = self._play_on(policy, guess, limit, progress)
+        for move in moves.tolist():
+            self.play(*move)
+        return moves
+
+    def solution(self, **options: Any) -> npt.NDArray[np.int32]:
+        """Gives the moves that ``solve`` would make from here, and leaves the game as it is: ``(n, 3)`` int32."""
+        other: GeeseSpotter = self.copy()
+        return other.solve(**options)
+
+    def _new(self: _Self, seed: int) -> _Self:
+        """A new board of the same size and number of geese, its top left field a zero where there is room for that."""
+        height, width = self.shape
+        room = height * width - min(height, 2) * min(width, 2)
+        safe = (0, 0) if self.geese <= room else None
+        return self.generate(height, width, self.geese, safe=safe, flood=self.flood, seed=seed)
+
+    @property
+    def _lives(self) -> int:
+        return self.lives
+
+    @_lives.setter
+    def _lives(self, lives: int) -> None:
+        self._set_lives(lives)
+
+    def __getstate__(self) -> tuple[str, npt.NDArray[np.int32], int, dict[str, Any]]:
+        """The start, the moves, how many are undone, and the attributes with the count of lives among them."""
+        start, moves, undone, attributes = super().__getstate__()
+        return start, moves, undone, {**attributes, "_lives": self.lives}

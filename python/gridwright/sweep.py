@@ -1,0 +1,260 @@
+"""Experiments over many seeds, on whatever executor is at hand."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, ProcessPoolExecutor, wait
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+__all__ = ["sweep"]
+
+# How often a chunk whose worker died is given out anew.
+_TRIES = 3
+
+_Row = dict[str, Any]
+
+
+def sweep(
+    function: Callable[[int], Any],
+    seeds: Iterable[int] | int,
+    executor: Executor | None = None,
+    *,
+    chunk: int | None = None,
+    progress: Callable[[int], object] | Any | None = None,
+    file: str | os.PathLike[str] | None = None,
+    label: str | None = None,
+) -> dict[str, npt.NDArray[Any]]:
+    """Calls a function with each seed and gathers what it returns in columns: a dict from names to numpy arrays.
+
+    ``function(seed)`` returns a mapping of names to values, one row; anything else becomes the column ``value``. The
+    first column is ``seed``, and rows are in the order of ``seeds`` (a number n stands for 0 to n - 1), however the
+    work was shared out. An exception of the function ends the sweep and is raised here.
+
+    ``executor`` is any ``concurrent.futures.Executor``; ``None`` works here, one after the other. Chunks of ``chunk``
+    seeds are given out (by default some 64 chunks). For worker processes the function must be importable from a
+    module.
+
+    * threads: ``ThreadPoolExecutor()``; the engines release the interpreter in long calls
+    * processes: ``ProcessPoolExecutor(mp_context=multiprocessing.get_context("spawn"))``
+    * Dask: ``Client(...).get_executor()``
+    * MPI: ``mpi4py.futures.MPIPoolExecutor()`` (the package ``mpich`` brings MPI), under ``mpiexec -n 8 python -m
+      mpi4py.futures``
+    * Ray: ``class RayExecutor(Executor)`` with the one method ``submit``, which returns
+      ``ray.remote(function).remote(*arguments).future()``
+
+    A worker that dies costs its chunk only, which is given out again; after three deaths the sweep raises
+    ``RuntimeError`` at its end, when all other chunks are done. ``progress`` is called with the number of seeds done,
+    or has an ``update`` like tqdm's. ``file`` keeps each finished chunk as a line of JSON: the same call goes on from
+    there after an interruption. It holds ``label`` (by default the function's name), and another one is refused.
+
+    >>> import gridwright as gw
+    >>> def rolls(seed):
+    ...     game = gw.Bloxorz.level(gw.Bloxorz.levels()[seed])
+    ...     return {"level": game.shape, "rolls": len(game.solve())}
+    >>> gw.sweep(rolls, 2)["rolls"]
+    array([ 7, 17])
+    """
+    wanted = list(range(seeds)) if isinstance(seeds, int) else [int(seed) for seed in seeds]
+    if chunk is None:
+        chunk = max(1, -(-len(wanted) // 64))
+    if chunk < 1:
+        raise ValueError(f"chunk {chunk}, wanted 1 or more")
+    kept = None if file is None else _File(Path(file), label or _name(function))
+    done: dict[int, _Row] = {} if kept is None else kept.read()
+    tell = _Progress(progress)
+    missing = [seed for seed in dict.fromkeys(wanted) if seed not in done]
+    tell.add(len(wanted) - len(missing))
+    chunks = [missing[i : i + chunk] for i in range(0, len(missing), chunk)]
+    for rows in _here(function, chunks) if executor is None else _shared(function, chunks, executor):
+        if kept is not None:
+            kept.write(rows)
+        done.update(rows)
+        tell.add(len(rows))
+    return _columns(wanted, done)
+
+
+def _name(function: Any) -> str:
+    return f"{getattr(function, '__module__', '')}.{getattr(function, '__qualname__', type(function).__qualname__)}"
+
+
+def _work(function: Callable[[int], Any], seeds: list[int]) -> dict[int, _Row]:
+    """What a worker does with a chunk."""
+    rows: dict[int, _Row] = {}
+    for seed in seeds:
+        found = function(seed)
+        rows[seed] = dict(found) if isinstance(found, Mapping) else {"value": found}
+    return rows
+
+
+def _here(function: Callable[[int], Any], chunks: list[list[int]]) -> Iterator[dict[int, _Row]]:
+    for seeds in chunks:
+        yield _work(function, seeds)
+
+
+class _Raised:
+    """An exception of the user's function, told apart from those of a worker that died."""
+
+    def __init__(self, error: BaseException) -> None:
+        self.error = error
+
+
+def _guarded(function: Callable[[int], Any], seeds: list[int]) -> dict[int, _Row] | _Raised:
+    try:
+        return _work(function, seeds)
+    except Exception as error:
+        return _Raised(error)
+
+
+def _shared(function: Callable[[int], Any], chunks: list[list[int]], executor: Executor) -> Iterator[dict[int, _Row]]:
+    """Gives chunks out, a few ahead of the workers, so that a long sweep needs little memory.
+
+    A worker that dies may take others' chunks with it: ``ProcessPoolExecutor`` gives up as a whole. All that were out
+    are then given out one by one, so that the one that kills shows itself.
+    """
+    ahead = 4 * (getattr(executor, "_max_workers", None) or os.cpu_count() or 1)
+    waiting = [(seeds, 0) for seeds in reversed(chunks)]
+    suspects: list[tuple[list[int], int]] = []
+    running: dict[Future[Any], tuple[list[int], int]] = {}
+    lost: list[tuple[list[int], BaseException]] = []
+    pool, own = executor, False
+    try:
+        while waiting or suspects or running:
+            while len(running) < (1 if suspects else ahead):
+                source = suspects or waiting
+                if not source:
+                    break
+                seeds, deaths = source.pop()
+                try:
+                    running[pool.submit(_guarded, function, seeds)] = (seeds, deaths)
+                except BrokenExecutor as error:
+                    source.append((seeds, deaths))
+                    if running:
+                        break
+                    pool, own = _anew(pool, own, error), True
+            alone = len(running) == 1
+            for future in wait(running, return_when=FIRST_COMPLETED).done:
+                seeds, deaths = running.pop(future)
+                try:
+                    rows = future.result()
+                except Exception as error:
+                    # Only a chunk that was out alone is known to be the one that kills, unless its executor tells so.
+                    deaths += alone or not isinstance(error, BrokenExecutor)
+                    if deaths == _TRIES:
+                        lost.append((seeds, error))
+                    else:
+                        suspects.append((seeds, deaths))
+                    continue
+                if isinstance(rows, _Raised):
+                    raise rows.error
+                yield rows
+    finally:
+        for future in running:
+            future.cancel()
+        if own:
+            pool.shutdown(wait=False)
+    if lost:
+        names = ", ".join(f"{seeds[0]} to {seeds[-1]}" for seeds, _ in lost)
+        raise RuntimeError(f"workers died {_TRIES} times over the seeds {names}; all others are done") from lost[0][1]
+
+
+def _anew(pool: Executor, own: bool, error: BaseException) -> Executor:
+    """Makes an executor like one that broke."""
+    if not isinstance(pool, ProcessPoolExecutor):
+        raise RuntimeError(f"an executor that broke ({error}), wanted one that goes on") from error
+    made: Any = pool
+    if own:
+        pool.shutdown(wait=False)
+    return ProcessPoolExecutor(
+        max_workers=made._max_workers,
+        mp_context=made._mp_context,
+        initializer=made._initializer,
+        initargs=made._initargs,
+    )
+
+
+class _Progress:
+    """Tells how many seeds are done, in either way that people know."""
+
+    def __init__(self, told: Any) -> None:
+        if told is not None and not hasattr(told, "update") and not callable(told):
+            raise TypeError(f"progress of type {type(told).__name__}, wanted a callable or an object with update")
+        self.told, self.count = told, 0
+
+    def add(self, new: int) -> None:
+        self.count += new
+        if self.told is None or not new:
+            return
+        if hasattr(self.told, "update"):
+            self.told.update(new)
+        else:
+            self.told(self.count)
+
+
+class _File:
+    """Finished chunks, a line of JSON each, with a sum that tells a line cut short."""
+
+    def __init__(self, path: Path, label: str) -> None:
+        self.path, self.label = path, label
+
+    def read(self) -> dict[int, _Row]:
+        if not self.path.exists():
+            self.path.write_text(json.dumps({"sweep": self.label}) + "\n", encoding="utf-8")
+            return {}
+        raw = self.path.read_bytes()
+        whole = raw[: raw.rfind(b"\n") + 1]
+        lines = whole.decode("utf-8").splitlines()
+        try:
+            label = json.loads(lines[0])["sweep"]
+        except (IndexError, ValueError, TypeError, KeyError):
+            raise ValueError(f"{self.path}: no file of a sweep, wanted one or none") from None
+        if label != self.label:
+            raise ValueError(f"{self.path}: a sweep of {label}, wanted one of {self.label}")
+        done: dict[int, _Row] = {}
+        for number, line in enumerate(lines[1:], 2):
+            total, _, text = line.partition(" ")
+            if total != _sum(text):
+                raise ValueError(f"{self.path}, line {number}: damaged, wanted a chunk as it was written")
+            done.update((int(seed), row) for seed, row in json.loads(text))
+        if len(whole) < len(raw):
+            self.path.write_bytes(whole)  # the last line was cut short: its chunk is done again
+        return done
+
+    def write(self, rows: dict[int, _Row]) -> None:
+        text = json.dumps([[seed, row] for seed, row in rows.items()], default=_plain)
+        with self.path.open("a", encoding="utf-8", newline="\n") as file:
+            file.write(f"{_sum(text)} {text}\n")
+            file.flush()
+            os.fsync(file.fileno())
+
+
+def _sum(text: str) -> str:
+    return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, np.generic | np.ndarray):
+        return value.tolist()
+    raise TypeError(f"a value of type {type(value).__name__} in a sweep with a file, wanted numbers, text or lists")
+
+
+def _columns(seeds: list[int], done: dict[int, _Row]) -> dict[str, npt.NDArray[Any]]:
+    rows = [done[seed] for seed in seeds]
+    names = list(dict.fromkeys(name for row in rows for name in row))
+    columns = {"seed": np.array(seeds, dtype=np.int64 if max(seeds, default=0) < 2**63 else np.uint64)}
+    for name in names:
+        values = [row.get(name) for row in rows]
+        try:
+            columns[name] = np.array(values)
+        except ValueError:  # rows of different shapes
+            objects: npt.NDArray[Any] = np.empty(len(values), dtype=object)
+            for place, value in enumerate(values):
+                objects[place] = value
+            columns[name] = objects
+    return columns
