@@ -1,0 +1,280 @@
+"""The three-dimensional picture of Bloxorz: an orthogonal camera, tiles as slabs, the block as a cuboid that rolls.
+
+The world has x along the columns, y along the rows and z upwards; the terrain's upper side is at z = 0. The camera
+looks from the front and a little from the right, so that the front and the right side of things are seen.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ..bloxorz import Tile
+from .svg import Picture, number
+from .theme import Theme
+
+__all__ = ["Pose", "cuboids", "scene"]
+
+Point = tuple[float, float, float]
+
+_YAW, _PITCH = math.radians(20), math.radians(48)
+_S, _C, _SP, _CP = math.sin(_YAW), math.cos(_YAW), math.sin(_PITCH), math.cos(_PITCH)
+_TO_CAMERA = (_S * _CP, _C * _CP, _SP)
+_LIGHT = (-0.36, 0.24, 0.9)
+_THICK = 0.24
+"""Height of a slab."""
+_GAP = 0.025
+"""Half the gap between slabs."""
+
+# The corners of each side of a box: bit 0 of a corner is its x, bit 1 its y, bit 2 its z.
+_SIDES = ((0, 1, 3, 2), (4, 6, 7, 5), (0, 4, 5, 1), (2, 3, 7, 6), (0, 2, 6, 4), (1, 5, 7, 3))
+
+
+def mix(colour: str, other: str, part: float) -> str:
+    """Gives a colour between two.
+
+    >>> mix("#000000", "#ffffff", 0.5)
+    '#808080'
+    """
+    one, two = (int(colour[1:], 16), int(other[1:], 16))
+    parts = (((one >> k & 255) * (1 - part) + (two >> k & 255) * part) for k in (16, 8, 0))
+    return "#" + "".join(f"{min(255, math.floor(value + 0.5)):02x}" for value in parts)
+
+
+def _shaded(colour: str, normal: Point) -> str:
+    lit = sum(a * b for a, b in zip(normal, _LIGHT, strict=True))
+    return mix(colour, "#ffffff", 0.16 * (lit - 0.55)) if lit > 0.55 else mix(colour, "#000000", 0.62 * (0.55 - lit))
+
+
+@dataclass(frozen=True)
+class Pose:
+    """Boxes that are drawn as the block: their eight corners each, and whether they are in control."""
+
+    boxes: tuple[tuple[tuple[Point, ...], bool], ...]
+
+
+def _box(x: float, y: float, z: float, wide: float, deep: float, high: float) -> tuple[Point, ...]:
+    return tuple((x + wide * (k & 1), y + deep * (k >> 1 & 1), z + high * (k >> 2)) for k in range(8))
+
+
+def _turned(box: Sequence[Point], key: int, angle: float) -> tuple[Point, ...]:
+    """Rolls a box that lies on the ground over its lower edge on the side of the key."""
+    axis = 0 if key in (0, 2) else 1
+    ahead = 1 if key >= 2 else -1
+    places = [corner[axis] for corner in box]
+    edge = max(places) if ahead > 0 else min(places)
+    cos, sin = math.cos(angle), math.sin(angle)
+    turned = []
+    for corner in box:
+        along, up = (corner[axis] - edge) * ahead, corner[2]
+        place = edge + ahead * (along * cos + up * sin)
+        height = up * cos - along * sin
+        turned.append((place, corner[1], height) if axis == 0 else (corner[0], place, height))
+    return tuple(turned)
+
+
+def cuboids(cells: Sequence[Sequence[int]], *, split: bool, key: int = 4, angle: float = 0, sink: float = 0) -> Pose:
+    """Gives the block on its cells (the cube in control first), rolled by an angle in radians towards a key."""
+    if split:
+        boxes = [(_box(col, row, 0, 1, 1, 1), k == 0) for k, (row, col) in enumerate(cells)]
+    else:
+        rows, cols = zip(*cells, strict=True)
+        wide, deep = max(cols) - min(cols) + 1, max(rows) - min(rows) + 1
+        boxes = [(_box(min(cols), min(rows), 0, wide, deep, 2 if len(cells) == 1 else 1), True)]
+    if key < 4 and angle:
+        boxes[0] = (_turned(boxes[0][0], key, angle), True)
+    if sink:
+        boxes[0] = (tuple((x, y, z - sink) for x, y, z in boxes[0][0]), True)
+    return Pose(tuple(boxes))
+
+
+class _Scene:
+    """A picture that takes points of the world."""
+
+    def __init__(self, game: Any, theme: Theme, size: float, description: str) -> None:
+        height, width = game.shape
+        self.size = size
+        # As large as the terrain with a standing block on any of its tiles: the same for all positions of a level.
+        tiles = [
+            (row, col) for row, codes in enumerate((game.board & 15).tolist()) for col, code in enumerate(codes) if code
+        ]
+        corners = [(col + k % 2, row + k // 2, z) for row, col in tiles for k in range(4) for z in (-_THICK, 2)]
+        places = [self._plain(corner) for corner in corners]
+        pad = size * 0.45
+        self.left = pad - min(x for x, _ in places)
+        self.top = pad - min(y for _, y in places)
+        self.out = Picture(
+            max(x for x, _ in places) + self.left + pad,
+            max(y for _, y in places) + self.top + pad,
+            theme,
+            title=f"Bloxorz in three dimensions, {height} rows and {width} columns",
+            description=description,
+            corner=size / 4,
+        )
+        self.out.flat = False
+
+    def _plain(self, point: Point) -> tuple[float, float]:
+        x, y, z = point
+        return (_C * x - _S * y) * self.size, ((_S * x + _C * y) * _SP - z * _CP) * self.size
+
+    def at(self, point: Point) -> tuple[float, float]:
+        x, y = self._plain(point)
+        return x + self.left, y + self.top
+
+    def face(self, points: Iterable[Point], **named: Any) -> None:
+        self.out.polygon([self.at(point) for point in points], **named)
+
+    def flat(self, x0: float, y0: float, x1: float, y1: float, z: float = 0, **named: Any) -> None:
+        self.face([(x0, y0, z), (x1, y0, z), (x1, y1, z), (x0, y1, z)], **named)
+
+    def arc(self, x: float, y: float, r: float, start: float, stop: float, **named: Any) -> None:
+        """A part of a circle on the ground, from and to parts of a turn."""
+        steps = max(4, round(abs(stop - start) * 28))
+        turns = [2 * math.pi * (start + (stop - start) * k / steps) for k in range(steps + 1)]
+        points = [self.at((x + r * math.cos(turn), y + r * math.sin(turn), 0)) for turn in turns]
+        words = " L ".join(f"{number(px)} {number(py)}" for px, py in points)
+        self.out.path(f"M {words}", fill="none", stroke_linecap="round", stroke_linejoin="round", **named)
+
+    def letter(self, x: float, y: float, letter: str, fill: str, *, size: float = 0.4) -> None:
+        """A letter that lies on the ground."""
+        px, py = self.at((x, y, 0))
+        matrix = " ".join(number(value) for value in (_C, _S * _SP, -_S, _C * _SP, px, py))
+        self.out.begin(transform=f"matrix({matrix})")
+        self.out.text(0, 0, letter, size=size * self.size, fill=fill, font_weight="bold")
+        self.out.end()
+
+
+def scene(
+    game: Any,
+    letters: Sequence[str],
+    theme: Theme,
+    size: float,
+    description: str,
+    *,
+    pose: Pose | None = None,
+    opening: dict[str, float] | None = None,
+    behind: bool = False,
+) -> Picture:
+    """Draws a position.
+
+    ``pose`` is another block, ``opening`` how far bridges are open, from 0 to 1, by letter; ``behind`` puts the block
+    behind the terrain.
+    """
+    draw = _Scene(game, theme, size * 0.92, description)
+    codes = (game.board & 15).tolist()
+    height, width = game.shape
+    if pose is None:
+        pose = cuboids(game.block.tolist(), split=game.is_split)
+    if behind:
+        _block(draw, pose)
+    for row in range(height):
+        for col in range(width):
+            tile, letter = Tile(codes[row][col]), letters[row][col]
+            if tile in (Tile.BRIDGE_OFF, Tile.BRIDGE_ON):
+                part = (opening or {}).get(letter, float(tile == Tile.BRIDGE_ON))
+                _bridge(draw, row, col, letter, part)
+            elif tile != Tile.NONE:
+                _tile(draw, row, col, tile, letter)
+    if not behind:
+        _block(draw, pose)
+    return draw.out
+
+
+def _block(draw: _Scene, pose: Pose) -> None:
+    theme = draw.out.theme
+    # Farther boxes first; the slabs lie below them all.
+    for box, control in sorted(pose.boxes, key=lambda one: sum(_S * x + _C * y for x, y, _ in one[0])):
+        _cuboid(draw, box, theme.red if control else mix(theme.red, theme.tile, 0.45))
+
+
+def _slab(draw: _Scene, row: int, col: int, colour: str, *, part: float = 1, thick: float = _THICK) -> None:
+    """A slab whose upper side is on the ground; ``part`` of its width is there."""
+    x0, x1, y0, y1 = col + _GAP, col + 1 - _GAP, row + _GAP, row + 1 - _GAP
+    inset = (1 - part) * (x1 - x0) / 2
+    x0, x1 = x0 + inset, x1 - inset
+    front = [(x0, y1, 0), (x1, y1, 0), (x1, y1, -thick), (x0, y1, -thick)]
+    right = [(x1, y0, 0), (x1, y1, 0), (x1, y1, -thick), (x1, y0, -thick)]
+    draw.face(front, fill=_shaded(colour, (0, 1, 0)))
+    draw.face(right, fill=_shaded(colour, (1, 0, 0)))
+    draw.flat(x0, y0, x1, y1, fill=colour)
+
+
+def _bridge(draw: _Scene, row: int, col: int, letter: str, part: float) -> None:
+    theme = draw.out.theme
+    middle = (col + 0.5, row + 0.5)
+    if part < 1:
+        inset = 0.1
+        dash = f"{number(draw.size * 0.09)} {number(draw.size * 0.09)}"
+        style: dict[str, Any] = {
+            "fill": "none",
+            "stroke": theme.muted,
+            "stroke_width": draw.size * 0.03,
+            "stroke_dasharray": dash,
+        }
+        draw.flat(col + inset, row + inset, col + 1 - inset, row + 1 - inset, **style)
+    if part > 0:
+        _slab(draw, row, col, theme.sky, part=part, thick=0.14)
+        if part == 1:
+            for k in (0.25, 0.75):
+                ends = [draw.at((col + k, row + _GAP * 2, 0)), draw.at((col + k, row + 1 - _GAP * 2, 0))]
+                draw.out.line(*ends[0], *ends[1], stroke=theme.blue, stroke_width=draw.size * 0.03)
+    if part in (0, 1):
+        draw.letter(*middle, letter, "#12202e" if part else theme.muted)
+
+
+def _tile(draw: _Scene, row: int, col: int, tile: Tile, letter: str) -> None:
+    theme = draw.out.theme
+    x, y = col + 0.5, row + 0.5
+    if tile == Tile.LIGHT:
+        _slab(draw, row, col, mix(theme.orange, theme.page, 0.3), thick=0.1)
+        for dx in (-0.22, 0.22):
+            ends = [draw.at((x - dx, y - 0.22, 0)), draw.at((x + dx, y + 0.22, 0))]
+            draw.out.line(*ends[0], *ends[1], stroke=mix(theme.orange, "#000000", 0.25), stroke_width=draw.size * 0.035)
+        return
+    shade = 0.5 if (row + col) % 2 else 0.0
+    _slab(draw, row, col, mix(theme.tile, theme.tile_soft, shade))
+    if tile == Tile.TARGET:
+        _hole(draw, row, col)
+    elif tile in (Tile.SWITCH_SOFT, Tile.SWITCH_HEAVY, Tile.SPLITTER):
+        style: dict[str, Any] = {"stroke": theme.purple, "stroke_width": draw.size * 0.075}
+        if tile == Tile.SWITCH_SOFT:
+            draw.arc(x, y, 0.33, 0, 1, **style)
+        elif tile == Tile.SWITCH_HEAVY:
+            draw.flat(x - 0.31, y - 0.31, x + 0.31, y + 0.31, fill="none", stroke_linejoin="round", **style)
+        else:
+            draw.arc(x - 0.07, y, 0.29, 0.27, 0.73, **style)
+            draw.arc(x + 0.07, y, 0.29, -0.23, 0.23, **style)
+        draw.letter(x, y, letter, theme.ink, size=0.36)
+
+
+def _hole(draw: _Scene, row: int, col: int) -> None:
+    """The target: a shaft with lit walls at the back and on the left, and a rim."""
+    theme = draw.out.theme
+    x0, x1, y0, y1 = col + 0.11, col + 0.89, row + 0.11, row + 0.89
+    draw.flat(x0, y0, x1, y1, fill=theme.night)
+    back = [(x0, y0, 0), (x1, y0, 0), (x1, y0, -_THICK), (x0, y0, -_THICK)]
+    left = [(x0, y0, 0), (x0, y1, 0), (x0, y1, -_THICK), (x0, y0, -_THICK)]
+    draw.face(back, fill=mix(theme.tile, theme.night, 0.45))
+    draw.face(left, fill=mix(theme.tile, theme.night, 0.6))
+    rim: dict[str, Any] = {
+        "fill": "none",
+        "stroke": theme.green,
+        "stroke_width": draw.size * 0.06,
+        "stroke_linejoin": "round",
+    }
+    draw.flat(x0, y0, x1, y1, **rim)
+
+
+def _cuboid(draw: _Scene, box: Sequence[Point], colour: str) -> None:
+    edge = {"stroke": mix(colour, "#000000", 0.55), "stroke_width": draw.size * 0.03, "stroke_linejoin": "round"}
+    for side in _SIDES:
+        a, b, _, d = (box[k] for k in side)
+        u, v = ([q - p for p, q in zip(a, other, strict=True)] for other in (b, d))
+        # The corners go round so that this points inwards.
+        inwards = (u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0])
+        length = math.sqrt(sum(part * part for part in inwards))
+        normal = (-inwards[0] / length, -inwards[1] / length, -inwards[2] / length)
+        if sum(one * other for one, other in zip(normal, _TO_CAMERA, strict=True)) > 1e-6:
+            draw.face([box[k] for k in side], fill=_shaded(colour, normal), **edge)

@@ -1,0 +1,260 @@
+"""The picture of MyPhoton: light on a dark floor, beams that bend at the middle of a tile."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ..photon import LIT, Tile
+from .svg import Picture, number
+from .theme import Theme
+
+__all__ = ["glyphs", "picture"]
+
+_LINES = {0: "· ", 5: "│ ", 10: "──", 15: "┼─"}
+"""An empty tile by its laserlets: light crosses it straight."""
+
+_ARROWS = "^>v<"
+
+
+def _words(code: int) -> tuple[str, str]:
+    """The two signs of a tile that is not empty, and their role."""
+    tile = Tile(code & ~LIT)
+    if tile == Tile.WALL:
+        return "██", "muted"
+    if tile < Tile.TMIRROR_N:
+        return ("M" if tile < Tile.SPLITTER_DOWN else "B") + "\\/"[tile & 1], "sky"
+    arrow = _ARROWS[(tile - Tile.TMIRROR_N) % 4]
+    if tile < Tile.LASER_N:
+        return "T" + arrow, "sky"
+    if tile < Tile.SENSOR_N:
+        return "L" + arrow, "red"
+    return ("●" if code & LIT else "○") + arrow, "green" if code & LIT else "orange"
+
+
+def glyphs(game: Any) -> list[list[tuple[str, str]]]:
+    """Tiles as in the notation, two signs each; walls are blocks, beams lines, sensors ``○``, or ``●`` when lit."""
+    rows = []
+    for codes, beams in zip(game.board.tolist(), game.beams.tolist(), strict=True):
+        row = []
+        for code, beam in zip(codes, beams, strict=True):
+            row.append((_LINES[beam], "glow" if beam else "muted") if code == Tile.EMPTY else _words(code))
+        rows.append(row)
+    return rows
+
+
+def _describe(game: Any) -> str:
+    board = game.board
+    words = []
+    for row, col in game.sensors.tolist():
+        words.append(f"row {row}, column {col} {'lit' if board[row, col] & LIT else 'dark'}")
+    said = f"{len(game.lasers)} lasers, {len(game.hardware)} pieces of hardware. "
+    said += f"Sensors: {'; '.join(words)}." if words else "No sensors."
+    return said + (" Solved." if game.is_solved else "")
+
+
+def _first_heads(game: Any, count: int) -> npt.NDArray[np.uint8]:
+    """The laserlets that the first heads of the trace have laid."""
+    beams, steps = game.beams, game.trace()
+    laid = np.zeros_like(beams)
+    row, col = steps["row"], steps["col"]
+    entering = (steps["heading"] + 2) % 4
+    laid_by = min(max(int(count), 0), len(row))
+    np.bitwise_or.at(laid, (row[:laid_by], col[:laid_by]), (1 << entering[:laid_by]).astype(np.uint8))
+    # A head lays the halves by which it goes on: seen from the heads that came from it.
+    came = np.flatnonzero((steps["parent"] >= 0) & (steps["parent"] < laid_by))
+    parent = steps["parent"][came]
+    np.bitwise_or.at(laid, (row[parent], col[parent]), (1 << steps["heading"][came]).astype(np.uint8))
+    return laid & beams  # type: ignore[no-any-return]
+
+
+def picture(
+    game: Any,
+    theme: Theme,
+    size: float,
+    *,
+    selected: tuple[int, int] | None = None,
+    heads: int | None = None,
+) -> Picture:
+    """Draws the world. ``selected`` is the cell of a piece that is taken up; ``heads`` draws the light of the first
+    heads of ``game.trace()`` only, for a run of the beams step by step."""
+    height, width = game.shape
+    pad = size / 3
+    out = Picture(
+        width * size + 2 * pad,
+        height * size + 2 * pad,
+        theme,
+        title=f"MyPhoton, {height} rows and {width} columns",
+        description=_describe(game),
+        corner=size / 4,
+    )
+    out.grid(pad, pad, size, game.shape)
+    board, beams = game.board, game.beams
+    if heads is not None:
+        beams = _first_heads(game, heads)
+        board[beams == 0] &= LIT - 1  # a sensor is dark until its light has come
+    out.rect(pad, pad, width * size, height * size, rx=size * 0.1, fill=theme.night)
+    _grid(out, height, width, pad, size)
+    for row, col in game.hardware.tolist():
+        _plate(out, pad + col * size, pad + row * size, size)
+    _light(out, beams, pad, size)
+    _walls(out, board, pad, size)
+    for row, col in np.argwhere(board > Tile.WALL).tolist():
+        middle = (pad + (col + 0.5) * size, pad + (row + 0.5) * size)
+        _tile(out, *middle, size, int(board[row, col]))
+    if selected is not None:
+        row, col = (int(part) for part in selected)
+        inset = size * 0.03
+        box = (pad + col * size + inset, pad + row * size + inset, size - 2 * inset, size - 2 * inset)
+        ring: dict[str, Any] = {"fill": "none", "stroke": theme.orange, "stroke_width": size * 0.08}
+        out.rect(*box, rx=size * 0.16, **ring, stroke_dasharray=f"{number(size * 0.22)} {number(size * 0.11)}")
+    return out
+
+
+def _grid(out: Picture, height: int, width: int, pad: float, size: float) -> None:
+    lines = [f"M{number(pad + col * size)} {number(pad)}v{number(height * size)}" for col in range(1, width)]
+    lines += [f"M{number(pad)} {number(pad + row * size)}h{number(width * size)}" for row in range(1, height)]
+    if lines:
+        faint = {"stroke": out.theme.muted, "stroke_width": size * 0.02, "stroke_opacity": 0.35}
+        out.path("".join(lines), fill="none", **faint)
+
+
+def _walls(out: Picture, board: npt.NDArray[np.uint8], pad: float, size: float) -> None:
+    theme = out.theme
+    edge = size * 0.03
+    for row, codes in enumerate((board == Tile.WALL).tolist()):
+        col = 0
+        while col < len(codes):
+            if not codes[col]:
+                col += 1
+                continue
+            end = col
+            while end < len(codes) and codes[end]:
+                end += 1
+            box = (pad + col * size + edge / 2, pad + row * size + edge / 2, (end - col) * size - edge, size - edge)
+            out.rect(*box, rx=size * 0.08, fill=theme.tile, stroke=theme.tile_edge, stroke_width=edge)
+            col = end
+
+
+def _plate(out: Picture, x: float, y: float, size: float) -> None:
+    """The ground under a piece that can be moved."""
+    inset = size * 0.06
+    look = {"fill": out.theme.sky, "fill_opacity": 0.16, "stroke": out.theme.sky, "stroke_opacity": 0.5}
+    out.rect(
+        x + inset, y + inset, size - 2 * inset, size - 2 * inset, rx=size * 0.14, stroke_width=size * 0.025, **look
+    )
+
+
+def _light(out: Picture, beams: npt.NDArray[np.uint8], pad: float, size: float) -> None:
+    """All laserlets as one path; halves in a line are one stroke."""
+    half = size / 2
+    strokes = []
+    for bits, flip in (((8, 2), False), ((1, 4), True)):
+        lanes = beams.T if flip else beams
+        for lane, cells in enumerate(lanes.tolist()):
+            halves = [bool(cell & bit) for cell in cells for bit in bits]
+            at = 0
+            while at < len(halves):
+                if not halves[at]:
+                    at += 1
+                    continue
+                end = at
+                while end < len(halves) and halves[end]:
+                    end += 1
+                along, across = pad + at * half, pad + (lane + 0.5) * size
+                x, y = (across, along) if flip else (along, across)
+                strokes.append(f"M{number(x)} {number(y)}{'v' if flip else 'h'}{number((end - at) * half)}")
+                at = end
+    if not strokes:
+        return
+    glow, d = out.theme.glow, "".join(strokes)
+    look: dict[str, Any] = {"fill": "none", "stroke": glow, "stroke_linecap": "round"}
+    out.path(d, **look, stroke_width=size * 0.26, stroke_opacity=0.16)
+    out.path(d, **look, stroke_width=size * 0.14, stroke_opacity=0.3)
+    out.path(d, **look, stroke_width=size * 0.06)
+
+
+def _tile(out: Picture, x: float, y: float, size: float, code: int) -> None:
+    tile = Tile(code & ~LIT)
+    if tile in (Tile.MIRROR_DOWN, Tile.MIRROR_UP):
+        _slant(out, x, y, size, up=tile == Tile.MIRROR_UP)
+    elif tile in (Tile.SPLITTER_DOWN, Tile.SPLITTER_UP):
+        _splitter(out, x, y, size, up=tile == Tile.SPLITTER_UP)
+    elif tile < Tile.LASER_N:
+        _tmirror(out, x, y, size, tile - Tile.TMIRROR_N)
+    elif tile < Tile.SENSOR_N:
+        _laser(out, x, y, size, tile - Tile.LASER_N)
+    else:
+        _sensor(out, x, y, size, tile - Tile.SENSOR_N, lit=bool(code & LIT))
+
+
+def _slant(out: Picture, x: float, y: float, size: float, *, up: bool) -> None:
+    reach = size * 0.33
+    drop = -reach if up else reach
+    ends = (x - reach, y - drop, x + reach, y + drop)
+    out.line(*ends, stroke=out.theme.blue, stroke_width=size * 0.17, stroke_linecap="round")
+    out.line(*ends, stroke="#f4f8fb", stroke_width=size * 0.09, stroke_linecap="round")
+
+
+def _splitter(out: Picture, x: float, y: float, size: float, *, up: bool) -> None:
+    reach = size * 0.3
+    drop = -reach if up else reach
+    look: dict[str, Any] = {"fill": out.theme.sky, "fill_opacity": 0.25, "stroke": "#f4f8fb"}
+    out.rect(x - reach, y - reach, 2 * reach, 2 * reach, rx=size * 0.03, stroke_width=size * 0.05, **look)
+    dashes = f"{number(size * 0.1)} {number(size * 0.055)}"
+    line: dict[str, Any] = {"stroke": "#f4f8fb", "stroke_width": size * 0.07, "stroke_dasharray": dashes}
+    out.line(x - reach, y - drop, x + reach, y + drop, **line)
+
+
+def _turned(x: float, y: float, facing: int, points: list[tuple[float, float]]) -> list[tuple[float, float]]:
+    """Points that were drawn facing north, turned clockwise by quarters."""
+    cos, sin = round(math.cos(facing * math.pi / 2)), round(math.sin(facing * math.pi / 2))
+    return [(x + px * cos - py * sin, y + px * sin + py * cos) for px, py in points]
+
+
+def _tmirror(out: Picture, x: float, y: float, size: float, facing: int) -> None:
+    theme = out.theme
+    body = [(0, -0.3), (0.36, 0.16), (0.36, 0.3), (-0.36, 0.3), (-0.36, 0.16)]
+    points = _turned(x, y, facing, [(px * size, py * size) for px, py in body])
+    edge: dict[str, Any] = {"stroke": theme.blue, "stroke_width": size * 0.05, "stroke_linejoin": "round"}
+    out.polygon(points, fill="#c9d6e2", **edge)
+    bright = _turned(x, y, facing, [(px * size, py * size) for px, py in [(-0.33, 0.12), (0, -0.26), (0.33, 0.12)]])
+    d = "M" + "L".join(f"{number(px)} {number(py)}" for px, py in bright)
+    out.path(
+        d, fill="none", stroke="#ffffff", stroke_width=size * 0.07, stroke_linejoin="round", stroke_linecap="round"
+    )
+
+
+def _laser(out: Picture, x: float, y: float, size: float, facing: int) -> None:
+    theme = out.theme
+    barrel = [(-0.1, -0.46), (0.1, -0.46), (0.13, -0.2), (-0.13, -0.2)]
+    out.polygon(_turned(x, y, facing, [(px * size, py * size) for px, py in barrel]), fill=theme.tile_edge)
+    body = size * 0.32
+    edge: dict[str, Any] = {"stroke": theme.tile_edge, "stroke_width": size * 0.04}
+    out.rect(x - body, y - body, 2 * body, 2 * body, rx=size * 0.12, fill=theme.red, **edge)
+    arrow = [(0, -0.2), (0.17, 0.12), (-0.17, 0.12)]
+    out.polygon(_turned(x, y, facing, [(px * size, py * size) for px, py in arrow]), fill=theme.glow)
+
+
+def _sensor(out: Picture, x: float, y: float, size: float, facing: int, *, lit: bool) -> None:
+    theme = out.theme
+    cup = [(-0.2, -0.5), (-0.36, -0.5), (-0.36, 0.36), (0.36, 0.36), (0.36, -0.5), (0.2, -0.5)]
+    points = _turned(x, y, facing, [(px * size, py * size) for px, py in cup])
+    edge: dict[str, Any] = {"stroke": theme.green, "stroke_width": size * 0.07, "stroke_linejoin": "round"}
+    d = "M" + "L".join(f"{number(px)} {number(py)}" for px, py in points)
+    out.path(d, fill=theme.green, fill_opacity=0.35 if lit else 0.12, stroke_linecap="round", **edge)
+    eye = size * 0.17
+    if lit:
+        out.circle(x, y, eye * 1.6, fill=theme.glow, fill_opacity=0.35)
+        out.circle(x, y, eye, fill=theme.glow, stroke=theme.green, stroke_width=size * 0.05)
+        for k in range(8):
+            # Rays, so that the state does not hang on colour alone.
+            dx, dy = math.cos(k * math.pi / 4), math.sin(k * math.pi / 4)
+            near, far = eye * 1.35, eye * 1.75
+            ends = (x + dx * near, y + dy * near, x + dx * far, y + dy * far)
+            out.line(*ends, stroke=theme.glow, stroke_width=size * 0.04, stroke_linecap="round")
+    else:
+        out.circle(x, y, eye, fill=theme.night, stroke=theme.green, stroke_width=size * 0.05)
