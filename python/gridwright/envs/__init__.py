@@ -1,0 +1,49 @@
+"""Environments for learning: Gymnasium for the one-player games, PettingZoo for Linear Domination.
+
+Importing this module registers the ids ``gridwright/Name-v0`` of the table ``WORLDS``; ``gymnasium.make`` and
+``gymnasium.make_vec`` then make them, and ``gymnasium.make("gridwright.envs:gridwright/Bloxorz-v0")`` does both at
+once. ``gridwright.envs.linear_domination.env()`` needs PettingZoo. ``pip install 'gridwright[envs]'`` brings the two.
+
+>>> import gridwright.envs, gymnasium
+>>> env = gymnasium.make("gridwright/Bloxorz-v0")
+>>> env.action_space, env.observation_space.shape
+(Discrete(5), (6, 10))
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any
+
+try:
+    import gymnasium
+except ImportError:
+    raise ImportError("environments need Gymnasium: pip install 'gridwright[envs]'") from None
+
+from .single import GridEnv
+from .vector import GridVectorEnv
+from .worlds import WORLDS, World
+
+__all__ = ["WORLDS", "GridEnv", "GridVectorEnv", "World"]
+
+
+def _register() -> None:
+    for name in WORLDS:
+        id = f"gridwright/{name}-v0"
+        if id not in gymnasium.registry:
+            gymnasium.register(
+                id,
+                entry_point="gridwright.envs.single:GridEnv",
+                vector_entry_point="gridwright.envs.vector:GridVectorEnv",
+                kwargs={"world": name},
+            )
+
+
+_register()
+
+
+def __getattr__(name: str) -> Any:
+    # PettingZoo is asked for only where it is used.
+    if name == "linear_domination":
+        return importlib.import_module(f"{__name__}.linear_domination")
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

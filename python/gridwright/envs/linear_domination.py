@@ -1,0 +1,213 @@
+"""Linear Domination for two players, as a PettingZoo environment whose agents take turns.
+
+>>> from gridwright.envs import linear_domination
+>>> env = linear_domination.env(size=8, lookback=3, plies=20)
+>>> env.reset(seed=1)
+>>> observation, reward, terminated, truncated, info = env.last()
+>>> observation["observation"].shape, observation["action_mask"].shape
+((8, 8), (4096,))
+>>> env.step(int(observation["action_mask"].argmax()))
+>>> env.agent_selection
+'player_1'
+"""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+import numpy as np
+import numpy.typing as npt
+from gymnasium import spaces
+
+try:
+    from pettingzoo import AECEnv
+except ImportError:
+    raise ImportError("Linear Domination needs PettingZoo: pip install 'gridwright[envs]'") from None
+
+from ..batch import Batch
+from ..domination import LinearDomination
+from ..errors import IllegalMoveError, MoveError
+from . import worlds
+
+__all__ = ["RawEnv", "env", "raw_env"]
+
+# Codes as the second player sees them: 1 is always one's own.
+_SWAPPED = np.array([0, 2, 1], dtype=np.uint8)
+
+
+class RawEnv(AECEnv[str, dict[str, npt.NDArray[Any]], int]):  # type: ignore[misc] # has no types for mypy
+    """Linear Domination with a limit of plies.
+
+    ``player_0`` is X and begins. An observation is a dict of ``observation`` ``(N, N)`` uint8, 1 one's own cells and
+    2 the other's, and ``action_mask`` ``(N**4,)`` int8, all zeros for the player who is not to move. An action is the
+    row-major index of ``(row, col, row, col)``, tail and head. After ``plies`` plays, or where no legal play is left,
+    the game ends: ``player_0`` wins (+1, the other -1) with more cells than ``player_1`` and ``komi`` together; equal
+    numbers give 0 to both. Moving last is a great advantage, so seats are to be swapped, or ``komi`` set below 0 for
+    an even number of plies.
+
+    ``illegal`` tells what a play does that the mask rules out: ``"lose"`` ends the game, -1 for the player and +1 for
+    the other, as PettingZoo's wrapper for that has it; ``"raise"`` raises ``IllegalMoveError`` and does nothing.
+
+    ``start``: a position to begin at, in place of an empty board of ``size`` and ``lookback``. ``seed`` of ``reset``
+    is taken and changes nothing: nothing is left to chance.
+    """
+
+    metadata: ClassVar[dict[str, Any]] = {
+        "name": "linear_domination_v0",
+        "render_modes": ["rgb_array", "ansi", "human"],
+        "render_fps": 2,
+        "is_parallelizable": False,
+    }
+
+    def __init__(
+        self,
+        size: int = 8,
+        lookback: int = 3,
+        plies: int = 20,
+        komi: float = 0.0,
+        *,
+        start: LinearDomination | None = None,
+        illegal: str = "raise",
+        render_mode: str | None = None,
+    ) -> None:
+        super().__init__()
+        if illegal not in ("raise", "lose"):
+            raise ValueError(f"illegal {illegal!r}, wanted 'raise' or 'lose'")
+        if plies < 1:
+            raise ValueError(f"plies {plies}, wanted 1 or more")
+        first = LinearDomination.empty(size, lookback) if start is None else start
+        self.illegal = illegal
+        self.size, self.plies, self.komi = first.height, int(plies), float(komi)
+        self.render_mode = worlds.checked_mode(render_mode, self.metadata["render_modes"])
+        self._batch = Batch(first, 1, autoreset="disabled", mask=False)
+        self._core = self._batch._core
+        self._first = len(first.plays) % 2
+        self.possible_agents = ["player_0", "player_1"]
+        self.agents = list(self.possible_agents)
+        moves = worlds.volume(self._batch.bounds)
+        observation = spaces.Dict(
+            {
+                "action_mask": spaces.Box(0, 1, (moves,), np.int8),
+                "observation": spaces.Box(0, 2, first.shape, np.uint8),
+            }
+        )
+        self.observation_spaces = dict.fromkeys(self.possible_agents, observation)
+        self.action_spaces = {agent: spaces.Discrete(moves) for agent in self.possible_agents}
+        self._nothing = np.zeros(moves, dtype=np.int8)
+        self._nothing.flags.writeable = False
+        self._turn = -1
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        """The space of the observations of an agent, the same object at every call."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        """The space of the actions of an agent, the same object at every call."""
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Starts a game."""
+        if seed is not None:
+            for i, space in enumerate(self.action_spaces.values()):
+                space.seed(seed + i)
+        self.agents = list(self.possible_agents)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self._skip_agent_selection = None
+        self._turn, self._made = self._first, 0
+        self.agent_selection = self.possible_agents[self._turn]
+        self._board, info = self._core.reset_one(None)
+        self._mask = info["action_mask"]
+
+    def observe(self, agent: str) -> dict[str, npt.NDArray[Any]]:
+        """What an agent sees: fresh arrays."""
+        board = self._board.copy() if agent == "player_0" else _SWAPPED[self._board]
+        mask = self._mask if agent == self.agent_selection else self._nothing
+        return {"action_mask": mask.copy(), "observation": board}
+
+    def step(self, action: int | None) -> None:
+        """Makes the play of the agent whose turn it is; ``None`` for one whose game is over.
+
+        Raises ``RuntimeError`` before the first ``reset`` and ``MoveError`` for what is no action at all.
+        """
+        if self._turn < 0:
+            raise RuntimeError("a step before the first reset, wanted reset() first")
+        agent = self.agent_selection
+        if self.terminations[agent]:
+            self._was_dead_step(action)
+            return
+        if action is None or not 0 <= action < len(self._mask):
+            raise MoveError(f"action {action}, wanted 0 to {len(self._mask) - 1}")
+        if not self._mask[action]:
+            if self.illegal == "raise":
+                move = tuple(int(part) for part in np.unravel_index(action, self._batch.bounds))
+                raise IllegalMoveError(f"illegal action {action}, wanted one that the mask allows", move, "masked")
+            self._finish(-1.0 if agent == "player_0" else 1.0)
+            return
+        self._board, _, over, _, info = self._core.step_one(action)
+        self._mask = info["action_mask"]
+        self._made += 1
+        self._turn = 1 - self._turn
+        self.agent_selection = self.possible_agents[self._turn]
+        self._cumulative_rewards[agent] = 0.0
+        if over or self._made >= self.plies:
+            margin = self.margin
+            self._finish(float((margin > 0) - (margin < 0)))
+
+    def _finish(self, won: float) -> None:
+        self.rewards = {"player_0": won, "player_1": -won}
+        self.terminations = dict.fromkeys(self.agents, True)
+        self._mask = self._nothing
+        self._accumulate_rewards()
+
+    @property
+    def margin(self) -> float:
+        """Cells of ``player_0`` less those of ``player_1`` and the komi."""
+        counts = np.bincount(self._board.ravel(), minlength=3)
+        return float(counts[1]) - float(counts[2]) - self.komi
+
+    @property
+    def game(self) -> LinearDomination:
+        """A copy of the game as it stands."""
+        found: LinearDomination = self._batch.game(0)
+        return found
+
+    def state(self) -> npt.NDArray[np.uint8]:
+        """The board as X sees it: a fresh ``(N, N)`` array."""
+        board: npt.NDArray[np.uint8] = self._board.copy()
+        return board
+
+    def render(self) -> Any:
+        """Draws the game: uint8 ``(H, W, 3)`` for ``rgb_array``, text for ``ansi``; ``human`` prints the text."""
+        if self.render_mode == "human":
+            print(worlds.frame(self.game, "ansi"))
+            return None
+        return worlds.frame(self.game, self.render_mode)
+
+    def close(self) -> None:
+        """Does nothing: there is no window."""
+
+    def __getstate__(self) -> dict[str, Any]:
+        state = self.__dict__.copy()
+        del state["_core"]
+        return state
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._core = self._batch._core
+
+
+def raw_env(**options: Any) -> RawEnv:
+    """Makes the environment that raises for an illegal play; the options are those of ``RawEnv``."""
+    return RawEnv(**options)
+
+
+def env(**options: Any) -> RawEnv:
+    """Makes the environment in which an illegal play loses; the options are those of ``RawEnv``.
+
+    PettingZoo's wrappers would do the same ten times slower.
+    """
+    return RawEnv(**{"illegal": "lose", **options})

@@ -1,0 +1,234 @@
+"""Many environments: a batch behind Gymnasium's ``VectorEnv``."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+
+from ..batch import Batch
+from . import worlds
+from .worlds import WORLDS, Source
+
+__all__ = ["GridVectorEnv"]
+
+_MODES = {
+    AutoresetMode.NEXT_STEP: "next_step",
+    AutoresetMode.SAME_STEP: "same_step",
+    AutoresetMode.DISABLED: "disabled",
+}
+
+
+class GridVectorEnv(VectorEnv[Any, Any, npt.NDArray[Any]]):
+    """Many one-player games stepped together in Rust; ``gymnasium.make_vec("gridwright/Bloxorz-v0", 1024)`` makes one.
+
+    It does what ``SyncVectorEnv`` of as many ``GridEnv`` does, with the same parameters: environment i has the seed
+    ``seed + i``. ``info["action_mask"]`` is ``(n, actions)`` int8. ``autoreset_mode`` is any of Gymnasium's three;
+    ``threads`` is left to the batch. With ``copy=False`` observations, masks and the other arrays are handed out in two
+    alternating sets of buffers: what a call gave is overwritten by the call after the next.
+
+    >>> import gridwright.envs, gymnasium
+    >>> envs = gymnasium.make_vec("gridwright/Bloxorz-v0", num_envs=3)
+    >>> boards, infos = envs.reset(seed=1)
+    >>> boards, rewards, terminated, truncated, infos = envs.step(envs.sample_legal())
+    >>> boards.shape, rewards.dtype, infos["action_mask"].shape
+    ((3, 6, 10), dtype('float64'), (3, 5))
+    """
+
+    def __init__(
+        self,
+        num_envs: int,
+        world: str,
+        level: str | Sequence[str] | None = None,
+        *,
+        generator: Source | None = None,
+        size: tuple[int, int] | None = None,
+        pool: int | None = None,
+        max_steps: int | None = -1,
+        rewards: tuple[float, float, float, float, float] = (1.0, -1.0, 0.0, 0.0, 0.0),
+        actions: str | None = None,
+        mask: bool = True,
+        mask_in_observation: bool = False,
+        render_mode: str | None = None,
+        autoreset_mode: str | AutoresetMode = AutoresetMode.NEXT_STEP,
+        copy: bool = True,
+        threads: int = 0,
+        **recipe: Any,
+    ) -> None:
+        found = WORLDS[world]
+        mode = AutoresetMode(autoreset_mode)
+        self.world, self.num_envs, self.copy = world, num_envs, copy
+        self.metadata = {"render_modes": ["rgb_array", "ansi"], "render_fps": 4, "autoreset_mode": mode}
+        self.render_mode = worlds.checked_mode(render_mode, self.metadata["render_modes"])
+        start = worlds.source(found, level, generator, size, recipe)
+        self._batch = Batch(
+            start,
+            num_envs,
+            pool=worlds.pool(start, pool),
+            autoreset=_MODES[mode],
+            max_steps=found.max_steps if max_steps == -1 else max_steps,
+            rewards=rewards,
+            mask=mask or mask_in_observation,
+            threads=threads,
+        )
+        self._flat = worlds.is_flat(self._batch.bounds, actions)
+        self._in_observation = mask_in_observation
+        self._seeded = False
+        self._ended = np.zeros(num_envs, dtype=np.bool_)
+        self._spare: list[dict[str, npt.NDArray[Any]]] = [{}, {}]
+        self.single_action_space = worlds.action_space(self._batch.bounds, self._flat)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+        self.single_observation_space = worlds.observation_space(self._batch, self._flat, mask_in_observation)
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+
+    def reset(
+        self,
+        *,
+        seed: int | Sequence[int | None] | None = None,
+        options: dict[str, Any] | None = None,
+    ) -> tuple[Any, dict[str, Any]]:
+        """Starts the next episodes, or the first ones of ``seed + i`` or of a list of seeds: observations and infos.
+
+        ``options={"reset_mask": mask}`` with a bool array ``(n,)`` resets the marked environments only.
+        """
+        marked = None if options is None else options.get("reset_mask")
+        if marked is not None:
+            self._check_mask(marked)
+        super().reset(seed=seed if isinstance(seed, int) else None)
+        if seed is None and not self._seeded:
+            seed = int(self.np_random.integers(2**63))
+        self._seeded = True
+        self._batch.reset(marked, seed=seed if seed is None or isinstance(seed, Sequence) else int(seed))
+        self._ended[slice(None) if marked is None else marked] = False
+        infos = self._infos(np.ones(self.num_envs, dtype=np.bool_) if marked is None else marked.copy())
+        return self._observations(infos), infos
+
+    def _check_mask(self, mask: Any) -> None:
+        wanted = f"wanted a bool array of shape ({self.num_envs},)"
+        if not isinstance(mask, np.ndarray) or mask.dtype != np.bool_:
+            raise TypeError(f"reset_mask of type {type(mask).__name__}, {wanted}")
+        if mask.shape != (self.num_envs,):
+            raise ValueError(f"reset_mask of shape {mask.shape}, {wanted}")
+        if not mask.any():
+            raise ValueError("reset_mask with nothing marked, wanted one True or more")
+
+    def step(
+        self, actions: Any
+    ) -> tuple[Any, npt.NDArray[np.float64], npt.NDArray[np.bool_], npt.NDArray[np.bool_], dict[str, Any]]:
+        """Makes a move in each game: observations, rewards, terminated, truncated, infos."""
+        batch = self._batch
+        disabled = self.metadata["autoreset_mode"] is AutoresetMode.DISABLED
+        if disabled and self._ended.any():
+            place = int(np.argmax(self._ended))
+            raise RuntimeError(f"environment {place} has ended, wanted reset with a reset_mask that marks it")
+        if self._flat:
+            batch.step_flat(actions)
+        else:
+            batch.step(actions)
+        if not self.copy:
+            self._spare.reverse()
+        infos = self._infos(np.ones(self.num_envs, dtype=np.bool_))
+        rewards, terminated, truncated = (
+            self._out(name, getattr(batch, name)) for name in ("reward", "terminated", "truncated")
+        )
+        if batch.final_board is not None:
+            self._finals(infos)
+        elif disabled:
+            np.logical_or(batch.terminated, batch.truncated, out=self._ended)
+        return self._observations(infos), rewards, terminated, truncated, infos
+
+    def _out(self, name: str, array: npt.NDArray[Any]) -> npt.NDArray[Any]:
+        """A copy of a buffer of the batch, in a buffer of its own where the user asked for that."""
+        if self.copy:
+            fresh: npt.NDArray[Any] = array.copy()
+            return fresh
+        spare = self._spare[0]
+        if name not in spare:
+            spare[name] = array.copy()
+        else:
+            np.copyto(spare[name], array)
+        return spare[name]
+
+    def _masks(self) -> npt.NDArray[np.int8] | None:
+        mask = self._batch.legal_mask
+        if mask is None:
+            return None
+        return mask.view(np.int8).reshape((self.num_envs, -1) if self._flat else mask.shape)
+
+    def _infos(self, which: npt.NDArray[np.bool_]) -> dict[str, Any]:
+        masks = self._masks()
+        return {} if masks is None else {"action_mask": self._out("mask", masks), "_action_mask": which}
+
+    def _observations(self, infos: dict[str, Any]) -> Any:
+        boards = self._out("board", self._batch.board)
+        if not self._in_observation:
+            return boards
+        masks = self._masks()
+        assert masks is not None
+        return {"action_mask": self._out("observed_mask", masks), "observation": boards}
+
+    def _finals(self, infos: dict[str, Any]) -> None:
+        """Adds what Gymnasium's same-step mode tells of the episodes that ended in this step."""
+        batch = self._batch
+        ended = batch.terminated | batch.truncated
+        if not ended.any():
+            return
+        places = np.flatnonzero(ended)
+        observations = np.full(self.num_envs, None, dtype=object)
+        assert batch.final_board is not None
+        masks = None
+        if batch.final_mask is not None:
+            masks = np.zeros_like(self._masks())
+            masks[ended] = batch.final_mask[ended].view(np.int8).reshape(len(places), *masks.shape[1:])
+            infos["final_info"] = {"action_mask": masks, "_action_mask": ended.copy()}
+        else:
+            infos["final_info"] = {}
+        for place in places:
+            board = batch.final_board[place].copy()
+            if self._in_observation:
+                assert masks is not None
+                observations[place] = {"action_mask": masks[place].copy(), "observation": board}
+            else:
+                observations[place] = board
+        infos.update(final_obs=observations, _final_obs=ended, _final_info=ended.copy())
+
+    def sample_legal(self, seed: int | None = None) -> npt.NDArray[np.int64]:
+        """Draws a legal action for each environment, in Rust: faster than ``action_space.sample(mask)``."""
+        drawn = self._batch.sample_legal(seed)
+        if not self._flat:
+            return drawn
+        return np.asarray(np.ravel_multi_index(tuple(drawn.T), self._batch.bounds), dtype=np.int64)
+
+    def action_masks(self) -> npt.NDArray[np.bool_]:
+        """Tells of every action whether it is legal now: a fresh bool array ``(n, actions)``."""
+        masks = self._masks()
+        if masks is None:
+            raise RuntimeError("environments without masks, wanted mask=True")
+        return masks.astype(np.bool_)
+
+    @property
+    def batch(self) -> Batch:
+        """The batch behind it; step it through the environment only."""
+        return self._batch
+
+    def get_state(self) -> Any:
+        """Keeps the state of all environments, for ``set_state``."""
+        return self._batch.get_state(), self._ended.copy()
+
+    def set_state(self, state: Any) -> tuple[Any, dict[str, Any]]:
+        """Goes back to a state that ``get_state`` gave: observations and infos there."""
+        kept, ended = state
+        self._batch.set_state(kept)
+        self._ended[:] = ended
+        infos = self._infos(np.ones(self.num_envs, dtype=np.bool_))
+        return self._observations(infos), infos
+
+    def render(self) -> tuple[Any, ...] | None:
+        """Draws all games, a frame each."""
+        if self.render_mode is None:
+            return None
+        return tuple(worlds.frame(self._batch.game(i), self.render_mode) for i in range(self.num_envs))

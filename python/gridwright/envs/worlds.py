@@ -1,0 +1,143 @@
+"""The table of the environments, and what all of them share: where episodes start, spaces, pictures."""
+
+from __future__ import annotations
+
+import functools
+import io
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from gymnasium import spaces
+
+from .. import GAMES
+from ..batch import Batch, recipe_of
+from ..game import GridGame
+
+__all__ = ["WORLDS", "World"]
+
+# How many puzzles a slow generator makes at the start.
+_POOL = 64
+
+# Boxes of more moves than this are offered as MultiDiscrete.
+_MOST_DISCRETE = 1 << 16
+
+
+@dataclass(frozen=True)
+class World:
+    """What an environment of a game does unless told otherwise."""
+
+    game: str
+    """Folder name of the game, its key in ``gridwright.GAMES``."""
+    max_steps: int
+    """After how many steps an episode is cut off."""
+    level: str | None = None
+    """The packaged level that it plays."""
+    size: tuple[int, int] | None = None
+    """The size of the boards that it makes, where it plays no packaged level."""
+    recipe: Mapping[str, Any] = field(default_factory=dict)
+    """What the game's ``generate`` is told besides the size."""
+
+    @property
+    def kind(self) -> type[GridGame]:
+        """The class of the game."""
+        return GAMES[self.game]
+
+
+WORLDS = {
+    "Bloxorz": World("bloxorz", level="level01", max_steps=200),
+    "GeeseSpotter": World("geese", size=(10, 10), recipe={"geese": 10}, max_steps=500),
+    "LightEmAll": World("lightemall", size=(8, 8), max_steps=500),
+    "MyPhoton": World("photon", size=(7, 7), max_steps=50),
+}
+"""The environments by the middle of their ids ``gridwright/Name-v0``. A line here is all that a new one needs."""
+
+Source = GridGame | Sequence[GridGame] | Callable[..., GridGame]
+
+
+def source(
+    world: World,
+    level: str | Sequence[str] | None,
+    generator: Source | None,
+    size: tuple[int, int] | None,
+    recipe: dict[str, Any],
+) -> Source:
+    """Finds out where episodes start."""
+    given = [name for name, value in (("level", level), ("generator", generator), ("size", size)) if value is not None]
+    if len(given) > 1:
+        raise ValueError(f"{' and '.join(given)} together, wanted one of level, generator, size")
+    kind: Any = world.kind
+    if generator is not None or level is not None:
+        if recipe:
+            raise TypeError(f"{', '.join(recipe)} with {given[0]}, wanted it with size only")
+        if level is None:
+            assert generator is not None
+            return generator
+        return kind.level(level) if isinstance(level, str) else [kind.level(name) for name in level]
+    if size is None and not recipe and world.level is not None:
+        return kind.level(world.level)  # type: ignore[no-any-return]
+    if size is None:
+        size = world.size
+    if size is None:
+        raise TypeError(f"{', '.join(recipe)} without size, wanted size=(height, width) too")
+    height, width = size
+    return functools.partial(kind.generate, height, width, **{**world.recipe, **recipe})
+
+
+def pool(start: Source, pool: int | None) -> int | None:
+    """How many puzzles are made at the start: of a slow generator always as many, so that all environments agree."""
+    slow = callable(start) and not isinstance(start, GridGame) and recipe_of(start) is None
+    return _POOL if pool is None and slow else pool
+
+
+def is_flat(bounds: tuple[int, ...], actions: str | None) -> bool:
+    """Whether an action is one number, the row-major index of the move in the box."""
+    if actions not in (None, "discrete", "multi_discrete"):
+        raise ValueError(f"actions {actions!r}, wanted 'discrete', 'multi_discrete' or None")
+    if actions is None:
+        return volume(bounds) <= _MOST_DISCRETE
+    return actions == "discrete"
+
+
+def volume(bounds: tuple[int, ...]) -> int:
+    """The number of moves in the box."""
+    return int(np.prod([int(bound) for bound in bounds], dtype=object))
+
+
+def action_space(bounds: tuple[int, ...], flat: bool) -> spaces.Space[Any]:
+    """The space of the moves of the box."""
+    return spaces.Discrete(volume(bounds)) if flat else spaces.MultiDiscrete(np.array(bounds, dtype=np.int64))
+
+
+def observation_space(batch: Batch, flat: bool, mask: bool) -> spaces.Space[Any]:
+    """The space of the boards, or of boards and masks."""
+    board = spaces.Box(0, 255, batch.board.shape[1:], np.uint8)
+    if not mask:
+        return board
+    moves = volume(batch.bounds) if flat else batch.bounds
+    return spaces.Dict({"action_mask": spaces.MultiBinary(moves), "observation": board})
+
+
+def frame(game: Any, mode: str | None) -> npt.NDArray[np.uint8] | str | None:
+    """Draws a game as an environment renders it."""
+    if mode is None:
+        return None
+    if mode == "ansi":
+        return str(game)
+    from .. import draw
+
+    try:
+        from PIL import Image
+    except ImportError:
+        raise ImportError("rgb_array needs pillow: pip install 'gridwright[images]'") from None
+    with Image.open(io.BytesIO(draw.png(draw.svg(game), scale=1.0))) as image:
+        return np.array(image.convert("RGB"))
+
+
+def checked_mode(mode: str | None, modes: Sequence[str]) -> str | None:
+    """Refuses a render mode that there is not."""
+    if mode is not None and mode not in modes:
+        raise ValueError(f"render_mode {mode!r}, wanted one of {', '.join(modes)} or None")
+    return mode
