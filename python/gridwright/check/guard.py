@@ -1,0 +1,156 @@
+"""Calls a person's code so that it can neither hang, print, change nor end anything of ours."""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import inspect
+import io
+import linecache
+import sys
+import threading
+import time
+import warnings
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+__all__ = ["Odd", "Outcome", "call", "parameters"]
+
+_KEPT = 2000
+_HERE = __file__.rpartition("guard")[0]
+
+
+class Odd(Exception):
+    """An answer that cannot be read; its sentence says what was found and what was wanted."""
+
+
+class _TimeUp(BaseException):
+    """Raised inside code that takes too long. No ``Exception``, so that few programs catch it."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What came of a call: an answer, or a sentence about why there is none."""
+
+    value: Any = None
+    trouble: str | None = None
+    timed_out: bool = False
+    stuck: bool = False
+    """Whether the code is still running and cannot be stopped."""
+    printed: str = ""
+    seconds: float = 0.0
+
+
+class _Tail(io.TextIOBase):
+    """Keeps the end of what is printed, however much it is."""
+
+    def __init__(self) -> None:
+        self.text = ""
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, text: str) -> int:
+        self.text = (self.text + text)[-_KEPT:]
+        return len(text)
+
+
+def parameters(function: Callable[..., Any], default: int) -> int:
+    """Counts the arguments that a function must be given; ``default`` where that cannot be told.
+
+    >>> parameters(lambda board, x, y=0: None, 1)
+    2
+    """
+    try:
+        named = inspect.signature(function).parameters.values()
+    except (TypeError, ValueError):
+        return default
+    if any(each.kind is each.VAR_POSITIONAL for each in named):
+        return default
+    places = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+    return sum(each.default is each.empty and each.kind in places for each in named)
+
+
+def _told(error: BaseException) -> str:
+    """Says what was raised, and in which line of the person's code."""
+    sentence = f"raised {type(error).__name__}" + (f": {error}" if str(error) else "")
+    at = None
+    here = error.__traceback__
+    while here is not None:  # by hand: the frames of an endless recursion are many
+        if not here.tb_frame.f_code.co_filename.startswith(_HERE):
+            at = here
+        here = here.tb_next
+    if at is None:
+        return sentence
+    line = linecache.getline(at.tb_frame.f_code.co_filename, at.tb_lineno).strip()
+    return f"{sentence} (line {at.tb_lineno}" + (f": {line}" if line else "") + ")"
+
+
+def _ignore_depth(argument: Any) -> None:
+    """Drops what a collection of garbage at the bottom of an endless recursion complains of; passes on all else."""
+    if argument.exc_type is not RecursionError:
+        sys.__unraisablehook__(argument)
+
+
+def _stop(thread: threading.Thread, done: threading.Event) -> bool:
+    """Raises in a thread until it ends; says whether it did. Code inside one long call of C cannot be ended so."""
+    ends = time.monotonic() + 1.0
+    while not done.is_set() and time.monotonic() < ends:
+        ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread.ident or 0), ctypes.py_object(_TimeUp))
+        done.wait(0.02)
+    return done.is_set()
+
+
+def call(work: Callable[[], Any], seconds: float) -> Outcome:
+    """Does work of a person's code within a time limit, its prints kept back.
+
+    It runs in a thread of its own: that works in every thread of a notebook or a test and on every system, where alarms
+    do not. What does not end is stopped by an exception raised inside it; what catches even that is left behind, and
+    said to be stuck.
+
+    >>> call(lambda: 6 * 7, 1.0).value
+    42
+    >>> call(lambda: [][1], 1.0).trouble[:45]
+    'raised IndexError: list index out of range (l'
+    """
+    found: dict[str, Any] = {}
+    # Asked in place of the thread: Python 3.11 and earlier count it as ended once Ctrl-C interrupts a wait for it.
+    done = threading.Event()
+
+    def body() -> None:
+        try:
+            found["value"] = work()
+        except _TimeUp:
+            pass
+        except Odd as odd:
+            found["trouble"] = str(odd)
+        except BaseException as error:  # exit() too
+            found["trouble"] = _told(error)
+        finally:
+            done.set()
+
+    tail = _Tail()
+    started = time.monotonic()
+    thread = threading.Thread(target=body, name="gridwright.check", daemon=True)
+    hook = sys.unraisablehook
+    with warnings.catch_warnings(), contextlib.redirect_stdout(tail):
+        warnings.simplefilter("ignore")
+        sys.unraisablehook = _ignore_depth
+        thread.start()
+        try:
+            # In short pieces: some systems answer Ctrl-C between waits only.
+            while not done.is_set() and (left := started + seconds - time.monotonic()) > 0:
+                done.wait(min(left, 0.05))
+        except BaseException:  # Ctrl-C stops the person's code as well
+            _stop(thread, done)
+            sys.unraisablehook = hook
+            raise
+        late = not done.is_set()
+        stuck = late and not _stop(thread, done)
+        sys.unraisablehook = hook
+    spent = time.monotonic() - started
+    if late:
+        sentence = f"did not finish within {seconds:g} s" + (" and could not be stopped" if stuck else "")
+        return Outcome(None, sentence, True, stuck, tail.text, spent)
+    return Outcome(found.get("value"), found.get("trouble"), False, False, tail.text, spent)

@@ -1,0 +1,238 @@
+"""What a report draws: boards of cells and graphs, each as text and as shapes."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field, fields, replace
+from typing import Any
+
+from ..draw.svg import Picture
+from ..draw.theme import Theme
+
+__all__ = ["WIRES", "Board", "Colored", "Graph", "Panel", "beside", "row_of"]
+
+WIRES = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
+"""Signs of the sixteen sets of sides, bits N=1 E=2 S=4 W=8."""
+
+_CELL = 34.0
+_TITLE = 22.0
+_GAP = 18.0
+_DARK = "#101418"
+"""Letters on a bright colour, in both themes."""
+
+
+@dataclass(frozen=True)
+class Board:
+    """A board of cells with signs, the cells that differ marked, the first of them most of all.
+
+    ``colors`` names colours of the theme; ``wires`` are bits of sides, drawn as lines; ``lines`` run between the
+    centres of cells.
+    """
+
+    title: str
+    cells: Sequence[Sequence[str]]
+    colors: Sequence[Sequence[str]] | None = None
+    wires: Sequence[Sequence[int]] | None = None
+    wire_color: str = "ink"
+    marked: frozenset[tuple[int, int]] = frozenset()
+    first: tuple[int, int] | None = None
+    lines: tuple[tuple[tuple[float, float], tuple[float, float], str], ...] = ()
+
+    def text(self) -> list[str]:
+        """The board in plain signs; brackets mark what differs."""
+        wide = max((len(sign) for row in self.cells for sign in row), default=1)
+        rows = []
+        for r, row in enumerate(self.cells):
+            shown = []
+            for c, sign in enumerate(row):
+                left, right = "[]" if (r, c) in self.marked or (r, c) == self.first else "  "
+                shown.append(f"{left}{sign:>{wide}}{right}")
+            rows.append("".join(shown))
+        return [self.title, *rows]
+
+    @property
+    def _scale(self) -> float:
+        longest = max(len(self.cells), max((len(row) for row in self.cells), default=1), 1)
+        return min(_CELL, 480 / longest)
+
+    def size(self) -> tuple[float, float]:
+        """Width and height in pixels."""
+        wide = max((len(row) for row in self.cells), default=1)
+        return max(wide * self._scale, 7.5 * len(self.title)), _TITLE + len(self.cells) * self._scale
+
+    def draw(self, out: Picture, x: float, y: float) -> None:
+        """Draws the board with its top left corner at a point."""
+        theme, cell = out.theme, self._scale
+        out.text(x, y + _TITLE / 2, self.title, size=13, fill=theme.muted, text_anchor="start")
+        y += _TITLE
+        for r, row in enumerate(self.cells):
+            for c, sign in enumerate(row):
+                color = self.colors[r][c] if self.colors else "tile"
+                left, top = x + c * cell, y + r * cell
+                out.rect(left + 1, top + 1, cell - 2, cell - 2, rx=cell * 0.08, fill=getattr(theme, color))
+                if self.wires is not None:
+                    self._wire(out, left, top, cell, int(self.wires[r][c]))
+                if sign.strip():
+                    fill = theme.ink if color.startswith("tile") or color == "hollow" else _DARK
+                    size = cell * (0.5 if len(sign) < 3 else 0.34)
+                    out.text(left + cell / 2, top + cell / 2, sign, size=size, fill=fill)
+        for (r1, c1), (r2, c2), name in self.lines:
+            ends = (x + (c1 + 0.5) * cell, y + (r1 + 0.5) * cell, x + (c2 + 0.5) * cell, y + (r2 + 0.5) * cell)
+            stroke = getattr(theme, name)
+            out.line(*ends, stroke=stroke, stroke_width=cell * 0.09, stroke_linecap="round")
+            out.circle(ends[2], ends[3], cell * 0.13, fill=stroke)
+        for r, c in sorted(self.marked | ({self.first} if self.first else set())):
+            strong = (r, c) == self.first
+            out.rect(
+                x + c * cell + 1,
+                y + r * cell + 1,
+                cell - 2,
+                cell - 2,
+                rx=cell * 0.08,
+                fill="none",
+                stroke=theme.red,
+                stroke_width=cell * (0.11 if strong else 0.05),
+                stroke_dasharray=None if strong else f"{cell * 0.1:.1f} {cell * 0.1:.1f}",
+            )
+
+    def _wire(self, out: Picture, left: float, top: float, cell: float, bits: int) -> None:
+        half = cell / 2
+        style = {"stroke": getattr(out.theme, self.wire_color), "stroke_width": cell * 0.12, "stroke_linecap": "round"}
+        for bit, (dy, dx) in ((1, (-1, 0)), (2, (0, 1)), (4, (1, 0)), (8, (0, -1))):
+            if bits & bit:
+                out.line(left + half, top + half, left + half + dx * half, top + half + dy * half, **style)
+
+
+class Colored(Board):
+    """A board whose signs are for the text only: the picture has colours, wires and lines instead."""
+
+    def draw(self, out: Picture, x: float, y: float) -> None:
+        """Draws the board without its signs."""
+        blank = [[" "] * len(row) for row in self.cells]
+        replace(self._board(), cells=blank).draw(out, x, y)
+
+    def _board(self) -> Board:
+        return Board(**{each.name: getattr(self, each.name) for each in fields(self)})
+
+
+@dataclass(frozen=True)
+class Graph:
+    """A graph on a circle: ``edges`` are ``(u, v, label, kind)``, of the kinds of ``looks``."""
+
+    title: str
+    nodes: int
+    edges: Sequence[tuple[int, int, str, str]]
+    labels: Sequence[str] | None = None
+    colors: Sequence[str] | None = None
+    marked: frozenset[int] = field(default_factory=frozenset)
+
+    def text(self) -> list[str]:
+        """The edges as lines of text."""
+        signs = {"tree": "==", "thin": "--", "wrong": "##", "missing": ".."}
+        rows = [self.title]
+        if self.labels is not None:
+            for node, label in enumerate(self.labels):
+                rows.append(f"[{node}: {label}]" if node in self.marked else f" {node}: {label}")
+        for u, v, label, kind in self.edges[:40]:
+            rows.append(f"{u} {signs[kind]} {v}" + (f"  ({label})" if label else ""))
+        if len(self.edges) > 40:
+            rows.append(f"... {len(self.edges) - 40} more")
+        return rows
+
+    def size(self) -> tuple[float, float]:
+        """Width and height in pixels."""
+        side = min(150 + 14.0 * self.nodes, 380)
+        return max(side, 7.5 * len(self.title)), _TITLE + side
+
+    def draw(self, out: Picture, x: float, y: float) -> None:
+        """Draws the graph with its top left corner at a point."""
+        theme = out.theme
+        out.text(x, y + _TITLE / 2, self.title, size=13, fill=theme.muted, text_anchor="start")
+        side = min(150 + 14.0 * self.nodes, 380)
+        middle, radius = side / 2, side / 2 - 26
+        small = 13 if self.nodes <= 16 else 8
+        at = []
+        for node in range(self.nodes):
+            angle = 2 * math.pi * node / max(self.nodes, 1) - math.pi / 2
+            reach = radius if self.nodes > 1 else 0
+            at.append((x + middle + reach * math.cos(angle), y + _TITLE + middle + reach * math.sin(angle)))
+        looks = {
+            "thin": (theme.tile_edge, 1.5, None),
+            "tree": (theme.blue, 5.0, None),
+            "wrong": (theme.red, 5.0, None),
+            "missing": (theme.orange, 3.5, "6 5"),
+        }
+        for u, v, _, kind in self.edges:
+            stroke, width, dashes = looks[kind]
+            out.line(*at[u], *at[v], stroke=stroke, stroke_width=width, stroke_dasharray=dashes, stroke_linecap="round")
+        for u, v, label, _ in self.edges:
+            if label and len(self.edges) <= 30:
+                # A third of the way, so that the labels of crossing edges do not meet in the middle.
+                px, py = (2 * at[u][0] + at[v][0]) / 3, (2 * at[u][1] + at[v][1]) / 3
+                out.rect(px - 4 - 3.2 * len(label), py - 8, 8 + 6.4 * len(label), 16, rx=4, fill=theme.page)
+                out.text(px, py, label, size=11, fill=theme.ink)
+        for node, (px, py) in enumerate(at):
+            fill = getattr(theme, self.colors[node]) if self.colors else theme.tile
+            stroke = theme.red if node in self.marked else theme.ink
+            out.circle(px, py, small, fill=fill, stroke=stroke, stroke_width=4 if node in self.marked else 1)
+            out.text(px, py, str(node), size=small * 0.9, fill=_DARK if self.colors else theme.ink)
+            if self.labels is not None and self.labels[node] and self.nodes <= 16:
+                below = py + (26 if py > y + _TITLE + middle - 1 else -23)
+                out.text(px, below, self.labels[node], size=11, fill=theme.red if node in self.marked else theme.muted)
+
+
+Panel = Board | Graph
+
+
+def beside(panels: Sequence[Panel]) -> str:
+    """Puts the texts of panels side by side."""
+    blocks = [panel.text() for panel in panels]
+    high = max((len(block) for block in blocks), default=0)
+    widths = [max(len(line) for line in block) for block in blocks]
+    rows = []
+    for at in range(high):
+        parts = [(block[at] if at < len(block) else "").ljust(wide) for block, wide in zip(blocks, widths, strict=True)]
+        rows.append("   ".join(parts).rstrip())
+    return "\n".join(rows)
+
+
+def _wrapped(sentence: str, letters: int) -> list[str]:
+    rows: list[str] = []
+    for word in sentence.split():
+        if rows and len(rows[-1]) + 1 + len(word) <= letters:
+            rows[-1] += " " + word
+        else:
+            rows.append(word[:letters])
+    return rows
+
+
+def row_of(
+    panels: Sequence[Panel], theme: Theme, *, title: str, code: str, sentences: Sequence[str], good: bool
+) -> Picture:
+    """Draws panels in a row under a line of code and some sentences."""
+    sizes = [panel.size() for panel in panels]
+    width = max(sum(size[0] for size in sizes) + _GAP * (len(sizes) + 1), 520.0)
+    letters = int((width - 2 * _GAP) / 7.8)
+    rows: list[tuple[str, str | None]]
+    rows = [(row, "DejaVu Sans Mono, monospace") for row in _wrapped(code, letters)[:8]]
+    rows += [(row, None) for sentence in sentences for row in _wrapped(sentence, letters)]
+    head = _GAP + 24 + 18 * len(rows) + 8
+    height = head + max((size[1] for size in sizes), default=0) + _GAP
+    out = Picture(width, height, theme, title=title, description=" ".join([code, *sentences]).strip(), corner=8)
+    color = theme.green if good else theme.red
+    out.circle(_GAP + 7, _GAP + 8, 8, fill=color)
+    tick: Any = {"fill": "none", "stroke": theme.page, "stroke_width": 2.2, "stroke_linecap": "round"}
+    if good:
+        out.path(f"M{_GAP + 3.5} {_GAP + 8}l2.6 3l5 -6", **tick)
+    else:
+        out.path(f"M{_GAP + 4} {_GAP + 5}l6 6m0 -6l-6 6", **tick)
+    out.text(_GAP + 22, _GAP + 8, title, size=16, fill=theme.ink, text_anchor="start", font_weight="bold")
+    for at, (row, family) in enumerate(rows):
+        style: Any = {"font_family": family, "size": 12} if family else {"size": 13}
+        out.text(_GAP, _GAP + 34 + 18 * at, row, fill=theme.ink, text_anchor="start", **style)
+    x = _GAP
+    for panel, size in zip(panels, sizes, strict=True):
+        panel.draw(out, x, head)
+        x += size[0] + _GAP
+    return out
