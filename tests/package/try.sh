@@ -1,0 +1,26 @@
+#!/usr/bin/env bash
+# Builds the sdist and the wheel, and tries both in clean environments with no checkout beside.
+#   tests/package/try.sh [python ...]      the interpreters to try the wheel with; the sdist is built with the first
+set -euo pipefail
+root=$(cd "$(dirname "$0")/../.." && pwd)
+pythons=("${@:-python3}")
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+python="$root/.venv/bin/python"
+
+echo "sdist"
+"$root/.venv/bin/maturin" sdist --quiet --manifest-path "$root/Cargo.toml" --out "$folder/dist"
+cp "$root/tests/package/newcomer.py" "$folder/"
+cd "$folder"
+tar -tzf dist/*.tar.gz | grep -Eq '/LICENSE-MIT$'
+
+echo "wheel, built from the sdist alone"
+"$python" -m pip wheel --quiet --no-deps --wheel-dir wheels dist/*.tar.gz
+ls -l wheels | awk 'NR > 1 { print $5, $9 }'
+case $(ls wheels) in *-cp310-abi3-*) ;; *) echo "no abi3 wheel"; exit 1 ;; esac
+
+for each in "${pythons[@]}"; do
+  rm -rf env && "$each" -m venv env
+  env/bin/python -m pip install --quiet wheels/*.whl
+  env/bin/python newcomer.py
+done

@@ -1,0 +1,207 @@
+"""Animations: one picture that holds all frames, the player's page, files; the cells of pictures."""
+
+from __future__ import annotations
+
+import io
+import random
+import re
+import xml.etree.ElementTree as ElementTree
+
+import gridwright as gw
+import numpy as np
+import pytest
+from conftest import starts
+from gridwright.draw import LIGHT, Animation, Picture, picture, png
+from gridwright.draw.svg import Cells
+from PIL import Image
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def pixels(source: str) -> np.ndarray:
+    return np.asarray(Image.open(io.BytesIO(png(source, scale=1))).convert("RGB"))
+
+
+def played(game, plays: int = 5):
+    """A copy in which some legal moves were played."""
+    game = game.copy()
+    for seed in range(plays):
+        move = game.sample_legal(seed)
+        if move is None:
+            break
+        game.play(*move)
+    return game
+
+
+def shown_at(source: str, frame: int) -> str:
+    """The merged picture as the player shows it: only the groups of one frame."""
+    root = ElementTree.fromstring(source)
+    for parent in list(root.iter()):
+        for child in list(parent):
+            runs = child.get("data-f")
+            if runs is None:
+                continue
+            pairs = [tuple(map(int, (run + "-" + run).split("-")[:2])) for run in runs.split()]
+            assert pairs == sorted(pairs)
+            if any(low <= frame <= high for low, high in pairs):
+                child.attrib.pop("display", None)
+                child.remove(child.find(f"{SVG}animate"))
+            else:
+                parent.remove(child)
+    return ElementTree.tostring(root, encoding="unicode")
+
+
+def test_the_merged_picture_shows_every_frame_as_it_was_drawn(kind):
+    game = played(starts(kind)[0])
+    film = game.animate()
+    assert len(film) == len(game.moves) + 1
+    merged = film.svg()
+    replay = game.copy()
+    replay.reset()
+    for index in range(len(film)):
+        wanted = pixels(film.frame(index))
+        assert np.array_equal(pixels(shown_at(merged, index)), wanted), index
+        alone = pixels(replay.svg())
+        left = (wanted.shape[1] - alone.shape[1]) // 2
+        assert np.abs(wanted[: alone.shape[0], left : left + alone.shape[1]].astype(int) - alone).mean() < 4
+        replay.redo()
+
+
+def test_the_clock_of_the_picture_agrees_with_the_frames(kind):
+    playable = [game for game in starts(kind) if len(game.legal_moves())]
+    film = played(playable[-1]).animate(seconds=0.5)
+    root = ElementTree.fromstring(film.svg())
+    groups = [group for group in root.iter() if group.get("data-f")]
+    assert groups
+    for group in groups:
+        clock = group.find(f"{SVG}animate")
+        total = round(float(clock.get("dur").removesuffix("s")) / 0.5)
+        assert total == len(film) + 2  # the end stays for a second and a half
+        times = [float(word) for word in clock.get("keyTimes").split(";")]
+        values = clock.get("values").split(";")
+        assert times[0] == 0
+        assert len(times) == len(values)
+        runs = [tuple(map(int, (run + "-" + run).split("-")[:2])) for run in group.get("data-f").split()]
+        for frame in range(len(film)):
+            state = values[max(k for k, time in enumerate(times) if time * total <= frame + 0.5)]
+            assert (state == "inline") == any(low <= frame <= high for low, high in runs)
+        assert (group.get("display") == "none") == (runs[0][0] > 0)
+
+
+def test_random_frames_merge_and_part_again():
+    chance = random.Random(7)
+    shapes = [f'<rect x="{3 * k}" y="{k}" width="9" height="9" fill="#{k}{k}8"/>' for k in range(10)]
+    for _ in range(20):
+        frames = []
+        for _ in range(12):
+            frame = Picture(40, 24, LIGHT, title="Boxes", description="Boxes.")
+            for shape in chance.sample(shapes, chance.randrange(10)):
+                grouped = chance.random() < 0.4
+                if grouped:
+                    frame.begin(**chance.choice([{"transform": "translate(1 2)"}, {"opacity": 0.5}]))
+                frame.add(shape)
+                if grouped:
+                    frame.end()
+            frames.append(frame)
+        film = Animation(frames)
+        merged = film.svg()
+        for index, frame in enumerate(frames):
+            assert np.array_equal(pixels(shown_at(merged, index)), pixels(frame.render()))
+
+
+def test_what_does_not_change_stands_there_once():
+    game = gw.Bloxorz.level("level08")
+    film = game.animate("rl" * 40)
+    assert len(film) == 81
+    assert len(film.svg()) < 4 * len(game.svg()) + 250 * len(film)
+    assert len(film.svg()) < 0.1 * sum(len(film.frame(k)) for k in range(len(film)))
+
+
+def test_moves_from_here_leave_the_game_as_it_is():
+    game = gw.Bloxorz.level("level01")
+    game.play("r")
+    film = game.animate(game.solve())
+    assert film.captions[:2] == ("start", "1 of 6: right")
+    assert len(game.moves) == 1
+    assert len(game.animate(np.array([[3], [2]]))) == 3
+    assert len(game.animate()) == 2
+    with pytest.raises(gw.MoveError):
+        game.animate("rq")
+
+
+def test_the_page_stands_alone():
+    page = gw.Bloxorz.level("level01").animate("rrd").html()
+    assert page.startswith("<!doctype html>")
+    assert "<title>Bloxorz, 3 moves</title>" in page
+    outside = re.findall(r"(?:https?:)?//[a-z][^\s\"'<]*", re.sub(r"base64,[^\"]*", "", page))
+    assert not outside
+    assert re.search(r'<img src="data:image/svg\+xml;base64,[^"]+" alt="Bloxorz, 3 moves"', page)
+
+
+def test_files(tmp_path):
+    game = gw.Bloxorz.level("level01")
+    game.play("rrd")
+    film = game.animate(seconds=0.25)
+    for ending in ("html", "svg", "gif", "png"):
+        film.save(tmp_path / f"film.{ending}")
+    game.save_image(tmp_path / "game.gif")
+    game.save_image(tmp_path / "game.apng")
+    for name in ("film.gif", "film.png", "game.gif", "game.apng"):
+        with Image.open(tmp_path / name) as image:
+            assert image.n_frames == 4, name
+            image.seek(3)
+            last = np.asarray(image.convert("RGB")).astype(int)
+        wanted = pixels(film.frame(3)).astype(int)
+        assert np.abs(last - wanted).mean() < (0.5 if name.endswith("gif") else 0.01), name
+    assert "<animate" in (tmp_path / "film.svg").read_text()
+    assert film.html() == (tmp_path / "film.html").read_text()
+    game.reset()
+    game.save_image(tmp_path / "still.gif")
+    with pytest.raises(ValueError, match=r"an animation with the ending '.mp4', wanted .html"):
+        film.save("film.mp4")
+
+
+def test_wrong_frames_give_a_sentence():
+    svg = '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="3"><g><rect width="1"/></g></svg>'
+    assert "<rect" in Animation([svg, svg]).svg()
+    for frames, options, sentence in (
+        ([], {}, "no frames, wanted one or more"),
+        (["<svg"], {}, "no SVG"),
+        (["<p/>"], {}, "no SVG with a width"),
+        ([svg], {"captions": ["a", "b"]}, "2 captions, wanted 1"),
+        ([svg], {"seconds": 0}, "wanted 0.01 to 60"),
+    ):
+        with pytest.raises(ValueError, match=sentence):
+            Animation(frames, **options)
+    with pytest.raises(TypeError, match="a frame of type int, wanted a Picture or SVG text"):
+        Animation([3])
+
+
+def test_every_picture_tells_its_cells_and_itself(kind):
+    for game in starts(kind):
+        for theme in ("light", "dark"):
+            drawn = picture(game, theme=theme)
+            assert drawn.title
+            assert len(drawn.description) > 20
+            assert drawn.cells is not None
+            height, width = game.shape
+            for row in {0, height // 2, height - 1}:
+                for col in {0, width // 2, width - 1}:
+                    x, y = drawn.cells.centre(row, col)
+                    assert drawn.cell_at(x, y) == (row, col)
+                    for corner_x, corner_y in drawn.outline(row, col, 0.05):
+                        assert drawn.cell_at(corner_x, corner_y) == (row, col)
+                        assert 0 <= corner_x <= drawn.width
+                        assert 0 <= corner_y <= drawn.height
+            assert drawn.cell_at(-1, -1) is None
+
+
+def test_points_of_hexagons_belong_to_the_nearest_middle():
+    cells = Cells(3, 4, 20, (5, 6), hexagonal=True)
+    chance = random.Random(1)
+    middles = {(row, col): cells.centre(row, col) for row in range(-1, 6) for col in range(-1, 7)}
+    for _ in range(2000):
+        x, y = chance.uniform(3, 130), chance.uniform(4, 100)
+        nearest = min(middles, key=lambda cell: (middles[cell][0] - x) ** 2 + (middles[cell][1] - y) ** 2)
+        inside = 0 <= nearest[0] < 5 and 0 <= nearest[1] < 6
+        assert cells.at(x, y) == (nearest if inside else None)

@@ -1,0 +1,257 @@
+"""Batches beyond the laws: seeds, generators, resets, pickles, forks, buffers of one's own."""
+
+from __future__ import annotations
+
+import copy
+import functools
+import multiprocessing
+import os
+import pickle
+import sys
+from typing import Any
+
+import gridwright as gw
+import numpy as np
+import pytest
+from conftest import starts
+
+RECIPES: dict[str, Any] = {
+    "geese": functools.partial(gw.GeeseSpotter.generate, 6, 7, 6),
+    "lightemall": functools.partial(gw.LightEmAll.generate, 4, 5),
+    "photon": functools.partial(gw.MyPhoton.generate, 7, 6),
+}
+MODES = ("next_step", "same_step", "disabled")
+
+
+def drive(batch: gw.Batch, steps: int, seed: int = 0) -> list[bytes]:
+    """Plays random legal moves; gives all that was seen."""
+    seen = []
+    for k in range(steps):
+        batch.step(batch.sample_legal(seed + k))
+        arrays = (batch.board, batch.reward, batch.terminated, batch.truncated, batch.illegal, batch.final_board)
+        seen.append(b"".join(array.tobytes() for array in arrays if array is not None))
+        if batch.legal_mask is not None:
+            seen[-1] += batch.legal_mask.tobytes()
+    return seen
+
+
+@pytest.mark.parametrize("name", RECIPES)
+def test_a_quick_generator_makes_a_puzzle_for_every_episode(name):
+    make = RECIPES[name]
+    batch = gw.Batch(make, 5, 40)
+    for i in range(5):
+        assert batch.game(i) == make(seed=40 + i)
+    first = [batch.game(i).text for i in range(5)]
+    batch.reset()
+    assert all(batch.game(i).text != text for i, text in enumerate(first))
+    alone = gw.Batch(make, 1, 43)
+    assert alone.game(0) == make(seed=43)
+    alone.reset()
+    assert alone.game(0) == batch.game(3)
+    batch.reset(seed=40)
+    assert [batch.game(i).text for i in range(5)] == first
+    pooled = gw.Batch(make, 6, 40, pool=2)
+    assert [pooled.game(i) == make(seed=40 + i % 2) for i in range(6)] == [True] * 6
+    pooled.reset()
+    assert pooled.game(0) == make(seed=41)
+
+
+@pytest.mark.parametrize("name", RECIPES)
+def test_bad_recipes_say_what_is_wrong(name):
+    kind = type(RECIPES[name](seed=0))
+    with pytest.raises(ValueError, match="wanted"):
+        gw.Batch(functools.partial(RECIPES[name].func, 0, 5, *RECIPES[name].args[2:]), 3)
+    with pytest.raises(TypeError):
+        gw.Batch(kind.generate, 3)
+
+
+def test_slow_generators_make_a_pool():
+    make = functools.partial(gw.MyPhoton.generate, 7, 7, unique=True)
+    batch = gw.Batch(make, 4, 2, pool=2)
+    assert batch.game(1) == make(seed=3)
+    assert gw.Batch(lambda seed: gw.Bloxorz.level("level01"), 3).board.shape == (3, 6, 10)
+
+
+def test_positions_are_dealt_out_by_seed():
+    levels = [gw.Bloxorz("SoT"), gw.Bloxorz("oST"), gw.Bloxorz("ToS")]
+    batch = gw.Batch(levels, 4, 1)
+    assert [batch.game(i) == levels[(1 + i) % 3] for i in range(4)] == [True] * 4
+    batch.reset()
+    assert [batch.game(i) == levels[(2 + i) % 3] for i in range(4)] == [True] * 4
+    batch.reset(seed=[0, None, 2, 2])
+    assert [batch.game(i) for i in range(4)] == [levels[0], levels[1], levels[2], levels[2]]
+    with pytest.raises(ValueError, match="3 seeds, wanted 4"):
+        batch.reset(seed=[1, 2, 3])
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_results_do_not_depend_on_threads_or_company(kind, mode):
+    game = starts(kind)[0]
+    options: dict[str, Any] = {"autoreset": mode, "max_steps": 5, "mask": np.prod(game.bounds) < 5000}
+    seen = [drive(game.batch(11, 3, threads=threads, **options), 14) for threads in (1, 2, 3, 7, 0)]
+    assert all(other == seen[0] for other in seen[1:])
+
+
+def test_large_batches_use_threads_and_small_ones_agree():
+    make = RECIPES["geese"]
+    large, few = gw.Batch(make, 5000, 9, max_steps=30), gw.Batch(make, 10, 9, max_steps=30)
+    for k in range(40):
+        actions = large.sample_legal(k)
+        large.step(actions)
+        few.step(actions[:10])
+        assert (large.board[:10] == few.board).all()
+        assert (large.legal_mask[:10] == few.legal_mask).all()
+
+
+def test_same_step_keeps_the_last_board_and_mask():
+    game = gw.Bloxorz.level("level01")
+    batch = game.batch(2, autoreset="same_step", max_steps=7)
+    for key in "rrdrrr":
+        batch.step([["lurd".index(key)], [0]])
+    assert batch.final_board is not None
+    assert batch.final_mask is not None
+    batch.step(np.array([[3], [2]]))
+    assert batch.terminated.tolist() == [True, False]
+    assert batch.truncated.tolist() == [False, True]
+    assert batch.reward.tolist() == [1.0, 0.0]
+    game.play("rrdrrrd")
+    assert (batch.final_board[0] == game.board).all()
+    assert batch.final_mask.tolist() == [[False] * 5, [True] * 4 + [False]]
+    assert (batch.board[0] == gw.Bloxorz.level("level01").board).all()
+    assert batch.legal_mask.tolist() == [[True] * 4 + [False]] * 2
+
+
+def test_flat_actions_and_all_integer_types(kind):
+    game = starts(kind)[0]
+    one, other = game.batch(6, 1), game.batch(6, 1)
+    for k in range(8):
+        actions = one.sample_legal(k)
+        one.step(actions)
+        other.step_flat(np.ravel_multi_index(tuple(actions.T), one.bounds))
+        assert (one.board == other.board).all()
+    volume = int(np.prod(one.bounds))
+    for wrong in (-1, volume, 2**62):
+        with pytest.raises(gw.MoveError, match=f"game 5 of the batch: action {wrong}, wanted 0 to {volume - 1}"):
+            one.step_flat(np.array([0] * 5 + [wrong]))
+    actions = one.sample_legal(3)
+    for dtype in (np.int32, np.int16, np.uint64):
+        other = one.clone()
+        other.step(actions.astype(dtype))
+        third = one.clone()
+        third.step(np.asfortranarray(actions).tolist())
+        assert (other.board == third.board).all()
+    with pytest.raises(TypeError, match="actions of float64"):
+        one.step_flat(np.zeros(6))
+    with pytest.raises(ValueError, match="actions of shape"):
+        one.step_flat(np.zeros(5, dtype=int))
+
+
+def test_buffers_of_ones_own():
+    game = gw.Bloxorz.level("level01")
+    board, reward = np.zeros((3, 6, 10), dtype=np.uint8), np.zeros(3)
+    batch = game.batch(3, buffers={"board": board, "reward": reward}, rewards=(1, 0, 0, -0.5, 0))
+    assert batch.board is board
+    assert (board == game.board).all()
+    batch.step([[2]] * 3)
+    game.play("r")
+    assert (board == game.board).all()
+    assert reward.tolist() == [-0.5] * 3
+    for wrong, sentence in (
+        ({"boards": board}, "a buffer 'boards', wanted one of board"),
+        ({"board": board[:2]}, r"uint8 of shape \(2, 6, 10\), wanted uint8 of shape \(3, 6, 10\)"),
+        ({"board": board.astype(int)}, "buffer board: int64"),
+        ({"reward": np.zeros(6)[::2]}, "reward: not C-contiguous"),
+        ({"final_board": board}, "a buffer 'final_board'"),
+    ):
+        with pytest.raises(ValueError, match=sentence):
+            game.batch(3, buffers=wrong)
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_pickles_and_copies_go_on_alike(kind, mode):
+    game = starts(kind)[0]
+    batch = game.batch(4, 5, autoreset=mode, max_steps=6, mask=False)
+    drive(batch, 4)
+    others = [pickle.loads(pickle.dumps(batch)), copy.copy(batch), copy.deepcopy(batch), batch.clone()]
+    assert all((other.board == batch.board).all() for other in others)
+    expected = drive(batch, 9, seed=50)
+    for other in others:
+        assert drive(other, 9, seed=50) == expected
+
+
+@pytest.mark.parametrize("name", RECIPES)
+def test_pickles_of_generators(name):
+    batch = gw.Batch(RECIPES[name], 3, 7, max_steps=4)
+    drive(batch, 6)
+    other = pickle.loads(pickle.dumps(batch))
+    assert drive(other, 9, seed=50) == drive(batch, 9, seed=50)
+
+
+def test_states_go_back():
+    batch = gw.Batch(RECIPES["geese"], 5, 1, max_steps=8)
+    drive(batch, 5)
+    state = batch.get_state()
+    first = drive(batch, 20, seed=9)
+    batch.set_state(state)
+    assert drive(batch, 20, seed=9) == first
+    with pytest.raises(ValueError, match="a state of another number of games"):
+        batch.set_state(gw.Batch(RECIPES["geese"], 4).get_state())
+
+
+def work(seed: int) -> list[int]:
+    """Steps a batch on several threads: in a child made by fork this needs a pool of its own."""
+    batch = gw.Batch(RECIPES["geese"], 64, seed, threads=2)
+    drive(batch, 5)
+    return [int(batch.board.sum()), int(batch.legal_mask.sum())]
+
+
+@pytest.mark.parametrize("method", multiprocessing.get_all_start_methods())
+def test_children_have_threads_of_their_own(method):
+    expected = [work(seed) for seed in range(4)]  # the pool of this process runs
+    context = multiprocessing.get_context(method)
+    with context.Pool(2) as pool:
+        assert pool.map_async(work, range(4)).get(timeout=60) == expected
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork here")
+def test_a_child_of_a_child():
+    expected = work(1)
+    context = multiprocessing.get_context("fork")
+    with context.Pool(1) as pool:
+        pool.apply_async(work, (1,)).get(timeout=60)
+    reader, writer = os.pipe()
+    child = os.fork()
+    if child == 0:
+        work(1)
+        grandchild = os.fork()
+        if grandchild == 0:
+            os.write(writer, repr(work(1)).encode())
+            os._exit(0)
+        os.waitpid(grandchild, 0)
+        os._exit(0)
+    os.waitpid(child, 0)
+    os.close(writer)
+    assert os.read(reader, 1000).decode() == repr(expected)
+    os.close(reader)
+
+
+def test_repr_and_wrong_options():
+    game = gw.Bloxorz.level("level01")
+    assert repr(game.batch(3)) == "<Batch of 3 Bloxorz of shape (6, 10)>"
+    assert len(game.batch(3)) == 3
+    for options, sentence in (
+        ({"autoreset": "never"}, "autoreset 'never', wanted 'next_step'"),
+        ({"max_steps": 0}, "max_steps 0, wanted 1 or more"),
+        ({"threads": -1}, "threads -1, wanted 0 or more"),
+        ({"seed": -1}, "seed -1, wanted 0 or more"),
+    ):
+        with pytest.raises(ValueError, match=sentence):
+            game.batch(3, **options)
+    with pytest.raises(TypeError, match="n 'x', wanted a whole number"):
+        gw.Batch(game, "x")  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="in one batch, wanted one size"):
+        gw.Batch([game, gw.Bloxorz("SoT")], 2)
+
+
+if sys.version_info >= (3, 12):  # children by fork of a process with threads: what is tested here
+    pytestmark = pytest.mark.filterwarnings("ignore:.*multi-threaded, use of fork:DeprecationWarning")

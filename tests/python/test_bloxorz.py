@@ -1,0 +1,415 @@
+"""Bloxorz through the public surface: the source's transcripts, the keys, the solver."""
+
+from __future__ import annotations
+
+from collections import deque
+
+import gridwright as gw
+import numpy as np
+import pytest
+from gridwright.bloxorz import Block, Bloxorz, Terrain, Tile
+from hypothesis import given
+from hypothesis import strategies as st
+
+
+def test_the_block_of_the_source_value_for_value():
+    b = Block(4, 3)
+    assert str(b) == "Block{Pos(x=3, y=4)}"
+    b.right()
+    assert str(b) == "Block{Pos(x=4, y=4),Pos(x=5, y=4)}"
+    assert b.is_standing() is False
+    b.right()
+    assert str(b) == "Block{Pos(x=6, y=4)}"
+    assert b.is_standing() is True
+    assert b.positions() == [(4, 6)]
+    b.down()
+    assert str(b) == "Block{Pos(x=6, y=5),Pos(x=6, y=6)}"
+    assert b.positions() == [(5, 6), (6, 6)]
+    assert b.is_standing() is False
+    b.right()
+    assert str(b) == "Block{Pos(x=7, y=5),Pos(x=7, y=6)}"
+    b.right()
+    assert str(b) == "Block{Pos(x=8, y=5),Pos(x=8, y=6)}"
+    b.down()
+    assert str(b) == "Block{Pos(x=8, y=7)}"
+    assert b.is_standing() is True
+
+
+def test_the_terrain_of_the_source_value_for_value():
+    t = Terrain(Bloxorz.level("level01").text)
+    assert (t.width, t.height) == (10, 6)
+    assert t.start == (1, 1)
+    assert t.target == (4, 7)
+    assert t.at((1, 2)) == 2
+    b = Block(1, 4)
+    assert t.can_hold(b) is True
+    b.right()
+    assert str(b) == "Block{Pos(x=5, y=1),Pos(x=6, y=1)}"
+    assert t.can_hold(b) is False
+    assert t.at((1, 5)) == 2
+    assert t.at((1, 6)) == 0
+    assert t.at((-1, -1)) == t.at((10**20, 0)) == 0
+
+
+def test_the_level_file_of_the_source_as_it_was_printed():
+    damaged = "000\noS0000\n000000000\n-000000000\n-----oOToo\n------000\n".replace("O", "0")
+    assert Bloxorz(damaged) == Bloxorz.level("level01")
+
+
+def test_terrain_values_of_every_kind_of_tile():
+    t = Terrain("So.aT\n-bA\n#AOa\n#AXb".replace("#AXb", "#AOb") + "\n%b")
+    assert [t.at((0, col)) for col in range(5)] == [2, 2, 1, 0, 2]
+    assert [t.at((1, col)) for col in range(3)] == [0, 2, 2]
+    assert not t.can_hold(Block(0, 2))
+    lying = Block(0, 0)
+    lying.right()
+    assert t.can_hold(lying)
+
+
+@given(st.lists(st.sampled_from(["left", "right", "up", "down"]), max_size=60))
+def test_a_block_always_rolls_back(directions):
+    block = Block(0, 0)
+    back = {"left": "right", "right": "left", "up": "down", "down": "up"}
+    for direction in directions:
+        getattr(block, direction)()
+        cells = block.positions()
+        assert len(cells) == (1 if block.is_standing() else 2)
+        assert cells == sorted(cells, key=lambda cell: (cell[1], cell[0]))
+    for direction in reversed(directions):
+        getattr(block, back[direction])()
+    assert block == Block(0, 0)
+
+
+def test_keys_are_letters_numbers_or_several_at_once():
+    game = Bloxorz.level("level01")
+    game.play("r")
+    game.play(2)
+    game.play("drrrd")
+    assert game.is_solved
+    assert game.status == gw.Status.WON
+    assert game.moves.ravel().tolist() == [2, 2, 3, 2, 2, 2, 3]
+    assert len(game.legal_moves()) == 0
+    with pytest.raises(gw.IllegalMoveError, match=r"the game is over \(won\)"):
+        game.play("l")
+
+
+def test_several_keys_are_played_all_or_none():
+    game = Bloxorz.level("level01")
+    game.play("rr")
+    game.undo()
+    before = (game.text, game.moves.tolist(), game.undone.tolist())
+    for keys in ("rs", "rrs", "lxs", "rdrrrdl"):
+        with pytest.raises(gw.MoveError):
+            game.play(keys)
+        assert (game.text, game.moves.tolist(), game.undone.tolist()) == before
+    assert game.is_legal("rdrrrd")
+    assert not game.is_legal("rs")
+    with pytest.raises(gw.MoveError, match="key 'x' at place 2, wanted one of l, u, r, d, s"):
+        game.play("lx")
+
+
+def test_a_fall_goes_back_to_the_start_and_counts():
+    game = Bloxorz("SoAaaT\nooo\n#AOa")
+    game.play("r")
+    assert game.bridges == {"a": True}
+    game.play("lu")
+    assert game.falls == 1
+    assert game.bridges == {"a": False}
+    assert game.block.tolist() == [[0, 0]]
+    assert game == Bloxorz(game.text)
+    assert game.status == gw.Status.OPEN
+    assert game.undo()
+    assert game.falls == 0
+
+
+def test_splitting_joining_and_control():
+    game = Bloxorz.level("level08")
+    game.play("r")
+    assert not game.is_split
+    assert not game.is_legal("s")
+    game.play("r")
+    assert game.is_split
+    assert len(game.block) == 2
+    assert game.is_legal("s")
+    first, second = game.block.tolist()
+    board = game.board
+    assert board[tuple(first)] & Tile.BLOCK
+    assert board[tuple(second)] & Tile.OTHER_CUBE
+    game.play("s")
+    assert game.block.tolist() == [second, first]
+    assert game == Bloxorz(game.text)
+
+
+def test_the_four_letters_of_a_switch():
+    def after(definition: str, start: str = "") -> bool:
+        game = Bloxorz(f"oSoA\noooo\n---a\n--oT\n{definition}\n{start}".strip())
+        game.play("r")
+        return game.bridges["a"]
+
+    assert after("#AOa") is after("#A0a") is after("#AO+a") is True
+    assert after("#AO-a") is after("#AO-a", "%a") is after("#AOa", "%a") is False
+    assert after("#AXa") is False  # lying on a heavy switch does nothing
+    assert after("#AOa\n#AOa") is False  # lines add up
+    assert after("#AO-a\n#AOa", "%a") is True  # in file order
+    assert after("#AOa\n#AO-a", "%a") is False
+
+
+def test_two_switches_under_one_block_fire_in_order():
+    row = Bloxorz("SAB\n--a\n-oT\n#AO+a\n#BO-a")
+    row.play("r")
+    assert row.bridges["a"] is False  # left, then right
+    column = Bloxorz("So\nAo\nBa\n-T\n#AO+a\n#BO-a")
+    column.play("d")
+    assert column.bridges["a"] is True  # the lower, then the upper
+    twice = Bloxorz("SAA\n--a\n-oT\n#AOa")
+    twice.play("r")
+    assert twice.bridges["a"] is False  # the same letter twice
+
+
+def test_a_block_breaks_a_light_tile_standing_and_rests_on_it_lying():
+    game = Bloxorz("So...\noo..T")
+    game.play("r")
+    game.play("r")
+    assert game.falls == 1
+    lying = Bloxorz("S..oo\noo..T")
+    lying.play("r")
+    assert lying.falls == 0
+
+
+def plain_search(level: str) -> int | None:
+    """Breadth-first search in plain Python over positions as text."""
+    start = Bloxorz.level(level)
+    seen = {start.text: 0}
+    queue = deque([start.text])
+    while queue:
+        text = queue.popleft()
+        if Bloxorz(text).is_solved:
+            return seen[text]
+        for row in Bloxorz(text).legal_moves():
+            game = Bloxorz(text)
+            game.play(*row)
+            cost = seen[text] + (row[0] < 4)
+            if not game.falls and (game.text not in seen or cost < seen[game.text]):
+                seen[game.text] = cost
+                (queue.append if row[0] < 4 else queue.appendleft)(game.text)
+    return None
+
+
+@pytest.mark.parametrize("level", ["level01", "level02", "level05", "level08", "level09"])
+def test_the_optimum_is_that_of_a_plain_search(level):
+    keys = Bloxorz.level(level).solve()
+    assert sum(key != "s" for key in keys) == plain_search(level)
+
+
+@pytest.mark.parametrize("level", Bloxorz.levels())
+def test_solutions_replay_to_won(level):
+    game = Bloxorz.level(level)
+    rolls, keys = game.solve(), game.solve(minimize="keys")
+    assert len(keys) <= len(rolls)
+    assert sum(key != "s" for key in rolls) <= sum(key != "s" for key in keys)
+    for solution in (rolls, keys):
+        trial = game.copy()
+        trial.play(solution)
+        assert trial.is_solved
+        assert trial.falls == 0
+    hinted = game.copy()
+    for count in range(len(rolls)):
+        assert hinted.status == gw.Status.OPEN, count
+        hinted.play(hinted.hint())
+    assert hinted.is_solved
+    assert hinted.hint() is None
+
+
+def test_no_solution_is_proved_and_a_limit_is_told():
+    assert Bloxorz("So\n--\nT-").solve() is None
+    assert Bloxorz("So\n--\nT-").hint() is None
+    with pytest.raises(gw.SearchLimitError, match="gave up after 5 states with nothing proved"):
+        Bloxorz.level("level04").solve(limit=5)
+    with pytest.raises(ValueError, match="minimize 'luck', wanted"):
+        Bloxorz.level("level01").solve(minimize="luck")
+
+
+def test_progress_is_told_and_its_errors_pass():
+    seen: list[int] = []
+    big = "\n".join(["S" + "o" * 299] + ["o" * 300] * 298 + ["o" * 300, "-" * 302 + "T"])
+    Bloxorz(big).solve(progress=seen.append)
+    assert seen
+    assert seen == sorted(seen)
+
+    def stop(_: int) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        Bloxorz(big).solve(progress=stop)
+    with pytest.raises(TypeError, match="progress of type"):
+        Bloxorz(big).solve(progress=3)
+
+
+def test_codes_are_those_of_the_engine():
+    game = Bloxorz("oS.AB\nCabTo\n#AOa\n#BXb\n#CS 2 0 4 1\n%b")
+    plain = game.board & 15
+    assert plain.dtype == np.uint8
+    names = [[Tile(int(code)).name for code in row] for row in plain]
+    assert names == [
+        ["TILE", "TILE", "LIGHT", "SWITCH_SOFT", "SWITCH_HEAVY"],
+        ["SPLITTER", "BRIDGE_OFF", "BRIDGE_ON", "TARGET", "TILE"],
+    ]
+
+
+@given(st.text(alphabet="oS.TAabB-0#%@XO+ 12*=\n", max_size=60))
+def test_any_text_is_read_or_refused_with_a_place(text):
+    try:
+        game = Bloxorz(text)
+    except gw.LevelError as error:
+        assert min(error.line, error.column) >= 1  # noqa: PT017 - either outcome is right
+    else:
+        assert Bloxorz(game.text) == game
+
+
+def test_the_graph_of_states_is_what_the_keys_do():
+    for name in ("level01", "level05", "level08", "level15"):
+        start = Bloxorz.level(name)
+        graph = start.state_graph()
+        assert (graph.indptr.dtype, graph.indices.dtype, graph.key.dtype) == (np.int64, np.int32, np.uint8)
+        assert (graph.depth.dtype, graph.distance.dtype, graph.block.dtype) == (np.int32, np.int32, np.int32)
+        n = len(graph)
+        assert graph.block.shape == (n, 2, 2)
+        assert graph.indptr.shape == (n + 1,)
+        assert graph.indptr[-1] == len(graph.indices) == len(graph.key)
+        assert graph.position(0) == start
+        assert graph.distance[0] == sum(key != "s" for key in start.solve())
+        assert all(graph.position(int(state)).is_solved for state in graph.solved)
+        for state in range(0, n, max(1, n // 40)):
+            here = graph.position(state)
+            assert graph.find(here) == state
+            assert len(here.block) == len({tuple(cell) for cell in graph.block[state].tolist()})
+            solution = here.solve()
+            found = -1 if solution is None else sum(key != "s" for key in solution)
+            assert graph.distance[state] == found
+            ways = []
+            for row in here.legal_moves():
+                trial = here.copy()
+                trial.play(*row)
+                if not trial.falls:
+                    ways.append((int(row[0]), graph.find(trial)))
+            edges = slice(graph.indptr[state], graph.indptr[state + 1])
+            assert ways == list(zip(graph.key[edges].tolist(), graph.indices[edges].tolist(), strict=True))
+    assert len(Bloxorz.level("level05").state_graph().dead) == 39
+    with pytest.raises(IndexError, match="state 89, wanted 0 to 88"):
+        Bloxorz.level("level01").state_graph().position(89)
+    with pytest.raises(LookupError, match="cannot be reached"):
+        Bloxorz.level("level01").state_graph().find(Bloxorz.level("level02"))
+
+
+def test_hints_solve_the_level_from_anywhere():
+    graph = Bloxorz.level("level08").state_graph()
+    for state in range(0, len(graph), 97):
+        game = graph.position(state)
+        for _ in range(int(graph.distance[state]) * 2 + 2):
+            key = game.hint()
+            if key is None:
+                break
+            game.play(key)
+        assert game.is_solved == (graph.distance[state] >= 0)
+
+
+def test_shortest_solutions_are_counted():
+    game = Bloxorz.level("level01")
+    keys = [""]
+    for _ in game.solve():
+        keys = [word + key for word in keys for key in "lurd"]
+    count = 0
+    for word in keys:
+        trial = game.copy()
+        for key in word:
+            trial.play(key)
+            if trial.falls or trial.is_solved:
+                break
+        count += trial.is_solved and not trial.falls and len(trial.moves) == len(word)
+    assert game.count_shortest() == count == 3
+    assert Bloxorz("So\n--\nT-").count_shortest() == 0
+
+    def open_board(n: int) -> Bloxorz:
+        return Bloxorz("\n".join(["S" + "o" * n, *["o" * (n + 1)] * (n - 1), "o" * n + "T"]))
+
+    assert open_board(120).count_shortest() > 2**64
+    with pytest.raises(gw.SearchLimitError, match="too many to count"):
+        open_board(300).count_shortest()
+
+
+def test_a_generated_level_keeps_its_promises():
+    seen, levels = [], []
+    game = Bloxorz.generate(7, 9, min_moves=30, seed=4, progress=seen.append, watch=levels.append)
+    assert isinstance(game, Bloxorz)
+    assert game.shape == (7, 9)
+    assert sum(key != "s" for key in game.solve()) >= 30
+    assert game == Bloxorz.generate(7, 9, min_moves=30, seed=4)
+    assert game != Bloxorz.generate(7, 9, min_moves=30, seed=5)
+    lengths = [sum(key != "s" for key in level.solve()) for level in levels]
+    assert lengths[-1] >= 30 > lengths[0]
+    assert seen == sorted(seen)
+    with pytest.raises(gw.SearchLimitError, match="wanted 500"):
+        Bloxorz.generate(4, 4, min_moves=500, seed=1, effort=50_000)
+    with pytest.raises(gw.SearchLimitError, match="gave up after 1000 states"):
+        Bloxorz.generate(8, 8, seed=1, limit=1000)
+    with pytest.raises(ValueError, match="a board of 2 x 2, wanted at least"):
+        Bloxorz.generate(2, 2)
+    with pytest.raises(ValueError, match="a part of NaN light tiles"):
+        Bloxorz.generate(5, 5, light=float("nan"))
+    with pytest.raises(TypeError, match="watch of type"):
+        Bloxorz.generate(5, 5, watch=3)
+
+    def fail(_: object) -> None:
+        raise RuntimeError("enough")
+
+    with pytest.raises(RuntimeError, match="enough"):
+        Bloxorz.generate(5, 5, watch=fail)
+
+
+GENERATED = """oooo-A
+ooa-oo
+oo--oo
+Soooo-
+T-----
+#AOa
+"""
+
+
+def test_the_level_of_a_seed_is_a_promise():
+    """Stored seeds give the same levels in every version: this changes with a major version only."""
+    assert Bloxorz.generate(5, 6, min_moves=20, seed=1).text == GENERATED
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_pictures_in_three_dimensions(theme):
+    from gridwright.draw import bloxorz as drawing
+
+    game = Bloxorz.level("level08")
+    shapes = {len(game.svg(view="3d", theme=theme))}
+    for keys in ("r", "r", "s"):
+        pictures = drawing.rolling(game, keys, 4, theme=theme)
+        assert len(pictures) == 4
+        assert len({(picture.width, picture.height) for picture in pictures}) == 1
+        assert len({picture.render() for picture in pictures}) == (2 if keys == "s" else 4)
+        game.play(keys)
+        assert pictures[-1].render() == game.svg(view="3d", theme=theme, size=40)
+        shapes.add(len(game.svg(view="3d", theme=theme)))
+    assert len(shapes) > 2
+    fallen = drawing.rolling(Bloxorz("So\nT-"), "r", 6, theme=theme)
+    assert len(fallen) == 6
+    with pytest.raises(ValueError, match="view 'up', wanted 'flat' or '3d'"):
+        game.svg(view="up")
+    with pytest.raises(ValueError, match="0 steps"):
+        drawing.rolling(game, "r", 0)
+
+
+def test_the_graph_can_be_drawn_and_handed_on():
+    import networkx
+
+    graph = Bloxorz.level("level05").state_graph()
+    handed = graph.to_networkx()
+    assert handed.number_of_nodes() == len(graph)
+    distance = networkx.single_source_shortest_path_length(handed.reverse(), int(graph.solved[0]))
+    assert all(distance[node] >= data["distance"] for node, data in handed.nodes(data=True) if node in distance)
+    assert sum(data["dead"] for _, data in handed.nodes(data=True)) == 39
+    assert graph.svg().count("<circle") >= len(graph)

@@ -1,0 +1,284 @@
+"""A real browser: every world's widget is clicked in JupyterLab and read back from the kernel; animations in pages."""
+
+from __future__ import annotations
+
+import os
+import time
+from pathlib import Path
+
+import gridwright as gw
+import nbformat
+import pytest
+from browser import Lab, open_browser, open_lab, value
+from gridwright.draw import picture
+from test_widget import gestures
+
+pytestmark = pytest.mark.filterwarnings("ignore")  # those of the tools that drive the browser
+
+KERNEL = {"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}}
+
+
+def write(path: Path, *sources: str) -> None:
+    cells = [nbformat.v4.new_code_cell(source) for source in sources]
+    nbformat.write(nbformat.v4.new_notebook(cells=cells, metadata=KERNEL), path)
+
+
+@pytest.fixture(scope="module")
+def browser():
+    with open_browser() as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def lab(tmp_path_factory):
+    with open_lab(tmp_path_factory.mktemp("lab")) as started:
+        yield started
+
+
+@pytest.fixture(scope="module")
+def worlds(browser, lab):
+    """One notebook with the widget of each world and, after them, a cell that plays; its page and its kernel."""
+    shown = [f"games[{name!r}] = {first(name)}\ngames[{name!r}].widget()" for name in gw.GAMES]
+    seen = [
+        "games['seen'] = gw.Bloxorz.level('level01')\ngames['seen'].widget()",
+        "games['seen'].play('r')",
+        "games['seen'].board",
+    ]
+    write(lab.folder / "worlds.ipynb", "import gridwright as gw\ngames = {}", *shown, *seen)
+    page = lab.open(browser, "worlds.ipynb")
+    errors = []
+    page.on("pageerror", lambda error: errors.append(error.stack or str(error)))
+    lab.run_all(page)
+    page.wait_for_function(f"document.querySelectorAll('.gridwright-widget').length === {len(gw.GAMES) + 1}")
+    yield page, lab.kernel()
+    # JupyterLab has errors of its own now and then; a widget's module is loaded from a blob.
+    assert not [error for error in errors if "blob:" in error]
+    page.close()
+
+
+def first(name: str) -> str:
+    kind = gw.GAMES[name]
+    return f"gw.{kind.__name__}.level({kind.levels()[0]!r})"
+
+
+@pytest.fixture
+def shots(tmp_path):
+    """Where screenshots go: GRIDWRIGHT_SHOTS, to be looked at, or nowhere that stays."""
+    folder = Path(os.environ.get("GRIDWRIGHT_SHOTS", tmp_path))
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+class Board:
+    """A world's widget in the page."""
+
+    def __init__(self, page, index: int, kernel, name: str) -> None:
+        self.page, self.kernel, self.name = page, kernel, name
+        self.widget = page.locator(".gridwright-widget").nth(index)
+        self.board = self.widget.locator("#board")
+        self.board.scroll_into_view_if_needed()
+
+    def click(self, game, cell, *, second: bool = False) -> None:
+        drawn = picture(game)
+        x, y = drawn.cells.centre(*cell)
+        # In one step: the picture may be replaced at any moment.
+        scale = self.board.evaluate("board => board.firstElementChild.getBoundingClientRect().width") / drawn.width
+        self.board.click(position={"x": x * scale, "y": y * scale}, button="right" if second else "left")
+
+    def press(self, key: str) -> None:
+        self.board.focus()
+        self.page.keyboard.press(key)
+
+    def button(self, name: str) -> None:
+        self.widget.locator(f"#{name}").click()
+
+    def wait(self, expression: str, wanted: object) -> None:
+        """Waits until the kernel says so."""
+        end = time.monotonic() + 20
+        while (seen := value(self.kernel, expression)) != wanted:
+            assert time.monotonic() < end, f"{expression} is {seen}, wanted {wanted}; {self.message()!r}"
+            time.sleep(0.03)
+
+    def moves(self, wanted: list[list[int]]) -> None:
+        self.wait(f"games[{self.name!r}].moves.tolist()", wanted)
+        self.page.wait_for_function(
+            "([el, n]) => el.textContent.startsWith(n + ' moves')", arg=[self.numbers(), len(wanted)]
+        )
+
+    def numbers(self):
+        return self.widget.locator("#numbers").element_handle()
+
+    def message(self) -> str:
+        return self.widget.locator("#message").text_content()
+
+
+@pytest.mark.parametrize("name", list(gw.GAMES))
+def test_a_world_is_played_by_clicks_and_keys(worlds, name, shots):
+    page, kernel = worlds
+    kind = gw.GAMES[name]
+    game = kind.level(kind.levels()[0])
+    board = Board(page, list(gw.GAMES).index(name), kernel, name)
+    cells = page.locator(".jp-Notebook .jp-CodeCell").count()
+    played: list[list[int]] = []
+    times = []
+    for seed in range(3):
+        move = game.sample_legal(seed)
+        if move is None:
+            break
+        began = time.perf_counter()
+        for what, target, *second in gestures(game, [int(n) for n in move]):
+            if what == "key":
+                board.press("Space" if target == " " else target)
+            else:
+                board.click(game, target, second=second[0])
+        game.play(*move)
+        played.append([int(n) for n in move])
+        board.moves(played)
+        assert page.locator(".lm-Menu").count() == 0  # a right click is a move, not JupyterLab's menu
+        times.append(round(1000 * (time.perf_counter() - began)))
+    print(f"{name}: ms from a gesture to the page and the test's look into the kernel:", times)
+    assert value(kernel, f"games[{name!r}].board.tolist()") == game.board.tolist()
+    assert value(kernel, f"games[{name!r}].text") == game.text
+    board.widget.screenshot(path=shots / f"widget_{name}.png")
+
+    board.button("undo")
+    board.moves(played[:-1])
+    board.press("Control+y")
+    board.moves(played)
+    board.button("restart")
+    board.moves([])
+    board.press("Enter")  # with no cell marked: a hint
+    board.wait(f"len(games[{name!r}].moves)", 1)
+    board.press("Backspace")
+    board.moves([])
+    # JupyterLab's own short cuts (cut, delete, add a cell) stay away from the board.
+    for key in ("d", "d", "x", "a", "b", "z"):
+        board.press(key)
+    board.button("restart")
+    board.moves([])
+    assert page.locator(".jp-Notebook .jp-CodeCell").count() == cells
+
+    last = kind.levels()[-1]
+    board.widget.locator("#level").select_option(last)
+    board.wait(f"games[{name!r}].text", kind.level(last).text)
+
+
+def test_a_level_is_solved_before_ones_eyes_and_cells_see_it(worlds, shots):
+    page, kernel = worlds
+    board = Board(page, len(gw.GAMES), kernel, "seen")
+    board.moves([[2]])  # what a later cell played is on the board
+    board.button("solve")
+    board.wait("int(games['seen'].status)", 1)
+    page.wait_for_function("el => el.textContent === 'You won!'", arg=board.widget.locator("#message").element_handle())
+    assert value(kernel, "len(games['seen'].moves)") == 7
+    board.widget.screenshot(path=shots / "solved.png")
+    # A swipe, as a finger makes it.
+    board.button("restart")
+    board.moves([])
+    box = board.board.bounding_box()
+    page.mouse.move(box["x"] + 60, box["y"] + 60)
+    page.mouse.down()
+    page.mouse.move(box["x"] + 140, box["y"] + 70, steps=4)
+    page.mouse.up()
+    board.moves([[2]])
+
+
+def test_a_dark_page_has_dark_boards(worlds, shots):
+    page, _ = worlds
+    for theme, wanted in (("JupyterLab Dark", gw.draw.DARK.page), ("JupyterLab Light", gw.draw.LIGHT.page)):
+        page.evaluate("theme => window.jupyterapp.commands.execute('apputils:change-theme', {theme})", theme)
+        page.wait_for_function(
+            "page => [...document.querySelectorAll('.gridwright-widget')].every(widget =>"
+            " widget.shadowRoot.querySelector('#board rect').getAttribute('fill') === page)",
+            arg=wanted,
+        )
+        page.locator(".gridwright-widget").last.screenshot(path=shots / f"{theme.split()[1].lower()}.png")
+
+
+def seen(page) -> int:
+    return int(page.locator(".gridwright-animation > div").get_attribute("data-frame"))
+
+
+def check_player(page, frames: int) -> None:
+    """Goes through an animation by all its buttons."""
+    player = page.locator(".gridwright-animation > div")
+    player.wait_for(timeout=20_000)
+    page.wait_for_function("document.querySelector('.gridwright-animation > div').dataset.frame > 0")  # it plays
+    player.locator("#first").click()
+    assert seen(page) == 0
+    player.locator("#next").click()
+    player.locator("#next").click()
+    assert seen(page) == 2
+    player.locator("#back").click()
+    assert seen(page) == 1
+    shown = player.locator("svg.film .caption:visible")
+    assert shown.count() == 1
+    assert shown.text_content().startswith(f"1 of {frames - 1}")
+    player.locator("#at").fill(str(frames - 1))
+    assert seen(page) == frames - 1
+    player.locator("#first").click()
+    player.locator("#speed").select_option("8")
+    player.locator("#play").click()
+    page.wait_for_function(
+        "n => +document.querySelector('.gridwright-animation > div').dataset.frame === n", arg=frames - 1
+    )
+
+
+def test_an_exported_page_plays_with_no_kernel(browser, tmp_path, shots):
+    game = gw.Bloxorz.level("level08")
+    film = game.animate(game.solve())
+    film.save(tmp_path / "film.html")
+    page = browser.new_page(viewport={"width": 800, "height": 700})
+    errors = []
+    page.on("pageerror", lambda error: errors.append(error.stack or str(error)))
+    page.goto((tmp_path / "film.html").as_uri())
+    check_player(page, len(film))
+    page.screenshot(path=shots / "film.png")
+    # JupyterLab has errors of its own now and then; a widget's module is loaded from a blob.
+    assert not [error for error in errors if "blob:" in error]
+    page.close()
+    # With no script the picture moves by itself.
+    context = browser.new_context(java_script_enabled=False)
+    still = context.new_page()
+    still.goto((tmp_path / "film.html").as_uri())
+    early = still.locator("img").screenshot()
+    end = time.monotonic() + 10
+    while still.locator("img").screenshot() == early:
+        assert time.monotonic() < end
+        time.sleep(0.1)
+    assert still.locator("img").get_attribute("alt").startswith("Bloxorz")
+    context.close()
+
+
+def test_notebooks_play_when_exported_and_when_not_trusted(browser, lab: Lab, shots):
+    from nbclient import NotebookClient
+    from nbconvert import HTMLExporter
+
+    notebook = nbformat.v4.new_notebook(
+        cells=[
+            nbformat.v4.new_code_cell(
+                "import gridwright as gw\ngame = gw.Bloxorz.level('level01')\ngame.animate('rrdrrrd')"
+            ),
+            nbformat.v4.new_code_cell("game.widget()"),
+        ],
+        metadata=KERNEL,
+    )
+    NotebookClient(notebook, timeout=60).execute()
+    page = browser.new_page(viewport={"width": 1000, "height": 900})
+    (lab.folder / "export.html").write_text(HTMLExporter().from_notebook_node(notebook)[0], encoding="utf-8")
+    page.goto((lab.folder / "export.html").as_uri(), wait_until="domcontentloaded")
+    check_player(page, 8)
+    page.close()
+    # Opened by another, JupyterLab trusts none of its scripts: the pictures are there, and move by themselves.
+    nbformat.write(notebook, lab.folder / "shared.ipynb")
+    page = lab.open(browser, "shared.ipynb")
+    pictures = page.locator(".jp-OutputArea img[src^='data:image/svg']")
+    pictures.first.wait_for()
+    assert page.locator(".gridwright-animation > div").count() == 0
+    early = pictures.first.screenshot()
+    end = time.monotonic() + 10
+    while pictures.first.screenshot() == early:
+        assert time.monotonic() < end
+        time.sleep(0.1)
+    page.screenshot(path=shots / "untrusted.png")
+    page.close()

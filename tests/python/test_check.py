@@ -1,0 +1,294 @@
+"""The teaching kit: right code passes, wrong code is found out by a case that is really small, and nothing hangs."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import threading
+import time
+import xml.etree.ElementTree as ET
+
+import pytest
+from gridwright import bloxorz, check
+from gridwright.check.guard import call
+
+
+class Block:
+    """A block as a student writes it, with a place for a mistake."""
+
+    def __init__(self, row, col):
+        self.a = self.b = (row, col)
+
+    def roll(self, dr, dc):
+        (r1, c1), (r2, c2) = sorted((self.a, self.b))
+        if self.a == self.b:
+            self.a, self.b = (r1 + dr, c1 + dc), (r1 + 2 * dr, c1 + 2 * dc)
+        elif (r1 == r2) == (dr == 0):
+            ahead = (r2, c2) if dr + dc > 0 else (r1, c1)
+            self.a = self.b = (ahead[0] + dr, ahead[1] + dc)
+        else:
+            self.a, self.b = (r1 + dr, c1 + dc), (r2 + dr, c2 + dc)
+
+    def left(self):
+        self.roll(0, -1)
+
+    def right(self):
+        self.roll(0, 1)
+
+    def up(self):
+        self.roll(-1, 0)
+
+    def down(self):
+        self.roll(1, 0)
+
+    def positions(self):
+        return [self.a] if self.a == self.b else [self.b, self.a]
+
+    def is_standing(self):
+        return self.a == self.b
+
+
+class StandsUpInTheWrongPlace(Block):
+    def up(self):
+        (r1, c1), (r2, _) = sorted((self.a, self.b))
+        if r1 != r2:
+            self.a = self.b = (r2 - 1, c1)
+        else:
+            self.roll(-1, 0)
+
+
+class FallsOverAtOnce(Block):
+    def down(self):
+        row, col = self.a
+        self.a, self.b = (row + 1, col), (row + 1, col)
+
+
+class ListsTheCellTwice(Block):
+    def positions(self):
+        return [self.a, self.b]
+
+
+class AlwaysStands(Block):
+    def is_standing(self):
+        return True
+
+
+class ForgetsToReturn(Block):
+    def positions(self):
+        self.a  # noqa: B018
+
+
+class RaisesWhenLying(Block):
+    def left(self):
+        if self.a != self.b:
+            raise NotImplementedError("lying")
+        self.roll(0, -1)
+
+
+class Endless(Block):
+    def right(self):
+        while True:
+            self.roll(0, 0)
+
+
+class EndlessAndDeaf(Block):
+    def right(self):
+        while True:
+            try:
+                while True:
+                    self.roll(0, 0)
+            except Exception:
+                pass
+
+
+class Quits(Block):
+    def left(self):
+        sys.exit(3)
+
+
+class RecursesForEver(Block):
+    def left(self):
+        self.left()
+
+
+class Talks(Block):
+    def left(self):
+        print("rolling " * 1000)
+        self.roll(0, -2)
+
+
+@pytest.mark.parametrize(
+    ("cls", "rolls", "words"),
+    [
+        (StandsUpInTheWrongPlace, 2, "positions() gave [("),
+        (FallsOverAtOnce, 1, "after 'd' positions()"),
+        (ListsTheCellTwice, 0, "wanted each cell once"),
+        (AlwaysStands, 1, "is_standing() gave True, wanted False"),
+        (ForgetsToReturn, 0, "is a return missing?"),
+        (RaisesWhenLying, 2, "raised NotImplementedError: lying (line"),
+        (Endless, 1, "did not finish within 0.3 s"),
+        (EndlessAndDeaf, 1, "did not finish within 0.3 s"),
+        (Quits, 1, "raised SystemExit: 3"),
+        (RecursesForEver, 1, "raised RecursionError"),
+        (Talks, 1, "positions() gave"),
+    ],
+)
+def test_wrong_blocks_are_found_out_small(cls, rolls, words, capsys):
+    report = check.block(cls, time_limit=0.3)
+    assert not report.passed
+    assert len(report.failure.case[1]) == rolls, report
+    assert words in report.failure.reason
+    assert 0 <= report.score < 1
+    assert capsys.readouterr().out == ""
+    assert ("rolling" in report.failure.printed) == (cls is Talks)
+    assert len(report.failure.printed) <= 2000
+
+
+def test_right_blocks_pass():
+    class Frozen:
+        """Gives new blocks, names things as the source document does, and has attributes instead of methods."""
+
+        def __init__(self, row, col, cells=None):
+            self._cells = cells or ((row, col),)
+
+        def _roll(self, key):
+            block = Block(*self._cells[0])
+            block.a, block.b = self._cells[0], self._cells[-1]
+            getattr(block, key)()
+            return Frozen(0, 0, tuple({block.a, block.b}))
+
+        def left(self):
+            return self._roll("left")
+
+        def right(self):
+            return self._roll("right")
+
+        def up(self):
+            return self._roll("up")
+
+        def down(self):
+            return self._roll("down")
+
+        @property
+        def positions(self):
+            return list(self._cells)
+
+        def isStanding(self):
+            return len(self._cells) == 1
+
+    for cls in (Block, Frozen, bloxorz.Block):
+        report = check.block(cls)
+        assert report.passed, report
+        assert report
+        assert report.score == 1.0
+        assert report.points(8) == 8
+        report.raise_if_wrong()
+
+
+def test_a_report_is_read_and_drawn(tmp_path):
+    report = check.block(FallsOverAtOnce)
+    text = str(report)
+    assert repr(report) == text
+    assert "block: not right yet, score 0." in text
+    assert "- one roll         3 of 4" in text
+    assert "expected" in text
+    assert "got" in text
+    assert "[#]" in text or "[.]" in text
+    assert report.failure.call == "block = FallsOverAtOnce(2, 2); block.down(); block.positions()"
+    bundle = report._repr_mimebundle_()
+    assert bundle["text/plain"] == text
+    assert bundle["text/html"].startswith('<img src="data:image/svg+xml;base64,')
+    for theme in ("light", "dark"):
+        picture = ET.fromstring(report.svg(theme=theme))
+        assert picture.tag.endswith("svg")
+    report.save_image(tmp_path / "wrong.png")
+    assert (tmp_path / "wrong.png").read_bytes().startswith(b"\x89PNG")
+    with pytest.raises(ValueError, match=r"wanted .svg or .png"):
+        report.save_image(tmp_path / "wrong.doc")
+    with pytest.raises(check.WrongAnswer) as caught:
+        report.raise_if_wrong()
+    assert isinstance(caught.value, AssertionError)
+    assert text in str(caught.value)
+    assert caught.value.report is report
+
+
+def test_the_same_in_every_run():
+    reports = [check.block(AlwaysStands) for _ in range(2)]
+    assert reports[0].score == reports[1].score
+    assert reports[0].failure.case == reports[1].failure.case
+
+
+def test_moods_are_said_to_be_moods():
+    count = iter(range(10**9))
+
+    class Moody(Block):
+        def is_standing(self):
+            return (self.a == self.b) != (next(count) == 9)
+
+    report = check.block(Moody)
+    assert not report.passed
+    assert "wrong once and right when tried again" in report.failure.reason
+
+
+def test_works_in_any_thread():
+    found = []
+    thread = threading.Thread(target=lambda: found.append(check.block(Endless, time_limit=0.3)))
+    thread.start()
+    thread.join(60)
+    assert "did not finish" in found[0].failure.reason
+
+
+def test_code_that_cannot_be_stopped_is_left_behind():
+    started = time.monotonic()
+    outcome = call(lambda: time.sleep(5), 0.1)
+    assert time.monotonic() - started < 3
+    assert outcome.stuck
+    assert outcome.trouble == "did not finish within 0.1 s and could not be stopped"
+
+    class Sleeps(Block):
+        def left(self):
+            time.sleep(5)
+
+    report = check.block(Sleeps, time_limit=0.1)
+    assert "could not be stopped" in report.failure.reason
+    assert any("start the interpreter" in note for note in report.notes)
+
+
+def test_arguments():
+    with pytest.raises(TypeError, match="block: int, wanted a function or class to check"):
+        check.block(3)
+    for wrong in (0, -1, float("nan"), 1e9):
+        with pytest.raises(ValueError, match="time_limit"):
+            check.block(Block, time_limit=wrong)
+
+
+def test_hypothesis_is_asked_for_by_name():
+    code = (
+        "import sys\n"
+        "sys.modules['hypothesis'] = None\n"
+        "from gridwright import bloxorz, check\n"
+        "try:\n"
+        "    check.block(bloxorz.Block)\n"
+        "except ImportError as error:\n"
+        "    print(error)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "gridwright.check needs hypothesis: pip install 'gridwright[teach]'"
+
+
+def test_ctrl_c_ends_a_check():
+    code = (
+        "import os, signal, threading\n"
+        "from gridwright import check\n"
+        "signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored in jobs in the background\n"
+        "class Endless:\n"
+        "    def __init__(self, row, col):\n"
+        "        threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()\n"
+        "        while True: pass\n"
+        "try:\n"
+        "    check.block(Endless, time_limit=60)\n"
+        "except KeyboardInterrupt:\n"
+        "    print('interrupted', *(each.name for each in threading.enumerate()))\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=50)
+    assert done.stdout == "interrupted MainThread\n"

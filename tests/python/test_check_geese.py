@@ -1,0 +1,203 @@
+"""The teaching kit on GeeseSpotter's functions: right code passes, wrong code is found out by a small board."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from gridwright import check, geese
+
+AROUND = [(r, c) for r in (-1, 0, 1) for c in (-1, 0, 1) if r or c]
+
+
+def count(board, *, around=AROUND, rows=None, cols=None):
+    height, width = board.shape
+    for row in range(rows(height) if rows else height):
+        for col in range(cols(width) if cols else width):
+            if board[row, col] != 9:
+                near = [(row + r, col + c) for r, c in around]
+                board[row, col] = sum(0 <= r < height and 0 <= c < width and board[r, c] == 9 for r, c in near)
+
+
+def count_flat(board, x_dim, y_dim):
+    """As the source document has it: one dimension, x and y."""
+    for place in range(x_dim * y_dim):
+        if board[place] == 9:
+            continue
+        y, x = divmod(place, x_dim)
+        board[place] = sum(
+            0 <= x + dx < x_dim and 0 <= y + dy < y_dim and board[(y + dy) * x_dim + x + dx] == 9 for dy, dx in AROUND
+        )
+
+
+def wraps_at_the_row_end(board, x_dim, y_dim):
+    for place in range(x_dim * y_dim):
+        if board[place] != 9:
+            near = [place + dy * x_dim + dx for dy, dx in AROUND]
+            board[place] = sum(0 <= other < x_dim * y_dim and board[other] == 9 for other in near)
+
+
+def wraps_from_below_zero(board):
+    height, width = board.shape
+    for row in range(height):
+        for col in range(width):
+            if board[row, col] != 9:
+                near = [(row + r, col + c) for r, c in AROUND]
+                board[row, col] = sum(r < height and c < width and board[r, c] == 9 for r, c in near)
+
+
+def counts_what_it_wrote(board):
+    height, width = board.shape
+    for row in range(height):
+        for col in range(width):
+            if board[row, col] != 9:
+                near = [(row + r, col + c) for r, c in AROUND]
+                board[row, col] = sum(0 <= r < height and 0 <= c < width and board[r, c] > 0 for r, c in near)
+
+
+def adds_to_the_geese(board):
+    for row, col in np.argwhere(board == 9):
+        board[max(row - 1, 0) : row + 2, max(col - 1, 0) : col + 2] += 1
+
+
+def gives_floats(board):
+    count(board)
+    return board.astype(float)
+
+
+def gives_halves(board):
+    return board + 0.5
+
+
+def never_ends(board):
+    row = 0
+    while row < board.shape[0]:
+        pass
+
+
+def test_right_counts_pass():
+    def gives_a_new_one(board):
+        made = board.astype(np.int64)
+        count(made)
+        board[:] = 77  # what was lent is theirs to spoil
+        return made
+
+    def gives_lists(board):
+        count(board)
+        return board.tolist()
+
+    for function in (count, count_flat, gives_a_new_one, gives_floats, gives_lists, geese.compute_neighbours):
+        report = check.compute_neighbours(function)
+        assert report.passed, report
+
+
+@pytest.mark.parametrize(
+    ("function", "fields"),
+    [
+        (lambda board: count(board, around=[(0, 1), (0, -1), (1, 0), (-1, 0)]), 4),
+        (lambda board: count(board, around=AROUND[1:]), 4),
+        (lambda board: count(board, rows=lambda height: height - 1), 2),
+        (lambda board: count(board, cols=lambda width: width - 1), 2),
+        (wraps_at_the_row_end, 4),
+        (wraps_from_below_zero, 3),
+        (counts_what_it_wrote, 3),
+        (adds_to_the_geese, 1),
+        (gives_halves, 1),
+        (never_ends, 1),
+        (lambda board: board.fill(0), 1),
+        (lambda board: board[0, 1], 1),
+        (lambda board: board.reshape(-1)[:1], 2),
+        (lambda board: "counted", 1),
+    ],
+)
+def test_wrong_counts_are_found_out_small(function, fields):
+    report = check.compute_neighbours(function, time_limit=0.3)
+    assert not report.passed
+    assert len(report.failure.case) * len(report.failure.case[0]) <= fields, report
+    assert report.svg()
+
+
+def reveal(board, row, col, *, forget=""):
+    field = board[row, col]
+    if field & 0x10 and forget != "marked":
+        return 1
+    if not field & 0x20:
+        if field & 15 or forget == "again":
+            return 2
+        code = 2
+    else:
+        board[row, col] &= 0x0F
+        code = 9 if field & 15 == 9 else 0
+        if code and forget == "code":
+            return 1
+    if not board[row, col] & 15:
+        for r, c in AROUND:
+            r, c = row + r, col + c
+            inside = 0 <= r < board.shape[0] and 0 <= c < board.shape[1]
+            if inside and (not board[r, c] & 0x10 or forget == "marked neighbours"):
+                if forget == "chain" and board[r, c] & 0x20:
+                    reveal(board, r, c, forget=forget)
+                board[r, c] &= 0x0F
+    return code
+
+
+def reveal_flat(board, x_dim, y_dim, x_loc, y_loc):
+    return reveal(board.reshape(y_dim, x_dim), y_loc, x_loc)
+
+
+def test_right_reveals_pass():
+    def gives_the_board(board, row, col):
+        return reveal(board, row, col), board
+
+    for function in (reveal, reveal_flat, gives_the_board, geese.reveal):
+        report = check.reveal(function)
+        assert report.passed, report
+
+
+@pytest.mark.parametrize(
+    ("forget", "fields"),
+    [("marked", 1), ("again", 2), ("code", 1), ("chain", 3), ("marked neighbours", 3)],
+)
+def test_wrong_reveals_are_found_out_small(forget, fields):
+    report = check.reveal(lambda board, row, col: reveal(board, row, col, forget=forget))
+    assert not report.passed
+    rows, _, _ = report.failure.case
+    assert len(rows) * len(rows[0]) <= fields, report
+    assert report.svg()
+
+
+def test_a_wrong_place_is_found_out():
+    report = check.reveal(lambda board, x_dim, y_dim, x, y: reveal(board.reshape(x_dim, y_dim), x, y))
+    assert not report.passed
+    rows, _, _ = report.failure.case
+    assert len(rows) * len(rows[0]) <= 4, report
+
+
+def mark(board, row, col):
+    if not board[row, col] & 0x20:
+        return 2
+    board[row, col] ^= 0x10
+    return 0
+
+
+def test_marks():
+    assert check.mark(mark).passed
+    assert check.mark(geese.mark).passed
+    assert check.mark(lambda board, x_dim, y_dim, x, y: mark(board.reshape(y_dim, x_dim), y, x)).passed
+
+    def sets(board, row, col):
+        board[row, col] |= 0x10
+        return 0
+
+    def always(board, row, col):
+        board[row, col] ^= 0x10
+        return 0 if board[row, col] & 0x20 else 2
+
+    def swapped(board, row, col):
+        return mark(board, col, row)
+
+    for wrong, fields in ((sets, 1), (always, 1), (swapped, 2), (lambda board, row, col: None, 1)):
+        report = check.mark(wrong)
+        assert not report.passed
+        rows, _, _ = report.failure.case
+        assert len(rows) * len(rows[0]) <= fields, report
+    assert "is a return missing?" in report.failure.reason

@@ -1,0 +1,265 @@
+"""The teaching kit on graphs: right code passes whatever its ties, wrong code is found out by a small graph."""
+
+from __future__ import annotations
+
+from collections import deque
+
+import numpy as np
+import pytest
+from gridwright import check, graph
+
+
+class Sets:
+    """A union-find with places for mistakes."""
+
+    forget = ""
+
+    def __init__(self, n):
+        self.link = list(range(n))
+        self.rank = [0] * n
+
+    def find(self, x):
+        if self.forget == "one link":
+            return self.link[x]
+        if self.link[x] != x:
+            if self.forget == "compression":
+                self.link[x] = self.link[self.link[x]]
+                return self.link[x]
+            self.link[x] = self.find(self.link[x])
+        return self.link[x]
+
+    def union(self, a, b):
+        if self.forget == "roots":
+            self.link[a] = b
+            return
+        a, b = self.find(a), self.find(b)
+        if self.forget == "rank" and self.rank[a] == self.rank[b] == 1:
+            return
+        if a != b:
+            self.link[b] = a
+            self.rank[a] = max(self.rank[a], self.rank[b] + 1)
+
+
+@pytest.mark.parametrize(("forget", "unions"), [("one link", 2), ("compression", 3), ("roots", 2), ("rank", 3)])
+def test_wrong_sets_are_found_out_small(forget, unions):
+    report = check.union_find(type("Mine", (Sets,), {"forget": forget}), time_limit=0.5)
+    assert not report.passed
+    assert len(report.failure.case[1]) <= unions, report
+    assert report.svg()
+
+
+def test_right_sets_pass():
+    class Names:
+        """Sets named by words, which need not be nodes."""
+
+        def __init__(self, n):
+            self.names = [f"set {x}" for x in range(n)]
+
+        def find(self, x):
+            return self.names[x]
+
+        def union(self, a, b):
+            old, new = self.names[a], self.names[b]
+            self.names = [new if name == old else name for name in self.names]
+
+        def connected(self, a, b):
+            return self.names[a] == self.names[b]
+
+    class OnlyRoots(Sets):
+        def union(self, a, b):
+            self.link[a] = b
+
+    for cls in (Sets, Names, graph.UnionFind):
+        report = check.union_find(cls)
+        assert report.passed, report
+    assert check.union_find(OnlyRoots, roots=True).passed
+    assert not check.union_find(OnlyRoots).passed
+
+
+def test_connected_is_asked_too():
+    class Wrong(Sets):
+        def connected(self, a, b):
+            return a != b and self.find(a) == self.find(b)
+
+    assert "connected(0, 0) gave False, wanted True" in check.union_find(Wrong).failure.reason
+
+
+def kruskal(nodes, edges, *, key=lambda edge: edge[2], cycles=False, stop=None):
+    sets, taken = Sets(nodes), []
+    for u, v, weight in sorted(edges, key=key) if key else edges:
+        if cycles or sets.find(u) != sets.find(v):
+            sets.union(u, v)
+            taken.append((u, v, weight))
+        if stop is not None and len(taken) == nodes - stop:
+            break
+    return taken
+
+
+def by_components(nodes, edges):
+    """Prim, and so another order, with other ties."""
+    seen, taken = set(), []
+    for start in range(nodes):
+        seen.add(start)
+        while ahead := [edge for edge in edges if (edge[0] in seen) != (edge[1] in seen)]:
+            u, v, _ = min(reversed(ahead), key=lambda edge: edge[2])
+            seen |= {u, v}
+            taken.append((v, u))
+    return taken
+
+
+def test_right_trees_pass_whatever_their_order():
+    for function in (
+        kruskal,
+        by_components,
+        lambda nodes, edges: kruskal(nodes, edges[::-1]),
+        lambda nodes, edges: np.array(kruskal(nodes, edges)),
+        lambda nodes, edges: {(u, v) for u, v, _ in kruskal(nodes, edges)},
+        lambda nodes, edges: [edges.index(edge) for edge in kruskal(nodes, edges)],
+        lambda nodes, pairs, weights: graph.kruskal(nodes, np.array(pairs, dtype=np.int32).reshape(-1, 2), weights),
+    ):
+        report = check.kruskal(function)
+        assert report.passed, report
+        assert not report.notes
+
+
+@pytest.mark.parametrize(
+    ("function", "edges", "words"),
+    [
+        (lambda nodes, edges: kruskal(nodes, edges, cycles=True), 3, "a cycle"),
+        (lambda nodes, edges: kruskal(nodes, edges, key=None), 3, "a spanning tree of weight"),
+        (lambda nodes, edges: kruskal(nodes, edges, key=lambda edge: -edge[2]), 3, "a spanning tree of weight"),
+        (lambda nodes, edges: kruskal(nodes, edges, key=lambda edge: abs(edge[2])), 3, "a spanning tree of weight"),
+        (lambda nodes, edges: kruskal(nodes, edges, stop=2), 3, "are connected in the graph and not"),
+        (lambda nodes, edges: kruskal(nodes, [edge for edge in edges if edge[2]]), 2, "are connected in the graph"),
+        (lambda nodes, edges: kruskal(nodes, edges) * 2, 1, "was given twice"),
+        (lambda nodes, edges: [(0, 0)], 0, "is no edge of the graph"),
+        (lambda nodes, edges: [99], 0, "is the index of no edge"),
+        (lambda nodes, edges: None, 0, "wanted a list (is a return missing?)"),
+        (lambda nodes, edges: [None], 0, "wanted an index, (u, v) or (u, v, weight)"),
+        (lambda nodes, edges: [edges[0]], 0, "raised IndexError"),
+    ],
+)
+def test_wrong_trees_are_found_out_small(function, edges, words):
+    report = check.kruskal(function)
+    assert not report.passed
+    assert len(report.failure.case[1]) <= edges, report
+    assert words in report.failure.reason
+    assert report.svg()
+
+
+def test_an_endless_loop_is_found_out():
+    def endless(nodes, edges):
+        taken = []
+        while len(taken) < nodes - 1:  # a forest never has so many
+            taken = kruskal(nodes, edges)
+        return taken
+
+    report = check.kruskal(endless, time_limit=0.5)
+    assert report.failure.case == (2, [])
+    assert "did not finish within 0.5 s" in report.failure.reason
+
+
+def test_what_is_lent_may_be_changed():
+    def eats(nodes, edges):
+        edges.sort(key=lambda edge: edge[2])
+        taken = kruskal(nodes, edges)
+        edges.clear()
+        return taken
+
+    report = check.kruskal(eats)
+    assert report.passed, report
+    assert "changes the list of edges" in report.notes[0]
+
+
+def search(near, source, *, stack=False, late=False):
+    order, depth, parent = [], {source: 0}, {source: None}
+    seen, work = {source}, deque([source])
+    while work:
+        node = work.pop() if stack else work.popleft()
+        order.append(node)
+        for other in near[node]:
+            if other not in seen or (late and depth.get(other, 0) == depth[node] + 1 and other not in order):
+                seen.add(other)
+                depth[other], parent[other] = depth[node] + 1, node
+                work.append(other)
+    return order, depth, parent
+
+
+def test_right_searches_pass():
+    assert check.bfs(lambda near, source: search(near, source)[1]).passed
+    assert check.bfs(lambda near, source: search(near, source)[0], answer="order").passed
+    assert check.bfs(lambda near, source: search(near, source)[2], answer="parent").passed
+    backwards = check.bfs(
+        lambda near, source: search({node: others[::-1] for node, others in near.items()}, source)[0], answer="order"
+    )
+    assert backwards.passed, backwards
+
+    def with_edges(nodes, edges, source):
+        near = {node: [] for node in range(nodes)}
+        for u, v in edges:
+            near[u].append(v)
+            near[v].append(u)
+        depth = search(near, source)[1]
+        return np.array([depth.get(node, np.inf) for node in range(nodes)])
+
+    assert check.bfs(with_edges).passed
+
+
+@pytest.mark.parametrize(
+    ("function", "answer", "size"),
+    [
+        (lambda near, source: search(near, source, stack=True)[1], "depth", 10),
+        (lambda near, source: search(near, source, stack=True)[0], "order", 9),
+        (lambda near, source: search(near, source, stack=True)[2], "parent", 10),
+        (lambda near, source: search(near, source, late=True)[0], "order", 8),
+        (lambda near, source: {node: depth + 1 for node, depth in search(near, source)[1].items()}, "depth", 1),
+        (lambda near, source: search(near, source)[0][1:], "order", 1),
+        (lambda near, source: search(near, 0)[0], "order", 3),
+        (lambda near, source: [0] * len(near), "depth", 2),
+        (lambda near, source: [0], "depth", 2),
+        (lambda near, source: {node: near[node][0] for node in near}, "parent", 1),
+        (lambda near, source: None, "depth", 1),
+        (lambda near, source: {"A": 0}, "depth", 1),
+    ],
+)
+def test_wrong_searches_are_found_out_small(function, answer, size):
+    report = check.bfs(function, answer=answer)
+    assert not report.passed
+    nodes, edges, _ = report.failure.case
+    assert nodes + len(edges) <= size, report
+    assert report.svg()
+
+
+def far(near, start):
+    depth = search(near, start)[1]
+    end = max(depth, key=depth.get)
+    return end, depth[end]
+
+
+def test_diameters():
+    assert check.diameter(lambda near: far(near, far(near, 0)[0])[1]).passed
+
+    def with_edges(nodes, edges):
+        near = {node: [] for node in range(nodes)}
+        for u, v in edges:
+            near[u].append(v)
+            near[v].append(u)
+        return np.int64(far(near, far(near, 0)[0])[1])
+
+    assert check.diameter(with_edges).passed
+    for wrong, nodes in (
+        (lambda near: far(near, 0)[1], 3),
+        (lambda near: far(near, far(near, 0)[0])[1] + 1, 1),
+        (lambda near: far(near, 0)[1] * 2, 2),
+        (lambda near: len(near) - 1, 4),
+        (lambda near: str(len(near)), 1),
+    ):
+        report = check.diameter(wrong)
+        assert not report.passed
+        assert report.failure.case[0] <= nodes, report
+        assert report.svg()
+
+
+def test_arguments():
+    with pytest.raises(ValueError, match="answer 'path', wanted 'depth', 'order' or 'parent'"):
+        check.bfs(search, answer="path")

@@ -1,0 +1,149 @@
+"""The teaching kit on lines and plays: right code passes, wrong code is found out by a small case."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from gridwright import check, tracing
+from gridwright.domination import Color, LinearDomination, Verdict
+
+
+def walk(tail, head, *, corners=True, off=0, stop_short=False):
+    """Amanatides and Woo in fractions, with places for mistakes."""
+    (row, col), (dr, dc) = tail, (head[0] - tail[0], head[1] - tail[1])
+    step_row, step_col = (dr > 0) - (dr < 0), (dc > 0) - (dc < 0)
+    never = Fraction(10**9)
+    delta_row = abs(Fraction(1, dr)) if dr else never
+    delta_col = abs(Fraction(1, dc)) if dc else never
+    max_row, max_col = delta_row / 2 + off, delta_col / 2
+    cells = [(row, col)]
+    while (row, col) != tuple(head) and len(cells) < 5000:
+        if max_row == max_col and corners:
+            row, col = row + step_row, col + step_col
+            max_row, max_col = max_row + delta_row, max_col + delta_col
+        elif max_row < max_col:
+            row, max_row = row + step_row, max_row + delta_row
+        else:
+            col, max_col = col + step_col, max_col + delta_col
+        cells.append((row, col))
+    return cells[:-1] if stop_short and len(cells) > 1 else cells
+
+
+def dda(tail, head):
+    steps = max(abs(head[0] - tail[0]), abs(head[1] - tail[1]), 1)
+    return [tuple(round(a + (b - a) * i / steps) for a, b in zip(tail, head, strict=True)) for i in range(steps + 1)]
+
+
+def test_right_tracers_pass():
+    for tracer in (
+        walk,
+        tracing.trace,
+        lambda r1, c1, r2, c2: np.array(walk((r1, c1), (r2, c2)), dtype=np.int16),
+        lambda tail, head: (cell for cell in walk(tail, head)),
+    ):
+        report = check.trace_line(tracer)
+        assert report.passed, report
+    assert check.trace_line(lambda tail, head: set(walk(tail, head)), ordered=False)
+    assert check.trace_line(lambda a, b: tracing.trace(a, b, "bresenham"), method="bresenham")
+
+
+@pytest.mark.parametrize(
+    ("tracer", "length"),
+    [
+        (lambda tail, head: walk(tail, head, corners=False), 2),
+        (lambda tail, head: walk(tail, head, stop_short=True), 1),
+        (lambda tail, head: walk(tail, head, off=Fraction(1, 1000)), 2),
+        (lambda tail, head: walk(head, tail), 1),
+        (lambda tail, head: set(walk(tail, head)), 2),
+        (dda, 3),
+        (lambda tail, head: tracing.trace(tail, head, "supercover"), 2),
+        (lambda tail, head: [(c, r) for r, c in walk(tail, head)], 1),
+        (lambda tail, head: None, 0),
+        (lambda tail, head: 5, 0),
+        (lambda tail, head: "line", 0),
+        (lambda tail, head: [(r + 0.5, c) for r, c in walk(tail, head)], 0),
+        (lambda tail, head: [tail, *walk(tail, head)], 0),
+        (lambda tail, head: iter(lambda: tail, None), 0),
+        (lambda tail, head: walk(tail, head)[9], 0),
+    ],
+)
+def test_wrong_tracers_are_found_out_small(tracer, length):
+    report = check.trace_line(tracer)
+    assert not report.passed
+    (r1, c1), (r2, c2) = report.failure.case
+    assert abs(r1 - r2) + abs(c1 - c2) <= length, report
+    assert report.svg()
+    assert "expected" in str(report)
+
+
+def test_a_tolerance_that_is_missing():
+    report = check.trace_line(lambda tail, head: tracing.trace(tail, head, "amanatides-woo-float"))
+    assert sum(abs(a - b) for a, b in zip(*report.failure.case, strict=True)) <= 4, report
+
+
+def judge(size, lookback, plays, index, *, forget=""):
+    """The rules of the source, with a place for a mistake."""
+    sr, sc, er, ec = plays[index]
+    inside = all(0 <= part < size + (forget == "the last row") for part in (sr, sc, er, ec))
+    if not inside and forget != "the board":
+        return False
+    first = max(0, index - lookback) if forget != "the window" else 0
+    for a, b, c, d in plays[first + (forget == "off by one") : index]:
+        same = (a + c, b + d) == (sr + er, sc + ec)
+        if forget == "halves":
+            same = ((a + c) // 2, (b + d) // 2) == ((sr + er) // 2, (sc + ec) // 2)
+        across = (c - a) * (er - sr) + (d - b) * (ec - sc) == 0
+        ends = (a, b) == (sr, sc) or (c, d) == (er, ec)
+        if forget == "and":
+            if same and across:
+                return False
+        elif same or (across and forget != "perpendicular") or (ends and forget != "ends"):
+            return False
+    return True
+
+
+def test_right_rules_pass():
+    assert check.is_play_valid(judge).passed
+    assert check.is_play_valid(lambda *parts: np.bool_(judge(*parts))).passed
+    assert check.is_play_valid(lambda *parts: int(judge(*parts))).passed
+
+    def standard(size, lookback, plays, index):
+        game = LinearDomination.empty(size, lookback)
+        verdicts = [game.draw(play[:2], play[2:]) for play in plays[: index + 1]]
+        return verdicts[-1] == Verdict.LEGAL
+
+    assert check.is_play_valid(standard, rules="standard").passed
+    assert Color.X
+
+
+@pytest.mark.parametrize(
+    ("forget", "plays"),
+    [
+        ("the board", 1),
+        ("the last row", 1),
+        ("the window", 2),
+        ("off by one", 2),
+        ("halves", 2),
+        ("perpendicular", 2),
+        ("ends", 2),
+        ("and", 2),
+    ],
+)
+def test_wrong_rules_are_found_out_small(forget, plays):
+    report = check.is_play_valid(lambda *parts: judge(*parts, forget=forget))
+    assert not report.passed
+    size, _, found = report.failure.case
+    assert len(found) <= plays, report
+    assert size <= 5
+    assert report.svg()
+
+
+def test_answers_that_are_none():
+    report = check.is_play_valid(lambda *parts: None)
+    assert "wanted True or False (is a return missing?)" in report.failure.reason
+    report = check.is_play_valid(lambda *parts: parts[2].clear())
+    assert not report.passed
+    with pytest.raises(ValueError, match="rules 'house', wanted 'uccs2023' or 'standard'"):
+        check.is_play_valid(judge, rules="house")

@@ -1,0 +1,136 @@
+"""The teaching kit on light and power: right code passes, wrong code is found out by a small world."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from gridwright import check
+from gridwright.photon import Tile
+
+STEPS = [(-1, 0), (0, 1), (1, 0), (0, -1)]
+
+
+def leaving(tile, heading):
+    """The headings by which light leaves a tile, and whether it enters at all."""
+    name = Tile(tile).name
+    down, up = [3, 2, 1, 0][heading], [1, 0, 3, 2][heading]
+    if name == "EMPTY":
+        return True, [heading]
+    if name.startswith(("MIRROR", "SPLITTER")):
+        turned = down if name.endswith("DOWN") else up
+        return True, [turned] if name.startswith("MIRROR") else [turned, heading]
+    if name.startswith("TMIRROR"):
+        point = "NESW".index(name[-1])
+        if heading == (point + 2) % 4:
+            return True, [(point + 1) % 4, (point + 3) % 4]
+        return (False, []) if heading == point else (True, [point])
+    if name.startswith("SENSOR"):
+        return heading == ("NESW".index(name[-1]) + 2) % 4, []
+    return False, []
+
+
+def beams(board, *, forget=""):
+    height, width = board.shape
+    sides = np.zeros((height, width), dtype=np.uint8)
+    heads = []
+    for row, col in np.argwhere((board >= Tile.LASER_N) & (board <= Tile.LASER_W)):
+        heads.append((row, col, int(board[row, col]) - Tile.LASER_N))
+    used = set()
+    while heads:
+        row, col, heading = heads.pop()
+        row, col = row + STEPS[heading][0], col + STEPS[heading][1]
+        inside = 0 <= row < height and 0 <= col < width
+        if not inside and not (forget == "the rim" and row >= 0 and col >= 0):
+            continue
+        if (row, col, heading) in used and forget != "used":
+            continue
+        used.add((row, col, heading))
+        enters, ways = leaving(int(board[row, col]), heading)
+        if forget == "straight" and Tile(int(board[row, col])).name.startswith("SPLITTER"):
+            ways = ways[:1]
+        if not enters and forget != "blocked":
+            continue
+        if forget != "coming":
+            sides[row, col] |= 1 << (heading + 2) % 4
+        for way in ways:
+            sides[row, col] |= 1 << way
+            heads.append((row, col, way))
+    return sides
+
+
+def test_right_light_passes():
+    for function in (beams, lambda board: beams(board).tolist(), lambda board: beams(board).ravel().astype(float)):
+        report = check.beams(function)
+        assert report.passed, report
+
+
+@pytest.mark.parametrize(
+    ("forget", "tiles"), [("used", 6), ("straight", 3), ("blocked", 2), ("coming", 2), ("the rim", 2)]
+)
+def test_wrong_light_is_found_out_small(forget, tiles):
+    report = check.beams(lambda board: beams(board, forget=forget), time_limit=0.5)
+    assert not report.passed
+    size, *rows = report.failure.case.splitlines()
+    width, height = map(int, size.split())
+    assert width * height <= max(tiles, 9), report
+    assert sum(len(row.replace(".", "").split()) > 0 for row in rows) <= tiles
+    assert report.svg()
+
+
+def power(wires, station, *, forget=""):
+    height, width = wires.shape
+    seen, work = {tuple(station)}, [tuple(station)]
+    while work:
+        row, col = work.pop(0)
+        for side, (dr, dc) in enumerate(STEPS):
+            r, c = row + dr, col + dc
+            if forget == "wraps":
+                r, c = r % height, c % width
+            if not (0 <= r < height and 0 <= c < width) or (r, c) in seen:
+                continue
+            mine, theirs = wires[row, col] >> side & 1, wires[r, c] >> (side + 2) % 4 & 1
+            if (mine and theirs) or (forget == "theirs" and mine) or (forget == "mine" and theirs):
+                seen.add((r, c))
+                work.append((r, c))
+    if forget == "station" and len(seen) == 1:
+        seen = set()
+    powered = np.zeros(wires.shape, dtype=bool)
+    for cell in seen:
+        powered[cell] = True
+    return powered
+
+
+def within(wires, station, radius, *, less=0):
+    depth, work = {tuple(station): 0}, [tuple(station)]
+    while work:
+        row, col = work.pop(0)
+        for side, (dr, dc) in enumerate(STEPS):
+            cell = (row + dr, col + dc)
+            inside = 0 <= cell[0] < wires.shape[0] and 0 <= cell[1] < wires.shape[1]
+            if inside and cell not in depth and wires[row, col] >> side & wires[cell] >> (side + 2) % 4 & 1:
+                depth[cell] = depth[row, col] + 1
+                work.append(cell)
+    return [[depth.get((r, c), 10**9) <= radius - less for c in range(wires.shape[1])] for r in range(wires.shape[0])]
+
+
+def test_right_power_passes():
+    for function in (power, within, lambda wires, station: power(wires, station).astype(int)):
+        report = check.power(function)
+        assert report.passed, report
+
+
+@pytest.mark.parametrize(("forget", "tiles"), [("wraps", 3), ("theirs", 2), ("mine", 2), ("station", 1)])
+def test_wrong_power_is_found_out_small(forget, tiles):
+    report = check.power(lambda wires, station: power(wires, station, forget=forget))
+    assert not report.passed
+    rows, _, _ = report.failure.case
+    assert len(rows) * len(rows[0]) <= tiles, report
+    assert report.svg()
+
+
+def test_a_wrong_radius_is_found_out():
+    report = check.power(lambda wires, station, radius: within(wires, station, radius, less=1))
+    assert not report.passed
+    rows, _, radius = report.failure.case
+    assert len(rows) * len(rows[0]) <= 4, report
+    assert str(radius) in report.failure.call

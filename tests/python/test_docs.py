@@ -1,0 +1,66 @@
+"""Every example in the documentation is executed: docstrings of Python and Rust, README, CONTRIBUTING."""
+
+from __future__ import annotations
+
+import doctest
+import importlib
+import inspect
+import pkgutil
+
+import gridwright
+import numpy as np
+import pytest
+from conftest import ROOT
+
+FLAGS = doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS | doctest.IGNORE_EXCEPTION_DETAIL
+
+MODULES = sorted(
+    module.name
+    for module in pkgutil.walk_packages(gridwright.__path__, "gridwright.")
+    if not module.name.endswith(("__main__", "_core"))
+)
+
+
+def run(examples: list[doctest.DocTest]) -> int:
+    runner = doctest.DocTestRunner(optionflags=FLAGS)
+    for example in examples:
+        report: list[str] = []
+        runner.run(example, out=report.append)
+        assert not runner.failures, "".join(report)
+    return runner.tries
+
+
+@pytest.mark.parametrize("name", ["gridwright", *MODULES])
+def test_docstrings(name, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    with np.printoptions(legacy=False):
+        run(doctest.DocTestFinder(exclude_empty=True).find(importlib.import_module(name)))
+
+
+def test_docstrings_of_the_engine():
+    parser = doctest.DocTestParser()
+    examples = []
+    for name, thing in vars(gridwright._core).items():
+        members = [(name, thing)] + (
+            [(f"{name}.{k}", v) for k, v in vars(thing).items()] if inspect.isclass(thing) else []
+        )
+        for path, member in members:
+            text = inspect.getdoc(member) or ""
+            if not path.startswith("__") and ">>>" in text:
+                text = text.replace("```python", "").replace("```", "")
+                examples.append(parser.get_doctest(text, {}, path, path, 0))
+    assert len(examples) >= 2
+    assert run(examples) > 0
+
+
+PAGES = ["README.md", "CONTRIBUTING.md", *sorted(f"docs/{path.name}" for path in (ROOT / "docs").glob("*.md"))]
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_pages(page, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    text = (ROOT / page).read_text(encoding="utf-8")
+    blocks = [part.partition("```")[0] for part in text.split("```python\n")[1:]]
+    source = "\n".join(block for block in blocks if ">>>" in block)
+    assert source or page != "README.md"
+    run([doctest.DocTestParser().get_doctest(source, {}, page, page, 0)])

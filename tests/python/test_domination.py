@@ -1,0 +1,261 @@
+"""Linear Domination through the public surface, beside a plain reading of its rules in Python."""
+
+from __future__ import annotations
+
+import itertools
+import pickle
+import random
+
+import gridwright as gw
+import numpy as np
+import pytest
+from gridwright.__main__ import main
+from gridwright.domination import Color, ParametricLine, Verdict, run_game
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+
+def legal(size, lookback, rules, earlier, play):
+    """The rules, told again: ``earlier`` are the plays so far with whether they were legal."""
+    a, b, c, d = play
+    if not all(0 <= part < size for part in play) or (rules == "standard" and (a, b) == (c, d)):
+        return False
+    counted = [other for other, was in earlier if was or rules == "uccs2023"]
+    for e, f, g, h in counted[len(counted) - min(lookback, len(counted)) :]:
+        if (a + c, b + d) == (e + g, f + h) or (c - a) * (g - e) + (d - b) * (h - f) == 0:
+            return False
+        if rules == "uccs2023" and ((a, b) == (e, f) or (c, d) == (g, h)):
+            return False
+    return True
+
+
+def painted(size, plays):
+    board = np.zeros((size, size), dtype=np.uint8)
+    for turn, ((a, b, c, d), was) in enumerate(plays):
+        for row, col in itertools.product(range(min(a, c), max(a, c) + 1), range(min(b, d), max(b, d) + 1)):
+            off = 2 * abs((c - a) * (col - b) - (d - b) * (row - a))
+            if was and (off < abs(c - a) + abs(d - b) or (a, b) == (c, d)):
+                board[row, col] = turn % 2 + 1
+    return board
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.data())
+def test_games_agree_with_a_plain_reading(data):
+    size = data.draw(st.integers(1, 12))
+    lookback = data.draw(st.sampled_from([0, 1, 3, 9, 200]))
+    rules = data.draw(st.sampled_from(["standard", "uccs2023"]))
+    part = st.integers(-2, size + 1) if data.draw(st.booleans()) else st.integers(0, size - 1)
+    game = gw.LinearDomination.empty(size, lookback, rules=rules)
+    told = []
+    for play in data.draw(st.lists(st.tuples(part, part, part, part), max_size=25)):
+        expected = legal(size, lookback, rules, told, play)
+        verdict = game.draw(play[:2], play[2:])
+        assert (verdict == Verdict.LEGAL) == expected, (play, game.text)
+        told.append((play, expected))
+    assert (game.board == painted(size, told)).all()
+    assert game.counts == ((game.board == 1).sum(), (game.board == 2).sum())
+    assert game.plays.tolist() == [list(play) for play, _ in told]
+    assert (game.verdicts == 0).tolist() == [was for _, was in told]
+    assert gw.LinearDomination(game.text) == game
+
+
+def test_every_verdict_has_a_level_and_names_its_clash():
+    for verdict in Verdict:
+        if verdict == Verdict.LEGAL:
+            continue
+        game = gw.LinearDomination.level(f"verdict_{verdict.name.lower()}")
+        assert verdict in game.verdicts
+        at = game.verdicts.tolist().index(verdict)
+        clash = int(game.clashes[at])
+        line, other = game.lines[at], game.lines[clash]
+        if verdict in (Verdict.OUT_OF_BOARD, Verdict.ZERO_LENGTH):
+            assert clash == -1
+        elif verdict == Verdict.SAME_MIDPOINT:
+            assert line.midpoint == other.midpoint
+        elif verdict == Verdict.PERPENDICULAR:
+            assert np.dot(line.vector, other.vector) == 0
+        elif verdict == Verdict.SAME_TAIL:
+            assert line.tail_cell == other.tail_cell
+        else:
+            assert line.head_cell == other.head_cell
+    assert len(gw.LinearDomination.levels()) >= 10
+    assert max(len(gw.LinearDomination.level(name).plays) for name in gw.LinearDomination.levels()) >= 1000
+
+
+def test_drawing_counts_in_the_history():
+    game = gw.LinearDomination("6 2\n1 1 4 6\n")
+    texts = [game.text]
+    for tail, head in [((5, 0), (4, 4)), ((9, 9), (0, 0)), ((0, 0), (0, 0)), ((1, 1), (2, 5))]:
+        game.draw(tail, head)
+        texts.append(game.text)
+    assert len(game.moves) == 4
+    assert len(game.plays) == 5
+    assert game.to_move == Color.O
+    for copy in (game.copy(), pickle.loads(pickle.dumps(game))):
+        assert copy == game
+        assert copy.moves.tolist() == game.moves.tolist()
+        for text in reversed(texts[:-1]):
+            assert copy.undo()
+            assert copy.text == text
+        assert not copy.undo()
+        while copy.redo():
+            pass
+        assert copy == game
+    game.undo()
+    kept = pickle.loads(pickle.dumps(game))
+    assert kept.undone.tolist() == [[1, 1, 2, 5]]
+
+
+def test_what_is_no_play_is_refused_and_changes_nothing():
+    game = gw.LinearDomination.empty(6, 2)
+    for tail, head in [((0,), (1, 1)), ("ab", (1, 1)), ((0, 0), (0, 10**30)), ((0, 0), (0.5, 1)), (None, None)]:
+        for call in (game.draw, game.judge, ParametricLine):
+            with pytest.raises(gw.MoveError, match="wanted"):
+                call(tail, head)
+    with pytest.raises(gw.MoveError, match="col 6, wanted 0 to 5"):
+        game.gain((0, 0), (0, 6))
+    assert len(game.plays) == 0
+    with pytest.raises(gw.IllegalMoveError, match="no length"):
+        game.play(0, 0, 0, 0)
+    for size, lookback in [(0, 3), (8193, 3), (-1, 3), (10**30, 3), (8, -1), (8, 2**31), ("8", 3), (8.0, 3), (8, None)]:
+        with pytest.raises(ValueError, match="wanted a whole number from"):
+            gw.LinearDomination.empty(size, lookback)
+        with pytest.raises(ValueError, match="wanted a whole number from"):
+            gw.LinearDomination.generate(size, lookback, 3, seed=1)
+    with pytest.raises(ValueError, match="rules 'chess', wanted 'standard' or 'uccs2023'"):
+        gw.LinearDomination.empty(8, 3, rules="chess")
+    with pytest.raises(ValueError, match="player 'me', wanted"):
+        game.suggest("me")
+
+
+def test_the_text_reads_the_rules_of_the_source():
+    assert gw.LinearDomination("8 3").rules == "uccs2023"
+    assert gw.LinearDomination("8 3 standard").rules == "standard"
+    game = gw.LinearDomination("4 0\t1 1\r\n2   3\n\n1 1 1 1")
+    assert game.plays.tolist() == [[0, 0, 1, 2], [0, 0, 0, 0]]
+    assert game.moves.shape == (0, 4)
+    assert game.text == "4 0\n1 1 2 3\n1 1 1 1\n"
+    assert game.bounds == (4, 4, 4, 4)
+
+
+def test_frozen_boards_do_not_hang_anyone():
+    game = gw.LinearDomination.level("frozen")
+    assert game.status != gw.Status.OPEN
+    assert len(game.legal_moves()) == 0
+    assert game.sample_legal(1) is None
+    for player in ("greedy", "minimax", "mcts"):
+        assert game.suggest(player, seed=1) is None
+    assert game.outlook(3)[1].shape == (0, 4)
+    assert (game.random_games(5, seed=1) == game.counts).all()
+    big = gw.LinearDomination("8192 5\n7 7 7 7\n")
+    assert big.sample_legal(1) is None
+    with pytest.raises(gw.IllegalMoveError, match="game is over"):
+        big.play(0, 0, 1, 1)
+
+
+def test_players_suggest_legal_plays():
+    game = gw.LinearDomination.generate(7, 3, 6, seed=2)
+    for player in ("greedy", "minimax", "mcts"):
+        play = game.suggest(player, seed=3, playouts=100)
+        assert game.is_legal(*play)
+        assert play == game.suggest(player, seed=3, playouts=100)
+    gains = {tuple(play): game.gain(play[:2], play[2:]) for play in game.legal_moves().tolist()}
+    assert gains[game.suggest()] == max(gains.values())
+    margin, plays = game.outlook(2)
+    assert len(plays) == 2
+    mover, other = game.counts if game.to_move == Color.X else game.counts[::-1]
+    best = max(mover - other + gain - game_after(game, play).gain_of_best() for play, gain in list(gains.items()))
+    assert margin == best
+    with pytest.raises(gw.SearchLimitError, match="gave up after 10 plays"):
+        game.outlook(3, limit=10)
+    with pytest.raises(gw.SearchLimitError, match="playouts"):
+        game.suggest("mcts", limit=5)
+    told = []
+    game.suggest("mcts", seed=1, playouts=3000, progress=told.append)
+    assert told == sorted(told)
+    with pytest.raises(gw.SearchLimitError, match="wanted fewer for this search"):
+        gw.LinearDomination.empty(60, 3).suggest("minimax")
+
+
+class game_after:
+    """What the other player can gain at once after a play."""
+
+    def __init__(self, game, play):
+        self.game = game.copy()
+        self.game.play(*play)
+
+    def gain_of_best(self):
+        best = self.game.suggest()
+        return self.game.gain(best[:2], best[2:])
+
+
+def test_a_search_answers_ctrl_c():
+    import _thread
+    import threading
+
+    timer = threading.Timer(0.2, _thread.interrupt_main)
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        gw.LinearDomination.empty(8, 3).suggest("mcts", playouts=10**9, seed=1)
+    timer.join()
+
+
+def test_random_games_are_the_same_on_any_number_of_threads():
+    game = gw.LinearDomination.generate(8, 3, 4, seed=1)
+    games = game.random_games(500, plies=20, seed=9, threads=1)
+    assert games.dtype == np.uint32
+    for threads in (0, 2, 3):
+        assert (game.random_games(500, plies=20, seed=9, threads=threads) == games).all()
+    assert (game.random_games(100, plies=20, seed=9) == games[:100]).all()
+    assert (game.random_games(3, plies=0) == game.counts).all()
+
+
+def test_lines():
+    line = ParametricLine((0, 3), (4, 0))
+    assert line == ParametricLine(np.array([0, 3]), [4, 0])
+    assert eval(repr(line)) == pickle.loads(pickle.dumps(line)) == line
+    assert line.barycentric_coordinate(0) == line.tail_point
+    assert line.barycentric_coordinate(1) == line.head_point
+    assert np.hypot(*line.vector_normalized) == pytest.approx(1)
+    assert ParametricLine((2, 2), (2, 2)).vector_normalized == (0, 0)
+
+
+def test_the_program_of_the_source_document(tmp_path, capsys):
+    source, output = tmp_path / "in.txt", tmp_path / "out.txt"
+    source.write_text("4 2\n3 1 1 4\n1 1 3 2\n")
+    assert main(["domination", str(source), str(output)]) == 0
+    expected = "O . X X \nO O X . \nX O . . \n. . . . \n"
+    assert output.read_text() == expected + "Player X: 4 cells; Player O: 4 cells\n"
+    assert capsys.readouterr().out == ""
+    assert main(["domination", str(source), str(output), "--verbose"]) == 0
+    boards = capsys.readouterr().out.split("\n\n")
+    assert boards[0] == "\n".join([". . . . "] * 4)
+    assert boards[2] + "\n" == expected
+    assert len([board for board in boards if board]) == 3
+    output.unlink()
+    source.write_text("4 2\n3 1 1\n")
+    assert main(["domination", str(source), str(output)]) == 2
+    assert "line 2, column 6: the text ends, wanted the column of a head" in capsys.readouterr().err
+    assert not output.exists()
+    assert main(["domination", str(tmp_path / "none"), str(output)]) == 2
+    told = []
+    source.write_text("30 5\n" + "\n".join(" ".join(str(random.randint(1, 30)) for _ in "1234") for _ in range(9)))
+    run_game(source, output, progress=told.append)
+    assert output.read_text() == gw.LinearDomination.load(source).report()
+
+
+def test_a_large_board_is_played_and_too_long_lists_are_refused():
+    game = gw.LinearDomination.empty(1000, 10_000)
+    for seed in range(50):
+        game.play(*game.sample_legal(seed))
+    assert sum(game.counts) == (game.board != 0).sum()
+    with pytest.raises(ValueError, match="too many to list"):
+        game.legal_moves()
+    with pytest.raises(ValueError, match="entries"):
+        game.legal_mask()
+    for _ in range(50):
+        game.undo()
+    assert game == gw.LinearDomination.empty(1000, 10_000)
+    assert game.counts == (0, 0)
+    assert not game.board.any()

@@ -1,0 +1,366 @@
+"""The environments under the checkers of Gymnasium and PettingZoo, and beside each other."""
+
+from __future__ import annotations
+
+import copy
+import functools
+import multiprocessing
+import pickle
+from typing import Any
+
+import gridwright as gw
+import gymnasium
+import numpy as np
+import pytest
+from gridwright.envs import WORLDS, GridEnv, GridVectorEnv, linear_domination
+from gymnasium.utils.env_checker import check_env
+from gymnasium.vector import AutoresetMode, SyncVectorEnv
+
+IDS = {name: f"gridwright/{name}-v0" for name in WORLDS}
+MODES = list(AutoresetMode)
+
+# What each world is told so that episodes are short, some ended by the rules and some cut off.
+SHORT: dict[str, dict[str, Any]] = {
+    "Bloxorz": {"generator": [gw.Bloxorz("SoooT\nooooo"), gw.Bloxorz("ToooS\no.ooo")]},
+    "GeeseSpotter": {"size": (4, 4), "geese": 3},
+    "LightEmAll": {"size": (2, 2)},
+    "MyPhoton": {"size": (5, 6), "sensors": 1},
+}
+
+
+def same(a: Any, b: Any) -> bool:
+    """Compares what environments return."""
+    if isinstance(a, dict):
+        return isinstance(b, dict) and a.keys() == b.keys() and all(same(a[key], b[key]) for key in a)
+    if isinstance(a, np.ndarray) and a.dtype == object:
+        return len(a) == len(b) and all(same(x, y) for x, y in zip(a, b, strict=True))
+    if isinstance(a, np.ndarray):
+        return a.dtype == b.dtype and a.shape == b.shape and bool((a == b).all())
+    return type(a) is type(b) and a == b
+
+
+def test_every_one_player_world_is_offered():
+    assert {world.game for world in WORLDS.values()} == set(gw.GAMES) - {"domination"}
+    assert set(SHORT) == set(WORLDS)
+    for name, world in WORLDS.items():
+        assert world.kind.__name__ == name
+        assert gymnasium.make(f"gridwright.envs:{IDS[name]}").unwrapped.world == name
+
+
+@pytest.mark.parametrize("name", WORLDS)
+@pytest.mark.parametrize(
+    "options", [{}, {"mask_in_observation": True}, {"actions": "multi_discrete"}, {"mask": False}], ids=str
+)
+def test_gymnasiums_checker(name, options):
+    check_env(gymnasium.make(IDS[name], **options).unwrapped)
+
+
+@pytest.mark.parametrize("name", WORLDS)
+def test_gymnasiums_match_checker(name):
+    from gymnasium.utils.env_match import check_environments_match
+
+    check_environments_match(gymnasium.make(IDS[name]), gymnasium.make(IDS[name]), num_steps=30, seed=3)
+
+
+@pytest.mark.parametrize("name", WORLDS)
+def test_a_seed_gives_its_episodes(name):
+    env = gymnasium.make(IDS[name], **SHORT[name]).unwrapped
+    episodes = []
+    for _ in range(2):
+        env.reset(seed=5)
+        texts = [env.game.text]
+        for _ in range(6):
+            env.reset()
+            texts.append(env.game.text)
+        episodes.append(texts)
+    assert episodes[0] == episodes[1]
+    assert len(set(episodes[0])) > 1
+    fresh = set()
+    for _ in range(20):
+        env = gymnasium.make(IDS[name], **SHORT[name]).unwrapped
+        env.reset()
+        fresh.add(env.game.text)
+    assert len(fresh) > 1
+
+
+@pytest.mark.parametrize("name", WORLDS)
+def test_an_environment_is_its_game(name):
+    env: GridEnv = gymnasium.make(IDS[name], max_steps=30).unwrapped
+    board, info = env.reset(seed=1)
+    game = env.game
+    rng = np.random.default_rng(2)
+    for _ in range(40):
+        assert (board == game.board).all()
+        assert (info["action_mask"].astype(bool) == game.legal_mask().ravel()).all()
+        assert (env.action_masks() == game.legal_mask().ravel()).all()
+        action = int(rng.choice(np.flatnonzero(info["action_mask"])))
+        board, reward, terminated, truncated, info = env.step(action)
+        game.play(*(int(part) for part in np.unravel_index(action, game.bounds)))
+        assert terminated == (game.status != gw.Status.OPEN)
+        assert truncated == (not terminated and len(game.moves) == 30)
+        assert reward == {gw.Status.WON: 1.0, gw.Status.LOST: -1.0}.get(game.status, 0.0)
+        assert type(reward) is float
+        assert type(terminated) is type(truncated) is bool
+        if terminated or truncated:
+            with pytest.raises(RuntimeError, match=r"a step after the end of the episode, wanted reset\(\) first"):
+                env.step(action)
+            board, info = env.reset()
+            game = env.game
+    for wrong in (-1, int(env.action_space.n)):
+        with pytest.raises(gw.MoveError, match=f"action {wrong}, wanted 0 to"):
+            env.step(wrong)
+
+
+def test_observations_are_fresh_and_fit_their_spaces():
+    env = gymnasium.make(IDS["GeeseSpotter"], mask_in_observation=True).unwrapped
+    first, info = env.reset(seed=1)
+    kept = copy.deepcopy(first)
+    second = env.step(int(np.flatnonzero(info["action_mask"])[0]))[0]
+    assert same(first, kept)
+    assert env.observation_space.contains(first)
+    assert env.observation_space.contains(second)
+    info["action_mask"][:] = 7
+    assert same(first, kept)
+    for _ in range(20):
+        mask = env.set_state(env.get_state())[1]["action_mask"]
+        assert mask[env.action_space.sample(mask)]
+
+
+@pytest.mark.parametrize("name", WORLDS)
+def test_states_go_back(name):
+    env = gymnasium.make(IDS[name]).unwrapped
+    env.reset(seed=4)
+    state = env.get_state()
+    action = int(np.flatnonzero(env.action_masks())[0])
+    first = env.step(action)
+    env.step(action) if not (first[2] or first[3]) else None
+    env.set_state(state)
+    assert same(dict(enumerate(env.step(action))), dict(enumerate(first)))
+
+
+@pytest.mark.parametrize("name", WORLDS)
+def test_pictures(name):
+    env = gymnasium.make(IDS[name], render_mode="rgb_array")
+    env.reset(seed=1)
+    frame = env.render()
+    assert frame.dtype == np.uint8
+    assert frame.ndim == 3
+    assert frame.shape[2] == 3
+    assert len(np.unique(frame.reshape(-1, 3), axis=0)) > 3
+    text = gymnasium.make(IDS[name], render_mode="ansi")
+    text.reset(seed=1)
+    assert text.render() == str(text.unwrapped.game)
+    vector = gymnasium.make_vec(IDS[name], num_envs=2, render_mode="ansi")
+    vector.reset(seed=1)
+    assert vector.render()[0] == text.render()
+
+
+def play_both(ours: Any, theirs: Any, steps: int, mode: AutoresetMode) -> int:
+    """Steps two vector environments side by side; counts the episodes that ended."""
+    ended = 0
+    a, b = ours.reset(seed=11), theirs.reset(seed=11)
+    assert same(a[0], b[0])
+    assert same(a[1], b[1])
+    masks = a[1]["action_mask"]
+    rng = np.random.default_rng(1)
+    for step in range(steps):
+        flat = masks.reshape(ours.num_envs, -1)
+        picks = [int(rng.choice(np.flatnonzero(row))) if row.any() else 0 for row in flat]
+        if isinstance(ours.single_action_space, gymnasium.spaces.Discrete):
+            actions = np.array(picks)
+        else:
+            actions = np.stack(np.unravel_index(picks, ours.batch.bounds), axis=1)
+        a, b = ours.step(actions), theirs.step(actions)
+        for what, x, y in zip(("obs", "reward", "terminated", "truncated", "info"), a, b, strict=True):
+            assert same(x, y), (step, what, x, y)
+        masks = a[4]["action_mask"]
+        over = a[2] | a[3]
+        ended += int(over.sum())
+        if mode is AutoresetMode.DISABLED and over.any():
+            with pytest.raises(RuntimeError, match="has ended, wanted reset with a reset_mask"):
+                ours.step(actions)
+            # Gymnasium takes the mask out of the options.
+            x, y = (env.reset(options={"reset_mask": over.copy()}) for env in (ours, theirs))
+            assert same(x[0], y[0])
+            assert same(x[1]["_action_mask"], y[1]["_action_mask"])
+            assert same(x[1]["action_mask"][over], y[1]["action_mask"][over])
+            masks = x[1]["action_mask"]
+    return ended
+
+
+@pytest.mark.parametrize("threads", [1, 2, 3, 7])
+@pytest.mark.parametrize("mode", MODES, ids=lambda mode: mode.name)
+@pytest.mark.parametrize("name", WORLDS)
+def test_many_are_as_many_single_ones(name, mode, threads):
+    options = {**SHORT[name], "max_steps": 6, "mask_in_observation": threads == 2}
+    if threads == 3:
+        options["actions"] = "multi_discrete"
+    ours = gymnasium.make_vec(IDS[name], num_envs=5, autoreset_mode=mode, threads=threads, copy=threads != 7, **options)
+    singles = [functools.partial(gymnasium.make, IDS[name], **options)] * 5
+    theirs = SyncVectorEnv(singles, autoreset_mode=mode)
+    assert ours.metadata["autoreset_mode"] is mode
+    assert ours.observation_space == theirs.observation_space
+    assert ours.action_space == theirs.action_space
+    assert play_both(ours, theirs, 25, mode) > 5
+
+
+def test_a_list_of_seeds_and_masks_that_are_wrong():
+    envs = gymnasium.make_vec(IDS["GeeseSpotter"], num_envs=3)
+    boards = envs.reset(seed=[9, 4, 9])[0]
+    assert (boards[0] == boards[2]).all()
+    single = gymnasium.make(IDS["GeeseSpotter"])
+    single.reset(seed=4)
+    assert envs.unwrapped.batch.game(1) == single.unwrapped.game
+    for wrong, error in (
+        ([True, False, True], TypeError),
+        (np.array([1, 0, 1]), TypeError),
+        (np.array([True]), ValueError),
+        (np.zeros(3, dtype=bool), ValueError),
+    ):
+        with pytest.raises(error, match="reset_mask"):
+            envs.reset(options={"reset_mask": wrong})
+    with pytest.raises(ValueError, match="actions of shape"):
+        envs.step(np.zeros(2, dtype=np.int64))
+
+
+def test_buffers_alternate_without_copies():
+    envs = GridVectorEnv(4, "Bloxorz", copy=False)
+    envs.reset(seed=1)
+    first = envs.step(envs.sample_legal())[0]
+    kept = first.copy()
+    second = envs.step(envs.sample_legal())[0]
+    assert (first == kept).all()
+    assert envs.step(envs.sample_legal())[0] is first
+    assert second is not first
+
+
+def observe(env: Any, steps: int = 12) -> bytes:
+    """Plays the first legal actions; gives all boards."""
+    board, info = env.reset(seed=3)
+    boards = [board.tobytes()]
+    for _ in range(steps):
+        board, _, terminated, truncated, info = env.step(int(np.flatnonzero(info["action_mask"])[-1]))
+        boards.append(board.tobytes())
+        if terminated or truncated:
+            _, info = env.reset()
+    return b"".join(boards)
+
+
+def make_and_observe(name: str) -> bytes:
+    """What a worker does."""
+    import gridwright.envs
+
+    assert gridwright.envs.WORLDS
+    return observe(gymnasium.make(IDS[name]))
+
+
+@pytest.mark.parametrize("name", WORLDS)
+def test_pickles_and_copies(name):
+    env = gymnasium.make(IDS[name]).unwrapped
+    expected = observe(env)
+    _, info = env.reset(seed=8)
+    env.step(int(np.flatnonzero(info["action_mask"])[0]))
+    for other in (pickle.loads(pickle.dumps(env)), copy.deepcopy(env)):
+        assert (other.game.board == env.game.board).all()
+        action = int(np.flatnonzero(env.action_masks())[0])
+        state = env.get_state()
+        assert same(dict(enumerate(other.step(action))), dict(enumerate(env.step(action))))
+        env.set_state(state)
+        assert observe(other) == expected
+    envs = gymnasium.make_vec(IDS[name], num_envs=3)
+    envs.reset(seed=1)
+    other = pickle.loads(pickle.dumps(envs.unwrapped))
+    actions = envs.unwrapped.sample_legal(5)
+    assert same(dict(enumerate(envs.step(actions))), dict(enumerate(other.step(actions))))
+
+
+@pytest.mark.parametrize("method", multiprocessing.get_all_start_methods())
+@pytest.mark.filterwarnings("ignore:.*multi-threaded, use of fork:DeprecationWarning")
+def test_workers_see_the_same(method):
+    expected = [make_and_observe(name) for name in WORLDS]
+    with multiprocessing.get_context(method).Pool(1) as pool:
+        assert pool.map_async(make_and_observe, list(WORLDS)).get(timeout=60) == expected
+
+
+def test_ways_to_say_where_episodes_start():
+    assert gymnasium.make(IDS["Bloxorz"], level="level02").unwrapped.game == gw.Bloxorz.level("level02")
+    sizes = gymnasium.make(IDS["LightEmAll"], size=(3, 5), method="wilson").unwrapped
+    assert sizes.observation_space.shape == (3, 5)
+    slow = gymnasium.make(IDS["MyPhoton"], size=(6, 6), unique=True, pool=2).unwrapped
+    slow.reset(seed=1)
+    assert slow.game == gw.MyPhoton.generate(6, 6, unique=True, seed=1)
+    for options, error, sentence in (
+        ({"level": "level01", "size": (3, 3)}, ValueError, "level and size together"),
+        ({"level": "level01", "geese": 3}, TypeError, "geese with level"),
+        ({"level": "nowhere"}, gw.LevelError, "no level 'nowhere'"),
+        ({"actions": "boxes"}, ValueError, "actions 'boxes', wanted 'discrete'"),
+        ({"render_mode": "human"}, ValueError, "render_mode 'human', wanted one of"),
+    ):
+        with pytest.raises(error, match=sentence):
+            GridEnv("Bloxorz", **options)
+
+
+# PettingZoo's checker warns of every environment that is not its own and has a mask beside the observation, and of a
+# board that is empty at the start; all else is an error.
+@pytest.mark.filterwarnings("ignore:Observation numpy array is all zeros")
+@pytest.mark.filterwarnings("ignore:Observation space for each agent probably should be")
+@pytest.mark.filterwarnings("ignore:Observation is not a NumPy array")
+def test_pettingzoos_checkers(capsys):
+    from pettingzoo.test import api_test, render_test, seed_test
+
+    for make in (linear_domination.env, linear_domination.raw_env):
+        api_test(make(), num_cycles=100)
+        api_test(make(size=3, lookback=1, plies=5, komi=2.5), num_cycles=100)
+        seed_test(make, num_cycles=30)
+        render_test(make)
+
+
+def test_linear_domination_by_turns():
+    env = linear_domination.raw_env(size=6, lookback=2, plies=9, komi=-1.5)
+    game = gw.LinearDomination.empty(6, 2)
+    env.reset(seed=1)
+    for k in range(9):
+        assert env.agent_selection == f"player_{k % 2}"
+        observation, reward, terminated, truncated, _ = env.last()
+        assert (reward, terminated, truncated) == (0, False, False)
+        board = game.board if k % 2 == 0 else np.array([0, 2, 1], dtype=np.uint8)[game.board]
+        assert (observation["observation"] == board).all()
+        assert (observation["action_mask"].astype(bool) == game.legal_mask().ravel()).all()
+        assert not env.observe(f"player_{1 - k % 2}")["action_mask"].any()
+        illegal = int(np.flatnonzero(observation["action_mask"] == 0)[0])
+        with pytest.raises(gw.IllegalMoveError, match="illegal action"):
+            env.step(illegal)
+        move = game.sample_legal(k)
+        game.play(*move)
+        assert env.step(int(np.ravel_multi_index(move, game.bounds))) is None
+    counts = game.counts
+    won = float(np.sign(counts[0] - counts[1] + 1.5))
+    assert env.game == game
+    assert env.terminations == {"player_0": True, "player_1": True}
+    assert env._cumulative_rewards == {"player_0": won, "player_1": -won}
+    other = pickle.loads(pickle.dumps(env))
+    assert other.game == game
+    for agent in list(env.agents):
+        assert env.last()[1] == (won if env.agent_selection == "player_0" else -won), agent
+        env.step(None)
+    assert env.agents == []
+    with pytest.raises(ValueError, match="plies 0, wanted 1 or more"):
+        linear_domination.raw_env(plies=0)
+    with pytest.raises(ValueError, match="illegal 'skip', wanted 'raise' or 'lose'"):
+        linear_domination.raw_env(illegal="skip")
+    fresh = linear_domination.raw_env()
+    with pytest.raises(RuntimeError, match=r"a step before the first reset, wanted reset\(\) first"):
+        fresh.step(3)
+    fresh.reset()
+    for wrong in (-1, 8**4, None):
+        with pytest.raises(gw.MoveError, match=f"action {wrong}, wanted 0 to 4095"):
+            fresh.step(wrong)
+
+
+def test_an_illegal_play_loses():
+    env = linear_domination.env(size=4, lookback=2)
+    env.reset(seed=1)
+    env.step(3)
+    env.step(int(np.ravel_multi_index((0, 3, 0, 0), (4,) * 4)))  # the midpoint of the play before
+    assert env.terminations == {"player_0": True, "player_1": True}
+    assert env._cumulative_rewards == {"player_0": 1, "player_1": -1}

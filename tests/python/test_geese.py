@@ -1,0 +1,762 @@
+"""GeeseSpotter through the public surface: the source's functions, the game, the chances, the console."""
+
+from __future__ import annotations
+
+import io
+import itertools
+import os
+import pickle
+import pty
+import re
+import subprocess
+import sys
+import time
+from math import comb
+
+import gridwright as gw
+import numpy as np
+import pytest
+from gridwright import GeeseSpotter, geese
+from gridwright.__main__ import main
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+SEED = 20267
+
+
+def slow_count(board: np.ndarray) -> np.ndarray:
+    """Neighbours counted by shifting padded boards, with nothing of the fast way."""
+    padded = np.pad(board == 9, 1).astype(int)
+    height, width = board.shape
+    shifts = itertools.product(range(3), range(3))
+    sums = sum(padded[r : r + height, c : c + width] for r, c in shifts if (r, c) != (1, 1))
+    return np.where(board == 9, 9, sums).astype(np.uint8)
+
+
+# The functions of the source
+
+
+def test_the_constants_of_the_source():
+    assert (geese.marked_bit(), geese.hidden_bit(), geese.value_mask()) == (0x10, 0x20, 0x0F)
+    assert (geese.x_dim_max(), geese.y_dim_max()) == (60, 20)
+
+
+def test_a_board_is_the_array_of_the_source():
+    board = geese.create_board(3, 2)
+    assert board.shape == (2, 3)
+    assert board.dtype == np.uint8
+    assert board.flags.c_contiguous
+    assert not board.any()
+    assert board.ravel().base is not None
+    board[0, 2] = 9
+    assert board.ravel().tolist() == [0, 0, 9, 0, 0, 0]
+    assert geese.clean_board(board) is None
+    assert not board.any()
+    for x_dim, y_dim in [(0, 5), (5, 0), (2**62, 2**62), (2**40, 2**40), (-1, 3)]:
+        with pytest.raises(ValueError, match="wanted"):
+            geese.create_board(x_dim, y_dim)
+    with pytest.raises(TypeError, match="x dimension"):
+        geese.create_board(2.5, 3)
+
+
+def test_the_worked_example_of_the_source(capsys):
+    board = geese.create_board(4, 4)
+    board[0, 2] = board[2, 1] = 9
+    geese.compute_neighbours(board)
+    assert board.tolist() == [[0, 1, 9, 1], [1, 2, 2, 1], [1, 9, 1, 0], [1, 1, 1, 0]]
+    geese.hide_board(board)
+    assert (board & 0x30 == 0x20).all()
+    assert geese.reveal(board, 0, 0) == 0
+    assert geese.reveal(board, (1, 2)) == 0
+    assert geese.mark(board, 2, 1) == 0
+    assert board[2, 1] == 0x39
+    assert geese.reveal(board, 2, 1) == 1
+    assert geese.mark(board, (0, 0)) == 2
+    assert geese.reveal(board, 0, 1) == 2
+    assert not geese.is_game_won(board)
+    assert geese.reveal(board, 0, 2) == 9
+    assert geese.print_board(board) is None
+    assert capsys.readouterr().out == "019*\n122*\n*M**\n****\n"
+    assert geese.mark(board, 2, 1) == 0
+    assert board[2, 1] == 0x29
+
+
+def test_a_zero_shows_its_neighbours_and_never_theirs(capsys):
+    board = GeeseSpotter.level("section72").secret
+    assert geese.reveal(board, 3, 2) == 0
+    geese.print_board(board)
+    assert capsys.readouterr().out.splitlines() == ["******", "******", "*210**", "*100**", "*101**", "******"]
+    assert geese.mark(board, 1, 3) == 0
+    assert geese.reveal(board, 2, 3) == 2
+    assert board[1, 3] & 0x30 == 0x30, "a marked field stays"
+    assert board[1, 2] & 0x30 == 0
+    assert board[0, 3] & 0x20
+
+
+@given(st.integers(1, 40), st.integers(1, 40), st.floats(0, 1), st.integers(0, 2**32))
+@settings(max_examples=60, deadline=None)
+def test_neighbours_are_counted_as_numpy_counts(height, width, share, seed):
+    board = geese.create_board(width, height)
+    geese.spread_geese(board, int(share * board.size), seed)
+    assert int((board == 9).sum()) == int(share * board.size)
+    expected = slow_count(board)
+    geese.compute_neighbours(board)
+    assert (board == expected).all()
+
+
+def test_large_boards_are_counted_too():
+    board = geese.create_board(1000, 1000)
+    geese.spread_geese(board, 200_000, SEED)
+    expected = slow_count(board)
+    geese.compute_neighbours(board)
+    assert (board == expected).all()
+
+
+def test_every_number_of_geese_up_to_a_full_board():
+    for count in range(13):
+        board = geese.create_board(4, 3)
+        geese.spread_geese(board, count, SEED)
+        assert int((board == 9).sum()) == count
+    with pytest.raises(ValueError, match=r"13 geese for 12 free fields"):
+        geese.spread_geese(geese.create_board(4, 3), 13)
+    same = [geese.create_board(9, 9) for _ in range(2)]
+    for board in same:
+        geese.spread_geese(board, 20, 5)
+    assert (same[0] == same[1]).all()
+
+
+def test_won_when_all_without_a_goose_is_revealed():
+    full = geese.create_board(5, 5)
+    geese.spread_geese(full, 25)
+    geese.hide_board(full)
+    assert geese.is_game_won(full)
+    board = np.array([[0x01, 0x29, 0x21]], dtype=np.uint8)
+    assert not geese.is_game_won(board)
+    assert geese.reveal(board, 0, 2) == 0
+    assert geese.is_game_won(board)
+
+
+BOARD_FUNCTIONS = [
+    geese.hide_board,
+    geese.compute_neighbours,
+    geese.is_game_won,
+    geese.print_board,
+    lambda board: geese.mark(board, 0, 0),
+    lambda board: geese.reveal(board, 0, 0),
+    lambda board: geese.spread_geese(board, 1),
+]
+
+
+@pytest.mark.parametrize("function", BOARD_FUNCTIONS)
+def test_boards_that_are_none_are_named(function):
+    for board, what in [
+        (np.zeros((2, 2), dtype=np.int64), "int64"),
+        ([[0, 0]], "list"),
+        (None, "NoneType"),
+        ("00", "str"),
+    ]:
+        with pytest.raises(TypeError, match=what):
+            function(board)
+    for board, what in [
+        (np.zeros(4, dtype=np.uint8), "shape"),
+        (np.zeros((0, 3), dtype=np.uint8), "shape"),
+        (np.zeros((4, 4), dtype=np.uint8)[:, ::2], "C-contiguous"),
+        (np.full((2, 2), 0x40, dtype=np.uint8), r"0x40 at \(0, 0\)"),
+        (np.array([[0, 0], [0, 0x0A]], dtype=np.uint8), r"0x0a at \(1, 1\)"),
+    ]:
+        before = board.copy()
+        with pytest.raises(ValueError, match=what):
+            function(board)
+        assert (board == before).all()
+
+
+def test_boards_that_cannot_be_written_are_refused():
+    board = np.zeros((2, 2), dtype=np.uint8)
+    board.flags.writeable = False
+    for function in BOARD_FUNCTIONS:
+        if function in (geese.is_game_won, geese.print_board):
+            function(board)
+            continue
+        with pytest.raises(ValueError, match="read-only"):
+            function(board)
+    with pytest.raises(ValueError, match="read-only"):
+        geese.clean_board(board)
+
+
+def test_counting_wants_a_board_in_the_open():
+    board = np.array([[0, 0x29]], dtype=np.uint8)
+    with pytest.raises(ValueError, match=r"0x29 at \(0, 1\), wanted a board of 0 and 9"):
+        geese.compute_neighbours(board)
+
+
+@pytest.mark.parametrize("place", [(2, 0), (0, 2), (-1, 0), (10**30, 0), (0, "x"), (0.5, 0)])
+def test_places_off_the_board_are_refused(place):
+    board = geese.create_board(2, 2)
+    for function in (geese.mark, geese.reveal):
+        with pytest.raises(gw.MoveError):
+            function(board, *place)
+        with pytest.raises(gw.MoveError):
+            function(board, place)
+    assert not board.any()
+
+
+def test_boards_by_the_thousand():
+    made = geese.boards(300, 7, 9, 12, seed=SEED)
+    assert made.shape == (300, 7, 9)
+    assert (made & 0x30 == 0x20).all()
+    for board in made & geese.value_mask():
+        assert (board == slow_count(board)).all()
+        assert int((board == 9).sum()) == 12
+    assert (geese.boards(300, 7, 9, 12, seed=SEED, threads=3) == made).all()
+    out = np.zeros_like(made)
+    assert geese.boards(300, 7, 9, 12, seed=SEED, out=out) is out
+    assert (out == made).all()
+    corner = geese.boards(500, 4, 4, 12, safe=(0, 0), seed=SEED)
+    assert (corner[:, 0, 0] == 0x20).all()
+    with pytest.raises(ValueError, match="13 geese for 12 fields"):
+        geese.boards(1, 4, 4, 13, safe=(0, 0))
+    with pytest.raises(ValueError, match="out of shape"):
+        geese.boards(2, 7, 9, 12, out=np.zeros((2, 9, 7), dtype=np.uint8))
+    with pytest.raises(ValueError, match="as many as memory holds"):
+        geese.boards(2**50, 7, 9, 12)
+    with pytest.raises(TypeError, match="int64"):
+        geese.boards(1, 7, 9, 12, out=np.zeros((1, 7, 9), dtype=np.int64))
+
+
+# The game
+
+
+def test_codes_of_show_and_mark_are_those_of_the_source():
+    game = GeeseSpotter.level("section41")
+    assert game.show((0, 0)) == geese.Code.DONE
+    assert game.show((0, 1)) == game.mark((0, 0)) == geese.Code.REVEALED
+    assert game.mark((2, 1)) == geese.Code.DONE
+    assert game.show((2, 1)) == geese.Code.MARKED
+    assert len(game.moves) == 2, "what changes nothing is no move"
+    assert game.show((0, 2)) == geese.Code.GOOSE
+    assert game.status == gw.Status.LOST
+    with pytest.raises(gw.IllegalMoveError, match=r"the game is over \(lost\)"):
+        game.show((3, 3))
+    assert game.undo()
+    assert (game.status, game.lives) == (gw.Status.OPEN, 1)
+    for bad in [(4, 0), (0, -1), "00", 3, (0, 0, 0), (10**30, 0)]:
+        with pytest.raises(gw.MoveError):
+            game.show(bad)
+
+
+def test_play_raises_where_show_answers():
+    game = GeeseSpotter.level("marked")
+    for move, reason in [
+        ((0, 2, 1), "marked"),
+        ((0, 0, 1), "already revealed"),
+        ((1, 0, 0), "already revealed"),
+        ((0, 0, 0), "no neighbour is left"),
+    ]:
+        before = game.text
+        with pytest.raises(gw.IllegalMoveError, match=reason):
+            game.play(*move)
+        assert game.text == before
+
+
+def test_a_revealed_zero_is_shown_again():
+    game = GeeseSpotter.level("section42")
+    assert game.show((0, 0)) == 0
+    assert game.show((0, 4)) == 0
+    assert game.show((4, 1)) == 0
+    assert game.show((4, 2)) == 2, "revealed before, and its neighbours are shown"
+    assert str(game).splitlines() == ["00**1", "11***", "*****", "1110*", "0000*"]
+    assert game.undo()
+    assert str(game).splitlines()[3:] == ["111**", "000**"]
+
+
+def test_a_board_full_of_geese_is_won_by_an_action():
+    game = GeeseSpotter.level("only_geese")
+    assert game.status == gw.Status.OPEN
+    assert game.hint() is None
+    assert game.mark((0, 0)) == 0
+    assert game.is_solved
+
+
+def test_board_and_view_tell_what_a_player_may_know():
+    game = GeeseSpotter.level("marked")
+    assert game.view.dtype == np.dtype("S1")
+    assert game.view.tolist()[2] == [b"*", b"M", b"*", b"*"]
+    assert game.board[2].tolist() == [0x20, 0x30, 0x20, 0x20]
+    assert game.secret[2].tolist() == [0x21, 0x39, 0x21, 0x20]
+    assert (game.hidden == (game.view == b"*") | (game.view == b"M")).all()
+    lost = game.copy()
+    lost.show((0, 2))
+    assert lost.view[0, 2] == b"9"
+    assert lost.board[2].tolist() == [0x20, 0x30, 0x20, 0x20], "also when the game is over"
+
+
+def seen(game: GeeseSpotter) -> tuple:
+    hint = game.hint()
+    explained = [
+        (found.verdict, found.chance, found.numbers, found.uses_total, found.best)
+        for found in (game.explain(cell) for cell in np.ndindex(game.shape))
+    ]
+    return (
+        game.board.tolist(),
+        game.view.tolist(),
+        game.legal_moves().tolist(),
+        game.legal_mask().tolist(),
+        game.probabilities().tolist(),
+        hint,
+        game.hint(policy="safest"),
+        game.hint(policy="progress"),
+        explained,
+        str(game),
+        game.svg(),
+        game.svg(chances=True),
+        game.status,
+        game.geese,
+    )
+
+
+def test_what_is_hidden_does_not_show():
+    """Boards that a player cannot tell apart form a group; within a group everything public is the same."""
+    rng = np.random.default_rng(SEED)
+    pairs = 0
+    for height, width, count in [(2, 3, 2), (3, 3, 2), (3, 3, 3), (1, 6, 2)]:
+        groups: dict[str, list[GeeseSpotter]] = {}
+        cells = list(np.ndindex(height, width))
+        for chosen in itertools.combinations(range(height * width), count):
+            board = geese.create_board(width, height)
+            board.ravel()[list(chosen)] = 9
+            geese.compute_neighbours(board)
+            geese.hide_board(board)
+            rows = "\n".join(" ".join(f"{field:02x}" for field in row) for row in board)
+            for moves in ([(0, 0)], [(0, width - 1), (height - 1, 0)]):
+                game = GeeseSpotter(f"{height} {width} {count}\n{rows}")
+                for cell in moves:
+                    if game.secret[cell] & 15 != 9 and game.status == gw.Status.OPEN:
+                        game.show(cell)
+                if game.status == gw.Status.OPEN:
+                    game.mark(cells[-1])
+                groups.setdefault(f"{moves} {game.board.tolist()}", []).append(game)
+        for group in groups.values():
+            if len(group) > 1:
+                one, other = (group[k] for k in rng.choice(len(group), 2, replace=False))
+                assert one != other
+                assert seen(one) == seen(other)
+                pairs += 1
+    assert pairs > 20
+
+
+def test_generating():
+    game = GeeseSpotter.generate(16, 30, 99, safe=(3, 3), seed=SEED)
+    assert game.shape == (16, 30)
+    assert (game.geese, game.flood, game.status) == (99, False, gw.Status.OPEN)
+    assert game.show((3, 3)) == 0
+    assert game.secret[2:5, 2:5].tolist() == (slow_count(np.where(game.secret & 15 == 9, 9, 0))[2:5, 2:5]).tolist()
+    assert game.board[3, 3] == 0
+    assert GeeseSpotter.generate(5, 5, 5, seed=1) == GeeseSpotter.generate(5, 5, 5, seed=1)
+    assert GeeseSpotter.generate(5, 5, 5, seed=1) != GeeseSpotter.generate(5, 5, 5, seed=2)
+    assert GeeseSpotter.generate(5, 5, 5, flood=True, seed=1).text.startswith("5 5 5 flood\n")
+    with pytest.raises(ValueError, match="26 geese for 25 fields"):
+        GeeseSpotter.generate(5, 5, 26)
+    with pytest.raises(ValueError, match="17 geese for 16 fields"):
+        GeeseSpotter.generate(5, 5, 17, safe=(2, 2))
+    with pytest.raises(gw.MoveError, match="row 5, wanted 0 to 4"):
+        GeeseSpotter.generate(5, 5, 5, safe=(5, 0))
+    with pytest.raises(ValueError, match="wanted"):
+        GeeseSpotter.generate(0, 5, 0)
+
+
+class Mine(GeeseSpotter):
+    pass
+
+
+def test_subclasses_stay_themselves():
+    made = Mine.generate(4, 4, 2, seed=1)
+    assert type(made) is Mine
+    assert type(made.copy()) is type(pickle.loads(pickle.dumps(made))) is Mine
+
+
+def test_no_guess_boards_are_solved_by_logic_alone():
+    for seed in range(4):
+        game = GeeseSpotter.generate(9, 9, 12, safe=(4, 4), no_guess=True, seed=seed)
+        assert game.needs_no_guess((4, 4))
+        assert game.show((4, 4)) == 0
+        while game.status == gw.Status.OPEN:
+            free = np.argwhere((game.probabilities() == 0) & game.hidden)
+            assert len(free)
+            assert game.show(free[0]) == 0
+        assert game.is_solved
+    with pytest.raises(gw.SearchLimitError, match="gave up after 30 boards that all need a guess"):
+        GeeseSpotter.generate(6, 6, 25, safe=(0, 0), no_guess=True, seed=1, limit=30)
+
+
+def test_lives_are_kept_in_copies_and_pickles():
+    game = GeeseSpotter.level("section41")
+    for _ in range(3):
+        game.show((0, 2))
+        game.undo()
+    game.show((0, 0))
+    for other in (game.copy(), pickle.loads(pickle.dumps(game))):
+        assert (other.lives, other.moves.tolist(), other) == (3, game.moves.tolist(), game)
+    game.undo()
+    game.show((0, 2))
+    game.undo()
+    assert pickle.loads(pickle.dumps(game)).lives == 4
+    assert GeeseSpotter(game.text).lives == 0
+
+
+def test_flood_is_the_classic_chain_reaction():
+    game = GeeseSpotter.level("section72_flood")
+    assert game.flood
+    game.show((3, 2))
+    assert int(game.hidden.sum()) < 16
+    zeros = np.argwhere(game.board == 0)
+    for row, col in zeros:
+        assert not game.hidden[max(row - 1, 0) : row + 2, max(col - 1, 0) : col + 2].any()
+    assert game.min_shows == game.three_bv
+
+
+def test_measures():
+    game = GeeseSpotter("4 4 2\n20 21 29 21\n21 22 22 21\n21 29 21 20\n21 21 21 20")
+    # Two openings; (0, 3), (2, 0), (3, 0), (3, 1) beside none.
+    assert (game.openings, game.three_bv) == (2, 6)
+    assert game.min_shows == 6
+    empty = GeeseSpotter.generate(4, 4, 0)
+    assert (empty.three_bv, empty.min_shows) == (1, 4)
+
+
+# Chances
+
+
+def by_enumeration(game: GeeseSpotter) -> np.ndarray:
+    """The chances by trying every set of hidden fields."""
+    board, (height, width) = game.board, game.shape
+    hidden = [cell for cell in np.ndindex(height, width) if board[cell] & 0x20]
+    total, counts = 0, np.zeros(game.shape)
+    for chosen in itertools.combinations(hidden, game.geese):
+        trial = np.zeros(game.shape, dtype=np.uint8)
+        for cell in chosen:
+            trial[cell] = 9
+        values = slow_count(trial)
+        if (values[~game.hidden] == board[~game.hidden]).all():
+            total += 1
+            counts += trial == 9
+    return counts / total
+
+
+def test_chances_are_those_of_enumeration():
+    rng = np.random.default_rng(SEED)
+    for _ in range(60):
+        height, width = rng.integers(2, 5, 2)
+        count = int(rng.integers(1, 5))
+        game = GeeseSpotter.generate(height, width, min(count, height * width - 1), seed=int(rng.integers(2**32)))
+        for _ in range(rng.integers(1, 5)):
+            cell = (int(rng.integers(height)), int(rng.integers(width)))
+            if game.status == gw.Status.OPEN and game.secret[cell] & 15 != 9:
+                game.show(cell)
+        found = game.probabilities()
+        assert found.shape == game.shape
+        assert found.dtype == np.float64
+        np.testing.assert_allclose(found, by_enumeration(game), rtol=0, atol=1e-12, err_msg=game.text)
+        assert abs(found.sum() - game.geese) < 1e-10
+        marked = game.copy()
+        for row, col in np.argwhere(game.hidden)[:3]:
+            if game.status == gw.Status.OPEN:
+                marked.mark((row, col))
+        assert (marked.probabilities() == found).all(), "marks say nothing"
+
+
+def test_chances_of_a_board_from_elsewhere():
+    board = np.array([[0x20, 1, 0x20, 0x20, 0x20]], dtype=np.uint8)
+    assert geese.probabilities(board, 2).tolist() == [[0.5, 0, 0.5, 0.5, 0.5]]
+    board |= np.array([[0, 0, 0x19, 0, 0]], dtype=np.uint8)
+    assert geese.probabilities(board, 2).tolist() == [[0.5, 0, 0.5, 0.5, 0.5]], "hidden values are not read"
+    with pytest.raises(gw.LevelError, match="contradicts itself"):
+        geese.probabilities(np.array([[0x20, 3, 0x20]], dtype=np.uint8), 1)
+    with pytest.raises(gw.LevelError, match="contradicts itself"):
+        geese.probabilities(np.array([[0, 0x20]], dtype=np.uint8), 1)
+    with pytest.raises(ValueError, match="3 geese for 2 fields"):
+        geese.probabilities(np.array([[0x20, 0x20]], dtype=np.uint8), 3)
+    with pytest.raises(TypeError, match="float64"):
+        geese.probabilities(np.zeros((2, 2)), 1)
+
+
+def test_what_is_too_entangled_is_given_up_in_time():
+    rng = np.random.default_rng(SEED)
+    board = np.where(rng.random((150, 150)) < 0.3, 9, 0).astype(np.uint8)
+    count = int((board == 9).sum())
+    board = slow_count(board)
+    board[(board == 9) | ((np.add.outer(np.arange(150), np.arange(150)) % 2) == 0)] = 0x20
+    started = time.perf_counter()
+    with pytest.raises(gw.SearchLimitError, match="too entangled"):
+        geese.probabilities(board, count)
+    assert time.perf_counter() - started < 30
+    with pytest.raises(gw.SearchLimitError, match="gave up after 100 states"):
+        geese.probabilities(board, count, limit=100)
+
+
+def test_hints_lead_to_the_end():
+    won = 0
+    for seed in range(30):
+        game = GeeseSpotter.generate(9, 9, 10, safe=(4, 4), seed=seed)
+        game.show((4, 4))
+        while game.status == gw.Status.OPEN:
+            row, col = game.hint()
+            assert game.is_legal(0, row, col)
+            chances = game.probabilities()
+            if (chances[game.hidden] == 0).any():
+                assert chances[row, col] == 0
+            game.show((row, col))
+        assert game.hint() is None
+        won += game.is_solved
+    assert won >= 24
+
+
+def test_solving_plays_on_without_a_look():
+    game = GeeseSpotter.level("beginner")
+    planned = game.solution()
+    assert len(game.moves) == 0, "a solution only tells"
+    moves = game.solve()
+    assert game.is_solved
+    assert (moves == planned).all()
+    assert (game.moves == moves).all()
+    assert len(game.solve()) == 0
+    stuck = GeeseSpotter.level("fifty_fifty")
+    assert len(stuck.solve(guess=False)) == 0
+    assert len(stuck.solve()) >= 1
+    assert stuck.status != gw.Status.OPEN
+    with pytest.raises(ValueError, match="policy 'best', wanted 'safest', 'progress' or 'lookahead'"):
+        game.solve(policy="best")
+
+
+def test_marks_do_not_stop_the_solver():
+    game = GeeseSpotter.level("beginner")
+    for row, col in np.argwhere(game.hidden):
+        game.mark((row, col))
+    moves = game.solve(guess=False)
+    assert game.is_solved
+    assert (moves[:, 0] == 1).sum() == (moves[:, 0] == 0).sum()
+
+
+def test_explanations():
+    game = GeeseSpotter("4 6 2\n00 00 00 00 00 00\n01 01 01 00 00 00\n21 29 21 01 01 01\n21 21 21 21 29 21")
+    found = game.explain((2, 1))
+    assert found.verdict == "goose"
+    assert found.chance == 1
+    assert "certainly holds a goose" in str(found)
+    assert found.numbers
+    for number in found.numbers:
+        assert game.board[number.cell] == number.value
+        assert all(game.hidden[cell] for cell in number.hidden)
+    assert game.explain((0, 0)).verdict == "revealed"
+    drawn = found.svg()
+    assert drawn.startswith("<svg")
+    assert drawn != game.svg()
+    assert "<img" in found._repr_mimebundle_()["text/html"]
+    guess = GeeseSpotter.level("fifty_fifty")
+    best = guess.hint()
+    assert guess.explain(best).verdict == "best guess"
+    assert guess.explain(best).chance == 0.5
+    with pytest.raises(gw.MoveError):
+        game.explain((9, 9))
+
+
+def test_playing_many():
+    won = geese.play_many(300, 9, 9, 10, seed=SEED, policy="progress")
+    assert won.dtype == np.bool_
+    assert won.shape == (300,)
+    assert (geese.play_many(300, 9, 9, 10, seed=SEED, policy="progress", threads=3) == won).all()
+    assert geese.play_many(300, 9, 9, 10, start="zero", first=(4, 4), seed=SEED).mean() > 0.85
+    assert geese.play_many(50, 3, 3, 9, start="any").sum() == 0
+    with pytest.raises(ValueError, match="start 'luck', wanted"):
+        geese.play_many(1, 9, 9, 10, start="luck")
+
+
+# Pictures
+
+
+def test_pictures():
+    game = GeeseSpotter.level("marked")
+    plain, heat = game.svg(), game.svg(chances=True)
+    chances = game.probabilities()
+    assert heat.count("fill-opacity") > plain.count("fill-opacity")
+    assert f">{100 * chances[3, 0]:.0f}<" in heat
+    lost = game.copy()
+    lost.show((0, 2))
+    assert "Lost" in lost.svg()
+    assert lost.svg().count("scale(") == 2, "the end shows both geese"
+    assert plain.count("scale(") == 0
+    assert game.svg(theme="dark") != plain
+    assert game.svg(axes=False) != plain
+
+
+# The console
+
+SECTION_42 = [
+    ("Please enter the x dimension (max 60): ", "5"),
+    ("Please enter the y dimension (max 20): ", "5"),
+    ("Please enter the number of geese: ", "2"),
+    ("Please enter the action ([S]how; [M]ark; [R]estart; [Q]uit): ", "S"),
+    ("Please enter the x location: ", "0"),
+    ("Please enter the y location: ", "0"),
+    ("Please enter the action ([S]how; [M]ark; [R]estart; [Q]uit): ", "S"),
+    ("Please enter the x location: ", "4"),
+    ("Please enter the y location: ", "0"),
+    ("Please enter the action ([S]how; [M]ark; [R]estart; [Q]uit): ", "S"),
+    ("Please enter the x location: ", "1"),
+    ("Please enter the y location: ", "4"),
+    ("Please enter the action ([S]how; [M]ark; [R]estart; [Q]uit): ", "S"),
+    ("Please enter the x location: ", "2"),
+    ("Please enter the y location: ", "4"),
+    ("Please enter the action ([S]how; [M]ark; [R]estart; [Q]uit): ", "q"),
+]
+BOARDS_42 = [
+    "*****\n" * 5,
+    "00***\n11***\n*****\n*****\n*****\n",
+    "00**1\n11***\n*****\n*****\n*****\n",
+    "00**1\n11***\n*****\n111**\n000**\n",
+    "00**1\n11***\n*****\n1110*\n0000*\n",
+]
+TRANSCRIPT_42 = "Welcome to GeeseSpotter!\n"
+for _k, (_prompt, _answer) in enumerate(SECTION_42):
+    TRANSCRIPT_42 += f"{_prompt}{_answer}\n" + (BOARDS_42[_k // 3] if _k % 3 == 2 else "")
+
+# A console whose geese are laid where the document has them, as far as it tells.
+LAID = """
+import sys
+from gridwright import geese, geese_console
+def spread(board, num_geese, seed=None):
+    assert board.shape == (5, 5) and num_geese == 2
+    board[2, 1] = board[1, 4] = 9
+geese.spread_geese = spread
+sys.exit(geese_console.main())
+"""
+
+
+def console(text: str | bytes, *arguments: str, code: str | None = None) -> subprocess.CompletedProcess[bytes]:
+    command = [sys.executable, *(["-c", code] if code else ["-m", "gridwright", "geese"]), *arguments]
+    raw = text if isinstance(text, bytes) else text.encode()
+    return subprocess.run(command, input=raw, capture_output=True, timeout=60, check=False)
+
+
+def on_a_terminal(text: str, *, code: str | None = None) -> tuple[str, int]:
+    """Types into the console through a pseudo-terminal and gives all that its screen showed."""
+    master, slave = pty.openpty()
+    command = [sys.executable, *(["-c", code] if code else ["-m", "gridwright", "geese", "--seed", "1"])]
+    environment = {**os.environ, "TERM": "dumb"}
+    process = subprocess.Popen(command, stdin=slave, stdout=slave, stderr=slave, env=environment, close_fds=True)
+    os.close(slave)
+    screen = b""
+    lines = text.splitlines(keepends=True)
+    try:
+        while True:
+            try:
+                chunk = os.read(master, 4096)
+            except OSError:
+                break
+            if not chunk:
+                break
+            screen += chunk
+            # A line is typed when its prompt is there.
+            if lines and screen.endswith((b": ",)):
+                os.write(master, lines.pop(0).encode())
+                screen += b""
+    finally:
+        os.close(master)
+        status = process.wait(timeout=60)
+    return screen.decode().replace("\r\n", "\n"), status
+
+
+def test_the_transcript_of_section_42_on_a_terminal():
+    typed = "".join(answer + "\n" for _, answer in SECTION_42)
+    screen, status = on_a_terminal(typed, code=LAID)
+    assert screen == TRANSCRIPT_42
+    assert status == 0
+
+
+def test_the_transcript_of_section_42_through_a_pipe():
+    typed = "".join(answer + "\n" for _, answer in SECTION_42)
+    done = console(typed, code=LAID)
+    answers = iter(answer for _, answer in SECTION_42)
+    expected = re.sub(r"(: )\w+\n", lambda match: match[1] if next(answers) else "", TRANSCRIPT_42)
+    assert done.stdout.decode() == expected
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
+def test_the_end_of_the_input_at_every_place(monkeypatch, capsys):
+    typed = "5\n5\n2\nS\n0\n0\nM\n1\n1\n"
+    for length in range(len(typed) + 1):
+        monkeypatch.setattr("sys.stdin", io.StringIO(typed[:length]))
+        assert main(["geese", "--seed", "1"]) == 0, typed[:length]
+        assert capsys.readouterr().err == ""
+    done = console("5\n5\n2\nS\n0")
+    assert (done.returncode, done.stderr) == (0, b"")
+    screen, status = on_a_terminal("5\n\x04", code=None)
+    assert status == 0
+    assert "Traceback" not in screen
+
+
+def test_bad_answers_are_asked_again():
+    typed = "x\n0\n61\n-3\n\n" + "9" * 5000 + "\n3\n21\n20.5\n2\n7\n-1\n6\nz\n\nshow\nq\n"
+    done = console(typed)
+    out = done.stdout.decode()
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert out.count("Please enter the x dimension") == 7
+    assert out.count("Please enter the y dimension") == 3
+    assert out.count("Please enter the number of geese") == 3
+    assert out.count("Please enter the action") == 4
+    assert "The number of geese must be from 0 to 6." in out
+    assert "***\n***\n" in out
+    for raw in (b"\xff\xfe\n" * 5, b"5\x00\n"):
+        done = console(raw)
+        assert (done.returncode, done.stderr) == (0, b""), raw
+
+
+def test_refused_actions_get_a_sentence_and_the_board_again():
+    script = "5\n5\n2\n" + "s\n9\n0\ns\n-1\n0\nm\n0\n0\ns\n0\n0\nm\n0\n0\ns\n0\n0\nm\n0\n0\ns\n4\n0\ns\n4\n0\nq\n"
+    out = console(script, code=LAID).stdout.decode()
+    assert "There is no field at x 9 and y 0." in out
+    assert "There is no field at x -1 and y 0." in out
+    assert "The field is marked; unmark it before you show it." in out
+    assert "The field is already revealed and cannot be marked." in out
+    assert "The field is already revealed." in out
+    assert out.count("M****\n") == 2
+    boards = re.findall(r"(?:[*M0-9]{5}\n){5}", out)
+    assert len(boards) == 10, "one at the start and one after each action"
+
+
+def test_a_goose_ends_the_game_and_the_next_begins():
+    out = console("5\n5\n2\nS\n1\n2\n5\n5\n2\nR\n", code=LAID).stdout.decode()
+    lost = "*****\n*****\n*9***\n*****\n*****\n"
+    assert lost in out
+    assert out.count("Please enter the x dimension") == 3
+    assert out.index(lost) < out.rindex("Please enter the x dimension")
+
+
+def test_a_win_shows_the_whole_board():
+    out = console("2\n1\n2\nM\n0\n0\n").stdout.decode()
+    assert "99\nYou spotted all geese! You won.\n" in out
+    assert "You won" in out
+    assert out.count("Please enter the x dimension") == 2
+    won = console("1\n1\n0\nS\n0\n0\nQ\n").stdout.decode()
+    assert "0\nYou spotted all geese! You won.\n" in won
+
+
+def test_the_same_seed_lays_the_same_geese():
+    script = "9\n9\n20\n" + "".join(f"s\n{k}\n{k}\n" for k in range(9)) + "q\n"
+    assert console(script, "--seed", "5").stdout == console(script, "--seed", "5").stdout
+
+
+# Texts
+
+
+def test_first_complaints_have_a_place():
+    for text, place in [("1 2 1\n29 2a", (2, 4)), ("1 2 1\n29 11", (2, 4)), ("1 2 3\n29 29", (1, 5)), ("", (1, 1))]:
+        with pytest.raises(gw.LevelError) as error:
+            GeeseSpotter(text)
+        assert (error.value.line, error.value.column) == place
+    assert GeeseSpotter("1 2 1\n2921") == GeeseSpotter("1 2 1\n\n29 21\n") == GeeseSpotter("1  2 1\r\n29  21\r\n")
+
+
+def test_the_number_of_boards_is_that_of_choosing():
+    assert comb(9, 2) == 36
+    boards = {GeeseSpotter.generate(3, 3, 2, seed=seed).text for seed in range(600)}
+    assert len(boards) == 36

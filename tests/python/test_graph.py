@@ -1,0 +1,235 @@
+"""The graph lab through the public surface, beside scipy and networkx where they are installed."""
+
+from __future__ import annotations
+
+import math
+
+import gridwright as gw
+import numpy as np
+import pytest
+from gridwright import graph
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+NAMES = "ABCDEF"
+EXAMPLE = [("EC", 15), ("CD", 25), ("AB", 30), ("BE", 35), ("BC", 40), ("FD", 50), ("AE", 50), ("BF", 50)]
+EDGES = [tuple(NAMES.index(end) for end in name) for name, _ in EXAMPLE]
+WEIGHTS = [weight for _, weight in EXAMPLE]
+
+
+def test_the_worked_example_of_the_source():
+    taken = graph.kruskal(6, EDGES, WEIGHTS)
+    assert [EXAMPLE[i][0] for i in taken] == ["EC", "CD", "AB", "BE", "FD"]
+    steps = graph.kruskal_steps(6, EDGES, WEIGHTS, parents=True)
+    assert steps["edge"].tolist() == [0, 1, 2, 3, 4, 5]
+    assert steps.accepted.tolist() == [True, True, True, True, False, True]
+    roots = [NAMES[u] + NAMES[v] for u, v in zip(steps.root_u, steps.root_v, strict=True)]
+    assert roots == ["EC", "ED", "AB", "AE", "EE", "FE"]
+    maps = ["".join(NAMES[p] for p in row) for row in steps["parents"].tolist()]
+    # The source's last map links F to D, not to the representative E; the sets are the same.
+    assert maps == ["ABEDEF", "ABEEEF", "AAEEEF", "EAEEEF", "EAEEEF", "EAEEEE"]
+    sets = graph.UnionFind(6, strategy="size")
+    for (u, v), accepted in zip(EDGES, [True] * 4 + [False, True], strict=False):
+        assert sets.union(u, v) is accepted
+    assert "".join(NAMES[p] for p in sets.parents) == "EAEEEE"
+    assert sets.components == 1
+    assert graph.prim(6, EDGES, WEIGHTS).tolist() == [2, 3, 0, 1, 5]
+    edges, rounds = graph.boruvka(6, EDGES, WEIGHTS)
+    assert sorted(edges.tolist()) == [0, 1, 2, 3, 5]
+    assert rounds.tolist() == sorted(rounds.tolist())
+
+
+@st.composite
+def graphs(draw):
+    nodes = draw(st.integers(1, 12))
+    ends = st.tuples(st.integers(0, nodes - 1), st.integers(0, nodes - 1))
+    edges = draw(st.lists(ends, max_size=30))
+    weights = draw(st.lists(st.integers(-4, 4), min_size=len(edges), max_size=len(edges)))
+    return nodes, edges, weights
+
+
+def plain_kruskal(nodes, edges, weights):
+    label = list(range(nodes))
+    taken = []
+    for i in sorted(range(len(edges)), key=lambda i: weights[i]):
+        a, b = label[edges[i][0]], label[edges[i][1]]
+        if a != b:
+            taken.append(i)
+            label = [b if x == a else x for x in label]
+    return taken
+
+
+KINDS = ["i1", "i2", "i4", "i8", "f2", "f4", "f8", "g", ">f8", ">i4"]
+
+
+@settings(deadline=None)
+@given(graphs(), st.sampled_from(KINDS))
+def test_kruskal_takes_what_the_plain_one_takes(case, kind):
+    nodes, edges, weights = case
+    expected = plain_kruskal(nodes, edges, weights)
+    found = graph.kruskal(nodes, np.array(edges, dtype="i8").reshape(-1, 2), np.array(weights, dtype=kind))
+    assert found.dtype == np.int32
+    assert found.tolist() == expected
+    steps = graph.kruskal_steps(nodes, edges, weights)
+    assert steps.edge[steps.accepted].tolist() == expected
+    assert sorted(graph.prim(nodes, edges, weights, nodes - 1).tolist()) == sorted(expected)
+    assert sorted(graph.boruvka(nodes, edges, weights)[0].tolist()) == sorted(expected)
+
+
+@settings(deadline=None)
+@given(graphs())
+def test_strategies_agree_and_differ_in_links(case):
+    nodes, edges, _ = case
+    finds = [graph.UnionFind(nodes, strategy=name) for name in ("naive", "compression", "size", "both")]
+    for u, v in edges:
+        assert len({find.union(u, v) for find in finds}) == 1
+    for node in range(nodes):
+        assert len({find.connected(0, node) for find in finds}) == 1
+    assert len({find.components for find in finds}) == 1
+    for find in finds:
+        roots = {find.find(node) for node in range(nodes)}
+        assert len(roots) == find.components
+        assert all(find.parents[root] == root for root in roots)
+
+
+def test_the_strategies_follow_fewer_links():
+    def follows(strategy):
+        find = graph.UnionFind(3000, strategy=strategy)
+        for node in range(2999, 0, -1):
+            find.union(node - 1, node)
+        for node in range(3000):
+            find.find(node)
+        return find.follows
+
+    assert follows("naive") > 50 * follows("compression")
+    assert follows("both") <= follows("size") < follows("naive")
+
+
+@settings(deadline=None)
+@given(graphs(), st.integers(0, 11))
+def test_searches_reach_the_same_nodes(case, source):
+    nodes, edges, _ = case
+    source %= nodes
+    wide, deep = graph.bfs(nodes, edges, source), graph.dfs(nodes, edges, source)
+    assert sorted(wide.order.tolist()) == sorted(deep.order.tolist())
+    order, _, depth = wide
+    assert order[0] == source
+    for found in (wide, deep):
+        for node in found.order.tolist():
+            way = graph.path(found.parent, node)
+            assert (way[0], way[-1], len(way) - 1) == (source, node, found.depth[node])
+            if node != source:
+                edge = edges[found.came_from[node]]
+                assert set(edge) == {int(found.parent[node]), node}
+    assert all(depth[node] <= deep.depth[node] for node in order)
+    assert (depth >= 0).sum() == len(order)
+
+
+def test_bad_input_is_named():
+    for call, sentence in [
+        (lambda: graph.kruskal(2, [(0, 2)], [1]), r"edge 0 is \(0, 2\), wanted nodes from 0 to 1"),
+        (lambda: graph.kruskal(2, [(0, -1)], [1]), "edge 0 is"),
+        (lambda: graph.kruskal(2, np.array([(0, 2**40)]), [1]), "edge 0 is"),
+        (lambda: graph.kruskal(2, [(0, 1)], [1, 2]), "2 weights for 1 edges"),
+        (lambda: graph.kruskal(2, [(0, 1)], [math.nan]), "weight nan at index 0"),
+        (lambda: graph.kruskal(2, [(0, 1)], np.array([math.nan], "f2")), "weight nan at index 0"),
+        (lambda: graph.kruskal(2, [(0, 1)], ["x"]), "dtype <U1"),
+        (lambda: graph.kruskal(2, [(0, 1)], [1j]), "dtype complex128"),
+        (lambda: graph.kruskal(2, [(0.0, 1.0)], [1]), "dtype float64"),
+        (lambda: graph.kruskal(-1, [], []), "-1 nodes, wanted"),
+        (lambda: graph.bfs(2, [], 2), "source 2, wanted 0 to 1"),
+        (lambda: graph.prim(2, [], [], -1), "source -1, wanted"),
+        (lambda: graph.diameter(2, []), "reaches 1 of 2"),
+        (lambda: graph.grid_edges(0, 3), "height 0 and width 3"),
+        (lambda: graph.grid_edges(3, 3, hexagonal=True, wrap=True), "even height"),
+        (lambda: graph.random_spanning_tree(3, 3, method="luck"), "method 'luck', wanted one of 'kruskal'"),
+        (lambda: graph.random_spanning_tree(3, 3, bias=1.5), "bias 1.5"),
+        (lambda: graph.UnionFind(3, strategy="luck"), "strategy 'luck', wanted one of 'naive'"),
+        (lambda: graph.UnionFind(-1), "-1 nodes"),
+    ]:
+        with pytest.raises(ValueError, match=sentence):
+            call()
+    with pytest.raises(IndexError, match="node 3, wanted 0 to 2"):
+        graph.UnionFind(3).find(3)
+
+
+def test_weights_of_zero_and_below_are_kept():
+    assert graph.kruskal(3, [(0, 1), (1, 2), (0, 2)], [0, 0, -1]).tolist() == [2, 0]
+    assert graph.kruskal(3, [(0, 1), (1, 2), (0, 2)], np.array([0, 2**64 - 1, 1], "u8")).tolist() == [0, 2]
+    assert graph.kruskal(3, [(0, 1), (1, 2), (0, 2)], [math.inf, -math.inf, 0.0]).tolist() == [1, 2]
+
+
+@pytest.mark.parametrize("shape", [{}, {"hexagonal": True}, {"wrap": True}, {"hexagonal": True, "wrap": True}])
+@pytest.mark.parametrize("bias", [0.0, 0.7])
+def test_blocked_kruskal_takes_what_kruskal_takes_edge_for_edge(shape, bias):
+    edges = graph.grid_edges(150, 140, **shape)
+    weights = graph.grid_weights(150, 140, bias=bias, seed=5, **shape)
+    assert weights.dtype == np.uint32
+    taken = edges[graph.kruskal(150 * 140, edges, weights)]
+    assert np.array_equal(taken, graph.random_spanning_tree(150, 140, bias=bias, seed=5, **shape))
+    game = gw.LightEmAll.generate(150, 140, bias=bias, seed=5, hexagonal="hexagonal" in shape, wrap="wrap" in shape)
+    assert np.array_equal(game.tree, taken)
+
+
+@pytest.mark.parametrize("method", ["kruskal", "wilson", "dfs", "prim", "fractal"])
+def test_random_trees_span(method):
+    for shape in ({}, {"hexagonal": True}, {"wrap": True}):
+        tree = graph.random_spanning_tree(12, 14, method=method, seed=3, **shape)
+        assert tree.shape == (167, 2)
+        assert tree.dtype == np.int32
+        known = {frozenset(edge) for edge in graph.grid_edges(12, 14, **shape).tolist()}
+        assert {frozenset(edge) for edge in tree.tolist()} <= known
+        assert (graph.bfs(168, tree, 0).depth >= 0).all()
+        assert np.array_equal(tree, graph.random_spanning_tree(12, 14, method=method, seed=3, **shape))
+
+
+@settings(max_examples=25, deadline=None)
+@given(graphs())
+def test_scipy_and_networkx_agree(case):
+    sparse = pytest.importorskip("scipy.sparse")
+    networkx = pytest.importorskip("networkx")
+    nodes, edges, weights = case
+    weights = [weight + 5 for weight in weights]  # scipy takes 0 for no edge
+    mine = sum(weights[i] for i in graph.kruskal(nodes, edges, weights))
+    tree = sparse.csgraph.minimum_spanning_tree(graph.to_scipy(nodes, edges, weights))
+    assert tree.sum() == mine
+    theirs = networkx.minimum_spanning_tree(graph.to_networkx(nodes, edges, weights))
+    assert theirs.size(weight="weight") == mine
+    lengths = networkx.single_source_shortest_path_length(graph.to_networkx(nodes, edges), 0)
+    depth = graph.bfs(nodes, edges, 0).depth
+    assert {node: int(d) for node, d in enumerate(depth) if d >= 0} == dict(lengths)
+
+
+def test_edges_of_a_board_in_order():
+    assert graph.grid_edges(2, 3).tolist() == [[0, 1], [0, 3], [1, 2], [1, 4], [2, 5], [3, 4], [4, 5]]
+    assert graph.grid_edges(2, 2, hexagonal=True).tolist() == [[0, 1], [0, 2], [1, 3], [1, 2], [2, 3]]
+    assert len(graph.grid_edges(3, 4, wrap=True)) == 24
+    assert graph.grid_edges(1, 1).shape == (0, 2)
+    assert graph.diameter(12, graph.grid_edges(3, 4)) == 5
+
+
+def test_films_are_drawn_from_the_columns():
+    from gridwright.draw import films
+
+    for shape in ({}, {"hexagonal": True}, {"wrap": True}):
+        game = gw.LightEmAll.generate(6, 6, seed=1, **shape)
+        film = films.kruskal(game, frames=12)
+        assert len(film) == 12
+        assert film.captions[0] == "0 edges, 36 parts"
+        assert film.captions[-1] == "35 edges, 1 parts"
+    with pytest.raises(ValueError, match="a board that was not generated"):
+        films.kruskal(gw.LightEmAll.level("level01"))
+    film = films.union_find(6, EDGES, WEIGHTS, names=NAMES)
+    assert film.captions[-2:] == ("B-C: would close a loop", "F-D: taken")
+    with pytest.raises(ValueError, match="2 names for 6 nodes"):
+        films.union_find(6, EDGES, WEIGHTS, names="AB")
+    solved = gw.LightEmAll.generate(6, 6, scramble=False, seed=1)
+    film = films.power(solved)
+    assert len(film) == solved.distance.max() + 1
+    assert film.captions[-1] == f"36 tiles within distance {solved.distance.max()}"
+
+
+def test_a_union_find_is_shown():
+    sets = gw.graph.UnionFind(5)
+    sets.union(1, 2)
+    assert repr(sets) == "<UnionFind of 5 nodes in 4 sets, strategy 'both'>"

@@ -1,0 +1,486 @@
+"""The laws that hold for every game, through the public surface."""
+
+from __future__ import annotations
+
+import contextlib
+import copy
+import json
+import pickle
+import threading
+from typing import Any
+
+import gridwright as gw
+import numpy as np
+import pytest
+from conftest import CASES, starts
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
+
+SEED = 7
+
+
+def wander(game: Any, most: int, seed: int = SEED) -> None:
+    """Plays random legal moves."""
+    for k in range(most):
+        move = game.sample_legal(seed * 1000 + k)
+        if move is None:
+            return
+        game.play(*move)
+
+
+def test_text_round_trip(kind):
+    for game in starts(kind):
+        wander(game, 12)
+        again = kind(game.text)
+        assert again == game
+        assert again.text == game.text
+        assert not (again != game)  # noqa: SIM202 - the operator itself is tried
+        assert (again.board == game.board).all()
+        assert again.moves.shape == (0, len(game.bounds))
+
+
+def test_repr_rebuilds_and_str_is_a_picture(kind):
+    for game in starts(kind)[:6]:
+        wander(game, 5)
+        assert eval(repr(game), {kind.__name__: kind}) == game
+        assert len(str(game).splitlines()) >= 1
+        assert "\x1b" not in str(game)
+
+
+def test_arrays_have_the_shapes_and_types_of_the_contract(kind):
+    for game in starts(kind):
+        assert game.board.dtype == np.uint8
+        assert game.board.shape == game.shape == (game.height, game.width)
+        assert game.board.flags.c_contiguous
+        moves = game.legal_moves()
+        assert moves.dtype == np.int32
+        assert moves.ndim == 2
+        assert moves.shape[1] == len(game.bounds)
+        mask = game.legal_mask()
+        assert mask.dtype == np.bool_
+        assert mask.shape == game.bounds
+        assert (np.argwhere(mask) == moves).all()
+        assert isinstance(game.status, gw.Status)
+        assert game.is_solved == (game.status == gw.Status.WON)
+
+
+def test_writing_into_an_array_changes_no_game(kind):
+    for game in starts(kind)[:4]:
+        before = game.text
+        for array in (game.board, game.legal_moves(), game.moves, game.legal_mask()):
+            array.fill(1)
+        assert game.text == before
+
+
+def test_listed_moves_are_playable_and_undone(kind):
+    for game in starts(kind)[:6]:
+        before, board = game.text, game.board
+        for row in game.legal_moves()[:40]:
+            assert game.is_legal(*row)
+            game.play(*row)
+            assert game.moves[-1].tolist() == row.tolist()
+            assert game.undo()
+            assert game.text == before
+            assert (game.board == board).all()
+
+
+def test_undo_redo_reset(kind):
+    for game in starts(kind)[:8]:
+        start = game.text
+        wander(game, 20)
+        end, moves = game.text, game.moves
+        game.reset()
+        assert game.text == start
+        assert len(game.moves) == 0
+        assert game.undone.tolist() == moves.tolist()
+        assert not game.undo()
+        while game.redo():
+            pass
+        assert game.text == end
+        assert game.moves.tolist() == moves.tolist()
+        replayed = kind(start)
+        for move in moves:
+            replayed.play(*move)
+        assert replayed == game
+
+
+def test_copies_pickles_and_subclasses(kind):
+    class Mine(kind):
+        """A user's own class."""
+
+    for game in starts(kind)[:4]:
+        mine = Mine(game.text)
+        mine.note = ["kept"]
+        wander(mine, 8)
+        mine.undo()
+        for other in (mine.copy(), copy.copy(mine), copy.deepcopy(mine)):
+            assert type(other) is Mine
+            assert other == mine
+            assert other.note == ["kept"]
+            assert other.moves.tolist() == mine.moves.tolist()
+            assert other.undone.tolist() == mine.undone.tolist()
+            wander(other, 3, seed=99)
+            other.reset()
+        plain = kind(game.text)
+        wander(plain, 8)
+        plain.undo()
+        for protocol in range(2, pickle.HIGHEST_PROTOCOL + 1):
+            other = pickle.loads(pickle.dumps(plain, protocol))
+            assert type(other) is kind
+            assert other == plain
+            assert other.moves.tolist() == plain.moves.tolist()
+            assert other.undone.tolist() == plain.undone.tolist()
+            other.reset()
+            plain_start = plain.copy()
+            plain_start.reset()
+            assert other == plain_start
+
+
+def test_equality_is_of_positions(kind):
+    game = starts(kind)[0]
+    other = kind(game.text)
+    assert game == other
+    assert game != "text"
+    assert game != 3
+    with pytest.raises(TypeError, match="unhashable"):
+        hash(game)
+    wander(other, 1)
+    assert (game == other) == (game.text == other.text)
+
+
+def test_wrong_moves_give_one_sentence_and_change_nothing(kind):
+    game = starts(kind)[0]
+    wander(game, 2)
+    before, moves = game.text, game.moves.tolist()
+    rank = len(game.bounds)
+    wrong: list[tuple[Any, ...]] = [
+        (),
+        (0,) * (rank + 1),
+        (0,) * 50,
+        (-1,) * rank,
+        (10**40,) * rank,
+        (-(10**40),) * rank,
+        (2**63,) * rank,
+        (0.5,) * rank,
+        (float("nan"),) * rank,
+        (None,) * rank,
+        (object(),) * rank,
+        ("zz",) * rank,
+        ([0],) * rank,
+        (np.float64(0),) * rank,
+        (np.int64(-1),) * rank,
+        game.bounds,
+    ]
+    for move in wrong:
+        for call in (game.play, game.is_legal):
+            with pytest.raises(gw.MoveError) as caught:
+                call(*move)
+            assert isinstance(caught.value, ValueError)
+            assert not isinstance(caught.value, gw.IllegalMoveError)
+            sentence = str(caught.value)
+            assert "\n" not in sentence
+            assert "wanted" in sentence
+        assert game.text == before
+        assert game.moves.tolist() == moves
+
+
+def test_illegal_moves_say_why_and_change_nothing(kind):
+    for game in starts(kind)[:4]:
+        before = game.text
+        refused = np.argwhere(~game.legal_mask())[:30]
+        for move in refused.tolist():
+            assert not game.is_legal(*move)
+            with pytest.raises(gw.IllegalMoveError) as caught:
+                game.play(*move)
+            assert caught.value.move == tuple(move)
+            assert caught.value.reason in str(caught.value)
+            assert pickle.loads(pickle.dumps(caught.value)).reason == caught.value.reason
+        assert game.text == before
+
+
+def test_numpy_integers_are_moves(kind):
+    game = starts(kind)[0]
+    row = game.legal_moves()[0]
+    for dtype in (np.int8, np.uint8, np.int16, np.int32, np.int64, np.uint64):
+        if row.max() <= np.iinfo(dtype).max:
+            assert game.is_legal(*row.astype(dtype))
+
+
+def test_sample_legal_is_legal_and_reproducible(kind):
+    for game in starts(kind)[:5]:
+        drawn = [game.sample_legal(seed) for seed in range(20)]
+        assert drawn == [game.sample_legal(seed) for seed in range(20)]
+        assert all(move is None or game.is_legal(*move) for move in drawn)
+        assert game.sample_legal() is None or game.is_legal(*game.sample_legal())
+    for seed in (1.5, "1"):
+        with pytest.raises(TypeError, match="seed"):
+            game.sample_legal(seed)
+    for seed in (-1, 2**64):
+        with pytest.raises(ValueError, match="seed"):
+            game.sample_legal(seed)
+
+
+def test_perft_table(kind):
+    rows = [line.split() for line in (CASES / "perft" / f"{kind.NAME}.txt").read_text().splitlines()]
+    rows = [row for row in rows if len(row) == 3]
+    assert len(rows) >= 4
+    for level, depth, count in rows:
+        if int(count) < 200_000:
+            assert kind.level(level).perft(int(depth)) == int(count), (level, depth)
+    game = kind.level(rows[0][0])
+    assert game.perft(0) == 1
+    assert game.perft(1) == len(game.legal_moves())
+    with pytest.raises(gw.SearchLimitError, match="gave up after 2 nodes"):
+        game.perft(3, limit=2)
+    for depth in (-1, 1.5, 2**40):
+        with pytest.raises(ValueError, match="depth"):
+            game.perft(depth)
+    for limit in (-1, 2**64):
+        with pytest.raises(ValueError, match=f"^{limit}, wanted a whole number from 0 to"):
+            game.perft(1, limit=limit)
+    with pytest.raises(TypeError, match="wanted a whole number"):
+        game.perft(1, limit=0.5)
+
+
+def test_transcripts(kind):
+    paths = sorted((CASES / "transcripts" / kind.NAME).glob("*.json"))
+    assert paths
+    for path in paths:
+        case = json.loads(path.read_text())
+        game = kind(case["start"])
+        for step in case["steps"]:
+            game.play(*step["move"])
+            assert int(game.status) == step["status"], path.name
+            assert game.board.tobytes().hex() == step["board"], path.name
+            assert len(game.legal_moves()) == step["legal"], path.name
+            assert game.text == step["text"], path.name
+
+
+def test_broken_texts(kind):
+    paths = sorted((CASES / "broken" / kind.NAME).glob("*.txt"))
+    assert len(paths) >= 4
+    for path in paths:
+        with pytest.raises(gw.LevelError) as caught:
+            kind.load(path)
+        assert str(caught.value) == path.with_suffix(".error").read_text().rstrip("\n"), path.name
+        assert caught.value.line >= 1
+        assert caught.value.column >= 1
+        assert str(caught.value) == f"line {caught.value.line}, column {caught.value.column}: {caught.value.reason}"
+        assert pickle.loads(pickle.dumps(caught.value)).line == caught.value.line
+
+
+def test_files(kind, tmp_path):
+    game = starts(kind)[0]
+    wander(game, 3)
+    path = tmp_path / "saved.txt"
+    game.save(path)
+    assert kind.load(path) == game
+    assert kind.load(str(path)) == game
+    path.write_bytes(game.text.replace("\n", "\r\n").encode())
+    assert kind.load(path) == game
+    path.write_bytes(b"\xef\xbb\xbf" + game.text.encode())
+    assert kind.load(path) == game
+    path.write_bytes(b"ab\n c\xff")
+    with pytest.raises(gw.LevelError, match="line 2, column 3: byte 0xff, wanted text in UTF-8"):
+        kind.load(path)
+    with pytest.raises(FileNotFoundError, match="no such file, wanted one with a level"):
+        kind.load(tmp_path / "missing.txt")
+    with pytest.raises(OSError):
+        kind.load(tmp_path)
+    for wrong in (None, 5, b"bytes", ["text"]):
+        with pytest.raises(TypeError, match="wanted its text, a str"):
+            kind(wrong)
+
+
+def test_levels(kind):
+    names = kind.levels()
+    assert isinstance(names, tuple)
+    assert list(names) == sorted(names)
+    assert len(names) >= 10
+    for name in names:
+        assert kind.level(name).text == kind(kind.level(name).text).text
+    with pytest.raises(gw.LevelError, match=f"no level .* of {kind.__name__}, wanted one"):
+        kind.level("no such level")
+    with pytest.raises(gw.LevelError, match=names[0]):
+        kind.level(names[0] + "x")
+
+
+def test_pictures(kind, tmp_path):
+    import xml.etree.ElementTree as tree
+
+    for game in starts(kind)[:5]:
+        wander(game, 4)
+        for theme in ("light", "dark"):
+            root = tree.fromstring(game.svg(theme=theme))
+            named = {child.tag.rpartition("}")[2]: child.text for child in root}
+            assert named["title"]
+            assert len(named["desc"]) > 20
+        bundle = game._repr_mimebundle_()
+        assert bundle["text/html"].startswith('<img src="data:image/svg+xml;base64,')
+        assert bundle["text/plain"] == str(game)
+    for ending, magic in ((".svg", b"<svg"), (".png", b"\x89PNG"), (".gif", b"GIF8")):
+        game.save_image(tmp_path / f"picture{ending}", size=12)
+        assert (tmp_path / f"picture{ending}").read_bytes().startswith(magic)
+    with pytest.raises(ValueError, match=r"'.txt', wanted .svg, .png, .gif or .apng"):
+        game.save_image(tmp_path / "picture.txt")
+    with pytest.raises(ValueError, match="theme 'pink', wanted one"):
+        game.svg(theme="pink")
+    with pytest.raises(ValueError, match="size 0"):
+        game.svg(size=0)
+
+
+def test_batch_is_single(kind):
+    for game in starts(kind)[:6]:
+        n = 4
+        batch = game.batch(n, 3, autoreset="disabled")
+        singles = [game.copy() for _ in range(n)]
+        for _ in range(12):
+            actions = batch.sample_legal()
+            batch.step(actions)
+            for single, action in zip(singles, actions.tolist(), strict=True):
+                if single.status == gw.Status.OPEN and single.is_legal(*action):
+                    single.play(*action)
+        for i, single in enumerate(singles):
+            assert batch.game(i) == single
+            assert type(batch.game(i)) is type(game)
+            assert (batch.board[i] == single.board).all()
+            if batch.legal_mask is not None:
+                assert (batch.legal_mask[i] == single.legal_mask()).all()
+
+
+def test_batches_do_not_depend_on_threads_and_can_be_repeated(kind):
+    game = starts(kind)[0]
+    boards = []
+    for threads in (1, 2, 3, 7):
+        batch = game.batch(23, seed=5, max_steps=6, threads=threads, mask=False)
+        seen = []
+        for _ in range(15):
+            batch.step(batch.sample_legal())
+            seen.append(batch.board.copy())
+        batch.reset(seed=5)
+        again = []
+        for _ in range(15):
+            batch.step(batch.sample_legal())
+            again.append(batch.board.copy())
+        assert all((a == b).all() for a, b in zip(seen, again, strict=True))
+        boards.append(np.stack(seen))
+    assert all((boards[0] == other).all() for other in boards[1:])
+
+
+def test_batch_states_and_clones(kind):
+    batch = starts(kind)[0].batch(5)
+    batch.step(batch.sample_legal(1))
+    kept, state = batch.board.copy(), batch.get_state()
+    clone = batch.clone()
+    for seed in range(2, 6):
+        batch.step(batch.sample_legal(seed))
+    assert (clone.board == kept).all()
+    clone.step(clone.sample_legal(2))
+    batch.set_state(state)
+    assert (batch.board == kept).all()
+    batch.step(batch.sample_legal(2))
+    assert (batch.board == clone.board).all()
+
+
+def test_batch_refuses_wrong_actions(kind):
+    batch = starts(kind)[0].batch(3)
+    before = batch.board.copy()
+    rank = len(batch.bounds)
+    with pytest.raises(TypeError, match="actions of float64"):
+        batch.step(np.zeros((3, rank)))
+    with pytest.raises(ValueError, match="actions of shape"):
+        batch.step(np.zeros((2, rank), dtype=int))
+    for number in (-1, max(batch.bounds), 2**40):
+        actions = np.zeros((3, rank), dtype=np.int64)
+        actions[2] = number
+        with pytest.raises(gw.MoveError, match="game 2 of the batch"):
+            batch.step(actions)
+    assert (batch.board == before).all()
+    with pytest.raises(TypeError, match="wanted positions of one game"):
+        gw.Batch([], 3)
+    with pytest.raises(ValueError, match="n 0, wanted 1 or more"):
+        gw.Batch(starts(kind)[0], 0)
+
+
+def test_threads_share_a_game(kind):
+    game = starts(kind)[0]
+    start = game.text
+    errors: list[BaseException] = []
+
+    def work(seed: int) -> None:
+        try:
+            for k in range(60):
+                move = game.sample_legal(seed * 100 + k)
+                if move is None or k % 3 == 2:
+                    game.undo()
+                else:
+                    with contextlib.suppress(gw.IllegalMoveError):  # another thread may have moved meanwhile
+                        game.play(*move)
+                assert game.board.shape == game.shape
+        except BaseException as error:
+            errors.append(error)
+
+    workers = [threading.Thread(target=work, args=(seed,)) for seed in range(4)]
+    for worker in workers:
+        worker.start()
+    for worker in workers:
+        worker.join()
+    assert not errors
+    end, moves = game.text, game.moves
+    game.reset()
+    assert game.text == start
+    for move in moves:
+        game.play(*move)
+    assert game.text == end
+
+
+class _Play(RuleBasedStateMachine):
+    """Any order of play, undo, redo, reset and copy agrees with a plain list of positions."""
+
+    kind: Any = None
+
+    @initialize(data=st.data())
+    def start(self, data):
+        self.game = data.draw(st.sampled_from(starts(self.kind)[:6])).copy()
+        self.texts = [self.game.text]
+        self.at = 0
+
+    @rule(seed=st.integers(0, 2**64 - 1))
+    def play(self, seed):
+        move = self.game.sample_legal(seed)
+        if move is not None:
+            self.game.play(*move)
+            self.texts[self.at + 1 :] = [self.game.text]
+            self.at += 1
+
+    @rule()
+    def undo(self):
+        assert self.game.undo() == (self.at > 0)
+        self.at = max(0, self.at - 1)
+
+    @rule()
+    def redo(self):
+        assert self.game.redo() == (self.at + 1 < len(self.texts))
+        self.at = min(len(self.texts) - 1, self.at + 1)
+
+    @rule()
+    def reset(self):
+        self.game.reset()
+        self.at = 0
+
+    @rule()
+    def go_on_with_a_copy(self):
+        self.game = pickle.loads(pickle.dumps(self.game)) if self.at % 2 else self.game.copy()
+
+    @invariant()
+    def agrees(self):
+        if hasattr(self, "game"):
+            assert self.game.text == self.texts[self.at]
+            assert len(self.game.moves) == self.at
+            assert len(self.game.undone) == len(self.texts) - 1 - self.at
+
+
+def test_any_order_of_play_and_undo(kind):
+    machine = type(f"Play{kind.__name__}", (_Play,), {"kind": kind})
+    run_state_machine_as_test(machine, settings=settings(max_examples=40, stateful_step_count=30, deadline=None))

@@ -1,0 +1,395 @@
+"""LightEmAll through the public surface: rules, boards, solver; beside a SAT solver where one is installed."""
+
+from __future__ import annotations
+
+import copy
+import itertools
+import pickle
+import re
+from collections import deque
+
+import gridwright as gw
+import numpy as np
+import pytest
+from gridwright import LightEmAll
+from gridwright.lightemall import Hexagon, Tile
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+
+def sides(game, row, col):
+    """Neighbours of a tile by side, from the rules in words."""
+    height, width = game.shape
+    if game.hexagonal:
+        shift = row % 2
+        steps = [(-1, shift), (0, 1), (1, shift), (1, shift - 1), (0, -1), (-1, shift - 1)]
+    else:
+        steps = [(-1, 0), (0, 1), (1, 0), (0, -1)]
+    for side, (dr, dc) in enumerate(steps):
+        r, c = row + dr, col + dc
+        if game.wrap:
+            r, c = r % height, c % width
+        if 0 <= r < height and 0 <= c < width and (r, c) != (row, col):
+            yield side, (r, c)
+
+
+def plain_distance(game):
+    wires, half = game.wires, 3 if game.hexagonal else 2
+    found = np.full(game.shape, -1)
+    found[game.station] = 0
+    queue = deque([game.station])
+    while queue:
+        here = queue.popleft()
+        for side, there in sides(game, *here):
+            back = (side + half) % (2 * half)
+            if wires[here] >> side & wires[there] >> back & 1 and found[there] < 0:
+                found[there] = found[here] + 1
+                queue.append(there)
+    return found
+
+
+@st.composite
+def boards(draw):
+    hexagonal, wrap = draw(st.booleans()), draw(st.booleans())
+    height, width = draw(st.integers(1, 5)), draw(st.integers(1, 5))
+    if hexagonal and wrap:
+        height += height % 2
+    cells = st.integers(0, 63 if hexagonal else 15)
+    mask = draw(st.lists(cells, min_size=height * width, max_size=height * width))
+    station = (draw(st.integers(0, height - 1)), draw(st.integers(0, width - 1)))
+    radius = draw(st.none() | st.integers(0, 6))
+    mask = np.array(mask).reshape(height, width)
+    return LightEmAll.from_wires(mask, station, hexagonal=hexagonal, wrap=wrap, radius=radius)
+
+
+@settings(max_examples=150, deadline=None)
+@given(boards(), st.integers(0, 2**32))
+def test_power_is_what_the_rules_say(game, seed):
+    for step in range(6):
+        distance = plain_distance(game)
+        assert np.array_equal(game.distance, distance)
+        assert game.distance.dtype == np.int32
+        reach = distance >= 0
+        if game.radius is not None:
+            reach &= distance <= game.radius
+            if (distance < 0).any():
+                assert game.radius == game.initial_radius
+        assert np.array_equal(game.powered, reach)
+        assert game.is_solved == ((distance >= 0).all() and reach.all())
+        board = game.board
+        assert np.array_equal(board & 63, game.wires)
+        assert np.array_equal(board & Tile.POWERED != 0, reach)
+        assert np.argwhere(board & Tile.STATION).tolist() == [list(game.station)]
+        again = LightEmAll(game.text)
+        assert again == game
+        assert np.array_equal(again.board, board)
+        mv = game.sample_legal(seed + step)
+        if mv is None:
+            break
+        game.play(*mv)
+
+
+def test_a_game_is_played_by_turns_and_directions():
+    game = LightEmAll("2 2\n65\n30\nstation 0 0")
+    game.rotate((0, 1), turns=3)
+    assert game.turns == game.score == 3
+    assert game.moves.tolist() == [[0, 0, 1]] * 3
+    game.move_station("S")
+    assert (game.station, game.turns, game.station_moves, game.score) == ((1, 0), 3, 1, 4)
+    game.undo()
+    assert (game.station, game.score) == ((0, 0), 3)
+    game.move_key("down")
+    assert game.station == (1, 0)
+    with pytest.raises(gw.IllegalMoveError, match="the board ends there"):
+        game.move_station("W")
+    with pytest.raises(gw.MoveError, match='direction "NE", wanted one of N, E, S, W'):
+        game.move_station("NE")
+    with pytest.raises(gw.MoveError, match="-1 turns, wanted 0"):
+        game.rotate((0, 0), -1)
+    with pytest.raises(gw.MoveError):
+        game.rotate((0, 0), 10**30)
+    with pytest.raises(gw.MoveError, match="row 2, wanted 0 to 1"):
+        game.rotate((2, 0))
+    for wrong in [(2, 0, 0), (0, -1, 0), (0, 0, 10**30), (0, 0)]:
+        with pytest.raises(gw.MoveError):
+            game.play(*wrong)
+
+
+def test_turns_that_win_on_the_way_are_played_not_at_all():
+    game = LightEmAll("1 2\n21\nstation 0 0")
+    before = game.text
+    with pytest.raises(gw.IllegalMoveError, match="the game is over"):
+        game.rotate((0, 1), 4)
+    assert game.text == before
+    assert len(game.moves) == 0
+    game.rotate((0, 1), 3)
+    assert game.is_solved
+
+
+def test_hexagons_have_six_directions():
+    game = LightEmAll.from_wires([[2, 20], [0, 32]], hexagonal=True)
+    assert np.array_equal(game.distance, [[0, 1], [-1, 2]])
+    game.rotate((1, 1), 6)
+    star = LightEmAll.from_wires([[0, 4, 8], [2, 63, 16], [0, 1, 32]], station=(1, 1), hexagonal=True)
+    assert star.distance.tolist() == [[-1, 1, 1], [1, 0, 1], [-1, 1, 1]]
+    for key, name in LightEmAll.HEXAGON_KEYS.items():
+        wires = np.full((4, 4), 63)
+        wires[3, 3] = 0  # never won
+        full = LightEmAll.from_wires(wires, (1, 1), hexagonal=True)
+        full.move_key(key)
+        row, col = full.station
+        dx = (col + 0.5 * (row % 2)) - 1.5
+        assert (row - 1, np.sign(dx)) == (("N" in name) * -1 + ("S" in name), 1 if "E" in name else -1)
+
+
+def test_the_hand_made_boards():
+    rows = LightEmAll.generate(5, 4, method="rows", scramble=False, seed=0)
+    assert rows.station == (2, 2)
+    assert rows.text.splitlines()[1:6] == ["2ae8", "2af8", "2af8", "2af8", "2ab8"]
+    columns = LightEmAll.generate(3, 5, method="columns", seed=1)
+    assert columns.station == (1, 2)
+    assert columns.tree.shape == (14, 2)
+
+
+@pytest.mark.parametrize("method", ["kruskal", "wilson", "dfs", "prim", "fractal", "rows", "columns"])
+@pytest.mark.parametrize("shape", [{}, {"hexagonal": True}, {"wrap": True}, {"limited_radius": True}])
+def test_new_boards_keep_their_promises(method, shape):
+    for seed in range(4):
+        game = LightEmAll.generate(6, 7, method=method, seed=seed, **shape)
+        assert game == LightEmAll.generate(6, 7, method=method, seed=seed, **shape)
+        assert game.status == gw.Status.OPEN
+        assert game.tree.shape == (41, 2)
+        assert game.tree.dtype == np.int32
+        ends = sum(bin(mask).count("1") for mask in game.wires.ravel().tolist())
+        assert ends == 2 * 41
+        trial = LightEmAll.from_wires(game.solved_wires, hexagonal=game.hexagonal, wrap=game.wrap)
+        assert trial.is_solved
+        if "limited_radius" in shape:
+            assert game.radius == trial.diameter // 2 + 1
+        turns = game.solve()
+        assert turns.shape == (6, 7)
+        assert turns.dtype == np.uint8
+        moves = game.solution()
+        assert int(turns.sum()) >= (moves[:, 0] == 0).sum()
+        for mv in moves:
+            game.play(*mv)
+        assert game.is_solved
+        assert game.score == len(moves)
+    with pytest.raises(gw.IllegalMoveError, match=r"the game is over \(won\)"):
+        game.rotate((0, 0))
+
+
+def test_par_is_the_way_back():
+    game = LightEmAll.generate(7, 7, unique=True, seed=1)
+    assert game.count_solutions(5) == 1
+    assert game.par == game.solve().sum() == LightEmAll(game.text).par
+    game.play(0, 3, 3)
+    assert game.par == game.copy().par == pickle.loads(pickle.dumps(game)).par
+    assert np.array_equal(game.tree, pickle.loads(pickle.dumps(game)).tree)
+    assert copy.deepcopy(game).moves.tolist() == [[0, 3, 3]]
+    assert LightEmAll("1 2\n20\nstation 0 0").par is None
+    assert LightEmAll("1 2\n20\nstation 0 0").tree is None
+
+
+def test_one_tile_is_won():
+    for shape in ({}, {"hexagonal": True}, {"wrap": True}, {"limited_radius": True}):
+        game = LightEmAll.generate(1, 1, seed=3, **shape)
+        assert game.is_solved
+        assert game.wires.tolist() == [[0]]
+        assert game.solve().tolist() == [[0]]
+        assert game.par == 0
+        assert len(game.legal_moves()) == 0
+
+
+def test_no_solution_is_proved_and_a_limit_is_told():
+    assert LightEmAll("1 3\n222\nstation 0 0").solve() is None
+    assert LightEmAll("1 3\n222\nstation 0 0").solution() is None
+    assert LightEmAll("1 3\n222\nstation 0 0").count_solutions() == 0
+    with pytest.raises(gw.SearchLimitError, match="gave up after 10 nodes with nothing proved"):
+        LightEmAll.generate(60, 60, seed=1).solve(limit=10)
+    with pytest.raises(gw.SearchLimitError, match="no board of 2 x 2 with one solution"):
+        LightEmAll.generate(2, 2, wrap=True, unique=True, seed=1)
+
+
+def test_loops_and_loose_ends_may_be_part_of_a_solution():
+    game = LightEmAll.from_wires([[7, 12], [5, 9]])
+    turns = game.solve()
+    for (row, col), count in np.ndenumerate(turns):
+        if not game.is_solved:
+            game.rotate((row, col), int(count))
+    assert game.is_solved
+
+
+def brute(game):
+    """All wirings by trying every turn of every tile."""
+    count = 0
+    masks = game.wires.ravel().tolist()
+    options = []
+    for mask in masks:
+        seen = [mask]
+        while (mask := (mask << 1 | mask >> 3) & 15) not in seen:
+            seen.append(mask)
+        options.append(seen)
+    for choice in itertools.product(*options):
+        count += LightEmAll.from_wires(np.array(choice).reshape(game.shape)).is_solved
+    return count
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_solutions_are_counted_like_brute_force(seed):
+    game = LightEmAll.generate(2 + seed % 2, 3, seed=seed)
+    assert game.count_solutions(10**6) == brute(game)
+
+
+def sat_count(game, most):
+    """Counts solutions by SAT: wires meet on every side; connection by asking again with cuts forbidden."""
+    solvers = pytest.importorskip("pysat.solvers")
+    height, width = game.shape
+    half = 3 if game.hexagonal else 2
+    turns = {}
+    variable = itertools.count(1)
+    wire = {}
+    with solvers.Glucose4() as sat:
+        for cell in itertools.product(range(height), range(width)):
+            mask = int(game.wires[cell])
+            masks = [mask]
+            while (mask := (mask << 1 | mask >> (2 * half - 1)) & ((1 << 2 * half) - 1)) not in masks:
+                masks.append(mask)
+            turns[cell] = {m: next(variable) for m in masks}
+            names = list(turns[cell].values())
+            sat.add_clause(names)
+            for a, b in itertools.combinations(names, 2):
+                sat.add_clause([-a, -b])
+            for side in range(2 * half):
+                wire[cell, side] = next(variable)
+                for m, name in turns[cell].items():
+                    sat.add_clause([-name, wire[cell, side] if m >> side & 1 else -wire[cell, side]])
+        for cell in turns:
+            near = dict(sides(game, *cell))
+            for side in range(2 * half):
+                if side in near:
+                    other = wire[near[side], (side + half) % (2 * half)]
+                    sat.add_clause([-wire[cell, side], other])
+                else:
+                    sat.add_clause([-wire[cell, side]])
+        count = 0
+        while count < most and sat.solve():
+            model = set(sat.get_model())
+            wires = np.zeros(game.shape, int)
+            for cell, names in turns.items():
+                wires[cell] = next(m for m, name in names.items() if name in model)
+            trial = LightEmAll.from_wires(wires, hexagonal=game.hexagonal, wrap=game.wrap)
+            apart = trial.distance < 0
+            if not apart.any():
+                count += 1
+                sat.add_clause([-names[int(wires[cell])] for cell, names in turns.items()])
+            else:
+                left = set(turns)
+                while left:
+                    start = left.pop()
+                    group, queue = {start}, [start]
+                    while queue:
+                        here = queue.pop()
+                        for side, there in sides(game, *here):
+                            if wires[here] >> side & 1 and there not in group:
+                                group.add(there)
+                                queue.append(there)
+                    left -= group
+                    # Some wire must lead out of each group.
+                    sat.add_clause([wire[a, side] for a in group for side, b in sides(game, *a) if b not in group])
+        return count
+
+
+@pytest.mark.parametrize(
+    ("size", "shape"),
+    [(8, {}), (12, {}), (20, {}), (30, {}), (8, {"hexagonal": True}), (10, {"wrap": True}), (20, {"unique": True})],
+)
+def test_solutions_are_counted_like_an_independent_sat_solver_does(size, shape):
+    for seed in range(2):
+        game = LightEmAll.generate(size, size, seed=seed, **shape)
+        assert game.count_solutions(4) == sat_count(game, 4)
+
+
+def test_arguments_are_checked():
+    for call, sentence in [
+        (lambda: LightEmAll.generate(0, 3), "height 0 and width 3, wanted 1 to"),
+        (lambda: LightEmAll.generate(10**30, 3), "wanted 1 to"),
+        (lambda: LightEmAll.generate(3, 3, method="luck"), "method 'luck', wanted one of 'kruskal'"),
+        (lambda: LightEmAll.generate(3, 3, bias=-1), "bias -1, wanted a number between"),
+        (lambda: LightEmAll.generate(3, 3, hexagonal=True, wrap=True), "even height"),
+        (lambda: LightEmAll.generate(3, 3, method="rows", unique=True), "hand-made"),
+        (lambda: LightEmAll.generate(3, 3, seed=-1), "seed -1"),
+        (lambda: LightEmAll.from_wires([[16]]), r"mask 16 at \(0, 0\), wanted 0 to 15"),
+        (lambda: LightEmAll.from_wires([[-1]]), "mask -1"),
+        (lambda: LightEmAll.from_wires([1, 2]), r"wires of shape \(2,\)"),
+        (lambda: LightEmAll.from_wires([[1.5]]), "dtype float64"),
+        (lambda: LightEmAll.from_wires([[1]], station=(0, 1)), "col 1, wanted 0 to 0"),
+        (lambda: LightEmAll.from_wires([[1, 1]], limited_radius=True), "do not connect all tiles"),
+        (lambda: LightEmAll.from_wires([[1, 1]], radius=-3), "radius -3"),
+    ]:
+        with pytest.raises(ValueError, match=sentence):
+            call()
+    with pytest.raises(TypeError, match="height of type str"):
+        LightEmAll.generate("3", 3)
+
+
+def test_a_large_board_is_solved_undone_and_redone():
+    game = LightEmAll.generate(300, 300, seed=4)
+    turns = game.solve()
+    for (row, col), count in np.ndenumerate(turns[:40]):
+        game.rotate((row, col), int(count))
+    before = game.text
+    for _ in range(10_000):
+        assert game.undo()
+    for _ in range(10_000):
+        assert game.redo()
+    assert game.text == before
+
+
+def test_many_boards_at_once():
+    boards = LightEmAll.generate_many(20, 5, 6, seed=3, limited_radius=True)
+    assert boards.shape == (20, 5, 6)
+    for i in range(20):
+        assert np.array_equal(boards[i], LightEmAll.generate(5, 6, seed=3 + i, limited_radius=True).board)
+
+
+def test_power_spreads_breadth_first():
+    game = LightEmAll.generate(9, 9, scramble=False, seed=2)
+    columns = game.spread()
+    assert list(columns) == ["tile", "parent", "depth"]
+    assert len(columns.tile) == 81
+    assert np.array_equal(game.distance.ravel()[columns.tile], columns.depth)
+    assert columns.parent[0] == -1
+    assert np.array_equal(game.distance.ravel()[columns.parent[1:]] + 1, columns.depth[1:])
+    with pytest.raises(AttributeError, match="no column 'row', wanted one of tile"):
+        _ = columns.row
+
+
+def test_pictures_show_wires_station_and_fading():
+    game = LightEmAll.generate(4, 5, scramble=False, seed=2)
+    svg = game.svg()
+    assert svg.count("<polygon") == 1
+    points = re.search(r'<polygon points="([^"]+)"', svg).group(1).split()
+    assert len(points) == 14  # seven points and what lies between
+    assert len(set(re.findall(r'stroke="(#[0-9a-f]{6})"', svg))) > 4
+    scrambled = LightEmAll.generate(4, 5, hexagonal=True, seed=2)
+    assert "of hexagons" in scrambled.svg(theme="dark")
+    assert str(LightEmAll("2 2\n28\n21\nstation 0 0")) == "╶─╴\n╶ ╵"
+    assert str(LightEmAll("2 1 hex\n04\n20\nstation 0 0")) == "04\n  20"
+
+
+def test_codes_are_those_of_the_engine():
+    assert [int(bit) for bit in Tile] == [1, 2, 4, 8, 64, 128]
+    assert [int(bit) for bit in Hexagon] == [1, 2, 4, 8, 16, 32, 64, 128]
+    assert Hexagon.NE | Hexagon.NW == 33
+
+
+@settings(deadline=None)
+@given(st.text(alphabet="0123456789abcdefhxwrp stanoiu=\n", max_size=40))
+def test_any_text_is_read_or_refused_with_a_place(text):
+    try:
+        game = LightEmAll(text)
+    except gw.LevelError as error:
+        assert min(error.line, error.column) >= 1  # noqa: PT017 - either outcome is right
+    else:
+        assert LightEmAll(game.text) == game

@@ -1,0 +1,172 @@
+"""Sweeps: the same columns from every executor, files to go on from, workers that die."""
+
+from __future__ import annotations
+
+import multiprocessing
+import sys
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+
+import gridwright as gw
+import numpy as np
+import pytest
+import sweep_functions as work
+from gridwright.sweep import sweep
+
+SEEDS = 23
+
+
+@pytest.fixture(scope="module")
+def expected():
+    return sweep(work.geese, SEEDS)
+
+
+def same(a, b):
+    assert list(a) == list(b)
+    for name in a:
+        assert a[name].dtype == b[name].dtype, name
+        assert (a[name] == b[name]).all(), name
+
+
+def processes(method: str) -> ProcessPoolExecutor:
+    return ProcessPoolExecutor(2, mp_context=multiprocessing.get_context(method))
+
+
+def test_columns(expected):
+    assert list(expected) == ["seed", "three_bv", "code", "name"]
+    assert expected["seed"].tolist() == list(range(SEEDS))
+    assert expected["three_bv"][4] == gw.GeeseSpotter.generate(5, 6, 7, seed=4).three_bv
+    assert expected["name"][3] == "board 3"
+    assert gw.sweep(lambda seed: seed + 1, [5, 2, 5])["value"].tolist() == [6, 3, 6]
+    ragged = gw.sweep(lambda seed: {"list": [0] * seed}, 3)["list"]
+    assert [len(item) for item in ragged] == [0, 1, 2]
+    assert list(gw.sweep(work.geese, 0)) == ["seed"]
+
+
+@pytest.mark.parametrize("chunk", [None, 1, 7, 100])
+def test_threads(expected, chunk):
+    with ThreadPoolExecutor(3) as pool:
+        same(sweep(work.geese, SEEDS, pool, chunk=chunk), expected)
+
+
+@pytest.mark.parametrize("method", ["spawn", "forkserver"])
+def test_processes(expected, method):
+    if method not in multiprocessing.get_all_start_methods():
+        return
+    with processes(method) as pool:
+        same(sweep(work.geese, SEEDS, pool, chunk=4), expected)
+
+
+@pytest.mark.filterwarnings("ignore")  # of Dask's own shutdown
+def test_dask(expected):
+    from dask.distributed import Client, LocalCluster
+
+    with (
+        LocalCluster(
+            n_workers=2, threads_per_worker=1, processes=True, host="127.0.0.1", dashboard_address=None
+        ) as cluster,
+        Client(cluster) as client,
+    ):
+        same(sweep(work.geese, SEEDS, client.get_executor(), chunk=4), expected)
+
+
+def test_an_executor_of_ones_own(expected):
+    class Plain(Executor):
+        """What a wrapper around another library has to be."""
+
+        def submit(self, function, /, *arguments, **options):
+            future: Future = Future()
+            future.set_result(function(*arguments, **options))
+            return future
+
+    same(sweep(work.geese, SEEDS, Plain()), expected)
+
+
+def test_progress_in_both_ways(expected):
+    told: list[int] = []
+    sweep(work.geese, SEEDS, chunk=10, progress=told.append)
+    assert told == [10, 20, 23]
+
+    class Bar:
+        total = 0
+
+        def update(self, new: int) -> None:
+            self.total += new
+
+    with ThreadPoolExecutor(2) as pool:
+        bar = Bar()
+        sweep(work.geese, SEEDS, pool, chunk=5, progress=bar)
+    assert bar.total == SEEDS
+    with pytest.raises(TypeError, match="progress of type int"):
+        sweep(work.geese, 3, progress=3)
+
+
+def test_a_file_goes_on_where_it_ended(expected, tmp_path):
+    file = tmp_path / "sweep.jsonl"
+    told: list[int] = []
+
+    def stop(done: int) -> None:
+        told.append(done)
+        if done >= 12:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        sweep(work.geese, SEEDS, chunk=4, file=file, progress=stop)
+    assert told == [4, 8, 12]
+    with file.open("ab") as lines:
+        lines.write(b"0123 [[99, {")  # a line cut short by a crash
+    told.clear()
+    same(sweep(work.geese, SEEDS, chunk=5, file=file, progress=told.append), expected)
+    assert told == [12, 17, 22, 23]
+    told.clear()
+    same(sweep(work.geese, SEEDS, file=file, progress=told.append), expected)
+    assert told == [23]
+    longer = sweep(work.geese, SEEDS + 2, file=file)
+    assert longer["seed"].tolist() == list(range(SEEDS + 2))
+    with pytest.raises(ValueError, match=r"a sweep of sweep_functions.geese, wanted one of other"):
+        sweep(work.geese, 3, file=file, label="other")
+    text = file.read_text().replace("board 1", "board 7")
+    file.write_text(text)
+    with pytest.raises(ValueError, match="damaged, wanted a chunk as it was written"):
+        sweep(work.geese, 3, file=file)
+    file.write_text("something else\n")
+    with pytest.raises(ValueError, match="no file of a sweep"):
+        sweep(work.geese, 3, file=file)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="workers die otherwise there")
+def test_a_worker_that_dies_costs_its_chunk_only(tmp_path, monkeypatch):
+    monkeypatch.setenv("SWEEP_MARK", str(tmp_path / "mark"))
+    with processes("spawn") as pool:
+        columns = sweep(work.dies_once, 12, pool, chunk=2)
+    assert columns["value"].tolist() == [seed * seed for seed in range(12)]
+    file = tmp_path / "sweep.jsonl"
+    with (
+        processes("spawn") as pool,
+        pytest.raises(RuntimeError, match="workers died 3 times over the seeds 4 to 5; all others are done"),
+    ):
+        sweep(work.dies_always, 12, pool, chunk=2, file=file)
+    # All but that chunk is in the file.
+    columns = sweep(work.dies_always, [s for s in range(12) if s not in (4, 5)], file=file)
+    assert columns["value"].tolist() == [s * s for s in range(12) if s not in (4, 5)]
+
+
+@pytest.mark.parametrize("pooled", [False, True])
+def test_an_error_of_the_function_is_raised(pooled):
+    with ThreadPoolExecutor(2) as pool, pytest.raises(KeyError, match="seed 3"):
+        sweep(work.raises, 9, pool if pooled else None, chunk=2)
+    with pytest.raises(ValueError, match="chunk 0, wanted 1 or more"):
+        sweep(work.raises, 9, chunk=0)
+
+
+def test_numpy_values_and_a_file(tmp_path):
+    file = tmp_path / "sweep.jsonl"
+
+    def row(seed: int) -> dict:
+        return {"mean": np.float64(seed / 2), "pair": np.array([seed, seed])}
+
+    first = sweep(row, 4, file=file)
+    again = sweep(row, 4, file=file)
+    assert first["mean"].tolist() == again["mean"].tolist() == [0, 0.5, 1, 1.5]
+    assert again["pair"].shape == (4, 2)
+    with pytest.raises(TypeError, match="a value of type object in a sweep with a file"):
+        sweep(lambda seed: object(), 1, file=tmp_path / "other.jsonl")

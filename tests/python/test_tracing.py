@@ -1,0 +1,216 @@
+"""The tracer through the public surface, beside exact fractions."""
+
+from __future__ import annotations
+
+import itertools
+import xml.etree.ElementTree as tree
+from fractions import Fraction
+from math import gcd
+
+import numpy as np
+import pytest
+from gridwright import tracing
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+EXACT = [method for method in tracing.METHODS if not method.endswith("float")]
+
+
+def crossed(tail, head):
+    """The thin line by fractions: where the segment crosses borders, and which cell lies between two crossings."""
+    (a, b), (c, d) = tail, head
+    times = {Fraction(0), Fraction(1)}
+    for start, end in ((a, c), (b, d)):
+        times |= {Fraction(2 * k + 1, 2 * abs(end - start)) for k in range(abs(end - start))}
+    cells = []
+    for before, after in itertools.pairwise(sorted(times)):
+        middle = (before + after) / 2
+        cells.append([round(a + middle * (c - a)), round(b + middle * (d - b))])
+    return cells or [[a, b]]
+
+
+def segments_of(size):
+    return list(itertools.product(range(size), repeat=4))
+
+
+def test_all_lines_of_a_board_are_those_of_fractions():
+    for a, b, c, d in segments_of(6):
+        assert tracing.trace((a, b), (c, d)).tolist() == crossed((a, b), (c, d))
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.tuples(*[st.integers(-300, 300)] * 4), st.integers(-(2**29), 2**29))
+def test_lines_are_exact_symmetric_and_counted(ends, shift):
+    a, b, c, d = ends
+    cells = tracing.trace((a, b), (c, d))
+    assert cells.tolist() == crossed((a, b), (c, d))
+    assert (tracing.trace((c, d), (a, b)) == cells[::-1]).all()
+    moved = tracing.trace((a + shift, b - shift), (c + shift, d - shift))
+    assert (moved - cells == (shift, -shift)).all()
+    rows, cols = abs(a - c), abs(b - d)
+    g = gcd(rows, cols)
+    corner = g if g and rows // g % 2 and cols // g % 2 else 0
+    assert len(cells) == tracing.cell_count([ends])[0] == rows + cols + 1 - corner
+    touched = tracing.trace((a, b), (c, d), "supercover")
+    assert len(touched) == rows + cols + 1 + corner
+    assert {tuple(cell) for cell in cells.tolist()} <= {tuple(cell) for cell in touched.tolist()}
+
+
+def test_far_coordinates():
+    far = 1 << 30
+    assert tracing.cell_count([(-far, -far, far, far), (far, 0, 0, 1)]).tolist() == [2**31 + 1, 2**30 + 2]
+    assert tracing.trace((far - 1, -far), (far, 1 - far)).tolist() == [[far - 1, -far], [far, 1 - far]]
+    with pytest.raises(ValueError, match="wanted"):
+        tracing.trace((far + 1, 0), (0, 0))
+    with pytest.raises(ValueError, match="wanted"):
+        tracing.cell_count([(2**40, 0, 0, 0)])
+    with pytest.raises(ValueError, match="wanted"):
+        tracing.cell_count(np.array([[2**31 - 1, 0, 0, 0]], dtype=np.int32))
+    for method in tracing.METHODS:
+        with pytest.raises(ValueError, match="wanted at most 268435456"):
+            tracing.trace((-far, 0), (far, 3), method)
+        with pytest.raises(ValueError, match="wanted at most 268435456"):
+            tracing.trace_many([(-far, 0, far, 3)], method)
+
+
+def test_bresenham_is_that_of_scikit_image():
+    draw = pytest.importorskip("skimage.draw")
+    for a, b, c, d in segments_of(7):
+        assert (tracing.trace((a, b), (c, d), "bresenham") == np.stack(draw.line(a, b, c, d), axis=1)).all()
+
+
+def test_floats_fail():
+    def fails(a, b, tolerance):
+        wrong = tracing.trace((0, 0), (a, b), "amanatides-woo-float", tolerance=tolerance).tolist()
+        return wrong != tracing.trace((0, 0), (a, b)).tolist()
+
+    assert fails(3, 1, 0.0)
+    assert not fails(3, 1, 1e-13)
+    assert fails(62, 46, 1e-13)
+    assert not any(fails(a, b, 1e-13) for a in range(40) for b in range(40))
+
+
+def test_steps():
+    for a, b, c, d in segments_of(4):
+        steps = tracing.trace_steps((a, b), (c, d))
+        assert list(steps) == ["row", "col", "t_max_row", "t_max_col", "axis"]
+        cells = tracing.trace((a, b), (c, d)).tolist()
+        assert np.stack([steps["row"], steps["col"]], axis=1).tolist() == cells
+        for k in range(len(cells) - 1):
+            t_row, t_col = steps["t_max_row"][k], steps["t_max_col"][k]
+            assert steps["axis"][k + 1] == (2 if t_row == t_col else 0 if t_row < t_col else 1)
+    assert steps["row"].dtype == steps["col"].dtype == np.int32
+    assert tracing.trace_steps((0, 0), (0, 2))["t_max_row"][0] == np.inf
+    floats = tracing.trace_steps((0, 0), (3, 1), "amanatides-woo-float")
+    assert floats["t_max_row"][0] == pytest.approx(10**0.5 / 6)
+    with pytest.raises(ValueError, match="no crossings to show, wanted amanatides-woo"):
+        tracing.trace_steps((0, 0), (1, 1), "dda")
+
+
+def test_many_are_single_ones():
+    rng = np.random.default_rng(3)
+    segments = rng.integers(-50, 50, (200, 4))
+    for method in tracing.METHODS:
+        cells, offsets, *weights = tracing.trace_many(segments, method)
+        assert offsets.tolist() == [0, *np.cumsum(tracing.cell_count(segments, method)).tolist()]
+        for i, (a, b, c, d) in enumerate(segments.tolist()):
+            own = tracing.trace((a, b), (c, d), method)
+            if method == "wu":
+                own, shares = own
+                assert (weights[0][offsets[i] : offsets[i + 1]] == shares).all()
+            assert (cells[offsets[i] : offsets[i + 1]] == own).all()
+    out = np.full((20_000, 2), -9, dtype=np.int32)
+    cells, offsets = tracing.trace_many(segments.reshape(-1, 2, 2), out=out)
+    assert np.shares_memory(cells, out)
+    assert (out[offsets[-1] :] == -9).all()
+    assert (cells == tracing.trace_many(segments)[0]).all()
+    for wrong in (out[:5], out.astype(np.int64), out[:, :1], [[0, 0]], out[::2]):
+        with pytest.raises(ValueError, match="out"):
+            tracing.trace_many(segments, out=wrong)
+    assert tracing.trace_many([])[0].shape == (0, 2)
+
+
+def test_painting_keeps_the_order():
+    rng = np.random.default_rng(5)
+    segments = rng.integers(0, 40, (300, 4))
+    values = rng.integers(0, 255, 300)
+    for method in EXACT[:4]:
+        expected = np.zeros((40, 40), dtype=int)
+        counts = np.zeros((40, 40), dtype=int)
+        for (a, b, c, d), value in zip(segments.tolist(), values.tolist(), strict=True):
+            rows, cols = tracing.trace((a, b), (c, d), method).T
+            expected[rows, cols] = value
+            counts[rows, cols] += 1
+        for threads in (0, 1, 2, 5):
+            for dtype in (np.uint8, np.int32, np.float64):
+                board = np.zeros((40, 40), dtype=dtype)
+                assert tracing.paint(board, segments, values, method, threads=threads) is None
+                assert (board == expected).all()
+            assert (tracing.coverage((40, 40), segments, method, threads=threads) == counts).all()
+
+
+def test_wu_has_weights():
+    cells, weights = tracing.trace((0, 0), (2, 7), "wu")
+    assert np.bincount(cells[:, 1], weights).tolist() == pytest.approx([1] * 8)
+    board = np.zeros((3, 8))
+    tracing.paint(board, [(0, 0, 2, 7)], 1.0, "wu")
+    assert (board[tuple(cells.T)] == weights).all()
+
+
+def test_wrong_arguments_are_named():
+    board = np.zeros((5, 5), dtype=np.uint8)
+    with pytest.raises(ValueError, match=r"segment 1, \(0, 0\) to \(5, 0\), wanted both ends on the board of 5 by 5"):
+        tracing.paint(board, [(0, 0, 4, 4), (0, 0, 5, 0)], 1)
+    assert not board.any()
+    with pytest.raises(ValueError, match="2 values, wanted 1 or 3"):
+        tracing.paint(board, [(0, 0, 1, 1)] * 3, [1, 2])
+    with pytest.raises(ValueError, match="values from 300 to 300, wanted 0 to 255"):
+        tracing.paint(board, [(0, 0, 1, 1)], 300)
+    with pytest.raises(TypeError, match="a board of float32, wanted"):
+        tracing.paint(board.astype(np.float32), [(0, 0, 1, 1)], 1)
+    with pytest.raises(TypeError, match="a board of type list"):
+        tracing.paint([[0]], [(0, 0, 0, 0)], 1)
+    with pytest.raises(ValueError, match="not C-contiguous"):
+        tracing.paint(board[:, ::2], [(0, 0, 1, 1)], 1)
+    with pytest.raises(ValueError, match="board of shape"):
+        tracing.paint(board.ravel(), [(0, 0, 1, 1)], 1)
+    frozen = board.copy()
+    frozen.flags.writeable = False
+    with pytest.raises(ValueError, match="read-only"):
+        tracing.paint(frozen, [(0, 0, 1, 1)], 1)
+    with pytest.raises(TypeError, match="segments of float64, wanted whole numbers"):
+        tracing.coverage((5, 5), [(0.5, 0, 1, 1)])
+    with pytest.raises(ValueError, match=r"segments of shape \(1, 3\), wanted \(m, 4\)"):
+        tracing.coverage((5, 5), [(0, 1, 1)])
+    with pytest.raises(ValueError, match="method 'best', wanted one of amanatides-woo, supercover"):
+        tracing.trace((0, 0), (1, 1), "best")
+    with pytest.raises(ValueError, match="wanted"):
+        tracing.trace((0, 0), 5)
+    with pytest.raises(ValueError, match="segment 0"):
+        tracing.coverage((0, 0), [(0, 0, 0, 0)])
+
+
+def test_pictures(tmp_path):
+    drawn = [
+        tracing.draw_steps((0, 0), (3, 7)),
+        tracing.draw_steps((5, 5), (5, 5), theme="dark"),
+        tracing.draw_steps((0, 0), (3, 1), "amanatides-woo-float"),
+        tracing.draw_methods((0, 0), (3, 7)),
+        tracing.draw_methods((7, 0), (0, 90), "wu", "supercover", size=8),
+        tracing.draw_coverage(tracing.coverage((9, 7), [(0, 0, 8, 6)])),
+        tracing.draw_coverage(np.zeros((3, 3))),
+    ]
+    for k, picture in enumerate(drawn):
+        root = tree.fromstring(picture.render())
+        assert root[0].text == picture.title
+        assert len(root[1].text) > 20
+        assert "<img" in picture._repr_mimebundle_()["text/html"]
+        picture.save(tmp_path / f"{k}.svg")
+        picture.save(tmp_path / f"{k}.png")
+        assert (tmp_path / f"{k}.png").read_bytes().startswith(b"\x89PNG")
+    with pytest.raises(ValueError, match=r"wanted .svg or .png"):
+        drawn[0].save(tmp_path / "a.jpg")
+    with pytest.raises(ValueError, match="wanted at most 400 in a picture"):
+        tracing.draw_steps((0, 0), (0, 1000))
+    with pytest.raises(ValueError, match="counts of"):
+        tracing.draw_coverage(np.zeros(3))
