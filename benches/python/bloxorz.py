@@ -1,0 +1,170 @@
+"""Bloxorz: calls, batches, solvers and the generator, with a plain-Python breadth-first search beside them.
+
+``python benches/python/bloxorz.py [seconds for the generator]``. One run, one process; times are of the processor,
+which other people's work stretches least. Compare the ratios of one run.
+"""
+
+from __future__ import annotations
+
+import resource
+import sys
+import time
+from collections import deque
+from collections.abc import Callable
+
+import gridwright as gw
+import numpy as np
+from gridwright.bench import measure
+
+Cells = tuple[tuple[int, int], ...]
+STEPS = ((0, -1), (-1, 0), (0, 1), (1, 0))
+
+
+def plain_solution(text: str) -> int:
+    """The fewest rolls of a level without switches and bridges: as one writes it in a first course."""
+    rows = [line for line in text.splitlines() if line]
+    tiles = {(r, c): sign for r, row in enumerate(rows) for c, sign in enumerate(row) if sign != "-"}
+    place = {sign: cell for cell, sign in tiles.items() if sign in "ST"}
+    start: Cells = (place["S"],)
+    seen = {start}
+    queue = deque([(start, 0)])
+    while queue:
+        block, rolls = queue.popleft()
+        if block == (place["T"],):
+            return rolls
+        for dr, dc in STEPS:
+            if len(block) == 1:
+                ((r, c),) = block
+                after: Cells = tuple(sorted(((r + dr, c + dc), (r + 2 * dr, c + 2 * dc))))
+            elif (block[0][0] + dr, block[0][1] + dc) == block[1]:
+                after = ((block[1][0] + dr, block[1][1] + dc),)
+            elif (block[1][0] + dr, block[1][1] + dc) == block[0]:
+                after = ((block[0][0] + dr, block[0][1] + dc),)
+            else:
+                after = tuple((r + dr, c + dc) for r, c in block)
+            held = all(cell in tiles for cell in after)
+            if held and not (len(after) == 1 and tiles[after[0]] == ".") and after not in seen:
+                seen.add(after)
+                queue.append((after, rolls + 1))
+    raise ValueError("no solution")
+
+
+def spent(work: Callable[[], object], repeats: int = 5) -> float:
+    """Seconds of the processor: the median."""
+    times = []
+    for _ in range(repeats):
+        start = time.process_time()
+        work()
+        times.append(time.process_time() - start)
+    return sorted(times)[repeats // 2]
+
+
+def calls() -> None:
+    game = gw.Bloxorz.level("level01")
+
+    def there_and_back() -> None:
+        game.play("r")
+        game.undo()
+
+    for what, work in {
+        "getter (falls)": lambda: game.falls,
+        "method (is_legal)": lambda: game.is_legal(2),
+        "board": lambda: game.board,
+        "play and undo": there_and_back,
+    }.items():
+        print(f"  {what:52} {measure(work) * 1e9:9.0f} ns")
+
+
+def batches() -> None:
+    for n in (1000, 4096, 32768):
+        for threads in (1, 2):
+            for mask in (True, False):
+                batch = gw.Bloxorz.level("level01").batch(n, seed=1, threads=threads, mask=mask, max_steps=50)
+                actions = [batch.sample_legal() for _ in range(16)]
+
+                def steps(batch: gw.Batch = batch, actions: list[np.ndarray] = actions) -> None:
+                    for action in actions:
+                        batch.step(action)
+
+                steps()
+                own, clock = [], []
+                for _ in range(15):
+                    start, wall = time.process_time(), time.perf_counter()
+                    steps()
+                    own.append(time.process_time() - start)
+                    clock.append(time.perf_counter() - wall)
+                words = f"batch of {n}, {threads} thread{'s' * (threads > 1)}, board" + " and mask" * mask
+                rate = 16 * n / sorted(own)[7] / 1e6
+                print(f"  {words:52} {rate:9.1f} M keys/s a core, {16 * n / sorted(clock)[7] / 1e6:.1f} on the clock")
+
+
+def solvers() -> None:
+    games = [gw.Bloxorz.level(name) for name in gw.Bloxorz.levels()]
+    ours = spent(lambda: [game.solve() for game in games])
+    graphs = spent(lambda: [game.state_graph() for game in games])
+    count = sum(len(game.state_graph()) for game in games)
+    print(f"  {f'{len(games)} packaged levels, a shortest solution each':52} {ours * 1e3:9.2f} ms together")
+    print(f"  {f'{len(games)} packaged levels, all {count} states':52} {graphs * 1e3:9.2f} ms together")
+    plain = [game for game in games if not game.bridges and "#" not in game.text]
+    for game in plain:
+        assert plain_solution(game.text) == len(game.solve())
+    ours = spent(lambda: [game.solve() for game in plain])
+    theirs = spent(lambda: [plain_solution(game.text) for game in plain])
+    words = f"{len(plain)} levels without switches: ours, plain Python"
+    print(f"  {words:52} {ours * 1e3:9.2f} ms, {theirs * 1e3:.2f} ms: {theirs / ours:.0f} times")
+
+
+def large() -> None:
+    """States by the second where there are so many that they fill memory."""
+    letters = "abcdefghijklmnpqrstuvwxyz"
+    for bridges, limit in ((16, None), (24, 10_000_000)):
+        names = "ABCDEFGHIJKLMNOPQRUVWXYZ"[:bridges]
+        rows = ["S" + "o" * bridges + "o", "o" + names + "o", "o" * (bridges + 2), "-" * (bridges + 2)]
+        rows.append(letters[:bridges] + "-T")
+        text = "\n".join(rows + [f"#{name}X{letter}" for name, letter in zip(names, letters, strict=False)])
+        game = gw.Bloxorz(text)
+        before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        seen = [0]
+        start = time.process_time()
+        try:
+            game.solve(limit=limit, progress=lambda states, seen=seen: seen.append(states))
+            states = seen[-1]
+        except gw.SearchLimitError:
+            states = limit or 0
+        own = time.process_time() - start
+        more = (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) * 1024
+        words = f"{bridges} bridges, {states / 1e6:.1f} M states looked at"
+        print(f"  {words:52} {states / own / 1e6:9.1f} M states/s, {more / max(1, states):.0f} bytes a state looked at")
+
+
+def generator(seconds: float) -> None:
+    for what, height, width, options in (
+        (
+            "8 x 8 without switches (record by annealing: 79)",
+            8,
+            8,
+            {"switches": 0, "bridges": 0, "splitters": 0, "light": 0},
+        ),
+        ("10 x 15 with all (the original game's longest: 129)", 10, 15, {"switches": 4, "bridges": 4, "splitters": 1}),
+    ):
+        start = time.process_time()
+        gw.Bloxorz.generate(height, width, seed=0, effort=5_000_000, **options)
+        effort = int(5_000_000 * seconds / max(0.01, time.process_time() - start))
+        start = time.process_time()
+        game = gw.Bloxorz.generate(height, width, seed=1, effort=effort, **options)
+        rolls = sum(key != "s" for key in game.solve())
+        own = time.process_time() - start
+        print(f"  {what:52} {rolls:9} rolls in {own:.1f} s, effort {effort / 1e6:.0f} M, {game.count_shortest()} ways")
+
+
+def main() -> None:
+    seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 3.0
+    for part in (calls, batches, solvers, large):
+        print(part.__name__)
+        part()
+    print("generator")
+    generator(seconds)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,147 @@
+"""Batches and environments: masks and auto-reset on, through the public surface, one core unless said."""
+
+from __future__ import annotations
+
+import functools
+import os
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import gridwright as gw
+import gridwright.envs
+import gymnasium
+import numpy as np
+from gymnasium.vector import SyncVectorEnv
+
+from .common import Row, best, paired, peer, rate, speed
+
+N = 1024
+
+
+def stepping(start: Any, n: int = N, most: int = 200, **options: Any) -> float:
+    """Seconds of a step of a batch by legal actions, with masks and new episodes."""
+    batch = gw.Batch(start, n, 1, max_steps=most, **{"threads": 1, **options})
+    record = batch.clone()
+    actions = []
+    for _ in range(64):
+        actions.append(record.sample_legal())
+        record.step(actions[-1])
+    first = batch.get_state()
+
+    # From the same state each time: in another one the same actions would be refused, which costs less.
+    times = []
+    for _ in range(15):
+        batch.set_state(first)
+        began = time.process_time()
+        for action in actions:
+            batch.step(action)
+        times.append(time.process_time() - began)
+    assert not batch.illegal.any()
+    return sorted(times)[7] / len(actions)
+
+
+def rows() -> Iterator[Row]:
+    """The rows of ``spec/envs``."""
+    worlds: tuple[tuple[str, Any, float, str], ...] = (
+        (
+            "GeeseSpotter 10x10",
+            functools.partial(gw.GeeseSpotter.generate, 10, 10, 10),
+            5e6,
+            ">= 5M steps/s, stretch 15M",
+        ),
+        ("MyPhoton 7x7", functools.partial(gw.MyPhoton.generate, 7, 7), 1e6, ">= 1M, stretch 10M"),
+        ("MyPhoton 15x15", functools.partial(gw.MyPhoton.generate, 15, 15, sensors=3), 1e6, ">= 1M, stretch 10M"),
+        ("Bloxorz level01", gw.Bloxorz.level("level01"), 20e6, ">= 20M"),
+        ("LightEmAll 8x8", functools.partial(gw.LightEmAll.generate, 8, 8), 20e6, ">= 20M"),
+        ("Linear Domination 8x8, 20 plies", gw.LinearDomination.empty(8, 3), 10e6, ">= 10M turns/s"),
+    )
+    for name, start, least, reach in worlds:
+        most = 20 if "Domination" in name else 200
+        yield speed(f"{name}, batch of {N}", reach, least, N, stepping(start, most=most), "steps")
+    spent = stepping(worlds[-1][1], most=20, mask=False)
+    yield speed("Linear Domination 8x8, without masks", ">= 10M turns/s", 10e6, N, spent, "steps")
+
+    env = gymnasium.make("gridwright/Bloxorz-v0", max_steps=None)
+    env.reset(seed=1)
+    raw = env.unwrapped
+
+    def many(step: Callable[[int], object]) -> Callable[[], None]:
+        def run() -> None:
+            for _ in range(4000):
+                step(1)
+
+        return run
+
+    bare, made = paired(many(raw.step), many(env.step), rounds=15)
+    yield speed("one environment with mask, raw", ">= 1.5M", 1.5e6, 4000, bare, "steps")
+    yield speed("one environment with mask, gymnasium.make", ">= 1M", 1e6, 4000, made, "steps")
+
+    ours = gymnasium.make_vec("gridwright/Bloxorz-v0", 64, threads=1)
+    theirs = SyncVectorEnv([functools.partial(gymnasium.make, "gridwright/Bloxorz-v0")] * 64)
+    lake = gymnasium.make_vec("FrozenLake-v1", 64, vectorization_mode="sync") if peer("gymnasium") else None
+    ours.reset(seed=1)
+    theirs.reset(seed=1)
+    lake.reset(seed=1)
+    actions = np.random.default_rng(1).integers(0, 4, 64)
+    own, sync, frozen = paired(
+        lambda: [ours.step(actions) for _ in range(40)],
+        lambda: [theirs.step(actions) for _ in range(4)],
+        lambda: [lake.step(actions) for _ in range(4)],
+        rounds=9,
+    )
+    ratio = (sync / 4) / (own / 40)
+    beside = f"SyncVectorEnv of ours {rate(64 * 4 / sync, 'steps')}, of FrozenLake {rate(64 * 4 / frozen, 'steps')}"
+    yield Row("vector environment of 64, with copies", "", rate(64 * 40 / own, "steps"), beside, f"{ratio:.0f} times")
+    large = gymnasium.make_vec("gridwright/Bloxorz-v0", 4096, threads=1)
+    large.reset(seed=1)
+    actions = np.random.default_rng(1).integers(0, 4, 4096)
+    spent = best(lambda: [large.step(actions) for _ in range(20)], 9)
+    yield Row("vector environment of 4096, with copies", "", rate(4096 * 20 / spent, "steps"))
+
+    domination = gridwright.envs.linear_domination
+    for name, make, least in (("raw", domination.raw_env, 150e3), ("wrapped", domination.env, 150e3)):
+        game = make()
+        game.reset()
+        plays = []
+        while not game.terminations["player_0"]:
+            plays.append(int(game.last()[0]["action_mask"].argmax()))
+            game.step(plays[-1])
+
+        def play(game: Any = game, plays: list[int] = plays) -> None:
+            for _ in range(10):
+                game.reset()
+                for action in plays:
+                    game.last()
+                    game.step(action)
+
+        spent = best(play, 9)
+        yield speed(
+            f"Linear Domination, AEC, {name}, last and step", ">= 150k turns/s", least, 10 * len(plays), spent, "turns"
+        )
+    connect = peer("pettingzoo.classic.connect_four_v3")
+    if connect:
+        other = connect.raw_env()
+
+        def four() -> None:
+            other.reset()
+            for action in (0, 1, 2, 3, 4, 5, 6) * 2:
+                other.last()
+                other.step(action)
+
+        yield Row("the same beside PettingZoo's connect_four", "", "", rate(14 / best(four, 5), "turns"))
+    for name, start in (("Bloxorz level01", worlds[3][1]), ("GeeseSpotter 10x10", worlds[0][1])):
+        batches = [gw.Batch(start, 16384, 1, max_steps=200, threads=threads) for threads in (1, 2)]
+        acts = batches[0].sample_legal()
+        works = [lambda batch=batch, acts=acts: [batch.step(acts) for _ in range(4)] for batch in batches]  # type: ignore[misc]
+        one, two = paired(*works, rounds=61, wall=True)
+        alone, both = paired(*works, rounds=61)
+        load = os.getloadavg()[0]
+        yield Row(
+            f"two threads, n = 16384, {name} (load {load:.1f} of the machine)",
+            ">= 1.8x one",
+            f"{one / two:.2f} times by the clock",
+            "",
+            f"{2 * alone / both:.2f} times were both cores free, by the work of both",
+            one / two >= 1.8,
+        )
