@@ -1,0 +1,87 @@
+"""Learns to roll: tabular Q-learning in a vector environment, beside the solver that knows the optimum.
+
+``python examples/learn_bloxorz.py [LEVEL]``. The table has a few hundred positions, so no learning library is needed;
+for larger worlds any that knows Gymnasium's vector environments fits in the same place, with ``infos["action_mask"]``
+for those that know masks.
+"""
+
+from __future__ import annotations
+
+import sys
+
+import gridwright as gw
+import gridwright.envs
+import gymnasium
+import numpy as np
+
+
+class Table:
+    """Values of actions by board; rows are added as boards are seen. What was never tried is hoped to win at once."""
+
+    def __init__(self, actions: int) -> None:
+        self.rows: dict[bytes, int] = {}
+        self.values = np.ones((1024, actions))
+
+    def index(self, boards: np.ndarray) -> np.ndarray:
+        """Finds the row of each board."""
+        found = [self.rows.setdefault(board.tobytes(), len(self.rows)) for board in boards]
+        while len(self.rows) > len(self.values):
+            self.values = np.concatenate([self.values, np.ones_like(self.values)])
+        return np.array(found)
+
+    def best(self, rows: np.ndarray, masks: np.ndarray) -> np.ndarray:
+        """Gives the best legal action of each row."""
+        return np.where(masks, self.values[rows], -np.inf).argmax(axis=1)
+
+
+def learn(level: str, *, steps: int = 1500, envs: int = 64, seed: int = 1, discount: float = 0.97) -> Table:
+    """Plays, mostly what looks best and sometimes at random, and corrects the table by what came of it."""
+    env = gymnasium.make_vec(f"gridwright/{gw.Bloxorz.__name__}-v0", envs, level=level, max_steps=200)
+    rng = np.random.default_rng(seed)
+    table = Table(env.single_action_space.n)
+    boards, infos = env.reset(seed=seed)
+    rows, masks = table.index(boards), infos["action_mask"].astype(bool)
+    fresh = np.zeros(envs, dtype=bool)  # what the step after an end does is a reset, and teaches nothing
+    for step in range(steps):
+        explore = rng.random(envs) < 0.1
+        drawn = env.unwrapped.sample_legal(seed=step)
+        actions = np.where(explore, drawn, table.best(rows, masks))
+        boards, rewards, terminated, truncated, infos = env.step(actions)
+        after, legal = table.index(boards), infos["action_mask"].astype(bool)
+        ahead = np.where(legal, table.values[after], -np.inf).max(axis=1, initial=-np.inf)
+        goals = rewards + discount * np.where(terminated, 0.0, ahead)
+        told = ~fresh
+        table.values[rows[told], actions[told]] += 0.9 * (goals - table.values[rows, actions])[told]
+        rows, masks, fresh = after, legal, terminated | truncated
+    return table
+
+
+def play(table: Table, level: str, most: int = 200) -> int | None:
+    """Counts the moves of the learned way to the target; ``None`` where it leads nowhere."""
+    env = gymnasium.make("gridwright/Bloxorz-v0", level=level, max_steps=most)
+    board, info = env.reset(seed=0)
+    for count in range(1, most + 1):
+        action = table.best(table.index(board[None]), info["action_mask"][None].astype(bool))[0]
+        board, _, terminated, truncated, info = env.step(action)
+        if terminated:
+            return count
+        if truncated:
+            return None
+    return None
+
+
+def main(level: str = "level01") -> int:
+    """Shows what an untrained and a trained table do, and what is best."""
+    best = len(gw.Bloxorz.level(level).solve(minimize="keys") or "")
+    env = gymnasium.make_vec("gridwright/Bloxorz-v0", 512, level=level, max_steps=best)
+    env.reset(seed=0)
+    lucky = sum(int(env.step(env.unwrapped.sample_legal())[2].sum()) for _ in range(best)) / 512
+    table = learn(level)
+    learned = play(table, level)
+    print(f"{level}: {best} moves at best; random play gets there within as many in {lucky:.1%} of 512 games")
+    print(f"learned: {learned} moves, from {len(table.rows)} boards seen")
+    return 0 if learned is not None else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))

@@ -1,0 +1,127 @@
+//! Lights Out: press a field, and it and its four neighbours change between light and dark.
+//!
+//! ```text
+//! .#.      # light   . dark
+//! ###      a press in the middle makes all of these dark
+//! .#.
+//! ```
+//!
+//! * A move is `(row, col)`, the field that is pressed; every field may be pressed at any time.
+//! * Won when all are dark.
+//!
+//! Source: the electronic game of 1995.
+
+use std::convert::Infallible;
+use std::ops::ControlFlow;
+
+use crate::core::text::{check_size, end, lines};
+use crate::core::{Cell, Game, Grid, LevelError, Status};
+
+/// The codes of the board with their names.
+pub const CODES: [(&str, u8); 2] = [("DARK", 0), ("LIGHT", 1)];
+
+/// A position of Lights Out.
+///
+/// Invariant: `count` is the number of fields that are light.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LightsOut {
+    light: Grid<u8>,
+    count: usize,
+}
+
+impl LightsOut {
+    fn press(&mut self, [row, col]: [i32; 2]) {
+        for (r, c) in [(row, col), (row - 1, col), (row, col + 1), (row + 1, col), (row, col - 1)] {
+            let cell = Cell::new(r, c);
+            if let Some(&light) = self.light.get(cell) {
+                self.light[cell] = 1 - light;
+                if light == 0 { self.count += 1 } else { self.count -= 1 }
+            }
+        }
+    }
+}
+
+impl Game for LightsOut {
+    const NAME: &'static str = "lightsout";
+    const AXES: &'static [&'static str] = &["row", "col"];
+    type Move = [i32; 2];
+    type Change = ();
+    type Reason = Infallible;
+
+    fn parse(text: &str) -> Result<Self, LevelError> {
+        let rows: Vec<_> = lines(text).filter(|line| !line.text.is_empty()).collect();
+        let Some(first) = rows.first() else {
+            let (line, column) = end(text);
+            return Err(LevelError::new(line, column, "an empty text, wanted rows of # and ."));
+        };
+        let width = first.text.chars().count();
+        check_size(first.number, 1, rows.len(), width)?;
+        let mut cells = Vec::with_capacity(rows.len() * width);
+        for line in &rows {
+            for (column, sign) in line.chars() {
+                cells.push(match sign {
+                    '.' => 0,
+                    '#' => 1,
+                    _ => return Err(line.error(column, format!("{sign:?}, wanted # or ."))),
+                });
+            }
+            let found = line.text.chars().count();
+            if found != width {
+                return Err(line.error(found.min(width) + 1, format!("a row of {found} fields, wanted {width}")));
+            }
+        }
+        let count = cells.iter().filter(|&&light| light == 1).count();
+        let light = Grid::from_cells(rows.len(), width, cells).expect("as many cells as were counted");
+        Ok(Self { light, count })
+    }
+
+    fn text(&self) -> String {
+        let mut text = String::new();
+        for row in self.light.rows() {
+            text.extend(row.iter().map(|&light| if light == 1 { '#' } else { '.' }));
+            text.push('\n');
+        }
+        text
+    }
+
+    fn height(&self) -> usize {
+        self.light.height()
+    }
+
+    fn width(&self) -> usize {
+        self.light.width()
+    }
+
+    fn bounds(&self) -> [i32; 2] {
+        [self.height() as i32, self.width() as i32]
+    }
+
+    fn status(&self) -> Status {
+        if self.count == 0 { Status::Won } else { Status::Open }
+    }
+
+    fn check(&self, _: [i32; 2]) -> Result<(), Infallible> {
+        Ok(())
+    }
+
+    fn each_legal<F: FnMut([i32; 2]) -> ControlFlow<()>>(&self, mut visit: F) -> ControlFlow<()> {
+        for row in 0..self.height() as i32 {
+            for col in 0..self.width() as i32 {
+                visit([row, col])?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn apply(&mut self, mv: [i32; 2]) {
+        self.press(mv);
+    }
+
+    fn revert(&mut self, mv: [i32; 2], (): ()) {
+        self.press(mv);
+    }
+
+    fn write_board(&self, out: &mut [u8]) {
+        out.copy_from_slice(self.light.as_slice());
+    }
+}
