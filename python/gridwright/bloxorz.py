@@ -248,6 +248,8 @@ class Bloxorz(GridGame, _core.BloxorzCore):
 
     CLICKS = "swipe over the board to roll"
 
+    VIEWS = ("flat", "3d")
+
     def solution(self, **options: Any) -> npt.NDArray[np.int32] | None:
         """Gives the moves of a shortest solution: ``(n, 1)`` int32, or ``None`` where there is none.
 
