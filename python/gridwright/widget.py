@@ -98,7 +98,7 @@ class GameWidget(anywidget.AnyWidget):
         game = self.game
         self._seen = self._mark()
         theme = self._theme or ("dark" if self._dark else "light")
-        view = {"view": self._view} if self._view else {}
+        view: dict[str, Any] = {"view": self._view} if self._view else {}
         drawn = self._drawn = picture(game, theme=theme, **view, **self._options)
         if drawn.cells is not None:
             thick = drawn.cells.size * 0.08

@@ -399,12 +399,14 @@ def rows_of(game: Any, moves: Any) -> list[tuple[Any, ...]]:
         if isinstance(row, str):
             found += [(key,) for key in row]
         else:
-            found.append(tuple(row) if isinstance(row, (list, tuple)) or getattr(row, "ndim", 0) else (row,))
+            found.append(
+                tuple(row) if isinstance(row, (list, tuple)) or (isinstance(row, np.ndarray) and row.ndim) else (row,)
+            )
     return found
 
 
 def legal(game: Any, row: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Gives a move back that may be made now; ``MoveError`` where it is none, ``IllegalMoveError`` where it is refused."""
+    """Gives a move back that may be made now; raises what ``play`` raises for any other."""
     if not game.is_legal(*row):
         game.copy().play(*row)
     return row
