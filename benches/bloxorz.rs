@@ -39,7 +39,8 @@ fn main() {
     let unlimited = Budget::unlimited;
     let peak = || {
         let told = fs::read_to_string("/proc/self/status").unwrap_or_default();
-        let line = told.lines().find_map(|line| line.strip_prefix("VmHWM:")?.trim().split(' ').next()?.parse::<u64>().ok());
+        let line =
+            told.lines().find_map(|line| line.strip_prefix("VmHWM:")?.trim().split(' ').next()?.parse::<u64>().ok());
         1024 * line.unwrap_or(0)
     };
     if asked("solve") {

@@ -331,7 +331,8 @@ impl Board64 {
             rolls += 1;
             let to_stand = (row & right2) << 2 | (row & left) >> 1 | lower(column, 2 * width) | upper(column, width);
             let to_row = (stand & right) << 1 | (stand & left2) >> 2 | lower(row, width) | upper(row, width);
-            let to_column = lower(stand, width) | upper(stand, 2 * width) | (column & right) << 1 | (column & left) >> 1;
+            let to_column =
+                lower(stand, width) | upper(stand, 2 * width) | (column & right) << 1 | (column & left) >> 1;
             (stand, row, column) = (to_stand & standing, to_row & across, to_column & down);
             (standing, across, down) = (standing & !stand, across & !row, down & !column);
             found.states += (stand.count_ones() + row.count_ones() + column.count_ones()) as usize;

@@ -45,16 +45,16 @@ pub(super) type Map<V> = HashMap<u64, V, BuildHasherDefault<Mixed>>;
 /// The states in the order of their depth: layer `k` ends at `ends[k]`.
 ///
 /// Where rolls are counted each layer holds the twin, with the other cube in control, of every split state.
-pub(super) struct Layers {
-    pub(super) states: Vec<u64>,
+struct Layers {
+    states: Vec<u64>,
     /// Beyond the last end there may be a part of a further layer, in which the search ended.
-    pub(super) ends: Vec<usize>,
+    ends: Vec<usize>,
     /// Whether a state of the last layer has a key that wins, or is won itself where there is one layer only.
-    pub(super) won: bool,
+    won: bool,
 }
 
 impl Layers {
-    pub(super) fn layer(&self, depth: usize) -> &[u64] {
+    fn layer(&self, depth: usize) -> &[u64] {
         let start = depth.checked_sub(1).map_or(0, |before| self.ends[before]);
         &self.states[start..self.ends[depth]]
     }
@@ -62,20 +62,14 @@ impl Layers {
 
 const CHUNK: usize = 256;
 
-/// Visits all states from a start by depth; `to_target` ends it at the layer before a won state.
-pub(super) fn layers(
-    space: &Space<'_>,
-    start: u64,
-    minimize: Minimize,
-    to_target: bool,
-    budget: &mut Budget<'_>,
-) -> Result<Layers, Stop> {
+/// Visits all states from a start by depth, up to the layer before a won state.
+fn layers(space: &Space<'_>, start: u64, minimize: Minimize, budget: &mut Budget<'_>) -> Result<Layers, Stop> {
     if let Some(bits) = Bits::new(space) {
-        visit(space, start, minimize, to_target, bits, budget)
+        visit(space, start, minimize, bits, budget)
     } else if let Some(slots) = Slots::new(space) {
-        visit(space, start, minimize, to_target, slots, budget)
+        visit(space, start, minimize, slots, budget)
     } else {
-        visit(space, start, minimize, to_target, HashSet::<u64, BuildHasherDefault<Mixed>>::default(), budget)
+        visit(space, start, minimize, HashSet::<u64, BuildHasherDefault<Mixed>>::default(), budget)
     }
 }
 
@@ -83,7 +77,6 @@ fn visit(
     space: &Space<'_>,
     start: u64,
     minimize: Minimize,
-    to_target: bool,
     mut seen: impl Seen,
     budget: &mut Budget<'_>,
 ) -> Result<Layers, Stop> {
@@ -98,7 +91,7 @@ fn visit(
     let mut from = 0;
     let keys = if rolls { SWITCH as usize } else { KEYS.len() };
     let mut next = [0; KEYS.len() * CHUNK + 1];
-    if to_target && space.is_won(start) {
+    if space.is_won(start) {
         return Ok(Layers { states, ends, won: true });
     }
     let mut won = false;
@@ -146,7 +139,7 @@ fn visit(
             if !twins {
                 states.extend_from_slice(&next[..new]);
             }
-            if won && to_target {
+            if won {
                 return Ok(Layers { states, ends, won });
             }
         }
@@ -154,7 +147,7 @@ fn visit(
             ends.push(states.len());
         }
     }
-    Ok(Layers { states, ends, won })
+    Ok(Layers { states, ends, won: false })
 }
 
 /// What is left from a state on shortest ways: the second number to be small, and how many ways there are.
@@ -202,7 +195,9 @@ fn ways_back(
                 let any = |leads_on: &dyn Fn(u64) -> bool| (0..keys).any(|key| legal[key] && leads_on(to[key]));
                 let leads_on = match (beyond, &marked) {
                     (None, _) => any(&|next| space.is_won(next)),
-                    (Some(_), Some(marked)) => (0..keys).fold(false, |on, key| on | (legal[key] & marked.contains(to[key]))),
+                    (Some(_), Some(marked)) => {
+                        (0..keys).fold(false, |on, key| on | (legal[key] & marked.contains(to[key])))
+                    }
                     (Some(beyond), None) => any(&|next| beyond.contains_key(&next)),
                 };
                 if !leads_on {
@@ -324,13 +319,13 @@ impl Bloxorz {
     ///
     /// # Complexity
     /// Each reachable state is visited once, and once more on the way back; there are at most three a tile for each
-    /// setting of the bridges, and a pair of tiles where the block can split. 8 bytes a state, and a bit or 11 to 16 bytes.
+    /// setting of the bridges, and a pair of tiles where the block can split. 8 bytes a state, and a bit or 5 to 10 bytes.
     pub fn solve(&self, minimize: Minimize, budget: &mut Budget<'_>) -> Result<Option<Vec<u8>>, Stop> {
         if self.status() == Status::Won {
             return Ok(Some(Vec::new()));
         }
         let (space, start) = self.space()?;
-        let layers = layers(&space, start, minimize, true, budget)?;
+        let layers = layers(&space, start, minimize, budget)?;
         if !layers.won {
             return Ok(None);
         }
@@ -350,7 +345,7 @@ impl Bloxorz {
             return Ok(1);
         }
         let (space, start) = self.space()?;
-        let layers = layers(&space, start, minimize, true, budget)?;
+        let layers = layers(&space, start, minimize, budget)?;
         if !layers.won {
             return Ok(0);
         }

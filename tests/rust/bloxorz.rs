@@ -392,7 +392,8 @@ fn with_floor(game: &Bloxorz, cell: Cell) -> Bloxorz {
 /// A fast way to look at plain boards, against the search of all others: the same boards, the same longest ways.
 #[test]
 fn plain_boards_are_made_longer_than_by_the_slow_search() {
-    for (height, width, least) in [(3, 3, 10), (3, 4, 13), (4, 4, 15), (5, 5, 23), (1, 20, 1), (20, 3, 20), (2, 32, 3)] {
+    for (height, width, least) in [(3, 3, 10), (3, 4, 13), (4, 4, 15), (5, 5, 23), (1, 20, 1), (20, 3, 20), (2, 32, 3)]
+    {
         let plain = Recipe { switches: 0, bridges: 0, splitters: 0, light: 0.0, ..recipe(height, width, 3_000_000) };
         let made = generated(&plain, 7).unwrap();
         let ((rolls, _), _) = agrees(&made, Minimize::Rolls).unwrap();
