@@ -86,7 +86,7 @@ docs: $(VENV)/docs.stamp ## the site in site/ and the Rust documentation, with w
 
 .PHONY: package
 package: $(VENV)/dev.stamp ## build sdist and wheel, try them in clean environments
-	tests/package/try.sh $(PYTHON)
+	tests/package/try.sh
 
 .PHONY: stress
 stress: $(VENV)/dev.stamp ## a million random calls over the whole public surface
