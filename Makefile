@@ -89,7 +89,8 @@ package: $(VENV)/dev.stamp ## build sdist and wheel, try them in clean environme
 	tests/package/try.sh
 
 .PHONY: stress
-stress: $(VENV)/dev.stamp ## a million random calls over the whole public surface
+stress: $(VENV)/dev.stamp ## interrupts, threads, forks, huge boards, and a million random calls
+	$(BIN)/python tests/stress/limits.py
 	cd $(VENV) && bin/python ../tests/stress/calls.py 1000000 1
 
 .PHONY: fuzz
