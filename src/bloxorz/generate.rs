@@ -488,12 +488,12 @@ impl Bloxorz {
             Drawn { tiles: Grid::new(recipe.height, recipe.width, Tile::None), switches: [None; 26], bridges_on: 0 };
         let bits = Board64::new(recipe);
         let (first_heat, last_heat) = if bits.is_some() { HEAT64 } else { HEAT };
-        let mut look = |sketch: &Sketch, drawn: &mut Drawn| match &bits {
-            Some(bits) => bits.farthest(sketch),
-            None => {
-                sketch.draw(recipe, drawn);
-                searcher.farthest(drawn, sketch.start)
+        let mut look = |sketch: &Sketch, drawn: &mut Drawn| {
+            if let Some(bits) = &bits {
+                return bits.farthest(sketch);
             }
+            sketch.draw(recipe, drawn);
+            searcher.farthest(drawn, sketch.start)
         };
         let mut best: Option<(Sketch, Found)> = None;
         let rounds = (recipe.effort / ROUND).max(1);

@@ -256,6 +256,7 @@ impl Game for Bloxorz {
         ControlFlow::Continue(())
     }
 
+    #[allow(clippy::needless_bitwise_bool)] // told below
     fn apply(&mut self, [key]: [i32; 1]) -> Change {
         let mut change = Change { block: self.block, bridges: self.bridges, fell: false };
         if key == SWITCH_KEY {

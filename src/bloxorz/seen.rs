@@ -102,7 +102,7 @@ impl Slots {
         for away in 0..1 << Self::AWAY {
             let entry = (rest << Self::AWAY | away as u32) + 1;
             let slots = &mut self.buckets[(home + away) & last].0;
-            if slots.iter().fold(false, |found, &slot| found | (slot == entry)) {
+            if slots.iter().fold(0, |found, &slot| found | u32::from(slot == entry)) == 1 {
                 return Some(false);
             }
             let taken = slots.iter().fold(0, |taken, &slot| taken + u32::from(slot != 0)) as usize;

@@ -246,12 +246,11 @@ impl<'a> Space<'a> {
         let split = kind >= WHOLE;
         let index = if split { WHOLE << self.wide | (kind - WHOLE) } else { pose };
         let derived;
-        let fan = match self.tables.fans.get(index as usize) {
-            Some(fan) => fan,
-            None => {
-                derived = self.derive_fan(index);
-                &derived
-            }
+        let fan = if let Some(fan) = self.tables.fans.get(index as usize) {
+            fan
+        } else {
+            derived = self.derive_fan(index);
+            &derived
         };
         let rest = if split { self.pair(0, tile) << self.shift } else { 0 };
         let (mut to, mut legal) = ([state; KEYS.len()], [false; KEYS.len()]);
