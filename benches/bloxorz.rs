@@ -68,7 +68,7 @@ fn main() {
             let far: String = bridges[..count].iter().collect();
             let mut text = format!("S{top}oo\n{plain}\n{plain}\n-{}{far}T\n", "-".repeat(plain.len()));
             for (letter, bridge) in letters[..count].iter().zip(&bridges) {
-                text += &format!("#{letter}O{bridge}\n");
+                text.extend(['#', *letter, 'O', *bridge, '\n']);
             }
             let game = Bloxorz::parse(&text).unwrap();
             let limit = 10_000_000;

@@ -364,14 +364,18 @@ fn with_floor(game: &Bloxorz, cell: Cell) -> Bloxorz {
     for letter in 'A'..='Z' {
         let defined = lines.iter().any(|line| line.starts_with('#') && line.chars().nth(1) == Some(letter));
         if !matches!(letter, 'S' | 'T') && !defined {
-            rows.iter_mut().for_each(|row| *row = row.replace(letter, "o"));
+            for row in &mut rows {
+                *row = row.replace(letter, "o");
+            }
         }
     }
     for bridge in ('a'..='z').filter(|&bridge| bridge != 'o') {
         let named = lines.iter().any(|line| line.ends_with(bridge));
         if !named && on_board(&rows, bridge) {
             // What no switch names any more stays as it is at the start: off.
-            rows.iter_mut().for_each(|row| *row = row.replace(bridge, "-"));
+            for row in &mut rows {
+                *row = row.replace(bridge, "-");
+            }
         }
     }
     // Cubes that would appear where no bridge is any more: no splitter.
@@ -382,7 +386,9 @@ fn with_floor(game: &Bloxorz, cell: Cell) -> Bloxorz {
         };
         let kept = words.len() != 5 || (at(1, 2) != b'-' && at(3, 4) != b'-');
         if !kept {
-            rows.iter_mut().for_each(|row| *row = row.replace(&line[1..2], "o"));
+            for row in &mut rows {
+                *row = row.replace(&line[1..2], "o");
+            }
         }
         kept
     });
