@@ -134,14 +134,19 @@ impl Tables {
     /// The plays that are legal after the plays of a window, some of which may lie off the board.
     #[inline]
     pub(super) fn legal(&self, size: usize, rules: Rules, window: impl Iterator<Item = Ends>) -> PlayBits {
-        let mut legal = self.first;
-        let words = size.pow(4).div_ceil(64).min(64);
+        // Six tables at a time: the plays are read and written once for all of them.
+        static NONE: [u64; 64] = [0; 64];
+        let (mut legal, mut tables, mut count) = (self.first, [&NONE; 6], 0);
         for earlier in window {
             if earlier.iter().all(|part| (0..size as i32).contains(part)) {
-                let [midpoint, vector, tail, head] = keys(size, earlier);
-                legal.remove(words, &self.shared[0][midpoint], &self.shared[1][vector]);
-                if rules == Rules::Uccs2023 {
-                    legal.remove(words, &self.shared[2][tail], &self.shared[3][head]);
+                let kinds = if rules == Rules::Uccs2023 { 4 } else { 2 };
+                for (kind, key) in keys(size, earlier).into_iter().enumerate().take(kinds) {
+                    tables[count] = &self.shared[kind][key];
+                    count += 1;
+                    if count == tables.len() {
+                        legal.remove(tables);
+                        (tables, count) = ([&NONE; 6], 0);
+                    }
                 }
             } else {
                 for play in 0..size.pow(4) {
@@ -149,6 +154,9 @@ impl Tables {
                     legal.0[play / 64] &= !(u64::from(no) << (play % 64));
                 }
             }
+        }
+        if count > 0 {
+            legal.remove(tables);
         }
         legal
     }
@@ -165,11 +173,11 @@ fn shares(kind: usize, p: Ends, q: Ends) -> bool {
 }
 
 impl PlayBits {
-    /// Takes out the plays of two sets; the first `words` words hold all there are.
+    /// Takes out the plays of some sets.
     #[inline]
-    fn remove(&mut self, words: usize, one: &[u64; 64], two: &[u64; 64]) {
-        for ((word, one), two) in self.0[..words].iter_mut().zip(one).zip(two) {
-            *word &= !(one | two);
+    fn remove(&mut self, sets: [&[u64; 64]; 6]) {
+        for (i, word) in self.0.iter_mut().enumerate() {
+            *word &= !(sets[0][i] | sets[1][i] | sets[2][i] | sets[3][i] | sets[4][i] | sets[5][i]);
         }
     }
 

@@ -610,9 +610,11 @@ impl Game for LinearDomination {
     fn write_bits(&self, out: &mut [u8]) {
         match self.legal_bits() {
             Some(legal) => {
-                for (bytes, word) in out.chunks_mut(8).zip(legal.0) {
-                    bytes.copy_from_slice(&word.to_le_bytes()[..bytes.len()]);
-                }
+                let mut words = legal.0.iter().map(|word| word.to_le_bytes());
+                let mut whole = out.chunks_exact_mut(8);
+                whole.by_ref().zip(words.by_ref()).for_each(|(bytes, word)| bytes.copy_from_slice(&word));
+                let rest = whole.into_remainder();
+                rest.copy_from_slice(&words.next().unwrap_or_default()[..rest.len()]);
             }
             None => game::pack(self, out),
         }
