@@ -65,7 +65,9 @@ def rows() -> Iterator[Row]:
     spent = stepping(worlds[-1][1], n=4 * N, most=20)
     yield speed(f"Linear Domination 8x8, 20 plies, batch of {4 * N}", reach, least, 4 * N, spent, "steps")
     mask = np.zeros((N, 4096), dtype=np.bool_)
-    yield Row(f"no more than filling {N} masks of 4,096 bools", "", rate(N / best(lambda: mask.fill(True), 31), "masks"))
+    yield Row(
+        f"no more than filling {N} masks of 4,096 bools", "", rate(N / best(lambda: mask.fill(True), 31), "masks")
+    )
     spent = stepping(worlds[-1][1], most=20, mask=False)
     yield speed("Linear Domination 8x8, without masks", ">= 10M turns/s", 10e6, N, spent, "steps")
 

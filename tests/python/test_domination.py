@@ -271,7 +271,12 @@ def test_boards_with_nothing_legal_answer_ctrl_c():
     rng.shuffle(cells)
     heads = [rng.choice(cells) for _ in cells]
     game = gw.LinearDomination.empty(2 * size, len(cells) * 4, rules="uccs2023")
-    plays = [((2 * a + i, 2 * b + j), (c, d)) for (a, b), (c, d) in zip(cells, heads, strict=True) for i in (0, 1) for j in (0, 1)]
+    plays = [
+        ((2 * a + i, 2 * b + j), (c, d))
+        for (a, b), (c, d) in zip(cells, heads, strict=True)
+        for i in (0, 1)
+        for j in (0, 1)
+    ]
     for tail, head in plays:
         game.draw(tail, head if head != tail else (0, tail[1] ^ 1))
     assert game.status == gw.Status.OPEN
