@@ -119,16 +119,23 @@ pub trait Game: Clone + fmt::Debug + PartialEq + Send + Sync + 'static {
     /// Visits the moves that [`Game::check`] accepts in an open game, in lexicographic order, until told to break.
     fn each_legal<F: FnMut(Self::Move) -> ControlFlow<()>>(&self, visit: F) -> ControlFlow<()>;
 
-    /// Visits as [`Game::each_legal`] does. Overridden where many moves may be looked at in vain: the budget counts them.
+    /// Visits as [`Game::each_legal`] does, and pays for each move. Overridden where many may be looked at in vain: those are
+    /// paid for too.
     ///
     /// # Errors
     /// [`Stop`] where the budget ends it.
     fn each_legal_within<F: FnMut(Self::Move) -> ControlFlow<()>>(
         &self,
-        _budget: &mut Budget<'_>,
-        visit: F,
+        budget: &mut Budget<'_>,
+        mut visit: F,
     ) -> Result<ControlFlow<()>, Stop> {
-        Ok(self.each_legal(visit))
+        let mut paid = Ok(());
+        let flow = self.each_legal(|mv| {
+            visit(mv)?;
+            paid = budget.spend(1);
+            if paid.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+        paid.map(|()| flow)
     }
 
     /// Makes a move that is legal here, and gives what it changed.
@@ -327,12 +334,7 @@ pub fn count_legal<G: Game>(game: &G) -> u64 {
 
 fn count_within<G: Game>(game: &G, budget: &mut Budget<'_>) -> Result<u64, Stop> {
     let mut count = 0;
-    if !game.status().is_over() {
-        let _ = game.each_legal_within(budget, |_| {
-            count += 1;
-            ControlFlow::Continue(())
-        })?;
-    }
+    each_paid(game, budget, |_| count += 1)?;
     Ok(count)
 }
 
@@ -408,21 +410,31 @@ pub(crate) fn draw<G: Game>(game: &G, rng: &mut Rng, budget: &mut Budget<'_>) ->
     Ok(found)
 }
 
+/// Visits the legal moves like [`each_legal`], and pays for each.
+fn each_paid<G: Game>(game: &G, budget: &mut Budget<'_>, mut visit: impl FnMut(G::Move)) -> Result<(), Stop> {
+    if game.status().is_over() {
+        return Ok(());
+    }
+    game.each_legal_within(budget, |mv| {
+        visit(mv);
+        ControlFlow::Continue(())
+    })
+    .map(|_| ())
+}
+
 /// Counts the legal sequences of `depth` moves from here (the golden number of move generators).
 ///
 /// # Errors
-/// [`Stop`] where the budget ends it; the game is then as it was.
+/// [`Stop`] where the budget ends it, which pays for each move; the game is then as it was.
 pub fn perft<G: Game>(game: &G, depth: u32, budget: &mut Budget<'_>) -> Result<u64, Stop> {
     fn walk<G: Game>(game: &mut G, depth: u32, budget: &mut Budget<'_>) -> Result<u64, Stop> {
-        budget.spend(1)?;
-        if depth == 0 {
-            return Ok(1);
-        }
-        if depth == 1 {
-            return count_within(game, budget);
-        }
-        let Some(moves) = legal_moves_within(game, usize::MAX, budget)? else { return Ok(0) };
         let mut total = 0u64;
+        if depth == 1 {
+            each_paid(game, budget, |_| total += 1)?;
+            return Ok(total);
+        }
+        let mut moves = Vec::new();
+        each_paid(game, budget, |mv| moves.push(mv))?;
         for mv in moves {
             let change = game.apply(mv);
             let below = walk(game, depth - 1, budget);
@@ -431,5 +443,5 @@ pub fn perft<G: Game>(game: &G, depth: u32, budget: &mut Budget<'_>) -> Result<u
         }
         Ok(total)
     }
-    walk(&mut game.clone(), depth, budget)
+    if depth == 0 { Ok(1) } else { walk(&mut game.clone(), depth, budget) }
 }

@@ -559,6 +559,7 @@ impl Game for LinearDomination {
         mut visit: F,
     ) -> Result<ControlFlow<()>, Stop> {
         if let Some(legal) = self.legal_bits() {
+            budget.spend(u64::from(legal.count()))?;
             return Ok(legal.iter().try_for_each(|play| visit(bits::ends(self.size, play))));
         }
         let n = self.size as i32;
