@@ -51,7 +51,7 @@ class Batch:
 
     * ``board`` ``(n, H, W)`` uint8, as players see it
     * ``legal_mask`` ``(n, *bounds)`` bool; ``None`` without ``mask=True`` or where it would be too large
-    * ``legal_bits`` ``(n, ceil(volume / 8))`` uint8, with ``mask="bits"``: the same, a bit a move, much sooner written where
+    * ``legal_bits`` ``(n, ceil(volume / 8))`` uint8, with ``mask="bits"``: the same, a bit a move, sooner written where
       moves are many; ``np.unpackbits(batch.legal_bits, axis=1, count=volume, bitorder="little")`` makes bools of it
     * ``reward`` ``(n,)`` float64: ``rewards`` = (won, lost, drawn, each step, illegal)
     * ``terminated``, ``truncated`` ``(n,)`` bool: ended by the rules, cut off after ``max_steps``
