@@ -1,65 +1,54 @@
-//! The mask of legal plays, a bool each, from what a window leaves: vectors, then midpoints, tails and heads.
+//! The mask of legal plays, a bool each, from what a window leaves: vectors, midpoints, tails and heads.
 //!
 //! Whether a play is at a right angle to another depends on its vector only, and the vectors from one tail cell to all
-//! head cells are a window of `n` by `n` on the `2n - 1` by `2n - 1` vectors: so the mask is mostly copied, a block a tail.
+//! head cells are a window of `n` by `n` on the `2n - 1` by `2n - 1` vectors; the same holds of midpoints. So a row of heads
+//! is one row of each, whatever the length of the window.
 
 use super::rules::{Ends, Rules, is_point, midpoint, vector};
 use crate::tracing::gcd;
 
 /// Writes which of the `n^4` plays are legal after the plays of a window, some of which may lie off the board.
-pub(super) fn write(n: usize, rules: Rules, window: impl Iterator<Item = Ends> + Clone, out: &mut [bool]) {
+pub(super) fn write(n: usize, rules: Rules, window: impl Iterator<Item = Ends>, out: &mut [bool]) {
     let (side, block) = (2 * n - 1, n * n);
-    let mut fits = vec![true; side * side];
-    // Long windows repeat themselves: each midpoint, tail and head is taken once.
-    let (mut midpoints, mut tails, mut heads) = (vec![false; side * side], vec![false; block], vec![false; block]);
-    let fresh = |seen: &mut [bool], at: usize| !std::mem::replace(&mut seen[at], true);
-    for earlier in window.clone() {
+    let (mut vectors, mut midpoints) = (vec![true; side * side], vec![true; side * side]);
+    let (mut tails, mut heads) = (vec![true; block], vec![true; block]);
+    let forbid = |cells: &mut [bool], width: usize, [row, col]: [i32; 2]| {
+        if (0..width as i32).contains(&row) && (0..width as i32).contains(&col) {
+            cells[row as usize * width + col as usize] = false;
+        }
+    };
+    vectors[(n - 1) * (side + 1)] = rules == Rules::Uccs2023;
+    for earlier in window {
         if is_point(earlier) {
             out.fill(false);
             return;
         }
-        forbid_right_angles(n, vector(earlier), &mut fits);
-    }
-    fits[(n - 1) * (side + 1)] = rules == Rules::Uccs2023 && window.clone().next().is_none();
-    for (tail, out) in out.chunks_exact_mut(block).enumerate() {
-        let (row, col) = (tail / n, tail % n);
-        for (out, fits) in out.chunks_exact_mut(n).zip(fits[(n - 1 - row) * side..].chunks(side)) {
-            out.copy_from_slice(&fits[n - 1 - col..][..n]);
-        }
-    }
-    let most = n as i32 - 1;
-    for earlier in window {
-        // The tails whose heads lie across the midpoint; a step to the next tail is a step back of the head.
-        let [(row, last_row), (col, last_col)] = midpoint(earlier).map(|sum| ((sum - most).max(0), sum.min(most)));
-        if row <= last_row
-            && col <= last_col
-            && fresh(&mut midpoints, ((row + last_row) as usize) * side + (col + last_col) as usize)
-        {
-            let (rows, cols) = ((last_row - row + 1) as usize, (last_col - col + 1) as usize);
-            let first = (row as usize * n + col as usize) * block + last_row as usize * n + last_col as usize;
-            for row in 0..rows {
-                let plays = out[first + row * (n * block - n)..].iter_mut().step_by((block - 1).max(1)).take(cols);
-                plays.for_each(|legal| *legal = false);
-            }
-        }
+        forbid_right_angles(n, vector(earlier), &mut vectors);
+        forbid(&mut midpoints, side, midpoint(earlier));
         if rules == Rules::Uccs2023 {
-            let cell = |row: i32, col: i32| {
-                let on_board = (0..=most).contains(&row) && (0..=most).contains(&col);
-                on_board.then_some(row as usize * n + col as usize)
-            };
-            let [row, col, head_row, head_col] = earlier;
-            if let Some(tail) = cell(row, col).filter(|&tail| fresh(&mut tails, tail)) {
-                out[tail * block..][..block].fill(false);
-            }
-            if let Some(head) = cell(head_row, head_col).filter(|&head| fresh(&mut heads, head)) {
-                out.chunks_exact_mut(block).for_each(|heads| heads[head] = false);
+            forbid(&mut tails, n, [earlier[0], earlier[1]]);
+            forbid(&mut heads, n, [earlier[2], earlier[3]]);
+        }
+    }
+    for (tail, out) in out.chunks_exact_mut(block).enumerate() {
+        if !tails[tail] {
+            out.fill(false);
+            continue;
+        }
+        let (row, col) = (tail / n, tail % n);
+        for (head_row, (out, heads)) in out.chunks_exact_mut(n).zip(heads.chunks_exact(n)).enumerate() {
+            let vectors = &vectors[(n - 1 - row + head_row) * side + n - 1 - col..][..n];
+            let midpoints = &midpoints[(row + head_row) * side + col..][..n];
+            for (((out, vector), midpoint), head) in out.iter_mut().zip(vectors).zip(midpoints).zip(heads) {
+                *out = vector & midpoint & head;
             }
         }
     }
 }
 
-/// Marks the vectors at a right angle to one of some length.
+/// Marks the vectors at a right angle to one of some length; that of no length is one of them.
 fn forbid_right_angles(n: usize, [a, b]: [i32; 2], fits: &mut [bool]) {
+    fits[(n - 1) * 2 * n] = false;
     let (most, side) = (n as i32 - 1, 2 * n as i32 - 1);
     let divisor = gcd(u64::from(a.unsigned_abs()), u64::from(b.unsigned_abs())) as i32;
     let (rows, cols) = (-(b / divisor), a / divisor);
