@@ -200,7 +200,8 @@ impl Weights {
     /// Scales a weight by the bias of its slot.
     #[inline]
     pub(crate) fn scaled(&self, raw: u32, slot: usize) -> u32 {
-        ((u64::from(raw) * self.scale[slot]) >> 32) as u32
+        // The usual case without a product: loops are split by it.
+        if self.scale[slot] == 1 << 32 { raw } else { ((u64::from(raw) * self.scale[slot]) >> 32) as u32 }
     }
 }
 
