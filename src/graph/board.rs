@@ -17,7 +17,7 @@ use super::union_find::Forest;
 use crate::core::{Budget, Stop, pool};
 
 /// Side of a block: its union-find and its edges fit the nearest cache.
-const BLOCK: usize = 64;
+const BLOCK: usize = 128;
 
 /// Nodes of a block's union-find before those of its tiles: one for each tile of the rim, so that a part with a tile of
 /// the rim is named by the least of them.
@@ -51,12 +51,12 @@ impl Nodes {
         let mut at = node;
         loop {
             let up = usize::from(self.0[at % NODES]);
-            if up == at {
-                return at;
+            let top = usize::from(self.0[up % NODES]);
+            if top == up {
+                return top;
             }
-            let top = self.0[up % NODES];
-            self.0[at % NODES] = top;
-            at = usize::from(top);
+            self.0[at % NODES] = top as u16;
+            at = top;
         }
     }
 }
@@ -68,6 +68,8 @@ pub struct Scratch {
     items: Vec<u64>,
     other: Vec<u64>,
     count: usize,
+    /// Number of parts that the known edges leave.
+    parts: usize,
     places: Vec<u32>,
     forest: Forest,
     nodes: Nodes,
@@ -211,7 +213,11 @@ fn kruskal_by_blocks(
     if !lattice.wrap && height <= side && width <= side {
         let whole = Block { top: 0, left: 0, bottom: height, right: width };
         scratch.prepare(&lattice, weights, &whole);
-        scratch.join(&lattice, &whole, |_, _| {});
+        if lattice.hexagonal {
+            scratch.join::<true>(&whole, |_, _| {});
+        } else {
+            scratch.join::<false>(&whole, |_, _| {});
+        }
         wires.copy_from_slice(&scratch.wires);
         return budget.spend(wires.len() as u64);
     }
@@ -302,6 +308,7 @@ impl Scratch {
             }
         }
         self.count = 0;
+        self.parts = n;
         if lattice.hexagonal {
             self.list_all(lattice, weights, block);
             for (tile, node) in self.nodes.0[RIM..RIM + n].iter_mut().enumerate() {
@@ -377,7 +384,7 @@ impl Scratch {
     fn list_rest(&mut self, block: &Block) {
         let (height, width) = (block.height(), block.width());
         let [right, down] = &self.weights;
-        let mut count = 0;
+        let (mut count, mut known) = (0, 0);
         let mut rest = [0u8; BLOCK];
         for row in 0..height {
             let at = row * width;
@@ -391,6 +398,7 @@ impl Scratch {
                 let [west, mine, east] = [middle[i], middle[i + 1], middle[i + 2]];
                 let all = mine | north[i] >> 2 & 1 | east >> 2 & 2 | south[i] << 2 & 4 | west << 2 & 8;
                 wires[i] = all;
+                known += usize::from(all >> 1 & 1) + usize::from(all >> 2 & 1);
                 let heavy = (below[i + 1] | above[i] >> 2) & 1 | (below[i + 1] >> 2 | below[i]) & 2;
                 rest[i] = !(all >> 1 | heavy) & 3;
                 // Each tile follows its lightest edge; of two that share one, the first stays.
@@ -414,6 +422,7 @@ impl Scratch {
             }
         }
         self.count = count;
+        self.parts -= known;
     }
 
     /// Gives each tile of the rim the node of its number.
@@ -432,12 +441,16 @@ impl Scratch {
 
     /// Runs Kruskal over the items. Edges that join two parts of which one has no tile on the rim go into `wires`; the
     /// others, as item and numbers on the rim, to `open`.
-    fn join(&mut self, lattice: &Lattice, block: &Block, mut open: impl FnMut(u64, [usize; 2])) {
+    fn join<const HEXAGONAL: bool>(&mut self, block: &Block, mut open: impl FnMut(u64, [usize; 2])) {
         let width = block.width();
+        let mut left = self.parts - 1;
         for &item in &self.items[..self.count] {
+            if left == 0 {
+                break;
+            }
             let id = (item & 0xffff_ffff) as usize;
-            let (tile, slot) = if lattice.hexagonal { (id / 3, id % 3) } else { (id / 2, id % 2) };
-            let other = match (lattice.hexagonal, slot) {
+            let (tile, slot) = if HEXAGONAL { (id / 3, id % 3) } else { (id / 2, id % 2) };
+            let other = match (HEXAGONAL, slot) {
                 (_, 0) => tile + 1,
                 (false, _) => tile + width,
                 (true, slot) => tile + width + 1 - slot + ((block.top + tile / width) & 1),
@@ -446,11 +459,12 @@ impl Scratch {
             // No branch on whether an edge is taken, which nobody could foretell.
             let (top, low) = (a.min(b), a.max(b));
             self.nodes.0[low % NODES] = top as u16;
-            let sure = u8::from(top != low && low >= RIM);
-            let side = lattice.slot_side(slot);
-            self.wires[tile] |= sure << side;
-            self.wires[other] |= sure << lattice.opposite(side);
-            if low < RIM && top != low {
+            let taken = top != low;
+            left -= usize::from(taken);
+            let sure = u8::from(taken && low >= RIM);
+            self.wires[tile] |= sure << (slot + 1);
+            self.wires[other] |= sure << if HEXAGONAL { (slot + 4) % 6 } else { (slot + 3) % 4 };
+            if taken && low < RIM {
                 open(item, [top, low]);
             }
         }
@@ -463,19 +477,25 @@ impl Scratch {
         self.prepare(lattice, weights, &block);
         self.mark_rim(&block);
         let first = cut.first[index];
-        self.join(lattice, &block, |item, ends| {
+        let keep = |item: u64, ends: [usize; 2]| {
             let local = (item & 0xffff_ffff) as usize;
             let (tile, slot) = (local / slots, local % slots);
             let id = ((block.top + tile / width) * lattice.width + block.left + tile % width) * slots + slot;
             open.push(Open { key: item >> 32 << 32 | id as u64, ends: ends.map(|end| first + end as u32) });
-        });
+        };
+        if lattice.hexagonal {
+            self.join::<true>(&block, keep);
+        } else {
+            self.join::<false>(&block, keep);
+        }
         for (band, wires) in band.chunks_exact_mut(lattice.width).zip(self.wires.chunks_exact(width)) {
             band[block.left..block.right].copy_from_slice(wires);
         }
         // Edges to other blocks.
         for row in block.top..block.bottom {
-            for col in block.left..block.right {
-                let Some(place) = block.rim_place(row, col) else { continue };
+            let edge = row == block.top || row + 1 == block.bottom || width == 1;
+            for col in (block.left..block.right).step_by(if edge { 1 } else { width - 1 }) {
+                let place = block.rim_place(row, col).unwrap_or(0);
                 for slot in 0..slots {
                     if block.inside(lattice.hexagonal, row, col, slot).is_some() {
                         continue;

@@ -238,7 +238,7 @@ pub(super) fn graph_search<'py>(
 #[pyfunction]
 pub(super) fn graph_diameter(py: Python<'_>, nodes: i64, edges: PyReadonlyArray2<'_, i32>) -> PyResult<u32> {
     let graph = Graph::read(nodes, &edges)?;
-    py.detach(|| search::diameter(&Neighbours::new(graph.nodes, &graph.edges))).map_err(wrong)
+    py.detach(|| search::diameter(graph.nodes, &graph.edges)).map_err(wrong)
 }
 
 /// Lists the edges of a board.
