@@ -92,6 +92,35 @@ impl<'a> Budget<'a> {
         if self.spent > self.next { self.look() } else { Ok(()) }
     }
 
+    /// Lets the watcher look in without counting any work: for what is done before the first unit and after the last.
+    ///
+    /// Looks at the clock; call it every few thousand steps.
+    ///
+    /// # Errors
+    /// [`Stop::Interrupted`] when the watcher answers no.
+    pub fn pause(&mut self) -> Result<(), Stop> {
+        let Some(watch) = self.watch.as_mut().filter(|_| self.last.elapsed() >= PULSE) else { return Ok(()) };
+        self.last = Instant::now();
+        if watch(self.spent) { Ok(()) } else { Err(Stop::Interrupted) }
+    }
+
+    /// Cuts long work into pieces of which each is short, and pauses before each.
+    ///
+    /// # Errors
+    /// [`Stop::Interrupted`] when the watcher answers no.
+    pub fn in_pieces(
+        &mut self,
+        whole: std::ops::Range<usize>,
+        mut work: impl FnMut(std::ops::Range<usize>),
+    ) -> Result<(), Stop> {
+        const PIECE: usize = 1 << 15;
+        for start in whole.clone().step_by(PIECE) {
+            self.pause()?;
+            work(start..whole.end.min(start + PIECE));
+        }
+        Ok(())
+    }
+
     #[cold]
     fn look(&mut self) -> Result<(), Stop> {
         if self.spent > self.limit {
@@ -136,6 +165,27 @@ mod tests {
         assert_eq!(done, 1000);
         assert_eq!(stop, Stop::Limit { spent: 1000, unit: "nodes" });
         assert!(stop.to_string().starts_with("gave up after 1000 nodes"));
+    }
+
+    #[test]
+    fn a_pause_asks_without_counting() {
+        let mut asked = Vec::new();
+        let mut watch = |spent: u64| {
+            asked.push(spent);
+            asked.len() < 2
+        };
+        let mut budget = Budget::new("nodes", Some(7), Some(&mut watch));
+        budget.spend(5).unwrap();
+        let stop = loop {
+            if let Err(stop) = budget.pause() {
+                break stop;
+            }
+        };
+        assert_eq!((stop, budget.spent()), (Stop::Interrupted, 5));
+        assert_eq!(asked, [5, 5]);
+        let mut seen = Vec::new();
+        Budget::unlimited().in_pieces(3..100_000, |piece| seen.extend(piece)).unwrap();
+        assert!(seen.into_iter().eq(3..100_000));
     }
 
     #[test]

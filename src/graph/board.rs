@@ -573,23 +573,32 @@ fn extreme<const LEAST: bool>(weights: [&[i32]; 4], sides: &mut [u8]) {
 
 /// Lists the edges of a tree given by its wires, as pairs of tiles, in the order in which Kruskal takes them under the
 /// weights: the lightest first.
-pub fn by_weight(lattice: Lattice, weights: &Weights, wires: &[u8]) -> Vec<[u32; 2]> {
+///
+/// # Errors
+/// An interruption.
+pub fn by_weight(
+    lattice: Lattice,
+    weights: &Weights,
+    wires: &[u8],
+    budget: &mut Budget<'_>,
+) -> Result<Vec<[u32; 2]>, Stop> {
     let slots = lattice.slots();
     let mut items = Vec::with_capacity(lattice.len());
-    for (tile, &mask) in wires.iter().enumerate() {
-        for slot in 0..slots {
-            if mask >> lattice.slot_side(slot) & 1 == 1 {
+    budget.in_pieces(0..wires.len(), |piece| {
+        for tile in piece {
+            for slot in (0..slots).filter(|&slot| wires[tile] >> lattice.slot_side(slot) & 1 == 1) {
                 let id = tile * slots + slot;
                 items.push(u64::from(weights.of(id, slot)) << 32 | id as u64);
             }
         }
-    }
-    radix(&mut items, 32);
-    items
-        .into_iter()
-        .filter_map(|item| lattice.ends((item & 0xffff_ffff) as usize))
-        .map(|(tile, other, _)| [tile as u32, other as u32])
-        .collect()
+    })?;
+    radix(&mut items, 32, budget)?;
+    let mut edges = Vec::with_capacity(items.len());
+    budget.in_pieces(0..items.len(), |piece| {
+        let ends = items[piece].iter().filter_map(|item| lattice.ends((item & 0xffff_ffff) as usize));
+        edges.extend(ends.map(|(tile, other, _)| [tile as u32, other as u32]));
+    })?;
+    Ok(edges)
 }
 
 #[cfg(test)]
@@ -603,7 +612,7 @@ mod tests {
         let mut ids = Vec::new();
         lattice.each_edge(|id, _, _| ids.push(id));
         let list: Vec<u32> = ids.iter().map(|&id| weights.of(id, id % lattice.slots())).collect();
-        let taken = span::kruskal(lattice.len(), &edges, &list).unwrap();
+        let taken = span::kruskal(lattice.len(), &edges, &list, &mut Budget::unlimited()).unwrap();
         let mut wires = vec![0; lattice.len()];
         let mut tree = Vec::new();
         for edge in taken {
@@ -622,7 +631,7 @@ mod tests {
         kruskal_by_blocks(lattice, &weights, &mut Scratch::default(), &mut wires, side, &mut budget).unwrap();
         let (expected, tree) = plain(lattice, &weights);
         assert_eq!(wires, expected, "{lattice:?}, blocks of {side}, seed {seed}, bias {bias}");
-        assert_eq!(by_weight(lattice, &weights, &wires), tree, "{lattice:?}, seed {seed}");
+        assert_eq!(by_weight(lattice, &weights, &wires, &mut budget).unwrap(), tree, "{lattice:?}, seed {seed}");
     }
 
     #[test]

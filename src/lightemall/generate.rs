@@ -190,7 +190,7 @@ pub fn tree(options: &Options, solved: &[u8], seed: u64, budget: &mut Budget<'_>
         Layout::Tree(method) if method != Method::Kruskal && !options.unique => {
             random::tree(options.lattice, method, options.bias, seed, budget)
         }
-        _ => Ok(crate::graph::board::by_weight(options.lattice, &Weights::new(seed, options.bias), solved)),
+        _ => crate::graph::board::by_weight(options.lattice, &Weights::new(seed, options.bias), solved, budget),
     }
 }
 
