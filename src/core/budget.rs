@@ -1,6 +1,7 @@
 //! What a long call may use: a limit of work, and a watcher that may stop it.
 
 use std::fmt;
+use std::ops::Range;
 use std::time::{Duration, Instant};
 
 /// Why a long call ended without its answer.
@@ -54,6 +55,12 @@ impl fmt::Debug for Budget<'_> {
     }
 }
 
+/// Cuts long work into pieces of which each is short, for a [pause](Budget::pause) before each.
+pub fn pieces(len: usize) -> impl Iterator<Item = Range<usize>> {
+    const PIECE: usize = 1 << 15;
+    (0..len).step_by(PIECE).map(move |start| start..len.min(start + PIECE))
+}
+
 const PULSE: Duration = Duration::from_millis(10);
 
 impl<'a> Budget<'a> {
@@ -102,23 +109,6 @@ impl<'a> Budget<'a> {
         let Some(watch) = self.watch.as_mut().filter(|_| self.last.elapsed() >= PULSE) else { return Ok(()) };
         self.last = Instant::now();
         if watch(self.spent) { Ok(()) } else { Err(Stop::Interrupted) }
-    }
-
-    /// Cuts long work into pieces of which each is short, and pauses before each.
-    ///
-    /// # Errors
-    /// [`Stop::Interrupted`] when the watcher answers no.
-    pub fn in_pieces(
-        &mut self,
-        whole: std::ops::Range<usize>,
-        mut work: impl FnMut(std::ops::Range<usize>),
-    ) -> Result<(), Stop> {
-        const PIECE: usize = 1 << 15;
-        for start in whole.clone().step_by(PIECE) {
-            self.pause()?;
-            work(start..whole.end.min(start + PIECE));
-        }
-        Ok(())
     }
 
     #[cold]
@@ -183,9 +173,7 @@ mod tests {
         };
         assert_eq!((stop, budget.spent()), (Stop::Interrupted, 5));
         assert_eq!(asked, [5, 5]);
-        let mut seen = Vec::new();
-        Budget::unlimited().in_pieces(3..100_000, |piece| seen.extend(piece)).unwrap();
-        assert!(seen.into_iter().eq(3..100_000));
+        assert!(pieces(100_000).flatten().eq(0..100_000));
     }
 
     #[test]

@@ -14,7 +14,7 @@
 use super::lattice::{Lattice, Weights};
 use super::order::radix;
 use super::union_find::Forest;
-use crate::core::{Budget, Stop, pool};
+use crate::core::{Budget, Stop, pieces, pool};
 
 /// Side of a block: its union-find and its edges fit the nearest cache.
 const BLOCK: usize = 128;
@@ -584,20 +584,22 @@ pub fn by_weight(
 ) -> Result<Vec<[u32; 2]>, Stop> {
     let slots = lattice.slots();
     let mut items = Vec::with_capacity(lattice.len());
-    budget.in_pieces(0..wires.len(), |piece| {
+    for piece in pieces(wires.len()) {
+        budget.pause()?;
         for tile in piece {
             for slot in (0..slots).filter(|&slot| wires[tile] >> lattice.slot_side(slot) & 1 == 1) {
                 let id = tile * slots + slot;
                 items.push(u64::from(weights.of(id, slot)) << 32 | id as u64);
             }
         }
-    })?;
+    }
     radix(&mut items, 32, budget)?;
     let mut edges = Vec::with_capacity(items.len());
-    budget.in_pieces(0..items.len(), |piece| {
+    for piece in pieces(items.len()) {
+        budget.pause()?;
         let ends = items[piece].iter().filter_map(|item| lattice.ends((item & 0xffff_ffff) as usize));
         edges.extend(ends.map(|(tile, other, _)| [tile as u32, other as u32]));
-    })?;
+    }
     Ok(edges)
 }
 

@@ -1,6 +1,6 @@
 //! Sorting edges by weight, ties by index: the first half of Kruskal's time.
 
-use crate::core::{Budget, Stop};
+use crate::core::{Budget, Stop, pieces};
 
 /// A weight that has a total order: as a whole number of 64 bits that sorts the same way.
 pub trait Weight: Copy + Sync {
@@ -65,24 +65,32 @@ pub fn all_numbers<W: Weight>(weights: &[W]) -> Result<(), String> {
 /// # Errors
 /// An interruption.
 pub fn by_weight<W: Weight>(weights: &[W], budget: &mut Budget<'_>) -> Result<Vec<u32>, Stop> {
-    let key = |i: usize| weights[i].key().unwrap_or(0);
     let (mut least, mut most) = (u64::MAX, 0);
-    budget.in_pieces(0..weights.len(), |piece| {
-        for i in piece {
-            least = least.min(key(i));
-            most = most.max(key(i));
+    for piece in pieces(weights.len()) {
+        budget.pause()?;
+        for key in weights[piece].iter().map(|weight| weight.key().unwrap_or(0)) {
+            least = least.min(key);
+            most = most.max(key);
         }
-    })?;
+    }
     if weights.is_empty() {
         return Ok(Vec::new());
     }
     let spread = 64 - (most - least).leading_zeros();
     let shift = spread.saturating_sub(32);
-    let key = |i: usize| key(i) - least;
     let mut items = Vec::with_capacity(weights.len());
-    budget.in_pieces(0..weights.len(), |piece| items.extend(piece.map(|i| (key(i) >> shift) << 32 | i as u64)))?;
+    for piece in pieces(weights.len()) {
+        budget.pause()?;
+        items.extend(
+            piece
+                .clone()
+                .zip(&weights[piece])
+                .map(|(i, weight)| ((weight.key().unwrap_or(0) - least) >> shift) << 32 | i as u64),
+        );
+    }
     radix(&mut items, spread.min(32), budget)?;
     if shift > 0 {
+        let key = |i: usize| weights[i].key().unwrap_or(0);
         let mut start = 0;
         while start < items.len() {
             let head = items[start] >> 32;
@@ -112,13 +120,14 @@ pub(crate) fn radix(items: &mut Vec<u64>, bits: u32, budget: &mut Budget<'_>) ->
     let digit = bits.div_ceil(passes);
     let buckets = 1usize << digit;
     let mut counts = vec![0u32; buckets * passes as usize];
-    budget.in_pieces(0..items.len(), |piece| {
+    for piece in pieces(items.len()) {
+        budget.pause()?;
         for &item in &items[piece] {
             for pass in 0..passes {
                 counts[pass as usize * buckets + (item >> (32 + pass * digit)) as usize % buckets] += 1;
             }
         }
-    })?;
+    }
     let mut other = vec![0u64; items.len()];
     for pass in 0..passes {
         let places = &mut counts[pass as usize * buckets..][..buckets];
@@ -126,13 +135,14 @@ pub(crate) fn radix(items: &mut Vec<u64>, bits: u32, budget: &mut Budget<'_>) ->
         for place in places.iter_mut() {
             at += std::mem::replace(place, at);
         }
-        budget.in_pieces(0..items.len(), |piece| {
+        for piece in pieces(items.len()) {
+            budget.pause()?;
             for &item in &items[piece] {
                 let place = &mut places[(item >> (32 + pass * digit)) as usize % buckets];
                 other[*place as usize] = item;
                 *place += 1;
             }
-        })?;
+        }
         std::mem::swap(items, &mut other);
     }
     Ok(())

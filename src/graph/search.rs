@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use crate::core::{Budget, Stop};
+use crate::core::{Budget, Stop, pieces};
 
 /// No node and no edge.
 pub const NONE: u32 = u32::MAX;
@@ -22,17 +22,19 @@ impl Neighbours {
     /// An interruption.
     pub fn new(nodes: usize, edges: &[[u32; 2]], budget: &mut Budget<'_>) -> Result<Self, Stop> {
         let mut first = vec![0u32; nodes + 2];
-        budget.in_pieces(0..edges.len(), |piece| {
+        for piece in pieces(edges.len()) {
+            budget.pause()?;
             for &[u, v] in &edges[piece] {
                 first[u as usize + 2] += 1;
                 first[v as usize + 2] += 1;
             }
-        })?;
+        }
         for node in 2..first.len() {
             first[node] += first[node - 1];
         }
         let mut links = vec![(0, 0); edges.len() * 2];
-        budget.in_pieces(0..edges.len(), |piece| {
+        for piece in pieces(edges.len()) {
+            budget.pause()?;
             for edge in piece {
                 let [u, v] = edges[edge];
                 for (from, to) in [(u, v), (v, u)] {
@@ -41,7 +43,7 @@ impl Neighbours {
                     *place += 1;
                 }
             }
-        })?;
+        }
         first.pop();
         Ok(Self { first, links })
     }
@@ -199,7 +201,8 @@ fn peel(nodes: usize, edges: &[[u32; 2]], budget: &mut Budget<'_>) -> Result<Opt
         return Ok(None);
     }
     let mut buds = vec![Bud::default(); nodes];
-    budget.in_pieces(0..edges.len(), |piece| {
+    for piece in pieces(edges.len()) {
+        budget.pause()?;
         for &[u, v] in &edges[piece] {
             for (from, to) in [(u, v), (v, u)] {
                 let bud = &mut buds[from as usize];
@@ -207,7 +210,7 @@ fn peel(nodes: usize, edges: &[[u32; 2]], budget: &mut Budget<'_>) -> Result<Opt
                 bud.degree += 1;
             }
         }
-    })?;
+    }
     let (mut longest, mut taken) = (0, 0);
     for start in 0..nodes {
         budget.spend(1)?;
