@@ -167,6 +167,7 @@ class LightEmAll(GridGame, _core.LightEmAllCore):
         unique: bool = False,
         scramble: bool = True,
         seed: int | None = None,
+        progress: Any = None,
     ) -> npt.NDArray[np.uint8]:
         """Makes n boards at once: their codes, ``(n, height, width)`` uint8; board i is that of ``generate`` with
         ``seed + i``.
@@ -177,7 +178,7 @@ class LightEmAll(GridGame, _core.LightEmAllCore):
         True
         """
         flags = (hexagonal, wrap, limited_radius, unique, scramble)
-        return _core.lightemall_generate_many(n, _shape(height, width), method, _bias(bias), flags, seed)
+        return _core.lightemall_generate_many(n, _shape(height, width), method, _bias(bias), flags, seed, progress)
 
     @classmethod
     def from_wires(

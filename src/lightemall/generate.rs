@@ -202,6 +202,13 @@ pub fn tree(options: &Options, solved: &[u8], seed: u64, budget: &mut Budget<'_>
 pub fn generate_many(options: &Options, seed: u64, boards: &mut [u8], budget: &mut Budget<'_>) -> Result<(), Stop> {
     options.check().map_err(Stop::TooLarge)?;
     let cells = options.lattice.len();
+    if cells >= 1 << 16 {
+        // Each takes long enough to be watched by itself; Kruskal has all threads of its own.
+        for (i, board) in boards.chunks_exact_mut(cells).enumerate() {
+            generate(options, seed.wrapping_add(i as u64), budget)?.game.write_board(board);
+        }
+        return Ok(());
+    }
     let group = (1 << 16) / cells.max(1) + 1;
     let threads = crate::core::pool::threads().max(1);
     for (k, chunk) in boards.chunks_mut(cells * group * threads).enumerate() {

@@ -156,7 +156,11 @@ impl<'py> FromPyObject<'_, 'py> for Number {
             return Ok(Self { value, beyond: None });
         }
         let limit = if index.lt(0)? { i64::MIN } else { i64::MAX };
-        Ok(Self { value: limit, beyond: Some(shown(&index)) })
+        let mut beyond = shown(&index);
+        if beyond.len() == 40 {
+            beyond.push_str("...");
+        }
+        Ok(Self { value: limit, beyond: Some(beyond) })
     }
 }
 

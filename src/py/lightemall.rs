@@ -98,6 +98,7 @@ pub(super) fn lightemall_generate<'py>(
 
 /// Makes n boards, board `i` from the seed `seed + i`: their codes, `(n, height, width)` uint8.
 #[pyfunction]
+#[allow(clippy::too_many_arguments)] // the options of a board
 pub(super) fn lightemall_generate_many<'py>(
     py: Python<'py>,
     n: Number,
@@ -106,6 +107,7 @@ pub(super) fn lightemall_generate_many<'py>(
     bias: f64,
     flags: (bool, bool, bool, bool, bool),
     seed: Option<&Bound<'py, PyAny>>,
+    progress: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyArray3<u8>>> {
     let options = options(&shape, method, bias, flags)?;
     let seed = array::seed(seed)?;
@@ -115,7 +117,7 @@ pub(super) fn lightemall_generate_many<'py>(
     }
     let n = n.value as usize;
     let mut boards = vec![0; n * cells];
-    let boards = long(py, "tiles", None, None, move |budget| {
+    let boards = long(py, "tiles", None, progress, move |budget| {
         generate::generate_many(&options, seed, &mut boards, budget)?;
         Ok(boards)
     })?;
