@@ -155,9 +155,7 @@ def kruskal_steps(
     return columns
 
 
-def prim(
-    nodes: int, edges: npt.ArrayLike, weights: npt.ArrayLike, source: int = 0, *, progress: Any = None
-) -> Ints:
+def prim(nodes: int, edges: npt.ArrayLike, weights: npt.ArrayLike, source: int = 0, *, progress: Any = None) -> Ints:
     """Gives the edges of the minimum spanning forest in the order in which Prim takes them, grown from a source.
 
     >>> prim(3, [(0, 1), (1, 2), (2, 0)], [5, -1, 0])
@@ -166,9 +164,7 @@ def prim(
     return _core.graph_prim(nodes, _edges(edges), _weights(weights), source, progress)
 
 
-def boruvka(
-    nodes: int, edges: npt.ArrayLike, weights: npt.ArrayLike, *, progress: Any = None
-) -> tuple[Ints, Ints]:
+def boruvka(nodes: int, edges: npt.ArrayLike, weights: npt.ArrayLike, *, progress: Any = None) -> tuple[Ints, Ints]:
     """Gives the edges of the minimum spanning forest in the order in which Boruvka takes them, and their rounds.
 
     >>> boruvka(4, [(0, 1), (1, 2), (2, 3)], [1, 9, 2])
@@ -231,7 +227,8 @@ def path(parent: npt.ArrayLike, target: int) -> Ints | None:
 def diameter(nodes: int, edges: npt.ArrayLike, *, progress: Any = None) -> int:
     """Gives the diameter in edges by double breadth-first search: exact on trees, at most too small with cycles.
 
-    A tree is taken apart leaf by leaf instead, which gives the same sooner. Raises ``ValueError`` where the graph is not connected.
+    A tree is taken apart leaf by leaf instead, which gives the same sooner. Raises ``ValueError`` where the graph is not
+    connected.
 
     >>> diameter(4, [(0, 1), (1, 2), (1, 3)])
     2

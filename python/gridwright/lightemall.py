@@ -217,9 +217,9 @@ class LightEmAll(GridGame, _core.LightEmAllCore):
     def par(self) -> int | None:
         """Fewest turns from the start to the wiring that the board was made from.
 
-        The notation does not tell that wiring. Where a board was read from a text or made of wires, par is to the wiring
-        that ``solve`` finds from the start, the same one where there is only one; ``None`` where there is none. Copies
-        and pickles keep what the board was made from.
+        The notation does not tell that wiring. Where a board was read from a text or made of wires, par is to the
+        wiring that ``solve`` finds from the start, the same one where there is only one; ``None`` where there is none.
+        Copies and pickles keep what the board was made from.
         """
         if self._made is not None:
             return int(self._made["par"])

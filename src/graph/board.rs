@@ -4,8 +4,8 @@
 //! a cycle is in no minimum spanning tree. An edge that it takes is the lightest one that leaves either of the two parts
 //! it joins, as far as the block can see; and the block sees all of it if one of the parts has no tile on the block's rim.
 //! Then the edge is in the tree of the whole board. What stays open are the edges that join two parts with tiles on the
-//! rim, one less than the rim has tiles, and the edges between blocks: about a tenth of the tiles. Kruskal over the whole
-//! board sees only those. The tree is the same, edge for edge, as that of the plain algorithm; a test says so.
+//! rim, one less than the rim has tiles, and the edges between blocks: about a twentieth of the tiles. Kruskal over the
+//! whole board sees only those. The tree is the same, edge for edge, as that of the plain algorithm; a test says so.
 //!
 //! Nearly three quarters of all edges need no order at all: the lightest of the four edges of a tile is in the tree, and
 //! the heaviest of the four around a corner of tiles is not (Boruvka's first round on the board and on its dual). Only what
@@ -16,7 +16,7 @@ use super::order::radix;
 use super::union_find::Forest;
 use crate::core::{Budget, Stop, pieces, pool};
 
-/// Side of a block: its union-find and its edges fit the nearest cache.
+/// Side of a block: larger ones leave less open, and the union-find still fits the nearest cache.
 const BLOCK: usize = 128;
 
 /// Nodes of a block's union-find before those of its tiles: one for each tile of the rim, so that a part with a tile of
@@ -184,7 +184,7 @@ impl Cut {
 /// Writes the wires of the minimum spanning tree of a board under random weights, row-major, into `wires`: tile by tile
 /// the mask of the sides on which an edge of the tree leaves.
 ///
-/// Takes about 25 ns a tile on one thread; memory for about a tenth of the tiles beside the wires.
+/// Takes about 25 ns a tile on one thread; memory for about a twentieth of the tiles beside the wires.
 ///
 /// # Errors
 /// The budget's end; it counts tiles.
