@@ -86,10 +86,11 @@ docs: $(VENV)/docs.stamp ## the site in site/ and the Rust documentation, with w
 
 .PHONY: package
 package: $(VENV)/dev.stamp ## build sdist and wheel, try them in clean environments
-	tests/package/try.sh $(PYTHON)
+	tests/package/try.sh
 
 .PHONY: stress
-stress: $(VENV)/dev.stamp ## a million random calls over the whole public surface
+stress: $(VENV)/dev.stamp ## interrupts, threads, forks, huge boards, and a million random calls
+	$(BIN)/python tests/stress/limits.py
 	cd $(VENV) && bin/python ../tests/stress/calls.py 1000000 1
 
 .PHONY: fuzz

@@ -7,14 +7,54 @@ from typing import Any
 
 import gridwright as gw
 from gridwright import check
+from gridwright.draw import films
 from mkdocs.plugins import event_priority
 from mkdocs.structure.files import File
 
 ROOT = Path(__file__).resolve().parents[1]
-SHOWN = 8
+SHOWN = 6
+
+WORLDS = {
+    "photon": ("example", "Move mirrors, splitters and T-mirrors until the lasers light every sensor."),
+    "lightemall": ("level09", "Turn the wires until the power station lights every tile."),
+    "bloxorz": ("level07", "Roll the block over bridges, switches and splitters until it stands on its target."),
+    "geese": ("beginner", "Find the geese in a field by the numbers of their neighbours."),
+    "domination": ("first_lines", "Two players draw lines in turn; each takes the cells that a line crosses."),
+}
+
+FILMS = {
+    "forest": ("Kruskal and its union-find forest", lambda: films.forest(4, 5, seed=3)),
+    "kruskal": ("Kruskal grows a board", lambda: films.kruskal(gw.LightEmAll.generate(6, 8, seed=1))),
+    "power": ("Power spreads from the station, breadth first", lambda: films.power(_solved("lightemall", "level06"))),
+    "light": ("Heads of light in the order taken", lambda: films.light(_solved("photon", "example"))),
+    "state_space": (
+        "All that a block can reach, by its distance",
+        lambda: films.state_space(gw.Bloxorz.level("level01")),
+    ),
+    "line": ("Amanatides and Woo cross a line, cell by cell", lambda: films.line((1, 1), (6, 12))),
+    "chances": ("The chance of a goose in each field", lambda: films.chances(gw.GeeseSpotter.level("beginner"))),
+}
 
 
-def _cross(board: Any) -> None:
+def _moves(game: Any) -> Any:
+    """Gives moves that show a game: a solution, or what a player would do."""
+    if isinstance(game, gw.LinearDomination):
+        game, moves = game.copy(), []
+        for _ in range(12):
+            moves.append(game.suggest())
+            game.play(*moves[-1])
+        return moves
+    return game.solution()
+
+
+def _solved(name: str, level: str) -> Any:
+    game = gw.GAMES[name].level(level)
+    for move in game.solution():
+        game.play(*move)
+    return game
+
+
+def compute_neighbours(board: Any) -> None:
     height, width = board.shape
     for row in range(height):
         for col in range(width):
@@ -23,7 +63,7 @@ def _cross(board: Any) -> None:
                 board[row, col] = sum(0 <= r < height and 0 <= c < width and board[r, c] == 9 for r, c in near)
 
 
-class _Sets:
+class Sets:
     def __init__(self, n: int) -> None:
         self.link = list(range(n))
 
@@ -36,11 +76,11 @@ class _Sets:
         self.link[a] = b
 
 
-def _cheapest(nodes: int, edges: Any) -> Any:
+def kruskal(nodes: int, edges: Any) -> Any:
     return sorted(edges, key=lambda edge: edge[2])[: nodes - 1]
 
 
-def _stack(graph: Any, source: int) -> Any:
+def bfs(graph: Any, source: int) -> Any:
     depth, work = {source: 0}, [source]
     while work:
         node = work.pop()
@@ -51,21 +91,21 @@ def _stack(graph: Any, source: int) -> Any:
     return depth
 
 
-def _no_corners(tail: Any, head: Any) -> Any:
+def trace_line(tail: Any, head: Any) -> Any:
     return gw.tracing.trace(tail, head, "supercover")
 
 
-def _one_way(wires: Any, station: Any) -> Any:
+def power(wires: Any, station: Any) -> Any:
     return wires > 0
 
 
 REPORTS = {
-    "compute_neighbours": ("forgets the diagonals", lambda: check.compute_neighbours(_cross)),
-    "union_find": ("joins nodes, not representatives", lambda: check.union_find(_Sets)),
-    "kruskal": ("takes the lightest edges, cycles or not", lambda: check.kruskal(_cheapest)),
-    "bfs": ("uses a stack", lambda: check.bfs(_stack)),
-    "trace_line": ("steps around corners", lambda: check.trace_line(_no_corners)),
-    "power": ("powers whatever has a wire", lambda: check.power(_one_way)),
+    "compute_neighbours": ("forgets the diagonals", lambda: check.compute_neighbours(compute_neighbours)),
+    "union_find": ("joins nodes, not representatives", lambda: check.union_find(Sets)),
+    "kruskal": ("takes the lightest edges, cycles or not", lambda: check.kruskal(kruskal)),
+    "bfs": ("uses a stack", lambda: check.bfs(bfs)),
+    "trace_line": ("steps around corners", lambda: check.trace_line(trace_line)),
+    "power": ("powers whatever has a wire", lambda: check.power(power)),
 }
 
 
@@ -87,12 +127,20 @@ def on_files(files: Any, config: Any) -> Any:
         files.append(File(f"notebooks/{path.name}", str(ROOT), config.site_dir, config.use_directory_urls))
     page = ["# Gallery", "", "Made from the package as the site is built."]
     for name, kind in gw.GAMES.items():
-        page += ["", f"## {kind.__name__}", "", (kind.__doc__ or "").split("\n")[0], ""]
+        shown, sentence = WORLDS[name]
+        game = kind.level(shown)
+        where = f"gallery/{name}.svg"
+        files.append(File.generated(config, where, content=game.animate(_moves(game), size=22).svg()))
+        page += ["", f"## {kind.__name__}", "", sentence, "", f"![{kind.__name__}, {shown}, played]({where})", ""]
         small = [level for level in kind.levels() if max(kind.level(level).shape) <= 30]
         for level in small[:: max(1, len(small) // SHOWN)][:SHOWN]:
             where = f"gallery/{name}-{level}.svg"
             files.append(File.generated(config, where, content=kind.level(level).svg(size=18)))
             page.append(f'![{kind.__name__}, {level}]({where} "{level}")')
+    page += ["", "## Algorithms at work", ""]
+    for name, (words, film) in FILMS.items():
+        files.append(File.generated(config, f"gallery/film-{name}.svg", content=film().svg()))
+        page += [f"{words}: `films.{name}`", "", f"![{words}](gallery/film-{name}.svg)", ""]
     page += ["", "## What students see", ""]
     for name, (words, report) in REPORTS.items():
         files.append(File.generated(config, f"gallery/report-{name}.svg", content=report().svg()))

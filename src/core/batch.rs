@@ -187,7 +187,7 @@ impl<G: Game> Batch<G> {
     /// Makes a batch of `n` games; game `i` has the seed `seed + i`.
     ///
     /// # Errors
-    /// A sentence where there is no start, or the starts differ in size.
+    /// A sentence where there is no start, the starts differ in size, or memory cannot hold `n` games.
     pub fn new(starts: Starts<G>, n: usize, seed: u64, options: Options) -> Result<Self, String> {
         let first = match &starts {
             Starts::Fixed(fixed) => fixed.first().cloned().ok_or("no position to start from, wanted at least one")?,
@@ -202,7 +202,9 @@ impl<G: Game> Batch<G> {
         let (cells, bounds) = (first.height() * first.width(), first.bounds());
         let moves = game::volume(bounds).unwrap_or(usize::MAX);
         let clock = Clock { seed: 0, episode: 0, steps: 0, over: false };
-        let slots = vec![Slot { game: first, clock }; n];
+        let mut slots = Vec::new();
+        slots.try_reserve_exact(n).map_err(|_| format!("a batch of {n} games, wanted one that memory can hold"))?;
+        slots.resize(n, Slot { game: first, clock });
         let mut batch = Self { slots, starts, options, cells, moves, bounds, cost: 80.0 };
         batch.seed(seed);
         Ok(batch)

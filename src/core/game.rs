@@ -336,21 +336,30 @@ fn draw<G: Game>(game: &G, rng: &mut Rng) -> Option<G::Move> {
     found
 }
 
+/// Visits the legal moves like [`each_legal`], and pays for each.
+fn each_paid<G: Game>(game: &G, budget: &mut Budget<'_>, mut visit: impl FnMut(G::Move)) -> Result<(), Stop> {
+    let mut paid = Ok(());
+    let _ = each_legal(game, |mv| {
+        visit(mv);
+        paid = budget.spend(1);
+        if paid.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    });
+    paid
+}
+
 /// Counts the legal sequences of `depth` moves from here (the golden number of move generators).
 ///
 /// # Errors
-/// [`Stop`] where the budget ends it; the game is then as it was.
+/// [`Stop`] where the budget ends it, which pays for each move; the game is then as it was.
 pub fn perft<G: Game>(game: &G, depth: u32, budget: &mut Budget<'_>) -> Result<u64, Stop> {
     fn walk<G: Game>(game: &mut G, depth: u32, budget: &mut Budget<'_>) -> Result<u64, Stop> {
-        budget.spend(1)?;
-        if depth == 0 {
-            return Ok(1);
-        }
-        if depth == 1 {
-            return Ok(count_legal(game));
-        }
-        let Some(moves) = legal_moves(game, usize::MAX) else { return Ok(0) };
         let mut total = 0u64;
+        if depth == 1 {
+            each_paid(game, budget, |_| total += 1)?;
+            return Ok(total);
+        }
+        let mut moves = Vec::new();
+        each_paid(game, budget, |mv| moves.push(mv))?;
         for mv in moves {
             let change = game.apply(mv);
             let below = walk(game, depth - 1, budget);
@@ -359,5 +368,5 @@ pub fn perft<G: Game>(game: &G, depth: u32, budget: &mut Budget<'_>) -> Result<u
         }
         Ok(total)
     }
-    walk(&mut game.clone(), depth, budget)
+    if depth == 0 { Ok(1) } else { walk(&mut game.clone(), depth, budget) }
 }

@@ -462,7 +462,7 @@ macro_rules! game_class {
                 slf: &pyo3::Bound<'_, Self>,
                 state: (String, pyo3::Bound<'_, numpy::PyArray2<i32>>, usize, pyo3::Bound<'_, pyo3::types::PyDict>),
             ) -> pyo3::PyResult<()> {
-                use pyo3::types::PyDictMethods as _;
+                use pyo3::types::{PyAnyMethods as _, PyDictMethods as _};
                 let (start, moves, undone, attributes) = state;
                 let moves: Vec<Vec<i64>> = moves.call_method0("tolist")?.extract()?;
                 slf.get().0.restore(slf.py(), &start, &moves, undone)?;

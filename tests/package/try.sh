@@ -1,18 +1,25 @@
 #!/usr/bin/env bash
 # Builds the sdist and the wheel, and tries both in clean environments with no checkout beside.
-#   tests/package/try.sh [python ...]      the interpreters to try the wheel with; the sdist is built with the first
+#   tests/package/try.sh [python ...]      the interpreters to try the wheel with; without any, all from 3.10 on at hand
 set -euo pipefail
 root=$(cd "$(dirname "$0")/../.." && pwd)
-pythons=("${@:-python3}")
+pythons=("$@")
+if [ $# = 0 ]; then
+  for minor in $(seq 10 20); do
+    if "python3.$minor" -c '' 2> /dev/null; then pythons+=("python3.$minor"); fi
+  done
+fi
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 python="$root/.venv/bin/python"
 
 echo "sdist"
-"$root/.venv/bin/maturin" sdist --quiet --manifest-path "$root/Cargo.toml" --out "$folder/dist"
+"$root/.venv/bin/maturin" sdist --manifest-path "$root/Cargo.toml" --out "$folder/dist" 2> "$folder/log" ||
+  { cat "$folder/log"; exit 1; }
 cp "$root/tests/package/newcomer.py" "$folder/"
 cd "$folder"
-tar -tzf dist/*.tar.gz | grep -Eq '/LICENSE-MIT$'
+tar -tzf dist/*.tar.gz > held
+grep -q '/LICENSE-MIT$' held
 
 echo "wheel, built from the sdist alone"
 "$python" -m pip wheel --quiet --no-deps --wheel-dir wheels dist/*.tar.gz

@@ -315,6 +315,12 @@ def test_solve_has_bounds_and_limits():
     assert MyPhoton("3 1\nL<. S<").rate() is None
 
 
+def test_generate_with_more_pieces_than_can_all_be_lit():
+    game = MyPhoton.generate(30, 30, lasers=4, sensors=4, mirrors=40, seed=1)
+    assert len(game.hardware) == 42
+    assert not game.is_solved
+
+
 def test_generate_keeps_to_the_order():
     game = MyPhoton.generate(9, 11, lasers=2, sensors=4, mirrors=2, splitters=2, tmirrors=1, walls=0.05, seed=5)
     assert game == MyPhoton.generate(9, 11, lasers=2, sensors=4, mirrors=2, splitters=2, tmirrors=1, walls=0.05, seed=5)
