@@ -227,8 +227,8 @@ def path(parent: npt.ArrayLike, target: int) -> Ints | None:
 def diameter(nodes: int, edges: npt.ArrayLike, *, progress: Any = None) -> int:
     """Gives the diameter in edges by double breadth-first search: exact on trees, at most too small with cycles.
 
-    A tree is taken apart leaf by leaf instead, which gives the same sooner. Raises ``ValueError`` where the graph is not
-    connected.
+    A tree is taken apart leaf by leaf instead, which gives the same sooner. Raises ``ValueError`` where the graph is
+    not connected.
 
     >>> diameter(4, [(0, 1), (1, 2), (1, 3)])
     2
