@@ -40,6 +40,7 @@ struct Open {
 struct Nodes(Box<[u16; NODES]>);
 
 impl Default for Nodes {
+    #[allow(clippy::large_stack_arrays)] // made once a thread
     fn default() -> Self {
         Self(Box::new([0; NODES]))
     }
@@ -390,7 +391,7 @@ impl Scratch {
             let at = row * width;
             // Before and behind the places of a row are tiles of the rim and places without a corner: zeros all of them.
             let (north, south) = (&self.lightest[at..at + width], &self.lightest[at + 2 * width..at + 3 * width]);
-            let middle = &self.lightest[at + width - 1..at + 2 * width + 1];
+            let middle = &self.lightest[at + width - 1..=at + 2 * width];
             let (above, below) = (&self.heaviest[at..at + width], &self.heaviest[at + width - 1..at + 2 * width]);
             let wires = &mut self.wires[at..at + width];
             let nodes = &mut self.nodes.0[RIM + at..RIM + at + width];
@@ -556,6 +557,7 @@ impl Scratch {
 /// Finds for each place the least (`LEAST`) or the greatest of four weights, given in the order in which ties are decided,
 /// and writes its side: N, W, E, S.
 #[inline]
+#[allow(clippy::needless_bitwise_bool)] // without branches four places are done at once
 fn extreme<const LEAST: bool>(weights: [&[i32]; 4], sides: &mut [u8]) {
     let n = sides.len();
     let [north, west, east, south] = weights.map(|list| &list[..n]);
