@@ -59,6 +59,15 @@ def rows() -> Iterator[Row]:
     for name, start, least, reach in worlds:
         most = 20 if "Domination" in name else 200
         yield speed(f"{name}, batch of {N}", reach, least, N, stepping(start, most=most), "steps")
+    for n in (256, N, 4 * N):
+        spent = stepping(worlds[-1][1], n=n, most=20, mask="bits")
+        yield speed(f"Linear Domination 8x8, masks as bits, batch of {n}", reach, least, n, spent, "steps")
+    spent = stepping(worlds[-1][1], n=4 * N, most=20)
+    yield speed(f"Linear Domination 8x8, 20 plies, batch of {4 * N}", reach, least, 4 * N, spent, "steps")
+    mask = np.zeros((N, 4096), dtype=np.bool_)
+    yield Row(
+        f"no more than filling {N} masks of 4,096 bools", "", rate(N / best(lambda: mask.fill(True), 31), "masks")
+    )
     spent = stepping(worlds[-1][1], most=20, mask=False)
     yield speed("Linear Domination 8x8, without masks", ">= 10M turns/s", 10e6, N, spent, "steps")
 

@@ -55,9 +55,14 @@ class GameWidget(anywidget.AnyWidget):
     state = traitlets.Dict(help="all that is shown beside the board").tag(sync=True)
     menu = traitlets.Dict(help="what can be chosen").tag(sync=True)
 
-    def __init__(self, game: Any, *, size: float | None = None, theme: str | None = None) -> None:
+    def __init__(
+        self, game: Any, *, size: float | None = None, theme: str | None = None, view: str | None = None
+    ) -> None:
         super().__init__()
         self.game = game
+        if view is not None and view not in game.VIEWS:
+            raise ValueError(f"view {view!r}, wanted one of {', '.join(game.VIEWS) or 'no view'}")
+        self._view = view or next(iter(game.VIEWS), "")
         self._options: dict[str, Any] = {} if size is None else {"size": size}
         self._theme = theme
         self._dark = False
@@ -78,6 +83,7 @@ class GameWidget(anywidget.AnyWidget):
             "levels": list(kind.levels()),
             "seeds": kind._can_make_new(),
             "second": kind.SECOND,
+            "views": list(kind.VIEWS),
             "hints": game._can_hint(),
             "solves": game._can_solve(),
             "help": _help(game),
@@ -92,7 +98,8 @@ class GameWidget(anywidget.AnyWidget):
         game = self.game
         self._seen = self._mark()
         theme = self._theme or ("dark" if self._dark else "light")
-        drawn = self._drawn = picture(game, theme=theme, **self._options)
+        view: dict[str, Any] = {"view": self._view} if self._view else {}
+        drawn = self._drawn = picture(game, theme=theme, **view, **self._options)
         if drawn.cells is not None:
             thick = drawn.cells.size * 0.08
             for cell, colour, dash in (
@@ -118,6 +125,7 @@ class GameWidget(anywidget.AnyWidget):
             "running": self._since is not None,
             "solving": self._queue is not None,
             "step": self._step,
+            "view": self._view,
             "level": self._level,
             "seed": self._seed,
             "words": f"{drawn.title}. {drawn.description}",
@@ -189,6 +197,14 @@ class GameWidget(anywidget.AnyWidget):
         self._queue = queue if self.game.status == Status.OPEN else None
         self.refresh()
 
+    def turn(self) -> None:
+        """Shows the next of the game's views, such as the one in three dimensions."""
+        views = self.game.VIEWS
+        if not views:
+            raise MoveError(f"{type(self.game).__name__} has one view, wanted a game that has several")
+        self._view = views[(views.index(self._view) + 1) % len(views)]
+        self.refresh()
+
     def level(self, name: str) -> None:
         """Starts a packaged level, in the same game object."""
         self._become(type(self.game).level(name))
@@ -255,7 +271,7 @@ class GameWidget(anywidget.AnyWidget):
 
     def _answer(self, said: dict[str, Any]) -> None:
         kind = said["kind"]
-        if kind in ("undo", "redo", "restart", "hint", "solve"):
+        if kind in ("undo", "redo", "restart", "hint", "solve", "turn"):
             getattr(self, kind)()
         elif kind == "next":
             if said["step"] == self._step:
@@ -316,6 +332,8 @@ class GameWidget(anywidget.AnyWidget):
             self._chosen = self._cursor = self._queue = None
         elif name == "Backspace":
             self.undo()
+        elif name == "v" and game.VIEWS:
+            self.turn()
         else:
             self.press(name)
 
@@ -334,6 +352,8 @@ def _help(game: Any) -> str:
     if game.KEYS:
         said.append("keys: " + _keys(game))
     said.append("backspace takes back" + (", Enter plays a hint" if game._can_hint() else ""))
+    if game.VIEWS:
+        said.append("v changes the view")
     return "; ".join(said)
 
 

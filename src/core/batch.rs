@@ -4,6 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Instant;
 
+use super::budget::{Budget, Stop};
 use super::error::MoveError;
 use super::game::{self, Game, Point, Status};
 use super::pool;
@@ -180,6 +181,12 @@ pub struct Batch<G: Game> {
     cost: f32,
 }
 
+/// How many moves are looked at for one game before its draw is put off.
+const QUICK: u64 = 1 << 12;
+
+/// Stands where a draw was put off.
+const LATER: i64 = -1;
+
 /// Work below this many nanoseconds is done sooner than threads are woken.
 const WORTH_THREADS: f32 = 80_000.0;
 
@@ -336,6 +343,17 @@ impl<G: Game> Batch<G> {
         });
     }
 
+    /// Writes which moves are legal, a bit a move, the lowest of each byte first: `volume` bits a game, in whole bytes.
+    pub fn write_bits(&self, bits: &mut [u8]) {
+        let (bytes, size) = (self.moves.div_ceil(8).max(1), self.piece());
+        let pieces = self.slots.chunks(size).zip(bits.chunks_mut(size * bytes)).collect();
+        pool::each(pieces, |(slots, bits): (&[Slot<G>], &mut [u8])| {
+            for (slot, bits) in slots.iter().zip(bits.chunks_exact_mut(bytes)) {
+                game::write_bits(&slot.game, bits);
+            }
+        });
+    }
+
     /// Makes one move in each game.
     ///
     /// An action that the rules refuse leaves its game as it was and is marked `illegal`. An action outside the box is no
@@ -422,19 +440,34 @@ impl<G: Game> Batch<G> {
 
     /// Draws a legal action for each game into `actions`, zeros where a game has none; it depends on `seed` and the
     /// game's place only.
-    pub fn sample_legal(&self, seed: u64, actions: &mut [i64]) {
+    ///
+    /// # Errors
+    /// [`Stop`] where the budget ends it: it counts the moves looked at in games that have few legal ones among many.
+    pub fn sample_legal(&self, seed: u64, actions: &mut [i64], budget: &mut Budget<'_>) -> Result<(), Stop> {
         let rank = G::Move::RANK;
+        let write = |action: &mut [i64], mv: Option<G::Move>| {
+            for (number, &part) in action.iter_mut().zip(mv.unwrap_or(G::Move::ZERO).coords()) {
+                *number = i64::from(part);
+            }
+        };
         let size = self.piece();
         let pieces: Vec<_> = self.slots.chunks(size).zip(actions.chunks_mut(size * rank)).enumerate().collect();
         pool::each(pieces, |(k, (slots, actions))| {
             for (i, (slot, action)) in slots.iter().zip(actions.chunks_exact_mut(rank)).enumerate() {
                 let mut rng = Rng::stream(seed, (k * size + i) as u64);
-                let mv = game::sample_legal(&slot.game, &mut rng).unwrap_or(G::Move::ZERO);
-                for (number, &part) in action.iter_mut().zip(mv.coords()) {
-                    *number = i64::from(part);
+                match game::sample_within(&slot.game, &mut rng, &mut Budget::new("moves", Some(QUICK), None)) {
+                    Ok(mv) => write(action, mv),
+                    Err(_) => action.fill(LATER),
                 }
             }
         });
+        // What takes long is done here, where the caller's watcher can look in.
+        for (i, (slot, action)) in self.slots.iter().zip(actions.chunks_exact_mut(rank)).enumerate() {
+            if action[0] == LATER {
+                write(action, game::sample_within(&slot.game, &mut Rng::stream(seed, i as u64), budget)?);
+            }
+        }
+        Ok(())
     }
 }
 

@@ -11,6 +11,7 @@ use pyo3::sync::MutexExt;
 use pyo3::types::PyDict;
 
 use super::array;
+use super::long::long;
 use crate::core::batch::{Actions, Autoreset, Batch, Buffers, Clock, Options, Restart, Rewards, Starts};
 use crate::core::game::{self, Point};
 use crate::core::{Game, MoveError};
@@ -47,6 +48,7 @@ fn slice<'a, T: Element>(array: &'a mut PyReadwriteArrayDyn<'_, T>) -> &'a mut [
 pub(super) struct Held {
     board: Py<PyArrayDyn<u8>>,
     legal_mask: Py<PyArrayDyn<bool>>,
+    legal_bits: Py<PyArrayDyn<u8>>,
     reward: Py<PyArrayDyn<f64>>,
     terminated: Py<PyArrayDyn<bool>>,
     truncated: Py<PyArrayDyn<bool>>,
@@ -59,6 +61,7 @@ pub(super) struct Held {
 struct Borrowed<'py> {
     board: PyReadwriteArrayDyn<'py, u8>,
     mask: PyReadwriteArrayDyn<'py, bool>,
+    bits: PyReadwriteArrayDyn<'py, u8>,
     reward: PyReadwriteArrayDyn<'py, f64>,
     terminated: PyReadwriteArrayDyn<'py, bool>,
     truncated: PyReadwriteArrayDyn<'py, bool>,
@@ -73,11 +76,13 @@ impl Held {
             if array.bind(py).as_any().len().unwrap_or(0) > 0 { items } else { 0 }
         }
         let (n, boards, masks) = (batch.len(), batch.len() * batch.cells(), batch.len().saturating_mul(batch.volume()));
+        let bits = batch.len().saturating_mul(batch.volume().div_ceil(8));
         let finals = asked(py, &self.final_board, boards);
         let final_masks = asked(py, &self.final_mask, masks);
         Ok(Borrowed {
             board: writable("board", self.board.bind(py), boards)?,
             mask: writable("legal_mask", self.legal_mask.bind(py), asked(py, &self.legal_mask, masks))?,
+            bits: writable("legal_bits", self.legal_bits.bind(py), asked(py, &self.legal_bits, bits))?,
             reward: writable("reward", self.reward.bind(py), n)?,
             terminated: writable("terminated", self.terminated.bind(py), n)?,
             truncated: writable("truncated", self.truncated.bind(py), n)?,
@@ -206,8 +211,13 @@ impl<G: Game> Many<G> {
         let inner = self.lock(py);
         let (batch, held) = (&inner.batch, inner.held.as_ref().ok_or_else(no_buffers)?);
         let mut out = held.borrow(py, batch)?;
-        let (board, mask) = (slice(&mut out.board), slice(&mut out.mask));
-        py.detach(|| batch.write(board, mask));
+        let (board, mask, bits) = (slice(&mut out.board), slice(&mut out.mask), slice(&mut out.bits));
+        py.detach(|| {
+            batch.write(board, mask);
+            if !bits.is_empty() {
+                batch.write_bits(bits);
+            }
+        });
         Ok(())
     }
 
@@ -260,6 +270,7 @@ impl<G: Game> Many<G> {
         }
         let actions = if flat { Actions::Flat(actions) } else { Actions::Points(actions) };
         let mut out = held.as_ref().ok_or_else(no_buffers)?.borrow(py, batch)?;
+        let (small, bits) = (batch.len() < WORTH_RELEASE, slice(&mut out.bits));
         let out = Buffers {
             board: slice(&mut out.board),
             mask: slice(&mut out.mask),
@@ -270,7 +281,14 @@ impl<G: Game> Many<G> {
             final_board: slice(&mut out.final_board),
             final_mask: slice(&mut out.final_mask),
         };
-        if batch.len() < WORTH_RELEASE { batch.step(actions, out) } else { py.detach(|| batch.step(actions, out)) }?;
+        let work = || {
+            batch.step(actions, out)?;
+            if !bits.is_empty() {
+                batch.write_bits(bits);
+            }
+            Ok::<_, MoveError>(())
+        };
+        if small { work() } else { py.detach(work) }?;
         Ok(true)
     }
 
@@ -284,8 +302,7 @@ impl<G: Game> Many<G> {
         let batch = &guard.batch;
         let mut actions = writable("actions", actions, batch.len() * G::Move::RANK)?;
         let actions = slice(&mut actions);
-        py.detach(|| batch.sample_legal(seed, actions));
-        Ok(())
+        long(py, "moves", None, None, |budget| batch.sample_legal(seed, actions, budget))
     }
 
     /// Starts an episode of a batch of one, the next or the first of a seed: its board and its mask.
