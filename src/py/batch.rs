@@ -3,7 +3,10 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 
 use numpy::ndarray::ArrayView2;
-use numpy::{Element, PyArray1, PyArray2, PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn, PyReadwriteArrayDyn};
+use numpy::{
+    Element, PyArray1, PyArray2, PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn, PyReadwriteArrayDyn,
+    PyUntypedArrayMethods,
+};
 use pyo3::exceptions::{PyIndexError, PyRuntimeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
@@ -31,6 +34,10 @@ pub(super) fn writable<'py, T: Element>(
     let mut borrowed = array
         .try_readwrite()
         .map_err(|_| complain("a read-only array or one in use, wanted one that can be written"))?;
+    // A slice is had of Fortran's order too, and would be another array.
+    if !array.is_c_contiguous() {
+        return Err(complain("not C-contiguous, wanted it so"));
+    }
     let found = borrowed.as_slice_mut().map_err(|_| complain("not C-contiguous, wanted it so"))?.len();
     if found != wanted {
         return Err(complain(&format!("{found} items, wanted {wanted}")));
@@ -254,6 +261,9 @@ impl<G: Game> Many<G> {
         let Inner { batch, held, own } = &mut *guard;
         own.board.clear();
         let Ok(actions) = actions.try_readonly() else { return Ok(false) };
+        if !actions.is_c_contiguous() {
+            return Ok(false);
+        }
         let Ok(actions) = actions.as_slice() else { return Ok(false) };
         if actions.len() != batch.len() * if flat { 1 } else { G::Move::RANK } {
             return Ok(false);
