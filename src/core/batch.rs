@@ -416,7 +416,9 @@ impl<G: Game> Batch<G> {
             let error = match actions {
                 Actions::Points(_) => game::lookup(&slot.game, numbers).err().map(|error| error.to_string()),
                 Actions::Flat(_) if (numbers[0] as u64) < self.moves as u64 => None,
-                Actions::Flat(_) => Some(format!("action {}, wanted 0 to {}", numbers[0], self.moves as i64 - 1)),
+                Actions::Flat(_) => {
+                    Some(format!("action {}, wanted 0 to {}", game::shown(numbers[0]), self.moves as i64 - 1))
+                }
             };
             if let Some(error) = error {
                 return MoveError::NotAMove(format!("game {i} of the batch: {error}"));

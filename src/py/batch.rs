@@ -597,10 +597,10 @@ macro_rules! batch_class {
             fn step_one<'py>(
                 &self,
                 py: pyo3::Python<'py>,
-                action: i64,
+                action: $crate::py::array::Number,
                 mask: bool,
             ) -> pyo3::PyResult<$crate::py::batch::Stepped<'py>> {
-                self.0.step_one(py, &[action], mask, true)
+                self.0.step_one(py, &[action.0], mask, true)
             }
 
             #[pyo3(signature = (action, mask=true))]
@@ -608,10 +608,11 @@ macro_rules! batch_class {
             fn step_point<'py>(
                 &self,
                 py: pyo3::Python<'py>,
-                action: Vec<i64>,
+                action: Vec<$crate::py::array::Number>,
                 mask: bool,
             ) -> pyo3::PyResult<$crate::py::batch::Stepped<'py>> {
-                self.0.step_one(py, &action, mask, false)
+                let numbers: Vec<_> = action.iter().map(|number| number.0).collect();
+                self.0.step_one(py, &numbers, mask, false)
             }
 
             fn sample_legal_into(
