@@ -11,8 +11,8 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 /// that another thread holds while this one forks would never be released in the child.
 static POOLS: [OnceLock<(u32, Option<ThreadPool>)>; 64] = [const { OnceLock::new() }; 64];
 
-/// How often to look whether the others are done before sleeping: some tens of microseconds.
-const SPINS: u32 = 1000;
+/// How often to look whether the others are done before sleeping: some ten microseconds.
+const SPINS: u32 = 200;
 
 /// Gives the pool of this process; `None` where the system starts no threads, and work is then done on the caller's.
 ///
