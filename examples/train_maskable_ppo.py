@@ -25,12 +25,12 @@ class OneHot(BaseFeaturesExtractor):
 
     def __init__(self, space: object) -> None:
         cells = int(np.prod(space.shape))
-        self.codes = 2 * max(gw.bloxorz.Tile)  # the highest flag and all below
+        self.codes = 1 + max(gw.bloxorz.Tile)  # all cells of the other cube count as one
         super().__init__(space, features_dim=cells * self.codes)
 
     def forward(self, boards: torch.Tensor) -> torch.Tensor:
         """Turns boards of codes into features."""
-        return torch.nn.functional.one_hot(boards.long(), self.codes).flatten(1).float()
+        return torch.nn.functional.one_hot(boards.long().clamp(max=self.codes - 1), self.codes).flatten(1).float()
 
 
 def success(choose: Callable[[np.ndarray, np.ndarray], np.ndarray], level: str, most: int, games: int = 1000) -> float:
