@@ -261,13 +261,17 @@ fn outside<G: Game>(bounds: G::Move, numbers: &[i64]) -> MoveError {
     MoveError::NotAMove(if bound == 0 {
         format!("{axis} {number}, and this game has no moves")
     } else {
-        let shown = match number {
-            i64::MAX => "too large".to_owned(),
-            i64::MIN => "too small".to_owned(),
-            _ => number.to_string(),
-        };
-        format!("{axis} {shown}, wanted 0 to {}", bound - 1)
+        format!("{axis} {}, wanted 0 to {}", shown(number), bound - 1)
     })
+}
+
+/// A number as a complaint shows it: the ends of the range stand for all that is beyond them.
+pub(super) fn shown(number: i64) -> String {
+    match number {
+        i64::MAX => "too large".to_owned(),
+        i64::MIN => "too small".to_owned(),
+        _ => number.to_string(),
+    }
 }
 
 /// Whether a move of the box may be made now.

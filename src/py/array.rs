@@ -53,6 +53,19 @@ pub(super) fn number(value: &Bound<'_, PyAny>) -> PyResult<i64> {
     unusual(value)
 }
 
+/// An argument that is one number of a move, read as [`number`] does.
+#[derive(Clone, Copy)]
+pub(super) struct Part(pub(super) i64);
+
+impl<'py> FromPyObject<'_, 'py> for Part {
+    type Error = PyErr;
+
+    #[inline]
+    fn extract(value: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        number(&value).map(Self)
+    }
+}
+
 #[cold]
 fn unusual(value: &Bound<'_, PyAny>) -> PyResult<i64> {
     let index = value.call_method0("__index__").ok();

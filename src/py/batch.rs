@@ -3,7 +3,10 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 
 use numpy::ndarray::ArrayView2;
-use numpy::{Element, PyArray1, PyArray2, PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn, PyReadwriteArrayDyn};
+use numpy::{
+    Element, PyArray1, PyArray2, PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn, PyReadwriteArrayDyn,
+    PyUntypedArrayMethods,
+};
 use pyo3::exceptions::{PyIndexError, PyRuntimeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
@@ -32,6 +35,10 @@ pub(super) fn writable<'py, T: Element>(
     let mut borrowed = array
         .try_readwrite()
         .map_err(|_| complain("a read-only array or one in use, wanted one that can be written"))?;
+    // A slice is had of Fortran's order too, and would be another array.
+    if !array.is_c_contiguous() {
+        return Err(complain("not C-contiguous, wanted it so"));
+    }
     let found = borrowed.as_slice_mut().map_err(|_| complain("not C-contiguous, wanted it so"))?.len();
     if found != wanted {
         return Err(complain(&format!("{found} items, wanted {wanted}")));
@@ -264,6 +271,9 @@ impl<G: Game> Many<G> {
         let Inner { batch, held, own } = &mut *guard;
         own.board.clear();
         let Ok(actions) = actions.try_readonly() else { return Ok(false) };
+        if !actions.is_c_contiguous() {
+            return Ok(false);
+        }
         let Ok(actions) = actions.as_slice() else { return Ok(false) };
         if actions.len() != batch.len() * if flat { 1 } else { G::Move::RANK } {
             return Ok(false);
@@ -604,10 +614,10 @@ macro_rules! batch_class {
             fn step_one<'py>(
                 &self,
                 py: pyo3::Python<'py>,
-                action: i64,
+                action: $crate::py::array::Part,
                 mask: bool,
             ) -> pyo3::PyResult<$crate::py::batch::Stepped<'py>> {
-                self.0.step_one(py, &[action], mask, true)
+                self.0.step_one(py, &[action.0], mask, true)
             }
 
             #[pyo3(signature = (action, mask=true))]
@@ -615,10 +625,11 @@ macro_rules! batch_class {
             fn step_point<'py>(
                 &self,
                 py: pyo3::Python<'py>,
-                action: Vec<i64>,
+                action: Vec<$crate::py::array::Part>,
                 mask: bool,
             ) -> pyo3::PyResult<$crate::py::batch::Stepped<'py>> {
-                self.0.step_one(py, &action, mask, false)
+                let numbers: Vec<_> = action.iter().map(|number| number.0).collect();
+                self.0.step_one(py, &numbers, mask, false)
             }
 
             fn sample_legal_into(

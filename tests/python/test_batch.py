@@ -166,6 +166,19 @@ def test_flat_actions_and_all_integer_types(kind):
         one.step_flat(np.zeros(5, dtype=int))
 
 
+def test_actions_in_any_order_of_memory():
+    game = gw.GeeseSpotter.generate(5, 6, 4, seed=1)
+    batch, other = gw.Batch(game, 4), gw.Batch(game, 4)
+    columns = np.array([[0, 1, 0, 1], [1, 2, 3, 4], [5, 4, 3, 2]])
+    assert columns.T.flags.f_contiguous
+    batch.step(columns.T)
+    other.step(columns.T.tolist())
+    assert (batch.board == other.board).all()
+    assert not (batch.board == game.board).all()
+    with pytest.raises(ValueError, match="board: not C-contiguous, wanted it so"):
+        gw.Batch(game, 4, buffers={"board": np.zeros((4, 5, 6), dtype=np.uint8, order="F")})
+
+
 def test_buffers_of_ones_own():
     game = gw.Bloxorz.level("level01")
     board, reward = np.zeros((3, 6, 10), dtype=np.uint8), np.zeros(3)
