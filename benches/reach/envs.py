@@ -65,9 +65,7 @@ def rows() -> Iterator[Row]:
     lines, least, reach = worlds[-1][1], worlds[-1][2], worlds[-1][3]
     for n in (256, N, 4 * N):
         spent = stepping(lines, n=n, most=20, mask="bits")
-        yield speed(
-            f"Linear Domination 8x8, 20 plies, masks as bits, batch of {n:,}", reach, least, n, spent, "steps"
-        )
+        yield speed(f"Linear Domination 8x8, 20 plies, masks as bits, batch of {n:,}", reach, least, n, spent, "steps")
     spent = stepping(lines, n=4 * N, most=20)
     yield speed(f"Linear Domination 8x8, 20 plies, batch of {4 * N:,}", reach, least, 4 * N, spent, "steps")
     mask = np.zeros((N, 4096), dtype=np.bool_)
