@@ -1,5 +1,7 @@
 //! Lines on a grid in Python: segments and buffers checked, the interpreter released while many are traced.
 
+use std::ops::Range;
+
 use numpy::{
     Element, IntoPyArray, PyArray1, PyArray2, PyArrayDyn, PyReadonlyArray1, PyReadonlyArray2, PyUntypedArrayMethods,
 };
@@ -63,6 +65,26 @@ fn rows(segments: &PyReadonlyArray2<'_, i32>) -> PyResult<Vec<Segment>> {
         return Err(PyValueError::new_err(format!("segment {wrong}, {row:?}, wanted numbers up to 2^30 in size")));
     }
     Ok(rows)
+}
+
+/// About how many cells are crossed between two looks for Ctrl-C.
+const PIECE: u64 = 1 << 24;
+
+/// Works through segments in pieces that take some milliseconds each, the interpreter released, and answers Ctrl-C between.
+fn by_pieces(py: Python<'_>, segments: &[Segment], mut work: impl FnMut(Range<usize>) + Send) -> PyResult<()> {
+    let mut first = 0;
+    while first < segments.len() {
+        let (mut last, mut cells) = (first, 0);
+        while last < segments.len() && cells < PIECE {
+            let [row, col, to_row, to_col] = segments[last];
+            cells += u64::from(row.abs_diff(to_row).max(col.abs_diff(to_col))) + 1;
+            last += 1;
+        }
+        py.detach(|| work(first..last));
+        py.check_signals()?;
+        first = last;
+    }
+    Ok(())
 }
 
 type Lists<'py> = (Bound<'py, PyArray2<i32>>, Option<Bound<'py, PyArray1<f64>>>);
@@ -180,8 +202,13 @@ pub(super) fn trace_many_into<'py>(
         Some(weights) => weights.as_slice_mut()?,
         None => &mut [],
     };
-    py.detach(|| tracing::trace_many(&segments, method, &offsets, tracing::Buffers { cells, weights }));
-    Ok(())
+    by_pieces(py, &segments, |part| {
+        let (from, to) = (offsets[part.start], offsets[part.end]);
+        let own: Vec<i64> = offsets[part.start..=part.end].iter().map(|at| at - from).collect();
+        let cells = &mut cells[2 * from as usize..2 * to as usize];
+        let weights = if weights.is_empty() { &mut [] } else { &mut weights[from as usize..to as usize] };
+        tracing::trace_many(&segments[part], method, &own, tracing::Buffers { cells, weights });
+    })
 }
 
 fn off_the_board(segments: &[Segment], wrong: usize, height: usize, width: usize) -> PyErr {
@@ -209,8 +236,14 @@ fn paint_any<T: Value + Element>(
     }
     let mut cells = writable("board", board, height * width)?;
     let cells = cells.as_slice_mut()?;
-    py.detach(|| tracing::paint(cells, width, segments, values, method, threads))
-        .map_err(|wrong| off_the_board(segments, wrong, height, width))
+    if let Some(wrong) = tracing::outside(segments, height, width) {
+        return Err(off_the_board(segments, wrong, height, width));
+    }
+    by_pieces(py, segments, |part| {
+        let values = if values.len() == 1 { values } else { &values[part.clone()] };
+        let painted = tracing::paint(cells, width, &segments[part], values, method, threads);
+        debug_assert!(painted.is_ok(), "all lie on the board");
+    })
 }
 
 macro_rules! painter {
@@ -255,8 +288,13 @@ pub(super) fn coverage_into<'py>(
     };
     let mut cells = writable("counts", counts, height * width)?;
     let cells = cells.as_slice_mut()?;
-    py.detach(|| tracing::coverage(cells, width, &segments, method, threads))
-        .map_err(|wrong| off_the_board(&segments, wrong, height, width))
+    if let Some(wrong) = tracing::outside(&segments, height, width) {
+        return Err(off_the_board(&segments, wrong, height, width));
+    }
+    by_pieces(py, &segments, |part| {
+        let counted = tracing::coverage(cells, width, &segments[part], method, threads);
+        debug_assert!(counted.is_ok(), "all lie on the board");
+    })
 }
 
 /// Gives the names of the methods, in order.

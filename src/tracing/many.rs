@@ -506,7 +506,7 @@ fn cuts(segments: &[Segment], height: usize, bands: usize) -> Vec<usize> {
 }
 
 /// Finds the first segment that does not lie on a board.
-fn outside(segments: &[Segment], height: usize, width: usize) -> Option<usize> {
+pub fn outside(segments: &[Segment], height: usize, width: usize) -> Option<usize> {
     segments.iter().position(|&[row, col, head_row, head_col]| {
         let on = |part: i32, bound: usize| part >= 0 && (part as usize) < bound;
         !(on(row, height) && on(head_row, height) && on(col, width) && on(head_col, width))

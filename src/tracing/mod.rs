@@ -26,7 +26,7 @@ mod many;
 mod walk;
 
 pub use float::float_steps;
-pub use many::{Buffers, Value, cell_counts, coverage, offsets, paint, trace_many};
+pub use many::{Buffers, Value, cell_counts, coverage, offsets, outside, paint, trace_many};
 pub use walk::{Step, steps, thin, touches, weighted};
 
 /// A segment: row and column of the tail, row and column of the head.
