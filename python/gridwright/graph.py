@@ -252,17 +252,19 @@ def random_spanning_tree(
     hexagonal: bool = False,
     wrap: bool = False,
     seed: int | None = None,
+    progress: Any = None,
 ) -> Ints:
     """Makes a random spanning tree of a board: its edges as pairs of cells, ``(n - 1, 2)`` int32, in the order taken.
 
     ``method``: ``"kruskal"`` (random weights), ``"wilson"`` (every tree equally likely), ``"dfs"`` (long corridors),
     ``"prim"`` (grows by random edges of its rim), ``"fractal"`` (quarters of quarters). ``bias`` between -1 and 1:
-    above 0 prefers horizontal edges, below 0 the others.
+    above 0 prefers horizontal edges, below 0 the others. ``progress`` is called with the steps so far, or has an
+    ``update`` like tqdm's.
 
     >>> random_spanning_tree(30, 40, method="wilson", seed=1).shape
     (1199, 2)
     """
-    return _core.graph_random_tree(height, width, method, bias, hexagonal, wrap, seed)
+    return _core.graph_random_tree(height, width, method, bias, hexagonal, wrap, seed, progress)
 
 
 def to_networkx(nodes: int, edges: npt.ArrayLike, weights: npt.ArrayLike | None = None) -> Any:

@@ -167,9 +167,12 @@ class LightEmAll(GridGame, _core.LightEmAllCore):
         unique: bool = False,
         scramble: bool = True,
         seed: int | None = None,
+        progress: Any = None,
     ) -> npt.NDArray[np.uint8]:
         """Makes n boards at once: their codes, ``(n, height, width)`` uint8; board i is that of ``generate`` with
         ``seed + i``.
+
+        ``progress`` is called with the tiles so far, or has an ``update`` like tqdm's.
 
         >>> import gridwright as gw
         >>> boards = gw.LightEmAll.generate_many(1000, 8, 8, seed=0)
@@ -177,7 +180,7 @@ class LightEmAll(GridGame, _core.LightEmAllCore):
         True
         """
         flags = (hexagonal, wrap, limited_radius, unique, scramble)
-        return _core.lightemall_generate_many(n, _shape(height, width), method, float(bias), flags, seed)
+        return _core.lightemall_generate_many(n, _shape(height, width), method, float(bias), flags, seed, progress)
 
     @classmethod
     def from_wires(

@@ -285,6 +285,7 @@ pub(super) fn graph_random_tree<'py>(
     hexagonal: bool,
     wrap: bool,
     seed: Option<&Bound<'py, PyAny>>,
+    progress: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyArray2<i32>>> {
     let lattice = lattice(height, width, hexagonal, wrap)?;
     let Some(method) = Method::named(method) else {
@@ -292,7 +293,7 @@ pub(super) fn graph_random_tree<'py>(
         return Err(wrong(format!("method '{method}', wanted one of {}", names.join(", "))));
     };
     let (seed, bias) = (array::seed(seed)?, self::bias(bias)?);
-    let edges = long(py, "steps", None, None, move |budget| random::tree(lattice, method, bias, seed, budget))?;
+    let edges = long(py, "steps", None, progress, move |budget| random::tree(lattice, method, bias, seed, budget))?;
     pairs(py, edges)
 }
 

@@ -105,6 +105,7 @@ pub(super) fn lightemall_generate_many<'py>(
     bias: f64,
     flags: (bool, bool, bool, bool, bool),
     seed: Option<&Bound<'py, PyAny>>,
+    progress: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyArray3<u8>>> {
     let options = options(shape, method, bias, flags)?;
     let seed = array::seed(seed)?;
@@ -114,7 +115,7 @@ pub(super) fn lightemall_generate_many<'py>(
     }
     let n = n as usize;
     let mut boards = vec![0; n * cells];
-    let boards = long(py, "tiles", None, None, move |budget| {
+    let boards = long(py, "tiles", None, progress, move |budget| {
         generate::generate_many(&options, seed, &mut boards, budget)?;
         Ok(boards)
     })?;
