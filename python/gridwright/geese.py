@@ -208,8 +208,8 @@ def boards(
     """Makes n boards with their geese laid, counted and hidden: ``(n, height, width)`` uint8, millions a second.
 
     Each possible board is equally likely. ``safe`` keeps a field and its neighbours free. Board i depends on ``seed``
-    and i only. ``out`` is filled and given back where there is one. ``progress`` is called with the boards so far, or has
-    an ``update`` like tqdm's.
+    and i only. ``out`` is filled and given back where there is one. ``progress`` is called with the boards so far, or
+    has an ``update`` like tqdm's.
 
     >>> made = boards(1000, 16, 30, 99, safe=(0, 0), seed=1)
     >>> made.shape, (made & value_mask() == 9).sum(axis=(1, 2)).tolist() == [99] * 1000

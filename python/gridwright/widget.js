@@ -142,6 +142,11 @@ function render({ model, el }) {
     find("level").value = state.level;
     find("seed").value = state.seed ?? "";
     clock();
+    // marimo runs the cells that read the widget when its page changes a value.
+    if (model.get("seen") !== state.turn) {
+      model.set("seen", state.turn);
+      model.save_changes();
+    }
     clearTimeout(timer);
     if (state.solving) timer = setTimeout(() => say("next", { step: state.step }), 300);
   };

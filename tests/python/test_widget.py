@@ -230,3 +230,25 @@ def test_the_theme_follows_the_page():
     fixed = game.widget(theme="light", size=20)
     say(fixed, "theme", dark=True)
     assert fixed.picture == game.svg(size=20)
+
+
+def test_a_hint_that_takes_too_long_is_given_up_with_a_sentence(monkeypatch):
+    monkeypatch.setattr(module, "_PATIENCE", 0.05)
+    game = gw.MyPhoton.generate(15, 15, lasers=3, sensors=6, mirrors=8, splitters=3, tmirrors=2, seed=2)
+    widget = game.widget()
+    for button in ("hint", "solve"):
+        assert say(widget, button).startswith("nothing found in 0.05 s: play on")
+        assert len(game.moves) == 0
+        assert not widget.state["solving"]
+    assert game.status == gw.Status.OPEN
+
+
+def test_positions_are_counted_for_pages_that_react_to_them():
+    game = gw.Bloxorz.level("level01")
+    widget = game.widget()
+    turn = widget.state["turn"]
+    say(widget, "theme", dark=True)
+    assert widget.state["turn"] == turn
+    say(widget, "key", key="ArrowRight")
+    say(widget, "undo")
+    assert widget.state["turn"] == turn + 2

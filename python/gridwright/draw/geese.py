@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Any
 
 from ..geese import Field
 from ..status import Status
-from .svg import Picture
+from .svg import Picture, number
 from .theme import Theme
 
 __all__ = ["caption", "glyphs", "picture"]
@@ -61,10 +61,18 @@ def picture(
     over = game.status != Status.OPEN
     fields = (game.secret if over else game.board).tolist()
     heat = game.probabilities().tolist() if chances and not over else None
+    # A field without a chance is told once and referred to: a large board takes an eighth of the bytes.
+    names = {field: f"{theme.name[0]}{number(size)}-{field}{'e' * over}" for field in sorted(set(chain(*fields)))}
+    for field, name in names.items():
+        if heat is None or not field & Field.HIDDEN:
+            out.add(f'<defs><g id="{name}">{_look(theme, size, field, over)}</g></defs>')
     for row in range(height):
         for col in range(width):
-            chance = heat[row][col] if heat and fields[row][col] & Field.HIDDEN else None
-            _field(out, pad + col * size, pad + row * size, size, fields[row][col], over, chance)
+            field, x, y = fields[row][col], pad + col * size, pad + row * size
+            if heat and field & Field.HIDDEN:
+                _field(out, x, y, size, field, over, heat[row][col])
+            else:
+                out.shape("use", href=f"#{names[field]}", x=x, y=y)
     if axes:
         step = 1 if size >= 14 else 5
         for col in range(0, width, step):
@@ -74,6 +82,14 @@ def picture(
     if explanation is not None:
         _explain(out, explanation, pad, size)
     return out
+
+
+def _look(theme: Theme, size: float, field: int, over: bool) -> str:
+    """A field at the origin."""
+    alone = Picture(size, size, theme, title="", description="")
+    alone.parts.clear()
+    _field(alone, 0, 0, size, field, over, None)
+    return "".join(alone.parts)
 
 
 def _field(out: Picture, x: float, y: float, size: float, field: int, over: bool, chance: float | None) -> None:
@@ -173,6 +189,12 @@ def _goose(out: Picture, x: float, y: float, size: float) -> None:
         stroke_linejoin="round",
     )
     out.path("M 44 54 C 54 50 66 54 74 60 C 62 68 50 68 44 54 Z", fill="#735943")
+    if theme.name == "dark":
+        # A dark neck on a dark ground is seen by its edge.
+        out.path(
+            "M 31 56 C 24 46 27 34 30 27", fill="none", stroke=theme.muted, stroke_width=17, stroke_linecap="round"
+        )
+        out.circle(30, 23, 12, fill=theme.muted)
     out.path("M 31 58 C 24 46 27 34 30 27", fill="none", stroke=line, stroke_width=11, stroke_linecap="round")
     out.circle(30, 23, 9, fill=line)
     out.path("M 23 20 L 10 25 L 23 28 Z", fill=theme.orange)
