@@ -183,8 +183,8 @@ class GridGame:
     def save_image(self, path: str | os.PathLike[str], *, progress: Any = None, **options: Any) -> None:
         """Writes a picture, ``.svg`` or ``.png`` by the ending, or a ``.gif`` or ``.apng`` of the moves so far.
 
-        PNG and GIF need ``gridwright[images]``. ``options`` are those of ``svg``; ``progress`` is called with the frames
-        that are drawn.
+        PNG and GIF need ``gridwright[images]``. ``options`` are those of ``svg``; ``progress`` is called with the
+        frames that are drawn.
         """
         from .draw import save_image
 

@@ -136,7 +136,7 @@ function render({ model, el }) {
     find("redo").disabled = !state.redo;
     find("hint").disabled = find("solve").disabled = state.status !== "OPEN";
     find("solve").textContent = state.solving ? "Stop" : "Solve";
-    find("numbers").textContent = [`${state.moves} moves`, ...state.scores.map(([name, n]) => `${name} ${n}`)].join(" · ");
+    find("numbers").textContent = [`${state.moves} move${state.moves === 1 ? "" : "s"}`, ...state.scores.map(([name, n]) => `${name} ${n}`)].join(" · ");
     find("message").textContent = state.message;
     find("message").className = state.status;
     find("level").value = state.level;

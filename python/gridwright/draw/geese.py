@@ -129,12 +129,13 @@ def _field(out: Picture, x: float, y: float, size: float, field: int, over: bool
         return
     if chance is not None:
         out.rect(*box, rx=size * 0.12, fill=_heat(theme, chance), fill_opacity=0.75)
-        colour = theme.page if chance > 0.55 or chance == 0 else "#12202e"
+        # White on red, dark on yellow; the green of a dark page is bright.
+        colour = "#ffffff" if chance > 0.55 else theme.page if chance == 0 else "#12202e"
         shown = "0" if chance == 0 else "100" if chance == 1 else f"{100 * chance:.0f}" if chance >= 0.01 else "<1"
         shown = ">99" if shown == "100" and chance < 1 else shown
         out.text(middle[0], middle[1] + (size * 0.2 if marked else 0), shown, size=size * 0.3, fill=colour)
         if marked:
-            _mark(out, x + size * 0.22, y + size * 0.04, size * 0.5, wrong=False)
+            _mark(out, x + size * 0.22, y + size * 0.04, size * 0.5, wrong=False, pole_colour=colour)
     elif marked:
         _mark(out, x, y, size, wrong=False)
 
@@ -154,13 +155,12 @@ def _heat(theme: Theme, chance: float) -> str:
     return stops[-1][1]
 
 
-def _mark(out: Picture, x: float, y: float, size: float, *, wrong: bool) -> None:
+def _mark(out: Picture, x: float, y: float, size: float, *, wrong: bool, pole_colour: str | None = None) -> None:
     """A flag on a pole; crossed out where the end shows that there was no goose."""
     theme = out.theme
     pole = x + size * 0.36
-    out.line(
-        pole, y + size * 0.2, pole, y + size * 0.8, stroke=theme.ink, stroke_width=size * 0.07, stroke_linecap="round"
-    )
+    style = {"stroke": pole_colour or theme.ink, "stroke_width": size * 0.07, "stroke_linecap": "round"}
+    out.line(pole, y + size * 0.2, pole, y + size * 0.8, **style)
     out.polygon(
         [(pole, y + size * 0.2), (pole + size * 0.38, y + size * 0.34), (pole, y + size * 0.5)],
         fill=theme.red,
@@ -211,10 +211,10 @@ def _explain(out: Picture, explanation: Any, pad: float, size: float) -> None:
         side = size * (1 - 2 * inset)
         out.rect(x, y, side, side, rx=size * 0.14, fill="none", **style)
 
-    spoken = sorted({cell for number in explanation.numbers for cell in number.hidden})
+    spoken = sorted({cell for one in explanation.numbers for cell in one.hidden})
     for cell in spoken:
         ring(cell, 0.1, stroke=theme.blue, stroke_width=size * 0.05, stroke_dasharray=f"{size * 0.1:.1f}")
-    for number in explanation.numbers:
-        ring(number.cell, 0.05, stroke=theme.blue, stroke_width=size * 0.09)
+    for one in explanation.numbers:
+        ring(one.cell, 0.05, stroke=theme.blue, stroke_width=size * 0.09)
     colour = {"safe": theme.green, "goose": theme.red, "best guess": theme.green}.get(explanation.verdict, theme.orange)
     ring(explanation.cell, 0.02, stroke=colour, stroke_width=size * 0.13)
