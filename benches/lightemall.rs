@@ -66,10 +66,10 @@ fn main() {
     let mut rng = Rng::new(1);
     let weights: Vec<f64> = edges.iter().map(|_| rng.unit()).collect();
     median("Kruskal on 2 million edges, f64", 5, |_| {
-        span::kruskal(1_000_000, &edges, &weights).unwrap();
+        span::kruskal(1_000_000, &edges, &weights, &mut Budget::unlimited()).unwrap();
     });
     let weights: Vec<u32> = edges.iter().map(|_| rng.bits() as u32).collect();
     median("Kruskal on 2 million edges, u32", 5, |_| {
-        span::kruskal(1_000_000, &edges, &weights).unwrap();
+        span::kruskal(1_000_000, &edges, &weights, &mut Budget::unlimited()).unwrap();
     });
 }

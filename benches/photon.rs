@@ -88,7 +88,7 @@ fn stepping() {
         let (mut sampling, mut stepping) = (Duration::ZERO, Duration::ZERO);
         let rounds = 400;
         for seed in 0..rounds as u64 {
-            sampling += time(|| batch.sample_legal(seed, &mut actions));
+            sampling += time(|| batch.sample_legal(seed, &mut actions, &mut Budget::unlimited()).unwrap());
             stepping += time(|| {
                 let out = Buffers {
                     board: &mut board,

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
+import os
 import statistics
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -46,6 +47,21 @@ def paired(*works: Work, rounds: int = 7, wall: bool = False) -> list[float]:
             if number:
                 times.append(clock() - start)
     return [max(statistics.median(times), 1e-9) for times in found]
+
+
+def quick(count: int, few: int) -> int:
+    """How often to do something: ``few`` where ``GRIDWRIGHT_BENCH_QUICK`` is set, which only tells that all works."""
+    return few if os.environ.get("GRIDWRIGHT_BENCH_QUICK") else count
+
+
+def middle(found: Sequence[float]) -> float:
+    """The median."""
+    return statistics.median(found)
+
+
+def tail(found: Sequence[float]) -> float:
+    """The 99th percentile: one in a hundred is at least as long."""
+    return sorted(found)[int(len(found) * 0.99)]
 
 
 def best(work: Work, rounds: int = 7) -> float:

@@ -3,13 +3,76 @@
 from __future__ import annotations
 
 import statistics
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import gridwright as gw
 from gridwright import graph
 
 from .common import Row, best, missing, paired, peer, span, speed, times, within
+
+LARGE = 4000
+SEEDS = 100
+
+APART = {
+    "ours": f"""
+import gridwright as gw
+start = time.process_time()
+gw.LightEmAll.generate({LARGE}, {LARGE}, seed=1)
+""",
+    # Edges come in the order of their tiles, each once: scipy's own format with no detour, which would cost memory.
+    "scipy": f"""
+import numpy as np
+from gridwright import graph
+from scipy.sparse import csr_array
+from scipy.sparse.csgraph import minimum_spanning_tree
+n = {LARGE} ** 2
+edges = graph.grid_edges({LARGE}, {LARGE})
+first = np.concatenate([[0], np.cumsum(np.bincount(edges[:, 0], minlength=n), dtype=np.int32)]).astype(np.int32)
+ends = edges[:, 1].copy()
+del edges
+weights = graph.grid_weights({LARGE}, {LARGE}, seed=1) + 1.0
+matrix = csr_array((weights, ends, first), shape=(n, n))
+start = time.process_time()
+minimum_spanning_tree(matrix)
+""",
+}
+"""What is measured in processes of their own."""
+
+
+def apart(name: str) -> tuple[float, float]:
+    """Seconds of a work in a fresh process, and that process's peak memory in MB."""
+    # Not getrusage: its peak is inherited from the process that starts another.
+    tail = """
+spent = time.process_time() - start
+peak = next(int(line.split()[1]) / 1024 for line in open("/proc/self/status") if "VmHWM" in line)
+print(spent, peak)
+"""
+    done = subprocess.run([sys.executable, "-c", "import time" + APART[name] + tail], capture_output=True, check=True)
+    spent, peak = done.stdout.split()
+    return float(spent), float(peak)
+
+
+def large() -> Iterator[Row]:
+    """The rows of a large board: time and memory."""
+    what = f"a Kruskal board of {LARGE}x{LARGE}"
+    ours, mine = apart("ours")
+    if peer("scipy.sparse.csgraph") is None:
+        yield missing(what, "<= 1/12 of scipy", "scipy")
+        return
+    theirs, whole = apart("scipy")
+    yield times(what, "<= 1/12 of scipy", 12, ours, theirs, "scipy")
+    yield Row(
+        f"peak memory of the process, {LARGE}x{LARGE}",
+        "<= 1/10 of scipy",
+        f"{mine:.0f} MB",
+        f"scipy {whole:.0f} MB",
+        f"{whole / mine:.1f} times",
+        whole / mine >= 10,
+    )
 
 
 def rows() -> Iterator[Row]:
@@ -46,6 +109,8 @@ def rows() -> Iterator[Row]:
         theirs = time.process_time() - start
         yield times(what, "<= 1/170 of networkx", 170, ours, theirs, "networkx")
         del network
+    if Path("/proc/self/status").exists():
+        yield from large()
     n = 100_000
     made = best(lambda: gw.LightEmAll.generate_many(n, 8, 8, seed=1), 3)
     yield speed("8x8 boards, batch", ">= 400k boards/s a core", 4e5, n, made, "boards")
@@ -66,19 +131,22 @@ def rows() -> Iterator[Row]:
         )
         yield times("flood fill of 1000x1000", "<= 1/2 of scipy", 2, flood, once, "scipy")
         yield times("diameter of 1000x1000", "<= 1/3 of scipy", 3, across, both, "scipy")
+        pairs = game.tree
+        listed = best(lambda: graph.diameter(side * side, pairs), 5)
+        yield times("graph.diameter of the same tree as a list", "<= 1/3 of scipy", 3, listed, both, "scipy")
     found = []
-    for seed in range(10):
+    for seed in range(SEEDS):
         board = gw.LightEmAll.generate(side, side, seed=seed)
         start = time.process_time()
-        assert board.solve() is not None
-        found.append(time.process_time() - start)
+        if board.solve() is not None:
+            found.append(time.process_time() - start)
     yield Row(
-        "solve 1000x1000 Kruskal boards, 10 seeds",
+        f"solve 1000x1000 Kruskal boards, {len(found)} of {SEEDS} seeds",
         "<= 2 s each (100 of 100 seeds)",
         f"median {span(statistics.median(found))}, worst {span(max(found))}",
         "",
         f"{2 / max(found):.2f} of it",
-        max(found) <= 2,
+        max(found) <= 2 and len(found) == SEEDS,
     )
     for size, most in ((201, 0.15), (1000, 4.0)):
         spent = best(lambda size=size: gw.LightEmAll.generate(size, size, unique=True, seed=1), 3)  # type: ignore[misc]

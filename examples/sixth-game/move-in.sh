@@ -9,7 +9,7 @@ trap 'rm -rf "$copy"' EXIT
 (cd "$root" && git ls-files -z | grep -zv '^examples/' | xargs -0 tar cf - --ignore-failed-read 2>/dev/null) | tar xf - -C "$copy"
 cd "$copy"
 
-# The new files: the folder of rules, the bindings, the class, the drawing, the levels, the cases.
+# The new files: the folder of rules, the bindings, the class, the drawing, the levels, the cases, the notebook.
 cp -r "$here/src/lightsout" src/
 cp "$here/src/py/lightsout.rs" src/py/
 cp "$here/python/lightsout.py" python/gridwright/
@@ -19,6 +19,7 @@ cp "$here/tests/perft/lightsout.txt" tests/perft/
 cp -r "$here/tests/transcripts/lightsout" tests/transcripts/
 cp -r "$here/tests/broken/lightsout" tests/broken/
 cp "$here/tests/python/test_lightsout.py" tests/python/
+cp "$here/notebooks/lightsout.ipynb" notebooks/
 printf '//! Lights Out obeys the laws; what it has beyond them is nothing yet.\n' > tests/rust/lightsout.rs
 
 # The lines in files that exist.

@@ -6,7 +6,7 @@ import functools
 import inspect
 from collections.abc import Callable, Mapping, Sequence
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -25,6 +25,7 @@ _MOST_POOL = 1024
 _BUFFERS = (
     "board",
     "legal_mask",
+    "legal_bits",
     "reward",
     "terminated",
     "truncated",
@@ -49,7 +50,9 @@ class Batch:
     depends on its own seed ``seed + i`` only: not on the others, on n, or on ``threads`` (0 lets the batch choose).
 
     * ``board`` ``(n, H, W)`` uint8, as players see it
-    * ``legal_mask`` ``(n, *bounds)`` bool; ``None`` with ``mask=False`` or where it would be too large
+    * ``legal_mask`` ``(n, *bounds)`` bool; ``None`` without ``mask=True`` or where it would be too large
+    * ``legal_bits`` ``(n, ceil(volume / 8))`` uint8, with ``mask="bits"``: the same, a bit a move, sooner written where
+      moves are many; ``np.unpackbits(batch.legal_bits, axis=1, count=volume, bitorder="little")`` makes bools of it
     * ``reward`` ``(n,)`` float64: ``rewards`` = (won, lost, drawn, each step, illegal)
     * ``terminated``, ``truncated`` ``(n,)`` bool: ended by the rules, cut off after ``max_steps``
     * ``illegal`` ``(n,)`` bool: the action was refused and the game stayed as it was
@@ -68,6 +71,7 @@ class Batch:
 
     board: npt.NDArray[np.uint8]
     legal_mask: npt.NDArray[np.bool_] | None
+    legal_bits: npt.NDArray[np.uint8] | None
     reward: npt.NDArray[np.float64]
     terminated: npt.NDArray[np.bool_]
     truncated: npt.NDArray[np.bool_]
@@ -85,7 +89,7 @@ class Batch:
         autoreset: str = "next_step",
         max_steps: int | None = None,
         rewards: tuple[float, float, float, float, float] = (1.0, -1.0, 0.0, 0.0, 0.0),
-        mask: bool = True,
+        mask: bool | Literal["bits"] = True,
         threads: int = 0,
         buffers: Mapping[str, npt.NDArray[Any]] | None = None,
     ) -> None:
@@ -124,13 +128,18 @@ class Batch:
         self.bounds: tuple[int, ...] = self._core.bounds
         """The box of moves of each game."""
         volume = int(np.prod([int(bound) for bound in self.bounds], dtype=object))
-        self._allocate(mask and volume <= _MOST_MASK, autoreset == "same_step", buffers or {})
+        if isinstance(mask, str) and mask != "bits":
+            raise ValueError(f"mask {mask!r}, wanted True, False or 'bits'")
+        packed = (volume + 7) // 8 if mask == "bits" else 0
+        masked = bool(mask) and not packed and volume <= _MOST_MASK
+        self._allocate(masked, packed if packed <= _MOST_MASK else 0, autoreset == "same_step", buffers or {})
 
-    def _allocate(self, mask: bool, kept: bool, given: Mapping[str, npt.NDArray[Any]]) -> None:
+    def _allocate(self, mask: bool, packed: int, kept: bool, given: Mapping[str, npt.NDArray[Any]]) -> None:
         board, moves = (self.n, *self._core.shape), (self.n, *self.bounds)
         wanted: dict[str, tuple[tuple[int, ...], Any] | None] = {
             "board": (board, np.uint8),
             "legal_mask": (moves, np.bool_) if mask else None,
+            "legal_bits": ((self.n, packed), np.uint8) if packed else None,
             "reward": ((self.n,), np.float64),
             "terminated": ((self.n,), np.bool_),
             "truncated": ((self.n,), np.bool_),
@@ -151,7 +160,7 @@ class Batch:
         self._hold()
 
     def _hold(self) -> None:
-        empty = {"legal_mask": np.bool_, "final_board": np.uint8, "final_mask": np.bool_}
+        empty = {"legal_mask": np.bool_, "legal_bits": np.uint8, "final_board": np.uint8, "final_mask": np.bool_}
         arrays = {name: getattr(self, name) for name in _BUFFERS}
         for name, dtype in empty.items():
             if arrays[name] is None:

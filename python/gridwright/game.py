@@ -209,7 +209,8 @@ class GridGame:
     def widget(self, **options: Any) -> GameWidget:
         """Makes the game playable in a notebook by clicks, keys and touch; what is played there is played here.
 
-        Needs ``gridwright[notebook]``. ``options``: ``size`` in pixels a cell, ``theme`` (by default that of the page).
+        Needs ``gridwright[notebook]``. ``options``: ``size`` in pixels a cell, ``theme`` (by default that of the page),
+        ``view`` where the game has several (``"3d"`` of Bloxorz; a button and the key v change it).
         """
         from .widget import GameWidget
 
@@ -222,6 +223,9 @@ class GridGame:
 
     CLICKS: ClassVar[str] = ""
     """How to play with the mouse or a finger, in a few words."""
+
+    VIEWS: ClassVar[tuple[str, ...]] = ()
+    """What ``view=`` of ``svg`` takes, where there is more than one way to look at the board."""
 
     SECOND: ClassVar[str] = ""
     """What the second kind of click does, in one word; empty where there is none."""

@@ -16,6 +16,7 @@ array([0, 1, 2, 3, 5], dtype=int32)
 
 from __future__ import annotations
 
+from operator import index
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -108,7 +109,14 @@ def _weights(weights: npt.ArrayLike) -> npt.NDArray[Any]:
     return found
 
 
-def kruskal(nodes: int, edges: npt.ArrayLike, weights: npt.ArrayLike) -> Ints:
+def _bias(bias: float) -> float:
+    try:
+        return float(bias)
+    except OverflowError:
+        raise ValueError("bias beyond all floats, wanted a number between -1 and 1") from None
+
+
+def kruskal(nodes: int, edges: npt.ArrayLike, weights: npt.ArrayLike, *, progress: Any = None) -> Ints:
     """Gives the indices of the edges of the minimum spanning forest, in the order in which Kruskal takes them.
 
     Nearly linear in the number of edges. Raises ``ValueError`` for an edge that leaves the graph, a weight that is
@@ -117,11 +125,17 @@ def kruskal(nodes: int, edges: npt.ArrayLike, weights: npt.ArrayLike) -> Ints:
     >>> kruskal(3, [(0, 1), (1, 2), (2, 0)], [5, -1, 0])
     array([1, 2], dtype=int32)
     """
-    return _core.graph_kruskal(nodes, _edges(edges), _weights(weights))
+    return _core.graph_kruskal(nodes, _edges(edges), _weights(weights), progress)
 
 
 def kruskal_steps(
-    nodes: int, edges: npt.ArrayLike, weights: npt.ArrayLike, *, strategy: str = "size", parents: bool = False
+    nodes: int,
+    edges: npt.ArrayLike,
+    weights: npt.ArrayLike,
+    *,
+    strategy: str = "size",
+    parents: bool = False,
+    progress: Any = None,
 ) -> Columns:
     """Runs Kruskal and keeps what it did, a row for each edge it looked at, until the tree is whole.
 
@@ -134,55 +148,55 @@ def kruskal_steps(
     (array([0, 3], dtype=int32), array([ True,  True]))
     """
     names = ("edge", "accepted", "root_u", "root_v", "parents")
-    found = _core.graph_kruskal_steps(nodes, _edges(edges), _weights(weights), strategy, parents)
+    found = _core.graph_kruskal_steps(nodes, _edges(edges), _weights(weights), strategy, parents, progress)
     columns = Columns(zip(names, found, strict=True))
     if not parents:
         del columns["parents"]
     return columns
 
 
-def prim(nodes: int, edges: npt.ArrayLike, weights: npt.ArrayLike, source: int = 0) -> Ints:
+def prim(nodes: int, edges: npt.ArrayLike, weights: npt.ArrayLike, source: int = 0, *, progress: Any = None) -> Ints:
     """Gives the edges of the minimum spanning forest in the order in which Prim takes them, grown from a source.
 
     >>> prim(3, [(0, 1), (1, 2), (2, 0)], [5, -1, 0])
     array([2, 1], dtype=int32)
     """
-    return _core.graph_prim(nodes, _edges(edges), _weights(weights), source)
+    return _core.graph_prim(nodes, _edges(edges), _weights(weights), source, progress)
 
 
-def boruvka(nodes: int, edges: npt.ArrayLike, weights: npt.ArrayLike) -> tuple[Ints, Ints]:
+def boruvka(nodes: int, edges: npt.ArrayLike, weights: npt.ArrayLike, *, progress: Any = None) -> tuple[Ints, Ints]:
     """Gives the edges of the minimum spanning forest in the order in which Boruvka takes them, and their rounds.
 
     >>> boruvka(4, [(0, 1), (1, 2), (2, 3)], [1, 9, 2])
     (array([0, 2, 1], dtype=int32), array([0, 0, 1], dtype=int32))
     """
-    return _core.graph_boruvka(nodes, _edges(edges), _weights(weights))
+    return _core.graph_boruvka(nodes, _edges(edges), _weights(weights), progress)
 
 
-def _search(nodes: int, edges: npt.ArrayLike, source: int, deep: bool) -> Search:
-    order, parent, depth, came_from = _core.graph_search(nodes, _edges(edges), source, deep)
+def _search(nodes: int, edges: npt.ArrayLike, source: int, deep: bool, progress: Any) -> Search:
+    order, parent, depth, came_from = _core.graph_search(nodes, _edges(edges), source, deep, progress)
     found = Search(order, parent, depth)
     found.came_from = came_from
     return found
 
 
-def bfs(nodes: int, edges: npt.ArrayLike, source: int) -> Search:
+def bfs(nodes: int, edges: npt.ArrayLike, source: int, *, progress: Any = None) -> Search:
     """Searches breadth-first from a source: the worklist is a queue, and depths are distances.
 
     >>> order, parent, depth = bfs(4, [(0, 1), (1, 2), (0, 2)], 0)
     >>> order, parent, depth
     (array([0, 1, 2], dtype=int32), array([-1,  0,  0, -1], dtype=int32), array([ 0,  1,  1, -1], dtype=int32))
     """
-    return _search(nodes, edges, source, False)
+    return _search(nodes, edges, source, False, progress)
 
 
-def dfs(nodes: int, edges: npt.ArrayLike, source: int) -> Search:
+def dfs(nodes: int, edges: npt.ArrayLike, source: int, *, progress: Any = None) -> Search:
     """Searches depth-first from a source: the worklist is a stack, neighbours come in the order of their edges.
 
     >>> dfs(3, [(0, 1), (1, 2), (0, 2)], 0).parent
     array([-1,  0,  1], dtype=int32)
     """
-    return _search(nodes, edges, source, True)
+    return _search(nodes, edges, source, True, progress)
 
 
 def path(parent: npt.ArrayLike, target: int) -> Ints | None:
@@ -195,25 +209,31 @@ def path(parent: npt.ArrayLike, target: int) -> Ints | None:
     array([0, 1, 2, 3], dtype=int32)
     """
     links = np.asarray(parent)
+    if links.ndim != 1 or links.dtype.kind not in "iu":
+        raise ValueError(f"parents of shape {links.shape} and dtype {links.dtype}, wanted (n,) of an integer type")
+    target = index(target)
     if not 0 <= target < len(links):
         raise ValueError(f"target {target}, wanted 0 to {len(links) - 1}")
-    nodes = [int(target)]
-    while links[nodes[-1]] >= 0:
-        nodes.append(int(links[nodes[-1]]))
+    nodes = [target]
+    while (up := int(links[nodes[-1]])) >= 0:
+        if up >= len(links):
+            raise ValueError(f"parent {up} of node {nodes[-1]}, wanted -1 to {len(links) - 1}")
+        nodes.append(up)
         if len(nodes) > len(links):
             raise ValueError("parents that go round in a circle, wanted those of a search")
     return np.array(nodes[::-1], dtype=np.int32)
 
 
-def diameter(nodes: int, edges: npt.ArrayLike) -> int:
+def diameter(nodes: int, edges: npt.ArrayLike, *, progress: Any = None) -> int:
     """Gives the diameter in edges by double breadth-first search: exact on trees, at most too small with cycles.
 
-    Raises ``ValueError`` where the graph is not connected.
+    A tree is taken apart leaf by leaf instead, which gives the same sooner. Raises ``ValueError`` where the graph is
+    not connected.
 
     >>> diameter(4, [(0, 1), (1, 2), (1, 3)])
     2
     """
-    return _core.graph_diameter(nodes, _edges(edges))
+    return _core.graph_diameter(nodes, _edges(edges), progress)
 
 
 def grid_edges(height: int, width: int, *, hexagonal: bool = False, wrap: bool = False) -> Ints:
@@ -240,7 +260,7 @@ def grid_weights(
     >>> bool((edges[kruskal(9, edges, weights)] == random_spanning_tree(3, 3, seed=1)).all())
     True
     """
-    return _core.graph_grid_weights(height, width, hexagonal, wrap, bias, seed)
+    return _core.graph_grid_weights(height, width, hexagonal, wrap, _bias(bias), seed)
 
 
 def random_spanning_tree(
@@ -264,7 +284,20 @@ def random_spanning_tree(
     >>> random_spanning_tree(30, 40, method="wilson", seed=1).shape
     (1199, 2)
     """
-    return _core.graph_random_tree(height, width, method, bias, hexagonal, wrap, seed, progress)
+    return _core.graph_random_tree(height, width, method, _bias(bias), hexagonal, wrap, seed, progress)
+
+
+def _graph(nodes: int, edges: npt.ArrayLike) -> tuple[int, Ints]:
+    """Checks a graph that is handed on: the number of its nodes and the edges between them."""
+    count, pairs = index(nodes), _edges(edges)
+    if not 0 <= count < 2**31:
+        raise ValueError(f"{count} nodes, wanted 0 to {2**31 - 1}")
+    outside = ((pairs < 0) | (pairs >= count)).any(axis=1)
+    if outside.any():
+        at = int(outside.argmax())
+        u, v = pairs[at].tolist()
+        raise ValueError(f"edge {at} is ({u}, {v}), wanted nodes from 0 to {count - 1}")
+    return count, pairs
 
 
 def to_networkx(nodes: int, edges: npt.ArrayLike, weights: npt.ArrayLike | None = None) -> Any:
@@ -276,9 +309,10 @@ def to_networkx(nodes: int, edges: npt.ArrayLike, weights: npt.ArrayLike | None 
         import networkx
     except ImportError:
         raise ImportError("to_networkx needs networkx: pip install networkx") from None
+    count, ends = _graph(nodes, edges)
     graph = networkx.Graph()
-    graph.add_nodes_from(range(nodes))
-    pairs = _edges(edges).tolist()
+    graph.add_nodes_from(range(count))
+    pairs = ends.tolist()
     if weights is None:
         graph.add_edges_from(pairs)
         return graph
@@ -301,12 +335,10 @@ def to_scipy(nodes: int, edges: npt.ArrayLike, weights: npt.ArrayLike | None = N
         from scipy import sparse
     except ImportError:
         raise ImportError("to_scipy needs scipy: pip install scipy") from None
-    pairs = _edges(edges)
+    nodes, pairs = _graph(nodes, edges)
     values = np.ones(len(pairs)) if weights is None else np.asarray(weights)
     if len(values) != len(pairs):
         raise ValueError(f"{len(values)} weights for {len(pairs)} edges, wanted one an edge")
-    if len(pairs) and (pairs.min() < 0 or pairs.max() >= nodes):
-        raise ValueError(f"an edge that leaves the graph, wanted nodes from 0 to {nodes - 1}")
     low, high = pairs.min(axis=1), pairs.max(axis=1)
     order = np.lexsort((values, high, low))
     low, high, values = low[order], high[order], values[order]

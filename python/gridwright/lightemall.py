@@ -25,7 +25,7 @@ import numpy.typing as npt
 
 from . import _core
 from .game import GridGame
-from .graph import Columns
+from .graph import Columns, _bias
 
 __all__ = ["Hexagon", "LightEmAll", "Tile"]
 
@@ -71,7 +71,7 @@ def _shape(height: Any, width: Any) -> tuple[int, int]:
     for name, value in (("height", height), ("width", width)):
         if isinstance(value, float | str | bytes) or not hasattr(value, "__index__"):
             raise TypeError(f"{name} of type {type(value).__name__}, wanted a whole number")
-        sizes.append(min(max(value.__index__(), -(2**62)), 2**62))
+        sizes.append(value.__index__())
     return sizes[0], sizes[1]
 
 
@@ -146,7 +146,7 @@ class LightEmAll(GridGame, _core.LightEmAllCore):
         (82, (63, 2))
         """
         flags = (hexagonal, wrap, limited_radius, unique, scramble)
-        options = (method, float(bias), flags)
+        options = (method, _bias(bias), flags)
         core, solved, par, used = _core.lightemall_generate(_shape(height, width), *options, seed, progress)
         game: Self = cls(core)
         game._made = {"options": options, "solved": solved, "par": par, "seed": used}
@@ -180,7 +180,7 @@ class LightEmAll(GridGame, _core.LightEmAllCore):
         True
         """
         flags = (hexagonal, wrap, limited_radius, unique, scramble)
-        return _core.lightemall_generate_many(n, _shape(height, width), method, float(bias), flags, seed, progress)
+        return _core.lightemall_generate_many(n, _shape(height, width), method, _bias(bias), flags, seed, progress)
 
     @classmethod
     def from_wires(
@@ -219,7 +219,9 @@ class LightEmAll(GridGame, _core.LightEmAllCore):
     def par(self) -> int | None:
         """Fewest turns from the start to the wiring that the board was made from.
 
-        Where it was not generated, to the wiring that ``solve`` finds from the start; ``None`` where there is none.
+        The notation does not tell that wiring. Where a board was read from a text or made of wires, par is to the
+        wiring that ``solve`` finds from the start, the same one where there is only one; ``None`` where there is none.
+        Copies and pickles keep what the board was made from.
         """
         if self._made is not None:
             return int(self._made["par"])

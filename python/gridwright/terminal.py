@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import shutil
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -16,7 +18,7 @@ _WORDS = {
     "undo": "take the last move back",
     "redo": "make it again",
     "reset": "back to the start",
-    "hint": "play the next move of a solution",
+    "hint": "play the next move of a solution, or a good move",
     "help": "this list",
     "quit": "leave",
 }
@@ -36,35 +38,59 @@ def play(game: Any, show: Callable[[Any], str]) -> int:
     """Plays until the player leaves or the game is over; gives the exit status."""
     keys: dict[str, tuple[Any, ...]] = getattr(game, "KEYS", {})
     with _single_keys(bool(keys)) as single:
-        reader = _read_keys() if single else _read_lines(game)
-        print(_help(game, keys, single))
-        print(_screen(game, show))
+        reader = _read_keys() if single else _read_lines()
+        _put(game, show, _help(game, keys, single, short=True), single)
         for said in reader:
             if said == "quit":
                 return 0
             message = _do(game, keys, said, single)
-            print(_screen(game, show))
-            if message:
-                print(message)
-            if game.status != Status.OPEN:
-                print({Status.WON: "You won!", Status.LOST: "You lost.", Status.DRAWN: "Drawn."}[game.status])
-                if game.is_solved or not single:
-                    return 0
+            over = game.status != Status.OPEN
+            if over:
+                end = {Status.WON: "You won!", Status.LOST: "You lost.", Status.DRAWN: "Drawn."}[game.status]
+                message = f"{message}\n{end}" if message else end
+            _put(game, show, message, single)
+            if over and (game.is_solved or not single):
+                return 0
     return 0
 
 
-def _screen(game: Any, show: Callable[[Any], str]) -> str:
-    extra = "".join(f", {name} {getattr(game, name)}" for name in ("falls", "score", "lives") if hasattr(game, name))
-    return f"\n{show(game)}\n{len(game.moves)} moves{extra}"
+def _put(game: Any, show: Callable[[Any], str], message: str, single: bool) -> None:
+    """Shows the game anew: in the place of the picture before where the terminal can, below it otherwise."""
+    counts = "".join(f", {name} {number}" for name, number in game._scores())
+    lines = [*_numbered(game, show), f"{len(game.moves)} moves{counts}", *message.splitlines()]
+    if sys.stdout.isatty() and os.environ.get("TERM") != "dumb" and _fits(lines):
+        # From the top, each line and what is below it wiped as it is written: nothing flickers.
+        sys.stdout.write("\x1b[H" + "".join(f"{line}\x1b[K\n" for line in lines) + "\x1b[J")
+    else:
+        sys.stdout.write("\n".join(["", *lines, ""]))
+    sys.stdout.write("" if single else "> " if game.status == Status.OPEN else "\n")
+    sys.stdout.flush()
 
 
-def _help(game: Any, keys: dict[str, tuple[Any, ...]], single: bool) -> str:
+def _fits(lines: list[str]) -> bool:
+    return len(lines) < shutil.get_terminal_size().lines
+
+
+def _numbered(game: Any, show: Callable[[Any], str]) -> list[str]:
+    """The picture, with the numbers of rows and columns where moves name them."""
+    lines, (height, width) = show(game).splitlines(), game.shape
+    plain = str(game).splitlines()
+    if len(game.bounds) == 1 or len(plain) != height or len({len(line) for line in plain}) > 1:
+        return lines
+    margin, step = len(str(height - 1)), -(-len(plain[0]) // width)
+    ruler = "".join(str(col % 10).ljust(step) for col in range(width)).rstrip()
+    return [f"{'':{margin}} {ruler}", *(f"{row:{margin}} {line}" for row, line in enumerate(lines))]
+
+
+def _help(game: Any, keys: dict[str, tuple[Any, ...]], single: bool, *, short: bool = False) -> str:
     if single:
         names = {" ": "space", **{arrow: arrow for arrow in ("up", "down", "left", "right")}}
         shown = " ".join(names.get(key, key) for key in keys)
         return f"keys: {shown}; backspace takes back, Enter plays a hint, q leaves"
     axes = ", ".join(f"0..{bound - 1}" for bound in game.bounds)
     moves = f"a move: {len(game.bounds)} numbers ({axes})" + (f" or keys among {' '.join(keys)}" if keys else "")
+    if short:
+        return f"{moves}; or {', '.join(_WORDS)}"
     return "\n".join([moves, *(f"{word}: {about}" for word, about in _WORDS.items())])
 
 
@@ -95,24 +121,18 @@ def _do(game: Any, keys: dict[str, tuple[Any, ...]], said: str, single: bool) ->
 def _hint(game: Any) -> str:
     if game.status != Status.OPEN:
         return "the game is over"
-    if not hasattr(game, "solution"):
+    if not game._can_hint():
         return "this game gives no hints"
-    moves = game.solution()
-    if moves is None or not len(moves):
+    move = game._next_move()
+    if move is None:
         return "no solution from here; undo or reset"
-    game.play(*moves[0].tolist())
+    game.play(*move)
     return ""
 
 
-def _read_lines(game: Any) -> Iterator[str]:
-    while True:
-        sys.stdout.write("> ")
-        sys.stdout.flush()
-        line = sys.stdin.readline()
-        if not line:
-            return
-        if line.strip():
-            yield line.strip()
+def _read_lines() -> Iterator[str]:
+    for line in iter(sys.stdin.readline, ""):
+        yield line.strip() or "help"
 
 
 @contextmanager

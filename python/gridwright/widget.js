@@ -37,7 +37,7 @@ function render({ model, el }) {
   root.innerHTML = `<style>${STYLE}</style>
     <div class="bar" role="group" aria-label="game">
       ${BUTTONS.map(([name, word]) => `<button id="${name}">${word}</button>`).join("")}
-      <button id="second" aria-pressed="false" hidden></button><span class="gap"></span>
+      <button id="second" aria-pressed="false" hidden></button><button id="turn">View</button><span class="gap"></span>
       <select id="level" aria-label="level"><option value="">level…</option></select>
       <input id="seed" type="text" inputmode="numeric" placeholder="seed" aria-label="seed of a new puzzle">
       <button id="new">New</button>
@@ -57,6 +57,7 @@ function render({ model, el }) {
   find("solve").hidden = !menu.solves;
   for (const id of ["seed", "new"]) find(id).hidden = !menu.seeds;
   find("level").hidden = !menu.levels.length;
+  find("turn").hidden = menu.views.length < 2;
   find("second").hidden = !menu.second;
   find("second").textContent = menu.second;
   find("help").textContent = menu.help;
@@ -66,6 +67,7 @@ function render({ model, el }) {
     second = !second;
     find("second").setAttribute("aria-pressed", second);
   };
+  find("turn").onclick = () => say("turn");
   find("level").onchange = (event) => event.target.value && say("level", { name: event.target.value });
   const renew = () => {
     const typed = find("seed").value.trim();
@@ -136,6 +138,7 @@ function render({ model, el }) {
     find("redo").disabled = !state.redo;
     find("hint").disabled = find("solve").disabled = state.status !== "OPEN";
     find("solve").textContent = state.solving ? "Stop" : "Solve";
+    find("turn").textContent = `View: ${state.view}`;
     find("numbers").textContent = [`${state.moves} move${state.moves === 1 ? "" : "s"}`, ...state.scores.map(([name, n]) => `${name} ${n}`)].join(" · ");
     find("message").textContent = state.message;
     find("message").className = state.status;
@@ -143,8 +146,8 @@ function render({ model, el }) {
     find("seed").value = state.seed ?? "";
     clock();
     // marimo runs the cells that read the widget when its page changes a value.
-    if (model.get("seen") !== state.turn) {
-      model.set("seen", state.turn);
+    if (model.get("seen") !== state.position) {
+      model.set("seen", state.position);
       model.save_changes();
     }
     clearTimeout(timer);

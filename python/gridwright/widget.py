@@ -59,9 +59,14 @@ class GameWidget(anywidget.AnyWidget):
         help="the position that the page shows, counted: marimo runs cells when a page changes a value"
     ).tag(sync=True)
 
-    def __init__(self, game: Any, *, size: float | None = None, theme: str | None = None) -> None:
+    def __init__(
+        self, game: Any, *, size: float | None = None, theme: str | None = None, view: str | None = None
+    ) -> None:
         super().__init__()
         self.game = game
+        if view is not None and view not in game.VIEWS:
+            raise ValueError(f"view {view!r}, wanted one of {', '.join(game.VIEWS) or 'no view'}")
+        self._view = view or next(iter(game.VIEWS), "")
         self._options: dict[str, Any] = {} if size is None else {"size": size}
         self._theme = theme
         self._dark = False
@@ -75,7 +80,7 @@ class GameWidget(anywidget.AnyWidget):
         self._clock = 0.0
         self._since: float | None = None
         self._seen: Any = None
-        self._turn = 0
+        self._position = 0
         self._drawn: Any = None
         kind = type(game)
         self.menu = {
@@ -83,6 +88,7 @@ class GameWidget(anywidget.AnyWidget):
             "levels": list(kind.levels()),
             "seeds": kind._can_make_new(),
             "second": kind.SECOND,
+            "views": list(kind.VIEWS),
             "hints": game._can_hint(),
             "solves": game._can_solve(),
             "help": _help(game),
@@ -97,9 +103,10 @@ class GameWidget(anywidget.AnyWidget):
         game = self.game
         mark = self._mark()
         if mark != self._seen:
-            self._seen, self._turn = mark, self._turn + 1
+            self._seen, self._position = mark, self._position + 1
         theme = self._theme or ("dark" if self._dark else "light")
-        drawn = self._drawn = picture(game, theme=theme, **self._options)
+        view: dict[str, Any] = {"view": self._view} if self._view else {}
+        drawn = self._drawn = picture(game, theme=theme, **view, **self._options)
         if drawn.cells is not None:
             thick = drawn.cells.size * 0.08
             for cell, colour, dash in (
@@ -125,7 +132,8 @@ class GameWidget(anywidget.AnyWidget):
             "running": self._since is not None,
             "solving": self._queue is not None,
             "step": self._step,
-            "turn": self._turn,
+            "position": self._position,
+            "view": self._view,
             "level": self._level,
             "seed": self._seed,
             "words": f"{drawn.title}. {drawn.description}",
@@ -197,6 +205,14 @@ class GameWidget(anywidget.AnyWidget):
         self._queue = queue if self.game.status == Status.OPEN else None
         self.refresh()
 
+    def turn(self) -> None:
+        """Shows the next of the game's views, such as the one in three dimensions."""
+        views = self.game.VIEWS
+        if not views:
+            raise MoveError(f"{type(self.game).__name__} has one view, wanted a game that has several")
+        self._view = views[(views.index(self._view) + 1) % len(views)]
+        self.refresh()
+
     def level(self, name: str) -> None:
         """Starts a packaged level, in the same game object."""
         self._become(type(self.game).level(name))
@@ -263,7 +279,7 @@ class GameWidget(anywidget.AnyWidget):
 
     def _answer(self, said: dict[str, Any]) -> None:
         kind = said["kind"]
-        if kind in ("undo", "redo", "restart", "hint", "solve"):
+        if kind in ("undo", "redo", "restart", "hint", "solve", "turn"):
             getattr(self, kind)()
         elif kind == "next":
             if said["step"] == self._step:
@@ -324,6 +340,8 @@ class GameWidget(anywidget.AnyWidget):
             self._chosen = self._cursor = self._queue = None
         elif name == "Backspace":
             self.undo()
+        elif name == "v" and game.VIEWS:
+            self.turn()
         else:
             self.press(name)
 
@@ -353,6 +371,8 @@ def _help(game: Any) -> str:
     if game.KEYS:
         said.append("keys: " + _keys(game))
     said.append("backspace takes back" + (", Enter plays a hint" if game._can_hint() else ""))
+    if game.VIEWS:
+        said.append("v changes the view")
     return "; ".join(said)
 
 

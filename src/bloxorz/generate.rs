@@ -27,7 +27,8 @@ pub struct Recipe {
     pub splitters: usize,
     /// About this part of the tiles is light.
     pub light: f64,
-    /// How many states are looked at in all: about a second for 20 million.
+    /// How many states are looked at in all, a second for some 20 million; on boards of at most 64 cells with nothing but
+    /// tiles they are looked at together, 32 for one.
     pub effort: u64,
 }
 
@@ -215,6 +216,15 @@ impl Sketch {
         }
     }
 
+    /// Becomes another sketch, in the same memory.
+    fn become_like(&mut self, other: &Self) {
+        self.ground.clone_from(&other.ground);
+        self.start = other.start;
+        self.knobs.clone_from(&other.knobs);
+        self.spans.clone_from(&other.spans);
+        self.splitters.clone_from(&other.splitters);
+    }
+
     fn draw(&self, recipe: &Recipe, out: &mut Drawn) {
         let tiles = out.tiles.as_mut_slice();
         for (tile, ground) in tiles.iter_mut().zip(&self.ground) {
@@ -278,6 +288,62 @@ struct Found {
     states: usize,
     /// What it took, in states.
     work: u64,
+}
+
+/// A board of at most 64 cells with nothing but tiles: sets of poses as bits, searched a layer at a time.
+struct Board64 {
+    width: u32,
+    /// The cells from which one and two steps to the left, and to the right, stay on the board.
+    inner: [u64; 4],
+}
+
+impl Board64 {
+    fn new(recipe: &Recipe) -> Option<Self> {
+        let plain = recipe.switches == 0 && recipe.bridges == 0 && recipe.splitters == 0 && recipe.light == 0.0;
+        let columns = |wanted: &dyn Fn(usize) -> bool| {
+            (0..recipe.cells()).filter(|cell| wanted(cell % recipe.width)).fold(0, |bits, cell| bits | 1 << cell)
+        };
+        (plain && recipe.cells() <= 64).then(|| Self {
+            width: recipe.width as u32,
+            inner: [
+                columns(&|col| col >= 1),
+                columns(&|col| col >= 2),
+                columns(&|col| col + 1 < recipe.width),
+                columns(&|col| col + 2 < recipe.width),
+            ],
+        })
+    }
+
+    /// Finds the standing place that takes the most rolls.
+    fn farthest(&self, sketch: &Sketch) -> Found {
+        let tile = |(cell, &ground): (usize, &Ground)| u64::from(ground != Ground::None) << cell;
+        let ground = sketch.ground.iter().enumerate().map(tile).fold(1 << sketch.start, |bits, bit| bits | bit);
+        let (width, [left, left2, right, right2]) = (self.width, self.inner);
+        // Cells on which a block stands, and on which it has its left or upper cube when it lies.
+        // A wide board has few rows: a step down or up may be as large as the word.
+        let lower = |bits: u64, by: u32| bits.checked_shl(by).unwrap_or(0);
+        let upper = |bits: u64, by: u32| bits.checked_shr(by).unwrap_or(0);
+        let (mut across, mut down) = (ground & right & ground >> 1, ground & upper(ground, width));
+        let (mut stand, mut row, mut column) = (1 << sketch.start, 0, 0);
+        let mut standing = ground & !stand;
+        let (mut rolls, mut found) = (0, Found { states: 1, ..Found::default() });
+        while stand | row | column != 0 {
+            rolls += 1;
+            let to_stand = (row & right2) << 2 | (row & left) >> 1 | lower(column, 2 * width) | upper(column, width);
+            let to_row = (stand & right) << 1 | (stand & left2) >> 2 | lower(row, width) | upper(row, width);
+            let to_column =
+                lower(stand, width) | upper(stand, 2 * width) | (column & right) << 1 | (column & left) >> 1;
+            (stand, row, column) = (to_stand & standing, to_row & across, to_column & down);
+            (standing, across, down) = (standing & !stand, across & !row, down & !column);
+            found.states += (stand.count_ones() + row.count_ones() + column.count_ones()) as usize;
+            if stand != 0 {
+                (found.rolls, found.target) = (rolls, stand.trailing_zeros() as usize);
+            }
+        }
+        // One by one they would take so many times as long.
+        found.work = (found.states + 4 * sketch.ground.len()).div_ceil(32) as u64;
+        found
+    }
 }
 
 /// Searches sketch after sketch in the same memory.
@@ -420,7 +486,12 @@ impl Bloxorz {
         let mut searcher = Searcher::default();
         let mut drawn =
             Drawn { tiles: Grid::new(recipe.height, recipe.width, Tile::None), switches: [None; 26], bridges_on: 0 };
+        let bits = Board64::new(recipe);
+        let (first_heat, last_heat) = if bits.is_some() { HEAT64 } else { HEAT };
         let mut look = |sketch: &Sketch, drawn: &mut Drawn| {
+            if let Some(bits) = &bits {
+                return bits.farthest(sketch);
+            }
             sketch.draw(recipe, drawn);
             searcher.farthest(drawn, sketch.start)
         };
@@ -435,18 +506,18 @@ impl Bloxorz {
                 Some((sketch, _)) if last => sketch.clone(),
                 _ => Sketch::random(recipe, rng),
             };
-            let hot = if last { HOT / 2.0 } else { HOT };
+            let hot = if last { first_heat / 2.0 } else { first_heat };
             let mut here = look(&now, &mut drawn);
             let mut trial = now.clone();
             while spent < end {
-                trial.clone_from(&now);
+                trial.become_like(&now);
                 trial.change(recipe, rng);
                 let there = look(&trial, &mut drawn);
                 budget.spend(there.work)?;
                 spent += there.work;
                 let gain = recipe.score(there) - recipe.score(here);
                 let passed = (spent - begun) as f64 / (end - begun) as f64;
-                let heat = hot * (COLD / hot).powf(passed);
+                let heat = hot * (last_heat / hot).powf(passed);
                 if gain < 0.0 && !rng.chance((gain / heat).exp()) {
                     continue;
                 }
@@ -588,9 +659,9 @@ impl Bloxorz {
 /// Annealing takes about so many states, then begins anew.
 const ROUND: u64 = 80_000_000;
 
-/// The heat of annealing at its start and end, in rolls.
-const HOT: f64 = 2.0;
-const COLD: f64 = 0.15;
+/// The heat of annealing at its start and end, in rolls; more where so many more sketches are looked at.
+const HEAT: (f64, f64) = (2.0, 0.15);
+const HEAT64: (f64, f64) = (3.0, 0.3);
 
 impl Drawn {
     fn level(&self, start: usize, target: usize) -> Bloxorz {

@@ -1,8 +1,6 @@
 //! The graph of all states that can be reached: what leads where, how far each is from here and from the target.
 
-use std::collections::VecDeque;
-
-use super::solve::{Map, Minimize, layers};
+use super::solve::{Map, Minimize};
 use super::space::Space;
 use super::{Block, Bloxorz, SWITCH_KEY};
 use crate::core::{Budget, Stop};
@@ -32,7 +30,7 @@ pub struct StateGraph {
 /// Up to how many states an index of all is kept: 16 MB, of which the system hands out what is touched.
 const MOST_INDEXED: u64 = 1 << 22;
 
-/// The places of states in a list.
+/// The places of states in the list of all.
 enum Places {
     /// One more than the place, 0 for none.
     Dense(Vec<u32>),
@@ -40,23 +38,30 @@ enum Places {
 }
 
 impl Places {
-    fn new(space: &Space<'_>, states: &[u64]) -> Self {
+    fn new(space: &Space<'_>) -> Self {
         if space.size() <= MOST_INDEXED {
-            let mut places = vec![0; space.size() as usize];
-            for (place, &state) in states.iter().enumerate() {
-                places[state as usize] = place as u32 + 1;
-            }
-            Self::Dense(places)
+            Self::Dense(vec![0; space.size() as usize])
         } else {
-            Self::Sparse(states.iter().enumerate().map(|(place, &state)| (state, place as u32)).collect())
+            Self::Sparse(Map::default())
         }
     }
 
+    /// Gives the place of a state; a new one is put at the end of the list.
     #[inline]
-    fn of(&self, state: u64) -> Option<u32> {
+    fn of(&mut self, state: u64, states: &mut Vec<u64>) -> u32 {
         match self {
-            Self::Dense(places) => places[state as usize].checked_sub(1),
-            Self::Sparse(places) => places.get(&state).copied(),
+            Self::Dense(places) => {
+                let place = &mut places[state as usize];
+                if *place == 0 {
+                    states.push(state);
+                    *place = states.len() as u32;
+                }
+                *place - 1
+            }
+            Self::Sparse(places) => *places.entry(state).or_insert_with(|| {
+                states.push(state);
+                states.len() as u32 - 1
+            }),
         }
     }
 }
@@ -68,85 +73,112 @@ impl Bloxorz {
     /// [`Stop`] where the budget, in states, ends the search, or for more than 2^31 states.
     pub fn state_graph(&self, minimize: Minimize, budget: &mut Budget<'_>) -> Result<StateGraph, Stop> {
         let (space, start) = self.space()?;
-        let layers = layers(&space, start, minimize, false, budget)?;
-        let states = &layers.states;
-        if states.len() > i32::MAX as usize {
-            return Err(Stop::TooLarge(format!("{} states, wanted at most 2^31 - 1", states.len())));
-        }
-        let places = Places::new(&space, states);
-        let mut graph = StateGraph {
-            indptr: Vec::with_capacity(states.len() + 1),
-            indices: Vec::with_capacity(3 * states.len()),
-            key: Vec::with_capacity(3 * states.len()),
-            depth: Vec::with_capacity(states.len()),
-            distance: vec![-1; states.len()],
-            block: states.iter().map(|&state| space.block(state)).collect(),
-            bridges: states.iter().map(|&state| space.bridges(state)).collect(),
-        };
-        for (depth, &end) in layers.ends.iter().enumerate() {
-            graph.depth.resize(end, depth as i32);
-        }
-        let mut won = Vec::new();
-        for chunk in states.chunks(256) {
-            budget.spend(chunk.len() as u64)?;
-            for &state in chunk {
-                graph.indptr.push(graph.indices.len() as i64);
-                if space.is_won(state) {
-                    won.push(graph.indptr.len() as u32 - 1);
-                    continue;
+        let twins = minimize == Minimize::Rolls && space.splits();
+        let mut places = Places::new(&space);
+        let mut graph = StateGraph::default();
+        let mut states = Vec::new();
+        // A state and its twin, with the other cube in control, are as many rolls away.
+        let mut place = |state, states: &mut Vec<u64>| {
+            let known = states.len();
+            let place = places.of(state, states);
+            if twins && states.len() > known {
+                if let Some(twin) = space.switched(state) {
+                    places.of(twin, states);
                 }
-                space.each(state, |key, next| {
-                    if let Some(place) = places.of(next) {
-                        graph.indices.push(place as i32);
-                        graph.key.push(key);
+            }
+            place
+        };
+        place(start, &mut states);
+        let mut won = Vec::new();
+        let (mut from, mut depth) = (0, 0);
+        while from < states.len() {
+            let to = states.len();
+            graph.depth.resize(to, depth);
+            depth += 1;
+            while from < to {
+                let end = to.min(from + 256);
+                budget.spend((end - from) as u64)?;
+                if states.len() > i32::MAX as usize - 5 * 256 {
+                    return Err(Stop::TooLarge(format!("more than {} states, wanted less than 2^31", states.len())));
+                }
+                for here in from..end {
+                    let state = states[here];
+                    graph.indptr.push(graph.indices.len() as i64);
+                    if space.is_won(state) {
+                        won.push(here as u32);
+                        continue;
                     }
-                });
+                    space.each(state, |key, next| {
+                        graph.indices.push(place(next, &mut states) as i32);
+                        graph.key.push(key);
+                    });
+                }
+                from = end;
             }
         }
         graph.indptr.push(graph.indices.len() as i64);
-        graph.measure(&won, minimize, budget)?;
+        graph.block = states.iter().map(|&state| space.block(state)).collect();
+        graph.bridges = states.iter().map(|&state| space.bridges(state)).collect();
+        graph.measure(won, minimize, budget)?;
         Ok(graph)
     }
 }
 
 impl StateGraph {
     /// Fills in the distances, from the won states backwards.
-    fn measure(&mut self, won: &[u32], minimize: Minimize, budget: &mut Budget<'_>) -> Result<(), Stop> {
+    fn measure(&mut self, won: Vec<u32>, minimize: Minimize, budget: &mut Budget<'_>) -> Result<(), Stop> {
         let n = self.depth.len();
+        // What costs nothing leads to the twin, which is as far away: it is the last key of a split state.
+        let twin = |state: u32| {
+            let last = self.indptr[state as usize + 1] as usize;
+            let free = minimize == Minimize::Rolls
+                && last > self.indptr[state as usize] as usize
+                && i32::from(self.key[last - 1]) == SWITCH_KEY;
+            free.then(|| self.indices[last - 1] as u32)
+        };
+        // Each edge turned round; those to a state end where those to the next begin.
         let mut starts = vec![0u32; n + 1];
         for &to in &self.indices {
-            starts[to as usize + 1] += 1;
+            starts[to as usize] += 1;
         }
-        for i in 0..n {
-            starts[i + 1] += starts[i];
+        let mut end = 0;
+        for start in &mut starts {
+            end += *start;
+            *start = end;
         }
-        // Each edge turned round: where it comes from, and whether it costs nothing.
-        let mut back = vec![(0u32, false); self.indices.len()];
-        let mut free = starts.clone();
+        let mut back = vec![0u32; self.indices.len()];
         for from in 0..n {
-            for edge in self.indptr[from] as usize..self.indptr[from + 1] as usize {
-                let place = &mut free[self.indices[edge] as usize];
-                let costless = minimize == Minimize::Rolls && i32::from(self.key[edge]) == SWITCH_KEY;
-                back[*place as usize] = (from as u32, costless);
-                *place += 1;
+            for &to in &self.indices[self.indptr[from] as usize..self.indptr[from + 1] as usize] {
+                let place = &mut starts[to as usize];
+                *place -= 1;
+                back[*place as usize] = from as u32;
             }
         }
-        let mut queue: VecDeque<u32> = won.iter().copied().collect();
-        for &state in won {
-            self.distance[state as usize] = 0;
+        let mut distance = vec![-1; n];
+        for &state in &won {
+            distance[state as usize] = 0;
         }
-        while let Some(state) = queue.pop_front() {
-            budget.spend(1)?;
-            let here = self.distance[state as usize];
-            for &(from, costless) in &back[starts[state as usize] as usize..starts[state as usize + 1] as usize] {
-                let known = &mut self.distance[from as usize];
-                let distance = here + i32::from(!costless);
-                if *known < 0 || distance < *known {
-                    *known = distance;
-                    if costless { queue.push_front(from) } else { queue.push_back(from) }
+        let (mut queue, mut at) = (won, 0);
+        while at < queue.len() {
+            let end = queue.len().min(at + 256);
+            budget.spend((end - at) as u64)?;
+            for here in at..end {
+                let state = queue[here] as usize;
+                let far = distance[state] + 1;
+                for &from in &back[starts[state] as usize..starts[state + 1] as usize] {
+                    if distance[from as usize] < 0 {
+                        distance[from as usize] = far;
+                        queue.push(from);
+                        if let Some(twin) = twin(from) {
+                            distance[twin as usize] = far;
+                            queue.push(twin);
+                        }
+                    }
                 }
             }
+            at = end;
         }
+        self.distance = distance;
         Ok(())
     }
 }

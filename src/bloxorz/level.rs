@@ -66,6 +66,9 @@ pub struct Switch {
 
 const LETTERS: usize = 26;
 
+/// How far a roll goes.
+const FRAME: usize = 2;
+
 /// A level of Bloxorz: everything that never changes while it is played.
 ///
 /// Invariant: start and target lie on the terrain; every switch tile has its switch; every bridge that a switch names has
@@ -77,7 +80,8 @@ pub struct Level {
     target: Cell,
     switches: [Option<Switch>; LETTERS],
     bridges_on: u32,
-    /// Derived: the board codes at the start of the level, without a block.
+    /// Derived: the board codes at the start of the level, without a block, in a frame of nothing as wide as a roll is far:
+    /// wherever a block rolls to, there is a code.
     codes: Vec<u8>,
     /// Derived: the cells of each bridge, row-major indices.
     bridge_tiles: [Vec<u32>; LETTERS],
@@ -163,18 +167,23 @@ impl Level {
         &self.bridge_tiles[letter as usize]
     }
 
-    /// The board codes at the start of the level, without a block.
-    pub(crate) fn codes(&self) -> &[u8] {
-        &self.codes
+    /// The board codes at the start of the level, without a block, a row after the other.
+    pub(crate) fn code_rows(&self) -> impl Iterator<Item = &[u8]> {
+        let rows = self.codes.chunks_exact(self.width() + 2 * FRAME);
+        rows.skip(FRAME).take(self.height()).map(|row| &row[FRAME..row.len() - FRAME])
     }
 
     /// The largest of the codes that [`Level::plain`] gives for cells without switches and bridges.
     pub(crate) const MOST_PLAIN: u8 = CODES[3].1;
 
-    /// The code of a cell at the start of the level; nothing lies off the board.
+    /// The code of a light tile.
+    pub(crate) const LIGHT: u8 = CODES[2].1;
+
+    /// The code of a cell at the start of the level, which a block on the board can roll to.
     #[inline]
     pub(crate) fn plain(&self, cell: Cell) -> u8 {
-        if self.tiles.contains(cell) { self.codes[self.tiles.index(cell)] } else { CODES[0].1 }
+        let frame = FRAME as i32;
+        self.codes[(cell.row + frame) as usize * (self.width() + 2 * FRAME) + (cell.col + frame) as usize]
     }
 
     /// Whether a cell holds a cube, with these bridges on.
@@ -210,7 +219,7 @@ impl Level {
         bridges_on: u32,
     ) -> Self {
         let mut bridge_tiles: [Vec<u32>; LETTERS] = Default::default();
-        let code = |(index, tile): (usize, &Tile)| match *tile {
+        let mut code = |(index, tile): (usize, &Tile)| match *tile {
             Tile::None => CODES[0].1,
             Tile::Floor => CODES[1].1,
             Tile::Light => CODES[2].1,
@@ -225,7 +234,12 @@ impl Level {
                 if bridges_on >> letter & 1 == 1 { Tile::BRIDGE_ON } else { Tile::BRIDGE_OFF }
             }
         };
-        let codes = tiles.as_slice().iter().enumerate().map(code).collect();
+        let stride = tiles.width() + 2 * FRAME;
+        let mut codes = vec![CODES[0].1; (tiles.height() + 2 * FRAME) * stride];
+        for (index, tile) in tiles.as_slice().iter().enumerate() {
+            let cell = tiles.cell(index);
+            codes[(cell.row as usize + FRAME) * stride + cell.col as usize + FRAME] = code((index, tile));
+        }
         Self { tiles, start, target, switches: *switches, bridges_on, codes, bridge_tiles }
     }
 }
@@ -551,7 +565,7 @@ fn splitter(line: Line<'_>) -> Result<(Cell, Cell), LevelError> {
 /// Writes a position; the level alone where the game stands at its start.
 pub(super) fn write(game: &Bloxorz) -> String {
     let level = &*game.level;
-    let mut out = String::with_capacity(level.codes.len() + level.height() + 64);
+    let mut out = String::with_capacity(level.tiles.len() + level.height() + 64);
     for (cell, tile) in level.tiles.iter() {
         out.push(match *tile {
             _ if cell == level.start => 'S',

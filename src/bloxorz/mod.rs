@@ -24,6 +24,7 @@ mod block;
 mod generate;
 mod graph;
 mod level;
+mod seen;
 mod solve;
 mod space;
 
@@ -179,12 +180,6 @@ impl Bloxorz {
     pub(crate) fn roll(level: &Level, block: Block, bridges: u32, dir: Dir) -> Landing {
         let rolled = block.rolled(dir);
         let (first, second) = (rolled.first(), rolled.second());
-        // Most landings are on plain tiles: nothing there to hold conditionally, nothing to fire.
-        let (code, other) = (level.plain(first), level.plain(second));
-        if !block.is_split() && code.max(other) <= Level::MOST_PLAIN {
-            let held = code.min(other) > 0 && (first != second || level.tile(first) != Tile::Light);
-            return if held { Landing::Rests(rolled, bridges) } else { Landing::Fell };
-        }
         // The cells it lands on, in the order in which their switches fire: along a row left, then right; along a column
         // the lower, then the upper.
         let order = if first.col == second.col && !block.is_split() { [second, first] } else { [first, second] };
@@ -244,7 +239,7 @@ impl Game for Bloxorz {
 
     #[inline]
     fn status(&self) -> Status {
-        let won = self.block.is_standing() && self.block.first() == self.level.target();
+        let won = self.block == Block::standing(self.level.target());
         if won { Status::Won } else { Status::Open }
     }
 
@@ -261,20 +256,33 @@ impl Game for Bloxorz {
         ControlFlow::Continue(())
     }
 
+    #[allow(clippy::needless_bitwise_bool)] // told below
     fn apply(&mut self, [key]: [i32; 1]) -> Change {
         let mut change = Change { block: self.block, bridges: self.bridges, fell: false };
         if key == SWITCH_KEY {
             self.block = self.block.switched();
             return change;
         }
-        match Self::roll(&self.level, self.block, self.bridges, direction(key)) {
-            Landing::Rests(block, bridges) => (self.block, self.bridges) = (block, bridges),
-            Landing::Fell => {
-                change.fell = true;
-                self.falls = self.falls.saturating_add(1);
-                (self.block, self.bridges) = (Block::standing(self.level.start()), self.level.bridges_on());
+        let level = &*self.level;
+        let start = (Block::standing(level.start()), level.bridges_on());
+        let rolled = self.block.rolled(direction(key));
+        let (code, other) = (level.plain(rolled.first()), level.plain(rolled.second()));
+        let landed = if code.max(other) <= Level::MOST_PLAIN && !self.block.is_split() {
+            // Most landings are on plain tiles: nothing there to hold conditionally, nothing to fire. No branch: where keys
+            // are random nobody could foresee falls.
+            change.fell = (code.min(other) == 0) | ((rolled.first() == rolled.second()) & (code == Level::LIGHT));
+            [(rolled, self.bridges), start][usize::from(change.fell)]
+        } else {
+            match Self::roll(level, self.block, self.bridges, direction(key)) {
+                Landing::Rests(block, bridges) => (block, bridges),
+                Landing::Fell => {
+                    change.fell = true;
+                    start
+                }
             }
-        }
+        };
+        (self.block, self.bridges) = landed;
+        self.falls = self.falls.saturating_add(u32::from(change.fell));
         change
     }
 
@@ -285,7 +293,9 @@ impl Game for Bloxorz {
     }
 
     fn write_board(&self, out: &mut [u8]) {
-        out.copy_from_slice(self.level.codes());
+        for (row, codes) in out.chunks_exact_mut(self.level.width()).zip(self.level.code_rows()) {
+            row.copy_from_slice(codes);
+        }
         let mut on = self.bridges & !self.level.bridges_on();
         let mut off = self.level.bridges_on() & !self.bridges;
         while on != 0 {

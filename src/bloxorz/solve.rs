@@ -1,10 +1,11 @@
 //! Shortest solutions: all states layer by layer, then back from the target.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasherDefault, Hasher};
 
+use super::seen::{Bits, Seen, Slots};
 use super::space::{Plan, Space, Tables};
-use super::{Bloxorz, SWITCH_KEY};
+use super::{Bloxorz, KEYS, SWITCH_KEY};
 use crate::core::{Budget, Game, Status, Stop, rng};
 
 /// What a shortest solution is short in.
@@ -41,100 +42,19 @@ impl Hasher for Mixed {
 
 pub(super) type Map<V> = HashMap<u64, V, BuildHasherDefault<Mixed>>;
 
-/// A set of states that only grows.
-enum Seen {
-    /// A bit a state.
-    Bits(Vec<u64>),
-    /// Open addressing; the members stand in the list of states too, so that it is rebuilt from there.
-    Slots { slots: Vec<u64>, len: usize },
-}
-
-/// The largest set of bits, in states: 32 MB, of which the system hands out what is touched.
-const MOST_BITS: u64 = 1 << 28;
-
-const EMPTY: u64 = u64::MAX;
-
-fn home(state: u64, slots: usize) -> usize {
-    ((u128::from(rng::mix(state)) * slots as u128) >> 64) as usize
-}
-
-impl Seen {
-    fn new(space: &Space<'_>) -> Self {
-        if space.size() <= MOST_BITS {
-            Self::Bits(vec![0; space.size().div_ceil(64) as usize])
-        } else {
-            Self::Slots { slots: vec![EMPTY; 1 << 12], len: 0 }
-        }
-    }
-
-    /// Notes a state; says whether it is new.
-    #[inline]
-    fn insert(&mut self, state: u64) -> bool {
-        match self {
-            Self::Bits(words) => {
-                let (word, bit) = (&mut words[(state >> 6) as usize], 1 << (state & 63));
-                let new = *word & bit == 0;
-                *word |= bit;
-                new
-            }
-            Self::Slots { slots, len } => {
-                let mut at = home(state, slots.len());
-                while slots[at] != EMPTY {
-                    if slots[at] == state {
-                        return false;
-                    }
-                    at += 1;
-                    if at == slots.len() {
-                        at = 0;
-                    }
-                }
-                slots[at] = state;
-                *len += 1;
-                true
-            }
-        }
-    }
-
-    /// Makes room for `more` states and reads their slots: these reads do not wait for each other, and when the states are
-    /// inserted one after the other their slots are in the cache.
-    fn prepare(&mut self, more: &[u64], members: &[u64]) {
-        let Self::Slots { slots, len } = self else { return };
-        // Twice: a split state brings its twin. Between 1/2 and 7/10 full: 11 to 16 bytes a state.
-        if (*len + 2 * more.len()) * 10 > slots.len() * 7 {
-            let size = 2 * (*len + 2 * more.len());
-            *slots = Vec::new(); // given back before the larger one is taken
-            *slots = vec![EMPTY; size];
-            *len = 0;
-            for chunk in members.chunks(CHUNK) {
-                self.touch(chunk);
-                for &state in chunk {
-                    self.insert(state);
-                }
-            }
-        }
-        self.touch(more);
-    }
-
-    fn touch(&self, states: &[u64]) {
-        if let Self::Slots { slots, .. } = self {
-            let touched = states.iter().fold(0, |sum, &state| sum ^ slots[home(state, slots.len())]);
-            std::hint::black_box(touched);
-        }
-    }
-}
-
 /// The states in the order of their depth: layer `k` ends at `ends[k]`.
 ///
 /// Where rolls are counted each layer holds the twin, with the other cube in control, of every split state.
-pub(super) struct Layers {
-    pub(super) states: Vec<u64>,
-    pub(super) ends: Vec<usize>,
+struct Layers {
+    states: Vec<u64>,
+    /// Beyond the last end there may be a part of a further layer, in which the search ended.
+    ends: Vec<usize>,
     /// Whether a state of the last layer has a key that wins, or is won itself where there is one layer only.
-    pub(super) won: bool,
+    won: bool,
 }
 
 impl Layers {
-    pub(super) fn layer(&self, depth: usize) -> &[u64] {
+    fn layer(&self, depth: usize) -> &[u64] {
         let start = depth.checked_sub(1).map_or(0, |before| self.ends[before]);
         &self.states[start..self.ends[depth]]
     }
@@ -142,26 +62,36 @@ impl Layers {
 
 const CHUNK: usize = 256;
 
-/// Visits all states from a start by depth; `to_target` ends it at the layer before a won state.
-pub(super) fn layers(
+/// Visits all states from a start by depth, up to the layer before a won state.
+fn layers(space: &Space<'_>, start: u64, minimize: Minimize, budget: &mut Budget<'_>) -> Result<Layers, Stop> {
+    if let Some(bits) = Bits::new(space) {
+        visit(space, start, minimize, bits, budget)
+    } else if let Some(slots) = Slots::new(space) {
+        visit(space, start, minimize, slots, budget)
+    } else {
+        visit(space, start, minimize, HashSet::<u64, BuildHasherDefault<Mixed>>::default(), budget)
+    }
+}
+
+fn visit(
     space: &Space<'_>,
     start: u64,
     minimize: Minimize,
-    to_target: bool,
+    mut seen: impl Seen,
     budget: &mut Budget<'_>,
 ) -> Result<Layers, Stop> {
     let rolls = minimize == Minimize::Rolls;
-    let twin = |state| if rolls { space.switched(state) } else { None };
-    let mut seen = Seen::new(space);
+    let twins = rolls && space.splits();
     let mut states = vec![start];
-    states.extend(twin(start));
+    states.extend(if rolls { space.switched(start) } else { None });
     for &state in &states {
         seen.insert(state);
     }
     let mut ends = vec![states.len()];
     let mut from = 0;
-    let mut next = Vec::with_capacity(5 * CHUNK);
-    if to_target && space.is_won(start) {
+    let keys = if rolls { SWITCH as usize } else { KEYS.len() };
+    let mut next = [0; KEYS.len() * CHUNK + 1];
+    if space.is_won(start) {
         return Ok(Layers { states, ends, won: true });
     }
     let mut won = false;
@@ -170,43 +100,54 @@ pub(super) fn layers(
         while from < to {
             let chunk = &states[from..to.min(from + CHUNK)];
             budget.spend(chunk.len() as u64)?;
-            next.clear();
+            let mut found = 0;
             for &state in chunk {
                 if space.is_won(state) {
                     continue;
                 }
-                space.each(state, |key, state| {
-                    if key != SWITCH || !rolls {
-                        won |= space.is_won(state);
-                        next.push(state);
-                    }
-                });
-            }
-            if won && to_target {
-                return Ok(Layers { states, ends, won });
+                let (to, legal) = space.fan(state);
+                for key in 0..keys {
+                    next[found] = to[key];
+                    found += usize::from(legal[key]);
+                }
             }
             from += chunk.len();
-            // Doubling would leave a large list half empty.
-            if states.capacity() - states.len() < 2 * next.len() && states.len() > 1 << 20 {
-                states.reserve_exact(states.len() / 8);
+            seen.prepare(&next[..found]);
+            // What is new moves to the front, without a branch: nobody could foresee it.
+            let mut new = 0;
+            for i in 0..found {
+                let state = next[i];
+                next[new] = state;
+                new += usize::from(seen.insert(state));
             }
-            seen.prepare(&next, &states);
-            for &state in &next {
-                if seen.insert(state) {
-                    states.push(state);
-                    if let Some(twin) = twin(state) {
-                        if seen.insert(twin) {
-                            states.push(twin);
-                        }
+            // Doubling would leave a large list half empty.
+            if states.capacity() - states.len() < 2 * new && states.len() > 1 << 20 {
+                states.reserve_exact(states.len() / 16);
+            }
+            for &state in &next[..new] {
+                won |= space.is_won(state);
+                if !twins {
+                    continue;
+                }
+                states.push(state);
+                if let Some(twin) = space.switched(state) {
+                    if seen.insert(twin) {
+                        states.push(twin);
                     }
                 }
+            }
+            if !twins {
+                states.extend_from_slice(&next[..new]);
+            }
+            if won {
+                return Ok(Layers { states, ends, won });
             }
         }
         if states.len() > to {
             ends.push(states.len());
         }
     }
-    Ok(Layers { states, ends, won })
+    Ok(Layers { states, ends, won: false })
 }
 
 /// What is left from a state on shortest ways: the second number to be small, and how many ways there are.
@@ -239,31 +180,41 @@ fn ways_back(
     budget: &mut Budget<'_>,
 ) -> Result<Vec<Map<Rest>>, Stop> {
     let rolls = minimize == Minimize::Rolls;
+    let keys = if rolls { SWITCH as usize } else { KEYS.len() };
     let last = layers.ends.len() - 1;
     let mut found: Vec<Map<Rest>> = Vec::new();
+    // Tells of nearly all states that they lie on no shortest way, without a look into a map.
+    let mut marked = Bits::new(space);
     for depth in (0..=last).rev() {
         let mut here = Map::default();
         let beyond = found.last();
         for chunk in layers.layer(depth).chunks(CHUNK) {
             budget.spend(chunk.len() as u64)?;
             for &state in chunk {
-                let mut best = None;
-                let mut outcome = Ok(());
-                space.each(state, |key, next| {
-                    if (rolls && key == SWITCH) || outcome.is_err() {
-                        return;
+                let (to, legal) = space.fan(state);
+                let any = |leads_on: &dyn Fn(u64) -> bool| (0..keys).any(|key| legal[key] && leads_on(to[key]));
+                let leads_on = match (beyond, &marked) {
+                    (None, _) => any(&|next| space.is_won(next)),
+                    (Some(_), Some(marked)) => {
+                        (0..keys).fold(false, |on, key| on | (legal[key] & marked.contains(to[key])))
                     }
+                    (Some(beyond), None) => any(&|next| beyond.contains_key(&next)),
+                };
+                if !leads_on {
+                    continue;
+                }
+                let mut best = None;
+                for key in (0..keys).filter(|&key| legal[key]) {
                     let rest = match beyond {
-                        None => space.is_won(next).then_some(Rest { second: 0, ways: 1 }),
-                        Some(beyond) => beyond.get(&next).copied(),
+                        None => space.is_won(to[key]).then_some(Rest { second: 0, ways: 1 }),
+                        Some(beyond) => beyond.get(&to[key]).copied(),
                     };
                     if let Some(mut rest) = rest {
-                        rest.second += u32::from(!rolls && key != SWITCH);
+                        rest.second += u32::from(!rolls && key != SWITCH as usize);
                         rest.ways = if counted { rest.ways } else { 0 };
-                        outcome = join(&mut best, rest);
+                        join(&mut best, rest)?;
                     }
-                });
-                outcome?;
+                }
                 if let Some(rest) = best {
                     here.insert(state, rest);
                 }
@@ -278,6 +229,11 @@ fn ways_back(
                     join(&mut known, Rest { second: rest.second + 1, ways: rest.ways })?;
                     here.extend(known.map(|rest| (twin, rest)));
                 }
+            }
+        }
+        if let Some(marked) = &mut marked {
+            for &state in here.keys() {
+                marked.insert(state);
             }
         }
         found.push(here);
@@ -322,14 +278,9 @@ fn first_way_whole(space: &Space<'_>, layers: &Layers, budget: &mut Budget<'_>) 
         for chunk in layers.layer(depth).chunks(CHUNK) {
             budget.spend(chunk.len() as u64)?;
             before = chunk.iter().find_map(|&state| {
-                let mut found = None;
-                space.each(state, |key, next| {
-                    let fits = wanted.map_or_else(|| space.is_won(next), |wanted| next == wanted);
-                    if fits && found.is_none() {
-                        found = Some((key, state));
-                    }
-                });
-                found
+                let (to, legal) = space.fan(state);
+                let fits = |next| wanted.map_or_else(|| space.is_won(next), |wanted| next == wanted);
+                (0..4).find(|&key| legal[key] && fits(to[key])).map(|key| (key as u8, state))
             });
             if before.is_some() {
                 break;
@@ -368,13 +319,13 @@ impl Bloxorz {
     ///
     /// # Complexity
     /// Each reachable state is visited once, and once more on the way back; there are at most three a tile for each
-    /// setting of the bridges, and a pair of tiles where the block can split. 8 bytes a state, and a bit or 11 to 16 bytes.
+    /// setting of the bridges, and a pair of tiles where the block can split. 8 bytes a state, and a bit or 5 to 10 bytes.
     pub fn solve(&self, minimize: Minimize, budget: &mut Budget<'_>) -> Result<Option<Vec<u8>>, Stop> {
         if self.status() == Status::Won {
             return Ok(Some(Vec::new()));
         }
         let (space, start) = self.space()?;
-        let layers = layers(&space, start, minimize, true, budget)?;
+        let layers = layers(&space, start, minimize, budget)?;
         if !layers.won {
             return Ok(None);
         }
@@ -394,7 +345,7 @@ impl Bloxorz {
             return Ok(1);
         }
         let (space, start) = self.space()?;
-        let layers = layers(&space, start, minimize, true, budget)?;
+        let layers = layers(&space, start, minimize, budget)?;
         if !layers.won {
             return Ok(0);
         }

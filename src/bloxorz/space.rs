@@ -1,7 +1,7 @@
 //! The states of a level packed into one number each, with the rolls looked up in a table.
 //!
-//! A state is `pose << bridges | bits`. Poses count standing blocks by their tile, then blocks lying along a row, then
-//! along a column (by their first tile), then split ones by both tiles, the cube in control first. Only bridges that some
+//! A state is `pose << bridges | bits`. A pose is `kind << tiles | tile`: kind 0 stands, 1 lies along a row, 2 along a column
+//! (on its first tile), and kind `3 + k` is split with the cube in control on tile `k`. Only bridges that some
 //! switch names have a bit. What a roll does to any state of a pose is one [`Roll`]: switches that turn on, turn off and
 //! toggle, two of them under one block too, all compose into an "and" and an "xor".
 
@@ -35,19 +35,34 @@ const FALL: Roll = Roll { to: 0, need: u32::MAX, keep: 0, flip: 0 };
 
 const NONE: u32 = u32::MAX;
 
+/// Kinds of poses of a whole block; what is beyond them is split.
+const WHOLE: u64 = 3;
+
 /// Above so many tiles rolls are worked out each time: the table would not fit.
 const MOST_IN_TABLE: usize = 1 << 18;
 
 /// The tables of a space, kept apart so that a generator can fill them again and again.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Tables {
-    /// Tile to board index, and back.
-    cells: Vec<u32>,
+    /// Tile to cell, and board index to tile.
+    cells: Vec<Cell>,
     tiles: Vec<u32>,
     letters: Vec<u8>,
     sites: Vec<Site>,
-    rolls: Vec<[Roll; 4]>,
-    cubes: Vec<[Roll; 4]>,
+    /// By pose; those of a cube, by its tile, follow as kind 3.
+    fans: Vec<Fan>,
+}
+
+/// What the four rolling keys do to a pose or a cube: the columns of [`Roll`], so that four are worked out as fast as one.
+#[derive(Clone, Copy, Debug)]
+struct Fan {
+    /// The pose, or a cube's tile, in the place where a state has it.
+    to: [u64; 4],
+    need: [u32; 4],
+    keep: [u32; 4],
+    flip: [u32; 4],
+    /// Where a cube comes to lie, as [`Space::place`] has it.
+    place: [i32; 4],
 }
 
 /// All states of a level.
@@ -57,6 +72,8 @@ pub(super) struct Space<'a> {
     tables: Tables,
     /// Number of tiles.
     count: u64,
+    /// Bits of a tile, and of the bridges.
+    wide: u32,
     shift: u32,
     target: u64,
     splits: bool,
@@ -69,23 +86,26 @@ impl<'a> Space<'a> {
         tables.tiles.clear();
         tables.letters.clear();
         let mut here = 0u32;
-        for (index, &tile) in plan.tiles.as_slice().iter().enumerate() {
-            if tile == Tile::None {
-                tables.tiles.push(NONE);
-                continue;
+        for (row, tiles) in plan.tiles.rows().enumerate() {
+            for (col, &tile) in tiles.iter().enumerate() {
+                if tile == Tile::None {
+                    tables.tiles.push(NONE);
+                    continue;
+                }
+                if let Tile::Bridge(letter) = tile {
+                    here |= 1 << letter;
+                }
+                tables.tiles.push(tables.cells.len() as u32);
+                tables.cells.push(Cell::new(row as i32, col as i32));
             }
-            if let Tile::Bridge(letter) = tile {
-                here |= 1 << letter;
-            }
-            tables.tiles.push(tables.cells.len() as u32);
-            tables.cells.push(index as u32);
         }
         let named = plan.switches.iter().flatten().fold(0, |bits, switch| bits | switch.named) & here;
         tables.letters.extend((0..26u8).filter(|&letter| named >> letter & 1 == 1));
         let splits =
             plan.split || plan.switches.iter().flatten().any(|switch| matches!(switch.kind, SwitchKind::Splitter(..)));
         let (count, shift) = (tables.cells.len() as u64, tables.letters.len() as u32);
-        let mut space = Self { plan, tables, count, shift, target: u64::MAX, splits };
+        let wide = u64::BITS - (count - 1).leading_zeros();
+        let mut space = Self { plan, tables, count, wide, shift, target: u64::MAX, splits };
         if space.poses().leading_zeros() <= shift {
             return Err(format!(
                 "{count} tiles and {shift} bridges where the block can split: too many states to search"
@@ -108,21 +128,18 @@ impl<'a> Space<'a> {
         sites.clear();
         sites.extend((0..self.count).map(|tile| self.site(tile)));
         self.tables.sites = sites;
-        let (mut rolls, mut cubes) = (std::mem::take(&mut self.tables.rolls), std::mem::take(&mut self.tables.cubes));
-        rolls.clear();
-        cubes.clear();
+        let mut fans = std::mem::take(&mut self.tables.fans);
+        fans.clear();
         if self.count as usize <= MOST_IN_TABLE {
-            rolls.extend((0..3 * self.count).map(|pose| [0, 1, 2, 3].map(|key| self.derive(pose, key))));
-            if self.splits {
-                cubes.extend((0..self.count).map(|tile| [0, 1, 2, 3].map(|key| self.derive_cube(tile, key))));
-            }
+            let kinds = if self.splits { WHOLE + 1 } else { WHOLE };
+            fans.extend((0..kinds << self.wide).map(|index| self.derive_fan(index)));
         }
-        (self.tables.rolls, self.tables.cubes) = (rolls, cubes);
+        self.tables.fans = fans;
     }
 
     /// The number of poses.
     fn poses(&self) -> u64 {
-        3 * self.count + if self.splits { self.count * self.count } else { 0 }
+        (WHOLE + if self.splits { self.count } else { 0 }) << self.wide
     }
 
     /// The number of states that have a number, reachable or not.
@@ -141,35 +158,43 @@ impl<'a> Space<'a> {
     }
 
     fn cell(&self, tile: u64) -> Cell {
-        self.plan.tiles.cell(self.tables.cells[tile as usize] as usize)
+        self.tables.cells[tile as usize]
     }
 
     /// The number of a pose; `None` where a cell is no tile.
     fn pose(&self, block: Block) -> Option<u64> {
         let (first, second) = (self.tile(block.first())?, self.tile(block.second())?);
         Some(if block.is_split() {
-            3 * self.count + first * self.count + second
+            self.pair(first, second)
         } else if first == second {
             first
-        } else if block.first().row == block.second().row {
-            self.count + first
         } else {
-            2 * self.count + first
+            let along_row = block.first().row == block.second().row;
+            (if along_row { 1 } else { 2 }) << self.wide | first
         })
+    }
+
+    /// The pose of two cubes apart.
+    #[inline]
+    fn pair(&self, control: u64, other: u64) -> u64 {
+        (WHOLE + control) << self.wide | other
+    }
+
+    /// The kind and the tile of a pose.
+    #[inline]
+    fn parts(&self, pose: u64) -> (u64, u64) {
+        (pose >> self.wide, pose & ((1 << self.wide) - 1))
     }
 
     /// The block of a state.
     pub(super) fn block(&self, state: u64) -> Block {
-        let pose = state >> self.shift;
-        let (kind, tile) = (pose / self.count, pose % self.count);
-        let standing = Block::standing(self.cell(tile));
+        let (kind, tile) = self.parts(state >> self.shift);
+        let cell = self.cell(tile);
         match kind {
-            0 => standing,
-            1 | 2 => {
-                let dir = if kind == 1 { Dir::E } else { Dir::S };
-                Block::split(standing.first(), standing.first().step(dir, 1))
-            }
-            _ => Block::split(self.cell(kind - 3), self.cell(tile)),
+            0 => Block::standing(cell),
+            1 => Block::split(cell, cell.step(Dir::E, 1)),
+            2 => Block::split(cell, cell.step(Dir::S, 1)),
+            _ => Block::split(self.cell(kind - WHOLE), cell),
         }
     }
 
@@ -198,64 +223,84 @@ impl<'a> Space<'a> {
         state >> self.shift == self.target
     }
 
-    /// The cell of a standing block.
+    /// The board index of a standing block.
     pub(super) fn standing(&self, state: u64) -> Option<usize> {
         let pose = state >> self.shift;
-        (pose < self.count).then(|| self.tables.cells[pose as usize] as usize)
+        (pose >> self.wide == 0).then(|| self.plan.tiles.index(self.cell(pose)))
     }
 
     /// The state with the other cube in control, where the block is split.
     #[inline]
     pub(super) fn switched(&self, state: u64) -> Option<u64> {
-        let pose = (state >> self.shift).checked_sub(3 * self.count)?;
-        let other = (pose % self.count) * self.count + pose / self.count;
-        Some((3 * self.count + other) << self.shift | state & ((1 << self.shift) - 1))
+        let (kind, other) = self.parts(state >> self.shift);
+        let control = kind.checked_sub(WHOLE)?;
+        Some(self.pair(other, control) << self.shift | state & ((1 << self.shift) - 1))
+    }
+
+    /// Where the keys lead from a state that is not won, and which of them are no falls: hardly a branch, for nobody could
+    /// foresee it.
+    #[inline(always)]
+    pub(super) fn fan(&self, state: u64) -> ([u64; KEYS.len()], [bool; KEYS.len()]) {
+        let (pose, bits) = (state >> self.shift, (state & ((1 << self.shift) - 1)) as u32);
+        let (kind, tile) = self.parts(pose);
+        let split = kind >= WHOLE;
+        let index = if split { WHOLE << self.wide | (kind - WHOLE) } else { pose };
+        let derived;
+        let fan = if let Some(fan) = self.tables.fans.get(index as usize) {
+            fan
+        } else {
+            derived = self.derive_fan(index);
+            &derived
+        };
+        let rest = if split { self.pair(0, tile) << self.shift } else { 0 };
+        let (mut to, mut legal) = ([state; KEYS.len()], [false; KEYS.len()]);
+        for key in 0..4 {
+            to[key] = (fan.to[key] + rest) | u64::from((bits & fan.keep[key]) ^ fan.flip[key]);
+            legal[key] = bits & fan.need[key] == fan.need[key];
+        }
+        if split {
+            let other = self.place(self.cell(tile));
+            for key in 0..4 {
+                // Cubes side by side join.
+                let apart = (fan.place[key] - other).unsigned_abs();
+                if apart == 1 || apart == self.place(Cell::new(1, 0)).unsigned_abs() {
+                    let moved = fan.to[key] >> (self.wide + self.shift);
+                    let joined = (if apart == 1 { 1 } else { 2 }) << self.wide | moved.min(tile);
+                    to[key] = joined << self.shift | to[key] & ((1 << self.shift) - 1);
+                }
+            }
+            to[SWITCH_KEY as usize] = self.pair(tile, kind - WHOLE) << self.shift | u64::from(bits);
+            legal[SWITCH_KEY as usize] = true;
+        }
+        (to, legal)
+    }
+
+    /// A number of a cell such that neighbours, and no other cells, differ by 1 or by a row.
+    #[inline]
+    fn place(&self, cell: Cell) -> i32 {
+        cell.row * (self.plan.tiles.width() as i32 + 2) + cell.col
+    }
+
+    fn derive_fan(&self, index: u64) -> Fan {
+        let (kind, tile) = self.parts(index);
+        let cube = kind == WHOLE;
+        let rolls = [0, 1, 2, 3].map(|key| if cube { self.derive_cube(tile, key) } else { self.derive(index, key) });
+        let high = self.shift + if cube { self.wide } else { 0 };
+        Fan {
+            to: rolls.map(|roll| roll.to << high),
+            need: rolls.map(|roll| roll.need),
+            keep: rolls.map(|roll| roll.keep),
+            flip: rolls.map(|roll| roll.flip),
+            place: rolls.map(|roll| if cube { self.place(self.cell(roll.to)) } else { 0 }),
+        }
     }
 
     /// Visits where the keys lead from a state that is not won, in their order; falls are left out.
     #[inline]
     pub(super) fn each(&self, state: u64, mut visit: impl FnMut(u8, u64)) {
-        let (pose, bits) = (state >> self.shift, (state & ((1 << self.shift) - 1)) as u32);
-        let mut go = |key: u8, roll: &Roll, to: u64| {
-            visit(key, to << self.shift | u64::from((bits & roll.keep) ^ roll.flip));
-        };
-        if pose < 3 * self.count {
-            for key in 0..4 {
-                let roll = match self.tables.rolls.get(pose as usize) {
-                    Some(rolls) => rolls[key],
-                    None => self.derive(pose, key),
-                };
-                if bits & roll.need == roll.need {
-                    go(key as u8, &roll, roll.to);
-                }
-            }
-            return;
-        }
-        let (tile, other) = ((pose - 3 * self.count) / self.count, (pose - 3 * self.count) % self.count);
-        for key in 0..4 {
-            let roll = match self.tables.cubes.get(tile as usize) {
-                Some(cubes) => cubes[key],
-                None => self.derive_cube(tile, key),
-            };
-            if bits & roll.need == roll.need {
-                go(key as u8, &roll, self.pair(roll.to, other));
-            }
-        }
-        visit(KEYS.len() as u8 - 1, self.switched(state).unwrap_or(state));
-    }
-
-    /// The pose of two cubes after a move of the first: joined where they are neighbours.
-    #[inline]
-    fn pair(&self, moved: u64, other: u64) -> u64 {
-        let (a, b) = (self.tables.cells[moved as usize], self.tables.cells[other as usize]);
-        let (low, high) = (a.min(b), a.max(b));
-        let width = self.plan.tiles.width() as u32;
-        if high - low == width {
-            2 * self.count + moved.min(other)
-        } else if high - low == 1 && high % width != 0 {
-            self.count + moved.min(other)
-        } else {
-            3 * self.count + moved * self.count + other
+        let (to, legal) = self.fan(state);
+        for key in (0..KEYS.len()).filter(|&key| legal[key]) {
+            visit(key as u8, to[key]);
         }
     }
 
@@ -274,7 +319,11 @@ impl<'a> Space<'a> {
     fn derive(&self, pose: u64, key: usize) -> Roll {
         let sites = &self.tables.sites;
         let near = |tile: u32, key: usize| if tile == NONE { NONE } else { sites[tile as usize].near[key] };
-        let (kind, tile) = ((pose / self.count) as usize, (pose % self.count) as u32);
+        let (kind, tile) = self.parts(pose);
+        if tile >= self.count {
+            return FALL;
+        }
+        let tile = tile as u32;
         let (one, two) = match (kind, key) {
             // Standing: it lies down on the two tiles ahead.
             (0, LEFT | UP) => (near(near(tile, key), key), near(tile, key)),
@@ -298,15 +347,18 @@ impl<'a> Space<'a> {
         }
         let along_row = matches!((kind, key), (0, LEFT | RIGHT) | (1, _));
         if along_row {
-            Self::land(self.count + u64::from(one), &[site, other])
+            Self::land(1 << self.wide | u64::from(one), &[site, other])
         } else {
             // The lower one fires first.
-            Self::land(2 * self.count + u64::from(one), &[other, site])
+            Self::land(2 << self.wide | u64::from(one), &[other, site])
         }
     }
 
     /// Works out what a key does to a cube.
     fn derive_cube(&self, tile: u64, key: usize) -> Roll {
+        if tile >= self.count {
+            return FALL;
+        }
         let to = self.tables.sites[tile as usize].near[key];
         if to == NONE { FALL } else { Self::land(u64::from(to), &[&self.tables.sites[to as usize]]) }
     }

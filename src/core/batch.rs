@@ -4,6 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Instant;
 
+use super::budget::{Budget, Stop};
 use super::error::MoveError;
 use super::game::{self, Game, Point, Status};
 use super::pool;
@@ -180,8 +181,17 @@ pub struct Batch<G: Game> {
     cost: f32,
 }
 
+/// How many moves are looked at for one game before its draw is put off.
+const QUICK: u64 = 1 << 12;
+
+/// Stands where a draw was put off.
+const LATER: i64 = -1;
+
 /// Work below this many nanoseconds is done sooner than threads are woken.
 const WORTH_THREADS: f32 = 80_000.0;
+
+/// Into how many pieces the work of one thread is cut: what a late one has not begun, another takes over.
+const PIECES: usize = 8;
 
 impl<G: Game> Batch<G> {
     /// Makes a batch of `n` games; game `i` has the seed `seed + i`.
@@ -274,9 +284,10 @@ impl<G: Game> Batch<G> {
 
     /// Starts games anew as `choose` says of each.
     pub fn restart(&mut self, choose: impl Fn(usize) -> Restart + Sync) {
-        let (starts, size) = (&self.starts, self.piece());
+        let (threads, size) = self.pieces();
+        let starts = &self.starts;
         let pieces = self.slots.chunks_mut(size).enumerate().collect();
-        pool::each(pieces, |(k, slots): (usize, &mut [Slot<G>])| {
+        pool::share(threads, pieces, |(k, slots): (usize, &mut [Slot<G>])| {
             for (i, slot) in slots.iter_mut().enumerate() {
                 match choose(k * size + i) {
                     Restart::Stay => continue,
@@ -302,21 +313,22 @@ impl<G: Game> Batch<G> {
         true
     }
 
-    /// How many games one thread does.
-    fn piece(&self) -> usize {
+    /// On how many threads to work, and how many games are a piece of it.
+    fn pieces(&self) -> (usize, usize) {
         let n = self.slots.len();
         let threads = match self.options.threads {
             0 if n as f32 * self.cost < WORTH_THREADS => 1,
             0 => pool::threads(),
             some => some,
         };
-        n.div_ceil(threads).max(1)
+        let pieces = if threads == 1 { 1 } else { threads.saturating_mul(PIECES) };
+        (threads, n.div_ceil(pieces).max(1))
     }
 
     /// Writes all boards and masks.
     pub fn write(&self, board: &mut [u8], mask: &mut [bool]) {
         let (cells, moves) = (self.cells, if mask.is_empty() { 0 } else { self.moves });
-        let size = self.piece();
+        let (threads, size) = self.pieces();
         let mut pieces = Vec::new();
         let mut rest = (board, mask);
         for slots in self.slots.chunks(size) {
@@ -326,12 +338,23 @@ impl<G: Game> Batch<G> {
             rest = (board_rest, mask_rest);
             pieces.push((slots, board, mask));
         }
-        pool::each(pieces, |(slots, board, mask)| {
+        pool::share(threads, pieces, |(slots, board, mask)| {
             for (i, slot) in slots.iter().enumerate() {
                 slot.game.write_board(&mut board[i * cells..(i + 1) * cells]);
                 if moves > 0 {
                     game::write_mask(&slot.game, &mut mask[i * moves..(i + 1) * moves]);
                 }
+            }
+        });
+    }
+
+    /// Writes which moves are legal, a bit a move, the lowest of each byte first: `volume` bits a game, in whole bytes.
+    pub fn write_bits(&self, bits: &mut [u8]) {
+        let (bytes, (threads, size)) = (self.moves.div_ceil(8).max(1), self.pieces());
+        let pieces = self.slots.chunks(size).zip(bits.chunks_mut(size * bytes)).collect();
+        pool::share(threads, pieces, |(slots, bits): (&[Slot<G>], &mut [u8])| {
+            for (slot, bits) in slots.iter().zip(bits.chunks_exact_mut(bytes)) {
+                game::write_bits(&slot.game, bits);
             }
         });
     }
@@ -349,7 +372,7 @@ impl<G: Game> Batch<G> {
         let (cells, moves) = (self.cells, if out.mask.is_empty() { 0 } else { self.moves });
         let finals = if out.final_board.is_empty() { 0 } else { cells };
         let final_moves = if out.final_mask.is_empty() { 0 } else { moves };
-        let size = self.piece();
+        let (threads, size) = self.pieces();
         let began = (self.options.threads == 0 && self.slots.len() > 1).then(Instant::now);
         let mut pieces = Vec::with_capacity(self.slots.len().div_ceil(size));
         let mut rest = out;
@@ -359,8 +382,8 @@ impl<G: Game> Batch<G> {
             rest = others;
             pieces.push((slots, actions.chunk::<G::Move>(k * size, n), piece));
         }
-        let (starts, options, bounds, threads) = (&self.starts, self.options, self.bounds, pieces.len());
-        pool::each(pieces, |(slots, actions, out)| {
+        let (starts, options, bounds) = (&self.starts, self.options, self.bounds);
+        pool::share(threads, pieces, |(slots, actions, out)| {
             for (i, slot) in slots.iter_mut().enumerate() {
                 let views = Views {
                     board: &mut out.board[i * cells..(i + 1) * cells],
@@ -411,7 +434,9 @@ impl<G: Game> Batch<G> {
             let error = match actions {
                 Actions::Points(_) => game::lookup(&slot.game, numbers).err().map(|error| error.to_string()),
                 Actions::Flat(_) if (numbers[0] as u64) < self.moves as u64 => None,
-                Actions::Flat(_) => Some(format!("action {}, wanted 0 to {}", numbers[0], self.moves as i64 - 1)),
+                Actions::Flat(_) => {
+                    Some(format!("action {}, wanted 0 to {}", game::shown(numbers[0]), self.moves as i64 - 1))
+                }
             };
             if let Some(error) = error {
                 return MoveError::NotAMove(format!("game {i} of the batch: {error}"));
@@ -422,19 +447,34 @@ impl<G: Game> Batch<G> {
 
     /// Draws a legal action for each game into `actions`, zeros where a game has none; it depends on `seed` and the
     /// game's place only.
-    pub fn sample_legal(&self, seed: u64, actions: &mut [i64]) {
+    ///
+    /// # Errors
+    /// [`Stop`] where the budget ends it: it counts the moves looked at in games that have few legal ones among many.
+    pub fn sample_legal(&self, seed: u64, actions: &mut [i64], budget: &mut Budget<'_>) -> Result<(), Stop> {
         let rank = G::Move::RANK;
-        let size = self.piece();
+        let write = |action: &mut [i64], mv: Option<G::Move>| {
+            for (number, &part) in action.iter_mut().zip(mv.unwrap_or(G::Move::ZERO).coords()) {
+                *number = i64::from(part);
+            }
+        };
+        let (threads, size) = self.pieces();
         let pieces: Vec<_> = self.slots.chunks(size).zip(actions.chunks_mut(size * rank)).enumerate().collect();
-        pool::each(pieces, |(k, (slots, actions))| {
+        pool::share(threads, pieces, |(k, (slots, actions))| {
             for (i, (slot, action)) in slots.iter().zip(actions.chunks_exact_mut(rank)).enumerate() {
                 let mut rng = Rng::stream(seed, (k * size + i) as u64);
-                let mv = game::sample_legal(&slot.game, &mut rng).unwrap_or(G::Move::ZERO);
-                for (number, &part) in action.iter_mut().zip(mv.coords()) {
-                    *number = i64::from(part);
+                match game::sample_within(&slot.game, &mut rng, &mut Budget::new("moves", Some(QUICK), None)) {
+                    Ok(mv) => write(action, mv),
+                    Err(_) => action.fill(LATER),
                 }
             }
         });
+        // What takes long is done here, where the caller's watcher can look in.
+        for (i, (slot, action)) in self.slots.iter().zip(actions.chunks_exact_mut(rank)).enumerate() {
+            if action[0] == LATER {
+                write(action, game::sample_within(&slot.game, &mut Rng::stream(seed, i as u64), budget)?);
+            }
+        }
+        Ok(())
     }
 }
 

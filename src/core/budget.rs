@@ -1,6 +1,7 @@
 //! What a long call may use: a limit of work, and a watcher that may stop it.
 
 use std::fmt;
+use std::ops::Range;
 use std::time::{Duration, Instant};
 
 /// Why a long call ended without its answer.
@@ -54,6 +55,12 @@ impl fmt::Debug for Budget<'_> {
     }
 }
 
+/// Cuts long work into pieces of which each is short, for a [pause](Budget::pause) before each.
+pub fn pieces(len: usize) -> impl Iterator<Item = Range<usize>> {
+    const PIECE: usize = 1 << 15;
+    (0..len).step_by(PIECE).map(move |start| start..len.min(start + PIECE))
+}
+
 const PULSE: Duration = Duration::from_millis(10);
 
 impl<'a> Budget<'a> {
@@ -90,6 +97,18 @@ impl<'a> Budget<'a> {
     pub fn spend(&mut self, work: u64) -> Result<(), Stop> {
         self.spent = self.spent.saturating_add(work);
         if self.spent > self.next { self.look() } else { Ok(()) }
+    }
+
+    /// Lets the watcher look in without counting any work: for what is done before the first unit and after the last.
+    ///
+    /// Looks at the clock; call it every few thousand steps.
+    ///
+    /// # Errors
+    /// [`Stop::Interrupted`] when the watcher answers no.
+    pub fn pause(&mut self) -> Result<(), Stop> {
+        let Some(watch) = self.watch.as_mut().filter(|_| self.last.elapsed() >= PULSE) else { return Ok(()) };
+        self.last = Instant::now();
+        if watch(self.spent) { Ok(()) } else { Err(Stop::Interrupted) }
     }
 
     #[cold]
@@ -136,6 +155,25 @@ mod tests {
         assert_eq!(done, 1000);
         assert_eq!(stop, Stop::Limit { spent: 1000, unit: "nodes" });
         assert!(stop.to_string().starts_with("gave up after 1000 nodes"));
+    }
+
+    #[test]
+    fn a_pause_asks_without_counting() {
+        let mut asked = Vec::new();
+        let mut watch = |spent: u64| {
+            asked.push(spent);
+            asked.len() < 2
+        };
+        let mut budget = Budget::new("nodes", Some(7), Some(&mut watch));
+        budget.spend(5).unwrap();
+        let stop = loop {
+            if let Err(stop) = budget.pause() {
+                break stop;
+            }
+        };
+        assert_eq!((stop, budget.spent()), (Stop::Interrupted, 5));
+        assert_eq!(asked, [5, 5]);
+        assert!(pieces(100_000).flatten().eq(0..100_000));
     }
 
     #[test]

@@ -119,6 +119,25 @@ pub trait Game: Clone + fmt::Debug + PartialEq + Send + Sync + 'static {
     /// Visits the moves that [`Game::check`] accepts in an open game, in lexicographic order, until told to break.
     fn each_legal<F: FnMut(Self::Move) -> ControlFlow<()>>(&self, visit: F) -> ControlFlow<()>;
 
+    /// Visits as [`Game::each_legal`] does, and pays for each move. Overridden where many may be looked at in vain: those are
+    /// paid for too.
+    ///
+    /// # Errors
+    /// [`Stop`] where the budget ends it.
+    fn each_legal_within<F: FnMut(Self::Move) -> ControlFlow<()>>(
+        &self,
+        budget: &mut Budget<'_>,
+        mut visit: F,
+    ) -> Result<ControlFlow<()>, Stop> {
+        let mut paid = Ok(());
+        let flow = self.each_legal(|mv| {
+            visit(mv)?;
+            paid = budget.spend(1);
+            if paid.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+        paid.map(|()| flow)
+    }
+
     /// Makes a move that is legal here, and gives what it changed.
     fn apply(&mut self, mv: Self::Move) -> Self::Change;
 
@@ -138,6 +157,11 @@ pub trait Game: Clone + fmt::Debug + PartialEq + Send + Sync + 'static {
         });
     }
 
+    /// Writes the same a bit a move, the lowest of each byte first.
+    fn write_bits(&self, out: &mut [u8]) {
+        pack(self, out);
+    }
+
     /// Whether games keep refused moves on record: a history then holds them beside the legal ones, and
     /// [`Game::apply`] knows what to do with them.
     const RECORDS: bool = false;
@@ -153,7 +177,15 @@ pub trait Game: Clone + fmt::Debug + PartialEq + Send + Sync + 'static {
     /// Draws a legal move of an open game, each equally likely; `None` where there is none. Overridden where legal moves are
     /// rare in the box and many.
     fn sample(&self, rng: &mut Rng) -> Option<Self::Move> {
-        draw(self, rng)
+        draw(self, rng, &mut Budget::unlimited()).unwrap_or(None)
+    }
+
+    /// Draws the same move as [`Game::sample`]. Overridden with [`Game::each_legal_within`].
+    ///
+    /// # Errors
+    /// [`Stop`] where the budget ends it.
+    fn sample_within(&self, rng: &mut Rng, _budget: &mut Budget<'_>) -> Result<Option<Self::Move>, Stop> {
+        Ok(self.sample(rng))
     }
 
     /// Brings a board that was true before a move up to date. Overridden where a move changes little of a board.
@@ -229,13 +261,17 @@ fn outside<G: Game>(bounds: G::Move, numbers: &[i64]) -> MoveError {
     MoveError::NotAMove(if bound == 0 {
         format!("{axis} {number}, and this game has no moves")
     } else {
-        let shown = match number {
-            i64::MAX => "too large".to_owned(),
-            i64::MIN => "too small".to_owned(),
-            _ => number.to_string(),
-        };
-        format!("{axis} {shown}, wanted 0 to {}", bound - 1)
+        format!("{axis} {}, wanted 0 to {}", shown(number), bound - 1)
     })
+}
+
+/// A number as a complaint shows it: the ends of the range stand for all that is beyond them.
+pub(super) fn shown(number: i64) -> String {
+    match number {
+        i64::MAX => "too large".to_owned(),
+        i64::MIN => "too small".to_owned(),
+        _ => number.to_string(),
+    }
 }
 
 /// Whether a move of the box may be made now.
@@ -269,25 +305,41 @@ pub fn each_legal<G: Game>(game: &G, visit: impl FnMut(G::Move) -> ControlFlow<(
 
 /// Lists the legal moves in lexicographic order; `None` where there are more than `most`.
 pub fn legal_moves<G: Game>(game: &G, most: usize) -> Option<Vec<G::Move>> {
+    legal_moves_within(game, most, &mut Budget::unlimited()).unwrap_or(None)
+}
+
+/// Lists the legal moves as [`legal_moves`] does, within a budget.
+///
+/// # Errors
+/// [`Stop`] where the budget ends it.
+pub fn legal_moves_within<G: Game>(
+    game: &G,
+    most: usize,
+    budget: &mut Budget<'_>,
+) -> Result<Option<Vec<G::Move>>, Stop> {
     let mut moves = Vec::new();
-    let flow = each_legal(game, |mv| {
+    if game.status().is_over() {
+        return Ok(Some(moves));
+    }
+    let flow = game.each_legal_within(budget, |mv| {
         if moves.len() == most {
             return ControlFlow::Break(());
         }
         moves.push(mv);
         ControlFlow::Continue(())
-    });
-    flow.is_continue().then_some(moves)
+    })?;
+    Ok(flow.is_continue().then_some(moves))
 }
 
 /// Counts the legal moves.
 pub fn count_legal<G: Game>(game: &G) -> u64 {
+    count_within(game, &mut Budget::unlimited()).unwrap_or(0)
+}
+
+fn count_within<G: Game>(game: &G, budget: &mut Budget<'_>) -> Result<u64, Stop> {
     let mut count = 0;
-    let _ = each_legal(game, |_| {
-        count += 1;
-        ControlFlow::Continue(())
-    });
-    count
+    each_paid(game, budget, |_| count += 1)?;
+    Ok(count)
 }
 
 /// Writes the mask of legal moves; all false when the game is over.
@@ -296,17 +348,43 @@ pub fn write_mask<G: Game>(game: &G, out: &mut [bool]) {
     if game.status().is_over() { out.fill(false) } else { game.write_mask(out) }
 }
 
+/// Writes the legal moves of an open game, a bit a move, from their list.
+pub(crate) fn pack<G: Game>(game: &G, out: &mut [u8]) {
+    out.fill(0);
+    let bounds = game.bounds();
+    let _ = game.each_legal(|mv| {
+        let index = ravel(bounds, mv);
+        out[index / 8] |= 1 << (index % 8);
+        ControlFlow::Continue(())
+    });
+}
+
+/// Writes the legal moves, a bit a move, the lowest of each byte first; none when the game is over.
+#[inline]
+pub fn write_bits<G: Game>(game: &G, out: &mut [u8]) {
+    if game.status().is_over() { out.fill(0) } else { game.write_bits(out) }
+}
+
 /// Gives one of the legal moves, each equally likely; `None` where there is none.
 #[inline]
 pub fn sample_legal<G: Game>(game: &G, rng: &mut Rng) -> Option<G::Move> {
     if game.status().is_over() { None } else { game.sample(rng) }
 }
 
+/// Gives one of the legal moves as [`sample_legal`] does, within a budget.
+///
+/// # Errors
+/// [`Stop`] where the budget ends it.
+#[inline]
+pub fn sample_within<G: Game>(game: &G, rng: &mut Rng, budget: &mut Budget<'_>) -> Result<Option<G::Move>, Stop> {
+    if game.status().is_over() { Ok(None) } else { game.sample_within(rng, budget) }
+}
+
 /// Draws a legal move of any game that is open.
 ///
 /// Tries random points of the box first, and lists the moves only where legal ones are rare: a list too long to keep is
 /// walked twice and never stored.
-fn draw<G: Game>(game: &G, rng: &mut Rng) -> Option<G::Move> {
+pub(crate) fn draw<G: Game>(game: &G, rng: &mut Rng, budget: &mut Budget<'_>) -> Result<Option<G::Move>, Stop> {
     let bounds = game.bounds();
     if bounds.coords().iter().all(|&b| b > 0) {
         for _ in 0..256 {
@@ -315,36 +393,37 @@ fn draw<G: Game>(game: &G, rng: &mut Rng) -> Option<G::Move> {
                 *part = rng.below(bound as u64) as i32;
             }
             if game.check(mv).is_ok() {
-                return Some(mv);
+                return Ok(Some(mv));
             }
         }
     }
-    let count = count_legal(game);
+    let count = count_within(game, budget)?;
     if count == 0 {
-        return None;
+        return Ok(None);
     }
     let mut left = rng.below(count);
     let mut found = None;
-    let _ = game.each_legal(|mv| {
+    let _ = game.each_legal_within(budget, |mv| {
         if left == 0 {
             found = Some(mv);
             return ControlFlow::Break(());
         }
         left -= 1;
         ControlFlow::Continue(())
-    });
-    found
+    })?;
+    Ok(found)
 }
 
 /// Visits the legal moves like [`each_legal`], and pays for each.
 fn each_paid<G: Game>(game: &G, budget: &mut Budget<'_>, mut visit: impl FnMut(G::Move)) -> Result<(), Stop> {
-    let mut paid = Ok(());
-    let _ = each_legal(game, |mv| {
+    if game.status().is_over() {
+        return Ok(());
+    }
+    game.each_legal_within(budget, |mv| {
         visit(mv);
-        paid = budget.spend(1);
-        if paid.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-    });
-    paid
+        ControlFlow::Continue(())
+    })
+    .map(|_| ())
 }
 
 /// Counts the legal sequences of `depth` moves from here (the golden number of move generators).

@@ -12,7 +12,7 @@ pub mod pool;
 pub mod rng;
 pub mod text;
 
-pub use budget::{Budget, Stop};
+pub use budget::{Budget, Stop, pieces};
 pub use error::{LevelError, MoveError};
 pub use game::{Game, Point, Status};
 pub use grid::{Cell, Dir, Grid, MAX_CELLS};

@@ -1,12 +1,18 @@
 //! The threads that share large work.
 
-use std::sync::OnceLock;
+use std::collections::VecDeque;
+use std::hint::spin_loop;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 /// A pool for each process in a line of forks, the first one first. A place is filled once and read without a lock: a lock
 /// that another thread holds while this one forks would never be released in the child.
 static POOLS: [OnceLock<(u32, Option<ThreadPool>)>; 64] = [const { OnceLock::new() }; 64];
+
+/// How often to look whether the others are done before sleeping: some ten microseconds.
+const SPINS: u32 = 200;
 
 /// Gives the pool of this process; `None` where the system starts no threads, and work is then done on the caller's.
 ///
@@ -34,20 +40,53 @@ pub fn threads() -> usize {
     pool().map_or(1, ThreadPool::current_num_threads)
 }
 
-/// Does `work` on each piece: side by side on the pool where there is more than one piece, otherwise here.
+/// Does `work` on each piece, a thread a piece where there is more than one; the caller's thread is one of them.
 ///
-/// The caller's thread does the first piece itself. How work is cut into pieces must not show in results.
+/// How work is cut into pieces must not show in results.
 pub fn each<T: Send>(pieces: Vec<T>, work: impl Fn(T) + Sync) {
-    let pool = if pieces.len() > 1 { pool() } else { None };
+    share(pieces.len(), pieces, work);
+}
+
+/// Does `work` on each piece on so many threads, of which the caller's is one.
+///
+/// Each thread has a run of pieces of its own, which it takes in order, so that the same games stay in the same cache from
+/// step to step; then it takes over the last pieces of the others. So a thread that wakes late, or that something else on
+/// the machine holds up, does fewer.
+pub fn share<T: Send>(threads: usize, pieces: Vec<T>, work: impl Fn(T) + Sync) {
+    let threads = threads.min(pieces.len());
+    let pool = if threads > 1 { pool() } else { None };
     let Some(pool) = pool else { return pieces.into_iter().for_each(work) };
+    let run = pieces.len().div_ceil(threads);
     let mut pieces = pieces.into_iter();
-    let first = pieces.next();
-    pool.in_place_scope(|scope| {
-        for piece in pieces {
-            let work = &work;
-            scope.spawn(move |_| work(piece));
+    let runs: Vec<_> = (0..threads).map(|_| Mutex::new(pieces.by_ref().take(run).collect::<VecDeque<_>>())).collect();
+    let take = |own: usize, which: usize| {
+        let mut run = runs[which].lock().unwrap_or_else(PoisonError::into_inner);
+        if which == own { run.pop_front() } else { run.pop_back() }
+    };
+    let waiting = AtomicUsize::new(threads - 1);
+    let go = |own: usize| {
+        for which in (own..threads).chain(0..own) {
+            while let Some(piece) = take(own, which) {
+                work(piece);
+            }
         }
-        first.into_iter().for_each(&work);
+    };
+    pool.in_place_scope(|scope| {
+        for own in 1..threads {
+            let (go, waiting) = (&go, &waiting);
+            scope.spawn(move |_| {
+                go(own);
+                waiting.fetch_sub(1, Ordering::Release);
+            });
+        }
+        go(0);
+        // To sleep and be woken takes longer than the last piece of another thread mostly does.
+        for _ in 0..SPINS {
+            if waiting.load(Ordering::Acquire) == 0 {
+                break;
+            }
+            spin_loop();
+        }
     });
 }
 
@@ -57,9 +96,12 @@ mod tests {
 
     #[test]
     fn every_piece_is_done_once() {
-        let mut cells = vec![0u32; 1000];
-        each(cells.chunks_mut(7).collect(), |piece: &mut [u32]| piece.iter_mut().for_each(|cell| *cell += 1));
-        assert!(cells.iter().all(|&cell| cell == 1));
+        for threads in [1, 2, 3, 7, 143, 500] {
+            let mut cells = vec![0u32; 1000];
+            let pieces = cells.chunks_mut(7).collect();
+            share(threads, pieces, |piece: &mut [u32]| piece.iter_mut().for_each(|cell| *cell += 1));
+            assert!(cells.iter().all(|&cell| cell == 1), "{threads} threads");
+        }
         assert!(threads() >= 1);
     }
 }

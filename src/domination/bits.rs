@@ -9,7 +9,7 @@ use crate::tracing;
 pub(super) const SMALL: usize = 8;
 
 /// The eight bits of each byte, the lowest first.
-pub(super) static SPREAD: [[bool; 8]; 256] = {
+static SPREAD: [[bool; 8]; 256] = {
     let mut spread = [[false; 8]; 256];
     let mut i = 0;
     while i < 8 * 256 {
@@ -60,10 +60,19 @@ pub(super) struct Tables {
     pub(super) cells: Vec<u64>,
     /// Each play as random games compare it.
     pub(super) seen: Vec<Seen>,
-    /// The plays that may not follow each play.
-    forbidden: Vec<[u64; 64]>,
+    /// The plays with each midpoint, at a right angle to each vector, with each tail and with each head; the last two only
+    /// where the rules refuse equal ones. See [`keys`] for the places.
+    shared: [Vec<[u64; 64]>; 4],
     /// The plays that the rules allow before any other.
     first: PlayBits,
+}
+
+/// Where the tables keep what a play on the board shares with others: midpoint, vector, tail, head.
+#[inline]
+fn keys(size: usize, play: Ends) -> [usize; 4] {
+    let [a, b, c, d] = play.map(|part| part as usize);
+    let side = 2 * size - 1;
+    [(a + c) * side + b + d, (size - 1 + c - a) * side + size - 1 + d - b, a * size + b, c * size + d]
 }
 
 /// The ends of the play with a number.
@@ -103,42 +112,41 @@ impl Tables {
                 first[i / 64] |= 1 << (i % 64);
             }
         }
-        // What a play forbids is a union over its midpoint, its vector, its tail and its head; each is made once.
-        let mut parts: Vec<Option<Box<[u64; 64]>>> = vec![None; 4 * (2 * SMALL).pow(2)];
-        let forbidden = plays
-            .iter()
-            .map(|&play| {
-                let mut union = [0u64; 64];
-                let [a, b, c, d] = play.map(|part| part as usize);
-                let keys = [(a + c, b + d), (size + c - a, size + d - b), (a, b), (c, d)];
-                let kinds = if rules == Rules::Uccs2023 { 4 } else { 2 };
-                for (kind, &(x, y)) in keys.iter().enumerate().take(kinds) {
-                    let part = parts[(kind * 2 * SMALL + x) * 2 * SMALL + y].get_or_insert_with(|| {
-                        let mut part = Box::new([0u64; 64]);
-                        for (i, &other) in plays.iter().enumerate() {
-                            part[i / 64] |= u64::from(shares(kind, other, play)) << (i % 64);
-                        }
-                        part
-                    });
-                    union.iter_mut().zip(part.iter()).for_each(|(word, more)| *word |= more);
+        let sides = [2 * size - 1, 2 * size - 1, size, size];
+        let kinds = if rules == Rules::Uccs2023 { 4 } else { 2 };
+        let shared = std::array::from_fn(|kind| {
+            let mut parts = vec![[0u64; 64]; if kind < kinds { sides[kind].pow(2) } else { 0 }];
+            let mut made = vec![false; parts.len()];
+            for &play in plays.iter().filter(|_| kind < kinds) {
+                let key = keys(size, play)[kind];
+                if !std::mem::replace(&mut made[key], true) {
+                    for (i, &other) in plays.iter().enumerate() {
+                        parts[key][i / 64] |= u64::from(shares(kind, other, play)) << (i % 64);
+                    }
                 }
-                union
-            })
-            .collect();
+            }
+            parts
+        });
         let seen = plays.iter().map(|&play| Seen::new(size, play)).collect();
-        Self { cells, seen, forbidden, first: PlayBits(first) }
+        Self { cells, seen, shared, first: PlayBits(first) }
     }
 
     /// The plays that are legal after the plays of a window, some of which may lie off the board.
     #[inline]
     pub(super) fn legal(&self, size: usize, rules: Rules, window: impl Iterator<Item = Ends>) -> PlayBits {
-        let mut legal = self.first;
-        let words = size.pow(4).div_ceil(64).min(64);
+        // Six tables at a time: the plays are read and written once for all of them.
+        static NONE: [u64; 64] = [0; 64];
+        let (mut legal, mut tables, mut count) = (self.first, [&NONE; 6], 0);
         for earlier in window {
             if earlier.iter().all(|part| (0..size as i32).contains(part)) {
-                let forbidden = &self.forbidden[number(size, earlier)];
-                for (word, &no) in legal.0[..words].iter_mut().zip(forbidden) {
-                    *word &= !no;
+                let kinds = if rules == Rules::Uccs2023 { 4 } else { 2 };
+                for (kind, key) in keys(size, earlier).into_iter().enumerate().take(kinds) {
+                    tables[count] = &self.shared[kind][key];
+                    count += 1;
+                    if count == tables.len() {
+                        legal.remove(tables);
+                        (tables, count) = ([&NONE; 6], 0);
+                    }
                 }
             } else {
                 for play in 0..size.pow(4) {
@@ -146,6 +154,9 @@ impl Tables {
                     legal.0[play / 64] &= !(u64::from(no) << (play % 64));
                 }
             }
+        }
+        if count > 0 {
+            legal.remove(tables);
         }
         legal
     }
@@ -162,6 +173,14 @@ fn shares(kind: usize, p: Ends, q: Ends) -> bool {
 }
 
 impl PlayBits {
+    /// Takes out the plays of some sets.
+    #[inline]
+    fn remove(&mut self, sets: [&[u64; 64]; 6]) {
+        for (i, word) in self.0.iter_mut().enumerate() {
+            *word &= !(sets[0][i] | sets[1][i] | sets[2][i] | sets[3][i] | sets[4][i] | sets[5][i]);
+        }
+    }
+
     /// Whether no play is in it.
     pub fn is_empty(&self) -> bool {
         self.0.iter().all(|&word| word == 0)

@@ -25,6 +25,7 @@
 mod bits;
 mod index;
 mod line;
+mod mask;
 mod notation;
 mod players;
 mod random;
@@ -54,6 +55,9 @@ pub const MAX_LOOKBACK: u32 = i32::MAX as u32;
 
 /// Up to this lookback the window is scanned; an [`Index`] answers above.
 const SCANNED: u32 = 192;
+
+/// How many plays are tried one by one before all are asked for at once.
+const NEAR: usize = 1 << 10;
 
 /// Up to this size it is found out whether a legal play is left.
 const DECIDED: usize = 32;
@@ -203,7 +207,7 @@ impl LinearDomination {
         let mut rng = Rng::new(seed);
         for _ in 0..plays {
             budget.spend(1)?;
-            let Some(ends) = game::sample_legal(&made, &mut rng) else { break };
+            let Some(ends) = game::sample_within(&made, &mut rng, budget)? else { break };
             made.draw(ends);
         }
         Ok(made)
@@ -274,7 +278,7 @@ impl LinearDomination {
 
     /// The plays looked back at, with their indices, oldest first.
     #[inline]
-    pub fn window(&self) -> impl DoubleEndedIterator<Item = (u32, Ends)> + '_ {
+    pub fn window(&self) -> impl DoubleEndedIterator<Item = (u32, Ends)> + Clone + '_ {
         self.entered[self.window_start()..].iter().map(|&play| (play, self.plays[play as usize].ends))
     }
 
@@ -476,7 +480,12 @@ impl LinearDomination {
             return false;
         }
         let count = n.pow(4);
-        let found = (0..count).map(|step| (self.witness + step) % count).find(|&play| self.allows(bits::ends(n, play)));
+        let mut near = (0..count.min(NEAR)).map(|step| (self.witness + step) % count);
+        let found = near.find(|&play| self.allows(bits::ends(n, play))).or_else(|| {
+            let mut mask = vec![false; count];
+            self.write_mask(&mut mask);
+            mask.iter().position(|&legal| legal)
+        });
         self.witness = found.unwrap_or(self.witness);
         found.is_none()
     }
@@ -539,27 +548,37 @@ impl Game for LinearDomination {
         Err(Reason { verdict, clash, lookback: self.lookback })
     }
 
-    fn each_legal<F: FnMut(Ends) -> ControlFlow<()>>(&self, mut visit: F) -> ControlFlow<()> {
+    fn each_legal<F: FnMut(Ends) -> ControlFlow<()>>(&self, visit: F) -> ControlFlow<()> {
+        // A budget without a limit ends nothing.
+        self.each_legal_within(&mut Budget::unlimited(), visit).unwrap_or(ControlFlow::Continue(()))
+    }
+
+    fn each_legal_within<F: FnMut(Ends) -> ControlFlow<()>>(
+        &self,
+        budget: &mut Budget<'_>,
+        mut visit: F,
+    ) -> Result<ControlFlow<()>, Stop> {
         if let Some(legal) = self.legal_bits() {
-            for play in legal.iter() {
-                visit(bits::ends(self.size, play))?;
-            }
-            return ControlFlow::Continue(());
+            budget.spend(u64::from(legal.count()))?;
+            return Ok(legal.iter().try_for_each(|play| visit(bits::ends(self.size, play))));
         }
         let n = self.size as i32;
-        for row in 0..n {
-            for col in 0..n {
-                for head_row in 0..n {
-                    for head_col in 0..n {
-                        let ends = [row, col, head_row, head_col];
-                        if self.allows(ends) {
-                            visit(ends)?;
-                        }
+        for tail in 0..n * n {
+            for head_row in 0..n {
+                budget.spend(n as u64)?;
+                for head_col in 0..n {
+                    let ends = [tail / n, tail % n, head_row, head_col];
+                    if self.allows(ends) && visit(ends).is_break() {
+                        return Ok(ControlFlow::Break(()));
                     }
                 }
             }
         }
-        ControlFlow::Continue(())
+        Ok(ControlFlow::Continue(()))
+    }
+
+    fn sample_within(&self, rng: &mut Rng, budget: &mut Budget<'_>) -> Result<Option<Ends>, Stop> {
+        game::draw(self, rng, budget)
     }
 
     #[inline]
@@ -583,13 +602,23 @@ impl Game for LinearDomination {
     }
 
     fn write_mask(&self, out: &mut [bool]) {
-        let Some(legal) = self.legal_bits() else {
-            for (play, legal) in out.iter_mut().enumerate() {
-                *legal = self.allows(bits::ends(self.size, play));
+        match self.legal_bits() {
+            Some(legal) => legal.spread(out),
+            None => mask::write(self.size, self.rules, self.window().map(|(_, ends)| ends), out),
+        }
+    }
+
+    fn write_bits(&self, out: &mut [u8]) {
+        match self.legal_bits() {
+            Some(legal) => {
+                let mut words = legal.0.iter().map(|word| word.to_le_bytes());
+                let mut whole = out.chunks_exact_mut(8);
+                whole.by_ref().zip(words.by_ref()).for_each(|(bytes, word)| bytes.copy_from_slice(&word));
+                let rest = whole.into_remainder();
+                rest.copy_from_slice(&words.next().unwrap_or_default()[..rest.len()]);
             }
-            return;
-        };
-        legal.spread(out);
+            None => game::pack(self, out),
+        }
     }
 
     #[inline]

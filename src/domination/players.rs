@@ -73,7 +73,7 @@ impl LinearDomination {
 
     /// The legal plays with what each gains, the best first, equals in lexicographic order.
     fn ranked(&self, budget: &mut Budget<'_>) -> Result<Vec<(i64, Ends)>, Stop> {
-        let Some(plays) = game::legal_moves(self, MOST_LISTED) else {
+        let Some(plays) = game::legal_moves_within(self, MOST_LISTED, budget)? else {
             let size = self.size;
             return Err(Stop::TooLarge(format!(
                 "more than {MOST_LISTED} legal plays on a board of {size} by {size}, wanted fewer for this search"
@@ -181,7 +181,7 @@ impl LinearDomination {
         let mut game = self.clone();
         for _ in 0..playouts.max(1) {
             budget.spend(1)?;
-            tree.playout(&mut game);
+            tree.playout(&mut game, budget)?;
         }
         let most =
             tree.nodes[0].children.iter().max_by_key(|&&(_, node)| (tree.nodes[node].visits, std::cmp::Reverse(node)));
@@ -189,7 +189,7 @@ impl LinearDomination {
     }
 
     /// The plays that a tree search tries here, in its order.
-    fn candidates(&self, rng: &mut Rng) -> Vec<Ends> {
+    fn candidates(&self, rng: &mut Rng, budget: &mut Budget<'_>) -> Result<Vec<Ends>, Stop> {
         let mut plays: Vec<(i64, Ends)> = if self.size <= bits::SMALL {
             let mut all = Vec::new();
             let _ = self.each_legal(|ends| {
@@ -198,13 +198,13 @@ impl LinearDomination {
             });
             all
         } else {
-            let sampled = (0..4 * MOST_CHILDREN).map_while(|_| game::sample_legal(self, rng));
-            sampled.map(|ends| (self.gain(ends), ends)).collect()
+            let sampled = (0..4 * MOST_CHILDREN).map_while(|_| game::sample_within(self, rng, budget).transpose());
+            sampled.map(|ends| ends.map(|ends| (self.gain(ends), ends))).collect::<Result<_, Stop>>()?
         };
         plays.sort_by_key(|&(gain, ends)| (-gain, ends));
         plays.dedup();
         plays.truncate(MOST_CHILDREN);
-        plays.into_iter().map(|(_, ends)| ends).collect()
+        Ok(plays.into_iter().map(|(_, ends)| ends).collect())
     }
 }
 
@@ -227,7 +227,7 @@ struct Tree {
 
 impl Tree {
     /// Plays one game down the tree and on, and takes it back.
-    fn playout(&mut self, game: &mut LinearDomination) {
+    fn playout(&mut self, game: &mut LinearDomination, budget: &mut Budget<'_>) -> Result<(), Stop> {
         let mut path = vec![0];
         let mut changes = Vec::with_capacity(self.plies);
         let mut node = 0;
@@ -237,7 +237,7 @@ impl Tree {
                 if here.visits == 0 && node != 0 {
                     break;
                 }
-                let mut plays = game.candidates(&mut self.rng);
+                let mut plays = game.candidates(&mut self.rng, budget)?;
                 plays.reverse();
                 here.untried = Some(plays);
             }
@@ -264,7 +264,7 @@ impl Tree {
             node = next;
         }
         while changes.len() < self.plies {
-            let Some(ends) = game::sample_legal(game, &mut self.rng) else { break };
+            let Some(ends) = game::sample_within(game, &mut self.rng, budget)? else { break };
             changes.push((ends, game.apply(ends)));
         }
         let winner = game.winner();
@@ -283,5 +283,6 @@ impl Tree {
                 Some(_) => 0.0,
             };
         }
+        Ok(())
     }
 }

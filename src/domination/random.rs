@@ -11,8 +11,14 @@ use crate::core::{Budget, Rng, Stop, game, pool};
 /// How many random plays are tried before the legal ones are listed.
 const TRIES: usize = 256;
 
-/// How many games are played between two looks at the budget.
-const BLOCK: usize = 1 << 14;
+/// How many games are played between two looks at the budget, on boards up to 8 by 8 and on larger ones.
+const BLOCK: [usize; 2] = [1 << 14, 1 << 8];
+
+/// How many plays are looked at for one draw before the whole game is put off.
+const QUICK: u64 = 1 << 12;
+
+/// Stands for the counts of a game that was put off: no board has as many cells.
+const LATER: [u32; 2] = [u32::MAX; 2];
 
 /// Draws plays by number; one word of the generator gives two draws on boards up to 8 by 8.
 struct Picks {
@@ -57,27 +63,27 @@ impl Picks {
 
 impl LinearDomination {
     /// Plays `plies` random legal plays, or as many as there are.
-    fn play_on(&mut self, plies: usize, picks: &mut Picks) {
+    fn play_on(&mut self, plies: usize, picks: &mut Picks, budget: &mut Budget<'_>) -> Result<(), Stop> {
         for _ in 0..plies {
             if self.over {
-                return;
+                break;
             }
             let tried = (0..TRIES).map(|_| bits::ends(self.size, picks.pick())).find(|&ends| self.allows(ends));
-            let Some(ends) = tried.or_else(|| self.listed(&mut picks.rng)) else { return };
+            let Some(ends) = tried.map_or_else(|| self.listed(&mut picks.rng, budget), |ends| Ok(Some(ends)))? else {
+                break;
+            };
             self.draw(ends);
         }
+        Ok(())
     }
 
     /// Draws one of the legal plays from their list.
-    fn listed(&self, rng: &mut Rng) -> Option<Ends> {
-        match self.legal_bits() {
-            Some(legal) => {
-                let count = legal.count();
-                (count > 0)
-                    .then(|| legal.iter().nth(rng.index(count as usize)).map(|play| bits::ends(self.size, play)))?
-            }
-            None => game::sample_legal(self, rng),
-        }
+    fn listed(&self, rng: &mut Rng, budget: &mut Budget<'_>) -> Result<Option<Ends>, Stop> {
+        let Some(legal) = self.legal_bits() else { return game::sample_within(self, rng, budget) };
+        Ok(match legal.count() as usize {
+            0 => None,
+            count => legal.iter().nth(rng.index(count)).map(|play| bits::ends(self.size, play)),
+        })
     }
 
     /// Plays random games of `plies` plays on from here and writes the cells of X and of O at the end of each.
@@ -96,7 +102,8 @@ impl LinearDomination {
         budget: &mut Budget<'_>,
     ) -> Result<(), Stop> {
         let threads = if threads == 0 { pool::threads() } else { threads };
-        let size = (BLOCK * 20 / plies.max(1)).clamp(1, BLOCK) * threads;
+        let most = BLOCK[usize::from(self.size > SMALL)];
+        let size = (most * 20 / plies.max(1)).clamp(1, most) * threads;
         for (block, counts) in counts.chunks_mut(size).enumerate() {
             budget.spend((counts.len() * plies) as u64)?;
             let share = counts.len().div_ceil(threads);
@@ -105,6 +112,13 @@ impl LinearDomination {
                 let first = block * size + piece * share;
                 self.random_games_here(plies, seed, first as u64, counts);
             });
+            // What takes long is done here, where the caller's watcher can look in.
+            for (i, counts) in counts.iter_mut().enumerate().filter(|(_, counts)| **counts == LATER) {
+                let mut game = self.clone();
+                let rng = Rng::stream(seed, (block * size + i) as u64);
+                game.play_on(plies, &mut Picks::new(self.size, rng), budget)?;
+                *counts = game.counts;
+            }
         }
         Ok(())
     }
@@ -123,8 +137,9 @@ impl LinearDomination {
         let mut game = self.clone();
         for (i, counts) in counts.iter_mut().enumerate() {
             game.clone_from(self);
-            game.play_on(plies, &mut Picks::new(self.size, Rng::stream(seed, first + i as u64)));
-            *counts = game.counts;
+            let mut picks = Picks::new(self.size, Rng::stream(seed, first + i as u64));
+            let played = game.play_on(plies, &mut picks, &mut Budget::new("plays", Some(QUICK), None));
+            *counts = if played.is_ok() { game.counts } else { LATER };
         }
     }
 }
@@ -246,7 +261,7 @@ mod tests {
         let mut picks = Picks::new(3, Rng::new(4));
         for _ in 0..72_000 {
             let mut game = start.clone();
-            game.play_on(1, &mut picks);
+            game.play_on(1, &mut picks, &mut Budget::unlimited()).unwrap();
             times[bits::number(3, game.plays()[0].ends)] += 1;
         }
         assert_eq!(times.iter().filter(|&&n| n == 0).count(), 9);

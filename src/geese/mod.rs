@@ -193,19 +193,25 @@ impl GeeseSpotter {
         row as usize * self.width as usize + col as usize
     }
 
-    /// The rows and columns within a distance of a field.
+    /// The rows and columns of a field and of those around it.
     #[inline]
-    fn window(&self, row: usize, col: usize, reach: usize) -> (Range<usize>, Range<usize>) {
-        let rows = row.saturating_sub(reach)..(row + reach + 1).min(self.height as usize);
-        (rows, col.saturating_sub(reach)..(col + reach + 1).min(self.width as usize))
+    fn window(&self, row: usize, col: usize) -> (Range<usize>, Range<usize>) {
+        let rows = row.saturating_sub(1)..(row + 2).min(self.height as usize);
+        (rows, col.saturating_sub(1)..(col + 2).min(self.width as usize))
     }
 
     /// Whether a field around a revealed one is covered.
     #[inline]
     fn has_covered_neighbour(&self, row: usize, col: usize) -> bool {
         let width = self.width as usize;
-        let (rows, cols) = self.window(row, col, 1);
+        let (rows, cols) = self.window(row, col);
         rows.into_iter().any(|r| self.fields[r * width..][cols.clone()].iter().any(|&field| is_covered(field)))
+    }
+
+    /// Whether every field is hidden and bears no mark, as at the start.
+    #[inline]
+    fn is_covered(&self) -> bool {
+        self.marks == 0 && self.disturbed == 0 && (self.left + self.geese) as usize == self.fields.len()
     }
 
     #[inline]
@@ -214,54 +220,63 @@ impl GeeseSpotter {
         is_covered(field) || (field == 0 && self.has_covered_neighbour(row, col))
     }
 
-    /// Eight fields of a row from a column on, a byte each; what is not in `keep` reads as revealed and no zero.
+    /// Whether rows have the eight fields of a word; on narrower boards there is little to be gained.
     #[inline]
-    fn eight(&self, row: usize, col: usize, keep: u64) -> u64 {
-        let from = row * self.width as usize + col;
-        let word = if let Some(&eight) = self.fields[from..].first_chunk::<8>() {
-            u64::from_le_bytes(eight)
-        } else {
-            let mut eight = [0; 8];
-            let rest = &self.fields[from..];
-            eight[..rest.len()].copy_from_slice(rest);
-            u64::from_le_bytes(eight)
-        };
-        (word & keep) | (!keep & ONES)
+    fn is_wide(&self) -> bool {
+        self.width >= 8
     }
 
-    /// Brings the part of a mask that says what can be shown up to date for the zeros at most `reach` (1 or 2) away from a
-    /// field. Rows are taken eight fields at a time, as the bytes of a word.
+    /// The eight columns around one, on a wide board.
     #[inline]
-    fn refresh_zeros(&self, row: usize, col: usize, reach: usize, show: &mut [bool]) {
-        let width = self.width as usize;
-        let (rows, cols) = self.window(row, col, reach);
-        let start = cols.start.saturating_sub(1);
-        let bytes = |from: usize, to: usize| (u64::MAX >> (64 - 8 * (to - from))) << (8 * from);
-        let (on_board, wanted) = (bytes(0, (width - start).min(8)), bytes(cols.start - start, cols.end - start));
-        let mut zeros = [0; 5];
-        let mut any = 0;
-        for (zeros, r) in zeros.iter_mut().zip(rows.clone()) {
-            *zeros = is_byte_zero(self.eight(r, start, on_board)) & wanted;
-            any |= *zeros;
-        }
-        if any == 0 {
-            return;
-        }
-        let covered = |r: usize| {
-            let bits = is_byte_zero((self.eight(r, start, on_board) ^ COVERED) & COVERED_BITS);
-            bits | bits << 8 | bits >> 8
-        };
-        let mut above = if rows.start > 0 { covered(rows.start - 1) } else { 0 };
-        let mut here = covered(rows.start);
-        for (mut zeros, r) in zeros.into_iter().zip(rows) {
-            let below = if r + 1 < self.height as usize { covered(r + 1) } else { 0 };
-            let beside = above | here | below;
-            while zeros != 0 {
-                let bit = zeros.trailing_zeros();
-                zeros &= zeros - 1;
-                show[r * width + start + bit as usize / 8] = beside >> bit & 1 == 1;
+    fn strip(&self, col: usize) -> Strip {
+        let from = col.saturating_sub(3).min(self.width as usize - 8);
+        Strip { from, place: col - from }
+    }
+
+    /// The fields of a strip in a row, a byte each.
+    #[inline]
+    fn word(&self, row: usize, strip: Strip) -> u64 {
+        let eight = self.fields[row * self.width as usize + strip.from..].first_chunk();
+        eight.map_or(ONES, |&eight| u64::from_le_bytes(eight))
+    }
+
+    /// Brings a mask up to date where fields less than `reach` (1 or 2) away from a place changed, and the zeros beside them.
+    #[inline]
+    fn refresh_around(&self, row: usize, col: usize, reach: usize, show: &mut [bool], mark: &mut [bool]) {
+        let (width, height, strip) = (self.width as usize, self.height as usize, self.strip(col));
+        if reach == 1 {
+            let index = row * width + col;
+            let zeros = |r| zero_bytes(self.word(r, strip)) & BESIDE[strip.place % 8];
+            if self.window(row, col).0.fold(0, |any, r| any | zeros(r)) == 0 {
+                show[index] = is_covered(self.fields[index]);
+                mark[index] = self.fields[index] & HIDDEN_BIT != 0;
+                return;
             }
-            (above, here) = (here, below);
+        }
+        // A row with its covered fields and those beside them; off the board all is revealed.
+        let look = |r: usize| {
+            let word = if r < height { self.word(r, strip) } else { ONES };
+            let covered = covered_bytes(word);
+            (word, covered, covered | covered << 8 | covered >> 8)
+        };
+        let start = row.saturating_sub(reach);
+        let mut above = look(start.wrapping_sub(1)).2;
+        let (mut word, mut covered, mut here) = look(start);
+        for r in start..(row + reach + 1).min(height) {
+            let below = look(r + 1);
+            let (zeros, changed) = (zero_bytes(word), r.abs_diff(row) < reach);
+            let at = r * width + strip.from;
+            if changed || zeros != 0 {
+                // Zeros further away may have neighbours that are not in the strip.
+                let (old, near) = (flags(&show[at..]), NEAR[strip.place % 8]);
+                let new = (covered | (zeros & (above | here | below.2))) >> 7;
+                put_flags(&mut show[at..], (new & near) | (old & !near));
+            }
+            if changed {
+                put_flags(&mut mark[at..], (word & HIDDEN) / u64::from(HIDDEN_BIT));
+            }
+            above = here;
+            (word, covered, here) = below;
         }
     }
 
@@ -284,6 +299,23 @@ impl GeeseSpotter {
         self.left += 1 - goose;
     }
 
+    /// Reveals what is covered around a zero, three rows of it at a time.
+    #[inline]
+    fn open_around(&mut self, row: usize, col: usize, change: &mut Change) {
+        let (strip, before) = (self.strip(col), change.block);
+        for r in row.saturating_sub(1)..(row + 2).min(self.height as usize) {
+            let word = self.word(r, strip);
+            let opened = covered_bytes(word) & BESIDE[strip.place % 8];
+            if opened != 0 {
+                put(&mut self.fields[r * self.width as usize + strip.from..], word & !(opened >> 2));
+                let three = opened.rotate_right(8 * strip.place as u32).rotate_left(8) >> 7;
+                change.block |= ((three | three >> 7 | three >> 14) as u16 & 7) << (3 * (r + 1 - row));
+            }
+        }
+        // What lies around a zero is no goose.
+        self.left -= (change.block & !before).count_ones();
+    }
+
     /// Reveals a field, what a zero opens, and notes all that was revealed.
     fn show(&mut self, row: i32, col: i32) -> Change {
         let mut change = Change { block: 0, chain: Vec::new() };
@@ -295,16 +327,20 @@ impl GeeseSpotter {
         if self.fields[index] != 0 {
             return change;
         }
-        let mut zeros = Vec::new();
-        for (bit, at) in self.block(row, col) {
-            if is_covered(self.fields[at]) {
-                self.uncover(at);
-                change.block |= 1 << bit;
-                if self.flood && self.fields[at] == 0 {
-                    zeros.push(at);
+        if self.is_wide() {
+            self.open_around(row as usize, col as usize, &mut change);
+        } else {
+            for (bit, at) in self.block(row, col) {
+                if is_covered(self.fields[at]) {
+                    self.uncover(at);
+                    change.block |= 1 << bit;
                 }
             }
         }
+        if !self.flood {
+            return change;
+        }
+        let mut zeros: Vec<_> = self.revealed(row, col, &change).filter(|&at| self.fields[at] == 0).collect();
         while let Some(zero) = zeros.pop() {
             each_neighbour(self.height as usize, self.width as usize, zero, |at| {
                 if is_covered(self.fields[at]) {
@@ -336,15 +372,68 @@ impl GeeseSpotter {
     }
 }
 
-/// A byte of 1 in each place of a word, and the pattern of a covered field and the bits that tell it.
+/// Eight columns of the board, `from` on: a field's own, `place` of them, and three on both sides where the board has them.
+/// A row of it is a word, a byte a field.
+#[derive(Clone, Copy)]
+struct Strip {
+    from: usize,
+    place: usize,
+}
+
+/// A byte of 1 in each place of a word, and what is told apart in fields.
 const ONES: u64 = 0x0101_0101_0101_0101;
-const COVERED: u64 = ONES * HIDDEN_BIT as u64;
-const COVERED_BITS: u64 = ONES * (HIDDEN_BIT | MARKED_BIT) as u64;
+const HIDDEN: u64 = ONES * HIDDEN_BIT as u64;
+const MARKED: u64 = ONES * MARKED_BIT as u64;
+
+/// The bytes of a word at most one and at most two away from a place.
+const BESIDE: [u64; 8] = around(1);
+const NEAR: [u64; 8] = around(2);
+
+const fn around(reach: usize) -> [u64; 8] {
+    let mut found = [0; 8];
+    let mut at = 0;
+    while at < 64 {
+        let (place, byte): (usize, usize) = (at / 8, at % 8);
+        if place.abs_diff(byte) <= reach {
+            found[place] |= 0xff << (8 * byte);
+        }
+        at += 1;
+    }
+    found
+}
 
 /// The highest bit of each byte of a word that is 0; bytes must be under 0x80.
 #[inline]
-const fn is_byte_zero(word: u64) -> u64 {
+const fn zero_bytes(word: u64) -> u64 {
     !(word + 0x7f * ONES) & (0x80 * ONES)
+}
+
+/// The highest bit of each byte of a word that is a covered field.
+#[inline]
+const fn covered_bytes(word: u64) -> u64 {
+    ((word & HIDDEN) << 2) & !((word & MARKED) << 3)
+}
+
+/// Writes the bytes of a word.
+#[inline]
+fn put(out: &mut [u8], word: u64) {
+    if let Some(out) = out.first_chunk_mut() {
+        *out = word.to_le_bytes();
+    }
+}
+
+/// Reads flags as the bytes of a word.
+#[inline]
+fn flags(from: &[bool]) -> u64 {
+    from.first_chunk().map_or(0, |from| u64::from_le_bytes(from.map(u8::from)))
+}
+
+/// Writes the lowest bit of each byte of a word.
+#[inline]
+fn put_flags(out: &mut [bool], word: u64) {
+    if let Some(out) = out.first_chunk_mut() {
+        *out = (word & ONES).to_le_bytes().map(|byte| byte != 0);
+    }
 }
 
 /// A field as a player sees it: the value of a hidden one reads 0.
@@ -352,6 +441,12 @@ const fn is_byte_zero(word: u64) -> u64 {
 const fn seen(field: u8) -> u8 {
     let keep = if field & HIDDEN_BIT == 0 { VALUE_MASK } else { 0 };
     field & (HIDDEN_BIT | MARKED_BIT | keep)
+}
+
+/// [`seen`] of eight fields.
+#[inline]
+const fn seen_bytes(word: u64) -> u64 {
+    word & !((word & HIDDEN) / HIDDEN_BIT as u64 * VALUE_MASK as u64)
 }
 
 impl Game for GeeseSpotter {
@@ -457,12 +552,20 @@ impl Game for GeeseSpotter {
     }
 
     fn write_board(&self, out: &mut [u8]) {
+        if self.is_covered() {
+            out.fill(HIDDEN_BIT);
+            return;
+        }
         for (out, &field) in out.iter_mut().zip(&self.fields) {
             *out = seen(field);
         }
     }
 
     fn write_mask(&self, out: &mut [bool]) {
+        if self.is_covered() {
+            out.fill(true);
+            return;
+        }
         let (show, mark) = out.split_at_mut(self.fields.len());
         let mut zeros = 0;
         for ((show, mark), &field) in show.iter_mut().zip(mark).zip(&self.fields) {
@@ -483,16 +586,15 @@ impl Game for GeeseSpotter {
     }
 
     fn refresh_board(&self, [_, row, col]: [i32; 3], change: &Change, board: &mut [u8]) {
+        if !self.is_wide() {
+            return self.write_board(board);
+        }
         let index = self.index(row, col);
         board[index] = seen(self.fields[index]);
         if change.block & !(1 << 4) != 0 {
-            let width = self.width as usize;
-            let (rows, cols) = self.window(row as usize, col as usize, 1);
-            for r in rows {
-                let row = r * width + cols.start..r * width + cols.end;
-                for (out, &field) in board[row.clone()].iter_mut().zip(&self.fields[row]) {
-                    *out = seen(field);
-                }
+            let (width, strip) = (self.width as usize, self.strip(col as usize));
+            for r in (row as usize).saturating_sub(1)..(row as usize + 2).min(self.height as usize) {
+                put(&mut board[r * width + strip.from..], seen_bytes(self.word(r, strip)));
             }
         }
         for &at in &change.chain {
@@ -501,30 +603,15 @@ impl Game for GeeseSpotter {
     }
 
     fn refresh_mask(&self, [_, row, col]: [i32; 3], change: &Change, mask: &mut [bool]) {
+        if !self.is_wide() {
+            return self.write_mask(mask);
+        }
         let (show, mark) = mask.split_at_mut(self.fields.len());
-        let width = self.width as usize;
-        let mut changed = |index: usize| {
-            mark[index] = self.fields[index] & HIDDEN_BIT != 0;
-            show[index] = is_covered(self.fields[index]);
-        };
-        changed(self.index(row, col));
+        let (width, row, col) = (self.width as usize, row as usize, col as usize);
         // A zero beside a field that was revealed or marked may have lost its last covered neighbour, or got one.
-        let (row, col) = (row as usize, col as usize);
-        let spread = change.block & !(1 << 4) != 0;
-        if spread {
-            let (rows, cols) = self.window(row, col, 1);
-            for r in rows {
-                for c in cols.clone() {
-                    changed(r * width + c);
-                }
-            }
-        }
+        self.refresh_around(row, col, if change.block & !(1 << 4) != 0 { 2 } else { 1 }, show, mark);
         for &at in &change.chain {
-            changed(at as usize);
-        }
-        self.refresh_zeros(row, col, if spread { 2 } else { 1 }, show);
-        for &at in &change.chain {
-            self.refresh_zeros(at as usize / width, at as usize % width, 1, show);
+            self.refresh_around(at as usize / width, at as usize % width, 1, show, mark);
         }
     }
 }

@@ -1,6 +1,9 @@
 //! Boards as graphs: squares or hexagons, with or without joined borders, and their edges in a fixed order.
 
+use std::ops::Range;
+
 use crate::core::rng::mix;
+use crate::core::{Budget, Stop};
 
 /// A board whose tiles have four or six sides. It may wrap: then the last column is next to the first, and the last row
 /// to the first.
@@ -137,8 +140,28 @@ impl Lattice {
 
     /// Visits the edges as `(id, tile, other tile)` in the order of their ids.
     pub fn each_edge(&self, mut visit: impl FnMut(usize, usize, usize)) {
-        let slots = self.slots();
+        self.edges_of_rows(0..self.height, &mut visit);
+    }
+
+    /// The same, with a pause after each row.
+    ///
+    /// # Errors
+    /// An interruption.
+    pub fn each_edge_watched(
+        &self,
+        budget: &mut Budget<'_>,
+        mut visit: impl FnMut(usize, usize, usize),
+    ) -> Result<(), Stop> {
         for row in 0..self.height {
+            budget.pause()?;
+            self.edges_of_rows(row..row + 1, &mut visit);
+        }
+        Ok(())
+    }
+
+    fn edges_of_rows(&self, rows: Range<usize>, visit: &mut impl FnMut(usize, usize, usize)) {
+        let slots = self.slots();
+        for row in rows {
             for col in 0..self.width {
                 let tile = row * self.width + col;
                 for slot in 0..slots {
@@ -200,7 +223,8 @@ impl Weights {
     /// Scales a weight by the bias of its slot.
     #[inline]
     pub(crate) fn scaled(&self, raw: u32, slot: usize) -> u32 {
-        ((u64::from(raw) * self.scale[slot]) >> 32) as u32
+        // The usual case without a product: loops are split by it.
+        if self.scale[slot] == 1 << 32 { raw } else { ((u64::from(raw) * self.scale[slot]) >> 32) as u32 }
     }
 }
 

@@ -1,5 +1,7 @@
 //! Sorting edges by weight, ties by index: the first half of Kruskal's time.
 
+use crate::core::{Budget, Stop, pieces};
+
 /// A weight that has a total order: as a whole number of 64 bits that sorts the same way.
 pub trait Weight: Copy + Sync {
     /// Gives the sort key; `None` for not-a-number.
@@ -43,29 +45,52 @@ impl Weight for f32 {
     }
 }
 
-/// Gives the indices of weights from the lightest to the heaviest, ties in the order of indices.
+/// Says which is the first weight that is not a number.
+///
+/// # Errors
+/// Names it.
+pub fn all_numbers<W: Weight>(weights: &[W]) -> Result<(), String> {
+    match weights.iter().position(|weight| weight.key().is_none()) {
+        Some(i) => Err(format!("weight nan at index {i}, wanted a number")),
+        None => Ok(()),
+    }
+}
+
+/// Gives the indices of weights from the lightest to the heaviest, ties in the order of indices; what is not a number comes
+/// first.
 ///
 /// Radix sort on the leading bits in which the weights differ, then a look at runs of equal leading bits: linear for all
 /// but contrived weights.
 ///
 /// # Errors
-/// Names the first weight that is not a number.
-pub fn by_weight<W: Weight>(weights: &[W]) -> Result<Vec<u32>, String> {
+/// An interruption.
+pub fn by_weight<W: Weight>(weights: &[W], budget: &mut Budget<'_>) -> Result<Vec<u32>, Stop> {
     let (mut least, mut most) = (u64::MAX, 0);
-    for (i, weight) in weights.iter().enumerate() {
-        let Some(key) = weight.key() else { return Err(format!("weight nan at index {i}, wanted a number")) };
-        least = least.min(key);
-        most = most.max(key);
+    for piece in pieces(weights.len()) {
+        budget.pause()?;
+        for key in weights[piece].iter().map(|weight| weight.key().unwrap_or(0)) {
+            least = least.min(key);
+            most = most.max(key);
+        }
     }
     if weights.is_empty() {
         return Ok(Vec::new());
     }
     let spread = 64 - (most - least).leading_zeros();
     let shift = spread.saturating_sub(32);
-    let key = |i: usize| weights[i].key().unwrap_or(0) - least;
-    let mut items: Vec<u64> = (0..weights.len()).map(|i| (key(i) >> shift) << 32 | i as u64).collect();
-    radix(&mut items, spread.min(32));
+    let mut items = Vec::with_capacity(weights.len());
+    for piece in pieces(weights.len()) {
+        budget.pause()?;
+        items.extend(
+            piece
+                .clone()
+                .zip(&weights[piece])
+                .map(|(i, weight)| ((weight.key().unwrap_or(0) - least) >> shift) << 32 | i as u64),
+        );
+    }
+    radix(&mut items, spread.min(32), budget)?;
     if shift > 0 {
+        let key = |i: usize| weights[i].key().unwrap_or(0);
         let mut start = 0;
         while start < items.len() {
             let head = items[start] >> 32;
@@ -83,21 +108,24 @@ pub fn by_weight<W: Weight>(weights: &[W]) -> Result<Vec<u32>, String> {
 }
 
 /// Sorts items by `bits` bits above their low 32; items that are equal there keep their order.
-pub(crate) fn radix(items: &mut Vec<u64>, bits: u32) {
+pub(crate) fn radix(items: &mut Vec<u64>, bits: u32, budget: &mut Budget<'_>) -> Result<(), Stop> {
     if items.len() < 256 {
         items.sort_by_key(|item| item >> 32);
-        return;
+        return Ok(());
     }
     let passes = bits.div_ceil(11);
     if passes == 0 {
-        return;
+        return Ok(());
     }
     let digit = bits.div_ceil(passes);
     let buckets = 1usize << digit;
     let mut counts = vec![0u32; buckets * passes as usize];
-    for &item in items.iter() {
-        for pass in 0..passes {
-            counts[pass as usize * buckets + (item >> (32 + pass * digit)) as usize % buckets] += 1;
+    for piece in pieces(items.len()) {
+        budget.pause()?;
+        for &item in &items[piece] {
+            for pass in 0..passes {
+                counts[pass as usize * buckets + (item >> (32 + pass * digit)) as usize % buckets] += 1;
+            }
         }
     }
     let mut other = vec![0u64; items.len()];
@@ -107,13 +135,17 @@ pub(crate) fn radix(items: &mut Vec<u64>, bits: u32) {
         for place in places.iter_mut() {
             at += std::mem::replace(place, at);
         }
-        for &item in items.iter() {
-            let place = &mut places[(item >> (32 + pass * digit)) as usize % buckets];
-            other[*place as usize] = item;
-            *place += 1;
+        for piece in pieces(items.len()) {
+            budget.pause()?;
+            for &item in &items[piece] {
+                let place = &mut places[(item >> (32 + pass * digit)) as usize % buckets];
+                other[*place as usize] = item;
+                *place += 1;
+            }
         }
         std::mem::swap(items, &mut other);
     }
+    Ok(())
 }
 
 #[cfg(test)]
@@ -124,7 +156,7 @@ mod tests {
     fn check<W: Weight + PartialOrd + std::fmt::Debug>(weights: &[W]) {
         let mut plain: Vec<u32> = (0..weights.len() as u32).collect();
         plain.sort_by(|&a, &b| weights[a as usize].partial_cmp(&weights[b as usize]).unwrap());
-        assert_eq!(by_weight(weights).unwrap(), plain, "{weights:?}");
+        assert_eq!(by_weight(weights, &mut Budget::unlimited()).unwrap(), plain, "{weights:?}");
     }
 
     #[test]
@@ -149,6 +181,6 @@ mod tests {
 
     #[test]
     fn not_a_number_is_named() {
-        assert_eq!(by_weight(&[1.0, f64::NAN]).unwrap_err(), "weight nan at index 1, wanted a number");
+        assert_eq!(all_numbers(&[1.0, f64::NAN]).unwrap_err(), "weight nan at index 1, wanted a number");
     }
 }

@@ -71,7 +71,7 @@ pub fn tree(
         let weights = Weights::new(seed, bias);
         let mut wires = vec![0; lattice.len()];
         board::kruskal(lattice, &weights, &mut Scratch::default(), &mut wires, budget)?;
-        return Ok(board::by_weight(lattice, &weights, &wires));
+        return board::by_weight(lattice, &weights, &wires, budget);
     }
     let mut edges = Vec::with_capacity(lattice.len());
     grow(lattice, method, bias, seed, budget, |tile, _, other| edges.push([tile as u32, other as u32]))?;

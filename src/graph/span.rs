@@ -6,9 +6,10 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use super::order::{Weight, by_weight};
+use super::order::{Weight, all_numbers, by_weight};
 use super::search::Neighbours;
 use super::union_find::{Forest, Strategy, UnionFind};
+use crate::core::{Budget, Stop};
 
 /// Reads an edge list `u, v, u, v, ...` whose nodes are `0..nodes`.
 ///
@@ -26,12 +27,15 @@ pub fn edges(nodes: usize, flat: &[i32]) -> Result<Vec<[u32; 2]>, String> {
     Ok(edges)
 }
 
-fn one_weight_an_edge<W>(edges: &[[u32; 2]], weights: &[W]) -> Result<(), String> {
-    if edges.len() == weights.len() {
-        Ok(())
-    } else {
-        Err(format!("{} weights for {} edges, wanted one an edge", weights.len(), edges.len()))
+/// Checks the weights of a graph: what the algorithms below rely on.
+///
+/// # Errors
+/// Not one weight an edge, or a weight that is not a number.
+pub fn weights<W: Weight>(edges: &[[u32; 2]], weights: &[W]) -> Result<(), String> {
+    if edges.len() != weights.len() {
+        return Err(format!("{} weights for {} edges, wanted one an edge", weights.len(), edges.len()));
     }
+    all_numbers(weights)
 }
 
 /// Gives the edges of the minimum spanning forest in the order in which Kruskal takes them.
@@ -39,14 +43,19 @@ fn one_weight_an_edge<W>(edges: &[[u32; 2]], weights: &[W]) -> Result<(), String
 /// Takes O(m) for the sort and nearly O(m) for the union-find.
 ///
 /// # Errors
-/// Not one weight an edge, or a weight that is not a number.
-pub fn kruskal<W: Weight>(nodes: usize, edges: &[[u32; 2]], weights: &[W]) -> Result<Vec<u32>, String> {
-    one_weight_an_edge(edges, weights)?;
-    let order = by_weight(weights)?;
+/// The budget's end; it counts edges.
+pub fn kruskal<W: Weight>(
+    nodes: usize,
+    edges: &[[u32; 2]],
+    weights: &[W],
+    budget: &mut Budget<'_>,
+) -> Result<Vec<u32>, Stop> {
+    let order = by_weight(weights, budget)?;
     let mut forest = Forest::default();
     forest.reset(nodes);
     let mut taken = Vec::with_capacity(nodes.saturating_sub(1).min(edges.len()));
     for edge in order {
+        budget.spend(1)?;
         let [u, v] = edges[edge as usize];
         if forest.union(u, v) {
             taken.push(edge);
@@ -73,27 +82,33 @@ pub struct KruskalSteps {
     pub parents: Vec<u32>,
 }
 
+/// The most numbers of kept parents.
+pub const MOST_PARENTS: usize = 1 << 28;
+
+/// Says that parents were to be kept of too many nodes after too many edges.
+pub fn too_many_parents(nodes: usize, edges: usize) -> String {
+    format!("parents of {nodes} nodes after each of {edges} edges, wanted at most 2^28 numbers")
+}
+
 /// Runs Kruskal and keeps every step; with `keep_parents` the whole union-find after each step too.
 ///
 /// # Errors
-/// Like [`kruskal`]; also where the kept parents would pass 2^28 numbers.
+/// The budget's end; [`Stop::TooLarge`] where the kept parents would pass 2^28 numbers.
 pub fn kruskal_steps<W: Weight>(
     nodes: usize,
     edges: &[[u32; 2]],
     weights: &[W],
     strategy: Strategy,
     keep_parents: bool,
-) -> Result<KruskalSteps, String> {
-    one_weight_an_edge(edges, weights)?;
-    if keep_parents && nodes.saturating_mul(edges.len()) > 1 << 28 {
-        return Err(format!(
-            "parents of {nodes} nodes after each of {} edges, wanted at most 2^28 numbers",
-            edges.len()
-        ));
+    budget: &mut Budget<'_>,
+) -> Result<KruskalSteps, Stop> {
+    if keep_parents && nodes.saturating_mul(edges.len()) > MOST_PARENTS {
+        return Err(Stop::TooLarge(too_many_parents(nodes, edges.len())));
     }
     let mut find = UnionFind::new(nodes, strategy);
     let mut steps = KruskalSteps::default();
-    for edge in by_weight(weights)? {
+    for edge in by_weight(weights, budget)? {
+        budget.spend(1)?;
         if find.components() <= 1 {
             break;
         }
@@ -116,32 +131,35 @@ pub fn kruskal_steps<W: Weight>(
 /// Gives the edges of the minimum spanning forest in the order in which Prim takes them: from `source`, then from the
 /// lowest node not yet reached.
 ///
-/// Takes O(m log m).
+/// Takes O(m log m). A source outside the graph is passed over.
 ///
 /// # Errors
-/// Like [`kruskal`]; also a source outside the graph.
-pub fn prim<W: Weight>(nodes: usize, edges: &[[u32; 2]], weights: &[W], source: usize) -> Result<Vec<u32>, String> {
-    one_weight_an_edge(edges, weights)?;
-    if source >= nodes && nodes > 0 {
-        return Err(format!("source {source}, wanted 0 to {}", nodes - 1));
-    }
+/// The budget's end; it counts edges.
+pub fn prim<W: Weight>(
+    nodes: usize,
+    edges: &[[u32; 2]],
+    weights: &[W],
+    source: usize,
+    budget: &mut Budget<'_>,
+) -> Result<Vec<u32>, Stop> {
     // Ranks stand for (weight, index): smaller to keep in the heap, and compared in one go.
-    let order = by_weight(weights)?;
+    let order = by_weight(weights, budget)?;
     let mut rank = vec![0u32; edges.len()];
     for (at, &edge) in order.iter().enumerate() {
         rank[edge as usize] = at as u32;
     }
-    let near = Neighbours::new(nodes, edges);
+    let near = Neighbours::new(nodes, edges, budget)?;
     let mut reached = vec![false; nodes];
     let mut taken = Vec::new();
     let mut heap = BinaryHeap::new();
     for start in std::iter::once(source).chain(0..nodes) {
-        if nodes == 0 || reached[start] {
+        if start >= nodes || reached[start] {
             continue;
         }
         reached[start] = true;
         near.each(start, |_, edge| heap.push(Reverse(rank[edge as usize])));
         while let Some(Reverse(at)) = heap.pop() {
+            budget.spend(1)?;
             let edge = order[at as usize];
             let [u, v] = edges[edge as usize];
             let next = match (reached[u as usize], reached[v as usize]) {
@@ -166,10 +184,14 @@ pub fn prim<W: Weight>(nodes: usize, edges: &[[u32; 2]], weights: &[W], source: 
 /// In each round every component takes its lightest edge that leaves it; there are at most log2(n) rounds of O(m).
 ///
 /// # Errors
-/// Like [`kruskal`].
-pub fn boruvka<W: Weight>(nodes: usize, edges: &[[u32; 2]], weights: &[W]) -> Result<(Vec<u32>, Vec<u32>), String> {
-    one_weight_an_edge(edges, weights)?;
-    let order = by_weight(weights)?;
+/// The budget's end; it counts edges.
+pub fn boruvka<W: Weight>(
+    nodes: usize,
+    edges: &[[u32; 2]],
+    weights: &[W],
+    budget: &mut Budget<'_>,
+) -> Result<(Vec<u32>, Vec<u32>), Stop> {
+    let order = by_weight(weights, budget)?;
     let mut forest = Forest::default();
     forest.reset(nodes);
     let (mut taken, mut rounds) = (Vec::new(), Vec::new());
@@ -178,19 +200,24 @@ pub fn boruvka<W: Weight>(nodes: usize, edges: &[[u32; 2]], weights: &[W]) -> Re
     for round in 0.. {
         best.fill(u32::MAX);
         // Edges come lightest first, so the first that leaves a component is its lightest.
-        left.retain(|&edge| {
+        let mut kept = 0;
+        for at in 0..left.len() {
+            budget.spend(1)?;
+            let edge = left[at];
             let [u, v] = edges[edge as usize];
             let (a, b) = (forest.find(u), forest.find(v));
             if a == b {
-                return false;
+                continue;
             }
             for root in [a, b] {
                 if best[root as usize] == u32::MAX {
                     best[root as usize] = edge;
                 }
             }
-            true
-        });
+            left[kept] = edge;
+            kept += 1;
+        }
+        left.truncate(kept);
         if left.is_empty() {
             break;
         }
@@ -213,6 +240,10 @@ mod tests {
     use super::*;
     use crate::core::Rng;
 
+    fn free() -> Budget<'static> {
+        Budget::unlimited()
+    }
+
     const NAMES: [char; 6] = ['A', 'B', 'C', 'D', 'E', 'F'];
 
     fn edge(name: &str) -> [u32; 2] {
@@ -227,15 +258,15 @@ mod tests {
         let list = [("EC", 15), ("CD", 25), ("AB", 30), ("BE", 35), ("BC", 40), ("FD", 50), ("AE", 50), ("BF", 50)];
         let edges: Vec<[u32; 2]> = list.iter().map(|(name, _)| edge(name)).collect();
         let weights: Vec<i32> = list.iter().map(|&(_, weight)| weight).collect();
-        let steps = kruskal_steps(6, &edges, &weights, Strategy::Size, true).unwrap();
+        let steps = kruskal_steps(6, &edges, &weights, Strategy::Size, true, &mut free()).unwrap();
         assert_eq!(steps.edge, [0, 1, 2, 3, 4, 5]);
         assert_eq!(steps.accepted, [true, true, true, true, false, true]);
         let maps: Vec<String> =
             steps.parents.chunks(6).map(|row| row.iter().map(|&p| NAMES[p as usize]).collect()).collect();
         assert_eq!(maps, ["ABEDEF", "ABEEEF", "AAEEEF", "EAEEEF", "EAEEEF", "EAEEEE"]);
-        assert_eq!(kruskal(6, &edges, &weights).unwrap(), [0, 1, 2, 3, 5]);
-        assert_eq!(prim(6, &edges, &weights, 0).unwrap(), [2, 3, 0, 1, 5]);
-        assert_eq!(boruvka(6, &edges, &weights).unwrap(), (vec![2, 0, 1, 5, 3], vec![0, 0, 0, 0, 1]));
+        assert_eq!(kruskal(6, &edges, &weights, &mut free()).unwrap(), [0, 1, 2, 3, 5]);
+        assert_eq!(prim(6, &edges, &weights, 0, &mut free()).unwrap(), [2, 3, 0, 1, 5]);
+        assert_eq!(boruvka(6, &edges, &weights, &mut free()).unwrap(), (vec![2, 0, 1, 5, 3], vec![0, 0, 0, 0, 1]));
     }
 
     /// Joins everything in the order of the list, by relabelling.
@@ -260,8 +291,8 @@ mod tests {
             let edges: Vec<[u32; 2]> = (0..m).map(|_| [rng.index(nodes) as u32, rng.index(nodes) as u32]).collect();
             let weights: Vec<i32> = (0..m).map(|_| rng.index(9) as i32 - 4).collect();
             let expected = plain(nodes, &edges, &weights);
-            assert_eq!(kruskal(nodes, &edges, &weights).unwrap(), expected, "seed {seed}");
-            let steps = kruskal_steps(nodes, &edges, &weights, Strategy::Naive, false).unwrap();
+            assert_eq!(kruskal(nodes, &edges, &weights, &mut free()).unwrap(), expected, "seed {seed}");
+            let steps = kruskal_steps(nodes, &edges, &weights, Strategy::Naive, false, &mut free()).unwrap();
             let accepted: Vec<u32> =
                 steps.edge.iter().zip(&steps.accepted).filter(|(_, a)| **a).map(|(e, _)| *e).collect();
             assert_eq!(accepted, expected, "seed {seed}");
@@ -270,18 +301,34 @@ mod tests {
                 list
             };
             let expected = sorted(expected);
-            let (taken, rounds) = boruvka(nodes, &edges, &weights).unwrap();
+            let (taken, rounds) = boruvka(nodes, &edges, &weights, &mut free()).unwrap();
             assert!(rounds.is_sorted());
             assert_eq!(sorted(taken), expected, "seed {seed}");
-            assert_eq!(sorted(prim(nodes, &edges, &weights, rng.index(nodes)).unwrap()), expected, "seed {seed}");
+            assert_eq!(
+                sorted(prim(nodes, &edges, &weights, rng.index(nodes), &mut free()).unwrap()),
+                expected,
+                "seed {seed}"
+            );
         }
     }
 
     #[test]
     fn bad_input_is_named() {
         assert_eq!(edges(2, &[0, 1, 1, 2]).unwrap_err(), "edge 1 is (1, 2), wanted nodes from 0 to 1");
-        assert_eq!(kruskal(2, &[[0, 1]], &[1, 2]).unwrap_err(), "2 weights for 1 edges, wanted one an edge");
-        assert_eq!(prim::<i32>(2, &[], &[], 2).unwrap_err(), "source 2, wanted 0 to 1");
-        assert_eq!(prim::<i32>(0, &[], &[], 0).unwrap(), Vec::<u32>::new());
+        assert_eq!(weights(&[[0, 1]], &[1, 2]).unwrap_err(), "2 weights for 1 edges, wanted one an edge");
+        assert_eq!(weights(&[[0, 1]], &[f64::NAN]).unwrap_err(), "weight nan at index 0, wanted a number");
+        assert_eq!(prim::<i32>(0, &[], &[], 0, &mut free()).unwrap(), Vec::<u32>::new());
+    }
+
+    #[test]
+    fn a_budget_ends_it() {
+        let edges: Vec<[u32; 2]> = (1..500).map(|node| [node - 1, node]).collect();
+        let list: Vec<u32> = (1..500).collect();
+        let few = || Budget::new("edges", Some(100), None);
+        let stop = Stop::Limit { spent: 100, unit: "edges" };
+        assert_eq!(kruskal(500, &edges, &list, &mut few()).unwrap_err(), stop);
+        assert_eq!(prim(500, &edges, &list, 0, &mut few()).unwrap_err(), stop);
+        assert_eq!(boruvka(500, &edges, &list, &mut few()).unwrap_err(), stop);
+        assert_eq!(kruskal_steps(500, &edges, &list, Strategy::Size, false, &mut few()).unwrap_err(), stop);
     }
 }

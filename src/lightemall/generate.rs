@@ -144,12 +144,14 @@ fn scrambled(options: &Options, solved: &[u8], station: usize, seed: u64) -> Res
 /// Turns each tile by a hash of the seed and its place: from none to all but one of its sides, each equally likely.
 fn scramble(lattice: &Lattice, solved: &[u8], wires: &mut [u8], seed: u64, attempt: u64) {
     let key = mix(seed ^ 0x7363_7261_6d62_6c65).wrapping_add(mix(attempt));
-    let sides = lattice.sides() as u32;
-    let full = (1u16 << sides) - 1;
+    if lattice.hexagonal { turn_all::<6>(key, solved, wires) } else { turn_all::<4>(key, solved, wires) }
+}
+
+fn turn_all<const SIDES: u32>(key: u64, solved: &[u8], wires: &mut [u8]) {
     for (tile, (to, &from)) in wires.iter_mut().zip(solved).enumerate() {
-        let turns = ((u128::from(mix(key ^ tile as u64)) * u128::from(sides)) >> 64) as u32;
-        let mask = u16::from(from);
-        *to = ((mask << turns | mask >> (sides - turns)) & full) as u8;
+        let turns = ((u128::from(mix(key ^ tile as u64)) * u128::from(SIDES)) >> 64) as u32;
+        let mask = u32::from(from);
+        *to = ((mask << turns | mask >> (SIDES - turns)) & ((1 << SIDES) - 1)) as u8;
     }
 }
 
@@ -188,7 +190,7 @@ pub fn tree(options: &Options, solved: &[u8], seed: u64, budget: &mut Budget<'_>
         Layout::Tree(method) if method != Method::Kruskal && !options.unique => {
             random::tree(options.lattice, method, options.bias, seed, budget)
         }
-        _ => Ok(crate::graph::board::by_weight(options.lattice, &Weights::new(seed, options.bias), solved)),
+        _ => crate::graph::board::by_weight(options.lattice, &Weights::new(seed, options.bias), solved, budget),
     }
 }
 
@@ -200,6 +202,13 @@ pub fn tree(options: &Options, solved: &[u8], seed: u64, budget: &mut Budget<'_>
 pub fn generate_many(options: &Options, seed: u64, boards: &mut [u8], budget: &mut Budget<'_>) -> Result<(), Stop> {
     options.check().map_err(Stop::TooLarge)?;
     let cells = options.lattice.len();
+    if cells >= 1 << 16 {
+        // Each takes long enough to be watched by itself; Kruskal has all threads of its own.
+        for (i, board) in boards.chunks_exact_mut(cells).enumerate() {
+            generate(options, seed.wrapping_add(i as u64), budget)?.game.write_board(board);
+        }
+        return Ok(());
+    }
     let group = (1 << 16) / cells.max(1) + 1;
     let threads = crate::core::pool::threads().max(1);
     for (k, chunk) in boards.chunks_mut(cells * group * threads).enumerate() {

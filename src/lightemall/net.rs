@@ -39,6 +39,9 @@ struct Part {
 /// Components up to this size are looked through tile by tile; larger ones are judged by their counts alone.
 const LOOK_THROUGH: u32 = 128;
 
+/// Tiles or conclusions between two looks at the clock while a board is set up.
+const PAUSE: usize = 1 << 12;
+
 /// The state of the search.
 ///
 /// Invariant between calls of `propagate` that went well: every edge about which all turns of a tile agree is settled, and
@@ -76,7 +79,10 @@ struct Decision {
 
 impl Net {
     /// Sets up a board; `None` where a contradiction shows at once.
-    pub(super) fn new(lattice: Lattice, wires: &[u8]) -> Option<Self> {
+    ///
+    /// # Errors
+    /// An interruption: what follows at once is not counted.
+    pub(super) fn new(lattice: Lattice, wires: &[u8], budget: &mut Budget<'_>) -> Result<Option<Self>, Stop> {
         let (sides, n) = (lattice.sides(), lattice.len());
         let mut agree = vec![(0, 0); 1 << (2 * sides)];
         let mut wired = vec![0; sides << sides];
@@ -121,6 +127,9 @@ impl Net {
             steps,
         };
         for tile in 0..n {
+            if tile % PAUSE == 0 {
+                budget.pause()?;
+            }
             let mut part = Part { size: 1, ends: net.base[tile].count_ones(), open: 0, xor: 0 };
             for side in 0..sides {
                 if let Some(other) = net.steps.neighbour(tile, side) {
@@ -137,12 +146,21 @@ impl Net {
             }
             net.part.push(part);
             if net.turns[tile] == 0 || (part.ends == 0 && n > 1) {
-                return None;
+                return Ok(None);
             }
         }
-        let sound = net.propagate();
+        for step in 0.. {
+            if step % PAUSE == 0 {
+                budget.pause()?;
+            }
+            match net.conclude() {
+                Some(true) => {}
+                Some(false) => return Ok(None),
+                None => break,
+            }
+        }
         net.trail.clear();
-        sound.then_some(net)
+        Ok(Some(net))
     }
 
     /// The number of an edge, the same from both of its tiles.
@@ -322,42 +340,52 @@ impl Net {
     /// Draws all conclusions; says no on a contradiction.
     fn propagate(&mut self) -> bool {
         loop {
-            let sound = if let Some(tile) = self.queue.pop() {
-                self.queued[tile as usize] = false;
-                let base = usize::from(self.base[tile as usize]);
-                let (all, any) = self.agree[base << self.sides | usize::from(self.turns[tile as usize])];
-                let mut settled = (all | !any) & ((1 << self.sides) - 1) & !self.known[tile as usize];
-                let mut sound = true;
-                while settled != 0 && sound {
-                    let side = settled.trailing_zeros() as usize;
-                    settled &= settled - 1;
-                    // Settling one side may have settled another through a neighbour that wraps.
-                    if self.known[tile as usize] >> side & 1 == 0 {
-                        sound = self.settle(tile, side, all >> side & 1 == 1);
-                    }
-                }
-                sound
-            } else if let Some((tile, side, on)) = self.forced.pop() {
-                let side = usize::from(side);
-                if self.known[tile as usize] >> side & 1 == 1 {
-                    self.turns[tile as usize] & self.turns_with(tile, side, on) != 0
-                } else {
-                    self.settle(tile, side, on)
-                }
-            } else if let Some(root) = self.checks.pop() {
-                self.check(root)
-            } else {
-                return true;
-            };
-            if !sound {
-                while let Some(tile) = self.queue.pop() {
-                    self.queued[tile as usize] = false;
-                }
-                self.forced.clear();
-                self.checks.clear();
-                return false;
+            match self.conclude() {
+                Some(true) => {}
+                Some(false) => return false,
+                None => return true,
             }
         }
+    }
+
+    /// Draws the next conclusion: no on a contradiction, `None` where there is none left to draw.
+    #[inline]
+    fn conclude(&mut self) -> Option<bool> {
+        let sound = if let Some(tile) = self.queue.pop() {
+            self.queued[tile as usize] = false;
+            let base = usize::from(self.base[tile as usize]);
+            let (all, any) = self.agree[base << self.sides | usize::from(self.turns[tile as usize])];
+            let mut settled = (all | !any) & ((1 << self.sides) - 1) & !self.known[tile as usize];
+            let mut sound = true;
+            while settled != 0 && sound {
+                let side = settled.trailing_zeros() as usize;
+                settled &= settled - 1;
+                // Settling one side may have settled another through a neighbour that wraps.
+                if self.known[tile as usize] >> side & 1 == 0 {
+                    sound = self.settle(tile, side, all >> side & 1 == 1);
+                }
+            }
+            sound
+        } else if let Some((tile, side, on)) = self.forced.pop() {
+            let side = usize::from(side);
+            if self.known[tile as usize] >> side & 1 == 1 {
+                self.turns[tile as usize] & self.turns_with(tile, side, on) != 0
+            } else {
+                self.settle(tile, side, on)
+            }
+        } else if let Some(root) = self.checks.pop() {
+            self.check(root)
+        } else {
+            return None;
+        };
+        if !sound {
+            while let Some(tile) = self.queue.pop() {
+                self.queued[tile as usize] = false;
+            }
+            self.forced.clear();
+            self.checks.clear();
+        }
+        Some(sound)
     }
 
     /// Takes back what was done since the trail had a length.
@@ -582,7 +610,7 @@ pub(super) fn each_wiring(
     found: &mut dyn FnMut(&[u8]) -> bool,
 ) -> Result<bool, Stop> {
     budget.spend(1)?;
-    let Some(mut net) = Net::new(*game.lattice(), game.wires()) else { return Ok(false) };
+    let Some(mut net) = Net::new(*game.lattice(), game.wires(), budget)? else { return Ok(false) };
     if !net.probe(budget)? {
         return Ok(false);
     }

@@ -19,16 +19,33 @@ pub struct Answer {
     pub way: Vec<Cell>,
 }
 
-/// The fewest turns that take one mask to another; `None` where none do.
-pub(super) fn turns_between(lattice: &Lattice, from: u8, to: u8) -> Option<u8> {
-    let mut mask = from;
-    for turns in 0..lattice.sides() as u8 {
-        if mask == to {
-            return Some(turns);
+/// What the table of turns has where no turn takes one mask to another.
+const NEVER: u8 = u8::MAX;
+
+/// By shape of the tiles and masks: the fewest turns that take the first mask to the second.
+static TURNS: [[[u8; 64]; 64]; 2] = [turns_of(false), turns_of(true)];
+
+const fn turns_of(hexagonal: bool) -> [[u8; 64]; 64] {
+    let lattice = Lattice { hexagonal, ..Lattice::square(1, 1) };
+    let mut table = [[NEVER; 64]; 64];
+    let mut from = 0;
+    while from < 1 << lattice.sides() {
+        let (mut mask, mut turns) = (from as u8, 0);
+        while table[from][mask as usize] == NEVER {
+            table[from][mask as usize] = turns;
+            mask = lattice.turn(mask);
+            turns += 1;
         }
-        mask = lattice.turn(mask);
+        from += 1;
     }
-    None
+    table
+}
+
+/// The fewest turns that take one mask to another; `None` where none do.
+#[inline]
+pub(super) fn turns_between(lattice: &Lattice, from: u8, to: u8) -> Option<u8> {
+    let turns = TURNS[usize::from(lattice.hexagonal)][usize::from(from & 63)][usize::from(to & 63)];
+    (turns != NEVER).then_some(turns)
 }
 
 /// How the ends of a board compare with the two of each link of a tree.

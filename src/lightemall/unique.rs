@@ -37,7 +37,7 @@ pub(super) fn wires(options: &Options, seed: u64, budget: &mut Budget<'_>) -> Re
         let mut wires = random::wires(lattice, method, options.bias, own, budget)?;
         let mut rng = Rng::stream(own, 0x756e_6971);
         for _ in 0..ROUNDS {
-            let Some(mut net) = Net::new(lattice, &wires) else { break };
+            let Some(mut net) = Net::new(lattice, &wires, budget)? else { break };
             budget.spend(1)?;
             if !net.probe(budget)? {
                 break;

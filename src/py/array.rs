@@ -53,6 +53,19 @@ pub(super) fn number(value: &Bound<'_, PyAny>) -> PyResult<i64> {
     unusual(value)
 }
 
+/// An argument that is one number of a move, read as [`number`] does.
+#[derive(Clone, Copy)]
+pub(super) struct Part(pub(super) i64);
+
+impl<'py> FromPyObject<'_, 'py> for Part {
+    type Error = PyErr;
+
+    #[inline]
+    fn extract(value: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        number(&value).map(Self)
+    }
+}
+
 #[cold]
 fn unusual(value: &Bound<'_, PyAny>) -> PyResult<i64> {
     let index = value.call_method0("__index__").ok();
@@ -119,6 +132,48 @@ impl<'py, T: TryFrom<u64>> FromPyObject<'_, 'py> for Whole<T> {
         let wrong =
             || PyValueError::new_err(format!("{}, wanted a whole number from 0 to 2^{bits} - 1", shown(&value)));
         number.map(Self).ok_or_else(wrong)
+    }
+}
+
+/// A whole number among the arguments of any size: beyond 64 bits its value is the largest or smallest one, which nothing
+/// allows, and it is shown as it came.
+pub(super) struct Number {
+    pub(super) value: i64,
+    beyond: Option<String>,
+}
+
+impl From<usize> for Number {
+    fn from(value: usize) -> Self {
+        Self { value: value as i64, beyond: None }
+    }
+}
+
+impl std::fmt::Display for Number {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match &self.beyond {
+            Some(shown) => f.write_str(shown),
+            None => self.value.fmt(f),
+        }
+    }
+}
+
+impl<'py> FromPyObject<'_, 'py> for Number {
+    type Error = PyErr;
+
+    fn extract(value: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        let index = value.call_method0("__index__").map_err(|_| {
+            let kind = value.get_type();
+            PyTypeError::new_err(format!("{} of type {kind}, wanted a whole number", shown(&value)))
+        })?;
+        if let Ok(value) = index.extract() {
+            return Ok(Self { value, beyond: None });
+        }
+        let limit = if index.lt(0)? { i64::MIN } else { i64::MAX };
+        let mut beyond = shown(&index);
+        if beyond.len() == 40 {
+            beyond.push_str("...");
+        }
+        Ok(Self { value: limit, beyond: Some(beyond) })
     }
 }
 

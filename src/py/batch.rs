@@ -3,7 +3,10 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 
 use numpy::ndarray::ArrayView2;
-use numpy::{Element, PyArray1, PyArray2, PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn, PyReadwriteArrayDyn};
+use numpy::{
+    Element, PyArray1, PyArray2, PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn, PyReadwriteArrayDyn,
+    PyUntypedArrayMethods,
+};
 use pyo3::exceptions::{PyIndexError, PyRuntimeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
@@ -11,6 +14,7 @@ use pyo3::sync::MutexExt;
 use pyo3::types::PyDict;
 
 use super::array;
+use super::long::long;
 use crate::core::batch::{Actions, Autoreset, Batch, Buffers, Clock, Options, Restart, Rewards, Starts};
 use crate::core::game::{self, Point};
 use crate::core::{Game, MoveError};
@@ -31,6 +35,10 @@ pub(super) fn writable<'py, T: Element>(
     let mut borrowed = array
         .try_readwrite()
         .map_err(|_| complain("a read-only array or one in use, wanted one that can be written"))?;
+    // A slice is had of Fortran's order too, and would be another array.
+    if !array.is_c_contiguous() {
+        return Err(complain("not C-contiguous, wanted it so"));
+    }
     let found = borrowed.as_slice_mut().map_err(|_| complain("not C-contiguous, wanted it so"))?.len();
     if found != wanted {
         return Err(complain(&format!("{found} items, wanted {wanted}")));
@@ -47,6 +55,7 @@ fn slice<'a, T: Element>(array: &'a mut PyReadwriteArrayDyn<'_, T>) -> &'a mut [
 pub(super) struct Held {
     board: Py<PyArrayDyn<u8>>,
     legal_mask: Py<PyArrayDyn<bool>>,
+    legal_bits: Py<PyArrayDyn<u8>>,
     reward: Py<PyArrayDyn<f64>>,
     terminated: Py<PyArrayDyn<bool>>,
     truncated: Py<PyArrayDyn<bool>>,
@@ -59,6 +68,7 @@ pub(super) struct Held {
 struct Borrowed<'py> {
     board: PyReadwriteArrayDyn<'py, u8>,
     mask: PyReadwriteArrayDyn<'py, bool>,
+    bits: PyReadwriteArrayDyn<'py, u8>,
     reward: PyReadwriteArrayDyn<'py, f64>,
     terminated: PyReadwriteArrayDyn<'py, bool>,
     truncated: PyReadwriteArrayDyn<'py, bool>,
@@ -73,11 +83,13 @@ impl Held {
             if array.bind(py).as_any().len().unwrap_or(0) > 0 { items } else { 0 }
         }
         let (n, boards, masks) = (batch.len(), batch.len() * batch.cells(), batch.len().saturating_mul(batch.volume()));
+        let bits = batch.len().saturating_mul(batch.volume().div_ceil(8));
         let finals = asked(py, &self.final_board, boards);
         let final_masks = asked(py, &self.final_mask, masks);
         Ok(Borrowed {
             board: writable("board", self.board.bind(py), boards)?,
             mask: writable("legal_mask", self.legal_mask.bind(py), asked(py, &self.legal_mask, masks))?,
+            bits: writable("legal_bits", self.legal_bits.bind(py), asked(py, &self.legal_bits, bits))?,
             reward: writable("reward", self.reward.bind(py), n)?,
             terminated: writable("terminated", self.terminated.bind(py), n)?,
             truncated: writable("truncated", self.truncated.bind(py), n)?,
@@ -206,8 +218,13 @@ impl<G: Game> Many<G> {
         let inner = self.lock(py);
         let (batch, held) = (&inner.batch, inner.held.as_ref().ok_or_else(no_buffers)?);
         let mut out = held.borrow(py, batch)?;
-        let (board, mask) = (slice(&mut out.board), slice(&mut out.mask));
-        py.detach(|| batch.write(board, mask));
+        let (board, mask, bits) = (slice(&mut out.board), slice(&mut out.mask), slice(&mut out.bits));
+        py.detach(|| {
+            batch.write(board, mask);
+            if !bits.is_empty() {
+                batch.write_bits(bits);
+            }
+        });
         Ok(())
     }
 
@@ -254,12 +271,16 @@ impl<G: Game> Many<G> {
         let Inner { batch, held, own } = &mut *guard;
         own.board.clear();
         let Ok(actions) = actions.try_readonly() else { return Ok(false) };
+        if !actions.is_c_contiguous() {
+            return Ok(false);
+        }
         let Ok(actions) = actions.as_slice() else { return Ok(false) };
         if actions.len() != batch.len() * if flat { 1 } else { G::Move::RANK } {
             return Ok(false);
         }
         let actions = if flat { Actions::Flat(actions) } else { Actions::Points(actions) };
         let mut out = held.as_ref().ok_or_else(no_buffers)?.borrow(py, batch)?;
+        let (small, bits) = (batch.len() < WORTH_RELEASE, slice(&mut out.bits));
         let out = Buffers {
             board: slice(&mut out.board),
             mask: slice(&mut out.mask),
@@ -270,7 +291,14 @@ impl<G: Game> Many<G> {
             final_board: slice(&mut out.final_board),
             final_mask: slice(&mut out.final_mask),
         };
-        if batch.len() < WORTH_RELEASE { batch.step(actions, out) } else { py.detach(|| batch.step(actions, out)) }?;
+        let work = || {
+            batch.step(actions, out)?;
+            if !bits.is_empty() {
+                batch.write_bits(bits);
+            }
+            Ok::<_, MoveError>(())
+        };
+        if small { work() } else { py.detach(work) }?;
         Ok(true)
     }
 
@@ -284,8 +312,7 @@ impl<G: Game> Many<G> {
         let batch = &guard.batch;
         let mut actions = writable("actions", actions, batch.len() * G::Move::RANK)?;
         let actions = slice(&mut actions);
-        py.detach(|| batch.sample_legal(seed, actions));
-        Ok(())
+        long(py, "moves", None, None, |budget| batch.sample_legal(seed, actions, budget))
     }
 
     /// Starts an episode of a batch of one, the next or the first of a seed: its board and its mask.
@@ -587,10 +614,10 @@ macro_rules! batch_class {
             fn step_one<'py>(
                 &self,
                 py: pyo3::Python<'py>,
-                action: i64,
+                action: $crate::py::array::Part,
                 mask: bool,
             ) -> pyo3::PyResult<$crate::py::batch::Stepped<'py>> {
-                self.0.step_one(py, &[action], mask, true)
+                self.0.step_one(py, &[action.0], mask, true)
             }
 
             #[pyo3(signature = (action, mask=true))]
@@ -598,10 +625,11 @@ macro_rules! batch_class {
             fn step_point<'py>(
                 &self,
                 py: pyo3::Python<'py>,
-                action: Vec<i64>,
+                action: Vec<$crate::py::array::Part>,
                 mask: bool,
             ) -> pyo3::PyResult<$crate::py::batch::Stepped<'py>> {
-                self.0.step_one(py, &action, mask, false)
+                let numbers: Vec<_> = action.iter().map(|number| number.0).collect();
+                self.0.step_one(py, &numbers, mask, false)
             }
 
             fn sample_legal_into(

@@ -163,8 +163,10 @@ impl BloxorzCore {
         let game = self.0.state(py);
         let limit = limit.map(|limit| limit.0);
         let graph = long(py, "states", limit, progress, move |budget| game.state_graph(minimize, budget))?;
-        let cells = graph.block.iter().flat_map(|block| [block.first(), block.second()]);
-        let block: Vec<i32> = cells.flat_map(|cell| [cell.row, cell.col]).collect();
+        let mut block = Vec::with_capacity(4 * graph.block.len());
+        for [one, other] in graph.block.iter().map(|block| [block.first(), block.second()]) {
+            block.extend_from_slice(&[one.row, one.col, other.row, other.col]);
+        }
         let found = PyDict::new(py);
         found.set_item("block", array::shaped(py, &[graph.block.len(), 2, 2], block)?)?;
         found.set_item("indptr", array::shaped(py, &[graph.indptr.len()], graph.indptr)?)?;

@@ -10,10 +10,13 @@ use pyo3::types::{PyDict, PyString, PyTuple};
 
 use super::{array, long::long};
 use crate::core::game::{self, Point, Status};
-use crate::core::{Game, History, MoveError};
+use crate::core::{Budget, Game, History, MoveError};
 
 /// The longest list of moves that is made, in rows.
 const MOST_MOVES: usize = 10_000_000;
+
+/// How many moves are looked at before the position is copied, so that its lock and the interpreter's can be released.
+const QUICK: Option<u64> = Some(1 << 17);
 
 /// The largest mask that is made, in entries.
 const MOST_MASK: usize = 1 << 28;
@@ -127,8 +130,12 @@ impl<G: Spoken> Shell<G> {
 
     pub(super) fn legal_moves<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<i32>>> {
         let history = self.lock(py);
-        let found = game::legal_moves(history.state(), MOST_MOVES);
+        let found = game::legal_moves_within(history.state(), MOST_MOVES, &mut Budget::new("moves", QUICK, None));
         drop(history);
+        let found = found.or_else(|_| {
+            let state = self.state(py);
+            long(py, "moves", None, None, move |budget| game::legal_moves_within(&state, MOST_MOVES, budget))
+        })?;
         let found = found.ok_or_else(|| {
             PyValueError::new_err(format!(
                 "more than {MOST_MOVES} legal moves, too many to list; sample_legal(seed) draws single ones"
@@ -157,8 +164,13 @@ impl<G: Spoken> Shell<G> {
         py: Python<'py>,
         seed: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Option<Bound<'py, PyTuple>>> {
-        let mut rng = array::rng(seed)?;
-        let found = game::sample_legal(self.lock(py).state(), &mut rng);
+        let rng = array::rng(seed)?;
+        let mut budget = Budget::new("moves", QUICK, None);
+        let found = game::sample_within(self.lock(py).state(), &mut rng.clone(), &mut budget);
+        let found = found.or_else(|_| {
+            let state = self.state(py);
+            long(py, "moves", None, None, move |budget| game::sample_within(&state, &mut rng.clone(), budget))
+        })?;
         found.map(|mv| PyTuple::new(py, mv.coords())).transpose()
     }
 

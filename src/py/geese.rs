@@ -459,6 +459,10 @@ fn as_bytes<'a, 'py>(board: &'a Bound<'py, PyAny>) -> PyResult<&'a Bound<'py, Py
 }
 
 fn shape_of(array: &Bound<'_, PyArrayDyn<u8>>) -> PyResult<(usize, usize)> {
+    // A slice is had of Fortran's order too, and would be the board on its side.
+    if !array.is_c_contiguous() {
+        return Err(refuse(NOT_CONTIGUOUS.to_owned()));
+    }
     match *array.shape() {
         [height, width] if height * width > 0 => Ok((height, width)),
         ref shape => Err(refuse(format!("a board of shape {shape:?}, wanted (height, width), both at least 1"))),

@@ -8,9 +8,9 @@ use numpy::{Element, IntoPyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonly
 use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
-use super::array;
+use super::array::{self, Number};
 use super::long::long;
-use crate::core::MAX_CELLS;
+use crate::core::{Budget, MAX_CELLS, Stop};
 use crate::graph::order::Weight;
 use crate::graph::random::{self, Method};
 use crate::graph::search::{self, NONE, Neighbours};
@@ -48,12 +48,13 @@ pub(super) fn strategy(name: &str) -> PyResult<Strategy> {
 }
 
 /// Makes a board, checked.
-pub(super) fn lattice(height: i64, width: i64, hexagonal: bool, wrap: bool) -> PyResult<Lattice> {
-    let fits = height > 0 && width > 0 && height.checked_mul(width).is_some_and(|cells| cells <= MAX_CELLS as i64);
+pub(super) fn lattice(height: &Number, width: &Number, hexagonal: bool, wrap: bool) -> PyResult<Lattice> {
+    let (h, w) = (height.value, width.value);
+    let fits = h > 0 && w > 0 && h.checked_mul(w).is_some_and(|cells| cells <= MAX_CELLS as i64);
     if !fits {
         return Err(wrong(format!("a board of height {height} and width {width}, wanted 1 to {MAX_CELLS} cells")));
     }
-    let lattice = Lattice { height: height as usize, width: width as usize, hexagonal, wrap };
+    let lattice = Lattice { height: h as usize, width: w as usize, hexagonal, wrap };
     lattice.check().map_err(wrong)?;
     Ok(lattice)
 }
@@ -66,6 +67,14 @@ pub(super) fn bias(bias: f64) -> PyResult<f64> {
     }
 }
 
+fn number_of_nodes(nodes: &Number) -> PyResult<usize> {
+    if (0..=MOST).contains(&nodes.value) {
+        Ok(nodes.value as usize)
+    } else {
+        Err(wrong(format!("{nodes} nodes, wanted 0 to {MOST}")))
+    }
+}
+
 /// An edge list with its number of nodes, checked.
 struct Graph {
     nodes: usize,
@@ -73,18 +82,16 @@ struct Graph {
 }
 
 impl Graph {
-    fn read(nodes: i64, edges: &PyReadonlyArray2<'_, i32>) -> PyResult<Self> {
-        if !(0..=MOST).contains(&nodes) {
-            return Err(wrong(format!("{nodes} nodes, wanted 0 to {MOST}")));
-        }
+    fn read(nodes: &Number, edges: &PyReadonlyArray2<'_, i32>) -> PyResult<Self> {
+        let nodes = number_of_nodes(nodes)?;
         let flat = edges.as_slice().map_err(|_| wrong("edges: not C-contiguous, wanted it so".to_owned()))?;
-        let edges = span::edges(nodes as usize, flat).map_err(wrong)?;
-        Ok(Self { nodes: nodes as usize, edges })
+        let edges = span::edges(nodes, flat).map_err(wrong)?;
+        Ok(Self { nodes, edges })
     }
 
-    fn node(&self, name: &str, node: i64) -> PyResult<usize> {
-        if 0 <= node && node < self.nodes as i64 {
-            Ok(node as usize)
+    fn node(&self, name: &str, node: &Number) -> PyResult<usize> {
+        if 0 <= node.value && node.value < self.nodes as i64 {
+            Ok(node.value as usize)
         } else {
             Err(wrong(format!("{name} {node}, wanted 0 to {}", self.nodes as i64 - 1)))
         }
@@ -94,24 +101,34 @@ impl Graph {
 /// What is done with weights of any type.
 trait Work {
     type Out: Send;
-    fn run<W: Weight>(&self, graph: &Graph, weights: &[W]) -> Result<Self::Out, String>;
+    fn run<W: Weight>(&self, graph: &Graph, weights: &[W], budget: &mut Budget<'_>) -> Result<Self::Out, Stop>;
 }
 
 /// Finds the type of the weights, copies them, and works on them with the interpreter released.
-fn weighted<K: Work + Sync>(py: Python<'_>, graph: &Graph, weights: &Bound<'_, PyAny>, work: &K) -> PyResult<K::Out> {
+fn weighted<K: Work + Sync>(
+    py: Python<'_>,
+    graph: &Graph,
+    weights: &Bound<'_, PyAny>,
+    work: &K,
+    progress: Option<&Bound<'_, PyAny>>,
+) -> PyResult<K::Out> {
     fn typed<T: Element + Weight + Send, K: Work + Sync>(
         py: Python<'_>,
         graph: &Graph,
         weights: &Bound<'_, PyAny>,
         work: &K,
+        progress: Option<&Bound<'_, PyAny>>,
     ) -> Option<PyResult<K::Out>> {
         let weights: PyReadonlyArray1<'_, T> = weights.extract().ok()?;
         let own = weights.as_array().to_vec();
-        Some(py.detach(|| work.run(graph, &own)).map_err(wrong))
+        if let Err(sentence) = span::weights(&graph.edges, &own) {
+            return Some(Err(wrong(sentence)));
+        }
+        Some(long(py, "edges", None, progress, |budget| work.run(graph, &own, budget)))
     }
     macro_rules! first_of {
         ($($kind:ty),*) => {
-            $(if let Some(done) = typed::<$kind, K>(py, graph, weights, work) { return done; })*
+            $(if let Some(done) = typed::<$kind, K>(py, graph, weights, work, progress) { return done; })*
         };
     }
     first_of!(f64, i64, u32, i32, f32, u64, u8, u16, i16, i8);
@@ -122,8 +139,8 @@ struct Kruskal;
 
 impl Work for Kruskal {
     type Out = Vec<u32>;
-    fn run<W: Weight>(&self, graph: &Graph, weights: &[W]) -> Result<Vec<u32>, String> {
-        span::kruskal(graph.nodes, &graph.edges, weights)
+    fn run<W: Weight>(&self, graph: &Graph, weights: &[W], budget: &mut Budget<'_>) -> Result<Vec<u32>, Stop> {
+        span::kruskal(graph.nodes, &graph.edges, weights, budget)
     }
 }
 
@@ -134,8 +151,8 @@ struct Steps {
 
 impl Work for Steps {
     type Out = KruskalSteps;
-    fn run<W: Weight>(&self, graph: &Graph, weights: &[W]) -> Result<KruskalSteps, String> {
-        span::kruskal_steps(graph.nodes, &graph.edges, weights, self.strategy, self.parents)
+    fn run<W: Weight>(&self, graph: &Graph, weights: &[W], budget: &mut Budget<'_>) -> Result<KruskalSteps, Stop> {
+        span::kruskal_steps(graph.nodes, &graph.edges, weights, self.strategy, self.parents, budget)
     }
 }
 
@@ -143,8 +160,8 @@ struct Prim(usize);
 
 impl Work for Prim {
     type Out = Vec<u32>;
-    fn run<W: Weight>(&self, graph: &Graph, weights: &[W]) -> Result<Vec<u32>, String> {
-        span::prim(graph.nodes, &graph.edges, weights, self.0)
+    fn run<W: Weight>(&self, graph: &Graph, weights: &[W], budget: &mut Budget<'_>) -> Result<Vec<u32>, Stop> {
+        span::prim(graph.nodes, &graph.edges, weights, self.0, budget)
     }
 }
 
@@ -152,8 +169,8 @@ struct Boruvka;
 
 impl Work for Boruvka {
     type Out = (Vec<u32>, Vec<u32>);
-    fn run<W: Weight>(&self, graph: &Graph, weights: &[W]) -> Result<Self::Out, String> {
-        span::boruvka(graph.nodes, &graph.edges, weights)
+    fn run<W: Weight>(&self, graph: &Graph, weights: &[W], budget: &mut Budget<'_>) -> Result<Self::Out, Stop> {
+        span::boruvka(graph.nodes, &graph.edges, weights, budget)
     }
 }
 
@@ -161,12 +178,13 @@ impl Work for Boruvka {
 #[pyfunction]
 pub(super) fn graph_kruskal<'py>(
     py: Python<'py>,
-    nodes: i64,
+    nodes: Number,
     edges: PyReadonlyArray2<'py, i32>,
     weights: &Bound<'py, PyAny>,
+    progress: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Column<'py, i32>> {
-    let graph = Graph::read(nodes, &edges)?;
-    Ok(ints(py, weighted(py, &graph, weights, &Kruskal)?))
+    let graph = Graph::read(&nodes, &edges)?;
+    Ok(ints(py, weighted(py, &graph, weights, &Kruskal, progress)?))
 }
 
 /// Gives the columns edge, accepted, root_u, root_v, and the parents after each step where they are asked for.
@@ -174,14 +192,19 @@ pub(super) fn graph_kruskal<'py>(
 #[allow(clippy::type_complexity)] // five columns
 pub(super) fn graph_kruskal_steps<'py>(
     py: Python<'py>,
-    nodes: i64,
+    nodes: Number,
     edges: PyReadonlyArray2<'py, i32>,
     weights: &Bound<'py, PyAny>,
     strategy: &str,
     parents: bool,
+    progress: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<(Column<'py, i32>, Column<'py, bool>, Column<'py, i32>, Column<'py, i32>, Bound<'py, PyArray2<i32>>)> {
-    let graph = Graph::read(nodes, &edges)?;
-    let steps = weighted(py, &graph, weights, &Steps { strategy: self::strategy(strategy)?, parents })?;
+    let graph = Graph::read(&nodes, &edges)?;
+    if parents && graph.nodes.saturating_mul(graph.edges.len()) > span::MOST_PARENTS {
+        let (nodes, edges) = (graph.nodes, graph.edges.len());
+        return Err(wrong(span::too_many_parents(nodes, edges)));
+    }
+    let steps = weighted(py, &graph, weights, &Steps { strategy: self::strategy(strategy)?, parents }, progress)?;
     let rows = if parents { steps.edge.len() } else { 0 };
     let kept = ints(py, steps.parents).reshape([rows, graph.nodes])?;
     let accepted = steps.accepted.into_pyarray(py);
@@ -192,26 +215,28 @@ pub(super) fn graph_kruskal_steps<'py>(
 #[pyfunction]
 pub(super) fn graph_prim<'py>(
     py: Python<'py>,
-    nodes: i64,
+    nodes: Number,
     edges: PyReadonlyArray2<'py, i32>,
     weights: &Bound<'py, PyAny>,
-    source: i64,
+    source: Number,
+    progress: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Column<'py, i32>> {
-    let graph = Graph::read(nodes, &edges)?;
-    let source = if nodes == 0 && source == 0 { 0 } else { graph.node("source", source)? };
-    Ok(ints(py, weighted(py, &graph, weights, &Prim(source))?))
+    let graph = Graph::read(&nodes, &edges)?;
+    let source = if graph.nodes == 0 && source.value == 0 { 0 } else { graph.node("source", &source)? };
+    Ok(ints(py, weighted(py, &graph, weights, &Prim(source), progress)?))
 }
 
 /// Gives the edges of the minimum spanning forest in the order in which Boruvka takes them, and their rounds.
 #[pyfunction]
 pub(super) fn graph_boruvka<'py>(
     py: Python<'py>,
-    nodes: i64,
+    nodes: Number,
     edges: PyReadonlyArray2<'py, i32>,
     weights: &Bound<'py, PyAny>,
+    progress: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<(Column<'py, i32>, Column<'py, i32>)> {
-    let graph = Graph::read(nodes, &edges)?;
-    let (taken, rounds) = weighted(py, &graph, weights, &Boruvka)?;
+    let graph = Graph::read(&nodes, &edges)?;
+    let (taken, rounds) = weighted(py, &graph, weights, &Boruvka, progress)?;
     Ok((ints(py, taken), ints(py, rounds)))
 }
 
@@ -220,38 +245,48 @@ pub(super) fn graph_boruvka<'py>(
 #[allow(clippy::type_complexity)] // four columns
 pub(super) fn graph_search<'py>(
     py: Python<'py>,
-    nodes: i64,
+    nodes: Number,
     edges: PyReadonlyArray2<'py, i32>,
-    source: i64,
+    source: Number,
     deep: bool,
+    progress: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<(Column<'py, i32>, Column<'py, i32>, Column<'py, i32>, Column<'py, i32>)> {
-    let graph = Graph::read(nodes, &edges)?;
-    let source = graph.node("source", source)?;
-    let found = py.detach(|| {
-        let near = Neighbours::new(graph.nodes, &graph.edges);
-        if deep { search::dfs(&near, source) } else { search::bfs(&near, source) }
-    });
+    let graph = Graph::read(&nodes, &edges)?;
+    let source = graph.node("source", &source)?;
+    let found = long(py, "nodes", None, progress, |budget| {
+        let near = Neighbours::new(graph.nodes, &graph.edges, budget)?;
+        if deep { search::dfs(&near, source, budget) } else { search::bfs(&near, source, budget) }
+    })?;
     Ok((ints(py, found.order), ints(py, found.parent), ints(py, found.depth), ints(py, found.came_from)))
 }
 
 /// Gives the diameter by double breadth-first search.
 #[pyfunction]
-pub(super) fn graph_diameter(py: Python<'_>, nodes: i64, edges: PyReadonlyArray2<'_, i32>) -> PyResult<u32> {
-    let graph = Graph::read(nodes, &edges)?;
-    py.detach(|| search::diameter(&Neighbours::new(graph.nodes, &graph.edges))).map_err(wrong)
+pub(super) fn graph_diameter(
+    py: Python<'_>,
+    nodes: Number,
+    edges: PyReadonlyArray2<'_, i32>,
+    progress: Option<&Bound<'_, PyAny>>,
+) -> PyResult<u32> {
+    let graph = Graph::read(&nodes, &edges)?;
+    long(py, "nodes", None, progress, |budget| search::diameter(graph.nodes, &graph.edges, budget))?.map_err(wrong)
 }
 
 /// Lists the edges of a board.
 #[pyfunction]
 pub(super) fn graph_grid_edges(
     py: Python<'_>,
-    height: i64,
-    width: i64,
+    height: Number,
+    width: Number,
     hexagonal: bool,
     wrap: bool,
 ) -> PyResult<Bound<'_, PyArray2<i32>>> {
-    let lattice = lattice(height, width, hexagonal, wrap)?;
-    let edges = py.detach(|| lattice.edges());
+    let lattice = lattice(&height, &width, hexagonal, wrap)?;
+    let edges = long(py, "edges", None, None, |budget| {
+        let mut edges = Vec::with_capacity(lattice.len() * lattice.slots());
+        lattice.each_edge_watched(budget, |_, u, v| edges.push([u as u32, v as u32]))?;
+        Ok(edges)
+    })?;
     pairs(py, edges)
 }
 
@@ -259,17 +294,20 @@ pub(super) fn graph_grid_edges(
 #[pyfunction]
 pub(super) fn graph_grid_weights<'py>(
     py: Python<'py>,
-    height: i64,
-    width: i64,
+    height: Number,
+    width: Number,
     hexagonal: bool,
     wrap: bool,
     bias: f64,
     seed: &Bound<'py, PyAny>,
 ) -> PyResult<Column<'py, u32>> {
-    let lattice = lattice(height, width, hexagonal, wrap)?;
+    let lattice = lattice(&height, &width, hexagonal, wrap)?;
     let weights = Weights::new(array::seed(Some(seed))?, self::bias(bias)?);
-    let mut list = Vec::with_capacity(lattice.len() * lattice.slots());
-    lattice.each_edge(|id, _, _| list.push(weights.of(id, id % lattice.slots())));
+    let list = long(py, "edges", None, None, |budget| {
+        let mut list = Vec::with_capacity(lattice.len() * lattice.slots());
+        lattice.each_edge_watched(budget, |id, _, _| list.push(weights.of(id, id % lattice.slots())))?;
+        Ok(list)
+    })?;
     Ok(list.into_pyarray(py))
 }
 
@@ -278,8 +316,8 @@ pub(super) fn graph_grid_weights<'py>(
 #[allow(clippy::too_many_arguments)] // the options of a tree
 pub(super) fn graph_random_tree<'py>(
     py: Python<'py>,
-    height: i64,
-    width: i64,
+    height: Number,
+    width: Number,
     method: &str,
     bias: f64,
     hexagonal: bool,
@@ -287,7 +325,7 @@ pub(super) fn graph_random_tree<'py>(
     seed: Option<&Bound<'py, PyAny>>,
     progress: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyArray2<i32>>> {
-    let lattice = lattice(height, width, hexagonal, wrap)?;
+    let lattice = lattice(&height, &width, hexagonal, wrap)?;
     let Some(method) = Method::named(method) else {
         let names = Method::ALL.map(|(name, _)| format!("'{name}'"));
         return Err(wrong(format!("method '{method}', wanted one of {}", names.join(", "))));
@@ -321,12 +359,11 @@ impl PyUnionFind {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn node(sets: &UnionFind, node: &Bound<'_, PyAny>) -> PyResult<usize> {
-        let found = array::number(node)?;
-        if 0 <= found && found < sets.len() as i64 {
-            return Ok(found as usize);
+    fn node(sets: &UnionFind, node: &Number) -> PyResult<usize> {
+        if 0 <= node.value && node.value < sets.len() as i64 {
+            return Ok(node.value as usize);
         }
-        Err(PyIndexError::new_err(format!("node {found}, wanted 0 to {}", sets.len() as i64 - 1)))
+        Err(PyIndexError::new_err(format!("node {node}, wanted 0 to {}", sets.len() as i64 - 1)))
     }
 }
 
@@ -334,31 +371,29 @@ impl PyUnionFind {
 impl PyUnionFind {
     #[new]
     #[pyo3(signature = (n, *, strategy="both"))]
-    fn new(n: i64, strategy: &str) -> PyResult<Self> {
-        if !(0..=MOST).contains(&n) {
-            return Err(wrong(format!("{n} nodes, wanted 0 to {MOST}")));
-        }
-        Ok(Self(Mutex::new(UnionFind::new(n as usize, self::strategy(strategy)?))))
+    fn new(n: Number, strategy: &str) -> PyResult<Self> {
+        let strategy = self::strategy(strategy)?;
+        Ok(Self(Mutex::new(UnionFind::new(number_of_nodes(&n)?, strategy))))
     }
 
     /// Gives the representative of a node's set.
-    fn find(&self, node: &Bound<'_, PyAny>) -> PyResult<usize> {
+    fn find(&self, node: Number) -> PyResult<usize> {
         let mut sets = self.lock();
-        let node = Self::node(&sets, node)?;
+        let node = Self::node(&sets, &node)?;
         Ok(sets.find(node))
     }
 
     /// Joins the sets of two nodes; `False` where they are one set already.
-    fn union(&self, u: &Bound<'_, PyAny>, v: &Bound<'_, PyAny>) -> PyResult<bool> {
+    fn union(&self, u: Number, v: Number) -> PyResult<bool> {
         let mut sets = self.lock();
-        let (u, v) = (Self::node(&sets, u)?, Self::node(&sets, v)?);
+        let (u, v) = (Self::node(&sets, &u)?, Self::node(&sets, &v)?);
         Ok(sets.union(u, v))
     }
 
     /// Whether two nodes are in one set.
-    fn connected(&self, u: &Bound<'_, PyAny>, v: &Bound<'_, PyAny>) -> PyResult<bool> {
+    fn connected(&self, u: Number, v: Number) -> PyResult<bool> {
         let mut sets = self.lock();
-        let (u, v) = (Self::node(&sets, u)?, Self::node(&sets, v)?);
+        let (u, v) = (Self::node(&sets, &u)?, Self::node(&sets, &v)?);
         Ok(sets.connected(u, v))
     }
 

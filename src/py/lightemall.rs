@@ -9,11 +9,12 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
+use super::array::{self, Number};
 use super::batch::{Maker, asks, ingredient};
 use super::error::not_a_move;
 use super::game::{Shell, Spoken, game_class};
+use super::graph;
 use super::long::long;
-use super::{array, graph};
 use crate::core::{Budget, Game};
 use crate::graph::search::NONE;
 use crate::lightemall::generate::{self, Layout, Options};
@@ -27,11 +28,11 @@ fn maker(recipe: &Bound<'_, PyDict>) -> PyResult<Option<Maker<LightEmAll>>> {
     if asks(recipe, &["unique", "progress"])? {
         return Ok(None);
     }
-    let shape = (array::number(&ingredient(recipe, "height")?)?, array::number(&ingredient(recipe, "width")?)?);
+    let shape = (ingredient(recipe, "height")?.extract()?, ingredient(recipe, "width")?.extract()?);
     let flag = |name| ingredient(recipe, name)?.is_truthy();
     let flags = (flag("hexagonal")?, flag("wrap")?, flag("limited_radius")?, false, flag("scramble")?);
     let method: String = ingredient(recipe, "method")?.extract()?;
-    let options = options(shape, &method, ingredient(recipe, "bias")?.extract()?, flags)?;
+    let options = options(&shape, &method, ingredient(recipe, "bias")?.extract()?, flags)?;
     let make = move |seed| generate::generate(&options, seed, &mut Budget::unlimited()).map(|made| made.game);
     // Every seed has a board where only trees are asked for; the first one stands in for what cannot happen.
     let first = make(0)?;
@@ -59,12 +60,12 @@ pub(super) fn lightemall_codes(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
 }
 
 fn options(
-    shape: (i64, i64),
+    shape: &(Number, Number),
     method: &str,
     bias: f64,
     (hexagonal, wrap, limited_radius, unique, scramble): (bool, bool, bool, bool, bool),
 ) -> PyResult<Options> {
-    let lattice = graph::lattice(shape.0, shape.1, hexagonal, wrap)?;
+    let lattice = graph::lattice(&shape.0, &shape.1, hexagonal, wrap)?;
     let Some(layout) = Layout::named(method) else {
         let names: Vec<String> = Layout::names().iter().map(|name| format!("'{name}'")).collect();
         return Err(PyValueError::new_err(format!("method '{method}', wanted one of {}", names.join(", "))));
@@ -81,14 +82,14 @@ fn options(
 #[allow(clippy::type_complexity)] // four results
 pub(super) fn lightemall_generate<'py>(
     py: Python<'py>,
-    shape: (i64, i64),
+    shape: (Number, Number),
     method: &str,
     bias: f64,
     flags: (bool, bool, bool, bool, bool),
     seed: Option<&Bound<'py, PyAny>>,
     progress: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<(LightEmAllCore, Bound<'py, PyArray2<u8>>, u64, u64)> {
-    let options = options(shape, method, bias, flags)?;
+    let options = options(&shape, method, bias, flags)?;
     let seed = array::seed(seed)?;
     let made = long(py, "steps", None, progress, move |budget| generate::generate(&options, seed, budget))?;
     let solved = array::matrix(py, options.lattice.height, options.lattice.width, made.solved)?;
@@ -97,23 +98,24 @@ pub(super) fn lightemall_generate<'py>(
 
 /// Makes n boards, board `i` from the seed `seed + i`: their codes, `(n, height, width)` uint8.
 #[pyfunction]
+#[allow(clippy::too_many_arguments)] // the options of a board
 pub(super) fn lightemall_generate_many<'py>(
     py: Python<'py>,
-    n: i64,
-    shape: (i64, i64),
+    n: Number,
+    shape: (Number, Number),
     method: &str,
     bias: f64,
     flags: (bool, bool, bool, bool, bool),
     seed: Option<&Bound<'py, PyAny>>,
     progress: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyArray3<u8>>> {
-    let options = options(shape, method, bias, flags)?;
+    let options = options(&shape, method, bias, flags)?;
     let seed = array::seed(seed)?;
     let cells = options.lattice.len();
-    if n < 0 || (n as usize).checked_mul(cells).is_none_or(|all| all > 1 << 36) {
+    if n.value < 0 || (n.value as usize).checked_mul(cells).is_none_or(|all| all > 1 << 36) {
         return Err(PyValueError::new_err(format!("{n} boards of {cells} tiles, wanted 0 boards to 2^36 tiles")));
     }
-    let n = n as usize;
+    let n = n.value as usize;
     let mut boards = vec![0; n * cells];
     let boards = long(py, "tiles", None, progress, move |budget| {
         generate::generate_many(&options, seed, &mut boards, budget)?;
@@ -132,8 +134,8 @@ pub(super) fn lightemall_tree<'py>(
     flags: (bool, bool, bool, bool, bool),
     seed: &Bound<'py, PyAny>,
 ) -> PyResult<Bound<'py, PyArray2<i32>>> {
-    let shape = (solved.shape()[0] as i64, solved.shape()[1] as i64);
-    let options = options(shape, method, bias, flags)?;
+    let shape = (solved.shape()[0].into(), solved.shape()[1].into());
+    let options = options(&shape, method, bias, flags)?;
     let seed = array::seed(Some(seed))?;
     let wires = solved.as_array().iter().copied().collect::<Vec<u8>>();
     let edges = long(py, "steps", None, None, move |budget| generate::tree(&options, &wires, seed, budget))?;
@@ -149,9 +151,9 @@ pub(super) fn lightemall_from_wires(
     hexagonal: bool,
     wrap: bool,
     limited_radius: bool,
-    radius: Option<&Bound<'_, PyAny>>,
+    radius: Option<Number>,
 ) -> PyResult<LightEmAllCore> {
-    let lattice = graph::lattice(mask.shape()[0] as i64, mask.shape()[1] as i64, hexagonal, wrap)?;
+    let lattice = graph::lattice(&mask.shape()[0].into(), &mask.shape()[1].into(), hexagonal, wrap)?;
     let wires: Vec<u8> = mask.as_array().iter().copied().collect();
     let cell = array::cell(station, lattice.height, lattice.width)?;
     let tile = cell.row as usize * lattice.width + cell.col as usize;
@@ -159,11 +161,10 @@ pub(super) fn lightemall_from_wires(
     let reach = match radius {
         Some(radius) => {
             let most = crate::core::MAX_CELLS as i64;
-            let found = array::number(radius)?;
-            if !(0..=most).contains(&found) {
-                return Err(PyValueError::new_err(format!("radius {found}, wanted 0 to {most}")));
+            if !(0..=most).contains(&radius.value) {
+                return Err(PyValueError::new_err(format!("radius {radius}, wanted 0 to {most}")));
             }
-            Some(found as u32)
+            Some(radius.value as u32)
         }
         None if limited_radius => {
             let diameter = make(None)?.diameter().ok_or_else(|| {

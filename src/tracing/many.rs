@@ -66,13 +66,12 @@ pub fn trace_many(segments: &[Segment], method: Method, offsets: &[i64], out: Bu
         first = last;
     }
     pool::each(pieces, |(segments, mut cells, mut weights)| {
+        if method == Method::AmanatidesWoo {
+            list_many(segments, cells);
+            return;
+        }
         for &segment in segments {
             match method {
-                Method::AmanatidesWoo => {
-                    let (own, rest) = cells.split_at_mut(2 * cell_count(segment, method) as usize);
-                    list_thin(segment, own);
-                    cells = rest;
-                }
                 Method::Wu if !weights.is_empty() => {
                     let mut n = 0;
                     super::weighted(segment, |row, col, weight| {
@@ -96,6 +95,38 @@ pub fn trace_many(segments: &[Segment], method: Method, offsets: &[i64], out: Bu
             }
         }
     });
+}
+
+/// From how many numbers on a list is larger than the caches near a core.
+const FAR: usize = 1 << 20;
+
+/// How many numbers are written near before they are copied far.
+const NEAR: usize = 1 << 13;
+
+/// Writes the thin lines of all segments.
+///
+/// A list too large for the caches is written piece by piece beside it and copied: memory that is overwritten in whole
+/// pieces is not read first.
+fn list_many(segments: &[Segment], mut cells: &mut [i32]) {
+    let mut near = vec![0; if cells.len() < FAR { 0 } else { NEAR }];
+    let mut used = 0;
+    for &segment in segments {
+        let count = 2 * cell_count(segment, Method::AmanatidesWoo) as usize;
+        if count > near.len() - used {
+            let (filled, rest) = cells.split_at_mut(used);
+            filled.copy_from_slice(&near[..used]);
+            (cells, used) = (rest, 0);
+        }
+        if count > near.len() {
+            let (own, rest) = cells.split_at_mut(count);
+            list_thin(segment, own);
+            cells = rest;
+        } else {
+            list_thin(segment, &mut near[used..used + count]);
+            used += count;
+        }
+    }
+    cells[..used].copy_from_slice(&near[..used]);
 }
 
 /// Row and column in one word, so that one addition moves both. The row is kept above 0 by [`Pair::BIAS`]: steps of one

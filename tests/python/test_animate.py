@@ -229,3 +229,29 @@ def test_a_large_field_of_geese_is_told_in_few_bytes():
     assert {use.removeprefix("#") for use in uses} == names - {None}
     assert root.findtext(f"{SVG}title").startswith("GeeseSpotter, 16 rows")
     assert "480 fields" in root.findtext(f"{SVG}desc")
+
+
+def test_what_is_no_move_is_refused_with_a_sentence(kind):
+    game = kind.level(kind.levels()[0])
+    before, rank = game.copy(), len(game.bounds)
+    wrong = (b"x", bytearray(b"x"), 5, 1.5, object(), {"a": 1}, np.array(3), [None], [b"x"], "x", "q9", [["r", "r"]])
+    numbers = ([[99] * rank], [[-1] * rank], [[0.5] * rank], [[0] * (rank + 1)], [[0] * (rank - 1)], [[10**30] * rank])
+    for moves in (*wrong, *numbers):
+        with pytest.raises(gw.MoveError, match="wanted"):
+            game.animate(moves)
+    assert game == before
+
+
+def test_keys_are_letters_or_numbers_one_by_one_or_together():
+    game = gw.Bloxorz.level("level01")
+    wanted = game.animate("rrD").captions
+    for keys in (["rr", "d"], [2, 2, 3], [[2], [2], [3]], np.array([[2], [2], [3]]), np.array([2, 2, 3]), iter("rrd")):
+        assert game.animate(keys).captions == wanted
+    rolled = game.animate("rrd", view="3d", steps=2)
+    for keys in (["rr", "d"], [2, 2, 3], np.array([[2], [2], [3]])):
+        assert game.animate(keys, view="3d", steps=2).captions == rolled.captions
+    for keys in (b"rr", 3, "rx", [[9]], [None]):
+        with pytest.raises(gw.MoveError, match="wanted"):
+            game.animate(keys, view="3d", steps=2)
+    with pytest.raises(gw.IllegalMoveError, match="the block is whole"):
+        game.animate("rs", view="3d", steps=2)

@@ -103,6 +103,26 @@ def test_large_batches_use_threads_and_small_ones_agree():
         assert (large.legal_mask[:10] == few.legal_mask).all()
 
 
+@pytest.mark.parametrize("start", [*RECIPES.values(), *(gw.LinearDomination.empty(size, 3) for size in (5, 8, 9))])
+def test_bits_are_the_mask(start):
+    plain, packed = (gw.Batch(start, 70, 3, max_steps=9, mask=mask) for mask in (True, "bits"))
+    volume = int(np.prod(plain.bounds))
+    assert packed.legal_mask is None
+    assert plain.legal_bits is None
+    for k in range(30):
+        bits = np.unpackbits(packed.legal_bits, axis=1, count=volume, bitorder="little")
+        assert (bits.reshape(plain.legal_mask.shape) == plain.legal_mask).all()
+        if k == 14:
+            packed = pickle.loads(pickle.dumps(packed))
+            plain.reset(np.arange(70) % 2 == 0)
+            packed.reset(np.arange(70) % 2 == 0)
+        actions = plain.sample_legal(k)
+        for batch in (plain, packed):
+            batch.step(actions)
+    with pytest.raises(ValueError, match="mask 'bytes', wanted True, False or 'bits'"):
+        gw.Batch(start, 2, mask="bytes")
+
+
 def test_same_step_keeps_the_last_board_and_mask():
     game = gw.Bloxorz.level("level01")
     batch = game.batch(2, autoreset="same_step", max_steps=7)
@@ -144,6 +164,19 @@ def test_flat_actions_and_all_integer_types(kind):
         one.step_flat(np.zeros(6))
     with pytest.raises(ValueError, match="actions of shape"):
         one.step_flat(np.zeros(5, dtype=int))
+
+
+def test_actions_in_any_order_of_memory():
+    game = gw.GeeseSpotter.generate(5, 6, 4, seed=1)
+    batch, other = gw.Batch(game, 4), gw.Batch(game, 4)
+    columns = np.array([[0, 1, 0, 1], [1, 2, 3, 4], [5, 4, 3, 2]])
+    assert columns.T.flags.f_contiguous
+    batch.step(columns.T)
+    other.step(columns.T.tolist())
+    assert (batch.board == other.board).all()
+    assert not (batch.board == game.board).all()
+    with pytest.raises(ValueError, match="board: not C-contiguous, wanted it so"):
+        gw.Batch(game, 4, buffers={"board": np.zeros((4, 5, 6), dtype=np.uint8, order="F")})
 
 
 def test_buffers_of_ones_own():

@@ -183,6 +183,25 @@ def test_a_level_is_solved_before_ones_eyes_and_cells_see_it(worlds, shots):
     board.moves([[2]])
 
 
+def test_a_game_is_turned_to_three_dimensions_and_back(worlds, shots):
+    page, kernel = worlds
+    board = Board(page, len(gw.GAMES), kernel, "seen")
+    board.button("restart")
+    board.moves([])
+    named = "([el, name]) => el.shadowRoot.querySelector('#board svg').innerHTML.includes(name)"
+    host = board.widget.element_handle()
+    page.wait_for_function(named, arg=[host, "Bloxorz, 6 rows"])
+    board.button("turn")
+    page.wait_for_function(named, arg=[host, "in three dimensions"])
+    assert board.widget.locator("#turn").text_content() == "View: 3d"
+    board.press("ArrowRight")
+    board.moves([[2]])
+    board.widget.screenshot(path=shots / "turned.png")
+    board.press("v")
+    page.wait_for_function(named, arg=[host, "Bloxorz, 6 rows"])
+    assert not Board(page, list(gw.GAMES).index("photon"), kernel, "photon").widget.locator("#turn").is_visible()
+
+
 def test_a_dark_page_has_dark_boards(worlds, shots):
     page, _ = worlds
     for theme, wanted in (("JupyterLab Dark", gw.draw.DARK.page), ("JupyterLab Light", gw.draw.LIGHT.page)):

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import codecs
+import io
 import os
+import re
 import select
 import subprocess
 import sys
@@ -102,36 +105,140 @@ def test_play_with_typed_moves():
     assert "You won!" in run("play", "bloxorz", text="hint\n" * 7).stdout
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="pseudo-terminals are of Unix")
-def test_play_with_keys_in_a_terminal():
-    import pty
+class Screen:
+    """As much of a terminal as the game uses: what a player sees now, not all that was ever written."""
 
-    leader, follower = pty.openpty()
-    environment = {**os.environ, "TERM": "xterm-256color"}
-    environment.pop("NO_COLOR", None)
-    command = [sys.executable, "-m", "gridwright", "play", "bloxorz", "level01"]
-    process = subprocess.Popen(command, stdin=follower, stdout=follower, stderr=follower, env=environment)
-    os.close(follower)
-    seen = b""
+    def __init__(self) -> None:
+        self.lines = [""]
+        self.row = self.col = 0
+        self.rest = ""
 
-    def read_until(sign: bytes) -> None:
-        nonlocal seen
+    def write(self, text: str) -> None:
+        # What was read may end within a sign of several letters.
+        text, self.rest = re.fullmatch(r"(.*?)(\x1b(?:\[[0-9;]*)?)?", self.rest + text, re.DOTALL).groups("")
+        for piece in re.findall(r"\x1b\[[0-9;]*[A-Za-z]|.", text, re.DOTALL):
+            if piece == "\x1b[H":
+                self.row = self.col = 0
+            elif piece == "\x1b[K":
+                self.lines[self.row] = self.lines[self.row][: self.col]
+            elif piece == "\x1b[J":
+                self.lines[self.row] = self.lines[self.row][: self.col]
+                del self.lines[self.row + 1 :]
+            elif piece == "\r":
+                self.col = 0
+            elif piece == "\n":
+                self.row += 1
+                self.lines += [""] * (self.row + 1 - len(self.lines))
+            elif piece.startswith("\x1b"):
+                assert piece.endswith("m"), piece  # colours
+            else:
+                line = self.lines[self.row].ljust(self.col)
+                self.lines[self.row] = line[: self.col] + piece + line[self.col + 1 :]
+                self.col += 1
+
+
+class Terminal:
+    """A game in a pseudo-terminal of 24 lines."""
+
+    def __init__(self, *arguments: str, **variables: str) -> None:
+        import pty
+
+        self.leader, follower = pty.openpty()
+        environment = {**os.environ, "TERM": "xterm-256color", "PYTHONIOENCODING": "utf-8", **variables}
+        environment.pop("NO_COLOR", None)
+        command = [sys.executable, "-m", "gridwright", "play", *arguments]
+        self.process = subprocess.Popen(command, stdin=follower, stdout=follower, stderr=follower, env=environment)
+        os.close(follower)
+        self.screen, self.seen = Screen(), ""
+        self.decode = codecs.getincrementaldecoder("utf-8")().decode
+
+    def press(self, keys: str, *signs: str) -> list[str]:
+        """Presses keys and waits until the screen shows all signs; gives its lines."""
+        os.write(self.leader, keys.encode())
         end = time.monotonic() + 30
-        while sign not in seen:
-            assert time.monotonic() < end, seen
-            if select.select([leader], [], [], 0.2)[0]:
-                seen += os.read(leader, 65536)
+        while not all(any(sign in line for line in self.screen.lines) for sign in signs):
+            assert time.monotonic() < end, (signs, self.screen.lines)
+            if select.select([self.leader], [], [], 0.2)[0]:
+                text = self.decode(os.read(self.leader, 65536))
+                self.seen += text
+                self.screen.write(text)
+        return self.screen.lines
 
-    read_until(b"0 moves")
-    assert b"\x1b[38;2;" in seen  # colours
-    os.write(leader, b"\x1b[C")  # the right arrow
-    read_until(b"1 moves")
-    os.write(leader, b"\x7f")
-    seen = b""
-    read_until(b"0 moves")
-    os.write(leader, b"x")
-    read_until(b"no key 'x'")
-    os.write(leader, b"\n" * 7)
-    read_until(b"You won!")
-    assert process.wait(timeout=30) == 0
-    os.close(leader)
+    def end(self) -> int:
+        status = self.process.wait(timeout=30)
+        os.close(self.leader)
+        return status
+
+
+unix = pytest.mark.skipif(sys.platform == "win32", reason="pseudo-terminals are of Unix")
+
+
+@unix
+def test_play_with_keys_in_a_terminal():
+    terminal = Terminal("bloxorz", "level08")
+    game = gw.Bloxorz.level("level08")
+
+    def picture() -> list[str]:
+        return str(game).splitlines()
+
+    height = game.height
+    lines = terminal.press("", "0 moves", "q leaves")
+    assert "\x1b[38;2;" in terminal.seen
+    assert lines[:height] == picture()
+    for keys, said in (("\x1b[C", "r"), ("\x1bOC", "r"), (" ", "s"), ("s", "s"), ("\x1b[A", "u")):
+        game.play(said)
+        lines = terminal.press(keys, f"{len(game.moves)} moves")
+        # One board, at the top, and nothing left of those before.
+        assert lines == [*picture(), f"{len(game.moves)} moves, falls {game.falls}", ""]
+    game.undo()
+    assert terminal.press("\x7f", "4 moves")[:height] == picture()
+    terminal.press("x", "no key 'x'")
+    game.play(game.hint())
+    assert terminal.press("\n", "5 moves")[:height] == picture()
+    terminal.press("\r" * 30, "You won!")
+    assert terminal.end() == 0
+
+
+@unix
+def test_a_player_leaves_with_q():
+    terminal = Terminal("bloxorz")
+    terminal.press("", "0 moves")
+    terminal.press("q")
+    assert terminal.end() == 0
+
+
+@unix
+def test_typed_moves_redraw_the_screen_too():
+    terminal = Terminal("photon", "example")
+    game = gw.MyPhoton.level("example")
+    terminal.press("", "0 moves", "> ")
+    first = tuple(int(number) for number in game.legal_moves()[0])
+    game.play(*first)
+    lines = terminal.press(" ".join(map(str, first)) + "\n", "1 moves", "> ")
+    rows = [line[len(str(game.height - 1)) + 1 :] for line in lines[1 : game.height + 1]]
+    assert rows == str(game).splitlines()
+    assert sum("moves" in line for line in lines) == 1
+    terminal.press("no move\n", "wanted")
+    terminal.press("quit\n")
+    assert terminal.end() == 0
+
+
+@unix
+@pytest.mark.parametrize(("level", "variables"), [("level01", {"TERM": "dumb"}), ("level01", {"LINES": "6"})])
+def test_a_terminal_that_cannot_redraw_gets_lines(level, variables):
+    terminal = Terminal("bloxorz", level, **variables)
+    terminal.press("", "0 moves")
+    lines = terminal.press("r", "1 moves")
+    assert "\x1b[H" not in terminal.seen
+    assert sum("moves" in line for line in lines) == 2
+    terminal.press("q")
+    assert terminal.end() == 0
+
+
+def test_hints_are_played_in_every_game(capsys, monkeypatch):
+    for name, kind in gw.GAMES.items():
+        monkeypatch.setattr("sys.stdin", io.StringIO("hint\nquit\n"))
+        assert main(["play", name]) == 0
+        out = capsys.readouterr().out
+        assert "1 moves" in out, name
+        assert f"{kind.level(kind.levels()[0]).height - 1} " in out or len(kind.level(kind.levels()[0]).bounds) == 1

@@ -259,3 +259,39 @@ def test_a_large_board_is_played_and_too_long_lists_are_refused():
     assert game == gw.LinearDomination.empty(1000, 10_000)
     assert game.counts == (0, 0)
     assert not game.board.any()
+
+
+def test_boards_with_nothing_legal_answer_ctrl_c():
+    import _thread
+    import threading
+
+    # Every tail is taken by the window, so that nothing is legal; the board is too large to be found out about.
+    size, rng = 64, random.Random(5)
+    cells = list(itertools.product(range(size), repeat=2))
+    rng.shuffle(cells)
+    heads = [rng.choice(cells) for _ in cells]
+    game = gw.LinearDomination.empty(2 * size, len(cells) * 4, rules="uccs2023")
+    plays = [
+        ((2 * a + i, 2 * b + j), (c, d))
+        for (a, b), (c, d) in zip(cells, heads, strict=True)
+        for i in (0, 1)
+        for j in (0, 1)
+    ]
+    for tail, head in plays:
+        game.draw(tail, head if head != tail else (0, tail[1] ^ 1))
+    assert game.status == gw.Status.OPEN
+    batch = game.batch(2, mask=False)
+    for work in (
+        game.legal_moves,
+        lambda: game.sample_legal(1),
+        lambda: game.perft(1),
+        lambda: game.suggest("minimax"),
+        lambda: game.suggest("mcts"),
+        lambda: game.random_games(3, seed=1),
+        lambda: batch.sample_legal(1),
+    ):
+        timer = threading.Timer(0.1, _thread.interrupt_main)
+        timer.start()
+        with pytest.raises(KeyboardInterrupt):
+            work()
+        timer.join()

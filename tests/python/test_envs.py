@@ -109,6 +109,12 @@ def test_an_environment_is_its_game(name):
     for wrong in (-1, int(env.action_space.n)):
         with pytest.raises(gw.MoveError, match=f"action {wrong}, wanted 0 to"):
             env.step(wrong)
+    for wrong, what in (
+        (10**30, "action too large, wanted 0 to"),
+        (1.5, "1.5 of type float in a move, wanted a whole"),
+    ):
+        with pytest.raises(gw.MoveError, match=what):
+            env.step(wrong)
 
 
 def test_observations_are_fresh_and_fit_their_spaces():
@@ -206,6 +212,7 @@ def test_many_are_as_many_single_ones(name, mode, threads):
 
 def test_a_list_of_seeds_and_masks_that_are_wrong():
     envs = gymnasium.make_vec(IDS["GeeseSpotter"], num_envs=3)
+    assert (envs.reset(seed=np.array([9, 4, 9]))[0] == envs.reset(seed=[9, 4, 9])[0]).all()
     boards = envs.reset(seed=[9, 4, 9])[0]
     assert (boards[0] == boards[2]).all()
     single = gymnasium.make(IDS["GeeseSpotter"])
@@ -301,7 +308,9 @@ def test_ways_to_say_where_episodes_start():
 
 
 # PettingZoo's checker warns of every environment that is not its own and has a mask beside the observation, and of a
-# board that is empty at the start; all else is an error.
+# board that is empty at the start; where pygame is installed it imports games in a way that it deprecates. All else
+# is an error.
+@pytest.mark.filterwarnings("ignore:The old environment creation API has been deprecated:DeprecationWarning")
 @pytest.mark.filterwarnings("ignore:Observation numpy array is all zeros")
 @pytest.mark.filterwarnings("ignore:Observation space for each agent probably should be")
 @pytest.mark.filterwarnings("ignore:Observation is not a NumPy array")

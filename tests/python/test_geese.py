@@ -161,6 +161,7 @@ def test_boards_that_are_none_are_named(function):
         (np.zeros(4, dtype=np.uint8), "shape"),
         (np.zeros((0, 3), dtype=np.uint8), "shape"),
         (np.zeros((4, 4), dtype=np.uint8)[:, ::2], "C-contiguous"),
+        (np.zeros((4, 3), dtype=np.uint8, order="F"), "C-contiguous"),
         (np.full((2, 2), 0x40, dtype=np.uint8), r"0x40 at \(0, 0\)"),
         (np.array([[0, 0], [0, 0x0A]], dtype=np.uint8), r"0x0a at \(1, 1\)"),
     ]:

@@ -153,6 +153,117 @@ def test_bad_input_is_named():
         graph.UnionFind(3).find(3)
 
 
+@pytest.mark.parametrize("huge", [2**63, 10**30, -(10**30)])
+def test_numbers_of_any_size_are_refused_in_a_sentence(huge):
+    shown = rf"{huge}\b"
+    for call in [
+        lambda: graph.kruskal(huge, [(0, 1)], [1]),
+        lambda: graph.kruskal_steps(huge, [(0, 1)], [1]),
+        lambda: graph.prim(2, [(0, 1)], [1], huge),
+        lambda: graph.boruvka(huge, [], []),
+        lambda: graph.bfs(2, [(0, 1)], huge),
+        lambda: graph.dfs(huge, [(0, 1)], 0),
+        lambda: graph.diameter(huge, []),
+        lambda: graph.path([-1, 0], huge),
+        lambda: graph.grid_edges(huge, 3),
+        lambda: graph.grid_weights(3, huge, seed=1),
+        lambda: graph.grid_weights(3, 3, seed=huge if huge < 0 else huge * 2),
+        lambda: graph.random_spanning_tree(huge, huge),
+        lambda: graph.UnionFind(huge),
+        lambda: gw.LightEmAll.generate(huge, 3),
+        lambda: gw.LightEmAll.generate_many(huge, 3, 3),
+        lambda: gw.LightEmAll.from_wires([[2, 8]], radius=huge),
+    ]:
+        with pytest.raises(ValueError, match="wanted"):
+            call()
+    with pytest.raises(ValueError, match=shown):
+        graph.bfs(2, [(0, 1)], huge)
+    with pytest.raises(IndexError, match=shown):
+        graph.UnionFind(3).find(huge)
+    with pytest.raises(ValueError, match="dtype object"):
+        graph.kruskal(2, [(0, 2**70)], [1])
+    with pytest.raises(ValueError, match="bias beyond all floats"):
+        graph.random_spanning_tree(3, 3, bias=10**400)
+    pytest.importorskip("scipy")
+    with pytest.raises(ValueError, match=f"{shown} nodes"):
+        graph.to_scipy(huge, [])
+    pytest.importorskip("networkx")
+    with pytest.raises(ValueError, match=f"{shown} nodes"):
+        graph.to_networkx(huge, [])
+
+
+def test_numbers_of_other_types_are_refused():
+    for call in [
+        lambda: graph.kruskal(2.5, [(0, 1)], [1]),
+        lambda: graph.bfs(2, [(0, 1)], "0"),
+        lambda: graph.grid_edges(3, 2.0),
+        lambda: graph.path([-1, 0], 1.0),
+        lambda: graph.UnionFind(3).union(1.0, 2),
+    ]:
+        with pytest.raises(TypeError):
+            call()
+    with pytest.raises(ValueError, match="dtype float64, wanted"):
+        graph.path([-1.0, 0.0], 1)
+    with pytest.raises(ValueError, match="parent 9 of node 1, wanted -1 to 1"):
+        graph.path([-1, 9], 1)
+
+
+def test_arrays_need_not_be_contiguous():
+    edges = np.array([[0, 1, 2, 3], [1, 2, 3, 0]]).T
+    assert graph.kruskal(4, edges, np.arange(8)[::2]).tolist() == [0, 1, 2]
+    assert graph.kruskal(4, np.asfortranarray(edges.astype("i4")), np.arange(4.0)[::-1]).tolist() == [3, 2, 1]
+    assert graph.diameter(4, edges[::-1]) == 2
+
+
+SIDE = 700
+CALLS = {
+    "kruskal": lambda e, w, p: graph.kruskal(SIDE**2, e, w, progress=p),
+    "kruskal_steps": lambda e, w, p: graph.kruskal_steps(SIDE**2, e, w, progress=p),
+    "prim": lambda e, w, p: graph.prim(SIDE**2, e, w, progress=p),
+    "boruvka": lambda e, w, p: graph.boruvka(SIDE**2, e, w, progress=p),
+    "bfs": lambda e, w, p: graph.bfs(SIDE**2, e, 0, progress=p),
+    "dfs": lambda e, w, p: graph.dfs(SIDE**2, e, 0, progress=p),
+    "diameter": lambda e, w, p: graph.diameter(SIDE**2, e, progress=p),
+    **{
+        f"tree by {method}": lambda e, w, p, method=method: graph.random_spanning_tree(
+            2 * SIDE, 2 * SIDE, method=method, seed=1, progress=p
+        )
+        for method in ("kruskal", "wilson", "dfs", "prim", "fractal")
+    },
+    "generate": lambda e, w, p: gw.LightEmAll.generate(4 * SIDE, 4 * SIDE, seed=1, progress=p),
+    "unique": lambda e, w, p: gw.LightEmAll.generate(SIDE, SIDE, unique=True, seed=1, progress=p),
+    "generate_many": lambda e, w, p: gw.LightEmAll.generate_many(20_000, 8, 8, seed=1, progress=p),
+    "generate_many large": lambda e, w, p: gw.LightEmAll.generate_many(9, SIDE, SIDE, seed=1, progress=p),
+    "solve": lambda e, w, p: gw.LightEmAll.generate(SIDE, SIDE, seed=1).solve(progress=p),
+    "count_solutions": lambda e, w, p: gw.LightEmAll.generate(SIDE, SIDE, seed=1).count_solutions(progress=p),
+}
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_long_calls_tell_their_progress_and_can_be_ended(name):
+    class Enough(Exception):
+        pass
+
+    told = []
+
+    def progress(done):
+        told.append(done)
+        raise Enough
+
+    edges, weights = graph.grid_edges(SIDE, SIDE), graph.grid_weights(SIDE, SIDE, seed=1)
+    with pytest.raises(Enough):
+        CALLS[name](edges, weights, progress)
+    assert len(told) == 1
+
+
+def test_a_solver_can_be_ended_while_it_sets_up():
+    told = []
+    gw.LightEmAll.generate(SIDE, SIDE, seed=1).solve(progress=told.append)
+    assert told[0] == 1
+    assert told == sorted(told)
+    assert len(told) > 2
+
+
 def test_weights_of_zero_and_below_are_kept():
     assert graph.kruskal(3, [(0, 1), (1, 2), (0, 2)], [0, 0, -1]).tolist() == [2, 0]
     assert graph.kruskal(3, [(0, 1), (1, 2), (0, 2)], np.array([0, 2**64 - 1, 1], "u8")).tolist() == [0, 2]

@@ -191,6 +191,23 @@ def test_par_is_the_way_back():
     assert LightEmAll("1 2\n20\nstation 0 0").tree is None
 
 
+def test_par_is_kept_by_copies_and_pickles_and_asked_of_the_solver_otherwise():
+    game = gw.LightEmAll.generate(6, 6, seed=3, limited_radius=True)
+    game.rotate((0, 0))
+    for again in (copy.copy(game), copy.deepcopy(game), pickle.loads(pickle.dumps(game)), game.copy()):
+        assert again.par == game.par
+        assert np.array_equal(again.tree, game.tree)
+        assert np.array_equal(again.solved_wires, game.solved_wires)
+    game.reset()
+    read = gw.LightEmAll(game.text)
+    assert read.tree is None
+    assert read.par == read.solve().sum()
+    alone = gw.LightEmAll.generate(9, 9, unique=True, seed=3)
+    assert gw.LightEmAll(alone.text).par == alone.par
+    assert gw.LightEmAll("1 2\n22\nstation 0 0").par == 2
+    assert gw.LightEmAll("1 2\n20\nstation 0 0").par is None
+
+
 def test_one_tile_is_won():
     for shape in ({}, {"hexagonal": True}, {"wrap": True}, {"limited_radius": True}):
         game = LightEmAll.generate(1, 1, seed=3, **shape)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import inspect
+from functools import cache
 
 import gridwright as gw
 import numpy as np
@@ -20,14 +21,14 @@ def wires():
 
 
 def bridges():
-    """Half a million states: 8 switches, each with a bridge of its own."""
-    rows = [["o"] * 24 for _ in range(24)]
+    """Millions of states: 10 switches, each with a bridge of its own."""
+    rows = [["o"] * 30 for _ in range(24)]
     lines = []
-    for k, letter in enumerate("ABCDEFGH"):
+    for k, letter in enumerate("ABCDEFGHIJ"):
         rows[3 + k][2 * k], rows[3 + k][2 * k + 8] = letter, letter.lower()
         lines.append(f"#{letter}O{letter.lower()}")
-    rows[0][0], rows[23][23] = "S", "T"
-    for row, col in ((22, 22), (22, 23), (23, 22)):
+    rows[0][0], rows[23][29] = "S", "T"
+    for row, col in ((22, 28), (22, 29), (23, 28)):
         rows[row][col] = "-"  # the target cannot be reached: all states are looked at
     return gw.Bloxorz("\n".join(["".join(row) for row in rows] + lines))
 
@@ -48,6 +49,12 @@ def logical():
 
 def lines():
     return gw.LinearDomination.empty(24, 3)
+
+
+@cache
+def weighted():
+    """A million nodes: their number, edges and weights."""
+    return 1_000_000, graph.grid_edges(1000, 1000), graph.grid_weights(1000, 1000, seed=1)
 
 
 def square(seed):
@@ -115,6 +122,13 @@ CALLS = {
     "LinearDomination.random_games": lambda p, _: lines().random_games(50_000, seed=1, threads=1, progress=p),
     "LinearDomination.perft": lambda p, _: lines().perft(9, progress=p),
     "domination.run_game": report,
+    "graph.kruskal": lambda p, _: graph.kruskal(*weighted(), progress=p),
+    "graph.kruskal_steps": lambda p, _: graph.kruskal_steps(*weighted(), progress=p),
+    "graph.prim": lambda p, _: graph.prim(*weighted(), progress=p),
+    "graph.boruvka": lambda p, _: graph.boruvka(*weighted(), progress=p),
+    "graph.bfs": lambda p, _: graph.bfs(*weighted()[:2], 0, progress=p),
+    "graph.dfs": lambda p, _: graph.dfs(*weighted()[:2], 0, progress=p),
+    "graph.diameter": lambda p, _: graph.diameter(*weighted()[:2], progress=p),
     "graph.random_spanning_tree": lambda p, _: graph.random_spanning_tree(2000, 2000, seed=1, progress=p),
     "gw.sweep": lambda p, _: gw.sweep(square, 100, progress=p),
     "Animation.save": film,
@@ -140,7 +154,7 @@ class Bar:
 
     def update(self, new: int) -> None:
         self.told.append(new)
-        if len(self.told) == 3:
+        if len(self.told) >= 3 and sum(self.told):
             raise Enough
 
 

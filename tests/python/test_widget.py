@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 
 import gridwright as gw
+import pytest
 from conftest import starts
 from gridwright import widget as module
 from gridwright.draw import picture
@@ -246,9 +247,33 @@ def test_a_hint_that_takes_too_long_is_given_up_with_a_sentence(monkeypatch):
 def test_positions_are_counted_for_pages_that_react_to_them():
     game = gw.Bloxorz.level("level01")
     widget = game.widget()
-    turn = widget.state["turn"]
+    turn = widget.state["position"]
     say(widget, "theme", dark=True)
-    assert widget.state["turn"] == turn
+    assert widget.state["position"] == turn
     say(widget, "key", key="ArrowRight")
     say(widget, "undo")
-    assert widget.state["turn"] == turn + 2
+    assert widget.state["position"] == turn + 2
+
+
+def test_the_view_is_turned_by_a_key_and_by_a_button(kind):
+    game = starts(kind)[0]
+    widget = game.widget()
+    flat = widget.picture
+    if len(kind.VIEWS) < 2:
+        assert "has one view" in say(widget, "turn")
+        assert widget.picture == flat
+        return
+    assert widget.menu["views"] == list(kind.VIEWS)
+    assert say(widget, "key", key="v") == ""
+    assert widget.state["view"] == "3d"
+    assert widget.picture == game.svg(view="3d") != flat
+    say(widget, "key", key="ArrowRight")
+    say(widget, "drag", path=[50, 50, 40, 120])
+    assert game.moves.ravel().tolist() == [2, 3]
+    assert say(widget, "click", x=50, y=50) == ""  # nothing is there to be clicked
+    assert widget.picture == game.svg(view="3d")
+    say(widget, "turn")
+    assert widget.picture == game.svg()
+    assert game.widget(view="3d").picture == game.svg(view="3d")
+    with pytest.raises(ValueError, match="view 'up', wanted one of flat, 3d"):
+        game.widget(view="up")

@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::sync::Arc;
 
-use gridwright::bloxorz::{Block, Bloxorz, Level, Minimize, Recipe, SWITCH_KEY};
+use gridwright::bloxorz::{Block, Bloxorz, Level, Minimize, Recipe, SWITCH_KEY, SwitchKind};
 use gridwright::core::{Budget, Cell, Game, History, Rng, Status, Stop, game};
 use gridwright::levels;
 
@@ -235,7 +235,7 @@ fn the_fast_search_agrees_with_the_plain_one_on_random_levels() {
 /// The longest shortest solutions of all boards of a size without switches: known by exhaustion.
 #[test]
 fn records_of_small_boards_by_exhaustion() {
-    for (width, height, record) in [(3, 3, 10), (4, 3, 13), (5, 3, 16), (4, 4, 15)] {
+    for (width, height, record) in [(3, 3, 10), (4, 3, 13), (5, 3, 16), (4, 4, 15), (6, 3, 19)] {
         assert_eq!(longest(width, height), record, "{width} x {height}");
     }
 }
@@ -309,7 +309,8 @@ fn generated(recipe: &Recipe, seed: u64) -> Result<Bloxorz, Stop> {
 
 #[test]
 fn generated_levels_are_sound_and_have_nothing_useless() {
-    for seed in 0..12 {
+    let mut useful = [0; 5];
+    for seed in 0..16 {
         let recipe = recipe(4 + seed as usize % 3, 5 + seed as usize % 4, 100_000);
         let made = generated(&recipe, seed).unwrap();
         assert_eq!((made.height(), made.width()), (recipe.height, recipe.width));
@@ -319,27 +320,93 @@ fn generated_levels_are_sound_and_have_nothing_useless() {
         assert!(least >= 8, "seed {seed}: {least} rolls\n{}", made.text());
         let switches: Vec<_> = made.level().switches().iter().flatten().collect();
         assert!(switches.len() <= 3 && made.level().bridges().count_ones() <= 2);
-        // An element made plain gives a shorter solution, or other lines that make no sense any more.
         let graph = made.state_graph(Minimize::Rolls, &mut unlimited()).unwrap();
         for (cell, tile) in made.level().tiles().iter() {
             use gridwright::bloxorz::Tile;
             let touched = graph.block.iter().any(|block| block.cells().any(|other| other == cell));
             let splitter = matches!(tile, Tile::Switch(_));
             assert!(*tile == Tile::None || touched || splitter, "seed {seed}: {cell} is never used\n{}", made.text());
-            if *tile == Tile::Light {
-                let text = with_floor(&made, cell);
-                let plain = Bloxorz::parse(&text).unwrap().solve(Minimize::Rolls, &mut unlimited()).unwrap().unwrap();
-                assert!(rolls(&plain) < least, "seed {seed}: light at {cell} is of no use\n{}", made.text());
+            // Light tiles, switches of each kind, splitters and each tile of a bridge: made plain, the way is shorter.
+            if matches!(tile, Tile::Light | Tile::Switch(_) | Tile::Bridge(_)) {
+                let plain = with_floor(&made, cell);
+                let found = optimum(&plain, &plain_search(&plain, Minimize::Rolls));
+                let shorter = found.is_none_or(|((rolls, _), _)| rolls < least);
+                assert!(shorter, "seed {seed}: {tile:?} at {cell} is of no use\n{}\n{}", made.text(), plain.text());
+                useful[match tile {
+                    Tile::Light => 0,
+                    Tile::Bridge(_) => 1,
+                    _ => match made.level().switch_at(cell).unwrap().kind {
+                        SwitchKind::Soft => 2,
+                        SwitchKind::Heavy => 3,
+                        SwitchKind::Splitter(..) => 4,
+                    },
+                }] += 1;
             }
         }
     }
+    assert!(useful.iter().all(|&count| count > 0), "an element was never made: {useful:?}");
 }
 
-fn with_floor(game: &Bloxorz, cell: Cell) -> String {
+/// The level with a plain tile on a cell, and without what then makes no sense: lines of a bridge without tiles, switches
+/// without tiles or lines.
+fn with_floor(game: &Bloxorz, cell: Cell) -> Bloxorz {
     let text = game.text();
-    let mut rows: Vec<String> = text.lines().map(str::to_owned).collect();
+    let (mut rows, mut lines): (Vec<String>, Vec<String>) =
+        text.lines().map(str::to_owned).partition(|line| !line.starts_with(['#', '%']));
     rows[cell.row as usize].replace_range(cell.col as usize..=cell.col as usize, "o");
-    rows.join("\n")
+    let on_board = |rows: &[String], letter: char| rows.iter().any(|row| row.contains(letter));
+    lines.retain(|line| {
+        let letters: Vec<char> = line.chars().collect();
+        let bridge = letters[letters.len() - 1];
+        let of_bridge = letters[0] == '%' || letters[2] != 'S';
+        (!of_bridge || on_board(&rows, bridge)) && (letters[0] == '%' || on_board(&rows, letters[1]))
+    });
+    for letter in 'A'..='Z' {
+        let defined = lines.iter().any(|line| line.starts_with('#') && line.chars().nth(1) == Some(letter));
+        if !matches!(letter, 'S' | 'T') && !defined {
+            for row in &mut rows {
+                *row = row.replace(letter, "o");
+            }
+        }
+    }
+    for bridge in ('a'..='z').filter(|&bridge| bridge != 'o') {
+        let named = lines.iter().any(|line| line.ends_with(bridge));
+        if !named && on_board(&rows, bridge) {
+            // What no switch names any more stays as it is at the start: off.
+            for row in &mut rows {
+                *row = row.replace(bridge, "-");
+            }
+        }
+    }
+    // Cubes that would appear where no bridge is any more: no splitter.
+    lines.retain(|line| {
+        let words: Vec<&str> = line.split(' ').collect();
+        let at = |x: usize, y: usize| {
+            rows[words[y].parse::<usize>().unwrap()].as_bytes()[words[x].parse::<usize>().unwrap()]
+        };
+        let kept = words.len() != 5 || (at(1, 2) != b'-' && at(3, 4) != b'-');
+        if !kept {
+            for row in &mut rows {
+                *row = row.replace(&line[1..2], "o");
+            }
+        }
+        kept
+    });
+    Bloxorz::parse(&[rows, lines].concat().join("\n")).unwrap()
+}
+
+/// A fast way to look at plain boards, against the search of all others: the same boards, the same longest ways.
+#[test]
+fn plain_boards_are_made_longer_than_by_the_slow_search() {
+    for (height, width, least) in [(3, 3, 10), (3, 4, 13), (4, 4, 15), (5, 5, 23), (1, 20, 1), (20, 3, 20), (2, 32, 3)]
+    {
+        let plain = Recipe { switches: 0, bridges: 0, splitters: 0, light: 0.0, ..recipe(height, width, 3_000_000) };
+        let made = generated(&plain, 7).unwrap();
+        let ((rolls, _), _) = agrees(&made, Minimize::Rolls).unwrap();
+        assert!(rolls >= least, "{height} x {width}: {rolls} rolls\n{}", made.text());
+        let wanted = Recipe { min_moves: Some(rolls), ..plain };
+        assert_eq!(agrees(&generated(&wanted, 7).unwrap(), Minimize::Rolls).unwrap().0.0, rolls);
+    }
 }
 
 #[test]

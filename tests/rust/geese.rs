@@ -335,3 +335,63 @@ fn boards_are_dealt_alike_on_any_number_of_threads() {
     assert!(refused(Deal::new(0, 4, 0, None)).contains("height 0"));
     assert_eq!(Deal::with_first(4, 4, 15, Cell::new(0, 0)).unwrap().game(1).secret()[0], 0x23);
 }
+
+/// Rows of eight fields and more are shown a word at a time, narrower ones field by field: both against the slow rules, on
+/// boards of every width about eight, at every edge.
+#[test]
+fn boards_of_every_width_stay_true_while_played() {
+    let seed = 20262;
+    let mut rng = Rng::new(seed);
+    for (height, width) in (1..5).flat_map(|h| (1..20).map(move |w| (h, w))).chain([(16, 30), (9, 8), (8, 7)]) {
+        for round in 0..12u64 {
+            let cells = height * width;
+            let geese = rng.index(1 + cells / [3, 8][round as usize % 2]);
+            let mut game = Deal::new(height, width, geese, None).unwrap().game(round).with_flood(round % 3 == 0);
+            let (mut board, mut mask) = (vec![0; cells], vec![false; 2 * cells]);
+            game.write_board(&mut board);
+            game.write_mask(&mut mask);
+            let mut fields = game.secret().to_vec();
+            for step in 0..40 {
+                let what = format!("{height} x {width}, {geese} geese, seed {seed}, round {round}, step {step}");
+                let Some(mut mv) = game::sample_legal(&game, &mut rng) else { break };
+                let at = mv[1] as usize * width + mv[2] as usize;
+                if fields[at] == 0x29 && step % 4 > 0 {
+                    mv[0] = 1; // a goose is marked more often than shown, so that games last
+                }
+                let change = game.apply(mv);
+                if mv[0] == 1 {
+                    fields[at] ^= 0x10;
+                } else {
+                    let mut open = vec![at];
+                    while let Some(at) = open.pop() {
+                        fields[at] &= 0x0f;
+                        let around =
+                            slow::around(height as i64, width as i64, (at / width) as i64, (at % width) as i64);
+                        for beside in around {
+                            if fields[at] == 0 && fields[beside] & 0x30 == 0x20 {
+                                fields[beside] &= 0x0f;
+                                if game.flood() {
+                                    open.push(beside);
+                                }
+                            }
+                        }
+                    }
+                }
+                assert_eq!(game.secret(), fields, "{what}");
+                assert_eq!(game.status(), GeeseSpotter::parse(&game.text()).unwrap().status(), "{what}");
+                if game.status() != Status::Open {
+                    break;
+                }
+                game.refresh_board(mv, &change, &mut board);
+                game.refresh_mask(mv, &change, &mut mask);
+                for (at, &field) in fields.iter().enumerate() {
+                    let around = slow::around(height as i64, width as i64, (at / width) as i64, (at % width) as i64);
+                    let covered = around.into_iter().any(|beside| fields[beside] & 0x30 == 0x20);
+                    let seen = if field & 0x20 == 0 { field } else { field & 0x30 };
+                    let can = [field & 0x30 == 0x20 || (field == 0 && covered), field & 0x20 != 0];
+                    assert_eq!((board[at], [mask[at], mask[cells + at]]), (seen, can), "{what}, field {at}");
+                }
+            }
+        }
+    }
+}

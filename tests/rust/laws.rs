@@ -232,7 +232,7 @@ pub fn batch_is_single<G: Game>() {
             let mut singles = vec![(start.clone(), 0, start.status().is_over()); n];
             let mut actions = vec![0i64; n * G::Move::RANK];
             for turn in 0..25 {
-                batch.sample_legal(SEED + turn, &mut actions);
+                batch.sample_legal(SEED + turn, &mut actions, &mut Budget::unlimited()).unwrap();
                 let out = Buffers {
                     board: &mut boards,
                     mask: &mut masks,

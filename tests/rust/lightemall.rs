@@ -69,12 +69,14 @@ fn clockwise(game: &LightEmAll, from: usize) -> (u32, usize) {
 /// Everything that follows from the wires and the station, the slow way.
 fn plain(game: &LightEmAll) -> (Vec<u32>, Option<u32>, Vec<bool>, Status) {
     let n = game.wires().len();
-    let near = Neighbours::new(n, &wired(game));
+    let edges = wired(game);
+    let near = Neighbours::new(n, &edges, &mut Budget::unlimited()).unwrap();
     let station = game.station().row as usize * game.width() + game.station().col as usize;
-    let depth = search::bfs(&near, station).depth;
+    let depth = search::bfs(&near, station, &mut Budget::unlimited()).unwrap().depth;
     let whole = depth.iter().all(|&d| d != NONE);
     let radius = game.initial_radius().map(|initial| {
-        let Ok(diameter) = search::diameter(&near) else { return initial };
+        let found = search::diameter(n, &edges, &mut Budget::unlimited()).unwrap();
+        let Ok(diameter) = found else { return initial };
         if wired(game).len() < n {
             return diameter / 2 + 1;
         }
@@ -89,6 +91,8 @@ fn plain(game: &LightEmAll) -> (Vec<u32>, Option<u32>, Vec<bool>, Status) {
 
 fn agrees_with_plain(game: &LightEmAll, what: &str) {
     let (depth, radius, powered, status) = plain(game);
+    let whole = depth.iter().all(|&d| d != NONE);
+    assert_eq!(game.diameter(), whole.then(|| clockwise(game, clockwise(game, 0).1).0), "{what}\n{}", game.text());
     assert_eq!(game.distances(), depth, "{what}");
     assert_eq!(game.radius(), radius, "{what}\n{}", game.text());
     assert_eq!(game.status(), status, "{what}\n{}", game.text());
@@ -158,6 +162,44 @@ fn brute(game: &LightEmAll) -> HashSet<Vec<u8>> {
     found
 }
 
+/// The same on boards that have just enough ends for a tree, where every end must meet another: tile by tile, by turns
+/// that fit the tiles before and the borders, and a flood of what fits.
+fn brute_by_fit(game: &LightEmAll) -> HashSet<Vec<u8>> {
+    fn fits(lattice: &Lattice, wires: &[u8], tile: usize) -> bool {
+        (0..lattice.sides()).all(|side| {
+            let end = wires[tile] >> side & 1 == 1;
+            match lattice.neighbour(tile, side) {
+                None => !end,
+                Some(other) if other > tile => true,
+                Some(other) => end == (wires[other] >> lattice.opposite(side) & 1 == 1),
+            }
+        })
+    }
+    fn go(lattice: &Lattice, wires: &mut Vec<u8>, tile: usize, found: &mut HashSet<Vec<u8>>) {
+        if tile == wires.len() {
+            let mut seen = HashSet::from([0]);
+            let mut ahead = vec![0];
+            while let Some(tile) = ahead.pop() {
+                let near = (0..lattice.sides()).filter(|side| wires[tile] >> side & 1 == 1);
+                ahead.extend(near.filter_map(|side| lattice.neighbour(tile, side)).filter(|&other| seen.insert(other)));
+            }
+            if seen.len() == wires.len() {
+                found.insert(wires.clone());
+            }
+            return;
+        }
+        for _ in 0..lattice.sides() {
+            if fits(lattice, wires, tile) {
+                go(lattice, wires, tile + 1, found);
+            }
+            wires[tile] = lattice.turn(wires[tile]);
+        }
+    }
+    let mut found = HashSet::new();
+    go(game.lattice(), &mut game.wires().to_vec(), 0, &mut found);
+    found
+}
+
 fn count(game: &LightEmAll) -> u64 {
     game.count_solutions(u64::MAX, &mut Budget::unlimited()).unwrap()
 }
@@ -185,6 +227,7 @@ fn solutions_are_those_of_brute_force() {
                 let game = made(&options(lattice), (seed * 10 + round) as u64).game;
                 let expected = brute(&game);
                 assert!(!expected.is_empty());
+                assert_eq!(brute_by_fit(&game), expected, "{lattice:?} {}", game.text());
                 assert_eq!(count(&game), expected.len() as u64, "{lattice:?} {}", game.text());
                 assert_eq!(game.count_solutions(1, &mut Budget::unlimited()).unwrap(), 1);
                 if game.status() == Status::Open {
@@ -193,6 +236,47 @@ fn solutions_are_those_of_brute_force() {
             }
         }
     }
+}
+
+/// To 5 x 5 tiles, of all shapes, with and without a radius; every other board has two tiles exchanged, so that boards
+/// without solution come up too.
+#[test]
+fn solutions_are_those_of_brute_force_to_five_by_five() {
+    let (mut none, mut one, mut many) = (0, 0, 0);
+    for (height, width) in [(2, 5), (3, 4), (4, 3), (4, 4), (3, 5), (4, 5), (5, 4), (5, 5)] {
+        for lattice in lattices(height, width) {
+            for seed in 0..6 {
+                let limited_radius = seed % 3 == 1;
+                let mut game = made(&Options { limited_radius, ..options(lattice) }, seed).game;
+                if seed % 2 == 1 {
+                    let mut rng = Rng::new(seed);
+                    let mut wires = game.wires().to_vec();
+                    wires.swap(rng.index(lattice.len()), rng.index(lattice.len()));
+                    game = LightEmAll::new(lattice, wires, 0, game.initial_radius()).unwrap();
+                }
+                let what = format!("seed {seed} {lattice:?}\n{}", game.text());
+                let expected = brute_by_fit(&game);
+                assert_eq!(count(&game), expected.len() as u64, "{what}");
+                assert_eq!(game.count_solutions(2, &mut Budget::unlimited()).unwrap(), expected.len().min(2) as u64);
+                let answer = game.solve(&mut Budget::unlimited()).unwrap();
+                assert_eq!(answer.is_some(), !expected.is_empty(), "{what}");
+                if let Some(answer) = answer {
+                    let turn = |(&mask, &turns): (&u8, &u8)| (0..turns).fold(mask, |mask, _| lattice.turn(mask));
+                    let turned: Vec<u8> = game.wires().iter().zip(&answer.turns).map(turn).collect();
+                    assert!(expected.contains(&turned), "{what}");
+                    if game.status() == Status::Open {
+                        solved_by_its_answer(&game, &what);
+                    }
+                }
+                match expected.len() {
+                    0 => none += 1,
+                    1 => one += 1,
+                    _ => many += 1,
+                }
+            }
+        }
+    }
+    assert!(none > 10 && one > 10 && many > 10, "{none} {one} {many}");
 }
 
 #[test]

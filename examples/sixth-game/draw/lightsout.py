@@ -19,9 +19,8 @@ def picture(game: Any, theme: Theme, size: float) -> Picture:
     """Fields as squares, the light ones bright."""
     height, width = game.shape
     title = f"Lights Out, {height} x {width}, {game.status.name.lower()}"
-    out = Picture(
-        width * size, height * size, theme, title=title, description=f"{int(game.board.sum())} lights are on."
-    )
+    description = f"{int(game.board.sum())} of {game.board.size} lights are on."
+    out = Picture(width * size, height * size, theme, title=title, description=description)
     for row, line in enumerate(game.board):
         for col, light in enumerate(line):
             fill = theme.glow if light else theme.night

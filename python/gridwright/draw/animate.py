@@ -18,6 +18,7 @@ from typing import Any
 
 import numpy as np
 
+from ..errors import MoveError
 from ..progress import Teller
 from .svg import Picture, number
 from .theme import LIGHT, Theme
@@ -387,6 +388,33 @@ def _shown(bits: int, frames: int, seconds: float) -> str:
     )
 
 
+def rows_of(game: Any, moves: Any) -> list[tuple[Any, ...]]:
+    """Reads several moves: ``(n, rank)`` numbers, or a text of keys; ``MoveError`` for anything else."""
+    wanted = f"wanted numbers of shape (n, {len(game.bounds)})" + (" or a text of keys" if game.KEYS else "")
+    if isinstance(moves, (bytes, bytearray, dict, set)) or (isinstance(moves, str) and not game.KEYS):
+        raise MoveError(f"moves of type {type(moves).__name__}, {wanted}")
+    try:
+        rows = list(moves)
+    except TypeError:
+        raise MoveError(f"moves of type {type(moves).__name__}, {wanted}") from None
+    found: list[tuple[Any, ...]] = []
+    for row in rows:
+        if isinstance(row, str):
+            found += [(key,) for key in row]
+        else:
+            found.append(
+                tuple(row) if isinstance(row, (list, tuple)) or (isinstance(row, np.ndarray) and row.ndim) else (row,)
+            )
+    return found
+
+
+def legal(game: Any, row: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Gives a move back that may be made now; raises what ``play`` raises for any other."""
+    if not game.is_legal(*row):
+        game.copy().play(*row)
+    return row
+
+
 def replay(game: Any, moves: Any = None, *, seconds: float | None = None, **options: Any) -> Animation:
     """Draws a game move by move: the moves played so far, or, from where the game stands, the moves given.
 
@@ -400,10 +428,10 @@ def replay(game: Any, moves: Any = None, *, seconds: float | None = None, **opti
         rows: list[tuple[Any, ...]] = [tuple(row) for row in game.moves.tolist()]
         copy.reset()
     else:
-        rows = [tuple(move) if hasattr(move, "__len__") and not isinstance(move, str) else (move,) for move in moves]
+        rows = rows_of(game, moves)
     frames, captions = [picture(copy, **options)], ["start"]
     for index, row in enumerate(rows, 1):
-        words = caption(copy, row)
+        words = caption(copy, row if moves is None else legal(copy, row))
         if moves is None:
             copy.redo()  # what was played may hold what `play` would refuse: draws of Linear Domination
         else:

@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 
 from ..bloxorz import Tile
-from .animate import Animation
+from ..errors import MoveError
+from .animate import Animation, legal, rows_of
 from .bloxorz3d import cuboids, mix, scene
 from .svg import Picture
 from .theme import Theme
@@ -52,7 +53,7 @@ def glyphs(game: Any) -> list[list[tuple[str, str]]]:
 
 def caption(game: Any, move: Any) -> str:
     """Says which way the block rolls."""
-    key = "lurds".find(str(move[0])) if isinstance(move[0], str) else int(move[0])
+    key = "lurds".index(move[0].lower()) if isinstance(move[0], str) else int(move[0])
     return ("left", "up", "right", "down", "the other cube")[key]
 
 
@@ -174,13 +175,13 @@ def _slab(
         out.line(x + 2.2 * gap, y + 2.2 * gap, x + wide - 2.2 * gap, y + 2.2 * gap, **shine)
 
 
-def _key(move: Any) -> int:
-    move = move[0] if hasattr(move, "__len__") else move
-    if isinstance(move, str):
-        if move.lower() not in "lurds":
-            raise ValueError(f"key {move!r}, wanted one of l, u, r, d, s")
-        return "lurds".index(move.lower())
-    return int(move)
+def _key(game: Any, move: Any) -> int:
+    """The number of a key that may be pressed now."""
+    trial = game.copy()
+    trial.play(*(move if isinstance(move, tuple) else (move,)))
+    if len(trial.moves) != len(game.moves) + 1:
+        raise MoveError(f"keys {move!r}, wanted one key")
+    return int(trial.moves[-1, 0])
 
 
 def rolling(game: Any, key: Any, steps: int = 6, *, theme: str | Theme = "light", size: float = 40) -> list[Picture]:
@@ -195,7 +196,7 @@ def rolling(game: Any, key: Any, steps: int = 6, *, theme: str | Theme = "light"
     """
     if steps < 1:
         raise ValueError(f"{steps} steps, wanted 1 or more")
-    key, found = _key(key), find_theme(theme)
+    key, found = _key(game, key), find_theme(theme)
     after = game.copy()
     after.play(key)
     falls = after.falls > game.falls
@@ -242,11 +243,12 @@ def film(
     found = find_theme(theme)
     size = size or max(4.0, min(40.0, 640 / max(game.shape)))
     pictures, captions = [scene(copy, _letters(copy), found, size, _describe(copy))], ["start"]
-    for index, key in enumerate(map(_key, keys), 1):
-        pictures += rolling(copy, key, steps, theme=found, size=size)
-        captions += [f"{index} of {len(keys)}: {caption(copy, (key,))}"] * steps
-        copy.play(key)
-    return Animation(pictures, captions, seconds=seconds or 0.35 / steps, title=f"Bloxorz, {len(keys)} moves")
+    rows = rows_of(copy, keys)
+    for index, row in enumerate(rows, 1):
+        pictures += rolling(copy, legal(copy, row), steps, theme=found, size=size)
+        captions += [f"{index} of {len(rows)}: {caption(copy, row)}"] * steps
+        copy.play(*row)
+    return Animation(pictures, captions, seconds=seconds or 0.35 / steps, title=f"Bloxorz, {len(rows)} moves")
 
 
 def graph_picture(graph: Any, theme: Theme, *, width: float = 760, height: float = 420) -> Picture:

@@ -88,7 +88,7 @@ class GridVectorEnv(VectorEnv[Any, Any, npt.NDArray[Any]]):
     def reset(
         self,
         *,
-        seed: int | Sequence[int | None] | None = None,
+        seed: int | Sequence[int | None] | npt.NDArray[np.integer[Any]] | None = None,
         options: dict[str, Any] | None = None,
     ) -> tuple[Any, dict[str, Any]]:
         """Starts the next episodes, or the first ones of ``seed + i`` or of a list of seeds: observations and infos.
@@ -98,11 +98,12 @@ class GridVectorEnv(VectorEnv[Any, Any, npt.NDArray[Any]]):
         marked = None if options is None else options.get("reset_mask")
         if marked is not None:
             self._check_mask(marked)
-        super().reset(seed=seed if isinstance(seed, int) else None)
-        if seed is None and not self._seeded:
-            seed = int(self.np_random.integers(2**63))
+        seeds = seed.tolist() if isinstance(seed, np.ndarray | np.integer) else seed
+        super().reset(seed=seeds if isinstance(seeds, int) else None)
+        if seeds is None and not self._seeded:
+            seeds = int(self.np_random.integers(2**63))
         self._seeded = True
-        self._batch.reset(marked, seed=seed if seed is None or isinstance(seed, Sequence) else int(seed))
+        self._batch.reset(marked, seed=seeds)
         self._ended[slice(None) if marked is None else marked] = False
         infos = self._infos(np.ones(self.num_envs, dtype=np.bool_) if marked is None else marked.copy())
         return self._observations(infos), infos

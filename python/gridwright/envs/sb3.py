@@ -1,0 +1,99 @@
+"""Many environments for Stable-Baselines3: a batch behind its own ``VecEnv``, with no copy of a game in Python.
+
+``pip install gridwright[envs] sb3-contrib`` brings what it needs; ``examples/train_maskable_ppo.py`` learns with it.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from gymnasium.vector import AutoresetMode
+
+try:
+    from stable_baselines3.common.vec_env import VecEnv
+except ImportError:
+    raise ImportError("gridwright.envs.sb3 needs Stable-Baselines3: pip install stable-baselines3") from None
+
+from .vector import GridVectorEnv
+
+__all__ = ["GridVecEnv"]
+
+_Indices = None | int | Iterable[int]
+
+
+class GridVecEnv(VecEnv):  # type: ignore[misc] # has no types for mypy
+    """Many one-player games stepped together in Rust, as Stable-Baselines3 wants them.
+
+    ``GridVecEnv("Bloxorz", 64, level="level01")``: the parameters are those of ``GridVectorEnv``. It does what SB3's
+    ``DummyVecEnv`` of as many ``GridEnv`` does: an environment that has ended starts anew within the step, its last
+    observation is ``infos[i]["terminal_observation"]``, and ``infos[i]["TimeLimit.truncated"]`` tells whether it was
+    cut off. ``action_masks()`` is ``(n, actions)`` bool, which sb3-contrib's ``MaskablePPO`` asks for by itself.
+    ``seed(s)`` gives environment i the seed ``s + i`` at the next ``reset()``.
+    """
+
+    def __init__(self, world: str, num_envs: int, **options: Any) -> None:
+        self.envs = GridVectorEnv(num_envs, world, autoreset_mode=AutoresetMode.SAME_STEP, **options)
+        """The environments behind it; step them through this one only."""
+        super().__init__(num_envs, self.envs.single_observation_space, self.envs.single_action_space)
+
+    def reset(self) -> Any:
+        """Starts all environments anew, those that were given a seed with its first episode: the observations."""
+        observations, _ = self.envs.reset(seed=[None if seed is None else int(seed) for seed in self._seeds])
+        self._reset_seeds()
+        return observations
+
+    def step_async(self, actions: npt.NDArray[Any]) -> None:
+        """Keeps the actions of the step."""
+        self._actions = actions
+
+    def step_wait(self) -> tuple[Any, npt.NDArray[np.float32], npt.NDArray[np.bool_], list[dict[str, Any]]]:
+        """Makes the step: observations, rewards, dones, infos."""
+        observations, rewards, terminated, truncated, told = self.envs.step(self._actions)
+        infos = [{"TimeLimit.truncated": cut} for cut in truncated.tolist()]
+        dones = terminated | truncated
+        for i in np.flatnonzero(dones):
+            infos[i]["terminal_observation"] = told["final_obs"][i]
+        return observations, rewards.astype(np.float32), dones, infos
+
+    def action_masks(self) -> npt.NDArray[np.bool_]:
+        """Tells of every action whether it is legal now: a fresh bool array ``(n, actions)``."""
+        return self.envs.action_masks()
+
+    def close(self) -> None:
+        """Closes the environments."""
+        self.envs.close()
+
+    def get_images(self) -> Sequence[npt.NDArray[np.uint8] | None]:
+        """Draws all games."""
+        return self.envs.render() or [None] * self.num_envs
+
+    def get_attr(self, attr_name: str, indices: _Indices = None) -> list[Any]:
+        """An attribute of each environment: its ``game``, what ``env_method`` calls, or what all have in common."""
+        places = list(self._get_indices(indices))
+        if attr_name == "game":
+            return [self.envs.batch.game(i) for i in places]
+        if attr_name == "action_masks":
+            return [functools.partial(self._mask, i) for i in places]
+        return [getattr(self.envs, attr_name)] * len(places)
+
+    def set_attr(self, attr_name: str, value: Any, indices: _Indices = None) -> None:
+        """Refuses: the environments are one batch, whose parameters are set when it is made."""
+        raise NotImplementedError(f"set_attr of {attr_name}, wanted it as a parameter of GridVecEnv")
+
+    def env_method(self, method_name: str, *args: Any, indices: _Indices = None, **keywords: Any) -> list[Any]:
+        """Calls a method of each environment: ``action_masks``."""
+        if method_name != "action_masks":
+            raise AttributeError(f"env_method {method_name}, wanted action_masks")
+        return list(self.action_masks()[list(self._get_indices(indices))])
+
+    def env_is_wrapped(self, wrapper_class: Any, indices: _Indices = None) -> list[bool]:
+        """Says no: there is nothing to wrap."""
+        return [False for _ in self._get_indices(indices)]
+
+    def _mask(self, i: int) -> npt.NDArray[np.bool_]:
+        mask: npt.NDArray[np.bool_] = self.action_masks()[i]
+        return mask

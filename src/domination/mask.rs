@@ -1,0 +1,103 @@
+//! The mask of legal plays, a bool each, from what a window leaves: vectors, midpoints, tails and heads.
+//!
+//! Whether a play is at a right angle to another depends on its vector only, and the vectors from one tail cell to all
+//! head cells are a window of `n` by `n` on the `2n - 1` by `2n - 1` vectors; the same holds of midpoints. So a row of heads
+//! is one row of each, whatever the length of the window.
+
+use super::rules::{Ends, Rules, is_point, midpoint, vector};
+use crate::tracing::gcd;
+
+/// Writes which of the `n^4` plays are legal after the plays of a window, some of which may lie off the board.
+pub(super) fn write(n: usize, rules: Rules, window: impl Iterator<Item = Ends>, out: &mut [bool]) {
+    let (side, block) = (2 * n - 1, n * n);
+    let (mut vectors, mut midpoints) = (vec![true; side * side], vec![true; side * side]);
+    let (mut tails, mut heads) = (vec![true; block], vec![true; block]);
+    let forbid = |cells: &mut [bool], width: usize, [row, col]: [i32; 2]| {
+        if (0..width as i32).contains(&row) && (0..width as i32).contains(&col) {
+            cells[row as usize * width + col as usize] = false;
+        }
+    };
+    vectors[(n - 1) * (side + 1)] = rules == Rules::Uccs2023;
+    for earlier in window {
+        if is_point(earlier) {
+            out.fill(false);
+            return;
+        }
+        forbid_right_angles(n, vector(earlier), &mut vectors);
+        forbid(&mut midpoints, side, midpoint(earlier));
+        if rules == Rules::Uccs2023 {
+            forbid(&mut tails, n, [earlier[0], earlier[1]]);
+            forbid(&mut heads, n, [earlier[2], earlier[3]]);
+        }
+    }
+    for (tail, out) in out.chunks_exact_mut(block).enumerate() {
+        if !tails[tail] {
+            out.fill(false);
+            continue;
+        }
+        let (row, col) = (tail / n, tail % n);
+        for (head_row, (out, heads)) in out.chunks_exact_mut(n).zip(heads.chunks_exact(n)).enumerate() {
+            let vectors = &vectors[(n - 1 - row + head_row) * side + n - 1 - col..][..n];
+            let midpoints = &midpoints[(row + head_row) * side + col..][..n];
+            for (((out, vector), midpoint), head) in out.iter_mut().zip(vectors).zip(midpoints).zip(heads) {
+                *out = vector & midpoint & head;
+            }
+        }
+    }
+}
+
+/// Marks the vectors at a right angle to one of some length; that of no length is one of them.
+fn forbid_right_angles(n: usize, [a, b]: [i32; 2], fits: &mut [bool]) {
+    fits[(n - 1) * 2 * n] = false;
+    let (most, side) = (n as i32 - 1, 2 * n as i32 - 1);
+    let divisor = gcd(u64::from(a.unsigned_abs()), u64::from(b.unsigned_abs())) as i32;
+    let (rows, cols) = (-(b / divisor), a / divisor);
+    let (mut row, mut col) = (rows, cols);
+    while row.abs() <= most && col.abs() <= most {
+        fits[((most + row) * side + most + col) as usize] = false;
+        fits[((most - row) * side + most - col) as usize] = false;
+        (row, col) = (row + rows, col + cols);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::core::{Game, Rng};
+    use crate::domination::{LinearDomination, Rules, bits};
+
+    /// The mask, the bits and the list say what the rules say of each play.
+    #[test]
+    fn the_mask_is_the_rules() {
+        let seed = 7;
+        let mut rng = Rng::new(seed);
+        for (_, rules) in Rules::ALL {
+            for size in 1..=11usize {
+                for lookback in [0, 1, 3, 9] {
+                    let mut game = LinearDomination::empty(size, lookback, rules).unwrap();
+                    for _ in 0..6 {
+                        let mut mask = vec![true; size.pow(4)];
+                        game.write_mask(&mut mask);
+                        let plain: Vec<bool> =
+                            (0..mask.len()).map(|play| game.allows(bits::ends(size, play))).collect();
+                        assert_eq!(mask, plain, "seed {seed}: {rules:?}, {}", game.text());
+                        mask.fill(true);
+                        super::write(size, rules, game.window().map(|(_, ends)| ends), &mut mask);
+                        assert_eq!(mask, plain, "seed {seed}: {rules:?}, {}", game.text());
+                        if let Some(legal) = game.legal_bits() {
+                            let listed: Vec<usize> = (0..mask.len()).filter(|&play| mask[play]).collect();
+                            assert_eq!(
+                                legal.iter().collect::<Vec<_>>(),
+                                listed,
+                                "seed {seed}: {rules:?}, {}",
+                                game.text()
+                            );
+                        }
+                        // Some of the plays lie partly off the board, some of their midpoints on it.
+                        let play = std::array::from_fn(|_| rng.below(size as u64 + 3) as i32 - 1);
+                        game.draw(play);
+                    }
+                }
+            }
+        }
+    }
+}
