@@ -180,14 +180,15 @@ class GridGame:
             "text/plain": str(self),
         }
 
-    def save_image(self, path: str | os.PathLike[str], **options: Any) -> None:
+    def save_image(self, path: str | os.PathLike[str], *, progress: Any = None, **options: Any) -> None:
         """Writes a picture, ``.svg`` or ``.png`` by the ending, or a ``.gif`` or ``.apng`` of the moves so far.
 
-        PNG and GIF need ``gridwright[images]``. ``options`` are those of ``svg``.
+        PNG and GIF need ``gridwright[images]``. ``options`` are those of ``svg``; ``progress`` is called with the
+        frames that are drawn.
         """
         from .draw import save_image
 
-        save_image(self, path, **options)
+        save_image(self, path, progress=progress, **options)
 
     def animate(self, moves: Any = None, *, seconds: float | None = None, **options: Any) -> Animation:
         """Replays the moves played so far, or the moves given from here, as an ``Animation``.

@@ -203,11 +203,13 @@ def boards(
     seed: int | None = None,
     threads: int = 0,
     out: _Board | None = None,
+    progress: Any = None,
 ) -> _Board:
     """Makes n boards with their geese laid, counted and hidden: ``(n, height, width)`` uint8, millions a second.
 
     Each possible board is equally likely. ``safe`` keeps a field and its neighbours free. Board i depends on ``seed``
-    and i only. ``out`` is filled and given back where there is one.
+    and i only. ``out`` is filled and given back where there is one. ``progress`` is called with the boards so far, or
+    has an ``update`` like tqdm's.
 
     >>> made = boards(1000, 16, 30, 99, safe=(0, 0), seed=1)
     >>> made.shape, (made & value_mask() == 9).sum(axis=(1, 2)).tolist() == [99] * 1000
@@ -215,20 +217,22 @@ def boards(
     >>> bool((made[:, 0, 0] == hidden_bit()).all())
     True
     """
-    return _core.geese_boards(n, height, width, geese, safe, seed, threads, out)
+    return _core.geese_boards(n, height, width, geese, safe, seed, threads, out, progress)
 
 
-def probabilities(board: _Board, geese: _Whole, *, limit: int | None = None) -> npt.NDArray[np.float64]:
+def probabilities(
+    board: _Board, geese: _Whole, *, limit: int | None = None, progress: Any = None
+) -> npt.NDArray[np.float64]:
     """Tells the exact chance of a goose in each field of any board as a player sees it: ``(height, width)`` float64.
 
     Of hidden fields (bit ``HIDDEN``) only that is read; ``geese`` is the number on the whole board. Raises
     ``LevelError`` where no geese look like the board, ``SearchLimitError`` where it is too entangled or after
-    ``limit`` states.
+    ``limit`` states; ``progress`` is called with their number.
 
     >>> probabilities(np.array([[32, 1, 32, 32]], dtype=np.uint8), 1)
     array([[0.5, 0. , 0.5, 0. ]])
     """
-    return _core.geese_probabilities(board, geese, limit)
+    return _core.geese_probabilities(board, geese, limit, progress)
 
 
 def play_many(
@@ -242,16 +246,18 @@ def play_many(
     policy: str = "lookahead",
     seed: int | None = None,
     threads: int = 0,
+    progress: Any = None,
 ) -> npt.NDArray[np.bool_]:
     """Plays new boards to their ends by a policy of ``GeeseSpotter.hint`` and tells which were won: ``(games,)`` bool.
 
     ``first`` is shown first; ``start`` tells of it: ``"safe"`` has no goose, ``"zero"`` none around either, ``"any"``
-    may have one. Game i depends on ``seed`` and i only.
+    may have one. Game i depends on ``seed`` and i only. ``progress`` is called with the games so far, or has an
+    ``update`` like tqdm's.
 
     >>> float(play_many(200, 9, 9, 10, seed=1).mean()) > 0.8
     True
     """
-    return _core.geese_play_many(games, height, width, geese, first, start, policy, seed, threads)
+    return _core.geese_play_many(games, height, width, geese, first, start, policy, seed, threads, progress)
 
 
 @dataclass(frozen=True)
@@ -396,15 +402,17 @@ class GeeseSpotter(GridGame, _core.GeeseSpotterCore):
         found: npt.NDArray[np.bool_] = (self.board & _CODES["HIDDEN"]) != 0
         return found
 
-    def explain(self, cell: _Cell, *, limit: int | None = None) -> Explanation:
+    def explain(self, cell: _Cell, *, limit: int | None = None, progress: Any = None) -> Explanation:
         """Explains a field: whether it is certain or a guess, and which numbers decide it.
+
+        Raises ``SearchLimitError`` after ``limit`` states; ``progress`` is called with their number.
 
         >>> import gridwright as gw
         >>> game = gw.GeeseSpotter("1 4 1\\n20 01 29 01")
         >>> print(game.explain((0, 2)))
         (0, 2) certainly holds a goose. Around (0, 3) is 1 of (0, 2).
         """
-        verdict, chance, numbers, total, best = self._explain(cell, limit)
+        verdict, chance, numbers, total, best = self._explain(cell, limit, progress)
         row, col = (int(number) for number in cell)
         found = tuple(Number(at, value, tuple(hidden)) for at, value, hidden in numbers)
         return Explanation(self.copy(), (row, col), verdict, chance, found, total, best)

@@ -278,7 +278,8 @@ def random_spanning_tree(
 
     ``method``: ``"kruskal"`` (random weights), ``"wilson"`` (every tree equally likely), ``"dfs"`` (long corridors),
     ``"prim"`` (grows by random edges of its rim), ``"fractal"`` (quarters of quarters). ``bias`` between -1 and 1:
-    above 0 prefers horizontal edges, below 0 the others.
+    above 0 prefers horizontal edges, below 0 the others. ``progress`` is called with the steps so far, or has an
+    ``update`` like tqdm's.
 
     >>> random_spanning_tree(30, 40, method="wilson", seed=1).shape
     (1199, 2)

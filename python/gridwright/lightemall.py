@@ -172,6 +172,8 @@ class LightEmAll(GridGame, _core.LightEmAllCore):
         """Makes n boards at once: their codes, ``(n, height, width)`` uint8; board i is that of ``generate`` with
         ``seed + i``.
 
+        ``progress`` is called with the tiles so far, or has an ``update`` like tqdm's.
+
         >>> import gridwright as gw
         >>> boards = gw.LightEmAll.generate_many(1000, 8, 8, seed=0)
         >>> bool((boards[7] == gw.LightEmAll.generate(8, 8, seed=7).board).all())

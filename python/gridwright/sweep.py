@@ -13,6 +13,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from .progress import Teller
+
 __all__ = ["sweep"]
 
 # How often a chunk whose worker died is given out anew.
@@ -68,7 +70,7 @@ def sweep(
         raise ValueError(f"chunk {chunk}, wanted 1 or more")
     kept = None if file is None else _File(Path(file), label or _name(function))
     done: dict[int, _Row] = {} if kept is None else kept.read()
-    tell = _Progress(progress)
+    tell = Teller(progress)
     missing = [seed for seed in dict.fromkeys(wanted) if seed not in done]
     tell.add(len(wanted) - len(missing))
     chunks = [missing[i : i + chunk] for i in range(0, len(missing), chunk)]
@@ -177,24 +179,6 @@ def _anew(pool: Executor, own: bool, error: BaseException) -> Executor:
         initializer=made._initializer,
         initargs=made._initargs,
     )
-
-
-class _Progress:
-    """Tells how many seeds are done, in either way that people know."""
-
-    def __init__(self, told: Any) -> None:
-        if told is not None and not hasattr(told, "update") and not callable(told):
-            raise TypeError(f"progress of type {type(told).__name__}, wanted a callable or an object with update")
-        self.told, self.count = told, 0
-
-    def add(self, new: int) -> None:
-        self.count += new
-        if self.told is None or not new:
-            return
-        if hasattr(self.told, "update"):
-            self.told.update(new)
-        else:
-            self.told(self.count)
 
 
 class _File:

@@ -139,12 +139,17 @@ function render({ model, el }) {
     find("hint").disabled = find("solve").disabled = state.status !== "OPEN";
     find("solve").textContent = state.solving ? "Stop" : "Solve";
     find("turn").textContent = `View: ${state.view}`;
-    find("numbers").textContent = [`${state.moves} moves`, ...state.scores.map(([name, n]) => `${name} ${n}`)].join(" · ");
+    find("numbers").textContent = [`${state.moves} move${state.moves === 1 ? "" : "s"}`, ...state.scores.map(([name, n]) => `${name} ${n}`)].join(" · ");
     find("message").textContent = state.message;
     find("message").className = state.status;
     find("level").value = state.level;
     find("seed").value = state.seed ?? "";
     clock();
+    // marimo runs the cells that read the widget when its page changes a value.
+    if (model.get("seen") !== state.position) {
+      model.set("seen", state.position);
+      model.save_changes();
+    }
     clearTimeout(timer);
     if (state.solving) timer = setTimeout(() => say("next", { step: state.step }), 300);
   };

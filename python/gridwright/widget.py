@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import random
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 from weakref import WeakSet
@@ -29,8 +30,8 @@ _ARROWS = {"ArrowLeft": "left", "ArrowUp": "up", "ArrowRight": "right", "ArrowDo
 _STEPS = {"left": (0, -1), "up": (-1, 0), "right": (0, 1), "down": (1, 0)}
 _ENDS = {Status.WON: "You won!", Status.LOST: "You lost.", Status.DRAWN: "Drawn."}
 _ERRORS = (MoveError, LevelError, SearchLimitError, ValueError, TypeError, OverflowError)
-_PATIENCE = 2_000_000
-"""Nodes that a hint may cost: a second or two."""
+_PATIENCE = 2.0
+"""Seconds that a hint may take: the kernel can do nothing else meanwhile."""
 
 _open: WeakSet[GameWidget] = WeakSet()
 
@@ -54,6 +55,9 @@ class GameWidget(anywidget.AnyWidget):
     picture = traitlets.Unicode(help="the board as SVG text").tag(sync=True)
     state = traitlets.Dict(help="all that is shown beside the board").tag(sync=True)
     menu = traitlets.Dict(help="what can be chosen").tag(sync=True)
+    seen = traitlets.Int(
+        help="the position that the page shows, counted: marimo runs cells when a page changes a value"
+    ).tag(sync=True)
 
     def __init__(
         self, game: Any, *, size: float | None = None, theme: str | None = None, view: str | None = None
@@ -76,6 +80,7 @@ class GameWidget(anywidget.AnyWidget):
         self._clock = 0.0
         self._since: float | None = None
         self._seen: Any = None
+        self._position = 0
         self._drawn: Any = None
         kind = type(game)
         self.menu = {
@@ -96,7 +101,9 @@ class GameWidget(anywidget.AnyWidget):
     def refresh(self) -> None:
         """Draws the game as it now stands, whoever played."""
         game = self.game
-        self._seen = self._mark()
+        mark = self._mark()
+        if mark != self._seen:
+            self._seen, self._position = mark, self._position + 1
         theme = self._theme or ("dark" if self._dark else "light")
         view: dict[str, Any] = {"view": self._view} if self._view else {}
         drawn = self._drawn = picture(game, theme=theme, **view, **self._options)
@@ -125,6 +132,7 @@ class GameWidget(anywidget.AnyWidget):
             "running": self._since is not None,
             "solving": self._queue is not None,
             "step": self._step,
+            "position": self._position,
             "view": self._view,
             "level": self._level,
             "seed": self._seed,
@@ -166,7 +174,7 @@ class GameWidget(anywidget.AnyWidget):
     def hint(self) -> None:
         """Plays the next move of a solution."""
         self._queue = None
-        move = self.game._next_move(limit=_PATIENCE)
+        move = self.game._next_move(progress=_patience())
         if move is None:
             raise MoveError("no solution from here: undo or restart")
         self._play(move)
@@ -176,7 +184,7 @@ class GameWidget(anywidget.AnyWidget):
         if self._queue is not None:
             self._queue = None
         else:
-            self._queue = self.game._all_moves(limit=_PATIENCE)
+            self._queue = self.game._all_moves(progress=_patience())
             if self._queue is None:
                 raise MoveError("no solution from here: undo or restart")
             self._step = 0
@@ -187,7 +195,7 @@ class GameWidget(anywidget.AnyWidget):
         if self._queue is None:
             return
         self._step += 1
-        move = self._queue.pop(0) if self._queue else self.game._next_move(limit=_PATIENCE)
+        move = self._queue.pop(0) if self._queue else self.game._next_move(progress=_patience())
         queue = self._queue
         if move is None or self.game.status != Status.OPEN:
             self._queue = None
@@ -344,6 +352,17 @@ class GameWidget(anywidget.AnyWidget):
         if data is not None:
             data.update(self.game._repr_mimebundle_())
         return bundle
+
+
+def _patience() -> Callable[[int], None]:
+    """A watcher of a search that ends it when the player has waited long enough."""
+    end = time.monotonic() + _PATIENCE
+
+    def look(_: int) -> None:
+        if time.monotonic() > end:
+            raise SearchLimitError(f"nothing found in {_PATIENCE:g} s: play on, or search longer by game.solution()")
+
+    return look
 
 
 def _help(game: Any) -> str:

@@ -119,12 +119,19 @@ impl BloxorzCore {
 
     /// Gives the next key of a shortest solution from here; `None` where the game is won or cannot be won any more.
     ///
-    /// Hints that are followed solve the level, from anywhere. `minimize` and `limit` are those of `solve`.
-    #[pyo3(signature = (*, minimize="rolls", limit=None))]
-    fn hint(&self, py: Python<'_>, minimize: &str, limit: Option<array::Whole<u64>>) -> PyResult<Option<String>> {
+    /// Hints that are followed solve the level, from anywhere. `minimize`, `limit` and `progress` are those of `solve`.
+    #[pyo3(signature = (*, minimize="rolls", limit=None, progress=None))]
+    fn hint(
+        &self,
+        py: Python<'_>,
+        minimize: &str,
+        limit: Option<array::Whole<u64>>,
+        progress: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Option<String>> {
         let minimize = self::minimize(minimize)?;
         let game = self.0.state(py);
-        let keys = long(py, "states", limit.map(|limit| limit.0), None, move |budget| game.solve(minimize, budget))?;
+        let limit = limit.map(|limit| limit.0);
+        let keys = long(py, "states", limit, progress, move |budget| game.solve(minimize, budget))?;
         Ok(keys.and_then(|keys| keys.first().map(|key| letters(&[*key]))))
     }
 

@@ -118,6 +118,8 @@ impl LinearDominationCore {
 
     /// Makes a game of `plays` random legal plays, of fewer where no legal play is left; the same seed gives the same game.
     ///
+    /// `progress` is called with the plays so far.
+    ///
     /// ```python
     /// >>> import gridwright as gw
     /// >>> game = gw.LinearDomination.generate(8, 3, 10, seed=1)
@@ -126,7 +128,7 @@ impl LinearDominationCore {
     ///
     /// ```
     #[classmethod]
-    #[pyo3(signature = (size, lookback, plays, seed=None, *, rules="standard"))]
+    #[pyo3(signature = (size, lookback, plays, seed=None, *, rules="standard", progress=None))]
     fn generate<'py>(
         class: &Bound<'py, PyType>,
         size: &Bound<'py, PyAny>,
@@ -134,10 +136,11 @@ impl LinearDominationCore {
         plays: &Bound<'py, PyAny>,
         seed: Option<&Bound<'py, PyAny>>,
         rules: &str,
+        progress: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let (empty, seed) = (board(size, lookback, rules)?, array::seed(seed)?);
         let plays = whole("plays", plays, 0, 1 << 31)? as usize;
-        let game = long(class.py(), "plays", None, None, move |budget| {
+        let game = long(class.py(), "plays", None, progress, move |budget| {
             LinearDomination::generate(empty.size(), empty.lookback(), plays, empty.rules(), seed, budget)
         })?;
         made(class, game)

@@ -236,12 +236,18 @@ impl<G: Spoken> Shell<G> {
         array::moves(py, moves.into_iter())
     }
 
-    pub(super) fn perft(&self, py: Python<'_>, depth: &Bound<'_, PyAny>, limit: Option<u64>) -> PyResult<u64> {
+    pub(super) fn perft(
+        &self,
+        py: Python<'_>,
+        depth: &Bound<'_, PyAny>,
+        limit: Option<u64>,
+        progress: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<u64> {
         let depth: u32 = depth
             .extract()
             .map_err(|_| PyValueError::new_err(format!("depth {depth}, wanted a whole number from 0 to 2^32 - 1")))?;
         let game = self.state(py);
-        long(py, "nodes", limit, None, move |budget| game::perft(&game, depth, budget))
+        long(py, "nodes", limit, progress, move |budget| game::perft(&game, depth, budget))
     }
 
     /// The start and all moves, the undone ones last: what a save is.
@@ -420,15 +426,17 @@ macro_rules! game_class {
                 self.0.undone(py)
             }
 
-            /// Counts the legal sequences of `depth` moves. Raises `SearchLimitError` over `limit` nodes.
-            #[pyo3(signature = (depth, *, limit=None))]
+            /// Counts the legal sequences of `depth` moves. Raises `SearchLimitError` over `limit` nodes; `progress` is
+            /// called with their number.
+            #[pyo3(signature = (depth, *, limit=None, progress=None))]
             fn perft(
                 &self,
                 py: pyo3::Python<'_>,
                 depth: &pyo3::Bound<'_, pyo3::PyAny>,
                 limit: Option<$crate::py::array::Whole<u64>>,
+                progress: Option<&pyo3::Bound<'_, pyo3::PyAny>>,
             ) -> pyo3::PyResult<u64> {
-                self.0.perft(py, depth, limit.map(|limit| limit.0))
+                self.0.perft(py, depth, limit.map(|limit| limit.0), progress)
             }
 
             /// Makes a copy with a history of its own.

@@ -41,6 +41,9 @@ const MOST_BOARDS: u64 = 100_000;
 /// The most nodes of the search for the fewest shows.
 const MOST_NODES: u64 = 5_000_000;
 
+/// Boards that are dealt in one go: some milliseconds.
+const PIECE: usize = 1 << 13;
+
 /// The most states of a count of chances.
 const MOST_STATES: u64 = 200_000_000;
 
@@ -126,9 +129,21 @@ pub(super) fn geese_generate(
     Ok(GeeseSpotterCore(super::game::Shell::from_state(game.with_flood(flood))))
 }
 
+/// Deals boards in pieces, so that Ctrl-C is answered; board i is the same whatever the pieces.
+fn deal_all(deal: &Deal, seed: u64, boards: &mut [u8], threads: usize, budget: &mut Budget<'_>) -> Result<(), Stop> {
+    let mut from = 0;
+    for piece in boards.chunks_mut(PIECE * deal.cells()) {
+        deal_many(deal, seed, from, piece, threads);
+        let dealt = (piece.len() / deal.cells()) as u64;
+        from += dealt;
+        budget.spend(dealt)?;
+    }
+    Ok(())
+}
+
 /// Writes `n` boards, laid, counted and hidden, into an array of shape `(n, height, width)`.
 #[pyfunction]
-#[pyo3(signature = (n, height, width, geese, safe, seed, threads, out))]
+#[pyo3(signature = (n, height, width, geese, safe, seed, threads, out, progress))]
 #[allow(clippy::too_many_arguments)] // called by gridwright.geese.boards only
 pub(super) fn geese_boards<'py>(
     py: Python<'py>,
@@ -140,6 +155,7 @@ pub(super) fn geese_boards<'py>(
     seed: Option<&Bound<'py, PyAny>>,
     threads: &Bound<'py, PyAny>,
     out: Option<&Bound<'py, PyAny>>,
+    progress: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let (n, height, width) = (count("n", n)?, count("height", height)?, count("width", width)?);
     let deal = Deal::new(height, width, count("geese", geese)?, safe_cell(safe, height, width)?).map_err(refuse)?;
@@ -150,7 +166,7 @@ pub(super) fn geese_boards<'py>(
         size.and_then(|size| boards.try_reserve_exact(size).ok())
             .ok_or_else(|| refuse(format!("{n} boards of {height} x {width}, wanted as many as memory holds")))?;
         boards.resize(n * deal.cells(), 0);
-        py.detach(|| deal_many(&deal, seed, 0, &mut boards, threads));
+        long(py, "boards", None, progress, |budget| deal_all(&deal, seed, &mut boards, threads, budget))?;
         let made: Bound<'py, PyArray3<u8>> = PyArray1::from_vec(py, boards).reshape([n, height, width])?;
         return Ok(made.into_any());
     };
@@ -160,13 +176,13 @@ pub(super) fn geese_boards<'py>(
     }
     let mut boards = writable("out", array, n * deal.cells())?;
     let slice = boards.as_slice_mut()?;
-    py.detach(|| deal_many(&deal, seed, 0, slice, threads));
+    long(py, "boards", None, progress, |budget| deal_all(&deal, seed, slice, threads, budget))?;
     Ok(out.clone())
 }
 
 /// Plays `games` new boards to their ends and tells which were won: a fresh `(games,)` bool array.
 #[pyfunction]
-#[pyo3(signature = (games, height, width, geese, first, start, policy, seed, threads))]
+#[pyo3(signature = (games, height, width, geese, first, start, policy, seed, threads, progress))]
 #[allow(clippy::too_many_arguments)] // called by gridwright.geese.play_many only
 pub(super) fn geese_play_many<'py>(
     py: Python<'py>,
@@ -179,6 +195,7 @@ pub(super) fn geese_play_many<'py>(
     policy: &str,
     seed: Option<&Bound<'py, PyAny>>,
     threads: &Bound<'py, PyAny>,
+    progress: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyArray1<bool>>> {
     let (games, height, width) = (count("games", games)?, count("height", height)?, count("width", width)?);
     let geese = count("geese", geese)?;
@@ -191,24 +208,28 @@ pub(super) fn geese_play_many<'py>(
     };
     let (deal, policy) = (deal.map_err(refuse)?, self::policy(policy)?);
     let (seed, threads) = (array::seed(seed)?, count("threads", threads)?);
-    // In pieces, so that Ctrl-C is answered; game i is the same whatever the pieces.
-    let mut won = Vec::new();
-    while won.len() < games {
-        py.check_signals()?;
-        let piece = (games - won.len()).min(256);
-        let from = won.len() as u64;
-        won.extend(py.detach(|| play_many(&deal, first, policy, piece, seed, from, threads)));
-    }
+    let won = long(py, "games", None, progress, move |budget| {
+        // In pieces, so that Ctrl-C is answered; game i is the same whatever the pieces.
+        let mut won = Vec::new();
+        while won.len() < games {
+            let piece = (games - won.len()).min(256);
+            let from = won.len() as u64;
+            won.extend(play_many(&deal, first, policy, piece, seed, from, threads));
+            budget.spend(piece as u64)?;
+        }
+        Ok::<_, Stop>(won)
+    })?;
     Ok(PyArray1::from_vec(py, won))
 }
 
 /// The exact chances of a board as a player sees it.
 #[pyfunction]
-#[pyo3(signature = (board, geese, limit=None))]
+#[pyo3(signature = (board, geese, limit=None, progress=None))]
 pub(super) fn geese_probabilities<'py>(
     board: &Bound<'py, PyAny>,
     geese: &Bound<'py, PyAny>,
     limit: Option<array::Whole<u64>>,
+    progress: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyArray2<f64>>> {
     let limit = limit.map(|limit| limit.0);
     let py = board.py();
@@ -217,7 +238,7 @@ pub(super) fn geese_probabilities<'py>(
         let board = Board::read(board)?;
         (View::new(board.height, board.width, geese, board.cells()?).map_err(refuse)?, board.height, board.width)
     };
-    let found = long(py, "states", limit.or(Some(MOST_STATES)), None, move |budget| chances(&view, budget))??;
+    let found = long(py, "states", limit.or(Some(MOST_STATES)), progress, move |budget| chances(&view, budget))??;
     array::matrix(py, height, width, found)
 }
 
@@ -276,21 +297,22 @@ impl GeeseSpotterCore {
     ///
     /// Given what is seen and the number of geese, over all boards that look like this one, each equally likely. 0 for a
     /// revealed field, 1 for a goose that was shown; exactly 0 or 1 where it is certain. Raises `SearchLimitError` where a
-    /// component is too entangled, or after `limit` states.
-    #[pyo3(signature = (*, limit=None))]
+    /// component is too entangled, or after `limit` states; `progress` is called with their number.
+    #[pyo3(signature = (*, limit=None, progress=None))]
     fn probabilities<'py>(
         &self,
         py: Python<'py>,
         limit: Option<array::Whole<u64>>,
+        progress: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyArray2<f64>>> {
         let limit = limit.map(|limit| limit.0);
         let view = self.0.lock(py).state().view();
         let (height, width) = (view.height(), view.width());
-        let found = if height * width <= 1000 && limit.is_none() {
+        let found = if height * width <= 1000 && limit.is_none() && progress.is_none() {
             // Tens of microseconds: not worth a watcher, but a limit all the same.
             chances(&view, &mut Budget::new("states", Some(MOST_STATES), None))
         } else {
-            Ok(long(py, "states", limit.or(Some(MOST_STATES)), None, move |budget| chances(&view, budget))?)
+            Ok(long(py, "states", limit.or(Some(MOST_STATES)), progress, move |budget| chances(&view, budget))?)
         };
         array::matrix(py, height, width, found??)
     }
@@ -299,23 +321,30 @@ impl GeeseSpotterCore {
     ///
     /// `policy`: `"safest"`, `"progress"` (fewest hidden neighbours among the safest) or `"lookahead"` (nearly as safe, with
     /// the best next show; perfect where few boards are left). Where only marked fields are that good one of them is named;
-    /// unmark it first.
-    #[pyo3(signature = (*, policy="lookahead", limit=None))]
-    fn hint(&self, py: Python<'_>, policy: &str, limit: Option<array::Whole<u64>>) -> PyResult<Option<(usize, usize)>> {
-        let limit = limit.map(|limit| limit.0);
+    /// unmark it first. Raises `SearchLimitError` after `limit` states; `progress` is called with their number.
+    #[pyo3(signature = (*, policy="lookahead", limit=None, progress=None))]
+    fn hint(
+        &self,
+        py: Python<'_>,
+        policy: &str,
+        limit: Option<array::Whole<u64>>,
+        progress: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Option<(usize, usize)>> {
+        let limit = limit.map_or(MOST_STATES, |limit| limit.0);
         let (policy, game) = (self::policy(policy)?, self.0.state(py));
         let width = game.width();
-        let advice = long(py, "states", limit.or(Some(MOST_STATES)), None, move |budget| game.hint(policy, budget))?;
+        let advice = long(py, "states", Some(limit), progress, move |budget| game.hint(policy, budget))?;
         Ok(advice.map(|advice| (advice.index / width, advice.index % width)))
     }
 
     /// Explains a field: `(verdict, chance, numbers, total, best)`, with `(cell, value, hidden cells)` for each number.
     #[allow(clippy::type_complexity)] // taken apart by GeeseSpotter.explain only
-    #[pyo3(signature = (cell, limit=None))]
+    #[pyo3(signature = (cell, limit=None, progress=None))]
     fn _explain(
         &self,
         cell: &Bound<'_, PyAny>,
         limit: Option<array::Whole<u64>>,
+        progress: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<(&'static str, f64, Vec<((usize, usize), u8, Vec<(usize, usize)>)>, bool, Option<(usize, usize)>)>
     {
         let limit = limit.map(|limit| limit.0);
@@ -324,11 +353,12 @@ impl GeeseSpotterCore {
         let at = array::cell(cell, height, width)?;
         let index = at.row as usize * width + at.col as usize;
         let view = self.0.lock(py).state().view();
-        let explained =
-            long(py, "states", limit.or(Some(MOST_STATES)), None, move |budget| match view.explain(index, budget) {
+        let explained = long(py, "states", limit.or(Some(MOST_STATES)), progress, move |budget| {
+            match view.explain(index, budget) {
                 Ok(explanation) => Ok(Ok(explanation)),
                 Err(trouble) => trouble.into_level_error().map(Err),
-            })??;
+            }
+        })??;
         let place = |index: usize| (index / width, index % width);
         let verdict = Verdict::ALL.iter().find(|(_, known)| *known == explained.verdict).map_or("", |(name, _)| name);
         let numbers = explained
@@ -380,13 +410,20 @@ impl GeeseSpotterCore {
     }
 
     /// Whether logic alone wins the board from the start when `cell` is shown first.
-    #[pyo3(signature = (cell, *, limit=None))]
-    fn needs_no_guess(&self, cell: &Bound<'_, PyAny>, limit: Option<array::Whole<u64>>) -> PyResult<bool> {
-        let limit = limit.map(|limit| limit.0);
+    ///
+    /// Raises `SearchLimitError` after `limit` states; `progress` is called with their number.
+    #[pyo3(signature = (cell, *, limit=None, progress=None))]
+    fn needs_no_guess(
+        &self,
+        cell: &Bound<'_, PyAny>,
+        limit: Option<array::Whole<u64>>,
+        progress: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<bool> {
+        let limit = limit.map_or(MOST_STATES, |limit| limit.0);
         let py = cell.py();
         let (height, width) = self.0.shape(py);
         let (first, game) = (array::cell(cell, height, width)?, self.0.state(py));
-        long(py, "states", limit.or(Some(MOST_STATES)), None, move |budget| game.needs_no_guess(first, budget))
+        long(py, "states", Some(limit), progress, move |budget| game.needs_no_guess(first, budget))
     }
 }
 

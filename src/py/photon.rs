@@ -260,11 +260,16 @@ impl MyPhotonCore {
     }
 
     /// Gives the next swap of a shortest solution; `None` where the game is won or cannot be won.
-    #[pyo3(signature = (*, limit=None))]
-    fn hint(&self, py: Python<'_>, limit: Option<array::Whole<u64>>) -> PyResult<Option<(i32, i32, i32, i32)>> {
+    #[pyo3(signature = (*, limit=None, progress=None))]
+    fn hint(
+        &self,
+        py: Python<'_>,
+        limit: Option<array::Whole<u64>>,
+        progress: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Option<(i32, i32, i32, i32)>> {
         let limit = limit.map(|limit| limit.0);
         let game = self.0.state(py);
-        let found = long(py, "nodes", limit, None, move |budget| game.solve(None, budget))?;
+        let found = long(py, "nodes", limit, progress, move |budget| game.solve(None, budget))?;
         Ok(found.and_then(|moves| moves.first().copied().map(tuple)))
     }
 
@@ -291,12 +296,17 @@ impl MyPhotonCore {
     ///
     /// A dict with `swaps`, `nodes` and `difficulty`; `None` where it is proved that there is no solution. Raises
     /// `SearchLimitError` after `limit` nodes.
-    #[pyo3(signature = (*, limit=None))]
-    fn rate<'py>(&self, py: Python<'py>, limit: Option<array::Whole<u64>>) -> PyResult<Option<Bound<'py, PyDict>>> {
+    #[pyo3(signature = (*, limit=None, progress=None))]
+    fn rate<'py>(
+        &self,
+        py: Python<'py>,
+        limit: Option<array::Whole<u64>>,
+        progress: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Option<Bound<'py, PyDict>>> {
         let limit = limit.map(|limit| limit.0);
         let game = self.0.state(py);
-        let Some(rating) = long(py, "nodes", limit, None, move |budget| -> Result<_, Stop> { game.rate(budget) })?
-        else {
+        let work = move |budget: &mut Budget<'_>| -> Result<_, Stop> { game.rate(budget) };
+        let Some(rating) = long(py, "nodes", limit, progress, work)? else {
             return Ok(None);
         };
         let found = PyDict::new(py);

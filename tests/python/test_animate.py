@@ -10,7 +10,7 @@ import xml.etree.ElementTree as ElementTree
 import gridwright as gw
 import numpy as np
 import pytest
-from conftest import starts
+from conftest import ROOT, starts
 from gridwright.draw import LIGHT, Animation, Picture, picture, png
 from gridwright.draw.svg import Cells
 from PIL import Image
@@ -205,6 +205,30 @@ def test_points_of_hexagons_belong_to_the_nearest_middle():
         nearest = min(middles, key=lambda cell: (middles[cell][0] - x) ** 2 + (middles[cell][1] - y) ** 2)
         inside = 0 <= nearest[0] < 5 and 0 <= nearest[1] < 6
         assert cells.at(x, y) == (nearest if inside else None)
+
+
+def test_the_scripts_look_at_their_own_element_and_load_nothing():
+    """What VS Code and Colab ask of a script in a cell's output."""
+    player = re.sub(r"^ *//.*$", "", (ROOT / "python/gridwright/draw/player.js").read_text(), flags=re.M)
+    assert player.count("document.currentScript.parentElement") == 1
+    assert set(re.findall(r"document\.(\w+)", player)) <= {"currentScript", "createElement", "importNode"}
+    widget = (ROOT / "python/gridwright/widget.js").read_text()
+    for script in (player, widget):
+        assert not re.search(r"fetch\(|XMLHttpRequest|import\s*\(|^import |https?://|\burl\(", script, flags=re.M)
+
+
+def test_a_large_field_of_geese_is_told_in_few_bytes():
+    game = gw.GeeseSpotter.generate(16, 30, 99, safe=(8, 15), seed=1)
+    one = len(game.svg())
+    assert one < 70 * game.board.size
+    game.show((8, 15))
+    root = ElementTree.fromstring(game.svg())
+    names = {group.get("id") for group in root.iter(f"{SVG}g")}
+    uses = [use.get("href") for use in root.iter(f"{SVG}use")]
+    assert len(uses) == game.board.size
+    assert {use.removeprefix("#") for use in uses} == names - {None}
+    assert root.findtext(f"{SVG}title").startswith("GeeseSpotter, 16 rows")
+    assert "480 fields" in root.findtext(f"{SVG}desc")
 
 
 def test_what_is_no_move_is_refused_with_a_sentence(kind):

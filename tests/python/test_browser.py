@@ -102,7 +102,7 @@ class Board:
     def moves(self, wanted: list[list[int]]) -> None:
         self.wait(f"games[{self.name!r}].moves.tolist()", wanted)
         self.page.wait_for_function(
-            "([el, n]) => el.textContent.startsWith(n + ' moves')", arg=[self.numbers(), len(wanted)]
+            "([el, n]) => el.textContent.startsWith(n + ' move')", arg=[self.numbers(), len(wanted)]
         )
 
     def numbers(self):

@@ -233,6 +233,28 @@ def test_the_theme_follows_the_page():
     assert fixed.picture == game.svg(size=20)
 
 
+def test_a_hint_that_takes_too_long_is_given_up_with_a_sentence(monkeypatch):
+    monkeypatch.setattr(module, "_PATIENCE", 0.05)
+    game = gw.MyPhoton.generate(15, 15, lasers=3, sensors=6, mirrors=8, splitters=3, tmirrors=2, seed=2)
+    widget = game.widget()
+    for button in ("hint", "solve"):
+        assert say(widget, button).startswith("nothing found in 0.05 s: play on")
+        assert len(game.moves) == 0
+        assert not widget.state["solving"]
+    assert game.status == gw.Status.OPEN
+
+
+def test_positions_are_counted_for_pages_that_react_to_them():
+    game = gw.Bloxorz.level("level01")
+    widget = game.widget()
+    turn = widget.state["position"]
+    say(widget, "theme", dark=True)
+    assert widget.state["position"] == turn
+    say(widget, "key", key="ArrowRight")
+    say(widget, "undo")
+    assert widget.state["position"] == turn + 2
+
+
 def test_the_view_is_turned_by_a_key_and_by_a_button(kind):
     game = starts(kind)[0]
     widget = game.widget()

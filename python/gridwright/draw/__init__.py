@@ -76,7 +76,7 @@ def png(source: str, *, scale: float = 2.0) -> bytes:
     return bytes(resvg_py.svg_to_bytes(svg_string=source, zoom=scale))
 
 
-def save_image(game: Any, path: str | os.PathLike[str], **options: Any) -> None:
+def save_image(game: Any, path: str | os.PathLike[str], *, progress: Any = None, **options: Any) -> None:
     """Writes the picture of a game, ``.svg`` or ``.png`` by the ending, or a ``.gif`` or ``.apng`` of its moves."""
     file = Path(path)
     ending = file.suffix.lower()
@@ -85,7 +85,7 @@ def save_image(game: Any, path: str | os.PathLike[str], **options: Any) -> None:
     elif ending == ".png":
         file.write_bytes(png(svg(game, **options)))
     elif ending in (".gif", ".apng"):
-        replay(game, seconds=0.4, **options).save(file)
+        replay(game, seconds=0.4, **options).save(file, progress=progress)
     else:
         raise ValueError(f"a picture with the ending {ending!r}, wanted .svg, .png, .gif or .apng")
 

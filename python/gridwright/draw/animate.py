@@ -19,6 +19,7 @@ from typing import Any
 import numpy as np
 
 from ..errors import MoveError
+from ..progress import Teller
 from .svg import Picture, number
 from .theme import LIGHT, Theme
 
@@ -172,10 +173,11 @@ class Animation:
             f"<body>\n{self.fragment()}\n</body></html>\n"
         )
 
-    def save(self, path: str | os.PathLike[str], *, scale: float = 1.0) -> None:
+    def save(self, path: str | os.PathLike[str], *, scale: float = 1.0, progress: Any = None) -> None:
         """Writes the animation, by the ending: ``.html`` (player), ``.svg`` (plays by itself), ``.gif``, ``.png``.
 
-        GIF and animated PNG need ``gridwright[images]``; ``scale`` makes them larger.
+        GIF and animated PNG need ``gridwright[images]``; ``scale`` makes them larger, and ``progress`` is called with
+        the frames that are drawn, or has an ``update`` like tqdm's.
         """
         file = Path(path)
         ending = file.suffix.lower()
@@ -184,20 +186,21 @@ class Animation:
         elif ending == ".svg":
             file.write_text(self.svg(), encoding="utf-8")
         elif ending in (".gif", ".png", ".apng"):
-            self._save_pixels(file, "GIF" if ending == ".gif" else "PNG", scale)
+            self._save_pixels(file, "GIF" if ending == ".gif" else "PNG", scale, Teller(progress))
         else:
             raise ValueError(f"an animation with the ending {ending!r}, wanted .html, .svg, .gif or .png")
 
-    def _save_pixels(self, file: Path, form: str, scale: float) -> None:
+    def _save_pixels(self, file: Path, form: str, scale: float, tell: Teller) -> None:
         from . import png
 
         try:
             from PIL import Image
         except ImportError:
             raise ImportError("GIF and PNG animations need pillow: pip install 'gridwright[images]'") from None
-        images = [
-            Image.open(io.BytesIO(png(self.frame(index), scale=scale))).convert("RGB") for index in range(len(self))
-        ]
+        images = []
+        for index in range(len(self)):
+            images.append(Image.open(io.BytesIO(png(self.frame(index), scale=scale))).convert("RGB"))
+            tell.add(1)
         if form == "GIF":
             images = _with_one_palette(images)
         each = max(20, round(self.seconds * 1000))

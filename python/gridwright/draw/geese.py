@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Any
 
 from ..geese import Field
 from ..status import Status
-from .svg import Picture
+from .svg import Picture, number
 from .theme import Theme
 
 __all__ = ["caption", "glyphs", "picture"]
@@ -61,10 +61,18 @@ def picture(
     over = game.status != Status.OPEN
     fields = (game.secret if over else game.board).tolist()
     heat = game.probabilities().tolist() if chances and not over else None
+    # A field without a chance is told once and referred to: a large board takes an eighth of the bytes.
+    names = {field: f"{theme.name[0]}{number(size)}-{field}{'e' * over}" for field in sorted(set(chain(*fields)))}
+    for field, name in names.items():
+        if heat is None or not field & Field.HIDDEN:
+            out.add(f'<defs><g id="{name}">{_look(theme, size, field, over)}</g></defs>')
     for row in range(height):
         for col in range(width):
-            chance = heat[row][col] if heat and fields[row][col] & Field.HIDDEN else None
-            _field(out, pad + col * size, pad + row * size, size, fields[row][col], over, chance)
+            field, x, y = fields[row][col], pad + col * size, pad + row * size
+            if heat and field & Field.HIDDEN:
+                _field(out, x, y, size, field, over, heat[row][col])
+            else:
+                out.shape("use", href=f"#{names[field]}", x=x, y=y)
     if axes:
         step = 1 if size >= 14 else 5
         for col in range(0, width, step):
@@ -74,6 +82,14 @@ def picture(
     if explanation is not None:
         _explain(out, explanation, pad, size)
     return out
+
+
+def _look(theme: Theme, size: float, field: int, over: bool) -> str:
+    """A field at the origin."""
+    alone = Picture(size, size, theme, title="", description="")
+    alone.parts.clear()
+    _field(alone, 0, 0, size, field, over, None)
+    return "".join(alone.parts)
 
 
 def _field(out: Picture, x: float, y: float, size: float, field: int, over: bool, chance: float | None) -> None:
@@ -113,12 +129,13 @@ def _field(out: Picture, x: float, y: float, size: float, field: int, over: bool
         return
     if chance is not None:
         out.rect(*box, rx=size * 0.12, fill=_heat(theme, chance), fill_opacity=0.75)
-        colour = theme.page if chance > 0.55 or chance == 0 else "#12202e"
+        # White on red, dark on yellow; the green of a dark page is bright.
+        colour = "#ffffff" if chance > 0.55 else theme.page if chance == 0 else "#12202e"
         shown = "0" if chance == 0 else "100" if chance == 1 else f"{100 * chance:.0f}" if chance >= 0.01 else "<1"
         shown = ">99" if shown == "100" and chance < 1 else shown
         out.text(middle[0], middle[1] + (size * 0.2 if marked else 0), shown, size=size * 0.3, fill=colour)
         if marked:
-            _mark(out, x + size * 0.22, y + size * 0.04, size * 0.5, wrong=False)
+            _mark(out, x + size * 0.22, y + size * 0.04, size * 0.5, wrong=False, pole_colour=colour)
     elif marked:
         _mark(out, x, y, size, wrong=False)
 
@@ -138,13 +155,12 @@ def _heat(theme: Theme, chance: float) -> str:
     return stops[-1][1]
 
 
-def _mark(out: Picture, x: float, y: float, size: float, *, wrong: bool) -> None:
+def _mark(out: Picture, x: float, y: float, size: float, *, wrong: bool, pole_colour: str | None = None) -> None:
     """A flag on a pole; crossed out where the end shows that there was no goose."""
     theme = out.theme
     pole = x + size * 0.36
-    out.line(
-        pole, y + size * 0.2, pole, y + size * 0.8, stroke=theme.ink, stroke_width=size * 0.07, stroke_linecap="round"
-    )
+    style = {"stroke": pole_colour or theme.ink, "stroke_width": size * 0.07, "stroke_linecap": "round"}
+    out.line(pole, y + size * 0.2, pole, y + size * 0.8, **style)
     out.polygon(
         [(pole, y + size * 0.2), (pole + size * 0.38, y + size * 0.34), (pole, y + size * 0.5)],
         fill=theme.red,
@@ -173,6 +189,12 @@ def _goose(out: Picture, x: float, y: float, size: float) -> None:
         stroke_linejoin="round",
     )
     out.path("M 44 54 C 54 50 66 54 74 60 C 62 68 50 68 44 54 Z", fill="#735943")
+    if theme.name == "dark":
+        # A dark neck on a dark ground is seen by its edge.
+        out.path(
+            "M 31 56 C 24 46 27 34 30 27", fill="none", stroke=theme.muted, stroke_width=17, stroke_linecap="round"
+        )
+        out.circle(30, 23, 12, fill=theme.muted)
     out.path("M 31 58 C 24 46 27 34 30 27", fill="none", stroke=line, stroke_width=11, stroke_linecap="round")
     out.circle(30, 23, 9, fill=line)
     out.path("M 23 20 L 10 25 L 23 28 Z", fill=theme.orange)
@@ -189,10 +211,10 @@ def _explain(out: Picture, explanation: Any, pad: float, size: float) -> None:
         side = size * (1 - 2 * inset)
         out.rect(x, y, side, side, rx=size * 0.14, fill="none", **style)
 
-    spoken = sorted({cell for number in explanation.numbers for cell in number.hidden})
+    spoken = sorted({cell for one in explanation.numbers for cell in one.hidden})
     for cell in spoken:
         ring(cell, 0.1, stroke=theme.blue, stroke_width=size * 0.05, stroke_dasharray=f"{size * 0.1:.1f}")
-    for number in explanation.numbers:
-        ring(number.cell, 0.05, stroke=theme.blue, stroke_width=size * 0.09)
+    for one in explanation.numbers:
+        ring(one.cell, 0.05, stroke=theme.blue, stroke_width=size * 0.09)
     colour = {"safe": theme.green, "goose": theme.red, "best guess": theme.green}.get(explanation.verdict, theme.orange)
     ring(explanation.cell, 0.02, stroke=colour, stroke_width=size * 0.13)
