@@ -173,8 +173,8 @@ def paint(
 
     ``board`` is a C-contiguous ``(height, width)`` array of uint8, int32 or float64, ``values`` one value for all or
     one a segment. ``"wu"`` mixes the value with what is below, by weight. The result does not depend on ``threads``
-    (0 chooses). Raises ``ValueError`` for a segment that does not lie on the board; nothing is painted then. Ctrl-C ends
-    it between two lines.
+    (0 chooses). Raises ``ValueError`` for a segment that does not lie on the board; nothing is painted then.
+    Ctrl-C ends it between two lines.
 
     >>> board = np.zeros((2, 4), dtype=np.uint8)
     >>> paint(board, [(0, 0, 1, 3), (1, 0, 1, 1)], [1, 2])
