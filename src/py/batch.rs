@@ -325,6 +325,9 @@ impl<G: Game> Many<G> {
     ) -> PyResult<(Bound<'py, PyArray2<u8>>, Bound<'py, PyDict>)> {
         let mut guard = self.lock(py);
         let Inner { batch, own, .. } = &mut *guard;
+        if batch.len() != 1 {
+            return Err(not_one(batch.len()));
+        }
         batch.restart(|_| seed.map_or(Restart::Next, Restart::Seed));
         own.fill(batch, mask);
         own.give(py, batch, flat)
@@ -343,7 +346,7 @@ impl<G: Game> Many<G> {
         let mut guard = self.lock(py);
         let Inner { batch, own, .. } = &mut *guard;
         let (game, clock) = (batch.games().next(), batch.clocks().next());
-        let (Some(game), Some(clock), 1) = (game, clock, batch.len()) else { return Err(no_buffers()) };
+        let (Some(game), Some(clock), 1) = (game, clock, batch.len()) else { return Err(not_one(batch.len())) };
         if clock.over {
             return Err(PyRuntimeError::new_err("a step after the end of the episode, wanted reset() first"));
         }
@@ -387,7 +390,7 @@ impl<G: Game> Many<G> {
         let mut guard = self.lock(py);
         let Inner { batch, own, .. } = &mut *guard;
         if batch.len() != 1 {
-            return Err(no_buffers());
+            return Err(not_one(batch.len()));
         }
         own.fill(batch, mask);
         own.give(py, batch, flat)
@@ -466,6 +469,10 @@ impl Own {
 }
 
 #[cold]
+fn not_one(n: usize) -> PyErr {
+    PyRuntimeError::new_err(format!("a batch of {n} games, wanted one of a single game"))
+}
+
 fn no_buffers() -> PyErr {
     PyRuntimeError::new_err("a batch without buffers, wanted them held first")
 }

@@ -258,10 +258,10 @@ macro_rules! painter {
             values: PyReadonlyArray1<'py, $type>,
             method: &str,
             tolerance: f64,
-            threads: usize,
+            threads: array::Whole<usize>,
         ) -> PyResult<()> {
             let method = self::method(method, tolerance)?;
-            paint_any(py, board, &rows(&segments)?, &values.as_slice()?.to_vec(), method, threads)
+            paint_any(py, board, &rows(&segments)?, &values.as_slice()?.to_vec(), method, threads.0)
         }
     };
 }
@@ -279,7 +279,7 @@ pub(super) fn coverage_into<'py>(
     segments: PyReadonlyArray2<'py, i32>,
     method: &str,
     tolerance: f64,
-    threads: usize,
+    threads: array::Whole<usize>,
 ) -> PyResult<()> {
     let (segments, method) = (rows(&segments)?, self::method(method, tolerance)?);
     let (height, width) = match counts.shape() {
@@ -292,7 +292,7 @@ pub(super) fn coverage_into<'py>(
         return Err(off_the_board(&segments, wrong, height, width));
     }
     by_pieces(py, &segments, |part| {
-        let counted = tracing::coverage(cells, width, &segments[part], method, threads);
+        let counted = tracing::coverage(cells, width, &segments[part], method, threads.0);
         debug_assert!(counted.is_ok(), "all lie on the board");
     })
 }

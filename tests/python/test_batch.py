@@ -288,3 +288,14 @@ def test_repr_and_wrong_options():
 
 if sys.version_info >= (3, 12):  # children by fork of a process with threads: what is tested here
     pytestmark = pytest.mark.filterwarnings("ignore:.*multi-threaded, use of fork:DeprecationWarning")
+
+
+def test_what_is_for_one_game_refuses_several():
+    engine = gw.Bloxorz.level("level01").batch(3)._core
+    for call in (
+        lambda: engine.reset_one(None, True, False),
+        lambda: engine.look_one(True, False),
+        lambda: engine.step_one(0, True),
+    ):
+        with pytest.raises(RuntimeError, match="a batch of 3 games, wanted one of a single game"):
+            call()

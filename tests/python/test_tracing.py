@@ -188,6 +188,11 @@ def test_wrong_arguments_are_named():
         tracing.trace((0, 0), 5)
     with pytest.raises(ValueError, match="segment 0"):
         tracing.coverage((0, 0), [(0, 0, 0, 0)])
+    for threads in (-1, 2**70, -(2**70)):
+        with pytest.raises(ValueError, match="wanted a whole number from 0"):
+            tracing.paint(np.zeros((3, 3), dtype=np.uint8), [(0, 0, 2, 2)], [7], threads=threads)
+        with pytest.raises(ValueError, match="wanted a whole number from 0"):
+            tracing.coverage((3, 3), [(0, 0, 2, 2)], threads=threads)
 
 
 def test_pictures(tmp_path):
