@@ -1,8 +1,8 @@
 //! Boards that need no guess, and why a field is what it is.
 #![allow(clippy::float_cmp)] // what is certain has a chance of exactly 0 or 1
 
-use super::fields::GOOSE;
 use super::known::Known;
+use super::play::play_out;
 use super::{Deal, Engine, GeeseSpotter, Player, Policy, Trouble, View};
 use crate::core::{Budget, Cell, Game, Rng, Stop};
 
@@ -26,25 +26,11 @@ fn plays_without_guess(
     first: usize,
     budget: &mut Budget<'_>,
 ) -> Result<bool, Stop> {
-    player.look(view);
-    let mut left = secret.iter().map(|&field| usize::from(field & 15 != GOOSE)).sum::<usize>();
-    let mut next = first;
-    loop {
-        let value = secret[next] & 15;
-        if value == GOOSE {
-            return Ok(false);
-        }
-        player.saw(next, value);
-        left -= 1;
-        if left == 0 {
-            return Ok(true);
-        }
-        next = match player.certain(budget) {
-            Ok(Some(index)) => index,
-            Ok(None) | Err(Trouble::Contradiction) => return Ok(false),
-            Err(Trouble::Stop(stop)) => return Err(stop),
-        };
-    }
+    play_out(player, secret, view, first, |player| match player.certain(budget) {
+        Ok(index) => Ok(index),
+        Err(Trouble::Contradiction) => Ok(None),
+        Err(Trouble::Stop(stop)) => Err(stop),
+    })
 }
 
 impl Deal {

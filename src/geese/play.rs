@@ -319,16 +319,17 @@ impl GeeseSpotter {
     }
 }
 
-/// Plays the board of a deal to its end, from a first show; says whether it was won.
+/// Plays the board of a deal to its end, from a first show; says whether it was won. `choose` names the next field to show,
+/// or none where the player gives up.
 ///
 /// # Errors
-/// [`Stop`] where the budget ends it.
+/// What `choose` ends it with.
 pub(super) fn play_out(
     player: &mut Player,
     secret: &[u8],
     view: &View,
     first: usize,
-    budget: &mut Budget<'_>,
+    mut choose: impl FnMut(&mut Player) -> Result<Option<usize>, Stop>,
 ) -> Result<bool, Stop> {
     player.look(view);
     let mut left = secret.iter().map(|&field| usize::from(field & 15 != GOOSE)).sum::<usize>();
@@ -343,10 +344,10 @@ pub(super) fn play_out(
         if left == 0 {
             return Ok(true);
         }
-        next = match player.advise(budget).map_err(stop)? {
-            Some(advice) => advice.index,
+        match choose(player)? {
+            Some(index) => next = index,
             None => return Ok(false),
-        };
+        }
     }
 }
 
@@ -375,7 +376,10 @@ pub fn play_many(
         let (mut player, mut board, mut sums) = (Player::new(policy), vec![0; deal.cells()], Vec::new());
         for (i, won) in won.iter_mut().enumerate() {
             deal.one(&mut board, &mut Rng::stream(seed, from + (piece * size + i) as u64), &mut sums);
-            *won = play_out(&mut player, &board, &view, first, &mut Budget::unlimited()).unwrap_or(false);
+            let mut budget = Budget::unlimited();
+            let advised =
+                |player: &mut Player| Ok(player.advise(&mut budget).map_err(stop)?.map(|advice| advice.index));
+            *won = play_out(&mut player, &board, &view, first, advised).unwrap_or(false);
         }
     });
     won
