@@ -120,8 +120,7 @@ class GameWidget(anywidget.AnyWidget):
         if status != Status.OPEN:
             self._stop_clock()
             self._queue = None
-        self.picture = drawn.render()
-        self.state = {
+        state = {
             "status": status.name,
             "message": self._message or _ENDS.get(status, ""),
             "moves": len(game.moves),
@@ -138,6 +137,9 @@ class GameWidget(anywidget.AnyWidget):
             "seed": self._seed,
             "words": f"{drawn.title}. {drawn.description}",
         }
+        # In one message: a page never shows a picture beside the numbers of another.
+        with self.hold_sync():
+            self.picture, self.state = drawn.render(), state
 
     # What a player can do; each is a button, a key or a gesture.
 

@@ -196,7 +196,16 @@ def test_the_clock_runs_from_the_first_move_to_the_end():
     assert widget.state["status"] == "WON"
     assert widget.state["message"] == "You won!"
     assert not widget.state["running"]
-    assert 0.1 < widget.state["seconds"] < 5
+    assert 0.1 < widget.state["seconds"] < 60
+
+
+def test_a_page_is_told_the_picture_and_the_numbers_in_one_message():
+    widget = gw.Bloxorz.level("level01").widget()
+    sent = []
+    widget.send_state = lambda names: sent.extend([set(names)] if names else [])
+    say(widget, "key", key="ArrowRight")
+    say(widget, "turn")
+    assert sent == [{"picture", "state"}, {"picture", "state"}]
 
 
 def test_a_swipe_rolls_the_block():
