@@ -7,6 +7,12 @@ from typing import Any
 
 import gridwright as gw
 import pytest
+from gridwright import check
+from hypothesis import HealthCheck, settings
+
+# A shared machine may be slow at any moment: no test fails by the clock.
+settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("patient")
 
 ROOT = Path(__file__).resolve().parents[2]
 CASES = ROOT / "tests"
@@ -17,6 +23,12 @@ def starts(kind: Any) -> list[Any]:
     """The packaged levels of a game that are small enough to be tried many times."""
     games = [kind.level(name) for name in kind.levels()]
     return [game for game in games if game.height * game.width <= SMALL]
+
+
+@pytest.fixture(autouse=True)
+def patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lets a check look for the smallest wrong case until it is found."""
+    monkeypatch.setattr(check, "_SHRINKING", 60.0)
 
 
 @pytest.fixture(params=list(gw.GAMES), ids=str)

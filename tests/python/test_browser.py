@@ -108,6 +108,11 @@ class Board:
     def numbers(self):
         return self.widget.locator("#numbers").element_handle()
 
+    def says(self, name: str, text: str) -> None:
+        """Waits until a part of the widget shows a text."""
+        part = self.widget.locator(f"#{name}").element_handle()
+        self.page.wait_for_function("([el, text]) => el.textContent === text", arg=[part, text])
+
     def message(self) -> str:
         return self.widget.locator("#message").text_content()
 
@@ -169,7 +174,7 @@ def test_a_level_is_solved_before_ones_eyes_and_cells_see_it(worlds, shots):
     board.moves([[2]])  # what a later cell played is on the board
     board.button("solve")
     board.wait("int(games['seen'].status)", 1)
-    page.wait_for_function("el => el.textContent === 'You won!'", arg=board.widget.locator("#message").element_handle())
+    board.says("message", "You won!")
     assert value(kernel, "len(games['seen'].moves)") == 7
     board.widget.screenshot(path=shots / "solved.png")
     # A swipe, as a finger makes it.
@@ -193,7 +198,7 @@ def test_a_game_is_turned_to_three_dimensions_and_back(worlds, shots):
     page.wait_for_function(named, arg=[host, "Bloxorz, 6 rows"])
     board.button("turn")
     page.wait_for_function(named, arg=[host, "in three dimensions"])
-    assert board.widget.locator("#turn").text_content() == "View: 3d"
+    board.says("turn", "View: 3d")
     board.press("ArrowRight")
     board.moves([[2]])
     board.widget.screenshot(path=shots / "turned.png")
@@ -214,8 +219,9 @@ def test_a_dark_page_has_dark_boards(worlds, shots):
         page.locator(".gridwright-widget").last.screenshot(path=shots / f"{theme.split()[1].lower()}.png")
 
 
-def seen(page) -> int:
-    return int(page.locator(".gridwright-animation > div").get_attribute("data-frame"))
+def at(page, frame: int) -> None:
+    """Waits until an animation shows a frame."""
+    page.wait_for_function("n => +document.querySelector('.gridwright-animation > div').dataset.frame === n", arg=frame)
 
 
 def check_player(page, frames: int) -> None:
@@ -224,23 +230,21 @@ def check_player(page, frames: int) -> None:
     player.wait_for(timeout=20_000)
     page.wait_for_function("document.querySelector('.gridwright-animation > div').dataset.frame > 0")  # it plays
     player.locator("#first").click()
-    assert seen(page) == 0
+    at(page, 0)
     player.locator("#next").click()
     player.locator("#next").click()
-    assert seen(page) == 2
+    at(page, 2)
     player.locator("#back").click()
-    assert seen(page) == 1
+    at(page, 1)
     shown = player.locator("svg.film .caption:visible")
     assert shown.count() == 1
     assert shown.text_content().startswith(f"1 of {frames - 1}")
     player.locator("#at").fill(str(frames - 1))
-    assert seen(page) == frames - 1
+    at(page, frames - 1)
     player.locator("#first").click()
     player.locator("#speed").select_option("8")
     player.locator("#play").click()
-    page.wait_for_function(
-        "n => +document.querySelector('.gridwright-animation > div').dataset.frame === n", arg=frames - 1
-    )
+    at(page, frames - 1)
 
 
 def test_an_exported_page_plays_with_no_kernel(browser, tmp_path, shots):

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import _thread
 import itertools
 import pickle
 import random
+import threading
 
 import gridwright as gw
 import numpy as np
@@ -190,15 +192,20 @@ class game_after:
         return self.game.gain(best[:2], best[2:])
 
 
-def test_a_search_answers_ctrl_c():
-    import _thread
-    import threading
+def check_ctrl_c_ends(work, seconds: float) -> None:
+    timer = threading.Timer(seconds, _thread.interrupt_main)
 
-    timer = threading.Timer(0.2, _thread.interrupt_main)
-    timer.start()
+    def rung_for():
+        timer.start()  # in here, so that it cannot ring before someone listens
+        work()
+
     with pytest.raises(KeyboardInterrupt):
-        gw.LinearDomination.empty(8, 3).suggest("mcts", playouts=10**9, seed=1)
+        rung_for()
     timer.join()
+
+
+def test_a_search_answers_ctrl_c():
+    check_ctrl_c_ends(lambda: gw.LinearDomination.empty(8, 3).suggest("mcts", playouts=10**9, seed=1), 0.2)
 
 
 def test_random_games_are_the_same_on_any_number_of_threads():
@@ -262,9 +269,6 @@ def test_a_large_board_is_played_and_too_long_lists_are_refused():
 
 
 def test_boards_with_nothing_legal_answer_ctrl_c():
-    import _thread
-    import threading
-
     # Every tail is taken by the window, so that nothing is legal; the board is too large to be found out about.
     size, rng = 64, random.Random(5)
     cells = list(itertools.product(range(size), repeat=2))
@@ -290,8 +294,4 @@ def test_boards_with_nothing_legal_answer_ctrl_c():
         lambda: game.random_games(3, seed=1),
         lambda: batch.sample_legal(1),
     ):
-        timer = threading.Timer(0.1, _thread.interrupt_main)
-        timer.start()
-        with pytest.raises(KeyboardInterrupt):
-            work()
-        timer.join()
+        check_ctrl_c_ends(work, 0.1)

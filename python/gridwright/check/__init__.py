@@ -56,8 +56,12 @@ __all__ = [
 ]
 
 
+_SHRINKING = 5.0
+"""Seconds for the search for the smallest wrong case."""
+
+
 def _run(check: Check, person: Any, time_limit: float) -> Report:
-    return judge(check, person, time_limit=time_limit, seconds=5.0)
+    return judge(check, person, time_limit=time_limit, seconds=_SHRINKING)
 
 
 def block(cls: Callable[[int, int], Any], *, time_limit: float = 2.0) -> Report:
