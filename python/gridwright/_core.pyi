@@ -391,6 +391,7 @@ def trace_many_into(
     offsets: npt.NDArray[np.int64],
     cells: npt.NDArray[np.int32],
     weights: npt.NDArray[np.float64] | None,
+    progress: _Progress | None,
 ) -> None: ...
 def paint_uint8(
     board: npt.NDArray[np.uint8],
@@ -399,6 +400,7 @@ def paint_uint8(
     method: str,
     tolerance: float,
     threads: int,
+    progress: _Progress | None,
 ) -> None: ...
 def paint_int32(
     board: npt.NDArray[np.int32],
@@ -407,6 +409,7 @@ def paint_int32(
     method: str,
     tolerance: float,
     threads: int,
+    progress: _Progress | None,
 ) -> None: ...
 def paint_float64(
     board: npt.NDArray[np.float64],
@@ -415,9 +418,15 @@ def paint_float64(
     method: str,
     tolerance: float,
     threads: int,
+    progress: _Progress | None,
 ) -> None: ...
 def coverage_into(
-    counts: npt.NDArray[np.uint32], segments: _Segments, method: str, tolerance: float, threads: int
+    counts: npt.NDArray[np.uint32],
+    segments: _Segments,
+    method: str,
+    tolerance: float,
+    threads: int,
+    progress: _Progress | None,
 ) -> None: ...
 
 # GeeseSpotter
@@ -513,7 +522,7 @@ class GeeseSpotterBatch(_Batch): ...
 
 def photon_codes() -> dict[str, int]: ...
 def photon_trace_many(
-    boards: npt.NDArray[np.uint8], beams: bool
+    boards: npt.NDArray[np.uint8], beams: bool, progress: _Progress | None
 ) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.uint8] | None]: ...
 def photon_generate(
     sizes: tuple[int, int],

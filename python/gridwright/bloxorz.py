@@ -264,11 +264,19 @@ class Bloxorz(GridGame, _core.BloxorzCore):
             return None
         return np.array([[_KEYS.index(key)] for key in keys], dtype=np.int32).reshape(-1, 1)
 
-    def animate(self, moves: Any = None, *, seconds: float | None = None, steps: int = 1, **options: Any) -> Animation:
+    def animate(
+        self,
+        moves: Any = None,
+        *,
+        seconds: float | None = None,
+        steps: int = 1,
+        progress: Any = None,
+        **options: Any,
+    ) -> Animation:
         """Replays the moves played so far, or the keys given from here, as an ``Animation``.
 
-        With ``view="3d"`` and ``steps`` of more than 1 the block rolls: so many pictures a key. ``options`` are those
-        of ``svg``. The game stays as it is.
+        With ``view="3d"`` and ``steps`` of more than 1 the block rolls: so many pictures a key. ``progress`` is told
+        the keys drawn; ``options`` are those of ``svg``. The game stays as it is.
 
         >>> import gridwright as gw
         >>> game = gw.Bloxorz.level("level01")
@@ -276,7 +284,7 @@ class Bloxorz(GridGame, _core.BloxorzCore):
         Animation of 29 frames
         """
         if steps == 1:
-            return super().animate(moves, seconds=seconds, **options)
+            return super().animate(moves, seconds=seconds, progress=progress, **options)
         if options.pop("view", "3d") != "3d":
             raise ValueError(f"{steps} steps a key in the flat view, wanted view='3d' or 1 step")
         from .draw.bloxorz import film
@@ -284,7 +292,8 @@ class Bloxorz(GridGame, _core.BloxorzCore):
         start = self.copy()
         if moves is None:
             start.reset()
-        return film(start, self.moves if moves is None else moves, steps=steps, seconds=seconds, **options)
+        keys = self.moves if moves is None else moves
+        return film(start, keys, steps=steps, seconds=seconds, progress=progress, **options)
 
     def state_graph(
         self, *, minimize: str = "rolls", limit: int | None = None, progress: Callable[[int], object] | None = None

@@ -190,12 +190,15 @@ class GridGame:
 
         save_image(self, path, progress=progress, **options)
 
-    def animate(self, moves: Any = None, *, seconds: float | None = None, **options: Any) -> Animation:
+    def animate(
+        self, moves: Any = None, *, seconds: float | None = None, progress: Any = None, **options: Any
+    ) -> Animation:
         """Replays the moves played so far, or the moves given from here, as an ``Animation``.
 
         In a notebook it has buttons and a slider and needs no kernel; ``.save("game.html")`` writes a stand-alone page,
         ``.gif``, ``.png``, ``.svg`` too. ``moves`` is ``(n, rank)`` numbers, or a text of keys where the game has them;
-        ``seconds`` the time a move is seen; ``options`` are those of ``svg``. The game stays as it is.
+        ``seconds`` the time a move is seen; ``progress`` is told the moves drawn; ``options`` are those of ``svg``. The
+        game stays as it is.
 
         >>> import gridwright as gw
         >>> game = gw.Bloxorz.level("level01")
@@ -204,7 +207,7 @@ class GridGame:
         """
         from .draw import replay
 
-        return replay(self, moves, seconds=seconds, **options)
+        return replay(self, moves, seconds=seconds, progress=progress, **options)
 
     def widget(self, **options: Any) -> GameWidget:
         """Makes the game playable in a notebook by clicks, keys and touch; what is played there is played here.

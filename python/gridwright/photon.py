@@ -164,13 +164,14 @@ class MyPhoton(GridGame, _core.MyPhotonCore):
 
 
 def trace_many(
-    boards: npt.ArrayLike, *, beams: bool = False
+    boards: npt.ArrayLike, *, beams: bool = False, progress: Any = None
 ) -> npt.NDArray[np.bool_] | tuple[npt.NDArray[np.bool_], npt.NDArray[np.uint8]]:
     """Traces the light of many boards of one size at once.
 
     ``boards`` is ``(n, H, W)`` of tile codes, of any integer type; uint8 in C order is read in place. Gives which cells
     hold a lit sensor, ``(n, H, W)`` bool, and with ``beams=True`` the laserlets too, ``(n, H, W)`` uint8 with bits N=1
-    E=2 S=4 W=8. Marks of lit sensors in ``boards`` are ignored. Large batches are shared by the threads.
+    E=2 S=4 W=8. Marks of lit sensors in ``boards`` are ignored. Large batches are shared by the threads; ``progress``
+    is told the boards done.
 
     Raises ``ValueError`` for a wrong shape and for a number that is no code, ``TypeError`` for a wrong type.
 
@@ -189,5 +190,5 @@ def trace_many(
         if array.size and (array.min() < 0 or array.max() > 255):
             raise ValueError(f"codes from {array.min()} to {array.max()}, wanted 0 to 17, or 46 to 49 for lit sensors")
         array = array.astype(np.uint8)
-    lit, laserlets = _core.photon_trace_many(np.ascontiguousarray(array), bool(beams))
+    lit, laserlets = _core.photon_trace_many(np.ascontiguousarray(array), bool(beams), progress)
     return lit if laserlets is None else (lit, laserlets)

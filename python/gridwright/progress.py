@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterable, Iterator
+from typing import Any, TypeVar
 
 __all__ = ["Teller"]
+
+_Item = TypeVar("_Item")
 
 
 class Teller:
@@ -31,3 +34,14 @@ class Teller:
             self._update(new)
         else:
             self._progress(self._count)
+
+    def each(self, items: Iterable[_Item]) -> Iterator[_Item]:
+        """Hands out items; each is told as done when the next one is asked for.
+
+        >>> seen = []
+        >>> list(Teller(seen.append).each("ab")), seen
+        (['a', 'b'], [1, 2])
+        """
+        for item in items:
+            yield item
+            self.add(1)

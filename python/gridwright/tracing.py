@@ -122,6 +122,7 @@ def trace_many(
     *,
     tolerance: float = 0.0,
     out: npt.NDArray[np.int32] | None = None,
+    progress: Any = None,
 ) -> tuple[Any, ...]:
     """Lists the cells of ``(m, 4)`` segments, one after the other: ``(cells, offsets)``.
 
@@ -130,7 +131,7 @@ def trace_many(
 
     ``out`` is a C-contiguous ``(n or more, 2)`` int32 array that is written and of which ``cells`` is a view: memory
     that is used again costs a third of fresh memory. Large work is shared by threads; the result does not depend on
-    them.
+    them. ``progress`` is told the segments done.
 
     >>> cells, offsets = trace_many([(0, 0, 1, 3), (4, 4, 4, 4)])
     >>> offsets.tolist(), cells[offsets[1] : offsets[2]].tolist()
@@ -149,7 +150,7 @@ def trace_many(
             raise ValueError(f"out: {len(out)} rows, wanted {total} or more")
         cells = out[:total]
     weights = np.empty(total, dtype=np.float64) if method == "wu" else None
-    _core.trace_many_into(rows, method, tolerance, offsets, cells, weights)
+    _core.trace_many_into(rows, method, tolerance, offsets, cells, weights, progress)
     return (cells, offsets) if weights is None else (cells, offsets, weights)
 
 
@@ -168,13 +169,14 @@ def paint(
     *,
     tolerance: float = 0.0,
     threads: int = 0,
+    progress: Any = None,
 ) -> None:
     """Paints ``(m, 4)`` segments on a board in place, in their order: a cell keeps the value of the last one over it.
 
     ``board`` is a C-contiguous ``(height, width)`` array of uint8, int32 or float64, ``values`` one value for all or
     one a segment. ``"wu"`` mixes the value with what is below, by weight. The result does not depend on ``threads``
     (0 chooses). Raises ``ValueError`` for a segment that does not lie on the board; nothing is painted then.
-    Ctrl-C ends it between two lines.
+    Ctrl-C ends it between two lines; ``progress`` is told the segments done.
 
     >>> board = np.zeros((2, 4), dtype=np.uint8)
     >>> paint(board, [(0, 0, 1, 3), (1, 0, 1, 1)], [1, 2])
@@ -193,7 +195,7 @@ def paint(
         if given.min() < limits.min or given.max() > limits.max:
             raise ValueError(f"values from {given.min()} to {given.max()}, wanted {limits.min} to {limits.max}")
     kept = np.ascontiguousarray(given, dtype=board.dtype)
-    _PAINTERS[board.dtype](board, _segments(segments), kept, method, tolerance, threads)
+    _PAINTERS[board.dtype](board, _segments(segments), kept, method, tolerance, threads, progress)
 
 
 def coverage(
@@ -203,15 +205,18 @@ def coverage(
     *,
     tolerance: float = 0.0,
     threads: int = 0,
+    progress: Any = None,
 ) -> npt.NDArray[np.uint32]:
     """Counts how many of the ``(m, 4)`` segments meet each cell of a board: a fresh array of ``shape``, uint32.
+
+    ``progress`` is told the segments done.
 
     >>> coverage((2, 4), [(0, 0, 1, 3), (0, 0, 0, 3)])
     array([[2, 2, 1, 1],
            [0, 0, 1, 1]], dtype=uint32)
     """
     counts = np.zeros(tuple(shape), dtype=np.uint32)
-    _core.coverage_into(counts, _segments(segments), method, tolerance, threads)
+    _core.coverage_into(counts, _segments(segments), method, tolerance, threads, progress)
     return counts
 
 

@@ -5,8 +5,36 @@ use pyo3::prelude::*;
 
 use crate::core::{Budget, Stop};
 
+/// Who is told how far a call is.
+struct Watcher {
+    /// The method `update` of an object like tqdm's, which takes what is new, or a callable, which takes all that is done.
+    tell: Py<PyAny>,
+    updates: bool,
+    told: u64,
+}
+
+impl Watcher {
+    fn new(progress: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let updates = progress.hasattr("update")?;
+        if !updates && !progress.is_callable() {
+            let kind = progress.get_type();
+            return Err(PyTypeError::new_err(format!(
+                "progress of type {kind}, wanted a callable or an object with update"
+            )));
+        }
+        let tell = if updates { progress.getattr("update")? } else { progress.clone() };
+        Ok(Self { tell: tell.unbind(), updates, told: 0 })
+    }
+
+    fn tell(&mut self, py: Python<'_>, spent: u64) -> PyResult<()> {
+        let said = if self.updates { spent - self.told } else { spent };
+        self.told = spent;
+        self.tell.call1(py, (said,)).map(drop)
+    }
+}
+
 /// Does long work with the interpreter released. Every few milliseconds signals are handled and `progress` is called: with
-/// the work done so far, or, where it has an `update` like tqdm's, with what is new.
+/// the work done so far, or, where it has an `update` like tqdm's, with what is new; once more when all is done.
 ///
 /// An exception raised there ends the work and is passed on.
 pub(super) fn long<T: Send>(
@@ -16,39 +44,27 @@ pub(super) fn long<T: Send>(
     progress: Option<&Bound<'_, PyAny>>,
     work: impl FnOnce(&mut Budget<'_>) -> Result<T, Stop> + Send,
 ) -> PyResult<T> {
-    let updates = progress.map(|p| p.hasattr("update")).transpose()?.unwrap_or(false);
-    if let Some(progress) = progress.filter(|p| !updates && !p.is_callable()) {
-        let kind = progress.get_type();
-        return Err(PyTypeError::new_err(format!(
-            "progress of type {kind}, wanted a callable or an object with update"
-        )));
-    }
-    let progress = progress.map(|p| p.clone().unbind());
-    let mut told = 0;
+    let mut watcher = progress.map(Watcher::new).transpose()?;
     let mut raised: Option<PyErr> = None;
-    let outcome = py.detach(|| {
+    let (outcome, spent) = py.detach(|| {
         let mut watch = |spent: u64| {
-            let checked = Python::attach(|py| {
+            let looked = Python::attach(|py| {
                 py.check_signals()?;
-                if let Some(progress) = &progress {
-                    let progress = progress.bind(py);
-                    if updates {
-                        progress.call_method1("update", (spent - told,))?;
-                        told = spent;
-                    } else {
-                        progress.call1((spent,))?;
-                    }
-                }
-                Ok(())
+                watcher.as_mut().map_or(Ok(()), |watcher| watcher.tell(py, spent))
             });
-            raised = checked.err();
+            raised = looked.err();
             raised.is_none()
         };
-        work(&mut Budget::new(unit, limit, Some(&mut watch)))
+        let mut budget = Budget::new(unit, limit, Some(&mut watch));
+        (work(&mut budget), budget.spent())
     });
-    match (outcome, raised) {
-        (_, Some(error)) => Err(error),
-        (Ok(value), None) => Ok(value),
-        (Err(stop), None) => Err(stop.into()),
+    if let Some(error) = raised {
+        return Err(error);
     }
+    let value = outcome?;
+    match watcher {
+        Some(mut watcher) if spent > watcher.told => watcher.tell(py, spent)?,
+        _ => {}
+    }
+    Ok(value)
 }

@@ -62,6 +62,9 @@ pub(super) fn photon_codes(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     Ok(found)
 }
 
+/// About how many cells are looked at between two looks for Ctrl-C.
+const PIECE: usize = 1 << 23;
+
 /// Traces many boards: the lit sensors `(n, H, W)` bool, and the laserlets `(n, H, W)` uint8 where `beams` is set.
 #[pyfunction]
 #[allow(clippy::type_complexity, clippy::needless_pass_by_value)] // the arrays of one call, handed over and given
@@ -69,13 +72,29 @@ pub(super) fn photon_trace_many<'py>(
     py: Python<'py>,
     boards: PyReadonlyArray3<'py, u8>,
     beams: bool,
+    progress: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<(Bound<'py, PyArray3<bool>>, Option<Bound<'py, PyArray3<u8>>>)> {
     let shape = boards.as_array().dim();
     let cells =
         boards.as_slice().map_err(|_| PyValueError::new_err("boards: not C-contiguous, wanted it so".to_owned()))?;
     let (mut lit, mut lets) = (vec![false; cells.len()], vec![0; if beams { cells.len() } else { 0 }]);
-    py.detach(|| trace_many(cells, shape.1, shape.2, &mut lit, &mut lets)).map_err(|BadCode { index, code }| {
-        let (board, cell) = (index / (shape.1 * shape.2), index % (shape.1 * shape.2));
+    let size = shape.1 * shape.2;
+    let step = (PIECE / size.max(1)).max(1) * size.max(1);
+    let traced = long(py, "boards", None, progress, |budget| {
+        for first in (0..cells.len()).step_by(step) {
+            let part = first..cells.len().min(first + step);
+            let lets = if beams { &mut lets[part.clone()] } else { &mut [] };
+            let done = trace_many(&cells[part.clone()], shape.1, shape.2, &mut lit[part.clone()], lets);
+            if let Err(BadCode { index, code }) = done {
+                return Ok(Err(BadCode { index: first + index, code }));
+            }
+            budget.spend((part.len() / size) as u64)?;
+            budget.pause()?;
+        }
+        Ok(Ok(()))
+    })?;
+    traced.map_err(|BadCode { index, code }| {
+        let (board, cell) = (index / size, index % size);
         let (row, col) = (cell / shape.2, cell % shape.2);
         PyValueError::new_err(format!(
             "code {code} in board {board} at row {row}, col {col}, wanted 0 to 17, or 46 to 49 for lit sensors"

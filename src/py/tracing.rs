@@ -11,6 +11,7 @@ use pyo3::types::PyDict;
 
 use super::array;
 use super::batch::writable;
+use super::long::long;
 use crate::tracing::{self, LIMIT, MAX_LISTED, Method, Segment, Value};
 
 fn method(name: &str, tolerance: f64) -> PyResult<Method> {
@@ -70,21 +71,30 @@ fn rows(segments: &PyReadonlyArray2<'_, i32>) -> PyResult<Vec<Segment>> {
 /// About how many cells are crossed between two looks for Ctrl-C.
 const PIECE: u64 = 1 << 24;
 
-/// Works through segments in pieces that take some milliseconds each, the interpreter released, and answers Ctrl-C between.
-fn by_pieces(py: Python<'_>, segments: &[Segment], mut work: impl FnMut(Range<usize>) + Send) -> PyResult<()> {
-    let mut first = 0;
-    while first < segments.len() {
-        let (mut last, mut cells) = (first, 0);
-        while last < segments.len() && cells < PIECE {
-            let [row, col, to_row, to_col] = segments[last];
-            cells += u64::from(row.abs_diff(to_row).max(col.abs_diff(to_col))) + 1;
-            last += 1;
+/// Works through segments in pieces that take some milliseconds each; between them Ctrl-C is answered and progress told.
+fn by_pieces(
+    py: Python<'_>,
+    segments: &[Segment],
+    progress: Option<&Bound<'_, PyAny>>,
+    mut work: impl FnMut(Range<usize>) + Send,
+) -> PyResult<()> {
+    long(py, "segments", None, progress, |budget| {
+        let mut first = 0;
+        while first < segments.len() {
+            let (mut last, mut cells) = (first, 0);
+            while last < segments.len() && cells < PIECE {
+                let [row, col, to_row, to_col] = segments[last];
+                cells += u64::from(row.abs_diff(to_row).max(col.abs_diff(to_col))) + 1;
+                last += 1;
+            }
+            work(first..last);
+            budget.spend((last - first) as u64)?;
+            // Where a segment is long, too few are done for that to look at the clock.
+            budget.pause()?;
+            first = last;
         }
-        py.detach(|| work(first..last));
-        py.check_signals()?;
-        first = last;
-    }
-    Ok(())
+        Ok(())
+    })
 }
 
 type Lists<'py> = (Bound<'py, PyArray2<i32>>, Option<Bound<'py, PyArray1<f64>>>);
@@ -177,7 +187,7 @@ pub(super) fn trace_offsets<'py>(
 
 /// Writes the cells of many segments into the caller's arrays.
 #[pyfunction]
-#[allow(clippy::needless_pass_by_value)] // what the call hands over
+#[allow(clippy::too_many_arguments, clippy::needless_pass_by_value)] // what the call hands over
 pub(super) fn trace_many_into<'py>(
     py: Python<'py>,
     segments: PyReadonlyArray2<'py, i32>,
@@ -186,6 +196,7 @@ pub(super) fn trace_many_into<'py>(
     offsets: PyReadonlyArray1<'py, i64>,
     cells: &Bound<'py, PyArrayDyn<i32>>,
     weights: Option<&Bound<'py, PyArrayDyn<f64>>>,
+    progress: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<()> {
     let (segments, method) = (rows(&segments)?, self::method(method, tolerance)?);
     let offsets = offsets.as_slice()?.to_vec();
@@ -202,7 +213,7 @@ pub(super) fn trace_many_into<'py>(
         Some(weights) => weights.as_slice_mut()?,
         None => &mut [],
     };
-    by_pieces(py, &segments, |part| {
+    by_pieces(py, &segments, progress, |part| {
         let (from, to) = (offsets[part.start], offsets[part.end]);
         let own: Vec<i64> = offsets[part.start..=part.end].iter().map(|at| at - from).collect();
         let cells = &mut cells[2 * from as usize..2 * to as usize];
@@ -225,6 +236,7 @@ fn paint_any<T: Value + Element>(
     values: &[T],
     method: Method,
     threads: usize,
+    progress: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<()> {
     let (height, width) = match board.shape() {
         &[height, width] => (height, width),
@@ -239,7 +251,7 @@ fn paint_any<T: Value + Element>(
     if let Some(wrong) = tracing::outside(segments, height, width) {
         return Err(off_the_board(segments, wrong, height, width));
     }
-    by_pieces(py, segments, |part| {
+    by_pieces(py, segments, progress, |part| {
         let values = if values.len() == 1 { values } else { &values[part.clone()] };
         let painted = tracing::paint(cells, width, &segments[part], values, method, threads);
         debug_assert!(painted.is_ok(), "all lie on the board");
@@ -250,7 +262,7 @@ macro_rules! painter {
     ($name:ident, $type:ty) => {
         /// Paints segments on a board in place, in their order.
         #[pyfunction]
-        #[allow(clippy::needless_pass_by_value)] // what the call hands over
+        #[allow(clippy::too_many_arguments, clippy::needless_pass_by_value)] // what the call hands over
         pub(super) fn $name<'py>(
             py: Python<'py>,
             board: &Bound<'py, PyArrayDyn<$type>>,
@@ -259,9 +271,10 @@ macro_rules! painter {
             method: &str,
             tolerance: f64,
             threads: array::Whole<usize>,
+            progress: Option<&Bound<'py, PyAny>>,
         ) -> PyResult<()> {
             let method = self::method(method, tolerance)?;
-            paint_any(py, board, &rows(&segments)?, &values.as_slice()?.to_vec(), method, threads.0)
+            paint_any(py, board, &rows(&segments)?, &values.as_slice()?.to_vec(), method, threads.0, progress)
         }
     };
 }
@@ -280,6 +293,7 @@ pub(super) fn coverage_into<'py>(
     method: &str,
     tolerance: f64,
     threads: array::Whole<usize>,
+    progress: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<()> {
     let (segments, method) = (rows(&segments)?, self::method(method, tolerance)?);
     let (height, width) = match counts.shape() {
@@ -291,7 +305,7 @@ pub(super) fn coverage_into<'py>(
     if let Some(wrong) = tracing::outside(&segments, height, width) {
         return Err(off_the_board(&segments, wrong, height, width));
     }
-    by_pieces(py, &segments, |part| {
+    by_pieces(py, &segments, progress, |part| {
         let counted = tracing::coverage(cells, width, &segments[part], method, threads.0);
         debug_assert!(counted.is_ok(), "all lie on the board");
     })

@@ -9,7 +9,8 @@ from functools import cache
 import gridwright as gw
 import numpy as np
 import pytest
-from gridwright import domination, geese, graph
+from gridwright import check, domination, geese, graph, photon, tracing
+from gridwright.draw import films
 
 
 def mirrors():
@@ -57,6 +58,15 @@ def weighted():
     return 1_000_000, graph.grid_edges(1000, 1000), graph.grid_weights(1000, 1000, seed=1)
 
 
+def boards():
+    return np.tile(gw.MyPhoton.level("example").board, (200_000, 1, 1))
+
+
+def segments(n):
+    ends = np.random.default_rng(1).integers(0, 1000, (n, 4))
+    return ends.astype(np.int32)
+
+
 def square(seed):
     return seed * seed
 
@@ -76,6 +86,10 @@ def report(progress, folder):
     plays = "\n".join("1 1 2 3" for _ in range(200_000))
     (folder / "in.txt").write_text(f"8 3\n{plays}\n")
     domination.run_game(folder / "in.txt", folder / "out.txt", progress=progress)
+
+
+def checked(name):
+    return lambda p, _: getattr(check, name)(lambda *_: None, progress=p)
 
 
 CALLS = {
@@ -131,13 +145,29 @@ CALLS = {
     "graph.diameter": lambda p, _: graph.diameter(*weighted()[:2], progress=p),
     "graph.random_spanning_tree": lambda p, _: graph.random_spanning_tree(2000, 2000, seed=1, progress=p),
     "gw.sweep": lambda p, _: gw.sweep(square, 100, progress=p),
+    "photon.trace_many": lambda p, _: photon.trace_many(boards(), progress=p),
+    "tracing.trace_many": lambda p, _: tracing.trace_many(segments(60_000), progress=p),
+    "tracing.paint": lambda p, _: tracing.paint(np.zeros((1000, 1000), np.uint8), segments(500_000), 1, progress=p),
+    "tracing.coverage": lambda p, _: tracing.coverage((1000, 1000), segments(500_000), progress=p),
+    "films.light": lambda p, _: films.light(gw.MyPhoton.level("example"), progress=p),
+    "films.state_space": lambda p, _: films.state_space(gw.Bloxorz.level("level01"), progress=p),
+    "films.kruskal": lambda p, _: films.kruskal(gw.LightEmAll.generate(5, 5, seed=1), progress=p),
+    "films.union_find": lambda p, _: films.union_find(3, [(0, 1), (1, 2), (0, 2)], [1, 3, 2], progress=p),
+    "films.power": lambda p, _: films.power(gw.LightEmAll.generate(5, 5, seed=1, scramble=False), progress=p),
+    "films.forest": lambda p, _: films.forest(3, 3, seed=1, progress=p),
+    "films.chances": lambda p, _: films.chances(gw.GeeseSpotter.generate(9, 9, 10, seed=1), progress=p),
+    "films.line": lambda p, _: films.line((0, 0), (3, 5), progress=p),
+    "game.animate": lambda p, _: gw.Bloxorz.level("level01").animate("rrdrrrd", progress=p),
+    "Bloxorz.animate": lambda p, _: gw.Bloxorz.level("level01").animate("rrdrrrd", view="3d", steps=2, progress=p),
+    **{f"check.{name}": checked(name) for name in check.__all__ if name.islower()},
     "Animation.save": film,
     "game.save_image": picture,
 }
 """The calls by the names that people know them by."""
 
+
 QUICK = {"GeeseSpotter.hint", "GeeseSpotter.needs_no_guess"}
-"""Those that answered before anyone looked, on all boards that were tried."""
+"""Those that answered without any work that is counted, on all boards that were tried."""
 
 LONG = [name for name in CALLS if name not in QUICK]
 
@@ -196,10 +226,11 @@ def test_the_table_has_every_call_that_takes_progress():
     for kind in gw.GAMES.values():
         for name, member in inspect.getmembers(kind):
             if not name.startswith("_") and callable(member) and "progress" in _parameters(member):
-                found.add(f"{kind.__name__}.{name}" if name != "save_image" else "game.save_image")
+                shared = name == "save_image" or (name == "animate" and name not in vars(kind))
+                found.add(f"game.{name}" if shared else f"{kind.__name__}.{name}")
             elif name == "solution":
                 found.add(f"{kind.__name__}.{name}")
-    for module in (geese, graph, domination):
+    for module in (geese, graph, domination, photon, tracing, check, films):
         for name in module.__all__:
             member = getattr(module, name)
             if inspect.isfunction(member) and "progress" in _parameters(member):

@@ -3,7 +3,7 @@
 Each check gives a ``Report``: drawn by a notebook, readable as text, ``.passed``, ``.score`` from 0 to 1 for a grader,
 ``.raise_if_wrong()`` for a test. The cases go from small to large, the same in every run; the one shown is shrunk by
 hypothesis to the smallest that could be found. Endless loops, exceptions, prints and changes to what was lent harm
-nothing. Needs ``gridwright[teach]``.
+nothing. ``progress``, a callable or an object like tqdm's, is told the cases tried. Needs ``gridwright[teach]``.
 
 >>> from gridwright import check
 >>> class Block:
@@ -60,11 +60,11 @@ _SHRINKING = 5.0
 """Seconds for the search for the smallest wrong case."""
 
 
-def _run(check: Check, person: Any, time_limit: float) -> Report:
-    return judge(check, person, time_limit=time_limit, seconds=_SHRINKING)
+def _run(check: Check, person: Any, time_limit: float, progress: Any) -> Report:
+    return judge(check, person, time_limit=time_limit, seconds=_SHRINKING, progress=progress)
 
 
-def block(cls: Callable[[int, int], Any], *, time_limit: float = 2.0) -> Report:
+def block(cls: Callable[[int, int], Any], *, time_limit: float = 2.0, progress: Any = None) -> Report:
     """Checks the rolling block of Bloxorz: ``cls(row, col)`` makes a standing one.
 
     It has ``left() right() up() down()``, which change it (or give a new one), ``positions()``, the cells
@@ -75,10 +75,10 @@ def block(cls: Callable[[int, int], Any], *, time_limit: float = 2.0) -> Report:
     >>> check.block(bloxorz.Block).score
     1.0
     """
-    return _run(_worlds.Block(), cls, time_limit)
+    return _run(_worlds.Block(), cls, time_limit, progress)
 
 
-def beams(fn: Callable[[Any], Any], *, time_limit: float = 2.0) -> Report:
+def beams(fn: Callable[[Any], Any], *, time_limit: float = 2.0, progress: Any = None) -> Report:
     """Checks the light of MyPhoton: ``fn(board)`` gives the sides of each tile that light crosses.
 
     ``board`` is ``(H, W)`` uint8 with the codes of ``gridwright.photon.Tile`` (sensors never lit); the answer ``(H,
@@ -90,10 +90,10 @@ def beams(fn: Callable[[Any], Any], *, time_limit: float = 2.0) -> Report:
     >>> print(report.failure.reason)
     at (0, 0), tile '.': got 0 (none), wanted 10 (EW)
     """
-    return _run(_worlds.Beams(), fn, time_limit)
+    return _run(_worlds.Beams(), fn, time_limit, progress)
 
 
-def power(fn: Callable[..., Any], *, time_limit: float = 2.0) -> Report:
+def power(fn: Callable[..., Any], *, time_limit: float = 2.0, progress: Any = None) -> Report:
     """Checks the power of LightEmAll: ``fn(wires, station)`` tells which tiles are connected to the station.
 
     ``wires`` is ``(H, W)`` uint8, bits N=1 E=2 S=4 W=8, ``station`` a tuple ``(row, col)``, the answer ``(H, W)`` bool.
@@ -105,10 +105,12 @@ def power(fn: Callable[..., Any], *, time_limit: float = 2.0) -> Report:
     >>> report.passed, report.failure.case[:2]
     (False, ([[0]], (0, 0)))
     """
-    return _run(_worlds.Power(), fn, time_limit)
+    return _run(_worlds.Power(), fn, time_limit, progress)
 
 
-def is_play_valid(fn: Callable[..., Any], *, rules: str = "uccs2023", time_limit: float = 2.0) -> Report:
+def is_play_valid(
+    fn: Callable[..., Any], *, rules: str = "uccs2023", time_limit: float = 2.0, progress: Any = None
+) -> Report:
     """Checks the rules of Linear Domination: ``fn(size, lookback, plays, index)`` tells whether a play is legal.
 
     ``plays`` is a list of ``(row, col, row, col)``, tail and head from 0, ``index`` the place of the play that is asked
@@ -122,10 +124,12 @@ def is_play_valid(fn: Callable[..., Any], *, rules: str = "uccs2023", time_limit
     """
     if rules not in ("uccs2023", "standard"):
         raise ValueError(f"rules {rules!r}, wanted 'uccs2023' or 'standard'")
-    return _run(_worlds.IsPlayValid(rules), fn, time_limit)
+    return _run(_worlds.IsPlayValid(rules), fn, time_limit, progress)
 
 
-def union_find(cls: Callable[[int], Any], *, roots: bool = False, time_limit: float = 2.0) -> Report:
+def union_find(
+    cls: Callable[[int], Any], *, roots: bool = False, time_limit: float = 2.0, progress: Any = None
+) -> Report:
     """Checks a union-find: ``cls(n)`` makes n sets of one node each, 0 to n - 1.
 
     ``union(u, v)`` joins the sets of two nodes, ``find(u)`` gives the name of a node's set: the same for all nodes of
@@ -144,10 +148,10 @@ def union_find(cls: Callable[[int], Any], *, roots: bool = False, time_limit: fl
     >>> print(check.union_find(Sets).failure.call)
     sets = Sets(3); ...
     """
-    return _run(_graphs.UnionFind(roots), cls, time_limit)
+    return _run(_graphs.UnionFind(roots), cls, time_limit, progress)
 
 
-def kruskal(fn: Callable[..., Any], *, time_limit: float = 2.0) -> Report:
+def kruskal(fn: Callable[..., Any], *, time_limit: float = 2.0, progress: Any = None) -> Report:
     """Checks a minimum spanning tree: ``fn(nodes, edges)`` chooses the edges of one.
 
     ``nodes`` is their number, ``edges`` a list of ``(u, v, weight)``, in any order, each pair at most once, weights
@@ -161,10 +165,10 @@ def kruskal(fn: Callable[..., Any], *, time_limit: float = 2.0) -> Report:
     >>> print(report.failure.call)
     yours(...)
     """
-    return _run(_graphs.Kruskal(), fn, time_limit)
+    return _run(_graphs.Kruskal(), fn, time_limit, progress)
 
 
-def bfs(fn: Callable[..., Any], *, answer: str = "depth", time_limit: float = 2.0) -> Report:
+def bfs(fn: Callable[..., Any], *, answer: str = "depth", time_limit: float = 2.0, progress: Any = None) -> Report:
     """Checks a breadth-first search: ``fn(graph, source)``, with a dict from each node to the list of its neighbours.
 
     A function of three arguments gets ``fn(nodes, edges, source)``. ``answer`` says what it gives: ``"depth"``, the
@@ -188,10 +192,10 @@ def bfs(fn: Callable[..., Any], *, answer: str = "depth", time_limit: float = 2.
     """
     if answer not in ("depth", "order", "parent"):
         raise ValueError(f"answer {answer!r}, wanted 'depth', 'order' or 'parent'")
-    return _run(_graphs.Bfs(answer), fn, time_limit)
+    return _run(_graphs.Bfs(answer), fn, time_limit, progress)
 
 
-def diameter(fn: Callable[..., Any], *, time_limit: float = 2.0) -> Report:
+def diameter(fn: Callable[..., Any], *, time_limit: float = 2.0, progress: Any = None) -> Report:
     """Checks the diameter of a tree: ``fn(nodes, edges)`` gives the number of edges of a longest way.
 
     ``edges`` is a list of ``(u, v)``. A function of one argument gets a dict from each node to the list of its
@@ -201,11 +205,16 @@ def diameter(fn: Callable[..., Any], *, time_limit: float = 2.0) -> Report:
     >>> print(check.diameter(lambda nodes, edges: nodes - 1).failure.call)
     yours(4, [(0, 1), (0, 2), (0, 3)])
     """
-    return _run(_graphs.Diameter(), fn, time_limit)
+    return _run(_graphs.Diameter(), fn, time_limit, progress)
 
 
 def trace_line(
-    fn: Callable[..., Any], *, method: str = "amanatides-woo", ordered: bool = True, time_limit: float = 2.0
+    fn: Callable[..., Any],
+    *,
+    method: str = "amanatides-woo",
+    ordered: bool = True,
+    time_limit: float = 2.0,
+    progress: Any = None,
 ) -> Report:
     """Checks line tracing: ``fn(tail, head)`` lists the cells that a segment crosses, from tail to head.
 
@@ -220,10 +229,10 @@ def trace_line(
     yours((0, 0), (0, 0))
     (0, 0) was given more than once
     """
-    return _run(_lines.TraceLine(method, ordered), fn, time_limit)
+    return _run(_lines.TraceLine(method, ordered), fn, time_limit, progress)
 
 
-def compute_neighbours(fn: Callable[..., Any], *, time_limit: float = 2.0) -> Report:
+def compute_neighbours(fn: Callable[..., Any], *, time_limit: float = 2.0, progress: Any = None) -> Report:
     """Checks GeeseSpotter's counting: ``fn(board)`` writes into each field that is no 9 how many 9 are around it.
 
     ``board`` is ``(H, W)`` uint8 of 0 and 9, changed in place (or a changed one is given back). A function of three
@@ -250,10 +259,10 @@ def compute_neighbours(fn: Callable[..., Any], *, time_limit: float = 2.0) -> Re
      0  0     1  1      [0] 1
      0  9     1  9       1  9
     """
-    return _run(_fields.ComputeNeighbours(), fn, time_limit)
+    return _run(_fields.ComputeNeighbours(), fn, time_limit, progress)
 
 
-def mark(fn: Callable[..., Any], *, time_limit: float = 2.0) -> Report:
+def mark(fn: Callable[..., Any], *, time_limit: float = 2.0, progress: Any = None) -> Report:
     """Checks GeeseSpotter's marking: ``fn(board, row, col)`` toggles the mark of a hidden field and gives 0.
 
     The mark is 0x10, hidden 0x20; a revealed field stays as it is: 2. ``board`` is ``(H, W)`` uint8, changed in place;
@@ -267,10 +276,10 @@ def mark(fn: Callable[..., Any], *, time_limit: float = 2.0) -> Report:
     >>> print(check.mark(mark).failure.reason)
     the board after it, at (0, 0): got 0x10, wanted 0x00
     """
-    return _run(_fields.Mark(), fn, time_limit)
+    return _run(_fields.Mark(), fn, time_limit, progress)
 
 
-def reveal(fn: Callable[..., Any], *, time_limit: float = 2.0) -> Report:
+def reveal(fn: Callable[..., Any], *, time_limit: float = 2.0, progress: Any = None) -> Report:
     """Checks GeeseSpotter's showing: ``fn(board, row, col)`` reveals a field and gives its code.
 
     1 marked, left as it is; 2 already revealed; 9 a goose, now revealed; 0 otherwise. A field of value 0, revealed now
@@ -285,4 +294,4 @@ def reveal(fn: Callable[..., Any], *, time_limit: float = 2.0) -> Report:
     >>> print(report.failure.reason)
     gave the code 0, wanted 2
     """
-    return _run(_fields.Reveal(), fn, time_limit)
+    return _run(_fields.Reveal(), fn, time_limit, progress)

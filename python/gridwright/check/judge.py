@@ -8,6 +8,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, ClassVar
 
+from ..progress import Teller
 from .guard import Outcome, call
 from .panels import Panel
 from .report import Failure, Part, Report
@@ -81,6 +82,14 @@ class _Enough(Exception):
     """Ends a search of hypothesis at a case that is wrong."""
 
 
+class _Ended(BaseException):
+    """What the watcher raised, in a shape that hypothesis does not take for a wrong case."""
+
+    def __init__(self, error: Exception) -> None:
+        super().__init__()
+        self.error = error
+
+
 _MOST_LATE = 3
 _MOST_LATE_SHRUNK = 8
 
@@ -88,8 +97,9 @@ _MOST_LATE_SHRUNK = 8
 class _Trial:
     """One run of a check over one implementation."""
 
-    def __init__(self, check: Check, person: Any, time_limit: float) -> None:
+    def __init__(self, check: Check, person: Any, time_limit: float, progress: Any = None) -> None:
         self.check, self.person, self.limit = check, person, time_limit
+        self.teller = Teller(progress)
         self.late = 0
         self.stuck = False
         self.slowest = 0.0
@@ -100,6 +110,10 @@ class _Trial:
         """Gives the outcome, a sentence where it is wrong, where, and our answer."""
         expected = self.check.expect(case)
         outcome = call(lambda: self.check.put(self.person, case), self.limit if limit is None else limit)
+        try:
+            self.teller.add(1)
+        except Exception as error:
+            raise _Ended(error) from None
         changed = self.check.changed()
         if changed:
             self.notes[changed] = None
@@ -187,14 +201,21 @@ def _explore(source: Any, count: int, see: Callable[[Any], bool]) -> list[bool]:
     return seen
 
 
-def judge(check: Check, person: Any, *, time_limit: float, seconds: float) -> Report:
-    """Runs a check: the battery, then the search for the smallest wrong case."""
+def judge(check: Check, person: Any, *, time_limit: float, seconds: float, progress: Any = None) -> Report:
+    """Runs a check: the battery, then the search for the smallest wrong case; ``progress`` is told the cases tried."""
     if not callable(person):
         raise TypeError(f"{check.NAME}: {type(person).__name__}, wanted a function or class to check")
     if not 0 < time_limit <= 3600:
         raise ValueError(f"time_limit {time_limit!r}, wanted seconds, more than 0 and at most 3600")
     st = strategies()
-    trial = _Trial(check, person, time_limit)
+    try:
+        return _report(_Trial(check, person, time_limit, progress), st, seconds)
+    except _Ended as ended:
+        raise ended.error from None
+
+
+def _report(trial: _Trial, st: Any, seconds: float) -> Report:
+    check = trial.check
     parts, doubtful = [], []
     for name, source in check.parts(st):
         if isinstance(source, tuple):
@@ -207,7 +228,7 @@ def judge(check: Check, person: Any, *, time_limit: float, seconds: float) -> Re
         parts.append(Part(name, sum(seen), len(seen)))
     if doubtful and not trial.stuck:
         trial.shrink(doubtful[0], seconds)  # the parts go from small to large
-    failure = _failure(trial, getattr(person, "__name__", type(person).__name__)) if trial.wrong else None
+    failure = _failure(trial, getattr(trial.person, "__name__", type(trial.person).__name__)) if trial.wrong else None
     notes = list(trial.notes)
     if trial.stuck:
         notes.append("a call is still running and takes time from all others; start the interpreter or kernel anew")

@@ -415,7 +415,9 @@ def legal(game: Any, row: tuple[Any, ...]) -> tuple[Any, ...]:
     return row
 
 
-def replay(game: Any, moves: Any = None, *, seconds: float | None = None, **options: Any) -> Animation:
+def replay(
+    game: Any, moves: Any = None, *, seconds: float | None = None, progress: Any = None, **options: Any
+) -> Animation:
     """Draws a game move by move: the moves played so far, or, from where the game stands, the moves given.
 
     ``moves`` is what ``play`` takes several of: ``(n, rank)`` numbers, or a text of keys where the game has them.
@@ -430,7 +432,7 @@ def replay(game: Any, moves: Any = None, *, seconds: float | None = None, **opti
     else:
         rows = rows_of(game, moves)
     frames, captions = [picture(copy, **options)], ["start"]
-    for index, row in enumerate(rows, 1):
+    for index, row in Teller(progress).each(enumerate(rows, 1)):
         words = caption(copy, row if moves is None else legal(copy, row))
         if moves is None:
             copy.redo()  # what was played may hold what `play` would refuse: draws of Linear Domination

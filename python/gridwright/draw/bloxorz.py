@@ -9,6 +9,7 @@ import numpy as np
 
 from ..bloxorz import Tile
 from ..errors import MoveError
+from ..progress import Teller
 from .animate import Animation, legal, rows_of
 from .bloxorz3d import cuboids, mix, scene
 from .svg import Picture
@@ -228,8 +229,11 @@ def film(
     theme: str | Theme = "light",
     size: float | None = None,
     seconds: float | None = None,
+    progress: Any = None,
 ) -> Animation:
     """Shows keys as a block that rolls, in three dimensions: those given, or those of a shortest solution.
+
+    ``progress`` is told the keys drawn.
 
     >>> import gridwright as gw
     >>> film(gw.Bloxorz.level("level01"), steps=3)
@@ -244,7 +248,7 @@ def film(
     size = size or max(4.0, min(40.0, 640 / max(game.shape)))
     pictures, captions = [scene(copy, _letters(copy), found, size, _describe(copy))], ["start"]
     rows = rows_of(copy, keys)
-    for index, row in enumerate(rows, 1):
+    for index, row in Teller(progress).each(enumerate(rows, 1)):
         pictures += rolling(copy, legal(copy, row), steps, theme=found, size=size)
         captions += [f"{index} of {len(rows)}: {caption(copy, row)}"] * steps
         copy.play(*row)

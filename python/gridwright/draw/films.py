@@ -4,6 +4,8 @@
 >>> from gridwright.draw import films
 >>> films.state_space(gw.Bloxorz.level("level01"))
 Animation of 9 frames
+
+``progress`` of each is told the frames drawn, of ``state_space`` the positions found before them.
 """
 
 from __future__ import annotations
@@ -14,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from ..progress import Teller
 from . import picture
 from . import theme as find_theme
 from .animate import Animation
@@ -23,7 +26,7 @@ from .theme import Theme
 __all__ = ["chances", "forest", "kruskal", "light", "line", "power", "state_space", "union_find"]
 
 
-def light(game: Any, *, seconds: float | None = None, **options: Any) -> Animation:
+def light(game: Any, *, seconds: float | None = None, progress: Any = None, **options: Any) -> Animation:
     """Shows how the light of a MyPhoton world is found: head by head, in the order of ``game.trace()``.
 
     >>> import gridwright as gw
@@ -33,7 +36,7 @@ def light(game: Any, *, seconds: float | None = None, **options: Any) -> Animati
     steps = game.trace()
     count = len(steps["row"])
     names = ("north", "east", "south", "west")
-    shown = [picture(game, heads=k, **options) for k in range(count + 1)]
+    shown = [picture(game, heads=k, **options) for k in Teller(progress).each(range(count + 1))]
     captions = ["1 laser" if len(game.lasers) == 1 else f"{len(game.lasers)} lasers"]
     for head in range(count):
         row, col, heading = (int(steps[name][head]) for name in ("row", "col", "heading"))
@@ -42,7 +45,12 @@ def light(game: Any, *, seconds: float | None = None, **options: Any) -> Animati
 
 
 def state_space(
-    game: Any, *, limit: int = 2000, theme: str | Theme = "light", seconds: float | None = None
+    game: Any,
+    *,
+    limit: int = 2000,
+    theme: str | Theme = "light",
+    seconds: float | None = None,
+    progress: Any = None,
 ) -> Animation:
     """Shows breadth-first search over the positions of a game: each layer is one move further from the start.
 
@@ -53,13 +61,13 @@ def state_space(
     >>> state_space(gw.Bloxorz.level("level01")).captions[-1]
     'a shortest solution: 7 moves'
     """
-    found = find_theme(theme)
+    found, tell = find_theme(theme), Teller(progress)
     start = game.copy()
     index = {_position(start): 0}
     layers, links, parent, won = [[start]], [], [-1], -1
     while layers[-1] and won < 0:
         fresh = []
-        for one in layers[-1]:
+        for one in tell.each(layers[-1]):
             here = index[_position(one)]
             for move in one.legal_moves().tolist():
                 following = one.copy()
@@ -86,7 +94,8 @@ def state_space(
     links = [(one, other) for one, other in links if depth[other] >= depth[one] - 1]
     spots = _layered(depth, links)
     stands = _stands(game, [one for layer in layers for one in layer], depth)
-    shown = [_space_frame(found, game, stands, spots, depth, links, layer, []) for layer in range(max(depth) + 1)]
+    numbered = tell.each(range(max(depth) + 1))
+    shown = [_space_frame(found, game, stands, spots, depth, links, layer, []) for layer in numbered]
     counts = np.bincount(depth)
     captions = [
         f"{layer} moves: {n} new positions, {counts[: layer + 1].sum()} in all" for layer, n in enumerate(counts)
@@ -185,6 +194,7 @@ def kruskal(
     theme: str | Theme = "light",
     size: float | None = None,
     seconds: float | None = None,
+    progress: Any = None,
 ) -> Animation:
     """Shows how a method grew the wires of a generated ``LightEmAll``, from ``game.tree``; each part has a colour.
 
@@ -205,6 +215,7 @@ def kruskal(
     members = {node: [node] for node in range(height * width)}
     stops = {round(k) for k in np.linspace(0, len(tree), max(2, min(frames, len(tree) + 1)))}
     shown, captions = [], []
+    tell = Teller(progress)
     for taken in range(len(tree) + 1):
         if taken:
             one, other = (int(label[node]) for node in tree[taken - 1])
@@ -242,6 +253,7 @@ def kruskal(
             out.path("".join(parts), fill="none", stroke=colour, stroke_width=size * 0.24, stroke_linecap="round")
         shown.append(out)
         captions.append(f"{taken} edges, {len(members)} parts")
+        tell.add(1)
     return Animation(shown, captions, seconds=seconds, title=f"A tree of {height} x {width} grows")
 
 
@@ -254,6 +266,7 @@ def union_find(
     strategy: str = "size",
     theme: str | Theme = "light",
     seconds: float | None = None,
+    progress: Any = None,
 ) -> Animation:
     """Shows the links of union-find while Kruskal runs, from ``graph.kruskal_steps``: a frame for each edge looked at.
 
@@ -275,7 +288,7 @@ def union_find(
     told += zip(steps["edge"].tolist(), steps["accepted"].tolist(), strict=True)
     deepest = max(_depths(row.tolist())[1] for row in rows)
     shown, captions = [], []
-    for row, step in zip(rows, told, strict=True):
+    for row, step in Teller(progress).each(zip(rows, told, strict=True)):
         touched = set() if step is None else set(pairs[step[0]].tolist())
         words = "every node is its own representative"
         if step is not None:
@@ -339,6 +352,7 @@ def power(
     theme: str | Theme = "light",
     size: float | None = None,
     seconds: float | None = None,
+    progress: Any = None,
 ) -> Animation:
     """Shows how power spreads from the station of a ``LightEmAll``, breadth-first, from ``game.spread()``.
 
@@ -351,7 +365,8 @@ def power(
     _, width = game.shape
     farthest = int(columns["depth"].max())
     shown, captions = [], []
-    for reach in sorted({round(k) for k in np.linspace(0, farthest, max(1, min(frames, farthest + 1)))}):
+    reaches = sorted({round(k) for k in np.linspace(0, farthest, max(1, min(frames, farthest + 1)))})
+    for reach in Teller(progress).each(reaches):
         out = picture(game, theme=found, size=size, reach=reach)
         front = columns["tile"][columns["depth"] == reach].tolist()
         for tile in front:
@@ -382,6 +397,7 @@ def forest(
     strategy: str | None = None,
     theme: str | Theme = "light",
     seconds: float | None = None,
+    progress: Any = None,
 ) -> Animation:
     """Shows Kruskal's algorithm on the edges of a board, the lightest first, with the union-find forest beside it.
 
@@ -412,7 +428,7 @@ def forest(
     order = _forest_order(forests[-1])
     frames, captions = [], []
     taken: list[int] = []
-    for index in range(len(forests)):
+    for index in Teller(progress).each(range(len(forests))):
         now = -1 if index == 0 else int(steps["edge"][index - 1])
         good = index > 0 and bool(steps["accepted"][index - 1])
         if good:
@@ -541,7 +557,9 @@ def _forest_frame(
     return out
 
 
-def chances(game: Any, *, moves: int = 40, seconds: float | None = None, **options: Any) -> Animation:
+def chances(
+    game: Any, *, moves: int = 40, seconds: float | None = None, progress: Any = None, **options: Any
+) -> Animation:
     """Shows the solver of GeeseSpotter at play: the exact chance of a goose in each hidden field, and what it shows.
 
     Fields that are certainly free are green, the one that is shown next is framed; the game itself stays as it is.
@@ -552,7 +570,7 @@ def chances(game: Any, *, moves: int = 40, seconds: float | None = None, **optio
     """
     copy = game.copy()
     frames, captions = [], []
-    for _ in range(moves):
+    for _ in Teller(progress).each(range(moves)):
         if copy.status != 0:
             break
         row, col = copy.hint()
@@ -576,6 +594,7 @@ def line(
     *,
     theme: str | Theme = "light",
     seconds: float | None = None,
+    progress: Any = None,
     **options: Any,
 ) -> Animation:
     """Shows a line being traced, cell by cell, with the two numbers that decide each step: ``t_max`` of row and column.
@@ -596,7 +615,7 @@ def line(
         whole = float(np.hypot(int(head[0]) - int(tail[0]), int(head[1]) - int(tail[1]))) or 1.0
     ways = {0: "over a row border", 1: "over a column border", 2: "through a corner"}
     frames, captions = [], []
-    for index in range(len(cells)):
+    for index in Teller(progress).each(range(len(cells))):
         t_row, t_col = float(steps["t_max_row"][index]), float(steps["t_max_col"][index])
         frames.append(_line_frame(found, tail, head, cells, steps["axis"], index, (t_row / whole, t_col / whole)))
         if index == 0:
