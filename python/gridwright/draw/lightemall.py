@@ -122,7 +122,7 @@ def _ground(out: Picture, game: Any, theme: Theme, size: float, radius: float, m
         lines = [f"M{number(left + i * size)} {number(top)}v{number(height * size)}" for i in range(1, width)]
         lines += [f"M{number(left)} {number(top + i * size)}h{number(width * size)}" for i in range(1, height)]
         if lines:
-            out.path("".join(lines), fill="none", stroke=theme.tile_edge, stroke_opacity=0.5, stroke_width=size * 0.03)
+            out.path("".join(lines), fill="none", stroke=theme.muted, stroke_opacity=0.4, stroke_width=size * 0.03)
         return
     angles = [math.pi / 3 * k + math.pi / 6 for k in range(_HEX_SIDES)]
     cells = []
