@@ -82,6 +82,7 @@ class GameWidget(anywidget.AnyWidget):
         self._seen: Any = None
         self._position = 0
         self._drawn: Any = None
+        self._answering = False
         kind = type(game)
         self.menu = {
             "game": kind.__name__,
@@ -100,6 +101,8 @@ class GameWidget(anywidget.AnyWidget):
 
     def refresh(self) -> None:
         """Draws the game as it now stands, whoever played."""
+        if self._answering:
+            return
         game = self.game
         mark = self._mark()
         if mark != self._seen:
@@ -271,12 +274,15 @@ class GameWidget(anywidget.AnyWidget):
     def _on_message(self, _: Any, content: Any, buffers: Any) -> None:
         """Does what the page asks for; whatever is refused becomes a sentence under the board."""
         self._message = ""
+        self._answering = True  # one picture an answer, however many steps it has
         try:
             self._answer(dict(content))
         except _ERRORS as error:
             self._message = str(error)
         except (KeyError, IndexError) as error:
             self._message = f"a message of the page without {error}"
+        finally:
+            self._answering = False
         self.refresh()
 
     def _answer(self, said: dict[str, Any]) -> None:
