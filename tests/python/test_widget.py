@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 import time
+from types import SimpleNamespace
 
 import gridwright as gw
 import pytest
@@ -206,6 +208,21 @@ def test_a_page_is_told_the_picture_and_the_numbers_in_one_message():
     say(widget, "key", key="ArrowRight")
     say(widget, "turn")
     assert sent == [{"picture", "state"}, {"picture", "state"}]
+
+
+def test_colab_is_told_where_widgets_come_from(monkeypatch):
+    """What Colab asks of a widget, with a stand-in for its own module."""
+    asked = []
+    output = SimpleNamespace(
+        enable_custom_widget_manager=lambda: asked.append(True),
+        _widgets=SimpleNamespace(_installed_url="https://example.org/manager.js"),
+    )
+    monkeypatch.setitem(sys.modules, "google.colab.output", output)
+    data, metadata = gw.Bloxorz.level("level01").widget()._repr_mimebundle_()
+    assert asked
+    assert "application/vnd.jupyter.widget-view+json" in data
+    assert "https://example.org/manager.js" in str(metadata)
+    assert "svg" in str(data["text/html"])
 
 
 def test_a_swipe_rolls_the_block():
