@@ -10,8 +10,8 @@ import pytest
 from gridwright import check
 from hypothesis import HealthCheck, settings
 
-# A shared machine may be slow at any moment: no test fails by the clock.
-settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+# The same cases in every run, and none fails by the clock of a machine that is shared; chance is for `make stress`.
+settings.register_profile("patient", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("patient")
 
 ROOT = Path(__file__).resolve().parents[2]
