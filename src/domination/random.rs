@@ -17,6 +17,9 @@ const BLOCK: [usize; 2] = [1 << 14, 1 << 8];
 /// How many plays are looked at for one draw before the whole game is put off.
 const QUICK: u64 = 1 << 12;
 
+/// How many plies a game has at most that is played whole between two looks at the budget.
+const SHORT: usize = 1 << 14;
+
 /// Stands for the counts of a game that was put off: no board has as many cells.
 const LATER: [u32; 2] = [u32::MAX; 2];
 
@@ -64,9 +67,12 @@ impl Picks {
 impl LinearDomination {
     /// Plays `plies` random legal plays, or as many as there are.
     fn play_on(&mut self, plies: usize, picks: &mut Picks, budget: &mut Budget<'_>) -> Result<(), Stop> {
-        for _ in 0..plies {
+        for ply in 0..plies {
             if self.over {
                 break;
+            }
+            if ply % SHORT == SHORT - 1 {
+                budget.pause()?;
             }
             let tried = (0..TRIES).map(|_| bits::ends(self.size, picks.pick())).find(|&ends| self.allows(ends));
             let Some(ends) = tried.map_or_else(|| self.listed(&mut picks.rng, budget), |ends| Ok(Some(ends)))? else {
@@ -138,8 +144,9 @@ impl LinearDomination {
         for (i, counts) in counts.iter_mut().enumerate() {
             game.clone_from(self);
             let mut picks = Picks::new(self.size, Rng::stream(seed, first + i as u64));
-            let played = game.play_on(plies, &mut picks, &mut Budget::new("plays", Some(QUICK), None));
-            *counts = if played.is_ok() { game.counts } else { LATER };
+            let quick = &mut Budget::new("plays", Some(QUICK), None);
+            let played = plies <= SHORT && game.play_on(plies, &mut picks, quick).is_ok();
+            *counts = if played { game.counts } else { LATER };
         }
     }
 }
@@ -250,6 +257,10 @@ mod tests {
             assert!(counts.iter().all(|[x, o]| x + o > 0), "{counts:?}");
             let mut budget = Budget::new("plays", Some(10), None);
             assert!(start.random_games(9, 1, 1, &mut counts, &mut budget).is_err());
+            // A game that is long without end is stopped by who watches it.
+            let mut stop = |_| false;
+            let mut budget = Budget::new("plays", None, Some(&mut stop));
+            assert!(start.random_games(1 << 40, 1, 2, &mut counts, &mut budget).is_err());
         }
     }
 

@@ -56,6 +56,9 @@ fn rules(name: &str) -> PyResult<Rules> {
     Rules::named(name).ok_or_else(|| PyValueError::new_err(format!("rules '{name}', wanted '{wanted}'")))
 }
 
+/// The most plays of a game that is played out at random: a game remembers each.
+const MOST_PLAYS: u64 = 1 << 24;
+
 /// Reads a whole number of an argument, from a least to a largest one.
 fn whole(name: &str, value: &Bound<'_, PyAny>, least: u64, most: u64) -> PyResult<u64> {
     let wrong = || {
@@ -139,7 +142,7 @@ impl LinearDominationCore {
         progress: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let (empty, seed) = (board(size, lookback, rules)?, array::seed(seed)?);
-        let plays = whole("plays", plays, 0, 1 << 31)? as usize;
+        let plays = whole("plays", plays, 0, MOST_PLAYS)? as usize;
         let game = long(class.py(), "plays", None, progress, move |budget| {
             LinearDomination::generate(empty.size(), empty.lookback(), plays, empty.rules(), seed, budget)
         })?;
@@ -314,7 +317,8 @@ impl LinearDominationCore {
 
     /// Plays `n` random games of `plies` plays on from here: a fresh `(n, 2)` uint32 array of the cells of X and of O.
     ///
-    /// Game `i` of a seed is the same whatever `n` and `threads` (0 chooses) are. `progress` is called with the plays.
+    /// Game `i` of a seed is the same whatever `n` and `threads` (0 chooses) are. `plies` is 2^24 at most. `progress` is
+    /// called with the plays.
     ///
     /// ```python
     /// >>> import gridwright as gw
@@ -324,19 +328,19 @@ impl LinearDominationCore {
     ///
     /// ```
     #[pyo3(
-        signature = (n, *, plies=array::Whole(20), seed=None, threads=array::Whole(0), progress=None),
+        signature = (n, *, plies=None, seed=None, threads=array::Whole(0), progress=None),
         text_signature = "($self, n, *, plies=20, seed=None, threads=0, progress=None)"
     )]
     fn random_games<'py>(
         &self,
         py: Python<'py>,
         n: &Bound<'py, PyAny>,
-        plies: array::Whole<usize>,
+        plies: Option<&Bound<'py, PyAny>>,
         seed: Option<&Bound<'py, PyAny>>,
         threads: array::Whole<usize>,
         progress: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyArray2<u32>>> {
-        let plies = plies.0;
+        let plies = plies.map_or(Ok(20), |plies| whole("plies", plies, 0, MOST_PLAYS))? as usize;
         let threads = threads.0;
         let (game, seed) = (self.0.state(py), array::seed(seed)?);
         let n = whole("n", n, 0, 1 << 28)? as usize;

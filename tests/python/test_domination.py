@@ -221,6 +221,12 @@ def test_random_games_are_the_same_on_any_number_of_threads():
         assert (game.random_games(500, plies=20, seed=9, threads=threads) == games).all()
     assert (game.random_games(100, plies=20, seed=9) == games[:100]).all()
     assert (game.random_games(3, plies=0) == game.counts).all()
+    wide = gw.LinearDomination.empty(9, 3)
+    assert (wide.random_games(3, plies=20_000, seed=9)[:2] == wide.random_games(2, plies=20_000, seed=9)).all()
+    with pytest.raises(ValueError, match="plies 4294967296, wanted a whole number from 0 to 16777216"):
+        game.random_games(4, plies=2**32)
+    with pytest.raises(ValueError, match="plays 33554432, wanted a whole number from 0 to 16777216"):
+        gw.LinearDomination.generate(9, 3, 2**25)
 
 
 def test_lines():
