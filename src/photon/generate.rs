@@ -124,14 +124,14 @@ pub fn generate(recipe: &Recipe, seed: u64, budget: &mut Budget<'_>) -> Result<M
         drafts += 1;
         let mut proof = Budget::new("nodes", Some(NODES), None);
         let fits = (|| {
-            if recipe.unique && game.count_solutions(2, &mut proof)? != 1 {
+            if recipe.unique && game.count_plainly(2, &mut proof)? != 1 {
                 return Ok(false);
             }
             match recipe.swaps {
                 None => Ok(true),
                 Some(swaps) => {
                     // Longer answers need no proof of their own: `None` says that none is as short as asked for.
-                    Ok(game.solve(Some(swaps), &mut proof)?.is_some_and(|answer| answer.len() == swaps))
+                    Ok(game.solve_plainly(Some(swaps), &mut proof)?.is_some_and(|answer| answer.len() == swaps))
                 }
             }
         })();
@@ -361,7 +361,7 @@ impl MyPhoton {
     /// [`Stop`] where the budget ends the search.
     pub fn rate(&self, budget: &mut Budget<'_>) -> Result<Option<Rating>, Stop> {
         let before = budget.spent();
-        let answer = self.solve(None, budget)?;
+        let answer = self.solve_plainly(None, budget)?;
         Ok(answer.map(|answer| Rating { swaps: answer.len(), nodes: budget.spent() - before }))
     }
 }

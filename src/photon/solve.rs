@@ -5,7 +5,13 @@
 //! such a partial placement is a goal. A node of the search takes the unlit sensor with the fewest ways to go on, walks
 //! its beam backwards through decided tiles to the straight run of undecided tiles that it comes out of, and branches on
 //! the first piece that stands on that run. A breadth-first search from the lasers gives the fewest new pieces that bring
-//! light to each head: a branch that wants more than are left is cut.
+//! light to each head: a branch that wants more than are left is cut. So is one where the pieces left cannot serve all
+//! sensors at once: seen from a sensor, the nearest piece that turns its light stands on one of few places, and the pieces
+//! left must hit those of every sensor.
+//!
+//! Both bounds take each turn of the light of a sensor for a piece of its own. Light that runs in a circle may turn twice at
+//! one piece; this is so rare, and allowing for it cuts so much less, that a search that allows for it comes second, to
+//! prove that the first missed nothing.
 
 use crate::core::game::{self, Game};
 use crate::core::{Budget, Stop};
@@ -17,11 +23,70 @@ use super::tile::{EMPTY, FIRST_KIND, KINDS, Tile, comes, is_hardware, leaves, se
 /// Stands for a tile that is not decided; no light goes through it in the tables.
 const UNDECIDED: u8 = 62;
 
+/// So many sensors are looked at together: a set of sets of them is a word.
+const TOGETHER: usize = 6;
+
 /// No number of pieces brings light there.
 const NEVER: u16 = u16::MAX;
 
 /// Boards with more cells than this are not searched.
 const MOST_CELLS: usize = 1 << 22;
+
+/// For a set of kinds, the heading of light that leaves a tile, and that by which it came: the kinds that turn it so.
+static TURNING: [[[u8; 4]; 4]; 1 << KINDS] = {
+    let mut table = [[[0; 4]; 4]; 1 << KINDS];
+    let mut i = 0;
+    while i < table.len() * KINDS * 16 {
+        let (kinds, k, heading, from) = (i / 16 / KINDS, i / 16 % KINDS, i / 4 % 4, i % 4);
+        if kinds >> k & 1 == 1 && from != heading && comes(FIRST_KIND + k as u8, heading as u8) >> from & 1 == 1 {
+            table[kinds][heading][from] |= 1 << k;
+        }
+        i += 1;
+    }
+    table
+};
+
+/// For a set of kinds, the heading of light that comes to a piece the second time, and that by which it came before: where
+/// a piece that turns both sends it, if no piece of the set could have sent it there at once.
+static AGAIN: [[[u8; 4]; 4]; 1 << KINDS] = {
+    let mut table = [[[0; 4]; 4]; 1 << KINDS];
+    let mut i = 0;
+    while i < table.len() * 16 {
+        let (kinds, second, first) = (i / 16, i / 4 % 4, i % 4);
+        let (mut at_once, mut again, mut k) = (1 << first, 0, 0);
+        while k < KINDS {
+            let code = FIRST_KIND + k as u8;
+            if kinds >> k & 1 == 1 && turned(code, first as u8) != 0 {
+                at_once |= turned(code, first as u8);
+                again |= turned(code, second as u8);
+            }
+            k += 1;
+        }
+        table[kinds][second][first] = again & !at_once;
+        i += 1;
+    }
+    table
+};
+
+/// The headings to which a piece turns light.
+const fn turned(code: u8, heading: u8) -> u8 {
+    leaves(code, heading) & !(1 << heading)
+}
+
+/// So many pieces at least stand where light comes back to a piece that turned it: the corners of a circle.
+const CIRCLE: usize = 4;
+
+/// What is asked of a node before it is searched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Ask {
+    /// Whether the pieces left are enough for each sensor alone.
+    Each,
+    /// And for all sensors together.
+    Together,
+    /// The same, where light may come back to a piece that turned it; the others take that for two pieces. Where there are
+    /// pieces for a [`CIRCLE`], this alone proves that nothing was missed, but it cuts less.
+    Again,
+}
 
 /// One step of the search: the run behind a head is empty for some tiles, then a piece stands on it, or none.
 #[derive(Clone, Copy, Debug)]
@@ -89,7 +154,13 @@ struct Search<'g> {
     arrows: Arrows,
     /// Fewest new pieces that bring light to a head, `place * 4 + heading`.
     need: Vec<u16>,
-    queues: [Vec<u32>; 2],
+    /// The heads that the flood goes on from.
+    flooded: Vec<u32>,
+    later: Vec<u32>,
+    /// For a place and a kind, `place * KINDS + kind`: the sensors that such a piece may serve.
+    serves: Vec<u8>,
+    serving: Vec<u32>,
+    ask: Ask,
     seen: Vec<u32>,
     segments: Vec<u32>,
     /// The runs that take a piece each, across and down.
@@ -112,7 +183,7 @@ struct Search<'g> {
 }
 
 impl<'g> Search<'g> {
-    fn new(game: &'g MyPhoton, aim: Aim) -> Result<Self, Stop> {
+    fn new(game: &'g MyPhoton, aim: Aim, ask: Ask) -> Result<Self, Stop> {
         let cells = game.height() * game.width();
         if cells > MOST_CELLS || game.hardware.len() >= usize::from(NEVER) {
             return Err(Stop::TooLarge(format!(
@@ -142,7 +213,11 @@ impl<'g> Search<'g> {
             free,
             arrows: [[0; CONTENTS]; CONTENTS],
             need: vec![NEVER; heads],
-            queues: [Vec::new(), Vec::new()],
+            flooded: Vec::new(),
+            later: Vec::new(),
+            serves: vec![0; tiles.len() * KINDS],
+            serving: Vec::new(),
+            ask,
             seen: vec![0; heads],
             segments: vec![0; tiles.len() * 2],
             needed: [Vec::new(), Vec::new()],
@@ -208,9 +283,19 @@ impl<'g> Search<'g> {
         }
     }
 
-    /// Finds for every head the fewest new pieces that bring light there, each on its own, of those that are left.
-    fn flood(&mut self) {
+    /// Begins to find for every head the fewest new pieces that bring light there, each on its own, of those that are left.
+    fn begin_flood(&mut self) {
         self.need.fill(NEVER);
+        self.flooded.clear();
+        for &(place, heading) in &self.game.world.lasers {
+            let head = place.wrapping_add_signed(self.ahead(heading)) << 2 | u32::from(heading);
+            self.need[head as usize] = 0;
+            self.flooded.push(head);
+        }
+    }
+
+    /// Goes on with the flood: finds the heads that want so many pieces.
+    fn flood(&mut self, levels: std::ops::RangeInclusive<u16>) {
         let mut turns = [0u8; 4];
         for (k, &left) in self.left.iter().enumerate() {
             if left > 0 {
@@ -222,14 +307,10 @@ impl<'g> Search<'g> {
         for heading in 0..4 {
             turns[heading] &= !(1 << heading);
         }
+        let again = &AGAIN[self.kinds()];
         let ahead = self.game.world.ahead;
-        let [mut now, mut later] = std::mem::take(&mut self.queues);
-        for &(place, heading) in &self.game.world.lasers {
-            let head = place.wrapping_add_signed(ahead[heading as usize]) << 2 | u32::from(heading);
-            self.need[head as usize] = 0;
-            now.push(head);
-        }
-        for level in 0..=self.pieces as u16 {
+        let (mut now, mut later) = (std::mem::take(&mut self.flooded), std::mem::take(&mut self.later));
+        for level in levels {
             while let Some(head) = now.pop() {
                 if self.need[head as usize] != level {
                     continue;
@@ -248,6 +329,20 @@ impl<'g> Search<'g> {
                             if *need > level + 1 {
                                 *need = level + 1;
                                 later.push(head);
+                            }
+                        }
+                    }
+                    if self.ask == Ask::Again && level > 0 {
+                        let before = |first: &usize| self.need[(place << 2) as usize + first] < level;
+                        let mut out = (0..4).filter(before).fold(0, |out, first| out | again[heading as usize][first]);
+                        while out != 0 {
+                            let to = out.trailing_zeros();
+                            out &= out - 1;
+                            let head = place.wrapping_add_signed(ahead[to as usize]) << 2 | to;
+                            let need = &mut self.need[head as usize];
+                            if *need > level {
+                                *need = level;
+                                now.push(head);
                             }
                         }
                     }
@@ -272,9 +367,7 @@ impl<'g> Search<'g> {
             }
             std::mem::swap(&mut now, &mut later);
         }
-        now.clear();
-        later.clear();
-        self.queues = [now, later];
+        (self.flooded, self.later) = (now, later);
     }
 
     /// The head by which light enters a sensor.
@@ -323,6 +416,85 @@ impl<'g> Search<'g> {
         false
     }
 
+    /// The kinds of which pieces are left.
+    fn kinds(&self) -> usize {
+        (0..KINDS).fold(0, |kinds, k| kinds | usize::from(self.left[k] > 0) << k)
+    }
+
+    /// Whether the pieces left may serve all sensors from `pending` on at once, as far as the flood up to one piece less
+    /// tells.
+    ///
+    /// A piece serves a sensor where it is the nearest that turns the light of the sensor, and light may come to it.
+    fn covers(&mut self, pending: usize) -> bool {
+        let most = self.pieces as u16;
+        let mut sensors = [0; TOGETHER];
+        let mut count = 0;
+        for &place in &self.pending[pending..] {
+            let head = self.opening(place);
+            if count < TOGETHER && self.need[head as usize] > 0 {
+                sensors[count] = head;
+                count += 1;
+            }
+        }
+        if count <= usize::from(most) {
+            return true;
+        }
+        let turning = &TURNING[self.kinds()];
+        for (sensor, &head) in sensors[..count].iter().enumerate() {
+            self.stamp += 1;
+            self.walk.clear();
+            self.walk.push(head);
+            while let Some(head) = self.walk.pop() {
+                if std::mem::replace(&mut self.seen[head as usize], self.stamp) == self.stamp {
+                    continue;
+                }
+                let heading = (head & 3) as u8;
+                let back = -self.ahead(heading);
+                let mut from = (head >> 2).wrapping_add_signed(back);
+                while self.tiles[from as usize] == UNDECIDED {
+                    let mut kinds = 0;
+                    for side in [heading ^ 1, heading ^ 3] {
+                        let able = turning[heading as usize][side as usize];
+                        if self.need[(from << 2 | u32::from(side)) as usize] < most {
+                            kinds |= able;
+                        } else if self.ask == Ask::Again {
+                            let again = |&k: &u32| self.comes_again(from, FIRST_KIND + k as u8, 1 << side);
+                            kinds |= bits(u64::from(able)).filter(again).fold(0, |kinds, k| kinds | 1 << k);
+                        }
+                    }
+                    while kinds != 0 {
+                        let piece = from * KINDS as u32 + kinds.trailing_zeros();
+                        kinds &= kinds - 1;
+                        let serves = &mut self.serves[piece as usize];
+                        if *serves == 0 {
+                            self.serving.push(piece);
+                        }
+                        *serves |= 1 << sensor;
+                    }
+                    from = from.wrapping_add_signed(back);
+                }
+                let mut came = comes(self.tiles[from as usize], heading);
+                while came != 0 {
+                    self.walk.push(from << 2 | came.trailing_zeros());
+                    came &= came - 1;
+                }
+            }
+        }
+        // By kind, the sets of sensors that one piece may serve; then those that all pieces may, one more at a time.
+        let mut sets = [0u64; KINDS];
+        for piece in self.serving.drain(..) {
+            let serves = std::mem::take(&mut self.serves[piece as usize]);
+            sets[piece as usize % KINDS] |= 1 << serves;
+        }
+        let mut reached = 1u64;
+        for (k, &set) in sets.iter().enumerate() {
+            for _ in 0..self.left[k] {
+                reached = bits(reached).fold(reached, |all, a| bits(set).fold(all, |all, b| all | 1 << (a | b)));
+            }
+        }
+        reached >> ((1 << count) - 1) & 1 == 1
+    }
+
     /// Notes a run that takes a piece, where it is certain: where nothing behind it gives light.
     fn note(&mut self, Back { first, last, heading }: Back, stamp: u32) {
         let behind = self.tiles[last.wrapping_add_signed(-self.ahead(heading)) as usize];
@@ -341,6 +513,15 @@ impl<'g> Search<'g> {
         }
     }
 
+    /// Whether light that wants as many pieces as are left may come to a piece by some headings, this one being among them:
+    /// it was there before.
+    fn comes_again(&self, place: u32, code: u8, came: u8) -> bool {
+        let most = self.pieces as u16;
+        let need = |heading: u8| self.need[(place << 2 | u32::from(heading)) as usize];
+        (0..4).any(|heading| came >> heading & 1 == 1 && need(heading) == most)
+            && (0..4).any(|first| need(first) < most && turned(code, first) != 0)
+    }
+
     /// Lists the choices on a run into `trial`; with `all`, pieces that bring no light to this run are listed too.
     fn list(&mut self, Back { first, last, heading }: Back, all: bool) {
         let back = -self.ahead(heading);
@@ -357,7 +538,8 @@ impl<'g> Search<'g> {
                     need = need.min(self.need[heads + came.trailing_zeros() as usize]);
                     came &= came - 1;
                 }
-                if need < most {
+                let again = need == most && self.ask == Ask::Again;
+                if need < most || again && self.comes_again(place, code, comes(code, heading)) {
                     self.trial.push(Choice { first, heading, code, empty, pieces: need + 1 });
                 }
             }
@@ -412,7 +594,20 @@ impl<'g> Search<'g> {
             self.pending.truncate(end);
             return dead;
         }
-        self.flood();
+        let most = self.pieces as u16;
+        self.begin_flood();
+        // The dearest heads, and these are most of them, are found only where they matter.
+        if most > 0 {
+            self.flood(0..=most - 1);
+            if self.ask == Ask::Again {
+                self.flood(most..=most);
+            }
+            if self.ask != Ask::Each && !self.covers(end) {
+                self.pending.truncate(end);
+                return dead;
+            }
+        }
+        self.flood(most..=most);
         let counting = matches!(self.aim, Aim::Count { .. });
         let mut fewest = usize::MAX;
         let mut start = 0;
@@ -499,6 +694,15 @@ impl<'g> Search<'g> {
     }
 }
 
+/// The bits of a word that are set.
+fn bits(mut word: u64) -> impl Iterator<Item = u32> {
+    std::iter::from_fn(move || {
+        let bit = word.checked_ilog2()?;
+        word ^= 1 << bit;
+        Some(bit)
+    })
+}
+
 /// The fewest pieces that put one on each of some runs. Runs along one axis share no tile, so a piece serves at most one
 /// across and one down, where these cross: all runs less the most pairs that cross.
 fn fewest_for([across, down]: &[Vec<Run>; 2]) -> usize {
@@ -541,6 +745,10 @@ fn ways(free: u64, left: &[u32]) -> u64 {
     ways as u64
 }
 
+fn fewest_up_to(most: Option<usize>) -> Aim {
+    Aim::Fewest { below: most.map_or(usize::MAX, |most| most.saturating_add(1)) }
+}
+
 impl MyPhoton {
     /// Finds a shortest list of swaps that lights all sensors; `None` where it is proved that there is none, or none of
     /// `most` swaps or fewer.
@@ -548,7 +756,16 @@ impl MyPhoton {
     /// # Errors
     /// [`Stop`] where the budget, counted in nodes of the search, ends it before that is proved.
     pub fn solve(&self, most: Option<usize>, budget: &mut Budget<'_>) -> Result<Option<Vec<[i32; 4]>>, Stop> {
-        self.search(Aim::Fewest { below: most.map_or(usize::MAX, |most| most.saturating_add(1)) }, budget)
+        self.search(fewest_up_to(most), Ask::Together, budget)
+    }
+
+    /// [`solve`](Self::solve) in the nodes that ratings and the limits of the generator have always counted.
+    pub(super) fn solve_plainly(
+        &self,
+        most: Option<usize>,
+        budget: &mut Budget<'_>,
+    ) -> Result<Option<Vec<[i32; 4]>>, Stop> {
+        self.search(fewest_up_to(most), Ask::Each, budget)
     }
 
     /// Finds a list of swaps that lights all sensors, not always a shortest; `None` where it is proved that there is none.
@@ -556,19 +773,30 @@ impl MyPhoton {
     /// # Errors
     /// [`Stop`] where the budget, counted in nodes of the search, ends it before that is proved.
     pub fn solve_any(&self, budget: &mut Budget<'_>) -> Result<Option<Vec<[i32; 4]>>, Stop> {
-        self.search(Aim::Any, budget)
+        self.search(Aim::Any, Ask::Together, budget)
     }
 
-    fn search(&self, aim: Aim, budget: &mut Budget<'_>) -> Result<Option<Vec<[i32; 4]>>, Stop> {
+    fn search(&self, aim: Aim, ask: Ask, budget: &mut Budget<'_>) -> Result<Option<Vec<[i32; 4]>>, Stop> {
         if self.world.sensors.is_empty() || matches!(aim, Aim::Fewest { below: 0 }) {
             return Ok(None);
         }
         if self.status().is_over() {
             return Ok(Some(Vec::new()));
         }
-        let mut search = Search::new(self, aim)?;
+        let mut search = Search::new(self, aim, ask)?;
         search.run(budget)?;
-        search.goal.map(|goal| self.swaps_to(&goal, budget)).transpose()
+        let (mut goal, aim) = (search.goal, search.aim);
+        let done = match aim {
+            Aim::Fewest { below } => below <= 1,
+            _ => goal.is_some(),
+        };
+        // The quick search misses hardly anything; the slow one proves that it missed nothing.
+        if ask == Ask::Together && !done && self.hardware.len() >= CIRCLE {
+            let mut search = Search::new(self, aim, Ask::Again)?;
+            search.run(budget)?;
+            goal = search.goal.or(goal);
+        }
+        goal.map(|goal| self.swaps_to(&goal, budget)).transpose()
     }
 
     /// Counts the placements of the hardware that light all sensors, up to `limit`.
@@ -576,10 +804,20 @@ impl MyPhoton {
     /// # Errors
     /// [`Stop`] where the budget, counted in nodes of the search, ends it before that is proved.
     pub fn count_solutions(&self, limit: u64, budget: &mut Budget<'_>) -> Result<u64, Stop> {
+        let ask = if self.hardware.len() < CIRCLE { Ask::Together } else { Ask::Again };
+        self.count(limit, ask, budget)
+    }
+
+    /// [`count_solutions`](Self::count_solutions) in the nodes that the limits of the generator have always counted.
+    pub(super) fn count_plainly(&self, limit: u64, budget: &mut Budget<'_>) -> Result<u64, Stop> {
+        self.count(limit, Ask::Each, budget)
+    }
+
+    fn count(&self, limit: u64, ask: Ask, budget: &mut Budget<'_>) -> Result<u64, Stop> {
         if self.world.sensors.is_empty() || limit == 0 {
             return Ok(0);
         }
-        let mut search = Search::new(self, Aim::Count { limit, found: 0 })?;
+        let mut search = Search::new(self, Aim::Count { limit, found: 0 }, ask)?;
         search.run(budget)?;
         Ok(match search.aim {
             Aim::Count { found, .. } => found,
@@ -658,5 +896,55 @@ impl MyPhoton {
         }
         debug_assert!(game.status().is_over(), "not solved:\n{}", game.text());
         Ok(moves)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::core::Rng;
+    use crate::photon::generate::{Recipe, generate};
+
+    /// The bound that looks at all sensors together changes no answer, nor which of equal ones is found, nor a count.
+    #[test]
+    fn looking_at_all_sensors_together_changes_no_answer() {
+        let mut rng = Rng::new(11);
+        let (mut whole, mut cut) = (Budget::unlimited(), Budget::unlimited());
+        let mut solved = 0;
+        for round in 0..300 {
+            let recipe = Recipe {
+                lasers: 1 + rng.index(2),
+                sensors: 2 + rng.index(4),
+                mirrors: 1 + rng.index(2),
+                splitters: 1 + rng.index(2),
+                tmirrors: rng.index(2),
+                ..Recipe::new(6 + rng.index(3), 6 + rng.index(3))
+            };
+            let seed = rng.bits();
+            let Ok(game) = generate(&recipe, seed, &mut Budget::new("boards", Some(300), None)) else { continue };
+            let what = format!("seed 11, round {round}\n{}", game.text());
+            let answers = |ask, budget: &mut Budget<'_>| {
+                [Aim::Any, fewest_up_to(None), Aim::Count { limit: 1000, found: 0 }].map(|aim| {
+                    let mut search = Search::new(&game, aim, ask).unwrap();
+                    search.run(budget).unwrap();
+                    (search.goal, if let Aim::Count { found, .. } = search.aim { found } else { 0 })
+                })
+            };
+            let wanted = answers(Ask::Each, &mut whole);
+            assert_eq!(answers(Ask::Together, &mut cut), wanted, "{what}");
+            solved += 1;
+        }
+        assert!(solved > 150 && cut.spent() < whole.spent(), "{solved}, {cut:?} {whole:?}");
+    }
+
+    #[test]
+    fn turning_kinds_are_those_of_the_table_of_light() {
+        for (kinds, table) in TURNING.iter().enumerate() {
+            for (heading, from) in (0..16).map(|i| (i / 4, i % 4)) {
+                let turns = |k: &usize| from != heading && leaves(FIRST_KIND + *k as u8, from) >> heading & 1 == 1;
+                let wanted = (0..KINDS).filter(|k| kinds >> k & 1 == 1).filter(turns).fold(0, |set, k| set | 1 << k);
+                assert_eq!(table[heading as usize][from as usize], wanted, "{kinds:08b} {heading} {from}");
+            }
+        }
     }
 }

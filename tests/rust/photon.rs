@@ -491,6 +491,49 @@ fn solutions_are_counted_as_brute_force_counts_them() {
     assert!((150..600).contains(&solvable), "{solvable} of 700 solvable");
 }
 
+/// Boards where the light of one sensor turns twice at one piece, and that with no other placement.
+const CIRCLES: [&str; 5] = [
+    "4 3\nM\\M/LvSv\nW M/. .\n. B/M/S<\n",
+    "3 5\nW LvW\nS>T>B\\\nW M\\.\n. B/.\n. S^.\n",
+    "5 3\nTv. M/M/.\nL>. . . B/\n. L>S<S^.\n",
+    "4 3\nS>. M/L<\nT>. S<L>\nB/B/. B\\\n",
+    "4 4\nL>S<W M\\\n. LvW W\nB/. S<.\nM/M/. .\n",
+];
+
+#[test]
+fn light_may_come_back_to_a_piece() {
+    let mut boards: Vec<MyPhoton> = CIRCLES.iter().map(|text| MyPhoton::parse(text).unwrap()).collect();
+    // Much hardware on few cells, with sensors where its light falls.
+    let mut rng = Rng::new(12);
+    while boards.len() < 120 {
+        let (height, width) = (3, 3 + rng.index(2));
+        let mut codes = vec![0; height * width];
+        let mut places: Vec<usize> = (0..codes.len()).collect();
+        rng.shuffle(&mut places);
+        for (k, &place) in places[..6].iter().enumerate() {
+            codes[place] = if k < 4 { 2 + rng.below(5) as u8 } else { 10 + rng.below(4) as u8 };
+        }
+        for &place in &places[6..8] {
+            codes[place] = 14 + rng.below(4) as u8;
+        }
+        let game = MyPhoton::from_codes(height, width, &codes).unwrap();
+        if game.unlit() == 0 {
+            boards.push(game);
+        }
+    }
+    for (round, game) in boards.iter().enumerate() {
+        let what = format!("seed 12, round {round}\n{}", game.text());
+        let wanted = placements(game).iter().filter(|board| wins(game, board)).count() as u64;
+        assert_eq!(game.count_solutions(u64::MAX, &mut Budget::unlimited()).unwrap(), wanted, "{what}");
+        assert!(game.solve_any(&mut Budget::unlimited()).unwrap().is_some(), "{what}");
+    }
+    for (game, wanted) in boards.iter().zip([4, 2]) {
+        let found = game.solve(None, &mut Budget::unlimited()).unwrap().unwrap();
+        assert_eq!((found.len(), plain_fewest(game)), (wanted, Some(wanted)), "{}", game.text());
+        replay(game, &found, &game.text());
+    }
+}
+
 #[test]
 fn answers_have_the_fewest_swaps() {
     let mut rng = Rng::new(10);
