@@ -5,6 +5,7 @@ use std::fmt;
 use crate::core::{Budget, Game, Rng, Status, Stop, text};
 
 use super::MyPhoton;
+use super::solve::CIRCLE;
 use super::tile::{EMPTY, LASERLETS, Tile, WALL, leaves};
 
 /// What a new puzzle shall hold.
@@ -61,8 +62,10 @@ impl Recipe {
             Err(format!("{all} lasers, sensors and pieces on {cells} cells, wanted fewer"))
         } else if !(0.0..=1.0).contains(&self.walls) {
             Err(format!("walls {}, wanted a chance from 0 to 1", self.walls))
-        } else if self.swaps == Some(0) {
-            Err("0 swaps, wanted at least 1: no puzzle starts solved".to_owned())
+        } else if let Some(swaps) = self.swaps.filter(|&swaps| swaps == 0 || swaps > pieces) {
+            Err(format!(
+                "{swaps} swaps, wanted 1 to {pieces}: no puzzle starts solved, and a swap a piece is always enough"
+            ))
         } else {
             Ok(())
         }
@@ -106,6 +109,9 @@ const STRICT: u64 = 200;
 /// the same puzzle on a slow machine.
 const NODES: u64 = 20_000;
 
+/// How many nodes the proof that counts may take.
+const PROOF: u64 = 100 * NODES;
+
 /// Makes a puzzle that can be solved and is not solved yet. The same recipe and seed give the same puzzle everywhere.
 ///
 /// # Errors
@@ -137,8 +143,8 @@ pub fn generate(recipe: &Recipe, seed: u64, budget: &mut Budget<'_>) -> Result<M
         })();
         budget.spend(proof.spent())?;
         match fits {
-            Ok(true) => return Ok(game),
-            Ok(false) | Err(Stop::Limit { .. }) => {}
+            Ok(true) if holds(recipe, &game, budget)? => return Ok(game),
+            Ok(_) | Err(Stop::Limit { .. }) => {}
             Err(stop) => return Err(stop.into()),
         }
     }
@@ -146,6 +152,28 @@ pub fn generate(recipe: &Recipe, seed: u64, budget: &mut Budget<'_>) -> Result<M
         "no such puzzle among {ATTEMPTS} boards of height {} and width {}, wanted more room or fewer demands",
         recipe.height, recipe.width
     ))))
+}
+
+/// Proves again what the quick search found: where light comes back to a piece in a circle, that one may overlook answers.
+fn holds(recipe: &Recipe, game: &MyPhoton, budget: &mut Budget<'_>) -> Result<bool, Stop> {
+    if game.hardware.len() < CIRCLE {
+        return Ok(true);
+    }
+    let mut proof = Budget::new("nodes", Some(PROOF), None);
+    let held = (|| {
+        if recipe.unique && game.count_solutions(2, &mut proof)? != 1 {
+            return Ok(false);
+        }
+        match recipe.swaps {
+            None => Ok(true),
+            Some(swaps) => Ok(game.solve(Some(swaps), &mut proof)?.is_some_and(|answer| answer.len() == swaps)),
+        }
+    })();
+    budget.spend(proof.spent())?;
+    match held {
+        Err(Stop::Limit { .. }) => Ok(false),
+        held => held,
+    }
 }
 
 /// Makes one puzzle by chance; `None` where the dice fell badly. A strict one has light on each piece when it is solved.
@@ -361,7 +389,8 @@ impl MyPhoton {
     /// [`Stop`] where the budget ends the search.
     pub fn rate(&self, budget: &mut Budget<'_>) -> Result<Option<Rating>, Stop> {
         let before = budget.spent();
-        let answer = self.solve_plainly(None, budget)?;
-        Ok(answer.map(|answer| Rating { swaps: answer.len(), nodes: budget.spent() - before }))
+        self.solve_plainly(None, budget)?;
+        let nodes = budget.spent() - before;
+        Ok(self.solve(None, budget)?.map(|answer| Rating { swaps: answer.len(), nodes }))
     }
 }

@@ -11,7 +11,7 @@ pub(super) type World = (usize, usize, Vec<u8>);
 
 /// Reads a world.
 pub(super) fn read(text: &str) -> Result<World, LevelError> {
-    let mut lines = text::lines(text);
+    let mut lines = text::lines(text).skip_while(|line| line.text.is_empty());
     let (height, width) = size(lines.next())?;
     let mut codes = Vec::new();
     let (last, _) = text::end(text);

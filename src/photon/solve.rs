@@ -74,7 +74,7 @@ const fn turned(code: u8, heading: u8) -> u8 {
 }
 
 /// So many pieces at least stand where light comes back to a piece that turned it: the corners of a circle.
-const CIRCLE: usize = 4;
+pub(super) const CIRCLE: usize = 4;
 
 /// What is asked of a node before it is searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

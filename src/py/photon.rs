@@ -107,14 +107,21 @@ pub(super) fn photon_trace_many<'py>(
 
 /// Reads a whole number that is not negative.
 fn whole(name: &str, value: &Bound<'_, PyAny>) -> PyResult<usize> {
-    let wrong = || PyValueError::new_err(format!("{name} {value}, wanted a whole number from 0"));
-    let index = value.call_method0("__index__").map_err(|_| wrong())?;
-    match index.extract::<usize>() {
-        Ok(number) => Ok(number),
-        // Beyond 64 bits: as good as no bound at all.
-        Err(_) if index.gt(0)? => Ok(usize::MAX),
-        Err(_) => Err(wrong()),
+    let wrong =
+        |found: &str| PyValueError::new_err(format!("{name} {found}, wanted a whole number from 0 to 2^63 - 1"));
+    let index = value.call_method0("__index__").map_err(|_| wrong(&array::shown(value)))?;
+    match index.extract::<i64>() {
+        Ok(number) if number >= 0 => Ok(number as usize),
+        _ => Err(wrong(&array::shown(&index))),
     }
+}
+
+/// Reads a whole number that is not negative; beyond 63 bits it is as good as no bound at all.
+fn bound(name: &str, value: &Bound<'_, PyAny>) -> PyResult<usize> {
+    whole(name, value).or_else(|error| {
+        let index = value.call_method0("__index__").ok();
+        if index.is_some_and(|index| index.gt(0).unwrap_or(false)) { Ok(usize::MAX) } else { Err(error) }
+    })
 }
 
 /// Makes a new puzzle and gives its text.
@@ -270,7 +277,7 @@ impl MyPhotonCore {
         progress: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Option<Vec<(i32, i32, i32, i32)>>> {
         let limit = limit.map(|limit| limit.0);
-        let most = max_swaps.map(|most| whole("max_swaps", most)).transpose()?;
+        let most = max_swaps.map(|most| bound("max_swaps", most)).transpose()?;
         let game = self.0.state(py);
         let found = long(py, "nodes", limit, progress, move |budget| {
             if fewest || most.is_some() { game.solve(most, budget) } else { game.solve_any(budget) }
@@ -297,18 +304,19 @@ impl MyPhotonCore {
     /// The position itself counts where it is one. `limit=None` counts all, up to 2^64 - 1. Raises `SearchLimitError`
     /// after `nodes` nodes of the search.
     #[pyo3(
-        signature = (limit=Some(2), *, nodes=None, progress=None),
+        signature = (limit=Some(array::Whole(2)), *, nodes=None, progress=None),
         text_signature = "($self, limit=2, *, nodes=None, progress=None)"
     )]
     fn count_solutions(
         &self,
         py: Python<'_>,
-        limit: Option<u64>,
-        nodes: Option<u64>,
+        limit: Option<array::Whole<u64>>,
+        nodes: Option<array::Whole<u64>>,
         progress: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<u64> {
+        let (limit, nodes) = (limit.map_or(u64::MAX, |limit| limit.0), nodes.map(|nodes| nodes.0));
         let game = self.0.state(py);
-        long(py, "nodes", nodes, progress, move |budget| game.count_solutions(limit.unwrap_or(u64::MAX), budget))
+        long(py, "nodes", nodes, progress, move |budget| game.count_solutions(limit, budget))
     }
 
     /// Says how hard the puzzle is: the fewest swaps, the nodes of the search that proved it, and their product.

@@ -300,7 +300,7 @@ def test_solve_has_bounds_and_limits():
     with pytest.raises(gw.SearchLimitError):
         game.count_solutions(nodes=5)
     for wrong in (-1, 1.5, "two"):
-        with pytest.raises(ValueError, match=f"max_swaps {wrong}, wanted a whole number from 0"):
+        with pytest.raises(ValueError, match=f"max_swaps {wrong!r}, wanted a whole number from 0"):
             game.solve(wrong)
     easy = MyPhoton.level("cycle")
     assert easy.solve(10**30) == easy.solve()
@@ -338,8 +338,10 @@ def test_generate_keeps_to_the_order():
         ({"walls": 2}, "walls 2, wanted a chance from 0 to 1"),
         ({"walls": float("nan")}, "walls NaN"),
         ({"mirrors": -1}, "mirrors -1, wanted a whole number from 0"),
-        ({"sensors": 10**30}, "on 49 cells, wanted fewer"),
+        ({"sensors": 10**30}, "sensors 1000000000000000000000000000000, wanted a whole number from 0"),
+        ({"sensors": 10**9}, "on 49 cells, wanted fewer"),
         ({"swaps": 0}, "0 swaps"),
+        ({"swaps": 2**31, "limit": 10}, "2147483648 swaps, wanted 1 to 4: no puzzle starts solved"),
         ({"seed": -1}, "seed -1"),
     ):
         with pytest.raises(ValueError, match=reason):
@@ -379,3 +381,17 @@ def test_pictures_show_light_and_state():
     for name in MyPhoton.levels():
         ET.fromstring(MyPhoton.level(name).svg())
         assert len({len(line) for line in str(MyPhoton.level(name)).splitlines()}) == 1, name
+
+
+def test_limits_beyond_all_bounds_are_refused():
+    game = MyPhoton.level("cycle")
+    for limits in ({"limit": -1}, {"limit": 10**30}, {"nodes": -1}, {"nodes": 10**30}):
+        with pytest.raises(ValueError, match="wanted a whole number from 0"):
+            game.count_solutions(**limits)
+    assert game.count_solutions(None) == game.count_solutions(2**64 - 1)
+
+
+def test_puzzles_with_one_solution_have_one_where_light_runs_in_circles():
+    for seed in (53, 96):
+        game = MyPhoton.generate(6, 6, sensors=3, splitters=2, unique=True, seed=seed)
+        assert game.count_solutions() == 1
