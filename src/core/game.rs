@@ -426,10 +426,14 @@ fn each_paid<G: Game>(game: &G, budget: &mut Budget<'_>, mut visit: impl FnMut(G
     .map(|_| ())
 }
 
+/// The most moves that are looked ahead: one lies on the stack for each, and no count of sequences is larger than 64 bits.
+pub const DEEPEST: u32 = 1000;
+
 /// Counts the legal sequences of `depth` moves from here (the golden number of move generators).
 ///
 /// # Errors
-/// [`Stop`] where the budget ends it, which pays for each move; the game is then as it was.
+/// [`Stop`] where the budget ends it, which pays for each move; the game is then as it was. [`Stop::TooLarge`] for a depth
+/// over [`DEEPEST`].
 pub fn perft<G: Game>(game: &G, depth: u32, budget: &mut Budget<'_>) -> Result<u64, Stop> {
     fn walk<G: Game>(game: &mut G, depth: u32, budget: &mut Budget<'_>) -> Result<u64, Stop> {
         let mut total = 0u64;
@@ -447,5 +451,9 @@ pub fn perft<G: Game>(game: &G, depth: u32, budget: &mut Budget<'_>) -> Result<u
         }
         Ok(total)
     }
-    if depth == 0 { Ok(1) } else { walk(&mut game.clone(), depth, budget) }
+    match depth {
+        0 => Ok(1),
+        1..=DEEPEST => walk(&mut game.clone(), depth, budget),
+        _ => Err(Stop::TooLarge(format!("a depth of {depth}, wanted 0 to {DEEPEST}"))),
+    }
 }

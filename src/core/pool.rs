@@ -40,6 +40,14 @@ pub fn threads() -> usize {
     pool().map_or(1, ThreadPool::current_num_threads)
 }
 
+/// More threads than any machine has for one process; as many more would only cut the work into crumbs.
+const MOST: usize = 256;
+
+/// The number of threads to share work by where so many were asked for: 0 leaves it to the pool.
+pub fn shared_by(asked: usize) -> usize {
+    if asked == 0 { threads() } else { asked.min(MOST) }
+}
+
 /// Does `work` on each piece, a thread a piece where there is more than one; the caller's thread is one of them.
 ///
 /// How work is cut into pieces must not show in results.

@@ -104,6 +104,9 @@ impl LinearDomination {
     /// assert_eq!(outlook.line.len(), 2);
     /// ```
     pub fn solve(&self, plies: u32, budget: &mut Budget<'_>) -> Result<Outlook, Stop> {
+        if plies > game::DEEPEST {
+            return Err(Stop::TooLarge(format!("{plies} plies to look ahead, wanted 0 to {}", game::DEEPEST)));
+        }
         let mut game = self.clone();
         let mut line = Vec::new();
         let most = i64::from(u32::MAX);

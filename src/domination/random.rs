@@ -107,7 +107,7 @@ impl LinearDomination {
         counts: &mut [[u32; 2]],
         budget: &mut Budget<'_>,
     ) -> Result<(), Stop> {
-        let threads = if threads == 0 { pool::threads() } else { threads };
+        let threads = pool::shared_by(threads);
         let most = BLOCK[usize::from(self.size > SMALL)];
         let size = (most * 20 / plies.max(1)).clamp(1, most) * threads;
         for (block, counts) in counts.chunks_mut(size).enumerate() {

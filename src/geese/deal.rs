@@ -110,8 +110,7 @@ pub fn deal_many(deal: &Deal, seed: u64, first: u64, out: &mut [u8], threads: us
     let boards = out.len() / cells;
     let threads = match threads {
         0 if boards < WORTH_THREADS => 1,
-        0 => pool::threads(),
-        some => some,
+        asked => pool::shared_by(asked),
     };
     let size = boards.div_ceil(threads).max(1);
     let pieces: Vec<_> = out.chunks_mut(size * cells).enumerate().collect();

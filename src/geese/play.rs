@@ -365,7 +365,7 @@ pub fn play_many(
     threads: usize,
 ) -> Vec<bool> {
     let mut won = vec![false; games];
-    let threads = if threads == 0 { pool::threads() } else { threads };
+    let threads = pool::shared_by(threads);
     let (height, width) = deal.shape();
     let view = View::blank(height, width, deal.geese());
     let first = first.row as usize * width + first.col as usize;

@@ -81,11 +81,22 @@ fn unusual(value: &Bound<'_, PyAny>) -> PyResult<i64> {
     Err(not_a_move(format!("{shown} of type {kind} in a move, wanted a whole number")))
 }
 
+/// Writes a number that was read, beyond 64 bits as it came.
+pub(super) fn spelled(number: i64, value: Option<&Bound<'_, PyAny>>) -> String {
+    match value {
+        Some(value) if number == i64::MIN || number == i64::MAX => shown(value),
+        _ => number.to_string(),
+    }
+}
+
 /// Reads a cell `(row, col)` that lies on a board of the given size.
 pub(super) fn cell(value: &Bound<'_, PyAny>, height: usize, width: usize) -> PyResult<Cell> {
     let cell = any_cell(value)?;
-    for (axis, found, size) in [("row", cell[0], height), ("col", cell[1], width)] {
+    for (place, (axis, size)) in [("row", height), ("col", width)].into_iter().enumerate() {
+        let found = cell[place];
         if found < 0 || found >= size as i64 {
+            let part = value.get_item(place).ok();
+            let found = spelled(found, part.as_ref());
             return Err(not_a_move(format!("{axis} {found}, wanted 0 to {}", size.saturating_sub(1))));
         }
     }
@@ -113,6 +124,14 @@ pub(super) fn numbers(args: &Bound<'_, PyTuple>) -> PyResult<[i64; 8]> {
         *place = number(&arg)?;
     }
     Ok(numbers)
+}
+
+/// Reads the whole number of an argument, from a least to a largest one.
+pub(super) fn whole(name: &str, value: &Bound<'_, PyAny>, least: u64, most: u64) -> PyResult<u64> {
+    let wrong =
+        || PyValueError::new_err(format!("{name} {}, wanted a whole number from {least} to {most}", shown(value)));
+    let number = value.call_method0("__index__").map_err(|_| wrong())?;
+    number.extract::<u64>().ok().filter(|number| (least..=most).contains(number)).ok_or_else(wrong)
 }
 
 /// A whole number from 0 on among the arguments; what does not fit is refused in a sentence, never by an overflow.
@@ -178,7 +197,7 @@ impl<'py> FromPyObject<'_, 'py> for Number {
 }
 
 /// The beginning of a value's `repr`, for a sentence.
-fn shown(value: &Bound<'_, PyAny>) -> String {
+pub(super) fn shown(value: &Bound<'_, PyAny>) -> String {
     value.repr().map_or_else(|_| "?".to_owned(), |repr| repr.to_string().chars().take(40).collect())
 }
 

@@ -10,6 +10,7 @@ use super::error::not_a_move;
 use super::game::{Shell, Spoken, game_class};
 use super::long::long;
 use crate::core::Stop;
+use crate::core::game::DEEPEST;
 use crate::domination::{
     CODES, Ends, FAR, LinearDomination, MAX_LOOKBACK, MAX_SIZE, ParametricLine, Rules, Unread, Verdict,
 };
@@ -59,21 +60,10 @@ fn rules(name: &str) -> PyResult<Rules> {
 /// The most plays of a game that is played out at random: a game remembers each.
 const MOST_PLAYS: u64 = 1 << 24;
 
-/// Reads a whole number of an argument, from a least to a largest one.
-fn whole(name: &str, value: &Bound<'_, PyAny>, least: u64, most: u64) -> PyResult<u64> {
-    let wrong = || {
-        let shown: String =
-            value.repr().map_or_else(|_| "?".into(), |repr| repr.to_string().chars().take(40).collect());
-        PyValueError::new_err(format!("{name} {shown}, wanted a whole number from {least} to {most}"))
-    };
-    let number = value.call_method0("__index__").map_err(|_| wrong())?;
-    number.extract::<u64>().ok().filter(|number| (least..=most).contains(number)).ok_or_else(wrong)
-}
-
 /// Reads size, lookback and rule set, and makes the empty board.
 fn board(size: &Bound<'_, PyAny>, lookback: &Bound<'_, PyAny>, rules: &str) -> PyResult<LinearDomination> {
-    let size = whole("size", size, 1, MAX_SIZE as u64)?;
-    let lookback = whole("lookback", lookback, 0, u64::from(MAX_LOOKBACK))?;
+    let size = array::whole("size", size, 1, MAX_SIZE as u64)?;
+    let lookback = array::whole("lookback", lookback, 0, u64::from(MAX_LOOKBACK))?;
     LinearDomination::empty(size as usize, lookback as u32, self::rules(rules)?).map_err(PyValueError::new_err)
 }
 
@@ -142,7 +132,7 @@ impl LinearDominationCore {
         progress: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let (empty, seed) = (board(size, lookback, rules)?, array::seed(seed)?);
-        let plays = whole("plays", plays, 0, MOST_PLAYS)? as usize;
+        let plays = array::whole("plays", plays, 0, MOST_PLAYS)? as usize;
         let game = long(class.py(), "plays", None, progress, move |budget| {
             LinearDomination::generate(empty.size(), empty.lookback(), plays, empty.rules(), seed, budget)
         })?;
@@ -257,8 +247,7 @@ impl LinearDominationCore {
     /// ```
     #[pyo3(
         signature = (
-            player="greedy", *, depth=array::Whole(2), playouts=array::Whole(1000), plies=array::Whole(20), seed=None,
-            limit=None, progress=None
+            player="greedy", *, depth=None, playouts=array::Whole(1000), plies=None, seed=None, limit=None, progress=None
         ),
         text_signature = "($self, player='greedy', *, depth=2, playouts=1000, plies=20, seed=None, limit=None, progress=None)"
     )]
@@ -267,14 +256,16 @@ impl LinearDominationCore {
         &self,
         py: Python<'py>,
         player: &str,
-        depth: array::Whole<u32>,
+        depth: Option<&Bound<'py, PyAny>>,
         playouts: array::Whole<u64>,
-        plies: array::Whole<usize>,
+        plies: Option<&Bound<'py, PyAny>>,
         seed: Option<&Bound<'py, PyAny>>,
         limit: Option<array::Whole<u64>>,
         progress: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Option<Bound<'py, PyTuple>>> {
-        let (depth, playouts, plies, limit) = (depth.0, playouts.0, plies.0, limit.map(|limit| limit.0));
+        let depth = depth.map_or(Ok(2), |depth| array::whole("depth", depth, 0, DEEPEST.into()))? as u32;
+        let plies = plies.map_or(Ok(20), |plies| array::whole("plies", plies, 0, MOST_PLAYS))? as usize;
+        let (playouts, limit) = (playouts.0, limit.map(|limit| limit.0));
         let (game, seed) = (self.0.state(py), array::seed(seed)?);
         let found = match player {
             "greedy" => long(py, "plays", limit, progress, move |budget| game.greedy(budget)),
@@ -304,11 +295,11 @@ impl LinearDominationCore {
     fn outlook<'py>(
         &self,
         py: Python<'py>,
-        plies: array::Whole<u32>,
+        plies: &Bound<'py, PyAny>,
         limit: Option<array::Whole<u64>>,
         progress: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<(i64, Bound<'py, PyArray2<i32>>)> {
-        let plies = plies.0;
+        let plies = array::whole("plies", plies, 0, DEEPEST.into())? as u32;
         let limit = limit.map(|limit| limit.0);
         let game = self.0.state(py);
         let found = long(py, "plays", limit, progress, move |budget| game.solve(plies, budget))?;
@@ -340,13 +331,13 @@ impl LinearDominationCore {
         threads: array::Whole<usize>,
         progress: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyArray2<u32>>> {
-        let plies = plies.map_or(Ok(20), |plies| whole("plies", plies, 0, MOST_PLAYS))? as usize;
+        let plies = plies.map_or(Ok(20), |plies| array::whole("plies", plies, 0, MOST_PLAYS))? as usize;
         let threads = threads.0;
         let (game, seed) = (self.0.state(py), array::seed(seed)?);
-        let n = whole("n", n, 0, 1 << 28)? as usize;
+        let n = array::whole("n", n, 0, 1 << 28)? as usize;
         let counts = long(py, "plays", None, progress, move |budget| {
             let mut counts = vec![[0; 2]; n];
-            game.random_games(plies, seed, threads.min(1 << 10), &mut counts, budget)?;
+            game.random_games(plies, seed, threads, &mut counts, budget)?;
             Ok::<_, Stop>(counts)
         })?;
         array::matrix(py, n, 2, counts.into_flattened())

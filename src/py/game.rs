@@ -59,6 +59,8 @@ impl<G: Spoken> Shell<G> {
         let text = text
             .to_str()
             .map_err(|_| crate::core::LevelError::new(1, 1, "characters that cannot be encoded, wanted plain text"))?;
+        // What some editors put before a text to tell its encoding.
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         // A short text is read faster than the interpreter is released.
         let state = if text.len() < 4096 { G::parse(text)? } else { py.detach(|| G::parse(text))? };
         Ok(Self::from_state(state))
@@ -243,9 +245,7 @@ impl<G: Spoken> Shell<G> {
         limit: Option<u64>,
         progress: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<u64> {
-        let depth: u32 = depth
-            .extract()
-            .map_err(|_| PyValueError::new_err(format!("depth {depth}, wanted a whole number from 0 to 2^32 - 1")))?;
+        let depth = array::whole("depth", depth, 0, game::DEEPEST.into())? as u32;
         let game = self.state(py);
         long(py, "nodes", limit, progress, move |budget| game::perft(&game, depth, budget))
     }

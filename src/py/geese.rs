@@ -84,7 +84,7 @@ fn count(name: &str, value: &Bound<'_, PyAny>) -> PyResult<usize> {
         .map_err(|_| PyTypeError::new_err(format!("{name} of type {}, wanted a whole number", value.get_type())))?;
     match usize::try_from(number) {
         Ok(count) if number < i64::MAX => Ok(count),
-        _ => Err(refuse(format!("{name} {value}, wanted a whole number from 0 on"))),
+        _ => Err(refuse(format!("{name} {value}, wanted a whole number from 0 to 2^63 - 2"))),
     }
 }
 

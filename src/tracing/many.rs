@@ -465,8 +465,7 @@ fn ink_bands<T: Send>(
     let work: u64 = segments.iter().map(|&segment| extent(segment)).map(|(a, b)| a.max(b) + 1).sum();
     let threads = match threads {
         0 if work < WORTH_THREADS => 1,
-        0 => pool::threads(),
-        some => some,
+        asked => pool::shared_by(asked),
     };
     let mut pieces = Vec::new();
     let (mut rest, mut first) = (board, 0);

@@ -403,6 +403,22 @@ def test_batch_refuses_wrong_actions(kind):
         gw.Batch(starts(kind)[0], 0)
 
 
+def test_depths_that_no_stack_holds_are_refused(kind):
+    game = starts(kind)[0]
+    for depth in (1001, 10**5, 2**40, 10**30, -1, 1.5, "2"):
+        with pytest.raises(ValueError, match=f"depth {depth!r}, wanted a whole number from 0 to 1000"):
+            game.perft(depth)
+    with contextlib.suppress(gw.SearchLimitError):
+        game.perft(1000, limit=100_000)
+
+
+def test_texts_may_begin_with_what_editors_put_there(kind):
+    game = starts(kind)[0]
+    assert kind("\ufeff" + game.text) == game
+    if kind is not gw.Bloxorz:  # there a blank line is a row without tiles
+        assert kind("\n" + game.text) == game
+
+
 def test_threads_share_a_game(kind):
     game = starts(kind)[0]
     start = game.text
