@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import inspect
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import SimpleNamespace
 from typing import Any, Literal
 
@@ -41,8 +41,9 @@ class Batch:
     ``Batch(game, n, seed)`` starts n copies of a position. Of a list of positions of one size, game i starts episode
     e at number ``(seed + i + e) % len``. A function that takes ``seed=`` and makes a position is called at the start,
     with ``seed``, ``seed + 1``, ... ``pool`` times (by default n times, at most 1024), and what it made is dealt out
-    in the same way. ``functools.partial(gw.GeeseSpotter.generate, 10, 10, 10)``, or the ``generate`` of any game
-    whose generator is quick, makes a new position for every episode in Rust, and the first ones are those of
+    in the same way: the first episode of game i is what ``seed + i`` made.
+    ``functools.partial(gw.GeeseSpotter.generate, 10, 10, 10)``, or the ``generate`` of any game whose generator is
+    quick, makes a new position for every episode in Rust, and the first ones are those of
     ``generate(..., seed=seed + i)``.
 
     The arrays below belong to the batch and are written in place by each call; copy what you keep. ``buffers=`` names
@@ -106,9 +107,12 @@ class Batch:
                 kind, recipe = quick
             else:
                 size = _whole("pool", min(n, _MOST_POOL) if pool is None else pool, 1)
-                starts = [game(seed=(seed + i) % 2**64) for i in range(size)]
-        else:
+                # Dealt out by seed, so that game i starts with what its own seed made.
+                starts = [game(seed=(seed + (k - seed) % size) % 2**64) for k in range(size)]
+        elif isinstance(game, Iterable):
             starts = list(game)
+        else:
+            raise TypeError(f"a batch of {type(game).__name__}, wanted a position, a list of them, or a function")
         if recipe is None:
             kinds = {type(start) for start in starts}
             if len(kinds) != 1 or not all(isinstance(start, GridGame) for start in starts):
@@ -179,7 +183,10 @@ class Batch:
             flags[which] = False
 
     def reset(
-        self, mask: npt.NDArray[np.bool_] | None = None, *, seed: int | Sequence[int | None] | None = None
+        self,
+        mask: npt.NDArray[np.bool_] | None = None,
+        *,
+        seed: int | Sequence[int | None] | npt.NDArray[Any] | None = None,
     ) -> None:
         """Starts the next episode of all games, or of those that ``mask`` ``(n,)`` marks.
 
@@ -189,7 +196,7 @@ class Batch:
         marked = None if mask is None else np.ascontiguousarray(mask, dtype=np.bool_)
         if seed is None:
             self._core.reset(marked)
-        elif isinstance(seed, Sequence):
+        elif isinstance(seed, Sequence | np.ndarray):
             seeds = [None if one is None else _whole("seed", one, 0) for one in seed]
             self._core.reset(marked, seeds)
         else:

@@ -1,10 +1,11 @@
 //! Many games of one kind stepped together, straight into the caller's arrays.
 
 use std::fmt;
+use std::ops::Range;
 use std::sync::Arc;
 use std::time::Instant;
 
-use super::budget::{Budget, Stop};
+use super::budget::{self, Budget, Stop};
 use super::error::MoveError;
 use super::game::{self, Game, Point, Status};
 use super::pool;
@@ -25,6 +26,21 @@ impl<G> fmt::Debug for Starts<G> {
             Self::Fixed(starts) => write!(f, "Fixed({} positions)", starts.len()),
             Self::Made(_) => f.write_str("Made(..)"),
         }
+    }
+}
+
+/// Why there is no batch.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unmade {
+    /// A sentence about what was asked for.
+    Reason(String),
+    /// The watcher ended it.
+    Stop(Stop),
+}
+
+impl From<Stop> for Unmade {
+    fn from(stop: Stop) -> Self {
+        Self::Stop(stop)
     }
 }
 
@@ -199,24 +215,52 @@ impl<G: Game> Batch<G> {
     /// # Errors
     /// A sentence where there is no start, the starts differ in size, or memory cannot hold `n` games.
     pub fn new(starts: Starts<G>, n: usize, seed: u64, options: Options) -> Result<Self, String> {
+        Self::watched(starts, n, seed, options, &mut Budget::unlimited()).map_err(|unmade| match unmade {
+            Unmade::Reason(reason) => reason,
+            // No limit and no watcher: nothing stops it.
+            Unmade::Stop(stop) => stop.to_string(),
+        })
+    }
+
+    /// Makes a batch as [`Batch::new`] does, watched: very many games take seconds.
+    ///
+    /// # Errors
+    /// [`Unmade`].
+    pub fn watched(
+        starts: Starts<G>,
+        n: usize,
+        seed: u64,
+        options: Options,
+        budget: &mut Budget<'_>,
+    ) -> Result<Self, Unmade> {
         let first = match &starts {
-            Starts::Fixed(fixed) => fixed.first().cloned().ok_or("no position to start from, wanted at least one")?,
+            Starts::Fixed(fixed) => fixed
+                .first()
+                .cloned()
+                .ok_or_else(|| Unmade::Reason("no position to start from, wanted at least one".to_owned()))?,
             Starts::Made(make) => make(seed_of(seed, 0)),
         };
         if let Starts::Fixed(fixed) = &starts {
             if let Some(other) = fixed.iter().find(|g| shape(*g) != shape(&first) || g.bounds() != first.bounds()) {
                 let ((h, w), (h2, w2)) = (shape(&first), shape(other));
-                return Err(format!("positions of {h} x {w} and of {h2} x {w2} in one batch, wanted one size"));
+                let reason = format!("positions of {h} x {w} and of {h2} x {w2} in one batch, wanted one size");
+                return Err(Unmade::Reason(reason));
             }
         }
         let (cells, bounds) = (first.height() * first.width(), first.bounds());
         let moves = game::volume(bounds).unwrap_or(usize::MAX);
         let clock = Clock { seed: 0, episode: 0, steps: 0, over: false };
         let mut slots = Vec::new();
-        slots.try_reserve_exact(n).map_err(|_| format!("a batch of {n} games, wanted one that memory can hold"))?;
-        slots.resize(n, Slot { game: first, clock });
+        slots
+            .try_reserve_exact(n)
+            .map_err(|_| Unmade::Reason(format!("a batch of {n} games, wanted one that memory can hold")))?;
         let mut batch = Self { slots, starts, options, cells, moves, bounds, cost: 80.0 };
-        batch.seed(seed);
+        for part in budget::pieces(n) {
+            budget.spend(part.len() as u64)?;
+            budget.pause()?;
+            batch.slots.resize(part.end, Slot { game: first.clone(), clock });
+            batch.restart_some(part, |i| Restart::Seed(seed.wrapping_add(i as u64)));
+        }
         Ok(batch)
     }
 
@@ -284,12 +328,16 @@ impl<G: Game> Batch<G> {
 
     /// Starts games anew as `choose` says of each.
     pub fn restart(&mut self, choose: impl Fn(usize) -> Restart + Sync) {
+        self.restart_some(0..self.slots.len(), choose);
+    }
+
+    fn restart_some(&mut self, some: Range<usize>, choose: impl Fn(usize) -> Restart + Sync) {
         let (threads, size) = self.pieces();
-        let starts = &self.starts;
-        let pieces = self.slots.chunks_mut(size).enumerate().collect();
+        let (starts, first) = (&self.starts, some.start);
+        let pieces = self.slots[some].chunks_mut(size).enumerate().collect();
         pool::share(threads, pieces, |(k, slots): (usize, &mut [Slot<G>])| {
             for (i, slot) in slots.iter_mut().enumerate() {
-                match choose(k * size + i) {
+                match choose(first + k * size + i) {
                     Restart::Stay => continue,
                     Restart::Next => slot.clock.episode = slot.clock.episode.wrapping_add(1),
                     Restart::Seed(seed) => (slot.clock.seed, slot.clock.episode) = (seed, 0),
@@ -318,10 +366,9 @@ impl<G: Game> Batch<G> {
         let n = self.slots.len();
         let threads = match self.options.threads {
             0 if n as f32 * self.cost < WORTH_THREADS => 1,
-            0 => pool::threads(),
-            some => some,
+            asked => pool::shared_by(asked),
         };
-        let pieces = if threads == 1 { 1 } else { threads.saturating_mul(PIECES) };
+        let pieces = if threads == 1 { 1 } else { threads * PIECES };
         (threads, n.div_ceil(pieces).max(1))
     }
 

@@ -15,7 +15,7 @@ use pyo3::types::PyDict;
 
 use super::array;
 use super::long::long;
-use crate::core::batch::{Actions, Autoreset, Batch, Buffers, Clock, Options, Restart, Rewards, Starts};
+use crate::core::batch::{Actions, Autoreset, Batch, Buffers, Clock, Options, Restart, Rewards, Starts, Unmade};
 use crate::core::game::{self, Point};
 use crate::core::{Game, MoveError};
 
@@ -149,8 +149,12 @@ impl<G: Game> Many<G> {
         let rewards = Rewards { won, lost, drawn, step, illegal };
         let options = Options { autoreset, max_steps, rewards, threads };
         let starts = maker.map_or_else(|| Starts::Fixed(Arc::from(starts)), Starts::Made);
-        let batch = py.detach(|| Batch::new(starts, n, seed, options)).map_err(PyValueError::new_err)?;
-        Ok(Self::of(batch))
+        let made = long(py, "games", None, None, |budget| match Batch::watched(starts, n, seed, options, budget) {
+            Ok(batch) => Ok(Ok(batch)),
+            Err(Unmade::Reason(reason)) => Ok(Err(reason)),
+            Err(Unmade::Stop(stop)) => Err(stop),
+        })?;
+        made.map(Self::of).map_err(PyValueError::new_err)
     }
 
     fn of(batch: Batch<G>) -> Self {
