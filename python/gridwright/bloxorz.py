@@ -21,7 +21,7 @@ from __future__ import annotations
 import base64
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from enum import IntFlag
+from enum import IntEnum
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 import numpy as np
@@ -42,7 +42,7 @@ _KEYS = "lurds"
 _CODES = _core.bloxorz_codes()
 
 
-class Tile(IntFlag):
+class Tile(IntEnum):
     """Codes of ``Bloxorz.board``; the cells under the block add ``BLOCK``, those of the other cube ``OTHER_CUBE``.
 
     >>> Tile(17 & 15), bool(17 & Tile.BLOCK)

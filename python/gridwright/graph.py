@@ -86,7 +86,7 @@ def _edges(edges: npt.ArrayLike) -> Ints:
         if not 0 <= worst <= 2**31 - 1:
             at = int(np.nonzero((found < 0) | (found > 2**31 - 1))[0][0])
             u, v = found[at].tolist()
-            raise ValueError(f"edge {at} is ({u}, {v}), wanted nodes of the graph")
+            raise ValueError(f"edge {at} is ({u}, {v}), wanted nodes from 0 on, fewer than 2^31")
     return np.ascontiguousarray(found, dtype=np.int32)
 
 

@@ -9,7 +9,7 @@ use super::array;
 use super::error::not_a_move;
 use super::game::{Shell, Spoken, game_class};
 use super::long::long;
-use crate::bloxorz::{Block, Bloxorz, CODES, KEYS, Level, Minimize, Recipe};
+use crate::bloxorz::{Block, Bloxorz, CODES, KEYS, Level, Minimize, Recipe, SWITCH_KEY};
 use crate::core::{Cell, Dir};
 
 game_class!(BloxorzCore, Bloxorz);
@@ -24,6 +24,8 @@ impl Spoken for Bloxorz {
         let text = text.to_string();
         let read = |(i, letter): (usize, char)| match KEYS.iter().position(|&key| key == letter.to_ascii_lowercase()) {
             Some(key) => Ok([key as i32]),
+            // The bar that switches cubes on a keyboard.
+            None if letter == ' ' => Ok([SWITCH_KEY]),
             None => Err(not_a_move(format!("key {letter:?} at place {}, wanted one of l, u, r, d, s", i + 1))),
         };
         text.chars().enumerate().map(read).collect::<PyResult<_>>().map(Some)
@@ -259,9 +261,9 @@ const FAR: i64 = 1 << 30;
 impl PyBlock {
     #[new]
     fn new(row: &Bound<'_, PyAny>, col: &Bound<'_, PyAny>) -> PyResult<Self> {
-        let read = |value, name| match array::number(value)? {
+        let read = |value: &Bound<'_, PyAny>, name| match array::number(value)? {
             number if number.abs_diff(0) <= FAR as u64 => Ok(number as i32),
-            number => Err(not_a_move(format!("{name} {number}, wanted -2^30 to 2^30"))),
+            number => Err(not_a_move(format!("{name} {}, wanted -2^30 to 2^30", array::spelled(number, Some(value))))),
         };
         Ok(Self(Block::standing(Cell::new(read(row, "row")?, read(col, "col")?))))
     }
@@ -302,6 +304,30 @@ impl PyBlock {
 
     fn __repr__(&self) -> String {
         self.0.to_string()
+    }
+
+    /// Copies and pickles are made of a standing block and what [`PyBlock::__setstate__`] puts in its place.
+    fn __getnewargs__(&self) -> (i32, i32) {
+        (self.0.first().row, self.0.first().col)
+    }
+
+    fn __getstate__(&self) -> Vec<(i32, i32)> {
+        self.positions()
+    }
+
+    fn __setstate__(&mut self, positions: Vec<(i32, i32)>) -> PyResult<()> {
+        let cells: Vec<Cell> = positions.iter().map(|&(row, col)| Cell::new(row, col)).collect();
+        let near = cells.iter().all(|cell| cell.row.unsigned_abs().max(cell.col.unsigned_abs()) <= FAR as u32);
+        self.0 = match cells[..] {
+            [cell] if near => Block::standing(cell),
+            [one, other] if near && !Block::split(one, other).is_split() => Block::split(one, other),
+            _ => {
+                return Err(PyValueError::new_err(format!(
+                    "a block on {positions:?}, wanted one or two cells side by side"
+                )));
+            }
+        };
+        Ok(())
     }
 }
 
@@ -375,5 +401,13 @@ impl PyTerrain {
     /// Whether a block rests safely here.
     fn can_hold(&self, block: &PyBlock) -> bool {
         self.0.can_hold(block.0)
+    }
+
+    fn __copy__(slf: Py<Self>) -> Py<Self> {
+        slf // it never changes
+    }
+
+    fn __deepcopy__(slf: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
+        slf
     }
 }

@@ -415,6 +415,14 @@ impl PyUnionFind {
         self.lock().follows()
     }
 
+    fn __copy__(&self) -> Self {
+        Self(Mutex::new(self.lock().clone()))
+    }
+
+    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> Self {
+        self.__copy__()
+    }
+
     /// How the trees of links are kept low.
     #[getter]
     fn strategy(&self) -> &'static str {

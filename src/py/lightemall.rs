@@ -272,11 +272,11 @@ impl LightEmAllCore {
         let py = cell.py();
         let (height, width) = self.0.shape(py);
         let cell = array::cell(cell, height, width)?;
-        let turns = turns.map_or(Ok(1), array::number)?;
-        if !(0..=1_000_000).contains(&turns) {
-            return Err(not_a_move(format!("{turns} turns, wanted 0 to 1000000")));
+        let number = turns.map_or(Ok(1), array::number)?;
+        if !(0..=1_000_000).contains(&number) {
+            return Err(not_a_move(format!("{} turns, wanted 0 to 1000000", array::spelled(number, turns))));
         }
-        self.0.lock(py).play_all(&vec![[TURN, cell.row, cell.col]; turns as usize])?;
+        self.0.lock(py).play_all(&vec![[TURN, cell.row, cell.col]; number as usize])?;
         Ok(())
     }
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 from collections import deque
 
 import gridwright as gw
@@ -413,3 +415,30 @@ def test_the_graph_can_be_drawn_and_handed_on():
     assert all(distance[node] >= data["distance"] for node, data in handed.nodes(data=True) if node in distance)
     assert sum(data["dead"] for _, data in handed.nodes(data=True)) == 39
     assert graph.svg().count("<circle") >= len(graph)
+
+
+def test_the_space_bar_switches_cubes():
+    game = gw.Bloxorz.level("level08")
+    while len(game.block) != 2 or abs(game.block[0] - game.block[1]).sum() == 1:
+        game.play(game.hint())
+    assert game.is_legal(" ")
+    other = game.copy()
+    game.play(" ")
+    other.play("s")
+    assert game == other
+    assert len(other.animate(" s")) == 3
+
+
+def test_blocks_are_copied_and_pickled():
+    block = Block(2, 3)
+    for roll in (lambda: None, block.right, block.down, block.down, block.left):
+        roll()
+        for again in (copy.copy(block), copy.deepcopy(block), pickle.loads(pickle.dumps(block))):
+            assert again == block
+            assert again.positions() == block.positions()
+            again.up()
+            assert again != block
+    with pytest.raises(ValueError, match="wanted one or two cells side by side"):
+        block.__setstate__([(0, 0), (3, 3)])
+    terrain = gw.bloxorz.Terrain(gw.Bloxorz.level("level01").text)
+    assert copy.deepcopy(terrain) == copy.copy(terrain) == terrain

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import math
 
 import gridwright as gw
@@ -344,3 +345,12 @@ def test_a_union_find_is_shown():
     sets = gw.graph.UnionFind(5)
     sets.union(1, 2)
     assert repr(sets) == "<UnionFind of 5 nodes in 4 sets, strategy 'both'>"
+
+
+def test_copies_of_sets_go_their_own_way():
+    sets = graph.UnionFind(4)
+    sets.union(0, 1)
+    for again in (copy.copy(sets), copy.deepcopy(sets)):
+        again.union(2, 3)
+        assert (again.components, sets.components) == (2, 3)
+        assert again.strategy == sets.strategy

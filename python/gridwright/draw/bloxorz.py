@@ -54,7 +54,7 @@ def glyphs(game: Any) -> list[list[tuple[str, str]]]:
 
 def caption(game: Any, move: Any) -> str:
     """Says which way the block rolls."""
-    key = "lurds".index(move[0].lower()) if isinstance(move[0], str) else int(move[0])
+    key = "lurds".index("s" if move[0] == " " else move[0].lower()) if isinstance(move[0], str) else int(move[0])
     return ("left", "up", "right", "down", "the other cube")[key]
 
 
