@@ -33,7 +33,7 @@ array([0. , 0. , 0.5, 0. ])
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import IntEnum, IntFlag
+from enum import IntEnum
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
@@ -74,7 +74,7 @@ _Whole = int | np.integer[Any]
 _Cell = tuple[int, int] | npt.NDArray[np.integer[Any]] | list[int]
 
 
-class Field(IntFlag):
+class Field(IntEnum):
     """Bits and values of a field of ``GeeseSpotter.board``: a value of 0 to 8, or ``GOOSE``, and the two bits.
 
     >>> Field(0x30) == Field.HIDDEN | Field.MARKED, 0x39 & ~Field.HIDDEN & ~Field.MARKED == Field.GOOSE

@@ -17,7 +17,7 @@ array([[1, 2, 1],
 
 from __future__ import annotations
 
-from enum import IntFlag
+from enum import IntEnum
 from typing import Any, ClassVar, TypeVar
 
 import numpy as np
@@ -34,11 +34,11 @@ Self = TypeVar("Self", bound="LightEmAll")
 _CODES = _core.lightemall_codes()
 
 
-class Tile(IntFlag):
+class Tile(IntEnum):
     """Bits of ``LightEmAll.board``: wires clockwise from the top, power, the station.
 
-    >>> Tile(64 | 3)
-    <Tile.N|E|POWERED: 67>
+    >>> [bit.name for bit in Tile if (64 | 3) & bit]
+    ['N', 'E', 'POWERED']
     """
 
     N = _CODES["N"]
@@ -49,11 +49,11 @@ class Tile(IntFlag):
     STATION = _CODES["STATION"]
 
 
-class Hexagon(IntFlag):
+class Hexagon(IntEnum):
     """Bits of ``LightEmAll.board`` on hexagons: wires clockwise from the upper right, power, the station.
 
-    >>> Hexagon(1 | 16)
-    <Hexagon.NE|W: 17>
+    >>> [bit.name for bit in Hexagon if (1 | 16) & bit]
+    ['NE', 'W']
     """
 
     NE = _CODES["HEX_NE"]
@@ -247,6 +247,21 @@ class LightEmAll(GridGame, _core.LightEmAllCore):
     def solved_wires(self) -> npt.NDArray[np.uint8] | None:
         """Masks of the wiring that the board was made from, ``(height, width)`` uint8; ``None`` if not generated."""
         return None if self._made is None else self._made["solved"].copy()
+
+    def hint(self, **options: Any) -> tuple[int, int, int] | None:
+        """Gives the next move of a solution, ``(kind, row, col)``; ``None`` where the game is won or cannot be won.
+
+        ``options`` are ``limit`` and ``progress`` of ``solution``.
+
+        >>> import gridwright as gw
+        >>> gw.LightEmAll("1 2\\n22\\nstation 0 0").hint()
+        (0, 0, 1)
+        """
+        moves = self.solution(**options)
+        if moves is None or not len(moves):
+            return None
+        kind, row, col = moves[0].tolist()
+        return kind, row, col
 
     def spread(self) -> Columns:
         """Tells how power spreads from the station, breadth-first: a row for each connected tile in the order reached.

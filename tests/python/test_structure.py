@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import enum
 import re
 import subprocess
 import sys
@@ -89,3 +90,10 @@ def test_every_public_name_is_documented():
                 member = next(base.__dict__[name] for base in kind.__mro__ if name in base.__dict__)
                 if callable(member) or isinstance(member, property | classmethod) or hasattr(member, "__get__"):
                     assert member.__doc__, f"{kind.__name__}.{name}"
+
+
+def test_the_legends_are_enumerations():
+    for legend in (gw.photon.Tile, gw.bloxorz.Tile, gw.lightemall.Tile, gw.lightemall.Hexagon, gw.geese.Field):
+        assert issubclass(legend, enum.IntEnum)
+    assert gw.bloxorz.Tile(3) is gw.bloxorz.Tile.TARGET
+    assert [code.value for code in gw.bloxorz.Tile] == [*range(9), 16, 32]
