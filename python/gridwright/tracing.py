@@ -27,6 +27,7 @@ import numpy.typing as npt
 
 from . import _core
 from .draw.svg import Picture
+from .errors import MoveError
 
 __all__ = [
     "METHODS",
@@ -91,12 +92,16 @@ def _segments(segments: npt.ArrayLike) -> npt.NDArray[np.int32]:
     if array.size == 0 and array.ndim < 2:
         array = array.reshape(0, 4).astype(np.int32)
     if array.dtype.kind not in "iu":
+        # Whole numbers beyond 64 bits, which numpy has no type for.
+        parts = np.array(segments, dtype=object)
+        if all(isinstance(part, int) for part in parts.flat):
+            raise MoveError(f"coordinates from {parts.min()} to {parts.max()}, wanted {-_FAR} to {_FAR}")
         raise TypeError(f"segments of {array.dtype}, wanted whole numbers of shape (m, 4)")
     if array.ndim != 2 or array.shape[1] != 4:
         raise ValueError(f"segments of shape {array.shape}, wanted (m, 4): row, col of the tail, row, col of the head")
     if array.dtype != np.int32:
         if array.size and (array.min() < -_FAR or array.max() > _FAR):
-            raise ValueError(f"coordinates from {array.min()} to {array.max()}, wanted {-_FAR} to {_FAR}")
+            raise MoveError(f"coordinates from {array.min()} to {array.max()}, wanted {-_FAR} to {_FAR}")
         array = array.astype(np.int32)
     return np.ascontiguousarray(array)
 
@@ -188,6 +193,8 @@ def paint(
         found = f"of {board.dtype}" if isinstance(board, np.ndarray) else f"of type {type(board).__name__}"
         raise TypeError(f"a board {found}, wanted an array of uint8, int32 or float64")
     given = np.atleast_1d(np.asarray(values))
+    if not given.size:
+        given = given.astype(board.dtype)
     if given.dtype.kind not in ("iuf" if board.dtype.kind == "f" else "iu") or given.ndim != 1:
         raise TypeError(f"values of {given.dtype} and shape {given.shape}, wanted numbers for a board of {board.dtype}")
     if board.dtype.kind != "f" and given.size:

@@ -11,6 +11,7 @@ use pyo3::types::PyDict;
 
 use super::array;
 use super::batch::writable;
+use super::error::not_a_move;
 use super::long::long;
 use crate::tracing::{self, LIMIT, MAX_LISTED, Method, Segment, Value};
 
@@ -24,8 +25,10 @@ fn segment(tail: &Bound<'_, PyAny>, head: &Bound<'_, PyAny>) -> PyResult<Segment
     let ([a, b], [c, d]) = (array::any_cell(tail)?, array::any_cell(head)?);
     let ends = [a, b, c, d];
     let far = i64::from(LIMIT);
-    if let Some(wrong) = ends.iter().find(|part| !(-far..=far).contains(*part)) {
-        return Err(PyValueError::new_err(format!("coordinate {wrong}, wanted {} to {LIMIT}", -LIMIT)));
+    if let Some(place) = ends.iter().position(|part| !(-far..=far).contains(part)) {
+        let part = [tail, head][place / 2].get_item(place % 2).ok();
+        let wrong = array::spelled(ends[place], part.as_ref());
+        return Err(not_a_move(format!("coordinate {wrong}, wanted {} to {LIMIT}", -LIMIT)));
     }
     Ok(ends.map(|part| part as i32))
 }

@@ -7,6 +7,7 @@ import xml.etree.ElementTree as tree
 from fractions import Fraction
 from math import gcd
 
+import gridwright as gw
 import numpy as np
 import pytest
 from gridwright import tracing
@@ -219,3 +220,27 @@ def test_pictures(tmp_path):
         tracing.draw_steps((0, 0), (0, 1000))
     with pytest.raises(ValueError, match="counts of"):
         tracing.draw_coverage(np.zeros(3))
+
+
+def test_any_number_of_threads_may_be_asked_for():
+    segments = [(0, 0, 2, 2), (0, 2, 2, 0)]
+    counts = tracing.coverage((3, 3), segments, threads=1)
+    for threads in (20_000, 2**40, 2**63):
+        board = np.zeros((3, 3), np.uint8)
+        tracing.paint(board, segments, [1, 2], threads=threads)
+        assert ((board > 0) == (counts > 0)).all()
+        assert (tracing.coverage((3, 3), segments, threads=threads) == counts).all()
+
+
+def test_no_segments_take_no_values():
+    board = np.zeros((2, 2), np.int32)
+    tracing.paint(board, [], [])
+    assert not board.any()
+
+
+def test_coordinates_beyond_all_bounds_are_no_moves():
+    for far in (2**30 + 1, 2**63, 2**70, -(2**70)):
+        with pytest.raises(gw.MoveError, match=f"coordinate {far}, wanted -1073741824 to 1073741824"):
+            tracing.trace((0, 0), (far, 0))
+        with pytest.raises(gw.MoveError, match="coordinates from"):
+            tracing.trace_many([(0, 0, far, 1)])
