@@ -147,3 +147,18 @@ def test_answers_that_are_none():
     assert not report.passed
     with pytest.raises(ValueError, match="rules 'house', wanted 'uccs2023' or 'standard'"):
         check.is_play_valid(judge, rules="house")
+
+
+def test_cells_beside_a_corner_are_in_no_order():
+    def swapped(tail, head):
+        cells = tracing.trace(tail, head, "supercover").tolist()
+        for at in range(len(cells) - 1):
+            (row, col), (below, right) = cells[at : at + 2]
+            if row != below and col != right:
+                cells[at : at + 2] = cells[at : at + 2][::-1]
+        return cells
+
+    assert check.trace_line(swapped, method="supercover").passed
+    assert not check.trace_line(lambda a, b: tracing.trace(b, a, "supercover"), method="supercover").passed
+    with pytest.raises(ValueError, match="method 'wu', wanted one that gives cells without weights"):
+        check.trace_line(tracing.trace, method="wu")

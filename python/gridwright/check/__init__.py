@@ -220,8 +220,8 @@ def trace_line(
 
     Both are tuples ``(row, col)`` of whole numbers, 0 or more, and the segment runs between the centres of the cells. A
     function of four arguments gets ``fn(row, col, row, col)``. The answer is a list of cells or an ``(n, 2)`` array;
-    with ``ordered=False`` in any order. ``method`` is one of ``gridwright.tracing``: ``"amanatides-woo"`` wants the
-    cells whose inside is crossed, and steps diagonally through corners. ``time_limit`` is in seconds a case.
+    with ``ordered=False`` in any order. ``method`` is one of ``gridwright.tracing`` but ``"wu"``: ``"amanatides-woo"``
+    wants the cells whose inside is crossed, and steps diagonally through corners. ``time_limit`` is in seconds a case.
 
     >>> from gridwright import check
     >>> report = check.trace_line(lambda tail, head: [tail, head])
