@@ -183,8 +183,8 @@ def run_game(
     if verbose:
         whole = LinearDomination(text)
         game = LinearDomination.empty(whole.size, whole.lookback, rules=whole.rules)
-        print(game.display_board())
+        print(game.display_board(), end="")
         for row, col, head_row, head_col in whole.plays.tolist():
             game.draw((row, col), (head_row, head_col))
-            print(game.display_board())
+            print(game.display_board(), end="")
     Path(output_path).write_text(report, encoding="utf-8", newline="\n")

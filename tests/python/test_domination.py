@@ -247,10 +247,10 @@ def test_the_program_of_the_source_document(tmp_path, capsys):
     assert output.read_text() == expected + "Player X: 4 cells; Player O: 4 cells\n"
     assert capsys.readouterr().out == ""
     assert main(["domination", str(source), str(output), "--verbose"]) == 0
-    boards = capsys.readouterr().out.split("\n\n")
-    assert boards[0] == "\n".join([". . . . "] * 4)
-    assert boards[2] + "\n" == expected
-    assert len([board for board in boards if board]) == 3
+    rows = capsys.readouterr().out.splitlines()
+    assert rows[:4] == [". . . . "] * 4
+    assert rows[8:] == expected.splitlines()
+    assert len(rows) == 12
     output.unlink()
     source.write_text("4 2\n3 1 1\n")
     assert main(["domination", str(source), str(output)]) == 2
@@ -306,3 +306,15 @@ def test_boards_with_nothing_legal_answer_ctrl_c():
         lambda: batch.sample_legal(1),
     ):
         check_ctrl_c_ends(work, 0.1)
+
+
+def test_what_looks_too_far_ahead_is_refused():
+    game = gw.LinearDomination.empty(8, 3)
+    for call, name in (
+        (lambda n: game.suggest("minimax", depth=n), "depth"),
+        (game.outlook, "plies"),
+        (lambda n: game.suggest("mcts", playouts=1, plies=n), "plies"),
+    ):
+        for far in (2**25, 2**32 - 1, 2**63, 2**70, -1):
+            with pytest.raises(ValueError, match=f"{name} {far}, wanted a whole number from 0 to"):
+                call(far)
