@@ -131,7 +131,11 @@ def _generate(options: argparse.Namespace) -> int:
     try:
         signature.bind(*positional, **named)
     except TypeError as error:
-        wanted = ", ".join(str(parameter) for parameter in signature.parameters.values())
+        wanted = ", ".join(
+            each.name if each.default is each.empty else f"{each.name}={each.default!r}"
+            for each in signature.parameters.values()
+            if each.name not in ("progress", "watch")
+        )
         raise Refusal(f"{error}, wanted {wanted}") from None
     game = kind.generate(*positional, **named)
     if options.output:
@@ -160,7 +164,7 @@ def _domination(options: argparse.Namespace) -> int:
 
 def _value(word: str) -> Any:
     try:
-        return ast.literal_eval(word)
+        return ast.literal_eval(word.capitalize() if word in ("true", "false", "none") else word)
     except (ValueError, SyntaxError):
         return word
 

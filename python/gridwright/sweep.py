@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import operator
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, ProcessPoolExecutor, wait
@@ -63,7 +64,7 @@ def sweep(
     >>> gw.sweep(rolls, 2)["rolls"]
     array([ 7, 17])
     """
-    wanted = list(range(seeds)) if isinstance(seeds, int) else [int(seed) for seed in seeds]
+    wanted = [int(seed) for seed in seeds] if isinstance(seeds, Iterable) else list(range(operator.index(seeds)))
     if chunk is None:
         chunk = max(1, -(-len(wanted) // 64))
     if chunk < 1:

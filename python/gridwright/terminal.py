@@ -132,7 +132,8 @@ def _hint(game: Any) -> str:
 
 def _read_lines() -> Iterator[str]:
     for line in iter(sys.stdin.readline, ""):
-        yield line.strip() or "help"
+        said = line.strip() or "help"
+        yield "quit" if said == "q" else said
 
 
 @contextmanager

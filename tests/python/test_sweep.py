@@ -37,6 +37,7 @@ def test_columns(expected):
     assert expected["three_bv"][4] == gw.GeeseSpotter.generate(5, 6, 7, seed=4).three_bv
     assert expected["name"][3] == "board 3"
     assert gw.sweep(lambda seed: seed + 1, [5, 2, 5])["value"].tolist() == [6, 3, 6]
+    assert gw.sweep(lambda seed: seed + 1, np.int64(2))["value"].tolist() == [1, 2]
     ragged = gw.sweep(lambda seed: {"list": [0] * seed}, 3)["list"]
     assert [len(item) for item in ragged] == [0, 1, 2]
     assert list(gw.sweep(work.geese, 0)) == ["seed"]
