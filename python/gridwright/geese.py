@@ -77,8 +77,8 @@ _Cell = tuple[int, int] | npt.NDArray[np.integer[Any]] | list[int]
 class Field(IntEnum):
     """Bits and values of a field of ``GeeseSpotter.board``: a value of 0 to 8, or ``GOOSE``, and the two bits.
 
-    >>> Field(0x30) == Field.HIDDEN | Field.MARKED, 0x39 & ~Field.HIDDEN & ~Field.MARKED == Field.GOOSE
-    (True, True)
+    >>> hex(Field.HIDDEN | Field.MARKED), 0x39 & ~Field.HIDDEN & ~Field.MARKED == Field.GOOSE
+    ('0x30', True)
     """
 
     GOOSE = _CODES["GOOSE"]
