@@ -97,8 +97,8 @@ def _number(prompt: str, least: int | None = None, most: int | None = None, name
     while True:
         word = _ask(prompt).strip()
         try:
-            # Longer ones are no number that a player means, and very long ones Python refuses to read.
-            number = int(word) if len(word) <= 18 else None
+            # Very long ones Python refuses to read; their beginning is as far off the board.
+            number = int(word[:19] if word.lstrip("+-").isdecimal() else word[:99])
         except ValueError:
             number = None
         if number is None:
