@@ -193,7 +193,7 @@ class Batch:
         With a ``seed`` everything begins anew, game i with ``seed + i``: the same seed, the same episodes. A list of
         seeds gives each game its own, or ``None`` for its next episode.
         """
-        marked = None if mask is None else np.ascontiguousarray(mask, dtype=np.bool_)
+        marked = None if mask is None else np.ascontiguousarray(checked_marks("mask", mask, self.n))
         if seed is None:
             self._core.reset(marked)
         elif isinstance(seed, Sequence | np.ndarray):
@@ -332,6 +332,15 @@ def _engine(kind: type[GridGame]) -> Any:
         if base.__module__ == "gridwright._core":
             return getattr(_core, base.__name__.removesuffix("Core") + "Batch")
     raise TypeError(f"a batch of {kind.__name__}, wanted a game of gridwright")
+
+
+def checked_marks(name: str, marks: Any, n: int) -> npt.NDArray[np.bool_]:
+    """Refuses what does not mark games among n."""
+    array = np.asarray(marks)
+    if array.dtype != np.bool_ or array.shape != (n,):
+        error = ValueError if array.dtype == np.bool_ else TypeError
+        raise error(f"{name}: {array.dtype} of shape {array.shape}, wanted bool of shape ({n},)")
+    return array
 
 
 def _whole(name: str, value: Any, least: int) -> int:

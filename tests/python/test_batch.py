@@ -84,6 +84,32 @@ def test_positions_are_dealt_out_by_seed():
         batch.reset(seed=[1, 2, 3])
 
 
+@pytest.mark.parametrize("n", [2, 3, 4])
+def test_game_i_of_a_slow_generator_starts_with_its_own_seed(n):
+    batch = gw.Batch(lambda seed: gw.LightEmAll.generate(3, 3, seed=seed), n, seed=5)
+    for i in range(n):
+        assert batch.game(i) == gw.LightEmAll.generate(3, 3, seed=5 + i)
+
+
+def test_a_wrong_mask_resets_nothing():
+    batch = gw.Batch(RECIPES["geese"], 2)
+    batch.step([[0, 0, 0]] * 2)
+    before = [batch.game(i) for i in range(2)]
+    for wrong, error, found in (
+        (np.ones((2, 1), dtype=bool), ValueError, r"bool of shape \(2, 1\)"),
+        (np.ones(3, dtype=bool), ValueError, r"bool of shape \(3,\)"),
+        (np.ones(2, dtype=int), TypeError, r"int64 of shape \(2,\)"),
+        ([0.5, 1.0], TypeError, r"float64 of shape \(2,\)"),
+        (True, ValueError, r"bool of shape \(\)"),
+    ):
+        with pytest.raises(error, match=f"mask: {found}, wanted bool of shape \\(2,\\)"):
+            batch.reset(wrong)
+        assert [batch.game(i) for i in range(2)] == before
+    batch.reset([True, False])
+    assert batch.game(0) != before[0]
+    assert batch.game(1) == before[1]
+
+
 @pytest.mark.parametrize("mode", MODES)
 def test_results_do_not_depend_on_threads_or_company(kind, mode):
     game = starts(kind)[0]

@@ -10,7 +10,7 @@ import numpy.typing as npt
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from ..batch import Batch
+from ..batch import Batch, checked_marks
 from . import worlds
 from .worlds import WORLDS, Source
 
@@ -109,12 +109,11 @@ class GridVectorEnv(VectorEnv[Any, Any, npt.NDArray[Any]]):
         return self._observations(infos), infos
 
     def _check_mask(self, mask: Any) -> None:
-        wanted = f"wanted a bool array of shape ({self.num_envs},)"
-        if not isinstance(mask, np.ndarray) or mask.dtype != np.bool_:
-            raise TypeError(f"reset_mask of type {type(mask).__name__}, {wanted}")
-        if mask.shape != (self.num_envs,):
-            raise ValueError(f"reset_mask of shape {mask.shape}, {wanted}")
-        if not mask.any():
+        if not isinstance(mask, np.ndarray):
+            raise TypeError(
+                f"reset_mask of type {type(mask).__name__}, wanted a bool array of shape ({self.num_envs},)"
+            )
+        if not checked_marks("reset_mask", mask, self.num_envs).any():
             raise ValueError("reset_mask with nothing marked, wanted one True or more")
 
     def step(
