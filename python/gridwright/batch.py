@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import functools
 import inspect
+import math
+import operator
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import SimpleNamespace
 from typing import Any, Literal
@@ -12,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _core
+from .errors import MoveError
 from .game import GridGame
 
 __all__ = ["Batch"]
@@ -94,9 +97,9 @@ class Batch:
         threads: int = 0,
         buffers: Mapping[str, npt.NDArray[Any]] | None = None,
     ) -> None:
-        n, seed = _whole("n", n, 1), _whole("seed", seed, 0)
+        n, seed = whole("n", n, 1), whole("seed", seed, 0)
         if max_steps is not None:
-            max_steps = min(_whole("max_steps", max_steps, 1), 2**32 - 1)
+            max_steps = min(whole("max_steps", max_steps, 1), 2**32 - 1)
         starts: list[GridGame] = []
         recipe: dict[str, Any] | None = None
         if isinstance(game, GridGame):
@@ -106,7 +109,7 @@ class Batch:
             if quick:
                 kind, recipe = quick
             else:
-                size = _whole("pool", min(n, _MOST_POOL) if pool is None else pool, 1)
+                size = whole("pool", min(n, _MOST_POOL) if pool is None else pool, 1)
                 # Dealt out by seed, so that game i starts with what its own seed made.
                 starts = [game(seed=(seed + (k - seed) % size) % 2**64) for k in range(size)]
         elif isinstance(game, Iterable):
@@ -123,7 +126,7 @@ class Batch:
         self._kind: type[GridGame] = kind
         won, lost, drawn, each, illegal = map(float, rewards)
         worth = (won, lost, drawn, each, illegal)
-        self._options = (autoreset, max_steps, worth, _whole("threads", threads, 0))
+        self._options = (autoreset, max_steps, worth, whole("threads", threads, 0))
         self._starts, self._recipe = starts, recipe
         self._core = _engine(kind)(starts, recipe, n, seed, *self._options)
         self._seed, self._draws = seed, 0
@@ -131,11 +134,11 @@ class Batch:
         """Number of games."""
         self.bounds: tuple[int, ...] = self._core.bounds
         """The box of moves of each game."""
-        volume = int(np.prod([int(bound) for bound in self.bounds], dtype=object))
+        moves = volume(self.bounds)
         if isinstance(mask, str) and mask != "bits":
             raise ValueError(f"mask {mask!r}, wanted True, False or 'bits'")
-        packed = (volume + 7) // 8 if mask == "bits" else 0
-        masked = bool(mask) and not packed and volume <= _MOST_MASK
+        packed = (moves + 7) // 8 if mask == "bits" else 0
+        masked = bool(mask) and not packed and moves <= _MOST_MASK
         self._allocate(masked, packed if packed <= _MOST_MASK else 0, autoreset == "same_step", buffers or {})
 
     def _allocate(self, mask: bool, packed: int, kept: bool, given: Mapping[str, npt.NDArray[Any]]) -> None:
@@ -197,10 +200,10 @@ class Batch:
         if seed is None:
             self._core.reset(marked)
         elif isinstance(seed, Sequence | np.ndarray):
-            seeds = [None if one is None else _whole("seed", one, 0) for one in seed]
+            seeds = [None if one is None else whole("seed", one, 0) for one in seed]
             self._core.reset(marked, seeds)
         else:
-            first = _whole("seed", seed, 0)
+            first = whole("seed", seed, 0)
             if marked is None:
                 self._seed, self._draws = first, 0
                 self._core.seed(first)
@@ -220,14 +223,36 @@ class Batch:
         if shape != wanted and not (wanted[1] == 1 and shape == (self.n,)):
             raise ValueError(f"actions of shape {shape}, wanted {wanted}")
         if not self._core.step(actions):
-            self._core.step(_numbers(actions, wanted))
+            self._core.step(self._numbers(actions, wanted))
 
     def step_flat(self, actions: npt.ArrayLike) -> None:
         """Makes one move in each game, each named by its row-major index in the box: ``actions`` is ``(n,)``."""
         if np.shape(actions) != (self.n,):
             raise ValueError(f"actions of shape {np.shape(actions)}, wanted ({self.n},)")
         if not self._core.step_flat(actions):
-            self._core.step_flat(_numbers(actions, (self.n,)))
+            self._core.step_flat(self._numbers(actions, (self.n,)))
+
+    def _numbers(self, actions: npt.ArrayLike, shape: tuple[int, ...]) -> npt.NDArray[np.int64]:
+        """Copies actions of any whole numbers; ``MoveError`` for one that int64 does not hold."""
+        array = np.asarray(actions)
+        if array.dtype.kind not in "iu":
+            # A list with a number beyond int64 becomes floats or objects.
+            exact = np.array(actions, dtype=object)
+            if not all(isinstance(one, int | np.integer) and not isinstance(one, bool) for one in exact.flat):
+                raise TypeError(f"actions of {array.dtype}, wanted whole numbers of shape {shape}")
+            array = exact
+        array = array.reshape(shape)
+        if array.dtype == object or array.dtype == np.uint64:
+            rows = array.reshape(self.n, -1)
+            huge = ((rows >= 2**63) | (rows < -(2**63))).any(axis=1)
+            if huge.any():
+                i = int(huge.argmax())
+                # Python refuses to write a number of thousands of digits.
+                parts = [str(one) if (bits := int(one).bit_length()) < 256 else f"of {bits} bits" for one in rows[i]]
+                found = parts[0] if len(parts) == 1 else f"({', '.join(parts)})"
+                wanted = f"0 to {volume(self.bounds) - 1}" if array.ndim == 1 else f"one in the box {self.bounds}"
+                raise MoveError(f"game {i} of the batch: action {found}, wanted {wanted}")
+        return np.ascontiguousarray(array, dtype=np.int64)
 
     def sample_legal(self, seed: int | None = None) -> npt.NDArray[np.int64]:
         """Draws a legal action for each game: a fresh ``(n, rank)`` int64 array, zeros for a game that is over.
@@ -238,18 +263,25 @@ class Batch:
             self._draws += 1
             seed = (self._seed * 0x9E3779B97F4A7C15 + self._draws) % 2**64
         actions = np.empty((self.n, len(self.bounds)), dtype=np.int64)
-        self._core.sample_legal_into(_whole("seed", seed, 0), actions)
+        self._core.sample_legal_into(whole("seed", seed, 0), actions)
         return actions
 
     def game(self, i: int) -> Any:
         """Gives a copy of game i as a game of its own."""
-        return self._kind(self._core.game(_whole("i", i, 0)))  # type: ignore[call-arg]
+        return self._kind(self._core.game(self._place(i)))  # type: ignore[call-arg]
 
     def set_game(self, i: int, game: GridGame) -> None:
         """Puts a position in the place of game i; its episode and its steps go on."""
-        self._core.set_game(_whole("i", i, 0), game)
+        place = self._place(i)
+        self._core.set_game(place, game)
         self._core.write()
-        self._clear(slice(i, i + 1))
+        self._clear(place)
+
+    def _place(self, i: int) -> int:
+        place = _index("game", i)
+        if not 0 <= place < self.n:
+            raise IndexError(f"game {place}, wanted 0 to {self.n - 1}")
+        return place
 
     def get_state(self) -> Any:
         """Keeps the state of all games, for ``set_state`` of this batch or of a clone."""
@@ -320,13 +352,6 @@ def recipe_of(make: Callable[..., GridGame]) -> tuple[type[GridGame], dict[str, 
     return kind, recipe
 
 
-def _numbers(actions: npt.ArrayLike, shape: tuple[int, ...]) -> npt.NDArray[np.int64]:
-    array = np.asarray(actions)
-    if array.dtype.kind not in "iu":
-        raise TypeError(f"actions of {array.dtype}, wanted whole numbers of shape {shape}")
-    return np.ascontiguousarray(array.reshape(shape), dtype=np.int64)
-
-
 def _engine(kind: type[GridGame]) -> Any:
     for base in kind.__mro__:
         if base.__module__ == "gridwright._core":
@@ -343,11 +368,21 @@ def checked_marks(name: str, marks: Any, n: int) -> npt.NDArray[np.bool_]:
     return array
 
 
-def _whole(name: str, value: Any, least: int) -> int:
+def volume(bounds: tuple[int, ...]) -> int:
+    """The number of moves in the box."""
+    return math.prod(int(bound) for bound in bounds)
+
+
+def _index(name: str, value: Any) -> int:
     try:
-        number = value.__index__()
-    except (AttributeError, TypeError):
+        return operator.index(value)
+    except TypeError:
         raise TypeError(f"{name} {value!r}, wanted a whole number") from None
+
+
+def whole(name: str, value: Any, least: int) -> int:
+    """Refuses what is no whole number from ``least`` to 2^64 - 1."""
+    number = _index(name, value)
     if not least <= number < 2**64:
         raise ValueError(f"{name} {number}, wanted {least} or more, below 2^64")
-    return int(number)
+    return number

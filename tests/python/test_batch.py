@@ -7,6 +7,7 @@ import functools
 import multiprocessing
 import os
 import pickle
+import re
 import sys
 from typing import Any
 
@@ -190,6 +191,42 @@ def test_flat_actions_and_all_integer_types(kind):
         one.step_flat(np.zeros(6))
     with pytest.raises(ValueError, match="actions of shape"):
         one.step_flat(np.zeros(5, dtype=int))
+
+
+def test_huge_actions_are_named_and_nothing_is_done():
+    batch = gw.Batch(RECIPES["geese"], 2)
+    before = batch.get_state(), batch.board.copy()
+    for number, shown in (
+        (2**63 - 1, "col too large, wanted 0 to 6"),
+        (2**63, "action (0, 1, 9223372036854775808), wanted one in the box (2, 6, 7)"),
+        (2**70, "action (0, 1, 1180591620717411303424), wanted one in the box"),
+        (-(2**63) - 1, "action (0, 1, -9223372036854775809), wanted one in the box"),
+        (10**5000, "action (0, 1, of 16610 bits), wanted one in the box"),
+    ):
+        with pytest.raises(gw.MoveError, match=re.escape(f"game 1 of the batch: {shown}")):
+            batch.step([[0, 0, 0], [0, 1, number]])
+    for flat in ([3, 2**63 + 5], np.array([3, 2**63 + 5], dtype=np.uint64), np.array([3, 2**63 + 5], dtype=object)):
+        with pytest.raises(gw.MoveError, match="game 1 of the batch: action 9223372036854775813, wanted 0 to 83"):
+            batch.step_flat(flat)
+    assert (batch.board == before[1]).all()
+    for wrong, dtype in (([[0, 0, 0.5]] * 2, "float64"), ([[0, 0, "1"]] * 2, "<U"), ([[0, 0, None]] * 2, "object")):
+        with pytest.raises(TypeError, match=f"actions of {dtype}"):
+            batch.step(wrong)
+    other = batch.clone()
+    batch.step(np.array([[0, 0, 0], [1, 2, 3]], dtype=object))
+    other.step([[0, 0, 0], [1, 2, 3]])
+    assert (batch.board == other.board).all()
+    assert (batch.board != before[1]).any()
+
+
+def test_a_game_that_is_not_there():
+    batch = gw.Batch(RECIPES["geese"], 2)
+    for wrong in (-1, 2, 2**70):
+        for call in (batch.game, lambda i: batch.set_game(i, batch.game(0))):
+            with pytest.raises(IndexError, match=f"game {wrong}, wanted 0 to 1"):
+                call(wrong)
+    with pytest.raises(TypeError, match=r"game 0\.5, wanted a whole number"):
+        batch.game(0.5)
 
 
 def test_actions_in_any_order_of_memory():

@@ -231,6 +231,23 @@ def test_a_list_of_seeds_and_masks_that_are_wrong():
         envs.step(np.zeros(2, dtype=np.int64))
 
 
+def test_seeds_and_actions_that_no_integer_holds():
+    single, envs = gymnasium.make(IDS["Bloxorz"]), gymnasium.make_vec(IDS["Bloxorz"], num_envs=2)
+    two = linear_domination.env(size=4, lookback=2)
+    for env in (single, envs, two):
+        for wrong in (-1, 2**64):
+            with pytest.raises(ValueError, match=f"seed {wrong}, wanted 0 or more, below"):
+                env.reset(seed=wrong)
+        with pytest.raises(TypeError, match=r"seed 1\.5, wanted a whole number"):
+            env.reset(seed=1.5)
+        env.reset(seed=np.uint8(3))
+    with pytest.raises(ValueError, match="seed -1, wanted 0 or more"):
+        envs.reset(seed=[3, -1])
+    for wrong in ([1, 2**63 + 5], np.array([1, 2**63 + 5], dtype=np.uint64)):
+        with pytest.raises(gw.MoveError, match="game 1 of the batch: action 9223372036854775813, wanted 0 to 4"):
+            envs.step(wrong)
+
+
 def test_buffers_alternate_without_copies():
     envs = GridVectorEnv(4, "Bloxorz", copy=False)
     envs.reset(seed=1)

@@ -24,7 +24,7 @@ try:
 except ImportError:
     raise ImportError("Linear Domination needs PettingZoo: pip install 'gridwright[envs]'") from None
 
-from ..batch import Batch
+from ..batch import Batch, volume, whole
 from ..domination import LinearDomination
 from ..errors import IllegalMoveError, MoveError
 from . import worlds
@@ -84,7 +84,7 @@ class RawEnv(AECEnv[str, dict[str, npt.NDArray[Any]], int]):  # type: ignore[mis
         self._first = len(first.plays) % 2
         self.possible_agents = ["player_0", "player_1"]
         self.agents = list(self.possible_agents)
-        moves = worlds.volume(self._batch.bounds)
+        moves = volume(self._batch.bounds)
         observation = spaces.Dict(
             {
                 "action_mask": spaces.Box(0, 1, (moves,), np.int8),
@@ -109,7 +109,7 @@ class RawEnv(AECEnv[str, dict[str, npt.NDArray[Any]], int]):  # type: ignore[mis
         """Starts a game."""
         if seed is not None:
             for i, space in enumerate(self.action_spaces.values()):
-                space.seed(seed + i)
+                space.seed(whole("seed", seed, 0) + i)
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)

@@ -9,7 +9,7 @@ import gymnasium
 import numpy as np
 import numpy.typing as npt
 
-from ..batch import Batch
+from ..batch import Batch, whole
 from . import worlds
 from .worlds import WORLDS, Source
 
@@ -91,6 +91,8 @@ class GridEnv(gymnasium.Env[Any, Any]):
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
         """Starts the next episode, or the first one of ``seed``: the observation and the info."""
+        if seed is not None:
+            seed = whole("seed", seed, 0)
         super().reset(seed=seed)
         if seed is None and not self._seeded:
             seed = int(self.np_random.integers(2**63))

@@ -10,7 +10,7 @@ import numpy.typing as npt
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from ..batch import Batch, checked_marks
+from ..batch import Batch, checked_marks, whole
 from . import worlds
 from .worlds import WORLDS, Source
 
@@ -98,7 +98,9 @@ class GridVectorEnv(VectorEnv[Any, Any, npt.NDArray[Any]]):
         marked = None if options is None else options.get("reset_mask")
         if marked is not None:
             self._check_mask(marked)
-        seeds = seed.tolist() if isinstance(seed, np.ndarray | np.integer) else seed
+        seeds: Any = seed.tolist() if isinstance(seed, np.ndarray) else seed
+        if seeds is not None and not isinstance(seeds, Sequence):
+            seeds = whole("seed", seeds, 0)
         super().reset(seed=seeds if isinstance(seeds, int) else None)
         if seeds is None and not self._seeded:
             seeds = int(self.np_random.integers(2**63))

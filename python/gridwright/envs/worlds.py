@@ -13,7 +13,7 @@ import numpy.typing as npt
 from gymnasium import spaces
 
 from .. import GAMES
-from ..batch import Batch, recipe_of
+from ..batch import Batch, recipe_of, volume
 from ..game import GridGame
 
 __all__ = ["WORLDS", "World"]
@@ -99,11 +99,6 @@ def is_flat(bounds: tuple[int, ...], actions: str | None) -> bool:
     if actions is None:
         return volume(bounds) <= _MOST_DISCRETE
     return actions == "discrete"
-
-
-def volume(bounds: tuple[int, ...]) -> int:
-    """The number of moves in the box."""
-    return int(np.prod([int(bound) for bound in bounds], dtype=object))
 
 
 def action_space(bounds: tuple[int, ...], flat: bool) -> spaces.Space[Any]:
