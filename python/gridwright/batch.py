@@ -124,8 +124,9 @@ class Batch:
             kind = kinds.pop()
         assert kind is not None
         self._kind: type[GridGame] = kind
-        won, lost, drawn, each, illegal = map(float, rewards)
-        worth = (won, lost, drawn, each, illegal)
+        worth = tuple(map(float, rewards))
+        if len(worth) != 5:
+            raise ValueError(f"rewards {rewards}, wanted five numbers: won, lost, drawn, each step, illegal")
         self._options = (autoreset, max_steps, worth, whole("threads", threads, 0))
         self._starts, self._recipe = starts, recipe
         self._core = _engine(kind)(starts, recipe, n, seed, *self._options)

@@ -325,6 +325,30 @@ def test_ways_to_say_where_episodes_start():
             GridEnv("Bloxorz", **options)
 
 
+def test_what_no_environment_can_play_is_refused():
+    solved = gw.LightEmAll.generate(3, 3, seed=1, scramble=False)
+    fresh = gw.LightEmAll.generate(3, 3, seed=1)
+    over = "over before the first step (won), wanted one that is open"
+    for make in (GridEnv, functools.partial(GridVectorEnv, 2)):
+        for options, error, sentence in (
+            ({"size": (1, 1)}, ValueError, f"position 0 of 1 is {over}"),
+            ({"generator": [fresh, fresh, solved, solved]}, ValueError, f"position 2 of 4 is {over}"),
+            ({"generator": lambda seed: solved if seed == 3 else fresh, "pool": 5}, ValueError, "position 3 of 5"),
+            ({"size": (3, 3), "scramble": False, "limited_radius": True}, ValueError, "scramble=False, wanted"),
+            ({"generator": gw.MyPhoton.level("example")}, TypeError, "a generator of MyPhoton, wanted one of Light"),
+            ({"generator": lambda seed: gw.Bloxorz("SoT"), "pool": 1}, TypeError, "a generator of Bloxorz, wanted"),
+            ({"rewards": (1, 2)}, ValueError, "rewards (1, 2), wanted five numbers: won, lost, drawn,"),
+            ({"max_episode_steps": 3}, TypeError, "max_episode_steps, wanted max_steps"),
+        ):
+            with pytest.raises(error, match=re.escape(sentence)):
+                make("LightEmAll", **options)
+        with pytest.raises(ValueError, match="no world 'Bloxors', wanted one like Bloxorz"):
+            make("Bloxors")
+    for options in ({"start": gw.LinearDomination("3 1\n1 1 1 1\n")}, {"size": 1}):
+        with pytest.raises(ValueError, match="position 0 of 1 is over before the first step"):
+            linear_domination.env(**options)
+
+
 # PettingZoo's checker warns of every environment that is not its own and has a mask beside the observation, and of a
 # board that is empty at the start; where pygame is installed it imports games in a way that it deprecates. All else
 # is an error.

@@ -76,6 +76,7 @@ class RawEnv(AECEnv[str, dict[str, npt.NDArray[Any]], int]):  # type: ignore[mis
         if plies < 1:
             raise ValueError(f"plies {plies}, wanted 1 or more")
         first = LinearDomination.empty(size, lookback) if start is None else start
+        worlds.refuse_over([first])
         self.illegal = illegal
         self.size, self.plies, self.komi = first.height, int(plies), float(komi)
         self.render_mode = worlds.checked_mode(render_mode, self.metadata["render_modes"])

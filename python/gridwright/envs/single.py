@@ -9,9 +9,9 @@ import gymnasium
 import numpy as np
 import numpy.typing as npt
 
-from ..batch import Batch, whole
+from ..batch import whole
 from . import worlds
-from .worlds import WORLDS, Source
+from .worlds import Source
 
 __all__ = ["GridEnv"]
 
@@ -67,19 +67,12 @@ class GridEnv(gymnasium.Env[Any, Any]):
         render_mode: str | None = None,
         **recipe: Any,
     ) -> None:
-        found = WORLDS[world]
         self.world = world
         self.render_mode = worlds.checked_mode(render_mode, self.metadata["render_modes"])
         # A batch of one: its own buffers lie idle, for each observation is a fresh array.
-        start = worlds.source(found, level, generator, size, recipe)
-        self._batch = Batch(
-            start,
-            1,
-            pool=worlds.pool(start, pool),
-            autoreset="disabled",
-            max_steps=found.max_steps if max_steps == -1 else max_steps,
-            rewards=rewards,
-            mask=False,
+        start = worlds.source(world, level, generator, size, recipe)
+        self._batch = worlds.batch(
+            world, 1, start, mask=False, pool=pool, max_steps=max_steps, rewards=rewards, autoreset="disabled"
         )
         self._core = self._batch._core
         self._flat = worlds.is_flat(self._batch.bounds, actions)

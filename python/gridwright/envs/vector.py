@@ -12,7 +12,7 @@ from gymnasium.vector.utils import batch_space
 
 from ..batch import Batch, checked_marks, whole
 from . import worlds
-from .worlds import WORLDS, Source
+from .worlds import Source
 
 __all__ = ["GridVectorEnv"]
 
@@ -59,20 +59,20 @@ class GridVectorEnv(VectorEnv[Any, Any, npt.NDArray[Any]]):
         threads: int = 0,
         **recipe: Any,
     ) -> None:
-        found = WORLDS[world]
         mode = AutoresetMode(autoreset_mode)
         self.world, self.num_envs, self.copy = world, num_envs, copy
         self.metadata = {"render_modes": ["rgb_array", "ansi"], "render_fps": 4, "autoreset_mode": mode}
         self.render_mode = worlds.checked_mode(render_mode, self.metadata["render_modes"])
-        start = worlds.source(found, level, generator, size, recipe)
-        self._batch = Batch(
-            start,
+        start = worlds.source(world, level, generator, size, recipe)
+        self._batch = worlds.batch(
+            world,
             num_envs,
-            pool=worlds.pool(start, pool),
-            autoreset=_MODES[mode],
-            max_steps=found.max_steps if max_steps == -1 else max_steps,
-            rewards=rewards,
+            start,
             mask=mask or mask_in_observation,
+            pool=pool,
+            max_steps=max_steps,
+            rewards=rewards,
+            autoreset=_MODES[mode],
             threads=threads,
         )
         self._flat = worlds.is_flat(self._batch.bounds, actions)

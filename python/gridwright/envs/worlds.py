@@ -14,7 +14,8 @@ from gymnasium import spaces
 
 from .. import GAMES
 from ..batch import Batch, recipe_of, volume
-from ..game import GridGame
+from ..game import GridGame, nearest
+from ..status import Status
 
 __all__ = ["WORLDS", "World"]
 
@@ -58,13 +59,18 @@ Source = GridGame | Sequence[GridGame] | Callable[..., GridGame]
 
 
 def source(
-    world: World,
+    name: str,
     level: str | Sequence[str] | None,
     generator: Source | None,
     size: tuple[int, int] | None,
     recipe: dict[str, Any],
 ) -> Source:
     """Finds out where episodes start."""
+    if name not in WORLDS:
+        raise ValueError(f"no world {name!r}, {nearest(name, list(WORLDS))}")
+    if "max_episode_steps" in recipe:
+        raise TypeError("max_episode_steps, wanted max_steps")
+    world = WORLDS[name]
     given = [name for name, value in (("level", level), ("generator", generator), ("size", size)) if value is not None]
     if len(given) > 1:
         raise ValueError(f"{' and '.join(given)} together, wanted one of level, generator, size")
@@ -86,10 +92,38 @@ def source(
     return functools.partial(kind.generate, height, width, **{**world.recipe, **recipe})
 
 
-def pool(start: Source, pool: int | None) -> int | None:
-    """How many puzzles are made at the start: of a slow generator always as many, so that all environments agree."""
+def batch(
+    name: str, n: int, start: Source, *, mask: bool, pool: int | None, max_steps: int | None, **options: Any
+) -> Batch:
+    """Makes the batch behind n environments of a world; refuses what they could not play.
+
+    Of a slow generator there are always as many puzzles, so that all environments agree.
+    """
+    world = WORLDS[name]
     slow = callable(start) and not isinstance(start, GridGame) and recipe_of(start) is None
-    return _POOL if pool is None and slow else pool
+    made = Batch(
+        start,
+        n,
+        pool=_POOL if pool is None and slow else pool,
+        max_steps=world.max_steps if max_steps == -1 else max_steps,
+        mask=mask,
+        **options,
+    )
+    if not issubclass(made._kind, world.kind):
+        raise TypeError(f"a generator of {made._kind.__name__}, wanted one of {name}")
+    if made._recipe and not made._recipe.get("scramble", True):
+        raise ValueError("scramble=False, wanted boards that are not solved before the first step")
+    # All else that is made anew for each episode is over for all seeds or for none.
+    refuse_over(made._starts or [made.game(0)])
+    return made
+
+
+def refuse_over(starts: Sequence[Any]) -> None:
+    """Refuses positions in which there is nothing to play."""
+    for i, start in enumerate(starts):
+        if start.status != Status.OPEN:
+            over = f"over before the first step ({start.status.name.lower()})"
+            raise ValueError(f"position {i} of {len(starts)} is {over}, wanted one that is open")
 
 
 def is_flat(bounds: tuple[int, ...], actions: str | None) -> bool:
