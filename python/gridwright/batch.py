@@ -167,6 +167,10 @@ class Batch:
             setattr(self, name, given.get(name, np.zeros(*form) if form else None))
         self._hold()
 
+    def keep_masks(self) -> None:
+        """Keeps masks of bools of any size."""
+        self._allocate(True, 0, self.final_board is not None, {})
+
     def _hold(self) -> None:
         empty = {"legal_mask": np.bool_, "legal_bits": np.uint8, "final_board": np.uint8, "final_mask": np.bool_}
         arrays = {name: getattr(self, name) for name in _BUFFERS}

@@ -189,9 +189,9 @@ def play_both(ours: Any, theirs: Any, steps: int, mode: AutoresetMode) -> int:
             # Gymnasium takes the mask out of the options.
             x, y = (env.reset(options={"reset_mask": over.copy()}) for env in (ours, theirs))
             assert same(x[0], y[0])
-            assert same(x[1]["_action_mask"], y[1]["_action_mask"])
-            assert same(x[1]["action_mask"][over], y[1]["action_mask"][over])
-            masks = x[1]["action_mask"]
+            assert same(x[1], y[1])
+            masks = masks.copy()
+            masks[over] = x[1]["action_mask"][over]
     return ended
 
 
@@ -209,6 +209,27 @@ def test_many_are_as_many_single_ones(name, mode, threads):
     assert ours.observation_space == theirs.observation_space
     assert ours.action_space == theirs.action_space
     assert play_both(ours, theirs, 25, mode) > 5
+
+
+@pytest.mark.parametrize("options", [{}, {"mask_in_observation": True}], ids=str)
+def test_masks_of_more_than_a_million_moves(options):
+    game = gw.MyPhoton.generate(33, 33, seed=1)
+    options = {"generator": game, "max_steps": 2, **options}
+    ours = gymnasium.make_vec(IDS["MyPhoton"], num_envs=2, autoreset_mode="SameStep", **options)
+    singles = [functools.partial(gymnasium.make, IDS["MyPhoton"], **options)] * 2
+    theirs = SyncVectorEnv(singles, autoreset_mode=AutoresetMode.SAME_STEP)
+    assert play_both(ours, theirs, 3, AutoresetMode.SAME_STEP) == 2
+    assert ours.unwrapped.action_masks().shape == (2, *game.bounds)
+    assert gymnasium.make_vec(IDS["MyPhoton"], num_envs=2, mask=False, generator=game).reset(seed=1)[1] == {}
+
+
+def test_masks_that_no_memory_holds_are_refused():
+    large = gw.MyPhoton.generate(216, 216, seed=1)
+    for make, n in ((GridEnv, 1), (functools.partial(GridVectorEnv, 3), 3)):
+        for options in ({}, {"mask": False, "mask_in_observation": True}):
+            with pytest.raises(ValueError, match=f"masks of {216**4} moves for {n} environments, wanted mask=False"):
+                make("MyPhoton", generator=large, **options)
+        assert make("MyPhoton", generator=large, mask=False).reset(seed=1)[1] == {}
 
 
 def test_a_list_of_seeds_and_masks_that_are_wrong():

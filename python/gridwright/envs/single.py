@@ -69,14 +69,14 @@ class GridEnv(gymnasium.Env[Any, Any]):
     ) -> None:
         self.world = world
         self.render_mode = worlds.checked_mode(render_mode, self.metadata["render_modes"])
+        self._mask = mask or mask_in_observation
         # A batch of one: its own buffers lie idle, for each observation is a fresh array.
         start = worlds.source(world, level, generator, size, recipe)
         self._batch = worlds.batch(
-            world, 1, start, mask=False, pool=pool, max_steps=max_steps, rewards=rewards, autoreset="disabled"
+            world, 1, start, mask=self._mask, pool=pool, max_steps=max_steps, rewards=rewards, autoreset="disabled"
         )
         self._core = self._batch._core
         self._flat = worlds.is_flat(self._batch.bounds, actions)
-        self._mask = mask or mask_in_observation
         self._in_observation = mask_in_observation
         self._seeded = False
         self.action_space = worlds.action_space(self._batch.bounds, self._flat)

@@ -64,17 +64,20 @@ class GridVectorEnv(VectorEnv[Any, Any, npt.NDArray[Any]]):
         self.metadata = {"render_modes": ["rgb_array", "ansi"], "render_fps": 4, "autoreset_mode": mode}
         self.render_mode = worlds.checked_mode(render_mode, self.metadata["render_modes"])
         start = worlds.source(world, level, generator, size, recipe)
+        masked = mask or mask_in_observation
         self._batch = worlds.batch(
             world,
             num_envs,
             start,
-            mask=mask or mask_in_observation,
+            mask=masked,
             pool=pool,
             max_steps=max_steps,
             rewards=rewards,
             autoreset=_MODES[mode],
             threads=threads,
         )
+        if masked:
+            self._batch.keep_masks()
         self._flat = worlds.is_flat(self._batch.bounds, actions)
         self._in_observation = mask_in_observation
         self._seeded = False
@@ -108,6 +111,8 @@ class GridVectorEnv(VectorEnv[Any, Any, npt.NDArray[Any]]):
         self._batch.reset(marked, seed=seeds)
         self._ended[slice(None) if marked is None else marked] = False
         infos = self._infos(np.ones(self.num_envs, dtype=np.bool_) if marked is None else marked.copy())
+        if marked is not None and infos:
+            infos["action_mask"][~marked] = 0
         return self._observations(infos), infos
 
     def _check_mask(self, mask: Any) -> None:

@@ -25,6 +25,9 @@ _POOL = 64
 # Boxes of more moves than this are offered as MultiDiscrete.
 _MOST_DISCRETE = 1 << 16
 
+# The largest masks of all environments together, in entries.
+_MOST_MASKS = 1 << 31
+
 
 @dataclass(frozen=True)
 class World:
@@ -95,7 +98,7 @@ def source(
 def batch(
     name: str, n: int, start: Source, *, mask: bool, pool: int | None, max_steps: int | None, **options: Any
 ) -> Batch:
-    """Makes the batch behind n environments of a world; refuses what they could not play.
+    """Makes the batch behind n environments of a world, without masks; refuses what they could not play.
 
     Of a slow generator there are always as many puzzles, so that all environments agree.
     """
@@ -106,7 +109,7 @@ def batch(
         n,
         pool=_POOL if pool is None and slow else pool,
         max_steps=world.max_steps if max_steps == -1 else max_steps,
-        mask=mask,
+        mask=False,
         **options,
     )
     if not issubclass(made._kind, world.kind):
@@ -115,6 +118,8 @@ def batch(
         raise ValueError("scramble=False, wanted boards that are not solved before the first step")
     # All else that is made anew for each episode is over for all seeds or for none.
     refuse_over(made._starts or [made.game(0)])
+    if mask and n * volume(made.bounds) > _MOST_MASKS:
+        raise ValueError(f"masks of {volume(made.bounds)} moves for {n} environments, wanted mask=False")
     return made
 
 
