@@ -155,29 +155,32 @@ class Batch:
             "final_board": (board, np.uint8) if kept else None,
             "final_mask": (moves, np.bool_) if kept and mask else None,
         }
-        for name, array in given.items():
-            form = wanted.get(name)
-            if form is None:
-                asked = ", ".join(name for name, form in wanted.items() if form)
-                raise ValueError(f"a buffer {name!r}, wanted one of {asked}")
-            if not isinstance(array, np.ndarray) or array.shape != form[0] or array.dtype != form[1]:
-                found = f"{array.dtype} of shape {array.shape}" if isinstance(array, np.ndarray) else repr(array)
-                raise ValueError(f"buffer {name}: {found}, wanted {np.dtype(form[1])} of shape {form[0]}")
         for name, form in wanted.items():
-            setattr(self, name, given.get(name, np.zeros(*form) if form else None))
-        self._hold()
+            setattr(self, name, np.zeros(*form) if form else None)
+        self._hold(given)
 
     def keep_masks(self) -> None:
         """Keeps masks of bools of any size."""
         self._allocate(True, 0, self.final_board is not None, {})
 
-    def _hold(self) -> None:
-        empty = {"legal_mask": np.bool_, "legal_bits": np.uint8, "final_board": np.uint8, "final_mask": np.bool_}
+    def _hold(self, given: Mapping[str, npt.NDArray[Any]]) -> None:
+        """Writes into its arrays from now on, and into those that are given in their place."""
         arrays = {name: getattr(self, name) for name in _BUFFERS}
-        for name, dtype in empty.items():
-            if arrays[name] is None:
-                arrays[name] = np.zeros(0, dtype=dtype)
-        self._core.hold(SimpleNamespace(**arrays))
+        for name, array in given.items():
+            old = arrays.get(name)
+            if old is None:
+                asked = ", ".join(name for name, old in arrays.items() if old is not None)
+                raise ValueError(f"a buffer {name!r}, wanted one of {asked}")
+            if not isinstance(array, np.ndarray) or array.shape != old.shape or array.dtype != old.dtype:
+                found = f"{array.dtype} of shape {array.shape}" if isinstance(array, np.ndarray) else repr(array)
+                raise ValueError(f"buffer {name}: {found}, wanted {old.dtype} of shape {old.shape}")
+        empty = {"legal_mask": np.bool_, "legal_bits": np.uint8, "final_board": np.uint8, "final_mask": np.bool_}
+        asked_for = {name: np.zeros(0, empty[name]) if old is None else old for name, old in arrays.items()}
+        self._core.hold(SimpleNamespace(**{**asked_for, **given}))
+        for name, array in given.items():
+            if name not in ("board", "legal_mask", "legal_bits"):  # which were written just now
+                np.copyto(array, arrays[name])
+            setattr(self, name, array)
 
     def __len__(self) -> int:
         return self.n
@@ -236,6 +239,43 @@ class Batch:
             raise ValueError(f"actions of shape {np.shape(actions)}, wanted ({self.n},)")
         if not self._core.step_flat(actions):
             self._core.step_flat(self._numbers(actions, (self.n,)))
+
+    def step_into(
+        self,
+        actions: npt.ArrayLike,
+        board: npt.NDArray[np.uint8],
+        mask: npt.NDArray[Any] | None,
+        reward: npt.NDArray[np.float64],
+        terminated: npt.NDArray[np.bool_],
+        truncated: npt.NDArray[np.bool_],
+    ) -> None:
+        """Does as ``step`` does, into arrays of the caller.
+
+        They are C-contiguous and of the shapes and dtypes of the batch's own, and are its own from then on, so that
+        later calls write there too: ``batch.board is board``. Those that it has already cost nothing more. ``mask`` is
+        the ``legal_bits`` of a batch with ``mask="bits"``, and ``None`` where the batch has no masks. Where an array is
+        refused, with ``ValueError``, nothing is done.
+
+        >>> import gridwright as gw, numpy as np
+        >>> batch = gw.Bloxorz.level("level01").batch(2, mask=False)
+        >>> board, reward = np.zeros((2, 6, 10), np.uint8), np.zeros(2)
+        >>> terminated, truncated = np.zeros((2, 2), bool)
+        >>> batch.step_into([2, 3], board, None, reward, terminated, truncated)
+        >>> batch.board is board, bool((board[0] == batch.game(0).board).all())
+        (True, True)
+        """
+        masks = "legal_mask" if self.legal_bits is None else "legal_bits"
+        given: dict[str, Any] = {
+            "board": board,
+            masks: mask,
+            "reward": reward,
+            "terminated": terminated,
+            "truncated": truncated,
+        }
+        fresh = {name: array for name, array in given.items() if array is not getattr(self, name)}
+        if fresh:
+            self._hold(fresh)
+        self.step(actions)
 
     def _numbers(self, actions: npt.ArrayLike, shape: tuple[int, ...]) -> npt.NDArray[np.int64]:
         """Copies actions of any whole numbers; ``MoveError`` for one that int64 does not hold."""
@@ -306,7 +346,7 @@ class Batch:
         for name in _BUFFERS:
             array = getattr(self, name)
             setattr(other, name, None if array is None else array.copy())
-        other._hold()
+        other._hold({})
         return other
 
     def __copy__(self) -> Batch:
@@ -330,7 +370,7 @@ class Batch:
         for name, array in zip(_BUFFERS, kept, strict=True):
             setattr(self, name, None if array is None else np.ascontiguousarray(array))
         self._core.load(*state["_core"])
-        self._hold()
+        self._hold({})
 
 
 def recipe_of(make: Callable[..., GridGame]) -> tuple[type[GridGame], dict[str, Any]] | None:

@@ -264,6 +264,56 @@ def test_buffers_of_ones_own():
 
 
 @pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("mask", [True, "bits", False])
+def test_steps_into_arrays_of_the_caller(mode, mask):
+    batch, other = (gw.Batch(RECIPES["photon"], 5, 2, autoreset=mode, max_steps=3, mask=mask) for _ in range(2))
+    names = ("board", "legal_bits" if mask == "bits" else "legal_mask", "reward", "terminated", "truncated")
+
+    def fresh() -> list[Any]:
+        olds = (getattr(batch, name) for name in names)
+        return [None if old is None else np.full_like(old, 1) for old in olds]
+
+    given = [fresh(), fresh()]
+    ended = 0
+    for k in range(12):
+        arrays = given[k % 7 == 3]  # held, changed, and changed back
+        actions = batch.sample_legal(k)
+        assert batch.step_into(actions, *arrays) is None
+        other.step(actions)
+        for name, array in zip(names, arrays, strict=True):
+            assert getattr(batch, name) is array
+            assert np.array_equal(array, getattr(other, name))
+        if batch.final_board is not None:
+            assert (batch.final_board == other.final_board).all()
+        ended += int(other.truncated.sum())
+    assert ended >= 5
+    # What is refused leaves the arrays and the games as they were.
+    board, masks, *rest = fresh()
+    state, frozen = batch.board.copy(), fresh()[2]
+    frozen.flags.writeable = False
+    for wrong, sentence in (
+        ((board[:2], masks, *rest), r"buffer board: uint8 of shape \(2, 7, 6\), wanted uint8 of shape \(5, 7, 6\)"),
+        ((board.tolist(), masks, *rest), r"buffer board: \[\[.*, wanted uint8"),
+        ((np.asfortranarray(board), masks, *rest), "board: not C-contiguous, wanted it so"),
+        ((board, masks, rest[0].astype(np.float32), *rest[1:]), "buffer reward: float32"),
+        ((board, masks, frozen, *rest[1:]), "reward: a read-only array or one in use"),
+        ((board, masks, rest[0], rest[1], rest[1]), "truncated: a read-only array or one in use"),
+        ((board, batch.terminated if masks is None else None, *rest), f"buffer .*{names[1]}.*, wanted"),
+    ):
+        with pytest.raises(ValueError, match=sentence):
+            batch.step_into(batch.sample_legal(1), *wrong)
+        assert all(getattr(batch, name) is array for name, array in zip(names, arrays, strict=True))
+        assert (batch.board == state).all()
+    # New arrays tell of the step before until there is another one.
+    before = batch.reward.copy(), batch.truncated.copy()
+    with pytest.raises(gw.MoveError):
+        batch.step_into([[99, 0, 0, 0]] * 5, board, masks, *rest)
+    assert (rest[0] == before[0]).all()
+    assert (rest[2] == before[1]).all()
+    assert (board == state).all()
+
+
+@pytest.mark.parametrize("mode", MODES)
 def test_pickles_and_copies_go_on_alike(kind, mode):
     game = starts(kind)[0]
     batch = game.batch(4, 5, autoreset=mode, max_steps=6, mask=False)
