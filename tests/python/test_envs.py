@@ -320,6 +320,31 @@ def test_pickles_and_copies(name):
     assert same(dict(enumerate(envs.step(actions))), dict(enumerate(other.step(actions))))
 
 
+@pytest.mark.parametrize("name", WORLDS)
+def test_clones_go_on_alike_and_on_their_own(name):
+    vector = gymnasium.make_vec(IDS[name], num_envs=3, copy=False, **SHORT[name])
+    for env in (gymnasium.make(IDS[name], **SHORT[name]).unwrapped, vector.unwrapped):
+        env.reset(seed=6)
+        env.action_space.seed(1)
+        other = env.clone()
+        assert type(other) is type(env)
+        start = env.get_state()
+        seen = []
+        for each in (env, other):
+            steps = []
+            for _ in range(4):
+                steps.append(copy.deepcopy(each.step(each.action_space.sample())))
+                if isinstance(each, GridEnv):
+                    steps.append(copy.deepcopy(each.reset()))
+            seen.append(steps)
+        assert all(same(dict(enumerate(a)), dict(enumerate(b))) for a, b in zip(*seen, strict=True))
+        # Going back with one of them moves nothing in the other.
+        board = (other.game if isinstance(env, GridEnv) else other.batch).board.copy()
+        env.set_state(start)
+        env.step(env.action_space.sample())
+        assert ((other.game if isinstance(env, GridEnv) else other.batch).board == board).all()
+
+
 @pytest.mark.parametrize("method", multiprocessing.get_all_start_methods())
 @pytest.mark.filterwarnings("ignore:.*multi-threaded, use of fork:DeprecationWarning")
 def test_workers_see_the_same(method):

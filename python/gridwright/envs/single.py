@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Sequence
 from typing import Any
 
@@ -126,6 +127,10 @@ class GridEnv(gymnasium.Env[Any, Any]):
         self._core.restore(state)
         board, info = self._core.look_one(self._mask, self._flat)
         return self._observed(board, info), info
+
+    def clone(self) -> GridEnv:
+        """Makes an independent copy: the same episode now, and the same ones after it."""
+        return copy.deepcopy(self)
 
     def render(self) -> Any:
         """Draws the game: uint8 ``(H, W, 3)`` for ``rgb_array``, text for ``ansi``."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import deepcopy
 from typing import Any
 
 import numpy as np
@@ -233,6 +234,10 @@ class GridVectorEnv(VectorEnv[Any, Any, npt.NDArray[Any]]):
         self._ended[:] = ended
         infos = self._infos(np.ones(self.num_envs, dtype=np.bool_))
         return self._observations(infos), infos
+
+    def clone(self) -> GridVectorEnv:
+        """Makes an independent copy, with buffers of its own: the same episodes now, and the same ones after them."""
+        return deepcopy(self)
 
     def render(self) -> tuple[Any, ...] | None:
         """Draws all games, a frame each."""
