@@ -449,9 +449,43 @@ def test_linear_domination_by_turns():
     with pytest.raises(RuntimeError, match=r"a step before the first reset, wanted reset\(\) first"):
         fresh.step(3)
     fresh.reset()
-    for wrong in (-1, 8**4, None):
-        with pytest.raises(gw.MoveError, match=f"action {wrong}, wanted 0 to 4095"):
+    for wrong in (-1, 8**4, None, True, np.True_, 1.5, "a", np.array([1, 2]), 2**70, np.uint64(2**63 + 5)):
+        sentence = re.escape(f"action {wrong}, wanted a whole number from 0 to 4095")
+        with pytest.raises(gw.MoveError, match=sentence):
             fresh.step(wrong)
+    for k, integer in enumerate((int, np.uint8, np.int32, np.uint64)):
+        fresh.step(integer(fresh.last()[0]["action_mask"].argmax()))
+        assert len(fresh.game.plays) == k + 1
+
+
+def test_linear_domination_says_what_is_wrong():
+    for options, error, sentence in (
+        ({"plies": 1.5}, TypeError, "plies 1.5, wanted a whole number"),
+        ({"plies": None}, TypeError, "plies None, wanted a whole number"),
+        ({"komi": float("nan")}, ValueError, "komi nan, wanted a finite number"),
+        ({"komi": float("-inf")}, ValueError, "komi -inf, wanted a finite number"),
+        ({"komi": "1"}, ValueError, "komi '1', wanted a finite number"),
+        ({"start": 3}, TypeError, "start 3, wanted a LinearDomination or None"),
+    ):
+        with pytest.raises(error, match=re.escape(sentence)):
+            linear_domination.env(**options)
+    env = linear_domination.env(size=4, lookback=2, plies=1)
+    for call in (env.last, env.state, lambda: env.observe("player_0"), lambda: list(env.agent_iter())):
+        with pytest.raises(RuntimeError, match=r" before the first reset, wanted reset\(\) first"):
+            call()
+    env.reset()
+    with pytest.raises(ValueError, match="agent 'foo', wanted one of player_0, player_1"):
+        env.observe("foo")
+    env.step(3)
+    env.step(None)
+    env.step(None)
+    for call, what in ((env.last, "last"), (lambda: env.step(None), "a step"), (lambda: env.step(3), "a step")):
+        with pytest.raises(RuntimeError, match=rf"{what} after the end of the game, wanted reset\(\) first"):
+            call()
+    assert list(env.agent_iter()) == []
+    assert env.state().sum() == env.observe("player_0")["observation"].sum() == 4
+    env.reset()
+    assert env.last()[1:4] == (0, False, False)
 
 
 def test_an_illegal_play_loses():

@@ -13,6 +13,8 @@
 
 from __future__ import annotations
 
+import math
+import operator
 from typing import Any, ClassVar
 
 import numpy as np
@@ -73,12 +75,14 @@ class RawEnv(AECEnv[str, dict[str, npt.NDArray[Any]], int]):  # type: ignore[mis
         super().__init__()
         if illegal not in ("raise", "lose"):
             raise ValueError(f"illegal {illegal!r}, wanted 'raise' or 'lose'")
-        if plies < 1:
-            raise ValueError(f"plies {plies}, wanted 1 or more")
+        if not isinstance(komi, int | float | np.integer | np.floating) or not math.isfinite(komi):
+            raise ValueError(f"komi {komi!r}, wanted a finite number")
+        if not isinstance(start, LinearDomination | None):
+            raise TypeError(f"start {start!r}, wanted a LinearDomination or None")
         first = LinearDomination.empty(size, lookback) if start is None else start
         worlds.refuse_over([first])
         self.illegal = illegal
-        self.size, self.plies, self.komi = first.height, int(plies), float(komi)
+        self.size, self.plies, self.komi = first.height, whole("plies", plies, 1), float(komi)
         self.render_mode = worlds.checked_mode(render_mode, self.metadata["render_modes"])
         self._batch = Batch(first, 1, autoreset="disabled", mask=False)
         self._core = self._batch._core
@@ -123,25 +127,50 @@ class RawEnv(AECEnv[str, dict[str, npt.NDArray[Any]], int]):  # type: ignore[mis
         self._board, info = self._core.reset_one(None)
         self._mask = info["action_mask"]
 
+    def _idle(self, what: str) -> RuntimeError:
+        when = "before the first reset" if self.agents else "after the end of the game"
+        return RuntimeError(f"{what} {when}, wanted reset() first")
+
+    def agent_iter(self, max_iter: int = 2**63) -> Any:
+        """Goes through the agents as it is their turn, until the game is over for both."""
+        if self._turn < 0 and self.agents:
+            raise self._idle("agent_iter")
+        return super().agent_iter(max_iter)
+
+    def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        """What the agent whose turn it is sees, its reward, terminated, truncated, info."""
+        if self._turn < 0:
+            raise self._idle("last")
+        agent = self.agent_selection
+        seen = self.observe(agent) if observe else None
+        terminated, truncated = self.terminations[agent], self.truncations[agent]
+        return seen, self._cumulative_rewards[agent], terminated, truncated, self.infos[agent]
+
     def observe(self, agent: str) -> dict[str, npt.NDArray[Any]]:
         """What an agent sees: fresh arrays."""
-        board = self._board.copy() if agent == "player_0" else _SWAPPED[self._board]
+        if self._turn < 0 and self.agents:
+            raise self._idle("observe")
+        if agent not in self.possible_agents:
+            raise ValueError(f"agent {agent!r}, wanted one of {', '.join(self.possible_agents)}")
         mask = self._mask if agent == self.agent_selection else self._nothing
+        board = self._board.copy() if agent == "player_0" else _SWAPPED[self._board]
         return {"action_mask": mask.copy(), "observation": board}
 
     def step(self, action: int | None) -> None:
         """Makes the play of the agent whose turn it is; ``None`` for one whose game is over.
 
-        Raises ``RuntimeError`` before the first ``reset`` and ``MoveError`` for what is no action at all.
+        Raises ``RuntimeError`` before the first ``reset`` and after the end, ``MoveError`` for what is no action.
         """
         if self._turn < 0:
-            raise RuntimeError("a step before the first reset, wanted reset() first")
+            raise self._idle("a step")
         agent = self.agent_selection
         if self.terminations[agent]:
             self._was_dead_step(action)
+            if not self.agents:
+                self._turn = -1
             return
-        if action is None or not 0 <= action < len(self._mask):
-            raise MoveError(f"action {action}, wanted 0 to {len(self._mask) - 1}")
+        if type(action) is not int or not 0 <= action < len(self._mask):
+            action = self._checked(action)
         if not self._mask[action]:
             if self.illegal == "raise":
                 move = tuple(int(part) for part in np.unravel_index(action, self._batch.bounds))
@@ -158,6 +187,15 @@ class RawEnv(AECEnv[str, dict[str, npt.NDArray[Any]], int]):  # type: ignore[mis
             margin = self.margin
             self._finish(float((margin > 0) - (margin < 0)))
 
+    def _checked(self, action: Any) -> int:
+        try:
+            found = -1 if action is True or action is False else operator.index(action)
+        except TypeError:
+            found = -1
+        if not 0 <= found < len(self._mask):
+            raise MoveError(f"action {action}, wanted a whole number from 0 to {len(self._mask) - 1}")
+        return found
+
     def _finish(self, won: float) -> None:
         self.rewards = {"player_0": won, "player_1": -won}
         self.terminations = dict.fromkeys(self.agents, True)
@@ -167,7 +205,7 @@ class RawEnv(AECEnv[str, dict[str, npt.NDArray[Any]], int]):  # type: ignore[mis
     @property
     def margin(self) -> float:
         """Cells of ``player_0`` less those of ``player_1`` and the komi."""
-        counts = np.bincount(self._board.ravel(), minlength=3)
+        counts = np.bincount(self.state().ravel(), minlength=3)
         return float(counts[1]) - float(counts[2]) - self.komi
 
     @property
@@ -178,6 +216,8 @@ class RawEnv(AECEnv[str, dict[str, npt.NDArray[Any]], int]):  # type: ignore[mis
 
     def state(self) -> npt.NDArray[np.uint8]:
         """The board as X sees it: a fresh ``(N, N)`` array."""
+        if self._turn < 0 and self.agents:
+            raise self._idle("state")
         board: npt.NDArray[np.uint8] = self._board.copy()
         return board
 
