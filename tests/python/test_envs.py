@@ -488,6 +488,54 @@ def test_linear_domination_says_what_is_wrong():
     assert env.last()[1:4] == (0, False, False)
 
 
+def sample(observation: Any, game: gw.LinearDomination, seed: int) -> Any:
+    """Plays at random, told what the environment tells."""
+    assert (observation["action_mask"].astype(bool) == game.legal_mask().ravel()).all()
+    return game.sample_legal(seed)
+
+
+def test_seats_are_exchanged():
+    compare = linear_domination.compare
+    seats: list[tuple[str, int, str]] = []
+
+    def agent(name: str) -> Any:
+        def play(observation: Any, game: gw.LinearDomination, seed: int) -> Any:
+            seats.append((name, len(game.plays), game.text))
+            return int(np.random.default_rng(seed).choice(np.flatnonzero(observation["action_mask"])))
+
+        return play
+
+    # The same agent twice plays each game of a pair twice over.
+    options: dict[str, Any] = {"size": 5, "lookback": 2, "plies": 5, "seed": 3}
+    even = compare(agent("a"), agent("b"), 4, opening=1, komi=0.1, **options)
+    assert (even.wins, even.margin, even.score) == (even.losses, 0.0, 0.5)
+    assert even.wins + even.draws + even.losses == 8
+    for k in range(0, 40, 10):
+        first, second = seats[k : k + 5], seats[k + 5 : k + 10]
+        assert [name for name, _, _ in first] == list("babab")  # after one play player_1 is to move
+        assert [name for name, _, _ in second] == list("ababa")
+        assert [rest for _, *rest in first] == [rest for _, *rest in second]
+    assert len({text for _, plays, text in seats if plays == 1}) > 1
+
+    # What one wins the other loses.
+    def greedy(observation: Any, game: gw.LinearDomination, seed: int) -> Any:
+        return game.suggest("greedy")
+
+    there, back = compare(greedy, sample, 6, opening=2, **options), compare(sample, greedy, 6, opening=2, **options)
+    assert (there.wins, there.draws, there.losses) == (back.losses, back.draws, back.wins)
+    assert there.margin == -back.margin > 0
+    assert there.score > 0.5
+    assert compare(greedy, sample, 6, opening=2, **options) == there
+    # An illegal play loses, whatever the seat.
+    assert compare(lambda *_: (0, 0, 0, 0), sample, 2, **options).losses == 4
+    for wrong in ((9, 0, 0, 0), (0, 0), "abcd", (0, 0, 0, 0.5), 625):
+        with pytest.raises(gw.MoveError):
+            compare(lambda *_, wrong=wrong: wrong, sample, 1, **options)
+    for bad, sentence in (({"pairs": 0}, "pairs 0, wanted 1 or more"), ({"pairs": 1, "opening": -1}, "opening -1")):
+        with pytest.raises(ValueError, match=sentence):
+            compare(sample, sample, **bad)
+
+
 def test_an_illegal_play_loses():
     env = linear_domination.env(size=4, lookback=2)
     env.reset(seed=1)

@@ -15,6 +15,8 @@ from __future__ import annotations
 
 import math
 import operator
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
@@ -31,7 +33,10 @@ from ..domination import LinearDomination
 from ..errors import IllegalMoveError, MoveError
 from . import worlds
 
-__all__ = ["RawEnv", "env", "raw_env"]
+__all__ = ["Agent", "Comparison", "RawEnv", "compare", "env", "raw_env"]
+
+Agent = Callable[[dict[str, npt.NDArray[Any]], LinearDomination, int], Any]
+"""What plays: ``agent(observation, game, seed)`` gives an action, or the four numbers of a move."""
 
 # Codes as the second player sees them: 1 is always one's own.
 _SWAPPED = np.array([0, 2, 1], dtype=np.uint8)
@@ -44,8 +49,8 @@ class RawEnv(AECEnv[str, dict[str, npt.NDArray[Any]], int]):  # type: ignore[mis
     2 the other's, and ``action_mask`` ``(N**4,)`` int8, all zeros for the player who is not to move. An action is the
     row-major index of ``(row, col, row, col)``, tail and head. After ``plies`` plays, or where no legal play is left,
     the game ends: ``player_0`` wins (+1, the other -1) with more cells than ``player_1`` and ``komi`` together; equal
-    numbers give 0 to both. Moving last is a great advantage, so seats are to be swapped, or ``komi`` set below 0 for
-    an even number of plies.
+    numbers give 0 to both. Moving last is a great advantage, so seats are to be swapped, as ``compare`` does, or
+    ``komi`` set below 0 for an even number of plies.
 
     ``illegal`` tells what a play does that the mask rules out: ``"lose"`` ends the game, -1 for the player and +1 for
     the other, as PettingZoo's wrapper for that has it; ``"raise"`` raises ``IllegalMoveError`` and does nothing.
@@ -252,3 +257,77 @@ def env(**options: Any) -> RawEnv:
     PettingZoo's wrappers would do the same ten times slower.
     """
     return RawEnv(**{"illegal": "lose", **options})
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """How one agent did against another in pairs of games."""
+
+    wins: int
+    draws: int
+    losses: int
+    margin: float
+    """The mean margin of a game: cells less the other's, the komi on the side of ``player_1``."""
+
+    @property
+    def score(self) -> float:
+        """The share of the games won, a draw for half of one: 0.5 between equals."""
+        return (self.wins + self.draws / 2) / (self.wins + self.draws + self.losses)
+
+
+def compare(one: Agent, other: Agent, pairs: int, *, seed: int = 0, opening: int = 0, **options: Any) -> Comparison:
+    """Measures one agent against another by pairs of games in which they exchange their seats.
+
+    An agent is called as ``agent(observation, game, seed)`` and gives an action, or the four numbers of the move. The
+    observation is that of ``RawEnv``, the game a copy to look ahead with, and the seed a number for what the agent
+    leaves to chance. Both games of a pair have the same seeds turn by turn and begin with the same ``opening`` random
+    plays, which follow from ``seed`` and the number of the pair: so an agent scores exactly even against itself.
+    Agents without chance need an opening, or all pairs are alike. ``options`` are those of ``env``.
+
+    >>> from gridwright.envs.linear_domination import compare
+    >>> def random(observation, game, seed):
+    ...     return game.sample_legal(seed)
+    >>> def greedy(observation, game, seed):
+    ...     return game.suggest("greedy")
+    >>> compare(greedy, random, 10, opening=2, plies=10)
+    Comparison(wins=20, draws=0, losses=0, margin=35.15)
+    >>> compare(random, random, 10).score
+    0.5
+    """
+    pairs, seed, opening = whole("pairs", pairs, 1), whole("seed", seed, 0), whole("opening", opening, 0)
+    empty = env(**options).game
+    wins = draws = losses = 0
+    total = 0.0
+    for pair in range(pairs):
+        start, chance = empty.copy(), np.random.default_rng((seed, pair, 0))
+        for _ in range(opening):
+            move = start.sample_legal(int(chance.integers(2**63)))
+            if move is not None:
+                start.play(*move)
+        margins = []
+        for side, seats in ((1, (one, other)), (-1, (other, one))):
+            game = env(**{**options, "start": start})
+            game.reset()
+            chance = np.random.default_rng((seed, pair, 1))
+            for agent in game.agent_iter():
+                observation, _, over, _, _ = game.last()
+                if over:
+                    break
+                play = seats[game.possible_agents.index(agent)]
+                game.step(_number(play(observation, game.game, int(chance.integers(2**63))), game))
+            won = side * game.rewards["player_0"]
+            wins, draws, losses = wins + (won > 0), draws + (won == 0), losses + (won < 0)
+            margins.append(side * game.margin)
+        total += sum(margins)
+    return Comparison(wins, draws, losses, total / (2 * pairs))
+
+
+def _number(action: Any, game: RawEnv) -> Any:
+    """The number of an action that may be the four numbers of a move."""
+    if np.ndim(action) != 1:
+        return action
+    bounds = game._batch.bounds
+    try:
+        return int(np.ravel_multi_index(tuple(action), bounds))
+    except (TypeError, ValueError):
+        raise MoveError(f"move {action!r}, wanted one in the box {bounds}, or the number of an action") from None

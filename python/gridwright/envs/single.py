@@ -32,6 +32,7 @@ class GridEnv(gymnasium.Env[Any, Any]):
     * ``generator``: a function that takes ``seed=``, a position, or a list of positions; what ``gridwright.Batch``
       takes. ``pool``: how many puzzles a slow generator makes at the start; its seeds are 0, 1, ...
     * ``max_steps``: after how many steps an episode is truncated, ``None`` for never
+    * ``mask=False`` leaves masks out, as boards of very many moves need it
     * ``rewards`` = (won, lost, drawn, each step, illegal)
 
     ``reset(seed=s)`` starts the first episode of the seed s, ``reset()`` the next one: the same seed, the same
