@@ -124,9 +124,12 @@ class Batch:
             kind = kinds.pop()
         assert kind is not None
         self._kind: type[GridGame] = kind
-        worth = tuple(map(float, rewards))
-        if len(worth) != 5:
-            raise ValueError(f"rewards {rewards}, wanted five numbers: won, lost, drawn, each step, illegal")
+        try:
+            won, lost, drawn, each, illegal = map(float, rewards)
+        except (TypeError, ValueError):
+            wanted = "wanted five numbers: won, lost, drawn, each step, illegal"
+            raise ValueError(f"rewards {rewards!r}, {wanted}") from None
+        worth = (won, lost, drawn, each, illegal)
         self._options = (autoreset, max_steps, worth, whole("threads", threads, 0))
         self._starts, self._recipe = starts, recipe
         self._core = _engine(kind)(starts, recipe, n, seed, *self._options)

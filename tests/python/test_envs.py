@@ -384,6 +384,9 @@ def test_what_no_environment_can_play_is_refused():
             ({"generator": gw.MyPhoton.level("example")}, TypeError, "a generator of MyPhoton, wanted one of Light"),
             ({"generator": lambda seed: gw.Bloxorz("SoT"), "pool": 1}, TypeError, "a generator of Bloxorz, wanted"),
             ({"rewards": (1, 2)}, ValueError, "rewards (1, 2), wanted five numbers: won, lost, drawn,"),
+            ({"rewards": 3}, ValueError, "rewards 3, wanted five numbers"),
+            ({"rewards": "abcde"}, ValueError, "rewards 'abcde', wanted five numbers"),
+            ({"size": 3}, ValueError, "size 3, wanted (height, width)"),
             ({"max_episode_steps": 3}, TypeError, "max_episode_steps, wanted max_steps"),
         ):
             with pytest.raises(error, match=re.escape(sentence)):

@@ -91,7 +91,10 @@ def source(
         size = world.size
     if size is None:
         raise TypeError(f"{', '.join(recipe)} without size, wanted size=(height, width) too")
-    height, width = size
+    try:
+        height, width = size
+    except (TypeError, ValueError):
+        raise ValueError(f"size {size!r}, wanted (height, width)") from None
     return functools.partial(kind.generate, height, width, **{**world.recipe, **recipe})
 
 
