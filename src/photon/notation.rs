@@ -141,7 +141,7 @@ mod tests {
     #[test]
     fn every_complaint_has_its_place() {
         assert_eq!(complaint(""), "line 1, column 1: no size, wanted width and height");
-        assert_eq!(complaint("\n2 2"), "line 1, column 1: no size, wanted width and height");
+        assert_eq!(complaint("\n2 2"), "line 3, column 1: no row 1, wanted 2 in all");
         assert_eq!(complaint("3"), "line 1, column 2: no height, wanted width and height");
         assert_eq!(complaint("x 3"), "line 1, column 1: 'x', wanted width, a whole number");
         assert_eq!(complaint("3 0"), "line 1, column 3: height '0', wanted 1 to 67108864");
