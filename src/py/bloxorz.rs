@@ -315,6 +315,7 @@ impl PyBlock {
         self.positions()
     }
 
+    #[allow(clippy::needless_pass_by_value)] // what a pickle hands over
     fn __setstate__(&mut self, positions: Vec<(i32, i32)>) -> PyResult<()> {
         let cells: Vec<Cell> = positions.iter().map(|&(row, col)| Cell::new(row, col)).collect();
         let near = cells.iter().all(|cell| cell.row.unsigned_abs().max(cell.col.unsigned_abs()) <= FAR as u32);
