@@ -55,7 +55,8 @@ def sweep(
     A worker that dies costs its chunk only, which is given out again; after three deaths the sweep raises
     ``RuntimeError`` at its end, when all other chunks are done. ``progress`` is called with the number of seeds done,
     or has an ``update`` like tqdm's. ``file`` keeps each finished chunk as a line of JSON: the same call goes on from
-    there after an interruption. It holds ``label`` (by default the function's name), and another one is refused.
+    there after an interruption, and numbers are int64 or float64 as JSON has them, whether read or new. It holds
+    ``label`` (by default the function's name), and another one is refused: where the function changes, change it.
 
     >>> import gridwright as gw
     >>> def rolls(seed):
@@ -64,7 +65,7 @@ def sweep(
     >>> gw.sweep(rolls, 2)["rolls"]
     array([ 7, 17])
     """
-    wanted = [int(seed) for seed in seeds] if isinstance(seeds, Iterable) else list(range(operator.index(seeds)))
+    wanted = _seeds(seeds)
     if chunk is None:
         chunk = max(1, -(-len(wanted) // 64))
     if chunk < 1:
@@ -77,13 +78,30 @@ def sweep(
     chunks = [missing[i : i + chunk] for i in range(0, len(missing), chunk)]
     for rows in _here(function, chunks) if executor is None else _shared(function, chunks, executor):
         if kept is not None:
-            kept.write(rows)
+            rows = kept.write(rows)
         done.update(rows)
         tell.add(len(rows))
     return _columns(wanted, done)
 
 
+def _seeds(seeds: Any) -> list[int]:
+    try:
+        if not isinstance(seeds, Iterable):
+            seeds = range(_from_zero(operator.index(seeds)))
+        return [operator.index(seed) for seed in seeds]
+    except TypeError:
+        raise TypeError(f"seeds {seeds!r:.60}, wanted a number of seeds or whole numbers") from None
+
+
+def _from_zero(n: int) -> int:
+    if n < 0:
+        raise ValueError(f"{n} seeds, wanted 0 or more")
+    return n
+
+
 def _name(function: Any) -> str:
+    if getattr(function, "__name__", "") == "<lambda>":
+        raise ValueError("a file for a lambda, wanted a label too: all lambdas have one name")
     return f"{getattr(function, '__module__', '')}.{getattr(function, '__qualname__', type(function).__qualname__)}"
 
 
@@ -93,6 +111,8 @@ def _work(function: Callable[[int], Any], seeds: list[int]) -> dict[int, _Row]:
     for seed in seeds:
         found = function(seed)
         rows[seed] = dict(found) if isinstance(found, Mapping) else {"value": found}
+        if "seed" in rows[seed]:
+            raise ValueError("a row with a column 'seed', wanted other names: that column holds the seeds")
     return rows
 
 
@@ -211,12 +231,14 @@ class _File:
             self.path.write_bytes(whole)  # the last line was cut short: its chunk is done again
         return done
 
-    def write(self, rows: dict[int, _Row]) -> None:
+    def write(self, rows: dict[int, _Row]) -> dict[int, _Row]:
+        """Adds a chunk; gives its rows as they will be read."""
         text = json.dumps([[seed, row] for seed, row in rows.items()], default=_plain)
         with self.path.open("a", encoding="utf-8", newline="\n") as file:
             file.write(f"{_sum(text)} {text}\n")
             file.flush()
             os.fsync(file.fileno())
+        return {int(seed): row for seed, row in json.loads(text)}
 
 
 def _sum(text: str) -> str:

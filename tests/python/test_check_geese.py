@@ -201,3 +201,9 @@ def test_marks():
         rows, _, _ = report.failure.case
         assert len(rows) * len(rows[0]) <= fields, report
     assert "is a return missing?" in report.failure.reason
+
+
+def test_text_is_no_number():
+    report = check.reveal(lambda board, row, col: str(geese.reveal(board, row, col)))
+    assert report.score == 0
+    assert "wanted a whole number" in report.failure.reason

@@ -453,7 +453,7 @@ def test_linear_domination_by_turns():
         fresh.step(3)
     fresh.reset()
     for wrong in (-1, 8**4, None, True, np.True_, 1.5, "a", np.array([1, 2]), 2**70, np.uint64(2**63 + 5)):
-        sentence = re.escape(f"action {wrong}, wanted a whole number from 0 to 4095")
+        sentence = re.escape(f"action {wrong!r}, wanted a whole number from 0 to 4095")
         with pytest.raises(gw.MoveError, match=sentence):
             fresh.step(wrong)
     for k, integer in enumerate((int, np.uint8, np.int32, np.uint64)):

@@ -170,4 +170,26 @@ def test_numpy_values_and_a_file(tmp_path):
     assert first["mean"].tolist() == again["mean"].tolist() == [0, 0.5, 1, 1.5]
     assert again["pair"].shape == (4, 2)
     with pytest.raises(TypeError, match="a value of type object in a sweep with a file"):
-        sweep(lambda seed: object(), 1, file=tmp_path / "other.jsonl")
+        sweep(lambda seed: object(), 1, file=tmp_path / "other.jsonl", label="objects")
+
+
+def test_what_is_no_list_of_seeds_is_refused(tmp_path):
+    for seeds in ("10", [0.5, 1.5], 2.5, None, ["1"]):
+        with pytest.raises(TypeError, match="wanted a number of seeds or whole numbers"):
+            sweep(work.geese, seeds)
+    with pytest.raises(ValueError, match="-3 seeds, wanted 0 or more"):
+        sweep(work.geese, -3)
+    with pytest.raises(ValueError, match="a row with a column 'seed'"):
+        sweep(lambda seed: {"seed": 7}, 2)
+    with pytest.raises(ValueError, match="a file for a lambda, wanted a label too"):
+        sweep(lambda seed: seed, 2, file=tmp_path / "sweep.jsonl")
+
+
+def test_types_do_not_depend_on_who_did_a_chunk(tmp_path):
+    def row(seed):
+        return {"small": np.uint8(seed), "half": np.float32(seed / 2)}
+
+    file = tmp_path / "sweep.jsonl"
+    first = sweep(row, 3, file=file)
+    assert [first[name].dtype for name in ("small", "half")] == [np.int64, np.float64]
+    same(sweep(row, 3, file=file), first)

@@ -22,13 +22,13 @@ def shown(value: Any) -> str:
 
 
 def whole(value: Any, name: str) -> int:
-    """Reads a whole number of any type; a float or bool with the value of one too."""
+    """Reads a whole number of any type; a float or bool with the value of one too, a text never."""
     try:
         return operator.index(value)
     except TypeError:
         pass
     try:
-        if float(value) == int(value):
+        if not isinstance(value, str | bytes) and float(value) == int(value):
             return int(value)
     except (TypeError, ValueError, OverflowError):
         pass

@@ -198,7 +198,7 @@ class RawEnv(AECEnv[str, dict[str, npt.NDArray[Any]], int]):  # type: ignore[mis
         except TypeError:
             found = -1
         if not 0 <= found < len(self._mask):
-            raise MoveError(f"action {action}, wanted a whole number from 0 to {len(self._mask) - 1}")
+            raise MoveError(f"action {action!r}, wanted a whole number from 0 to {len(self._mask) - 1}")
         return found
 
     def _finish(self, won: float) -> None:
@@ -294,6 +294,9 @@ def compare(one: Agent, other: Agent, pairs: int, *, seed: int = 0, opening: int
     >>> compare(random, random, 10).score
     0.5
     """
+    for agent in (one, other):
+        if not callable(agent):
+            raise TypeError(f"an agent of type {type(agent).__name__}, wanted a function of observation, game and seed")
     pairs, seed, opening = whole("pairs", pairs, 1), whole("seed", seed, 0), whole("opening", opening, 0)
     empty = env(**options).game
     wins = draws = losses = 0
