@@ -207,3 +207,21 @@ def test_text_is_no_number():
     report = check.reveal(lambda board, row, col: str(geese.reveal(board, row, col)))
     assert report.score == 0
     assert "wanted a whole number" in report.failure.reason
+
+
+def test_the_call_shown_is_one_that_runs():
+    def counts_nothing(board, x_dim, y_dim):
+        assert board.shape == (x_dim * y_dim,)
+
+    def shows_nothing(board, x_dim, y_dim, x_loc, y_loc):
+        assert board.shape == (x_dim * y_dim,)
+        return 0
+
+    for report, function in (
+        (check.compute_neighbours(counts_nothing), counts_nothing),
+        (check.reveal(shows_nothing), shows_nothing),
+        (check.mark(shows_nothing), shows_nothing),
+        (check.reveal(lambda board, row, col: 5), lambda board, row, col: 5),
+    ):
+        assert report.failure.call.startswith("board = np.array([[")
+        exec(report.failure.call, {"np": np, "yours": function, function.__name__: function})

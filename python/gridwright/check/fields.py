@@ -62,9 +62,20 @@ def _colors(rows: Any) -> list[list[str]]:
 class _Fields(Check):
     """What the functions share: a board that is changed in place, or given back changed."""
 
+    _long = False
+    """Whether the function has the signature of the source document."""
+
+    def _called(self, name: str, board: str, shape: tuple[int, int], places: tuple[int, ...]) -> tuple[str, str]:
+        """Writes the board that is lent, and the call, as they can be pasted."""
+        lent = f"board = np.array({board}, dtype=np.uint8)" + (".ravel()" if self._long else "")
+        height, width = shape
+        arguments = (width, height, *reversed(places)) if self._long else places
+        return lent, f"{name}({', '.join(map(str, ('board', *arguments)))})"
+
     def _run(self, person: Any, board: Any, places: tuple[int, ...], long_form: int) -> tuple[Any, Any]:
         height, width = board.shape
-        if parameters(person, 0) == long_form:
+        self._long = parameters(person, 0) == long_form
+        if self._long:
             lent = board.ravel().copy()
             answer = person(lent, width, height, *reversed(places))
         else:
@@ -133,7 +144,8 @@ class ComputeNeighbours(_Fields):
         return len(case) * len(case[0]), sum(map(sum, case)), len(case), case
 
     def spell(self, name: str, case: Any) -> str:
-        return f"board = np.array({case}, dtype=np.uint8); {name}(board); board"
+        lent, call = self._called(name, str(case), (len(case), len(case[0])), ())
+        return f"{lent}; {call}; board"
 
     def panels(self, case: Any, expected: Any, got: Any, where: Any) -> tuple[Panel, ...]:
         return self._panels(case, expected, got, where, "given")
@@ -192,7 +204,8 @@ class _AtPlace(_Fields):
     def spell(self, name: str, case: Any) -> str:
         rows, row, col = case
         written = "[" + ", ".join("[" + ", ".join(f"{code:#04x}" for code in line) + "]" for line in rows) + "]"
-        return f"board = np.array({written}, dtype=np.uint8); {name}(board, {row}, {col}), board"
+        lent, call = self._called(name, written, (len(rows), len(rows[0])), (row, col))
+        return f"{lent}; {call}, board"
 
     def panels(self, case: Any, expected: Any, got: Any, where: Any) -> tuple[Panel, ...]:
         rows, row, col = case
