@@ -128,24 +128,10 @@ pub fn generate(recipe: &Recipe, seed: u64, budget: &mut Budget<'_>) -> Result<M
         let mut rng = Rng::stream(seed, attempt);
         let Some(game) = draft(recipe, drafts > 0 || attempt < STRICT, &mut rng) else { continue };
         drafts += 1;
-        let mut proof = Budget::new("nodes", Some(NODES), None);
-        let fits = (|| {
-            if recipe.unique && game.count_plainly(2, &mut proof)? != 1 {
-                return Ok(false);
-            }
-            match recipe.swaps {
-                None => Ok(true),
-                Some(swaps) => {
-                    // Longer answers need no proof of their own: `None` says that none is as short as asked for.
-                    Ok(game.solve_plainly(Some(swaps), &mut proof)?.is_some_and(|answer| answer.len() == swaps))
-                }
-            }
-        })();
-        budget.spend(proof.spent())?;
-        match fits {
-            Ok(true) if holds(recipe, &game, budget)? => return Ok(game),
-            Ok(_) | Err(Stop::Limit { .. }) => {}
-            Err(stop) => return Err(stop.into()),
+        let found = fits(recipe, &game, Search::Quick, budget)?;
+        // Where light comes back to a piece in a circle, the quick search may overlook answers.
+        if found && (game.hardware.len() < CIRCLE || fits(recipe, &game, Search::Exact, budget)?) {
+            return Ok(game);
         }
     }
     Err(Failure::Stop(Stop::TooLarge(format!(
@@ -154,25 +140,40 @@ pub fn generate(recipe: &Recipe, seed: u64, budget: &mut Budget<'_>) -> Result<M
     ))))
 }
 
-/// Proves again what the quick search found: where light comes back to a piece in a circle, that one may overlook answers.
-fn holds(recipe: &Recipe, game: &MyPhoton, budget: &mut Budget<'_>) -> Result<bool, Stop> {
-    if game.hardware.len() < CIRCLE {
-        return Ok(true);
-    }
-    let mut proof = Budget::new("nodes", Some(PROOF), None);
-    let held = (|| {
-        if recipe.unique && game.count_solutions(2, &mut proof)? != 1 {
+/// By which search a puzzle is proved to be what was asked for.
+#[derive(Clone, Copy)]
+enum Search {
+    Quick,
+    Exact,
+}
+
+/// Whether a puzzle is proved, within some nodes, to have the solutions that the recipe asks for.
+fn fits(recipe: &Recipe, game: &MyPhoton, search: Search, budget: &mut Budget<'_>) -> Result<bool, Stop> {
+    let nodes = match search {
+        Search::Quick => NODES,
+        Search::Exact => PROOF,
+    };
+    let mut proof = Budget::new("nodes", Some(nodes), None);
+    let found = (|| {
+        let count = |proof: &mut Budget<'_>| match search {
+            Search::Quick => game.count_plainly(2, proof),
+            Search::Exact => game.count_solutions(2, proof),
+        };
+        if recipe.unique && count(&mut proof)? != 1 {
             return Ok(false);
         }
-        match recipe.swaps {
-            None => Ok(true),
-            Some(swaps) => Ok(game.solve(Some(swaps), &mut proof)?.is_some_and(|answer| answer.len() == swaps)),
-        }
+        let Some(swaps) = recipe.swaps else { return Ok(true) };
+        // Longer answers need no proof of their own: `None` says that none is as short as asked for.
+        let answer = match search {
+            Search::Quick => game.solve_plainly(Some(swaps), &mut proof)?,
+            Search::Exact => game.solve(Some(swaps), &mut proof)?,
+        };
+        Ok(answer.is_some_and(|answer| answer.len() == swaps))
     })();
     budget.spend(proof.spent())?;
-    match held {
+    match found {
         Err(Stop::Limit { .. }) => Ok(false),
-        held => held,
+        found => found,
     }
 }
 

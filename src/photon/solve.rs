@@ -320,31 +320,12 @@ impl<'g> Search<'g> {
                 // Straight on through undecided tiles, without the queue.
                 while self.tiles[place as usize] == UNDECIDED {
                     if level < self.pieces as u16 {
-                        let mut out = turns[heading as usize];
-                        while out != 0 {
-                            let to = out.trailing_zeros();
-                            out &= out - 1;
-                            let head = place.wrapping_add_signed(ahead[to as usize]) << 2 | to;
-                            let need = &mut self.need[head as usize];
-                            if *need > level + 1 {
-                                *need = level + 1;
-                                later.push(head);
-                            }
-                        }
+                        bring(&mut self.need, &mut later, ahead, place, turns[heading as usize], level + 1);
                     }
                     if self.ask == Ask::Again && level > 0 {
                         let before = |first: &usize| self.need[(place << 2) as usize + first] < level;
-                        let mut out = (0..4).filter(before).fold(0, |out, first| out | again[heading as usize][first]);
-                        while out != 0 {
-                            let to = out.trailing_zeros();
-                            out &= out - 1;
-                            let head = place.wrapping_add_signed(ahead[to as usize]) << 2 | to;
-                            let need = &mut self.need[head as usize];
-                            if *need > level {
-                                *need = level;
-                                now.push(head);
-                            }
-                        }
+                        let out = (0..4).filter(before).fold(0, |out, first| out | again[heading as usize][first]);
+                        bring(&mut self.need, &mut now, ahead, place, out, level);
                     }
                     place = place.wrapping_add_signed(step);
                     let need = &mut self.need[(place << 2 | u32::from(heading)) as usize];
@@ -353,17 +334,8 @@ impl<'g> Search<'g> {
                     }
                     *need = level;
                 }
-                let mut out = leaves(self.tiles[place as usize], heading);
-                while out != 0 {
-                    let to = out.trailing_zeros();
-                    out &= out - 1;
-                    let head = place.wrapping_add_signed(ahead[to as usize]) << 2 | to;
-                    let need = &mut self.need[head as usize];
-                    if *need > level {
-                        *need = level;
-                        now.push(head);
-                    }
-                }
+                let out = leaves(self.tiles[place as usize], heading);
+                bring(&mut self.need, &mut now, ahead, place, out, level);
             }
             std::mem::swap(&mut now, &mut later);
         }
@@ -691,6 +663,21 @@ impl<'g> Search<'g> {
             Aim::Fewest { below } => below <= 1,
             _ => true,
         })
+    }
+}
+
+/// Brings light from a place out by some headings: notes the heads that no fewer than `level` pieces brought it to before.
+#[inline(always)]
+fn bring(need: &mut [u16], heads: &mut Vec<u32>, ahead: [i32; 4], place: u32, mut out: u8, level: u16) {
+    while out != 0 {
+        let to = out.trailing_zeros();
+        out &= out - 1;
+        let head = place.wrapping_add_signed(ahead[to as usize]) << 2 | to;
+        let need = &mut need[head as usize];
+        if *need > level {
+            *need = level;
+            heads.push(head);
+        }
     }
 }
 

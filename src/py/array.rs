@@ -134,6 +134,14 @@ pub(super) fn whole(name: &str, value: &Bound<'_, PyAny>, least: u64, most: u64)
     number.extract::<u64>().ok().filter(|number| (least..=most).contains(number)).ok_or_else(wrong)
 }
 
+/// Reads a whole number of any type and size.
+fn index<'py>(value: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    value.call_method0("__index__").map_err(|_| {
+        let kind = value.get_type();
+        PyTypeError::new_err(format!("{} of type {kind}, wanted a whole number", shown(value)))
+    })
+}
+
 /// A whole number from 0 on among the arguments; what does not fit is refused in a sentence, never by an overflow.
 #[derive(Clone, Copy)]
 pub(super) struct Whole<T>(pub(super) T);
@@ -142,10 +150,7 @@ impl<'py, T: TryFrom<u64>> FromPyObject<'_, 'py> for Whole<T> {
     type Error = PyErr;
 
     fn extract(value: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
-        let index = value.call_method0("__index__").map_err(|_| {
-            let kind = value.get_type();
-            PyTypeError::new_err(format!("{} of type {kind}, wanted a whole number", shown(&value)))
-        })?;
+        let index = index(&value)?;
         let number = index.extract::<u64>().ok().and_then(|number| T::try_from(number).ok());
         let bits = 8 * size_of::<T>();
         let wrong =
@@ -180,10 +185,7 @@ impl<'py> FromPyObject<'_, 'py> for Number {
     type Error = PyErr;
 
     fn extract(value: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
-        let index = value.call_method0("__index__").map_err(|_| {
-            let kind = value.get_type();
-            PyTypeError::new_err(format!("{} of type {kind}, wanted a whole number", shown(&value)))
-        })?;
+        let index = index(&value)?;
         if let Ok(value) = index.extract() {
             return Ok(Self { value, beyond: None });
         }
