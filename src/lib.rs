@@ -15,7 +15,7 @@
 //!     game.play([i32::from(key)]).unwrap();
 //! }
 //! assert_eq!(game.state().status(), Status::Won);
-//! # Ok::<(), gridwright::core::LevelError>(())
+//! # Ok::<(), gridwright::core::Error>(())
 //! ```
 //!
 //! The rooms, and the one way in which they know each other: [`core`] -> the games -> [`levels`] -> the Python

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::space::{Plan, Space, Tables};
 use super::{Bloxorz, Level, Minimize, Switch, SwitchKind, Tile};
-use crate::core::{Budget, Cell, Dir, Grid, Rng, Stop};
+use crate::core::{Budget, Cell, Dir, Error, Grid, Rng};
 
 /// What a generated level is like.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -52,26 +52,26 @@ impl Recipe {
     ///
     /// # Errors
     /// A board too small for any level or too large, too many elements, a part of light tiles that is none.
-    pub fn check(&self) -> Result<(), String> {
+    pub fn check(&self) -> Result<(), Error> {
         let (short, long) = (self.height.min(self.width), self.height.max(self.width));
         let size = format!("a board of {} x {}", self.height, self.width);
         if short == 0 || long < 3 || (short == 1 && long < 4) {
-            return Err(format!("{size}, wanted at least 1 x 4 or 2 x 3: the block has nowhere to go"));
+            return Err(Error::Invalid(format!("{size}, wanted at least 1 x 4 or 2 x 3: the block has nowhere to go")));
         }
         if long > MOST_SIDE {
-            return Err(format!("{size}, wanted at most {MOST_SIDE} x {MOST_SIDE}"));
+            return Err(Error::Invalid(format!("{size}, wanted at most {MOST_SIDE} x {MOST_SIDE}")));
         }
         if self.switches + self.splitters > MOST_SWITCHES {
             let (switches, splitters) = (self.switches, self.splitters);
-            return Err(format!(
+            return Err(Error::Invalid(format!(
                 "{switches} switches and {splitters} splitters, wanted at most {MOST_SWITCHES} together"
-            ));
+            )));
         }
         if self.bridges > MOST_BRIDGES {
-            return Err(format!("{} bridges, wanted at most {MOST_BRIDGES}", self.bridges));
+            return Err(Error::Invalid(format!("{} bridges, wanted at most {MOST_BRIDGES}", self.bridges)));
         }
         if !(0.0..=1.0).contains(&self.light) {
-            return Err(format!("a part of {} light tiles, wanted 0 to 1", self.light));
+            return Err(Error::Invalid(format!("a part of {} light tiles, wanted 0 to 1", self.light)));
         }
         Ok(())
     }
@@ -475,14 +475,14 @@ impl Bloxorz {
     /// tiles that only add further shortest solutions.
     ///
     /// # Errors
-    /// [`Stop`] where `min_moves` was not met within the effort, or the budget, in states looked at, ended the search.
+    /// [`Error`] where `min_moves` was not met within the effort, or the budget, in states looked at, ended the search.
     pub fn generate(
         recipe: &Recipe,
         rng: &mut Rng,
         budget: &mut Budget<'_>,
         mut better: impl FnMut(&Self) -> bool,
-    ) -> Result<Self, Stop> {
-        recipe.check().map_err(Stop::TooLarge)?;
+    ) -> Result<Self, Error> {
+        recipe.check()?;
         let mut searcher = Searcher::default();
         let mut drawn =
             Drawn { tiles: Grid::new(recipe.height, recipe.width, Tile::None), switches: [None; 26], bridges_on: 0 };
@@ -531,7 +531,7 @@ impl Bloxorz {
                     best = Some((now.clone(), here));
                     now.draw(recipe, &mut drawn);
                     if !better(&drawn.level(now.start, here.target)) {
-                        return Err(Stop::Interrupted);
+                        return Err(Error::Interrupted);
                     }
                     if met {
                         break 'search;
@@ -542,7 +542,7 @@ impl Bloxorz {
         let missed = |found: u32| {
             let wanted = recipe.min_moves.unwrap_or(1);
             let tried = recipe.effort;
-            Stop::TooLarge(format!(
+            Error::Limit(format!(
                 "at most {found} rolls after {tried} states, wanted {wanted}: a larger effort may find them"
             ))
         };
@@ -556,13 +556,13 @@ impl Bloxorz {
 
     /// Takes away what the shortest solution does not need; it never gets shorter. With up to `work` states looked at, tiles
     /// that only add further shortest solutions go too.
-    fn trimmed(self, work: u64, budget: &mut Budget<'_>) -> Result<Self, Stop> {
+    fn trimmed(self, work: u64, budget: &mut Budget<'_>) -> Result<Self, Error> {
         let rolls = self.rolls(budget)?;
         let mut best = self.with_plain_elements(rolls, budget)?;
         let end = budget.spent().saturating_add(work);
         // So many ways that they cannot be counted are as bad as the most.
         let count = |game: &Self, budget: &mut Budget<'_>| match game.count_shortest(Minimize::Rolls, budget) {
-            Err(Stop::TooLarge(_)) => Ok(u128::MAX),
+            Err(Error::Limit(_)) => Ok(u128::MAX),
             other => other,
         };
         let mut ways = count(&best, budget)?;
@@ -582,7 +582,7 @@ impl Bloxorz {
     }
 
     /// Makes plain what could as well be plain, until nothing is left: tiles out of reach, elements, lines of switches.
-    fn with_plain_elements(self, rolls: usize, budget: &mut Budget<'_>) -> Result<Self, Stop> {
+    fn with_plain_elements(self, rolls: usize, budget: &mut Budget<'_>) -> Result<Self, Error> {
         let mut best = self;
         loop {
             let before = best.clone();
@@ -615,7 +615,7 @@ impl Bloxorz {
     }
 
     /// The fewest rolls; 0 where there is no solution.
-    fn rolls(&self, budget: &mut Budget<'_>) -> Result<usize, Stop> {
+    fn rolls(&self, budget: &mut Budget<'_>) -> Result<usize, Error> {
         let keys = self.solve(Minimize::Rolls, budget)?.unwrap_or_default();
         Ok(keys.iter().filter(|&&key| i32::from(key) < super::SWITCH_KEY).count())
     }
@@ -637,7 +637,7 @@ impl Bloxorz {
     }
 
     /// The level without the tiles that no state covers.
-    fn without_unreached(&self, budget: &mut Budget<'_>) -> Result<Self, Stop> {
+    fn without_unreached(&self, budget: &mut Budget<'_>) -> Result<Self, Error> {
         let level = &self.level;
         let graph = self.state_graph(Minimize::Rolls, budget)?;
         let mut tiles = Grid::new(level.height(), level.width(), Tile::None);

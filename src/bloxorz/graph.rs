@@ -3,7 +3,7 @@
 use super::solve::{Map, Minimize};
 use super::space::Space;
 use super::{Block, Bloxorz, SWITCH_KEY};
-use crate::core::{Budget, Stop};
+use crate::core::{Budget, Error};
 
 /// All states that can be reached without falling, in the order of their depth, as columns.
 ///
@@ -70,8 +70,8 @@ impl Bloxorz {
     /// Lists every state that can be reached from here without falling, with its keys, depth and distance.
     ///
     /// # Errors
-    /// [`Stop`] where the budget, in states, ends the search, or for more than 2^31 states.
-    pub fn state_graph(&self, minimize: Minimize, budget: &mut Budget<'_>) -> Result<StateGraph, Stop> {
+    /// [`Error`] where the budget, in states, ends the search, or for more than 2^31 states.
+    pub fn state_graph(&self, minimize: Minimize, budget: &mut Budget<'_>) -> Result<StateGraph, Error> {
         let (space, start) = self.space()?;
         let twins = minimize == Minimize::Rolls && space.splits();
         let mut places = Places::new(&space);
@@ -99,7 +99,7 @@ impl Bloxorz {
                 let end = to.min(from + 256);
                 budget.spend((end - from) as u64)?;
                 if states.len() > i32::MAX as usize - 5 * 256 {
-                    return Err(Stop::TooLarge(format!("more than {} states, wanted less than 2^31", states.len())));
+                    return Err(Error::Limit(format!("more than {} states, wanted less than 2^31", states.len())));
                 }
                 for here in from..end {
                     let state = states[here];
@@ -126,7 +126,7 @@ impl Bloxorz {
 
 impl StateGraph {
     /// Fills in the distances, from the won states backwards.
-    fn measure(&mut self, won: Vec<u32>, minimize: Minimize, budget: &mut Budget<'_>) -> Result<(), Stop> {
+    fn measure(&mut self, won: Vec<u32>, minimize: Minimize, budget: &mut Budget<'_>) -> Result<(), Error> {
         let n = self.depth.len();
         // What costs nothing leads to the twin, which is as far away: it is the last key of a split state.
         let twin = |state: u32| {

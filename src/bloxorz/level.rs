@@ -16,7 +16,7 @@ use std::sync::Arc;
 
 use super::{Block, Bloxorz, CODES};
 use crate::core::text::{self, Line, Word};
-use crate::core::{Cell, Grid, LevelError};
+use crate::core::{Cell, Error, Grid};
 
 /// What lies on a cell of the terrain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -102,7 +102,7 @@ impl Level {
     ///
     /// # Errors
     /// The first complaint, with line and column.
-    pub fn parse(text: &str) -> Result<Self, LevelError> {
+    pub fn parse(text: &str) -> Result<Self, Error> {
         let game = parse(text)?;
         Ok(Arc::unwrap_or_clone(game.level))
     }
@@ -270,7 +270,7 @@ struct Reader<'a> {
 }
 
 /// Reads a position.
-pub(super) fn parse(text: &str) -> Result<Bloxorz, LevelError> {
+pub(super) fn parse(text: &str) -> Result<Bloxorz, Error> {
     let mut reader = Reader::default();
     for line in text::lines(text) {
         match line.text.chars().next() {
@@ -297,7 +297,7 @@ fn is_bridge(letter: char) -> bool {
 }
 
 impl<'a> Reader<'a> {
-    fn row(&mut self, line: Line<'a>) -> Result<(), LevelError> {
+    fn row(&mut self, line: Line<'a>) -> Result<(), Error> {
         let defined = !self.switch_lines.is_empty() || !self.bridge_lines.is_empty() || self.block.is_some();
         if defined || self.bridges_now.is_some() {
             return Err(line.error(1, "a row of tiles after the definitions, wanted a line with '#', '%' or '@'"));
@@ -328,7 +328,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads `#AOh`, `#AX+h` or `#AS x y x y`.
-    fn switch(&mut self, line: Line<'a>) -> Result<(), LevelError> {
+    fn switch(&mut self, line: Line<'a>) -> Result<(), Error> {
         let mut letters = line.chars().skip(1).filter(|(_, c)| !c.is_whitespace());
         let end = line.text.chars().count() + 1;
         let mut next =
@@ -400,7 +400,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads `%h`, or `%=abc` of a position in mid-play.
-    fn bridges(&mut self, line: Line<'a>) -> Result<(), LevelError> {
+    fn bridges(&mut self, line: Line<'a>) -> Result<(), Error> {
         let mut letters = line.chars().skip(1).filter(|(_, c)| !c.is_whitespace()).peekable();
         let now = letters.next_if(|&(_, c)| c == '=').is_some();
         let mut bits = 0;
@@ -429,7 +429,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads `@ x y`, `@ x y x y` or `@ x y * x y`.
-    fn position(&mut self, line: Line<'a>) -> Result<(), LevelError> {
+    fn position(&mut self, line: Line<'a>) -> Result<(), Error> {
         if self.block.is_some() {
             return Err(line.error(1, "a second line with '@', wanted one"));
         }
@@ -454,14 +454,14 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    fn finish(self, text: &str) -> Result<Bloxorz, LevelError> {
+    fn finish(self, text: &str) -> Result<Bloxorz, Error> {
         let (line, column) = text::end(text);
         if self.rows.is_empty() {
-            return Err(LevelError::new(line, column, "no row of tiles, wanted at least one"));
+            return Err(Error::level(line, column, "no row of tiles, wanted at least one"));
         }
         let width = self.rows.iter().map(|row| row.text.chars().count()).max().unwrap_or(0);
-        text::check_size(self.rows[0].number, 1, self.rows.len(), width)?;
-        let missing = |name| LevelError::new(line, column, format!("no {name}, wanted one"));
+        text::check_size(self.rows.len(), width).map_err(|error| error.at(self.rows[0].number, 1))?;
+        let missing = |name| Error::level(line, column, format!("no {name}, wanted one"));
         let start = self.start.ok_or_else(|| missing("start 'S'"))?;
         let target = self.target.ok_or_else(|| missing("target 'T'"))?;
         self.check_letters()?;
@@ -490,7 +490,7 @@ impl<'a> Reader<'a> {
         let level = Arc::new(level);
         let bridges = self.bridges_now.map_or(self.bridges_on, |(bits, _)| bits);
         match self.block {
-            Some((block, line)) => Bloxorz::new(level, block, bridges).map_err(|reason| line.error(1, reason)),
+            Some((block, line)) => Bloxorz::new(level, block, bridges).map_err(|error| error.at(line.number, 1)),
             None => match self.bridges_now {
                 Some((_, line)) => {
                     Err(line.error(1, "'%=' without a line with '@', wanted both for a position in mid-play"))
@@ -501,7 +501,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Checks that letters on the terrain and in the lines belong together.
-    fn check_letters(&self) -> Result<(), LevelError> {
+    fn check_letters(&self) -> Result<(), Error> {
         let mut tiles: Vec<_> = self.tiles.iter().collect();
         tiles.sort_unstable_by_key(|&(_, place)| place);
         for (&letter, &(line, column)) in tiles {
@@ -512,13 +512,13 @@ impl<'a> Reader<'a> {
                 } else {
                     format!("bridge {letter} without a switch, wanted a line like '#AO{letter}' or '%{letter}'")
                 };
-                return Err(LevelError::new(line, column, wanted));
+                return Err(Error::level(line, column, wanted));
             }
         }
         let of = |base: u8, lines: &[(u8, Defined)], name: &str| {
             lines.iter().find(|(letter, _)| !self.tiles.contains_key(&((base + letter) as char))).map(|(letter, at)| {
                 let letter = (base + letter) as char;
-                LevelError::new(
+                Error::level(
                     at.line,
                     at.column,
                     format!("{name} {letter} has no tile, wanted at least one on the terrain"),
@@ -539,7 +539,7 @@ fn blank_first(line: Line<'_>) -> Line<'_> {
 }
 
 /// Reads pairs `x y` of words; the words were read one column too far to the left.
-fn cells(line: Line<'_>, words: &[Word<'_>]) -> Result<Vec<Cell>, LevelError> {
+fn cells(line: Line<'_>, words: &[Word<'_>]) -> Result<Vec<Cell>, Error> {
     let end = line.text.chars().count() + 1;
     if words.len() % 2 == 1 || words.is_empty() {
         return Err(line.error(end, format!("{} numbers, wanted x and y of each cell", words.len())));
@@ -553,7 +553,7 @@ fn cells(line: Line<'_>, words: &[Word<'_>]) -> Result<Vec<Cell>, LevelError> {
 }
 
 /// Reads the cells of `#AS x y x y`.
-fn splitter(line: Line<'_>) -> Result<(Cell, Cell), LevelError> {
+fn splitter(line: Line<'_>) -> Result<(Cell, Cell), Error> {
     let words: Vec<Word<'_>> = blank_first(line).words().collect();
     let from = words.iter().position(|word| word.text.ends_with('S')).map_or(words.len(), |i| i + 1);
     match cells(line, &words[from..])?[..] {

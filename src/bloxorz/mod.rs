@@ -39,7 +39,7 @@ pub use graph::StateGraph;
 pub use level::{Level, Switch, SwitchKind, Tile};
 pub use solve::Minimize;
 
-use crate::core::{Cell, Dir, Game, LevelError, Status};
+use crate::core::{Cell, Dir, Error, Game, Status};
 
 /// The keys in the order of their numbers: left, up, right, down, and switching between the cubes.
 pub const KEYS: [char; 5] = ['l', 'u', 'r', 'd', 's'];
@@ -134,14 +134,16 @@ impl Bloxorz {
     ///
     /// # Errors
     /// A cell without a tile, a block upright on a light tile.
-    pub fn new(level: Arc<Level>, block: Block, bridges: u32) -> Result<Self, String> {
+    pub fn new(level: Arc<Level>, block: Block, bridges: u32) -> Result<Self, Error> {
         for cell in block.cells() {
             if level.tile(cell) == Tile::None {
-                return Err(format!("the block at x {} y {}, wanted it on a tile", cell.col, cell.row));
+                return Err(Error::Invalid(format!("the block at x {} y {}, wanted it on a tile", cell.col, cell.row)));
             }
         }
         if block.is_standing() && level.tile(block.first()) == Tile::Light {
-            return Err("the block upright on a light tile, wanted it lying there or elsewhere".to_owned());
+            return Err(Error::Invalid(
+                "the block upright on a light tile, wanted it lying there or elsewhere".to_owned(),
+            ));
         }
         Ok(Self { bridges: bridges & level.bridges(), level, block, falls: 0 })
     }
@@ -217,7 +219,7 @@ impl Game for Bloxorz {
     type Change = Change;
     type Reason = NotSplit;
 
-    fn parse(text: &str) -> Result<Self, LevelError> {
+    fn parse(text: &str) -> Result<Self, Error> {
         level::parse(text)
     }
 

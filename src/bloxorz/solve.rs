@@ -6,7 +6,7 @@ use std::hash::{BuildHasherDefault, Hasher};
 use super::seen::{Bits, Seen, Slots};
 use super::space::{Plan, Space, Tables};
 use super::{Bloxorz, KEYS, SWITCH_KEY};
-use crate::core::{Budget, Game, Status, Stop, rng};
+use crate::core::{Budget, Error, Game, Status, rng};
 
 /// What a shortest solution is short in.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -63,7 +63,7 @@ impl Layers {
 const CHUNK: usize = 256;
 
 /// Visits all states from a start by depth, up to the layer before a won state.
-fn layers(space: &Space<'_>, start: u64, minimize: Minimize, budget: &mut Budget<'_>) -> Result<Layers, Stop> {
+fn layers(space: &Space<'_>, start: u64, minimize: Minimize, budget: &mut Budget<'_>) -> Result<Layers, Error> {
     if let Some(bits) = Bits::new(space) {
         visit(space, start, minimize, bits, budget)
     } else if let Some(slots) = Slots::new(space) {
@@ -79,7 +79,7 @@ fn visit(
     minimize: Minimize,
     mut seen: impl Seen,
     budget: &mut Budget<'_>,
-) -> Result<Layers, Stop> {
+) -> Result<Layers, Error> {
     let rolls = minimize == Minimize::Rolls;
     let twins = rolls && space.splits();
     let mut states = vec![start];
@@ -160,11 +160,11 @@ struct Rest {
 const TOO_MANY: &str = "more than 2^128 shortest solutions, too many to count";
 
 /// Joins a way on into what is known of a state.
-fn join(known: &mut Option<Rest>, way: Rest) -> Result<(), Stop> {
+fn join(known: &mut Option<Rest>, way: Rest) -> Result<(), Error> {
     match known {
         Some(rest) if rest.second < way.second => {}
         Some(rest) if rest.second == way.second => {
-            rest.ways = rest.ways.checked_add(way.ways).ok_or_else(|| Stop::TooLarge(TOO_MANY.to_owned()))?;
+            rest.ways = rest.ways.checked_add(way.ways).ok_or_else(|| Error::Limit(TOO_MANY.to_owned()))?;
         }
         _ => *known = Some(way),
     }
@@ -178,7 +178,7 @@ fn ways_back(
     minimize: Minimize,
     counted: bool,
     budget: &mut Budget<'_>,
-) -> Result<Vec<Map<Rest>>, Stop> {
+) -> Result<Vec<Map<Rest>>, Error> {
     let rolls = minimize == Minimize::Rolls;
     let keys = if rolls { SWITCH as usize } else { KEYS.len() };
     let last = layers.ends.len() - 1;
@@ -270,7 +270,7 @@ fn first_way(space: &Space<'_>, start: u64, minimize: Minimize, ways: &[Map<Rest
 }
 
 /// The first keys in order where there is one cube: each state is left to the first that found it.
-fn first_way_whole(space: &Space<'_>, layers: &Layers, budget: &mut Budget<'_>) -> Result<Vec<u8>, Stop> {
+fn first_way_whole(space: &Space<'_>, layers: &Layers, budget: &mut Budget<'_>) -> Result<Vec<u8>, Error> {
     let mut keys = Vec::new();
     let mut wanted = None;
     for depth in (0..layers.ends.len()).rev() {
@@ -296,7 +296,7 @@ fn first_way_whole(space: &Space<'_>, layers: &Layers, budget: &mut Budget<'_>) 
 
 impl Bloxorz {
     /// The packed states from here on, and the state here.
-    pub(super) fn space(&self) -> Result<(Space<'_>, u64), Stop> {
+    pub(super) fn space(&self) -> Result<(Space<'_>, u64), Error> {
         let plan = Plan {
             tiles: self.level.tiles(),
             switches: self.level.switches(),
@@ -304,10 +304,10 @@ impl Bloxorz {
             bridges: self.bridges,
             split: self.block.is_split(),
         };
-        let space = Space::new(plan, Tables::default()).map_err(Stop::TooLarge)?;
+        let space = Space::new(plan, Tables::default())?;
         let start = space
             .state(self.block, self.bridges)
-            .ok_or_else(|| Stop::TooLarge("a block beyond the terrain, wanted it on tiles".to_owned()))?;
+            .ok_or_else(|| Error::Limit("a block beyond the terrain, wanted it on tiles".to_owned()))?;
         Ok((space, start))
     }
 
@@ -315,12 +315,12 @@ impl Bloxorz {
     /// none. A fall is never part of it. Among the shortest it is the first in the order of the keys.
     ///
     /// # Errors
-    /// [`Stop`] where the budget, in states looked at on the way there and back, ends the search.
+    /// [`Error`] where the budget, in states looked at on the way there and back, ends the search.
     ///
     /// # Complexity
     /// Each reachable state is visited once, and once more on the way back; there are at most three a tile for each
     /// setting of the bridges, and a pair of tiles where the block can split. 8 bytes a state, and a bit or 5 to 10 bytes.
-    pub fn solve(&self, minimize: Minimize, budget: &mut Budget<'_>) -> Result<Option<Vec<u8>>, Stop> {
+    pub fn solve(&self, minimize: Minimize, budget: &mut Budget<'_>) -> Result<Option<Vec<u8>>, Error> {
         if self.status() == Status::Won {
             return Ok(Some(Vec::new()));
         }
@@ -339,8 +339,8 @@ impl Bloxorz {
     /// Counts the shortest solutions from here; 0 where it is proved that there is none.
     ///
     /// # Errors
-    /// [`Stop`] where the budget ends the search, or for more than 2^128 solutions.
-    pub fn count_shortest(&self, minimize: Minimize, budget: &mut Budget<'_>) -> Result<u128, Stop> {
+    /// [`Error`] where the budget ends the search, or for more than 2^128 solutions.
+    pub fn count_shortest(&self, minimize: Minimize, budget: &mut Budget<'_>) -> Result<u128, Error> {
         if self.status() == Status::Won {
             return Ok(1);
         }

@@ -6,7 +6,7 @@
 //! toggle, two of them under one block too, all compose into an "and" and an "xor".
 
 use super::{Block, KEYS, SWITCH_KEY, Switch, SwitchKind, Tile, direction};
-use crate::core::{Cell, Dir, Grid};
+use crate::core::{Cell, Dir, Error, Grid};
 
 /// What never changes in a search.
 #[derive(Clone, Copy, Debug)]
@@ -81,7 +81,7 @@ pub(super) struct Space<'a> {
 
 impl<'a> Space<'a> {
     /// Makes the tables; a sentence where the states have no numbers of 64 bits.
-    pub(super) fn new(plan: Plan<'a>, mut tables: Tables) -> Result<Self, String> {
+    pub(super) fn new(plan: Plan<'a>, mut tables: Tables) -> Result<Self, Error> {
         tables.cells.clear();
         tables.tiles.clear();
         tables.letters.clear();
@@ -107,9 +107,9 @@ impl<'a> Space<'a> {
         let wide = u64::BITS - (count - 1).leading_zeros();
         let mut space = Self { plan, tables, count, wide, shift, target: u64::MAX, splits };
         if space.poses().leading_zeros() <= shift {
-            return Err(format!(
+            return Err(Error::Invalid(format!(
                 "{count} tiles and {shift} bridges where the block can split: too many states to search"
-            ));
+            )));
         }
         if let Some(target) = plan.target.and_then(|cell| space.tile(cell)) {
             space.target = target;

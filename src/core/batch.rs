@@ -5,8 +5,8 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::time::Instant;
 
-use super::budget::{self, Budget, Stop};
-use super::error::MoveError;
+use super::budget::{self, Budget};
+use super::error::Error;
 use super::game::{self, Game, Point, Status};
 use super::pool;
 use super::rng::{self, Rng};
@@ -26,21 +26,6 @@ impl<G> fmt::Debug for Starts<G> {
             Self::Fixed(starts) => write!(f, "Fixed({} positions)", starts.len()),
             Self::Made(_) => f.write_str("Made(..)"),
         }
-    }
-}
-
-/// Why there is no batch.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Unmade {
-    /// A sentence about what was asked for.
-    Reason(String),
-    /// The watcher ended it.
-    Stop(Stop),
-}
-
-impl From<Stop> for Unmade {
-    fn from(stop: Stop) -> Self {
-        Self::Stop(stop)
     }
 }
 
@@ -214,46 +199,41 @@ impl<G: Game> Batch<G> {
     ///
     /// # Errors
     /// A sentence where there is no start, the starts differ in size, or memory cannot hold `n` games.
-    pub fn new(starts: Starts<G>, n: usize, seed: u64, options: Options) -> Result<Self, String> {
-        Self::watched(starts, n, seed, options, &mut Budget::unlimited()).map_err(|unmade| match unmade {
-            Unmade::Reason(reason) => reason,
-            // No limit and no watcher: nothing stops it.
-            Unmade::Stop(stop) => stop.to_string(),
-        })
+    pub fn new(starts: Starts<G>, n: usize, seed: u64, options: Options) -> Result<Self, Error> {
+        Self::watched(starts, n, seed, options, &mut Budget::unlimited())
     }
 
     /// Makes a batch as [`Batch::new`] does, watched: very many games take seconds.
     ///
     /// # Errors
-    /// [`Unmade`].
+    /// [`Error`].
     pub fn watched(
         starts: Starts<G>,
         n: usize,
         seed: u64,
         options: Options,
         budget: &mut Budget<'_>,
-    ) -> Result<Self, Unmade> {
+    ) -> Result<Self, Error> {
         let first = match &starts {
             Starts::Fixed(fixed) => fixed
                 .first()
                 .cloned()
-                .ok_or_else(|| Unmade::Reason("no position to start from, wanted at least one".to_owned()))?,
+                .ok_or_else(|| Error::invalid("starts must hold at least one position, got none"))?,
             Starts::Made(make) => make(seed_of(seed, 0)),
         };
         if let Starts::Fixed(fixed) = &starts {
             if let Some(other) = fixed.iter().find(|g| shape(*g) != shape(&first) || g.bounds() != first.bounds()) {
                 let ((h, w), (h2, w2)) = (shape(&first), shape(other));
-                let reason = format!("positions of {h} x {w} and of {h2} x {w2} in one batch, wanted one size");
-                return Err(Unmade::Reason(reason));
+                return Err(Error::Invalid(format!(
+                    "starts must be positions of one size, got {h} x {w} and {h2} x {w2}"
+                )));
             }
         }
         let (cells, bounds) = (first.height() * first.width(), first.bounds());
         let moves = game::volume(bounds).unwrap_or(usize::MAX);
         let clock = Clock { seed: 0, episode: 0, steps: 0, over: false };
         let mut slots = Vec::new();
-        slots
-            .try_reserve_exact(n)
-            .map_err(|_| Unmade::Reason(format!("a batch of {n} games, wanted one that memory can hold")))?;
+        slots.try_reserve_exact(n).map_err(|_| Error::memory(format_args!("a batch of {n} games")))?;
         let mut batch = Self { slots, starts, options, cells, moves, bounds, cost: 80.0 };
         for part in budget::pieces(n) {
             budget.spend(part.len() as u64)?;
@@ -412,8 +392,8 @@ impl<G: Game> Batch<G> {
     /// action at all: then nothing is done in any game.
     ///
     /// # Errors
-    /// [`MoveError::NotAMove`] names the game and the number that is outside the box.
-    pub fn step(&mut self, actions: Actions<'_>, out: Buffers<'_>) -> Result<(), MoveError> {
+    /// [`Error::Move`] names the game and the number that is outside the box.
+    pub fn step(&mut self, actions: Actions<'_>, out: Buffers<'_>) -> Result<(), Error> {
         assert_eq!(actions.numbers().len(), self.slots.len() * actions.rank::<G::Move>(), "one action a game");
         self.admit(actions)?;
         let (cells, moves) = (self.cells, if out.mask.is_empty() { 0 } else { self.moves });
@@ -454,7 +434,7 @@ impl<G: Game> Batch<G> {
 
     /// Refuses actions of which one lies outside the box, before any game is touched.
     #[inline]
-    fn admit(&self, actions: Actions<'_>) -> Result<(), MoveError> {
+    fn admit(&self, actions: Actions<'_>) -> Result<(), Error> {
         let mut fits = true;
         match actions {
             Actions::Flat(numbers) => {
@@ -475,7 +455,7 @@ impl<G: Game> Batch<G> {
     }
 
     #[cold]
-    fn refuse(&self, actions: Actions<'_>) -> MoveError {
+    fn refuse(&self, actions: Actions<'_>) -> Error {
         let rank = actions.rank::<G::Move>();
         for (i, (numbers, slot)) in actions.numbers().chunks_exact(rank).zip(&self.slots).enumerate() {
             let error = match actions {
@@ -486,18 +466,18 @@ impl<G: Game> Batch<G> {
                 }
             };
             if let Some(error) = error {
-                return MoveError::NotAMove(format!("game {i} of the batch: {error}"));
+                return Error::Move(format!("game {i} of the batch: {error}"));
             }
         }
-        MoveError::NotAMove("an action outside the box of moves, wanted it inside".to_owned())
+        Error::Move("an action outside the box of moves, wanted it inside".to_owned())
     }
 
     /// Draws a legal action for each game into `actions`, zeros where a game has none; it depends on `seed` and the
     /// game's place only.
     ///
     /// # Errors
-    /// [`Stop`] where the budget ends it: it counts the moves looked at in games that have few legal ones among many.
-    pub fn sample_legal(&self, seed: u64, actions: &mut [i64], budget: &mut Budget<'_>) -> Result<(), Stop> {
+    /// [`Error`] where the budget ends it: it counts the moves looked at in games that have few legal ones among many.
+    pub fn sample_legal(&self, seed: u64, actions: &mut [i64], budget: &mut Budget<'_>) -> Result<(), Error> {
         let rank = G::Move::RANK;
         let write = |action: &mut [i64], mv: Option<G::Move>| {
             for (number, &part) in action.iter_mut().zip(mv.unwrap_or(G::Move::ZERO).coords()) {

@@ -4,35 +4,7 @@ use std::fmt;
 use std::ops::Range;
 use std::time::{Duration, Instant};
 
-/// Why a long call ended without its answer.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Stop {
-    /// The limit of work was reached before the answer was proved.
-    Limit {
-        /// What was done, in `unit`s.
-        spent: u64,
-        /// What is counted: "nodes", "states", ...
-        unit: &'static str,
-    },
-    /// The search met something that it cannot hold, told in a sentence.
-    TooLarge(String),
-    /// The watcher asked to stop (a user's Ctrl-C).
-    Interrupted,
-}
-
-impl fmt::Display for Stop {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Limit { spent, unit } => {
-                write!(f, "gave up after {spent} {unit} with nothing proved; a larger limit may find the answer")
-            }
-            Self::TooLarge(reason) => f.write_str(reason),
-            Self::Interrupted => f.write_str("interrupted"),
-        }
-    }
-}
-
-impl std::error::Error for Stop {}
+use super::error::Error;
 
 /// Counts the work of a long call, ends it at a limit, and lets a watcher look in every few milliseconds.
 ///
@@ -92,9 +64,9 @@ impl<'a> Budget<'a> {
     /// Costs one addition and one comparison nearly always. Call it often enough: at least every 10 microseconds or so.
     ///
     /// # Errors
-    /// [`Stop::Limit`] over the limit, [`Stop::Interrupted`] when the watcher answers no.
+    /// [`Error::Limit`] over the limit, [`Error::Interrupted`] when the watcher answers no.
     #[inline]
-    pub fn spend(&mut self, work: u64) -> Result<(), Stop> {
+    pub fn spend(&mut self, work: u64) -> Result<(), Error> {
         self.spent = self.spent.saturating_add(work);
         if self.spent > self.next { self.look() } else { Ok(()) }
     }
@@ -104,17 +76,17 @@ impl<'a> Budget<'a> {
     /// Looks at the clock; call it every few thousand steps.
     ///
     /// # Errors
-    /// [`Stop::Interrupted`] when the watcher answers no.
-    pub fn pause(&mut self) -> Result<(), Stop> {
+    /// [`Error::Interrupted`] when the watcher answers no.
+    pub fn pause(&mut self) -> Result<(), Error> {
         let Some(watch) = self.watch.as_mut().filter(|_| self.last.elapsed() >= PULSE) else { return Ok(()) };
         self.last = Instant::now();
-        if watch(self.spent) { Ok(()) } else { Err(Stop::Interrupted) }
+        if watch(self.spent) { Ok(()) } else { Err(Error::Interrupted) }
     }
 
     #[cold]
-    fn look(&mut self) -> Result<(), Stop> {
+    fn look(&mut self) -> Result<(), Error> {
         if self.spent > self.limit {
-            return Err(Stop::Limit { spent: self.limit, unit: self.unit });
+            return Err(Error::spent(self.limit, self.unit));
         }
         if let Some(watch) = self.watch.as_mut() {
             let passed = self.last.elapsed();
@@ -127,7 +99,7 @@ impl<'a> Budget<'a> {
             if passed >= PULSE / 2 {
                 self.last = Instant::now();
                 if !watch(self.spent) {
-                    return Err(Stop::Interrupted);
+                    return Err(Error::Interrupted);
                 }
             }
             self.next = self.limit.min(self.spent.saturating_add(self.stride));
@@ -153,8 +125,8 @@ mod tests {
             }
         };
         assert_eq!(done, 1000);
-        assert_eq!(stop, Stop::Limit { spent: 1000, unit: "nodes" });
-        assert!(stop.to_string().starts_with("gave up after 1000 nodes"));
+        assert_eq!(stop, Error::spent(1000, "nodes"));
+        assert!(stop.to_string().starts_with("limit reached after 1000 nodes"));
     }
 
     #[test]
@@ -171,7 +143,7 @@ mod tests {
                 break stop;
             }
         };
-        assert_eq!((stop, budget.spent()), (Stop::Interrupted, 5));
+        assert_eq!((stop, budget.spent()), (Error::Interrupted, 5));
         assert_eq!(asked, [5, 5]);
         assert!(pieces(100_000).flatten().eq(0..100_000));
     }

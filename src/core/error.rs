@@ -1,52 +1,93 @@
-//! The errors a player can meet. Each sentence is written here or by the game, once: lower case, what was found, then
-//! what was wanted.
+//! The one error type: everything that a caller can meet, each with a sentence.
+//!
+//! A sentence is lower case, names the argument first, and ends without a full stop: `light must be between 0 and 1, got 2`.
 
 use std::fmt;
 
-/// A level text that cannot be read, with the place of the complaint.
+/// Why a call did not return its result. After an error, every object is as it was before the call.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LevelError {
-    /// Line of the complaint, 1-based.
-    pub line: usize,
-    /// Column of the complaint in characters, 1-based.
-    pub column: usize,
-    /// What was found and what was wanted.
-    pub reason: String,
-}
-
-impl LevelError {
-    /// Makes a complaint about a place, both 1-based.
-    pub fn new(line: usize, column: usize, reason: impl Into<String>) -> Self {
-        Self { line, column, reason: reason.into() }
-    }
-}
-
-impl fmt::Display for LevelError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}, column {}: {}", self.line, self.column, self.reason)
-    }
-}
-
-impl std::error::Error for LevelError {}
-
-/// Why a move was not made.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum MoveError {
-    /// Not a move of this game at all: a wrong length, a number outside the box.
-    NotAMove(String),
-    /// A move of this game that the rules refuse here.
+pub enum Error {
+    /// A bad argument: the sentence names the argument, the bound and the value.
+    Invalid(String),
+    /// A level text that cannot be read.
+    Level {
+        /// Line of the mistake, 1-based.
+        line: usize,
+        /// Column of the mistake in characters, 1-based.
+        column: usize,
+        /// What must stand there, and what was found.
+        reason: String,
+    },
+    /// Not a move of this game: a wrong number of coordinates, or one outside [`Game::bounds`](super::Game::bounds).
+    Move(String),
+    /// A move of this game that the rules refuse in this position.
     Illegal {
-        /// The move, one number an axis.
+        /// The coordinates of the move.
         mv: Vec<i32>,
         /// Why the rules refuse it.
         reason: String,
     },
+    /// The search completed, and nothing satisfies the request.
+    NotFound(String),
+    /// The work allowed ran out, or the search met something too large to hold: nothing is proved.
+    Limit(String),
+    /// Memory for an object of the requested size cannot be had.
+    Memory(String),
+    /// The watcher ended the call (Ctrl-C, or an exception of a callback).
+    Interrupted,
 }
 
-impl fmt::Display for MoveError {
+impl Error {
+    /// Creates an [`Error::Invalid`].
+    pub fn invalid(sentence: impl Into<String>) -> Self {
+        Self::Invalid(sentence.into())
+    }
+
+    /// Creates an [`Error::Level`] at a place, both numbers 1-based.
+    pub fn level(line: usize, column: usize, reason: impl Into<String>) -> Self {
+        Self::Level { line, column, reason: reason.into() }
+    }
+
+    /// Creates an [`Error::Limit`] for a budget of `spent` units of work that is used up.
+    pub fn spent(spent: u64, unit: &str) -> Self {
+        Self::Limit(format!(
+            "limit reached after {spent} {unit}, nothing is proved; a larger limit may find the answer"
+        ))
+    }
+
+    /// Creates an [`Error::Memory`] for something that does not fit, such as "a batch of 10 games".
+    pub fn memory(what: impl fmt::Display) -> Self {
+        Self::Memory(format!("not enough memory for {what}"))
+    }
+
+    /// Returns the sentence without the place or the move that stand before it.
+    pub fn reason(&self) -> &str {
+        match self {
+            Self::Invalid(reason)
+            | Self::Level { reason, .. }
+            | Self::Move(reason)
+            | Self::Illegal { reason, .. }
+            | Self::NotFound(reason)
+            | Self::Limit(reason)
+            | Self::Memory(reason) => reason,
+            Self::Interrupted => "interrupted",
+        }
+    }
+
+    /// Turns an [`Error::Invalid`] into an [`Error::Level`] at a place: an argument that was read from a text.
+    #[must_use]
+    pub fn at(self, line: usize, column: usize) -> Self {
+        match self {
+            Self::Invalid(reason) => Self::Level { line, column, reason },
+            other => other,
+        }
+    }
+}
+
+impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NotAMove(reason) => f.write_str(reason),
+            Self::Level { line, column, reason } => write!(f, "line {line}, column {column}: {reason}"),
             Self::Illegal { mv, reason } => {
                 f.write_str("illegal move (")?;
                 for (i, part) in mv.iter().enumerate() {
@@ -54,8 +95,9 @@ impl fmt::Display for MoveError {
                 }
                 write!(f, "): {reason}")
             }
+            other => f.write_str(other.reason()),
         }
     }
 }
 
-impl std::error::Error for MoveError {}
+impl std::error::Error for Error {}

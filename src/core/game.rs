@@ -4,8 +4,8 @@ use std::fmt;
 use std::hash::Hash;
 use std::ops::ControlFlow;
 
-use super::budget::{Budget, Stop};
-use super::error::{LevelError, MoveError};
+use super::budget::Budget;
+use super::error::Error;
 use super::rng::Rng;
 
 /// How a game stands.
@@ -93,7 +93,7 @@ pub trait Game: Clone + fmt::Debug + PartialEq + Send + Sync + 'static {
     ///
     /// # Errors
     /// The first complaint, with line and column.
-    fn parse(text: &str) -> Result<Self, LevelError>;
+    fn parse(text: &str) -> Result<Self, Error>;
 
     /// Writes the position in its notation: `parse(text)` gives the same position again.
     fn text(&self) -> String;
@@ -123,12 +123,12 @@ pub trait Game: Clone + fmt::Debug + PartialEq + Send + Sync + 'static {
     /// paid for too.
     ///
     /// # Errors
-    /// [`Stop`] where the budget ends it.
+    /// [`Error`] where the budget ends it.
     fn each_legal_within<F: FnMut(Self::Move) -> ControlFlow<()>>(
         &self,
         budget: &mut Budget<'_>,
         mut visit: F,
-    ) -> Result<ControlFlow<()>, Stop> {
+    ) -> Result<ControlFlow<()>, Error> {
         let mut paid = Ok(());
         let flow = self.each_legal(|mv| {
             visit(mv)?;
@@ -169,8 +169,8 @@ pub trait Game: Clone + fmt::Debug + PartialEq + Send + Sync + 'static {
     /// Finds the move that the numbers of a saved history name: one of the box, unless refused moves are kept on record.
     ///
     /// # Errors
-    /// [`MoveError::NotAMove`].
-    fn recorded(&self, numbers: &[i64]) -> Result<Self::Move, MoveError> {
+    /// [`Error::Move`].
+    fn recorded(&self, numbers: &[i64]) -> Result<Self::Move, Error> {
         lookup(self, numbers)
     }
 
@@ -183,8 +183,8 @@ pub trait Game: Clone + fmt::Debug + PartialEq + Send + Sync + 'static {
     /// Draws the same move as [`Game::sample`]. Overridden with [`Game::each_legal_within`].
     ///
     /// # Errors
-    /// [`Stop`] where the budget ends it.
-    fn sample_within(&self, rng: &mut Rng, _budget: &mut Budget<'_>) -> Result<Option<Self::Move>, Stop> {
+    /// [`Error`] where the budget ends it.
+    fn sample_within(&self, rng: &mut Rng, _budget: &mut Budget<'_>) -> Result<Option<Self::Move>, Error> {
         Ok(self.sample(rng))
     }
 
@@ -228,9 +228,9 @@ pub fn volume<P: Point>(bounds: P) -> Option<usize> {
 /// Finds the move that some numbers name. The one place where bounds are checked.
 ///
 /// # Errors
-/// [`MoveError::NotAMove`] for a wrong length or a number outside the box.
+/// [`Error::Move`] for a wrong length or a number outside the box.
 #[inline]
-pub fn lookup<G: Game>(game: &G, numbers: &[i64]) -> Result<G::Move, MoveError> {
+pub fn lookup<G: Game>(game: &G, numbers: &[i64]) -> Result<G::Move, Error> {
     let bounds = game.bounds();
     let mut mv = G::Move::ZERO;
     if numbers.len() == G::Move::RANK {
@@ -247,9 +247,9 @@ pub fn lookup<G: Game>(game: &G, numbers: &[i64]) -> Result<G::Move, MoveError> 
 }
 
 #[cold]
-fn outside<G: Game>(bounds: G::Move, numbers: &[i64]) -> MoveError {
+fn outside<G: Game>(bounds: G::Move, numbers: &[i64]) -> Error {
     if numbers.len() != G::Move::RANK {
-        return MoveError::NotAMove(format!(
+        return Error::Move(format!(
             "a move of {} numbers, wanted {}: ({})",
             numbers.len(),
             G::Move::RANK,
@@ -258,7 +258,7 @@ fn outside<G: Game>(bounds: G::Move, numbers: &[i64]) -> MoveError {
     }
     let worst = numbers.iter().zip(bounds.coords()).position(|(&n, &b)| n < 0 || n >= i64::from(b)).unwrap_or(0);
     let (axis, number, bound) = (G::AXES[worst], numbers[worst], bounds.coords()[worst]);
-    MoveError::NotAMove(if bound == 0 {
+    Error::Move(if bound == 0 {
         format!("{axis} {number}, and this game has no moves")
     } else {
         format!("{axis} {}, wanted 0 to {}", shown(number), bound - 1)
@@ -283,9 +283,9 @@ pub fn is_legal<G: Game>(game: &G, mv: G::Move) -> bool {
 /// Makes a move where the rules allow it; otherwise the game stays as it was.
 ///
 /// # Errors
-/// [`MoveError::Illegal`] with the rules' reason.
+/// [`Error::Illegal`] with the rules' reason.
 #[inline]
-pub fn play<G: Game>(game: &mut G, mv: G::Move) -> Result<G::Change, MoveError> {
+pub fn play<G: Game>(game: &mut G, mv: G::Move) -> Result<G::Change, Error> {
     let status = game.status();
     let reason = if status.is_over() {
         format!("the game is over ({status}), wanted an open one")
@@ -294,7 +294,7 @@ pub fn play<G: Game>(game: &mut G, mv: G::Move) -> Result<G::Change, MoveError> 
     } else {
         return Ok(game.apply(mv));
     };
-    Err(MoveError::Illegal { mv: mv.coords().to_vec(), reason })
+    Err(Error::Illegal { mv: mv.coords().to_vec(), reason })
 }
 
 /// Visits the legal moves in lexicographic order; there are none when the game is over.
@@ -311,12 +311,12 @@ pub fn legal_moves<G: Game>(game: &G, most: usize) -> Option<Vec<G::Move>> {
 /// Lists the legal moves as [`legal_moves`] does, within a budget.
 ///
 /// # Errors
-/// [`Stop`] where the budget ends it.
+/// [`Error`] where the budget ends it.
 pub fn legal_moves_within<G: Game>(
     game: &G,
     most: usize,
     budget: &mut Budget<'_>,
-) -> Result<Option<Vec<G::Move>>, Stop> {
+) -> Result<Option<Vec<G::Move>>, Error> {
     let mut moves = Vec::new();
     if game.status().is_over() {
         return Ok(Some(moves));
@@ -336,7 +336,7 @@ pub fn count_legal<G: Game>(game: &G) -> u64 {
     count_within(game, &mut Budget::unlimited()).unwrap_or(0)
 }
 
-fn count_within<G: Game>(game: &G, budget: &mut Budget<'_>) -> Result<u64, Stop> {
+fn count_within<G: Game>(game: &G, budget: &mut Budget<'_>) -> Result<u64, Error> {
     let mut count = 0;
     each_paid(game, budget, |_| count += 1)?;
     Ok(count)
@@ -374,9 +374,9 @@ pub fn sample_legal<G: Game>(game: &G, rng: &mut Rng) -> Option<G::Move> {
 /// Gives one of the legal moves as [`sample_legal`] does, within a budget.
 ///
 /// # Errors
-/// [`Stop`] where the budget ends it.
+/// [`Error`] where the budget ends it.
 #[inline]
-pub fn sample_within<G: Game>(game: &G, rng: &mut Rng, budget: &mut Budget<'_>) -> Result<Option<G::Move>, Stop> {
+pub fn sample_within<G: Game>(game: &G, rng: &mut Rng, budget: &mut Budget<'_>) -> Result<Option<G::Move>, Error> {
     if game.status().is_over() { Ok(None) } else { game.sample_within(rng, budget) }
 }
 
@@ -384,7 +384,7 @@ pub fn sample_within<G: Game>(game: &G, rng: &mut Rng, budget: &mut Budget<'_>) 
 ///
 /// Tries random points of the box first, and lists the moves only where legal ones are rare: a list too long to keep is
 /// walked twice and never stored.
-pub(crate) fn draw<G: Game>(game: &G, rng: &mut Rng, budget: &mut Budget<'_>) -> Result<Option<G::Move>, Stop> {
+pub(crate) fn draw<G: Game>(game: &G, rng: &mut Rng, budget: &mut Budget<'_>) -> Result<Option<G::Move>, Error> {
     let bounds = game.bounds();
     if bounds.coords().iter().all(|&b| b > 0) {
         for _ in 0..256 {
@@ -415,7 +415,7 @@ pub(crate) fn draw<G: Game>(game: &G, rng: &mut Rng, budget: &mut Budget<'_>) ->
 }
 
 /// Visits the legal moves like [`each_legal`], and pays for each.
-fn each_paid<G: Game>(game: &G, budget: &mut Budget<'_>, mut visit: impl FnMut(G::Move)) -> Result<(), Stop> {
+fn each_paid<G: Game>(game: &G, budget: &mut Budget<'_>, mut visit: impl FnMut(G::Move)) -> Result<(), Error> {
     if game.status().is_over() {
         return Ok(());
     }
@@ -432,10 +432,10 @@ pub const DEEPEST: u32 = 1000;
 /// Counts the legal sequences of `depth` moves from here (the golden number of move generators).
 ///
 /// # Errors
-/// [`Stop`] where the budget ends it, which pays for each move; the game is then as it was. [`Stop::TooLarge`] for a depth
+/// [`Error`] where the budget ends it, which pays for each move; the game is then as it was. [`Error::Limit`] for a depth
 /// over [`DEEPEST`].
-pub fn perft<G: Game>(game: &G, depth: u32, budget: &mut Budget<'_>) -> Result<u64, Stop> {
-    fn walk<G: Game>(game: &mut G, depth: u32, budget: &mut Budget<'_>) -> Result<u64, Stop> {
+pub fn perft<G: Game>(game: &G, depth: u32, budget: &mut Budget<'_>) -> Result<u64, Error> {
+    fn walk<G: Game>(game: &mut G, depth: u32, budget: &mut Budget<'_>) -> Result<u64, Error> {
         let mut total = 0u64;
         if depth == 1 {
             each_paid(game, budget, |_| total += 1)?;
@@ -454,6 +454,6 @@ pub fn perft<G: Game>(game: &G, depth: u32, budget: &mut Budget<'_>) -> Result<u
     match depth {
         0 => Ok(1),
         1..=DEEPEST => walk(&mut game.clone(), depth, budget),
-        _ => Err(Stop::TooLarge(format!("a depth of {depth}, wanted 0 to {DEEPEST}"))),
+        _ => Err(Error::Invalid(format!("depth must be between 0 and {DEEPEST}, got {depth}"))),
     }
 }

@@ -1,6 +1,6 @@
 //! Undo, redo, reset and replay, written once for all games.
 
-use super::error::MoveError;
+use super::error::Error;
 use super::game::{self, Game};
 
 /// A position with the moves that led to it.
@@ -50,9 +50,9 @@ impl<G: Game> History<G> {
     /// Plays a legal move; otherwise everything stays as it was. What was undone can no longer be redone.
     ///
     /// # Errors
-    /// [`MoveError::Illegal`] with the rules' reason.
+    /// [`Error::Illegal`] with the rules' reason.
     #[inline]
-    pub fn play(&mut self, mv: G::Move) -> Result<&G::Change, MoveError> {
+    pub fn play(&mut self, mv: G::Move) -> Result<&G::Change, Error> {
         let change = game::play(&mut self.state, mv)?;
         self.undone.clear();
         self.done.push((mv, change));
@@ -71,8 +71,8 @@ impl<G: Game> History<G> {
     /// Plays all of some moves, or none: where one is refused, everything stays as it was.
     ///
     /// # Errors
-    /// [`MoveError::Illegal`] for the first that is refused.
-    pub fn play_all(&mut self, moves: &[G::Move]) -> Result<(), MoveError> {
+    /// [`Error::Illegal`] for the first that is refused.
+    pub fn play_all(&mut self, moves: &[G::Move]) -> Result<(), Error> {
         let undone = self.undone.clone();
         for (count, &mv) in moves.iter().enumerate() {
             if let Err(error) = self.play(mv) {
@@ -122,7 +122,7 @@ impl<G: Game> History<G> {
     ///
     /// # Errors
     /// The first move that is refused.
-    pub fn replay(start: G, moves: impl IntoIterator<Item = G::Move>, undone: usize) -> Result<Self, MoveError> {
+    pub fn replay(start: G, moves: impl IntoIterator<Item = G::Move>, undone: usize) -> Result<Self, Error> {
         let mut history = Self::new(start);
         for mv in moves {
             if G::RECORDS {

@@ -12,8 +12,8 @@ pub mod pool;
 pub mod rng;
 pub mod text;
 
-pub use budget::{Budget, Stop, pieces};
-pub use error::{LevelError, MoveError};
+pub use budget::{Budget, pieces};
+pub use error::Error;
 pub use game::{Game, Point, Status};
 pub use grid::{Cell, Dir, Grid, MAX_CELLS};
 pub use history::History;

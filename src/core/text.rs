@@ -1,21 +1,21 @@
-//! Reading level text: lines and words that know where they stand, so that every complaint names line and column.
+//! Reading level text: lines and words that know their position, so that every error names line and column.
 
-use super::error::LevelError;
+use super::error::Error;
 use super::grid::MAX_CELLS;
 
-/// A line of a level text, without its end and without trailing blanks.
+/// A line of a level text, without its line end and trailing whitespace.
 #[derive(Clone, Copy, Debug)]
 pub struct Line<'a> {
-    /// 1-based.
+    /// Line number, 1-based.
     pub number: usize,
     /// The text of the line.
     pub text: &'a str,
 }
 
-/// A word of a line: a run without blanks.
+/// A word of a line: a maximal run of characters without whitespace.
 #[derive(Clone, Copy, Debug)]
 pub struct Word<'a> {
-    /// Line, 1-based.
+    /// Line number, 1-based.
     pub line: usize,
     /// Column of its first character, 1-based, in characters.
     pub column: usize,
@@ -23,12 +23,13 @@ pub struct Word<'a> {
     pub text: &'a str,
 }
 
-/// Splits a text into its lines; `\n`, `\r\n` and trailing blanks are cut off. Blank lines are kept, so that numbers stay true.
+/// Splits a text into its lines, without `\n`, `\r\n` and trailing whitespace. Blank lines are kept, so that line numbers stay
+/// true.
 pub fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
     text.lines().enumerate().map(|(i, line)| Line { number: i + 1, text: line.trim_end() })
 }
 
-/// The place just after the end of a text: where something missing was wanted.
+/// Returns line and column just after the last character of a text: the place of something that is missing.
 pub fn end(text: &str) -> (usize, usize) {
     match lines(text).filter(|line| !line.text.is_empty()).last() {
         Some(line) => (line.number, line.text.chars().count() + 1),
@@ -37,12 +38,12 @@ pub fn end(text: &str) -> (usize, usize) {
 }
 
 impl<'a> Line<'a> {
-    /// The characters of the line with their columns, 1-based.
+    /// Iterates over the characters of the line with their columns, 1-based.
     pub fn chars(self) -> impl Iterator<Item = (usize, char)> + 'a {
         self.text.chars().enumerate().map(|(i, c)| (i + 1, c))
     }
 
-    /// The words of the line.
+    /// Iterates over the words of the line.
     pub fn words(self) -> impl Iterator<Item = Word<'a>> {
         let mut rest = self.text;
         let mut column = 1;
@@ -60,36 +61,36 @@ impl<'a> Line<'a> {
         })
     }
 
-    /// Makes a complaint about a column of this line.
-    pub fn error(self, column: usize, reason: impl Into<String>) -> LevelError {
-        LevelError::new(self.number, column, reason)
+    /// Creates an [`Error::Level`] at a column of this line.
+    pub fn error(self, column: usize, reason: impl Into<String>) -> Error {
+        Error::level(self.number, column, reason)
     }
 }
 
 impl Word<'_> {
-    /// Makes a complaint about this word.
-    pub fn error(self, reason: impl Into<String>) -> LevelError {
-        LevelError::new(self.line, self.column, reason)
+    /// Creates an [`Error::Level`] at this word.
+    pub fn error(self, reason: impl Into<String>) -> Error {
+        Error::level(self.line, self.column, reason)
     }
 
-    /// Reads the word as a whole number from `least` to `most`, called `name` in the complaint.
+    /// Reads the word as a whole number between `least` and `most`; `name` is its name in the error.
     ///
     /// # Errors
-    /// Not a whole number, or out of range.
-    pub fn number(self, name: &str, least: i64, most: i64) -> Result<i64, LevelError> {
+    /// Returns [`Error::Level`] if the word is not a whole number or out of range.
+    pub fn number(self, name: &str, least: i64, most: i64) -> Result<i64, Error> {
         let shown = quote(self.text);
         let digits = self.text.strip_prefix(['-', '+']).unwrap_or(self.text);
         if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
-            return Err(self.error(format!("{shown}, wanted {name}, a whole number")));
+            return Err(self.error(format!("{name} must be a whole number, got {shown}")));
         }
         match self.text.parse::<i64>() {
             Ok(value) if (least..=most).contains(&value) => Ok(value),
-            _ => Err(self.error(format!("{name} {shown}, wanted {least} to {most}"))),
+            _ => Err(self.error(format!("{name} must be between {least} and {most}, got {shown}"))),
         }
     }
 }
 
-/// Shows a piece of a text inside a complaint: quoted, control characters escaped, shortened where it is long.
+/// Quotes a piece of a text for an error: control characters are escaped, more than 24 characters are cut.
 pub fn quote(text: &str) -> String {
     let mut shown: String = text.chars().take(24).collect::<String>().escape_debug().to_string();
     if text.chars().nth(24).is_some() {
@@ -98,18 +99,14 @@ pub fn quote(text: &str) -> String {
     format!("'{shown}'")
 }
 
-/// Refuses a board of no cells or of too many, before any memory is asked for.
+/// Checks that a board of this size has between 1 and [`MAX_CELLS`] cells, before any memory is allocated for it.
 ///
 /// # Errors
-/// Says the size that was found and the sizes that are read.
-pub fn check_size(line: usize, column: usize, height: usize, width: usize) -> Result<(), LevelError> {
+/// [`Error::Invalid`] with the size and the bound; a parser adds the place with [`Error::at`].
+pub fn check_size(height: usize, width: usize) -> Result<(), Error> {
     match height.checked_mul(width) {
         Some(cells) if 0 < cells && cells <= MAX_CELLS => Ok(()),
-        _ => Err(LevelError::new(
-            line,
-            column,
-            format!("a board of height {height} and width {width}, wanted 1 to {MAX_CELLS} cells"),
-        )),
+        _ => Err(Error::Invalid(format!("height * width must be between 1 and {MAX_CELLS}, got {height} * {width}"))),
     }
 }
 
@@ -130,9 +127,9 @@ mod tests {
     fn numbers_are_read_or_named() {
         let read = |text: &str| lines(text).next().unwrap().words().next().unwrap().number("width", 1, 99);
         assert_eq!(read("42").unwrap(), 42);
-        assert_eq!(read(" x").unwrap_err().to_string(), "line 1, column 2: 'x', wanted width, a whole number");
-        assert_eq!(read("100").unwrap_err().to_string(), "line 1, column 1: width '100', wanted 1 to 99");
-        assert!(read("99999999999999999999999999").unwrap_err().reason.contains("99999999999999999999"));
+        assert_eq!(read(" x").unwrap_err().to_string(), "line 1, column 2: width must be a whole number, got 'x'");
+        assert_eq!(read("100").unwrap_err().to_string(), "line 1, column 1: width must be between 1 and 99, got '100'");
+        assert!(read("99999999999999999999999999").unwrap_err().reason().contains("99999999999999999999"));
         assert!(read("1.5").is_err());
         assert!(read("-").is_err());
     }

@@ -37,11 +37,10 @@ pub use bits::PlayBits;
 use bits::{SMALL, Tables};
 use index::{Before, Index};
 pub use line::ParametricLine;
-pub use notation::Unread;
 pub use players::Outlook;
 pub use rules::{Ends, FAR, Reason, Rules, Verdict};
 
-use crate::core::{Budget, Game, LevelError, MoveError, Rng, Status, Stop, game};
+use crate::core::{Budget, Error, Game, Rng, Status, game};
 use crate::tracing;
 
 /// The codes of a board with their names.
@@ -167,12 +166,12 @@ impl LinearDomination {
     ///
     /// # Errors
     /// A sentence for a size outside 1 to [`MAX_SIZE`] or a lookback over [`MAX_LOOKBACK`].
-    pub fn empty(size: usize, lookback: u32, rules: Rules) -> Result<Self, String> {
+    pub fn empty(size: usize, lookback: u32, rules: Rules) -> Result<Self, Error> {
         if !(1..=MAX_SIZE).contains(&size) {
-            return Err(format!("a board of size {size}, wanted 1 to {MAX_SIZE}"));
+            return Err(Error::Invalid(format!("a board of size {size}, wanted 1 to {MAX_SIZE}")));
         }
         if lookback > MAX_LOOKBACK {
-            return Err(format!("a lookback of {lookback}, wanted 0 to {MAX_LOOKBACK}"));
+            return Err(Error::Invalid(format!("a lookback of {lookback}, wanted 0 to {MAX_LOOKBACK}")));
         }
         let mut made = Self {
             size,
@@ -194,7 +193,7 @@ impl LinearDomination {
     /// Makes a game of random legal plays; it has fewer than asked for where no legal play is left.
     ///
     /// # Errors
-    /// [`Stop`], with a sentence for a size or a lookback that [`LinearDomination::empty`] refuses; the work is counted in plays.
+    /// [`Error`], with a sentence for a size or a lookback that [`LinearDomination::empty`] refuses; the work is counted in plays.
     pub fn generate(
         size: usize,
         lookback: u32,
@@ -202,8 +201,8 @@ impl LinearDomination {
         rules: Rules,
         seed: u64,
         budget: &mut Budget<'_>,
-    ) -> Result<Self, Stop> {
-        let mut made = Self::empty(size, lookback, rules).map_err(Stop::TooLarge)?;
+    ) -> Result<Self, Error> {
+        let mut made = Self::empty(size, lookback, rules)?;
         let mut rng = Rng::new(seed);
         for _ in 0..plays {
             budget.spend(1)?;
@@ -499,7 +498,7 @@ impl Game for LinearDomination {
     type Reason = Reason;
     const RECORDS: bool = true;
 
-    fn recorded(&self, numbers: &[i64]) -> Result<Ends, MoveError> {
+    fn recorded(&self, numbers: &[i64]) -> Result<Ends, Error> {
         let far = i64::from(FAR);
         match <[i64; 4]>::try_from(numbers) {
             Ok(ends) if ends.iter().all(|part| (-far..=far).contains(part)) => Ok(ends.map(|part| part as i32)),
@@ -507,7 +506,7 @@ impl Game for LinearDomination {
         }
     }
 
-    fn parse(text: &str) -> Result<Self, LevelError> {
+    fn parse(text: &str) -> Result<Self, Error> {
         notation::parse(text)
     }
 
@@ -557,7 +556,7 @@ impl Game for LinearDomination {
         &self,
         budget: &mut Budget<'_>,
         mut visit: F,
-    ) -> Result<ControlFlow<()>, Stop> {
+    ) -> Result<ControlFlow<()>, Error> {
         if let Some(legal) = self.legal_bits() {
             budget.spend(u64::from(legal.count()))?;
             return Ok(legal.iter().try_for_each(|play| visit(bits::ends(self.size, play))));
@@ -577,7 +576,7 @@ impl Game for LinearDomination {
         Ok(ControlFlow::Continue(()))
     }
 
-    fn sample_within(&self, rng: &mut Rng, budget: &mut Budget<'_>) -> Result<Option<Ends>, Stop> {
+    fn sample_within(&self, rng: &mut Rng, budget: &mut Budget<'_>) -> Result<Option<Ends>, Error> {
         game::draw(self, rng, budget)
     }
 

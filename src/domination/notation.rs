@@ -4,53 +4,39 @@ use std::fmt::Write as _;
 
 use super::{Ends, FAR, LinearDomination, MAX_LOOKBACK, MAX_SIZE, Rules};
 use crate::core::text::{self, Word, quote};
-use crate::core::{Budget, LevelError, Stop};
-
-/// Why reading a text ended.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Unread {
-    /// The text has a mistake.
-    Level(LevelError),
-    /// The budget ended it.
-    Stop(Stop),
-}
+use crate::core::{Budget, Error};
 
 /// Reads `N K`, perhaps the name of a rule set, and the plays.
-pub(super) fn parse(text: &str) -> Result<LinearDomination, LevelError> {
-    parse_watched(text, &mut Budget::unlimited()).map_err(|unread| match unread {
-        Unread::Level(error) => error,
-        // No limit and no watcher: nothing stops it.
-        Unread::Stop(stop) => LevelError::new(1, 1, stop.to_string()),
-    })
+pub(super) fn parse(text: &str) -> Result<LinearDomination, Error> {
+    parse_watched(text, &mut Budget::unlimited())
 }
 
-pub(super) fn parse_watched(text: &str, budget: &mut Budget<'_>) -> Result<LinearDomination, Unread> {
+pub(super) fn parse_watched(text: &str, budget: &mut Budget<'_>) -> Result<LinearDomination, Error> {
     let mut words = text::lines(text).flat_map(text::Line::words).peekable();
     let missing = |wanted: &str| {
         let (line, column) = text::end(text);
-        Unread::Level(LevelError::new(line, column, format!("the text ends, wanted {wanted}")))
+        Error::level(line, column, format!("the text ends, wanted {wanted}"))
     };
     let size = words.next().ok_or_else(|| missing("the size N"))?;
-    let size = size.number("the size N", 1, MAX_SIZE as i64).map_err(Unread::Level)? as usize;
+    let size = size.number("the size N", 1, MAX_SIZE as i64)? as usize;
     let lookback = words.next().ok_or_else(|| missing("the lookback K"))?;
     let lookback = lookback.number("the lookback K", 0, i64::from(MAX_LOOKBACK));
-    let lookback = lookback.map_err(Unread::Level)? as u32;
+    let lookback = lookback? as u32;
     let mut rules = Rules::Uccs2023;
     if let Some(word) = words.next_if(|word| word.text.starts_with(|c: char| c.is_ascii_alphabetic())) {
         rules = Rules::named(word.text).ok_or_else(|| {
             let found = quote(word.text);
-            Unread::Level(word.error(format!("{found}, wanted uccs2023, standard or the first play")))
+            word.error(format!("{found}, wanted uccs2023, standard or the first play"))
         })?;
     }
-    let mut game = LinearDomination::empty(size, lookback, rules)
-        .map_err(|reason| Unread::Level(LevelError::new(1, 1, reason)))?;
+    let mut game = LinearDomination::empty(size, lookback, rules).map_err(|error| error.at(1, 1))?;
     while words.peek().is_some() {
-        budget.spend(1).map_err(Unread::Stop)?;
+        budget.spend(1)?;
         let mut ends: Ends = [0; 4];
         let names = ["the row of a tail", "the column of a tail", "the row of a head", "the column of a head"];
         for (i, (part, name)) in ends.iter_mut().zip(names).enumerate() {
             let wanted = || missing(&format!("{name}: the play has {i} of 4 numbers"));
-            *part = coordinate(words.next().ok_or_else(wanted)?, name).map_err(Unread::Level)?;
+            *part = coordinate(words.next().ok_or_else(wanted)?, name)?;
         }
         game.enter(ends);
     }
@@ -58,7 +44,7 @@ pub(super) fn parse_watched(text: &str, budget: &mut Budget<'_>) -> Result<Linea
     Ok(game)
 }
 
-fn coordinate(word: Word<'_>, name: &str) -> Result<i32, LevelError> {
+fn coordinate(word: Word<'_>, name: &str) -> Result<i32, Error> {
     let far = i64::from(FAR);
     Ok((word.number(name, 1 - far, 1 + far)? - 1) as i32)
 }
@@ -82,8 +68,8 @@ impl LinearDomination {
     /// Reads a text as [`Game::parse`](crate::core::Game::parse) does, watched and limited: the work is counted in plays.
     ///
     /// # Errors
-    /// [`Unread`].
-    pub fn parse_watched(text: &str, budget: &mut Budget<'_>) -> Result<Self, Unread> {
+    /// [`Error`].
+    pub fn parse_watched(text: &str, budget: &mut Budget<'_>) -> Result<Self, Error> {
         parse_watched(text, budget)
     }
 

@@ -2,7 +2,7 @@
 
 use super::rules::Ends;
 use super::{LinearDomination, bits};
-use crate::core::{Budget, Game, Rng, Stop, game};
+use crate::core::{Budget, Error, Game, Rng, game};
 use crate::tracing;
 
 /// The most legal plays that a search lists at one position.
@@ -24,12 +24,12 @@ impl LinearDomination {
     /// Gives the legal play with the best margin at once, the first of equals; `None` where there is no legal play.
     ///
     /// # Errors
-    /// [`Stop`]; the work is counted in plays looked at.
+    /// [`Error`]; the work is counted in plays looked at.
     ///
     /// # Complexity
     /// All `n^4` plays at worst. Vectors are tried from the longest on, and those that cannot better the best any more are
     /// left out: a line of `c` cells gains at most `c` and one more for each cell of the other player.
-    pub fn greedy(&self, budget: &mut Budget<'_>) -> Result<Option<Ends>, Stop> {
+    pub fn greedy(&self, budget: &mut Budget<'_>) -> Result<Option<Ends>, Error> {
         if self.over {
             return Ok(None);
         }
@@ -72,10 +72,10 @@ impl LinearDomination {
     }
 
     /// The legal plays with what each gains, the best first, equals in lexicographic order.
-    fn ranked(&self, budget: &mut Budget<'_>) -> Result<Vec<(i64, Ends)>, Stop> {
+    fn ranked(&self, budget: &mut Budget<'_>) -> Result<Vec<(i64, Ends)>, Error> {
         let Some(plays) = game::legal_moves_within(self, MOST_LISTED, budget)? else {
             let size = self.size;
-            return Err(Stop::TooLarge(format!(
+            return Err(Error::Limit(format!(
                 "more than {MOST_LISTED} legal plays on a board of {size} by {size}, wanted fewer for this search"
             )));
         };
@@ -89,7 +89,7 @@ impl LinearDomination {
     /// no legal play is left.
     ///
     /// # Errors
-    /// [`Stop`]; the work is counted in plays looked at.
+    /// [`Error`]; the work is counted in plays looked at.
     ///
     /// # Complexity
     /// Alpha-beta: about the square root of all sequences of plays where the first guesses are good.
@@ -103,9 +103,9 @@ impl LinearDomination {
     /// let outlook = game.solve(2, &mut Budget::unlimited()).unwrap();
     /// assert_eq!(outlook.line.len(), 2);
     /// ```
-    pub fn solve(&self, plies: u32, budget: &mut Budget<'_>) -> Result<Outlook, Stop> {
+    pub fn solve(&self, plies: u32, budget: &mut Budget<'_>) -> Result<Outlook, Error> {
         if plies > game::DEEPEST {
-            return Err(Stop::TooLarge(format!("{plies} plies to look ahead, wanted 0 to {}", game::DEEPEST)));
+            return Err(Error::Invalid(format!("plies must be between 0 and {}, got {plies}", game::DEEPEST)));
         }
         let mut game = self.clone();
         let mut line = Vec::new();
@@ -123,7 +123,7 @@ impl LinearDomination {
         beta: i64,
         line: &mut Vec<Ends>,
         budget: &mut Budget<'_>,
-    ) -> Result<i64, Stop> {
+    ) -> Result<i64, Error> {
         line.clear();
         let margin = self.margin();
         if plies == 0 || self.over {
@@ -159,8 +159,8 @@ impl LinearDomination {
     /// is no legal play.
     ///
     /// # Errors
-    /// [`Stop`]; the work is counted in plays looked at.
-    pub fn minimax(&self, depth: u32, budget: &mut Budget<'_>) -> Result<Option<Ends>, Stop> {
+    /// [`Error`]; the work is counted in plays looked at.
+    pub fn minimax(&self, depth: u32, budget: &mut Budget<'_>) -> Result<Option<Ends>, Error> {
         Ok(self.solve(depth.max(1), budget)?.line.first().copied())
     }
 
@@ -172,11 +172,11 @@ impl LinearDomination {
     /// The same seed gives the same play.
     ///
     /// # Errors
-    /// [`Stop`]; the work is counted in playouts.
+    /// [`Error`]; the work is counted in playouts.
     ///
     /// # Source
     /// L. Kocsis and C. Szepesvari, Bandit based Monte-Carlo planning, 2006, with progressive widening.
-    pub fn mcts(&self, playouts: u64, plies: usize, seed: u64, budget: &mut Budget<'_>) -> Result<Option<Ends>, Stop> {
+    pub fn mcts(&self, playouts: u64, plies: usize, seed: u64, budget: &mut Budget<'_>) -> Result<Option<Ends>, Error> {
         if self.over {
             return Ok(None);
         }
@@ -192,7 +192,7 @@ impl LinearDomination {
     }
 
     /// The plays that a tree search tries here, in its order.
-    fn candidates(&self, rng: &mut Rng, budget: &mut Budget<'_>) -> Result<Vec<Ends>, Stop> {
+    fn candidates(&self, rng: &mut Rng, budget: &mut Budget<'_>) -> Result<Vec<Ends>, Error> {
         let mut plays: Vec<(i64, Ends)> = if self.size <= bits::SMALL {
             let mut all = Vec::new();
             let _ = self.each_legal(|ends| {
@@ -202,7 +202,7 @@ impl LinearDomination {
             all
         } else {
             let sampled = (0..4 * MOST_CHILDREN).map_while(|_| game::sample_within(self, rng, budget).transpose());
-            sampled.map(|ends| ends.map(|ends| (self.gain(ends), ends))).collect::<Result<_, Stop>>()?
+            sampled.map(|ends| ends.map(|ends| (self.gain(ends), ends))).collect::<Result<_, Error>>()?
         };
         plays.sort_by_key(|&(gain, ends)| (-gain, ends));
         plays.dedup();
@@ -230,7 +230,7 @@ struct Tree {
 
 impl Tree {
     /// Plays one game down the tree and on, and takes it back.
-    fn playout(&mut self, game: &mut LinearDomination, budget: &mut Budget<'_>) -> Result<(), Stop> {
+    fn playout(&mut self, game: &mut LinearDomination, budget: &mut Budget<'_>) -> Result<(), Error> {
         let mut path = vec![0];
         let mut changes = Vec::with_capacity(self.plies);
         let mut node = 0;

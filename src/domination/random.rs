@@ -6,7 +6,7 @@
 use super::bits::{self, SMALL, Seen, Tables};
 use super::rules::{Ends, Rules};
 use super::{Board, LinearDomination};
-use crate::core::{Budget, Rng, Stop, game, pool};
+use crate::core::{Budget, Error, Rng, game, pool};
 
 /// How many random plays are tried before the legal ones are listed.
 const TRIES: usize = 256;
@@ -66,7 +66,7 @@ impl Picks {
 
 impl LinearDomination {
     /// Plays `plies` random legal plays, or as many as there are.
-    fn play_on(&mut self, plies: usize, picks: &mut Picks, budget: &mut Budget<'_>) -> Result<(), Stop> {
+    fn play_on(&mut self, plies: usize, picks: &mut Picks, budget: &mut Budget<'_>) -> Result<(), Error> {
         for ply in 0..plies {
             if self.over {
                 break;
@@ -84,7 +84,7 @@ impl LinearDomination {
     }
 
     /// Draws one of the legal plays from their list.
-    fn listed(&self, rng: &mut Rng, budget: &mut Budget<'_>) -> Result<Option<Ends>, Stop> {
+    fn listed(&self, rng: &mut Rng, budget: &mut Budget<'_>) -> Result<Option<Ends>, Error> {
         let Some(legal) = self.legal_bits() else { return game::sample_within(self, rng, budget) };
         Ok(match legal.count() as usize {
             0 => None,
@@ -95,7 +95,7 @@ impl LinearDomination {
     /// Plays random games of `plies` plays on from here and writes the cells of X and of O at the end of each.
     ///
     /// # Errors
-    /// [`Stop`]: the work is counted in plays; what is not yet played is then 0.
+    /// [`Error`]: the work is counted in plays; what is not yet played is then 0.
     ///
     /// # Complexity
     /// About 10 to 20 ns a play on boards up to 8 by 8 with a short lookback; games are shared by threads (0 chooses).
@@ -106,7 +106,7 @@ impl LinearDomination {
         threads: usize,
         counts: &mut [[u32; 2]],
         budget: &mut Budget<'_>,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), Error> {
         let threads = pool::shared_by(threads);
         let most = BLOCK[usize::from(self.size > SMALL)];
         let size = (most * 20 / plies.max(1)).clamp(1, most) * threads;

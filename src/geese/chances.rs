@@ -14,41 +14,11 @@
 use super::View;
 use super::fields::GOOSE;
 use super::known::{Contradiction, Known, UNKNOWN};
-use crate::core::{Budget, LevelError, Stop};
+use crate::core::{Budget, Error};
 
-/// Why chances could not be told.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Trouble {
-    /// No arrangement of the geese looks like the view.
-    Contradiction,
-    /// The budget ended the count, or a component is too large for it.
-    Stop(Stop),
-}
-
-impl From<Stop> for Trouble {
-    fn from(stop: Stop) -> Self {
-        Self::Stop(stop)
-    }
-}
-
-impl From<Contradiction> for Trouble {
+impl From<Contradiction> for Error {
     fn from(_: Contradiction) -> Self {
-        Self::Contradiction
-    }
-}
-
-impl Trouble {
-    /// Tells a contradiction as a complaint about the level.
-    ///
-    /// # Errors
-    /// The [`Stop`] that it is otherwise.
-    pub fn into_level_error(self) -> Result<LevelError, Stop> {
-        match self {
-            Self::Contradiction => {
-                Ok(LevelError::new(1, 1, "a view that contradicts itself, wanted numbers that some geese explain"))
-            }
-            Self::Stop(stop) => Err(stop),
-        }
+        Self::NotFound("view must be consistent, got numbers that no placement of the geese explains".to_owned())
     }
 }
 
@@ -171,13 +141,13 @@ impl View {
     /// A chance is exactly 0 or 1 where that is certain.
     ///
     /// # Errors
-    /// [`Trouble::Contradiction`] where no geese look like the view, [`Trouble::Stop`] where the budget ends the count or a
+    /// [`Error::NotFound(_)`] where no geese look like the view, [`Error::Error`] where the budget ends the count or a
     /// component is too entangled for it.
     ///
     /// # Complexity
     /// Exponential in the numbers that are open at once, which on played boards are few: about 20 microseconds for an
     /// expert position.
-    pub fn chances(&self, budget: &mut Budget<'_>) -> Result<Chances, Trouble> {
+    pub fn chances(&self, budget: &mut Budget<'_>) -> Result<Chances, Error> {
         let mut engine = Engine::default();
         engine.solve(self, budget)?;
         Ok(engine.chances())
@@ -189,7 +159,7 @@ impl Engine {
     ///
     /// # Errors
     /// As [`View::chances`].
-    pub fn solve(&mut self, view: &View, budget: &mut Budget<'_>) -> Result<(), Trouble> {
+    pub fn solve(&mut self, view: &View, budget: &mut Budget<'_>) -> Result<(), Error> {
         self.known.set(view);
         self.known.deduce()?;
         self.count(true, budget)
@@ -294,7 +264,7 @@ impl Engine {
     }
 
     /// Finds the chances of what is known. Without `total` the number of geese on the board is not used.
-    pub(super) fn count(&mut self, total: bool, budget: &mut Budget<'_>) -> Result<(), Trouble> {
+    pub(super) fn count(&mut self, total: bool, budget: &mut Budget<'_>) -> Result<(), Error> {
         self.group();
         self.layers.clear();
         self.components.clear();
@@ -421,7 +391,7 @@ impl Engine {
     }
 
     /// Runs the programme along the component of a number and gives the logarithm of what its counts were divided by.
-    fn forward(&mut self, start: u32, budget: &mut Budget<'_>) -> Result<f64, Trouble> {
+    fn forward(&mut self, start: u32, budget: &mut Budget<'_>) -> Result<f64, Error> {
         let first_layer = self.layers.len();
         self.layers.push(Layer { counts: self.counts.len(), rows: 1, width: 1, ..Layer::default() });
         self.counts.push(1.0);
@@ -452,7 +422,7 @@ impl Engine {
     }
 
     /// Puts geese into a box: makes the next layer.
-    fn step(&mut self, b: u32, free_slots: &mut u64, budget: &mut Budget<'_>) -> Result<f64, Trouble> {
+    fn step(&mut self, b: u32, free_slots: &mut u64, budget: &mut Budget<'_>) -> Result<f64, Error> {
         let one = self.boxes[b as usize];
         let size = one.size as usize;
         let degree = one.degree as usize;
@@ -465,7 +435,7 @@ impl Engine {
             let number = &mut self.numbers[id as usize];
             if number.pending == number.degree {
                 if *free_slots == 0 {
-                    return Err(Stop::TooLarge(format!(
+                    return Err(Error::Limit(format!(
                         "a component with more than {MAX_OPEN} numbers open at once, too entangled for exact chances"
                     ))
                     .into());
@@ -514,14 +484,14 @@ impl Engine {
         let rows = self.next_keys.len();
         std::mem::swap(&mut self.keys, &mut self.next_keys);
         if rows == 0 {
-            return Err(Trouble::Contradiction);
+            return Err(Contradiction.into());
         }
         let least = before.least + fewest as usize;
         let width = before.width + (most - fewest) as usize;
         let counts = self.counts.len();
         if counts + rows * width > MAX_COUNTS {
             let fields: usize = self.layers.len();
-            return Err(Stop::TooLarge(format!(
+            return Err(Error::Limit(format!(
                 "a component too entangled for exact chances: over {MAX_COUNTS} counts after {fields} boxes"
             ))
             .into());
@@ -605,13 +575,13 @@ impl Engine {
 
     /// Multiplies the components' ways, gives the rest of the geese to the free fields, and goes back through each
     /// component for the chances of its boxes.
-    fn join(&mut self, total: bool, ln_scale: f64, budget: &mut Budget<'_>) -> Result<(), Trouble> {
+    fn join(&mut self, total: bool, ln_scale: f64, budget: &mut Budget<'_>) -> Result<(), Error> {
         let n = self.components.len();
         let geese = self.known.geese;
         let least: usize = self.components.iter().map(|c| c.least).sum();
         let spread: usize = self.components.iter().map(|c| c.width - 1).sum();
         if (n + 1).saturating_mul(spread + 1) > MAX_COUNTS {
-            return Err(Stop::TooLarge(format!("{n} components with {spread} geese between them, too many")).into());
+            return Err(Error::Limit(format!("{n} components with {spread} geese between them, too many")).into());
         }
         let polynomials: Vec<&[f64]> = self
             .components
@@ -647,7 +617,7 @@ impl Engine {
         after.reverse();
         let whole = after[0][0];
         if whole <= 0.0 || !whole.is_finite() {
-            return Err(Trouble::Contradiction);
+            return Err(Contradiction.into());
         }
         let mut box_chances = std::mem::take(&mut self.box_chances);
         box_chances.clear();

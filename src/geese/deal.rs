@@ -2,7 +2,7 @@
 
 use super::GeeseSpotter;
 use super::fields::{compute_with, hide_board, lay};
-use crate::core::{Cell, Rng, pool};
+use crate::core::{Cell, Error, Rng, pool};
 
 /// What boards are dealt.
 #[derive(Clone, Copy, Debug)]
@@ -22,7 +22,7 @@ impl Deal {
     ///
     /// # Errors
     /// No field, a safe field off the board, more geese than free fields; the sentence names both numbers.
-    pub fn new(height: usize, width: usize, geese: usize, safe: Option<Cell>) -> Result<Self, String> {
+    pub fn new(height: usize, width: usize, geese: usize, safe: Option<Cell>) -> Result<Self, Error> {
         Self::plan(height, width, geese, safe, true)
     }
 
@@ -30,22 +30,27 @@ impl Deal {
     ///
     /// # Errors
     /// As [`Deal::new`].
-    pub fn with_first(height: usize, width: usize, geese: usize, first: Cell) -> Result<Self, String> {
+    pub fn with_first(height: usize, width: usize, geese: usize, first: Cell) -> Result<Self, Error> {
         Self::plan(height, width, geese, Some(first), false)
     }
 
-    fn plan(height: usize, width: usize, geese: usize, safe: Option<Cell>, wide: bool) -> Result<Self, String> {
-        crate::core::text::check_size(1, 1, height, width).map_err(|error| error.reason)?;
+    fn plan(height: usize, width: usize, geese: usize, safe: Option<Cell>, wide: bool) -> Result<Self, Error> {
+        crate::core::text::check_size(height, width)?;
         if let Some(cell) = safe {
             if cell.row < 0 || cell.col < 0 || cell.row as usize >= height || cell.col as usize >= width {
-                return Err(format!("the safe field {cell} on a board of {height} x {width}, wanted it on the board"));
+                return Err(Error::Invalid(format!(
+                    "the safe field {cell} on a board of {height} x {width}, wanted it on the board"
+                )));
             }
         }
         let mut plan = Self { height, width, geese, safe, wide, free: height * width };
         plan.free -= plan.kept().map(|row| row.len()).sum::<usize>();
         if geese > plan.free {
             let kept = if safe.is_some() { " (the safe field and those around it are kept free)" } else { "" };
-            return Err(format!("{geese} geese for {} fields{kept}, wanted at most one a field", plan.free));
+            return Err(Error::Invalid(format!(
+                "{geese} geese for {} fields{kept}, wanted at most one a field",
+                plan.free
+            )));
         }
         Ok(plan)
     }

@@ -3,7 +3,7 @@
 //! They trust that a board is sound ([`check_fields`]) and that a place lies on it; where one comes from outside, the
 //! caller checks first.
 
-use crate::core::Rng;
+use crate::core::{Error, Rng};
 
 /// The bit of a marked field.
 pub const MARKED_BIT: u8 = 0x10;
@@ -58,7 +58,7 @@ pub(crate) fn each_neighbour(height: usize, width: usize, index: usize, mut visi
 ///
 /// # Errors
 /// A sentence with the first bad field, its place, and what a field may be.
-pub fn check_fields(board: &[u8], width: usize) -> Result<(), String> {
+pub fn check_fields(board: &[u8], width: usize) -> Result<(), Error> {
     // A field is bad where it is over 0x3f or its value is over 9; folding the whole board first keeps this loop wide.
     let bad = board.iter().fold(0u8, |bad, &field| bad | (field & 0xc0) | ((field & VALUE_MASK) + 6) & 0x10);
     if bad == 0 {
@@ -67,9 +67,9 @@ pub fn check_fields(board: &[u8], width: usize) -> Result<(), String> {
     let at = board.iter().position(|&field| field > 0x3f || field & VALUE_MASK > GOOSE).unwrap_or(0);
     let (row, col, field) = (at / width, at % width, board[at]);
     Err(if field > 0x3f {
-        format!("field {field:#04x} at ({row}, {col}), wanted bits 6 and 7 to be 0")
+        Error::Invalid(format!("field {field:#04x} at ({row}, {col}), wanted bits 6 and 7 to be 0"))
     } else {
-        format!("field {field:#04x} at ({row}, {col}), wanted a value of 0 to 9 in its lower four bits")
+        Error::Invalid(format!("field {field:#04x} at ({row}, {col}), wanted a value of 0 to 9 in its lower four bits"))
     })
 }
 
@@ -77,14 +77,16 @@ pub fn check_fields(board: &[u8], width: usize) -> Result<(), String> {
 ///
 /// # Errors
 /// A sentence with the first such field.
-pub fn check_open(board: &[u8], width: usize) -> Result<(), String> {
+pub fn check_open(board: &[u8], width: usize) -> Result<(), Error> {
     if board.iter().fold(0, |most, &field| most.max(field)) <= GOOSE {
         return Ok(());
     }
     check_fields(board, width)?;
     let at = board.iter().position(|&field| field > GOOSE).unwrap_or(0);
     let (row, col, field) = (at / width, at % width, board[at]);
-    Err(format!("field {field:#04x} at ({row}, {col}), wanted a board of 0 and 9 that is neither hidden nor marked"))
+    Err(Error::Invalid(format!(
+        "field {field:#04x} at ({row}, {col}), wanted a board of 0 and 9 that is neither hidden nor marked"
+    )))
 }
 
 /// Sets every field to 0.
@@ -229,10 +231,10 @@ fn row_sums(rows: &[u8], width: usize, sums: &mut [u8]) {
 ///
 /// # Errors
 /// More geese than such fields; the sentence names both numbers.
-pub fn spread_geese(board: &mut [u8], geese: usize, rng: &mut Rng) -> Result<(), String> {
+pub fn spread_geese(board: &mut [u8], geese: usize, rng: &mut Rng) -> Result<(), Error> {
     let free = board.iter().map(|&field| usize::from(field == 0)).sum::<usize>();
     if geese > free {
-        return Err(format!("{geese} geese for {free} free fields, wanted at most one a field"));
+        return Err(Error::Invalid(format!("{geese} geese for {free} free fields, wanted at most one a field")));
     }
     lay(board, free, geese, rng);
     Ok(())
@@ -282,10 +284,12 @@ pub(crate) fn lay(board: &mut [u8], free: usize, geese: usize, rng: &mut Rng) {
 ///
 /// # Errors
 /// A dimension of 0, or more fields than memory can be asked for.
-pub fn check_dimensions(x_dim: usize, y_dim: usize) -> Result<usize, String> {
+pub fn check_dimensions(x_dim: usize, y_dim: usize) -> Result<usize, Error> {
     match x_dim.checked_mul(y_dim) {
-        Some(0) => Err(format!("x dimension {x_dim} and y dimension {y_dim}, wanted both at least 1")),
+        Some(0) => Err(Error::Invalid(format!("x dimension {x_dim} and y dimension {y_dim}, wanted both at least 1"))),
         Some(cells) if isize::try_from(cells).is_ok() => Ok(cells),
-        _ => Err(format!("x dimension {x_dim} and y dimension {y_dim}, wanted a board that fits in memory")),
+        _ => Err(Error::Invalid(format!(
+            "x dimension {x_dim} and y dimension {y_dim}, wanted a board that fits in memory"
+        ))),
     }
 }

@@ -3,16 +3,16 @@
 
 use super::known::Known;
 use super::play::play_out;
-use super::{Deal, Engine, GeeseSpotter, Player, Policy, Trouble, View};
-use crate::core::{Budget, Cell, Game, Rng, Stop};
+use super::{Deal, Engine, GeeseSpotter, Player, Policy, View};
+use crate::core::{Budget, Cell, Error, Game, Rng};
 
 impl GeeseSpotter {
     /// Whether logic alone wins the board from the start when `first` is shown first: every further show is certain. The
     /// proof is by exact chances, which know the number of geese too.
     ///
     /// # Errors
-    /// [`Stop`] where the budget, in states, ends the count, or a component is too entangled for it.
-    pub fn needs_no_guess(&self, first: Cell, budget: &mut Budget<'_>) -> Result<bool, Stop> {
+    /// [`Error`] where the budget, in states, ends the count, or a component is too entangled for it.
+    pub fn needs_no_guess(&self, first: Cell, budget: &mut Budget<'_>) -> Result<bool, Error> {
         let view = View::blank(self.height(), self.width(), self.geese());
         let first = self.index(first.row, first.col);
         plays_without_guess(&mut Player::new(Policy::Safest), self.secret(), &view, first, budget)
@@ -25,11 +25,11 @@ fn plays_without_guess(
     view: &View,
     first: usize,
     budget: &mut Budget<'_>,
-) -> Result<bool, Stop> {
+) -> Result<bool, Error> {
     play_out(player, secret, view, first, |player| match player.certain(budget) {
         Ok(index) => Ok(index),
-        Err(Trouble::Contradiction) => Ok(None),
-        Err(Trouble::Stop(stop)) => Err(stop),
+        Err(Error::NotFound(_)) => Ok(None),
+        Err(error) => Err(error),
     })
 }
 
@@ -38,8 +38,8 @@ impl Deal {
     /// each such board is equally likely. Deals boards until one is proved.
     ///
     /// # Errors
-    /// [`Stop::Limit`] where `most` boards all needed a guess, and where the budget ends it.
-    pub fn no_guess(&self, seed: u64, most: u64, budget: &mut Budget<'_>) -> Result<GeeseSpotter, Stop> {
+    /// [`Error::Limit`] where `most` boards all needed a guess, and where the budget ends it.
+    pub fn no_guess(&self, seed: u64, most: u64, budget: &mut Budget<'_>) -> Result<GeeseSpotter, Error> {
         let (height, width) = self.shape();
         let view = View::blank(height, width, self.geese());
         let safe = self.safe().unwrap_or(Cell::new(0, 0));
@@ -51,11 +51,11 @@ impl Deal {
             match plays_without_guess(&mut player, &board, &view, first, budget) {
                 Ok(true) => return Ok(GeeseSpotter::from_fields(height, width, false, board)),
                 // What cannot be counted is not proved.
-                Ok(false) | Err(Stop::TooLarge(_)) => {}
+                Ok(false) | Err(Error::Limit(_)) => {}
                 Err(stop) => return Err(stop),
             }
         }
-        Err(Stop::Limit { spent: most, unit: "boards that all need a guess" })
+        Err(Error::spent(most, "boards that all need a guess"))
     }
 }
 
@@ -117,7 +117,7 @@ impl View {
     ///
     /// # Errors
     /// As [`View::chances`].
-    pub fn explain(&self, index: usize, budget: &mut Budget<'_>) -> Result<Explanation, Trouble> {
+    pub fn explain(&self, index: usize, budget: &mut Budget<'_>) -> Result<Explanation, Error> {
         let chances = self.chances(budget)?;
         let chance = chances.geese[index];
         let mut player = Player::new(Policy::Lookahead);
@@ -169,12 +169,12 @@ impl View {
         chance: f64,
         mut numbers: Vec<usize>,
         budget: &mut Budget<'_>,
-    ) -> Result<(Vec<usize>, bool), Trouble> {
+    ) -> Result<(Vec<usize>, bool), Error> {
         let all = numbers.clone();
         let (row, col) = (index / self.width(), index % self.width());
         numbers.sort_by_key(|&at| (at / self.width()).abs_diff(row).max((at % self.width()).abs_diff(col)));
         let mut engine = Engine::default();
-        let mut proves = |kept: &[usize], total: bool, budget: &mut Budget<'_>| -> Result<bool, Trouble> {
+        let mut proves = |kept: &[usize], total: bool, budget: &mut Budget<'_>| -> Result<bool, Error> {
             engine.known.set(self);
             for &number in all.iter().filter(|number| !kept.contains(number)) {
                 let at = engine.known.place(number);

@@ -2,7 +2,7 @@
 
 use super::GeeseSpotter;
 use super::fields::{GOOSE, VALUE_MASK, each_neighbour};
-use crate::core::{Budget, Stop};
+use crate::core::{Budget, Error};
 
 /// Fields to be shown in one go, by their numbers in a [`Cover`].
 type Set = Vec<u32>;
@@ -63,12 +63,12 @@ impl GeeseSpotter {
     /// so that a region of zeros takes many. With the chain reaction it is [`GeeseSpotter::three_bv`].
     ///
     /// # Errors
-    /// [`Stop`] where the budget, in nodes, ends the search.
+    /// [`Error`] where the budget, in nodes, ends the search.
     ///
     /// # Complexity
     /// Covering with the fewest sets, which is hard in general: reductions and a packing bound leave little to branch over
     /// on played boards.
-    pub fn min_shows(&self, budget: &mut Budget<'_>) -> Result<usize, Stop> {
+    pub fn min_shows(&self, budget: &mut Budget<'_>) -> Result<usize, Error> {
         if self.flood {
             return Ok(self.three_bv());
         }
@@ -131,7 +131,7 @@ impl Cover {
         Self { sets, having, covered: vec![0; fields], left: fields, best: fields + 1 }
     }
 
-    fn fewest(mut self, budget: &mut Budget<'_>) -> Result<usize, Stop> {
+    fn fewest(mut self, budget: &mut Budget<'_>) -> Result<usize, Error> {
         self.best = self.greedy();
         self.branch(0, budget)?;
         Ok(self.best)
@@ -190,7 +190,7 @@ impl Cover {
         packed
     }
 
-    fn branch(&mut self, taken: usize, budget: &mut Budget<'_>) -> Result<(), Stop> {
+    fn branch(&mut self, taken: usize, budget: &mut Budget<'_>) -> Result<(), Error> {
         budget.spend(1)?;
         if self.left == 0 {
             self.best = self.best.min(taken);

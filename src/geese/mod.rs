@@ -32,13 +32,13 @@ mod view;
 use std::fmt;
 use std::ops::{ControlFlow, Range};
 
-pub use chances::{Chances, Engine, Trouble};
+pub use chances::{Chances, Engine};
 pub use deal::{Deal, deal_many};
 pub use logic::{Explanation, Verdict, Witness};
 pub use play::{Advice, Player, Policy, play_many};
 pub use view::View;
 
-use crate::core::{Game, LevelError, Status};
+use crate::core::{Error, Game, Status};
 use fields::{GOOSE, HIDDEN_BIT, MARKED_BIT, VALUE_MASK, each_neighbour, is_covered};
 
 /// The action of a move that shows a field.
@@ -456,7 +456,7 @@ impl Game for GeeseSpotter {
     type Change = Change;
     type Reason = Reason;
 
-    fn parse(text: &str) -> Result<Self, LevelError> {
+    fn parse(text: &str) -> Result<Self, Error> {
         notation::parse(text)
     }
 

@@ -2,7 +2,7 @@
 
 use super::GeeseSpotter;
 use super::fields::{self, GOOSE, HIDDEN_BIT, MARKED_BIT, VALUE_MASK};
-use crate::core::LevelError;
+use crate::core::Error;
 use crate::core::grid::MAX_CELLS;
 use crate::core::text::{self, Line};
 
@@ -10,9 +10,9 @@ use crate::core::text::{self, Line};
 const FLOOD: &str = "flood";
 
 /// Reads a position. Blanks between fields and blank lines are free; the value of every field must be true.
-pub(super) fn parse(text: &str) -> Result<GeeseSpotter, LevelError> {
+pub(super) fn parse(text: &str) -> Result<GeeseSpotter, Error> {
     let (end_line, end_column) = text::end(text);
-    let ends = |wanted: String| LevelError::new(end_line, end_column, format!("the text ends, wanted {wanted}"));
+    let ends = |wanted: String| Error::level(end_line, end_column, format!("the text ends, wanted {wanted}"));
     let mut lines = text::lines(text).filter(|line| !line.text.trim().is_empty());
     let header = lines.next().ok_or_else(|| ends("a line 'HEIGHT WIDTH GEESE'".to_owned()))?;
     let mut words = header.words();
@@ -26,7 +26,7 @@ pub(super) fn parse(text: &str) -> Result<GeeseSpotter, LevelError> {
     let (height, column) = number("the height", 1)?;
     let (width, _) = number("the width", 1)?;
     let (geese, geese_column) = number("the number of geese", 0)?;
-    text::check_size(header.number, column, height, width)?;
+    text::check_size(height, width).map_err(|error| error.at(header.number, column))?;
     if geese > height * width {
         let reason = format!("{geese} geese for {} fields, wanted at most one a field", height * width);
         return Err(header.error(geese_column, reason));
@@ -60,7 +60,7 @@ pub(super) fn parse(text: &str) -> Result<GeeseSpotter, LevelError> {
 }
 
 /// Reads the fields of a row.
-fn row(line: Line<'_>, width: usize, board: &mut Vec<u8>) -> Result<(), LevelError> {
+fn row(line: Line<'_>, width: usize, board: &mut Vec<u8>) -> Result<(), Error> {
     let from = board.len();
     let mut letters = line.chars().filter(|(_, c)| !c.is_whitespace());
     while let Some((column, high)) = letters.next() {
@@ -93,7 +93,7 @@ fn row(line: Line<'_>, width: usize, board: &mut Vec<u8>) -> Result<(), LevelErr
 }
 
 /// Refuses a field whose value is not the number of its neighbours with a goose.
-fn check_values(board: &[u8], width: usize, rows: &[Line<'_>]) -> Result<(), LevelError> {
+fn check_values(board: &[u8], width: usize, rows: &[Line<'_>]) -> Result<(), Error> {
     let mut counted: Vec<u8> = board.iter().map(|&field| if field & VALUE_MASK == GOOSE { GOOSE } else { 0 }).collect();
     fields::compute_neighbours(&mut counted, width);
     let Some(at) = (0..board.len()).find(|&at| board[at] & VALUE_MASK != counted[at]) else { return Ok(()) };

@@ -3,8 +3,8 @@
 use super::endgame::{self, Endgame};
 use super::fields::{GOOSE, is_covered};
 use super::known::{EDGE, SAFE, UNKNOWN};
-use super::{Deal, Engine, GeeseSpotter, MARK, SHOW, Trouble, View};
-use crate::core::{Budget, Cell, Game, Rng, Stop, pool};
+use super::{Deal, Engine, GeeseSpotter, MARK, SHOW, View};
+use crate::core::{Budget, Cell, Error, Game, Rng, pool};
 
 /// How to guess where nothing is certain.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -28,10 +28,10 @@ impl Policy {
     ///
     /// # Errors
     /// The name that was found and those that there are.
-    pub fn named(name: &str) -> Result<Self, String> {
+    pub fn named(name: &str) -> Result<Self, Error> {
         Self::ALL.iter().find(|(known, _)| *known == name).map(|&(_, policy)| policy).ok_or_else(|| {
             let shown = crate::core::text::quote(name);
-            format!("policy {shown}, wanted 'safest', 'progress' or 'lookahead'")
+            Error::Invalid(format!("policy must be 'safest', 'progress' or 'lookahead', got {shown}"))
         })
     }
 }
@@ -86,7 +86,7 @@ impl Player {
     ///
     /// # Errors
     /// As [`View::chances`].
-    pub fn certain(&mut self, budget: &mut Budget<'_>) -> Result<Option<usize>, Trouble> {
+    pub fn certain(&mut self, budget: &mut Budget<'_>) -> Result<Option<usize>, Error> {
         if let Some(index) = self.simple()? {
             return Ok(Some(index));
         }
@@ -102,7 +102,7 @@ impl Player {
     }
 
     /// What single numbers tell.
-    fn simple(&mut self) -> Result<Option<usize>, Trouble> {
+    fn simple(&mut self) -> Result<Option<usize>, Error> {
         let known = &mut self.engine.known;
         known.deduce()?;
         while let Some(&at) = known.found.last() {
@@ -118,7 +118,7 @@ impl Player {
     ///
     /// # Errors
     /// As [`View::chances`].
-    pub fn advise(&mut self, budget: &mut Budget<'_>) -> Result<Option<Advice>, Trouble> {
+    pub fn advise(&mut self, budget: &mut Budget<'_>) -> Result<Option<Advice>, Error> {
         if let Some(index) = self.certain(budget)? {
             return Ok(Some(Advice { index, chance: 0.0 }));
         }
@@ -139,7 +139,7 @@ impl Player {
     }
 
     /// Weighs the fields that are nearly as safe as the safest.
-    fn look_ahead(&mut self, unknown: &[usize], least: f64, budget: &mut Budget<'_>) -> Result<Option<usize>, Trouble> {
+    fn look_ahead(&mut self, unknown: &[usize], least: f64, budget: &mut Budget<'_>) -> Result<Option<usize>, Error> {
         if let Some(at) = self.end(unknown) {
             return Ok(Some(at));
         }
@@ -201,7 +201,7 @@ impl Player {
     }
 
     /// How good it is to show a field: over what it may read, the safety of the show after it; gives up under `floor`.
-    fn outlook(&mut self, at: usize, safe: f64, floor: f64, budget: &mut Budget<'_>) -> Result<f64, Trouble> {
+    fn outlook(&mut self, at: usize, safe: f64, floor: f64, budget: &mut Budget<'_>) -> Result<f64, Error> {
         let geese = self.engine.known.geese_around(at);
         let most = geese + self.engine.known.open(at);
         let ln_all = self.engine.ln_ways();
@@ -214,9 +214,9 @@ impl Player {
             probe.known.clone_from(&self.engine.known);
             probe.known.found.clear();
             probe.known.reveal(at, value);
-            let counted = probe.known.deduce().map_err(Trouble::from).and_then(|()| probe.count(true, budget));
+            let counted = probe.known.deduce().map_err(Error::from).and_then(|()| probe.count(true, budget));
             match counted {
-                Err(Trouble::Contradiction) => continue,
+                Err(Error::NotFound(_)) => continue,
                 counted => counted?,
             }
             let chance = (probe.ln_ways() - ln_all).exp();
@@ -247,22 +247,14 @@ impl Player {
     }
 }
 
-/// A true view never contradicts itself: what is left is the budget.
-fn stop(trouble: Trouble) -> Stop {
-    match trouble {
-        Trouble::Stop(stop) => stop,
-        Trouble::Contradiction => Stop::TooLarge("a true view that contradicts itself, wanted none".to_owned()),
-    }
-}
-
 impl GeeseSpotter {
     /// Finds the best show, from what a player may know; `None` where the game is over or only geese are hidden.
     ///
     /// Of fields that are equally good one without a mark is named; a marked one must be unmarked before it is shown.
     ///
     /// # Errors
-    /// [`Stop`] where the budget, in states, ends the count, or a component is too entangled for it.
-    pub fn hint(&self, policy: Policy, budget: &mut Budget<'_>) -> Result<Option<Advice>, Stop> {
+    /// [`Error`] where the budget, in states, ends the count, or a component is too entangled for it.
+    pub fn hint(&self, policy: Policy, budget: &mut Budget<'_>) -> Result<Option<Advice>, Error> {
         if self.status().is_over() {
             return Ok(None);
         }
@@ -272,8 +264,8 @@ impl GeeseSpotter {
     }
 
     /// What a player advises, a field without a mark where there is one as good.
-    fn advised(&self, player: &mut Player, budget: &mut Budget<'_>) -> Result<Option<Advice>, Stop> {
-        let Some(advice) = player.advise(budget).map_err(stop)? else { return Ok(None) };
+    fn advised(&self, player: &mut Player, budget: &mut Budget<'_>) -> Result<Option<Advice>, Error> {
+        let Some(advice) = player.advise(budget)? else { return Ok(None) };
         if is_covered(self.fields[advice.index]) {
             return Ok(Some(advice));
         }
@@ -293,7 +285,7 @@ impl GeeseSpotter {
     ///
     /// # Errors
     /// As [`GeeseSpotter::hint`].
-    pub fn play_on(&self, policy: Policy, guess: bool, budget: &mut Budget<'_>) -> Result<Vec<[i32; 3]>, Stop> {
+    pub fn play_on(&self, policy: Policy, guess: bool, budget: &mut Budget<'_>) -> Result<Vec<[i32; 3]>, Error> {
         let mut game = self.clone();
         let mut moves = Vec::new();
         let mut player = Player::new(policy);
@@ -329,8 +321,8 @@ pub(super) fn play_out(
     secret: &[u8],
     view: &View,
     first: usize,
-    mut choose: impl FnMut(&mut Player) -> Result<Option<usize>, Stop>,
-) -> Result<bool, Stop> {
+    mut choose: impl FnMut(&mut Player) -> Result<Option<usize>, Error>,
+) -> Result<bool, Error> {
     player.look(view);
     let mut left = secret.iter().map(|&field| usize::from(field & 15 != GOOSE)).sum::<usize>();
     let mut next = first;
@@ -377,8 +369,7 @@ pub fn play_many(
         for (i, won) in won.iter_mut().enumerate() {
             deal.one(&mut board, &mut Rng::stream(seed, from + (piece * size + i) as u64), &mut sums);
             let mut budget = Budget::unlimited();
-            let advised =
-                |player: &mut Player| Ok(player.advise(&mut budget).map_err(stop)?.map(|advice| advice.index));
+            let advised = |player: &mut Player| Ok(player.advise(&mut budget)?.map(|advice| advice.index));
             *won = play_out(&mut player, &board, &view, first, advised).unwrap_or(false);
         }
     });

@@ -2,6 +2,7 @@
 
 use super::GeeseSpotter;
 use super::fields::{GOOSE, HIDDEN_BIT, MARKED_BIT, VALUE_MASK};
+use crate::core::Error;
 
 /// A board as a player may know it: which fields are hidden, the values of the others, and the number of geese.
 ///
@@ -28,13 +29,19 @@ impl View {
     ///
     /// # Errors
     /// A field that is none, a number of fields that is not `height * width`, no field, more geese than fields.
-    pub fn new(height: usize, width: usize, geese: usize, fields: &[u8]) -> Result<Self, String> {
+    pub fn new(height: usize, width: usize, geese: usize, fields: &[u8]) -> Result<Self, Error> {
         if fields.is_empty() || height.checked_mul(width) != Some(fields.len()) {
-            return Err(format!("{} fields for a board of {height} x {width}, wanted one each", fields.len()));
+            return Err(Error::Invalid(format!(
+                "{} fields for a board of {height} x {width}, wanted one each",
+                fields.len()
+            )));
         }
         super::fields::check_fields(fields, width)?;
         if geese > fields.len() {
-            return Err(format!("{geese} geese for {} fields, wanted at most one a field", fields.len()));
+            return Err(Error::Invalid(format!(
+                "{geese} geese for {} fields, wanted at most one a field",
+                fields.len()
+            )));
         }
         Ok(Self { height, width, geese, fields: fields.iter().map(|&field| known(field)).collect() })
     }

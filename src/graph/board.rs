@@ -14,7 +14,7 @@
 use super::lattice::{Lattice, Weights};
 use super::order::radix;
 use super::union_find::Forest;
-use crate::core::{Budget, Stop, pieces, pool};
+use crate::core::{Budget, Error, pieces, pool};
 
 /// Side of a block: larger ones leave less open, and the union-find still fits the nearest cache.
 const BLOCK: usize = 128;
@@ -195,7 +195,7 @@ pub fn kruskal(
     scratch: &mut Scratch,
     wires: &mut [u8],
     budget: &mut Budget<'_>,
-) -> Result<(), Stop> {
+) -> Result<(), Error> {
     kruskal_by_blocks(lattice, weights, scratch, wires, BLOCK, budget)
 }
 
@@ -206,7 +206,7 @@ fn kruskal_by_blocks(
     wires: &mut [u8],
     side: usize,
     budget: &mut Budget<'_>,
-) -> Result<(), Stop> {
+) -> Result<(), Error> {
     let (height, width) = (lattice.height, lattice.width);
     if lattice.is_empty() {
         return Ok(());
@@ -583,7 +583,7 @@ pub fn by_weight(
     weights: &Weights,
     wires: &[u8],
     budget: &mut Budget<'_>,
-) -> Result<Vec<[u32; 2]>, Stop> {
+) -> Result<Vec<[u32; 2]>, Error> {
     let slots = lattice.slots();
     let mut items = Vec::with_capacity(lattice.len());
     for piece in pieces(wires.len()) {

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::core::rng::mix;
-use crate::core::{Budget, Stop};
+use crate::core::{Budget, Error};
 
 /// A board whose tiles have four or six sides. It may wrap: then the last column is next to the first, and the last row
 /// to the first.
@@ -42,9 +42,12 @@ impl Lattice {
     ///
     /// # Errors
     /// A sentence where hexagons wrap with an odd height.
-    pub fn check(&self) -> Result<(), String> {
+    pub fn check(&self) -> Result<(), Error> {
         if self.hexagonal && self.wrap && self.height % 2 == 1 {
-            return Err(format!("a wrapping board of hexagons with height {}, wanted an even height", self.height));
+            return Err(Error::Invalid(format!(
+                "a wrapping board of hexagons with height {}, wanted an even height",
+                self.height
+            )));
         }
         Ok(())
     }
@@ -151,7 +154,7 @@ impl Lattice {
         &self,
         budget: &mut Budget<'_>,
         mut visit: impl FnMut(usize, usize, usize),
-    ) -> Result<(), Stop> {
+    ) -> Result<(), Error> {
         for row in 0..self.height {
             budget.pause()?;
             self.edges_of_rows(row..row + 1, &mut visit);

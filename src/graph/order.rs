@@ -1,6 +1,6 @@
 //! Sorting edges by weight, ties by index: the first half of Kruskal's time.
 
-use crate::core::{Budget, Stop, pieces};
+use crate::core::{Budget, Error, pieces};
 
 /// A weight that has a total order: as a whole number of 64 bits that sorts the same way.
 pub trait Weight: Copy + Sync {
@@ -49,9 +49,9 @@ impl Weight for f32 {
 ///
 /// # Errors
 /// Names it.
-pub fn all_numbers<W: Weight>(weights: &[W]) -> Result<(), String> {
+pub fn all_numbers<W: Weight>(weights: &[W]) -> Result<(), Error> {
     match weights.iter().position(|weight| weight.key().is_none()) {
-        Some(i) => Err(format!("weight nan at index {i}, wanted a number")),
+        Some(i) => Err(Error::Invalid(format!("weight nan at index {i}, wanted a number"))),
         None => Ok(()),
     }
 }
@@ -64,7 +64,7 @@ pub fn all_numbers<W: Weight>(weights: &[W]) -> Result<(), String> {
 ///
 /// # Errors
 /// An interruption.
-pub fn by_weight<W: Weight>(weights: &[W], budget: &mut Budget<'_>) -> Result<Vec<u32>, Stop> {
+pub fn by_weight<W: Weight>(weights: &[W], budget: &mut Budget<'_>) -> Result<Vec<u32>, Error> {
     let (mut least, mut most) = (u64::MAX, 0);
     for piece in pieces(weights.len()) {
         budget.pause()?;
@@ -108,7 +108,7 @@ pub fn by_weight<W: Weight>(weights: &[W], budget: &mut Budget<'_>) -> Result<Ve
 }
 
 /// Sorts items by `bits` bits above their low 32; items that are equal there keep their order.
-pub(crate) fn radix(items: &mut Vec<u64>, bits: u32, budget: &mut Budget<'_>) -> Result<(), Stop> {
+pub(crate) fn radix(items: &mut Vec<u64>, bits: u32, budget: &mut Budget<'_>) -> Result<(), Error> {
     if items.len() < 256 {
         items.sort_by_key(|item| item >> 32);
         return Ok(());
@@ -181,6 +181,6 @@ mod tests {
 
     #[test]
     fn not_a_number_is_named() {
-        assert_eq!(all_numbers(&[1.0, f64::NAN]).unwrap_err(), "weight nan at index 1, wanted a number");
+        assert_eq!(all_numbers(&[1.0, f64::NAN]).unwrap_err().reason(), "weight nan at index 1, wanted a number");
     }
 }

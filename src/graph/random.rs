@@ -2,7 +2,7 @@
 
 use super::board::{self, Scratch};
 use super::lattice::{Lattice, Weights};
-use crate::core::{Budget, Rng, Stop};
+use crate::core::{Budget, Error, Rng};
 
 /// How a random spanning tree is made.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -43,7 +43,13 @@ impl Method {
 ///
 /// # Errors
 /// The budget's end; it counts tiles and steps of walks.
-pub fn wires(lattice: Lattice, method: Method, bias: f64, seed: u64, budget: &mut Budget<'_>) -> Result<Vec<u8>, Stop> {
+pub fn wires(
+    lattice: Lattice,
+    method: Method,
+    bias: f64,
+    seed: u64,
+    budget: &mut Budget<'_>,
+) -> Result<Vec<u8>, Error> {
     let mut wires = vec![0; lattice.len()];
     if method == Method::Kruskal {
         board::kruskal(lattice, &Weights::new(seed, bias), &mut Scratch::default(), &mut wires, budget)?;
@@ -66,7 +72,7 @@ pub fn tree(
     bias: f64,
     seed: u64,
     budget: &mut Budget<'_>,
-) -> Result<Vec<[u32; 2]>, Stop> {
+) -> Result<Vec<[u32; 2]>, Error> {
     if method == Method::Kruskal {
         let weights = Weights::new(seed, bias);
         let mut wires = vec![0; lattice.len()];
@@ -133,7 +139,7 @@ fn grow(
     seed: u64,
     budget: &mut Budget<'_>,
     mut take: impl FnMut(usize, usize, usize),
-) -> Result<(), Stop> {
+) -> Result<(), Error> {
     if lattice.is_empty() {
         return Ok(());
     }
@@ -157,7 +163,7 @@ fn wilson(
     chooser: &mut Chooser,
     budget: &mut Budget<'_>,
     take: &mut impl FnMut(usize, usize, usize),
-) -> Result<(), Stop> {
+) -> Result<(), Error> {
     let lattice = chooser.lattice;
     // The side on which the walk last left each tile: following them from the start erases the loops.
     let mut left_by = vec![0u8; lattice.len()];
@@ -186,7 +192,7 @@ fn depth_first(
     chooser: &mut Chooser,
     budget: &mut Budget<'_>,
     take: &mut impl FnMut(usize, usize, usize),
-) -> Result<(), Stop> {
+) -> Result<(), Error> {
     let lattice = chooser.lattice;
     let mut seen = vec![false; lattice.len()];
     let mut way = vec![chooser.rng.index(lattice.len())];
@@ -204,7 +210,11 @@ fn depth_first(
     Ok(())
 }
 
-fn rim(chooser: &mut Chooser, budget: &mut Budget<'_>, take: &mut impl FnMut(usize, usize, usize)) -> Result<(), Stop> {
+fn rim(
+    chooser: &mut Chooser,
+    budget: &mut Budget<'_>,
+    take: &mut impl FnMut(usize, usize, usize),
+) -> Result<(), Error> {
     let lattice = chooser.lattice;
     let mut seen = vec![false; lattice.len()];
     let mut edges: Vec<(u32, u8)> = Vec::new();
@@ -242,7 +252,7 @@ fn fractal(
     [top, left, bottom, right]: [usize; 4],
     budget: &mut Budget<'_>,
     take: &mut impl FnMut(usize, usize, usize),
-) -> Result<(), Stop> {
+) -> Result<(), Error> {
     budget.spend(1)?;
     let (height, width) = (bottom - top, right - left);
     if height * width <= 1 {

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use crate::core::{Budget, Stop, pieces};
+use crate::core::{Budget, Error, pieces};
 
 /// No node and no edge.
 pub const NONE: u32 = u32::MAX;
@@ -20,7 +20,7 @@ impl Neighbours {
     ///
     /// # Errors
     /// An interruption.
-    pub fn new(nodes: usize, edges: &[[u32; 2]], budget: &mut Budget<'_>) -> Result<Self, Stop> {
+    pub fn new(nodes: usize, edges: &[[u32; 2]], budget: &mut Budget<'_>) -> Result<Self, Error> {
         let mut first = vec![0u32; nodes + 2];
         for piece in pieces(edges.len()) {
             budget.pause()?;
@@ -96,7 +96,7 @@ impl Search {
 ///
 /// # Errors
 /// The budget's end; it counts nodes.
-pub fn bfs(near: &Neighbours, source: usize, budget: &mut Budget<'_>) -> Result<Search, Stop> {
+pub fn bfs(near: &Neighbours, source: usize, budget: &mut Budget<'_>) -> Result<Search, Error> {
     let mut found = Search::new(near.nodes());
     let mut queue = VecDeque::from([source as u32]);
     found.depth[source] = 0;
@@ -120,7 +120,7 @@ pub fn bfs(near: &Neighbours, source: usize, budget: &mut Budget<'_>) -> Result<
 ///
 /// # Errors
 /// The budget's end; it counts nodes taken from the stack.
-pub fn dfs(near: &Neighbours, source: usize, budget: &mut Budget<'_>) -> Result<Search, Stop> {
+pub fn dfs(near: &Neighbours, source: usize, budget: &mut Budget<'_>) -> Result<Search, Error> {
     let mut found = Search::new(near.nodes());
     let mut stack = vec![(source as u32, NONE, NONE)];
     while let Some((node, parent, edge)) = stack.pop() {
@@ -161,7 +161,7 @@ fn sweep(
     depth: &mut [u32],
     queue: &mut Vec<u32>,
     budget: &mut Budget<'_>,
-) -> Result<(), Stop> {
+) -> Result<(), Error> {
     depth.fill(NONE);
     queue.clear();
     queue.push(source);
@@ -196,7 +196,7 @@ struct Bud {
 
 /// Gives the diameter of a tree by taking off leaf after leaf, without packing the neighbours; `None` where the edges are
 /// those of no tree.
-fn peel(nodes: usize, edges: &[[u32; 2]], budget: &mut Budget<'_>) -> Result<Option<u32>, Stop> {
+fn peel(nodes: usize, edges: &[[u32; 2]], budget: &mut Budget<'_>) -> Result<Option<u32>, Error> {
     if edges.len() + 1 != nodes {
         return Ok(None);
     }
@@ -237,26 +237,29 @@ fn peel(nodes: usize, edges: &[[u32; 2]], budget: &mut Budget<'_>) -> Result<Opt
 ///
 /// # Errors
 /// The budget's end; it counts nodes. Inside: says how many nodes node 0 reaches where that is not all of them.
-pub fn diameter(nodes: usize, edges: &[[u32; 2]], budget: &mut Budget<'_>) -> Result<Result<u32, String>, Stop> {
+pub fn diameter(nodes: usize, edges: &[[u32; 2]], budget: &mut Budget<'_>) -> Result<u32, Error> {
     match peel(nodes, edges, budget)? {
-        Some(longest) => Ok(Ok(longest)),
+        Some(longest) => Ok(longest),
         None => double_search(&Neighbours::new(nodes, edges, budget)?, budget),
     }
 }
 
-fn double_search(near: &Neighbours, budget: &mut Budget<'_>) -> Result<Result<u32, String>, Stop> {
+fn double_search(near: &Neighbours, budget: &mut Budget<'_>) -> Result<u32, Error> {
     let nodes = near.nodes();
     if nodes == 0 {
-        return Ok(Err("a graph of 0 nodes, wanted at least 1".into()));
+        return Err(Error::invalid("nodes must be at least 1, got 0"));
     }
     let (mut depth, mut queue) = (vec![NONE; nodes], Vec::with_capacity(nodes));
     sweep(near, 0, &mut depth, &mut queue, budget)?;
     if queue.len() < nodes {
-        return Ok(Err(format!("node 0 reaches {} of {nodes} nodes, wanted a connected graph", queue.len())));
+        return Err(Error::Invalid(format!(
+            "edges must connect all {nodes} nodes, got a graph in which node 0 reaches {}",
+            queue.len()
+        )));
     }
     let last = queue[nodes - 1];
     sweep(near, last, &mut depth, &mut queue, budget)?;
-    Ok(Ok(depth[queue[nodes - 1] as usize]))
+    Ok(depth[queue[nodes - 1] as usize])
 }
 
 #[cfg(test)]
@@ -273,8 +276,8 @@ mod tests {
         Neighbours::new(nodes, edges, &mut free()).unwrap()
     }
 
-    fn diameter(nodes: usize, edges: &[[u32; 2]]) -> Result<u32, String> {
-        super::diameter(nodes, edges, &mut free()).unwrap()
+    fn diameter(nodes: usize, edges: &[[u32; 2]]) -> Result<u32, Error> {
+        super::diameter(nodes, edges, &mut free())
     }
 
     #[test]
@@ -340,7 +343,7 @@ mod tests {
         let star: Vec<[u32; 2]> = (1..7).map(|leaf| [0, leaf]).collect();
         assert_eq!(diameter(7, &star), Ok(2));
         assert_eq!(diameter(1, &[]), Ok(0));
-        assert!(diameter(2, &[]).unwrap_err().contains("1 of 2"));
+        assert!(diameter(2, &[]).unwrap_err().reason().contains("all 2 nodes"));
         assert!(diameter(0, &[]).is_err());
     }
 
@@ -352,11 +355,11 @@ mod tests {
             let name = |rng: &mut Rng, most: usize| rng.index(most) as u32;
             let mut tree: Vec<[u32; 2]> = (1..n).map(|node| [node as u32, name(&mut rng, node)]).collect();
             rng.shuffle(&mut tree);
-            let expected = double_search(&near(n, &tree), &mut free()).unwrap();
+            let expected = double_search(&near(n, &tree), &mut free());
             assert_eq!(peel(n, &tree, &mut free()).unwrap(), expected.clone().ok(), "seed {seed}");
             // As many edges as a tree has, and loops, double edges or a loose part among them.
             let edges: Vec<[u32; 2]> = (1..n).map(|_| [name(&mut rng, n), name(&mut rng, n)]).collect();
-            let expected = double_search(&near(n, &edges), &mut free()).unwrap();
+            let expected = double_search(&near(n, &edges), &mut free());
             assert_eq!(diameter(n, &edges), expected, "seed {seed}");
             assert!(expected.is_ok() || peel(n, &edges, &mut free()).unwrap().is_none(), "seed {seed}");
         }

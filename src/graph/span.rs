@@ -9,18 +9,18 @@ use std::collections::BinaryHeap;
 use super::order::{Weight, all_numbers, by_weight};
 use super::search::Neighbours;
 use super::union_find::{Forest, Strategy, UnionFind};
-use crate::core::{Budget, Stop};
+use crate::core::{Budget, Error};
 
 /// Reads an edge list `u, v, u, v, ...` whose nodes are `0..nodes`.
 ///
 /// # Errors
 /// Names the first edge that leaves the graph.
-pub fn edges(nodes: usize, flat: &[i32]) -> Result<Vec<[u32; 2]>, String> {
+pub fn edges(nodes: usize, flat: &[i32]) -> Result<Vec<[u32; 2]>, Error> {
     let mut edges = Vec::with_capacity(flat.len() / 2);
     for (i, pair) in flat.chunks_exact(2).enumerate() {
         let [u, v] = [pair[0], pair[1]];
         if u < 0 || v < 0 || u as usize >= nodes || v as usize >= nodes {
-            return Err(format!("edge {i} is ({u}, {v}), wanted nodes from 0 to {}", nodes as i64 - 1));
+            return Err(Error::Invalid(format!("edge {i} is ({u}, {v}), wanted nodes from 0 to {}", nodes as i64 - 1)));
         }
         edges.push([u as u32, v as u32]);
     }
@@ -31,9 +31,9 @@ pub fn edges(nodes: usize, flat: &[i32]) -> Result<Vec<[u32; 2]>, String> {
 ///
 /// # Errors
 /// Not one weight an edge, or a weight that is not a number.
-pub fn weights<W: Weight>(edges: &[[u32; 2]], weights: &[W]) -> Result<(), String> {
+pub fn weights<W: Weight>(edges: &[[u32; 2]], weights: &[W]) -> Result<(), Error> {
     if edges.len() != weights.len() {
-        return Err(format!("{} weights for {} edges, wanted one an edge", weights.len(), edges.len()));
+        return Err(Error::Invalid(format!("{} weights for {} edges, wanted one an edge", weights.len(), edges.len())));
     }
     all_numbers(weights)
 }
@@ -49,7 +49,7 @@ pub fn kruskal<W: Weight>(
     edges: &[[u32; 2]],
     weights: &[W],
     budget: &mut Budget<'_>,
-) -> Result<Vec<u32>, Stop> {
+) -> Result<Vec<u32>, Error> {
     let order = by_weight(weights, budget)?;
     let mut forest = Forest::default();
     forest.reset(nodes);
@@ -93,7 +93,7 @@ pub fn too_many_parents(nodes: usize, edges: usize) -> String {
 /// Runs Kruskal and keeps every step; with `keep_parents` the whole union-find after each step too.
 ///
 /// # Errors
-/// The budget's end; [`Stop::TooLarge`] where the kept parents would pass 2^28 numbers.
+/// The budget's end; [`Error::Limit`] where the kept parents would pass 2^28 numbers.
 pub fn kruskal_steps<W: Weight>(
     nodes: usize,
     edges: &[[u32; 2]],
@@ -101,9 +101,9 @@ pub fn kruskal_steps<W: Weight>(
     strategy: Strategy,
     keep_parents: bool,
     budget: &mut Budget<'_>,
-) -> Result<KruskalSteps, Stop> {
+) -> Result<KruskalSteps, Error> {
     if keep_parents && nodes.saturating_mul(edges.len()) > MOST_PARENTS {
-        return Err(Stop::TooLarge(too_many_parents(nodes, edges.len())));
+        return Err(Error::Limit(too_many_parents(nodes, edges.len())));
     }
     let mut find = UnionFind::new(nodes, strategy);
     let mut steps = KruskalSteps::default();
@@ -141,7 +141,7 @@ pub fn prim<W: Weight>(
     weights: &[W],
     source: usize,
     budget: &mut Budget<'_>,
-) -> Result<Vec<u32>, Stop> {
+) -> Result<Vec<u32>, Error> {
     // Ranks stand for (weight, index): smaller to keep in the heap, and compared in one go.
     let order = by_weight(weights, budget)?;
     let mut rank = vec![0u32; edges.len()];
@@ -190,7 +190,7 @@ pub fn boruvka<W: Weight>(
     edges: &[[u32; 2]],
     weights: &[W],
     budget: &mut Budget<'_>,
-) -> Result<(Vec<u32>, Vec<u32>), Stop> {
+) -> Result<(Vec<u32>, Vec<u32>), Error> {
     let order = by_weight(weights, budget)?;
     let mut forest = Forest::default();
     forest.reset(nodes);
@@ -314,9 +314,9 @@ mod tests {
 
     #[test]
     fn bad_input_is_named() {
-        assert_eq!(edges(2, &[0, 1, 1, 2]).unwrap_err(), "edge 1 is (1, 2), wanted nodes from 0 to 1");
-        assert_eq!(weights(&[[0, 1]], &[1, 2]).unwrap_err(), "2 weights for 1 edges, wanted one an edge");
-        assert_eq!(weights(&[[0, 1]], &[f64::NAN]).unwrap_err(), "weight nan at index 0, wanted a number");
+        assert_eq!(edges(2, &[0, 1, 1, 2]).unwrap_err().reason(), "edge 1 is (1, 2), wanted nodes from 0 to 1");
+        assert_eq!(weights(&[[0, 1]], &[1, 2]).unwrap_err().reason(), "2 weights for 1 edges, wanted one an edge");
+        assert_eq!(weights(&[[0, 1]], &[f64::NAN]).unwrap_err().reason(), "weight nan at index 0, wanted a number");
         assert_eq!(prim::<i32>(0, &[], &[], 0, &mut free()).unwrap(), Vec::<u32>::new());
     }
 
@@ -325,7 +325,7 @@ mod tests {
         let edges: Vec<[u32; 2]> = (1..500).map(|node| [node - 1, node]).collect();
         let list: Vec<u32> = (1..500).collect();
         let few = || Budget::new("edges", Some(100), None);
-        let stop = Stop::Limit { spent: 100, unit: "edges" };
+        let stop = Error::spent(100, "edges");
         assert_eq!(kruskal(500, &edges, &list, &mut few()).unwrap_err(), stop);
         assert_eq!(prim(500, &edges, &list, 0, &mut few()).unwrap_err(), stop);
         assert_eq!(boruvka(500, &edges, &list, &mut few()).unwrap_err(), stop);

@@ -3,7 +3,8 @@
 use super::{LightEmAll, solve, unique};
 use crate::core::game::Game;
 use crate::core::rng::mix;
-use crate::core::{Budget, MAX_CELLS, Status, Stop};
+use crate::core::text::check_size;
+use crate::core::{Budget, Error, Status};
 use crate::graph::random::{self, Method};
 use crate::graph::{Lattice, Weights};
 
@@ -69,18 +70,17 @@ impl Options {
     ///
     /// # Errors
     /// A size or bias out of range, hexagons that do not close, a hand-made board that is to have one solution.
-    pub fn check(&self) -> Result<(), String> {
+    pub fn check(&self) -> Result<(), Error> {
         let (height, width) = (self.lattice.height, self.lattice.width);
-        match height.checked_mul(width) {
-            Some(cells) if 0 < cells && cells <= MAX_CELLS => {}
-            _ => return Err(format!("a board of height {height} and width {width}, wanted 1 to {MAX_CELLS} cells")),
-        }
+        check_size(height, width)?;
         self.lattice.check()?;
         if !(-1.0 < self.bias && self.bias < 1.0) {
-            return Err(format!("bias {}, wanted a number between -1 and 1", self.bias));
+            return Err(Error::Invalid(format!("bias {}, wanted a number between -1 and 1", self.bias)));
         }
         if self.unique && !matches!(self.layout, Layout::Tree(_)) {
-            return Err("a hand-made board with unique solution, wanted a method that can lay places anew".to_owned());
+            return Err(Error::Invalid(
+                "a hand-made board with unique solution, wanted a method that can lay places anew".to_owned(),
+            ));
         }
         Ok(())
     }
@@ -100,10 +100,10 @@ pub struct Made {
 /// Makes a new board; the same options and seed give the same board everywhere.
 ///
 /// # Errors
-/// The budget's end; [`Stop::TooLarge`] with a sentence where the options are wrong, or where no board of this size was
+/// The budget's end; [`Error::Limit`] with a sentence where the options are wrong, or where no board of this size was
 /// found that has one solution only.
-pub fn generate(options: &Options, seed: u64, budget: &mut Budget<'_>) -> Result<Made, Stop> {
-    options.check().map_err(Stop::TooLarge)?;
+pub fn generate(options: &Options, seed: u64, budget: &mut Budget<'_>) -> Result<Made, Error> {
+    options.check()?;
     let lattice = options.lattice;
     let (solved, station) = match options.layout {
         Layout::Tree(_) if options.unique => (unique::wires(options, seed, budget)?, 0),
@@ -119,10 +119,10 @@ pub fn generate(options: &Options, seed: u64, budget: &mut Budget<'_>) -> Result
 }
 
 /// Makes the game of a wiring: its tiles turned at random where that is wanted, again where it would be won.
-fn scrambled(options: &Options, solved: &[u8], station: usize, seed: u64) -> Result<LightEmAll, Stop> {
+fn scrambled(options: &Options, solved: &[u8], station: usize, seed: u64) -> Result<LightEmAll, Error> {
     let lattice = options.lattice;
     let reach = if options.limited_radius {
-        let whole = LightEmAll::new(lattice, solved.to_vec(), station, None).map_err(Stop::TooLarge)?;
+        let whole = LightEmAll::new(lattice, solved.to_vec(), station, None)?;
         whole.diameter().map(|diameter| diameter / 2 + 1)
     } else {
         None
@@ -133,7 +133,7 @@ fn scrambled(options: &Options, solved: &[u8], station: usize, seed: u64) -> Res
         if options.scramble {
             scramble(&lattice, solved, &mut wires, seed, attempt);
         }
-        let game = LightEmAll::new(lattice, wires, station, reach).map_err(Stop::TooLarge)?;
+        let game = LightEmAll::new(lattice, wires, station, reach)?;
         if !options.scramble || lattice.len() == 1 || game.status() != Status::Won {
             return Ok(game);
         }
@@ -185,7 +185,7 @@ fn by_hand(lattice: &Lattice, layout: Layout) -> Vec<u8> {
 ///
 /// # Errors
 /// The budget's end.
-pub fn tree(options: &Options, solved: &[u8], seed: u64, budget: &mut Budget<'_>) -> Result<Vec<[u32; 2]>, Stop> {
+pub fn tree(options: &Options, solved: &[u8], seed: u64, budget: &mut Budget<'_>) -> Result<Vec<[u32; 2]>, Error> {
     match options.layout {
         Layout::Tree(method) if method != Method::Kruskal && !options.unique => {
             random::tree(options.lattice, method, options.bias, seed, budget)
@@ -199,8 +199,8 @@ pub fn tree(options: &Options, solved: &[u8], seed: u64, budget: &mut Budget<'_>
 ///
 /// # Errors
 /// Like [`generate`].
-pub fn generate_many(options: &Options, seed: u64, boards: &mut [u8], budget: &mut Budget<'_>) -> Result<(), Stop> {
-    options.check().map_err(Stop::TooLarge)?;
+pub fn generate_many(options: &Options, seed: u64, boards: &mut [u8], budget: &mut Budget<'_>) -> Result<(), Error> {
+    options.check()?;
     let cells = options.lattice.len();
     if cells >= 1 << 16 {
         // Each takes long enough to be watched by itself; Kruskal has all threads of its own.

@@ -7,7 +7,7 @@
 
 use super::LightEmAll;
 use super::solve::around;
-use crate::core::{Budget, Stop};
+use crate::core::{Budget, Error};
 use crate::graph::Steps;
 
 struct Search<'a, 'b> {
@@ -52,7 +52,7 @@ impl Search<'_, '_> {
         find.components() == 1 && cost <= self.spare
     }
 
-    fn go(&mut self, at: usize) -> Result<bool, Stop> {
+    fn go(&mut self, at: usize) -> Result<bool, Error> {
         self.budget.spend(1 + self.may.len() as u64 / 16)?;
         if !self.can_be() {
             return Ok(true);
@@ -78,10 +78,10 @@ pub(super) fn each_wiring(
     spare: u64,
     budget: &mut Budget<'_>,
     found: &mut dyn FnMut(&[u8]) -> bool,
-) -> Result<bool, Stop> {
+) -> Result<bool, Error> {
     let lattice = *game.lattice();
     if lattice.len() > 1 << 12 {
-        return Err(Stop::TooLarge(format!(
+        return Err(Error::Limit(format!(
             "{} tiles with {spare} ends more than a tree needs, wanted at most 4096 tiles where ends are loose",
             lattice.len()
         )));

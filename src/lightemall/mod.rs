@@ -29,7 +29,7 @@ mod unique;
 use std::fmt;
 use std::ops::ControlFlow;
 
-use crate::core::{Cell, Game, LevelError, Status};
+use crate::core::{Cell, Error, Game, Status};
 use crate::graph::search::NONE;
 use crate::graph::{Lattice, Steps};
 
@@ -117,21 +117,27 @@ impl LightEmAll {
     ///
     /// # Errors
     /// A sentence where sizes do not fit, a mask has sides that tiles have not, or the station is off the board.
-    pub fn new(lattice: Lattice, wires: Vec<u8>, station: usize, reach: Option<u32>) -> Result<Self, String> {
+    pub fn new(lattice: Lattice, wires: Vec<u8>, station: usize, reach: Option<u32>) -> Result<Self, Error> {
         lattice.check()?;
         let full = (1u8 << lattice.sides()) - 1;
         if wires.len() != lattice.len() || wires.is_empty() {
             let (height, width) = (lattice.height, lattice.width);
-            return Err(format!("{} masks for {height} x {width} tiles, wanted one a tile", wires.len()));
+            return Err(Error::Invalid(format!(
+                "{} masks for {height} x {width} tiles, wanted one a tile",
+                wires.len()
+            )));
         }
         let fits = wires.iter().fold(0, |any, mask| any | mask) & !full == 0;
         let wrong = if fits { None } else { wires.iter().position(|mask| mask & !full != 0) };
         if let Some(tile) = wrong {
             let cell = cell_of(&lattice, tile);
-            return Err(format!("mask {} at {cell}, wanted 0 to {full}", wires[tile]));
+            return Err(Error::Invalid(format!("mask {} at {cell}, wanted 0 to {full}", wires[tile])));
         }
         if station >= wires.len() {
-            return Err(format!("the station off the board, wanted it on one of {} tiles", wires.len()));
+            return Err(Error::Invalid(format!(
+                "the station off the board, wanted it on one of {} tiles",
+                wires.len()
+            )));
         }
         let mut game =
             Self { lattice, wires, station: station as u32, reach, links: 0, whole: None, status: Status::Open };
@@ -398,14 +404,20 @@ impl LightEmAll {
     ///
     /// # Errors
     /// A sentence where the board ends there or no wires meet.
-    pub fn towards(&self, side: usize) -> Result<Cell, String> {
+    pub fn towards(&self, side: usize) -> Result<Cell, Error> {
         let from = self.station();
         let beyond = self.lattice.neighbour(self.station as usize, side);
         let Some(other) = beyond else {
-            return Err(format!("the board ends there beside the station at {from}, wanted a neighbour"));
+            return Err(Error::Invalid(format!(
+                "the board ends there beside the station at {from}, wanted a neighbour"
+            )));
         };
         let to = cell_of(&self.lattice, other);
-        if self.meet(self.station as usize, side, other) { Ok(to) } else { Err(Refusal::Unwired(to, from).to_string()) }
+        if self.meet(self.station as usize, side, other) {
+            Ok(to)
+        } else {
+            Err(Error::Invalid(Refusal::Unwired(to, from).to_string()))
+        }
     }
 
     /// The neighbours that wires lead to from the station, in the order of rows and columns, each once.
@@ -556,7 +568,7 @@ impl Game for LightEmAll {
     type Change = Change;
     type Reason = Refusal;
 
-    fn parse(text: &str) -> Result<Self, LevelError> {
+    fn parse(text: &str) -> Result<Self, Error> {
         notation::parse(text)
     }
 

@@ -10,7 +10,7 @@
 //! a first solution is found. After a restart each tile tries again what it had last, so that little is lost.
 
 use super::LightEmAll;
-use crate::core::{Budget, Stop};
+use crate::core::{Budget, Error};
 use crate::graph::{Lattice, Steps};
 
 /// What must be taken back when a try is given up.
@@ -82,7 +82,7 @@ impl Net {
     ///
     /// # Errors
     /// An interruption: what follows at once is not counted.
-    pub(super) fn new(lattice: Lattice, wires: &[u8], budget: &mut Budget<'_>) -> Result<Option<Self>, Stop> {
+    pub(super) fn new(lattice: Lattice, wires: &[u8], budget: &mut Budget<'_>) -> Result<Option<Self>, Error> {
         let (sides, n) = (lattice.sides(), lattice.len());
         let mut agree = vec![(0, 0); 1 << (2 * sides)];
         let mut wired = vec![0; sides << sides];
@@ -428,7 +428,7 @@ impl Net {
 
     /// Tries every turn of every open tile and drops those that lead to a contradiction, again wherever that changed
     /// something near by. Says no where nothing is left. Afterwards nothing can be rolled back.
-    pub(super) fn probe(&mut self, budget: &mut Budget<'_>) -> Result<bool, Stop> {
+    pub(super) fn probe(&mut self, budget: &mut Budget<'_>) -> Result<bool, Error> {
         self.flatten();
         let mut tiles: Vec<u32> = (0..self.tiles).filter(|&tile| self.is_open(tile)).rev().collect();
         let mut listed = vec![false; self.tiles as usize];
@@ -501,7 +501,7 @@ impl Net {
     }
 
     /// Searches what is left and hands each solution to `found`, until it says to stop. Says whether there can be more.
-    fn search(&mut self, budget: &mut Budget<'_>, found: &mut dyn FnMut(&[u8]) -> bool) -> Result<bool, Stop> {
+    fn search(&mut self, budget: &mut Budget<'_>, found: &mut dyn FnMut(&[u8]) -> bool) -> Result<bool, Error> {
         let mut decisions: Vec<Decision> = Vec::new();
         let mut last_try = vec![0u8; self.tiles as usize];
         let mut hot = Hot::default();
@@ -608,7 +608,7 @@ pub(super) fn each_wiring(
     game: &LightEmAll,
     budget: &mut Budget<'_>,
     found: &mut dyn FnMut(&[u8]) -> bool,
-) -> Result<bool, Stop> {
+) -> Result<bool, Error> {
     budget.spend(1)?;
     let Some(mut net) = Net::new(*game.lattice(), game.wires(), budget)? else { return Ok(false) };
     if !net.probe(budget)? {

@@ -11,15 +11,15 @@ use std::fmt::Write as _;
 
 use super::LightEmAll;
 use crate::core::text::{Line, Word, check_size, end, lines, quote};
-use crate::core::{Game, LevelError, MAX_CELLS};
+use crate::core::{Error, Game, MAX_CELLS};
 use crate::graph::Lattice;
 
 /// Reads a position.
-pub(super) fn parse(text: &str) -> Result<LightEmAll, LevelError> {
+pub(super) fn parse(text: &str) -> Result<LightEmAll, Error> {
     let mut filled = lines(text).filter(|line| !line.text.is_empty());
     let missing = |what: &str| {
         let (line, column) = end(text);
-        LevelError::new(line, column, format!("the end of the text, wanted {what}"))
+        Error::level(line, column, format!("the end of the text, wanted {what}"))
     };
     let header = filled.next().ok_or_else(|| missing("the height and the width"))?;
     let (lattice, radius) = head(header)?;
@@ -33,17 +33,17 @@ pub(super) fn parse(text: &str) -> Result<LightEmAll, LevelError> {
     if let Some(more) = filled.next() {
         return Err(more.error(1, format!("{}, wanted nothing after the station", quote(more.text))));
     }
-    LightEmAll::new(lattice, wires, station, radius).map_err(|reason| header.error(1, reason))
+    LightEmAll::new(lattice, wires, station, radius).map_err(|error| error.at(header.number, 1))
 }
 
-fn head(line: Line<'_>) -> Result<(Lattice, Option<u32>), LevelError> {
+fn head(line: Line<'_>) -> Result<(Lattice, Option<u32>), Error> {
     let mut words = line.words();
     let after = |name: &str| line.error(line.text.chars().count() + 1, format!("the end of the line, wanted {name}"));
     let first = words.next().ok_or_else(|| after("the height"))?;
     let height = first.number("height", 1, MAX_CELLS as i64)? as usize;
     let second = words.next().ok_or_else(|| after("the width"))?;
     let width = second.number("width", 1, MAX_CELLS as i64)? as usize;
-    check_size(second.line, second.column, height, width)?;
+    check_size(height, width).map_err(|error| error.at(second.line, second.column))?;
     let mut lattice = Lattice::square(height, width);
     let mut radius = None;
     for word in words {
@@ -68,11 +68,11 @@ fn head(line: Line<'_>) -> Result<(Lattice, Option<u32>), LevelError> {
             return Err(word.error(format!("option {}, wanted hex, wrap or radius=R", quote(word.text))));
         }
     }
-    lattice.check().map_err(|reason| line.error(first.column, reason))?;
+    lattice.check().map_err(|error| error.at(line.number, first.column))?;
     Ok((lattice, radius))
 }
 
-fn read_row(line: Line<'_>, lattice: &Lattice, wires: &mut Vec<u8>) -> Result<(), LevelError> {
+fn read_row(line: Line<'_>, lattice: &Lattice, wires: &mut Vec<u8>) -> Result<(), Error> {
     let digits = if lattice.hexagonal { 2 } else { 1 };
     let wanted = lattice.width * digits;
     let mut high = 0;
@@ -103,7 +103,7 @@ fn read_row(line: Line<'_>, lattice: &Lattice, wires: &mut Vec<u8>) -> Result<()
     Ok(())
 }
 
-fn station(line: Line<'_>, lattice: &Lattice) -> Result<usize, LevelError> {
+fn station(line: Line<'_>, lattice: &Lattice) -> Result<usize, Error> {
     let mut words = line.words();
     let start = words.next().ok_or_else(|| line.error(1, "an empty line, wanted 'station'"))?;
     if start.text != "station" {

@@ -6,7 +6,7 @@
 
 use super::{LightEmAll, loose, net};
 use crate::core::game;
-use crate::core::{Budget, Cell, Status, Stop};
+use crate::core::{Budget, Cell, Error, Status};
 use crate::graph::search::NONE;
 use crate::graph::{Lattice, Steps};
 
@@ -55,7 +55,11 @@ fn spare(game: &LightEmAll) -> i64 {
 }
 
 /// Hands the wirings that connect all tiles to `found`, each once, until it says to stop. Says whether there can be more.
-fn each_wiring(game: &LightEmAll, budget: &mut Budget<'_>, found: &mut dyn FnMut(&[u8]) -> bool) -> Result<bool, Stop> {
+fn each_wiring(
+    game: &LightEmAll,
+    budget: &mut Budget<'_>,
+    found: &mut dyn FnMut(&[u8]) -> bool,
+) -> Result<bool, Error> {
     match spare(game) {
         0 => net::each_wiring(game, budget, found),
         more if more > 0 => loose::each_wiring(game, more as u64, budget, found),
@@ -69,7 +73,7 @@ impl LightEmAll {
     ///
     /// # Errors
     /// The budget's end; it counts nodes of the search and probes.
-    pub fn solve(&self, budget: &mut Budget<'_>) -> Result<Option<Answer>, Stop> {
+    pub fn solve(&self, budget: &mut Budget<'_>) -> Result<Option<Answer>, Error> {
         let mut answer = None;
         each_wiring(self, budget, &mut |wires| {
             let turned = Self::new(self.lattice, wires.to_vec(), self.station as usize, self.reach);
@@ -88,7 +92,7 @@ impl LightEmAll {
     ///
     /// # Errors
     /// The budget's end.
-    pub fn count_solutions(&self, limit: u64, budget: &mut Budget<'_>) -> Result<u64, Stop> {
+    pub fn count_solutions(&self, limit: u64, budget: &mut Budget<'_>) -> Result<u64, Error> {
         let mut count = 0;
         if limit > 0 {
             each_wiring(self, budget, &mut |_| {

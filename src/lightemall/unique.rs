@@ -9,7 +9,7 @@ use super::generate::{Layout, Options};
 use super::net::Net;
 use super::solve::around;
 use crate::core::rng::mix;
-use crate::core::{Budget, Rng, Stop};
+use crate::core::{Budget, Error, Rng};
 use crate::graph::{Steps, random};
 
 /// Parts of more tiles than this are not moved.
@@ -24,11 +24,11 @@ const TREES: u64 = 40;
 /// Gives a spanning tree whose tiles fit together in one way only.
 ///
 /// # Errors
-/// The budget's end; [`Stop::TooLarge`] where many tries found none.
-pub(super) fn wires(options: &Options, seed: u64, budget: &mut Budget<'_>) -> Result<Vec<u8>, Stop> {
+/// The budget's end; [`Error::Limit`] where many tries found none.
+pub(super) fn wires(options: &Options, seed: u64, budget: &mut Budget<'_>) -> Result<Vec<u8>, Error> {
     let lattice = options.lattice;
     let Layout::Tree(method) = options.layout else {
-        return Err(Stop::TooLarge("a hand-made board, wanted a random tree".to_owned()));
+        return Err(Error::invalid("method must make a random tree if unique is set, got a hand-made board"));
     };
     let steps = Steps::new(lattice);
     for tree in 0..TREES {
@@ -50,14 +50,20 @@ pub(super) fn wires(options: &Options, seed: u64, budget: &mut Budget<'_>) -> Re
             lay_anew(&steps, &mut wires, &open, &mut rng, budget)?;
         }
     }
-    Err(Stop::TooLarge(format!(
+    Err(Error::Limit(format!(
         "no board of {} x {} with one solution in {TREES} tries, wanted another size or no wrapping",
         lattice.height, lattice.width
     )))
 }
 
 /// Changes the tree once in every group of neighbouring open tiles.
-fn lay_anew(steps: &Steps, wires: &mut [u8], open: &[u32], rng: &mut Rng, budget: &mut Budget<'_>) -> Result<(), Stop> {
+fn lay_anew(
+    steps: &Steps,
+    wires: &mut [u8],
+    open: &[u32],
+    rng: &mut Rng,
+    budget: &mut Budget<'_>,
+) -> Result<(), Error> {
     let mut group_of: HashMap<u32, bool> = open.iter().map(|&tile| (tile, false)).collect();
     for &first in open {
         if group_of.insert(first, true) == Some(true) {

@@ -1,8 +1,6 @@
 //! New puzzles: light first, sensors where it falls, then the pieces scattered.
 
-use std::fmt;
-
-use crate::core::{Budget, Game, Rng, Status, Stop, text};
+use crate::core::{Budget, Error, Game, Rng, Status, text};
 
 use super::MyPhoton;
 use super::solve::CIRCLE;
@@ -50,51 +48,27 @@ impl Recipe {
         }
     }
 
-    fn check(&self) -> Result<(), String> {
-        text::check_size(1, 1, self.height, self.width).map_err(|error| error.reason)?;
+    fn check(&self) -> Result<(), Error> {
+        text::check_size(self.height, self.width)?;
         let (lasers, sensors) = (self.lasers, self.sensors);
         let pieces = self.mirrors.saturating_add(self.splitters).saturating_add(self.tmirrors);
         let all = pieces.saturating_add(lasers).saturating_add(sensors);
         let cells = self.height * self.width;
         if lasers == 0 || sensors == 0 || pieces == 0 {
-            Err(format!("{lasers} lasers, {sensors} sensors and {pieces} pieces, wanted at least one of each"))
+            Err(Error::Invalid(format!(
+                "{lasers} lasers, {sensors} sensors and {pieces} pieces, wanted at least one of each"
+            )))
         } else if all >= cells {
-            Err(format!("{all} lasers, sensors and pieces on {cells} cells, wanted fewer"))
+            Err(Error::Invalid(format!("{all} lasers, sensors and pieces on {cells} cells, wanted fewer")))
         } else if !(0.0..=1.0).contains(&self.walls) {
-            Err(format!("walls {}, wanted a chance from 0 to 1", self.walls))
+            Err(Error::Invalid(format!("walls {}, wanted a chance from 0 to 1", self.walls)))
         } else if let Some(swaps) = self.swaps.filter(|&swaps| swaps == 0 || swaps > pieces) {
-            Err(format!(
+            Err(Error::Invalid(format!(
                 "{swaps} swaps, wanted 1 to {pieces}: no puzzle starts solved, and a swap a piece is always enough"
-            ))
+            )))
         } else {
             Ok(())
         }
-    }
-}
-
-/// Why there is no new puzzle.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Failure {
-    /// The recipe makes no sense.
-    Recipe(String),
-    /// No puzzle was found, or not in time.
-    Stop(Stop),
-}
-
-impl fmt::Display for Failure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Recipe(reason) => f.write_str(reason),
-            Self::Stop(stop) => stop.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for Failure {}
-
-impl From<Stop> for Failure {
-    fn from(stop: Stop) -> Self {
-        Self::Stop(stop)
     }
 }
 
@@ -115,13 +89,13 @@ const PROOF: u64 = 100 * NODES;
 /// Makes a puzzle that can be solved and is not solved yet. The same recipe and seed give the same puzzle everywhere.
 ///
 /// # Errors
-/// [`Failure::Recipe`] where the recipe makes no sense, [`Failure::Stop`] where the budget ends the search, or where no
+/// [`Error::Invalid`] where the recipe makes no sense, [`Error::Error`] where the budget ends the search, or where no
 /// puzzle was found among very many boards.
 ///
 /// # Complexity
 /// O(cells + pieces * heads) a board; `unique` and `swaps` try many boards and solve each.
-pub fn generate(recipe: &Recipe, seed: u64, budget: &mut Budget<'_>) -> Result<MyPhoton, Failure> {
-    recipe.check().map_err(Failure::Recipe)?;
+pub fn generate(recipe: &Recipe, seed: u64, budget: &mut Budget<'_>) -> Result<MyPhoton, Error> {
+    recipe.check()?;
     let mut drafts = 0;
     for attempt in 0..ATTEMPTS {
         budget.spend(1 + (recipe.height * recipe.width / 256) as u64)?;
@@ -134,10 +108,10 @@ pub fn generate(recipe: &Recipe, seed: u64, budget: &mut Budget<'_>) -> Result<M
             return Ok(game);
         }
     }
-    Err(Failure::Stop(Stop::TooLarge(format!(
-        "no such puzzle among {ATTEMPTS} boards of height {} and width {}, wanted more room or fewer demands",
+    Err(Error::Limit(format!(
+        "no puzzle that meets all demands was found among {ATTEMPTS} boards of {} x {}; ask for a larger board or for less",
         recipe.height, recipe.width
-    ))))
+    )))
 }
 
 /// By which search a puzzle is proved to be what was asked for.
@@ -148,7 +122,7 @@ enum Search {
 }
 
 /// Whether a puzzle is proved, within some nodes, to have the solutions that the recipe asks for.
-fn fits(recipe: &Recipe, game: &MyPhoton, search: Search, budget: &mut Budget<'_>) -> Result<bool, Stop> {
+fn fits(recipe: &Recipe, game: &MyPhoton, search: Search, budget: &mut Budget<'_>) -> Result<bool, Error> {
     let nodes = match search {
         Search::Quick => NODES,
         Search::Exact => PROOF,
@@ -172,7 +146,7 @@ fn fits(recipe: &Recipe, game: &MyPhoton, search: Search, budget: &mut Budget<'_
     })();
     budget.spend(proof.spent())?;
     match found {
-        Err(Stop::Limit { .. }) => Ok(false),
+        Err(Error::Limit(_)) => Ok(false),
         found => found,
     }
 }
@@ -387,8 +361,8 @@ impl MyPhoton {
     /// Says how hard the puzzle is; `None` where it is proved that it has no solution.
     ///
     /// # Errors
-    /// [`Stop`] where the budget ends the search.
-    pub fn rate(&self, budget: &mut Budget<'_>) -> Result<Option<Rating>, Stop> {
+    /// [`Error`] where the budget ends the search.
+    pub fn rate(&self, budget: &mut Budget<'_>) -> Result<Option<Rating>, Error> {
         let before = budget.spent();
         self.solve_plainly(None, budget)?;
         let nodes = budget.spent() - before;

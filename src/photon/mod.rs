@@ -34,7 +34,7 @@ use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use crate::core::{Cell, Game, LevelError, Rng, Status};
+use crate::core::{Cell, Error, Game, Rng, Status};
 
 pub use tile::{FIRST_KIND, KINDS, LIT, Tile};
 pub use trace::{BadCode, Steps, trace_many};
@@ -460,10 +460,10 @@ impl Game for MyPhoton {
     type Change = Change;
     type Reason = Refusal;
 
-    fn parse(text: &str) -> Result<Self, LevelError> {
+    fn parse(text: &str) -> Result<Self, Error> {
         let (height, width, codes) = notation::read(text)?;
         Self::from_codes(height, width, &codes)
-            .map_err(|BadCode { code, .. }| LevelError::new(1, 1, format!("code {code}, wanted a tile")))
+            .map_err(|BadCode { code, .. }| Error::level(1, 1, format!("code {code}, wanted a tile")))
     }
 
     fn text(&self) -> String {

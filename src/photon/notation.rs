@@ -2,7 +2,7 @@
 
 use crate::core::grid::MAX_CELLS;
 use crate::core::text::{self, Line};
-use crate::core::{Dir, LevelError};
+use crate::core::{Dir, Error};
 
 use super::tile::{ARROWS, Tile};
 
@@ -10,14 +10,14 @@ use super::tile::{ARROWS, Tile};
 pub(super) type World = (usize, usize, Vec<u8>);
 
 /// Reads a world.
-pub(super) fn read(text: &str) -> Result<World, LevelError> {
+pub(super) fn read(text: &str) -> Result<World, Error> {
     let mut lines = text::lines(text).skip_while(|line| line.text.is_empty());
     let (height, width) = size(lines.next())?;
     let mut codes = Vec::new();
     let (last, _) = text::end(text);
     for row in 0..height {
         let Some(line) = lines.next().filter(|line| line.number <= last) else {
-            return Err(LevelError::new(last + 1, 1, format!("no row {}, wanted {height} in all", row + 1)));
+            return Err(Error::level(last + 1, 1, format!("no row {}, wanted {height} in all", row + 1)));
         };
         let before = codes.len();
         tiles(line, width, &mut codes)?;
@@ -34,9 +34,9 @@ pub(super) fn read(text: &str) -> Result<World, LevelError> {
     Ok((height, width, codes))
 }
 
-fn size(line: Option<Line<'_>>) -> Result<(usize, usize), LevelError> {
+fn size(line: Option<Line<'_>>) -> Result<(usize, usize), Error> {
     let wanted = "wanted width and height";
-    let Some(line) = line else { return Err(LevelError::new(1, 1, format!("no size, {wanted}"))) };
+    let Some(line) = line else { return Err(Error::level(1, 1, format!("no size, {wanted}"))) };
     let mut words = line.words();
     let Some(first) = words.next() else { return Err(line.error(1, format!("no size, {wanted}"))) };
     let width = first.number("width", 1, MAX_CELLS as i64)? as usize;
@@ -47,12 +47,12 @@ fn size(line: Option<Line<'_>>) -> Result<(usize, usize), LevelError> {
     if let Some(more) = words.next() {
         return Err(more.error(format!("{} after the height, wanted the end of the line", text::quote(more.text))));
     }
-    text::check_size(first.line, first.column, height, width)?;
+    text::check_size(height, width).map_err(|error| error.at(first.line, first.column))?;
     Ok((height, width))
 }
 
 /// Reads one row; blanks between tiles are skipped, so that `SvW` is two tiles.
-fn tiles(line: Line<'_>, width: usize, codes: &mut Vec<u8>) -> Result<(), LevelError> {
+fn tiles(line: Line<'_>, width: usize, codes: &mut Vec<u8>) -> Result<(), Error> {
     let mut chars = line.chars().peekable();
     let mut found = 0;
     while let Some((column, letter)) = chars.next() {
@@ -143,9 +143,12 @@ mod tests {
         assert_eq!(complaint(""), "line 1, column 1: no size, wanted width and height");
         assert_eq!(complaint("\n2 2"), "line 3, column 1: no row 1, wanted 2 in all");
         assert_eq!(complaint("3"), "line 1, column 2: no height, wanted width and height");
-        assert_eq!(complaint("x 3"), "line 1, column 1: 'x', wanted width, a whole number");
-        assert_eq!(complaint("3 0"), "line 1, column 3: height '0', wanted 1 to 67108864");
-        assert!(complaint("67108864 2").starts_with("line 1, column 1: a board of height 2 and width 67108864"));
+        assert_eq!(complaint("x 3"), "line 1, column 1: width must be a whole number, got 'x'");
+        assert_eq!(complaint("3 0"), "line 1, column 3: height must be between 1 and 67108864, got '0'");
+        assert!(
+            complaint("67108864 2")
+                .starts_with("line 1, column 1: height * width must be between 1 and 67108864, got 2 * 67108864")
+        );
         assert_eq!(complaint("1 1 1\n."), "line 1, column 5: '1' after the height, wanted the end of the line");
         assert_eq!(complaint("2 2\n. .\n"), "line 3, column 1: no row 2, wanted 2 in all");
         assert_eq!(complaint("2 2\n. .\n\n\n"), "line 3, column 1: no row 2, wanted 2 in all");

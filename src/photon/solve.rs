@@ -14,7 +14,7 @@
 //! prove that the first missed nothing.
 
 use crate::core::game::{self, Game};
-use crate::core::{Budget, Stop};
+use crate::core::{Budget, Error};
 
 use super::MyPhoton;
 use super::swaps::{self, Arrows, CONTENTS, content};
@@ -183,10 +183,10 @@ struct Search<'g> {
 }
 
 impl<'g> Search<'g> {
-    fn new(game: &'g MyPhoton, aim: Aim, ask: Ask) -> Result<Self, Stop> {
+    fn new(game: &'g MyPhoton, aim: Aim, ask: Ask) -> Result<Self, Error> {
         let cells = game.height() * game.width();
         if cells > MOST_CELLS || game.hardware.len() >= usize::from(NEVER) {
-            return Err(Stop::TooLarge(format!(
+            return Err(Error::Limit(format!(
                 "a board of {cells} cells with {} pieces, wanted at most {MOST_CELLS} and {} to solve it",
                 game.hardware.len(),
                 NEVER - 1
@@ -528,7 +528,7 @@ impl<'g> Search<'g> {
     }
 
     /// Enters a node: says whether it is a goal, or pushes its choices; none where nothing can come of it.
-    fn enter(&mut self, budget: &mut Budget<'_>, pending: usize) -> Result<Option<Frame>, Stop> {
+    fn enter(&mut self, budget: &mut Budget<'_>, pending: usize) -> Result<Option<Frame>, Error> {
         budget.spend(self.cost)?;
         let end = self.pending.len();
         let choices = self.choices.len();
@@ -614,7 +614,7 @@ impl<'g> Search<'g> {
     }
 
     /// Searches until the aim is reached or all is searched.
-    fn run(&mut self, budget: &mut Budget<'_>) -> Result<(), Stop> {
+    fn run(&mut self, budget: &mut Budget<'_>) -> Result<(), Error> {
         let mut frames: Vec<Frame> = Vec::new();
         let mut pending = 0;
         loop {
@@ -649,7 +649,7 @@ impl<'g> Search<'g> {
     }
 
     /// Notes a goal; says whether the search is over.
-    fn reached(&mut self, budget: &mut Budget<'_>) -> Result<bool, Stop> {
+    fn reached(&mut self, budget: &mut Budget<'_>) -> Result<bool, Error> {
         match &mut self.aim {
             Aim::Count { limit, found } => {
                 *found = found.saturating_add(ways(self.free as u64, &self.left)).min(*limit);
@@ -741,8 +741,8 @@ impl MyPhoton {
     /// `most` swaps or fewer.
     ///
     /// # Errors
-    /// [`Stop`] where the budget, counted in nodes of the search, ends it before that is proved.
-    pub fn solve(&self, most: Option<usize>, budget: &mut Budget<'_>) -> Result<Option<Vec<[i32; 4]>>, Stop> {
+    /// [`Error`] where the budget, counted in nodes of the search, ends it before that is proved.
+    pub fn solve(&self, most: Option<usize>, budget: &mut Budget<'_>) -> Result<Option<Vec<[i32; 4]>>, Error> {
         self.search(fewest_up_to(most), Ask::Together, budget)
     }
 
@@ -751,19 +751,19 @@ impl MyPhoton {
         &self,
         most: Option<usize>,
         budget: &mut Budget<'_>,
-    ) -> Result<Option<Vec<[i32; 4]>>, Stop> {
+    ) -> Result<Option<Vec<[i32; 4]>>, Error> {
         self.search(fewest_up_to(most), Ask::Each, budget)
     }
 
     /// Finds a list of swaps that lights all sensors, not always a shortest; `None` where it is proved that there is none.
     ///
     /// # Errors
-    /// [`Stop`] where the budget, counted in nodes of the search, ends it before that is proved.
-    pub fn solve_any(&self, budget: &mut Budget<'_>) -> Result<Option<Vec<[i32; 4]>>, Stop> {
+    /// [`Error`] where the budget, counted in nodes of the search, ends it before that is proved.
+    pub fn solve_any(&self, budget: &mut Budget<'_>) -> Result<Option<Vec<[i32; 4]>>, Error> {
         self.search(Aim::Any, Ask::Together, budget)
     }
 
-    fn search(&self, aim: Aim, ask: Ask, budget: &mut Budget<'_>) -> Result<Option<Vec<[i32; 4]>>, Stop> {
+    fn search(&self, aim: Aim, ask: Ask, budget: &mut Budget<'_>) -> Result<Option<Vec<[i32; 4]>>, Error> {
         if self.world.sensors.is_empty() || matches!(aim, Aim::Fewest { below: 0 }) {
             return Ok(None);
         }
@@ -789,18 +789,18 @@ impl MyPhoton {
     /// Counts the placements of the hardware that light all sensors, up to `limit`.
     ///
     /// # Errors
-    /// [`Stop`] where the budget, counted in nodes of the search, ends it before that is proved.
-    pub fn count_solutions(&self, limit: u64, budget: &mut Budget<'_>) -> Result<u64, Stop> {
+    /// [`Error`] where the budget, counted in nodes of the search, ends it before that is proved.
+    pub fn count_solutions(&self, limit: u64, budget: &mut Budget<'_>) -> Result<u64, Error> {
         let ask = if self.hardware.len() < CIRCLE { Ask::Together } else { Ask::Again };
         self.count(limit, ask, budget)
     }
 
     /// [`count_solutions`](Self::count_solutions) in the nodes that the limits of the generator have always counted.
-    pub(super) fn count_plainly(&self, limit: u64, budget: &mut Budget<'_>) -> Result<u64, Stop> {
+    pub(super) fn count_plainly(&self, limit: u64, budget: &mut Budget<'_>) -> Result<u64, Error> {
         self.count(limit, Ask::Each, budget)
     }
 
-    fn count(&self, limit: u64, ask: Ask, budget: &mut Budget<'_>) -> Result<u64, Stop> {
+    fn count(&self, limit: u64, ask: Ask, budget: &mut Budget<'_>) -> Result<u64, Error> {
         if self.world.sensors.is_empty() || limit == 0 {
             return Ok(0);
         }
@@ -813,7 +813,7 @@ impl MyPhoton {
     }
 
     /// The fewest swaps that bring some places to some codes, up to where the puzzle is won.
-    fn swaps_to(&self, goal: &[(u32, u8)], budget: &mut Budget<'_>) -> Result<Vec<[i32; 4]>, Stop> {
+    fn swaps_to(&self, goal: &[(u32, u8)], budget: &mut Budget<'_>) -> Result<Vec<[i32; 4]>, Error> {
         // Cells by what stands there and what shall, and cells that are free to take anything.
         let mut cells: Vec<Vec<Vec<u32>>> = vec![vec![Vec::new(); CONTENTS]; CONTENTS];
         let mut arrows: Arrows = [[0; CONTENTS]; CONTENTS];

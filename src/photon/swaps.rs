@@ -5,7 +5,7 @@
 //! minus the most circles into which they can be parted, where arrows that lie in no circle are closed by cells that are
 //! free to take any kind, at no cost of their own.
 
-use crate::core::{Budget, Stop};
+use crate::core::{Budget, Error};
 
 use super::tile::{FIRST_KIND, KINDS};
 
@@ -28,9 +28,9 @@ fn count(arrows: &Arrows) -> usize {
 /// Gives the fewest swaps that set all cells of the arrows right.
 ///
 /// # Errors
-/// [`Stop`] where the budget ends it.
+/// [`Error`] where the budget ends it.
 #[inline]
-pub(super) fn fewest(arrows: &Arrows, budget: &mut Budget<'_>) -> Result<usize, Stop> {
+pub(super) fn fewest(arrows: &Arrows, budget: &mut Budget<'_>) -> Result<usize, Error> {
     let mut rest = *arrows;
     let all = count(&rest);
     let pairs = take_pairs(&mut rest, |_, _| ());
@@ -40,7 +40,7 @@ pub(super) fn fewest(arrows: &Arrows, budget: &mut Budget<'_>) -> Result<usize, 
 }
 
 /// Parts arrows into the most circles: gives each as its contents in order.
-pub(super) fn circles(arrows: &Arrows, budget: &mut Budget<'_>) -> Result<Vec<Vec<usize>>, Stop> {
+pub(super) fn circles(arrows: &Arrows, budget: &mut Budget<'_>) -> Result<Vec<Vec<usize>>, Error> {
     let mut rest = *arrows;
     let mut found = Vec::new();
     take_pairs(&mut rest, |v, w| found.push(vec![v, w]));
@@ -101,12 +101,12 @@ impl Packing {
         Self { taken: Vec::new(), best: Vec::new() }
     }
 
-    fn best(mut self, arrows: Arrows, budget: &mut Budget<'_>) -> Result<Vec<Vec<usize>>, Stop> {
+    fn best(mut self, arrows: Arrows, budget: &mut Budget<'_>) -> Result<Vec<Vec<usize>>, Error> {
         self.search(arrows, budget)?;
         Ok(self.best)
     }
 
-    fn search(&mut self, mut arrows: Arrows, budget: &mut Budget<'_>) -> Result<(), Stop> {
+    fn search(&mut self, mut arrows: Arrows, budget: &mut Budget<'_>) -> Result<(), Error> {
         strip(&mut arrows);
         if self.taken.len() > self.best.len() {
             self.best.clone_from(&self.taken);
@@ -126,7 +126,7 @@ impl Packing {
         self.search(arrows, budget)
     }
 
-    fn walk(&mut self, path: &mut Vec<usize>, arrows: Arrows, budget: &mut Budget<'_>) -> Result<(), Stop> {
+    fn walk(&mut self, path: &mut Vec<usize>, arrows: Arrows, budget: &mut Budget<'_>) -> Result<(), Error> {
         let (start, last) = (path[0], path[path.len() - 1]);
         if arrows[last][start] > 0 {
             let mut rest = arrows;

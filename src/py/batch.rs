@@ -15,9 +15,9 @@ use pyo3::types::PyDict;
 
 use super::array;
 use super::long::long;
-use crate::core::batch::{Actions, Autoreset, Batch, Buffers, Clock, Options, Restart, Rewards, Starts, Unmade};
+use crate::core::batch::{Actions, Autoreset, Batch, Buffers, Clock, Options, Restart, Rewards, Starts};
 use crate::core::game::{self, Point};
-use crate::core::{Game, MoveError};
+use crate::core::{Error, Game};
 
 /// Makes a position from a seed, without fail.
 pub(super) type Maker<G> = Arc<dyn Fn(u64) -> G + Send + Sync>;
@@ -149,12 +149,8 @@ impl<G: Game> Many<G> {
         let rewards = Rewards { won, lost, drawn, step, illegal };
         let options = Options { autoreset, max_steps, rewards, threads };
         let starts = maker.map_or_else(|| Starts::Fixed(Arc::from(starts)), Starts::Made);
-        let made = long(py, "games", None, None, |budget| match Batch::watched(starts, n, seed, options, budget) {
-            Ok(batch) => Ok(Ok(batch)),
-            Err(Unmade::Reason(reason)) => Ok(Err(reason)),
-            Err(Unmade::Stop(stop)) => Err(stop),
-        })?;
-        made.map(Self::of).map_err(PyValueError::new_err)
+        let batch = long(py, "games", None, None, |budget| Batch::watched(starts, n, seed, options, budget))?;
+        Ok(Self::of(batch))
     }
 
     fn of(batch: Batch<G>) -> Self {
@@ -300,7 +296,7 @@ impl<G: Game> Many<G> {
             if !bits.is_empty() {
                 batch.write_bits(bits);
             }
-            Ok::<_, MoveError>(())
+            Ok::<_, Error>(())
         };
         if small { work() } else { py.detach(work) }?;
         Ok(true)
@@ -374,7 +370,7 @@ impl<G: Game> Many<G> {
         let done = batch.step(if flat { Actions::Flat(numbers) } else { Actions::Points(numbers) }, out);
         if let Err(error) = done {
             let plain = error.to_string().replace("game 0 of the batch: ", "");
-            return Err(MoveError::NotAMove(plain).into());
+            return Err(Error::Move(plain).into());
         }
         let (board, info) = own.give(py, batch, flat)?;
         Ok((board, reward[0], terminated[0], truncated[0], info))

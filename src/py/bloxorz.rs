@@ -208,7 +208,7 @@ impl BloxorzCore {
             light,
             effort: effort.0,
         };
-        recipe.check().map_err(PyValueError::new_err)?;
+        recipe.check()?;
         if let Some(watch) = watch.as_ref().filter(|watch| !watch.is_callable()) {
             return Err(PyTypeError::new_err(format!("watch of type {}, wanted a callable", watch.get_type())));
         }

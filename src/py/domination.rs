@@ -9,11 +9,9 @@ use super::array;
 use super::error::not_a_move;
 use super::game::{Shell, Spoken, game_class};
 use super::long::long;
-use crate::core::Stop;
+use crate::core::Error;
 use crate::core::game::DEEPEST;
-use crate::domination::{
-    CODES, Ends, FAR, LinearDomination, MAX_LOOKBACK, MAX_SIZE, ParametricLine, Rules, Unread, Verdict,
-};
+use crate::domination::{CODES, Ends, FAR, LinearDomination, MAX_LOOKBACK, MAX_SIZE, ParametricLine, Rules, Verdict};
 
 game_class!(LinearDominationCore, LinearDomination);
 super::batch::batch_class!(LinearDominationBatch, LinearDomination, LinearDominationCore);
@@ -44,12 +42,7 @@ pub(super) fn domination_verdicts(py: Python<'_>) -> PyResult<Bound<'_, PyDict>>
 #[pyfunction]
 #[pyo3(signature = (text, progress=None))]
 pub(super) fn domination_report(py: Python<'_>, text: &str, progress: Option<&Bound<'_, PyAny>>) -> PyResult<String> {
-    long(py, "plays", None, progress, |budget| match LinearDomination::parse_watched(text, budget) {
-        Ok(game) => Ok(Ok(game.report())),
-        Err(Unread::Level(error)) => Ok(Err(error)),
-        Err(Unread::Stop(stop)) => Err(stop),
-    })?
-    .map_err(PyErr::from)
+    long(py, "plays", None, progress, |budget| Ok(LinearDomination::parse_watched(text, budget)?.report()))
 }
 
 fn rules(name: &str) -> PyResult<Rules> {
@@ -64,7 +57,7 @@ const MOST_PLAYS: u64 = 1 << 24;
 fn board(size: &Bound<'_, PyAny>, lookback: &Bound<'_, PyAny>, rules: &str) -> PyResult<LinearDomination> {
     let size = array::whole("size", size, 1, MAX_SIZE as u64)?;
     let lookback = array::whole("lookback", lookback, 0, u64::from(MAX_LOOKBACK))?;
-    LinearDomination::empty(size as usize, lookback as u32, self::rules(rules)?).map_err(PyValueError::new_err)
+    Ok(LinearDomination::empty(size as usize, lookback as u32, self::rules(rules)?)?)
 }
 
 fn ends(tail: &Bound<'_, PyAny>, head: &Bound<'_, PyAny>) -> PyResult<Ends> {
@@ -338,7 +331,7 @@ impl LinearDominationCore {
         let counts = long(py, "plays", None, progress, move |budget| {
             let mut counts = vec![[0; 2]; n];
             game.random_games(plies, seed, threads, &mut counts, budget)?;
-            Ok::<_, Stop>(counts)
+            Ok::<_, Error>(counts)
         })?;
         array::matrix(py, n, 2, counts.into_flattened())
     }

@@ -1,9 +1,10 @@
-//! Errors of the core as the exceptions that `gridwright.errors` defines.
+//! The one mapping from [`Error`] to the exceptions that `gridwright.errors` defines.
 
-use pyo3::exceptions::PyKeyboardInterrupt;
+use pyo3::exceptions::{PyKeyboardInterrupt, PyMemoryError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::types::PyTuple;
 
-use crate::core::{LevelError, MoveError, Stop};
+use crate::core::Error;
 
 mod python {
     use pyo3::import_exception;
@@ -14,36 +15,25 @@ mod python {
     import_exception!(gridwright.errors, SearchLimitError);
 }
 
-impl From<LevelError> for PyErr {
-    fn from(error: LevelError) -> Self {
-        let sentence = error.to_string();
-        python::LevelError::new_err((sentence, error.line, error.column, error.reason))
-    }
-}
-
-impl From<MoveError> for PyErr {
-    fn from(error: MoveError) -> Self {
+impl From<Error> for PyErr {
+    fn from(error: Error) -> Self {
         let sentence = error.to_string();
         match error {
-            MoveError::NotAMove(_) => python::MoveError::new_err((sentence,)),
-            MoveError::Illegal { mv, reason } => Python::attach(|py| match pyo3::types::PyTuple::new(py, mv) {
+            Error::Invalid(_) | Error::NotFound(_) => PyValueError::new_err(sentence),
+            Error::Level { line, column, reason } => python::LevelError::new_err((sentence, line, column, reason)),
+            Error::Move(_) => python::MoveError::new_err((sentence,)),
+            Error::Illegal { mv, reason } => Python::attach(|py| match PyTuple::new(py, mv) {
                 Ok(mv) => python::IllegalMoveError::new_err((sentence, mv.unbind(), reason)),
                 Err(error) => error,
             }),
+            Error::Limit(_) => python::SearchLimitError::new_err((sentence,)),
+            Error::Memory(_) => PyMemoryError::new_err(sentence),
+            Error::Interrupted => PyKeyboardInterrupt::new_err(()),
         }
     }
 }
 
-impl From<Stop> for PyErr {
-    fn from(stop: Stop) -> Self {
-        match stop {
-            Stop::Interrupted => PyKeyboardInterrupt::new_err(()),
-            _ => python::SearchLimitError::new_err((stop.to_string(),)),
-        }
-    }
-}
-
-/// Makes the exception for something that is no move of a game.
+/// Creates the exception for something that is not a move of a game.
 pub(super) fn not_a_move(sentence: String) -> PyErr {
-    MoveError::NotAMove(sentence).into()
+    Error::Move(sentence).into()
 }

@@ -10,7 +10,7 @@ use pyo3::types::{PyDict, PyString, PyTuple};
 
 use super::{array, long::long};
 use crate::core::game::{self, Point, Status};
-use crate::core::{Budget, Game, History, MoveError};
+use crate::core::{Budget, Error, Game, History};
 
 /// The longest list of moves that is made, in rows.
 const MOST_MOVES: usize = 10_000_000;
@@ -58,7 +58,7 @@ impl<G: Spoken> Shell<G> {
         };
         let text = text
             .to_str()
-            .map_err(|_| crate::core::LevelError::new(1, 1, "characters that cannot be encoded, wanted plain text"))?;
+            .map_err(|_| crate::core::Error::level(1, 1, "characters that cannot be encoded, wanted plain text"))?;
         // What some editors put before a text to tell its encoding.
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         // A short text is read faster than the interpreter is released.
@@ -260,7 +260,7 @@ impl<G: Spoken> Shell<G> {
     /// Puts what [`Shell::save`] gave in the place of this game.
     pub(super) fn restore(&self, py: Python<'_>, start: &str, moves: &[Vec<i64>], undone: usize) -> PyResult<()> {
         let start = G::parse(start)?;
-        let moves = moves.iter().map(|numbers| start.recorded(numbers)).collect::<Result<Vec<_>, MoveError>>()?;
+        let moves = moves.iter().map(|numbers| start.recorded(numbers)).collect::<Result<Vec<_>, Error>>()?;
         let replayed = History::replay(start, moves, undone)?;
         *self.lock(py) = replayed;
         Ok(())
@@ -386,13 +386,13 @@ macro_rules! game_class {
                 self.0.sample_legal(py, seed)
             }
 
-            /// Whether a move may be made now. Raises `MoveError` where it is no move of this game.
+            /// Whether a move may be made now. Raises `Error` where it is no move of this game.
             #[pyo3(signature = (*mv))]
             fn is_legal(&self, mv: &pyo3::Bound<'_, pyo3::types::PyTuple>) -> pyo3::PyResult<bool> {
                 self.0.is_legal(mv)
             }
 
-            /// Makes a move. Raises `IllegalMoveError` where the rules refuse it and `MoveError` where it is no move of
+            /// Makes a move. Raises `IllegalMoveError` where the rules refuse it and `Error` where it is no move of
             /// this game; the game then stays as it was.
             #[pyo3(signature = (*mv))]
             fn play(&self, mv: &pyo3::Bound<'_, pyo3::types::PyTuple>) -> pyo3::PyResult<()> {

@@ -14,7 +14,7 @@ use super::array;
 use super::batch::{Maker, asks, ingredient, writable};
 use super::game::{Spoken, game_class};
 use super::long::long;
-use crate::core::{Budget, Cell, Game, MoveError, Stop, game};
+use crate::core::{Budget, Cell, Error, Game, game};
 use crate::geese::{Deal, GeeseSpotter, MARK, Policy, SHOW, Verdict, View, deal_many, fields, play_many};
 
 game_class!(GeeseSpotterCore, GeeseSpotter);
@@ -28,7 +28,7 @@ fn maker(recipe: &Bound<'_, PyDict>) -> PyResult<Option<Maker<GeeseSpotter>>> {
     let number = |name| count(name, &ingredient(recipe, name)?);
     let (height, width) = (number("height")?, number("width")?);
     let safe = Some(ingredient(recipe, "safe")?).filter(|safe| !safe.is_none());
-    let deal = Deal::new(height, width, number("geese")?, safe_cell(safe.as_ref(), height, width)?).map_err(refuse)?;
+    let deal = Deal::new(height, width, number("geese")?, safe_cell(safe.as_ref(), height, width)?)?;
     let flood = ingredient(recipe, "flood")?.is_truthy()?;
     Ok(Some(Arc::new(move |seed| deal.game(seed).with_flood(flood))))
 }
@@ -75,7 +75,7 @@ fn refuse(sentence: String) -> PyErr {
 }
 
 fn policy(name: &str) -> PyResult<Policy> {
-    Policy::named(name).map_err(refuse)
+    Ok(Policy::named(name)?)
 }
 
 /// Reads a size, a number of geese or of boards.
@@ -92,12 +92,9 @@ fn safe_cell(value: Option<&Bound<'_, PyAny>>, height: usize, width: usize) -> P
     value.map(|value| array::cell(value, height, width)).transpose()
 }
 
-/// Chances, with a contradiction as a complaint about the level.
-fn chances(view: &View, budget: &mut Budget<'_>) -> Result<Result<Vec<f64>, crate::core::LevelError>, Stop> {
-    match view.chances(budget) {
-        Ok(chances) => Ok(Ok(chances.geese)),
-        Err(trouble) => trouble.into_level_error().map(Err),
-    }
+/// Returns the chance of a goose in each field of a view.
+fn chances(view: &View, budget: &mut Budget<'_>) -> Result<Vec<f64>, Error> {
+    Ok(view.chances(budget)?.geese)
 }
 
 /// Makes the text of a new board.
@@ -118,7 +115,7 @@ pub(super) fn geese_generate(
 ) -> PyResult<GeeseSpotterCore> {
     let limit = limit.map(|limit| limit.0);
     let (height, width) = (count("height", height)?, count("width", width)?);
-    let deal = Deal::new(height, width, count("geese", geese)?, safe_cell(safe, height, width)?).map_err(refuse)?;
+    let deal = Deal::new(height, width, count("geese", geese)?, safe_cell(safe, height, width)?)?;
     let seed = array::seed(seed)?;
     let game = if no_guess {
         let most = limit.unwrap_or(MOST_BOARDS);
@@ -130,7 +127,7 @@ pub(super) fn geese_generate(
 }
 
 /// Deals boards in pieces, so that Ctrl-C is answered; board i is the same whatever the pieces.
-fn deal_all(deal: &Deal, seed: u64, boards: &mut [u8], threads: usize, budget: &mut Budget<'_>) -> Result<(), Stop> {
+fn deal_all(deal: &Deal, seed: u64, boards: &mut [u8], threads: usize, budget: &mut Budget<'_>) -> Result<(), Error> {
     let mut from = 0;
     for piece in boards.chunks_mut(PIECE * deal.cells()) {
         deal_many(deal, seed, from, piece, threads);
@@ -158,7 +155,7 @@ pub(super) fn geese_boards<'py>(
     progress: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let (n, height, width) = (count("n", n)?, count("height", height)?, count("width", width)?);
-    let deal = Deal::new(height, width, count("geese", geese)?, safe_cell(safe, height, width)?).map_err(refuse)?;
+    let deal = Deal::new(height, width, count("geese", geese)?, safe_cell(safe, height, width)?)?;
     let (seed, threads) = (array::seed(seed)?, count("threads", threads)?);
     let Some(out) = out else {
         let size = n.checked_mul(deal.cells()).filter(|&size| isize::try_from(size).is_ok());
@@ -206,7 +203,7 @@ pub(super) fn geese_play_many<'py>(
         "zero" => Deal::new(height, width, geese, Some(first)),
         _ => return Err(refuse(format!("start '{start}', wanted 'any', 'safe' or 'zero'"))),
     };
-    let (deal, policy) = (deal.map_err(refuse)?, self::policy(policy)?);
+    let (deal, policy) = (deal?, self::policy(policy)?);
     let (seed, threads) = (array::seed(seed)?, count("threads", threads)?);
     let won = long(py, "games", None, progress, move |budget| {
         // In pieces, so that Ctrl-C is answered; game i is the same whatever the pieces.
@@ -217,7 +214,7 @@ pub(super) fn geese_play_many<'py>(
             won.extend(play_many(&deal, first, policy, piece, seed, from, threads));
             budget.spend(piece as u64)?;
         }
-        Ok::<_, Stop>(won)
+        Ok::<_, Error>(won)
     })?;
     Ok(PyArray1::from_vec(py, won))
 }
@@ -236,9 +233,9 @@ pub(super) fn geese_probabilities<'py>(
     let geese = count("geese", geese)?;
     let (view, height, width) = {
         let board = Board::read(board)?;
-        (View::new(board.height, board.width, geese, board.cells()?).map_err(refuse)?, board.height, board.width)
+        (View::new(board.height, board.width, geese, board.cells()?)?, board.height, board.width)
     };
-    let found = long(py, "states", limit.or(Some(MOST_STATES)), progress, move |budget| chances(&view, budget))??;
+    let found = long(py, "states", limit.or(Some(MOST_STATES)), progress, move |budget| chances(&view, budget))?;
     array::matrix(py, height, width, found)
 }
 
@@ -314,7 +311,7 @@ impl GeeseSpotterCore {
         } else {
             Ok(long(py, "states", limit.or(Some(MOST_STATES)), progress, move |budget| chances(&view, budget))?)
         };
-        array::matrix(py, height, width, found??)
+        array::matrix(py, height, width, found?)
     }
 
     /// Names the best show, `(row, col)`; `None` where the game is over or only geese are hidden.
@@ -353,12 +350,8 @@ impl GeeseSpotterCore {
         let at = array::cell(cell, height, width)?;
         let index = at.row as usize * width + at.col as usize;
         let view = self.0.lock(py).state().view();
-        let explained = long(py, "states", limit.or(Some(MOST_STATES)), progress, move |budget| {
-            match view.explain(index, budget) {
-                Ok(explanation) => Ok(Ok(explanation)),
-                Err(trouble) => trouble.into_level_error().map(Err),
-            }
-        })??;
+        let explained =
+            long(py, "states", limit.or(Some(MOST_STATES)), progress, move |budget| view.explain(index, budget))?;
         let place = |index: usize| (index / width, index % width);
         let verdict = Verdict::ALL.iter().find(|(_, known)| *known == explained.verdict).map_or("", |(name, _)| name);
         let numbers = explained
@@ -435,7 +428,7 @@ impl GeeseSpotterCore {
         let code = history.state().code(mv);
         let over = history.state().status().is_over();
         match history.play(mv) {
-            Err(MoveError::Illegal { .. }) if !over => Ok(code),
+            Err(Error::Illegal { .. }) if !over => Ok(code),
             played => played.map(|_| code).map_err(PyErr::from),
         }
     }
@@ -477,7 +470,7 @@ impl<'py> Board<PyReadonlyArrayDyn<'py, u8>> {
         let (height, width) = shape_of(array)?;
         let array = array.try_readonly().map_err(|_| refuse("a board in use elsewhere, wanted it free".to_owned()))?;
         let board = Self { array, height, width };
-        fields::check_fields(board.cells()?, width).map_err(refuse)?;
+        fields::check_fields(board.cells()?, width)?;
         Ok(board)
     }
 
@@ -502,7 +495,7 @@ impl<'py> Board<PyReadwriteArrayDyn<'py, u8>> {
     fn sound(board: &Bound<'py, PyAny>) -> PyResult<Self> {
         let mut board = Self::write(board)?;
         let width = board.width;
-        fields::check_fields(board.cells()?, width).map_err(refuse)?;
+        fields::check_fields(board.cells()?, width)?;
         Ok(board)
     }
 
@@ -528,7 +521,7 @@ pub(super) fn geese_create_board<'py>(
 ) -> PyResult<Bound<'py, PyArray2<u8>>> {
     let py = x_dim.py();
     let (x_dim, y_dim) = (count("x dimension", x_dim)?, count("y dimension", y_dim)?);
-    let cells = fields::check_dimensions(x_dim, y_dim).map_err(refuse)?;
+    let cells = fields::check_dimensions(x_dim, y_dim)?;
     let mut board = Vec::new();
     if board.try_reserve_exact(cells).is_err() {
         return Err(refuse(format!("x dimension {x_dim} and y dimension {y_dim}, wanted a board that fits in memory")));
@@ -591,7 +584,7 @@ pub(super) fn geese_compute_neighbours(board: &Bound<'_, PyAny>) -> PyResult<()>
     let mut board = Board::write(board)?;
     let width = board.width;
     let cells = board.cells()?;
-    fields::check_open(cells, width).map_err(refuse)?;
+    fields::check_open(cells, width)?;
     fields::compute_neighbours(cells, width);
     Ok(())
 }
@@ -612,5 +605,5 @@ pub(super) fn geese_spread_geese(
 ) -> PyResult<()> {
     let (geese, mut rng) = (count("num_geese", num_geese)?, array::rng(seed)?);
     let mut board = Board::sound(board)?;
-    fields::spread_geese(board.cells()?, geese, &mut rng).map_err(refuse)
+    Ok(fields::spread_geese(board.cells()?, geese, &mut rng)?)
 }

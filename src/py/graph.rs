@@ -10,7 +10,7 @@ use pyo3::prelude::*;
 
 use super::array::{self, Number};
 use super::long::long;
-use crate::core::{Budget, MAX_CELLS, Stop};
+use crate::core::{Budget, Error, MAX_CELLS};
 use crate::graph::order::Weight;
 use crate::graph::random::{self, Method};
 use crate::graph::search::{self, NONE, Neighbours};
@@ -55,7 +55,7 @@ pub(super) fn lattice(height: &Number, width: &Number, hexagonal: bool, wrap: bo
         return Err(wrong(format!("a board of height {height} and width {width}, wanted 1 to {MAX_CELLS} cells")));
     }
     let lattice = Lattice { height: h as usize, width: w as usize, hexagonal, wrap };
-    lattice.check().map_err(wrong)?;
+    lattice.check()?;
     Ok(lattice)
 }
 
@@ -85,7 +85,7 @@ impl Graph {
     fn read(nodes: &Number, edges: &PyReadonlyArray2<'_, i32>) -> PyResult<Self> {
         let nodes = number_of_nodes(nodes)?;
         let flat = edges.as_slice().map_err(|_| wrong("edges: not C-contiguous, wanted it so".to_owned()))?;
-        let edges = span::edges(nodes, flat).map_err(wrong)?;
+        let edges = span::edges(nodes, flat)?;
         Ok(Self { nodes, edges })
     }
 
@@ -101,7 +101,7 @@ impl Graph {
 /// What is done with weights of any type.
 trait Work {
     type Out: Send;
-    fn run<W: Weight>(&self, graph: &Graph, weights: &[W], budget: &mut Budget<'_>) -> Result<Self::Out, Stop>;
+    fn run<W: Weight>(&self, graph: &Graph, weights: &[W], budget: &mut Budget<'_>) -> Result<Self::Out, Error>;
 }
 
 /// Finds the type of the weights, copies them, and works on them with the interpreter released.
@@ -122,7 +122,7 @@ fn weighted<K: Work + Sync>(
         let weights: PyReadonlyArray1<'_, T> = weights.extract().ok()?;
         let own = weights.as_array().to_vec();
         if let Err(sentence) = span::weights(&graph.edges, &own) {
-            return Some(Err(wrong(sentence)));
+            return Some(Err(sentence.into()));
         }
         Some(long(py, "edges", None, progress, |budget| work.run(graph, &own, budget)))
     }
@@ -139,7 +139,7 @@ struct Kruskal;
 
 impl Work for Kruskal {
     type Out = Vec<u32>;
-    fn run<W: Weight>(&self, graph: &Graph, weights: &[W], budget: &mut Budget<'_>) -> Result<Vec<u32>, Stop> {
+    fn run<W: Weight>(&self, graph: &Graph, weights: &[W], budget: &mut Budget<'_>) -> Result<Vec<u32>, Error> {
         span::kruskal(graph.nodes, &graph.edges, weights, budget)
     }
 }
@@ -151,7 +151,7 @@ struct Steps {
 
 impl Work for Steps {
     type Out = KruskalSteps;
-    fn run<W: Weight>(&self, graph: &Graph, weights: &[W], budget: &mut Budget<'_>) -> Result<KruskalSteps, Stop> {
+    fn run<W: Weight>(&self, graph: &Graph, weights: &[W], budget: &mut Budget<'_>) -> Result<KruskalSteps, Error> {
         span::kruskal_steps(graph.nodes, &graph.edges, weights, self.strategy, self.parents, budget)
     }
 }
@@ -160,7 +160,7 @@ struct Prim(usize);
 
 impl Work for Prim {
     type Out = Vec<u32>;
-    fn run<W: Weight>(&self, graph: &Graph, weights: &[W], budget: &mut Budget<'_>) -> Result<Vec<u32>, Stop> {
+    fn run<W: Weight>(&self, graph: &Graph, weights: &[W], budget: &mut Budget<'_>) -> Result<Vec<u32>, Error> {
         span::prim(graph.nodes, &graph.edges, weights, self.0, budget)
     }
 }
@@ -169,7 +169,7 @@ struct Boruvka;
 
 impl Work for Boruvka {
     type Out = (Vec<u32>, Vec<u32>);
-    fn run<W: Weight>(&self, graph: &Graph, weights: &[W], budget: &mut Budget<'_>) -> Result<Self::Out, Stop> {
+    fn run<W: Weight>(&self, graph: &Graph, weights: &[W], budget: &mut Budget<'_>) -> Result<Self::Out, Error> {
         span::boruvka(graph.nodes, &graph.edges, weights, budget)
     }
 }
@@ -269,7 +269,7 @@ pub(super) fn graph_diameter(
     progress: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<u32> {
     let graph = Graph::read(&nodes, &edges)?;
-    long(py, "nodes", None, progress, |budget| search::diameter(graph.nodes, &graph.edges, budget))?.map_err(wrong)
+    long(py, "nodes", None, progress, |budget| search::diameter(graph.nodes, &graph.edges, budget))
 }
 
 /// Lists the edges of a board.

@@ -71,7 +71,7 @@ fn options(
         return Err(PyValueError::new_err(format!("method '{method}', wanted one of {}", names.join(", "))));
     };
     let options = Options { lattice, layout, bias, limited_radius, unique, scramble };
-    options.check().map_err(PyValueError::new_err)?;
+    options.check()?;
     Ok(options)
 }
 
@@ -157,7 +157,7 @@ pub(super) fn lightemall_from_wires(
     let wires: Vec<u8> = mask.as_array().iter().copied().collect();
     let cell = array::cell(station, lattice.height, lattice.width)?;
     let tile = cell.row as usize * lattice.width + cell.col as usize;
-    let make = |reach| LightEmAll::new(lattice, wires.clone(), tile, reach).map_err(PyValueError::new_err);
+    let make = |reach| LightEmAll::new(lattice, wires.clone(), tile, reach);
     let reach = match radius {
         Some(radius) => {
             let most = crate::core::MAX_CELLS as i64;
@@ -295,7 +295,11 @@ impl LightEmAllCore {
                 Ok(cell) => cell,
                 // What a move of the station onto itself is refused with names the place; the reason is the direction's.
                 Err(reason) => {
-                    return Err(crate::core::MoveError::Illegal { mv: vec![STATION, at.row, at.col], reason }.into());
+                    return Err(crate::core::Error::Illegal {
+                        mv: vec![STATION, at.row, at.col],
+                        reason: reason.reason().to_owned(),
+                    }
+                    .into());
                 }
             };
             history.play([STATION, to.row, to.col])?;

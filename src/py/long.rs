@@ -3,7 +3,7 @@
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 
-use crate::core::{Budget, Stop};
+use crate::core::{Budget, Error};
 
 /// Who is told how far a call is.
 struct Watcher {
@@ -42,7 +42,7 @@ pub(super) fn long<T: Send>(
     unit: &'static str,
     limit: Option<u64>,
     progress: Option<&Bound<'_, PyAny>>,
-    work: impl FnOnce(&mut Budget<'_>) -> Result<T, Stop> + Send,
+    work: impl FnOnce(&mut Budget<'_>) -> Result<T, Error> + Send,
 ) -> PyResult<T> {
     let mut watcher = progress.map(Watcher::new).transpose()?;
     let mut raised: Option<PyErr> = None;

@@ -11,8 +11,8 @@ use super::array;
 use super::batch::{Maker, asks, ingredient};
 use super::game::{Spoken, game_class};
 use super::long::long;
-use crate::core::{Budget, Cell, Game, Stop};
-use crate::photon::generate::{Failure, Recipe, generate};
+use crate::core::{Budget, Cell, Error, Game};
+use crate::photon::generate::{Recipe, generate};
 use crate::photon::{BadCode, LIT, MyPhoton, Tile, trace_many};
 
 game_class!(MyPhotonCore, MyPhoton);
@@ -42,9 +42,9 @@ fn maker(order: &Bound<'_, PyDict>) -> PyResult<Option<Maker<MyPhoton>>> {
     let make = move |seed| generate(&recipe, seed, &mut Budget::new("boards", Some(BOARDS), None));
     let first = match make(0) {
         Ok(game) => game,
-        Err(Failure::Recipe(reason)) => return Err(PyValueError::new_err(reason)),
+        Err(error @ Error::Invalid(_)) => return Err(error.into()),
         // Too rare a puzzle to be looked for between two steps.
-        Err(Failure::Stop(_)) => return Ok(None),
+        Err(_) => return Ok(None),
     };
     Ok(Some(Arc::new(move |seed| make(seed).unwrap_or_else(|_| first.clone()))))
 }
@@ -150,12 +150,7 @@ pub(super) fn photon_generate(
     let swaps = swaps.map(|swaps| whole("swaps", &swaps)).transpose()?;
     let recipe = Recipe { height, width, lasers, sensors, mirrors, splitters, tmirrors, walls, unique, swaps };
     let seed = array::seed(seed.as_ref())?;
-    let made = long(py, "boards", limit, progress.as_ref(), move |budget| match generate(&recipe, seed, budget) {
-        Err(Failure::Stop(stop)) => Err(stop),
-        Err(Failure::Recipe(reason)) => Ok(Err(reason)),
-        Ok(game) => Ok(Ok(game.text())),
-    })?;
-    made.map_err(PyValueError::new_err)
+    long(py, "boards", limit, progress.as_ref(), move |budget| Ok(generate(&recipe, seed, budget)?.text()))
 }
 
 fn tuple(mv: [i32; 4]) -> (i32, i32, i32, i32) {
@@ -238,7 +233,7 @@ impl MyPhotonCore {
 
     /// Whether the player may take up what stands on a cell: whether it is hardware.
     ///
-    /// A cell off the board raises `MoveError`.
+    /// A cell off the board raises `Error`.
     fn can_select(&self, cell: &Bound<'_, PyAny>) -> PyResult<bool> {
         let py = cell.py();
         let (height, width) = self.0.shape(py);
@@ -332,7 +327,7 @@ impl MyPhotonCore {
     ) -> PyResult<Option<Bound<'py, PyDict>>> {
         let limit = limit.map(|limit| limit.0);
         let game = self.0.state(py);
-        let work = move |budget: &mut Budget<'_>| -> Result<_, Stop> { game.rate(budget) };
+        let work = move |budget: &mut Budget<'_>| -> Result<_, Error> { game.rate(budget) };
         let Some(rating) = long(py, "nodes", limit, progress, work)? else {
             return Ok(None);
         };

@@ -8,7 +8,7 @@ use std::fs;
 use std::sync::Arc;
 
 use gridwright::bloxorz::{Block, Bloxorz, Level, Minimize, Recipe, SWITCH_KEY, SwitchKind};
-use gridwright::core::{Budget, Cell, Game, History, Rng, Status, Stop, game};
+use gridwright::core::{Budget, Cell, Error, Game, History, Rng, Status, game};
 use gridwright::levels;
 
 fn level(name: &str) -> Bloxorz {
@@ -303,7 +303,7 @@ fn recipe(height: usize, width: usize, effort: u64) -> Recipe {
     Recipe { height, width, min_moves: None, switches: 2, bridges: 2, splitters: 1, light: 0.1, effort }
 }
 
-fn generated(recipe: &Recipe, seed: u64) -> Result<Bloxorz, Stop> {
+fn generated(recipe: &Recipe, seed: u64) -> Result<Bloxorz, Error> {
     Bloxorz::generate(recipe, &mut Rng::new(seed), &mut unlimited(), |_| true)
 }
 
@@ -418,8 +418,8 @@ fn what_is_wanted_of_a_generator_is_met_or_refused() {
     let refused = generated(&impossible, 1).unwrap_err().to_string();
     assert!(refused.contains("rolls after 50000 states, wanted 500"), "{refused}");
     let stopped = Bloxorz::generate(&wanted, &mut Rng::new(1), &mut Budget::new("states", Some(1000), None), |_| true);
-    assert_eq!(stopped.unwrap_err(), Stop::Limit { spent: 1000, unit: "states" });
-    assert_eq!(Bloxorz::generate(&wanted, &mut Rng::new(1), &mut unlimited(), |_| false), Err(Stop::Interrupted));
+    assert_eq!(stopped.unwrap_err(), Error::spent(1000, "states"));
+    assert_eq!(Bloxorz::generate(&wanted, &mut Rng::new(1), &mut unlimited(), |_| false), Err(Error::Interrupted));
     for (height, width) in [(0, 9), (2, 2), (1, 3), (65, 8)] {
         assert!(recipe(height, width, 10).check().is_err());
     }
@@ -439,7 +439,7 @@ fn many_states_are_searched_without_room_for_all_of_them() {
     text.push_str("#US 0 0 17 0\n");
     let start = Bloxorz::parse(&text).unwrap();
     let limited = start.state_graph(Minimize::Rolls, &mut Budget::new("states", Some(50_000), None));
-    assert_eq!(limited.unwrap_err(), Stop::Limit { spent: 50_000, unit: "states" });
+    assert_eq!(limited.unwrap_err(), Error::spent(50_000, "states"));
     for minimize in [Minimize::Rolls, Minimize::Keys] {
         let keys = start.solve(minimize, &mut unlimited()).unwrap().unwrap();
         let mut game = Bloxorz::start(Arc::clone(start.level()));

@@ -3,7 +3,7 @@
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
-use gridwright::core::{Budget, Cell, Game, Rng, Status, Stop, game};
+use gridwright::core::{Budget, Cell, Error, Game, Rng, Status, game};
 use gridwright::geese::{Deal, GeeseSpotter, Player, Policy, Verdict, View, play_many};
 use gridwright::levels;
 
@@ -229,8 +229,8 @@ fn no_guess_boards_need_none() {
     }
     let hopeless = Deal::new(5, 5, 16, Some(Cell::new(0, 0))).unwrap();
     let stop = hopeless.no_guess(1, 20, &mut Budget::unlimited()).unwrap_err();
-    assert_eq!(stop, Stop::Limit { spent: 20, unit: "boards that all need a guess" });
-    assert!(matches!(hopeless.no_guess(1, 999, &mut Budget::new("steps", Some(3), None)), Err(Stop::Limit { .. })));
+    assert_eq!(stop, Error::spent(20, "boards that all need a guess"));
+    assert!(matches!(hopeless.no_guess(1, 999, &mut Budget::new("steps", Some(3), None)), Err(Error::Limit(_))));
 }
 
 /// What is said to prove a field proves it alone, and without any one of its numbers it does not.
@@ -290,5 +290,8 @@ fn explanations_prove_and_are_no_longer_than_needed() {
 #[test]
 fn policies_have_names() {
     assert_eq!(Policy::named("progress"), Ok(Policy::Progress));
-    assert_eq!(Policy::named("Best").unwrap_err(), "policy 'Best', wanted 'safest', 'progress' or 'lookahead'");
+    assert_eq!(
+        Policy::named("Best").unwrap_err().reason(),
+        "policy must be 'safest', 'progress' or 'lookahead', got 'Best'"
+    );
 }

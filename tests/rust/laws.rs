@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 
 use gridwright::core::batch::{Actions, Autoreset, Batch, Buffers, Options, Starts};
 use gridwright::core::game::{self, Game, Point, Status};
-use gridwright::core::{Budget, History, Rng};
+use gridwright::core::{Budget, Error, History, Rng};
 use serde_json::{Value, json};
 
 use crate::levels;
@@ -449,8 +449,9 @@ pub fn mangled_texts<G: Game>() {
             Err(error) => {
                 refused += 1;
                 let lines = text.lines().count().max(1);
+                let Error::Level { line, column, reason } = &error else { panic!("{error:?} of a text\n{text}") };
                 assert!(
-                    (1..=lines + 1).contains(&error.line) && error.column >= 1 && !error.reason.is_empty(),
+                    (1..=lines + 1).contains(line) && *column > 0 && !reason.is_empty(),
                     "{name}, round {round}, seed {SEED}: {error:?}\n{text}"
                 );
             }

@@ -3,14 +3,14 @@
 use std::collections::HashSet;
 
 use gridwright::core::game::{self, Game};
-use gridwright::core::{Budget, Cell, History, Rng, Status, Stop};
+use gridwright::core::{Budget, Cell, Error, History, Rng, Status};
 use gridwright::graph::random::Method;
 use gridwright::graph::search::NONE;
 use gridwright::graph::{Lattice, Neighbours, Weights, board, search};
 use gridwright::lightemall::generate::{Layout, Made, Options, generate, generate_many, tree};
 use gridwright::lightemall::{LightEmAll, POWERED, STATION, TURN, WITH_STATION};
 
-fn all(budget: impl FnOnce(&mut Budget<'_>) -> Result<Made, Stop>) -> Made {
+fn all(budget: impl FnOnce(&mut Budget<'_>) -> Result<Made, Error>) -> Made {
     budget(&mut Budget::unlimited()).unwrap()
 }
 
@@ -75,7 +75,7 @@ fn plain(game: &LightEmAll) -> (Vec<u32>, Option<u32>, Vec<bool>, Status) {
     let depth = search::bfs(&near, station, &mut Budget::unlimited()).unwrap().depth;
     let whole = depth.iter().all(|&d| d != NONE);
     let radius = game.initial_radius().map(|initial| {
-        let found = search::diameter(n, &edges, &mut Budget::unlimited()).unwrap();
+        let found = search::diameter(n, &edges, &mut Budget::unlimited());
         let Ok(diameter) = found else { return initial };
         if wired(game).len() < n {
             return diameter / 2 + 1;
@@ -446,8 +446,8 @@ fn a_station_moves_along_wires_only() {
     assert!(why([STATION, 1, 1]).contains("(1, 1) is not next to it"));
     assert!(why([STATION, 0, 0]).contains("(0, 0) is not next to it"));
     assert_eq!(game.towards(2), Ok(Cell::new(1, 0)));
-    assert!(game.towards(1).unwrap_err().contains("no wires meet"));
-    assert!(game.towards(0).unwrap_err().contains("the board ends there"));
+    assert!(game.towards(1).unwrap_err().reason().contains("no wires meet"));
+    assert!(game.towards(0).unwrap_err().reason().contains("the board ends there"));
 }
 
 #[test]
@@ -516,7 +516,7 @@ fn generation_says_what_is_wrong() {
         let mut options = Options::new(4, 4);
         change(&mut options);
         match generate(&options, 1, &mut Budget::unlimited()) {
-            Err(Stop::TooLarge(reason)) => reason,
+            Err(Error::Limit(reason)) => reason,
             other => panic!("{other:?}"),
         }
     };
@@ -527,7 +527,7 @@ fn generation_says_what_is_wrong() {
     assert!(why(&|o| (o.layout, o.unique) = (Layout::Rows, true)).contains("hand-made"));
     assert!(why(&|o| o.lattice = Lattice { height: 3, width: 3, hexagonal: true, wrap: true }).contains("even height"));
     let mut small = Budget::new("tiles", Some(10), None);
-    assert!(matches!(generate(&Options::new(300, 300), 1, &mut small), Err(Stop::Limit { .. })));
+    assert!(matches!(generate(&Options::new(300, 300), 1, &mut small), Err(Error::Limit(_))));
     assert_eq!(Layout::named("wilson"), Some(Layout::Tree(Method::Wilson)));
     assert_eq!(Layout::named("luck"), None);
 }

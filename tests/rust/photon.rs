@@ -1,9 +1,9 @@
 //! MyPhoton against a slow tracer, written as a student of the assignment would: a class per tile.
 
 use gridwright::core::game::{self, Game};
-use gridwright::core::{Budget, Cell, Dir, Rng, Stop};
+use gridwright::core::{Budget, Cell, Dir, Error, Rng};
 use gridwright::levels;
-use gridwright::photon::generate::{Failure, Recipe, generate};
+use gridwright::photon::generate::{Recipe, generate};
 use gridwright::photon::{LIT, MyPhoton, Tile, trace_many};
 use std::collections::{HashMap, HashSet};
 
@@ -560,7 +560,7 @@ fn answers_have_the_fewest_swaps() {
 fn a_search_ends_at_its_limit() {
     let game = MyPhoton::parse(levels::text("photon", "izaaks").unwrap()).unwrap();
     let stop = game.solve(None, &mut Budget::new("nodes", Some(1), None)).unwrap_err();
-    assert_eq!(stop, Stop::Limit { spent: 1, unit: "nodes" });
+    assert_eq!(stop, Error::spent(1, "nodes"));
     assert!(game.count_solutions(2, &mut Budget::new("nodes", Some(1), None)).is_err());
     let mut asked = 0;
     let mut watch = |_: u64| {
@@ -576,7 +576,7 @@ fn a_search_ends_at_its_limit() {
     })
     .unwrap();
     let stop = slow.count_solutions(u64::MAX, &mut Budget::new("nodes", None, Some(&mut watch))).unwrap_err();
-    assert_eq!((stop, asked), (Stop::Interrupted, 1));
+    assert_eq!((stop, asked), (Error::Interrupted, 1));
 }
 
 #[test]
@@ -634,7 +634,7 @@ fn a_seed_gives_the_same_puzzle_for_ever() {
 fn orders_that_make_no_sense_are_refused() {
     let plain = Recipe::new(8, 8);
     let says = |recipe: Recipe| match generate(&recipe, 1, &mut Budget::unlimited()) {
-        Err(Failure::Recipe(reason)) => reason,
+        Err(Error::Invalid(reason)) => reason,
         other => panic!("{recipe:?} gave {other:?}"),
     };
     assert!(says(Recipe { height: 0, ..plain.clone() }).starts_with("a board of height 0 and width 8"));
@@ -648,7 +648,7 @@ fn orders_that_make_no_sense_are_refused() {
     let stop = generate(&crowded, 1, &mut Budget::unlimited()).unwrap_err();
     assert!(stop.to_string().starts_with("no such puzzle among 20000 boards"), "{stop}");
     let stop = generate(&crowded, 1, &mut Budget::new("boards", Some(10), None)).unwrap_err();
-    assert_eq!(stop, Failure::Stop(Stop::Limit { spent: 10, unit: "boards" }));
+    assert_eq!(stop, Error::spent(10, "boards"));
 }
 
 #[test]

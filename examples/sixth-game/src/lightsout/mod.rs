@@ -15,7 +15,7 @@ use std::convert::Infallible;
 use std::ops::ControlFlow;
 
 use crate::core::text::{check_size, end, lines};
-use crate::core::{Cell, Game, Grid, LevelError, Status};
+use crate::core::{Cell, Game, Grid, Error, Status};
 
 /// The codes of the board with their names.
 pub const CODES: [(&str, u8); 2] = [("DARK", 0), ("LIGHT", 1)];
@@ -48,14 +48,14 @@ impl Game for LightsOut {
     type Change = ();
     type Reason = Infallible;
 
-    fn parse(text: &str) -> Result<Self, LevelError> {
+    fn parse(text: &str) -> Result<Self, Error> {
         let rows: Vec<_> = lines(text).filter(|line| !line.text.is_empty()).collect();
         let Some(first) = rows.first() else {
             let (line, column) = end(text);
-            return Err(LevelError::new(line, column, "an empty text, wanted rows of # and ."));
+            return Err(Error::level(line, column, "an empty text, wanted rows of # and ."));
         };
         let width = first.text.chars().count();
-        check_size(first.number, 1, rows.len(), width)?;
+        check_size(rows.len(), width).map_err(|error| error.at(first.number, 1))?;
         let mut cells = Vec::with_capacity(rows.len() * width);
         for line in &rows {
             for (column, sign) in line.chars() {
