@@ -6,8 +6,9 @@ import hashlib
 import json
 import operator
 import os
+import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, ProcessPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
 from pathlib import Path
 from typing import Any
 
@@ -40,7 +41,8 @@ def sweep(
     first column is ``seed``, and rows are in the order of ``seeds`` (a number n stands for 0 to n - 1), however the
     work was shared out. An exception of the function ends the sweep and is raised here.
 
-    ``executor`` is any ``concurrent.futures.Executor``; ``None`` works here, one after the other. Chunks of ``chunk``
+    ``executor`` is any ``concurrent.futures.Executor``; ``None`` calls the function in the current thread, one seed
+    after the other, which also works where there are neither threads nor processes (a browser's Python). Chunks of ``chunk``
     seeds are given out (by default some 64 chunks). For worker processes the function must be importable from a
     module.
 
@@ -188,13 +190,16 @@ def _shared(function: Callable[[int], Any], chunks: list[list[int]], executor: E
 
 
 def _anew(pool: Executor, own: bool, error: BaseException) -> Executor:
-    """Makes an executor like one that broke."""
-    if not isinstance(pool, ProcessPoolExecutor):
+    """Returns a new process pool like ``pool``, which broke; raises ``RuntimeError`` for any other kind of executor."""
+    # Not imported at the top: a browser's Python has no processes, and there the import itself fails. A pool of
+    # processes exists only if its module is loaded.
+    processes = sys.modules.get("concurrent.futures.process")
+    if processes is None or not isinstance(pool, processes.ProcessPoolExecutor):
         raise RuntimeError(f"an executor that broke ({error}), wanted one that goes on") from error
     made: Any = pool
     if own:
         pool.shutdown(wait=False)
-    return ProcessPoolExecutor(
+    return processes.ProcessPoolExecutor(
         max_workers=made._max_workers,
         mp_context=made._mp_context,
         initializer=made._initializer,

@@ -112,7 +112,7 @@ pub(super) fn lightemall_generate_many<'py>(
     let options = options(&shape, method, bias, flags)?;
     let seed = array::seed(seed)?;
     let cells = options.lattice.len();
-    if n.value < 0 || (n.value as usize).checked_mul(cells).is_none_or(|all| all > 1 << 36) {
+    if n.value < 0 || (n.value as usize).checked_mul(cells).is_none_or(|all| all as u64 > 1 << 36) {
         return Err(PyValueError::new_err(format!("{n} boards of {cells} tiles, wanted 0 boards to 2^36 tiles")));
     }
     let n = n.value as usize;

@@ -102,55 +102,122 @@ def _stop(thread: threading.Thread, done: threading.Event) -> bool:
     return done.is_set()
 
 
-def call(work: Callable[[], Any], seconds: float) -> Outcome:
-    """Does work of a person's code within a time limit, its prints kept back.
+class _Run:
+    """Runs a person's code once and keeps its answer, or a sentence about why there is none."""
 
-    It runs in a thread of its own: that works in every thread of a notebook or a test and on every system, where alarms
-    do not. What does not end is stopped by an exception raised inside it; what catches even that is left behind, and
-    said to be stuck.
+    def __init__(self, work: Callable[[], Any]) -> None:
+        self.work = work
+        self.value: Any = None
+        self.trouble: str | None = None
+        # Waited for in place of the thread: Python 3.11 and earlier count a thread as ended once Ctrl-C interrupts a
+        # wait for it.
+        self.done = threading.Event()
+
+    def __call__(self) -> None:
+        try:
+            self.value = self.work()
+        except _TimeUp:
+            pass
+        except Odd as odd:
+            self.trouble = str(odd)
+        except BaseException as error:  # exit() too
+            self.trouble = _told(error)
+        finally:
+            self.done.set()
+
+
+def _in_thread(run: _Run, seconds: float) -> tuple[bool, bool]:
+    """Runs code in a thread of its own; returns whether it was late and whether it could not be stopped.
+
+    Raises ``RuntimeError`` if the system starts no threads.
+    """
+    started = time.monotonic()
+    thread = threading.Thread(target=run, name="gridwright.check", daemon=True)
+    thread.start()
+    try:
+        # In short pieces: some systems answer Ctrl-C between waits only.
+        while not run.done.is_set() and (left := started + seconds - time.monotonic()) > 0:
+            run.done.wait(min(left, 0.05))
+    except BaseException:  # Ctrl-C stops the person's code as well
+        _stop(thread, run.done)
+        raise
+    late = not run.done.is_set()
+    return late, late and not _stop(thread, run.done)
+
+
+def _in_place(run: _Run, seconds: float) -> tuple[bool, bool]:
+    """Runs code in the current thread, watched from within; returns whether it was late, and ``False``.
+
+    Code that never ends passes a backward jump, the start of a function or the resumption of a generator again and
+    again. Python calls ``watch`` at each of these, and from the deadline on each of them raises: a loop that catches
+    everything is left too, because its jump back lies outside of its ``try``. Only a single call of C code that never
+    ends cannot be left.
+    """
+    monitoring: Any = sys.monitoring  # type: ignore[attr-defined, unused-ignore]  # Python 3.12 and later
+    events = monitoring.events
+    kinds = (events.JUMP, events.PY_START, events.PY_RESUME)
+    tool = next(number for number in (3, 4, 2, 1, 0) if monitoring.get_tool(number) is None)
+    ends = time.monotonic() + seconds
+    late = False
+
+    def watch(*_: Any) -> None:
+        nonlocal late
+        if time.monotonic() > ends and not run.done.is_set():
+            late = True
+            raise _TimeUp
+
+    monitoring.use_tool_id(tool, "gridwright.check")
+    try:
+        for kind in kinds:
+            monitoring.register_callback(tool, kind, watch)
+        monitoring.set_events(tool, events.JUMP | events.PY_START | events.PY_RESUME)
+        try:
+            run()
+        except _TimeUp:  # raised where `run` itself begins or ends
+            late = True
+    finally:
+        run.done.set()
+        monitoring.set_events(tool, 0)
+        for kind in kinds:
+            monitoring.register_callback(tool, kind, None)
+        monitoring.free_tool_id(tool)
+    return late or time.monotonic() > ends, False
+
+
+def call(work: Callable[[], Any], seconds: float) -> Outcome:
+    """Calls ``work``, which runs a person's code, within a limit of ``seconds``; what it prints is kept back.
+
+    The code runs in a thread of its own: that works in every thread of a notebook or a test and on every system, where
+    alarms do not. Code that does not end in time is stopped by an exception raised inside it; code that cannot be
+    stopped so is left behind, and ``stuck`` says so.
+
+    Where no thread can be started, as in a browser's Python, the code runs in the current thread and is stopped from
+    within. An endless loop or recursion ends there as well; a single call of C code that never ends, such as
+    ``sum(itertools.count())``, does not, and the kernel has to be restarted.
 
     >>> call(lambda: 6 * 7, 1.0).value
     42
     >>> call(lambda: [][1], 1.0).trouble[:45]
     'raised IndexError: list index out of range (l'
     """
-    found: dict[str, Any] = {}
-    # Asked in place of the thread: Python 3.11 and earlier count it as ended once Ctrl-C interrupts a wait for it.
-    done = threading.Event()
-
-    def body() -> None:
-        try:
-            found["value"] = work()
-        except _TimeUp:
-            pass
-        except Odd as odd:
-            found["trouble"] = str(odd)
-        except BaseException as error:  # exit() too
-            found["trouble"] = _told(error)
-        finally:
-            done.set()
-
+    run = _Run(work)
     tail = _Tail()
     started = time.monotonic()
-    thread = threading.Thread(target=body, name="gridwright.check", daemon=True)
     hook = sys.unraisablehook
     with warnings.catch_warnings(), contextlib.redirect_stdout(tail):
         warnings.simplefilter("ignore")
         sys.unraisablehook = _ignore_depth
-        thread.start()
         try:
-            # In short pieces: some systems answer Ctrl-C between waits only.
-            while not done.is_set() and (left := started + seconds - time.monotonic()) > 0:
-                done.wait(min(left, 0.05))
-        except BaseException:  # Ctrl-C stops the person's code as well
-            _stop(thread, done)
+            try:
+                late, stuck = _in_thread(run, seconds)
+            except RuntimeError:
+                if not hasattr(sys, "monitoring"):
+                    raise
+                late, stuck = _in_place(run, seconds)
+        finally:
             sys.unraisablehook = hook
-            raise
-        late = not done.is_set()
-        stuck = late and not _stop(thread, done)
-        sys.unraisablehook = hook
     spent = time.monotonic() - started
     if late:
         sentence = f"did not finish within {seconds:g} s" + (" and could not be stopped" if stuck else "")
         return Outcome(None, sentence, True, stuck, tail.text, spent)
-    return Outcome(found.get("value"), found.get("trouble"), False, False, tail.text, spent)
+    return Outcome(run.value, run.trouble, False, False, tail.text, spent)
