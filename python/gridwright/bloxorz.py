@@ -22,13 +22,16 @@ import base64
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import IntEnum
+from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
 from . import _core
+from .controls import Action, Cell, Controls, Entry, Hint, Move, Score
 from .game import GridGame
+from .status import Status
 
 if TYPE_CHECKING:
     from .draw import Animation
@@ -207,6 +210,200 @@ class StateGraph:
         }
 
 
+_TILE = 15
+"""Bits of a code that tell the tile, without the block."""
+
+_NAMES = {"l": "left", "u": "up", "r": "right", "d": "down"}
+
+_EFFECTS = {"": "toggles", "+": "turns on", "-": "turns off"}
+
+_WORDS = {
+    Tile.NONE: "nothing",
+    Tile.TILE: "tile",
+    Tile.LIGHT: "light tile, which does not carry a standing block",
+    Tile.TARGET: "target",
+}
+
+
+class BloxorzControls(Controls):
+    """Bloxorz in the hands of a player: the block rolls by keys, by swipes, and towards a cell that is clicked."""
+
+    CLICK = "click a cell to roll towards it"
+    DRAG = "swipe to roll"
+    COUNT = "roll"
+
+    def _actions(self) -> dict[str, Action]:
+        found = super()._actions()
+        for key, name in _NAMES.items():
+            found[key] = found[name] = Action(f"roll {name}", partial(self._press, key))
+        found["s"] = found["space"] = Action("switch to the other cube", partial(self._press, "s"))
+        found["enter"] = Action("play the next key of a solution", self._next_key)
+        return found
+
+    def focus(self) -> None:
+        # Keys act on the block; the cursor, moved with Shift, is for looking around.
+        row, col = self.game.block[0].tolist()
+        self.news = self.describe(self.cursor or (row, col))
+
+    def _press(self, key: str) -> None:
+        self._act(lambda: self._play((key,)))
+
+    def _next_key(self) -> None:
+        if self.status == Status.WON:
+            self._enter()
+            return
+        if self._shown is None:
+            self.hint()
+        if self._shown is not None:
+            self.hint()
+
+    def _clicked(self, cell: Cell, kind: int) -> None:
+        game = self.game
+        block = game.block.tolist()
+        if game.is_split:
+            if list(cell) == block[1]:
+                self._play(("s",))
+                return
+            block = block[:1]
+        rows, cols = zip(*block, strict=True)
+        # How far the cell lies beside the block, along each axis; the longer way decides.
+        down = min(cell[0] - min(rows), 0) + max(cell[0] - max(rows), 0)
+        across = min(cell[1] - min(cols), 0) + max(cell[1] - max(cols), 0)
+        if down or across:
+            self._play(("ud"[down > 0],) if abs(down) > abs(across) else ("lr"[across > 0],))
+
+    def _dragged(self, path: list[tuple[float, float]]) -> None:
+        down, across = path[-1][0] - path[0][0], path[-1][1] - path[0][1]
+        if down or across:
+            self._play(("ud"[down > 0],) if abs(down) > abs(across) else ("lr"[across > 0],))
+
+    def grabs(self, cell: Cell) -> bool:
+        return any(max(abs(row - cell[0]), abs(col - cell[1])) <= 1 for row, col in self.game.block.tolist())
+
+    def _play(self, *moves: Any) -> None:
+        falls = self.game.falls
+        super()._play(*moves)
+        if self.game.falls > falls:
+            self.message = "You fell off; back to the start."
+
+    def _find_hint(self, progress: Callable[[int], object]) -> Hint | None:
+        found = super()._find_hint(progress)
+        if found is None:
+            return None
+        after = self.game.copy()
+        after.play(*found.moves[0])
+        cells = tuple((row, col) for row, col in after.block.tolist())
+        key = _KEYS[found.moves[0][0]]
+        words = f"Roll {_NAMES[key]}" if key in _NAMES else "Switch to the other cube"
+        return found._replace(cells={"hint": cells[:1] if after.is_split else cells}, sentence=f"{words}.")
+
+    def _answer(self, game: Any, progress: Callable[[int], object]) -> list[Move] | None:
+        keys = game.solve(progress=progress)
+        return None if keys is None else [(_KEYS.index(key),) for key in keys]
+
+    def _optimum(self, start: Any, progress: Callable[[int], object]) -> int | None:
+        keys = start.solve(progress=progress)
+        return None if keys is None else len(keys) - keys.count("s")
+
+    def _counted(self) -> int:
+        return int((self.game.moves != _KEYS.index("s")).sum())
+
+    def _scores(self) -> list[Score]:
+        return [Score("falls", self.game.falls)]
+
+    def _make(self, seed: int, options: dict[str, Any]) -> Any:
+        height, width = self.game.shape
+        if not options:
+            options = {"min_moves": max(4, height * width // 8)}
+        return type(self.game).generate(height, width, seed=seed, **options)
+
+    def _letters(self) -> list[str]:
+        rows: list[str] = self.game.text.splitlines()[: self.game.height]
+        return rows
+
+    def _effects(self) -> dict[str, tuple[str, str, tuple[Cell, ...]]]:
+        """What each switch is and does, by its letter: its kind, a sentence, and the cells that it acts on."""
+        game = self.game
+        rows = self._letters()
+        board = game.board & _TILE
+        found: dict[str, tuple[str, str, tuple[Cell, ...]]] = {}
+        for line in game.text.splitlines()[game.height :]:
+            if not line.startswith("#"):
+                continue
+            letter, rest = line[1], line[2:]
+            kind, does, cells = found.get(letter, ("", "", ()))
+            if rest.startswith("S"):
+                col, row, other_col, other_row = (int(word) for word in rest[1:].split())
+                kind = "splitter"
+                new: tuple[Cell, ...] = ((row, col), (other_row, other_col))
+                told = f"puts the cubes on ({row}, {col}) and ({other_row}, {other_col})"
+            else:
+                bridge = rest[-1]
+                kind = "heavy switch" if rest[0] == "X" else "soft switch"
+                new = tuple((r, c) for r, line in enumerate(rows) for c, sign in enumerate(line) if sign == bridge)
+                state = "on" if all(board[at] == Tile.BRIDGE_ON for at in new) else "off"
+                told = f"{_EFFECTS[rest[1:-1]]} bridge {bridge} (now {state})"
+            found[letter] = (kind, f"{does}, {told}" if does else told, (*cells, *new))
+        return found
+
+    def legend(self) -> list[Entry]:
+        rows = self._letters()
+        found = [Entry("T", "target: the block must stand on it", (self.game.target,))]
+        light = tuple((r, c) for r, line in enumerate(rows) for c, sign in enumerate(line) if sign == ".")
+        if light:
+            found.append(Entry(".", "light tile: a standing block falls through it", light))
+        for letter, (kind, does, cells) in sorted(self._effects().items()):
+            places = tuple((r, c) for r, line in enumerate(rows) for c, sign in enumerate(line) if sign == letter)
+            needs = " when the whole block stands on it" if kind == "heavy switch" else ""
+            found.append(Entry(letter, f"{kind}: {does}{needs}", (*places, *cells)))
+        return found
+
+    def _linked(self) -> tuple[str, tuple[Cell, ...]]:
+        """The sentence about the switch or bridge that is pointed at, and the cells that it concerns."""
+        cell = self.hovered or self.cursor
+        if cell is None:
+            return "", ()
+        sign = self._letters()[cell[0]][cell[1]]
+        effects = self._effects()
+        if sign in effects:
+            kind, does, cells = effects[sign]
+            return f"{kind.capitalize()} {sign} {does}.", cells
+        acting = [letter for letter, (_, _, cells) in effects.items() if cell in cells and sign in self.game.bridges]
+        if sign in self.game.bridges:
+            rows = self._letters()
+            by = ", ".join(acting) or "no switch"
+            places = tuple((r, c) for r, line in enumerate(rows) for c, letter in enumerate(line) if letter in acting)
+            return f"Bridge {sign} is {'on' if self.game.bridges[sign] else 'off'}; switched by {by}.", places
+        return "", ()
+
+    @property
+    def tip(self) -> str:
+        return self._linked()[0]
+
+    def marks(self) -> dict[str, tuple[Cell, ...]]:
+        found = super().marks()
+        _, cells = self._linked()
+        if cells:
+            found["linked"] = cells
+        return found
+
+    def describe(self, cell: Cell) -> str:
+        game = self.game
+        code = int(game.board[cell])
+        tile, letter = Tile(code & _TILE), self._letters()[cell[0]][cell[1]]
+        words = _WORDS.get(tile)
+        if words is None:
+            words = f"bridge {letter}, {'on' if tile == Tile.BRIDGE_ON else 'off'}"
+            if letter in (effects := self._effects()):
+                words = f"{effects[letter][0]} {letter}, {effects[letter][1]}"
+        if code & Tile.BLOCK:
+            how = "the cube in control" if game.is_split else f"{'standing' if len(game.block) == 1 else 'lying'} block"
+            words = f"{how}, on {words}"
+        elif code & Tile.OTHER_CUBE:
+            words = f"the other cube, on {words}"
+        return f"row {cell[0]}, column {cell[1]}: {words}"
+
+
 class Bloxorz(GridGame, _core.BloxorzCore):
     """A position of Bloxorz, with its history.
 
@@ -231,6 +428,7 @@ class Bloxorz(GridGame, _core.BloxorzCore):
     """
 
     NAME = "bloxorz"
+    CONTROLS = BloxorzControls
 
     KEYS: ClassVar[dict[str, tuple[Any, ...]]] = {
         "left": ("l",),

@@ -16,12 +16,16 @@ XO..
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from enum import IntEnum
 from pathlib import Path
 from typing import Any, TypeVar
 
 from . import _core
+from .controls import Cell, Controls, Entry, Hint, Move, Score, Setting, count, refuse
+from .errors import SearchLimitError
 from .game import GridGame, read_text
+from .status import Status
 
 __all__ = ["Color", "LinearDomination", "ParametricLine", "Verdict", "run_game"]
 
@@ -55,6 +59,223 @@ class Verdict(IntEnum):
     SAME_TAIL = _VERDICTS["SAME_TAIL"]
     SAME_HEAD = _VERDICTS["SAME_HEAD"]
     ZERO_LENGTH = _VERDICTS["ZERO_LENGTH"]
+
+
+_REFUSED = {
+    Verdict.OUT_OF_BOARD: "It leaves the board.",
+    Verdict.SAME_MIDPOINT: "It has the same midpoint as a line before it.",
+    Verdict.PERPENDICULAR: "It is perpendicular to a line before it.",
+    Verdict.SAME_TAIL: "It has the same tail as a line before it.",
+    Verdict.SAME_HEAD: "It has the same head as a line before it.",
+    Verdict.ZERO_LENGTH: "It has no length.",
+}
+
+_OPPONENTS = ("none", "random", "greedy", "minimax")
+
+
+class LinearDominationControls(Controls):
+    """Linear Domination in the hands of one or two players: two clicks or a drag draw a line, and it is seen before.
+
+    A game ends when the agreed number of plays is made, or when no legal play is left. Who moves last has a great
+    advantage: ``komi`` is what O has to be ahead of X by.
+    """
+
+    CLICK = "click the tail, then the head of the line"
+    DRAG = "drag from the tail to the head"
+    COUNT = "play"
+    FIRST = ("empty", "three_by_three", "last_line", "corners", "first_lines", "crowd")
+    FIXTURES = (
+        *("frozen", "thawing", "two_by_two", "long_lookback", "long_mixed", "long_standard"),
+        *("verdict_out_of_board", "verdict_perpendicular", "verdict_same_head", "verdict_same_midpoint"),
+        *("verdict_same_tail", "verdict_zero_length"),
+    )
+
+    _opponent, _side, _plies, _komi = "none", "X", 20, 0
+
+    @property
+    def settings(self) -> list[Setting]:
+        return [
+            Setting("opponent", "opponent", self._opponent, _OPPONENTS),
+            Setting("side", "you are", self._side, ("X", "O")),
+            Setting("plies", "plays in a game", str(self._plies or "no limit"), ("10", "20", "40", "no limit")),
+            Setting("komi", "komi for X", str(self._komi), ("0", "3", "6", "9", "12", "15")),
+        ]
+
+    def _choose(self, name: str, value: str) -> None:
+        if name == "opponent":
+            self._opponent = value
+        elif name == "side":
+            self._side = value
+        elif name == "plies":
+            self._plies = 0 if value == "no limit" else int(value)
+        else:
+            self._komi = int(value)
+        self._reply()
+        if self.over:
+            self._end()
+
+    @property
+    def _left(self) -> int | None:
+        """Plays left in this game; ``None`` without a limit."""
+        return max(0, self._plies - len(self.game.moves)) if self._plies else None
+
+    @property
+    def status(self) -> Status:
+        if self._left != 0 and self.game.status == Status.OPEN:
+            return Status.OPEN
+        x, o = self.game.counts
+        margin = x + self._komi - o
+        return Status.DRAWN if margin == 0 else Status.WON if margin > 0 else Status.LOST
+
+    def _clicked(self, cell: Cell, kind: int) -> None:
+        if self.over:
+            raise refuse(self._ended())
+        if self.selected is None:
+            self.selected = cell
+            self.message = "Now click the head."
+            return
+        first, self.selected = self.selected, None
+        if first != cell:
+            self._draw_line(first, cell)
+
+    def _draw_line(self, tail: Cell, head: Cell) -> None:
+        verdict, _ = self.game.judge(tail, head)
+        if verdict != Verdict.LEGAL:
+            raise refuse(f"This line is not allowed. {_REFUSED[verdict]}")
+        self._play((*tail, *head))
+
+    def _dragged(self, path: list[tuple[float, float]]) -> None:
+        tail, head = ((round(row), round(col)) for row, col in (path[0], path[-1]))
+        size = self.game.size
+        self.selected = None
+        if tail != head and all(0 <= part < size for part in (*tail, *head)):
+            self._draw_line(tail, head)
+
+    def grabs(self, cell: Cell) -> bool:
+        return True
+
+    def _reply(self) -> None:
+        """Plays for the opponent until it is the player's turn."""
+        game = self.game
+        while self._opponent != "none" and not self.over and game.to_move.name != self._side:
+            move = self._suggest(self._opponent)
+            if move is None:
+                return
+            game.play(*move)
+            self.message = f"{self._opponent.capitalize()} drew ({move[0]}, {move[1]}) to ({move[2]}, {move[3]})."
+
+    def _after_play(self, moves: Any) -> None:
+        self._reply()
+
+    def _suggest(self, player: str) -> Move | None:
+        game = self.game
+        if player == "random":
+            found = game.sample_legal()
+        else:
+            try:
+                found = game.suggest(player, limit=50_000_000)
+            except SearchLimitError:
+                found = game.suggest("greedy")
+        return None if found is None else tuple(int(part) for part in found)
+
+    def _answer(self, game: Any, progress: Callable[[int], object]) -> list[Move] | None:
+        """Both sides by the greedy player, to the end of the game."""
+        other = game.copy()
+        found: list[Move] = []
+        left = self._left
+        while left is None or len(found) < left:
+            move = other.suggest("greedy", progress=progress)
+            if move is None or (left is None and len(found) >= 100):
+                break
+            found.append(tuple(int(part) for part in move))
+            other.play(*move)
+        return found
+
+    def _optimum(self, start: Any, progress: Callable[[int], object]) -> int | None:
+        return None
+
+    def _step(self, moves: int) -> None:
+        # Both sides are played, so nobody replies.
+        opponent, self._opponent = self._opponent, "none"
+        try:
+            super()._step(moves)
+        finally:
+            self._opponent = opponent
+
+    def _find_hint(self, progress: Callable[[int], object]) -> Hint | None:
+        game = self.game
+        move = game.suggest("greedy", progress=progress)
+        if move is None:
+            return None
+        tail, head = (int(move[0]), int(move[1])), (int(move[2]), int(move[3]))
+        gain = count(game.gain(tail, head), "cell")
+        return Hint(((*tail, *head),), {"hint": (tail, head)}, f"The line between these cells gains {gain} at once.")
+
+    def _scores(self) -> list[Score]:
+        x, o = self.game.counts
+        found = [Score("X", x), Score("O", o), Score("to move", self.game.to_move.name)]
+        left = self._left
+        found += [] if left is None else [Score("plays left", left)]
+        return [*found, Score("komi", self._komi)] if self._komi else found
+
+    def _won(self) -> str:
+        return f"X wins, {self._result()}."
+
+    def _lost(self) -> str:
+        return f"O wins, {self._result()}."
+
+    def _drawn(self) -> str:
+        return f"Drawn, {self._result()}."
+
+    def _result(self) -> str:
+        x, o = self.game.counts
+        return f"{x} to {o}" + (f" with {self._komi} for X" if self._komi else "")
+
+    def _ended(self) -> str:
+        return f"The game is over: {self._verdict()}"
+
+    def _make(self, seed: int, options: dict[str, Any]) -> Any:
+        # Four random plays, so that no two games are alike.
+        game = self.game
+        return type(game).generate(game.size, game.lookback, 4, seed, rules=game.rules, **options)
+
+    def _start(self, made: Any, puzzle: Any) -> None:
+        super()._start(made, puzzle)
+        self._reply()
+
+    def _preview(self) -> tuple[Cell, Cell] | None:
+        """The line that a click would draw now."""
+        head = self.hovered or self.cursor
+        if self.selected is None or head is None or head == self.selected:
+            return None
+        return self.selected, head
+
+    @property
+    def tip(self) -> str:
+        line = self._preview()
+        if line is None:
+            return ""
+        verdict, _ = self.game.judge(*line)
+        if verdict != Verdict.LEGAL:
+            return f"Not allowed: {_REFUSED[verdict]}"
+        return f"Gains {count(self.game.gain(*line), 'cell')}."
+
+    def marks(self) -> dict[str, tuple[Cell, ...]]:
+        from .tracing import trace
+
+        found = super().marks()
+        line = self._preview()
+        if line is not None:
+            cells = trace(*line)
+            found["preview"] = tuple((row, col) for row, col in cells.tolist())
+        return found
+
+    def legend(self) -> list[Entry]:
+        return [Entry("X", "a cell of the first player"), Entry("O", "a cell of the second player")]
+
+    def describe(self, cell: Cell) -> str:
+        color = Color(int(self.game.board[cell]))
+        return f"row {cell[0]}, column {cell[1]}: {'empty' if color == Color.EMPTY else color.name}"
 
 
 class LinearDomination(GridGame, _core.LinearDominationCore):
@@ -93,6 +314,7 @@ wanted another midpoint than the last 3 plays
     """
 
     NAME = "domination"
+    CONTROLS = LinearDominationControls
 
     CLICKS = "click the tail, then the head"
 

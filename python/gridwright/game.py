@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _core
+from .controls import Controls, of_game
 from .errors import LevelError
 from .status import Status
 
@@ -218,6 +219,22 @@ class GridGame:
         from .widget import GameWidget
 
         return GameWidget(self, **options)
+
+    CONTROLS: ClassVar[type[Controls]] = Controls
+    """How a person plays the game: the class of what ``controls`` returns."""
+
+    def controls(self) -> Controls:
+        """Returns the protocol for playing this game: clicks, keys, hints, scores, levels.
+
+        As long as somebody holds the object, every call returns the same one.
+
+        >>> import gridwright as gw
+        >>> game = gw.MyPhoton.level("level01")
+        >>> controls = game.controls()
+        >>> [str(score) for score in controls.scores]
+        ['swaps 0', 'sensors lit 0 of 1', 'par 1']
+        """
+        return of_game(self)
 
     # How the widget plays a game; what a game does otherwise its class overrides.
 

@@ -32,15 +32,21 @@ array([0. , 0. , 0.5, 0. ])
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import IntEnum
+from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
 from . import _core
+from .controls import Action as KeyAction
+from .controls import Controls, Entry, Hint, Score, Setting, count
+from .errors import SearchLimitError
 from .game import GridGame
+from .status import Status
 
 __all__ = [
     "Action",
@@ -327,6 +333,161 @@ class Explanation:
 _Self = TypeVar("_Self", bound="GeeseSpotter")
 
 
+class GeeseSpotterControls(Controls):
+    """GeeseSpotter in the hands of a player: show, mark, chords, and the exact chances on demand."""
+
+    CLICK = "show the field; on a number with all its geese marked, show its neighbors"
+    SECOND = "mark the field"
+    COUNT = "show"
+    FIRST = ("beginner", "intermediate", "expert")
+    FIXTURES = ("marked", "no_geese", "only_geese", "section41", "section42", "section72", "section72_flood")
+
+    _chances = False
+
+    def _actions(self) -> dict[str, KeyAction]:
+        found = super()._actions()
+        found["m"] = KeyAction("mark or unmark the field of the cursor", partial(self._enter, True))
+        found["c"] = KeyAction("show or hide the chances of a goose", self._toggle)
+        return found
+
+    def _toggle(self) -> None:
+        self.choose("chances", "off" if self._chances else "on")
+
+    @property
+    def settings(self) -> list[Setting]:
+        return [Setting("chances", "chances of a goose", "on" if self._chances else "off", ("off", "on"))]
+
+    def _choose(self, name: str, value: str) -> None:
+        self._chances = value == "on"
+
+    def labels(self) -> dict[tuple[int, int], str]:
+        if not self._chances or self.over:
+            return {}
+        try:
+            chances = self.game.probabilities(limit=2_000_000)
+        except (SearchLimitError, ValueError):
+            return {}
+        hidden = np.argwhere(self.game.hidden)
+        return {(row, col): _percent(float(chances[row, col])) for row, col in hidden.tolist()}
+
+    def _around(self, cell: tuple[int, int]) -> list[tuple[int, int]]:
+        height, width = self.game.shape
+        rows = range(max(0, cell[0] - 1), min(height, cell[0] + 2))
+        cols = range(max(0, cell[1] - 1), min(width, cell[1] + 2))
+        return [(row, col) for row in rows for col in cols if (row, col) != cell]
+
+    def _clicked(self, cell: tuple[int, int], kind: int) -> None:
+        board = self.game.board
+        field = int(board[cell])
+        if field & Field.HIDDEN:
+            if kind == 0 and field & Field.MARKED:
+                self.message = "This field is marked. Take the mark off first."
+            else:
+                self._play((kind, *cell))
+            return
+        if kind == 1:
+            self.message = "This field is revealed already."
+            return
+        closed = [at for at in self._around(cell) if int(board[at]) & Field.HIDDEN]
+        marked = [at for at in closed if int(board[at]) & Field.MARKED]
+        open_ = [at for at in closed if at not in marked]
+        if not open_ or self.over:
+            return
+        if self.game.is_legal(Action.SHOW, *cell):
+            self._play((Action.SHOW, *cell))
+        elif len(marked) == field & 15:
+            self._chord(open_)
+        else:
+            self.message = f"{count(len(marked), 'mark')} around a {field & 15}: mark its geese first."
+
+    def _chord(self, cells: list[tuple[int, int]]) -> None:
+        """Shows the neighbors of a number whose geese are all marked; a wrong mark loses."""
+        before = len(self.game.moves)
+        for cell in cells:
+            if not self.over and self.game.is_legal(Action.SHOW, *cell):
+                self._play((Action.SHOW, *cell))
+        if len(self.game.moves) - before > 1:
+            self._puzzle.groups[len(self.game.moves)] = before
+
+    def _answer(self, game: Any, progress: Callable[[int], object]) -> Any:
+        return [tuple(move) for move in game.solution(progress=progress).tolist()]
+
+    def _find_hint(self, progress: Callable[[int], object]) -> Hint | None:
+        game = self.game
+        cell = game.hint(progress=progress)
+        if cell is None:
+            return None
+        told = game.explain(cell, progress=progress)
+        moves = [(Action.SHOW, *cell)]
+        if int(game.board[cell]) & Field.MARKED:
+            moves.insert(0, (Action.MARK, *cell))
+        because = tuple(number.cell for number in told.numbers)
+        return Hint(tuple(moves), {"hint": (cell,), "because": because}, str(told))
+
+    def _scores(self) -> list[Score]:
+        game = self.game
+        marks = int(((game.board & Field.MARKED) != 0).sum())
+        found = [Score("geese left", game.geese - marks)]
+        return [*found, Score("taken back", game.lives)] if game.lives else found
+
+    def _counted(self) -> int:
+        return int((self.game.moves[:, 0] == Action.SHOW).sum())
+
+    @property
+    def optimum(self) -> int | None:
+        # Known from the hidden geese, so it is told at the end only.
+        return int(self.game.min_shows) if self.game.status == Status.WON else None
+
+    def _won(self) -> str:
+        fewest = self.game.min_shows
+        return f"You won in {count(self._counted(), 'show')}; {fewest} are needed by who knows the geese."
+
+    def _lost(self) -> str:
+        return "A goose! Undo takes the show back."
+
+    def _make(self, seed: int, options: dict[str, Any]) -> Any:
+        game = self.game
+        height, width = game.shape
+        room = height * width - min(height, 2) * min(width, 2)
+        safe = (0, 0) if game.geese <= room else None
+        return type(game).generate(height, width, game.geese, safe=safe, flood=game.flood, seed=seed, **options)
+
+    def _new(self, seed: int | str | None, difficulty: str | None) -> None:
+        super()._new(seed, difficulty)
+        height, width = self.game.shape
+        if self.game.geese <= height * width - min(height, 2) * min(width, 2):
+            self.message = "The field in the upper left corner is safe."
+
+    def legend(self) -> list[Entry]:
+        return [
+            Entry("*", "hidden field"),
+            Entry("M", "marked field"),
+            Entry("1", "a number: so many of the eight neighbors have a goose"),
+        ]
+
+    def describe(self, cell: tuple[int, int]) -> str:
+        field = int(self.game.board[cell])
+        if field & Field.HIDDEN:
+            words = "hidden, marked" if field & Field.MARKED else "hidden"
+        elif field & 15 == Field.GOOSE:
+            words = "a goose"
+        else:
+            words = f"{field & 15}"
+        chance = self.labels().get(cell)
+        return f"row {cell[0]}, column {cell[1]}: {words}" + (f", {chance} percent" if chance else "")
+
+
+def _percent(chance: float) -> str:
+    """A chance in percent; only what is certain reads 0 or 100.
+
+    >>> [_percent(chance) for chance in (0.0, 0.001, 0.5, 0.999, 1.0)]
+    ['0', '<1', '50', '>99', '100']
+    """
+    if chance in (0.0, 1.0):
+        return f"{100 * chance:.0f}"
+    return "<1" if chance < 0.01 else ">99" if chance > 0.99 else f"{100 * chance:.0f}"
+
+
 class GeeseSpotter(GridGame, _core.GeeseSpotterCore):
     """A position of GeeseSpotter, with its history.
 
@@ -351,6 +512,7 @@ class GeeseSpotter(GridGame, _core.GeeseSpotterCore):
     """
 
     NAME = "geese"
+    CONTROLS = GeeseSpotterControls
     CLICKS = "click to show; right click, Shift or a long touch marks"
     SECOND = "Mark"
 

@@ -18,12 +18,14 @@ array([[1, 2, 1],
 from __future__ import annotations
 
 from enum import IntEnum
+from functools import partial
 from typing import Any, ClassVar, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
 from . import _core
+from .controls import Action, Cell, Controls, Entry, Move, Score
 from .game import GridGame
 from .graph import Columns, _bias
 
@@ -75,6 +77,128 @@ def _shape(height: Any, width: Any) -> tuple[int, int]:
     return sizes[0], sizes[1]
 
 
+_WORDS = {"N": "up", "E": "right", "S": "down", "W": "left"} | {
+    "NE": "upper right",
+    "SE": "lower right",
+    "SW": "lower left",
+    "NW": "upper left",
+}
+
+
+class LightEmAllControls(Controls):
+    """LightEmAll in the hands of a player: tiles turn both ways, the station moves by keys and drags."""
+
+    CLICK = "turn the tile clockwise"
+    SECOND = "turn it back"
+    THIRD = "lock it, so that it does not turn by accident"
+    DRAG = "drag the station along the wires"
+
+    @property
+    def _locked(self) -> set[Cell]:
+        locked: set[Cell] = self._puzzle.extra.setdefault("locked", set())
+        return locked
+
+    def _actions(self) -> dict[str, Action]:
+        found = super()._actions()
+        kind = type(self.game)
+        for key, direction in (kind.HEXAGON_KEYS if self.game.hexagonal else kind.SQUARE_KEYS).items():
+            found[key] = Action(f"move the station {_WORDS[direction]}", partial(self._move_station, direction))
+        found["c"] = Action("turn the tile of the cursor back", partial(self._enter, True))
+        found["l"] = Action("lock or unlock the tile of the cursor", self._lock_cursor)
+        return found
+
+    def _lock_cursor(self) -> None:
+        if self.cursor is None:
+            self.move_cursor(0, 0)
+        self.click(self.cursor or (0, 0), third=True)
+
+    def _move_station(self, direction: str) -> None:
+        def run() -> None:
+            there = self.game.beside(direction)
+            if there is None:
+                self.message = "The station is at the edge of the board."
+            else:
+                self._play((1, *there))
+
+        self._act(run)
+
+    def _clicked(self, cell: Cell, kind: int) -> None:
+        if kind == 2:
+            self._locked.symmetric_difference_update({cell})
+            self.message = "Locked." if cell in self._locked else "Unlocked."
+        elif cell in self._locked:
+            self.message = "This tile is locked. The middle button or L unlocks it."
+        else:
+            quarters = (6 if self.game.hexagonal else 4) - 1 if kind == 1 else 1
+            self._play(*[(0, *cell)] * quarters)
+
+    def _dragged(self, path: list[tuple[float, float]]) -> None:
+        cells = [(round(row), round(col)) for row, col in path]
+        if cells[0] != self.game.station:
+            return
+        moved = False
+        height, width = self.game.shape
+        for cell in cells:
+            inside = 0 <= cell[0] < height and 0 <= cell[1] < width
+            if inside and cell != self.game.station and self.game.is_legal(1, *cell):
+                self._play((1, *cell))
+                moved = True
+        if not moved and cells[-1] != cells[0]:
+            self.message = "No wires lead there from the station."
+
+    def grabs(self, cell: Cell) -> bool:
+        return bool(cell == self.game.station)
+
+    def _refused(self, error: Any) -> str:
+        return "No wires lead there from the station."
+
+    def _words_of(self, move: Move) -> str:
+        return "The station must move here." if move[0] else "This tile must turn."
+
+    def _counted(self) -> int:
+        return int(self.game.score)
+
+    def _scores(self) -> list[Score]:
+        game = self.game
+        powered = game.powered
+        found = [Score("tiles powered", int(powered.sum()), powered.size)]
+        found += [Score("turns", game.turns), Score("station moves", game.station_moves)]
+        return found if game.radius is None else [*found, Score("radius", game.radius)]
+
+    def _make(self, seed: int, options: dict[str, Any]) -> Any:
+        game = self.game
+        kind = {"hexagonal": game.hexagonal, "wrap": game.wrap, "limited_radius": game.initial_radius is not None}
+        return type(game).generate(*game.shape, seed=seed, **kind, **game.origin, **options)
+
+    def marks(self) -> dict[str, tuple[Cell, ...]]:
+        found = super().marks()
+        if self._locked:
+            found["locked"] = tuple(sorted(self._locked))
+        return found
+
+    def _view(self) -> Any:
+        return super()._view(), frozenset(self._locked)
+
+    def legend(self) -> list[Entry]:
+        found = [Entry("*", "power station", (self.game.station,))]
+        if self.game.radius is not None:
+            found.append(Entry("", f"power reaches {self.game.radius} tiles along the wires"))
+        if self.game.wrap:
+            found.append(Entry("", "wires leave the board at one edge and come back at the opposite one"))
+        return found
+
+    def describe(self, cell: Cell) -> str:
+        game = self.game
+        code = int(game.board[cell])
+        names = Hexagon if game.hexagonal else Tile
+        sides = [_WORDS[bit.name] for bit in names if bit.name in _WORDS and code & bit]
+        words = f"wires {', '.join(sides)}" if sides else "no wires"
+        words += "; powered" if code & Tile.POWERED else "; dark"
+        words += "; the station" if code & Tile.STATION else ""
+        words += "; locked" if cell in self._locked else ""
+        return f"row {cell[0]}, column {cell[1]}: {words}"
+
+
 class LightEmAll(GridGame, _core.LightEmAllCore):
     """A position of LightEmAll, with its history.
 
@@ -99,6 +223,7 @@ class LightEmAll(GridGame, _core.LightEmAllCore):
     """
 
     NAME = "lightemall"
+    CONTROLS = LightEmAllControls
 
     CLICKS = "click a tile to turn it; keys move the station"
     SECOND = "station"
@@ -247,6 +372,19 @@ class LightEmAll(GridGame, _core.LightEmAllCore):
     def solved_wires(self) -> npt.NDArray[np.uint8] | None:
         """Masks of the wiring that the board was made from, ``(height, width)`` uint8; ``None`` if not generated."""
         return None if self._made is None else self._made["solved"].copy()
+
+    @property
+    def origin(self) -> dict[str, Any]:
+        """How the board was generated: ``method``, ``bias`` and ``unique`` of ``generate``; empty if it was not.
+
+        >>> import gridwright as gw
+        >>> gw.LightEmAll.generate(3, 3, seed=1).origin
+        {'method': 'kruskal', 'bias': 0.0, 'unique': False}
+        """
+        if self._made is None:
+            return {}
+        method, bias, (*_, unique, _) = self._made["options"]
+        return {"method": method, "bias": bias, "unique": unique}
 
     def hint(self, **options: Any) -> tuple[int, int, int] | None:
         """Gives the next move of a solution, ``(kind, row, col)``; ``None`` where the game is won or cannot be won.

@@ -11,6 +11,7 @@ array([ 0,  0, 10, 10, 10, 10, 10,  0], dtype=uint8)
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from enum import IntEnum
 from typing import Any, TypeVar
 
@@ -18,6 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _core
+from .controls import Cell, Controls, Entry, Hint, Move, Score, refuse
 from .game import GridGame
 
 __all__ = ["LIT", "MyPhoton", "Tile", "trace_many"]
@@ -61,6 +63,105 @@ class Tile(IntEnum):
 Self = TypeVar("Self", bound="MyPhoton")
 
 
+_SIDES = {"N": "up", "E": "right", "S": "down", "W": "left"}
+
+_WORDS = {
+    "EMPTY": "empty",
+    "WALL": "wall",
+    "MIRROR": "mirror",
+    "SPLITTER": "beam splitter",
+    "TMIRROR": "T-mirror facing",
+    "LASER": "laser shining",
+    "SENSOR": "sensor open to",
+    "DOWN": "from the upper left to the lower right",
+    "UP": "from the lower left to the upper right",
+}
+
+
+class MyPhotonControls(Controls):
+    """MyPhoton in the hands of a player: a piece is taken up and put down by clicks, by keys or by dragging."""
+
+    CLICK = "click a piece, then the tile to move it to or another piece"
+    DRAG = "drag a piece"
+    COUNT = "swap"
+    FIXTURES = (
+        *("empty", "walls", "simple-laser", "simple-mirror", "simple-splitter", "simple-tmirror"),
+        *("many-lasers", "splitters"),
+    )
+
+    def _clicked(self, cell: Cell, kind: int) -> None:
+        if self.selected == cell:
+            self.selected = None
+        elif self.selected is None:
+            if not self.game.can_select(cell):
+                raise refuse("Only mirrors, splitters and T-mirrors can be moved.")
+            self.selected = cell
+            self.message = "Now click the tile where it goes."
+        else:
+            first, self.selected = self.selected, None
+            self._swap_cells(first, cell)
+
+    def _swap_cells(self, first: Cell, second: Cell) -> None:
+        # The rules name the piece first; a player may click two pieces in any order.
+        self._play((*first, *second) if self.game.is_legal(*first, *second) else (*second, *first))
+
+    def _dragged(self, path: list[tuple[float, float]]) -> None:
+        first, last = ((round(row), round(col)) for row, col in (path[0], path[-1]))
+        height, width = self.game.shape
+        inside = all(0 <= row < height and 0 <= col < width for row, col in (first, last))
+        self.selected = None
+        if inside and first != last and self.game.can_select(first):
+            self._swap_cells(first, last)
+
+    def grabs(self, cell: Cell) -> bool:
+        return bool(self.game.can_select(cell))
+
+    def _refused(self, error: Any) -> str:
+        return "The piece cannot go there: it needs an empty tile or a piece of another kind."
+
+    def _find_hint(self, progress: Callable[[int], object]) -> Hint | None:
+        if not len(self.game.sensors):
+            raise refuse("This world has no sensors: there is nothing to solve.")
+        return super()._find_hint(progress)
+
+    def _words_of(self, move: Move) -> str:
+        return "This piece belongs in the other cell." if self.game.is_legal(*move) else ""
+
+    def _scores(self) -> list[Score]:
+        lit = self.game.lit
+        return [Score("sensors lit", int(lit.sum()), len(self.game.sensors))]
+
+    def _optimum(self, start: Any, progress: Callable[[int], object]) -> int | None:
+        return super()._optimum(start, progress) if len(start.sensors) else None
+
+    def _make(self, seed: int, options: dict[str, Any]) -> Any:
+        game = self.game
+        kinds = [Tile(code).name.partition("_")[0] for code in (game.board & 31).ravel().tolist()]
+        names = ("LASER", "SENSOR", "MIRROR", "SPLITTER", "TMIRROR")
+        counts: dict[str, Any] = {f"{name.lower()}s": kinds.count(name) for name in names}
+        puzzle = counts["lasers"] and counts["sensors"] and len(game.hardware)
+        return type(game).generate(*game.shape, seed=seed, **(counts if puzzle else {}), **options)
+
+    def legend(self) -> list[Entry]:
+        game = self.game
+        found = [Entry("L", "laser", tuple(map(tuple, game.lasers.tolist())))]
+        found.append(
+            Entry("S", "sensor: light must come in at its open side", tuple(map(tuple, game.sensors.tolist())))
+        )
+        return [*found, Entry("M", "pieces on a plate can be moved", tuple(map(tuple, game.hardware.tolist())))]
+
+    def describe(self, cell: Cell) -> str:
+        code = int(self.game.board[cell])
+        kind, _, facing = Tile(code & ~LIT).name.partition("_")
+        words = _WORDS[kind] + (f" {_SIDES.get(facing) or _WORDS[facing]}" if facing else "")
+        if kind == "SENSOR":
+            words += ", lit" if code & LIT else ", dark"
+        beams = int(self.game.beams[cell])
+        light = [name for bit, name in zip((1, 2, 4, 8), _SIDES.values(), strict=True) if beams & bit]
+        words += f"; light {', '.join(light)}" if light and kind == "EMPTY" else ""
+        return f"row {cell[0]}, column {cell[1]}: {words}"
+
+
 class MyPhoton(GridGame, _core.MyPhotonCore):
     """A position of MyPhoton, with its history.
 
@@ -90,6 +191,7 @@ class MyPhoton(GridGame, _core.MyPhotonCore):
     """
 
     NAME = "photon"
+    CONTROLS = MyPhotonControls
 
     CLICKS = "click a piece, then the tile to move it to or another piece"
 

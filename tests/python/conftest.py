@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Any
+
+os.environ["GRIDWRIGHT_SOLVED"] = ""  # what the tests solve is not the user's
 
 import gridwright as gw
 import pytest

@@ -1,0 +1,929 @@
+"""How a person plays a game: clicks, drags, keys, hints, scores, new puzzles and levels.
+
+`Controls` is the one protocol behind the notebook widget, the terminal and the browser tab. It knows nothing of pixels,
+widgets or threads: cells and names of keys come in, and a front end draws the game with `Controls.marks` and
+`Controls.labels` on top and shows `Controls.scores` and `Controls.message` beside it.
+
+>>> import gridwright as gw
+>>> game = gw.Bloxorz.level("level01")
+>>> controls = game.controls()
+>>> controls.key("right")
+True
+>>> game.moves.tolist(), controls.scores[0]
+([[2]], Score(name='rolls', value=1, goal=None))
+
+A game overrides what differs from the defaults here, in a subclass that its class names as ``CONTROLS``.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any, ClassVar, NamedTuple
+from weakref import WeakValueDictionary
+
+from .errors import IllegalMoveError, SearchLimitError
+from .solved import Solved, record, solved
+from .status import Status
+
+__all__ = ["Action", "Controls", "Entry", "Hint", "Level", "Score", "Setting", "count", "of_game", "refuse"]
+
+Cell = tuple[int, int]
+Move = tuple[int, ...]
+
+
+class Score(NamedTuple):
+    """A number that a player wants to see.
+
+    >>> str(Score("sensors lit", 2, 5)), str(Score("falls", 0))
+    ('sensors lit 2 of 5', 'falls 0')
+    """
+
+    name: str
+    """What is counted."""
+    value: int | str
+    """The number, or a word such as the player to move."""
+    goal: int | None = None
+    """The number that wins, if there is one."""
+
+    def __str__(self) -> str:
+        return f"{self.name} {self.value}" + ("" if self.goal is None else f" of {self.goal}")
+
+
+class Level(NamedTuple):
+    """A packaged level as a menu shows it."""
+
+    name: str
+    """The name that ``Controls.level`` takes."""
+    grade: str
+    """How hard it is, in one word; empty if that is not known."""
+    solved: bool
+    """Whether the player has solved it."""
+    best: int | None
+    """The fewest moves in which the player has solved it without a hint."""
+    optimum: int | None
+    """The fewest moves possible, if known."""
+
+
+class Hint(NamedTuple):
+    """The next step of an answer."""
+
+    moves: tuple[Move, ...]
+    """The moves to play; empty if the hint is only a sentence."""
+    cells: dict[str, tuple[Cell, ...]]
+    """Where to look: role -> cells. ``"hint"`` is where the step takes place, ``"because"`` what justifies it."""
+    sentence: str
+    """What to look for, in words."""
+
+
+class Entry(NamedTuple):
+    """One line of the legend."""
+
+    sign: str
+    """The sign in the notation or in the picture, such as ``A``."""
+    words: str
+    """What it means or does."""
+    cells: tuple[Cell, ...] = ()
+    """The cells that it speaks of."""
+
+
+class Action(NamedTuple):
+    """What a key does."""
+
+    words: str
+    """What it does, in a few words."""
+    run: Callable[[], object]
+    """Does it; called by ``Controls.key``."""
+
+
+class Setting(NamedTuple):
+    """Something that a player chooses, such as the opponent."""
+
+    name: str
+    """The name that ``Controls.choose`` takes."""
+    words: str
+    """What is chosen, in a few words."""
+    value: str
+    """What is chosen now."""
+    choices: tuple[str, ...]
+    """What can be chosen."""
+
+
+class _Refusal(Exception):
+    """A sentence for the player: nothing was changed."""
+
+
+def refuse(sentence: str) -> Exception:
+    """Makes the exception by which a subclass refuses an action; ``sentence`` becomes the message for the player."""
+    return _Refusal(sentence)
+
+
+@dataclass
+class _Puzzle:
+    """What is remembered of the puzzle on the board; taken back together with it."""
+
+    name: str = ""
+    """Name of the packaged level, if it is one."""
+    seed: int | None = None
+    """Seed of a new puzzle."""
+    hints: int = 0
+    assisted: bool = False
+    """Whether a solution was played for the player."""
+    clock: float = 0.0
+    since: float | None = None
+    """When the clock was started; ``None`` while it stands."""
+    groups: dict[int, int] = field(default_factory=dict)
+    """Where one action played several moves: the number of moves after it -> before it."""
+    restarted: int = 0
+    """How many moves the last restart took back; undo plays them again."""
+    optimum: int | None = None
+    optimum_known: bool = False
+    extra: dict[str, Any] = field(default_factory=dict)
+    """What the controls of one game remember of it."""
+    state: Any = None
+    """State of the game while another puzzle is on the board."""
+
+
+_NAMES: dict[Any, dict[str, str]] = {}
+"""Names of the packaged levels of each game class by their texts."""
+
+_LIVE: WeakValueDictionary[int, Controls] = WeakValueDictionary()
+"""The controls of each game that has some. They hold the game, so no other object can take its id."""
+
+
+def of_game(game: Any) -> Controls:
+    """Returns the controls of a game: one object as long as somebody holds it, so that all who play see one state.
+
+    >>> import gridwright as gw
+    >>> game = gw.Bloxorz.level("level01")
+    >>> controls = game.controls()
+    >>> game.controls() is controls
+    True
+    """
+    found = _LIVE.get(id(game))
+    if found is None:
+        found = _LIVE[id(game)] = game.CONTROLS(game)
+    return found
+
+
+def count(number: int, noun: str, plural: str = "") -> str:
+    """Returns a number with its noun.
+
+    ``number`` is how many; ``noun`` names one; ``plural`` names several, by default ``noun`` with an s.
+
+    >>> count(1, "roll"), count(2, "roll"), count(2, "goose", "geese")
+    ('1 roll', '2 rolls', '2 geese')
+    """
+    return f"{number} {noun if number == 1 else plural or noun + 's'}"
+
+
+class Controls:
+    """A game in the hands of a player; ``game.controls()`` returns it.
+
+    ``game`` is the game itself: what is played here is played there. Methods that a player triggers return whether
+    anything happened; what the rules refuse becomes a sentence in `message` and is no error. A wrong type, a cell off
+    the board or an unknown name of a level or setting raises ``ValueError`` or ``TypeError``.
+    """
+
+    CLICK: ClassVar[str] = ""
+    """What a click on a cell does, in a few words."""
+
+    SECOND: ClassVar[str] = ""
+    """What the second kind of click does (right button, Shift, a toggle on touch screens); empty if there is none."""
+
+    THIRD: ClassVar[str] = ""
+    """What the third kind of click does (middle button); empty if there is none."""
+
+    DRAG: ClassVar[str] = ""
+    """What dragging does, in a few words; empty if nothing."""
+
+    COUNT: ClassVar[str] = "move"
+    """What a result is counted in, in the singular."""
+
+    FIXTURES: ClassVar[tuple[str, ...]] = ()
+    """Packaged levels that are no puzzles: lists for players leave them out."""
+
+    FIRST: ClassVar[tuple[str, ...]] = ()
+    """Packaged levels that lists for players have first, in this order; the others follow by their names."""
+
+    PATIENCE: ClassVar[float] = 2.0
+    """Seconds that a search for a player may take."""
+
+    def __init__(self, game: Any) -> None:
+        self.game = game
+        self.message = ""
+        """A sentence for the player about the last action; empty if there is nothing to tell."""
+        self.news = ""
+        """What the last action changed, in words, for a screen reader."""
+        self.selected: Cell | None = None
+        """The cell taken up by a click that waits for the second one."""
+        self.cursor: Cell | None = None
+        """The cell that keys act on; ``None`` until the board has had the focus."""
+        self.hovered: Cell | None = None
+        """The cell that is pointed at."""
+        self._puzzle = _Puzzle(name=self._level_name())
+        self._past: list[_Puzzle] = []
+        self._future: list[_Puzzle] = []
+        self._queue: list[Move] | None = None
+        self._shown: Hint | None = None
+        self._listeners: list[Callable[[], object]] = []
+        self._seen = self._mark()
+
+    # What a player does.
+
+    def click(self, cell: Cell, second: bool = False, *, third: bool = False) -> bool:
+        """Clicks a cell and returns whether anything changed.
+
+        ``cell`` is ``(row, col)`` on the board; ``second`` the second kind of click, ``third`` the third kind: what
+        they do is told by `SECOND` and `THIRD`, and without a meaning there they do what a click does.
+        """
+        at = self._on_board(cell)
+        return self._act(lambda: self._clicked(at, 1 if second and self.SECOND else 2 if third and self.THIRD else 0))
+
+    def drag(self, path: Iterable[Sequence[float]]) -> bool:
+        """Drags over the board and returns whether anything changed.
+
+        ``path`` has the points ``(row, col)`` that were passed, in cells: whole numbers are the middles of cells,
+        fractions lie between them, and points off the board are allowed. Fewer than two points change nothing.
+        """
+        points = [(float(row), float(col)) for row, col in path]
+        if len(points) < 2:
+            return False
+        return self._act(lambda: self._dragged(points))
+
+    def hover(self, cell: Cell | None) -> bool:
+        """Points at a cell, or at none with ``None``, and returns whether the marks changed."""
+        at = None if cell is None else self._on_board(cell)
+        before = self.marks()
+        self.hovered = at
+        return bool(self.marks() != before)
+
+    def key(self, name: str) -> bool:
+        """Presses a key and returns whether it is one of `keys`.
+
+        ``name`` is a letter in lower case, ``left up right down enter space escape backspace``, each also with
+        ``shift+`` or ``ctrl+`` in front.
+        """
+        action = self._actions().get(name)
+        if action is None:
+            return False
+        action.run()
+        return True
+
+    @property
+    def keys(self) -> dict[str, str]:
+        """The keys by their names, each with what it does in words."""
+        return {name: action.words for name, action in self._actions().items()}
+
+    def hint(self) -> bool:
+        """Shows where the next step of an answer is; called again, plays it. Returns whether anything changed."""
+        return self._act(self._hint, keep_hint=True)
+
+    def solve(self) -> bool:
+        """Starts to play an answer, one move at each `step`; called again, stops. Returns whether anything changed."""
+        return self._act(self._solve, keep_queue=True)
+
+    def step(self, moves: int = 1) -> bool:
+        """Plays the next moves of the answer that `solve` started.
+
+        ``moves`` is how many, at least 1. Returns whether anything was played.
+        """
+        if self._queue is None:
+            return False
+        return self._act(lambda: self._step(max(1, moves)), keep_queue=True)
+
+    def finish(self) -> bool:
+        """Plays an answer to its end at once, the one that `solve` started or a new one."""
+        return self._act(self._finish, keep_queue=True)
+
+    @property
+    def solving(self) -> bool:
+        """Whether `solve` has started an answer that is not yet played to its end."""
+        return self._queue is not None
+
+    def undo(self) -> bool:
+        """Takes the last action back; at the start of a puzzle, returns to the puzzle that was played before it."""
+        return self._act(self._undo)
+
+    def redo(self) -> bool:
+        """Does again what was taken back."""
+        return self._act(self._redo)
+
+    def restart(self) -> bool:
+        """Goes back to the start of the puzzle, with the clock at zero; `undo` brings the moves back."""
+        return self._act(self._restart)
+
+    def new(self, seed: int | str | None = None, difficulty: str | None = None) -> bool:
+        """Puts a new puzzle of the same kind and size on the board; `undo` brings the old one back.
+
+        ``seed`` is a whole number from 0 to 2**64 - 1, also as typed text; ``None`` takes a random one. ``difficulty``
+        is one of `difficulties`; ``None`` leaves it open.
+        """
+        return self._act(lambda: self._new(seed, difficulty))
+
+    def level(self, name: str) -> bool:
+        """Puts a packaged level on the board; `undo` brings the old puzzle back.
+
+        ``name`` is one of ``type(game).levels()``; another one raises ``LevelError``.
+        """
+        made = type(self.game).level(name)
+        return self._act(lambda: self._start(made, _Puzzle(name=name)))
+
+    def next_level(self) -> bool:
+        """Puts the level after this one on the board, or the first one if this is none of the packaged levels."""
+        following = self.following
+        return self._act(self._no_next) if following is None else self.level(following)
+
+    def choose(self, name: str, value: str) -> bool:
+        """Changes a setting. ``name`` is that of one of `settings`, ``value`` one of its choices."""
+        known = {setting.name: setting for setting in self.settings}
+        if name not in known:
+            raise ValueError(f"name must be one of {', '.join(known) or 'no settings'}, got {name!r}")
+        if value not in known[name].choices:
+            raise ValueError(f"{name} must be one of {', '.join(known[name].choices)}, got {value!r}")
+        return self._act(lambda: self._choose(name, value))
+
+    def focus(self) -> None:
+        """Gives the board the focus: the cursor appears where it was, or in the first cell."""
+        if self.cursor is None:
+            self.cursor = (0, 0)
+        self.news = self.describe(self.cursor)
+
+    def move_cursor(self, down: int, across: int) -> None:
+        """Moves the cursor by rows and columns and stops at the edge of the board; the first call makes it appear."""
+        if self.cursor is None:
+            self.cursor = (0, 0)
+        else:
+            row, col = self.cursor
+            height, width = self.game.shape
+            self.cursor = (min(max(row + down, 0), height - 1), min(max(col + across, 0), width - 1))
+        self.hovered = None
+        self.news = self.describe(self.cursor)
+        self._tell()
+
+    # What a player sees.
+
+    @property
+    def name(self) -> str:
+        """Name of the packaged level on the board; empty if it is none."""
+        return self._puzzle.name
+
+    @property
+    def seed(self) -> int | None:
+        """Seed of the puzzle that `new` made; ``None`` if it did not make this one."""
+        return self._puzzle.seed
+
+    @property
+    def title(self) -> str:
+        """The game and what is on the board: ``Bloxorz level01``."""
+        puzzle = self._puzzle
+        return " ".join(
+            [type(self.game).__name__, puzzle.name or ("" if puzzle.seed is None else f"seed {puzzle.seed}")]
+        ).strip()
+
+    @property
+    def status(self) -> Status:
+        """How the game stands for the player; in a game with an agreed end, it ends there."""
+        return Status(self.game.status)
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.status != Status.OPEN
+
+    @property
+    def scores(self) -> list[Score]:
+        """The numbers that a player wants, the count of moves first."""
+        found = [Score(f"{self.COUNT}s", self._counted()), *self._scores()]
+        if (optimum := self.optimum) is not None:
+            found.append(Score("par", optimum))
+        if self._puzzle.hints:
+            found.append(Score("hints", self._puzzle.hints))
+        return found
+
+    @property
+    def optimum(self) -> int | None:
+        """The fewest moves from the start of this puzzle, as `scores` count them; ``None`` if that is not known."""
+        puzzle = self._puzzle
+        if not puzzle.optimum_known:
+            start = self.game.copy()
+            start.reset()
+            try:
+                puzzle.optimum = self._optimum(start, _patience(0.2))
+            except SearchLimitError:
+                puzzle.optimum = None
+            puzzle.optimum_known = True
+        return puzzle.optimum
+
+    @property
+    def levels(self) -> list[Level]:
+        """The packaged puzzles in order, with their grades and what the player has reached."""
+        known = solved(self.game.NAME)
+        found = []
+        for name in self._puzzles():
+            mine = known.get(name)
+            best, optimum = mine or Solved(None, None)
+            found.append(Level(name, self._grade(name), mine is not None, best, optimum))
+        return found
+
+    @property
+    def following(self) -> str | None:
+        """Name of the level after this one; ``None`` if it is the last one."""
+        names = self._puzzles()
+        if self.name not in names:
+            return names[0] if names else None
+        place = names.index(self.name) + 1
+        return names[place] if place < len(names) else None
+
+    @property
+    def difficulties(self) -> tuple[str, ...]:
+        """What `new` takes as difficulty; empty if this game has none."""
+        return ()
+
+    @property
+    def settings(self) -> list[Setting]:
+        """What else a player can choose."""
+        return []
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether `undo` has something to take back."""
+        return bool(len(self.game.moves) or self._puzzle.restarted or self._past)
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether `redo` has something to do again."""
+        return bool(len(self.game.undone) or self._future)
+
+    @property
+    def seconds(self) -> float:
+        """Seconds since the first move, without those after the end."""
+        puzzle = self._puzzle
+        return puzzle.clock + (0.0 if puzzle.since is None else time.monotonic() - puzzle.since)
+
+    @property
+    def running(self) -> bool:
+        """Whether the clock runs."""
+        return self._puzzle.since is not None
+
+    def legend(self) -> list[Entry]:
+        """Returns what the signs on this board mean, the rarest last."""
+        return []
+
+    def marks(self) -> dict[str, tuple[Cell, ...]]:
+        """Returns what a front end draws over the board: role -> cells.
+
+        Roles are ``"cursor"``, ``"selected"``, ``"hint"`` (where to look), ``"because"`` (what justifies it),
+        ``"preview"`` (what a click here would change), ``"linked"`` (what belongs to the cell that is pointed at) and
+        ``"locked"``.
+        """
+        found: dict[str, tuple[Cell, ...]] = {}
+        if self.selected is not None:
+            found["selected"] = (self.selected,)
+        if self._shown is not None:
+            found.update({role: cells for role, cells in self._shown.cells.items() if cells})
+        if self.cursor is not None:
+            found["cursor"] = (self.cursor,)
+        return found
+
+    def labels(self) -> dict[Cell, str]:
+        """Returns short texts to write into cells, such as chances."""
+        return {}
+
+    def describe(self, cell: Cell) -> str:
+        """Returns what is in a cell, in words, for a screen reader: ``row 2, column 3: hidden, marked``."""
+        return f"row {cell[0]}, column {cell[1]}: code {self.game.board[cell]}"
+
+    @property
+    def tip(self) -> str:
+        """What the cell that is pointed at, or else that of the cursor, is for; empty if there is nothing to tell."""
+        return ""
+
+    def grabs(self, cell: Cell) -> bool:
+        """Returns whether a drag that starts in ``cell`` belongs to the game; another one may scroll the page."""
+        return False
+
+    def help(self) -> str:
+        """Returns how to play, in one sentence: mouse and touch first, then the keys."""
+        said = [self.CLICK] if self.CLICK else []
+        said += [f"right click: {self.SECOND}"] if self.SECOND else []
+        said += [f"middle click: {self.THIRD}"] if self.THIRD else []
+        said += [self.DRAG] if self.DRAG else []
+        return "; ".join([*said, "? lists the keys"])
+
+    def subscribe(self, listener: Callable[[], object]) -> Callable[[], None]:
+        """Calls ``listener``, without arguments, after each change; the function returned ends that."""
+        self._listeners.append(listener)
+
+        def end() -> None:
+            if listener in self._listeners:
+                self._listeners.remove(listener)
+
+        return end
+
+    def look(self) -> bool:
+        """Looks whether the game was played elsewhere, by a cell of a notebook for example, and returns that.
+
+        If so, hints, selections and messages that no longer fit go, and listeners are called.
+        """
+        if self._mark() == self._seen:
+            return False
+        self.message, self.selected, self._queue, self._shown = "", None, None, None
+        self._puzzle.groups.clear()
+        self._puzzle.restarted = 0
+        self._settle()
+        if self.over:
+            self.message = self._verdict()
+        self._tell()
+        return True
+
+    # What a game overrides. Each is called inside an action: `_Refusal` and the errors of the rules become messages.
+
+    def _actions(self) -> dict[str, Action]:
+        """The keys of the game. A subclass adds its own: they replace those of the same name here."""
+        steps = {"left": (0, -1), "up": (-1, 0), "right": (0, 1), "down": (1, 0)}
+        found: dict[str, Action] = {}
+        for prefix in ("", "shift+"):
+            for name, (down, across) in steps.items():
+                move = partial(self.move_cursor, down, across)
+                found[prefix + name] = Action(f"move the cursor {name}", move)
+        go = Action(self.CLICK or "click the cell of the cursor", self._enter)
+        found.update({"enter": go, "space": go})
+        if self.SECOND:
+            other = Action(self.SECOND, partial(self._enter, True))
+            found.update({"shift+enter": other, "shift+space": other})
+        found["h"] = Action("show a hint; again, play it", self.hint)
+        found["backspace"] = found["ctrl+z"] = Action("undo", self.undo)
+        found["ctrl+y"] = found["ctrl+shift+z"] = Action("redo", self.redo)
+        found["escape"] = Action("let go", self._escape)
+        return found
+
+    def _clicked(self, cell: Cell, kind: int) -> None:
+        """Does a click of the first, second or third kind (0, 1, 2). By default what the moves of the game suggest:
+        of two cells the first is selected and the second played, of a kind and a cell the kind is that of the click."""
+        rank = len(self.game.bounds)
+        if rank == 4:
+            if self.selected is None or self.selected == cell:
+                self.selected = cell if self.selected is None else None
+                return
+            first, self.selected = self.selected, None
+            self._play((*first, *cell))
+        elif rank == 3:
+            self._play((kind, *cell))
+        elif rank == 2:
+            self._play(cell)
+
+    def _dragged(self, path: list[tuple[float, float]]) -> None:
+        """Does a drag; ``path`` has at least two points."""
+
+    def _answer(self, game: Any, progress: Callable[[int], object]) -> list[Move] | None:
+        """The moves of an answer from a position, ``None`` if there is none; ``progress`` ends a long search."""
+        moves = game.solution(progress=progress)
+        return None if moves is None else [tuple(move) for move in moves.tolist()]
+
+    def _find_hint(self, progress: Callable[[int], object]) -> Hint | None:
+        """The next step of an answer, ``None`` if there is none."""
+        moves = self._answer(self.game, progress)
+        if not moves:
+            return None
+        return Hint((moves[0],), {"hint": self._cells_of(moves[0])}, self._words_of(moves[0]))
+
+    def _cells_of(self, move: Move) -> tuple[Cell, ...]:
+        """The cells that a move names."""
+        return tuple((move[at], move[at + 1]) for at in range(len(move) % 2, len(move), 2))
+
+    def _words_of(self, move: Move) -> str:
+        """What a move does, in a sentence for a hint."""
+        return "Look here; press Hint again to play it."
+
+    def _optimum(self, start: Any, progress: Callable[[int], object]) -> int | None:
+        """The fewest moves from a start, counted like `_counted`."""
+        moves = self._answer(start, progress)
+        return len(moves) if moves else None
+
+    def _counted(self) -> int:
+        """The number of moves as results count them."""
+        return len(self.game.moves)
+
+    def _scores(self) -> list[Score]:
+        """The numbers of this game beside the moves, par and hints."""
+        return []
+
+    def _make(self, seed: int, options: dict[str, Any]) -> Any:
+        """Makes a new puzzle of the same kind and size; ``options`` go to ``generate``."""
+        return type(self.game).generate(*self.game.shape, seed=seed, **options)
+
+    def _choose(self, name: str, value: str) -> None:
+        """Changes a setting; both words are known."""
+
+    def _refused(self, error: IllegalMoveError) -> str:
+        """The sentence for a player about a move that the rules refuse."""
+        return error.reason[:1].upper() + error.reason[1:] + "."
+
+    def _after_play(self, moves: Sequence[Move]) -> None:
+        """Called after the moves of one action; may set `message` and play for an opponent."""
+
+    def _won(self) -> str:
+        """The sentence about a won game."""
+        number = self._counted()
+        told = f"You won in {count(number, self.COUNT)}"
+        optimum = self.optimum
+        if optimum is not None and not self._puzzle.assisted:
+            told += ": it cannot be done in fewer" if number <= optimum else f"; {optimum} are possible"
+        return told + "."
+
+    def _lost(self) -> str:
+        """The sentence about a lost game."""
+        return "You lost. Undo takes the last move back."
+
+    def _drawn(self) -> str:
+        """The sentence about a drawn game."""
+        return "Drawn."
+
+    def _grade(self, name: str) -> str:
+        """How hard a packaged level is, in one word; empty if that is not known."""
+        return ""
+
+    # The machinery.
+
+    def _act(self, run: Callable[[], object], *, keep_queue: bool = False, keep_hint: bool = False) -> bool:
+        """Does what a player asked for; whatever the rules refuse becomes the message."""
+        before = self._view()
+        self.message = self.news = ""
+        if not keep_queue:
+            self._queue = None
+        if not keep_hint:
+            self._shown = None
+        try:
+            run()
+        except _Refusal as refusal:
+            self.message = str(refusal)
+        except IllegalMoveError as error:
+            self.message = self._refused(error)
+        except SearchLimitError:
+            self.message = f"Nothing was found in {self.PATIENCE:g} seconds. Play on, or try again after a few moves."
+        self._settle()
+        changed = bool(self._view() != before)
+        if not self.news:
+            self.news = self.message or (self.describe(self.cursor) if changed and self.cursor else "")
+        self._tell()
+        return changed
+
+    def _settle(self) -> None:
+        """Takes note of the position; stops the clock and drops what no longer matters if the game has ended."""
+        self._seen = self._mark()
+        puzzle = self._puzzle
+        if not self.over:
+            return
+        self._queue = self._shown = self.selected = None
+        puzzle.clock, puzzle.since = self.seconds, None
+
+    def _tell(self) -> None:
+        for listener in tuple(self._listeners):
+            listener()
+
+    def _mark(self) -> Any:
+        """Tells two positions apart, also two that look alike at different points of the history."""
+        game = self.game
+        return len(game.moves), len(game.undone), int(game.status), game.text
+
+    def _view(self) -> Any:
+        return self._mark(), self.selected, self._shown, self._queue is None, tuple(self.settings)
+
+    def _on_board(self, cell: Cell) -> Cell:
+        try:
+            row, col = cell
+            at = int(row.__index__()), int(col.__index__())
+        except (TypeError, ValueError, AttributeError):
+            raise TypeError(f"cell must be a pair (row, col) of whole numbers, got {cell!r}") from None
+        height, width = self.game.shape
+        if not (0 <= at[0] < height and 0 <= at[1] < width):
+            raise ValueError(f"cell must be on the board of {height} rows and {width} columns, got {at}")
+        return at
+
+    def _play(self, *moves: Move) -> None:
+        """Plays the moves of one action, all of them or, if the rules refuse one, none."""
+        game, puzzle = self.game, self._puzzle
+        if self.over:
+            raise _Refusal(self._ended())
+        start = len(game.moves)
+        try:
+            for move in moves:
+                game.play(*move)
+        except IllegalMoveError:
+            while len(game.moves) > start:
+                game.undo()
+            raise
+        puzzle.restarted = 0
+        if puzzle.since is None:
+            puzzle.since = time.monotonic()
+        self._after_play(moves)
+        end = len(game.moves)
+        puzzle.groups = {after: before for after, before in puzzle.groups.items() if after <= start}
+        if end - start > 1:
+            puzzle.groups[end] = start
+        if self.over:
+            self._end()
+
+    def _end(self) -> None:
+        """Tells the end of the game and remembers it."""
+        puzzle = self._puzzle
+        if self.status == Status.WON and puzzle.name and not puzzle.assisted:
+            record(self.game.NAME, puzzle.name, None if puzzle.hints else self._counted(), self.optimum)
+        self.message = self._verdict()
+
+    def _verdict(self) -> str:
+        """The sentence about the end of the game."""
+        if self.status == Status.LOST:
+            return self._lost()
+        if self.status == Status.DRAWN:
+            return self._drawn()
+        following = self.following if self.name else None
+        return self._won() + ("" if following is None else f" Enter starts {following}.")
+
+    def _ended(self) -> str:
+        words = {Status.WON: "won", Status.LOST: "lost", Status.DRAWN: "drawn"}[self.status]
+        return f"The game is {words}. Undo takes the last move back."
+
+    def _enter(self, second: bool = False) -> None:
+        """Clicks the cell of the cursor; after a won level, starts the next one."""
+        if self.status == Status.WON and self.name and self.following is not None:
+            self.next_level()
+        elif self.cursor is None:
+            self.move_cursor(0, 0)
+        else:
+            self.click(self.cursor, second)
+
+    def _escape(self) -> None:
+        def let_go() -> None:
+            self.selected = None
+
+        self._act(let_go)
+
+    def _hint(self) -> None:
+        if self.over:
+            raise _Refusal(self._ended())
+        shown = self._shown
+        if shown is not None and shown.moves:
+            self._shown = None
+            self._play(*shown.moves)
+            return
+        found = self._find_hint(_patience(self.PATIENCE))
+        if found is None:
+            raise _Refusal("There is no solution from here. Undo or restart.")
+        self._puzzle.hints += 1
+        self._shown, self.message = found, found.sentence
+
+    def _solve(self) -> None:
+        if self._queue is not None:
+            self._queue = None
+            return
+        if self.over:
+            raise _Refusal(self._ended())
+        found = self._answer(self.game, _patience(self.PATIENCE))
+        if not found:
+            raise _Refusal("There is no solution from here. Undo or restart.")
+        self._queue = found
+        self._puzzle.assisted = True
+
+    def _step(self, moves: int) -> None:
+        queue = self._queue
+        if queue is None:
+            return
+        for move in queue[:moves]:
+            if self.over:
+                break
+            self._play(move)
+        del queue[:moves]
+        self._queue = queue if queue and not self.over else None
+
+    def _finish(self) -> None:
+        if self._queue is None:
+            self._solve()
+        self._step(len(self._queue or ()))
+
+    def _undo(self) -> None:
+        game, puzzle = self.game, self._puzzle
+        played = len(game.moves)
+        if played:
+            for _ in range(played - puzzle.groups.get(played, played - 1)):
+                game.undo()
+        elif puzzle.restarted:
+            for _ in range(puzzle.restarted):
+                game.redo()
+            puzzle.restarted = 0
+        elif self._past:
+            self._swap(self._past, self._future)
+            self.message = f"Back in {self.title}."
+        else:
+            raise _Refusal("There is nothing to undo.")
+
+    def _redo(self) -> None:
+        game, puzzle = self.game, self._puzzle
+        if len(game.undone):
+            played = len(game.moves)
+            end = next((after for after, before in puzzle.groups.items() if before == played), played + 1)
+            while len(game.moves) < end and game.redo():
+                pass
+            if self.over:
+                self._end()
+        elif self._future:
+            self._swap(self._future, self._past)
+            self.message = f"Back in {self.title}."
+        else:
+            raise _Refusal("There is nothing to redo.")
+
+    def _swap(self, source: list[_Puzzle], target: list[_Puzzle]) -> None:
+        """Exchanges the puzzle on the board for the last one of ``source``."""
+        target.append(self._put_away())
+        self._take_out(source.pop())
+
+    def _put_away(self) -> _Puzzle:
+        puzzle = self._puzzle
+        puzzle.clock, puzzle.since = self.seconds, None
+        puzzle.state = self.game.__getstate__()
+        return puzzle
+
+    def _take_out(self, puzzle: _Puzzle) -> None:
+        game = self.game
+        attributes = puzzle.state[3]
+        # What the puzzle on the board remembered of its making goes; what its player has put there stays.
+        for name in [name for name in vars(game) if name.startswith("_") and name not in attributes]:
+            delattr(game, name)
+        game.__setstate__(puzzle.state)
+        puzzle.state = None
+        self._puzzle = puzzle
+        self.selected = self.hovered = None
+        if self.cursor is not None:
+            height, width = game.shape
+            self.cursor = (min(self.cursor[0], height - 1), min(self.cursor[1], width - 1))
+
+    def _restart(self) -> None:
+        game, puzzle = self.game, self._puzzle
+        if len(game.moves):
+            puzzle.restarted = len(game.moves)
+        game.reset()
+        self.selected = None
+        puzzle.clock, puzzle.since, puzzle.assisted = 0.0, None, False
+
+    def _new(self, seed: int | str | None, difficulty: str | None) -> None:
+        if difficulty is not None and difficulty not in self.difficulties:
+            known = ", ".join(self.difficulties) or "nothing"
+            raise ValueError(f"difficulty must be one of {known}, got {difficulty!r}")
+        number = _seed(seed)
+        options = {} if difficulty is None else {"difficulty": difficulty}
+        try:
+            made = self._make(number, options)
+        except (ValueError, SearchLimitError) as error:
+            raise _Refusal(f"No puzzle was made: {error}.") from None
+        self._start(made, _Puzzle(seed=number))
+
+    def _start(self, made: Any, puzzle: _Puzzle) -> None:
+        """Puts another puzzle on the board."""
+        self._past.append(self._put_away())
+        self._future.clear()
+        puzzle.state = made.__getstate__()
+        self._take_out(puzzle)
+
+    def _no_next(self) -> None:
+        raise _Refusal("This is the last level.")
+
+    def _puzzles(self) -> tuple[str, ...]:
+        packaged = type(self.game).levels()
+        first = [name for name in self.FIRST if name in packaged]
+        # Numbered levels rise in difficulty; those with a name of their own come after them.
+        rest = sorted(packaged, key=lambda name: not name.startswith("level"))
+        return (*first, *(name for name in rest if name not in first and name not in self.FIXTURES))
+
+    def _level_name(self) -> str:
+        """Finds the packaged level that this game started from, by its text."""
+        kind = type(self.game)
+        if kind not in _NAMES:
+            _NAMES[kind] = {kind.level(name).text: name for name in kind.levels()}
+        start = self.game.copy()
+        start.reset()
+        return _NAMES[kind].get(start.text, "")
+
+
+def _seed(typed: int | str | None) -> int:
+    """Reads a seed as a player types it."""
+    if typed is None or typed == "":
+        return random.randrange(1_000_000)
+    text = str(typed).strip()
+    if not (text.isascii() and text.isdigit() and len(text) <= 20 and int(text) < 2**64):
+        raise _Refusal(f"The seed must be a whole number from 0 to {2**64 - 1}, got {text[:40]!r}.")
+    return int(text)
+
+
+def _patience(seconds: float) -> Callable[[int], None]:
+    """Watches a search and ends it by ``SearchLimitError`` when the player has waited long enough."""
+    end = time.monotonic() + seconds
+
+    def look(_: int) -> None:
+        if time.monotonic() > end:
+            raise SearchLimitError(f"nothing found in {seconds:g} s")
+
+    return look

@@ -1,0 +1,163 @@
+"""Which packaged levels a player has solved, and in how many moves; kept between sessions.
+
+A `Storage` keeps one text. `FileStorage` is a small file in the user's data folder, `MemoryStorage` forgets everything
+when the program ends. A browser tab supplies its own with `use_storage`.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import NamedTuple, Protocol
+
+__all__ = ["FileStorage", "MemoryStorage", "Solved", "Storage", "record", "solved", "use_storage"]
+
+
+class Storage(Protocol):
+    """Where the list of solved levels is kept: one text, read and written as a whole."""
+
+    def read(self) -> str:
+        """Returns the text, or an empty one if nothing was written yet."""
+        ...
+
+    def write(self, text: str) -> None:
+        """Replaces the text."""
+        ...
+
+
+class MemoryStorage:
+    """Keeps the text until the program ends.
+
+    >>> storage = MemoryStorage()
+    >>> storage.write("{}")
+    >>> storage.read()
+    '{}'
+    """
+
+    def __init__(self) -> None:
+        self._text = ""
+
+    def read(self) -> str:
+        """Returns the text written last, or an empty one."""
+        return self._text
+
+    def write(self, text: str) -> None:
+        """Replaces the text."""
+        self._text = text
+
+
+class FileStorage:
+    """Keeps the text in a file.
+
+    ``path`` is the file; its folder is made when the first level is solved. A folder that cannot be written to is no
+    error: what was solved is then forgotten when the program ends.
+    """
+
+    def __init__(self, path: str | os.PathLike[str]) -> None:
+        self.path = Path(path)
+
+    def read(self) -> str:
+        """Returns the text of the file, or an empty one if it cannot be read."""
+        try:
+            return self.path.read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError):
+            return ""
+
+    def write(self, text: str) -> None:
+        """Replaces the file, in one step: a program that is stopped meanwhile leaves the old text."""
+        new = self.path.with_name(f"{self.path.name}.{os.getpid()}")
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            new.write_text(text, encoding="utf-8")
+            new.replace(self.path)
+        except OSError:
+            pass
+
+
+class Solved(NamedTuple):
+    """What is remembered of a solved level."""
+
+    best: int | None
+    """The fewest moves without a hint; ``None`` if every solution used hints."""
+    optimum: int | None
+    """The fewest moves possible; ``None`` if that was not known."""
+
+
+_storage: Storage | None = None
+
+
+def use_storage(storage: Storage | None) -> None:
+    """Chooses where solved levels are kept from now on; ``None`` returns to the default.
+
+    The default is the file that the environment variable ``GRIDWRIGHT_SOLVED`` names; without it ``solved.json`` in
+    the user's data folder, which needs platformdirs (``gridwright[notebook]`` and ``gridwright[play]`` bring it);
+    without that, memory.
+    """
+    global _storage
+    _storage = storage
+
+
+def _current() -> Storage:
+    global _storage
+    if _storage is None:
+        _storage = _default()
+    return _storage
+
+
+def _default() -> Storage:
+    named = os.environ.get("GRIDWRIGHT_SOLVED")
+    if named is not None:
+        return FileStorage(named) if named else MemoryStorage()
+    try:
+        import platformdirs
+    except ImportError:
+        return MemoryStorage()
+    return FileStorage(Path(platformdirs.user_data_dir("gridwright", appauthor=False)) / "solved.json")
+
+
+def _all() -> dict[str, dict[str, Solved]]:
+    # A text that something else has written, or half a text, counts as none.
+    try:
+        found = json.loads(_current().read() or "{}")
+        return {
+            game: {
+                level: Solved(_count(known.get("best")), _count(known.get("optimum"))) for level, known in of.items()
+            }
+            for game, of in found.items()
+        }
+    except (ValueError, AttributeError):
+        return {}
+
+
+def _count(value: object) -> int | None:
+    return value if isinstance(value, int) else None
+
+
+def solved(game: str) -> dict[str, Solved]:
+    """Returns the solved levels of a game by their names; ``game`` is a key of ``gridwright.GAMES``."""
+    return _all().get(game, {})
+
+
+def record(game: str, level: str, moves: int | None, optimum: int | None) -> Solved:
+    """Remembers that a level was solved and returns what is known of it now.
+
+    ``game`` is a key of ``gridwright.GAMES``, ``level`` the name of a packaged level; ``moves`` how many were needed,
+    ``None`` if hints were used; ``optimum`` the fewest possible, ``None`` if that is not known. A better result from
+    before stays.
+
+    >>> use_storage(MemoryStorage())
+    >>> record("bloxorz", "level01", 9, 7)
+    Solved(best=9, optimum=7)
+    >>> record("bloxorz", "level01", 12, None)
+    Solved(best=9, optimum=7)
+    >>> use_storage(None)
+    """
+    known = _all()
+    before = known.get(game, {}).get(level, Solved(None, None))
+    counts = [count for count in (before.best, moves) if count is not None]
+    now = Solved(min(counts, default=None), optimum if optimum is not None else before.optimum)
+    known.setdefault(game, {})[level] = now
+    texts = {name: {each: found._asdict() for each, found in of.items()} for name, of in known.items()}
+    _current().write(json.dumps(texts, indent=1, sort_keys=True) + "\n")
+    return now

@@ -1,0 +1,458 @@
+"""How a person plays: one protocol for all games, driven as the widget, the terminal and the tab drive it."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+import gridwright as gw
+import pytest
+from conftest import starts
+from gridwright import solved
+from gridwright.controls import Controls, Score, count
+
+STEPS = {"left": (0, -1), "up": (-1, 0), "right": (0, 1), "down": (1, 0)}
+
+
+@pytest.fixture(autouse=True)
+def storage():
+    kept = solved.MemoryStorage()
+    solved.use_storage(kept)
+    yield kept
+    solved.use_storage(None)
+
+
+def level(kind, name: str | None = None) -> Controls:
+    """The controls of a packaged puzzle, by default the first one of the menu."""
+    controls = kind.level(kind.levels()[0]).controls()
+    controls.level(name or controls.levels[0].name)
+    return controls
+
+
+def play(controls: Controls, move: tuple[int, ...]) -> None:
+    """Does what a person does for a move with the mouse: clicks, or keys if the game has no cells to click."""
+    if len(move) == 1:
+        assert controls.key("lurds"[move[0]])
+    elif len(move) == 3:
+        controls.click(move[1:], bool(move[0]))
+    else:
+        controls.click(move[:2])
+        controls.click(move[2:])
+
+
+def walk(controls: Controls, cell: tuple[int, int]) -> None:
+    """Moves the cursor to a cell by keys."""
+    controls.focus()
+    for _ in range(sum(controls.game.shape)):
+        at = controls.cursor or (0, 0)
+        for name, (down, across) in STEPS.items():
+            if (cell[0] - at[0]) * down > 0 or (cell[1] - at[1]) * across > 0:
+                assert controls.key(f"shift+{name}")
+                break
+    assert controls.cursor == cell
+
+
+def test_random_play_by_clicks_is_what_the_engine_plays(kind):
+    for game in starts(kind)[:6]:
+        shadow, controls = game.copy(), game.controls()
+        for seed in range(8):
+            move = shadow.sample_legal(seed)
+            if move is None or (kind.NAME == "lightemall" and move[0]):
+                break
+            shadow.play(*move)
+            play(controls, tuple(int(part) for part in move))
+            assert game == shadow, controls.message
+
+
+def test_hints_alone_win(kind):
+    controls = level(kind)
+    for _ in range(200):
+        if controls.over:
+            break
+        assert controls.hint()
+        assert controls.message
+        assert controls.marks()["hint"]
+        before = len(controls.game.moves)
+        controls.hint()
+        assert len(controls.game.moves) > before
+    assert controls.over
+    assert {score.name: score.value for score in controls.scores}["hints"] > 0
+    # A key or button after the end does not contradict it.
+    told = controls.message
+    controls.hint()
+    assert "no solution" not in controls.message
+    assert told
+
+
+def test_an_answer_is_played_in_steps_and_to_the_end(kind):
+    controls = level(kind)
+    controls.solve()
+    assert controls.solving
+    controls.step()
+    assert len(controls.game.moves) == 1
+    controls.solve()
+    assert not controls.solving
+    controls.finish()
+    assert controls.over
+    # What was played for the player is not remembered as solved.
+    assert not any(each.solved for each in controls.levels)
+
+
+def test_undo_leads_back_through_new_puzzles_and_levels(kind):
+    controls = level(kind)
+    game = controls.game
+    move = tuple(int(part) for part in game.sample_legal(1))
+    game.play(*move)
+    controls.look()
+    first = game.copy()
+    controls.new(7)
+    second = game.text
+    assert controls.seed == 7
+    controls.level(controls.levels[1].name)
+    assert game == kind.level(controls.levels[1].name)
+    controls.undo()
+    assert game.text == second
+    controls.undo()
+    assert game == first
+    assert len(game.moves) == 1
+    controls.redo()
+    controls.redo()
+    assert game == kind.level(controls.levels[1].name)
+    assert not controls.can_redo
+
+
+def test_undo_brings_back_what_restart_took(kind):
+    controls = level(kind)
+    game = controls.game
+    for seed in range(3):
+        game.play(*game.sample_legal(seed))
+    controls.look()
+    text = game.text
+    controls.restart()
+    assert len(game.moves) == 0
+    assert controls.seconds == 0
+    controls.undo()
+    assert game.text == text
+    assert len(game.moves) == 3
+
+
+def test_a_level_knows_its_name_and_the_next_one(kind):
+    controls = level(kind)
+    names = [each.name for each in controls.levels]
+    assert len(names) >= 3
+    assert controls.name == names[0]
+    assert names[0] in controls.title
+    assert controls.next_level()
+    assert controls.name == names[1]
+    controls.level(names[-1])
+    assert not controls.next_level()
+    assert controls.message == "This is the last level."
+
+
+def test_menus_have_puzzles_only(kind):
+    for each in level(kind).levels:
+        game = kind.level(each.name)
+        assert game.status == gw.Status.OPEN, each.name
+        assert len(game.legal_moves()) > 1 if game.height * game.width < 500 else True
+
+
+def test_what_was_solved_is_remembered(storage):
+    controls = level(gw.Bloxorz)
+    for key in "lrrdrrrd":
+        controls.key(key)
+    assert controls.over
+    first = controls.levels[0]
+    assert (first.solved, first.best, first.optimum) == (True, first.best, 7)
+    assert first.best == controls.scores[0].value
+    assert json.loads(storage.read())["bloxorz"]["level01"]["optimum"] == 7
+    controls.restart()
+    for key in gw.Bloxorz.level("level01").solve():
+        controls.key(key)
+    assert controls.levels[0].best == 7
+    assert controls.message == "You won in 7 rolls: it cannot be done in fewer. Enter starts level02."
+    controls.key("enter")
+    assert controls.name == "level02"
+
+
+def test_a_solution_with_hints_is_solved_but_no_best():
+    controls = level(gw.Bloxorz)
+    while not controls.over:
+        controls.key("enter")
+    assert controls.levels[0].solved
+    assert controls.levels[0].best is None
+
+
+def test_a_file_that_cannot_be_read_is_no_list(tmp_path):
+    path = tmp_path / "deep" / "solved.json"
+    solved.use_storage(solved.FileStorage(path))
+    assert solved.solved("bloxorz") == {}
+    solved.record("bloxorz", "level01", 9, 7)
+    assert solved.solved("bloxorz") == {"level01": solved.Solved(9, 7)}
+    for text in ("{", "[]", '{"bloxorz": 3}', '{"bloxorz": {"level01": []}}', "\ufffd"):
+        path.write_text(text, encoding="utf-8")
+        assert solved.solved("bloxorz") == {}
+    path.write_bytes(b"\xff\xfe\x00")
+    solved.record("bloxorz", "level02", None, None)
+    assert solved.solved("bloxorz") == {"level02": solved.Solved(None, None)}
+    solved.use_storage(solved.FileStorage(tmp_path))  # a folder: nothing can be written, and nothing fails
+    solved.record("bloxorz", "level01", 9, 7)
+
+
+def test_a_fall_is_told():
+    controls = level(gw.Bloxorz)
+    controls.key("up")
+    assert controls.message == "You fell off; back to the start."
+    assert Score("falls", 1) in controls.scores
+    controls.key("right")
+    assert controls.message == ""
+
+
+def test_the_block_rolls_towards_a_click_and_along_a_swipe():
+    controls = level(gw.Bloxorz)
+    game = controls.game
+    controls.click((1, 4))
+    controls.click((4, 2))
+    controls.drag([(2, 2), (2.1, 3.5)])
+    controls.drag([(2, 2), (2, 2)])
+    assert game.moves.ravel().tolist() == [2, 3, 2]
+
+
+def test_switches_are_explained():
+    controls = gw.Bloxorz("oSoooaT\noAoBooo\noooooob\n#AOa\n#BXb\n#BX-a").controls()
+    controls.hover((1, 1))
+    assert controls.tip == "Soft switch A toggles bridge a (now off)."
+    assert controls.marks()["linked"] == ((0, 5),)
+    controls.hover((1, 3))
+    assert controls.tip == "Heavy switch B turns off bridge a (now off), toggles bridge b (now off)."
+    assert set(controls.marks()["linked"]) == {(0, 5), (2, 6)}
+    controls.hover((0, 5))
+    assert controls.tip == "Bridge a is off; switched by A, B."
+    assert [entry.sign for entry in controls.legend()] == ["T", "A", "B"]
+    controls.hover(None)
+    assert controls.tip == ""
+
+
+def test_tiles_turn_both_ways_and_can_be_locked():
+    controls = level(gw.LightEmAll)
+    game = controls.game
+    start = game.text
+    controls.click((0, 0))
+    controls.click((0, 0), second=True)
+    assert game.text == start
+    controls.undo()  # the turn back, as one action
+    assert len(game.moves) == 1
+    controls.click((0, 0), third=True)
+    controls.click((0, 0))
+    assert len(game.moves) == 1
+    assert "locked" in controls.message
+    assert controls.marks()["locked"] == ((0, 0),)
+    walk(controls, (0, 0))
+    controls.key("l")
+    controls.key("enter")
+    controls.key("c")
+    assert "locked" not in controls.marks()
+    assert game.moves.tolist() == [[0, 0, 0]] * 5
+
+
+def test_the_station_is_dragged_and_stays_on_the_board():
+    controls = gw.LightEmAll("2 4\n2aa8\n2aa8\nstation 0 0").controls()
+    controls.drag([(0, 0), (0, 1), (0.2, 1.9), (0, 3)])
+    assert controls.game.station == (0, 3)
+    controls.key("right")
+    assert controls.message == "The station is at the edge of the board."
+    assert controls.cursor is None
+    controls.key("left")
+    assert controls.game.station == (0, 2)
+
+
+def test_keys_of_hexagons_are_listed():
+    game = gw.LightEmAll.generate(4, 4, hexagonal=True, seed=1)
+    controls = game.controls()
+    assert {key: controls.keys[key] for key in "wedxza"}["w"] == "move the station upper left"
+
+
+def test_a_lost_game_is_taken_back():
+    game = gw.GeeseSpotter("1 3 1\n21 29 21")
+    controls = game.controls()
+    controls.click((0, 1))
+    assert controls.message == "A goose! Undo takes the show back."
+    controls.click((0, 0))
+    assert controls.message == "The game is lost. Undo takes the last move back."
+    controls.undo()
+    assert controls.message == ""
+    assert [str(score) for score in controls.scores] == ["shows 0", "geese left 1", "taken back 1"]
+
+
+def test_a_satisfied_number_shows_its_neighbors():
+    game = gw.GeeseSpotter("3 3 1\n29 21 20\n21 21 20\n20 20 20")
+    controls = game.controls()
+    controls.click((1, 1))
+    controls.click((1, 1))
+    assert controls.message == "0 marks around a 1: mark its geese first."
+    controls.click((0, 0), second=True)
+    controls.click((1, 1))
+    assert game.status == gw.Status.WON
+    controls.undo()
+    assert int((game.board & 32 != 0).sum()) == 8
+
+
+def test_chances_are_shown_on_demand():
+    controls = gw.GeeseSpotter("1 4 1\n20 01 29 01").controls()
+    assert controls.labels() == {}
+    controls.key("c")
+    assert controls.labels() == {(0, 0): "0", (0, 2): "100"}
+    assert controls.describe((0, 2)) == "row 0, column 2: hidden, 100 percent"
+
+
+def test_a_line_is_seen_before_it_is_drawn():
+    controls = gw.LinearDomination.empty(5, 2).controls()
+    controls.click((0, 0))
+    controls.hover((0, 4))
+    assert controls.marks()["preview"] == tuple((0, col) for col in range(5))
+    assert controls.tip == "Gains 5 cells."
+    controls.click((0, 4))
+    controls.click((0, 4))
+    controls.hover((0, 0))
+    assert controls.tip == "Not allowed: It has the same midpoint as a line before it."
+    controls.click((0, 0))
+    assert controls.message == "This line is not allowed. It has the same midpoint as a line before it."
+    assert len(controls.game.plays) == 1
+
+
+@pytest.mark.parametrize("opponent", ["random", "greedy", "minimax"])
+def test_a_game_of_two_has_an_opponent_and_an_end(opponent):
+    controls = gw.LinearDomination.empty(6, 2).controls()
+    controls.choose("plies", "10")
+    controls.choose("opponent", opponent)
+    while not controls.over:
+        turn = controls.game.to_move.name
+        assert turn == "X"
+        play(controls, tuple(int(part) for part in controls.game.sample_legal(len(controls.game.moves))))
+    assert len(controls.game.plays) == 10
+    x, o = controls.game.counts
+    assert f"{x} to {o}" in controls.message
+    controls.undo()  # one's own line and the answer to it
+    assert len(controls.game.plays) == 8
+    controls.choose("komi", "15")
+    assert Score("komi", 15) in controls.scores
+
+
+def test_the_second_player_waits_for_the_opponent():
+    controls = gw.LinearDomination.empty(6, 2).controls()
+    controls.choose("side", "O")
+    controls.choose("opponent", "greedy")
+    assert len(controls.game.plays) == 1
+    assert controls.game.to_move.name == "O"
+
+
+def test_sensors_are_counted_and_pieces_dragged():
+    controls = level(gw.MyPhoton)
+    game = controls.game
+    move = game.solution()[0].tolist()
+    controls.drag([move[:2], move[2:]] if game.can_select(move[:2]) else [move[2:], move[:2]])
+    assert controls.over
+    assert Score("sensors lit", 1, 1) in controls.scores
+    empty = gw.MyPhoton.level("simple-mirror").controls()
+    empty.hint()
+    assert empty.message == "This world has no sensors: there is nothing to solve."
+
+
+def test_the_keyboard_alone_plays_every_game_to_its_end(kind):
+    controls = level(kind)
+    for move in controls._answer(controls.game, lambda _: None):
+        if len(move) == 1:
+            controls.key("lurds"[move[0]])
+            continue
+        for at in range(len(move) % 2, len(move), 2):
+            walk(controls, (move[at], move[at + 1]))
+            controls.key("shift+enter" if len(move) == 3 and move[0] else "enter")
+    assert controls.over
+
+
+def test_the_cursor_stops_at_the_edge(kind):
+    controls = level(kind)
+    controls.key("shift+up")
+    for _ in range(50):
+        controls.key("shift+up")
+        controls.key("shift+left")
+    assert controls.cursor == (0, 0)
+    assert controls.news.startswith("row 0, column 0: ")
+    assert len(controls.game.moves) == 0
+
+
+def test_every_cell_can_be_described(kind):
+    for game in starts(kind)[:8]:
+        controls = game.controls()
+        for row in range(game.height):
+            for col in range(game.width):
+                assert controls.describe((row, col)).startswith(f"row {row}, column {col}: ")
+        assert controls.legend()
+        assert controls.help()
+        assert all(controls.keys.values())
+
+
+def test_mistakes_of_a_caller_are_errors(kind):
+    controls = level(kind)
+    before = controls.game.copy()
+    height, width = before.shape
+    for cell in ((height, 0), (0, width), (-1, 0)):
+        with pytest.raises(ValueError, match="cell must be on the board"):
+            controls.click(cell)
+    for cell in (3, (0, 0, 0), ("a", 0), (0.5, 0), None):
+        with pytest.raises(TypeError, match=r"cell must be a pair \(row, col\)"):
+            controls.click(cell)
+    with pytest.raises(gw.LevelError):
+        controls.level("nowhere")
+    with pytest.raises(ValueError, match="name must be one of"):
+        controls.choose("weather", "fine")
+    with pytest.raises(ValueError, match="difficulty must be one of"):
+        controls.new(1, difficulty="odd")
+    assert not controls.key("F5")
+    assert controls.game == before
+
+
+def test_seeds_that_are_typed(kind):
+    controls = level(kind)
+    for typed in ("abc", "-1", "1.5", str(2**64), "1_0", "²"):
+        controls.new(typed)
+        assert controls.message.startswith("The seed must be a whole number from 0 to 18446744073709551615, got")
+        assert controls.name
+    assert controls.new("5")
+    text = controls.game.text
+    controls.new(6)
+    controls.new(5)
+    assert controls.game.text == text
+
+
+def test_all_who_play_a_game_see_one_state(kind):
+    game = starts(kind)[0]
+    controls = game.controls()
+    assert game.controls() is controls
+    assert game.copy().controls() is not controls
+    told = []
+    end = controls.subscribe(lambda: told.append(len(game.moves)))
+    play(controls, tuple(int(part) for part in game.sample_legal(1)))
+    assert told[-1] == 1
+    end()
+    controls.undo()
+    assert told[-1] == 1
+    game.play(*game.sample_legal(2))
+    assert controls.look()
+    assert not controls.look()
+
+
+def test_controls_need_no_widget_thread_or_file():
+    code = (
+        "import sys, os; os.environ['GRIDWRIGHT_SOLVED'] = ''\n"
+        "import gridwright as gw\n"
+        "for kind in gw.GAMES.values():\n"
+        "    c = kind.level(kind.levels()[0]).controls(); c.next_level(); c.hint(); c.hint(); c.finish(); c.scores\n"
+        "print(sorted({'anywidget', 'IPython', 'platformdirs', 'gridwright.widget'} & set(sys.modules)))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"
+
+
+def test_numbers_agree_with_their_nouns():
+    assert [count(n, "goose", "geese") for n in (0, 1, 2)] == ["0 geese", "1 goose", "2 geese"]
