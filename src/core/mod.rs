@@ -7,6 +7,7 @@ pub mod budget;
 pub mod error;
 pub mod game;
 pub mod grid;
+pub mod hash;
 pub mod history;
 pub mod pool;
 pub mod rng;

@@ -1,0 +1,52 @@
+//! The one hasher of the solvers' tables: keys are packed states, so mixing their bits is enough.
+
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
+
+use super::rng::mix;
+
+/// A hash map whose keys are hashed by [`Mixer`].
+pub type Map<K, V> = HashMap<K, V, BuildHasherDefault<Mixer>>;
+
+/// Hashes integers by the finalizer of SplitMix64. Not resistant to keys chosen by an attacker; keys here are states that the
+/// engine packed itself.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Mixer(u64);
+
+impl Hasher for Mixer {
+    #[inline]
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for chunk in bytes.chunks(8) {
+            let mut word = [0; 8];
+            word[..chunk.len()].copy_from_slice(chunk);
+            self.write_u64(u64::from_le_bytes(word));
+        }
+    }
+
+    #[inline]
+    fn write_u64(&mut self, word: u64) {
+        // A first word hashes to `mix(word)`: the rotation of 0 is 0.
+        self.0 = mix(self.0.rotate_left(5) ^ word);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_and_bytes_hash_alike() {
+        let hash = |feed: &dyn Fn(&mut Mixer)| {
+            let mut mixer = Mixer::default();
+            feed(&mut mixer);
+            mixer.finish()
+        };
+        assert_eq!(hash(&|m| m.write_u64(7)), mix(7));
+        assert_eq!(hash(&|m| m.write(&7u64.to_le_bytes())), mix(7));
+        assert_ne!(hash(&|m| (m.write_u64(1), m.write_u64(2)).0), hash(&|m| (m.write_u64(2), m.write_u64(1)).0));
+    }
+}
