@@ -1,0 +1,140 @@
+"""Reasons and difficulty: what ``game.explain()`` and ``game.difficulty()`` return, the same classes for every game.
+
+The rules of reasoning belong to the engines; each game's module turns what they found into sentences.
+"""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+__all__ = ["GRADES", "Difficulty", "Explanation", "grade"]
+
+GRADES = ("trivial", "easy", "medium", "hard", "fiendish")
+"""The names of the grades 1 to 5, one scale for all games."""
+
+
+def grade(difficulty: int | str) -> int:
+    """Reads a difficulty, a grade from 1 to 5 or its name, and returns the grade.
+
+    * ``difficulty``: an integer from 1 to 5, or a name in ``GRADES``.
+
+    Raises ``ValueError`` for another number or name and ``TypeError`` for another type.
+
+    >>> grade("medium"), grade(5)
+    (3, 5)
+    """
+    names = ", ".join(repr(name) for name in GRADES)
+    if isinstance(difficulty, str):
+        if difficulty not in GRADES:
+            raise ValueError(f"difficulty must be 1 to 5 or one of {names}, got {difficulty!r}")
+        return GRADES.index(difficulty) + 1
+    if isinstance(difficulty, bool) or not hasattr(difficulty, "__index__"):
+        raise TypeError(f"difficulty must be an integer or a str, got {difficulty!r} ({type(difficulty).__name__})")
+    number = int(difficulty)
+    if not 1 <= number <= len(GRADES):
+        raise ValueError(f"difficulty must be between 1 and {len(GRADES)}, got {number}")
+    return number
+
+
+@dataclass(frozen=True)
+class Difficulty:
+    """How hard a puzzle is, on one scale for all games.
+
+    >>> level = Difficulty(3, {"border": 4, "agreed": 2}, {"tiles": 16})
+    >>> level.name, str(level)
+    ('medium', 'medium (3 of 5)')
+    """
+
+    grade: int
+    """1 (trivial) to 5 (fiendish)."""
+    rules: Mapping[str, int] = field(default_factory=dict)
+    """For each rule how often it was used if the puzzle is solved always by the easiest rule, easy rules first."""
+    measures: Mapping[str, float] = field(default_factory=dict)
+    """Numbers of this game that the grade is made of, by name."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "rules", MappingProxyType(dict(self.rules)))
+        object.__setattr__(self, "measures", MappingProxyType(dict(self.measures)))
+
+    @property
+    def name(self) -> str:
+        """The name of the grade, one of ``GRADES``."""
+        return GRADES[self.grade - 1]
+
+    def __repr__(self) -> str:
+        return f"Difficulty({self.grade}, {dict(self.rules)}, {dict(self.measures)})"
+
+    def __str__(self) -> str:
+        return f"{self.name} ({self.grade} of {len(GRADES)})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.grade, dict(self.rules), dict(self.measures))
+
+
+@dataclass(frozen=True, eq=False)
+class Explanation:
+    """One step that can be justified now, with its reason. ``str`` says it; a notebook draws it on the board.
+
+    >>> import gridwright as gw
+    >>> reason = gw.Bloxorz.level("level01").explain()
+    >>> reason.rule in ("straight", "landmark", "deadend", "search")
+    True
+    """
+
+    rule: str
+    """The name of the rule, from the easiest to the hardest as documented for the game."""
+    sentence: str
+    """One or two plain sentences with the cells in them."""
+    cells: Mapping[str, npt.NDArray[np.int32]]
+    """Cells by role, each ``(n, 2)`` int32: ``"because"`` for what is known, ``"so"`` for what follows."""
+    moves: npt.NDArray[np.int32]
+    """The moves that the step justifies, ``(n, rank)`` int32 in the order to play them; may be empty."""
+    game: Any = field(default=None, repr=False)
+    """A copy of the position that is explained, for the picture."""
+
+    def __str__(self) -> str:
+        return self.sentence
+
+    def __repr__(self) -> str:
+        return f"<Explanation {self.rule}: {self.sentence}>"
+
+    def svg(self, **options: Any) -> str:
+        """Draws the position with the cells of the reason marked, as SVG text.
+
+        * ``options``: those of ``svg`` of the game, such as ``theme="dark"`` or ``size=`` in pixels per cell.
+        """
+        from .draw import picture
+
+        drawn = picture(self.game, **options)
+        if drawn.cells is not None:
+            thick = drawn.cells.size * 0.07
+            # The role "so" is solid and "because" is dashed: told apart without color.
+            for role, color, dash in (("because", drawn.theme.ink, thick * 1.6), ("so", drawn.theme.blue, None)):
+                for row, col in np.asarray(self.cells.get(role, ())).reshape(-1, 2).tolist():
+                    drawn.polygon(
+                        drawn.outline(row, col, 0.06),
+                        fill="none",
+                        stroke=color,
+                        stroke_width=thick,
+                        stroke_dasharray=dash,
+                    )
+        return drawn.render()
+
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
+        from xml.sax.saxutils import escape
+
+        if self.game is None:
+            return {"text/plain": self.sentence}
+        source = base64.b64encode(self.svg().encode()).decode()
+        words = escape(self.sentence, {'"': "&quot;"})
+        return {
+            "text/html": f'<img src="data:image/svg+xml;base64,{source}" alt="{words}"><p>{words}</p>',
+            "text/plain": self.sentence,
+        }
