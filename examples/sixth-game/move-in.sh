@@ -28,7 +28,7 @@ sed -i 's/^mod bloxorz;/mod bloxorz;\nmod lightsout;/' src/py/mod.rs tests/rust/
 sed -i '0,/    #\[pymodule_export\]/s//    #[pymodule_export]\n    use super::lightsout::{LightsOutBatch, LightsOutCore};\n    #[pymodule_export]/' src/py/mod.rs
 sed -i 's/^    laws!(bloxorz,/    laws!(lightsout, gridwright::lightsout::LightsOut);\n    laws!(bloxorz,/' tests/rust/main.rs
 sed -i 's/^from .lightemall import LightEmAll/&\nfrom .lightsout import LightsOut/; s/^    "bloxorz": Bloxorz,/&\n    "lightsout": LightsOut,/; s/^    "LightEmAll",/&\n    "LightsOut",/' python/gridwright/__init__.py
-printf '\nclass LightsOutCore(_Game): ...\n@final\nclass LightsOutBatch(_Batch): ...\n' >> python/gridwright/_core.pyi
+printf '\nclass LightsOut(_Game): ...\n@final\nclass LightsOutBatch(_Batch): ...\n' >> python/gridwright/_core.pyi
 
 echo "files changed in src/core: $(diff -rq "$root/src/core" src/core | wc -l)"
 export CARGO_TARGET_DIR="$root/target/moved-in"

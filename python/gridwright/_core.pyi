@@ -106,7 +106,7 @@ class _Batch:
 
 def bloxorz_codes() -> dict[str, int]: ...
 
-class BloxorzCore(_Game):
+class Bloxorz(_Game):
     @property
     def block(self) -> npt.NDArray[np.int32]: ...
     @property
@@ -234,7 +234,7 @@ class UnionFind:
 def lightemall_codes() -> dict[str, int]: ...
 def lightemall_generate(
     shape: tuple[int, int], method: str, bias: float, flags: _Flags, seed: int | None, progress: _Progress | None
-) -> tuple[LightEmAllCore, npt.NDArray[np.uint8], int, int]: ...
+) -> tuple[LightEmAll, npt.NDArray[np.uint8], int, int]: ...
 def lightemall_generate_many(
     n: int,
     shape: tuple[int, int],
@@ -247,9 +247,9 @@ def lightemall_generate_many(
 def lightemall_tree(solved: npt.NDArray[np.uint8], method: str, bias: float, flags: _Flags, seed: int) -> _Ints: ...
 def lightemall_from_wires(
     mask: npt.NDArray[np.uint8], station: _Cell, hexagonal: bool, wrap: bool, limited_radius: bool, radius: int | None
-) -> LightEmAllCore: ...
+) -> LightEmAll: ...
 
-class LightEmAllCore(_Game):
+class LightEmAll(_Game):
     @property
     def wires(self) -> npt.NDArray[np.uint8]: ...
     @property
@@ -293,7 +293,7 @@ def domination_codes() -> dict[str, int]: ...
 def domination_verdicts() -> dict[str, int]: ...
 def domination_report(text: str, progress: _Progress | None = None) -> str: ...
 
-class LinearDominationCore(_Game):
+class LinearDomination(_Game):
     @classmethod
     def empty(cls, size: int, lookback: int, *, rules: str = "standard") -> Any: ...
     @classmethod
@@ -469,7 +469,7 @@ def geese_generate(
     seed: int | None,
     limit: int | None,
     progress: _Progress | None,
-) -> GeeseSpotterCore: ...
+) -> GeeseSpotter: ...
 def geese_play_many(
     games: _Whole,
     height: _Whole,
@@ -486,7 +486,7 @@ def geese_probabilities(
     board: _Board, geese: _Whole, limit: int | None = None, progress: _Progress | None = None
 ) -> npt.NDArray[np.float64]: ...
 
-class GeeseSpotterCore(_Game):
+class GeeseSpotter(_Game):
     @property
     def geese(self) -> int: ...
     @property
@@ -539,7 +539,7 @@ def photon_generate(
     progress: _Progress | None,
 ) -> str: ...
 
-class MyPhotonCore(_Game):
+class MyPhoton(_Game):
     @property
     def beams(self) -> npt.NDArray[np.uint8]: ...
     @property

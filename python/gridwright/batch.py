@@ -403,7 +403,7 @@ def recipe_of(make: Callable[..., GridGame]) -> tuple[type[GridGame], dict[str, 
 def _engine(kind: type[GridGame]) -> Any:
     for base in kind.__mro__:
         if base.__module__ == "gridwright._core":
-            return getattr(_core, base.__name__.removesuffix("Core") + "Batch")
+            return getattr(_core, base.__name__ + "Batch")
     raise TypeError(f"a batch of {kind.__name__}, wanted a game of gridwright")
 
 

@@ -404,7 +404,7 @@ class BloxorzControls(Controls):
         return f"row {cell[0]}, column {cell[1]}: {words}"
 
 
-class Bloxorz(GridGame, _core.BloxorzCore):
+class Bloxorz(GridGame, _core.Bloxorz):
     """A position of Bloxorz, with its history.
 
     ``Bloxorz(text)`` reads a level or a position in mid-play: rows of tiles (``-`` none, ``o`` tile, ``.`` light tile,

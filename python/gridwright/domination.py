@@ -278,7 +278,7 @@ class LinearDominationControls(Controls):
         return f"row {cell[0]}, column {cell[1]}: {'empty' if color == Color.EMPTY else color.name}"
 
 
-class LinearDomination(GridGame, _core.LinearDominationCore):
+class LinearDomination(GridGame, _core.LinearDomination):
     """A position of Linear Domination, with its history.
 
     ``LinearDomination(text)`` reads ``N K`` and plays, ``row col row col`` with the tail first and 1-based, as the

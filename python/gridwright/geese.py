@@ -488,7 +488,7 @@ def _percent(chance: float) -> str:
     return "<1" if chance < 0.01 else ">99" if chance > 0.99 else f"{100 * chance:.0f}"
 
 
-class GeeseSpotter(GridGame, _core.GeeseSpotterCore):
+class GeeseSpotter(GridGame, _core.GeeseSpotter):
     """A position of GeeseSpotter, with its history.
 
     ``GeeseSpotter(text)`` reads a line ``HEIGHT WIDTH GEESE`` and rows of two hex digits a field, in the source's

@@ -199,7 +199,7 @@ class LightEmAllControls(Controls):
         return f"row {cell[0]}, column {cell[1]}: {words}"
 
 
-class LightEmAll(GridGame, _core.LightEmAllCore):
+class LightEmAll(GridGame, _core.LightEmAll):
     """A position of LightEmAll, with its history.
 
     ``LightEmAll(text)`` reads a first line ``HEIGHT WIDTH`` with any of ``hex``, ``wrap`` and ``radius=R``; rows of hex

@@ -162,7 +162,7 @@ class MyPhotonControls(Controls):
         return f"row {cell[0]}, column {cell[1]}: {words}"
 
 
-class MyPhoton(GridGame, _core.MyPhotonCore):
+class MyPhoton(GridGame, _core.MyPhoton):
     """A position of MyPhoton, with its history.
 
     ``MyPhoton(text)`` reads a world: a line ``WIDTH HEIGHT``, then a row a line. A tile is a letter and its

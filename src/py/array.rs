@@ -1,15 +1,22 @@
-//! Numbers and numpy arrays, in and out. Arrays that go out are fresh: writing into one changes no game.
+//! Reading of Python arguments, all of it, and numpy arrays out. Arrays that go out are fresh: writing into one changes no game.
+//!
+//! Every reader takes the name of its argument and puts it first in the sentence: `threads must be between 0 and 1024, got -1`.
+//! A wrong type raises `TypeError`, a value out of bounds `ValueError`; what names a move or a cell raises `MoveError`.
 
-use numpy::{Element, IntoPyArray, PyArray1, PyArray2, PyArrayDyn, PyArrayMethods};
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use std::ops::RangeInclusive;
+
+use numpy::{
+    Element, IntoPyArray, PyArray1, PyArray2, PyArrayDyn, PyArrayMethods, PyReadwriteArrayDyn, PyUntypedArrayMethods,
+};
+use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyFloat, PyInt, PyString, PyTuple};
+use pyo3::types::{PyString, PyTuple};
 
 use super::error::not_a_move;
 use crate::core::game::Point;
 use crate::core::{Cell, Rng, rng};
 
-/// Makes a fresh `(height, width)` array, C order, of row-major cells.
+/// Returns a fresh `(height, width)` array, C order, of row-major cells.
 pub(super) fn matrix<T: Element>(
     py: Python<'_>,
     height: usize,
@@ -19,7 +26,7 @@ pub(super) fn matrix<T: Element>(
     PyArray1::from_vec(py, cells).reshape([height, width])
 }
 
-/// Makes a fresh array of any shape, C order.
+/// Returns a fresh array of any shape, C order.
 pub(super) fn shaped<'py, T: Element>(
     py: Python<'py>,
     shape: &[usize],
@@ -28,7 +35,7 @@ pub(super) fn shaped<'py, T: Element>(
     cells.into_pyarray(py).reshape(shape.to_vec())
 }
 
-/// Makes a fresh `(n, rank)` int32 array of moves.
+/// Returns a fresh `(n, rank)` int32 array of moves.
 pub(super) fn moves<P: Point>(py: Python<'_>, moves: impl Iterator<Item = P>) -> PyResult<Bound<'_, PyArray2<i32>>> {
     let mut cells = Vec::with_capacity(moves.size_hint().0 * P::RANK);
     for mv in moves {
@@ -37,23 +44,256 @@ pub(super) fn moves<P: Point>(py: Python<'_>, moves: impl Iterator<Item = P>) ->
     matrix(py, cells.len() / P::RANK, P::RANK, cells)
 }
 
-/// Makes a fresh `(n, 2)` int32 array of cells.
+/// Returns a fresh `(n, 2)` int32 array of cells.
 pub(super) fn cells(py: Python<'_>, cells: impl Iterator<Item = Cell>) -> PyResult<Bound<'_, PyArray2<i32>>> {
     moves(py, cells.map(|cell| [cell.row, cell.col]))
 }
 
-/// Reads one number of a move. Numbers beyond 64 bits become the largest or smallest one, which no box holds.
-#[inline]
-pub(super) fn number(value: &Bound<'_, PyAny>) -> PyResult<i64> {
-    if let Ok(number) = value.extract::<i64>() {
-        if !value.is_instance_of::<PyFloat>() {
-            return Ok(number);
-        }
-    }
-    unusual(value)
+/// A whole number as Python handed it over.
+enum Whole {
+    /// It fits 64 bits with sign.
+    Fits(i64),
+    /// It does not.
+    Beyond,
+    /// The value has no `__index__`.
+    Not,
 }
 
-/// An argument that is one number of a move, read as [`number`] does.
+/// Reads a whole number through `__index__`, called once. Whatever `__index__` raises besides `TypeError` is passed on.
+fn whole_of(value: &Bound<'_, PyAny>) -> PyResult<Whole> {
+    match value.extract::<i64>() {
+        Ok(number) => Ok(Whole::Fits(number)),
+        Err(error) if error.is_instance_of::<PyOverflowError>(value.py()) => Ok(Whole::Beyond),
+        Err(error) if error.is_instance_of::<PyTypeError>(value.py()) => Ok(Whole::Not),
+        Err(error) => Err(error),
+    }
+}
+
+/// Returns the beginning of a value's `repr`, for a sentence.
+pub(super) fn shown(value: &Bound<'_, PyAny>) -> String {
+    let Ok(repr) = value.repr() else { return "?".to_owned() };
+    let repr = repr.to_string_lossy();
+    let mut shown: String = repr.chars().take(40).collect();
+    if shown.len() < repr.len() {
+        shown.push_str("...");
+    }
+    shown
+}
+
+/// Returns the value and its type, for a sentence about a wrong type.
+fn shown_type(value: &Bound<'_, PyAny>) -> String {
+    if value.is_none() {
+        return "None".to_owned();
+    }
+    let kind = value.get_type().name().map_or_else(|_| "object".to_owned(), |name| name.to_string());
+    format!("{} ({kind})", shown(value))
+}
+
+/// Writes a bound as people write it: powers of two where decimal digits would say nothing.
+fn bound(number: i128) -> String {
+    match number {
+        18_446_744_073_709_551_615 => "2^64 - 1".to_owned(),
+        9_223_372_036_854_775_807 => "2^63 - 1".to_owned(),
+        4_294_967_295 => "2^32 - 1".to_owned(),
+        2_147_483_647 => "2^31 - 1".to_owned(),
+        1_073_741_824 => "2^30".to_owned(),
+        -1_073_741_824 => "-2^30".to_owned(),
+        _ => number.to_string(),
+    }
+}
+
+/// Creates the `TypeError` for an argument of a wrong type: `seed must be an integer or None, got 'x' (str)`.
+pub(super) fn wrong_type(name: &str, expected: &str, value: &Bound<'_, PyAny>) -> PyErr {
+    PyTypeError::new_err(format!("{name} must be {expected}, got {}", shown_type(value)))
+}
+
+fn out_of_bounds(name: &str, least: i128, most: i128, value: &Bound<'_, PyAny>) -> PyErr {
+    PyValueError::new_err(format!(
+        "{name} must be between {} and {}, got {}",
+        bound(least),
+        bound(most),
+        value.call_method0("__index__").map_or_else(|_| shown(value), |index| shown(&index))
+    ))
+}
+
+/// Reads an integer argument between two bounds, both included.
+pub(super) fn integer(name: &str, value: &Bound<'_, PyAny>, bounds: RangeInclusive<i64>) -> PyResult<i64> {
+    match whole_of(value)? {
+        Whole::Fits(number) if bounds.contains(&number) => Ok(number),
+        Whole::Not => Err(wrong_type(name, "an integer", value)),
+        _ => Err(out_of_bounds(name, i128::from(*bounds.start()), i128::from(*bounds.end()), value)),
+    }
+}
+
+/// Reads a size or count between two bounds, both included.
+pub(super) fn size(name: &str, value: &Bound<'_, PyAny>, least: usize, most: usize) -> PyResult<usize> {
+    let most = i64::try_from(most).unwrap_or(i64::MAX);
+    integer(name, value, least as i64..=most).map(|number| number as usize)
+}
+
+/// Reads an integer of up to 64 bits without sign, at least `least`.
+pub(super) fn unsigned(name: &str, value: &Bound<'_, PyAny>, least: u64) -> PyResult<u64> {
+    let number = match whole_of(value)? {
+        Whole::Fits(number) => u64::try_from(number).ok(),
+        Whole::Beyond => value.extract::<u64>().ok(),
+        Whole::Not => return Err(wrong_type(name, "an integer", value)),
+    };
+    number
+        .filter(|&number| number >= least)
+        .ok_or_else(|| out_of_bounds(name, i128::from(least), i128::from(u64::MAX), value))
+}
+
+/// Reads the argument `limit`, the work that a search may do: an integer from 0 to 2^64 - 1, or `None` for no limit.
+pub(super) fn limit(value: Option<&Bound<'_, PyAny>>) -> PyResult<Option<u64>> {
+    value.map(|value| unsigned("limit", value, 0)).transpose()
+}
+
+/// Reads the argument `most`, the number of answers asked for: an integer from 0 to 2^64 - 1.
+pub(super) fn most(value: &Bound<'_, PyAny>) -> PyResult<u64> {
+    unsigned("most", value, 0)
+}
+
+/// Reads a boolean argument: a `bool` of Python or numpy.
+pub(super) fn flag(name: &str, value: &Bound<'_, PyAny>) -> PyResult<bool> {
+    value.extract().map_err(|_| wrong_type(name, "a bool", value))
+}
+
+/// Reads a floating-point argument; NaN and infinities pass.
+pub(super) fn number(name: &str, value: &Bound<'_, PyAny>) -> PyResult<f64> {
+    match value.extract() {
+        Ok(number) => Ok(number),
+        Err(error) if error.is_instance_of::<PyOverflowError>(value.py()) => {
+            Err(PyValueError::new_err(format!("{name} must fit a float, got {}", shown(value))))
+        }
+        Err(error) if error.is_instance_of::<PyTypeError>(value.py()) => Err(wrong_type(name, "a number", value)),
+        Err(error) => Err(error),
+    }
+}
+
+/// Reads a floating-point argument between two bounds, both included; NaN is out of bounds.
+pub(super) fn real(name: &str, value: &Bound<'_, PyAny>, bounds: RangeInclusive<f64>) -> PyResult<f64> {
+    let found = number(name, value)?;
+    if bounds.contains(&found) {
+        return Ok(found);
+    }
+    let (least, most) = bounds.into_inner();
+    Err(PyValueError::new_err(format!("{name} must be between {least} and {most}, got {found}")))
+}
+
+/// Reads a text argument.
+pub(super) fn text(name: &str, value: &Bound<'_, PyAny>) -> PyResult<String> {
+    let text = value.cast::<PyString>().map_err(|_| wrong_type(name, "a str", value))?;
+    match text.to_str() {
+        Ok(text) => Ok(text.to_owned()),
+        Err(_) => {
+            Err(PyValueError::new_err(format!("{name} must be text that UTF-8 can encode, got {}", shown(value))))
+        }
+    }
+}
+
+/// Reads one of several words and returns what stands for it.
+pub(super) fn choice<T: Copy>(name: &str, value: &Bound<'_, PyAny>, words: &[(&str, T)]) -> PyResult<T> {
+    let found = text(name, value)?;
+    words.iter().find(|(word, _)| *word == found).map(|&(_, meaning)| meaning).ok_or_else(|| {
+        let names: Vec<String> = words.iter().map(|(word, _)| format!("'{word}'")).collect();
+        let (last, others) =
+            names.split_last().map_or((String::new(), &[][..]), |(last, others)| (last.clone(), others));
+        let expected = if others.is_empty() { last } else { format!("{} or {last}", others.join(", ")) };
+        PyValueError::new_err(format!("{name} must be {expected}, got {}", shown(value)))
+    })
+}
+
+/// Reads a seed: an integer from 0 to 2^64 - 1, or `None` for a fresh one.
+pub(super) fn seed(value: Option<&Bound<'_, PyAny>>) -> PyResult<u64> {
+    let Some(value) = value else {
+        // Randomness that nobody needs to repeat: the standard library's, which the system seeds.
+        use std::hash::{BuildHasher, RandomState};
+        return Ok(rng::mix(RandomState::new().hash_one(std::time::SystemTime::now())));
+    };
+    match whole_of(value)? {
+        Whole::Not => Err(wrong_type("seed", "an integer or None", value)),
+        _ => unsigned("seed", value, 0),
+    }
+}
+
+/// Starts the random stream of a seed.
+pub(super) fn rng(value: Option<&Bound<'_, PyAny>>) -> PyResult<Rng> {
+    seed(value).map(Rng::new)
+}
+
+/// Reads one coordinate of a move. Numbers beyond 64 bits become the largest or smallest one, which no box holds.
+#[inline]
+pub(super) fn coordinate(value: &Bound<'_, PyAny>) -> PyResult<i64> {
+    match whole_of(value)? {
+        Whole::Fits(number) => Ok(number),
+        Whole::Beyond => Ok(if value.lt(0)? { i64::MIN } else { i64::MAX }),
+        Whole::Not => Err(not_a_move(format!("a coordinate must be an integer, got {}", shown_type(value)))),
+    }
+}
+
+/// Reads up to eight coordinates of a move; missing ones are 0.
+#[inline]
+pub(super) fn coordinates(args: &Bound<'_, PyTuple>) -> PyResult<[i64; 8]> {
+    let mut numbers = [0; 8];
+    for (place, arg) in numbers.iter_mut().zip(args.iter_borrowed()) {
+        *place = coordinate(&arg)?;
+    }
+    Ok(numbers)
+}
+
+/// Reads the row and column of a cell, on or off a board.
+pub(super) fn any_cell(name: &str, value: &Bound<'_, PyAny>) -> PyResult<[i64; 2]> {
+    let wrong = || not_a_move(format!("{name} must be a cell (row, col), got {}", shown_type(value)));
+    if value.is_instance_of::<PyString>() {
+        return Err(wrong());
+    }
+    let parts: Vec<Bound<'_, PyAny>> = value.try_iter().map_err(|_| wrong())?.take(3).collect::<PyResult<_>>()?;
+    let whole = |part: &Bound<'_, PyAny>| match whole_of(part)? {
+        Whole::Fits(number) => Ok(number),
+        Whole::Beyond => Ok(if part.lt(0)? { i64::MIN } else { i64::MAX }),
+        Whole::Not => Err(wrong()),
+    };
+    match &parts[..] {
+        [row, col] => Ok([whole(row)?, whole(col)?]),
+        _ => Err(wrong()),
+    }
+}
+
+/// Reads a cell `(row, col)` of a board of the given size.
+pub(super) fn cell(name: &str, value: &Bound<'_, PyAny>, height: usize, width: usize) -> PyResult<Cell> {
+    let [row, col] = any_cell(name, value)?;
+    let on = |part: i64, size: usize| 0 <= part && part < size as i64;
+    if on(row, height) && on(col, width) {
+        return Ok(Cell::new(row as i32, col as i32));
+    }
+    Err(not_a_move(format!("{name} must be a cell of the board of {height} x {width}, got {}", shown(value))))
+}
+
+/// Borrows an array for writing. It must be C-contiguous, aligned, writable, and have the given number of items.
+pub(super) fn writable<'py, T: Element>(
+    name: &str,
+    array: &Bound<'py, PyArrayDyn<T>>,
+    items: usize,
+) -> PyResult<PyReadwriteArrayDyn<'py, T>> {
+    let wrong = |reason: &str| PyValueError::new_err(format!("{name} must be {reason}"));
+    let mut borrowed = array
+        .try_readwrite()
+        .map_err(|_| wrong("a writable array that nothing else uses, got a read-only or borrowed one"))?;
+    // `as_slice_mut` accepts Fortran order too, whose cells stand elsewhere.
+    if !array.is_c_contiguous() {
+        return Err(wrong("C-contiguous, got another memory layout"));
+    }
+    let found =
+        borrowed.as_slice_mut().map_err(|_| wrong("aligned and C-contiguous, got another memory layout"))?.len();
+    if found != items {
+        return Err(wrong(&format!("an array of {items} items, got {found}")));
+    }
+    Ok(borrowed)
+}
+
+// ---- readers that are being replaced by those above ----
+
+/// An argument that is one coordinate of a move.
 #[derive(Clone, Copy)]
 pub(super) struct Part(pub(super) i64);
 
@@ -62,23 +302,8 @@ impl<'py> FromPyObject<'_, 'py> for Part {
 
     #[inline]
     fn extract(value: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
-        number(&value).map(Self)
+        coordinate(&value).map(Self)
     }
-}
-
-#[cold]
-fn unusual(value: &Bound<'_, PyAny>) -> PyResult<i64> {
-    let index = value.call_method0("__index__").ok();
-    if let Some(index) = index.filter(PyAnyMethods::is_instance_of::<PyInt>) {
-        return Ok(match index.extract::<i64>() {
-            Ok(number) => number,
-            Err(_) if index.lt(0)? => i64::MIN,
-            Err(_) => i64::MAX,
-        });
-    }
-    let shown = shown(value);
-    let kind = value.get_type().name().map_or_else(|_| "object".to_owned(), |name| name.to_string());
-    Err(not_a_move(format!("{shown} of type {kind} in a move, wanted a whole number")))
 }
 
 /// Writes a number that was read, beyond 64 bits as it came.
@@ -89,78 +314,35 @@ pub(super) fn spelled(number: i64, value: Option<&Bound<'_, PyAny>>) -> String {
     }
 }
 
-/// Reads a cell `(row, col)` that lies on a board of the given size.
-pub(super) fn cell(value: &Bound<'_, PyAny>, height: usize, width: usize) -> PyResult<Cell> {
-    let cell = any_cell(value)?;
-    for (place, (axis, size)) in [("row", height), ("col", width)].into_iter().enumerate() {
-        let found = cell[place];
-        if found < 0 || found >= size as i64 {
-            let part = value.get_item(place).ok();
-            let found = spelled(found, part.as_ref());
-            return Err(not_a_move(format!("{axis} {found}, wanted 0 to {}", size.saturating_sub(1))));
-        }
-    }
-    Ok(Cell::new(cell[0] as i32, cell[1] as i32))
-}
-
-/// Reads the two numbers of a cell, on or off a board.
-pub(super) fn any_cell(value: &Bound<'_, PyAny>) -> PyResult<[i64; 2]> {
-    let wrong = || not_a_move(format!("{} as a cell, wanted (row, col)", shown(value)));
-    if value.is_instance_of::<PyString>() {
-        return Err(wrong());
-    }
-    let parts: Vec<Bound<'_, PyAny>> = value.try_iter().map_err(|_| wrong())?.take(3).collect::<PyResult<_>>()?;
-    match &parts[..] {
-        [row, col] => Ok([number(row)?, number(col)?]),
-        _ => Err(wrong()),
-    }
-}
-
-/// Reads up to eight numbers of a move; what is missing is 0.
-#[inline]
-pub(super) fn numbers(args: &Bound<'_, PyTuple>) -> PyResult<[i64; 8]> {
-    let mut numbers = [0; 8];
-    for (place, arg) in numbers.iter_mut().zip(args.iter_borrowed()) {
-        *place = number(&arg)?;
-    }
-    Ok(numbers)
-}
-
 /// Reads the whole number of an argument, from a least to a largest one.
 pub(super) fn whole(name: &str, value: &Bound<'_, PyAny>, least: u64, most: u64) -> PyResult<u64> {
-    let wrong =
-        || PyValueError::new_err(format!("{name} {}, wanted a whole number from {least} to {most}", shown(value)));
+    let wrong = || PyValueError::new_err(format!("{name} must be between {least} and {most}, got {}", shown(value)));
     let number = value.call_method0("__index__").map_err(|_| wrong())?;
     number.extract::<u64>().ok().filter(|number| (least..=most).contains(number)).ok_or_else(wrong)
 }
 
-/// Reads a whole number of any type and size.
 fn index<'py>(value: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-    value.call_method0("__index__").map_err(|_| {
-        let kind = value.get_type();
-        PyTypeError::new_err(format!("{} of type {kind}, wanted a whole number", shown(value)))
-    })
+    value.call_method0("__index__").map_err(|_| wrong_type("a number", "an integer", value))
 }
 
-/// A whole number from 0 on among the arguments; what does not fit is refused in a sentence, never by an overflow.
+/// A whole number from 0 on.
 #[derive(Clone, Copy)]
-pub(super) struct Whole<T>(pub(super) T);
+pub(super) struct Counted<T>(pub(super) T);
 
-impl<'py, T: TryFrom<u64>> FromPyObject<'_, 'py> for Whole<T> {
+impl<'py, T: TryFrom<u64>> FromPyObject<'_, 'py> for Counted<T> {
     type Error = PyErr;
 
     fn extract(value: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
         let index = index(&value)?;
         let number = index.extract::<u64>().ok().and_then(|number| T::try_from(number).ok());
         let bits = 8 * size_of::<T>();
-        let wrong =
-            || PyValueError::new_err(format!("{}, wanted a whole number from 0 to 2^{bits} - 1", shown(&value)));
-        number.map(Self).ok_or_else(wrong)
+        number.map(Self).ok_or_else(|| {
+            PyValueError::new_err(format!("a number must be between 0 and 2^{bits} - 1, got {}", shown(&value)))
+        })
     }
 }
 
-/// A whole number among the arguments of any size: beyond 64 bits its value is the largest or smallest one, which nothing
-/// allows, and it is shown as it came.
+/// A whole number of any size: beyond 64 bits its value is the largest or smallest one, and it is shown as it came.
 pub(super) struct Number {
     pub(super) value: i64,
     beyond: Option<String>,
@@ -190,36 +372,6 @@ impl<'py> FromPyObject<'_, 'py> for Number {
             return Ok(Self { value, beyond: None });
         }
         let limit = if index.lt(0)? { i64::MIN } else { i64::MAX };
-        let mut beyond = shown(&index);
-        if beyond.len() == 40 {
-            beyond.push_str("...");
-        }
-        Ok(Self { value: limit, beyond: Some(beyond) })
+        Ok(Self { value: limit, beyond: Some(shown(&index)) })
     }
-}
-
-/// The beginning of a value's `repr`, for a sentence.
-pub(super) fn shown(value: &Bound<'_, PyAny>) -> String {
-    value.repr().map_or_else(|_| "?".to_owned(), |repr| repr.to_string().chars().take(40).collect())
-}
-
-/// Reads a seed: a whole number from 0 to 2^64 - 1, or `None` for a fresh one.
-pub(super) fn seed(value: Option<&Bound<'_, PyAny>>) -> PyResult<u64> {
-    let Some(value) = value else {
-        // Randomness that nobody needs to repeat: the standard library's, which the system seeds.
-        use std::hash::{BuildHasher, RandomState};
-        return Ok(rng::mix(RandomState::new().hash_one(std::time::SystemTime::now())));
-    };
-    if value.is_instance_of::<PyFloat>() || value.is_instance_of::<PyString>() {
-        return Err(PyTypeError::new_err(format!("seed {}, wanted a whole number or None", value.repr()?)));
-    }
-    let index = value.call_method0("__index__").map_err(|_| {
-        PyTypeError::new_err(format!("seed of type {}, wanted a whole number or None", value.get_type()))
-    })?;
-    index.extract().map_err(|_| PyValueError::new_err(format!("seed {index}, wanted 0 to 2^64 - 1")))
-}
-
-/// Starts the random stream of a seed.
-pub(super) fn rng(value: Option<&Bound<'_, PyAny>>) -> PyResult<Rng> {
-    seed(value).map(Rng::new)
 }

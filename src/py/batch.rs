@@ -25,27 +25,6 @@ pub(super) type Maker<G> = Arc<dyn Fn(u64) -> G + Send + Sync>;
 /// Steps on fewer games than this are over sooner than the interpreter is released.
 const WORTH_RELEASE: usize = 64;
 
-/// Borrows a buffer for writing; says what was found where it is not what was wanted.
-pub(super) fn writable<'py, T: Element>(
-    name: &str,
-    array: &Bound<'py, PyArrayDyn<T>>,
-    wanted: usize,
-) -> PyResult<PyReadwriteArrayDyn<'py, T>> {
-    let complain = |what: &str| PyValueError::new_err(format!("{name}: {what}"));
-    let mut borrowed = array
-        .try_readwrite()
-        .map_err(|_| complain("a read-only array or one in use, wanted one that can be written"))?;
-    // A slice is had of Fortran's order too, and would be another array.
-    if !array.is_c_contiguous() {
-        return Err(complain("not C-contiguous, wanted it so"));
-    }
-    let found = borrowed.as_slice_mut().map_err(|_| complain("not C-contiguous, wanted it so"))?.len();
-    if found != wanted {
-        return Err(complain(&format!("{found} items, wanted {wanted}")));
-    }
-    Ok(borrowed)
-}
-
 fn slice<'a, T: Element>(array: &'a mut PyReadwriteArrayDyn<'_, T>) -> &'a mut [T] {
     array.as_slice_mut().unwrap_or(&mut [])
 }
@@ -87,15 +66,15 @@ impl Held {
         let finals = asked(py, &self.final_board, boards);
         let final_masks = asked(py, &self.final_mask, masks);
         Ok(Borrowed {
-            board: writable("board", self.board.bind(py), boards)?,
-            mask: writable("legal_mask", self.legal_mask.bind(py), asked(py, &self.legal_mask, masks))?,
-            bits: writable("legal_bits", self.legal_bits.bind(py), asked(py, &self.legal_bits, bits))?,
-            reward: writable("reward", self.reward.bind(py), n)?,
-            terminated: writable("terminated", self.terminated.bind(py), n)?,
-            truncated: writable("truncated", self.truncated.bind(py), n)?,
-            illegal: writable("illegal", self.illegal.bind(py), n)?,
-            final_board: writable("final_board", self.final_board.bind(py), finals)?,
-            final_mask: writable("final_mask", self.final_mask.bind(py), final_masks)?,
+            board: array::writable("board", self.board.bind(py), boards)?,
+            mask: array::writable("legal_mask", self.legal_mask.bind(py), asked(py, &self.legal_mask, masks))?,
+            bits: array::writable("legal_bits", self.legal_bits.bind(py), asked(py, &self.legal_bits, bits))?,
+            reward: array::writable("reward", self.reward.bind(py), n)?,
+            terminated: array::writable("terminated", self.terminated.bind(py), n)?,
+            truncated: array::writable("truncated", self.truncated.bind(py), n)?,
+            illegal: array::writable("illegal", self.illegal.bind(py), n)?,
+            final_board: array::writable("final_board", self.final_board.bind(py), finals)?,
+            final_mask: array::writable("final_mask", self.final_mask.bind(py), final_masks)?,
         })
     }
 }
@@ -310,7 +289,7 @@ impl<G: Game> Many<G> {
     ) -> PyResult<()> {
         let guard = self.lock(py);
         let batch = &guard.batch;
-        let mut actions = writable("actions", actions, batch.len() * G::Move::RANK)?;
+        let mut actions = array::writable("actions", actions, batch.len() * G::Move::RANK)?;
         let actions = slice(&mut actions);
         long(py, "moves", None, None, |budget| batch.sample_legal(seed, actions, budget))
     }

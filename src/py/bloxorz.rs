@@ -12,7 +12,7 @@ use super::long::long;
 use crate::bloxorz::{Block, Bloxorz, CODES, KEYS, Level, Minimize, Recipe, SWITCH_KEY};
 use crate::core::{Cell, Dir};
 
-game_class!(BloxorzCore, Bloxorz);
+game_class!(BloxorzCore, Bloxorz, "Bloxorz");
 super::batch::batch_class!(BloxorzBatch, Bloxorz, BloxorzCore);
 
 impl Spoken for Bloxorz {
@@ -109,7 +109,7 @@ impl BloxorzCore {
         &self,
         py: Python<'_>,
         minimize: &str,
-        limit: Option<array::Whole<u64>>,
+        limit: Option<array::Counted<u64>>,
         progress: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Option<String>> {
         let minimize = self::minimize(minimize)?;
@@ -127,7 +127,7 @@ impl BloxorzCore {
         &self,
         py: Python<'_>,
         minimize: &str,
-        limit: Option<array::Whole<u64>>,
+        limit: Option<array::Counted<u64>>,
         progress: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Option<String>> {
         let minimize = self::minimize(minimize)?;
@@ -145,7 +145,7 @@ impl BloxorzCore {
         &self,
         py: Python<'_>,
         minimize: &str,
-        limit: Option<array::Whole<u64>>,
+        limit: Option<array::Counted<u64>>,
         progress: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<u128> {
         let minimize = self::minimize(minimize)?;
@@ -158,7 +158,7 @@ impl BloxorzCore {
         &self,
         py: Python<'py>,
         minimize: &str,
-        limit: Option<array::Whole<u64>>,
+        limit: Option<array::Counted<u64>>,
         progress: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Bound<'py, PyDict>> {
         let minimize = self::minimize(minimize)?;
@@ -185,15 +185,15 @@ impl BloxorzCore {
     #[allow(clippy::too_many_arguments)] // called by Bloxorz.generate only
     fn _generate<'py>(
         class: &Bound<'py, PyType>,
-        height: array::Whole<u64>,
-        width: array::Whole<u64>,
-        min_moves: Option<array::Whole<u32>>,
-        switches: array::Whole<u32>,
-        bridges: array::Whole<u32>,
-        splitters: array::Whole<u32>,
+        height: array::Counted<u64>,
+        width: array::Counted<u64>,
+        min_moves: Option<array::Counted<u32>>,
+        switches: array::Counted<u32>,
+        bridges: array::Counted<u32>,
+        splitters: array::Counted<u32>,
         light: f64,
-        effort: array::Whole<u64>,
-        limit: Option<array::Whole<u64>>,
+        effort: array::Counted<u64>,
+        limit: Option<array::Counted<u64>>,
         seed: Option<&Bound<'py, PyAny>>,
         progress: Option<&Bound<'py, PyAny>>,
         watch: Option<Bound<'py, PyAny>>,
@@ -261,7 +261,7 @@ const FAR: i64 = 1 << 30;
 impl PyBlock {
     #[new]
     fn new(row: &Bound<'_, PyAny>, col: &Bound<'_, PyAny>) -> PyResult<Self> {
-        let read = |value: &Bound<'_, PyAny>, name| match array::number(value)? {
+        let read = |value: &Bound<'_, PyAny>, name| match array::coordinate(value)? {
             number if number.abs_diff(0) <= FAR as u64 => Ok(number as i32),
             number => Err(not_a_move(format!("{name} {}, wanted -2^30 to 2^30", array::spelled(number, Some(value))))),
         };
@@ -394,7 +394,7 @@ impl PyTerrain {
 
     /// What is at a cell, on the board or off it: 2 a tile, 1 a light tile, 0 nothing.
     fn at(&self, cell: &Bound<'_, PyAny>) -> PyResult<u8> {
-        let [row, col] = array::any_cell(cell)?;
+        let [row, col] = array::any_cell("cell", cell)?;
         let near = |n: i64| n.clamp(-1, i64::from(i32::MAX)) as i32;
         Ok(self.0.at(Cell::new(near(row), near(col))))
     }

@@ -13,7 +13,7 @@ use crate::core::Error;
 use crate::core::game::DEEPEST;
 use crate::domination::{CODES, Ends, FAR, LinearDomination, MAX_LOOKBACK, MAX_SIZE, ParametricLine, Rules, Verdict};
 
-game_class!(LinearDominationCore, LinearDomination);
+game_class!(LinearDominationCore, LinearDomination, "LinearDomination");
 super::batch::batch_class!(LinearDominationBatch, LinearDomination, LinearDominationCore);
 
 impl Spoken for LinearDomination {}
@@ -61,7 +61,7 @@ fn board(size: &Bound<'_, PyAny>, lookback: &Bound<'_, PyAny>, rules: &str) -> P
 }
 
 fn ends(tail: &Bound<'_, PyAny>, head: &Bound<'_, PyAny>) -> PyResult<Ends> {
-    let ([a, b], [c, d]) = (array::any_cell(tail)?, array::any_cell(head)?);
+    let ([a, b], [c, d]) = (array::any_cell("tail", tail)?, array::any_cell("head", head)?);
     let ends = [a, b, c, d];
     let far = i64::from(FAR);
     if let Some(wrong) = ends.iter().find(|part| !(-far..=far).contains(*part)) {
@@ -210,7 +210,7 @@ impl LinearDominationCore {
         let history = self.0.lock(py);
         let size = history.state().size();
         drop(history);
-        let (tail, head) = (array::cell(tail, size, size)?, array::cell(head, size, size)?);
+        let (tail, head) = (array::cell("tail", tail, size, size)?, array::cell("head", head, size, size)?);
         Ok(self.0.lock(py).state().gain([tail.row, tail.col, head.row, head.col]))
     }
 
@@ -240,7 +240,7 @@ impl LinearDominationCore {
     /// ```
     #[pyo3(
         signature = (
-            player="greedy", *, depth=None, playouts=array::Whole(1000), plies=None, seed=None, limit=None, progress=None
+            player="greedy", *, depth=None, playouts=array::Counted(1000), plies=None, seed=None, limit=None, progress=None
         ),
         text_signature = "($self, player='greedy', *, depth=2, playouts=1000, plies=20, seed=None, limit=None, progress=None)"
     )]
@@ -250,10 +250,10 @@ impl LinearDominationCore {
         py: Python<'py>,
         player: &str,
         depth: Option<&Bound<'py, PyAny>>,
-        playouts: array::Whole<u64>,
+        playouts: array::Counted<u64>,
         plies: Option<&Bound<'py, PyAny>>,
         seed: Option<&Bound<'py, PyAny>>,
-        limit: Option<array::Whole<u64>>,
+        limit: Option<array::Counted<u64>>,
         progress: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Option<Bound<'py, PyTuple>>> {
         let depth = depth.map_or(Ok(2), |depth| array::whole("depth", depth, 0, DEEPEST.into()))? as u32;
@@ -289,7 +289,7 @@ impl LinearDominationCore {
         &self,
         py: Python<'py>,
         plies: &Bound<'py, PyAny>,
-        limit: Option<array::Whole<u64>>,
+        limit: Option<array::Counted<u64>>,
         progress: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<(i64, Bound<'py, PyArray2<i32>>)> {
         let plies = array::whole("plies", plies, 0, DEEPEST.into())? as u32;
@@ -312,7 +312,7 @@ impl LinearDominationCore {
     ///
     /// ```
     #[pyo3(
-        signature = (n, *, plies=None, seed=None, threads=array::Whole(0), progress=None),
+        signature = (n, *, plies=None, seed=None, threads=array::Counted(0), progress=None),
         text_signature = "($self, n, *, plies=20, seed=None, threads=0, progress=None)"
     )]
     fn random_games<'py>(
@@ -321,7 +321,7 @@ impl LinearDominationCore {
         n: &Bound<'py, PyAny>,
         plies: Option<&Bound<'py, PyAny>>,
         seed: Option<&Bound<'py, PyAny>>,
-        threads: array::Whole<usize>,
+        threads: array::Counted<usize>,
         progress: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyArray2<u32>>> {
         let plies = plies.map_or(Ok(20), |plies| array::whole("plies", plies, 0, MOST_PLAYS))? as usize;

@@ -3,7 +3,7 @@
 use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 
 use numpy::{PyArray2, PyArrayDyn};
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::sync::{MutexExt, PyOnceLock};
 use pyo3::types::{PyDict, PyString, PyTuple};
@@ -53,12 +53,11 @@ impl<G: Spoken> Shell<G> {
             return Ok(Self(Mutex::new(other.lock(py).clone())));
         }
         let Ok(text) = source.cast::<PyString>() else {
-            let kind = source.get_type().name()?;
-            return Err(PyTypeError::new_err(format!("a level of type {kind}, wanted its text, a str")));
+            return Err(array::wrong_type("text", "a str", source));
         };
-        let text = text
-            .to_str()
-            .map_err(|_| crate::core::Error::level(1, 1, "characters that cannot be encoded, wanted plain text"))?;
+        let text = text.to_str().map_err(|_| {
+            crate::core::Error::level(1, 1, "text must be plain text, got characters that UTF-8 cannot encode")
+        })?;
         // What some editors put before a text to tell its encoding.
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         // A short text is read faster than the interpreter is released.
@@ -140,7 +139,7 @@ impl<G: Spoken> Shell<G> {
         })?;
         let found = found.ok_or_else(|| {
             PyValueError::new_err(format!(
-                "more than {MOST_MOVES} legal moves, too many to list; sample_legal(seed) draws single ones"
+                "legal_moves() lists at most {MOST_MOVES} moves, and this position has more; sample_legal(seed) draws single ones"
             ))
         })?;
         array::moves(py, found.into_iter())
@@ -151,7 +150,7 @@ impl<G: Spoken> Shell<G> {
         let bounds = history.state().bounds();
         let Some(size) = game::volume(bounds).filter(|&size| size <= MOST_MASK) else {
             return Err(PyValueError::new_err(format!(
-                "a mask of shape {bounds:?} has more than {MOST_MASK} entries; is_legal and sample_legal(seed) need none"
+                "legal_mask() has at most {MOST_MASK} entries, and bounds {bounds:?} have more; is_legal and sample_legal need no mask"
             )));
         };
         let mut mask = vec![false; size];
@@ -184,7 +183,11 @@ impl<G: Spoken> Shell<G> {
                 return Ok(Said::Moves(moves));
             }
         }
-        if args.len() == G::Move::RANK { array::numbers(args).map(Said::Numbers) } else { Ok(Said::Wrong(args.len())) }
+        if args.len() == G::Move::RANK {
+            array::coordinates(args).map(Said::Numbers)
+        } else {
+            Ok(Said::Wrong(args.len()))
+        }
     }
 
     pub(super) fn is_legal(&self, args: &Bound<'_, PyTuple>) -> PyResult<bool> {
@@ -242,10 +245,11 @@ impl<G: Spoken> Shell<G> {
         &self,
         py: Python<'_>,
         depth: &Bound<'_, PyAny>,
-        limit: Option<u64>,
+        limit: Option<&Bound<'_, PyAny>>,
         progress: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<u64> {
-        let depth = array::whole("depth", depth, 0, game::DEEPEST.into())? as u32;
+        let depth = array::integer("depth", depth, 0..=game::DEEPEST.into())? as u32;
+        let limit = array::limit(limit)?;
         let game = self.state(py);
         long(py, "nodes", limit, progress, move |budget| game::perft(&game, depth, budget))
     }
@@ -296,9 +300,9 @@ pub(super) fn attributes<'py>(game: &Bound<'py, PyAny>) -> PyResult<Bound<'py, P
 
 /// Makes the Python class of a game: all that the games share. What one game has beyond that stands in its own file.
 macro_rules! game_class {
-    ($core:ident, $game:ty) => {
-        #[doc = concat!("The engine behind `gridwright.", stringify!($core), "` without its last four letters.")]
-        #[pyo3::pyclass(module = "gridwright._core", subclass, frozen, weakref)]
+    ($core:ident, $game:ty, $name:literal) => {
+        #[doc = concat!("The engine of `gridwright.", $name, "`.")]
+        #[pyo3::pyclass(name = $name, module = "gridwright._core", subclass, frozen, weakref)]
         pub(super) struct $core(pub(super) $crate::py::game::Shell<$game>);
 
         #[pyo3::pymethods]
@@ -433,10 +437,10 @@ macro_rules! game_class {
                 &self,
                 py: pyo3::Python<'_>,
                 depth: &pyo3::Bound<'_, pyo3::PyAny>,
-                limit: Option<$crate::py::array::Whole<u64>>,
+                limit: Option<&pyo3::Bound<'_, pyo3::PyAny>>,
                 progress: Option<&pyo3::Bound<'_, pyo3::PyAny>>,
             ) -> pyo3::PyResult<u64> {
-                self.0.perft(py, depth, limit.map(|limit| limit.0), progress)
+                self.0.perft(py, depth, limit, progress)
             }
 
             /// Makes a copy with a history of its own.

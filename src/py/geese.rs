@@ -11,13 +11,14 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use super::array;
-use super::batch::{Maker, asks, ingredient, writable};
+use super::array::writable;
+use super::batch::{Maker, asks, ingredient};
 use super::game::{Spoken, game_class};
 use super::long::long;
 use crate::core::{Budget, Cell, Error, Game, game};
 use crate::geese::{Deal, GeeseSpotter, MARK, Policy, SHOW, Verdict, View, deal_many, fields, play_many};
 
-game_class!(GeeseSpotterCore, GeeseSpotter);
+game_class!(GeeseSpotterCore, GeeseSpotter, "GeeseSpotter");
 super::batch::batch_class!(GeeseSpotterBatch, GeeseSpotter, GeeseSpotterCore, maker);
 
 /// Boards for the episodes of a batch; those without guesses are searched for and so are none of these.
@@ -80,7 +81,7 @@ fn policy(name: &str) -> PyResult<Policy> {
 
 /// Reads a size, a number of geese or of boards.
 fn count(name: &str, value: &Bound<'_, PyAny>) -> PyResult<usize> {
-    let number = array::number(value)
+    let number = array::coordinate(value)
         .map_err(|_| PyTypeError::new_err(format!("{name} of type {}, wanted a whole number", value.get_type())))?;
     match usize::try_from(number) {
         Ok(count) if number < i64::MAX => Ok(count),
@@ -89,7 +90,7 @@ fn count(name: &str, value: &Bound<'_, PyAny>) -> PyResult<usize> {
 }
 
 fn safe_cell(value: Option<&Bound<'_, PyAny>>, height: usize, width: usize) -> PyResult<Option<Cell>> {
-    value.map(|value| array::cell(value, height, width)).transpose()
+    value.map(|value| array::cell("safe", value, height, width)).transpose()
 }
 
 /// Returns the chance of a goose in each field of a view.
@@ -110,7 +111,7 @@ pub(super) fn geese_generate(
     no_guess: bool,
     flood: bool,
     seed: Option<&Bound<'_, PyAny>>,
-    limit: Option<array::Whole<u64>>,
+    limit: Option<array::Counted<u64>>,
     progress: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<GeeseSpotterCore> {
     let limit = limit.map(|limit| limit.0);
@@ -196,7 +197,7 @@ pub(super) fn geese_play_many<'py>(
 ) -> PyResult<Bound<'py, PyArray1<bool>>> {
     let (games, height, width) = (count("games", games)?, count("height", height)?, count("width", width)?);
     let geese = count("geese", geese)?;
-    let first = array::cell(first, height, width)?;
+    let first = array::cell("first", first, height, width)?;
     let deal = match start {
         "any" => Deal::new(height, width, geese, None),
         "safe" => Deal::with_first(height, width, geese, first),
@@ -225,7 +226,7 @@ pub(super) fn geese_play_many<'py>(
 pub(super) fn geese_probabilities<'py>(
     board: &Bound<'py, PyAny>,
     geese: &Bound<'py, PyAny>,
-    limit: Option<array::Whole<u64>>,
+    limit: Option<array::Counted<u64>>,
     progress: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyArray2<f64>>> {
     let limit = limit.map(|limit| limit.0);
@@ -299,7 +300,7 @@ impl GeeseSpotterCore {
     fn probabilities<'py>(
         &self,
         py: Python<'py>,
-        limit: Option<array::Whole<u64>>,
+        limit: Option<array::Counted<u64>>,
         progress: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyArray2<f64>>> {
         let limit = limit.map(|limit| limit.0);
@@ -324,7 +325,7 @@ impl GeeseSpotterCore {
         &self,
         py: Python<'_>,
         policy: &str,
-        limit: Option<array::Whole<u64>>,
+        limit: Option<array::Counted<u64>>,
         progress: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Option<(usize, usize)>> {
         let limit = limit.map_or(MOST_STATES, |limit| limit.0);
@@ -340,14 +341,14 @@ impl GeeseSpotterCore {
     fn _explain(
         &self,
         cell: &Bound<'_, PyAny>,
-        limit: Option<array::Whole<u64>>,
+        limit: Option<array::Counted<u64>>,
         progress: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<(&'static str, f64, Vec<((usize, usize), u8, Vec<(usize, usize)>)>, bool, Option<(usize, usize)>)>
     {
         let limit = limit.map(|limit| limit.0);
         let py = cell.py();
         let (height, width) = self.0.shape(py);
-        let at = array::cell(cell, height, width)?;
+        let at = array::cell("cell", cell, height, width)?;
         let index = at.row as usize * width + at.col as usize;
         let view = self.0.lock(py).state().view();
         let explained =
@@ -369,7 +370,7 @@ impl GeeseSpotterCore {
         py: Python<'py>,
         policy: &str,
         guess: bool,
-        limit: Option<array::Whole<u64>>,
+        limit: Option<array::Counted<u64>>,
         progress: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyArray2<i32>>> {
         let limit = limit.map(|limit| limit.0);
@@ -409,20 +410,20 @@ impl GeeseSpotterCore {
     fn needs_no_guess(
         &self,
         cell: &Bound<'_, PyAny>,
-        limit: Option<array::Whole<u64>>,
+        limit: Option<array::Counted<u64>>,
         progress: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<bool> {
         let limit = limit.map_or(MOST_STATES, |limit| limit.0);
         let py = cell.py();
         let (height, width) = self.0.shape(py);
-        let (first, game) = (array::cell(cell, height, width)?, self.0.state(py));
+        let (first, game) = (array::cell("cell", cell, height, width)?, self.0.state(py));
         long(py, "states", Some(limit), progress, move |budget| game.needs_no_guess(first, budget))
     }
 }
 
 impl GeeseSpotterCore {
     fn act(&self, action: i32, cell: &Bound<'_, PyAny>) -> PyResult<u8> {
-        let [row, col] = array::any_cell(cell)?;
+        let [row, col] = array::any_cell("cell", cell)?;
         let mut history = self.0.lock(cell.py());
         let mv = game::lookup(history.state(), &[i64::from(action), row, col])?;
         let code = history.state().code(mv);
@@ -506,8 +507,8 @@ impl<'py> Board<PyReadwriteArrayDyn<'py, u8>> {
     /// Reads a place on the board: `row, col` or one cell.
     fn place(&self, row: &Bound<'_, PyAny>, col: Option<&Bound<'_, PyAny>>) -> PyResult<usize> {
         let cell = match col {
-            Some(col) => array::cell((row, col).into_pyobject(row.py())?.as_any(), self.height, self.width)?,
-            None => array::cell(row, self.height, self.width)?,
+            Some(col) => array::cell("cell", (row, col).into_pyobject(row.py())?.as_any(), self.height, self.width)?,
+            None => array::cell("cell", row, self.height, self.width)?,
         };
         Ok(cell.row as usize * self.width + cell.col as usize)
     }

@@ -20,7 +20,7 @@ use crate::graph::search::NONE;
 use crate::lightemall::generate::{self, Layout, Options};
 use crate::lightemall::{LightEmAll, POWERED, STATION, TURN, WIRES, WITH_STATION};
 
-game_class!(LightEmAllCore, LightEmAll);
+game_class!(LightEmAllCore, LightEmAll, "LightEmAll");
 super::batch::batch_class!(LightEmAllBatch, LightEmAll, LightEmAllCore, maker);
 
 /// Boards for the episodes of a batch; those with one solution only are searched for and so are none of these.
@@ -155,7 +155,7 @@ pub(super) fn lightemall_from_wires(
 ) -> PyResult<LightEmAllCore> {
     let lattice = graph::lattice(&mask.shape()[0].into(), &mask.shape()[1].into(), hexagonal, wrap)?;
     let wires: Vec<u8> = mask.as_array().iter().copied().collect();
-    let cell = array::cell(station, lattice.height, lattice.width)?;
+    let cell = array::cell("station", station, lattice.height, lattice.width)?;
     let tile = cell.row as usize * lattice.width + cell.col as usize;
     let make = |reach| LightEmAll::new(lattice, wires.clone(), tile, reach);
     let reach = match radius {
@@ -271,8 +271,8 @@ impl LightEmAllCore {
     fn rotate(&self, cell: &Bound<'_, PyAny>, turns: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
         let py = cell.py();
         let (height, width) = self.0.shape(py);
-        let cell = array::cell(cell, height, width)?;
-        let number = turns.map_or(Ok(1), array::number)?;
+        let cell = array::cell("cell", cell, height, width)?;
+        let number = turns.map_or(Ok(1), array::coordinate)?;
         if !(0..=1_000_000).contains(&number) {
             return Err(not_a_move(format!("{} turns, wanted 0 to 1000000", array::spelled(number, turns))));
         }
@@ -343,7 +343,7 @@ impl LightEmAllCore {
     fn solve<'py>(
         &self,
         py: Python<'py>,
-        limit: Option<array::Whole<u64>>,
+        limit: Option<array::Counted<u64>>,
         progress: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Option<Bound<'py, PyArray2<u8>>>> {
         let limit = limit.map(|limit| limit.0);
@@ -361,7 +361,7 @@ impl LightEmAllCore {
     fn solution<'py>(
         &self,
         py: Python<'py>,
-        limit: Option<array::Whole<u64>>,
+        limit: Option<array::Counted<u64>>,
         progress: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Option<Bound<'py, PyArray2<i32>>>> {
         let limit = limit.map(|limit| limit.0);
@@ -375,14 +375,14 @@ impl LightEmAllCore {
     /// Counts the different wirings that connect all tiles, up to `limit`; the search raises `SearchLimitError` after
     /// `nodes` nodes.
     #[pyo3(
-        signature = (limit=array::Whole(2), *, nodes=None, progress=None),
+        signature = (limit=array::Counted(2), *, nodes=None, progress=None),
         text_signature = "($self, limit=2, *, nodes=None, progress=None)"
     )]
     fn count_solutions(
         &self,
         py: Python<'_>,
-        limit: array::Whole<u64>,
-        nodes: Option<array::Whole<u64>>,
+        limit: array::Counted<u64>,
+        nodes: Option<array::Counted<u64>>,
         progress: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<u64> {
         let limit = limit.0;

@@ -1,8 +1,8 @@
 //! Long calls: the lock of the interpreter released, Ctrl-C answered, progress told.
 
-use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 
+use super::array;
 use crate::core::{Budget, Error};
 
 /// Who is told how far a call is.
@@ -17,10 +17,7 @@ impl Watcher {
     fn new(progress: &Bound<'_, PyAny>) -> PyResult<Self> {
         let updates = progress.hasattr("update")?;
         if !updates && !progress.is_callable() {
-            let kind = progress.get_type();
-            return Err(PyTypeError::new_err(format!(
-                "progress of type {kind}, wanted a callable or an object with update"
-            )));
+            return Err(array::wrong_type("progress", "a callable or an object with an update method", progress));
         }
         let tell = if updates { progress.getattr("update")? } else { progress.clone() };
         Ok(Self { tell: tell.unbind(), updates, told: 0 })

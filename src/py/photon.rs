@@ -15,7 +15,7 @@ use crate::core::{Budget, Cell, Error, Game};
 use crate::photon::generate::{Recipe, generate};
 use crate::photon::{BadCode, LIT, MyPhoton, Tile, trace_many};
 
-game_class!(MyPhotonCore, MyPhoton);
+game_class!(MyPhotonCore, MyPhoton, "MyPhoton");
 super::batch::batch_class!(MyPhotonBatch, MyPhoton, MyPhotonCore, maker);
 
 /// How many boards one seed of a batch may try.
@@ -136,7 +136,7 @@ pub(super) fn photon_generate(
     unique: bool,
     swaps: Option<Bound<'_, PyAny>>,
     seed: Option<Bound<'_, PyAny>>,
-    limit: Option<array::Whole<u64>>,
+    limit: Option<array::Counted<u64>>,
     progress: Option<Bound<'_, PyAny>>,
 ) -> PyResult<String> {
     let limit = limit.map(|limit| limit.0);
@@ -163,7 +163,7 @@ impl MyPhotonCore {
     fn pair(&self, a: &Bound<'_, PyAny>, b: &Bound<'_, PyAny>) -> PyResult<[i32; 4]> {
         let py = a.py();
         let (height, width) = self.0.shape(py);
-        let (a, b) = (array::cell(a, height, width)?, array::cell(b, height, width)?);
+        let (a, b) = (array::cell("a", a, height, width)?, array::cell("b", b, height, width)?);
         let there = [a.row, a.col, b.row, b.col];
         let back = [b.row, b.col, a.row, a.col];
         let history = self.0.lock(py);
@@ -237,7 +237,7 @@ impl MyPhotonCore {
     fn can_select(&self, cell: &Bound<'_, PyAny>) -> PyResult<bool> {
         let py = cell.py();
         let (height, width) = self.0.shape(py);
-        let cell: Cell = array::cell(cell, height, width)?;
+        let cell: Cell = array::cell("cell", cell, height, width)?;
         Ok(self.0.lock(py).state().can_select(cell))
     }
 
@@ -267,7 +267,7 @@ impl MyPhotonCore {
         &self,
         py: Python<'_>,
         max_swaps: Option<&Bound<'_, PyAny>>,
-        limit: Option<array::Whole<u64>>,
+        limit: Option<array::Counted<u64>>,
         fewest: bool,
         progress: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Option<Vec<(i32, i32, i32, i32)>>> {
@@ -285,7 +285,7 @@ impl MyPhotonCore {
     fn hint(
         &self,
         py: Python<'_>,
-        limit: Option<array::Whole<u64>>,
+        limit: Option<array::Counted<u64>>,
         progress: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Option<(i32, i32, i32, i32)>> {
         let limit = limit.map(|limit| limit.0);
@@ -299,14 +299,14 @@ impl MyPhotonCore {
     /// The position itself counts where it is one. `limit=None` counts all, up to 2^64 - 1. Raises `SearchLimitError`
     /// after `nodes` nodes of the search.
     #[pyo3(
-        signature = (limit=Some(array::Whole(2)), *, nodes=None, progress=None),
+        signature = (limit=Some(array::Counted(2)), *, nodes=None, progress=None),
         text_signature = "($self, limit=2, *, nodes=None, progress=None)"
     )]
     fn count_solutions(
         &self,
         py: Python<'_>,
-        limit: Option<array::Whole<u64>>,
-        nodes: Option<array::Whole<u64>>,
+        limit: Option<array::Counted<u64>>,
+        nodes: Option<array::Counted<u64>>,
         progress: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<u64> {
         let (limit, nodes) = (limit.map_or(u64::MAX, |limit| limit.0), nodes.map(|nodes| nodes.0));
@@ -322,7 +322,7 @@ impl MyPhotonCore {
     fn rate<'py>(
         &self,
         py: Python<'py>,
-        limit: Option<array::Whole<u64>>,
+        limit: Option<array::Counted<u64>>,
         progress: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Option<Bound<'py, PyDict>>> {
         let limit = limit.map(|limit| limit.0);

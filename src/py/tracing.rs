@@ -10,7 +10,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use super::array;
-use super::batch::writable;
+use super::array::writable;
 use super::error::not_a_move;
 use super::long::long;
 use crate::tracing::{self, LIMIT, MAX_LISTED, Method, Segment, Value};
@@ -22,7 +22,7 @@ fn method(name: &str, tolerance: f64) -> PyResult<Method> {
 
 /// Reads a segment from its two cells.
 fn segment(tail: &Bound<'_, PyAny>, head: &Bound<'_, PyAny>) -> PyResult<Segment> {
-    let ([a, b], [c, d]) = (array::any_cell(tail)?, array::any_cell(head)?);
+    let ([a, b], [c, d]) = (array::any_cell("tail", tail)?, array::any_cell("head", head)?);
     let ends = [a, b, c, d];
     let far = i64::from(LIMIT);
     if let Some(place) = ends.iter().position(|part| !(-far..=far).contains(part)) {
@@ -273,7 +273,7 @@ macro_rules! painter {
             values: PyReadonlyArray1<'py, $type>,
             method: &str,
             tolerance: f64,
-            threads: array::Whole<usize>,
+            threads: array::Counted<usize>,
             progress: Option<&Bound<'py, PyAny>>,
         ) -> PyResult<()> {
             let method = self::method(method, tolerance)?;
@@ -295,7 +295,7 @@ pub(super) fn coverage_into<'py>(
     segments: PyReadonlyArray2<'py, i32>,
     method: &str,
     tolerance: f64,
-    threads: array::Whole<usize>,
+    threads: array::Counted<usize>,
     progress: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<()> {
     let (segments, method) = (rows(&segments)?, self::method(method, tolerance)?);

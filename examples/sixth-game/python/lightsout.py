@@ -24,7 +24,7 @@ class Tile(IntEnum):
     LIGHT = 1
 
 
-class LightsOut(GridGame, _core.LightsOutCore):
+class LightsOut(GridGame, _core.LightsOut):
     """A position of Lights Out, with its history: rows of ``#`` light and ``.`` dark. A move is ``(row, col)``."""
 
     NAME = "lightsout"
