@@ -1,8 +1,8 @@
 //! Many games of one kind stepped together, straight into the caller's arrays.
 
 use std::fmt;
-use std::ops::Range;
-use std::sync::Arc;
+use std::ops::{ControlFlow, Range};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use super::budget::{self, Budget};
@@ -11,12 +11,12 @@ use super::game::{self, Game, Point, Status};
 use super::pool;
 use super::rng::{self, Rng};
 
-/// Where the games of a batch start.
+/// The positions at which the games of a batch start.
 #[derive(Clone)]
 pub enum Starts<G> {
     /// Episode `e` of the game with seed `s` starts at the position with index `(s + e) % len`.
     Fixed(Arc<[G]>),
-    /// Each episode starts at a position made from a seed of its own.
+    /// Each episode starts at a position generated from a seed of its own.
     Made(Arc<dyn Fn(u64) -> G + Send + Sync>),
 }
 
@@ -29,56 +29,33 @@ impl<G> fmt::Debug for Starts<G> {
     }
 }
 
-/// When a game that has ended starts anew.
+/// When a game that has ended starts its next episode.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Autoreset {
-    /// At the step after its end; that step's action is ignored.
+    /// In the step after its end; the action of that step is ignored.
     #[default]
     NextStep,
-    /// Within the step that ended it; the last board is kept in the `final_*` arrays.
+    /// Within the step that ended it; the `final_*` arrays keep the last board and mask.
     SameStep,
-    /// Never: the caller resets.
+    /// Never: the caller resets it.
     Disabled,
-}
-
-/// What steps are worth. Numbers for the learner, not rules of a game.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Rewards {
-    /// For the step that wins.
-    pub won: f64,
-    /// For the step that loses.
-    pub lost: f64,
-    /// For the step that draws.
-    pub drawn: f64,
-    /// For every step.
-    pub step: f64,
-    /// For a step whose action the rules refuse; the game then stays as it was.
-    pub illegal: f64,
-}
-
-impl Default for Rewards {
-    fn default() -> Self {
-        Self { won: 1.0, lost: -1.0, drawn: 0.0, step: 0.0, illegal: 0.0 }
-    }
 }
 
 /// How a batch runs.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Options {
-    /// When ended games start anew.
+    /// When ended games start their next episode.
     pub autoreset: Autoreset,
-    /// After how many steps an episode is cut off; `None` for never.
+    /// The number of steps after which an episode is cut off; `None` for no bound.
     pub max_steps: Option<u32>,
-    /// What steps are worth.
-    pub rewards: Rewards,
-    /// On how many threads to step; 0 lets the batch choose by its size.
+    /// The number of threads; 0 lets the batch choose by its size.
     pub threads: usize,
 }
 
-/// One action a game.
+/// One action per game.
 #[derive(Clone, Copy, Debug)]
 pub enum Actions<'a> {
-    /// The numbers of each move, `n * RANK`.
+    /// The coordinates of each move, `n * RANK`.
     Points(&'a [i64]),
     /// The row-major index of each move in the box of moves, `n`.
     Flat(&'a [i64]),
@@ -91,7 +68,7 @@ impl<'a> Actions<'a> {
         }
     }
 
-    /// How many numbers name a move.
+    /// Returns how many numbers name a move.
     fn rank<P: Point>(self) -> usize {
         match self {
             Self::Points(_) => P::RANK,
@@ -108,7 +85,7 @@ impl<'a> Actions<'a> {
         }
     }
 
-    /// The move of game `i`, which lies in the box.
+    /// Returns the move of game `i`, which must lie in the box.
     #[inline(always)]
     fn at<P: Point>(self, bounds: P, i: usize) -> P {
         match self {
@@ -124,35 +101,64 @@ impl<'a> Actions<'a> {
     }
 }
 
-/// The caller's arrays, one row a game, written in place.
+/// What one step did to a game that was open before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// How the game stands after the step.
+    pub status: Status,
+    /// Whether the rules refused the action; the game then stays as it was.
+    pub illegal: bool,
+}
+
+/// The caller's arrays, one row per game, written in place.
 #[derive(Debug)]
 pub struct Buffers<'a> {
     /// Boards as players see them, `n * height * width`.
     pub board: &'a mut [u8],
-    /// Legal moves, `n * volume(bounds)`; empty where nobody asks.
+    /// Legal moves, `n * volume(bounds)`; empty if not requested.
     pub mask: &'a mut [bool],
-    /// Worth of the last step, `n`.
-    pub reward: &'a mut [f64],
+    /// The caller's value of the last step, `n`; 0 for a game that was already over.
+    pub value: &'a mut [f64],
     /// Whether the last step ended the game by its rules, `n`.
     pub terminated: &'a mut [bool],
     /// Whether the last step was cut off by `max_steps`, `n`.
     pub truncated: &'a mut [bool],
     /// Whether the rules refused the last action, `n`.
     pub illegal: &'a mut [bool],
-    /// Last boards of games that [`Autoreset::SameStep`] started anew, like `board`; empty otherwise.
+    /// Last boards of games that [`Autoreset::SameStep`] restarted, laid out like `board`; empty otherwise.
     pub final_board: &'a mut [u8],
-    /// Masks of the same games before they started anew, like `mask`; empty where nobody asks.
+    /// Masks of those games before they restarted, laid out like `mask`; empty if not requested.
     pub final_mask: &'a mut [bool],
 }
 
-/// How far the episode of a game has come: with its position all that a batch knows of it.
+/// A caller's array that is handed out in pieces of whole games.
+struct Rows<'a, T> {
+    rest: &'a mut [T],
+    per_game: usize,
+}
+
+impl<'a, T> Rows<'a, T> {
+    /// Takes an array of `games` rows; an empty one has rows of no items.
+    fn new(items: &'a mut [T], games: usize) -> Self {
+        Self { per_game: items.len() / games.max(1), rest: items }
+    }
+
+    /// Hands out the rows of the next `games` games.
+    fn take(&mut self, games: usize) -> &'a mut [T] {
+        let (first, rest) = std::mem::take(&mut self.rest).split_at_mut(games * self.per_game);
+        self.rest = rest;
+        first
+    }
+}
+
+/// How far the episode of a game has come: together with the position, all that a batch knows of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Clock {
     /// The seed of the game's episodes.
     pub seed: u64,
-    /// The number of the episode.
+    /// The number of the episode, from 0.
     pub episode: u64,
-    /// Steps so far in this episode.
+    /// The number of steps so far in this episode.
     pub steps: u32,
     /// Whether the episode has ended.
     pub over: bool,
@@ -165,11 +171,18 @@ struct Slot<G> {
     clock: Clock,
 }
 
-/// A snapshot of a batch, for planning and for checkpoints.
+/// The state of all games of a batch, for planning and for checkpoints.
 #[derive(Clone, Debug)]
 pub struct Snapshot<G>(Vec<Slot<G>>);
 
-/// `n` games stepped together. What happens in one does not depend on the others, on `n`, or on the threads.
+impl<G> Snapshot<G> {
+    /// Collects the positions and clocks of a saved batch.
+    pub fn new(games: impl Iterator<Item = (G, Clock)>) -> Self {
+        Self(games.map(|(game, clock)| Slot { game, clock }).collect())
+    }
+}
+
+/// `n` games stepped together. What happens in one does not depend on the others, on `n`, or on the number of threads.
 #[derive(Clone, Debug)]
 pub struct Batch<G: Game> {
     slots: Vec<Slot<G>>,
@@ -178,36 +191,26 @@ pub struct Batch<G: Game> {
     cells: usize,
     moves: usize,
     bounds: G::Move,
-    /// Measured nanoseconds of work a game and step: what tells when threads are worth waking. Never seen in results.
+    /// Measured nanoseconds of work per game and step; decides when threads are worth waking. Never visible in results.
     cost: f32,
 }
 
-/// How many moves are looked at for one game before its draw is put off.
+/// How many moves one game's draw may look at on a worker thread; longer draws are left to the caller's thread.
 const QUICK: u64 = 1 << 12;
 
-/// Stands where a draw was put off.
-const LATER: i64 = -1;
-
-/// Work below this many nanoseconds is done sooner than threads are woken.
+/// Work below this many nanoseconds is done before threads would have woken.
 const WORTH_THREADS: f32 = 80_000.0;
 
-/// Into how many pieces the work of one thread is cut: what a late one has not begun, another takes over.
+/// The number of pieces that the work of one thread is cut into: another thread takes over those that a late one has not begun.
 const PIECES: usize = 8;
 
 impl<G: Game> Batch<G> {
-    /// Makes a batch of `n` games; game `i` has the seed `seed + i`.
+    /// Creates a batch of `n` games; game `i` has the seed `seed + i`.
     ///
     /// # Errors
-    /// A sentence where there is no start, the starts differ in size, or memory cannot hold `n` games.
-    pub fn new(starts: Starts<G>, n: usize, seed: u64, options: Options) -> Result<Self, Error> {
-        Self::watched(starts, n, seed, options, &mut Budget::unlimited())
-    }
-
-    /// Makes a batch as [`Batch::new`] does, watched: very many games take seconds.
-    ///
-    /// # Errors
-    /// [`Error`].
-    pub fn watched(
+    /// Returns [`Error::Invalid`] if `starts` is empty, its positions differ in kind, or a game would start at a position that is
+    /// over or has no legal move; [`Error::Memory`] if memory cannot hold `n` games; [`Error::Interrupted`] from the watcher.
+    pub fn new(
         starts: Starts<G>,
         n: usize,
         seed: u64,
@@ -215,20 +218,23 @@ impl<G: Game> Batch<G> {
         budget: &mut Budget<'_>,
     ) -> Result<Self, Error> {
         let first = match &starts {
-            Starts::Fixed(fixed) => fixed
-                .first()
-                .cloned()
-                .ok_or_else(|| Error::invalid("starts must hold at least one position, got none"))?,
+            Starts::Fixed(fixed) => {
+                let first = fixed.first().ok_or_else(|| Error::invalid("starts must hold at least one position"))?;
+                if let Some(other) = fixed.iter().find(|game| !first.is_compatible(game)) {
+                    let (h, w, h2, w2) = (first.height(), first.width(), other.height(), other.width());
+                    return Err(Error::Invalid(format!(
+                        "starts must be positions of one kind and size, got {h} x {w} and {h2} x {w2}"
+                    )));
+                }
+                for (i, game) in fixed.iter().enumerate() {
+                    playable(game).map_err(|state| {
+                        Error::Invalid(format!("position {i} must be open with a legal move, got one that {state}"))
+                    })?;
+                }
+                first.clone()
+            }
             Starts::Made(make) => make(seed_of(seed, 0)),
         };
-        if let Starts::Fixed(fixed) = &starts {
-            if let Some(other) = fixed.iter().find(|g| shape(*g) != shape(&first) || g.bounds() != first.bounds()) {
-                let ((h, w), (h2, w2)) = (shape(&first), shape(other));
-                return Err(Error::Invalid(format!(
-                    "starts must be positions of one size, got {h} x {w} and {h2} x {w2}"
-                )));
-            }
-        }
         let (cells, bounds) = (first.height() * first.width(), first.bounds());
         let moves = game::volume(bounds).unwrap_or(usize::MAX);
         let clock = Clock { seed: 0, episode: 0, steps: 0, over: false };
@@ -239,56 +245,78 @@ impl<G: Game> Batch<G> {
             budget.spend(part.len() as u64)?;
             budget.pause()?;
             batch.slots.resize(part.end, Slot { game: first.clone(), clock });
-            batch.restart_some(part, |i| Restart::Seed(seed.wrapping_add(i as u64)));
+            batch.restart_range(part.clone(), |i| Restart::Seed(seed.wrapping_add(i as u64)));
+            if matches!(batch.starts, Starts::Made(_)) {
+                for i in part {
+                    playable(&batch.slots[i].game).map_err(|state| {
+                        Error::Invalid(format!(
+                            "game {i} must start open with a legal move, got a generated position that {state}"
+                        ))
+                    })?;
+                }
+            }
         }
         Ok(batch)
     }
 
-    /// Number of games.
+    /// Returns the number of games.
     pub fn len(&self) -> usize {
         self.slots.len()
     }
 
-    /// Whether there is no game.
+    /// Returns whether there are no games.
     pub fn is_empty(&self) -> bool {
         self.slots.is_empty()
     }
 
-    /// Number of cells of a board.
+    /// Returns the number of cells of one board.
     pub fn cells(&self) -> usize {
         self.cells
     }
 
-    /// Number of points of the box of moves; `usize::MAX` where it is larger than that.
+    /// Returns the number of points in the box of moves, `usize::MAX` if it does not fit a `usize`.
     pub fn volume(&self) -> usize {
         self.moves
     }
 
-    /// The box of moves of each game.
+    /// Returns the box of moves of each game.
     pub fn bounds(&self) -> G::Move {
         self.bounds
     }
 
-    /// How the batch runs.
+    /// Returns how the batch runs.
     pub fn options(&self) -> Options {
         self.options
     }
 
-    /// The games now.
+    /// Iterates over the games as they are now.
     pub fn games(&self) -> impl ExactSizeIterator<Item = &G> {
         self.slots.iter().map(|slot| &slot.game)
     }
 
-    /// How far the episode of each game has come.
+    /// Iterates over the clocks of the games.
     pub fn clocks(&self) -> impl ExactSizeIterator<Item = Clock> {
         self.slots.iter().map(|slot| slot.clock)
     }
 
-    /// Puts a position in the place of game `i`; its board has to be written anew.
-    pub fn set_game(&mut self, i: usize, game: G) {
-        let slot = &mut self.slots[i];
+    /// Replaces game `i` by a position; the caller writes its board anew.
+    ///
+    /// # Errors
+    /// Returns [`Error::Invalid`] if there is no game `i` or the position is of another kind or size.
+    pub fn set_game(&mut self, i: usize, game: G) -> Result<(), Error> {
+        let n = self.slots.len();
+        let Some(slot) = self.slots.get_mut(i) else {
+            return Err(Error::Invalid(format!("i must be between 0 and {}, got {i}", n.saturating_sub(1))));
+        };
+        if !slot.game.is_compatible(&game) {
+            let (h, w, h2, w2) = (slot.game.height(), slot.game.width(), game.height(), game.width());
+            return Err(Error::Invalid(format!(
+                "game must be a position of the batch's kind and size {h} x {w}, got {h2} x {w2}"
+            )));
+        }
         slot.clock.over = game.status().is_over();
         slot.game = game;
+        Ok(())
     }
 
     /// Sets how far the episode of game `i` has come.
@@ -296,25 +324,25 @@ impl<G: Game> Batch<G> {
         self.slots[i].clock = clock;
     }
 
-    /// Starts all games anew, game `i` with the seed `seed + i`.
+    /// Restarts all games, game `i` with the seed `seed + i`.
     pub fn seed(&mut self, seed: u64) {
         self.restart(|i| Restart::Seed(seed.wrapping_add(i as u64)));
     }
 
-    /// Starts the next episode of the games that are marked, or of all.
+    /// Starts the next episode of the marked games, or of all games.
     pub fn reset(&mut self, marked: Option<&[bool]>) {
         self.restart(|i| if marked.is_none_or(|marked| marked[i]) { Restart::Next } else { Restart::Stay });
     }
 
-    /// Starts games anew as `choose` says of each.
+    /// Restarts games as `choose` decides for each.
     pub fn restart(&mut self, choose: impl Fn(usize) -> Restart + Sync) {
-        self.restart_some(0..self.slots.len(), choose);
+        self.restart_range(0..self.slots.len(), choose);
     }
 
-    fn restart_some(&mut self, some: Range<usize>, choose: impl Fn(usize) -> Restart + Sync) {
+    fn restart_range(&mut self, range: Range<usize>, choose: impl Fn(usize) -> Restart + Sync) {
         let (threads, size) = self.pieces();
-        let (starts, first) = (&self.starts, some.start);
-        let pieces = self.slots[some].chunks_mut(size).enumerate().collect();
+        let (starts, first) = (&self.starts, range.start);
+        let pieces = self.slots[range].chunks_mut(size).enumerate().collect();
         pool::share(threads, pieces, |(k, slots): (usize, &mut [Slot<G>])| {
             for (i, slot) in slots.iter_mut().enumerate() {
                 match choose(first + k * size + i) {
@@ -327,21 +355,32 @@ impl<G: Game> Batch<G> {
         });
     }
 
-    /// The games with their seeds and episodes, to be restored later.
+    /// Returns the state of all games, for [`Batch::restore`].
     pub fn snapshot(&self) -> Snapshot<G> {
         Snapshot(self.slots.clone())
     }
 
-    /// Goes back to a snapshot of this batch; says no where it has another number of games.
-    pub fn restore(&mut self, snapshot: &Snapshot<G>) -> bool {
-        if snapshot.0.len() != self.slots.len() {
-            return false;
+    /// Goes back to a snapshot of this batch or of one like it.
+    ///
+    /// # Errors
+    /// Returns [`Error::Invalid`] if the snapshot has another number of games, or games of another kind or size; the batch is then
+    /// unchanged.
+    pub fn restore(&mut self, snapshot: &Snapshot<G>) -> Result<(), Error> {
+        let (n, found) = (self.slots.len(), snapshot.0.len());
+        if found != n {
+            return Err(Error::Invalid(format!("state must be of {n} games, got {found}")));
+        }
+        if let Some((mine, other)) = self.slots.iter().zip(&snapshot.0).find(|(a, b)| !a.game.is_compatible(&b.game)) {
+            let (h, w, h2, w2) = (mine.game.height(), mine.game.width(), other.game.height(), other.game.width());
+            return Err(Error::Invalid(format!(
+                "state must be of games of this kind and size {h} x {w}, got {h2} x {w2}"
+            )));
         }
         self.slots.clone_from(&snapshot.0);
-        true
+        Ok(())
     }
 
-    /// On how many threads to work, and how many games are a piece of it.
+    /// Returns the number of threads to work on, and how many games make a piece of work.
     fn pieces(&self) -> (usize, usize) {
         let n = self.slots.len();
         let threads = match self.options.threads {
@@ -352,20 +391,15 @@ impl<G: Game> Batch<G> {
         (threads, n.div_ceil(pieces).max(1))
     }
 
-    /// Writes all boards and masks.
+    /// Writes all boards, and all masks unless `mask` is empty.
     pub fn write(&self, board: &mut [u8], mask: &mut [bool]) {
         let (cells, moves) = (self.cells, if mask.is_empty() { 0 } else { self.moves });
         let (threads, size) = self.pieces();
-        let mut pieces = Vec::new();
-        let mut rest = (board, mask);
-        for slots in self.slots.chunks(size) {
-            let (board, mask) = std::mem::take(&mut rest);
-            let (board, board_rest) = board.split_at_mut(slots.len() * cells);
-            let (mask, mask_rest) = mask.split_at_mut(slots.len() * moves);
-            rest = (board_rest, mask_rest);
-            pieces.push((slots, board, mask));
-        }
-        pool::share(threads, pieces, |(slots, board, mask)| {
+        let n = self.slots.len();
+        let (mut board, mut mask) = (Rows::new(board, n), Rows::new(mask, n));
+        let pieces =
+            self.slots.chunks(size).map(|slots| (slots, board.take(slots.len()), mask.take(slots.len()))).collect();
+        pool::share(threads, pieces, |(slots, board, mask): (&[Slot<G>], &mut [u8], &mut [bool])| {
             for (i, slot) in slots.iter().enumerate() {
                 slot.game.write_board(&mut board[i * cells..(i + 1) * cells]);
                 if moves > 0 {
@@ -375,7 +409,7 @@ impl<G: Game> Batch<G> {
         });
     }
 
-    /// Writes which moves are legal, a bit a move, the lowest of each byte first: `volume` bits a game, in whole bytes.
+    /// Writes the legal-move masks as bitsets, least significant bit first: `volume` bits per game, padded to whole bytes.
     pub fn write_bits(&self, bits: &mut [u8]) {
         let (bytes, (threads, size)) = (self.moves.div_ceil(8).max(1), self.pieces());
         let pieces = self.slots.chunks(size).zip(bits.chunks_mut(size * bytes)).collect();
@@ -386,43 +420,60 @@ impl<G: Game> Batch<G> {
         });
     }
 
-    /// Makes one move in each game.
+    /// Makes one move in each game; `value` turns the outcome of each step into the number that `out.value` receives.
     ///
-    /// An action that the rules refuse leaves its game as it was and is marked `illegal`. An action outside the box is no
-    /// action at all: then nothing is done in any game.
+    /// An action that the rules refuse leaves its game as it was and is marked `illegal`.
     ///
     /// # Errors
-    /// [`Error::Move`] names the game and the number that is outside the box.
-    pub fn step(&mut self, actions: Actions<'_>, out: Buffers<'_>) -> Result<(), Error> {
-        assert_eq!(actions.numbers().len(), self.slots.len() * actions.rank::<G::Move>(), "one action a game");
+    /// Returns [`Error::Move`] if an action lies outside the box of moves; it names the game, and no game has been touched.
+    pub fn step(
+        &mut self,
+        actions: Actions<'_>,
+        out: Buffers<'_>,
+        value: impl Fn(Outcome) -> f64 + Sync,
+    ) -> Result<(), Error> {
+        let n = self.slots.len();
+        assert_eq!(actions.numbers().len(), n * actions.rank::<G::Move>(), "one action per game");
         self.admit(actions)?;
         let (cells, moves) = (self.cells, if out.mask.is_empty() { 0 } else { self.moves });
         let finals = if out.final_board.is_empty() { 0 } else { cells };
         let final_moves = if out.final_mask.is_empty() { 0 } else { moves };
         let (threads, size) = self.pieces();
-        let began = (self.options.threads == 0 && self.slots.len() > 1).then(Instant::now);
-        let mut pieces = Vec::with_capacity(self.slots.len().div_ceil(size));
-        let mut rest = out;
+        let began = (self.options.threads == 0 && n > 1).then(Instant::now);
+        let (mut board, mut mask) = (Rows::new(out.board, n), Rows::new(out.mask, n));
+        let (mut values, mut terminated) = (Rows::new(out.value, n), Rows::new(out.terminated, n));
+        let (mut truncated, mut illegal) = (Rows::new(out.truncated, n), Rows::new(out.illegal, n));
+        let (mut final_board, mut final_mask) = (Rows::new(out.final_board, n), Rows::new(out.final_mask, n));
+        let mut pieces = Vec::with_capacity(n.div_ceil(size));
         for (k, slots) in self.slots.chunks_mut(size).enumerate() {
-            let n = slots.len();
-            let (piece, others) = rest.split(n, n * cells, n * moves, n * finals, n * final_moves);
-            rest = others;
-            pieces.push((slots, actions.chunk::<G::Move>(k * size, n), piece));
+            let games = slots.len();
+            let piece = Buffers {
+                board: board.take(games),
+                mask: mask.take(games),
+                value: values.take(games),
+                terminated: terminated.take(games),
+                truncated: truncated.take(games),
+                illegal: illegal.take(games),
+                final_board: final_board.take(games),
+                final_mask: final_mask.take(games),
+            };
+            pieces.push((slots, actions.chunk::<G::Move>(k * size, games), piece));
         }
         let (starts, options, bounds) = (&self.starts, self.options, self.bounds);
         pool::share(threads, pieces, |(slots, actions, out)| {
             for (i, slot) in slots.iter_mut().enumerate() {
-                let views = Views {
+                let row = Row {
                     board: &mut out.board[i * cells..(i + 1) * cells],
                     mask: &mut out.mask[i * moves..(i + 1) * moves],
-                    last: &mut out.final_board[i * finals..(i + 1) * finals],
-                    last_mask: &mut out.final_mask[i * final_moves..(i + 1) * final_moves],
+                    final_board: &mut out.final_board[i * finals..(i + 1) * finals],
+                    final_mask: &mut out.final_mask[i * final_moves..(i + 1) * final_moves],
                 };
-                let done = slot.step(starts, &options, actions.at(bounds, i), views);
-                out.reward[i] = done.reward;
-                out.terminated[i] = done.terminated;
-                out.truncated[i] = done.truncated;
-                out.illegal[i] = done.illegal;
+                // `None`: the game was over before the step.
+                let (outcome, cut) = slot.step(starts, &options, actions.at(bounds, i), row);
+                out.value[i] = outcome.map_or(0.0, &value);
+                out.terminated[i] = outcome.is_some_and(|outcome| outcome.status.is_over());
+                out.truncated[i] = cut;
+                out.illegal[i] = outcome.is_some_and(|outcome| outcome.illegal);
             }
         });
         if let Some(began) = began {
@@ -432,9 +483,10 @@ impl<G: Game> Batch<G> {
         Ok(())
     }
 
-    /// Refuses actions of which one lies outside the box, before any game is touched.
+    /// Checks all actions against the box of moves, before any game is touched.
     #[inline]
     fn admit(&self, actions: Actions<'_>) -> Result<(), Error> {
+        // A negative number is huge as `u64`, so one comparison checks both bounds.
         let mut fits = true;
         match actions {
             Actions::Flat(numbers) => {
@@ -451,32 +503,36 @@ impl<G: Game> Batch<G> {
                 }
             }
         }
-        if fits { Ok(()) } else { Err(self.refuse(actions)) }
+        if fits { Ok(()) } else { Err(self.outside(actions)) }
     }
 
+    /// Returns the error for the first action outside the box.
     #[cold]
-    fn refuse(&self, actions: Actions<'_>) -> Error {
+    fn outside(&self, actions: Actions<'_>) -> Error {
         let rank = actions.rank::<G::Move>();
-        for (i, (numbers, slot)) in actions.numbers().chunks_exact(rank).zip(&self.slots).enumerate() {
-            let error = match actions {
-                Actions::Points(_) => game::lookup(&slot.game, numbers).err().map(|error| error.to_string()),
-                Actions::Flat(_) if (numbers[0] as u64) < self.moves as u64 => None,
-                Actions::Flat(_) => {
-                    Some(format!("action {}, wanted 0 to {}", game::shown(numbers[0]), self.moves as i64 - 1))
-                }
-            };
-            if let Some(error) = error {
-                return Error::Move(format!("game {i} of the batch: {error}"));
+        let reason = |numbers: &[i64], slot: &Slot<G>| match actions {
+            Actions::Points(_) => game::lookup(&slot.game, numbers).err().map(|error| error.to_string()),
+            Actions::Flat(_) if (numbers[0] as u64) < self.moves as u64 => None,
+            Actions::Flat(_) => {
+                Some(format!("action must be between 0 and {}, got {}", self.moves as i64 - 1, game::shown(numbers[0])))
             }
+        };
+        let rows = actions.numbers().chunks_exact(rank).zip(&self.slots).enumerate();
+        let found = rows.into_iter().find_map(|(i, (numbers, slot))| reason(numbers, slot).map(|reason| (i, reason)));
+        match found {
+            // A batch of one is a single game to its caller.
+            Some((_, reason)) if self.slots.len() == 1 => Error::Move(reason),
+            Some((i, reason)) => Error::Move(format!("actions[{i}]: {reason}")),
+            None => Error::Move("actions must lie in the box of moves".to_owned()),
         }
-        Error::Move("an action outside the box of moves, wanted it inside".to_owned())
     }
 
-    /// Draws a legal action for each game into `actions`, zeros where a game has none; it depends on `seed` and the
-    /// game's place only.
+    /// Draws a legal action for each game into `actions`, zeros if a game has none. The draw depends only on `seed` and the game's
+    /// index.
     ///
     /// # Errors
-    /// [`Error`] where the budget ends it: it counts the moves looked at in games that have few legal ones among many.
+    /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget ends it; it counts the moves looked at in games that have
+    /// few legal moves among many.
     pub fn sample_legal(&self, seed: u64, actions: &mut [i64], budget: &mut Budget<'_>) -> Result<(), Error> {
         let rank = G::Move::RANK;
         let write = |action: &mut [i64], mv: Option<G::Move>| {
@@ -486,35 +542,43 @@ impl<G: Game> Batch<G> {
         };
         let (threads, size) = self.pieces();
         let pieces: Vec<_> = self.slots.chunks(size).zip(actions.chunks_mut(size * rank)).enumerate().collect();
+        let slow = Mutex::new(Vec::new());
         pool::share(threads, pieces, |(k, (slots, actions))| {
             for (i, (slot, action)) in slots.iter().zip(actions.chunks_exact_mut(rank)).enumerate() {
                 let mut rng = Rng::stream(seed, (k * size + i) as u64);
                 match game::sample_within(&slot.game, &mut rng, &mut Budget::new("moves", Some(QUICK), None)) {
                     Ok(mv) => write(action, mv),
-                    Err(_) => action.fill(LATER),
+                    Err(_) => slow.lock().unwrap_or_else(PoisonError::into_inner).push(k * size + i),
                 }
             }
         });
-        // What takes long is done here, where the caller's watcher can look in.
-        for (i, (slot, action)) in self.slots.iter().zip(actions.chunks_exact_mut(rank)).enumerate() {
-            if action[0] == LATER {
-                write(action, game::sample_within(&slot.game, &mut Rng::stream(seed, i as u64), budget)?);
-            }
+        // Long draws are done here, where the caller's watcher can look in.
+        for i in slow.into_inner().unwrap_or_else(PoisonError::into_inner) {
+            let mv = game::sample_within(&self.slots[i].game, &mut Rng::stream(seed, i as u64), budget)?;
+            write(&mut actions[i * rank..(i + 1) * rank], mv);
         }
         Ok(())
     }
 }
 
-fn shape<G: Game>(game: &G) -> (usize, usize) {
-    (game.height(), game.width())
+/// Checks that a game can be played: open, with a legal move. The error says how it stands otherwise.
+fn playable<G: Game>(game: &G) -> Result<(), String> {
+    let status = game.status();
+    if status.is_over() {
+        return Err(format!("is {status}"));
+    }
+    if game.each_legal(|_| ControlFlow::Break(())).is_continue() {
+        return Err("has no legal move".to_owned());
+    }
+    Ok(())
 }
 
-/// The seed of an episode: counted, so that no generator is shared.
+/// Returns the seed of an episode: counted, so that no generator is shared.
 fn seed_of(seed: u64, episode: u64) -> u64 {
     if episode == 0 { seed } else { rng::mix(rng::mix(seed) ^ episode) }
 }
 
-/// What becomes of a game in [`Batch::restart`].
+/// What [`Batch::restart`] does to a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Restart {
     /// It goes on.
@@ -525,19 +589,12 @@ pub enum Restart {
     Seed(u64),
 }
 
-/// The rows of one game.
-struct Views<'a> {
+/// The rows of one game in the caller's arrays.
+struct Row<'a> {
     board: &'a mut [u8],
     mask: &'a mut [bool],
-    last: &'a mut [u8],
-    last_mask: &'a mut [bool],
-}
-
-struct Done {
-    reward: f64,
-    terminated: bool,
-    truncated: bool,
-    illegal: bool,
+    final_board: &'a mut [u8],
+    final_mask: &'a mut [bool],
 }
 
 impl<G: Game> Slot<G> {
@@ -554,92 +611,56 @@ impl<G: Game> Slot<G> {
         self.clock.over = self.game.status().is_over();
     }
 
+    /// Makes one move. Returns its outcome, `None` if the episode was over before, and whether `max_steps` cuts the episode off.
     #[inline(always)]
-    fn step(&mut self, starts: &Starts<G>, options: &Options, mv: G::Move, views: Views<'_>) -> Done {
-        let mut done = Done { reward: 0.0, terminated: false, truncated: false, illegal: false };
+    fn step(&mut self, starts: &Starts<G>, options: &Options, mv: G::Move, row: Row<'_>) -> (Option<Outcome>, bool) {
         if self.clock.over {
             if options.autoreset != Autoreset::Disabled {
-                self.anew(starts, views.board, views.mask);
+                self.next_episode(starts, row.board, row.mask);
             }
-            return done;
+            return (None, false);
         }
-        let Views { board, mask, last, last_mask } = views;
+        let Row { board, mask, final_board, final_mask } = row;
         self.clock.steps = self.clock.steps.saturating_add(1);
-        done.reward = options.rewards.step;
+        let mut outcome = Outcome { status: Status::Open, illegal: false };
         if self.game.check(mv).is_ok() {
             let change = self.game.apply(mv);
             self.game.refresh_board(mv, &change, board);
-            let status = self.game.status();
-            if status == Status::Open {
+            outcome.status = self.game.status();
+            if outcome.status == Status::Open {
                 if !mask.is_empty() {
                     self.game.refresh_mask(mv, &change, mask);
                 }
             } else {
-                done.terminated = true;
-                done.reward += match status {
-                    Status::Open => 0.0,
-                    Status::Won => options.rewards.won,
-                    Status::Lost => options.rewards.lost,
-                    Status::Drawn => options.rewards.drawn,
-                };
                 mask.fill(false);
             }
         } else {
-            done.illegal = true;
-            done.reward += options.rewards.illegal;
+            outcome.illegal = true;
         }
-        done.truncated = !done.terminated && options.max_steps.is_some_and(|most| self.clock.steps >= most);
-        if done.terminated || done.truncated {
+        let terminated = outcome.status.is_over();
+        let truncated = !terminated && options.max_steps.is_some_and(|most| self.clock.steps >= most);
+        if terminated || truncated {
             self.clock.over = true;
             if options.autoreset == Autoreset::SameStep {
-                if !last.is_empty() {
-                    last.copy_from_slice(board);
+                if !final_board.is_empty() {
+                    final_board.copy_from_slice(board);
                 }
-                if !last_mask.is_empty() {
-                    last_mask.copy_from_slice(mask);
+                if !final_mask.is_empty() {
+                    final_mask.copy_from_slice(mask);
                 }
-                self.anew(starts, board, mask);
+                self.next_episode(starts, board, mask);
             }
         }
-        done
+        (Some(outcome), truncated)
     }
 
-    #[inline(never)] // rare, and large where a generator is inlined
-    fn anew(&mut self, starts: &Starts<G>, board: &mut [u8], mask: &mut [bool]) {
+    #[inline(never)] // rare, and large if a generator is inlined
+    fn next_episode(&mut self, starts: &Starts<G>, board: &mut [u8], mask: &mut [bool]) {
         self.clock.episode = self.clock.episode.wrapping_add(1);
         self.start(starts);
         self.game.write_board(board);
         if !mask.is_empty() {
             game::write_mask(&self.game, mask);
         }
-    }
-}
-
-impl Buffers<'_> {
-    /// Splits off the rows of the first `n` games.
-    fn split(self, n: usize, cells: usize, moves: usize, finals: usize, final_moves: usize) -> (Self, Self) {
-        fn cut<T>(items: &mut [T], at: usize) -> (&mut [T], &mut [T]) {
-            items.split_at_mut(at)
-        }
-        let (board, board2) = cut(self.board, cells);
-        let (mask, mask2) = cut(self.mask, moves);
-        let (reward, reward2) = cut(self.reward, n);
-        let (terminated, terminated2) = cut(self.terminated, n);
-        let (truncated, truncated2) = cut(self.truncated, n);
-        let (illegal, illegal2) = cut(self.illegal, n);
-        let (final_board, final_board2) = cut(self.final_board, finals);
-        let (final_mask, final_mask2) = cut(self.final_mask, final_moves);
-        let first = Buffers { board, mask, reward, terminated, truncated, illegal, final_board, final_mask };
-        let rest = Buffers {
-            board: board2,
-            mask: mask2,
-            reward: reward2,
-            terminated: terminated2,
-            truncated: truncated2,
-            illegal: illegal2,
-            final_board: final_board2,
-            final_mask: final_mask2,
-        };
-        (first, rest)
     }
 }

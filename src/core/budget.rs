@@ -1,4 +1,4 @@
-//! What a long call may use: a limit of work, and a watcher that may stop it.
+//! The budget of a long call: a limit of work, and a watcher that may end it.
 
 use std::fmt;
 use std::ops::Range;
@@ -6,15 +6,15 @@ use std::time::{Duration, Instant};
 
 use super::error::Error;
 
-/// Counts the work of a long call, ends it at a limit, and lets a watcher look in every few milliseconds.
+/// Counts the work of a long call, ends it at a limit, and calls a watcher every few milliseconds.
 ///
-/// The watcher gets the work done so far and answers whether to go on; it is where Python's signals are handled and
-/// progress is shown.
+/// The watcher receives the work done so far and returns whether to go on. Python's signals are handled there, and progress is
+/// shown.
 pub struct Budget<'a> {
     unit: &'static str,
     spent: u64,
     limit: u64,
-    /// The work at which something must be looked at: the limit, or the clock.
+    /// The work at which the limit or the clock must be checked next.
     next: u64,
     stride: u64,
     last: Instant,
@@ -27,7 +27,7 @@ impl fmt::Debug for Budget<'_> {
     }
 }
 
-/// Cuts long work into pieces of which each is short, for a [pause](Budget::pause) before each.
+/// Splits `0..len` into short ranges, so that a caller can [pause](Budget::pause) before each.
 pub fn pieces(len: usize) -> impl Iterator<Item = Range<usize>> {
     const PIECE: usize = 1 << 15;
     (0..len).step_by(PIECE).map(move |start| start..len.min(start + PIECE))
@@ -36,47 +36,47 @@ pub fn pieces(len: usize) -> impl Iterator<Item = Range<usize>> {
 const PULSE: Duration = Duration::from_millis(10);
 
 impl<'a> Budget<'a> {
-    /// Allows any amount of work, unwatched.
+    /// Creates a budget without a limit or a watcher.
     pub fn unlimited() -> Self {
         Self::new("steps", None, None)
     }
 
-    /// Allows `limit` units of work, watched where a watcher is given.
+    /// Creates a budget of `limit` units of work (`None`: no limit), with an optional watcher.
     pub fn new(unit: &'static str, limit: Option<u64>, watch: Option<&'a mut (dyn FnMut(u64) -> bool + Send)>) -> Self {
         let limit = limit.unwrap_or(u64::MAX);
         Self { unit, spent: 0, limit, next: limit.min(256), stride: 256, last: Instant::now(), watch }
     }
 
-    /// The same budget with another word for what it counts.
+    /// Sets the word for what the budget counts, for its errors.
     #[must_use]
     pub fn counting(mut self, unit: &'static str) -> Self {
         self.unit = unit;
         self
     }
 
-    /// The work done so far.
+    /// Returns the work done so far.
     pub fn spent(&self) -> u64 {
         self.spent
     }
 
-    /// Notes `work` units done; ends the call where the limit is passed or the watcher says so.
+    /// Adds `work` units to the work done.
     ///
-    /// Costs one addition and one comparison nearly always. Call it often enough: at least every 10 microseconds or so.
+    /// Nearly always costs one addition and one comparison. Call it at least every 10 microseconds or so.
     ///
     /// # Errors
-    /// [`Error::Limit`] over the limit, [`Error::Interrupted`] when the watcher answers no.
+    /// Returns [`Error::Limit`] if the work exceeds the limit, and [`Error::Interrupted`] if the watcher returns `false`.
     #[inline]
     pub fn spend(&mut self, work: u64) -> Result<(), Error> {
         self.spent = self.spent.saturating_add(work);
         if self.spent > self.next { self.look() } else { Ok(()) }
     }
 
-    /// Lets the watcher look in without counting any work: for what is done before the first unit and after the last.
+    /// Calls the watcher if it is due, without counting work: for what is done before the first unit and after the last.
     ///
-    /// Looks at the clock; call it every few thousand steps.
+    /// Reads the clock, so call it every few thousand steps.
     ///
     /// # Errors
-    /// [`Error::Interrupted`] when the watcher answers no.
+    /// Returns [`Error::Interrupted`] if the watcher returns `false`.
     pub fn pause(&mut self) -> Result<(), Error> {
         let Some(watch) = self.watch.as_mut().filter(|_| self.last.elapsed() >= PULSE) else { return Ok(()) };
         self.last = Instant::now();
@@ -90,7 +90,7 @@ impl<'a> Budget<'a> {
         }
         if let Some(watch) = self.watch.as_mut() {
             let passed = self.last.elapsed();
-            // The stride follows the clock, so that cheap and dear units are both watched about every PULSE.
+            // The stride follows the clock, so that cheap and expensive units are both watched about every PULSE.
             if passed < PULSE / 4 {
                 self.stride = (self.stride * 2).min(1 << 24);
             } else if passed > PULSE {

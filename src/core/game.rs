@@ -1,4 +1,4 @@
-//! What a game is: a position, a box of moves, rules that accept or refuse; and what follows from that for every game.
+//! The trait of a game (a position, a box of moves, and rules that accept or refuse), and what every game gets from it.
 
 use std::fmt;
 use std::hash::Hash;
@@ -12,23 +12,23 @@ use super::rng::Rng;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[repr(i8)]
 pub enum Status {
-    /// Still to be played.
+    /// Not decided yet.
     #[default]
     Open = 0,
     /// The puzzle is solved, or the first player has won.
     Won = 1,
     /// The puzzle is lost, or the first player has lost.
     Lost = -1,
-    /// Nobody has won and nobody will.
+    /// Over without a winner.
     Drawn = 2,
 }
 
 impl Status {
-    /// All of them with the names that Python shows.
+    /// All variants with the names that Python shows.
     pub const ALL: [(&'static str, Self); 4] =
         [("OPEN", Self::Open), ("WON", Self::Won), ("LOST", Self::Lost), ("DRAWN", Self::Drawn)];
 
-    /// Whether no more moves can be made.
+    /// Returns whether the game is decided, so that no move is legal.
     #[inline]
     pub fn is_over(self) -> bool {
         self != Self::Open
@@ -46,15 +46,15 @@ impl fmt::Display for Status {
     }
 }
 
-/// A move: a point with a fixed, small number of whole coordinates. Implemented by `[i32; N]`.
+/// A move: a point with a fixed, small number of integer coordinates. Implemented by `[i32; N]`.
 pub trait Point: Copy + Eq + Ord + Hash + fmt::Debug + Send + Sync + 'static {
-    /// The number of coordinates.
+    /// Number of coordinates.
     const RANK: usize;
-    /// The point with all coordinates 0.
+    /// The origin: all coordinates 0.
     const ZERO: Self;
-    /// The coordinates.
+    /// Returns the coordinates.
     fn coords(&self) -> &[i32];
-    /// The coordinates, to be changed.
+    /// Returns the coordinates for writing.
     fn coords_mut(&mut self) -> &mut [i32];
 }
 
@@ -75,55 +75,55 @@ impl<const N: usize> Point for [i32; N] {
 
 /// A position of one of the games, and its rules.
 ///
-/// `==` compares positions: what the rules can tell apart, and nothing of how it was reached. Equal positions have equal
-/// text. Counters that undo must restore (falls, turns played) live in the state and take no part in `==`.
+/// `==` compares what the rules can tell apart, not how a position was reached. Equal positions have equal text. Counters that
+/// undo must restore (falls, plays made) are stored in the state and ignored by `==`.
 pub trait Game: Clone + fmt::Debug + PartialEq + Send + Sync + 'static {
-    /// The folder name of the game, the same in all six places.
+    /// Folder name of the game: one name in `src`, `src/py`, `python`, `tests`, `levels` and `notebooks`.
     const NAME: &'static str;
-    /// The names of the coordinates of a move, in order.
+    /// Names of the coordinates of a move, in order.
     const AXES: &'static [&'static str];
     /// A move: `[i32; RANK]`.
     type Move: Point;
-    /// What a move changed: enough to take it back, never a copy of a large board.
+    /// What a move changed: enough to undo it, never a copy of a large board.
     type Change: Clone + fmt::Debug + Send + Sync + 'static;
-    /// Why the rules refuse a move; its `Display` ends the sentence "illegal move (1, 2): ...".
+    /// Why the rules refuse a move; its `Display` completes the sentence "illegal move (1, 2): ...".
     type Reason: fmt::Display;
 
-    /// Reads a position from its notation. Text that is accepted can never make anything fail later.
+    /// Reads a position from its notation. A text that is accepted cannot make a later call fail.
     ///
     /// # Errors
-    /// The first complaint, with line and column.
+    /// Returns [`Error::Level`] for the first mistake, with line and column.
     fn parse(text: &str) -> Result<Self, Error>;
 
-    /// Writes the position in its notation: `parse(text)` gives the same position again.
+    /// Writes the position in its notation; `parse` reads an equal position from it.
     fn text(&self) -> String;
 
-    /// Number of rows of the board.
+    /// Returns the number of rows of the board.
     fn height(&self) -> usize;
 
-    /// Number of columns of the board.
+    /// Returns the number of columns of the board.
     fn width(&self) -> usize;
 
-    /// The box of moves: coordinate `i` runs from 0 to `bounds[i] - 1`. It never changes during a game.
+    /// Returns the box of moves: coordinate `i` runs from 0 to `bounds[i] - 1`. It is constant during a game.
     fn bounds(&self) -> Self::Move;
 
-    /// How the game stands.
+    /// Returns how the game stands.
     fn status(&self) -> Status;
 
-    /// Says why the rules refuse a move that lies in the box, in a game that is open.
+    /// Checks a move of the box in an open game.
     ///
     /// # Errors
-    /// The reason of the refusal.
+    /// Returns the reason if the rules refuse the move.
     fn check(&self, mv: Self::Move) -> Result<(), Self::Reason>;
 
-    /// Visits the moves that [`Game::check`] accepts in an open game, in lexicographic order, until told to break.
+    /// Visits the moves that [`Game::check`] accepts in an open game, in lexicographic order, until `visit` breaks.
     fn each_legal<F: FnMut(Self::Move) -> ControlFlow<()>>(&self, visit: F) -> ControlFlow<()>;
 
-    /// Visits as [`Game::each_legal`] does, and pays for each move. Overridden where many may be looked at in vain: those are
-    /// paid for too.
+    /// Visits the legal moves of an open game as [`Game::each_legal`] does, spending one unit of the budget per move. A game in
+    /// which many moves are examined for each legal one overrides this and spends for those too.
     ///
     /// # Errors
-    /// [`Error`] where the budget ends it.
+    /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the visit.
     fn each_legal_within<F: FnMut(Self::Move) -> ControlFlow<()>>(
         &self,
         budget: &mut Budget<'_>,
@@ -138,16 +138,21 @@ pub trait Game: Clone + fmt::Debug + PartialEq + Send + Sync + 'static {
         paid.map(|()| flow)
     }
 
-    /// Makes a move that is legal here, and gives what it changed.
+    /// Makes a legal move and returns what it changed.
     fn apply(&mut self, mv: Self::Move) -> Self::Change;
 
-    /// Takes back the move that was made last.
+    /// Undoes the last move made.
     fn revert(&mut self, mv: Self::Move, change: Self::Change);
+
+    /// Returns whether a position can take the place of this one in a batch: the same size, box of moves and meaning of codes.
+    fn is_compatible(&self, other: &Self) -> bool {
+        (self.height(), self.width(), self.bounds()) == (other.height(), other.width(), other.bounds())
+    }
 
     /// Writes the board that a player sees, row-major, into `height * width` bytes.
     fn write_board(&self, out: &mut [u8]);
 
-    /// Writes which moves of the box are legal in an open game, row-major over [`Game::bounds`].
+    /// Writes the legal-move mask of an open game, row-major over [`Game::bounds`].
     fn write_mask(&self, out: &mut [bool]) {
         out.fill(false);
         let bounds = self.bounds();
@@ -157,38 +162,38 @@ pub trait Game: Clone + fmt::Debug + PartialEq + Send + Sync + 'static {
         });
     }
 
-    /// Writes the same a bit a move, the lowest of each byte first.
+    /// Writes the legal-move mask of an open game as a bitset, least significant bit first.
     fn write_bits(&self, out: &mut [u8]) {
         pack(self, out);
     }
 
-    /// Whether games keep refused moves on record: a history then holds them beside the legal ones, and
-    /// [`Game::apply`] knows what to do with them.
+    /// Whether a history of this game also holds moves that the rules refused; [`Game::apply`] then accepts them.
     const RECORDS: bool = false;
 
-    /// Finds the move that the numbers of a saved history name: one of the box, unless refused moves are kept on record.
+    /// Returns the move that the coordinates of a saved history name: one of the box, unless the game sets [`Game::RECORDS`].
     ///
     /// # Errors
-    /// [`Error::Move`].
+    /// Returns [`Error::Move`] if they name no move.
     fn recorded(&self, numbers: &[i64]) -> Result<Self::Move, Error> {
         lookup(self, numbers)
     }
 
-    /// Draws a legal move of an open game, each equally likely; `None` where there is none. Overridden where legal moves are
-    /// rare in the box and many.
+    /// Draws a legal move of an open game uniformly; returns `None` if there is none. A game overrides this if its legal moves are
+    /// many but rare in the box.
     fn sample(&self, rng: &mut Rng) -> Option<Self::Move> {
         draw(self, rng, &mut Budget::unlimited()).unwrap_or(None)
     }
 
-    /// Draws the same move as [`Game::sample`]. Overridden with [`Game::each_legal_within`].
+    /// Draws the move that [`Game::sample`] draws, within a budget. A game that overrides [`Game::each_legal_within`] overrides this
+    /// too.
     ///
     /// # Errors
-    /// [`Error`] where the budget ends it.
+    /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the draw.
     fn sample_within(&self, rng: &mut Rng, _budget: &mut Budget<'_>) -> Result<Option<Self::Move>, Error> {
         Ok(self.sample(rng))
     }
 
-    /// Brings a board that was true before a move up to date. Overridden where a move changes little of a board.
+    /// Updates a board that was written before the move. A game overrides this if a move changes few cells.
     fn refresh_board(&self, _mv: Self::Move, _change: &Self::Change, board: &mut [u8]) {
         self.write_board(board);
     }
@@ -199,7 +204,7 @@ pub trait Game: Clone + fmt::Debug + PartialEq + Send + Sync + 'static {
     }
 }
 
-/// Gives the row-major index of a point in a box.
+/// Returns the row-major index of a point in a box.
 #[inline]
 pub fn ravel<P: Point>(bounds: P, point: P) -> usize {
     let mut index = 0usize;
@@ -209,7 +214,7 @@ pub fn ravel<P: Point>(bounds: P, point: P) -> usize {
     index
 }
 
-/// Gives the point of a box at a row-major index.
+/// Returns the point of a box at a row-major index.
 #[inline]
 pub fn unravel<P: Point>(bounds: P, mut index: usize) -> P {
     let mut point = P::ZERO;
@@ -220,15 +225,15 @@ pub fn unravel<P: Point>(bounds: P, mut index: usize) -> P {
     point
 }
 
-/// The number of points in a box; `None` where it does not fit a `usize`.
+/// Returns the number of points in a box, `None` if it does not fit a `usize`.
 pub fn volume<P: Point>(bounds: P) -> Option<usize> {
     bounds.coords().iter().try_fold(1usize, |product, &bound| product.checked_mul(bound as usize))
 }
 
-/// Finds the move that some numbers name. The one place where bounds are checked.
+/// Returns the move with the given coordinates. This is the one place where bounds are checked.
 ///
 /// # Errors
-/// [`Error::Move`] for a wrong length or a number outside the box.
+/// Returns [`Error::Move`] for a wrong number of coordinates or one outside the box.
 #[inline]
 pub fn lookup<G: Game>(game: &G, numbers: &[i64]) -> Result<G::Move, Error> {
     let bounds = game.bounds();
@@ -250,45 +255,46 @@ pub fn lookup<G: Game>(game: &G, numbers: &[i64]) -> Result<G::Move, Error> {
 fn outside<G: Game>(bounds: G::Move, numbers: &[i64]) -> Error {
     if numbers.len() != G::Move::RANK {
         return Error::Move(format!(
-            "a move of {} numbers, wanted {}: ({})",
-            numbers.len(),
+            "a move must have {} coordinate{} ({}), got {}",
             G::Move::RANK,
-            G::AXES.join(", ")
+            if G::Move::RANK == 1 { "" } else { "s" },
+            G::AXES.join(", "),
+            numbers.len()
         ));
     }
     let worst = numbers.iter().zip(bounds.coords()).position(|(&n, &b)| n < 0 || n >= i64::from(b)).unwrap_or(0);
     let (axis, number, bound) = (G::AXES[worst], numbers[worst], bounds.coords()[worst]);
     Error::Move(if bound == 0 {
-        format!("{axis} {number}, and this game has no moves")
+        format!("{axis} cannot be {number}: this position has no moves")
     } else {
-        format!("{axis} {}, wanted 0 to {}", shown(number), bound - 1)
+        format!("{axis} must be between 0 and {}, got {}", bound - 1, shown(number))
     })
 }
 
-/// A number as a complaint shows it: the ends of the range stand for all that is beyond them.
+/// Writes a coordinate for an error. The ends of the range stand for every number beyond 64 bits.
 pub(super) fn shown(number: i64) -> String {
     match number {
-        i64::MAX => "too large".to_owned(),
-        i64::MIN => "too small".to_owned(),
+        i64::MAX => "a number over 2^63 - 2".to_owned(),
+        i64::MIN => "a number under -2^63 + 1".to_owned(),
         _ => number.to_string(),
     }
 }
 
-/// Whether a move of the box may be made now.
+/// Returns whether a move of the box is legal now.
 #[inline]
 pub fn is_legal<G: Game>(game: &G, mv: G::Move) -> bool {
     !game.status().is_over() && game.check(mv).is_ok()
 }
 
-/// Makes a move where the rules allow it; otherwise the game stays as it was.
+/// Makes a move and returns what it changed.
 ///
 /// # Errors
-/// [`Error::Illegal`] with the rules' reason.
+/// Returns [`Error::Illegal`] with the reason if the rules refuse the move; the game is then unchanged.
 #[inline]
 pub fn play<G: Game>(game: &mut G, mv: G::Move) -> Result<G::Change, Error> {
     let status = game.status();
     let reason = if status.is_over() {
-        format!("the game is over ({status}), wanted an open one")
+        format!("the game is over ({status})")
     } else if let Err(reason) = game.check(mv) {
         reason.to_string()
     } else {
@@ -297,21 +303,21 @@ pub fn play<G: Game>(game: &mut G, mv: G::Move) -> Result<G::Change, Error> {
     Err(Error::Illegal { mv: mv.coords().to_vec(), reason })
 }
 
-/// Visits the legal moves in lexicographic order; there are none when the game is over.
+/// Visits the legal moves in lexicographic order; a game that is over has none.
 #[inline]
 pub fn each_legal<G: Game>(game: &G, visit: impl FnMut(G::Move) -> ControlFlow<()>) -> ControlFlow<()> {
     if game.status().is_over() { ControlFlow::Continue(()) } else { game.each_legal(visit) }
 }
 
-/// Lists the legal moves in lexicographic order; `None` where there are more than `most`.
+/// Returns the legal moves in lexicographic order, `None` if there are more than `most`.
 pub fn legal_moves<G: Game>(game: &G, most: usize) -> Option<Vec<G::Move>> {
     legal_moves_within(game, most, &mut Budget::unlimited()).unwrap_or(None)
 }
 
-/// Lists the legal moves as [`legal_moves`] does, within a budget.
+/// Returns the legal moves in lexicographic order within a budget, `None` if there are more than `most`.
 ///
 /// # Errors
-/// [`Error`] where the budget ends it.
+/// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the search.
 pub fn legal_moves_within<G: Game>(
     game: &G,
     most: usize,
@@ -331,7 +337,7 @@ pub fn legal_moves_within<G: Game>(
     Ok(flow.is_continue().then_some(moves))
 }
 
-/// Counts the legal moves.
+/// Returns the number of legal moves.
 pub fn count_legal<G: Game>(game: &G) -> u64 {
     count_within(game, &mut Budget::unlimited()).unwrap_or(0)
 }
@@ -342,13 +348,13 @@ fn count_within<G: Game>(game: &G, budget: &mut Budget<'_>) -> Result<u64, Error
     Ok(count)
 }
 
-/// Writes the mask of legal moves; all false when the game is over.
+/// Writes the legal-move mask; all `false` if the game is over.
 #[inline]
 pub fn write_mask<G: Game>(game: &G, out: &mut [bool]) {
     if game.status().is_over() { out.fill(false) } else { game.write_mask(out) }
 }
 
-/// Writes the legal moves of an open game, a bit a move, from their list.
+/// Writes the legal-move bitset of an open game from the list of its moves.
 pub(crate) fn pack<G: Game>(game: &G, out: &mut [u8]) {
     out.fill(0);
     let bounds = game.bounds();
@@ -359,31 +365,31 @@ pub(crate) fn pack<G: Game>(game: &G, out: &mut [u8]) {
     });
 }
 
-/// Writes the legal moves, a bit a move, the lowest of each byte first; none when the game is over.
+/// Writes the legal-move mask as a bitset, least significant bit first; all 0 if the game is over.
 #[inline]
 pub fn write_bits<G: Game>(game: &G, out: &mut [u8]) {
     if game.status().is_over() { out.fill(0) } else { game.write_bits(out) }
 }
 
-/// Gives one of the legal moves, each equally likely; `None` where there is none.
+/// Draws a legal move uniformly; returns `None` if there is none.
 #[inline]
 pub fn sample_legal<G: Game>(game: &G, rng: &mut Rng) -> Option<G::Move> {
     if game.status().is_over() { None } else { game.sample(rng) }
 }
 
-/// Gives one of the legal moves as [`sample_legal`] does, within a budget.
+/// Draws a legal move uniformly within a budget; returns `None` if there is none.
 ///
 /// # Errors
-/// [`Error`] where the budget ends it.
+/// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the draw.
 #[inline]
 pub fn sample_within<G: Game>(game: &G, rng: &mut Rng, budget: &mut Budget<'_>) -> Result<Option<G::Move>, Error> {
     if game.status().is_over() { Ok(None) } else { game.sample_within(rng, budget) }
 }
 
-/// Draws a legal move of any game that is open.
+/// Draws a legal move of an open game uniformly.
 ///
-/// Tries random points of the box first, and lists the moves only where legal ones are rare: a list too long to keep is
-/// walked twice and never stored.
+/// Tries random points of the box first. If legal moves are rare, walks their list twice (once to count, once to pick), so that a
+/// long list is never stored.
 pub(crate) fn draw<G: Game>(game: &G, rng: &mut Rng, budget: &mut Budget<'_>) -> Result<Option<G::Move>, Error> {
     let bounds = game.bounds();
     if bounds.coords().iter().all(|&b| b > 0) {
@@ -414,7 +420,7 @@ pub(crate) fn draw<G: Game>(game: &G, rng: &mut Rng, budget: &mut Budget<'_>) ->
     Ok(found)
 }
 
-/// Visits the legal moves like [`each_legal`], and pays for each.
+/// Visits the legal moves, spending one unit of the budget per move.
 fn each_paid<G: Game>(game: &G, budget: &mut Budget<'_>, mut visit: impl FnMut(G::Move)) -> Result<(), Error> {
     if game.status().is_over() {
         return Ok(());
@@ -426,14 +432,14 @@ fn each_paid<G: Game>(game: &G, budget: &mut Budget<'_>, mut visit: impl FnMut(G
     .map(|_| ())
 }
 
-/// The most moves that are looked ahead: one lies on the stack for each, and no count of sequences is larger than 64 bits.
+/// The greatest depth of a search: each level takes a frame of the stack.
 pub const DEEPEST: u32 = 1000;
 
-/// Counts the legal sequences of `depth` moves from here (the golden number of move generators).
+/// Returns the number of legal sequences of `depth` moves, the customary check of a move generator.
 ///
 /// # Errors
-/// [`Error`] where the budget ends it, which pays for each move; the game is then as it was. [`Error::Limit`] for a depth
-/// over [`DEEPEST`].
+/// Returns [`Error::Invalid`] if `depth` exceeds [`DEEPEST`], and [`Error::Limit`] or [`Error::Interrupted`] if the budget, which
+/// counts moves, ends the search.
 pub fn perft<G: Game>(game: &G, depth: u32, budget: &mut Budget<'_>) -> Result<u64, Error> {
     fn walk<G: Game>(game: &mut G, depth: u32, budget: &mut Budget<'_>) -> Result<u64, Error> {
         let mut total = 0u64;

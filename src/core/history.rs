@@ -1,11 +1,11 @@
-//! Undo, redo, reset and replay, written once for all games.
+//! Undo, redo, reset and replay for every game.
 
 use super::error::Error;
 use super::game::{self, Game};
 
 /// A position with the moves that led to it.
 ///
-/// Invariant: taking back all of `done` gives the start, and playing `undone` from its end is legal.
+/// Invariant: undoing all of `done` leads to the start, and playing `undone` from its end is legal.
 #[derive(Clone, Debug)]
 pub struct History<G: Game> {
     state: G,
@@ -19,38 +19,38 @@ impl<G: Game> History<G> {
         Self { state: start, done: Vec::new(), undone: Vec::new() }
     }
 
-    /// The position now.
+    /// Returns the current position.
     #[inline]
     pub fn state(&self) -> &G {
         &self.state
     }
 
-    /// The position at the start.
+    /// Returns the position at the start.
     pub fn start(&self) -> G {
         let mut copy = self.clone();
         copy.reset();
         copy.state
     }
 
-    /// The moves played and not undone, oldest first.
+    /// Iterates over the moves played and not undone, oldest first.
     pub fn moves(&self) -> impl ExactSizeIterator<Item = G::Move> + '_ {
         self.done.iter().map(|(mv, _)| *mv)
     }
 
-    /// What the moves changed, oldest first.
+    /// Iterates over what the moves changed, oldest first.
     pub fn changes(&self) -> impl ExactSizeIterator<Item = &G::Change> + '_ {
         self.done.iter().map(|(_, change)| change)
     }
 
-    /// The moves undone, in the order in which redo plays them.
+    /// Iterates over the undone moves in the order in which redo plays them.
     pub fn undone(&self) -> impl ExactSizeIterator<Item = G::Move> + '_ {
         self.undone.iter().rev().copied()
     }
 
-    /// Plays a legal move; otherwise everything stays as it was. What was undone can no longer be redone.
+    /// Plays a move and clears the undone moves.
     ///
     /// # Errors
-    /// [`Error::Illegal`] with the rules' reason.
+    /// Returns [`Error::Illegal`] with the reason if the rules refuse the move; the history is then unchanged.
     #[inline]
     pub fn play(&mut self, mv: G::Move) -> Result<&G::Change, Error> {
         let change = game::play(&mut self.state, mv)?;
@@ -59,8 +59,7 @@ impl<G: Game> History<G> {
         Ok(&self.done[self.done.len() - 1].1)
     }
 
-    /// Makes a move whether or not the rules accept it, in a game that keeps refused moves on record ([`Game::RECORDS`]). What
-    /// was undone can no longer be redone.
+    /// Records a move whether or not the rules accept it, for a game with [`Game::RECORDS`], and clears the undone moves.
     pub fn record(&mut self, mv: G::Move) -> &G::Change {
         let change = self.state.apply(mv);
         self.undone.clear();
@@ -68,10 +67,10 @@ impl<G: Game> History<G> {
         &self.done[self.done.len() - 1].1
     }
 
-    /// Plays all of some moves, or none: where one is refused, everything stays as it was.
+    /// Plays several moves, all or none.
     ///
     /// # Errors
-    /// [`Error::Illegal`] for the first that is refused.
+    /// Returns [`Error::Illegal`] for the first move that the rules refuse; the history is then unchanged.
     pub fn play_all(&mut self, moves: &[G::Move]) -> Result<(), Error> {
         let undone = self.undone.clone();
         for (count, &mv) in moves.iter().enumerate() {
@@ -86,7 +85,7 @@ impl<G: Game> History<G> {
         Ok(())
     }
 
-    /// Takes back the last move, and says which; `None` at the start.
+    /// Undoes the last move and returns it; `None` at the start.
     pub fn undo(&mut self) -> Option<G::Move> {
         let (mv, change) = self.done.pop()?;
         self.state.revert(mv, change);
@@ -94,7 +93,7 @@ impl<G: Game> History<G> {
         Some(mv)
     }
 
-    /// Plays the move undone last again, and says which; `None` where nothing was undone.
+    /// Plays the last undone move again and returns it; `None` if there is none.
     pub fn redo(&mut self) -> Option<G::Move> {
         let mv = self.undone.pop()?;
         let change = self.state.apply(mv);
@@ -102,26 +101,26 @@ impl<G: Game> History<G> {
         Some(mv)
     }
 
-    /// Takes back all moves; redo brings them back one by one.
+    /// Undoes all moves; redo brings them back one by one.
     pub fn reset(&mut self) {
         while self.undo().is_some() {}
     }
 
-    /// Sets counters of the position that are no part of `==`, such as a save has kept.
+    /// Changes counters of the position that `==` ignores, such as those of a save.
     pub fn set_counters(&mut self, set: impl FnOnce(&mut G)) {
         set(&mut self.state);
     }
 
-    /// Forgets how the position was reached.
+    /// Makes the current position the start.
     pub fn forget(&mut self) {
         self.done.clear();
         self.undone.clear();
     }
 
-    /// Plays a list of moves from a start, then takes back the last `undone` of them: how a save is read.
+    /// Plays moves from a start, then undoes the last `undone` of them: how a save is read.
     ///
     /// # Errors
-    /// The first move that is refused.
+    /// Returns [`Error::Illegal`] for the first move that the rules refuse.
     pub fn replay(start: G, moves: impl IntoIterator<Item = G::Move>, undone: usize) -> Result<Self, Error> {
         let mut history = Self::new(start);
         for mv in moves {
@@ -131,7 +130,7 @@ impl<G: Game> History<G> {
                 history.play(mv)?;
             }
         }
-        for _ in 0..undone {
+        for _ in 0..undone.min(history.done.len()) {
             history.undo();
         }
         Ok(history)

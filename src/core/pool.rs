@@ -1,4 +1,4 @@
-//! The threads that share large work.
+//! The thread pool for large work.
 
 use std::collections::VecDeque;
 use std::hint::spin_loop;
@@ -7,17 +7,17 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-/// A pool for each process in a line of forks, the first one first. A place is filled once and read without a lock: a lock
-/// that another thread holds while this one forks would never be released in the child.
+/// One pool per process in a line of forks, oldest first. A place is filled once and read without a lock: a lock that another
+/// thread holds during a fork would never be released in the child.
 static POOLS: [OnceLock<(u32, Option<ThreadPool>)>; 64] = [const { OnceLock::new() }; 64];
 
-/// How often to look whether the others are done before sleeping: some ten microseconds.
+/// How often to check whether the other threads are done before sleeping: some ten microseconds.
 const SPINS: u32 = 200;
 
-/// Gives the pool of this process; `None` where the system starts no threads, and work is then done on the caller's.
+/// Returns the pool of this process, `None` if the system starts no threads; work is then done on the caller's thread.
 ///
-/// The pool is keyed on the process: a child made by `fork` has none of its parent's threads, and waiting for them would
-/// hang it for ever, so it gets a pool of its own and the parent's is left alone.
+/// The pool is keyed on the process. A child made by `fork` has none of its parent's threads and would wait for them forever, so
+/// it gets a pool of its own.
 pub fn pool() -> Option<&'static ThreadPool> {
     let process = std::process::id();
     for place in &POOLS {
@@ -25,7 +25,7 @@ pub fn pool() -> Option<&'static ThreadPool> {
             match place.get() {
                 Some((owner, pool)) if *owner == process => return pool.as_ref(),
                 Some(_) => break,
-                // Built before the place is taken, so that nobody waits for it; the loser of a race drops its own.
+                // Built before the place is taken, so that no thread waits for it; the loser of a race drops its pool.
                 None => {
                     let _ = place.set((process, ThreadPoolBuilder::new().build().ok()));
                 }
@@ -35,31 +35,30 @@ pub fn pool() -> Option<&'static ThreadPool> {
     None
 }
 
-/// The number of threads that [`pool`] has.
+/// Returns the number of threads of [`pool`].
 pub fn threads() -> usize {
     pool().map_or(1, ThreadPool::current_num_threads)
 }
 
-/// More threads than any machine has for one process; as many more would only cut the work into crumbs.
+/// The most threads that work is split for; more pieces would be too small.
 const MOST: usize = 256;
 
-/// The number of threads to share work by where so many were asked for: 0 leaves it to the pool.
+/// Returns the number of threads to use if `asked` were requested; 0 stands for all of the pool.
 pub fn shared_by(asked: usize) -> usize {
     if asked == 0 { threads() } else { asked.min(MOST) }
 }
 
-/// Does `work` on each piece, a thread a piece where there is more than one; the caller's thread is one of them.
+/// Does `work` on each piece, one thread per piece; the caller's thread is one of them.
 ///
-/// How work is cut into pieces must not show in results.
+/// Results must not depend on how work is cut into pieces.
 pub fn each<T: Send>(pieces: Vec<T>, work: impl Fn(T) + Sync) {
     share(pieces.len(), pieces, work);
 }
 
-/// Does `work` on each piece on so many threads, of which the caller's is one.
+/// Does `work` on each piece on `threads` threads, one of which is the caller's.
 ///
-/// Each thread has a run of pieces of its own, which it takes in order, so that the same games stay in the same cache from
-/// step to step; then it takes over the last pieces of the others. So a thread that wakes late, or that something else on
-/// the machine holds up, does fewer.
+/// Each thread takes its own run of pieces in order, so that a game stays in one cache from step to step, and then takes over the
+/// last pieces of the others. A thread that wakes late or is held up does fewer pieces.
 pub fn share<T: Send>(threads: usize, pieces: Vec<T>, work: impl Fn(T) + Sync) {
     let threads = threads.min(pieces.len());
     let pool = if threads > 1 { pool() } else { None };
@@ -88,7 +87,7 @@ pub fn share<T: Send>(threads: usize, pieces: Vec<T>, work: impl Fn(T) + Sync) {
             });
         }
         go(0);
-        // To sleep and be woken takes longer than the last piece of another thread mostly does.
+        // Sleeping and waking mostly takes longer than the last piece of another thread.
         for _ in 0..SPINS {
             if waiting.load(Ordering::Acquire) == 0 {
                 break;

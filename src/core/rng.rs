@@ -1,12 +1,12 @@
-//! The one random generator: PCG-64, seeded, the same on every platform.
+//! The one random generator: PCG-64, seeded, with the same output on every platform.
 //!
-//! `seed -> level` is a public promise, so everything between the generator's words and a choice stands here: the
-//! sampling code of general libraries may change with any release.
+//! The map from seed to level is a public promise, so all code between the generator's words and a choice is here: the sampling
+//! code of general libraries may change in any release.
 
 use rand_core::Rng as _;
 use rand_pcg::Pcg64;
 
-/// Mixes 64 bits so that neighbouring inputs give unrelated outputs (the finaliser of SplitMix64).
+/// Mixes 64 bits so that neighboring inputs have unrelated outputs (the finalizer of SplitMix64).
 #[inline]
 pub const fn mix(x: u64) -> u64 {
     let x = x.wrapping_add(0x9e37_79b9_7f4a_7c15);
@@ -25,23 +25,20 @@ impl Rng {
         Self::stream(seed, 0)
     }
 
-    /// Starts stream number `index` of a seed: streams are independent, so that thread `k` or episode `k` needs no
-    /// shared generator.
+    /// Starts stream number `index` of a seed. Streams are independent, so thread or episode `k` needs no shared generator.
     pub fn stream(seed: u64, index: u64) -> Self {
         let (a, b) = (mix(seed), mix(index ^ 0x6a09_e667_f3bc_c908));
         let (c, d) = (mix(a ^ b), mix(a.wrapping_add(b)));
         Self(Pcg64::new(u128::from(a) << 64 | u128::from(c), u128::from(b) << 64 | u128::from(d)))
     }
 
-    /// Gives 64 random bits.
+    /// Returns 64 random bits.
     #[inline]
     pub fn bits(&mut self) -> u64 {
         self.0.next_u64()
     }
 
-    /// Gives a whole number from 0 to `n - 1`, each equally likely (Lemire's multiplication with rejection).
-    ///
-    /// `n` must not be 0.
+    /// Returns an integer from 0 to `n - 1`, uniformly distributed (Lemire's multiplication with rejection). `n` must not be 0.
     #[inline]
     pub fn below(&mut self, n: u64) -> u64 {
         debug_assert!(n > 0);
@@ -55,31 +52,31 @@ impl Rng {
         (wide >> 64) as u64
     }
 
-    /// Gives an index into something of length `n`, which must not be 0.
+    /// Returns a uniform index into a slice of length `n`, which must not be 0.
     #[inline]
     pub fn index(&mut self, n: usize) -> usize {
         self.below(n as u64) as usize
     }
 
-    /// Gives a number from 0 (included) to 1 (excluded), 53 random bits.
+    /// Returns a number in `[0, 1)` with 53 random bits.
     #[inline]
     pub fn unit(&mut self) -> f64 {
         (self.bits() >> 11) as f64 * (1.0 / (1u64 << 53) as f64)
     }
 
-    /// Says yes with the given chance.
+    /// Returns `true` with probability `p`.
     #[inline]
     pub fn chance(&mut self, p: f64) -> bool {
         self.unit() < p
     }
 
-    /// Gives one item of a slice that is not empty.
+    /// Returns a uniform item of a slice, which must not be empty.
     #[inline]
     pub fn choose<'a, T>(&mut self, items: &'a [T]) -> &'a T {
         &items[self.index(items.len())]
     }
 
-    /// Puts a slice into a random order, each order equally likely.
+    /// Shuffles a slice uniformly.
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for i in (1..items.len()).rev() {
             items.swap(i, self.index(i + 1));
@@ -91,7 +88,7 @@ impl Rng {
 mod tests {
     use super::*;
 
-    /// A promise to every stored seed: these words never change.
+    /// These words are a promise to every stored seed and never change.
     #[test]
     fn the_stream_of_a_seed_is_fixed() {
         let mut rng = Rng::new(2026);

@@ -665,6 +665,10 @@ impl Game for LightEmAll {
         self.status = change.status;
     }
 
+    fn is_compatible(&self, other: &Self) -> bool {
+        self.lattice == other.lattice
+    }
+
     fn write_board(&self, out: &mut [u8]) {
         out.copy_from_slice(&self.wires);
         out[self.station as usize] |= WITH_STATION;

@@ -1,4 +1,4 @@
-//! Batches in Python: n games stepped straight into numpy buffers that Python owns, the interpreter released.
+//! Batches in Python: n games stepped straight into numpy buffers that Python owns, with the interpreter released.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 
@@ -15,23 +15,49 @@ use pyo3::types::PyDict;
 
 use super::array;
 use super::long::long;
-use crate::core::batch::{Actions, Autoreset, Batch, Buffers, Clock, Options, Restart, Rewards, Starts};
+use crate::core::batch::{Actions, Autoreset, Batch, Buffers, Clock, Options, Outcome, Restart, Snapshot, Starts};
 use crate::core::game::{self, Point};
-use crate::core::{Error, Game};
+use crate::core::{Budget, Error, Game, Status};
 
-/// Makes a position from a seed, without fail.
+/// Generates a position from a seed; it never fails.
 pub(super) type Maker<G> = Arc<dyn Fn(u64) -> G + Send + Sync>;
 
-/// Steps on fewer games than this are over sooner than the interpreter is released.
+/// With fewer games than this, a step takes less time than releasing the interpreter.
 const WORTH_RELEASE: usize = 64;
 
 fn slice<'a, T: Element>(array: &'a mut PyReadwriteArrayDyn<'_, T>) -> &'a mut [T] {
     array.as_slice_mut().unwrap_or(&mut [])
 }
 
-/// The numpy buffers that a batch writes into; one of no items says that nobody asks.
+/// How many moves `sample_legal` looks at before the batch is copied, so that its lock can be released.
+const QUICK: u64 = 1 << 17;
+
+/// What a learner receives for a step.
+#[derive(Clone, Copy, Debug)]
+struct Rewards {
+    won: f64,
+    lost: f64,
+    drawn: f64,
+    step: f64,
+    illegal: f64,
+}
+
+impl Rewards {
+    #[inline]
+    fn of(self, outcome: Outcome) -> f64 {
+        let end = match outcome.status {
+            Status::Open => 0.0,
+            Status::Won => self.won,
+            Status::Lost => self.lost,
+            Status::Drawn => self.drawn,
+        };
+        self.step + if outcome.illegal { self.illegal } else { end }
+    }
+}
+
+/// The numpy buffers that a batch writes into; one of no items is not written.
 #[derive(FromPyObject)]
-pub(super) struct Held {
+pub(super) struct BufferArrays {
     board: Py<PyArrayDyn<u8>>,
     legal_mask: Py<PyArrayDyn<bool>>,
     legal_bits: Py<PyArrayDyn<u8>>,
@@ -56,10 +82,11 @@ struct Borrowed<'py> {
     final_mask: PyReadwriteArrayDyn<'py, bool>,
 }
 
-impl Held {
+impl BufferArrays {
     fn borrow<'py, G: Game>(&self, py: Python<'py>, batch: &Batch<G>) -> PyResult<Borrowed<'py>> {
+        // The length of the array itself: no Python code may run while the batch is locked.
         fn asked<T: Element>(py: Python<'_>, array: &Py<PyArrayDyn<T>>, items: usize) -> usize {
-            if array.bind(py).as_any().len().unwrap_or(0) > 0 { items } else { 0 }
+            if PyUntypedArrayMethods::len(array.bind(py)) > 0 { items } else { 0 }
         }
         let (n, boards, masks) = (batch.len(), batch.len() * batch.cells(), batch.len().saturating_mul(batch.volume()));
         let bits = batch.len().saturating_mul(batch.volume().div_ceil(8));
@@ -79,31 +106,32 @@ impl Held {
     }
 }
 
-/// What a batch of one keeps for [`Many::step_one`]; empty until the first such step, and after any other change.
+/// Board and mask of a batch of one, kept for [`SharedBatch::step_one`]; empty until the first such step and after any other change.
 #[derive(Clone, Default)]
-struct Own {
+struct SingleBoard {
     board: Vec<u8>,
     mask: Vec<bool>,
     bytes: Vec<i8>,
 }
 
-pub(super) struct Inner<G: Game> {
+struct Guarded<G: Game> {
     batch: Batch<G>,
-    held: Option<Held>,
-    own: Own,
+    rewards: Rewards,
+    buffers: Option<BufferArrays>,
+    single: SingleBoard,
 }
 
-/// A batch behind a lock.
-pub(super) struct Many<G: Game>(Mutex<Inner<G>>);
+/// A batch behind a lock. No Python code runs and no signal is checked while it is held.
+pub(super) struct SharedBatch<G: Game>(Mutex<Guarded<G>>);
 
-/// What a batch is but for its positions: the clock of each game.
+/// The clock of each game: seed, episode, steps, and whether the episode is over.
 pub(super) type Clocks = Vec<(u64, u64, u32, bool)>;
 
-/// What an environment's `step` returns.
+/// The result of an environment's `step`: board, reward, terminated, truncated, info.
 pub(super) type Stepped<'py> = (Bound<'py, PyArray2<u8>>, f64, bool, bool, Bound<'py, PyDict>);
 
-impl<G: Game> Many<G> {
-    #[allow(clippy::too_many_arguments)] // handed through from the class below
+impl<G: Game> SharedBatch<G> {
+    #[allow(clippy::too_many_arguments)] // passed on from the class below
     pub(super) fn new(
         py: Python<'_>,
         starts: Vec<G>,
@@ -120,23 +148,24 @@ impl<G: Game> Many<G> {
             "same_step" => Autoreset::SameStep,
             "disabled" => Autoreset::Disabled,
             _ => {
-                let wanted = "wanted 'next_step', 'same_step' or 'disabled'";
-                return Err(PyValueError::new_err(format!("autoreset '{autoreset}', {wanted}")));
+                return Err(PyValueError::new_err(format!(
+                    "autoreset must be 'next_step', 'same_step' or 'disabled', got '{autoreset}'"
+                )));
             }
         };
         let (won, lost, drawn, step, illegal) = rewards;
         let rewards = Rewards { won, lost, drawn, step, illegal };
-        let options = Options { autoreset, max_steps, rewards, threads };
+        let options = Options { autoreset, max_steps, threads };
         let starts = maker.map_or_else(|| Starts::Fixed(Arc::from(starts)), Starts::Made);
-        let batch = long(py, "games", None, None, |budget| Batch::watched(starts, n, seed, options, budget))?;
-        Ok(Self::of(batch))
+        let batch = long(py, "games", None, None, |budget| Batch::new(starts, n, seed, options, budget))?;
+        Ok(Self::of(batch, rewards))
     }
 
-    fn of(batch: Batch<G>) -> Self {
-        Self(Mutex::new(Inner { batch, held: None, own: Own::default() }))
+    fn of(batch: Batch<G>, rewards: Rewards) -> Self {
+        Self(Mutex::new(Guarded { batch, rewards, buffers: None, single: SingleBoard::default() }))
     }
 
-    fn lock(&self, py: Python<'_>) -> MutexGuard<'_, Inner<G>> {
+    fn lock(&self, py: Python<'_>) -> MutexGuard<'_, Guarded<G>> {
         match self.0.try_lock() {
             Ok(guard) => guard,
             Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
@@ -159,35 +188,23 @@ impl<G: Game> Many<G> {
     pub(super) fn game(&self, py: Python<'_>, index: usize) -> PyResult<G> {
         let inner = self.lock(py);
         let n = inner.batch.len();
-        inner
-            .batch
-            .games()
-            .nth(index)
-            .cloned()
-            .ok_or_else(|| PyIndexError::new_err(format!("game {index}, wanted 0 to {}", n.saturating_sub(1))))
+        inner.batch.games().nth(index).cloned().ok_or_else(|| {
+            PyIndexError::new_err(format!("i must be between 0 and {}, got {index}", n.saturating_sub(1)))
+        })
     }
 
     pub(super) fn set_game(&self, py: Python<'_>, index: usize, game: G) -> PyResult<()> {
         let mut inner = self.lock(py);
-        let n = inner.batch.len();
-        let first = inner.batch.games().next().map(|g| (g.height(), g.width(), g.bounds()));
-        if index >= n || first != Some((game.height(), game.width(), game.bounds())) {
-            let (height, width) = (game.height(), game.width());
-            return Err(PyValueError::new_err(format!(
-                "a position of {height} x {width} for game {index}, wanted one of the batch's size for game 0 to {}",
-                n.saturating_sub(1)
-            )));
-        }
-        inner.batch.set_game(index, game);
-        inner.own = Own::default();
+        inner.batch.set_game(index, game)?;
+        inner.single = SingleBoard::default();
         Ok(())
     }
 
-    /// Holds the buffers that all later calls write into, and writes them.
-    pub(super) fn hold(&self, py: Python<'_>, held: Held) -> PyResult<()> {
+    /// Sets the buffers that all later calls write into, and writes boards and masks.
+    pub(super) fn hold(&self, py: Python<'_>, buffers: BufferArrays) -> PyResult<()> {
         let mut inner = self.lock(py);
-        drop(held.borrow(py, &inner.batch)?);
-        inner.held = Some(held);
+        drop(buffers.borrow(py, &inner.batch)?);
+        inner.buffers = Some(buffers);
         drop(inner);
         self.write(py)
     }
@@ -195,8 +212,8 @@ impl<G: Game> Many<G> {
     /// Writes all boards and masks.
     pub(super) fn write(&self, py: Python<'_>) -> PyResult<()> {
         let inner = self.lock(py);
-        let (batch, held) = (&inner.batch, inner.held.as_ref().ok_or_else(no_buffers)?);
-        let mut out = held.borrow(py, batch)?;
+        let (batch, buffers) = (&inner.batch, inner.buffers.as_ref().ok_or_else(no_buffers)?);
+        let mut out = buffers.borrow(py, batch)?;
         let (board, mask, bits) = (slice(&mut out.board), slice(&mut out.mask), slice(&mut out.bits));
         py.detach(|| {
             batch.write(board, mask);
@@ -209,12 +226,12 @@ impl<G: Game> Many<G> {
 
     pub(super) fn seed(&self, py: Python<'_>, seed: u64) {
         let mut guard = self.lock(py);
-        guard.own = Own::default();
+        guard.single = SingleBoard::default();
         let batch = &mut guard.batch;
         py.detach(|| batch.seed(seed));
     }
 
-    /// Starts the next episode of the marked games, or the first one of a seed where there is one.
+    /// Starts the next episode of the marked games, or the first episode of a seed for those that have one in `seeds`.
     pub(super) fn reset(
         &self,
         py: Python<'_>,
@@ -222,15 +239,15 @@ impl<G: Game> Many<G> {
         seeds: Option<&[Option<u64>]>,
     ) -> PyResult<()> {
         let mut guard = self.lock(py);
-        guard.own = Own::default();
+        guard.single = SingleBoard::default();
         let batch = &mut guard.batch;
         let n = batch.len();
         let marked = marked.map(PyReadonlyArrayDyn::as_slice).transpose()?;
         if marked.is_some_and(|marked| marked.len() != n) {
-            return Err(PyValueError::new_err(format!("a mask of games, wanted {n} bools")));
+            return Err(PyValueError::new_err(format!("mask must be {n} bools")));
         }
         if let Some(seeds) = seeds.filter(|seeds| seeds.len() != n) {
-            return Err(PyValueError::new_err(format!("{} seeds, wanted {n}", seeds.len())));
+            return Err(PyValueError::new_err(format!("seed must be an integer or {n} of them, got {}", seeds.len())));
         }
         py.detach(|| {
             batch.restart(|i| match seeds.and_then(|seeds| seeds[i]) {
@@ -242,28 +259,30 @@ impl<G: Game> Many<G> {
         Ok(())
     }
 
-    /// Makes one move in each game, `flat` ones named by their index in the box. Says no, with nothing done, where the
-    /// actions are no C-contiguous int64 array of the right size.
+    /// Makes one move in each game; `flat` actions are indices in the box of moves. Returns `false`, with nothing done, if `actions`
+    /// is not a C-contiguous int64 array of the right size.
     pub(super) fn step(&self, py: Python<'_>, actions: &Bound<'_, PyAny>, flat: bool) -> PyResult<bool> {
         let Ok(actions) = actions.cast::<PyArrayDyn<i64>>() else { return Ok(false) };
-        let mut guard = self.lock(py);
-        let Inner { batch, held, own } = &mut *guard;
-        own.board.clear();
         let Ok(actions) = actions.try_readonly() else { return Ok(false) };
         if !actions.is_c_contiguous() {
             return Ok(false);
         }
-        let Ok(actions) = actions.as_slice() else { return Ok(false) };
+        // Copied: another thread may write into the array after the bounds have been checked.
+        let Ok(actions) = actions.as_slice().map(<[i64]>::to_vec) else { return Ok(false) };
+        let mut guard = self.lock(py);
+        let Guarded { batch, rewards, buffers, single } = &mut *guard;
         if actions.len() != batch.len() * if flat { 1 } else { G::Move::RANK } {
             return Ok(false);
         }
-        let actions = if flat { Actions::Flat(actions) } else { Actions::Points(actions) };
-        let mut out = held.as_ref().ok_or_else(no_buffers)?.borrow(py, batch)?;
+        single.board.clear();
+        let actions = if flat { Actions::Flat(&actions) } else { Actions::Points(&actions) };
+        let mut out = buffers.as_ref().ok_or_else(no_buffers)?.borrow(py, batch)?;
+        let rewards = *rewards;
         let (small, bits) = (batch.len() < WORTH_RELEASE, slice(&mut out.bits));
         let out = Buffers {
             board: slice(&mut out.board),
             mask: slice(&mut out.mask),
-            reward: slice(&mut out.reward),
+            value: slice(&mut out.reward),
             terminated: slice(&mut out.terminated),
             truncated: slice(&mut out.truncated),
             illegal: slice(&mut out.illegal),
@@ -271,7 +290,7 @@ impl<G: Game> Many<G> {
             final_mask: slice(&mut out.final_mask),
         };
         let work = || {
-            batch.step(actions, out)?;
+            batch.step(actions, out, |outcome| rewards.of(outcome))?;
             if !bits.is_empty() {
                 batch.write_bits(bits);
             }
@@ -288,13 +307,18 @@ impl<G: Game> Many<G> {
         actions: &Bound<'_, PyArrayDyn<i64>>,
     ) -> PyResult<()> {
         let guard = self.lock(py);
-        let batch = &guard.batch;
-        let mut actions = array::writable("actions", actions, batch.len() * G::Move::RANK)?;
+        let mut actions = array::writable("actions", actions, guard.batch.len() * G::Move::RANK)?;
         let actions = slice(&mut actions);
+        if guard.batch.sample_legal(seed, actions, &mut Budget::new("moves", Some(QUICK), None)).is_ok() {
+            return Ok(());
+        }
+        // Long draws work on a copy: signals are checked, and a handler may use this batch.
+        let batch = guard.batch.clone();
+        drop(guard);
         long(py, "moves", None, None, |budget| batch.sample_legal(seed, actions, budget))
     }
 
-    /// Starts an episode of a batch of one, the next or the first of a seed: its board and its mask.
+    /// Starts an episode of a batch of one, the next or the first of a seed, and returns its board and mask.
     pub(super) fn reset_one<'py>(
         &self,
         py: Python<'py>,
@@ -303,17 +327,17 @@ impl<G: Game> Many<G> {
         flat: bool,
     ) -> PyResult<(Bound<'py, PyArray2<u8>>, Bound<'py, PyDict>)> {
         let mut guard = self.lock(py);
-        let Inner { batch, own, .. } = &mut *guard;
+        let Guarded { batch, single, .. } = &mut *guard;
         if batch.len() != 1 {
             return Err(not_one(batch.len()));
         }
         batch.restart(|_| seed.map_or(Restart::Next, Restart::Seed));
-        own.fill(batch, mask);
-        own.give(py, batch, flat)
+        single.fill(batch, mask);
+        single.give(py, batch, flat)
     }
 
-    /// Makes one move in a batch of one, without any buffer of numpy: what an environment's `step` returns, its arrays
-    /// fresh, and its mask in a dict.
+    /// Makes one move in a batch of one without its numpy buffers, and returns what an environment's `step` returns: fresh arrays, the
+    /// mask in a dict.
     #[inline]
     pub(super) fn step_one<'py>(
         &self,
@@ -323,43 +347,42 @@ impl<G: Game> Many<G> {
         flat: bool,
     ) -> PyResult<Stepped<'py>> {
         let mut guard = self.lock(py);
-        let Inner { batch, own, .. } = &mut *guard;
+        let Guarded { batch, rewards, single, .. } = &mut *guard;
+        let rewards = *rewards;
         let (game, clock) = (batch.games().next(), batch.clocks().next());
         let (Some(game), Some(clock), 1) = (game, clock, batch.len()) else { return Err(not_one(batch.len())) };
         if clock.over {
-            return Err(PyRuntimeError::new_err("a step after the end of the episode, wanted reset() first"));
+            return Err(PyRuntimeError::new_err("reset() must be called before step(): the episode is over"));
         }
         if !flat {
             game::lookup(game, numbers)?;
         }
-        if own.board.is_empty() {
-            own.fill(batch, mask);
+        if single.board.is_empty() {
+            single.fill(batch, mask);
         }
         let (mut reward, mut terminated, mut truncated, mut illegal) = ([0.0], [false], [false], [false]);
         let out = Buffers {
-            board: &mut own.board,
-            mask: &mut own.mask,
-            reward: &mut reward,
+            board: &mut single.board,
+            mask: &mut single.mask,
+            value: &mut reward,
             terminated: &mut terminated,
             truncated: &mut truncated,
             illegal: &mut illegal,
             final_board: &mut [],
             final_mask: &mut [],
         };
-        let done = batch.step(if flat { Actions::Flat(numbers) } else { Actions::Points(numbers) }, out);
-        if let Err(error) = done {
-            let plain = error.to_string().replace("game 0 of the batch: ", "");
-            return Err(Error::Move(plain).into());
-        }
-        let (board, info) = own.give(py, batch, flat)?;
+        let actions = if flat { Actions::Flat(numbers) } else { Actions::Points(numbers) };
+        batch.step(actions, out, |outcome| rewards.of(outcome))?;
+        let (board, info) = single.give(py, batch, flat)?;
         Ok((board, reward[0], terminated[0], truncated[0], info))
     }
 
     pub(super) fn clone_of(&self, py: Python<'_>) -> Self {
-        Self::of(self.lock(py).batch.clone())
+        let guard = self.lock(py);
+        Self::of(guard.batch.clone(), guard.rewards)
     }
 
-    /// The board and the mask of a batch of one as they are now, fresh.
+    /// Returns the current board and mask of a batch of one.
     pub(super) fn look_one<'py>(
         &self,
         py: Python<'py>,
@@ -367,12 +390,12 @@ impl<G: Game> Many<G> {
         flat: bool,
     ) -> PyResult<(Bound<'py, PyArray2<u8>>, Bound<'py, PyDict>)> {
         let mut guard = self.lock(py);
-        let Inner { batch, own, .. } = &mut *guard;
+        let Guarded { batch, single, .. } = &mut *guard;
         if batch.len() != 1 {
             return Err(not_one(batch.len()));
         }
-        own.fill(batch, mask);
-        own.give(py, batch, flat)
+        single.fill(batch, mask);
+        single.give(py, batch, flat)
     }
 
     pub(super) fn restore(&self, py: Python<'_>, other: &Self) -> PyResult<()> {
@@ -380,16 +403,17 @@ impl<G: Game> Many<G> {
             return Ok(());
         }
         let snapshot = other.lock(py).batch.snapshot();
-        let mut inner = self.lock(py);
-        if inner.batch.restore(&snapshot) {
-            inner.own = Own::default();
-            Ok(())
-        } else {
-            Err(PyValueError::new_err("a state of another number of games, wanted one of this batch"))
-        }
+        self.go_back(py, &snapshot)
     }
 
-    /// What a pickle keeps: the texts of the positions, and the clocks.
+    fn go_back(&self, py: Python<'_>, snapshot: &Snapshot<G>) -> PyResult<()> {
+        let mut inner = self.lock(py);
+        inner.batch.restore(snapshot)?;
+        inner.single = SingleBoard::default();
+        Ok(())
+    }
+
+    /// Returns what a pickle keeps: the texts of the positions, and the clocks.
     pub(super) fn save(&self, py: Python<'_>) -> (Vec<String>, Clocks) {
         let inner = self.lock(py);
         let texts = inner.batch.games().map(Game::text).collect();
@@ -397,21 +421,15 @@ impl<G: Game> Many<G> {
         (texts, clocks)
     }
 
-    /// Goes back to what [`Many::save`] gave.
+    /// Goes back to what [`SharedBatch::save`] returned; an error leaves the batch unchanged.
     pub(super) fn load(&self, py: Python<'_>, texts: &[String], clocks: &Clocks) -> PyResult<()> {
-        let n = self.len(py);
-        if texts.len() != n || clocks.len() != n {
-            return Err(PyValueError::new_err("a state of another number of games, wanted one of this batch"));
-        }
-        for (i, (text, &(seed, episode, steps, over))) in texts.iter().zip(clocks).enumerate() {
-            self.set_game(py, i, G::parse(text)?)?;
-            self.lock(py).batch.set_clock(i, Clock { seed, episode, steps, over });
-        }
-        Ok(())
+        let clock = |&(seed, episode, steps, over): &(u64, u64, u32, bool)| Clock { seed, episode, steps, over };
+        let games = texts.iter().map(|text| G::parse(text)).collect::<Result<Vec<_>, Error>>()?;
+        self.go_back(py, &Snapshot::new(games.into_iter().zip(clocks.iter().map(clock))))
     }
 }
 
-impl Own {
+impl SingleBoard {
     fn fill<G: Game>(&mut self, batch: &Batch<G>, mask: bool) {
         let moves = if mask { batch.volume() } else { 0 };
         self.board.resize(batch.cells(), 0);
@@ -449,19 +467,19 @@ impl Own {
 
 #[cold]
 fn not_one(n: usize) -> PyErr {
-    PyRuntimeError::new_err(format!("a batch of {n} games, wanted one of a single game"))
+    PyRuntimeError::new_err(format!("the batch must have 1 game, got {n}"))
 }
 
 fn no_buffers() -> PyErr {
-    PyRuntimeError::new_err("a batch without buffers, wanted them held first")
+    PyRuntimeError::new_err("hold() must set the buffers first")
 }
 
-/// One parameter of a recipe; those of a game's `generate` are all there.
+/// Returns one parameter of a recipe, which holds all parameters of a game's `generate`.
 pub(super) fn ingredient<'py>(recipe: &Bound<'py, PyDict>, name: &str) -> PyResult<Bound<'py, PyAny>> {
-    recipe.get_item(name)?.ok_or_else(|| PyValueError::new_err(format!("a recipe without {name}, wanted it there")))
+    recipe.get_item(name)?.ok_or_else(|| PyValueError::new_err(format!("recipe must hold {name}")))
 }
 
-/// Whether a recipe asks for what takes searching: one of these parameters is neither `None` nor false.
+/// Returns whether one of these parameters is neither `None` nor false: the recipe then asks for what takes searching.
 pub(super) fn asks(recipe: &Bound<'_, PyDict>, names: &[&str]) -> PyResult<bool> {
     for name in names {
         if ingredient(recipe, name)?.is_truthy()? {
@@ -471,24 +489,24 @@ pub(super) fn asks(recipe: &Bound<'_, PyDict>, names: &[&str]) -> PyResult<bool>
     Ok(false)
 }
 
-/// The recipe of a game that has no generator for batches.
+/// The maker of a game that has no generator for batches.
 #[allow(clippy::unnecessary_wraps)] // the signature of all makers
 pub(super) fn no_maker<G: Game>(_recipe: &Bound<'_, PyDict>) -> PyResult<Option<Maker<G>>> {
     Ok(None)
 }
 
-/// Makes the Python class of the batches of a game.
+/// Defines the Python class of the batches of a game.
 ///
-/// The last argument, where there is one, reads the parameters of the game's `generate` and gives what makes its
-/// positions: `None` where that would be too slow to be done between two steps.
+/// The last argument, if given, reads the parameters of the game's `generate` and returns the [`Maker`] of its positions, `None` if
+/// generating would be too slow between two steps.
 macro_rules! batch_class {
     ($batch:ident, $game:ty, $core:ident) => {
         $crate::py::batch::batch_class!($batch, $game, $core, $crate::py::batch::no_maker::<$game>);
     };
     ($batch:ident, $game:ty, $core:ident, $maker:expr) => {
-        /// Games stepped together; `gridwright.Batch` is the door to it.
+        /// The engine of `gridwright.Batch` for one game.
         #[pyo3::pyclass(module = "gridwright._core", frozen)]
-        pub(super) struct $batch($crate::py::batch::Many<$game>);
+        pub(super) struct $batch($crate::py::batch::SharedBatch<$game>);
 
         #[pyo3::pymethods]
         impl $batch {
@@ -510,9 +528,10 @@ macro_rules! batch_class {
                     Some(recipe) => $maker(recipe)?,
                     None => None,
                 };
-                let many =
-                    $crate::py::batch::Many::new(py, starts, maker, n, seed, autoreset, max_steps, rewards, threads)?;
-                Ok(Self(many))
+                let shared = $crate::py::batch::SharedBatch::new(
+                    py, starts, maker, n, seed, autoreset, max_steps, rewards, threads,
+                )?;
+                Ok(Self(shared))
             }
 
             #[staticmethod]
@@ -542,7 +561,7 @@ macro_rules! batch_class {
                 self.0.set_game(py, index, game.0.state(py))
             }
 
-            fn hold(&self, py: pyo3::Python<'_>, buffers: $crate::py::batch::Held) -> pyo3::PyResult<()> {
+            fn hold(&self, py: pyo3::Python<'_>, buffers: $crate::py::batch::BufferArrays) -> pyo3::PyResult<()> {
                 self.0.hold(py, buffers)
             }
 

@@ -11,7 +11,7 @@ use std::fs;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use gridwright::core::batch::{Actions, Autoreset, Batch, Buffers, Options, Starts};
+use gridwright::core::batch::{Actions, Autoreset, Batch, Buffers, Options, Outcome, Starts};
 use gridwright::core::game::{self, Game, Point, Status};
 use gridwright::core::{Budget, Error, History, Rng};
 use serde_json::{Value, json};
@@ -216,14 +216,21 @@ pub fn refreshed_is_written<G: Game>() {
 
 /// Steps a batch of copies of all starts of one size beside single games, on one and on three threads.
 pub fn batch_is_single<G: Game>() {
+    let worth = |outcome: Outcome| f64::from(u8::from(outcome.status == Status::Won));
     for (name, start) in starts::<G>() {
         let n = 5;
+        if game::sample_legal(&start, &mut Rng::new(SEED)).is_none() {
+            let made = Batch::new(Starts::Fixed([start].into()), n, 1, Options::default(), &mut Budget::unlimited());
+            assert!(made.unwrap_err().reason().starts_with("position 0 must be open"), "{name}");
+            continue;
+        }
         let cells = start.height() * start.width();
         for (threads, autoreset) in
             [(1, Autoreset::NextStep), (3, Autoreset::NextStep), (2, Autoreset::SameStep), (1, Autoreset::Disabled)]
         {
             let options = Options { threads, autoreset, max_steps: Some(9), ..Options::default() };
-            let mut batch = Batch::new(Starts::Fixed([start.clone()].into()), n, 1, options).unwrap();
+            let batch = Batch::new(Starts::Fixed([start.clone()].into()), n, 1, options, &mut Budget::unlimited());
+            let mut batch = batch.unwrap();
             let moves = if batch.volume() <= 1 << 18 { batch.volume() } else { 0 };
             let (mut boards, mut masks) = (vec![0; n * cells], vec![false; n * moves]);
             let (mut reward, mut terminated, mut truncated) = (vec![0.0; n], vec![false; n], vec![false; n]);
@@ -236,7 +243,7 @@ pub fn batch_is_single<G: Game>() {
                 let out = Buffers {
                     board: &mut boards,
                     mask: &mut masks,
-                    reward: &mut reward,
+                    value: &mut reward,
                     terminated: &mut terminated,
                     truncated: &mut truncated,
                     illegal: &mut illegal,
@@ -247,9 +254,9 @@ pub fn batch_is_single<G: Game>() {
                 if flat {
                     let index = |numbers| game::ravel(batch.bounds(), game::lookup(&start, numbers).unwrap()) as i64;
                     let indices: Vec<i64> = actions.chunks_exact(G::Move::RANK).map(index).collect();
-                    batch.step(Actions::Flat(&indices), out).unwrap();
+                    batch.step(Actions::Flat(&indices), out, worth).unwrap();
                 } else {
-                    batch.step(Actions::Points(&actions), out).unwrap();
+                    batch.step(Actions::Points(&actions), out, worth).unwrap();
                 }
                 for (i, (single, steps, over)) in singles.iter_mut().enumerate() {
                     let what = format!("{name}, game {i}, turn {turn}, {threads} threads, {autoreset:?}, seed {SEED}");
@@ -284,7 +291,7 @@ pub fn batch_is_single<G: Game>() {
             }
             let snapshot = batch.snapshot();
             batch.reset(None);
-            assert!(batch.restore(&snapshot));
+            batch.restore(&snapshot).unwrap();
             assert!(batch.games().zip(&singles).all(|(game, (single, ..))| game == single), "{name}: restored");
             assert!(batch.games().len() == n && !batch.is_empty());
         }
@@ -313,7 +320,7 @@ pub fn refused_moves_change_nothing<G: Game>() {
         let rank = G::Move::RANK;
         for numbers in [vec![], vec![0; rank + 1], vec![-1; rank], vec![i64::MAX; rank], vec![i64::MIN; rank]] {
             let error = game::lookup(history.state(), &numbers).unwrap_err().to_string();
-            assert!(error.contains("wanted") || error.contains("no moves"), "{what}: {error}");
+            assert!(error.contains("must") || error.contains("no moves"), "{what}: {error}");
         }
         let mut rng = Rng::new(SEED);
         let bounds = history.state().bounds();
