@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use gridwright::bloxorz::{Bloxorz, Minimize, Recipe};
-use gridwright::core::batch::{Actions, Batch, Buffers, Options, Starts};
+use gridwright::core::batch::{Actions, Batch, Buffers, Options, Outcome, Starts};
 use gridwright::core::{Budget, Game, Rng};
 use gridwright::levels;
 
@@ -88,7 +88,8 @@ fn main() {
         let game = games[0].clone();
         let (cells, moves) = (game.height() * game.width(), 5);
         let options = Options { threads: 1, ..Options::default() };
-        let mut batch = Batch::new(Starts::Fixed(Arc::from([game])), n, 1, options).unwrap();
+        let worth = |outcome: Outcome| f64::from(u8::from(outcome.status.is_over()));
+        let mut batch = Batch::new(Starts::Fixed(Arc::from([game])), n, 1, options, &mut Budget::unlimited()).unwrap();
         let mut rng = Rng::new(1);
         let actions: Vec<Vec<i64>> = (0..8).map(|_| (0..n).map(|_| rng.below(4) as i64).collect()).collect();
         let (mut board, mut mask) = (vec![0; n * cells], vec![false; n * moves]);
@@ -100,14 +101,14 @@ fn main() {
                     let out = Buffers {
                         board: &mut board,
                         mask: if masked { &mut mask } else { &mut [] },
-                        reward: &mut reward,
+                        value: &mut reward,
                         terminated,
                         truncated,
                         illegal,
                         final_board: &mut [],
                         final_mask: &mut [],
                     };
-                    batch.step(Actions::Points(actions), out).unwrap();
+                    batch.step(Actions::Points(actions), out, worth).unwrap();
                 }
             });
             let words = if masked { " and mask" } else { "" };

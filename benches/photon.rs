@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use gridwright::core::batch::{Actions, Batch, Buffers, Options, Starts};
+use gridwright::core::batch::{Actions, Batch, Buffers, Options, Outcome, Starts};
 use gridwright::core::game::Game;
 use gridwright::core::{Budget, Rng};
 use gridwright::photon::generate::{Recipe, generate};
@@ -78,7 +78,8 @@ fn stepping() {
             })
             .collect();
         let options = Options { threads: 1, max_steps: Some(100), ..Options::default() };
-        let mut batch = Batch::new(Starts::Fixed(starts.into()), n, 1, options).unwrap();
+        let worth = |outcome: Outcome| f64::from(u8::from(outcome.status.is_over()));
+        let mut batch = Batch::new(Starts::Fixed(starts.into()), n, 1, options, &mut Budget::unlimited()).unwrap();
         let (cells, moves) = (batch.cells(), if masked { batch.volume() } else { 0 });
         let (mut board, mut mask) = (vec![0; n * cells], vec![false; n * moves]);
         let (mut reward, mut ended, mut cut, mut illegal) =
@@ -93,14 +94,14 @@ fn stepping() {
                 let out = Buffers {
                     board: &mut board,
                     mask: &mut mask,
-                    reward: &mut reward,
+                    value: &mut reward,
                     terminated: &mut ended,
                     truncated: &mut cut,
                     illegal: &mut illegal,
                     final_board: &mut [],
                     final_mask: &mut [],
                 };
-                batch.step(Actions::Points(&actions), out).unwrap();
+                batch.step(Actions::Points(&actions), out, worth).unwrap();
             });
         }
         let rate = |time: Duration| (rounds * n) as f64 / time.as_secs_f64() / 1e6;

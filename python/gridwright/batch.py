@@ -22,7 +22,7 @@ __all__ = ["Batch"]
 # The largest mask of one game that is kept by default, in entries.
 _MOST_MASK = 1 << 20
 
-# How many positions of a slow generator are made at the start, unless told otherwise.
+# How many positions of a slow generator are generated at the start by default.
 _MOST_POOL = 1024
 
 _BUFFERS = (
@@ -39,32 +39,43 @@ _BUFFERS = (
 
 
 class Batch:
-    """n games of one kind and size, stepped together in Rust with the interpreter's lock released.
+    """n games of one kind and size, stepped together in Rust with the interpreter released.
 
-    ``Batch(game, n, seed)`` starts n copies of a position. Of a list of positions of one size, game i starts episode
-    e at number ``(seed + i + e) % len``. A function that takes ``seed=`` and makes a position is called at the start,
-    with ``seed``, ``seed + 1``, ... ``pool`` times (by default n times, at most 1024), and what it made is dealt out
-    in the same way: the first episode of game i is what ``seed + i`` made.
-    ``functools.partial(gw.GeeseSpotter.generate, 10, 10, 10)``, or the ``generate`` of any game whose generator is
-    quick, makes a new position for every episode in Rust, and the first ones are those of
-    ``generate(..., seed=seed + i)``.
+    Parameters:
 
-    The arrays below belong to the batch and are written in place by each call; copy what you keep. ``buffers=`` names
-    arrays of your own to be written instead, C-contiguous and of the same shapes and dtypes. What happens in a game
-    depends on its own seed ``seed + i`` only: not on the others, on n, or on ``threads`` (0 lets the batch choose).
+    * ``game``: where episodes start. A position: every game starts there. A list of positions of one size: episode e
+      of game i starts at number ``(seed + i + e) % len``. A callable that takes ``seed=`` and returns a position: it is
+      called ``pool`` times, with ``seed``, ``seed + 1``, ..., and its positions are dealt out like a list. The
+      ``generate`` of a game whose generator is fast, or a ``functools.partial`` of it, generates a new position for
+      every episode in Rust; the first ones are those of ``generate(..., seed=seed + i)``. Positions that are over or
+      have no legal move are refused.
+    * ``n``: the number of games, at least 1.
+    * ``seed``: 0 to 2^64 - 1. What happens in game i depends on its own seed ``seed + i`` only, not on the other games,
+      on ``n`` or on ``threads``.
+    * ``pool``: how many positions a callable generates; by default n, at most 1024.
+    * ``autoreset``: ``"next_step"`` starts the next episode in the step after the end and ignores that step's action;
+      ``"same_step"`` starts it within the step that ended the game; ``"disabled"`` leaves it to ``reset(mask)``.
+    * ``max_steps``: the number of steps after which an episode is truncated; ``None`` for no bound.
+    * ``rewards``: five numbers, (won, lost, drawn, each step, illegal action).
+    * ``mask``: ``True`` keeps ``legal_mask``, ``"bits"`` keeps ``legal_bits``, ``False`` keeps neither.
+    * ``threads``: 1 to 1024, or 0 to let the batch choose by its size.
+    * ``buffers``: arrays of the caller by attribute name, written instead of the batch's own; C-contiguous, with the
+      shapes and dtypes below.
 
-    * ``board`` ``(n, H, W)`` uint8, as players see it
-    * ``legal_mask`` ``(n, *bounds)`` bool; ``None`` without ``mask=True`` or where it would be too large
-    * ``legal_bits`` ``(n, ceil(volume / 8))`` uint8, with ``mask="bits"``: the same, a bit a move, sooner written where
-      moves are many; ``np.unpackbits(batch.legal_bits, axis=1, count=volume, bitorder="little")`` makes bools of it
-    * ``reward`` ``(n,)`` float64: ``rewards`` = (won, lost, drawn, each step, illegal)
-    * ``terminated``, ``truncated`` ``(n,)`` bool: ended by the rules, cut off after ``max_steps``
-    * ``illegal`` ``(n,)`` bool: the action was refused and the game stayed as it was
-    * ``final_board``, ``final_mask``: last boards and masks of games that ``autoreset="same_step"`` started anew, where
-      ``terminated | truncated``; else ``None``
+    The arrays below belong to the batch and are written in place by each call; copy what must be kept.
 
-    ``autoreset``: ``"next_step"`` starts an ended game anew in the step after, whose action is ignored; ``"same_step"``
-    at once; ``"disabled"`` leaves it to ``reset(mask)``. A batch can be pickled and copied.
+    * ``board``: ``(n, H, W)`` uint8, as players see it
+    * ``legal_mask``: ``(n, *bounds)`` bool; ``None`` without ``mask=True`` or above 2^20 moves per game
+    * ``legal_bits``: ``(n, ceil(volume / 8))`` uint8 with ``mask="bits"``, one bit per move, least significant bit
+      first; ``np.unpackbits(batch.legal_bits, axis=1, count=volume, bitorder="little")`` expands it
+    * ``reward``: ``(n,)`` float64
+    * ``terminated``, ``truncated``: ``(n,)`` bool, ended by the rules or by ``max_steps``
+    * ``illegal``: ``(n,)`` bool, the action was refused and the game is unchanged
+    * ``final_board``, ``final_mask``: last board and mask of the games that ``autoreset="same_step"`` restarted, valid
+      where ``terminated | truncated``; otherwise ``None``
+
+    A batch can be pickled and copied. Raises ``TypeError`` and ``ValueError`` with the name of the argument, and
+    ``MemoryError`` if memory cannot hold n games.
 
     >>> import gridwright as gw, numpy as np
     >>> batch = gw.Batch(gw.Bloxorz.level("level01"), 3)
@@ -115,32 +126,35 @@ class Batch:
         elif isinstance(game, Iterable):
             starts = list(game)
         else:
-            raise TypeError(f"a batch of {type(game).__name__}, wanted a position, a list of them, or a function")
+            raise TypeError(
+                f"game must be a position, a list of positions or a callable, got {game!r} ({type(game).__name__})"
+            )
         if recipe is None:
             kinds = {type(start) for start in starts}
             if len(kinds) != 1 or not all(isinstance(start, GridGame) for start in starts):
                 found = ", ".join(sorted(kind.__name__ for kind in kinds)) or "nothing"
-                raise TypeError(f"a batch of {found}, wanted positions of one game")
+                raise TypeError(f"game must be positions of one game, got {found}")
             kind = kinds.pop()
         assert kind is not None
         self._kind: type[GridGame] = kind
         try:
             won, lost, drawn, each, illegal = map(float, rewards)
         except (TypeError, ValueError):
-            wanted = "wanted five numbers: won, lost, drawn, each step, illegal"
-            raise ValueError(f"rewards {rewards!r}, {wanted}") from None
+            raise ValueError(
+                f"rewards must be five numbers (won, lost, drawn, each step, illegal), got {rewards!r}"
+            ) from None
         worth = (won, lost, drawn, each, illegal)
-        self._options = (autoreset, max_steps, worth, whole("threads", threads, 0))
+        self._options = (autoreset, max_steps, worth, whole("threads", threads, 0, 1024))
         self._starts, self._recipe = starts, recipe
         self._core = _engine(kind)(starts, recipe, n, seed, *self._options)
         self._seed, self._draws = seed, 0
         self.n = n
         """Number of games."""
         self.bounds: tuple[int, ...] = self._core.bounds
-        """The box of moves of each game."""
+        """The box of moves of each game: coordinate ``k`` of an action runs from 0 to ``bounds[k] - 1``."""
         moves = volume(self.bounds)
         if isinstance(mask, str) and mask != "bits":
-            raise ValueError(f"mask {mask!r}, wanted True, False or 'bits'")
+            raise ValueError(f"mask must be True, False or 'bits', got {mask!r}")
         packed = (moves + 7) // 8 if mask == "bits" else 0
         masked = bool(mask) and not packed and moves <= _MOST_MASK
         self._allocate(masked, packed if packed <= _MOST_MASK else 0, autoreset == "same_step", buffers or {})
@@ -163,25 +177,25 @@ class Batch:
         self._hold(given)
 
     def keep_masks(self) -> None:
-        """Keeps masks of bools of any size."""
+        """Keeps ``legal_mask`` whatever its size."""
         self._allocate(True, 0, self.final_board is not None, {})
 
     def _hold(self, given: Mapping[str, npt.NDArray[Any]]) -> None:
-        """Writes into its arrays from now on, and into those that are given in their place."""
+        """Sets the buffers: the batch's own arrays, and those of ``given`` in their place."""
         arrays = {name: getattr(self, name) for name in _BUFFERS}
         for name, array in given.items():
             old = arrays.get(name)
             if old is None:
                 asked = ", ".join(name for name, old in arrays.items() if old is not None)
-                raise ValueError(f"a buffer {name!r}, wanted one of {asked}")
+                raise ValueError(f"buffers must have names among {asked}, got {name!r}")
             if not isinstance(array, np.ndarray) or array.shape != old.shape or array.dtype != old.dtype:
                 found = f"{array.dtype} of shape {array.shape}" if isinstance(array, np.ndarray) else repr(array)
-                raise ValueError(f"buffer {name}: {found}, wanted {old.dtype} of shape {old.shape}")
+                raise ValueError(f"{name} must be {old.dtype} of shape {old.shape}, got {found}")
         empty = {"legal_mask": np.bool_, "legal_bits": np.uint8, "final_board": np.uint8, "final_mask": np.bool_}
         asked_for = {name: np.zeros(0, empty[name]) if old is None else old for name, old in arrays.items()}
         self._core.hold(SimpleNamespace(**{**asked_for, **given}))
         for name, array in given.items():
-            if name not in ("board", "legal_mask", "legal_bits"):  # which were written just now
+            if name not in ("board", "legal_mask", "legal_bits"):  # the engine has just written these
                 np.copyto(array, arrays[name])
             setattr(self, name, array)
 
@@ -202,10 +216,11 @@ class Batch:
         *,
         seed: int | Sequence[int | None] | npt.NDArray[Any] | None = None,
     ) -> None:
-        """Starts the next episode of all games, or of those that ``mask`` ``(n,)`` marks.
+        """Starts the next episode of all games or of some.
 
-        With a ``seed`` everything begins anew, game i with ``seed + i``: the same seed, the same episodes. A list of
-        seeds gives each game its own, or ``None`` for its next episode.
+        * ``mask``: ``(n,)`` bool, the games to reset; ``None`` for all.
+        * ``seed``: an integer restarts game i at the first episode of ``seed + i``; a list of n integers or ``None``
+          gives each game its own seed or, for ``None``, its next episode.
         """
         marked = None if mask is None else np.ascontiguousarray(checked_marks("mask", mask, self.n))
         if seed is None:
@@ -224,22 +239,29 @@ class Batch:
         self._clear(slice(None) if marked is None else marked)
 
     def step(self, actions: npt.ArrayLike) -> None:
-        """Makes one move in each game: ``actions`` is ``(n, rank)``, or ``(n,)`` where moves have one number.
+        """Makes one move in each game.
 
-        An action that the rules refuse is marked in ``illegal``; one outside the box raises ``MoveError``, and then
-        nothing is done in any game. C-contiguous int64 actions are read where they are, others are copied first.
+        * ``actions``: ``(n, rank)`` integers, or ``(n,)`` if moves have one coordinate. C-contiguous int64 is fastest.
+
+        An action that the rules refuse is marked in ``illegal``. Raises ``MoveError`` if an action lies outside
+        ``bounds``, ``ValueError`` for a wrong shape and ``TypeError`` for a wrong dtype; no game is then touched.
         """
         shape = np.shape(actions)
         wanted = (self.n, len(self.bounds))
         if shape != wanted and not (wanted[1] == 1 and shape == (self.n,)):
-            raise ValueError(f"actions of shape {shape}, wanted {wanted}")
+            raise ValueError(f"actions must have shape {wanted}, got {shape}")
         if not self._core.step(actions):
             self._core.step(self._numbers(actions, wanted))
 
     def step_flat(self, actions: npt.ArrayLike) -> None:
-        """Makes one move in each game, each named by its row-major index in the box: ``actions`` is ``(n,)``."""
+        """Makes one move in each game, each named by its row-major index in the box of moves.
+
+        * ``actions``: ``(n,)`` integers from 0 to ``prod(bounds) - 1``.
+
+        Raises what ``step`` raises.
+        """
         if np.shape(actions) != (self.n,):
-            raise ValueError(f"actions of shape {np.shape(actions)}, wanted ({self.n},)")
+            raise ValueError(f"actions must have shape ({self.n},), got {np.shape(actions)}")
         if not self._core.step_flat(actions):
             self._core.step_flat(self._numbers(actions, (self.n,)))
 
@@ -252,12 +274,16 @@ class Batch:
         terminated: npt.NDArray[np.bool_],
         truncated: npt.NDArray[np.bool_],
     ) -> None:
-        """Does as ``step`` does, into arrays of the caller.
+        """Makes one move in each game and writes the results into arrays of the caller.
 
-        They are C-contiguous and of the shapes and dtypes of the batch's own, and are its own from then on, so that
-        later calls write there too: ``batch.board is board``. Those that it has already cost nothing more. ``mask`` is
-        the ``legal_bits`` of a batch with ``mask="bits"``, and ``None`` where the batch has no masks. Where an array is
-        refused, with ``ValueError``, nothing is done.
+        * ``actions``: as in ``step``.
+        * ``board``, ``reward``, ``terminated``, ``truncated``: C-contiguous arrays with the shape and dtype of the
+          attribute of that name.
+        * ``mask``: an array like ``legal_mask``, or like ``legal_bits`` of a batch with ``mask="bits"``; ``None`` if the
+          batch keeps no masks.
+
+        The arrays become the batch's own, so that later calls write there too (``batch.board is board``); passing them
+        again costs nothing. Raises ``ValueError`` if an array does not fit; no game is then touched.
 
         >>> import gridwright as gw, numpy as np
         >>> batch = gw.Bloxorz.level("level01").batch(2, mask=False)
@@ -281,13 +307,13 @@ class Batch:
         self.step(actions)
 
     def _numbers(self, actions: npt.ArrayLike, shape: tuple[int, ...]) -> npt.NDArray[np.int64]:
-        """Copies actions of any whole numbers; ``MoveError`` for one that int64 does not hold."""
+        """Copies actions of any integer dtype to int64; raises ``MoveError`` for one that int64 does not hold."""
         array = np.asarray(actions)
         if array.dtype.kind not in "iu":
-            # A list with a number beyond int64 becomes floats or objects.
+            # numpy turns a list with a number beyond int64 into floats or objects.
             exact = np.array(actions, dtype=object)
             if not all(isinstance(one, int | np.integer) and not isinstance(one, bool) for one in exact.flat):
-                raise TypeError(f"actions of {array.dtype}, wanted whole numbers of shape {shape}")
+                raise TypeError(f"actions must be integers of shape {shape}, got {array.dtype}")
             array = exact
         array = array.reshape(shape)
         if array.dtype == object or array.dtype == np.uint64:
@@ -298,14 +324,14 @@ class Batch:
                 # Python refuses to write a number of thousands of digits.
                 parts = [str(one) if (bits := int(one).bit_length()) < 256 else f"of {bits} bits" for one in rows[i]]
                 found = parts[0] if len(parts) == 1 else f"({', '.join(parts)})"
-                wanted = f"0 to {volume(self.bounds) - 1}" if array.ndim == 1 else f"one in the box {self.bounds}"
-                raise MoveError(f"game {i} of the batch: action {found}, wanted {wanted}")
+                box = f"between 0 and {volume(self.bounds) - 1}" if array.ndim == 1 else f"in the box {self.bounds}"
+                raise MoveError(f"actions[{i}] must be {box}, got {found}")
         return np.ascontiguousarray(array, dtype=np.int64)
 
     def sample_legal(self, seed: int | None = None) -> npt.NDArray[np.int64]:
         """Draws a legal action for each game: a fresh ``(n, rank)`` int64 array, zeros for a game that is over.
 
-        Without ``seed`` the draws follow from the seed of the batch, another one at each call.
+        * ``seed``: 0 to 2^64 - 1; by default derived from the seed of the batch, a new one for each call.
         """
         if seed is None:
             self._draws += 1
@@ -315,34 +341,46 @@ class Batch:
         return actions
 
     def game(self, i: int) -> Any:
-        """Gives a copy of game i as a game of its own."""
+        """Returns a copy of game ``i``, 0 to n - 1; raises ``IndexError`` otherwise."""
         return self._kind(self._core.game(self._place(i)))  # type: ignore[call-arg]
 
     def set_game(self, i: int, game: GridGame) -> None:
-        """Puts a position in the place of game i; its episode and its steps go on."""
+        """Replaces game ``i`` by a position of the same kind and size; its episode and step count go on.
+
+        Raises ``IndexError`` for ``i`` outside 0 to n - 1, ``TypeError`` for another game and ``ValueError`` for another
+        size.
+        """
         place = self._place(i)
+        if not isinstance(game, self._kind):
+            raise TypeError(f"game must be a {self._kind.__name__}, got {type(game).__name__}")
         self._core.set_game(place, game)
         self._core.write()
         self._clear(place)
 
     def _place(self, i: int) -> int:
-        place = _index("game", i)
+        place = _index("i", i)
         if not 0 <= place < self.n:
-            raise IndexError(f"game {place}, wanted 0 to {self.n - 1}")
+            raise IndexError(f"i must be between 0 and {self.n - 1}, got {place}")
         return place
 
     def get_state(self) -> Any:
-        """Keeps the state of all games, for ``set_state`` of this batch or of a clone."""
+        """Returns the state of all games, for ``set_state`` of this batch or of one like it."""
         return self._core.clone()
 
     def set_state(self, state: Any) -> None:
-        """Goes back to a state that ``get_state`` gave."""
+        """Goes back to a state that ``get_state`` returned.
+
+        Raises ``TypeError`` if ``state`` is not such a state of this game, and ``ValueError`` if it has another number
+        of games or games of another kind or size; the batch is then unchanged.
+        """
+        if not isinstance(state, type(self._core)):
+            raise TypeError(f"state must be what get_state() returned, got {type(state).__name__}")
         self._core.restore(state)
         self._core.write()
         self._clear()
 
     def clone(self) -> Batch:
-        """Makes an independent copy, with buffers of its own."""
+        """Returns an independent copy with buffers of its own."""
         other = object.__new__(type(self))
         other.__dict__.update(self.__dict__)
         other._core = self._core.clone()
@@ -360,7 +398,7 @@ class Batch:
 
     def __getstate__(self) -> dict[str, Any]:
         state = self.__dict__.copy()
-        # A start is a position: the moves that led to it are no part of a batch.
+        # A start is a position; the moves that led to it are not part of a batch.
         state["_starts"] = [start.text for start in self._starts]
         state["_core"] = self._core.save()
         return state
@@ -377,9 +415,9 @@ class Batch:
 
 
 def recipe_of(make: Callable[..., GridGame]) -> tuple[type[GridGame], dict[str, Any]] | None:
-    """Finds the game and the parameters of a game's own ``generate`` whose engine can make positions between two steps.
+    """Returns the game and the parameters of a ``generate`` whose engine can generate between two steps.
 
-    ``None`` for any other function.
+    Returns ``None`` for any other callable.
     """
     inner: Any = make.func if isinstance(make, functools.partial) else make
     kind = getattr(inner, "__self__", None)
@@ -392,7 +430,7 @@ def recipe_of(make: Callable[..., GridGame]) -> tuple[type[GridGame], dict[str, 
     try:
         bound = inspect.signature(inner).bind(*arguments, **keywords)
     except TypeError:
-        return None  # the call itself says what is missing
+        return None  # calling it will name what is missing
     bound.apply_defaults()
     recipe = dict(bound.arguments)
     if recipe.pop("seed", None) is not None or not _engine(kind).makes(recipe):
@@ -404,20 +442,20 @@ def _engine(kind: type[GridGame]) -> Any:
     for base in kind.__mro__:
         if base.__module__ == "gridwright._core":
             return getattr(_core, base.__name__ + "Batch")
-    raise TypeError(f"a batch of {kind.__name__}, wanted a game of gridwright")
+    raise TypeError(f"game must be a game of gridwright, got {kind.__name__}")
 
 
 def checked_marks(name: str, marks: Any, n: int) -> npt.NDArray[np.bool_]:
-    """Refuses what does not mark games among n."""
+    """Returns ``marks`` as ``(n,)`` bools; raises ``TypeError`` or ``ValueError`` with ``name`` otherwise."""
     array = np.asarray(marks)
     if array.dtype != np.bool_ or array.shape != (n,):
         error = ValueError if array.dtype == np.bool_ else TypeError
-        raise error(f"{name}: {array.dtype} of shape {array.shape}, wanted bool of shape ({n},)")
+        raise error(f"{name} must be bool of shape ({n},), got {array.dtype} of shape {array.shape}")
     return array
 
 
 def volume(bounds: tuple[int, ...]) -> int:
-    """The number of moves in the box."""
+    """Returns the number of moves in a box."""
     return math.prod(int(bound) for bound in bounds)
 
 
@@ -425,12 +463,13 @@ def _index(name: str, value: Any) -> int:
     try:
         return operator.index(value)
     except TypeError:
-        raise TypeError(f"{name} {value!r}, wanted a whole number") from None
+        raise TypeError(f"{name} must be an integer, got {value!r} ({type(value).__name__})") from None
 
 
-def whole(name: str, value: Any, least: int) -> int:
-    """Refuses what is no whole number from ``least`` to 2^64 - 1."""
+def whole(name: str, value: Any, least: int, most: int = 2**64 - 1) -> int:
+    """Reads an integer from ``least`` to ``most``; raises ``TypeError`` or ``ValueError`` with ``name`` otherwise."""
     number = _index(name, value)
-    if not least <= number < 2**64:
-        raise ValueError(f"{name} {number}, wanted {least} or more, below 2^64")
+    if not least <= number <= most:
+        bound = "2^64 - 1" if most == 2**64 - 1 else str(most)
+        raise ValueError(f"{name} must be between {least} and {bound}, got {number}")
     return number

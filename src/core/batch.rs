@@ -509,22 +509,25 @@ impl<G: Game> Batch<G> {
     /// Returns the error for the first action outside the box.
     #[cold]
     fn outside(&self, actions: Actions<'_>) -> Error {
-        let rank = actions.rank::<G::Move>();
-        let reason = |numbers: &[i64], slot: &Slot<G>| match actions {
-            Actions::Points(_) => game::lookup(&slot.game, numbers).err().map(|error| error.to_string()),
-            Actions::Flat(_) if (numbers[0] as u64) < self.moves as u64 => None,
-            Actions::Flat(_) => {
-                Some(format!("action must be between 0 and {}, got {}", self.moves as i64 - 1, game::shown(numbers[0])))
+        // A batch of one is a single game to its caller.
+        let single = self.slots.len() == 1;
+        let rows = actions.numbers().chunks_exact(actions.rank::<G::Move>()).zip(&self.slots).enumerate();
+        for (i, (numbers, slot)) in rows {
+            let name = if single { "action".to_owned() } else { format!("actions[{i}]") };
+            match actions {
+                Actions::Flat(_) if (numbers[0] as u64) >= self.moves as u64 => {
+                    let (most, found) = (self.moves as i64 - 1, game::shown(numbers[0]));
+                    return Error::Move(format!("{name} must be between 0 and {most}, got {found}"));
+                }
+                Actions::Flat(_) => {}
+                Actions::Points(_) => {
+                    if let Err(error) = game::lookup(&slot.game, numbers) {
+                        return if single { error } else { Error::Move(format!("{name}: {error}")) };
+                    }
+                }
             }
-        };
-        let rows = actions.numbers().chunks_exact(rank).zip(&self.slots).enumerate();
-        let found = rows.into_iter().find_map(|(i, (numbers, slot))| reason(numbers, slot).map(|reason| (i, reason)));
-        match found {
-            // A batch of one is a single game to its caller.
-            Some((_, reason)) if self.slots.len() == 1 => Error::Move(reason),
-            Some((i, reason)) => Error::Move(format!("actions[{i}]: {reason}")),
-            None => Error::Move("actions must lie in the box of moves".to_owned()),
         }
+        Error::Move("actions must lie in the box of moves".to_owned())
     }
 
     /// Draws a legal action for each game into `actions`, zeros if a game has none. The draw depends only on `seed` and the game's
