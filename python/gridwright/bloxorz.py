@@ -485,7 +485,7 @@ class Bloxorz(GridGame, _core.Bloxorz):
             return super().animate(moves, seconds=seconds, progress=progress, **options)
         if options.pop("view", "3d") != "3d":
             raise ValueError(f"{steps} steps a key in the flat view, wanted view='3d' or 1 step")
-        from .draw.bloxorz import film
+        from .draw.rolling import film
 
         start = self.copy()
         if moves is None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import difflib
 import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar
@@ -15,27 +14,16 @@ from . import _core
 from .controls import Controls, of_game
 from .errors import LevelError
 from .status import Status
+from .words import nearest
 
 if TYPE_CHECKING:
     from .batch import Batch
     from .draw import Animation
     from .widget import GameWidget
 
-__all__ = ["Game", "GridGame", "nearest", "read_text"]
+__all__ = ["Game", "GridGame", "read_text"]
 
 Self = TypeVar("Self", bound="GridGame")
-
-
-def nearest(name: str, known: tuple[str, ...] | list[str]) -> str:
-    """Ends a sentence about an unknown name: the nearest known ones, or how many there are.
-
-    >>> nearest("levle01", ["level01", "level02", "other"])
-    'wanted one like level01, level02'
-    """
-    close = difflib.get_close_matches(str(name), list(known), n=3, cutoff=0.4)
-    if close:
-        return "wanted one like " + ", ".join(close)
-    return "wanted one of " + ", ".join(list(known)[:12]) + (", ..." if len(known) > 12 else "")
 
 
 def read_text(path: str | os.PathLike[str]) -> str:
@@ -124,7 +112,7 @@ class GridGame:
         """
         texts = _core.packaged_levels(cls.NAME)
         if name not in texts:
-            raise LevelError(f"no level {name!r} of {cls.__name__}, {nearest(name, list(texts))}")
+            raise LevelError(f"no level {name!r} of {cls.__name__}; {nearest(name, texts)}")
         return cls._from_text(texts[name])
 
     @classmethod

@@ -20,14 +20,16 @@ A segment runs from the centre of its tail cell to the centre of its head cell. 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Literal, overload
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 import numpy as np
 import numpy.typing as npt
 
 from . import _core
-from .draw.svg import Picture
 from .errors import MoveError
+
+if TYPE_CHECKING:
+    from .draw import Picture
 
 __all__ = [
     "METHODS",

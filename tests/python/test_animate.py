@@ -157,7 +157,7 @@ def test_files(tmp_path):
     assert film.html() == (tmp_path / "film.html").read_text()
     game.reset()
     game.save_image(tmp_path / "still.gif")
-    with pytest.raises(ValueError, match=r"an animation with the ending '.mp4', wanted .html"):
+    with pytest.raises(ValueError, match=r"path must end in .html, .svg, .gif, .png or .apng, got '.mp4'"):
         film.save("film.mp4")
 
 
@@ -165,15 +165,15 @@ def test_wrong_frames_give_a_sentence():
     svg = '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="3"><g><rect width="1"/></g></svg>'
     assert "<rect" in Animation([svg, svg]).svg()
     for frames, options, sentence in (
-        ([], {}, "no frames, wanted one or more"),
-        (["<svg"], {}, "no SVG"),
-        (["<p/>"], {}, "no SVG with a width"),
-        ([svg], {"captions": ["a", "b"]}, "2 captions, wanted 1"),
-        ([svg], {"seconds": 0}, "wanted 0.01 to 60"),
+        ([], {}, "frames must be at least 1, got 0"),
+        (["<svg"], {}, "does not parse"),
+        (["<p/>"], {}, "got another element"),
+        ([svg], {"captions": ["a", "b"]}, "captions must be 1, one per frame, got 2"),
+        ([svg], {"seconds": 0}, "seconds must be between 0.01 and 60, got 0"),
     ):
         with pytest.raises(ValueError, match=sentence):
             Animation(frames, **options)
-    with pytest.raises(TypeError, match="a frame of type int, wanted a Picture or SVG text"):
+    with pytest.raises(TypeError, match="a frame must be a Picture or SVG text, got int"):
         Animation([3])
 
 
@@ -187,7 +187,7 @@ def test_every_picture_tells_its_cells_and_itself(kind):
             height, width = game.shape
             for row in {0, height // 2, height - 1}:
                 for col in {0, width // 2, width - 1}:
-                    x, y = drawn.cells.centre(row, col)
+                    x, y = drawn.cells.center(row, col)
                     assert drawn.cell_at(x, y) == (row, col)
                     for corner_x, corner_y in drawn.outline(row, col, 0.05):
                         assert drawn.cell_at(corner_x, corner_y) == (row, col)
@@ -199,7 +199,7 @@ def test_every_picture_tells_its_cells_and_itself(kind):
 def test_points_of_hexagons_belong_to_the_nearest_middle():
     cells = Cells(3, 4, 20, (5, 6), hexagonal=True)
     chance = random.Random(1)
-    middles = {(row, col): cells.centre(row, col) for row in range(-1, 6) for col in range(-1, 7)}
+    middles = {(row, col): cells.center(row, col) for row in range(-1, 6) for col in range(-1, 7)}
     for _ in range(2000):
         x, y = chance.uniform(3, 130), chance.uniform(4, 100)
         nearest = min(middles, key=lambda cell: (middles[cell][0] - x) ** 2 + (middles[cell][1] - y) ** 2)

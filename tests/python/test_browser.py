@@ -80,7 +80,7 @@ class Board:
 
     def click(self, game, cell, *, second: bool = False) -> None:
         drawn = picture(game)
-        x, y = drawn.cells.centre(*cell)
+        x, y = drawn.cells.center(*cell)
         # In one step: the picture may be replaced at any moment.
         scale = self.board.evaluate("board => board.firstElementChild.getBoundingClientRect().width") / drawn.width
         self.board.click(position={"x": x * scale, "y": y * scale}, button="right" if second else "left")

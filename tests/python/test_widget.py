@@ -22,7 +22,7 @@ def say(widget, kind: str, **more) -> str:
 
 
 def click(widget, cell, **more) -> str:
-    x, y = picture(widget.game).cells.centre(*cell)
+    x, y = picture(widget.game).cells.center(*cell)
     return say(widget, "click", x=x, y=y, **more)
 
 

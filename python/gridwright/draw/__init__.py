@@ -1,36 +1,49 @@
-"""Pictures of the games: one file a game, one theme, SVG as the source of all.
+"""Pictures of the games: one file per game, one theme, SVG as the source of everything else.
 
-A game's file has two functions: ``glyphs(game)``, rows of ``(sign, role)`` for plain text and terminals, and
-``picture(game, theme, size, **options)``, a ``Picture``. A third, ``caption(game, move)``, may say a move in words.
+A game's file has ``glyphs(game)``, rows of ``(sign, role)`` for plain text and terminals, and
+``picture(game, theme, size, **options)``, which returns a ``Picture``. It may have ``plain(game)`` (plain text faster
+than by glyphs), ``caption(game, move)`` (a move in words), ``legend(game)`` (signs with their meanings) and
+``stands_on(game)`` (the cell that a position is shown on in films).
 """
 
 from __future__ import annotations
 
 import importlib
 import os
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
+from ..files import write
+from . import theme as _theme
 from .animate import Animation, replay
+from .bitmap import MOST_CELLS, bitmap
 from .svg import Picture
 from .theme import DARK, LIGHT, Theme, theme
 
 __all__ = [
     "DARK",
     "LIGHT",
+    "MARKS",
     "Animation",
     "Picture",
     "Theme",
     "caption",
     "glyphs",
+    "legend",
+    "mark",
     "picture",
     "plain",
     "png",
     "replay",
     "save_image",
+    "stands_on",
     "svg",
     "theme",
 ]
+
+MARKS = ("because", "so", "selected", "cursor")
+"""The kinds of marks that ``picture(marks=...)`` draws on cells."""
 
 
 def _of(game: Any) -> Any:
@@ -38,37 +51,96 @@ def _of(game: Any) -> Any:
 
 
 def glyphs(game: Any) -> list[list[tuple[str, str]]]:
-    """Gives the plain picture as rows of signs, each with its role: the name of a colour of the theme."""
+    """Returns the plain picture as rows of signs, each with its role: the name of a color of the theme."""
     return _of(game).glyphs(game)  # type: ignore[no-any-return]
 
 
 def plain(game: Any) -> str:
-    """Draws a game in plain text, a line a row."""
-    return "\n".join("".join(sign for sign, _ in row) for row in glyphs(game))
+    """Returns a game as plain text, without trailing blanks."""
+    fast = getattr(_of(game), "plain", None)
+    if fast is not None:
+        return fast(game)  # type: ignore[no-any-return]
+    return "\n".join("".join(sign for sign, _ in row).rstrip() for row in glyphs(game))
 
 
-def picture(game: Any, *, theme: str | Theme = "light", size: float | None = None, **options: Any) -> Picture:
-    """Draws a game. ``size`` is the width of a cell in pixels; by default boards up to 640 pixels wide have 40."""
-    found = globals()["theme"](theme)
+def legend(game: Any) -> list[tuple[str, str]]:
+    """Returns the signs of the plain picture with their meanings; empty if the game has no legend."""
+    found = getattr(_of(game), "legend", None)
+    return [] if found is None else found(game)
+
+
+def stands_on(game: Any) -> tuple[int, int] | None:
+    """Returns the cell that a position is shown on in films, or ``None`` if there is none."""
+    found = getattr(_of(game), "stands_on", None)
+    return None if found is None else found(game)
+
+
+def picture(
+    game: Any,
+    *,
+    theme: str | Theme = "light",
+    size: float | None = None,
+    marks: Mapping[str, Iterable[Any]] | None = None,
+    **options: Any,
+) -> Picture:
+    """Draws a game.
+
+    ``theme`` is ``"light"``, ``"dark"`` or a ``Theme``; ``size`` the width of a cell in pixels, between 1 and 1000, by
+    default 40 on boards up to 640 pixels wide. ``marks`` rings cells ``(row, col)`` by kind: ``"because"``, ``"so"``,
+    ``"selected"``, ``"cursor"``. ``options`` are those of the game's picture. Boards of more than 10,000 cells are
+    drawn as a bitmap, with the marks as shapes on top.
+    """
+    found = _theme.theme(theme)
     height, width = game.shape
     if size is None:
-        size = max(4.0, min(40.0, 640 / max(height, width)))
-    if not 1 <= size <= 1000:
-        raise ValueError(f"size {size!r}, wanted 1 to 1000 pixels a cell")
-    drawn: Picture = _of(game).picture(game, found, float(size), **options)
+        size = max(1.0, min(40.0, 640 / max(height, width)))
+        size = max(size, 4.0) if height * width <= MOST_CELLS else size
+    elif isinstance(size, bool) or not isinstance(size, int | float):
+        raise TypeError(f"size must be a number, got {type(size).__name__}")
+    if not 1 <= size <= 1000 and not (size < 1 and height * width > MOST_CELLS):
+        raise ValueError(f"size must be between 1 and 1000 pixels per cell, got {size!r}")
+    if height * width > MOST_CELLS and options.get("view") in (None, "flat"):
+        drawn = bitmap(game, found, float(size))
+    else:
+        drawn = _of(game).picture(game, found, float(size), **options)
     if drawn.cells is None and drawn.flat:
-        # A drawing that says nothing of its cells has them in the middle.
+        # A drawing that does not tell where its cells are has them in the middle.
         drawn.grid((drawn.width - width * size) / 2, (drawn.height - height * size) / 2, size, game.shape)
+    mark(drawn, marks or {})
     return drawn
 
 
+def mark(drawn: Picture, marks: Mapping[str, Iterable[Any]]) -> None:
+    """Rings cells of a picture by kind, one of ``MARKS``; each kind has its own stroke, light and dark together."""
+    unknown = [kind for kind in marks if kind not in MARKS]
+    if unknown:
+        raise ValueError(f"marks must be of the kinds {', '.join(MARKS)}, got {unknown[0]!r}")
+    if drawn.cells is None:
+        return
+    look, size = drawn.theme, drawn.cells.size
+    thick = max(1.0, size * 0.09)
+    for kind in MARKS:
+        with drawn.piece(f"mark-{kind}"):
+            for cell in marks.get(kind, ()):
+                row, col = (int(number) for number in cell)
+                # Two rings, so that one of them stands out from any ground.
+                outer, inner = drawn.outline(row, col, 0.02), drawn.outline(row, col, 0.09)
+                dashes = {"because": f"{size * 0.09:.1f} {size * 0.09:.1f}", "selected": f"{size * 0.2:.1f}"}.get(kind)
+                strong = look.star_edge if kind in ("so", "selected") else look.glow if kind == "cursor" else look.star
+                drawn.polygon(outer, fill="none", stroke=look.on_bright, stroke_width=thick * 1.6)
+                pen: dict[str, Any] = {"stroke": strong, "stroke_width": thick, "stroke_dasharray": dashes}
+                drawn.polygon(outer, fill="none", **pen)
+                if kind == "cursor":
+                    drawn.polygon(inner, fill="none", stroke=look.on_deep, stroke_width=thick * 0.5)
+
+
 def svg(game: Any, **options: Any) -> str:
-    """Draws a game as SVG text."""
+    """Draws a game as SVG text; ``options`` are those of ``picture``."""
     return picture(game, **options).render()
 
 
 def png(source: str, *, scale: float = 2.0) -> bytes:
-    """Turns SVG text into PNG bytes; needs ``gridwright[images]``."""
+    """Turns SVG text into PNG bytes, ``scale`` pixels per unit; needs ``gridwright[images]``."""
     try:
         import resvg_py
     except ImportError:
@@ -77,21 +149,23 @@ def png(source: str, *, scale: float = 2.0) -> bytes:
 
 
 def save_image(game: Any, path: str | os.PathLike[str], *, progress: Any = None, **options: Any) -> None:
-    """Writes the picture of a game, ``.svg`` or ``.png`` by the ending, or a ``.gif`` or ``.apng`` of its moves."""
-    file = Path(path)
-    ending = file.suffix.lower()
+    """Writes the picture of a game, ``.svg`` or ``.png`` by the ending, or a ``.gif`` or ``.apng`` of its moves.
+
+    ``progress`` is called with the number of frames drawn; ``options`` are those of ``picture``.
+    """
+    ending = Path(path).suffix.lower()
     if ending == ".svg":
-        file.write_text(svg(game, **options), encoding="utf-8")
+        write(path, svg(game, **options))
     elif ending == ".png":
-        file.write_bytes(png(svg(game, **options)))
+        write(path, png(svg(game, **options)))
     elif ending in (".gif", ".apng"):
-        replay(game, seconds=0.4, **options).save(file, progress=progress)
+        replay(game, seconds=0.4, **options).save(path, progress=progress)
     else:
-        raise ValueError(f"a picture with the ending {ending!r}, wanted .svg, .png, .gif or .apng")
+        raise ValueError(f"path must end in .svg, .png, .gif or .apng, got {ending!r}")
 
 
 def caption(game: Any, move: Any) -> str:
-    """Says in words what a move will do, before it is played; numbers where the game has no words for it."""
+    """Returns in words what a move does, before it is played; numbers if the game has no words for it."""
     words = getattr(_of(game), "caption", None)
     if words is not None:
         return words(game, move)  # type: ignore[no-any-return]

@@ -1,4 +1,4 @@
-"""Pictures in a row: one SVG that holds all frames, a player that needs no kernel, and GIF, PNG and HTML files."""
+"""Animations: one SVG that holds all frames, a player that needs no kernel, and GIF, PNG and HTML files."""
 
 from __future__ import annotations
 
@@ -19,7 +19,10 @@ from typing import Any
 import numpy as np
 
 from ..errors import MoveError
+from ..files import write
 from ..progress import Teller
+from ..words import counted
+from . import foreign
 from .svg import Picture, number
 from .theme import LIGHT, Theme
 
@@ -27,15 +30,21 @@ __all__ = ["Animation", "replay"]
 
 _SVG = "{http://www.w3.org/2000/svg}"
 _CAPTION = 26.0
-"""Height of the line under the picture that holds the caption."""
+"""Height of the line below the picture that holds the caption."""
 
-# Attributes that mean the same on a group and on each of its members.
+_STILL = (
+    "@media(prefers-reduced-motion:reduce){[data-f]{display:none!important}"
+    '[data-f="0"],[data-f^="0 "],[data-f^="0-"]{display:inline!important}}'
+)
+"""Shows the first frame only; an important rule is stronger than the clock of the animation."""
+
+# Groups whose attributes mean the same on the group and on each of its members.
 _SHARED = re.compile(r'<g(?: (?:transform|fill|stroke|stroke-[a-z]+|fill-opacity|font-[a-z]+|text-anchor)="[^"]*")*>')
 
 
 @dataclass
 class _Layer:
-    """A piece of SVG, the groups it stands in, and the frames that show it, one bit a frame."""
+    """A piece of SVG, the groups around it, and the frames that show it: one bit per frame."""
 
     groups: tuple[str, ...]
     part: str
@@ -52,11 +61,16 @@ class _Frame:
 
 
 class Animation:
-    """An animation: a notebook object that plays in a page with no kernel, and a file in the format of your choice.
+    """An animation: an object that plays in a notebook without a kernel, and files in several formats.
 
-    ``frames`` are ``Picture`` objects or SVG texts, ``captions`` a line of words for each, ``seconds`` the time a frame
-    is seen (by default so that all of it takes about 15 s). In a notebook the picture has a slider, buttons and speeds;
-    where scripts may not run it plays by itself.
+    * ``frames``: ``Picture`` objects or SVG texts, at least one. Of SVG texts only what draws is kept: scripts, links
+      and animations are removed.
+    * ``captions``: a line of words per frame; none by default.
+    * ``seconds``: the time of a frame, 0.01 to 60; by default all frames together take about 15 seconds.
+    * ``title``, ``description``: what is read to those who cannot see the picture; by default those of the frames.
+
+    In a notebook the picture has a slider, buttons and speeds; if scripts may not run it plays by itself, and stays
+    still for readers who prefer reduced motion.
 
     >>> import gridwright as gw
     >>> game = gw.Bloxorz.level("level01")
@@ -78,16 +92,18 @@ class Animation:
     ) -> None:
         pictures = list(frames)
         if not pictures:
-            raise ValueError("an animation of no frames, wanted one or more")
+            raise ValueError("frames must be at least 1, got 0")
         self._frames = [_frame(one) for one in pictures]
         self.captions: tuple[str, ...] = tuple(str(words) for words in captions)
         if self.captions and len(self.captions) != len(self._frames):
-            raise ValueError(f"{len(self.captions)} captions, wanted {len(self._frames)}, one a frame")
-        if seconds is not None and not (isinstance(seconds, int | float) and 0.01 <= seconds <= 60):
-            raise ValueError(f"{seconds!r} seconds a frame, wanted 0.01 to 60")
+            raise ValueError(f"captions must be {len(self._frames)}, one per frame, got {len(self.captions)}")
+        if seconds is not None and (isinstance(seconds, bool) or not isinstance(seconds, int | float)):
+            raise TypeError(f"seconds must be a number, got {type(seconds).__name__}")
+        if seconds is not None and not 0.01 <= seconds <= 60:
+            raise ValueError(f"seconds must be between 0.01 and 60, got {seconds!r}")
         self.seconds: float = seconds or min(0.6, max(0.05, 15 / len(self._frames)))
         first, last = self._frames[0], self._frames[-1]
-        self.title = title or f"{first.title}, {len(self)} frames"
+        self.title = title or f"{first.title}, {counted(len(self), 'frame')}"
         if description is None and first.description != last.description:
             description = f"At first: {first.description} At the end: {last.description}"
         self.description = description or first.description
@@ -102,10 +118,10 @@ class Animation:
         return len(self._frames)
 
     def __repr__(self) -> str:
-        return f"Animation of {len(self)} frames"
+        return f"Animation of {counted(len(self), 'frame')}"
 
     def frame(self, index: int) -> str:
-        """Gives one frame as SVG text, with its caption.
+        """Returns one frame as SVG text, with its caption.
 
         >>> Animation(['<svg xmlns="http://www.w3.org/2000/svg" width="4" height="3"/>']).frame(0)[:4]
         '<svg'
@@ -116,13 +132,14 @@ class Animation:
         return self._document(_markup(layers, 1, 1.0), _markup(words, 1, 1.0), frame.title, frame.description)
 
     def svg(self) -> str:
-        """Gives all frames as one SVG text that plays by itself (SMIL): what does not change stands there once."""
+        """Returns all frames as one SVG text that plays by itself; what does not change is stored once."""
         return self._document(
             _markup(_merge([frame.parts for frame in self._frames]), len(self), self.seconds),
             _markup(_merge([[((), self._words(words))] for words in self.captions]), len(self), self.seconds),
             self.title,
             self.description,
             f' data-frames="{len(self)}" data-seconds="{number(self.seconds)}"',
+            still=True,
         )
 
     def _words(self, caption: str) -> str:
@@ -131,7 +148,9 @@ class Animation:
         x, y = number(self.width / 2), number(self.height - _CAPTION / 2 + 0.36 * size - 2)
         return f'<text class="caption" x="{x}" y="{y}" {style} fill="{self._theme.ink}">{escape(caption)}</text>'
 
-    def _document(self, inside: str, words: str, title: str, description: str, more: str = "") -> str:
+    def _document(
+        self, inside: str, words: str, title: str, description: str, more: str = "", *, still: bool = False
+    ) -> str:
         wide, high = number(self.width), number(self.height)
         shift = (self.width - self._inner) / 2
         if shift:
@@ -141,6 +160,7 @@ class Animation:
             f'role="img" aria-label="{escape(title)}"{more}>',
             f"<title>{escape(title)}</title>",
             f"<desc>{escape(description)}</desc>",
+            f'<style class="still">{_STILL}</style>' if still else "",
             f'<rect width="{wide}" height="{high}" fill="{self._theme.page}"/>',
             inside,
             words,
@@ -149,24 +169,24 @@ class Animation:
         return "\n".join(line for line in lines if line)
 
     def fragment(self) -> str:
-        """Gives HTML for the middle of a page: the self-playing picture, and a script that makes it a player."""
+        """Returns HTML for the middle of a page: the self-playing picture, and a script that makes it a player."""
         source = base64.b64encode(self.svg().encode()).decode()
         return (
             '<div class="gridwright-animation">'
             f'<img src="data:image/svg+xml;base64,{source}" alt="{escape(self.title)}" style="max-width:100%">'
-            f"<script>{_player()}</script></div>"
+            f"<script>{_player(self._theme)}</script></div>"
         )
 
     def html(self) -> str:
-        """Gives a stand-alone HTML page with the player.
+        """Returns a stand-alone HTML page with the player.
 
         >>> import gridwright as gw
         >>> gw.Bloxorz.level("level01").animate("rrd").html()[:15]
         '<!doctype html>'
         """
         title = escape(self.title)
-        colours = f"background:{self._theme.page};color:{self._theme.ink}"
-        style = f"body{{margin:2em auto;max-width:60em;font-family:sans-serif;{colours}}}"
+        colors = f"background:{self._theme.page};color:{self._theme.ink}"
+        style = f"body{{margin:2em auto;max-width:60em;font-family:sans-serif;{colors}}}"
         return (
             f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{title}</title>\n'
             f'<meta name="viewport" content="width=device-width"><style>{style}</style></head>\n'
@@ -174,23 +194,24 @@ class Animation:
         )
 
     def save(self, path: str | os.PathLike[str], *, scale: float = 1.0, progress: Any = None) -> None:
-        """Writes the animation, by the ending: ``.html`` (player), ``.svg`` (plays by itself), ``.gif``, ``.png``.
+        """Writes the animation to a file: ``.html`` (player), ``.svg`` (plays by itself), ``.gif``, ``.png``, ``.apng``.
 
-        GIF and animated PNG need ``gridwright[images]``; ``scale`` makes them larger, and ``progress`` is called with
-        the frames that are drawn, or has an ``update`` like tqdm's.
+        GIF and animated PNG need ``gridwright[images]``. ``scale`` is the number of pixels per unit, 0.1 to 10;
+        ``progress`` is called with the number of frames drawn, or has an ``update`` like tqdm's.
         """
-        file = Path(path)
-        ending = file.suffix.lower()
+        ending = Path(path).suffix.lower()
         if ending == ".html":
-            file.write_text(self.html(), encoding="utf-8")
+            write(path, self.html())
         elif ending == ".svg":
-            file.write_text(self.svg(), encoding="utf-8")
+            write(path, self.svg())
         elif ending in (".gif", ".png", ".apng"):
-            self._save_pixels(file, "GIF" if ending == ".gif" else "PNG", scale, Teller(progress))
+            if not 0.1 <= scale <= 10:
+                raise ValueError(f"scale must be between 0.1 and 10, got {scale!r}")
+            write(path, self._pixels("GIF" if ending == ".gif" else "PNG", scale, Teller(progress)))
         else:
-            raise ValueError(f"an animation with the ending {ending!r}, wanted .html, .svg, .gif or .png")
+            raise ValueError(f"path must end in .html, .svg, .gif, .png or .apng, got {ending!r}")
 
-    def _save_pixels(self, file: Path, form: str, scale: float, tell: Teller) -> None:
+    def _pixels(self, form: str, scale: float, tell: Teller) -> bytes:
         from . import png
 
         try:
@@ -205,25 +226,31 @@ class Animation:
             images = _with_one_palette(images)
         each = max(20, round(self.seconds * 1000))
         durations = [each] * (len(images) - 1) + [max(each, 1500)]
+        out = io.BytesIO()
         if len(images) == 1:
-            images[0].save(file, format=form)
+            images[0].save(out, format=form)
         else:
-            images[0].save(file, format=form, save_all=True, append_images=images[1:], duration=durations, loop=0)
+            images[0].save(out, format=form, save_all=True, append_images=images[1:], duration=durations, loop=0)
+        return out.getvalue()
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
         return {"text/html": self.fragment(), "text/plain": f"{self!r}: {self.title}"}
 
 
-def _player() -> str:
-    """The script of the player, without the blanks and comments that only its readers need."""
-    lines = (line.strip() for line in (Path(__file__).parent / "player.js").read_text(encoding="utf-8").splitlines())
-    return "\n".join(line for line in lines if line and not line.startswith("//"))
+def _player(theme: Theme) -> str:
+    """The script of the player in the colors of a theme, without indentation and comments."""
+    text = (Path(__file__).parent / "player.js").read_text(encoding="utf-8")
+    lines = (line.strip() for line in text.splitlines())
+    script = "\n".join(line for line in lines if line and not line.startswith("//"))
+    for role in ("ink", "page", "tile_soft", "tile_edge", "tile", "blue"):
+        script = script.replace(f"${role}", getattr(theme, role))
+    return script
 
 
 def _with_one_palette(images: list[Any]) -> list[Any]:
-    """The images with the 255 colours that cover most of all, kept as they are.
+    """The images reduced to the 255 colors that cover the largest area of all of them.
 
-    Unchanged tiles would flicker with a palette for each, and Pillow's own mapping shifts even colours that are in it.
+    With a palette per image unchanged tiles would flicker, and Pillow's own mapping shifts even colors of the palette.
     """
     from PIL import Image
 
@@ -236,9 +263,9 @@ def _with_one_palette(images: list[Any]) -> list[Any]:
     result = []
     for image in images:
         values, places = np.unique(np.asarray(image) @ weights, return_inverse=True)
-        colours = np.stack([values >> 16, values >> 8 & 255, values & 255], axis=1)
-        nearest = np.abs(colours[:, None] - palette[None]).sum(axis=2).argmin(axis=1).astype(np.uint8)
-        flat = Image.fromarray(nearest[places].reshape(image.height, image.width))
+        colors = np.stack([values >> 16, values >> 8 & 255, values & 255], axis=1)
+        closest = np.abs(colors[:, None] - palette[None]).sum(axis=2).argmin(axis=1).astype(np.uint8)
+        flat = Image.fromarray(closest[places].reshape(image.height, image.width))
         flat.putpalette(palette.astype(np.uint8).tobytes())
         result.append(flat)
     return result
@@ -248,30 +275,27 @@ def _frame(one: Picture | str) -> _Frame:
     if isinstance(one, Picture):
         return _Frame(one.width, one.height, one.title, one.description, tuple(_flat(one.parts)))
     if not isinstance(one, str):
-        raise TypeError(f"a frame of type {type(one).__name__}, wanted a Picture or SVG text")
-    try:
-        root = ElementTree.fromstring(one)
-    except ElementTree.ParseError as error:
-        raise ValueError(f"a frame that is no SVG ({error}), wanted SVG text") from None
-    box = [float(word) for word in re.findall(r"[-\d.]+", root.get("viewBox", ""))][2:]
+        raise TypeError(f"a frame must be a Picture or SVG text, got {type(one).__name__}")
+    root = foreign.read(one)
+    box = [float(word) for word in re.findall(r"-?[\d.]+", root.get("viewBox", ""))][2:]
     sides = [re.match(r"[\d.]+", root.get(name, "")) for name in ("width", "height")]
     size = box or [float(side.group()) for side in sides if side]
-    if root.tag != f"{_SVG}svg" or len(size) != 2:
-        raise ValueError("a frame that is no SVG with a width and a height, wanted SVG text")
+    if len(size) != 2:
+        raise ValueError("a frame must have a width and a height")
     words = {name: root.findtext(f"{_SVG}{name}") or "" for name in ("title", "desc")}
     children = [child for child in root if child.tag not in (f"{_SVG}title", f"{_SVG}desc")]
-    parts = tuple(((), _serialised(child)) for child in children)
+    parts = tuple(((), _serialized(child)) for child in children)
     return _Frame(size[0], size[1], words["title"] or "Animation", words["desc"], parts)
 
 
-def _serialised(element: ElementTree.Element) -> str:
-    """An element as text, without the name space that the picture around it has."""
+def _serialized(element: ElementTree.Element) -> str:
+    """An element as text, without the name space, which the picture around it declares."""
     text = ElementTree.tostring(element, encoding="unicode")
     return re.sub(r"(</?)ns0:", r"\1", text.replace(' xmlns:ns0="http://www.w3.org/2000/svg"', "")).strip()
 
 
 def _flat(parts: Iterable[str]) -> Iterator[tuple[tuple[str, ...], str]]:
-    """Each piece with the groups it stands in; a group that is more than the sum of its members stays one piece."""
+    """Each piece with the groups around it; a group whose attributes act on it as a whole stays one piece."""
     groups: list[str] = []
     whole: list[str] = []
     depth = 0
@@ -292,7 +316,7 @@ def _flat(parts: Iterable[str]) -> Iterator[tuple[tuple[str, ...], str]]:
 
 
 def _merge(frames: Sequence[Sequence[tuple[tuple[str, ...], str]]]) -> list[_Layer]:
-    """One list of layers in which each frame is what its bit shows, in the order in which it was drawn."""
+    """One list of layers: the layers with the bit of a frame are that frame, in the order in which it was drawn."""
     merged: list[_Layer] = []
     before: list[_Layer] = []
     for index, frame in enumerate(frames):
@@ -311,7 +335,7 @@ def _merge(frames: Sequence[Sequence[tuple[tuple[str, ...], str]]]) -> list[_Lay
                     position = upto
                     now.append(layer)
                 continue
-            # Pieces that were seen earlier come back where that keeps the order.
+            # A piece of an earlier frame comes back if that keeps the order.
             for groups, part in frame[low:high]:
                 for at in range(position, end):
                     if merged[at].part == part and merged[at].groups == groups:
@@ -332,7 +356,7 @@ def _merge(frames: Sequence[Sequence[tuple[tuple[str, ...], str]]]) -> list[_Lay
 
 
 def _matches(old: list[Any], new: list[Any]) -> Iterator[tuple[bool, int, int, int, int]]:
-    """Runs of the new list that are in the old one too, and what stands between them; both ends are compared first."""
+    """Runs of the new list that are in the old one too, and what is between them; both ends are compared first."""
     shared = min(len(old), len(new))
     head = next((k for k in range(shared) if old[k] != new[k]), shared)
     tail = next((k for k in range(shared - head) if old[-1 - k] != new[-1 - k]), shared - head)
@@ -346,7 +370,7 @@ def _matches(old: list[Any], new: list[Any]) -> Iterator[tuple[bool, int, int, i
 
 
 def _markup(layers: Sequence[_Layer], frames: int, seconds: float) -> str:
-    """Writes layers, those of the same groups and frames together."""
+    """Writes layers; neighbors of the same groups and frames share them."""
     out: list[str] = []
     every = (1 << frames) - 1
     last: tuple[int, tuple[str, ...]] = (every, ())
@@ -363,7 +387,7 @@ def _markup(layers: Sequence[_Layer], frames: int, seconds: float) -> str:
 
 
 def _shown(bits: int, frames: int, seconds: float) -> str:
-    """Opens a group that is seen in some frames only."""
+    """Opens a group that is visible in some frames only."""
     runs = []
     index = 0
     while bits >> index:
@@ -389,14 +413,16 @@ def _shown(bits: int, frames: int, seconds: float) -> str:
 
 
 def rows_of(game: Any, moves: Any) -> list[tuple[Any, ...]]:
-    """Reads several moves: ``(n, rank)`` numbers, or a text of keys; ``MoveError`` for anything else."""
-    wanted = f"wanted numbers of shape (n, {len(game.bounds)})" + (" or a text of keys" if game.KEYS else "")
-    if isinstance(moves, (bytes, bytearray, dict, set)) or (isinstance(moves, str) and not game.KEYS):
-        raise MoveError(f"moves of type {type(moves).__name__}, {wanted}")
+    """Reads several moves: ``(n, rank)`` numbers, or a text of keys; raises ``MoveError`` for anything else."""
+    # A text of keys is what games of one number per move take.
+    keys = len(game.bounds) == 1
+    expected = f"moves must be numbers of shape (n, {len(game.bounds)})" + (" or a text of keys" if keys else "")
+    if isinstance(moves, (bytes, bytearray, dict, set)) or (isinstance(moves, str) and not keys):
+        raise MoveError(f"{expected}, got {type(moves).__name__}")
     try:
         rows = list(moves)
     except TypeError:
-        raise MoveError(f"moves of type {type(moves).__name__}, {wanted}") from None
+        raise MoveError(f"{expected}, got {type(moves).__name__}") from None
     found: list[tuple[Any, ...]] = []
     for row in rows:
         if isinstance(row, str):
@@ -409,7 +435,7 @@ def rows_of(game: Any, moves: Any) -> list[tuple[Any, ...]]:
 
 
 def legal(game: Any, row: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Gives a move back that may be made now; raises what ``play`` raises for any other."""
+    """Returns a move that is legal now; raises what ``play`` raises for any other."""
     if not game.is_legal(*row):
         game.copy().play(*row)
     return row
@@ -418,10 +444,11 @@ def legal(game: Any, row: tuple[Any, ...]) -> tuple[Any, ...]:
 def replay(
     game: Any, moves: Any = None, *, seconds: float | None = None, progress: Any = None, **options: Any
 ) -> Animation:
-    """Draws a game move by move: the moves played so far, or, from where the game stands, the moves given.
+    """Draws a game move by move: the moves played so far, or the moves given from where the game stands.
 
-    ``moves`` is what ``play`` takes several of: ``(n, rank)`` numbers, or a text of keys where the game has them.
-    The game itself stays as it is. ``options`` are those of ``svg``.
+    ``moves`` is ``(n, rank)`` numbers, or a text of keys if the game has them; ``seconds`` the time of a frame;
+    ``progress`` is called with the number of moves drawn; ``options`` are those of ``picture``. The game is left as it
+    is.
     """
     from . import caption, picture
 
@@ -435,10 +462,9 @@ def replay(
     for index, row in Teller(progress).each(enumerate(rows, 1)):
         words = caption(copy, row if moves is None else legal(copy, row))
         if moves is None:
-            copy.redo()  # what was played may hold what `play` would refuse: draws of Linear Domination
+            copy.redo()  # what was played may be a draw that `play` would refuse
         else:
             copy.play(*row)
         frames.append(picture(copy, **options))
         captions.append(f"{index} of {len(rows)}: {words}")
-    name = type(game).__name__
-    return Animation(frames, captions, seconds=seconds, title=f"{name}, {len(rows)} moves")
+    return Animation(frames, captions, seconds=seconds, title=f"{type(game).__name__}, {counted(len(rows), 'move')}")

@@ -1,24 +1,23 @@
-"""The pictures of Bloxorz: from above or in three dimensions, a roll in pieces, the graph of the states."""
+"""Pictures of Bloxorz: plain text, the terrain from above with a legend of its switches, and the graph of states."""
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 import numpy as np
 
 from ..bloxorz import Tile
-from ..errors import MoveError
-from ..progress import Teller
-from .animate import Animation, legal, rows_of
-from .bloxorz3d import cuboids, mix, scene
+from ..words import counted
+from .bloxorz3d import scene
 from .svg import Picture
-from .theme import Theme
-from .theme import theme as find_theme
+from .switches import Switch, describe, letters, switches
+from .theme import Theme, mix
 
-__all__ = ["caption", "film", "glyphs", "graph_picture", "picture", "rolling"]
+__all__ = ["caption", "glyphs", "graph_picture", "legend", "picture", "stands_on"]
 
 _UNDER = 15
+"""Bits of a code that are the tile, without the block."""
+
 _ROLES = {
     Tile.NONE: "muted",
     Tile.TILE: "ink",
@@ -31,124 +30,241 @@ _ROLES = {
     Tile.BRIDGE_ON: "sky",
 }
 
+# Signs of the block: on a tile that holds, and on a bridge that has been turned off beneath it.
+_STANDING, _LYING, _OTHER = ("@", "&"), ("#", "%"), ("+", "~")
 
-def _letters(game: Any) -> list[str]:
-    return game.text.splitlines()[: game.height]  # type: ignore[no-any-return]
+LEGEND_SIZE = 12.0
+LEGEND_ROW = 19.0
+
+
+def legend(game: Any) -> list[tuple[str, str]]:
+    """Returns the signs of the plain picture with their meanings, those that the level uses only."""
+    codes = {int(code) & _UNDER for code in np.unique(game.board)}
+    found = [("@", "the block standing"), ("#", "the block lying")]
+    if any(one.kind == "splitter" for one in switches(game).values()):
+        found += [("#", "after a split: the cube in control"), ("+", "the other cube")]
+    found += [("T", "target: stand on it"), ("o", "tile")]
+    if Tile.LIGHT in codes:
+        found.append((".", "light tile: breaks under the standing block"))
+    if game.bridges:
+        found += [("=a", "a bridge that is on"), ("a", "a bridge that is off")]
+    return found + [(letter, one.words) for letter, one in switches(game).items()]
 
 
 def glyphs(game: Any) -> list[list[tuple[str, str]]]:
-    """Tiles as in the notation, ``#`` the block or the cube in control, ``+`` the other cube."""
+    """Returns two signs per cell: the block, or ``=`` for a bridge that is on, and the tile as in the notation.
+
+    The block standing is ``@``; lying, or the cube in control, ``#``; the other cube ``+``. On a bridge that has been
+    turned off beneath it they are ``&``, ``%`` and ``~``.
+    """
+    standing = not game.is_split and len(game.block) == 1
     rows = []
-    for letters, codes in zip(_letters(game), game.board.tolist(), strict=True):
+    for signs, codes in zip(letters(game), game.board.tolist(), strict=True):
         row = []
-        for letter, code in zip(letters, codes, strict=True):
+        for letter, code in zip(signs, codes, strict=True):
+            tile = Tile(code & _UNDER)
+            off = tile == Tile.BRIDGE_OFF
+            sign = "o" if letter == "S" else letter
             if code & Tile.BLOCK:
-                row.append(("#", "red"))
+                row += [((_STANDING if standing else _LYING)[off], "red"), (sign, "red")]
             elif code & Tile.OTHER_CUBE:
-                row.append(("+", "red"))
+                row += [(_OTHER[off], "red"), (sign, "red")]
             else:
-                row.append(("o" if letter == "S" else letter, _ROLES[Tile(code)]))
+                row += [("=" if tile == Tile.BRIDGE_ON else " ", _ROLES[tile]), (sign, _ROLES[tile])]
         rows.append(row)
     return rows
 
 
 def caption(game: Any, move: Any) -> str:
-    """Says which way the block rolls."""
+    """Returns in words what a key does before it is pressed."""
     key = "lurds".index("s" if move[0] == " " else move[0].lower()) if isinstance(move[0], str) else int(move[0])
     return ("left", "up", "right", "down", "the other cube")[key]
 
 
-def _describe(game: Any) -> str:
-    cells = " and ".join(f"row {row}, column {col}" for row, col in game.block.tolist())
-    how = "split" if game.is_split else "standing" if len(game.block) == 1 else "lying"
-    row, col = game.target
-    words = f"The block is {how} on {cells}; the target is at row {row}, column {col}."
-    on = [letter for letter, state in game.bridges.items() if state]
-    if game.bridges:
-        words += f" Bridges that are on: {', '.join(on) or 'none'}."
-    return words + (" Solved." if game.is_solved else "")
+def stands_on(game: Any) -> tuple[int, int] | None:
+    """Returns the cell of the standing block, or ``None`` if the block lies or is split."""
+    cells = game.block.tolist()
+    return (cells[0][0], cells[0][1]) if len(cells) == 1 else None
 
 
-def picture(game: Any, theme: Theme, size: float, *, view: str = "flat") -> Picture:
-    """Draws the terrain from above, or with ``view="3d"`` by an orthogonal camera."""
+def picture(
+    game: Any,
+    theme: Theme,
+    size: float,
+    *,
+    view: str = "flat",
+    legend: bool = True,
+    highlight: str | None = None,
+    axes: bool = False,
+) -> Picture:
+    """Draws the terrain from above, or with ``view="3d"`` by an orthogonal camera.
+
+    ``legend`` lists below the board what each switch does; ``highlight`` is the letter of a switch whose bridges or
+    cubes' places are ringed; ``axes`` numbers rows and columns. The view in three dimensions has none of them.
+    """
     if view == "3d":
-        return scene(game, _letters(game), theme, size, _describe(game))
+        return scene(game, theme, size)
     if view != "flat":
-        raise ValueError(f"view {view!r}, wanted 'flat' or '3d'")
+        raise ValueError(f"view must be 'flat' or '3d', got {view!r}")
     height, width = game.shape
-    pad = size / 2
+    rules = switches(game)
+    pad = size * 0.75 if axes else size / 2
+    wide = width * size + 2 * pad
+    rows = _legend_rows(rules, wide - 2 * pad) if legend else []
+    wide = max(wide, max((sum(_entry_width(one) for one in row) for row in rows), default=0) + 2 * pad)
     out = Picture(
-        width * size + 2 * pad,
-        height * size + 2 * pad,
+        wide,
+        height * size + 2 * pad + (len(rows) * LEGEND_ROW + 4 if rows else 0),
         theme,
         title=f"Bloxorz, {height} rows and {width} columns",
-        description=_describe(game),
+        description=describe(game),
         corner=size / 4,
     )
-    out.grid(pad, pad, size, game.shape)
-    for row, (letters, codes) in enumerate(zip(_letters(game), game.board.tolist(), strict=True)):
-        for col, (letter, code) in enumerate(zip(letters, codes, strict=True)):
-            _tile(out, pad + col * size, pad + row * size, size, Tile(code & _UNDER), letter)
-    _block(out, game, pad, size)
+    left = (wide - width * size) / 2
+    out.grid(left, pad, size, game.shape)
+    if axes:
+        out.axes()
+    for row, (signs, codes) in enumerate(zip(letters(game), game.board.tolist(), strict=True)):
+        for col, (letter, code) in enumerate(zip(signs, codes, strict=True)):
+            if code & _UNDER != Tile.NONE:
+                with out.piece(f"c{row}-{col}"):
+                    _tile(out, left + col * size, pad + row * size, size, Tile(code & _UNDER), letter)
+    for one in rules.values():
+        for k, (row, col) in enumerate(one.targets, 1):
+            x, y = left + (col + 0.97) * size, pad + (row + 0.84) * size
+            look: dict[str, Any] = {"fill": theme.ink, "text_anchor": "end", "font_weight": "bold"}
+            out.text(x, y, f"{one.letter}{k}", size=size * 0.26, **look)
+    with out.piece("block"):
+        _block(out, game, left, pad, size)
+    if highlight is not None:
+        _highlight(out, game, rules, highlight)
+    y = pad + height * size + pad / 2 + LEGEND_ROW / 2
+    for entries in rows:
+        x = pad
+        for one in entries:
+            _entry(out, one, x, y)
+            x += _entry_width(one)
+        y += LEGEND_ROW
     return out
+
+
+def _entry_width(one: Switch) -> float:
+    return 24 + 0.6 * LEGEND_SIZE * len(one.words) + 16
+
+
+def _legend_rows(rules: dict[str, Switch], wide: float) -> list[list[Switch]]:
+    """The switches in rows that fit a width."""
+    rows: list[list[Switch]] = []
+    used = 0.0
+    for one in rules.values():
+        if not rows or used + _entry_width(one) > wide:
+            rows.append([])
+            used = 0.0
+        rows[-1].append(one)
+        used += _entry_width(one)
+    return rows
+
+
+def _entry(out: Picture, one: Switch, x: float, y: float) -> None:
+    """A line of the legend: the sign of the switch, and what it does."""
+    out.rect(x, y - 9, 18, 18, rx=3, fill=out.theme.tile)
+    kind = {"soft": Tile.SWITCH_SOFT, "heavy": Tile.SWITCH_HEAVY, "splitter": Tile.SPLITTER}[one.kind]
+    _switch(out, x + 9, y, 18, kind, one.letter)
+    out.text(x + 24, y, one.words, size=LEGEND_SIZE, fill=out.theme.ink, text_anchor="start")
+
+
+def _highlight(out: Picture, game: Any, rules: dict[str, Switch], letter: str) -> None:
+    """Rings around what a switch acts on."""
+    if letter not in rules:
+        known = ", ".join(rules) or "no switch"
+        raise ValueError(f"highlight must be the letter of a switch ({known}), got {letter!r}")
+    bridges = {bridge for _, bridge in rules[letter].effects}
+    rows = enumerate(letters(game))
+    cells = rules[letter].targets + [(r, c) for r, row in rows for c, sign in enumerate(row) if sign in bridges]
+    for row, col in cells:
+        out.polygon(
+            out.outline(row, col, 0.02), fill="none", stroke=out.theme.orange, stroke_width=_size(out) * 0.12
+        )
+        out.polygon(out.outline(row, col, 0.02), fill="none", stroke=out.theme.ink, stroke_width=_size(out) * 0.03)
+
+
+def _size(out: Picture) -> float:
+    return out.cells.size if out.cells else 0.0
 
 
 def _tile(out: Picture, x: float, y: float, size: float, tile: Tile, letter: str) -> None:
     theme = out.theme
-    if tile == Tile.NONE:
-        return
     gap = size * 0.03
     box = (x + gap, y + gap, size - 2 * gap, size - 2 * gap)
     middle = (x + size / 2, y + size / 2)
     edge: dict[str, Any] = {"stroke": theme.tile_edge, "stroke_width": size * 0.03, "rx": size * 0.1}
     if tile == Tile.BRIDGE_OFF:
-        out.rect(*box, fill="none", stroke_dasharray=f"{size * 0.1:.1f} {size * 0.08:.1f}", **edge)
+        dashes = f"{size * 0.1:.1f} {size * 0.08:.1f}"
+        out.rect(*box, fill="none", stroke_dasharray=dashes, **{**edge, "stroke": theme.muted})
         out.text(*middle, letter, size=size * 0.38, fill=theme.muted)
         return
     if tile == Tile.BRIDGE_ON:
-        out.rect(*box, fill=theme.sky, **{**edge, "stroke": theme.blue})
-        for k in (1, 2):
-            across = y + size * k / 3
-            out.line(x + 2 * gap, across, x + size - 2 * gap, across, stroke=theme.blue, stroke_width=size * 0.02)
-        out.text(*middle, letter, size=size * 0.38, fill="#12202e", font_weight="bold")
+        out.rect(*box, fill=theme.bridge, **{**edge, "stroke": theme.bridge_edge, "stroke_width": size * 0.05})
+        for k in (0.2, 0.8):
+            across = y + size * k
+            ends = (x + 2 * gap, across, x + size - 2 * gap, across)
+            out.line(*ends, stroke=theme.bridge_edge, stroke_width=size * 0.04)
+        out.text(*middle, letter, size=size * 0.38, fill=theme.letters_on(theme.bridge), font_weight="bold")
         return
     if tile == Tile.LIGHT:
-        out.rect(*box, fill=theme.orange, fill_opacity=0.55, **{**edge, "stroke": theme.orange})
+        out.rect(*box, fill=theme.fragile, **{**edge, "stroke": theme.fragile_edge})
         cut = size * 0.28
-        out.line(x + cut, y + cut, x + size - cut, y + size - cut, stroke=theme.orange, stroke_width=size * 0.04)
-        out.line(x + cut, y + size - cut, x + size - cut, y + cut, stroke=theme.orange, stroke_width=size * 0.04)
+        cross: dict[str, Any] = {"stroke": theme.fragile_edge, "stroke_width": size * 0.05}
+        out.line(x + cut, y + cut, x + size - cut, y + size - cut, **cross)
+        out.line(x + cut, y + size - cut, x + size - cut, y + cut, **cross)
         return
     out.rect(*box, fill=theme.tile, **edge)
     if tile == Tile.TARGET:
-        out.rect(x + size * 0.14, y + size * 0.14, size * 0.72, size * 0.72, rx=size * 0.08, fill=theme.night)
-        inner: dict[str, Any] = {"stroke": theme.green, "stroke_width": size * 0.06}
-        out.rect(x + size * 0.14, y + size * 0.14, size * 0.72, size * 0.72, rx=size * 0.08, fill="none", **inner)
+        inner: dict[str, Any] = {"stroke": theme.target, "stroke_width": size * 0.06, "fill": theme.night}
+        out.rect(x + size * 0.14, y + size * 0.14, size * 0.72, size * 0.72, rx=size * 0.08, **inner)
     elif tile in (Tile.SWITCH_SOFT, Tile.SWITCH_HEAVY, Tile.SPLITTER):
-        ring: dict[str, Any] = {"fill": "none", "stroke": theme.purple, "stroke_width": size * 0.07}
-        if tile == Tile.SWITCH_SOFT:
-            out.circle(*middle, size * 0.33, **ring)
-        elif tile == Tile.SWITCH_HEAVY:
-            out.rect(x + size * 0.18, y + size * 0.18, size * 0.64, size * 0.64, **ring)
-        else:
-            for side in (-1, 1):
-                at = middle[0] + side * size * 0.1
-                sweep = 1 if side > 0 else 0
-                r = size * 0.26
-                top, bottom = middle[1] - r, middle[1] + r
-                out.path(f"M {at:.2f} {top:.2f} A {r:.2f} {r:.2f} 0 0 {sweep} {at:.2f} {bottom:.2f}", **ring)
-        out.text(*middle, letter, size=size * 0.34, fill=theme.ink, font_weight="bold")
+        _switch(out, *middle, size, tile, letter)
 
 
-def _block(out: Picture, game: Any, pad: float, size: float) -> None:
+def _switch(out: Picture, x: float, y: float, size: float, tile: Tile, letter: str) -> None:
+    """The sign of a switch around a point: a ring for soft, a square for heavy, two halves for a splitter."""
+    ring: dict[str, Any] = {"fill": "none", "stroke": out.theme.switch, "stroke_width": size * 0.07}
+    if tile == Tile.SWITCH_SOFT:
+        out.circle(x, y, size * 0.33, **ring)
+    elif tile == Tile.SWITCH_HEAVY:
+        out.rect(x - size * 0.32, y - size * 0.32, size * 0.64, size * 0.64, **ring)
+    else:
+        r = size * 0.26
+        for side, sweep in ((-1, 0), (1, 1)):
+            at = x + side * size * 0.1
+            out.path(f"M {at:.2f} {y - r:.2f} A {r:.2f} {r:.2f} 0 0 {sweep} {at:.2f} {y + r:.2f}", **ring)
+    out.text(x, y, letter, size=size * 0.34, fill=out.theme.ink, font_weight="bold")
+
+
+def _block(out: Picture, game: Any, left: float, top: float, size: float) -> None:
     cells = game.block.tolist()
-    if game.is_split:
-        for k, (row, col) in enumerate(cells):
-            _slab(out, pad + col * size, pad + row * size, size, size, size, control=k == 0, standing=False)
-        return
-    rows, cols = zip(*cells, strict=True)
-    x, y = pad + min(cols) * size, pad + min(rows) * size
-    wide, high = (max(cols) - min(cols) + 1) * size, (max(rows) - min(rows) + 1) * size
-    _slab(out, x, y, wide, high, size, control=True, standing=len(cells) == 1)
+    signs, codes = letters(game), game.board.tolist()
+    split, standing = game.is_split, len(cells) == 1
+    groups = [[cell] for cell in cells] if split else [cells]
+    for k, group in enumerate(groups):
+        rows, cols = zip(*group, strict=True)
+        x, y = left + min(cols) * size, top + min(rows) * size
+        wide, high = (max(cols) - min(cols) + 1) * size, (max(rows) - min(rows) + 1) * size
+        _slab(out, x, y, wide, high, size, control=k == 0, standing=standing)
+        fill = out.theme.block if k == 0 else out.theme.cube
+        for row, col in group:
+            sign = _covered(Tile(codes[row][col] & _UNDER), signs[row][col])
+            at = (left + (col + 0.5) * size, top + (row + 0.5) * size)
+            out.text(*at, sign, size=size * 0.3, fill=out.theme.letters_on(fill), font_weight="bold")
+
+
+def _covered(tile: Tile, letter: str) -> str:
+    """What is written on the block about the tile beneath it."""
+    if tile == Tile.LIGHT:
+        return "×"
+    if tile == Tile.BRIDGE_OFF:
+        return f"({letter})"
+    return "" if tile == Tile.TILE else letter
 
 
 def _slab(
@@ -156,110 +272,32 @@ def _slab(
 ) -> None:
     theme = out.theme
     gap = size * 0.09
-    out.rect(
-        x + gap,
-        y + gap,
-        wide - 2 * gap,
-        high - 2 * gap,
-        rx=size * 0.12,
-        fill=theme.red,
-        fill_opacity=0.92 if control else 0.5,
-        stroke=theme.ink,
-        stroke_width=size * 0.04,
-    )
+    look: dict[str, Any] = {"stroke": theme.block_edge, "stroke_width": size * 0.05}
+    dashes = None if control else f"{size * 0.12:.1f} {size * 0.08:.1f}"
+    fill = theme.block if control else theme.cube
+    box = (x + gap, y + gap, wide - 2 * gap, high - 2 * gap)
+    out.rect(*box, rx=size * 0.12, fill=fill, **look, stroke_dasharray=dashes)
     if standing:
-        inset = size * 0.26
+        inset = size * 0.22
         square = (x + inset, y + inset, size - 2 * inset, size - 2 * inset)
-        out.rect(*square, rx=size * 0.06, fill="none", stroke=theme.ink, stroke_width=size * 0.04)
-    else:
-        shine = {"stroke": "#ffffff", "stroke_opacity": 0.5, "stroke_width": size * 0.05, "stroke_linecap": "round"}
-        out.line(x + 2.2 * gap, y + 2.2 * gap, x + wide - 2.2 * gap, y + 2.2 * gap, **shine)
-
-
-def _key(game: Any, move: Any) -> int:
-    """The number of a key that may be pressed now."""
-    trial = game.copy()
-    trial.play(*(move if isinstance(move, tuple) else (move,)))
-    if len(trial.moves) != len(game.moves) + 1:
-        raise MoveError(f"keys {move!r}, wanted one key")
-    return int(trial.moves[-1, 0])
-
-
-def rolling(game: Any, key: Any, steps: int = 6, *, theme: str | Theme = "light", size: float = 40) -> list[Picture]:
-    """Draws a key in pieces, in three dimensions: ``steps`` pictures, the last of which is the position after the key.
-
-    The block turns over its edge, then bridges open or close; one that falls sinks before it is back at the start. The
-    game itself stays as it was.
-
-    >>> import gridwright as gw
-    >>> len(rolling(gw.Bloxorz.level("level01"), "r", 4))
-    4
-    """
-    if steps < 1:
-        raise ValueError(f"{steps} steps, wanted 1 or more")
-    key, found = _key(game, key), find_theme(theme)
-    after = game.copy()
-    after.play(key)
-    falls = after.falls > game.falls
-    cells, split = game.block.tolist(), game.is_split
-    changed = {letter: on for letter, on in after.bridges.items() if on != game.bridges[letter] and not falls}
-    pictures = []
-    for step in range(1, steps):
-        part = step / steps
-        # A fall takes half of the time; bridges move in the second half of a roll.
-        turn = min(1.0, 2 * part) if falls else part
-        sink = max(0.0, 2 * part - 1) ** 2 * 3 if falls else 0.0
-        late = max(0.0, 2 * part - 1)
-        opening = {letter: late if on else 1 - late for letter, on in changed.items()}
-        angle = math.pi / 2 * turn if key < 4 else 0.0
-        pose = cuboids(cells, split=split, key=key, angle=angle, sink=sink)
-        # Falling to the left or the back it disappears behind the tiles.
-        behind = sink > 0 and key < 2
-        words = _describe(game)
-        drawn = scene(game, _letters(game), found, size, words, pose=pose, opening=opening, behind=behind)
-        pictures.append(drawn)
-    return [*pictures, scene(after, _letters(after), found, size, _describe(after))]
-
-
-def film(
-    game: Any,
-    keys: Any = None,
-    *,
-    steps: int = 5,
-    theme: str | Theme = "light",
-    size: float | None = None,
-    seconds: float | None = None,
-    progress: Any = None,
-) -> Animation:
-    """Shows keys as a block that rolls, in three dimensions: those given, or those of a shortest solution.
-
-    ``progress`` is told the keys drawn.
-
-    >>> import gridwright as gw
-    >>> film(gw.Bloxorz.level("level01"), steps=3)
-    Animation of 22 frames
-    """
-    copy = game.copy()
-    if keys is None:
-        keys = copy.solution()
-        if keys is None:
-            raise ValueError("no solution from here, wanted keys or a position that can be won")
-    found = find_theme(theme)
-    size = size or max(4.0, min(40.0, 640 / max(game.shape)))
-    pictures, captions = [scene(copy, _letters(copy), found, size, _describe(copy))], ["start"]
-    rows = rows_of(copy, keys)
-    for index, row in Teller(progress).each(enumerate(rows, 1)):
-        pictures += rolling(copy, legal(copy, row), steps, theme=found, size=size)
-        captions += [f"{index} of {len(rows)}: {caption(copy, row)}"] * steps
-        copy.play(*row)
-    return Animation(pictures, captions, seconds=seconds or 0.35 / steps, title=f"Bloxorz, {len(rows)} moves")
+        out.rect(*square, rx=size * 0.06, fill="none", **look)
+    elif wide != high:
+        # A line along the block where its two cubes meet.
+        if wide > high:
+            out.line(x + size, y + gap, x + size, y + high - gap, **look)
+        else:
+            out.line(x + gap, y + size, x + wide - gap, y + size, **look)
 
 
 def graph_picture(graph: Any, theme: Theme, *, width: float = 760, height: float = 420) -> Picture:
-    """Draws a graph of states: a column a depth, the nearest to the target on top, a shortest solution thick.
+    """Draws a graph of states: one column per depth, the states nearest to the target on top.
 
-    The colour of a state goes from sky (far from the target) to green (won); dead states are grey.
+    ``width`` and ``height`` are the size in pixels, 100 to 10,000. A shortest solution is thick; the color of a state
+    goes from light (far from the target) to dark (won); dead states are hollow.
     """
+    for name, value in (("width", width), ("height", height)):
+        if not 100 <= value <= 10_000:
+            raise ValueError(f"{name} must be between 100 and 10000 pixels, got {value!r}")
     depth, distance = graph.depth, graph.distance
     n, columns = len(depth), int(depth.max()) + 1
     longest = max(1, int(distance.max()))
@@ -269,58 +307,59 @@ def graph_picture(graph: Any, theme: Theme, *, width: float = 760, height: float
         width,
         height,
         theme,
-        title=f"The states of a level of Bloxorz, {n} of them",
-        description=f"{n} states in {columns} layers, {len(graph.solved)} won, {len(graph.dead)} dead.",
+        title=f"The state graph of a Bloxorz level, {counted(n, 'state')}",
+        description=f"{counted(n, 'state')} in {counted(columns, 'layer')}, "
+        f"{len(graph.solved):,} won, {len(graph.dead):,} dead.",
         corner=10,
     )
-    # Within a column by distance, the dead ones at the bottom.
+    # Within a column by distance, dead states at the bottom.
     order = np.lexsort((np.arange(n), np.where(distance < 0, longest + 1, distance), depth))
     rank = np.empty(n, dtype=np.int64)
     starts = np.concatenate([[0], np.cumsum(counts)[:-1]])
     rank[order] = np.arange(n) - starts[depth[order]]
     across = (width - 2 * pad) / max(1, columns - 1)
-    down = (height - 2 * pad - 14) / max(1, int(counts.max()) - 1)
-    down = min(down, 22.0)
+    down = min((height - 2 * pad - 14) / max(1, int(counts.max()) - 1), 22.0)
     x = pad + depth * across if columns > 1 else np.full(n, width / 2)
     y = height / 2 - 7 + (rank - (counts[depth] - 1) / 2) * down
     source = np.repeat(np.arange(n), np.diff(graph.indptr))
     forward = depth[graph.indices] >= depth[source]
-    lines = [
-        f"M{a:.1f} {b:.1f}L{c:.1f} {d:.1f}"
-        for a, b, c, d in zip(
-            x[source][forward],
-            y[source][forward],
-            x[graph.indices][forward],
-            y[graph.indices][forward],
-            strict=True,
-        )
-    ]
+    ends = (x[source], y[source], x[graph.indices], y[graph.indices])
+    rows = zip(*(column[forward] for column in ends), strict=True)
+    lines = [f"M{a:.1f} {b:.1f}L{c:.1f} {d:.1f}" for a, b, c, d in rows]
     thin = max(0.12, min(0.8, 400 / max(1, len(lines))))
     out.path("".join(lines), fill="none", stroke=theme.tile_edge, stroke_width=thin)
-    state = 0
-    way = [0]
-    while distance[state] > 0 or (distance[state] == 0 and graph.indptr[state] < graph.indptr[state + 1]):
-        targets = graph.indices[graph.indptr[state] : graph.indptr[state + 1]]
-        ahead = [int(to) for to in targets if 0 <= distance[to] < distance[state]]
-        twins = [int(to) for to in targets if distance[to] == distance[state] and int(to) not in way]
-        if not (ahead or twins):
-            break
-        state = (ahead or twins)[0]
-        way.append(state)
+    way = _shortest_way(graph)
     if len(way) > 1:
         points = " L ".join(f"{x[node]:.1f} {y[node]:.1f}" for node in way)
         out.path(f"M {points}", fill="none", stroke=theme.red, stroke_width=3, stroke_linejoin="round")
     r = max(0.7, min(4.5, 0.42 * down, 0.42 * across))
     for node in range(n):
-        far = distance[node] / longest
-        fill = theme.muted if distance[node] < 0 else mix(theme.green, theme.sky, float(far) ** 0.7)
-        out.circle(float(x[node]), float(y[node]), r, fill=fill)
+        if distance[node] < 0:
+            look: dict[str, Any] = {"fill": theme.page, "stroke": theme.muted, "stroke_width": r * 0.35}
+        else:
+            look = {"fill": mix(theme.ink, theme.sky, float(distance[node] / longest) ** 0.7)}
+        out.circle(float(x[node]), float(y[node]), r, **look)
     out.circle(float(x[0]), float(y[0]), max(5.0, r), fill="none", stroke=theme.ink, stroke_width=2)
     for node in graph.solved.tolist():
         out.circle(float(x[node]), float(y[node]), max(5.0, r), fill="none", stroke=theme.green, stroke_width=2.5)
-    unit = "rolls" if graph.minimize == "rolls" else "keys"
-    words = f"{n} states · {len(graph.dead)} dead · " + (
-        f"solved in {int(distance[0])} {unit}" if distance[0] >= 0 else "no solution"
-    )
+    unit = "roll" if graph.minimize == "rolls" else "key"
+    end = f"solved in {counted(int(distance[0]), unit)}" if distance[0] >= 0 else "no solution"
+    words = f"{counted(n, 'state')} · {len(graph.dead):,} dead · {end}"
     out.text(width / 2, height - 14, words, size=13, fill=theme.ink)
     return out
+
+
+def _shortest_way(graph: Any) -> list[int]:
+    """The states of one shortest solution from state 0; as far as distances fall if keys of cost 0 are in between."""
+    distance = graph.distance
+    state, way = 0, [0]
+    while distance[state] > 0:
+        targets = graph.indices[graph.indptr[state] : graph.indptr[state + 1]].tolist()
+        ahead = [to for to in targets if 0 <= distance[to] < distance[state]]
+        # Giving control to the other cube costs no roll: a state as far away may come first.
+        beside = [to for to in targets if distance[to] == distance[state] and to not in way]
+        if not (ahead or beside):
+            break
+        state = (ahead or beside)[0]
+        way.append(state)
+    return way

@@ -1,7 +1,7 @@
 """The three-dimensional picture of Bloxorz: an orthogonal camera, tiles as slabs, the block as a cuboid that rolls.
 
-The world has x along the columns, y along the rows and z upwards; the terrain's upper side is at z = 0. The camera
-looks from the front and a little from the right, so that the front and the right side of things are seen.
+The world has x along the columns, y along the rows and z upwards; the upper side of the terrain is at z = 0. The camera
+looks from the front and a little from the right, so that the front and the right side of things are visible.
 """
 
 from __future__ import annotations
@@ -13,7 +13,8 @@ from typing import Any
 
 from ..bloxorz import Tile
 from .svg import Picture, number
-from .theme import Theme
+from .switches import describe, letters, switches
+from .theme import Theme, mix
 
 __all__ = ["Pose", "cuboids", "scene"]
 
@@ -32,20 +33,12 @@ _GAP = 0.025
 _SIDES = ((0, 1, 3, 2), (4, 6, 7, 5), (0, 4, 5, 1), (2, 3, 7, 6), (0, 2, 6, 4), (1, 5, 7, 3))
 
 
-def mix(colour: str, other: str, part: float) -> str:
-    """Gives a colour between two.
-
-    >>> mix("#000000", "#ffffff", 0.5)
-    '#808080'
-    """
-    one, two = (int(colour[1:], 16), int(other[1:], 16))
-    parts = (((one >> k & 255) * (1 - part) + (two >> k & 255) * part) for k in (16, 8, 0))
-    return "#" + "".join(f"{min(255, math.floor(value + 0.5)):02x}" for value in parts)
-
-
-def _shaded(colour: str, normal: Point) -> str:
+def _shaded(theme: Theme, color: str, normal: Point) -> str:
+    """The color of a face: lighter the more it faces the light, darker the more it is turned away."""
     lit = sum(a * b for a, b in zip(normal, _LIGHT, strict=True))
-    return mix(colour, "#ffffff", 0.16 * (lit - 0.55)) if lit > 0.55 else mix(colour, "#000000", 0.62 * (0.55 - lit))
+    if lit > 0.55:
+        return mix(color, theme.lit, 0.16 * (lit - 0.55))
+    return mix(color, theme.shade, 0.62 * (0.55 - lit))
 
 
 @dataclass(frozen=True)
@@ -148,37 +141,44 @@ class _Scene:
 
 def scene(
     game: Any,
-    letters: Sequence[str],
     theme: Theme,
     size: float,
-    description: str,
     *,
     pose: Pose | None = None,
     opening: dict[str, float] | None = None,
     behind: bool = False,
 ) -> Picture:
-    """Draws a position.
+    """Draws a position by an orthogonal camera.
 
-    ``pose`` is another block, ``opening`` how far bridges are open, from 0 to 1, by letter; ``behind`` puts the block
-    behind the terrain.
+    ``size`` is the width of a cell in pixels. ``pose`` replaces the block, ``opening`` tells by letter how far bridges
+    are open, from 0 to 1; ``behind`` puts the block behind the terrain.
     """
-    draw = _Scene(game, theme, size * 0.92, description)
+    draw = _Scene(game, theme, size * 0.92, describe(game))
     codes = (game.board & 15).tolist()
     height, width = game.shape
     if pose is None:
         pose = cuboids(game.block.tolist(), split=game.is_split)
+    signs = letters(game)
+    marks = {cell: f"{one.letter}{k}" for one in switches(game).values() for k, cell in enumerate(one.targets, 1)}
     if behind:
-        _block(draw, pose)
+        with draw.out.piece("block"):
+            _block(draw, pose)
     for row in range(height):
         for col in range(width):
-            tile, letter = Tile(codes[row][col]), letters[row][col]
-            if tile in (Tile.BRIDGE_OFF, Tile.BRIDGE_ON):
-                part = (opening or {}).get(letter, float(tile == Tile.BRIDGE_ON))
-                _bridge(draw, row, col, letter, part)
-            elif tile != Tile.NONE:
-                _tile(draw, row, col, tile, letter)
+            tile, letter = Tile(codes[row][col]), signs[row][col]
+            if tile == Tile.NONE:
+                continue
+            with draw.out.piece(f"c{row}-{col}"):
+                if tile in (Tile.BRIDGE_OFF, Tile.BRIDGE_ON):
+                    part = (opening or {}).get(letter, float(tile == Tile.BRIDGE_ON))
+                    _bridge(draw, row, col, letter, part)
+                else:
+                    _tile(draw, row, col, tile, letter)
+                if (row, col) in marks:
+                    draw.letter(col + 0.78, row + 0.82, marks[row, col], theme.ink, size=0.24)
     if not behind:
-        _block(draw, pose)
+        with draw.out.piece("block"):
+            _block(draw, pose)
     return draw.out
 
 
@@ -186,19 +186,21 @@ def _block(draw: _Scene, pose: Pose) -> None:
     theme = draw.out.theme
     # Farther boxes first; the slabs lie below them all.
     for box, control in sorted(pose.boxes, key=lambda one: sum(_S * x + _C * y for x, y, _ in one[0])):
-        _cuboid(draw, box, theme.red if control else mix(theme.red, theme.tile, 0.45))
+        _cuboid(draw, box, theme.block if control else theme.cube)
 
 
-def _slab(draw: _Scene, row: int, col: int, colour: str, *, part: float = 1, thick: float = _THICK) -> None:
-    """A slab whose upper side is on the ground; ``part`` of its width is there."""
+def _slab(
+    draw: _Scene, row: int, col: int, color: str, edge: str, *, part: float = 1, thick: float = _THICK
+) -> None:
+    """A slab whose upper side is on the ground; ``part`` is the share of its width that is there."""
     x0, x1, y0, y1 = col + _GAP, col + 1 - _GAP, row + _GAP, row + 1 - _GAP
     inset = (1 - part) * (x1 - x0) / 2
     x0, x1 = x0 + inset, x1 - inset
     front = [(x0, y1, 0), (x1, y1, 0), (x1, y1, -thick), (x0, y1, -thick)]
     right = [(x1, y0, 0), (x1, y1, 0), (x1, y1, -thick), (x1, y0, -thick)]
-    draw.face(front, fill=_shaded(colour, (0, 1, 0)))
-    draw.face(right, fill=_shaded(colour, (1, 0, 0)))
-    draw.flat(x0, y0, x1, y1, fill=colour)
+    draw.face(front, fill=_shaded(draw.out.theme, color, (0, 1, 0)))
+    draw.face(right, fill=_shaded(draw.out.theme, color, (1, 0, 0)))
+    draw.flat(x0, y0, x1, y1, fill=color, stroke=edge, stroke_width=draw.size * 0.025)
 
 
 def _bridge(draw: _Scene, row: int, col: int, letter: str, part: float) -> None:
@@ -215,30 +217,30 @@ def _bridge(draw: _Scene, row: int, col: int, letter: str, part: float) -> None:
         }
         draw.flat(col + inset, row + inset, col + 1 - inset, row + 1 - inset, **style)
     if part > 0:
-        _slab(draw, row, col, theme.sky, part=part, thick=0.14)
+        _slab(draw, row, col, theme.bridge, theme.bridge_edge, part=part, thick=0.14)
         if part == 1:
             for k in (0.25, 0.75):
                 ends = [draw.at((col + k, row + _GAP * 2, 0)), draw.at((col + k, row + 1 - _GAP * 2, 0))]
-                draw.out.line(*ends[0], *ends[1], stroke=theme.blue, stroke_width=draw.size * 0.03)
+                draw.out.line(*ends[0], *ends[1], stroke=theme.bridge_edge, stroke_width=draw.size * 0.04)
     if part in (0, 1):
-        draw.letter(*middle, letter, "#12202e" if part else theme.muted)
+        draw.letter(*middle, letter, theme.letters_on(theme.bridge) if part else theme.muted)
 
 
 def _tile(draw: _Scene, row: int, col: int, tile: Tile, letter: str) -> None:
     theme = draw.out.theme
     x, y = col + 0.5, row + 0.5
     if tile == Tile.LIGHT:
-        _slab(draw, row, col, mix(theme.orange, theme.page, 0.3), thick=0.1)
+        _slab(draw, row, col, theme.fragile, theme.fragile_edge, thick=0.1)
         for dx in (-0.22, 0.22):
             ends = [draw.at((x - dx, y - 0.22, 0)), draw.at((x + dx, y + 0.22, 0))]
-            draw.out.line(*ends[0], *ends[1], stroke=mix(theme.orange, "#000000", 0.25), stroke_width=draw.size * 0.035)
+            draw.out.line(*ends[0], *ends[1], stroke=theme.fragile_edge, stroke_width=draw.size * 0.05)
         return
     shade = 0.5 if (row + col) % 2 else 0.0
-    _slab(draw, row, col, mix(theme.tile, theme.tile_soft, shade))
+    _slab(draw, row, col, mix(theme.tile, theme.tile_soft, shade), theme.tile_edge)
     if tile == Tile.TARGET:
         _hole(draw, row, col)
     elif tile in (Tile.SWITCH_SOFT, Tile.SWITCH_HEAVY, Tile.SPLITTER):
-        style: dict[str, Any] = {"stroke": theme.purple, "stroke_width": draw.size * 0.075}
+        style: dict[str, Any] = {"stroke": theme.switch, "stroke_width": draw.size * 0.075}
         if tile == Tile.SWITCH_SOFT:
             draw.arc(x, y, 0.33, 0, 1, **style)
         elif tile == Tile.SWITCH_HEAVY:
@@ -260,15 +262,16 @@ def _hole(draw: _Scene, row: int, col: int) -> None:
     draw.face(left, fill=mix(theme.tile, theme.night, 0.6))
     rim: dict[str, Any] = {
         "fill": "none",
-        "stroke": theme.green,
+        "stroke": theme.target,
         "stroke_width": draw.size * 0.06,
         "stroke_linejoin": "round",
     }
     draw.flat(x0, y0, x1, y1, **rim)
 
 
-def _cuboid(draw: _Scene, box: Sequence[Point], colour: str) -> None:
-    edge = {"stroke": mix(colour, "#000000", 0.55), "stroke_width": draw.size * 0.03, "stroke_linejoin": "round"}
+def _cuboid(draw: _Scene, box: Sequence[Point], color: str) -> None:
+    theme = draw.out.theme
+    edge = {"stroke": mix(color, theme.shade, 0.7), "stroke_width": draw.size * 0.03, "stroke_linejoin": "round"}
     for side in _SIDES:
         a, b, _, d = (box[k] for k in side)
         u, v = ([q - p for p, q in zip(a, other, strict=True)] for other in (b, d))
@@ -277,4 +280,4 @@ def _cuboid(draw: _Scene, box: Sequence[Point], colour: str) -> None:
         length = math.sqrt(sum(part * part for part in inwards))
         normal = (-inwards[0] / length, -inwards[1] / length, -inwards[2] / length)
         if sum(one * other for one, other in zip(normal, _TO_CAMERA, strict=True)) > 1e-6:
-            draw.face([box[k] for k in side], fill=_shaded(colour, normal), **edge)
+            draw.face([box[k] for k in side], fill=_shaded(theme, color, normal), **edge)

@@ -1,4 +1,4 @@
-"""The flat picture of Linear Domination: cells in the colours of the players, the lines that took them on top."""
+"""The picture of Linear Domination: cells marked by their player, the latest lines on top, coordinates beside."""
 
 from __future__ import annotations
 
@@ -6,25 +6,47 @@ import math
 from itertools import groupby
 from typing import Any
 
+import numpy as np
+
 from ..domination import Color, Verdict
+from ..words import counted
 from .svg import Picture
 from .theme import Theme
 
-__all__ = ["caption", "glyphs", "picture"]
+__all__ = ["caption", "glyphs", "legend", "picture", "plain"]
 
 _SIGNS = {Color.EMPTY: (".", "muted"), Color.X: ("X", "blue"), Color.O: ("O", "orange")}
 
-# Boards with more cells than this show their colours without the signs X and O.
 _MOST_SIGNS = 900
+"""Boards of more cells show the players' colors without the signs X and O."""
+
+_SIGN = 0.15
+"""Half the size of a sign X or O, as a share of a cell."""
+
+_CORNERS = ((0.25, 0.25), (0.75, 0.25), (0.25, 0.75), (0.75, 0.75))
+"""Where a sign may stand in its cell, in order of preference."""
 
 
 def glyphs(game: Any) -> list[list[tuple[str, str]]]:
-    """The signs of the source document: ``.`` empty, ``X`` black, ``O`` white."""
+    """Returns the signs of the source document: ``.`` empty, ``X`` black, ``O`` white."""
     return [[_SIGNS[Color(code)] for code in row] for row in game.board.tolist()]
 
 
+def plain(game: Any) -> str:
+    """Returns the board as text, one line per row."""
+    signs = np.array([ord(_SIGNS[color][0]) for color in sorted(_SIGNS)], dtype=np.uint8)
+    lines = np.full((game.height, game.width + 1), ord("\n"), dtype=np.uint8)
+    lines[:, :-1] = signs[game.board]
+    return lines.tobytes()[:-1].decode("ascii")
+
+
+def legend(game: Any) -> list[tuple[str, str]]:
+    """Returns the signs of the plain picture with their meanings."""
+    return [("X", "taken by the first player"), ("O", "taken by the second player"), (".", "free")]
+
+
 def caption(game: Any, move: Any) -> str:
-    """Says who draws which line, and what the rules say where they refuse it."""
+    """Returns in words who draws which line, and what the rules say of it if they refuse it."""
     row, col, head_row, head_col = (int(part) for part in move)
     words = f"{game.to_move.name} from ({row}, {col}) to ({head_row}, {head_col})"
     verdict, _ = game.judge((row, col), (head_row, head_col))
@@ -33,23 +55,35 @@ def caption(game: Any, move: Any) -> str:
 
 def _describe(game: Any) -> str:
     x, o = game.counts
-    words = f"Player X has {x} cells, player O has {o}; {len(game.plays)} plays, {game.to_move.name} is to move."
+    words = f"Player X has {counted(x, 'cell')}, player O has {o:,}; {counted(len(game.plays), 'play')}, "
+    words += f"{game.to_move.name} is to move."
     plays = game.plays.tolist()
     if plays:
         a, b, c, d = plays[-1]
         verdict = Verdict(int(game.verdicts[-1])).name.lower().replace("_", " ")
         words += f" The last play, ({a}, {b}) to ({c}, {d}), was {verdict}."
-    return words + ("" if game.status == 0 else " No legal play is left.")
+    return words + ("" if game.status == 0 else " The game is over.")
 
 
-def picture(game: Any, theme: Theme, size: float, lines: int | None = None) -> Picture:
-    """Draws the board with the lines of the last plays: ``lines`` of them, by default those that are looked back at.
+def picture(
+    game: Any,
+    theme: Theme,
+    size: float,
+    *,
+    lines: int | None = None,
+    axes: bool = True,
+    preview: tuple[int, int, int, int] | None = None,
+) -> Picture:
+    """Draws the board with the lines of the last plays.
 
-    By default at least one and at most eight. The last line is strong; dashes mark an illegal one; the dot is the tail,
-    the arrow the head.
+    ``lines`` is how many of them, by default those that the rules look back at, between 1 and 8. The last line is
+    strong; dashes mark an illegal one; the dot is the tail, the arrow the head. ``axes`` numbers rows and columns.
+    ``preview`` is a play ``(row, col, row, col)`` that is drawn as a line of dots with its cells outlined.
     """
+    if lines is not None and (not isinstance(lines, int) or lines < 0):
+        raise ValueError(f"lines must be 0 or more, got {lines!r}")
     height, width = game.shape
-    pad = size / 2
+    pad = max(size * 0.75, 20.0) if axes else size / 2
     x, o = game.counts
     out = Picture(
         width * size + 2 * pad,
@@ -60,63 +94,128 @@ def picture(game: Any, theme: Theme, size: float, lines: int | None = None) -> P
         corner=size / 4,
     )
     out.grid(pad, pad, size, game.shape)
-    board = game.board
+    if axes:
+        out.axes()
+    board = game.board.tolist()
     out.rect(pad, pad, width * size, height * size, fill=theme.tile_soft)
-    for row, codes in enumerate(board.tolist()):
-        col = 0
-        for code, same in groupby(codes):
-            run = len(list(same))
-            if code != Color.EMPTY:
-                fill = theme.blue if code == Color.X else theme.orange
-                box = (pad + col * size, pad + row * size, run * size, size)
-                out.rect(*box, fill=fill, fill_opacity=0.55)
-            col += run
+    for row, codes in enumerate(board):
+        with out.piece(f"r{row}"):
+            _fills(out, row, codes, pad, size)
     if size >= 6:
-        for k in range(width + 1):
-            at = pad + k * size
-            out.line(at, pad, at, pad + height * size, stroke=theme.tile_edge, stroke_width=size * 0.025)
-            out.line(pad, at, pad + width * size, at, stroke=theme.tile_edge, stroke_width=size * 0.025)
-    if height * width <= _MOST_SIGNS:
-        _signs(out, board.tolist(), pad, size)
+        _grid(out, height, width, pad, size)
     if lines is None:
         lines = max(1, min(8, game.lookback))
     plays = list(zip(game.plays.tolist(), game.verdicts.tolist(), strict=True))
-    shown = plays[len(plays) - min(lines, len(plays)) :]
-    for k, (play, verdict) in enumerate(shown):
-        if max(abs(part) for part in play) <= 4 * max(height, width):
-            _line(out, play, verdict, pad, size, last=k + 1 == len(shown))
+    near = [one for one in plays[len(plays) - min(lines, len(plays)) :] if _is_near(one[0], height, width)]
+    with out.piece("lines"):
+        for k, (play, verdict) in enumerate(near):
+            _line(out, play, verdict, pad, size, last=k + 1 == len(near))
+    with out.piece("signs"):
+        if height * width <= _MOST_SIGNS:
+            _signs(out, board, [play for play, _ in near], pad, size)
+    with out.piece("preview"):
+        if preview is not None:
+            _preview(out, game, [int(part) for part in preview], pad, size)
     return out
 
 
-def _signs(out: Picture, board: list[list[int]], pad: float, size: float) -> None:
-    r = size * 0.16
+def _is_near(play: list[int], height: int, width: int) -> bool:
+    """Whether the ends of a play are near enough to the board for its line to be drawn."""
+    return max(abs(part) for part in play) <= 4 * max(height, width)
+
+
+def _fills(out: Picture, row: int, codes: list[int], pad: float, size: float) -> None:
+    """The cells of a row in the players' colors, neighbors of one player in one rectangle."""
+    col = 0
+    for code, same in groupby(codes):
+        run = len(list(same))
+        if code != Color.EMPTY:
+            fill = out.theme.player_x if code == Color.X else out.theme.player_o
+            out.rect(pad + col * size, pad + row * size, run * size, size, fill=fill)
+        col += run
+
+
+def _grid(out: Picture, height: int, width: int, pad: float, size: float) -> None:
+    d = "".join(f"M{pad + k * size:.2f} {pad:.2f}v{height * size:.2f}" for k in range(width + 1))
+    d += "".join(f"M{pad:.2f} {pad + k * size:.2f}h{width * size:.2f}" for k in range(height + 1))
+    out.path(d, fill="none", stroke=out.theme.tile_edge, stroke_width=size * 0.025)
+
+
+def _distance(point: tuple[float, float], play: list[int]) -> float:
+    """The distance of a point ``(x, y)`` from the segment of a play, in cells."""
+    y1, x1, y2, x2 = (part + 0.5 for part in play)
+    dx, dy = x2 - x1, y2 - y1
+    length = dx * dx + dy * dy
+    t = 0.0 if length == 0 else max(0.0, min(1.0, ((point[0] - x1) * dx + (point[1] - y1) * dy) / length))
+    return math.hypot(point[0] - x1 - t * dx, point[1] - y1 - t * dy)
+
+
+def _signs(out: Picture, board: list[list[int]], plays: list[list[int]], pad: float, size: float) -> None:
+    """X and O, each in the corner of its cell that is farthest from all lines."""
+    clear = _SIGN * 1.6
     for row, codes in enumerate(board):
         for col, code in enumerate(codes):
-            # Up in the left corner, so that lines through the middle leave them readable.
-            x, y = pad + col * size + 1.7 * r, pad + row * size + 1.7 * r
-            pen = {"stroke": out.theme.ink, "stroke_width": size * 0.035, "stroke_opacity": 0.75, "fill": "none"}
-            if code == Color.X:
-                s = r * 0.8
-                down = f"M {x - s:.2f} {y - s:.2f} L {x + s:.2f} {y + s:.2f}"
-                up = f"M {x - s:.2f} {y + s:.2f} L {x + s:.2f} {y - s:.2f}"
-                out.path(f"{down} {up}", **pen)
-            elif code == Color.O:
-                out.circle(x, y, r * 0.9, **pen)
+            if code == Color.EMPTY:
+                continue
+
+            def room(corner: tuple[float, float], row: int = row, col: int = col) -> float:
+                return min((_distance((col + corner[0], row + corner[1]), play) for play in plays), default=9.0)
+
+            corner = next((one for one in _CORNERS if room(one) >= clear), None) or max(_CORNERS, key=room)
+            x, y = pad + (col + corner[0]) * size, pad + (row + corner[1]) * size
+            fill = out.theme.player_x if code == Color.X else out.theme.player_o
+            if room(corner) < clear:
+                # No corner is free of lines: a plate in the color of the cell lifts the sign above them.
+                out.circle(x, y, size * clear, fill=fill)
+            _sign(out, code, x, y, size, fill)
+
+
+def _sign(out: Picture, code: int, x: float, y: float, size: float, fill: str) -> None:
+    s = size * _SIGN * 0.8
+    pen: dict[str, Any] = {"stroke": out.theme.letters_on(fill), "stroke_width": size * 0.045, "fill": "none"}
+    if code == Color.X:
+        d = f"M{x - s:.2f} {y - s:.2f}L{x + s:.2f} {y + s:.2f}M{x - s:.2f} {y + s:.2f}L{x + s:.2f} {y - s:.2f}"
+        out.path(d, **pen, class_="sign")
+    else:
+        out.circle(x, y, s * 1.1, **pen, class_="sign")
 
 
 def _line(out: Picture, play: list[int], verdict: int, pad: float, size: float, *, last: bool) -> None:
     y1, x1, y2, x2 = (pad + (part + 0.5) * size for part in play)
-    pen: dict[str, Any] = {"stroke": out.theme.ink, "stroke_opacity": 1 if last else 0.35}
-    wide = size * (0.08 if last else 0.05)
+    theme = out.theme
+    strong = 1 if last else 0.6
+    wide = size * (0.08 if last else 0.045)
     dash = None if verdict == Verdict.LEGAL else f"{size * 0.2:.1f} {size * 0.14:.1f}"
-    out.circle(x1, y1, size * 0.11, fill=out.theme.ink, fill_opacity=pen["stroke_opacity"])
+    out.circle(x1, y1, size * 0.11, fill=theme.ink, fill_opacity=strong)
     length = math.hypot(x2 - x1, y2 - y1)
     if length == 0:
         return
     ux, uy = (x2 - x1) / length, (y2 - y1) / length
-    tip = size * 0.3
-    out.line(x1, y1, x2 - ux * tip * 0.8, y2 - uy * tip * 0.8, stroke_width=wide, stroke_dasharray=dash, **pen)
+    tip = size * 0.28
+    ends = (x1, y1, x2 - ux * tip * 0.8, y2 - uy * tip * 0.8)
+    look: dict[str, Any] = {"stroke": theme.ink, "stroke_opacity": strong, "stroke_width": wide}
+    out.line(*ends, stroke_dasharray=dash, **look)
     bx, by = x2 - ux * tip, y2 - uy * tip
-    side = tip * 0.42
+    side = tip * 0.4
     points = [(x2, y2), (bx - uy * side, by + ux * side), (bx + uy * side, by - ux * side)]
-    out.polygon(points, fill=out.theme.ink, fill_opacity=pen["stroke_opacity"])
+    out.polygon(points, fill=theme.ink, fill_opacity=strong)
+
+
+def _preview(out: Picture, game: Any, play: list[int], pad: float, size: float) -> None:
+    """The cells that a play would take, outlined, and its line in dots; in red if the rules refuse it."""
+    from ..tracing import trace
+
+    tail, head = (play[0], play[1]), (play[2], play[3])
+    verdict, _ = game.judge(tail, head)
+    color = out.theme.ink if verdict == Verdict.LEGAL else out.theme.red
+    height, width = game.shape
+    if not _is_near(play, height, width):
+        return
+    if verdict == Verdict.LEGAL:
+        for row, col in trace(tail, head).tolist():
+            out.polygon(out.outline(row, col, 0.06), fill="none", stroke=color, stroke_width=size * 0.05)
+    y1, x1, y2, x2 = (pad + (part + 0.5) * size for part in play)
+    dots = f"0 {size * 0.14:.1f}"
+    out.line(x1, y1, x2, y2, stroke=color, stroke_width=size * 0.09, stroke_linecap="round", stroke_dasharray=dots)
+    out.circle(x1, y1, size * 0.13, fill=color)
+    out.circle(x2, y2, size * 0.13, fill=out.theme.page, stroke=color, stroke_width=size * 0.05)

@@ -2,33 +2,38 @@
 
 from __future__ import annotations
 
-from itertools import chain, pairwise
+from itertools import chain
 from typing import Any
 
 from ..geese import Field
 from ..status import Status
+from ..words import counted
 from .svg import Picture, number
 from .theme import Theme
 
-__all__ = ["caption", "glyphs", "picture"]
+__all__ = ["caption", "glyphs", "legend", "picture"]
 
-# By value; red, blue and the like are told apart by the digit first.
+# Colors of the numbers in a terminal; the digit itself tells them apart.
 _ROLES = ("muted", "blue", "green", "red", "purple", "orange", "sky", "ink", "ink")
 
 
 def glyphs(game: Any) -> list[list[tuple[str, str]]]:
-    """Rows as the source prints them: ``*`` hidden, ``M`` marked, otherwise the value."""
+    """Returns the fields as the source document prints them: ``*`` hidden, ``M`` marked, otherwise the value."""
     rows = []
     for row in game.view.tolist():
-        signs = [sign.decode() for sign in row]
-        rows.append(
-            [(sign, "red" if sign in "M9" else "muted" if sign == "*" else _ROLES[int(sign)]) for sign in signs]
-        )
+        signs = [sign.decode() if isinstance(sign, bytes) else sign for sign in row]
+        roles = ["red" if sign in "M9" else "muted" if sign == "*" else _ROLES[int(sign)] for sign in signs]
+        rows.append(list(zip(signs, roles, strict=True)))
     return rows
 
 
+def legend(game: Any) -> list[tuple[str, str]]:
+    """Returns the signs of the plain picture with their meanings."""
+    return [("*", "hidden"), ("M", "marked"), ("1", "shown: how many neighbors are geese"), ("9", "a goose")]
+
+
 def caption(game: Any, move: Any) -> str:
-    """Says what is done to which field."""
+    """Returns in words what is done to which field."""
     action, row, col = (int(part) for part in move)
     return f"{('show', 'mark')[action]} ({row}, {col})"
 
@@ -37,50 +42,59 @@ def _describe(game: Any) -> str:
     board = game.board
     hidden = int(game.hidden.sum())
     marked = int(((board & Field.MARKED) != 0).sum())
-    text = f"{hidden} of {board.size} fields are hidden, {marked} of them marked; there are {game.geese} geese."
+    text = f"{hidden:,} of {counted(board.size, 'field')} are hidden, {marked:,} of them marked; "
+    text += f"there {'is' if game.geese == 1 else 'are'} {counted(game.geese, 'goose', 'geese')}."
     return text + {Status.WON: " Won.", Status.LOST: " Lost: a goose was shown."}.get(game.status, "")
 
 
 def picture(
-    game: Any, theme: Theme, size: float, *, chances: bool = False, explanation: Any = None, axes: bool = True
+    game: Any,
+    theme: Theme,
+    size: float,
+    *,
+    chances: bool = False,
+    explanation: Any = None,
+    axes: bool = True,
 ) -> Picture:
-    """Draws the fields; ``chances=True`` tints hidden ones by their chance of a goose and writes it in per cent.
+    """Draws the fields.
 
-    ``explanation`` (of ``GeeseSpotter.explain``) rings its field, its numbers and the fields that they speak of.
+    ``chances`` tints hidden fields by their chance of a goose and writes it in per cent. ``explanation`` (of
+    ``GeeseSpotter.explain``) rings its field, its numbers and the fields that they speak of. ``axes`` numbers rows and
+    columns.
     """
     height, width = game.shape
-    pad = size * 0.75 if axes else size * 0.4
+    pad = max(size * 0.75, 20.0) if axes else size * 0.4
     out = Picture(
         width * size + 2 * pad,
         height * size + 2 * pad,
         theme,
-        title=f"GeeseSpotter, {height} rows and {width} columns, {game.geese} geese",
+        title=f"GeeseSpotter, {height} rows and {width} columns, {counted(game.geese, 'goose', 'geese')}",
         description=_describe(game),
         corner=size / 4,
     )
+    out.grid(pad, pad, size, game.shape)
+    if axes:
+        out.axes()
     over = game.status != Status.OPEN
     fields = (game.secret if over else game.board).tolist()
     heat = game.probabilities().tolist() if chances and not over else None
-    # A field without a chance is told once and referred to: a large board takes an eighth of the bytes.
+    # A field without a chance is defined once and referred to: a large board takes an eighth of the bytes.
     names = {field: f"{theme.name[0]}{number(size)}-{field}{'e' * over}" for field in sorted(set(chain(*fields)))}
-    for field, name in names.items():
-        if heat is None or not field & Field.HIDDEN:
-            out.add(f'<defs><g id="{name}">{_look(theme, size, field, over)}</g></defs>')
+    with out.piece("looks"):
+        for field, name in names.items():
+            if heat is None or not field & Field.HIDDEN:
+                out.add(f'<defs><g id="{name}">{_look(theme, size, field, over)}</g></defs>')
     for row in range(height):
         for col in range(width):
             field, x, y = fields[row][col], pad + col * size, pad + row * size
-            if heat and field & Field.HIDDEN:
-                _field(out, x, y, size, field, over, heat[row][col])
-            else:
-                out.shape("use", href=f"#{names[field]}", x=x, y=y)
-    if axes:
-        step = 1 if size >= 14 else 5
-        for col in range(0, width, step):
-            out.text(pad + (col + 0.5) * size, pad * 0.55, str(col), size=size * 0.3, fill=theme.muted)
-        for row in range(0, height, step):
-            out.text(pad * 0.55, pad + (row + 0.5) * size, str(row), size=size * 0.3, fill=theme.muted)
-    if explanation is not None:
-        _explain(out, explanation, pad, size)
+            with out.piece(f"c{row}-{col}"):
+                if heat and field & Field.HIDDEN:
+                    _field(out, x, y, size, field, over, heat[row][col])
+                else:
+                    out.shape("use", href=f"#{names[field]}", x=x, y=y)
+    with out.piece("explanation"):
+        if explanation is not None:
+            _explain(out, explanation, pad, size)
     return out
 
 
@@ -101,16 +115,16 @@ def _field(out: Picture, x: float, y: float, size: float, field: int, over: bool
     if not hidden:
         out.rect(*box, rx=size * 0.06, fill=theme.hollow, stroke=theme.tile_edge, stroke_width=size * 0.02)
         if value == Field.GOOSE:
-            out.rect(*box, rx=size * 0.06, fill=theme.red, fill_opacity=0.35)
+            out.rect(*box, rx=size * 0.06, fill=theme.alarm)
             _goose(out, x, y, size)
         elif value:
-            out.text(*middle, str(value), size=size * 0.56, fill=getattr(theme, _ROLES[value]), font_weight="bold")
+            out.text(*middle, str(value), size=size * 0.56, fill=theme.digits[value - 1], font_weight="bold")
         else:
             out.circle(*middle, size * 0.05, fill=theme.muted)
         return
     out.rect(*box, rx=size * 0.12, fill=theme.tile, stroke=theme.tile_edge, stroke_width=size * 0.04)
     # Light on the upper left edge: a tile that can be lifted.
-    shine = {"stroke": "#ffffff", "stroke_opacity": 0.35 if theme.name == "light" else 0.15}
+    shine = {"stroke": theme.shine}
     out.path(
         f"M {x + size * 0.12:.2f} {y + size * 0.84:.2f} V {y + size * 0.12:.2f} H {x + size * 0.84:.2f}",
         fill="none",
@@ -128,46 +142,32 @@ def _field(out: Picture, x: float, y: float, size: float, field: int, over: bool
             _mark(out, x, y, size * 0.55, wrong=value != Field.GOOSE)
         return
     if chance is not None:
-        out.rect(*box, rx=size * 0.12, fill=_heat(theme, chance), fill_opacity=0.75)
-        # White on red, dark on yellow; the green of a dark page is bright.
-        colour = "#ffffff" if chance > 0.55 else theme.page if chance == 0 else "#12202e"
+        ground = theme.sure if chance == 0 else theme.heat(chance)
+        out.rect(*box, rx=size * 0.12, fill=ground)
+        color = theme.letters_on(ground)
         shown = "0" if chance == 0 else "100" if chance == 1 else f"{100 * chance:.0f}" if chance >= 0.01 else "<1"
         shown = ">99" if shown == "100" and chance < 1 else shown
-        out.text(middle[0], middle[1] + (size * 0.2 if marked else 0), shown, size=size * 0.3, fill=colour)
+        out.text(middle[0], middle[1] + (size * 0.2 if marked else 0), shown, size=size * 0.3, fill=color)
+        if chance == 0:
+            # A tick: what is certainly free differs from a small chance in shape too.
+            d = f"M{number(x + size * 0.68)} {number(y + size * 0.2)}l{number(size * 0.07)} {number(size * 0.08)}"
+            d += f"l{number(size * 0.12)} {number(-size * 0.15)}"
+            out.path(d, fill="none", stroke=color, stroke_width=size * 0.05, stroke_linecap="round")
         if marked:
-            _mark(out, x + size * 0.22, y + size * 0.04, size * 0.5, wrong=False, pole_colour=colour)
+            _mark(out, x + size * 0.22, y + size * 0.04, size * 0.5, wrong=False, color=color)
     elif marked:
         _mark(out, x, y, size, wrong=False)
 
 
-def _heat(theme: Theme, chance: float) -> str:
-    """Green for certainly free, then from pale yellow over orange to red; the number is written too."""
-    if chance == 0:
-        return theme.green
-    stops = ((0.0, "#fff3b0"), (0.35, "#f2b134"), (1.0, "#b3261e"))
-    for (low, first), (high, second) in pairwise(stops):
-        if chance <= high:
-            share = (chance - low) / (high - low)
-            parts = [
-                round(int(first[k : k + 2], 16) * (1 - share) + int(second[k : k + 2], 16) * share) for k in (1, 3, 5)
-            ]
-            return "#" + "".join(f"{part:02x}" for part in parts)
-    return stops[-1][1]
-
-
-def _mark(out: Picture, x: float, y: float, size: float, *, wrong: bool, pole_colour: str | None = None) -> None:
-    """A flag on a pole; crossed out where the end shows that there was no goose."""
+def _mark(out: Picture, x: float, y: float, size: float, *, wrong: bool, color: str | None = None) -> None:
+    """A flag on a pole in ``color``; crossed out if the end shows that there was no goose."""
     theme = out.theme
     pole = x + size * 0.36
-    style = {"stroke": pole_colour or theme.ink, "stroke_width": size * 0.07, "stroke_linecap": "round"}
+    style = {"stroke": color or theme.ink, "stroke_width": size * 0.07, "stroke_linecap": "round"}
     out.line(pole, y + size * 0.2, pole, y + size * 0.8, **style)
-    out.polygon(
-        [(pole, y + size * 0.2), (pole + size * 0.38, y + size * 0.34), (pole, y + size * 0.5)],
-        fill=theme.red,
-        stroke=theme.red,
-        stroke_width=size * 0.03,
-        stroke_linejoin="round",
-    )
+    cloth = [(pole, y + size * 0.2), (pole + size * 0.38, y + size * 0.34), (pole, y + size * 0.5)]
+    edge = {"stroke": color or theme.flag, "stroke_width": size * 0.03, "stroke_linejoin": "round"}
+    out.polygon(cloth, fill=theme.flag, **edge)
     if wrong:
         across = {"stroke": theme.ink, "stroke_width": size * 0.09, "stroke_linecap": "round"}
         out.line(x + size * 0.2, y + size * 0.2, x + size * 0.8, y + size * 0.8, **across)
@@ -175,31 +175,26 @@ def _mark(out: Picture, x: float, y: float, size: float, *, wrong: bool, pole_co
 
 
 def _goose(out: Picture, x: float, y: float, size: float) -> None:
-    """A goose from the side: body, wing, neck, black head with a white cheek, feet."""
+    """A goose from the side: body, wing, neck, dark head with a pale cheek, feet."""
     theme = out.theme
     out.begin(transform=f"translate({x:.2f} {y:.2f}) scale({size / 100:.4f})")
-    line = theme.ink if theme.name == "light" else "#12161c"
-    for foot in (46, 58):
-        out.path(f"M {foot} 72 V 84 H {foot - 7}", fill="none", stroke=theme.orange, stroke_width=5)
-    out.path(
-        "M 28 52 C 38 44 56 44 70 50 L 88 44 L 82 62 C 74 76 46 80 34 70 C 27 64 25 58 28 52 Z",
-        fill="#9a7b5f",
-        stroke=line,
-        stroke_width=3,
-        stroke_linejoin="round",
+    round_: dict[str, Any] = {"stroke_linecap": "round", "stroke_linejoin": "round"}
+    neck, body = "M 31 58 C 24 46 27 34 30 27", (
+        "M 28 52 C 38 44 56 44 70 50 L 88 44 L 82 62 C 74 76 46 80 34 70 C 27 64 25 58 28 52 Z"
     )
-    out.path("M 44 54 C 54 50 66 54 74 60 C 62 68 50 68 44 54 Z", fill="#735943")
-    if theme.name == "dark":
-        # A dark neck on a dark ground is seen by its edge.
-        out.path(
-            "M 31 56 C 24 46 27 34 30 27", fill="none", stroke=theme.muted, stroke_width=17, stroke_linecap="round"
-        )
-        out.circle(30, 23, 12, fill=theme.muted)
-    out.path("M 31 58 C 24 46 27 34 30 27", fill="none", stroke=line, stroke_width=11, stroke_linecap="round")
-    out.circle(30, 23, 9, fill=line)
-    out.path("M 23 20 L 10 25 L 23 28 Z", fill=theme.orange)
-    out.path("M 30 22 C 36 22 37 28 33 31 C 29 30 28 26 30 22 Z", fill="#ffffff")
-    out.circle(26.5, 21, 1.6, fill="#ffffff")
+    # A halo first: on a ground as dark as the goose its outline is visible all the same.
+    out.path(neck, fill="none", stroke=theme.goose_halo, stroke_width=17, **round_)
+    out.circle(30, 23, 12, fill=theme.goose_halo)
+    out.path(body, fill=theme.goose_halo, stroke=theme.goose_halo, stroke_width=8, **round_)
+    for foot in (46, 58):
+        out.path(f"M {foot} 72 V 84 H {foot - 7}", fill="none", stroke=theme.goose_bill, stroke_width=5)
+    out.path(body, fill=theme.goose_body, stroke=theme.goose_line, stroke_width=3, **round_)
+    out.path("M 44 54 C 54 50 66 54 74 60 C 62 68 50 68 44 54 Z", fill=theme.goose_wing)
+    out.path(neck, fill="none", stroke=theme.goose_line, stroke_width=11, **round_)
+    out.circle(30, 23, 9, fill=theme.goose_line)
+    out.path("M 23 20 L 10 25 L 23 28 Z", fill=theme.goose_bill)
+    out.path("M 30 22 C 36 22 37 28 33 31 C 29 30 28 26 30 22 Z", fill=theme.goose_cheek)
+    out.circle(26.5, 21, 1.6, fill=theme.goose_cheek)
     out.end()
 
 
@@ -216,5 +211,5 @@ def _explain(out: Picture, explanation: Any, pad: float, size: float) -> None:
         ring(cell, 0.1, stroke=theme.blue, stroke_width=size * 0.05, stroke_dasharray=f"{size * 0.1:.1f}")
     for one in explanation.numbers:
         ring(one.cell, 0.05, stroke=theme.blue, stroke_width=size * 0.09)
-    colour = {"safe": theme.green, "goose": theme.red, "best guess": theme.green}.get(explanation.verdict, theme.orange)
-    ring(explanation.cell, 0.02, stroke=colour, stroke_width=size * 0.13)
+    color = {"safe": theme.green, "goose": theme.red, "best guess": theme.green}.get(explanation.verdict, theme.orange)
+    ring(explanation.cell, 0.02, stroke=color, stroke_width=size * 0.13)

@@ -1,4 +1,4 @@
-"""The picture of LightEmAll: dark tiles, wires that fade with the distance from the station, a seven-pointed star."""
+"""Pictures of LightEmAll: dark tiles, thick bright wires where there is power, a star for the power station."""
 
 from __future__ import annotations
 
@@ -6,69 +6,145 @@ import math
 from typing import Any
 
 from ..lightemall import Tile
+from ..words import counted
 from .svg import Picture, number
-from .theme import Theme
+from .theme import Theme, mix
 
-__all__ = ["caption", "glyphs", "picture"]
+__all__ = ["caption", "glyphs", "legend", "picture"]
 
-# By mask of wires, N=1 E=2 S=4 W=8.
-_SIGNS = "·╵╶└╷│┌├╴┘─┴┐┤┬┼"
-_HEX_SIDES = 6
+# Signs by mask of wires, N=1 E=2 S=4 W=8: without power, and with it.
+_THIN = "·╵╶└╷│┌├╴┘─┴┐┤┬┼"
+_THICK = "•╹╺┗╻┃┏┣╸┛━┻┓┫┳╋"
+
+# Strokes around the center of a hexagon in plain text: bit, rows down, columns right, sign.
+_HEX_STROKES = ((1, -1, 1, "/"), (4, 1, 1, "\\"), (8, 1, -1, "/"), (32, -1, -1, "\\"))
+_HEX_EAST, _HEX_WEST = 2, 16
+
+_GLOW, _WIRE = "yellow", "muted"
+
+_THICK_WIRE, _THIN_WIRE = 0.17, 0.085
+"""Widths of wires with and without power, as shares of a cell."""
+
+_SHADES = 12
+"""Steps of the gradient, so that equal distances share a color."""
 
 
 def glyphs(game: Any) -> list[list[tuple[str, str]]]:
-    """Wires as box-drawing signs, a space between tiles; hexagons as their masks in hex. The station's tile is red."""
-    rows = []
-    hexagonal = game.hexagonal
-    for r, codes in enumerate(game.board.tolist()):
-        row: list[tuple[str, str]] = [("  ", "muted")] if hexagonal and r % 2 else []
-        for c, code in enumerate(codes):
-            role = "red" if code & Tile.STATION else "yellow" if code & Tile.POWERED else "muted"
-            if c:
-                joined = not hexagonal and code & Tile.W and codes[c - 1] & Tile.E
-                lit = bool(code & Tile.POWERED and codes[c - 1] & Tile.POWERED)
-                row.append(("─" if joined else " ", "yellow" if joined and lit else "muted"))
-                if hexagonal:
-                    row.append((" ", "muted"))
-            row.append((f"{code & 63:02x}" if hexagonal else _SIGNS[code & 15], role))
-        rows.append(row)
-    return rows
+    """Returns the plain picture: powered wires are thick, the station stands in brackets, and a frame goes around.
+
+    The frame of a board whose borders are joined is open (``:`` and ``- -``). Hexagons are drawn as a center, ``●``
+    powered, ``○`` not, ``★`` the station (``☆`` if it is not powered), and strokes towards their neighbors.
+    """
+    return _hexagon_glyphs(game) if game.hexagonal else _square_glyphs(game)
+
+
+def _square_glyphs(game: Any) -> list[list[tuple[str, str]]]:
+    codes = game.board.tolist()
+    width = game.width
+    side, edge = (":", "- ") if game.wrap else ("|", "--")
+    border = [("+", "muted"), *((sign, "muted") for sign in (edge * (width + 1))[: 2 * width + 1]), ("+", "muted")]
+    rows = [border]
+    for line in codes:
+        row = [(side, "muted")]
+        for col in range(width + 1):
+            # What stands between two tiles; at the border of a joined board, between the last and the first.
+            left = line[col - 1] if col or game.wrap else 0
+            right = line[col % width] if col < width or game.wrap else 0
+            if col < width and right & Tile.STATION:
+                row.append(("[", "red"))
+            elif col and left & Tile.STATION:
+                row.append(("]", "red"))
+            elif left & Tile.E and right & Tile.W:
+                lit = bool(left & right & Tile.POWERED)
+                row.append(("━" if lit else "─", _GLOW if lit else _WIRE))
+            else:
+                row.append((" ", _WIRE))
+            if col < width:
+                code = line[col]
+                lit = bool(code & Tile.POWERED)
+                role = "red" if code & Tile.STATION else _GLOW if lit else _WIRE
+                row.append(((_THICK if lit else _THIN)[code & 15], role))
+        rows.append([*row, (side, "muted")])
+    return [*rows, border]
+
+
+def _hexagon_glyphs(game: Any) -> list[list[tuple[str, str]]]:
+    """Rows of hexagons three lines apart, odd ones shifted by half a tile of six signs."""
+    height, width = game.shape
+    wide = 6 * width + (3 if height > 1 else 0) + 3
+    grid = [[(" ", _WIRE)] * wide for _ in range(3 * height)]
+    for row, line in enumerate(game.board.tolist()):
+        for col, code in enumerate(line):
+            y, x = 3 * row + 1, 6 * col + 3 * (row % 2) + 4
+            lit = bool(code & Tile.POWERED)
+            role = _GLOW if lit else _WIRE
+            station = bool(code & Tile.STATION)
+            center = "★☆"[not lit] if station else "●" if lit else "○"
+            grid[y][x] = (center, "red" if station else role)
+            for bit, down, right, sign in _HEX_STROKES:
+                if code & bit:
+                    grid[y + down][x + right] = (sign, role)
+            for bit, places in ((_HEX_EAST, (1, 2, 3)), (_HEX_WEST, (-1, -2))):
+                if code & bit:
+                    for place in places:
+                        # The place in the middle belongs to both neighbors: a stroke that ends there stops short.
+                        joined = place != 3 or (col + 1 < width and line[col + 1] & _HEX_WEST)
+                        if joined:
+                            grid[y][x + place] = ("━" if lit else "─", role)
+    side = ":" if game.wrap else "|"
+    rule = "- " if game.wrap else "--"
+    border = [("+", "muted"), *((sign, "muted") for sign in (rule * wide)[:wide]), ("+", "muted")]
+    return [border, *([(side, "muted"), *row, (side, "muted")] for row in grid), border]
+
+
+def legend(game: Any) -> list[tuple[str, str]]:
+    """Returns the signs of the plain picture with their meanings."""
+    if game.hexagonal:
+        found = [("★", "power station"), ("●", "tile with power"), ("○", "tile without power")]
+    else:
+        found = [("[ ]", "power station"), ("┃", "wire with power"), ("│", "wire without power")]
+    return [*found, (":", "borders are joined: wires leave and come back on the other side")] if game.wrap else found
 
 
 def caption(game: Any, move: Any) -> str:
-    """Says which tile is turned, or where the station goes."""
+    """Returns in words which tile is turned, or where the station moves."""
     kind, row, col = (int(part) for part in move)
-    return f"station to {row}, {col}" if kind else f"turn {row}, {col}"
-
-
-def _mix(one: str, other: str, share: float) -> str:
-    """A colour between two of the form #rrggbb."""
-    parts = [round(int(one[i : i + 2], 16) * (1 - share) + int(other[i : i + 2], 16) * share) for i in (1, 3, 5)]
-    return "#" + "".join(f"{part:02x}" for part in parts)
+    return f"move the station to ({row}, {col})" if kind else f"turn ({row}, {col})"
 
 
 def _describe(game: Any) -> str:
     lit, n = int(game.powered.sum()), game.height * game.width
     row, col = game.station
-    words = f"{lit} of {n} tiles are powered; the station is at row {row}, column {col}."
+    words = f"{lit:,} of {counted(n, 'tile')} have power; the station is at row {row}, column {col}."
     if game.radius is not None:
-        words += f" Power reaches {game.radius} tiles along the wires."
+        words += f" Power reaches {counted(game.radius, 'tile')} along the wires."
+    if game.wrap:
+        words += " Borders are joined: wires leave the board and come back on the other side."
     return words + (" Solved." if game.is_solved else "")
 
 
-def picture(game: Any, theme: Theme, size: float, *, reach: int | None = None) -> Picture:
-    """Draws the board; wires fade from bright at the station to dim at the end of its reach.
+def picture(
+    game: Any,
+    theme: Theme,
+    size: float,
+    *,
+    reach: int | None = None,
+    locked: Any = (),
+    axes: bool = False,
+) -> Picture:
+    """Draws the board; powered wires are thick and fade with the distance from the station.
 
-    With ``reach`` only tiles within that distance are drawn as powered.
+    The gradient is fixed by the size of the board. ``reach`` draws only tiles within that distance as powered;
+    ``locked`` are cells that are marked as locked; ``axes`` numbers rows and columns.
     """
     height, width = game.shape
     hexagonal = game.hexagonal
-    pad = size / 2
-    # Hexagons with a flat width of one tile: rows lie three quarters of their height apart.
-    radius = size / math.sqrt(3)
-    step = 1.5 * radius if hexagonal else size
-    wide = (width + (0.5 if hexagonal and height > 1 else 0)) * size
-    high = (height - 1) * step + (2 * radius if hexagonal else size)
+    pad = size * 0.75 if axes else size / 2
+    out = Picture(0, 0, theme, title="", description="")
+    out.grid(pad, pad, size, game.shape, hexagonal=hexagonal)
+    assert out.cells is not None
+    wide, high = out.cells.extent
+    cells = out.cells
     out = Picture(
         wide + 2 * pad,
         high + 2 * pad,
@@ -77,74 +153,113 @@ def picture(game: Any, theme: Theme, size: float, *, reach: int | None = None) -
         description=_describe(game),
         corner=size / 4,
     )
-
-    out.grid(pad, pad, size, game.shape, hexagonal=hexagonal)
-
-    def middle(row: int, col: int) -> tuple[float, float]:
-        x = pad + (col + 0.5 + (0.5 if hexagonal and row % 2 else 0)) * size
-        return x, pad + row * step + (radius if hexagonal else size / 2)
-
+    out.cells = cells
+    if axes:
+        out.axes()
     codes, far = game.board.tolist(), game.distance.tolist()
-    most = max(
-        (
-            d
-            for line, marks in zip(far, codes, strict=True)
-            for d, code in zip(line, marks, strict=True)
-            if code & Tile.POWERED
-        ),
-        default=0,
-    )
-    _ground(out, game, theme, size, radius, middle)
-    paths: dict[str, list[str]] = {}
-    dim, dark = _mix(theme.glow, theme.night, 0.62), _mix(theme.muted, theme.night, 0.1)
+    _ground(out, game, size)
+    # A board's wires rarely reach farther than this; what does has the last color.
+    longest = 2 * (height + width)
     for row in range(height):
         for col in range(width):
             code = codes[row][col]
-            share = far[row][col] / most if most else 0.0
-            lit = code & Tile.POWERED and (reach is None or far[row][col] <= reach)
-            colour = _mix(theme.glow, dim, share) if lit else dark
-            paths.setdefault(colour, []).append(_wires(code & 63, *middle(row, col), size, hexagonal))
-    wire: dict[str, Any] = {"fill": "none", "stroke_width": size * 0.13, "stroke_linecap": "round"}
-    # Unpowered wires first, so that light lies on top where tiles touch.
-    for colour in sorted(paths, key=lambda colour: colour != dark):
-        out.path(" ".join(paths[colour]), stroke=colour, **wire)
-    _station(out, *middle(*game.station), size)
+            lit = bool(code & Tile.POWERED) and (reach is None or far[row][col] <= reach)
+            share = round(_SHADES * min(1.0, far[row][col] / longest)) / _SHADES
+            color = mix(theme.glow, theme.power, share) if lit else theme.wire
+            with out.piece(f"c{row}-{col}"):
+                d = _wires(code & 63, row, col, out, size, wrap=game.wrap, lit=lit)
+                wide = size * (_THICK_WIRE if lit else _THIN_WIRE)
+                out.path(d, fill="none", stroke=color, stroke_width=wide, stroke_linecap="round")
+    with out.piece("locks"):
+        for row, col in sorted((int(row), int(col)) for row, col in locked):
+            _lock(out, row, col, size)
+    with out.piece("station"):
+        _station(out, *cells.center(*game.station), size)
     return out
 
 
-def _ground(out: Picture, game: Any, theme: Theme, size: float, radius: float, middle: Any) -> None:
+def _ground(out: Picture, game: Any, size: float) -> None:
+    """The tiles without their wires, and the frame: open where borders are joined."""
+    theme, cells = out.theme, out.cells
+    assert cells is not None
     height, width = game.shape
-    edge: dict[str, Any] = {"fill": theme.night, "stroke": theme.tile_edge, "stroke_width": size * 0.02}
+    dashes = f"{number(size * 0.2)} {number(size * 0.2)}" if game.wrap else None
+    frame: dict[str, Any] = {"stroke": theme.tile_edge, "stroke_width": size * 0.05, "stroke_dasharray": dashes}
     if not game.hexagonal:
-        x, y = middle(0, 0)
-        left, top = x - size / 2, y - size / 2
-        out.rect(left, top, width * size, height * size, rx=size * 0.1, fill=theme.night)
-        lines = [f"M{number(left + i * size)} {number(top)}v{number(height * size)}" for i in range(1, width)]
-        lines += [f"M{number(left)} {number(top + i * size)}h{number(width * size)}" for i in range(1, height)]
+        (wide, high), left, top = cells.extent, cells.x, cells.y
+        out.rect(left, top, wide, high, fill=theme.night)
+        lines = [f"M{number(left + i * size)} {number(top)}v{number(high)}" for i in range(1, width)]
+        lines += [f"M{number(left)} {number(top + i * size)}h{number(wide)}" for i in range(1, height)]
         if lines:
-            out.path("".join(lines), fill="none", stroke=theme.muted, stroke_opacity=0.4, stroke_width=size * 0.03)
+            out.path("".join(lines), fill="none", stroke=theme.floor, stroke_width=size * 0.03)
+        out.rect(left, top, wide, high, fill="none", **frame)
         return
-    angles = [math.pi / 3 * k + math.pi / 6 for k in range(_HEX_SIDES)]
-    cells = []
+    outlines, border = [], []
     for row in range(height):
         for col in range(width):
-            x, y = middle(row, col)
-            points = [f"{number(x + radius * math.cos(a))} {number(y + radius * math.sin(a))}" for a in angles]
-            cells.append("M" + "L".join(points) + "Z")
-    out.path("".join(cells), **edge)
+            corners = cells.outline(row, col)
+            outlines.append("M" + "L".join(f"{number(x)} {number(y)}" for x, y in corners) + "Z")
+            for side in range(6):
+                if not _has_neighbor(row, col, side, height, width):
+                    (x1, y1), (x2, y2) = corners[side], corners[(side + 1) % 6]
+                    border.append(f"M{number(x1)} {number(y1)}L{number(x2)} {number(y2)}")
+    out.path("".join(outlines), fill=theme.night, stroke=theme.floor, stroke_width=size * 0.03)
+    out.path("".join(border), fill="none", **frame)
 
 
-def _wires(mask: int, x: float, y: float, size: float, hexagonal: bool) -> str:
-    """Lines from the middle of a tile to the sides of a mask, and a dot where there is none."""
-    sides = _HEX_SIDES if hexagonal else 4
+def _has_neighbor(row: int, col: int, side: int, height: int, width: int) -> bool:
+    """Whether a hexagon has a neighbor on a side without leaving the board; sides go clockwise from the upper right."""
+    down = (-1, 0, 1, 1, 0, -1)[side]
+    shift = row % 2
+    across = (shift, 1, shift, shift - 1, -1, shift - 1)[side]
+    return 0 <= row + down < height and 0 <= col + across < width
+
+
+def _leaves(row: int, col: int, side: int, out: Picture) -> bool:
+    """Whether a side of a tile is on the border of the board."""
+    assert out.cells is not None
+    height, width = out.cells.shape
+    if out.cells.hexagonal:
+        return not _has_neighbor(row, col, side, height, width)
+    down, across = ((-1, 0), (0, 1), (1, 0), (0, -1))[side]
+    return not (0 <= row + down < height and 0 <= col + across < width)
+
+
+def _wires(mask: int, row: int, col: int, out: Picture, size: float, *, wrap: bool, lit: bool) -> str:
+    """Lines from the center of a tile to the sides of a mask; a dot if there is none."""
+    assert out.cells is not None
+    x, y = out.cells.center(row, col)
+    sides = 6 if out.cells.hexagonal else 4
+    cap = (_THICK_WIRE if lit else _THIN_WIRE) / 2
     found = []
     for side in range(sides):
-        if mask >> side & 1:
-            # Clockwise: from the top on squares, from the upper right on hexagons.
-            angle = 2 * math.pi * side / sides - (math.pi / 3 if hexagonal else math.pi / 2)
-            dx, dy = math.cos(angle) * size / 2, math.sin(angle) * size / 2
-            found.append(f"M{number(x)} {number(y)}l{number(dx)} {number(dy)}")
+        if not mask >> side & 1:
+            continue
+        reach = 0.5
+        if _leaves(row, col, side, out):
+            # A wire stops at the frame, its round end included; where borders are joined it goes on a little.
+            reach = 0.5 + 0.25 if wrap else 0.5 - cap - 0.025
+        # Clockwise: from the top on squares, from the upper right on hexagons.
+        angle = 2 * math.pi * side / sides - (math.pi / 3 if sides == 6 else math.pi / 2)
+        dx, dy = math.cos(angle) * size * reach, math.sin(angle) * size * reach
+        found.append(f"M{number(x)} {number(y)}l{number(dx)} {number(dy)}")
     return "".join(found) or f"M{number(x)} {number(y)}h0"
+
+
+def _lock(out: Picture, row: int, col: int, size: float) -> None:
+    """A padlock in the corner of a tile."""
+    assert out.cells is not None
+    x, y = out.cells.center(row, col)
+    x, y = x + size * 0.3, y - size * (0.3 if not out.cells.hexagonal else 0.22)
+    wide = size * 0.2
+    out.path(
+        f"M{number(x - wide * 0.3)} {number(y)}v{number(-wide * 0.25)}a{number(wide * 0.3)} {number(wide * 0.3)} 0 0 1 "
+        f"{number(wide * 0.6)} 0v{number(wide * 0.25)}",
+        fill="none",
+        stroke=out.theme.glass,
+        stroke_width=size * 0.035,
+    )
+    out.rect(x - wide / 2, y, wide, wide * 0.75, rx=wide * 0.12, fill=out.theme.glass)
 
 
 def _station(out: Picture, x: float, y: float, size: float) -> None:
@@ -154,5 +269,5 @@ def _station(out: Picture, x: float, y: float, size: float) -> None:
         angle = math.pi * k / 7 - math.pi / 2
         reach = size / 3 * (1.0 if k % 2 == 0 else 0.5)
         points.append((x + reach * math.cos(angle), y + reach * math.sin(angle)))
-    star: dict[str, Any] = {"fill": out.theme.sky, "stroke": out.theme.orange, "stroke_width": size * 0.04}
+    star: dict[str, Any] = {"fill": out.theme.star, "stroke": out.theme.star_edge, "stroke_width": size * 0.05}
     out.polygon(points, stroke_linejoin="round", **star)

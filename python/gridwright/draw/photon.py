@@ -1,4 +1,4 @@
-"""The picture of MyPhoton: light on a dark floor, beams that bend at the middle of a tile."""
+"""The picture of MyPhoton: light on a dark floor, beams that bend at the center of a tile."""
 
 from __future__ import annotations
 
@@ -9,10 +9,11 @@ import numpy as np
 import numpy.typing as npt
 
 from ..photon import LIT, Tile
+from ..words import counted
 from .svg import Picture, number
 from .theme import Theme
 
-__all__ = ["glyphs", "picture"]
+__all__ = ["caption", "glyphs", "legend", "picture"]
 
 _LINES = {0: "· ", 5: "│ ", 10: "──", 15: "┼─"}
 """An empty tile by its laserlets: light crosses it straight."""
@@ -36,7 +37,7 @@ def _words(code: int) -> tuple[str, str]:
 
 
 def glyphs(game: Any) -> list[list[tuple[str, str]]]:
-    """Tiles as in the notation, two signs each; walls are blocks, beams lines, sensors ``○``, or ``●`` when lit."""
+    """Returns two signs per tile as in the notation: blocks for walls, lines for beams, ``●`` for a lit sensor."""
     rows = []
     for codes, beams in zip(game.board.tolist(), game.beams.tolist(), strict=True):
         row = []
@@ -46,12 +47,36 @@ def glyphs(game: Any) -> list[list[tuple[str, str]]]:
     return rows
 
 
+def legend(game: Any) -> list[tuple[str, str]]:
+    """Returns the signs of the plain picture with their meanings, those that the world uses only."""
+    kinds = {Tile(int(code)).name.partition("_")[0] for code in np.unique(game.board & (LIT - 1))}
+    known = {
+        "LASER": ("L>", "laser"),
+        "SENSOR": ("○>", "dark sensor, open to its right (● when lit)"),
+        "MIRROR": ("M/", "mirror, can be moved"),
+        "SPLITTER": ("B/", "beam splitter, can be moved"),
+        "TMIRROR": ("T^", "T-mirror, can be moved"),
+        "WALL": ("██", "wall"),
+    }
+    return [sign for kind, sign in known.items() if kind in kinds]
+
+
+def caption(game: Any, move: Any) -> str:
+    """Returns in words which piece is moved where, or which two are exchanged."""
+    row, col, to_row, to_col = (int(part) for part in move)
+    if game.board[to_row, to_col] == Tile.EMPTY:
+        return f"move ({row}, {col}) to ({to_row}, {to_col})"
+    if game.board[row, col] == Tile.EMPTY:
+        return f"move ({to_row}, {to_col}) to ({row}, {col})"
+    return f"swap ({row}, {col}) with ({to_row}, {to_col})"
+
+
 def _describe(game: Any) -> str:
     board = game.board
     words = []
     for row, col in game.sensors.tolist():
         words.append(f"row {row}, column {col} {'lit' if board[row, col] & LIT else 'dark'}")
-    said = f"{len(game.lasers)} lasers, {len(game.hardware)} pieces of hardware. "
+    said = f"{counted(len(game.lasers), 'laser')}, {counted(len(game.hardware), 'piece')} of hardware. "
     said += f"Sensors: {'; '.join(words)}." if words else "No sensors."
     return said + (" Solved." if game.is_solved else "")
 
@@ -78,11 +103,15 @@ def picture(
     *,
     selected: tuple[int, int] | None = None,
     heads: int | None = None,
+    axes: bool = False,
 ) -> Picture:
-    """Draws the world. ``selected`` is the cell of a piece that is taken up; ``heads`` draws the light of the first
-    heads of ``game.trace()`` only, for a run of the beams step by step."""
+    """Draws the world.
+
+    ``selected`` is the cell of a piece that is taken up; ``heads`` draws only the light of the first heads of
+    ``game.trace()``; ``axes`` numbers rows and columns.
+    """
     height, width = game.shape
-    pad = size / 3
+    pad = size * 0.75 if axes else size / 3
     out = Picture(
         width * size + 2 * pad,
         height * size + 2 * pad,
@@ -92,25 +121,36 @@ def picture(
         corner=size / 4,
     )
     out.grid(pad, pad, size, game.shape)
+    if axes:
+        out.axes()
     board, beams = game.board, game.beams
     if heads is not None:
         beams = _first_heads(game, heads)
         board[beams == 0] &= LIT - 1  # a sensor is dark until its light has come
-    out.rect(pad, pad, width * size, height * size, rx=size * 0.1, fill=theme.night)
+    out.rect(pad, pad, width * size, height * size, fill=theme.night)
     _grid(out, height, width, pad, size)
-    for row, col in game.hardware.tolist():
-        _plate(out, pad + col * size, pad + row * size, size)
-    _light(out, beams, pad, size)
-    _walls(out, board, pad, size)
+    hardware = game.hardware.tolist()
+    with out.piece("plates"):
+        for row, col in hardware:
+            _plate(out, pad + col * size, pad + row * size, size)
+    with out.piece("light"):
+        _light(out, beams, pad, size)
+    _walls(out, board == Tile.WALL, pad, size)
+    movable = set(map(tuple, hardware))
     for row, col in np.argwhere(board > Tile.WALL).tolist():
-        middle = (pad + (col + 0.5) * size, pad + (row + 0.5) * size)
-        _tile(out, *middle, size, int(board[row, col]))
-    if selected is not None:
-        row, col = (int(part) for part in selected)
-        inset = size * 0.03
-        box = (pad + col * size + inset, pad + row * size + inset, size - 2 * inset, size - 2 * inset)
-        ring: dict[str, Any] = {"fill": "none", "stroke": theme.orange, "stroke_width": size * 0.08}
-        out.rect(*box, rx=size * 0.16, **ring, stroke_dasharray=f"{number(size * 0.22)} {number(size * 0.11)}")
+        if (row, col) not in movable:
+            with out.piece(f"c{row}-{col}"):
+                _tile(out, pad + (col + 0.5) * size, pad + (row + 0.5) * size, size, int(board[row, col]))
+    with out.piece("hardware"):
+        for row, col in hardware:
+            _tile(out, pad + (col + 0.5) * size, pad + (row + 0.5) * size, size, int(board[row, col]))
+    with out.piece("selected"):
+        if selected is not None:
+            row, col = (int(part) for part in selected)
+            inset = size * 0.03
+            box = (pad + col * size + inset, pad + row * size + inset, size - 2 * inset, size - 2 * inset)
+            ring: dict[str, Any] = {"fill": "none", "stroke": theme.star_edge, "stroke_width": size * 0.08}
+            out.rect(*box, rx=size * 0.16, **ring, stroke_dasharray=f"{number(size * 0.22)} {number(size * 0.11)}")
     return out
 
 
@@ -118,63 +158,66 @@ def _grid(out: Picture, height: int, width: int, pad: float, size: float) -> Non
     lines = [f"M{number(pad + col * size)} {number(pad)}v{number(height * size)}" for col in range(1, width)]
     lines += [f"M{number(pad)} {number(pad + row * size)}h{number(width * size)}" for row in range(1, height)]
     if lines:
-        faint = {"stroke": out.theme.muted, "stroke_width": size * 0.02, "stroke_opacity": 0.35}
-        out.path("".join(lines), fill="none", **faint)
+        out.path("".join(lines), fill="none", stroke=out.theme.floor, stroke_width=size * 0.02)
 
 
-def _walls(out: Picture, board: npt.NDArray[np.uint8], pad: float, size: float) -> None:
+def _walls(out: Picture, walls: npt.NDArray[np.bool_], pad: float, size: float) -> None:
+    """All walls as one area, with an edge only where a wall meets something else."""
+    if not walls.any():
+        return
     theme = out.theme
-    edge = size * 0.03
-    for row, codes in enumerate((board == Tile.WALL).tolist()):
-        col = 0
-        while col < len(codes):
-            if not codes[col]:
-                col += 1
-                continue
-            end = col
-            while end < len(codes) and codes[end]:
-                end += 1
-            box = (pad + col * size + edge / 2, pad + row * size + edge / 2, (end - col) * size - edge, size - edge)
-            out.rect(*box, rx=size * 0.08, fill=theme.tile, stroke=theme.tile_edge, stroke_width=edge)
-            col = end
+    runs, edges = [], []
+    around = np.pad(walls, 1)
+    for flip in (False, True):
+        lanes = around.T if flip else around
+        # Borders between a lane and the next one; equal neighbors along the border join into one stroke.
+        for lane in range(len(lanes) - 1):
+            border = lanes[lane] != lanes[lane + 1]
+            for start, stop in _runs(border):
+                along, across = pad + (start - 1) * size, pad + lane * size
+                x, y = (across, along) if flip else (along, across)
+                edges.append(f"M{number(x)} {number(y)}{'v' if flip else 'h'}{number((stop - start) * size)}")
+    for row, line in enumerate(walls):
+        for start, stop in _runs(line):
+            x, y, wide = number(pad + start * size), number(pad + row * size), number((stop - start) * size)
+            runs.append(f"M{x} {y}h{wide}v{number(size)}h-{wide}z")
+    out.path("".join(runs), fill=theme.tile)
+    look: dict[str, Any] = {"stroke": theme.tile_edge, "stroke_width": size * 0.05, "stroke_linecap": "square"}
+    out.path("".join(edges), fill="none", **look)
+
+
+def _runs(line: npt.NDArray[np.bool_]) -> list[tuple[int, int]]:
+    """The runs of true values, as ``(start, stop)``."""
+    ends = np.flatnonzero(np.diff(np.concatenate([[False], line, [False]]).astype(np.int8)))
+    return list(zip(ends[::2].tolist(), ends[1::2].tolist(), strict=True))
 
 
 def _plate(out: Picture, x: float, y: float, size: float) -> None:
     """The ground under a piece that can be moved."""
     inset = size * 0.06
-    look = {"fill": out.theme.sky, "fill_opacity": 0.16, "stroke": out.theme.sky, "stroke_opacity": 0.5}
+    look = {"fill": out.theme.casing, "fill_opacity": 0.16, "stroke": out.theme.casing}
     out.rect(
         x + inset, y + inset, size - 2 * inset, size - 2 * inset, rx=size * 0.14, stroke_width=size * 0.025, **look
     )
 
 
 def _light(out: Picture, beams: npt.NDArray[np.uint8], pad: float, size: float) -> None:
-    """All laserlets as one path; halves in a line are one stroke."""
+    """All laserlets as one path; halves of a cell that continue each other are one stroke."""
     half = size / 2
     strokes = []
-    for bits, flip in (((8, 2), False), ((1, 4), True)):
+    for (before, after), flip in (((8, 2), False), ((1, 4), True)):
         lanes = beams.T if flip else beams
-        for lane, cells in enumerate(lanes.tolist()):
-            halves = [bool(cell & bit) for cell in cells for bit in bits]
-            at = 0
-            while at < len(halves):
-                if not halves[at]:
-                    at += 1
-                    continue
-                end = at
-                while end < len(halves) and halves[end]:
-                    end += 1
-                along, across = pad + at * half, pad + (lane + 0.5) * size
+        for lane, cells in enumerate(lanes):
+            halves = np.stack([cells & before, cells & after], axis=1).ravel() != 0
+            for start, stop in _runs(halves):
+                along, across = pad + start * half, pad + (lane + 0.5) * size
                 x, y = (across, along) if flip else (along, across)
-                strokes.append(f"M{number(x)} {number(y)}{'v' if flip else 'h'}{number((end - at) * half)}")
-                at = end
+                strokes.append(f"M{number(x)} {number(y)}{'v' if flip else 'h'}{number((stop - start) * half)}")
     if not strokes:
         return
-    glow, d = out.theme.glow, "".join(strokes)
-    look: dict[str, Any] = {"fill": "none", "stroke": glow, "stroke_linecap": "round"}
-    out.path(d, **look, stroke_width=size * 0.26, stroke_opacity=0.16)
-    out.path(d, **look, stroke_width=size * 0.14, stroke_opacity=0.3)
-    out.path(d, **look, stroke_width=size * 0.06)
+    look: dict[str, Any] = {"fill": "none", "stroke": out.theme.glow, "stroke_linecap": "round", "d": "".join(strokes)}
+    for wide, opacity in ((0.26, 0.16), (0.14, 0.3), (0.06, None)):
+        out.shape("path", **look, stroke_width=size * wide, stroke_opacity=opacity)
 
 
 def _tile(out: Picture, x: float, y: float, size: float, code: int) -> None:
@@ -195,17 +238,17 @@ def _slant(out: Picture, x: float, y: float, size: float, *, up: bool) -> None:
     reach = size * 0.33
     drop = -reach if up else reach
     ends = (x - reach, y - drop, x + reach, y + drop)
-    out.line(*ends, stroke=out.theme.blue, stroke_width=size * 0.17, stroke_linecap="round")
-    out.line(*ends, stroke="#f4f8fb", stroke_width=size * 0.09, stroke_linecap="round")
+    out.line(*ends, stroke=out.theme.casing, stroke_width=size * 0.17, stroke_linecap="round")
+    out.line(*ends, stroke=out.theme.glass, stroke_width=size * 0.09, stroke_linecap="round")
 
 
 def _splitter(out: Picture, x: float, y: float, size: float, *, up: bool) -> None:
     reach = size * 0.3
     drop = -reach if up else reach
-    look: dict[str, Any] = {"fill": out.theme.sky, "fill_opacity": 0.25, "stroke": "#f4f8fb"}
+    look: dict[str, Any] = {"fill": out.theme.casing, "fill_opacity": 0.25, "stroke": out.theme.glass}
     out.rect(x - reach, y - reach, 2 * reach, 2 * reach, rx=size * 0.03, stroke_width=size * 0.05, **look)
     dashes = f"{number(size * 0.1)} {number(size * 0.055)}"
-    line: dict[str, Any] = {"stroke": "#f4f8fb", "stroke_width": size * 0.07, "stroke_dasharray": dashes}
+    line: dict[str, Any] = {"stroke": out.theme.glass, "stroke_width": size * 0.07, "stroke_dasharray": dashes}
     out.line(x - reach, y - drop, x + reach, y + drop, **line)
 
 
@@ -219,12 +262,12 @@ def _tmirror(out: Picture, x: float, y: float, size: float, facing: int) -> None
     theme = out.theme
     body = [(0, -0.3), (0.36, 0.16), (0.36, 0.3), (-0.36, 0.3), (-0.36, 0.16)]
     points = _turned(x, y, facing, [(px * size, py * size) for px, py in body])
-    edge: dict[str, Any] = {"stroke": theme.blue, "stroke_width": size * 0.05, "stroke_linejoin": "round"}
-    out.polygon(points, fill="#c9d6e2", **edge)
+    edge: dict[str, Any] = {"stroke": theme.casing, "stroke_width": size * 0.05, "stroke_linejoin": "round"}
+    out.polygon(points, fill=theme.metal, **edge)
     bright = _turned(x, y, facing, [(px * size, py * size) for px, py in [(-0.33, 0.12), (0, -0.26), (0.33, 0.12)]])
     d = "M" + "L".join(f"{number(px)} {number(py)}" for px, py in bright)
     out.path(
-        d, fill="none", stroke="#ffffff", stroke_width=size * 0.07, stroke_linejoin="round", stroke_linecap="round"
+        d, fill="none", stroke=theme.glass, stroke_width=size * 0.07, stroke_linejoin="round", stroke_linecap="round"
     )
 
 
@@ -234,7 +277,7 @@ def _laser(out: Picture, x: float, y: float, size: float, facing: int) -> None:
     out.polygon(_turned(x, y, facing, [(px * size, py * size) for px, py in barrel]), fill=theme.tile_edge)
     body = size * 0.32
     edge: dict[str, Any] = {"stroke": theme.tile_edge, "stroke_width": size * 0.04}
-    out.rect(x - body, y - body, 2 * body, 2 * body, rx=size * 0.12, fill=theme.red, **edge)
+    out.rect(x - body, y - body, 2 * body, 2 * body, rx=size * 0.12, fill=theme.laser, **edge)
     arrow = [(0, -0.2), (0.17, 0.12), (-0.17, 0.12)]
     out.polygon(_turned(x, y, facing, [(px * size, py * size) for px, py in arrow]), fill=theme.glow)
 
@@ -243,18 +286,18 @@ def _sensor(out: Picture, x: float, y: float, size: float, facing: int, *, lit: 
     theme = out.theme
     cup = [(-0.2, -0.5), (-0.36, -0.5), (-0.36, 0.36), (0.36, 0.36), (0.36, -0.5), (0.2, -0.5)]
     points = _turned(x, y, facing, [(px * size, py * size) for px, py in cup])
-    edge: dict[str, Any] = {"stroke": theme.green, "stroke_width": size * 0.07, "stroke_linejoin": "round"}
+    edge: dict[str, Any] = {"stroke": theme.sensor, "stroke_width": size * 0.07, "stroke_linejoin": "round"}
     d = "M" + "L".join(f"{number(px)} {number(py)}" for px, py in points)
-    out.path(d, fill=theme.green, fill_opacity=0.35 if lit else 0.12, stroke_linecap="round", **edge)
+    out.path(d, fill=theme.sensor, fill_opacity=0.35 if lit else 0.12, stroke_linecap="round", **edge)
     eye = size * 0.17
     if lit:
         out.circle(x, y, eye * 1.6, fill=theme.glow, fill_opacity=0.35)
-        out.circle(x, y, eye, fill=theme.glow, stroke=theme.green, stroke_width=size * 0.05)
+        out.circle(x, y, eye, fill=theme.glow, stroke=theme.sensor, stroke_width=size * 0.05)
         for k in range(8):
-            # Rays, so that the state does not hang on colour alone.
+            # Rays, so that the state does not depend on color alone.
             dx, dy = math.cos(k * math.pi / 4), math.sin(k * math.pi / 4)
             near, far = eye * 1.35, eye * 1.75
             ends = (x + dx * near, y + dy * near, x + dx * far, y + dy * far)
             out.line(*ends, stroke=theme.glow, stroke_width=size * 0.04, stroke_linecap="round")
     else:
-        out.circle(x, y, eye, fill=theme.night, stroke=theme.green, stroke_width=size * 0.05)
+        out.circle(x, y, eye, fill=theme.night, stroke=theme.sensor, stroke_width=size * 0.05)

@@ -4,6 +4,11 @@
   const img = root.querySelector("img");
   const bytes = Uint8Array.from(atob(img.src.split(",")[1]), (c) => c.charCodeAt(0));
   const svg = new DOMParser().parseFromString(new TextDecoder().decode(bytes), "image/svg+xml").documentElement;
+  // Nothing but shapes comes into the page: no scripts, no handlers, no links out of the picture.
+  svg.querySelectorAll("script,foreignObject,a,style").forEach((part) => part.remove());
+  for (const part of [svg, ...svg.querySelectorAll("*")])
+    for (const { name, value } of [...part.attributes])
+      if (/^on/i.test(name) || (/href$/i.test(name) && !/^(#|data:image\/(png|jpeg|gif|webp);)/.test(value))) part.removeAttribute(name);
   const last = +svg.dataset.frames - 1;
   const parts = [...svg.querySelectorAll("[data-f]")].map((part) => {
     part.querySelector("animate").remove();
@@ -18,13 +23,13 @@
   const icon = (name) => `<svg viewBox="0 0 20 20" width="18" height="18" aria-hidden="true"><path d="${icons[name]}"/></svg>`;
   const button = (name, words) => `<button id="${name}" title="${words}" aria-label="${words}">${icon(name)}</button>`;
   shadow.innerHTML = `<style>
-    :host{display:block;font:14px/1.4 system-ui,sans-serif;color:#22272e}
+    :host{display:block;font:14px/1.4 system-ui,sans-serif;color:$ink}
     svg.film{max-width:100%;height:auto;display:block;border-radius:8px}
-    div.bar{display:flex;gap:4px;align-items:center;flex-wrap:wrap;margin-top:6px;padding:4px 6px;background:#eceef1;border-radius:8px;box-sizing:border-box}
-    button,select{font:inherit;color:inherit;background:#fff;border:1px solid #aab2bd;border-radius:6px;height:30px;padding:0 7px;cursor:pointer}
-    button svg{display:block;fill:#22272e}button:hover{background:#d9dde3}
-    :focus-visible{outline:3px solid #0072b2;outline-offset:1px}
-    input{flex:1 1 120px;min-width:90px;accent-color:#0072b2}
+    div.bar{display:flex;gap:4px;align-items:center;flex-wrap:wrap;margin-top:6px;padding:4px 6px;background:$tile_soft;border-radius:8px;box-sizing:border-box}
+    button,select{font:inherit;color:inherit;background:$page;border:1px solid $tile_edge;border-radius:6px;height:30px;padding:0 7px;cursor:pointer}
+    button svg{display:block;fill:$ink}button:hover{background:$tile}
+    :focus-visible{outline:3px solid $blue;outline-offset:1px}
+    input{flex:1 1 120px;min-width:90px;accent-color:$blue}
     output{min-width:5.5em;text-align:right;font-variant-numeric:tabular-nums}
   </style><div id="film"></div><div class="bar" role="group" aria-label="player">
     ${button("first", "first frame")}${button("back", "one step back")}${button("play", "play or pause")}
@@ -78,7 +83,7 @@
   find("at").oninput = () => to(+find("at").value);
   img.replaceWith(host);
   show(0);
-  // It begins when it is first seen, unless its reader wants rest.
+  // Starts when it is first visible, unless the reader prefers reduced motion.
   if (last && !matchMedia("(prefers-reduced-motion: reduce)").matches) {
     const eye = new IntersectionObserver((seen) => {
       if (!seen.some((one) => one.isIntersecting)) return;

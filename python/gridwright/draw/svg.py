@@ -5,19 +5,23 @@ from __future__ import annotations
 import base64
 import math
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path
 from typing import Any
 
+from ..files import write
 from .theme import Theme
 
 __all__ = ["Cells", "Picture", "number"]
 
+FONT = "DejaVu Sans, Verdana, sans-serif"
+
 
 def number(value: float) -> str:
-    """Writes a coordinate: at most two places, no more than needed.
+    """Returns a coordinate as text, with at most two decimals and no trailing zeros.
 
     >>> number(3.0), number(1 / 3), number(-0.001)
     ('3', '0.33', '0')
@@ -41,16 +45,22 @@ class Cells:
     """Where the cells of a picture are."""
 
     x: float
+    """Left edge of the first cell."""
     y: float
+    """Top edge of the first cell."""
     size: float
+    """Width of a cell."""
     shape: tuple[int, int]
+    """Numbers of rows and columns."""
     hexagonal: bool = False
+    """Whether the cells are hexagons that stand on a corner, odd rows half a cell to the right."""
     pitch: float | None = None
+    """Distance of two rows; by default that of regular cells."""
 
-    def centre(self, row: int, col: int) -> tuple[float, float]:
-        """Gives the middle of a cell.
+    def center(self, row: int, col: int) -> tuple[float, float]:
+        """Returns the center of a cell as ``(x, y)``.
 
-        >>> Cells(10, 10, 20, (3, 3)).centre(0, 2)
+        >>> Cells(10, 10, 20, (3, 3)).center(0, 2)
         (60.0, 20.0)
         """
         if not self.hexagonal:
@@ -65,9 +75,17 @@ class Cells:
     def _pitch(self) -> float:
         return self.pitch or 1.5 * self._radius
 
+    @property
+    def extent(self) -> tuple[float, float]:
+        """Width and height of all cells together."""
+        height, width = self.shape
+        if not self.hexagonal:
+            return width * self.size, height * (self.pitch or self.size)
+        return (width + (0.5 if height > 1 else 0)) * self.size, (height - 1) * self._pitch + 2 * self._radius
+
     def outline(self, row: int, col: int, inset: float = 0) -> list[tuple[float, float]]:
-        """Gives the corners of a cell, clockwise."""
-        x, y = self.centre(row, col)
+        """Returns the corners of a cell, clockwise, moved inwards by the share ``inset`` of its width."""
+        x, y = self.center(row, col)
         if not self.hexagonal:
             dx, dy = self.size * (0.5 - inset), (self.pitch or self.size) * (0.5 - inset)
             return [(x - dx, y - dy), (x + dx, y - dy), (x + dx, y + dy), (x - dx, y + dy)]
@@ -75,7 +93,7 @@ class Cells:
         return [(x + r * math.sin(k * math.pi / 3), y - r * math.cos(k * math.pi / 3)) for k in range(6)]
 
     def at(self, x: float, y: float) -> tuple[int, int] | None:
-        """Finds the cell at a point.
+        """Returns the cell at a point, or ``None`` if the point is beside the board.
 
         >>> Cells(0, 0, 20, (2, 2), hexagonal=True).at(39, 30)
         (1, 1)
@@ -86,13 +104,13 @@ class Cells:
         if not self.hexagonal:
             row, col = math.floor((y - self.y) / (self.pitch or self.size)), math.floor((x - self.x) / self.size)
             return (row, col) if 0 <= row < height and 0 <= col < width else None
-        # In a net of hexagons a point belongs to the nearest middle.
+        # In a lattice of hexagons a point belongs to the nearest center.
         guess = math.floor((y - self.y) / self._pitch)
         near = []
         for row in (guess - 1, guess, guess + 1):
             col = math.floor((x - self.x) / self.size - 0.5 * (row % 2))
             for at in (col - 1, col, col + 1):
-                cx, cy = self.centre(row, at)
+                cx, cy = self.center(row, at)
                 near.append(((cx - x) ** 2 + (cy - y) ** 2, row, at))
         _, row, col = min(near)
         return (row, col) if 0 <= row < height and 0 <= col < width else None
@@ -101,7 +119,8 @@ class Cells:
 class Picture:
     """A picture that grows by shapes, in user units from the top left.
 
-    ``title`` and ``description`` are read to those who cannot see it.
+    ``width`` and ``height`` are its size, ``theme`` its colors; ``title`` and ``description`` are read to those who
+    cannot see it; ``corner`` is the radius of the page's corners.
 
     >>> from gridwright.draw.theme import LIGHT
     >>> picture = Picture(20, 10, LIGHT, title="A dot", description="One dot.")
@@ -121,17 +140,19 @@ class Picture:
         self.width, self.height, self.theme = width, height, theme
         self.title, self.description = title, description
         self.parts: list[str] = []
+        self.ids: dict[str, int] = {}
+        """Index in ``parts`` of each piece that has an id."""
         self.cells: Cells | None = None
         self.flat = True
         """Whether a point of the picture is a point of one cell; false for a view in three dimensions."""
         self.rect(0, 0, width, height, rx=corner, fill=theme.page)
 
     def add(self, element: str) -> None:
-        """Adds a piece of SVG as it is."""
+        """Adds SVG text without escaping it."""
         self.parts.append(element)
 
     def shape(self, name: str, **named: object) -> None:
-        """Adds any element; ``_`` in a name stands for ``-``."""
+        """Adds an element with attributes; ``_`` in a name stands for ``-``."""
         self.parts.append(f"<{name}{_attributes(named)}/>")
 
     def rect(self, x: float, y: float, width: float, height: float, *, rx: float = 0, **named: object) -> None:
@@ -155,10 +176,59 @@ class Picture:
         self.shape("path", d=d, **named)
 
     def text(self, x: float, y: float, text: str, *, size: float, **named: object) -> None:
-        """Adds text, centred on a point."""
-        style = {"text_anchor": "middle", "font_family": "DejaVu Sans, Verdana, sans-serif", "font_size": size, **named}
-        # The middle of capitals and digits; dominant-baseline is not understood everywhere.
+        """Adds text, centered on a point; ``size`` is the height of the font."""
+        style = {"text_anchor": "middle", "font_family": FONT, "font_size": size, **named}
+        # The baseline is set by hand: dominant-baseline is not understood everywhere.
         self.parts.append(f"<text{_attributes({'x': x, 'y': y + 0.36 * size, **style})}>{escape(text)}</text>")
+
+    @contextmanager
+    def piece(self, key: str) -> Iterator[None]:
+        """Makes one piece with the id ``key`` of all that is added within, so that ``changes`` can replace it.
+
+        Pieces do not nest. A piece may be empty.
+
+        >>> from gridwright.draw.theme import LIGHT
+        >>> picture = Picture(20, 10, LIGHT, title="", description="")
+        >>> with picture.piece("c0-1"):
+        ...     picture.circle(5, 5, 2)
+        >>> picture.parts[-1]
+        '<circle data-id="c0-1" cx="5" cy="5" r="2"/>'
+        """
+        outer, self.parts = self.parts, []
+        try:
+            yield
+        finally:
+            inner, self.parts = self.parts, outer
+        mark = f' data-id="{escape(key)}"'
+        if len(inner) == 1 and inner[0].endswith("/>") and inner[0].count("<") == 1:
+            head, blank, rest = inner[0].partition(" ")
+            text = f"{head}{mark}{blank}{rest}"
+        else:
+            text = f"<g{mark}>{''.join(inner)}</g>"
+        self.ids[key] = len(self.parts)
+        self.parts.append(text)
+
+    def changes(self, before: Picture) -> dict[str, str] | None:
+        """Returns the pieces that differ from an earlier picture, as id -> SVG text.
+
+        Returns ``None`` if more than pieces differs, so that the whole picture is needed.
+
+        >>> import gridwright as gw
+        >>> from gridwright.draw import picture
+        >>> game = gw.LightEmAll.level("level01")
+        >>> before = picture(game)
+        >>> game.rotate((2, 2))
+        >>> sorted(picture(game).changes(before))
+        ['c2-2']
+        """
+        same = (self.width, self.height) == (before.width, before.height) and self.theme == before.theme
+        if not same or self.ids != before.ids or len(self.parts) != len(before.parts):
+            return None
+        keyed = set(self.ids.values())
+        for index, (new, old) in enumerate(zip(self.parts, before.parts, strict=True)):
+            if new != old and index not in keyed:
+                return None
+        return {key: self.parts[at] for key, at in self.ids.items() if self.parts[at] != before.parts[at]}
 
     def grid(
         self,
@@ -170,14 +240,34 @@ class Picture:
         hexagonal: bool = False,
         pitch: float | None = None,
     ) -> None:
-        """Tells where the cells are, for clicks and marks: the corner of the first, their width, how many there are.
+        """Sets where the cells are, for clicks and marks.
 
-        Hexagons stand on a corner, odd rows half a cell to the right; ``pitch`` is the distance of the rows.
+        ``x, y`` is the top left corner of the first cell, ``size`` the width of a cell, ``shape`` the numbers of rows
+        and columns. Hexagons stand on a corner, odd rows half a cell to the right; ``pitch`` is the distance of rows.
         """
         self.cells = Cells(x, y, size, shape, hexagonal, pitch)
 
+    def axes(self, *, first: int = 0) -> None:
+        """Writes the numbers of rows and columns beside the grid, counted from ``first``.
+
+        The margin beside the grid must be at least three quarters of a cell wide for the numbers to fit.
+        """
+        if self.cells is None:
+            raise ValueError("axes need a picture with a grid")
+        cells, (height, width) = self.cells, self.cells.shape
+        size = min(13.0, max(7.0, cells.size * 0.34))
+        # Every number where there is room for it, otherwise each 2nd, 5th or 10th ...
+        room = size * 0.64 * len(str(max(height, width) + first)) + 3
+        step = next((step for step in (1, 2, 5, 10, 20, 50, 100, 200, 500) if step * cells.size >= room), 1000)
+        style = {"fill": self.theme.muted}
+        for col in range(0, width, step):
+            self.text(cells.center(0, col)[0], cells.y - 0.75 * size, str(col + first), size=size, **style)
+        for row in range(0, height, step):
+            at = (cells.x - 0.45 * size, cells.center(row, 0)[1])
+            self.text(*at, str(row + first), size=size, text_anchor="end", **style)
+
     def cell_at(self, x: float, y: float) -> tuple[int, int] | None:
-        """Finds the cell at a point; ``None`` beside the board.
+        """Returns the cell at a point, or ``None`` if the point is beside the board.
 
         >>> from gridwright.draw.theme import LIGHT
         >>> picture = Picture(60, 40, LIGHT, title="", description="")
@@ -188,9 +278,9 @@ class Picture:
         return self.cells.at(x, y) if self.cells else None
 
     def outline(self, row: int, col: int, inset: float = 0) -> list[tuple[float, float]]:
-        """Gives the corners of a cell, drawn in by a part of its width."""
+        """Returns the corners of a cell, moved inwards by the share ``inset`` of its width."""
         if self.cells is None:
-            raise ValueError("a picture that does not tell its cells, wanted one with a grid")
+            raise ValueError("an outline needs a picture with a grid")
         return self.cells.outline(row, col, inset)
 
     def begin(self, **named: object) -> None:
@@ -198,14 +288,14 @@ class Picture:
         self.parts.append(f"<g{_attributes(named)}>")
 
     def end(self) -> None:
-        """Closes the group opened last."""
+        """Closes the group that was opened last."""
         self.parts.append("</g>")
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
         source = base64.b64encode(self.render().encode()).decode()
         alt = escape(self.title)
         return {
-            "text/html": f'<img src="data:image/svg+xml;base64,{source}" alt="{alt}">',
+            "text/html": f'<img src="data:image/svg+xml;base64,{source}" alt="{alt}" style="max-width:100%">',
             "text/plain": self.title,
         }
 
@@ -213,16 +303,16 @@ class Picture:
         """Writes the picture to a file, ``.svg`` or ``.png`` by the ending; PNG needs ``gridwright[images]``."""
         from . import png
 
-        file = Path(path)
-        if file.suffix.lower() == ".svg":
-            file.write_text(self.render(), encoding="utf-8")
-        elif file.suffix.lower() == ".png":
-            file.write_bytes(png(self.render()))
+        ending = Path(path).suffix.lower()
+        if ending == ".svg":
+            write(path, self.render())
+        elif ending == ".png":
+            write(path, png(self.render()))
         else:
-            raise ValueError(f"a picture with the ending {file.suffix!r}, wanted .svg or .png")
+            raise ValueError(f"path must end in .svg or .png, got {ending!r}")
 
     def render(self) -> str:
-        """Gives the SVG text."""
+        """Returns the picture as SVG text."""
         size = _attributes({"viewBox": f"0 0 {number(self.width)} {number(self.height)}"})
         size += _attributes({"width": self.width, "height": self.height, "role": "img", "aria-label": self.title})
         head = f'<svg xmlns="http://www.w3.org/2000/svg"{size}>'

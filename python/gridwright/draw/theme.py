@@ -1,33 +1,62 @@
-"""The colours of all pictures, light and dark. Meaning never hangs on colour alone, and the accents are told apart with
-every kind of colour vision (after Okabe and Ito)."""
+"""Colors of all pictures by role, in a light and a dark theme.
+
+Every text role has a contrast of at least 4.5:1 with the grounds it stands on, every mark at least 3:1 (WCAG 2.1 AA).
+No meaning depends on hue alone: things that mean different things differ in lightness or shape too.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import re
+from dataclasses import dataclass, fields
 
-from ..game import nearest
+from ..words import nearest
 
-__all__ = ["DARK", "LIGHT", "Theme", "theme"]
+__all__ = ["DARK", "LIGHT", "Theme", "contrast", "luminance", "mix", "theme"]
+
+_COLOR = re.compile(r"#[0-9a-f]{6}", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
 class Theme:
-    """Named colours; a drawing uses no others."""
+    """Named colors, each ``#rrggbb``; a drawing uses no others.
+
+    Raises ``ValueError`` if a color has another form.
+    """
 
     name: str
+
+    # Grounds.
     page: str
     """Behind everything."""
     tile: str
     """A cell that carries something."""
-    tile_edge: str
     tile_soft: str
     """A lighter kind of cell."""
     hollow: str
-    """A cell that is not there, or closed."""
+    """A cell that is not there, or has been revealed."""
+    night: str
+    """Ground under light: dark in both themes."""
+
+    # Lines and letters.
     ink: str
-    """Lines and letters."""
     muted: str
     """Lines and letters that matter less."""
+    tile_edge: str
+    """Border of a cell; stands out from the page and from ``night``."""
+    faint: str
+    """Grid lines that carry no meaning."""
+    shine: str
+    """The lit edge of a raised tile."""
+    on_bright: str
+    """Letters on a bright fill."""
+    on_deep: str
+    """Letters on a deep fill."""
+
+    lit: str
+    shade: str
+    """Light and shadow, mixed into the faces of things in three dimensions."""
+
+    # Accents: categories, and marks on the page.
     blue: str
     sky: str
     green: str
@@ -35,63 +64,259 @@ class Theme:
     orange: str
     red: str
     purple: str
+
+    # Light and hardware on ``night``.
     glow: str
-    """Light on a dark ground."""
-    night: str
-    """Ground under light: dark in both themes."""
+    """Light, and a wire next to its power station."""
+    power: str
+    """A powered wire at the end of the gradient: always brighter than ``wire``."""
+    wire: str
+    """A wire without power."""
+    floor: str
+    """Grid lines on ``night``."""
+    glass: str
+    """The bright face of mirrors and splitters."""
+    metal: str
+    """The body of a T-mirror."""
+    casing: str
+    """The edge of mirrors and splitters."""
+    laser: str
+    sensor: str
+    star: str
+    """The power station."""
+    star_edge: str
+
+    # Bloxorz.
+    block: str
+    block_edge: str
+    cube: str
+    """The cube that is not in control."""
+    bridge: str
+    """A bridge that is on."""
+    bridge_edge: str
+    fragile: str
+    """A tile that breaks under a standing block."""
+    fragile_edge: str
+    switch: str
+    target: str
+
+    # GeeseSpotter.
+    flag: str
+    goose_body: str
+    goose_wing: str
+    goose_line: str
+    """Outline and head of a goose."""
+    goose_halo: str
+    """Around the neck, where the ground is as dark as the neck."""
+    goose_cheek: str
+    goose_bill: str
+    alarm: str
+    """Ground of the goose that was shown."""
+    sure: str
+    """Ground of a field that is certainly free."""
+    heat_low: str
+    heat_high: str
+    """Ends of the scale of chances: light and dark, so that lightness alone tells them apart."""
+    digits: tuple[str, ...]
+    """Letters of the numbers 1 to 8 on ``hollow``."""
+
+    # Linear Domination.
+    player_x: str
+    player_o: str
+
+    def __post_init__(self) -> None:
+        for each in fields(self):
+            if each.name == "name":
+                continue
+            value = getattr(self, each.name)
+            for color in value if each.name == "digits" else (value,):
+                if not isinstance(color, str) or not _COLOR.fullmatch(color):
+                    raise ValueError(f"{each.name} must be a color of the form #rrggbb, got {color!r}")
+        if len(self.digits) != 8:
+            raise ValueError(f"digits must be 8 colors, got {len(self.digits)}")
+
+    def letters_on(self, fill: str) -> str:
+        """Returns the letter color that has the greater contrast on ``fill``, a color ``#rrggbb``.
+
+        >>> LIGHT.letters_on("#ffffff") == LIGHT.on_bright
+        True
+        """
+        return max((self.on_bright, self.on_deep), key=lambda color: contrast(color, fill))
+
+    def heat(self, share: float) -> str:
+        """Returns the color of a share between 0 and 1 on the scale from ``heat_low`` to ``heat_high``."""
+        return mix(self.heat_low, self.heat_high, min(1.0, max(0.0, share)))
+
+
+def _channels(color: str) -> tuple[int, int, int]:
+    value = int(color[1:], 16)
+    return value >> 16, value >> 8 & 255, value & 255
+
+
+def luminance(color: str) -> float:
+    """Returns the relative luminance of a color ``#rrggbb`` as WCAG 2.1 defines it, between 0 and 1.
+
+    >>> luminance("#ffffff"), luminance("#000000")
+    (1.0, 0.0)
+    """
+    parts = [part / 255 for part in _channels(color)]
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return round(0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2], 12)
+
+
+def contrast(one: str, other: str) -> float:
+    """Returns the contrast ratio of two colors ``#rrggbb`` as WCAG 2.1 defines it, between 1 and 21.
+
+    >>> round(contrast("#000000", "#ffffff"), 3)
+    21.0
+    """
+    low, high = sorted((luminance(one), luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def mix(one: str, other: str, share: float) -> str:
+    """Returns a color between two colors ``#rrggbb``: ``share`` 0 is the first, 1 the second.
+
+    >>> mix("#000000", "#ffffff", 0.5)
+    '#808080'
+    """
+    parts = (int(a * (1 - share) + b * share + 0.5) for a, b in zip(_channels(one), _channels(other), strict=True))
+    return "#" + "".join(f"{min(255, max(0, part)):02x}" for part in parts)
 
 
 LIGHT = Theme(
     name="light",
     page="#fbfaf7",
     tile="#d9dde3",
-    tile_edge="#aab2bd",
     tile_soft="#eceef1",
     hollow="#f1efe9",
+    night="#20242b",
     ink="#22272e",
-    muted="#7a838f",
+    muted="#545d69",
+    tile_edge="#808995",
+    faint="#b9c0ca",
+    shine="#ffffff",
+    on_bright="#000000",
+    on_deep="#ffffff",
+    lit="#ffffff",
+    shade="#000000",
     blue="#0072b2",
-    sky="#56b4e9",
-    green="#009e73",
-    yellow="#e6c700",
-    orange="#e69f00",
-    red="#d55e00",
-    purple="#b5608f",
+    sky="#3a92c8",
+    green="#008563",
+    yellow="#8f7c00",
+    orange="#b26f00",
+    red="#c64f00",
+    purple="#9c4a86",
     glow="#ffe45c",
-    night="#2b3038",
+    power="#c9a227",
+    wire="#78828f",
+    floor="#4a525d",
+    glass="#f4f8fb",
+    metal="#c9d6e2",
+    casing="#4aa3df",
+    laser="#e8702a",
+    sensor="#2fc59a",
+    star="#56c4f0",
+    star_edge="#ffb13d",
+    block="#d55e00",
+    block_edge="#22272e",
+    cube="#f0c39d",
+    bridge="#8fcdf0",
+    bridge_edge="#0072b2",
+    fragile="#f6d8a0",
+    fragile_edge="#9c6200",
+    switch="#9c4a86",
+    target="#008563",
+    flag="#c64f00",
+    goose_body="#9a7b5f",
+    goose_wing="#735943",
+    goose_line="#22272e",
+    goose_halo="#f1efe9",
+    goose_cheek="#ffffff",
+    goose_bill="#b26f00",
+    alarm="#f0bf9c",
+    sure="#bfe9d6",
+    heat_low="#fff3b0",
+    heat_high="#8a1c12",
+    digits=("#00609a", "#006b4f", "#a84300", "#85386f", "#7a5000", "#23607f", "#22272e", "#22272e"),
+    player_x="#3f9bd1",
+    player_o="#f0c05a",
 )
 
 DARK = Theme(
     name="dark",
     page="#15181d",
     tile="#3a414c",
-    tile_edge="#555e6b",
-    tile_soft="#4c5563",
+    tile_soft="#434a56",
     hollow="#1c2027",
+    night="#0e1116",
     ink="#eef1f5",
-    muted="#9aa4b2",
+    muted="#b6bfca",
+    tile_edge="#77818f",
+    faint="#4d5663",
+    shine="#8d97a5",
+    on_bright="#000000",
+    on_deep="#ffffff",
+    lit="#ffffff",
+    shade="#000000",
     blue="#4aa3df",
     sky="#7cc7f2",
     green="#2fc59a",
     yellow="#f2dc4a",
     orange="#f2b134",
-    red="#f07b3f",
+    red="#f58a52",
     purple="#d98fbd",
     glow="#ffe45c",
-    night="#0e1116",
+    power="#c9a227",
+    wire="#6f7987",
+    floor="#343b45",
+    glass="#f4f8fb",
+    metal="#c9d6e2",
+    casing="#4aa3df",
+    laser="#f07b3f",
+    sensor="#2fc59a",
+    star="#56c4f0",
+    star_edge="#ffb13d",
+    block="#f07b3f",
+    block_edge="#2a1206",
+    cube="#8a4a2a",
+    bridge="#2d5f80",
+    bridge_edge="#7cc7f2",
+    fragile="#6b4e17",
+    fragile_edge="#f2b134",
+    switch="#e3a3cb",
+    target="#2fc59a",
+    flag="#f58a52",
+    goose_body="#b0906f",
+    goose_wing="#856a50",
+    goose_line="#12161c",
+    goose_halo="#b6bfca",
+    goose_cheek="#ffffff",
+    goose_bill="#f2b134",
+    alarm="#7a3b1c",
+    sure="#1f6b52",
+    heat_low="#fff3b0",
+    heat_high="#8a1c12",
+    digits=("#6fb7ea", "#45cfa5", "#f58a52", "#e3a3cb", "#f2b134", "#7cc7f2", "#eef1f5", "#eef1f5"),
+    player_x="#2f78b0",
+    player_o="#d9a63c",
 )
 
 _THEMES = {"light": LIGHT, "dark": DARK}
 
 
 def theme(name: str | Theme) -> Theme:
-    """Finds a theme by its name.
+    """Returns a theme by its name, ``"light"`` or ``"dark"``; a ``Theme`` is returned as it is.
+
+    Raises ``ValueError`` for another name.
 
     >>> theme("dark").name
     'dark'
     """
     if isinstance(name, Theme):
         return name
+    if not isinstance(name, str):
+        raise TypeError(f"theme must be a name or a Theme, got {type(name).__name__}")
     if name not in _THEMES:
-        raise ValueError(f"theme {name!r}, {nearest(name, list(_THEMES))}")
+        raise ValueError(f"theme must be light or dark, got {name!r}; {nearest(name, _THEMES)}")
     return _THEMES[name]

@@ -8,17 +8,23 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from ..words import counted
+from .films.lines import digits
 from .svg import Picture, number
+from .theme import mix
 from .theme import theme as find_theme
 
 __all__ = ["heat", "methods", "steps"]
 
-# More cells than this along a side are too small to be seen one by one.
 _MOST_CELLS = 400
+"""Longest side of a line that is drawn; more cells are too small to be seen one by one."""
+
+_ROW = 16.0
+"""Height of a line of the table."""
 
 
 class _Panel:
-    """A piece of the grid around some cells, somewhere in a picture."""
+    """The part of the grid around some cells, somewhere in a picture."""
 
     def __init__(self, cells: npt.NDArray[np.int32], size: float, x: float, y: float) -> None:
         (self.top, self.left), (bottom, right) = cells.min(axis=0).tolist(), cells.max(axis=0).tolist()
@@ -39,6 +45,17 @@ class _Panel:
         for k in range(self.cols + 1):
             out.line(self.x + k * self.size, self.y, self.x + k * self.size, self.y + high, **pen)
 
+    def axes(self, out: Picture) -> None:
+        """Numbers of the rows and columns, every one or as many as there is room for."""
+        pen: dict[str, Any] = {"size": 11, "fill": out.theme.muted}
+        room = 8.0 * len(str(max(abs(self.top) + self.rows, abs(self.left) + self.cols))) + 4
+        step = next((step for step in (1, 2, 5, 10, 20, 50, 100) if step * self.size >= room), 200)
+        for col in range(0, self.cols, step):
+            out.text(self.x + (col + 0.5) * self.size, self.y - 9, str(self.left + col), **pen)
+        for row in range(0, self.rows, step):
+            at = (self.x - 5, self.y + (row + 0.5) * self.size)
+            out.text(*at, str(self.top + row), text_anchor="end", **pen)
+
     def segment(self, out: Picture, tail: Any, head: Any) -> None:
         (x1, y1), (x2, y2) = (self.place(int(row) + 0.5, int(col) + 0.5) for row, col in (tail, head))
         out.line(x1, y1, x2, y2, stroke=out.theme.ink, stroke_width=max(0.6, self.size * 0.04))
@@ -50,14 +67,14 @@ def _extent(tail: Any, head: Any, *lists: npt.NDArray[np.int32]) -> npt.NDArray[
     cells = np.concatenate([np.array([[int(part) for part in end] for end in (tail, head)], dtype=np.int32), *lists])
     longest = int(np.ptp(cells.astype(np.int64), axis=0).max()) + 1
     if longest > _MOST_CELLS:
-        raise ValueError(f"a line of {longest} cells along a side, wanted at most {_MOST_CELLS} in a picture")
+        raise ValueError(f"head must be within {_MOST_CELLS} cells of tail to be drawn, got {longest}")
     return cells
 
 
 def _pixels(size: float | None, across: int, usual: float) -> float:
     size = max(3.0, min(usual, 900 / across)) if size is None else float(size)
     if not 1 <= size <= 1000:
-        raise ValueError(f"size {size!r}, wanted 1 to 1000 pixels a cell")
+        raise ValueError(f"size must be between 1 and 1000 pixels per cell, got {size!r}")
     return size
 
 
@@ -69,52 +86,87 @@ def _cells(tail: Any, head: Any, method: str, tolerance: float) -> tuple[npt.NDA
 
 
 def steps(tail: Any, head: Any, method: str, tolerance: float, theme: Any, size: float | None) -> Picture:
-    """The cells of a traversal in the order in which they are crossed, with what each step compares."""
+    """Draws the cells of a traversal in the order in which they are crossed, and a table of what each step compares.
+
+    Rows and columns are numbered at the border. If cells are large enough, each one has its number, away from the line.
+    """
     from .. import tracing
 
     columns = tracing.trace_steps(tail, head, method, tolerance=tolerance)
     cells = np.stack([columns["row"], columns["col"]], axis=1)
     extent = _extent(tail, head, cells)
     across = int(np.ptp(extent, axis=0).max()) + 1
-    size = _pixels(size, across, 76.0)
-    panel = _Panel(extent, size, size / 4, size / 4)
+    size = _pixels(size, across, 48.0)
+    numbered = size >= 18
+    pad = max(26.0, size / 4)
+    panel = _Panel(extent, size, pad, pad)
+    table = _table(columns) if numbered else []
+    # Wide enough for the longest line of the table in a font of equal widths.
+    wide = 7.3 * max((len(line) for line in table), default=0) + (20 if table else 0)
     out = Picture(
-        (panel.cols + 0.5) * size,
-        (panel.rows + 0.5) * size,
+        panel.cols * size + 2 * pad + wide,
+        max(panel.rows * size + 2 * pad, _ROW * len(table) + pad),
         find_theme(theme),
-        title=f"The line from {_pair(tail)} to {_pair(head)}, {method}: {len(cells)} cells",
+        title=f"The line from {_pair(tail)} to {_pair(head)}, {method}: {counted(len(cells), 'cell')}",
         description=_told(columns),
     )
-    colours = {-1: out.theme.tile, 0: out.theme.sky, 1: out.theme.yellow, 2: out.theme.purple}
+    colors = {-1: out.theme.tile, 0: out.theme.sky, 1: out.theme.yellow, 2: out.theme.purple}
     for (row, col), axis in zip(cells.tolist(), columns["axis"].tolist(), strict=True):
-        panel.cell(out, row, col, fill=colours[axis], fill_opacity=0.55)
+        panel.cell(out, row, col, fill=mix(out.theme.page, colors[axis], 0.55))
     panel.grid(out)
+    panel.axes(out)
     panel.segment(out, tail, head)
-    if size >= 30:
-        numbers = zip(
-            *(columns[name].tolist() for name in ("row", "col", "t_max_row", "t_max_col", "axis")), strict=True
-        )
-        for k, (row, col, t_row, t_col, axis) in enumerate(numbers):
-            x, y = panel.place(row, col)
-            came = {-1: "", 0: " row", 1: " col", 2: " corner"}[axis]
-            halo: dict[str, Any] = {"stroke": out.theme.page, "stroke_width": size * 0.04, "paint_order": "stroke"}
-            corner = (x + size * 0.06, y + size * 0.13)
-            out.text(*corner, f"{k}{came}", size=size * 0.15, fill=out.theme.ink, text_anchor="start", **halo)
-            for line, (name, t, other) in enumerate((("r", t_row, t_col), ("c", t_col, t_row))):
-                shown = "∞" if t == float("inf") else f"{t:.3f}"
-                bold = "bold" if t <= other and k + 1 < len(cells) else None
-                at = y + size * (0.7 + 0.17 * line)
-                pen: dict[str, Any] = {"fill": out.theme.ink, "font_weight": bold, **halo}
-                out.text(x + size / 2, at, f"{name} {shown}", size=size * 0.16, **pen)
+    if numbered:
+        ends = [tuple(int(part) + 0.5 for part in end) for end in (tail, head)]
+        for k, (row, col) in enumerate(cells.tolist()):
+            corner = max(_CORNERS, key=lambda corner: _distance((row + corner[0], col + corner[1]), *ends))
+            x, y = panel.place(row + corner[0], col + corner[1])
+            fill = mix(out.theme.page, colors[int(columns["axis"][k])], 0.55)
+            out.text(x, y, str(k), size=min(13.0, size * 0.26), fill=out.theme.letters_on(fill))
+    x = panel.cols * size + 2 * pad
+    for k, line in enumerate(table):
+        look: dict[str, Any] = {"text_anchor": "start", "xml:space": "preserve", "font_family": _MONO}
+        bold = "bold" if k == 0 else None
+        out.text(x, pad + (k + 0.5) * _ROW, line, size=12, fill=out.theme.ink, font_weight=bold, **look)
     return out
+
+
+_MONO = "DejaVu Sans Mono, Menlo, Consolas, monospace"
+
+_CORNERS = ((0.2, 0.2), (0.2, 0.8), (0.8, 0.2), (0.8, 0.8))
+"""Where the number of a cell may stand, as shares of the cell down and across."""
+
+
+def _distance(point: tuple[float, float], one: Any, other: Any) -> float:
+    """The distance of a point from a segment; all of them are ``(row, col)``."""
+    dr, dc = other[0] - one[0], other[1] - one[1]
+    length = dr * dr + dc * dc
+    t = ((point[0] - one[0]) * dr + (point[1] - one[1]) * dc) / length if length else 0.0
+    t = max(0.0, min(1.0, t))
+    return float(np.hypot(point[0] - one[0] - t * dr, point[1] - one[1] - t * dc))
+
+
+def _table(columns: dict[str, npt.NDArray[Any]]) -> list[str]:
+    """A line per cell: its number, its place, both t_max, and which border is crossed next."""
+    names = ("row", "col", "t_max_row", "t_max_col", "axis")
+    rows = list(zip(*(columns[name].tolist() for name in names), strict=True))
+    lines = []
+    for k, (row, col, t_row, t_col, _) in enumerate(rows):
+        shown = digits(t_row, t_col)
+        to = "head" if k + 1 == len(rows) else {0: "row", 1: "column", 2: "corner"}[rows[k + 1][4]]
+        lines.append((str(k), f"({row}, {col})", *shown, to))
+    lines.insert(0, ("", "cell", "t_max row", "t_max col", "next"))
+    widths = [max(len(line[k]) for line in lines) for k in range(5)]
+    return ["  ".join(word.ljust(wide) for word, wide in zip(line, widths, strict=True)).rstrip() for line in lines]
 
 
 def _told(columns: dict[str, npt.NDArray[Any]]) -> str:
     axes = columns["axis"]
-    rows, cols, corners = ((axes == axis).sum() for axis in (0, 1, 2))
+    rows, cols, corners = (int((axes == axis).sum()) for axis in (0, 1, 2))
     return (
-        f"Cells are numbered as they are crossed: {rows} borders of rows, {cols} of columns and {corners} corners. "
-        "Each cell shows t_max of the next row (r) and the next column (c); the smaller one is stepped over next."
+        f"Cells are numbered as they are crossed: {counted(rows, 'border')} of rows, {cols} of columns and "
+        f"{counted(corners, 'corner')}. The table gives t_max of the next row and the next column of each cell; the "
+        "smaller one is stepped over next."
     )
 
 
@@ -124,22 +176,22 @@ def _pair(cell: Any) -> str:
 
 
 def methods(tail: Any, head: Any, one: str, two: str, tolerance: float, theme: Any, size: float | None) -> Picture:
-    """The cells of two methods side by side; a cell that only one of them has is framed."""
+    """Draws the cells of two methods side by side; a cell that only one of them has is framed."""
     (first, weights), (second, weights_too) = (_cells(tail, head, name, tolerance) for name in (one, two))
     extent = _extent(tail, head, first, second)
     rows, cols = (int(part) + 1 for part in np.ptp(extent, axis=0))
     size = _pixels(size, 2 * cols + 1, 44.0)
     has, has_too = ({tuple(cell) for cell in cells.tolist()} for cells in (first, second))
-    title = f"The line from {_pair(tail)} to {_pair(head)}: {one} has {len(has)} cells, {two} has {len(has_too)}"
+    title = f"The line from {_pair(tail)} to {_pair(head)}: {one} has {counted(len(has), 'cell')}, {two} has {len(has_too)}"
     label = max(11.0, size * 0.4)
-    # Wide enough for the names, where the line is short.
+    # Wide enough for the names if the line is short.
     wide = max(cols * size, 0.62 * label * max(len(one), len(two)))
     out = Picture(
         2 * wide + 1.5 * size,
         rows * size + size / 2 + 2 * label,
         find_theme(theme),
         title=f"{title}, {len(has & has_too)} are the same",
-        description=f"Left {one}, right {two}. {len(has - has_too)} cells only left, {len(has_too - has)} only right.",
+        description=f"Left {one}, right {two}. {counted(len(has - has_too), 'cell')} only left, {len(has_too - has)} only right.",
     )
     for k, (name, cells, shares, other) in enumerate(((one, first, weights, has_too), (two, second, weights_too, has))):
         x = size / 4 + k * (wide + size) + (wide - cols * size) / 2
@@ -147,7 +199,7 @@ def methods(tail: Any, head: Any, one: str, two: str, tolerance: float, theme: A
         out.text(x + cols * size / 2, label, name, size=label, fill=out.theme.ink)
         for (row, col), weight in zip(cells.tolist(), shares.tolist(), strict=True):
             same = (row, col) in other
-            panel.cell(out, row, col, fill=out.theme.sky if same else out.theme.red, fill_opacity=0.7 * weight)
+            panel.cell(out, row, col, fill=mix(out.theme.page, out.theme.sky if same else out.theme.red, 0.7 * weight))
         panel.grid(out)
         for row, col in cells.tolist():
             if (row, col) not in other:
@@ -158,12 +210,12 @@ def methods(tail: Any, head: Any, one: str, two: str, tolerance: float, theme: A
 
 
 def heat(counts: npt.NDArray[Any], theme: Any, size: float | None) -> Picture:
-    """Counts as shades: the more, the stronger, in sixteen steps."""
+    """Draws counts as shades in sixteen steps, from light to dark."""
     if counts.ndim != 2 or counts.size == 0 or counts.dtype.kind not in "iuf":
-        raise ValueError(f"counts of {counts.dtype} and shape {counts.shape}, wanted numbers of shape (height, width)")
+        raise ValueError(f"counts must be numbers of shape (height, width), got {counts.dtype} of shape {counts.shape}")
     height, width = counts.shape
     if max(height, width) > 1000:
-        raise ValueError(f"counts of shape {counts.shape}, wanted at most 1000 by 1000 in a picture")
+        raise ValueError(f"counts must be at most 1000 by 1000 to be drawn, got shape {counts.shape}")
     size = max(1.0, min(40.0, 640 / max(height, width))) if size is None else _pixels(size, 1, 40.0)
     least, most = number(float(counts.min())), number(float(counts.max()))
     label = 12.0
@@ -183,12 +235,14 @@ def heat(counts: npt.NDArray[Any], theme: Any, size: float | None) -> Picture:
         for shade, same in groupby(line):
             run = len(list(same))
             if shade > 0:
-                box = (pad + col * size, pad + row * size, run * size, size)
-                out.rect(*box, fill=out.theme.red, fill_opacity=shade / 16)
+                out.rect(pad + col * size, pad + row * size, run * size, size, fill=out.theme.heat(shade / 16))
             col += run
+    look: dict[str, Any] = {"fill": "none", "stroke": out.theme.tile_edge, "stroke_width": 1}
+    out.rect(pad, pad, width * size, height * size, **look)
     at = height * size + size + 0.4 * label
     for k in range(16):
-        out.rect(pad + 24 + 6 * k, at, 6, label, fill=out.theme.red, fill_opacity=(k + 1) / 16)
+        out.rect(pad + 24 + 6 * k, at, 6, label, fill=out.theme.heat((k + 1) / 16))
+    out.rect(pad + 24, at, 96, label, **look)
     out.text(pad + 10, at + label / 2, "0", size=label, fill=out.theme.ink)
     out.text(pad + 24 + 6 * 16 + 10, at + label / 2, most, size=label, fill=out.theme.ink, text_anchor="start")
     return out

@@ -14,8 +14,9 @@ from gymnasium import spaces
 
 from .. import GAMES
 from ..batch import Batch, recipe_of, volume
-from ..game import GridGame, nearest
+from ..game import GridGame
 from ..status import Status
+from ..words import nearest
 
 __all__ = ["WORLDS", "World"]
 
@@ -70,7 +71,7 @@ def source(
 ) -> Source:
     """Finds out where episodes start."""
     if name not in WORLDS:
-        raise ValueError(f"no world {name!r}, {nearest(name, list(WORLDS))}")
+        raise ValueError(f"no world {name!r}; {nearest(name, WORLDS)}")
     if "max_episode_steps" in recipe:
         raise TypeError("max_episode_steps, wanted max_steps")
     world = WORLDS[name]

@@ -1,0 +1,90 @@
+"""Boards too large for shapes, as one bitmap: each cell is a small square of pixels, colored by its code.
+
+A game's file may have ``paint(game, theme, side)``, an array ``(H * side, W * side, 3)`` of uint8 colors; without it a
+cell has the color of the role that ``glyphs`` gives it.
+"""
+
+from __future__ import annotations
+
+import base64
+import importlib
+import struct
+import zlib
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from .svg import Picture
+from .theme import Theme
+
+__all__ = ["MOST_CELLS", "bitmap", "encode", "rgb"]
+
+MOST_CELLS = 10_000
+"""Boards of more cells are drawn as a bitmap."""
+
+_MOST_PIXELS = 1 << 22
+"""The largest bitmap; of still larger boards only every second, third ... cell is shown."""
+
+Pixels = npt.NDArray[np.uint8]
+
+
+def rgb(color: str) -> tuple[int, int, int]:
+    """Returns the channels of a color ``#rrggbb``.
+
+    >>> rgb("#0072b2")
+    (0, 114, 178)
+    """
+    value = int(color[1:], 16)
+    return value >> 16, value >> 8 & 255, value & 255
+
+
+def encode(pixels: Pixels) -> bytes:
+    """Returns an ``(H, W, 3)`` uint8 array of colors as a PNG file.
+
+    >>> encode(np.zeros((1, 1, 3), dtype=np.uint8))[:4]
+    b'\\x89PNG'
+    """
+    height, width, _ = pixels.shape
+
+    def chunk(kind: bytes, data: bytes) -> bytes:
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+    # Every line begins with its filter, 0: none.
+    lines = np.zeros((height, 1 + 3 * width), dtype=np.uint8)
+    lines[:, 1:] = pixels.reshape(height, 3 * width)
+    header = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
+    body = chunk(b"IHDR", header) + chunk(b"IDAT", zlib.compress(lines.tobytes(), 6)) + chunk(b"IEND", b"")
+    return b"\x89PNG\r\n\x1a\n" + body
+
+
+def bitmap(game: Any, theme: Theme, size: float) -> Picture:
+    """Draws a board as one bitmap; ``size`` is the width of a cell in pixels and may be below 1."""
+    height, width = game.shape
+    module = importlib.import_module(f"{__package__}.{game.NAME}")
+    side = max(1, min(8, int((_MOST_PIXELS / (height * width)) ** 0.5)))
+    if hasattr(module, "paint"):
+        pixels = module.paint(game, theme, side)
+    else:
+        cells = [[rgb(getattr(theme, role)) for _, role in row] for row in module.glyphs(game)]
+        pixels = np.array(cells, dtype=np.uint8).repeat(side, axis=0).repeat(side, axis=1)
+    step = -(-height * width // _MOST_PIXELS)
+    if step > 1:
+        stride = int(np.ceil(step**0.5))
+        pixels = pixels[::stride, ::stride]
+    pad = 12.0
+    name = type(game).__name__
+    out = Picture(
+        width * size + 2 * pad,
+        height * size + 2 * pad,
+        theme,
+        title=f"{name}, {height} rows and {width} columns",
+        description=f"A board of {height * width:,} cells, drawn as a bitmap; {game.status.name.lower()}.",
+        corner=pad,
+    )
+    out.grid(pad, pad, size, game.shape)
+    with out.piece("board"):
+        source = base64.b64encode(encode(np.ascontiguousarray(pixels))).decode("ascii")
+        box = {"x": pad, "y": pad, "width": width * size, "height": height * size, "preserveAspectRatio": "none"}
+        out.shape("image", **box, href=f"data:image/png;base64,{source}", style="image-rendering:pixelated")
+    return out

@@ -1,0 +1,19 @@
+"""Algorithms at work, as animations drawn from the columns that the algorithms hand out.
+
+>>> import gridwright as gw
+>>> from gridwright.draw import films
+>>> films.state_space(gw.Bloxorz.level("level01"))
+Animation of 9 frames
+
+Every film takes ``theme`` (``"light"``, ``"dark"`` or a ``Theme``), ``seconds`` (the time of a frame, by default so that
+the film takes about 15 seconds) and ``progress`` (called with the number of frames drawn, or an object with ``update``
+such as tqdm's).
+"""
+
+from .chances import chances
+from .lines import line
+from .search import state_space
+from .spread import light, power
+from .trees import forest, kruskal, union_find
+
+__all__ = ["chances", "forest", "kruskal", "light", "line", "power", "state_space", "union_find"]

@@ -1,0 +1,47 @@
+"""The solver of GeeseSpotter at play."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...geese import GeeseSpotter
+from ...progress import Teller
+from ...status import Status
+from .. import mark, picture
+from ..animate import Animation
+from .checks import expect, whole
+
+__all__ = ["chances"]
+
+
+def chances(
+    game: Any, *, moves: int = 40, seconds: float | None = None, progress: Any = None, **options: Any
+) -> Animation:
+    """Shows how GeeseSpotter is solved: the exact chance of a goose in each hidden field, and the field shown next.
+
+    Fields that are certainly free have a tick; the field that is shown next is ringed. ``game`` is a ``GeeseSpotter``
+    and is left as it is; ``moves`` is the longest film, 1 to 1000 moves; ``options`` are those of the game's picture.
+
+    >>> import gridwright as gw
+    >>> len(chances(gw.GeeseSpotter.generate(4, 4, 2, seed=3), moves=2)) <= 3
+    True
+    """
+    expect(game, GeeseSpotter)
+    copy = game.copy()
+    frames, captions = [], []
+    for _ in Teller(progress).each(range(whole("moves", moves, 1, 1000))):
+        if copy.status != Status.OPEN:
+            break
+        row, col = (int(part) for part in copy.hint())
+        here = copy.probabilities()[row, col]
+        drawn = picture(copy, chances=True, **options)
+        mark(drawn, {"so": [(row, col)]})
+        frames.append(drawn)
+        words = "certainly free" if here == 0 else f"the best guess, a goose with a chance of {100 * here:.1f} %"
+        captions.append(f"show ({row}, {col}): {words}")
+        copy.show((row, col))
+    frames.append(picture(copy, chances=True, **options))
+    ends = {Status.OPEN: "and so on", Status.WON: "won: every field without a goose is shown"}
+    captions.append(ends.get(copy.status, "lost: a goose was shown"))
+    title = f"Chances on {game.height} by {game.width} fields"
+    return Animation(frames, captions, seconds=seconds or 0.8, title=title)

@@ -1,0 +1,140 @@
+"""A line on the grid, traced cell by cell."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from ...progress import Teller
+from ...words import counted
+from ..animate import Animation
+from ..svg import Cells, Picture, number
+from ..theme import Theme
+from ..theme import theme as find_theme
+
+__all__ = ["digits", "line"]
+
+_MOST_CELLS = 200
+"""Longest side of a line in cells; more are too small to be seen one by one."""
+
+_WAYS = {0: "over a row border", 1: "over a column border", 2: "through a corner"}
+
+
+def digits(one: float, other: float) -> tuple[str, str]:
+    """Returns two numbers as text with the same number of decimals: at least three, more if they look equal but are not.
+
+    >>> digits(0.25, 1 / 6)
+    ('0.250', '0.167')
+    >>> digits(0.30000000000000004, 0.3)
+    ('0.30000000000000004', '0.29999999999999999')
+    """
+    for places in range(3, 21):
+        shown = tuple("∞" if math.isinf(value) else f"{value:.{places}f}" for value in (one, other))
+        if one == other or shown[0] != shown[1]:
+            break
+    return shown[0], shown[1]
+
+
+def line(
+    tail: Any,
+    head: Any,
+    method: str = "amanatides-woo",
+    *,
+    theme: str | Theme = "light",
+    seconds: float | None = None,
+    progress: Any = None,
+    **options: Any,
+) -> Animation:
+    """Shows a line being traced, with the two numbers that decide each step: ``t_max`` of row and column.
+
+    ``tail`` and ``head`` are cells at most 200 apart, ``method`` and ``options`` those of ``tracing.trace_steps``. Each
+    frame rings a cell; the bar below is the segment itself, t from 0 to 1, with a mark where the line reaches the next
+    row and the next column. The smaller one is stepped over next, as the caption says.
+
+    >>> line((0, 0), (2, 3)).captions[0]
+    'in (0, 0): t_max row 0.250, column 0.167; next over a column border to (0, 1)'
+    """
+    from ... import tracing
+
+    found = find_theme(theme)
+    steps = tracing.trace_steps(tail, head, method, **options)
+    cells = np.stack([steps["row"], steps["col"]], axis=1)
+    ends = np.array([[int(part) for part in end] for end in (tail, head)])
+    low = np.minimum(cells.min(axis=0), ends.min(axis=0))
+    rows, cols = (int(part) + 1 for part in np.maximum(cells.max(axis=0), ends.max(axis=0)) - low)
+    if max(rows, cols) > _MOST_CELLS:
+        raise ValueError(f"head must be within {_MOST_CELLS} cells of tail, got {max(rows, cols)}")
+    size = max(6.0, min(48.0, 640 / max(rows, cols)))
+    wide = max(cols * size, 420.0)
+    grid = Cells(20 + (wide - cols * size) / 2, 20, size, (rows, cols))
+    # In floats the numbers are lengths from the tail: on the bar they are shares of the whole.
+    whole = 1.0
+    if method.endswith("-float"):
+        whole = float(np.hypot(*(ends[1] - ends[0]).astype(float))) or 1.0
+    colors = {-1: found.tile, 0: found.sky, 1: found.yellow, 2: found.purple}
+    ground = _ground(grid)
+    crossed: list[str] = []
+    frames, captions = [], []
+    numbers = zip(*(steps[name].tolist() for name in ("t_max_row", "t_max_col", "axis")), strict=True)
+    for index, (t_row, t_col, axis) in Teller(progress).each(enumerate(numbers)):
+        row, col = (cells[index] - low).tolist()
+        x, y = grid.center(row, col)
+        edge = number(size - 2)
+        box = f'x="{number(x - size / 2 + 1)}" y="{number(y - size / 2 + 1)}" width="{edge}" height="{edge}"'
+        # Cells stay once they are crossed: each frame repeats the texts of those before, which the film stores once.
+        crossed.append(f'<rect {box} fill="{colors[axis]}" fill-opacity="0.75"/>')
+        out = Picture(
+            wide + 40,
+            rows * size + 40 + 54,
+            found,
+            title="A line on the grid",
+            description=f"{index + 1} of {counted(len(cells), 'cell')} are crossed.",
+        )
+        out.path(ground, fill=found.tile_soft, stroke=found.tile_edge, stroke_width=0.6)
+        out.parts += crossed
+        out.polygon(grid.outline(row, col, 0.03), fill="none", stroke=found.red, stroke_width=3)
+        _segment(out, grid, (ends - low).tolist())
+        _bar(out, wide, rows * size + 54, (t_row / whole, t_col / whole))
+        frames.append(out)
+        here = f"in ({cells[index][0]}, {cells[index][1]})"
+        if index + 1 == len(cells):
+            captions.append(f"{here}: the head is reached, {counted(len(cells), 'cell')} in all")
+            continue
+        shown = digits(t_row, t_col)
+        way, to = _WAYS[int(steps["axis"][index + 1])], cells[index + 1]
+        captions.append(f"{here}: t_max row {shown[0]}, column {shown[1]}; next {way} to ({to[0]}, {to[1]})")
+    title = f"A line of {counted(len(cells), 'cell')}, {method}"
+    return Animation(frames, captions, seconds=seconds or 0.8, title=title)
+
+
+def _ground(grid: Cells) -> str:
+    """The grid as one path."""
+    rows, cols = grid.shape
+    wide, high = (number(part) for part in grid.extent)
+    d = f"M{number(grid.x)} {number(grid.y)}h{wide}v{high}h-{wide}z"
+    d += "".join(f"M{number(grid.x)} {number(grid.y + k * grid.size)}h{wide}" for k in range(1, rows))
+    return d + "".join(f"M{number(grid.x + k * grid.size)} {number(grid.y)}v{high}" for k in range(1, cols))
+
+
+def _segment(out: Picture, grid: Cells, ends: list[list[int]]) -> None:
+    (x1, y1), (x2, y2) = (grid.center(row, col) for row, col in ends)
+    out.line(x1, y1, x2, y2, stroke=out.theme.ink, stroke_width=2)
+    out.circle(x1, y1, 4, fill=out.theme.ink)
+    out.circle(x2, y2, 4, fill=out.theme.page, stroke=out.theme.ink, stroke_width=1.5)
+
+
+def _bar(out: Picture, wide: float, y: float, t_max: tuple[float, float]) -> None:
+    """The segment from t = 0 to 1, with the two numbers of the cell that is ringed."""
+    theme = out.theme
+    start, long = 54.0, wide - 50
+    out.line(start, y, start + long, y, stroke=theme.ink, stroke_width=2)
+    for at in (start, start + long):
+        out.line(at, y - 5, at, y + 5, stroke=theme.ink, stroke_width=2)
+    out.text(start - 8, y, "t = 0", size=11, fill=theme.ink, text_anchor="end")
+    out.text(start + long + 8, y, "1", size=11, fill=theme.ink, text_anchor="start")
+    for t, words, color, side in ((t_max[0], "row", theme.blue, -1), (t_max[1], "column", theme.orange, 1)):
+        if t <= 1:
+            out.circle(start + t * long, y, 5, fill=color, stroke=theme.ink, stroke_width=1)
+            out.text(start + t * long, y + 15 * side, words, size=11, fill=theme.ink)

@@ -1,0 +1,187 @@
+"""Breadth-first search over the positions of a game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from ...progress import Teller
+from ...words import counted
+from .. import picture, stands_on
+from ..animate import Animation
+from ..svg import Picture, number
+from ..theme import Theme
+from ..theme import theme as find_theme
+from .checks import whole
+
+__all__ = ["state_space"]
+
+
+@dataclass
+class _Space:
+    """The positions that a search found, in the order found."""
+
+    positions: list[Any]
+    depth: list[int]
+    links: list[tuple[int, int]]
+    """Moves between positions, without those that lead far back."""
+    path: list[int]
+    """A shortest solution from its end to the start; empty if there is none."""
+
+
+def state_space(
+    game: Any,
+    *,
+    limit: int = 2000,
+    theme: str | Theme = "light",
+    seconds: float | None = None,
+    progress: Any = None,
+) -> Animation:
+    """Shows breadth-first search over the positions of a game: each layer is one move further from the start.
+
+    A dot is a position, a line a move; the last frame marks a shortest solution. For games of few positions: raises
+    ``ValueError`` if there are more than ``limit``, 1 to 20,000.
+
+    >>> import gridwright as gw
+    >>> state_space(gw.Bloxorz.level("level01")).captions[-1]
+    'a shortest solution: 7 moves'
+    """
+    found, tell = find_theme(theme), Teller(progress)
+    space = _search(game, whole("limit", limit, 1, 20_000), tell)
+    spots = _layered(space.depth, space.links)
+    stands: dict[tuple[int, int], int] = {}
+    for one, at in zip(space.positions, space.depth, strict=True):
+        cell = stands_on(one)
+        if cell is not None:
+            stands.setdefault(cell, at)
+    numbered = tell.each(range(max(space.depth) + 1))
+    shown = [_frame(found, game, stands, spots, space, layer, []) for layer in numbered]
+    counts = np.bincount(space.depth)
+    captions = [
+        f"{counted(layer, 'move')}: {counted(int(n), 'new position')}, {counts[: layer + 1].sum():,} in all"
+        for layer, n in enumerate(counts)
+    ]
+    if space.path:
+        shown.append(_frame(found, game, stands, spots, space, max(space.depth), space.path))
+        captions.append(f"a shortest solution: {counted(len(space.path) - 1, 'move')}")
+    title = f"The positions of {type(game).__name__}, {len(space.positions):,} of them"
+    return Animation(shown, captions, seconds=seconds, title=title)
+
+
+def _search(game: Any, limit: int, tell: Teller) -> _Space:
+    start = game.copy()
+    # Equal positions have equal texts, by law.
+    index = {str(start.text): 0}
+    positions, depth, parent, links = [start], [0], [-1], []
+    layer, won = [0], 0 if start.is_solved else -1
+    while layer and won < 0:
+        fresh = []
+        for here in tell.each(layer):
+            for move in positions[here].legal_moves().tolist():
+                following = positions[here].copy()
+                following.play(*move)
+                key = str(following.text)
+                if key not in index:
+                    if len(index) >= limit:
+                        raise ValueError(f"limit must be at least the number of positions, got {limit}: there are more")
+                    index[key] = len(positions)
+                    positions.append(following)
+                    depth.append(depth[here] + 1)
+                    parent.append(here)
+                    fresh.append(index[key])
+                    if following.is_solved and won < 0:
+                        won = index[key]
+                if index[key] != here:
+                    links.append((here, index[key]))
+        layer = fresh
+    path = []
+    node = won
+    while node >= 0:
+        path.append(node)
+        node = parent[node]
+    # A move that leads back to the start from everywhere (a fall) would hide all other links.
+    links = [(one, other) for one, other in links if depth[other] >= depth[one] - 1]
+    return _Space(positions, depth, links, path)
+
+
+def _layered(depth: Sequence[int], links: Sequence[tuple[int, int]]) -> list[tuple[float, float]]:
+    """Places in columns by depth; within a column by the mean place of the neighbors before."""
+    columns: list[list[int]] = [[] for _ in range(max(depth) + 1)]
+    for node, at in enumerate(depth):
+        columns[at].append(node)
+    before: dict[int, list[int]] = {}
+    for source, target in links:
+        if depth[source] == depth[target] - 1:
+            before.setdefault(target, []).append(source)
+    across = max(10.0, min(60.0, 860 / len(columns)))
+    tallest = max(map(len, columns))
+    down = max(4.0, min(24.0, 420 / tallest))
+    middle = 24 + down * tallest / 2
+    spots: list[tuple[float, float]] = [(0.0, 0.0)] * len(depth)
+    for at, column in enumerate(columns):
+        heights = {node: [spots[one][1] for one in before.get(node, [])] for node in column}
+        column.sort(key=lambda node: sum(heights[node]) / len(heights[node]) if heights[node] else middle)
+        for place, node in enumerate(column):
+            spots[node] = (24 + at * across, middle + (place - (len(column) - 1) / 2) * down)
+    return spots
+
+
+def _frame(
+    theme: Theme,
+    game: Any,
+    stands: dict[tuple[int, int], int],
+    spots: Sequence[tuple[float, float]],
+    space: _Space,
+    layer: int,
+    path: Sequence[int],
+) -> Picture:
+    depth = space.depth
+    board = picture(game, theme=theme, size=max(10.0, min(34.0, 560 / game.width)))
+    wide, high = max(x for x, _ in spots) + 24, max(y for _, y in spots) + 24 + 22
+    out = Picture(
+        max(wide, board.width, 420.0),
+        board.height + high,
+        theme,
+        title="Breadth-first search over positions",
+        description=f"{counted(sum(at <= layer for at in depth), 'position')} within {counted(layer, 'move')}.",
+    )
+    start = stands_on(game)
+    for (row, col), at in stands.items():
+        if at <= layer and board.cells is not None and (row, col) != start:
+            fill = theme.orange if at == layer else theme.blue
+            center = board.cells.center(row, col)
+            board.circle(*center, board.cells.size * 0.36, fill=fill)
+            board.text(*center, str(at), size=board.cells.size * 0.4, fill=theme.letters_on(fill))
+    out.begin(transform=f"translate({number((out.width - board.width) / 2)} 0)")
+    for part in board.parts[1:]:
+        out.add(part)
+    out.end()
+    spots = [(x + (out.width - wide) / 2, y + board.height) for x, y in spots]
+    links = [link for link in space.links if max(depth[link[0]], depth[link[1]]) <= layer]
+    lines = (f"M{number(spots[a][0])} {number(spots[a][1])}L{number(spots[b][0])} {number(spots[b][1])}" for a, b in links)
+    out.path("".join(lines) or "M0 0", fill="none", stroke=theme.tile_edge, stroke_width=0.7)
+    for one, other in pairwise(path):
+        out.line(*spots[one], *spots[other], stroke=theme.red, stroke_width=3.5, stroke_linecap="round")
+    on_path = set(path)
+    for node, spot in enumerate(spots):
+        if depth[node] <= layer:
+            fill = theme.red if node in on_path else theme.orange if depth[node] == layer else theme.blue
+            out.circle(*spot, 5 if node in on_path or node == 0 else 3.2, fill=theme.green if node == 0 else fill)
+    if path:
+        out.circle(*spots[path[0]], 9, fill="none", stroke=theme.green, stroke_width=3)
+    _key(out, theme, bool(path))
+    return out
+
+
+def _key(out: Picture, theme: Theme, solved: bool) -> None:
+    """What the dots mean, in a line at the bottom."""
+    x, y = 14.0, out.height - 12
+    entries = [("start", theme.green), ("this layer", theme.orange), ("earlier", theme.blue)]
+    for words, color in [*entries, *([("solution", theme.red)] if solved else [])]:
+        out.circle(x, y, 4, fill=color)
+        out.text(x + 9, y, words, size=11, fill=theme.ink, text_anchor="start")
+        x += 9 + 7.2 * len(words) + 18

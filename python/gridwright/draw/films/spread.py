@@ -1,0 +1,79 @@
+"""What spreads over a board: light from lasers, power from a station."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ...lightemall import LightEmAll
+from ...photon import MyPhoton
+from ...progress import Teller
+from ...words import counted
+from .. import picture
+from ..animate import Animation
+from ..theme import Theme
+from ..theme import theme as find_theme
+from .checks import expect, whole
+
+__all__ = ["light", "power"]
+
+_HEADINGS = ("north", "east", "south", "west")
+
+
+def light(game: Any, *, seconds: float | None = None, progress: Any = None, **options: Any) -> Animation:
+    """Shows how the light of a ``MyPhoton`` world is traced: head by head, in the order of ``game.trace()``.
+
+    ``options`` are those of the game's picture.
+
+    >>> import gridwright as gw
+    >>> light(gw.MyPhoton.level("simple-splitter")).captions[1]
+    'head 1 of 9: row 3, column 2, heading east'
+    """
+    expect(game, MyPhoton)
+    steps = game.trace()
+    count = len(steps["row"])
+    shown = [picture(game, heads=k, **options) for k in Teller(progress).each(range(count + 1))]
+    captions = [counted(len(game.lasers), "laser")]
+    for head in range(count):
+        row, col, heading = (int(steps[name][head]) for name in ("row", "col", "heading"))
+        captions.append(f"head {head + 1} of {count}: row {row}, column {col}, heading {_HEADINGS[heading]}")
+    return Animation(shown, captions, seconds=seconds, title=f"Light traced in {counted(count, 'head')}")
+
+
+def power(
+    game: Any,
+    *,
+    frames: int = 120,
+    theme: str | Theme = "light",
+    size: float | None = None,
+    seconds: float | None = None,
+    progress: Any = None,
+) -> Animation:
+    """Shows how power spreads from the station of a ``LightEmAll``, breadth first, from ``game.spread()``.
+
+    ``frames`` is the largest number of frames, 1 to 2000; ``size`` the width of a cell in pixels. The dots are the
+    tiles that were reached last.
+
+    >>> import gridwright as gw
+    >>> power(gw.LightEmAll("1 3\\n2a8\\nstation 0 1")).captions
+    ('1 tile at distance 0', '3 tiles within distance 1')
+    """
+    expect(game, LightEmAll)
+    found = find_theme(theme)
+    columns = game.spread()
+    farthest = int(columns["depth"].max())
+    shown, captions = [], []
+    most = min(whole("frames", frames, 1, 2000), farthest + 1)
+    reaches = sorted({round(k) for k in np.linspace(0, farthest, most)})
+    for reach in Teller(progress).each(reaches):
+        out = picture(game, theme=found, size=size, reach=reach)
+        front = columns["tile"][columns["depth"] == reach].tolist()
+        for tile in front:
+            if out.cells is not None:
+                x, y = out.cells.center(*divmod(tile, game.width))
+                out.circle(x, y, out.cells.size * 0.2, fill=found.star_edge)
+        shown.append(out)
+        n = int((columns["depth"] <= reach).sum())
+        captions.append(f"{counted(n, 'tile')} {'within' if reach else 'at'} distance {reach}")
+    return Animation(shown, captions, seconds=seconds, title="Power spreads breadth first")

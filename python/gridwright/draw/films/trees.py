@@ -1,0 +1,349 @@
+"""Spanning trees that grow, and the union-find forest behind them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ...lightemall import LightEmAll
+from ...progress import Teller
+from ...words import counted
+from ..animate import Animation
+from ..svg import Cells, Picture, number
+from ..theme import Theme, mix
+from ..theme import theme as find_theme
+from .checks import expect, whole
+
+__all__ = ["forest", "kruskal", "union_find"]
+
+_MOST_TILES = 100
+"""A forest of more tiles is too small to be read."""
+
+_MOST_NODES = 200
+"""Most nodes of a forest that stands alone."""
+
+
+def _accents(theme: Theme) -> tuple[str, ...]:
+    return theme.blue, theme.orange, theme.green, theme.red, theme.purple, theme.sky
+
+
+def kruskal(
+    game: Any,
+    *,
+    frames: int = 120,
+    theme: str | Theme = "light",
+    size: float | None = None,
+    seconds: float | None = None,
+    progress: Any = None,
+) -> Animation:
+    """Shows how the wires of a generated ``LightEmAll`` grew, from ``game.tree``; each part has a color.
+
+    ``frames`` is the largest number of frames, 2 to 2000; ``size`` the width of a cell in pixels. Raises ``ValueError``
+    if the board was not generated.
+
+    >>> import gridwright as gw
+    >>> kruskal(gw.LightEmAll.generate(5, 5, seed=1))
+    Animation of 25 frames
+    """
+    expect(game, LightEmAll)
+    tree = game.tree
+    if tree is None:
+        raise ValueError("game must be a generated board, got one without a tree")
+    found = find_theme(theme)
+    height, width = game.shape
+    size = size or max(4.0, min(32.0, 560 / max(height, width)))
+    cells = Cells(size / 2, size / 2, size, game.shape, game.hexagonal)
+    # Colors are handed out once: when two parts meet, the larger one keeps its own.
+    label = np.arange(height * width)
+    members = {node: [node] for node in range(height * width)}
+    most = min(whole("frames", frames, 2, 2000), len(tree) + 1)
+    stops = {round(k) for k in np.linspace(0, len(tree), max(2, most))}
+    shown, captions = [], []
+    tell = Teller(progress)
+    for taken in range(len(tree) + 1):
+        if taken:
+            one, other = (int(label[node]) for node in tree[taken - 1])
+            if len(members[one]) < len(members[other]):
+                one, other = other, one
+            label[members[other]] = one
+            members[one] += members.pop(other)
+        if taken not in stops:
+            continue
+        words = f"{counted(taken, 'edge')}, {counted(len(members), 'part')}"
+        shown.append(_tree_frame(found, cells, tree[:taken], label, f"{words}, of {counted(len(tree), 'edge')}."))
+        captions.append(words)
+        tell.add(1)
+    return Animation(shown, captions, seconds=seconds, title=f"A tree of {height} x {width} grows")
+
+
+def _tree_frame(
+    theme: Theme, cells: Cells, tree: npt.NDArray[np.int32], label: npt.NDArray[Any], words: str
+) -> Picture:
+    size, (height, width) = cells.size, cells.shape
+    accents = _accents(theme)
+    wide, high = cells.extent
+    out = Picture(wide + size, high + size, theme, title="A spanning tree grows", description=words)
+    lines: dict[str, list[str]] = {}
+    for u, v in tree.tolist():
+        (ax, ay), (bx, by) = cells.center(*divmod(u, width)), cells.center(*divmod(v, width))
+        if abs(ax - bx) > 1.6 * size or abs(ay - by) > 1.6 * size:
+            # Across a border that is joined: half a wire on either side.
+            dx, dy = np.sign(ax - bx) * (abs(ax - bx) > size), np.sign(ay - by) * (abs(ay - by) > size)
+            ends = [(ax, ay, dx, dy), (bx, by, -dx, -dy)]
+            halves = (f"M{number(x)} {number(y)}l{number(p * size / 2)} {number(q * size / 2)}" for x, y, p, q in ends)
+            drawn = "".join(halves)
+        else:
+            drawn = f"M{number(ax)} {number(ay)}L{number(bx)} {number(by)}"
+        # A step of 7 spreads the labels of neighbors over the colors.
+        lines.setdefault(accents[int(label[u]) * 7 % len(accents)], []).append(drawn)
+    centers = (cells.center(row, col) for row in range(height) for col in range(width))
+    dots = "".join(f"M{number(x)} {number(y)}h0" for x, y in centers)
+    out.path(dots, fill="none", stroke=theme.tile_edge, stroke_width=size * 0.2, stroke_linecap="round")
+    for color, parts in lines.items():
+        out.path("".join(parts), fill="none", stroke=color, stroke_width=size * 0.24, stroke_linecap="round")
+    return out
+
+
+@dataclass
+class _Layout:
+    """Where the nodes of a union-find forest stand: places from left to right stay, so that only links move."""
+
+    order: list[int]
+    """Place of each node from left to right."""
+    left: float
+    top: float
+    step: float
+    """Distance of two places."""
+    row: float
+    """Distance of two depths."""
+    radius: float
+
+    def spot(self, node: int, depth: int) -> tuple[float, float]:
+        return self.left + (self.order[node] + 0.5) * self.step, self.top + depth * self.row
+
+    def draw(
+        self, out: Picture, parents: Sequence[int], names: Sequence[str], fill: Callable[[int], str], *, marked: set[int]
+    ) -> None:
+        """Draws the links and the nodes; roots have a strong border, ``marked`` nodes a second ring."""
+        theme = out.theme
+        depths = [_root(parents, node)[1] for node in range(len(parents))]
+        spots = [self.spot(node, depth) for node, depth in enumerate(depths)]
+        for node, parent in enumerate(parents):
+            if parent != node:
+                out.line(*spots[node], *spots[parent], stroke=theme.muted, stroke_width=max(1.5, self.radius * 0.15))
+        for node, (x, y) in enumerate(spots):
+            color = fill(node)
+            strong = 2.5 if parents[node] == node else 1
+            out.circle(x, y, self.radius, fill=color, stroke=theme.ink, stroke_width=strong)
+            if node in marked:
+                out.circle(x, y, self.radius + 3, fill="none", stroke=theme.red, stroke_width=2.5)
+            size = self.radius * (0.95 if len(names[node]) < 3 else 2.4 / len(names[node]))
+            out.text(x, y, names[node], size=size, fill=theme.letters_on(color))
+
+
+def _root(parents: Sequence[int], node: int) -> tuple[int, int]:
+    """The root of a node, and the number of links up to it."""
+    depth = 0
+    while parents[node] != node:
+        node, depth = parents[node], depth + 1
+    return node, depth
+
+
+def _order(parents: Sequence[int]) -> list[int]:
+    """Places of the nodes from left to right: a root amid its subtrees."""
+    children: dict[int, list[int]] = {}
+    for node, parent in enumerate(parents):
+        if parent != node:
+            children.setdefault(parent, []).append(node)
+    places = [0] * len(parents)
+    count = 0
+    # In order, with a stack: (node, whether its left half has been placed).
+    stack = [(node, False) for node in reversed(range(len(parents))) if parents[node] == node]
+    while stack:
+        node, placed = stack.pop()
+        below = children.get(node, [])
+        half = len(below) // 2
+        if placed:
+            places[node] = count
+            count += 1
+            stack += [(child, False) for child in reversed(below[half:])]
+        else:
+            stack.append((node, True))
+            stack += [(child, False) for child in reversed(below[:half])]
+    return places
+
+
+def union_find(
+    nodes: int,
+    edges: Any,
+    weights: Any,
+    *,
+    names: Sequence[str] | None = None,
+    strategy: str = "size",
+    theme: str | Theme = "light",
+    seconds: float | None = None,
+    progress: Any = None,
+) -> Animation:
+    """Shows the links of union-find while Kruskal's algorithm runs: one frame per edge that is looked at.
+
+    ``nodes`` is their number, 1 to 200; ``edges`` is ``(m, 2)`` node numbers, ``weights`` ``(m,)`` numbers; ``names``
+    are the letters of the nodes, by default their numbers; ``strategy`` is that of ``graph.UnionFind``.
+
+    >>> union_find(3, [(0, 1), (1, 2), (0, 2)], [1, 3, 2]).captions[-1]
+    '0-2: taken'
+    """
+    from ...graph import kruskal_steps
+
+    nodes = whole("nodes", nodes, 1, _MOST_NODES)
+    labels = [str(node) for node in range(nodes)] if names is None else [str(name) for name in names]
+    if len(labels) != nodes:
+        raise ValueError(f"names must be {nodes}, one per node, got {len(labels)}")
+    found = find_theme(theme)
+    pairs = np.asarray(edges).reshape(-1, 2)
+    steps = kruskal_steps(nodes, pairs, weights, strategy=strategy, parents=True)
+    rows = [list(range(nodes)), *(row.tolist() for row in steps["parents"])]
+    deepest = max(_root(row, node)[1] for row in rows for node in range(nodes))
+    layout = _Layout(_order(rows[-1]), 10, 30, 46.0, 58.0, 16)
+    told: list[tuple[int, bool] | None] = [None]
+    told += zip(steps["edge"].tolist(), steps["accepted"].tolist(), strict=True)
+    shown, captions = [], []
+    for row, step in Teller(progress).each(zip(rows, told, strict=True)):
+        marked: set[int] = set()
+        words = "every node is its own representative"
+        if step is not None:
+            u, v = pairs[step[0]].tolist()
+            marked = {u, v}
+            words = f"{labels[u]}-{labels[v]}: " + ("taken" if step[1] else "refused, it would close a loop")
+        size = (nodes * layout.step + 20, deepest * layout.row + 60)
+        out = Picture(*size, found, title="Union-find", description=f"Links of nodes; {words}.")
+
+        def fill(node: int, row: Sequence[int] = row) -> str:
+            return found.green if row[node] == node else found.tile
+
+        layout.draw(out, row, labels, fill, marked=marked)
+        shown.append(out)
+        captions.append(words)
+    return Animation(shown, captions, seconds=seconds, title="Union-find")
+
+
+def forest(
+    height: int,
+    width: int,
+    *,
+    seed: int = 0,
+    weights: Any = None,
+    hexagonal: bool = False,
+    strategy: str | None = None,
+    theme: str | Theme = "light",
+    seconds: float | None = None,
+    progress: Any = None,
+) -> Animation:
+    """Shows Kruskal's algorithm on the edges of a board, lightest first, with the union-find forest beside it.
+
+    Tiles of one component have one color. An accepted edge joins two components: one root hangs below the other. An
+    edge whose ends have the same root would close a loop, and is refused. ``height`` and ``width`` are the size of the
+    board, at most 100 tiles. ``weights`` has one number per edge in the order of ``graph.grid_edges``; by default they
+    are random, by ``seed``. ``strategy`` is that of ``graph.UnionFind``.
+
+    >>> forest(2, 3, seed=1).captions[0]
+    '6 components; the lightest edge comes first'
+    """
+    from ... import graph
+
+    found = find_theme(theme)
+    height, width = whole("height", height, 1, _MOST_TILES), whole("width", width, 1, _MOST_TILES)
+    nodes = height * width
+    if nodes > _MOST_TILES:
+        raise ValueError(f"height times width must be at most {_MOST_TILES} tiles, got {nodes}")
+    edges = np.asarray(graph.grid_edges(height, width, hexagonal=hexagonal))
+    if weights is None:
+        weights = np.random.default_rng(seed).permutation(len(edges)) + 1
+    weights = np.asarray(weights)
+    steps = graph.kruskal_steps(nodes, edges, weights)
+    union = graph.UnionFind(nodes, **({} if strategy is None else {"strategy": strategy}))
+    forests = [list(range(nodes))]
+    for edge in np.asarray(steps["edge"]).tolist():
+        union.union(*edges[edge].tolist())
+        forests.append(np.asarray(union.parents).tolist())
+    board = _Board(found, Cells(14.0, 14.0, 52.0, (height, width), hexagonal), edges, weights, forests)
+    frames, captions = [], []
+    taken: list[int] = []
+    for index in Teller(progress).each(range(len(forests))):
+        now = -1 if index == 0 else int(steps["edge"][index - 1])
+        good = index > 0 and bool(steps["accepted"][index - 1])
+        if good:
+            taken.append(now)
+        frames.append(board.frame(forests[index], taken, now, good))
+        parts = len({_root(forests[index], node)[0] for node in range(nodes)})
+        if index == 0:
+            captions.append(f"{counted(parts, 'component')}; the lightest edge comes first")
+        else:
+            u, v = edges[now].tolist()
+            roots = f"roots {int(steps['root_u'][index - 1])} and {int(steps['root_v'][index - 1])}"
+            words = f"taken, {counted(parts, 'component')} left" if good else "refused, it would close a loop"
+            captions.append(f"edge {u}-{v}, weight {weights[now]:g}, {roots}: {words}")
+    return Animation(frames, captions, seconds=seconds, title=f"Kruskal on {height} by {width} tiles")
+
+
+class _Board:
+    """A board of tiles with its edges on the left, the forest on the right."""
+
+    def __init__(
+        self, theme: Theme, cells: Cells, edges: npt.NDArray[Any], weights: npt.NDArray[Any], forests: list[list[int]]
+    ) -> None:
+        self.theme, self.cells, self.edges, self.weights = theme, cells, edges, weights
+        height, width = cells.shape
+        nodes = height * width
+        wide, high = cells.extent
+        pad = cells.x
+        self.left = pad * 2 + wide
+        step = max(15.0, min(34.0, 460 / nodes))
+        self.size = (self.left + nodes * step + pad, max(high + 2 * pad, 170.0))
+        deepest = max(_root(row, node)[1] for row in forests for node in range(nodes))
+        row = min(34.0, (self.size[1] - 50) / max(1, deepest + 1))
+        self.layout = _Layout(_order(forests[-1]), self.left, 30, step, row, min(11.0, step * 0.46))
+
+    def frame(self, parents: list[int], taken: Sequence[int], now: int, good: bool) -> Picture:
+        """One frame: the edges taken so far, and the edge that is looked at now, -1 for none."""
+        theme, cells = self.theme, self.cells
+        width = cells.shape[1]
+        nodes = len(parents)
+        words = f"{len(taken)} of {counted(nodes - 1, 'edge')} taken."
+        out = Picture(*self.size, theme, title="Kruskal's algorithm", description=words)
+        accents = _accents(theme)
+        roots = [_root(parents, node)[0] for node in range(nodes)]
+        sizes = np.bincount(roots, minlength=nodes)
+
+        def fill(node: int) -> str:
+            root = roots[node]
+            return theme.tile_soft if sizes[root] == 1 else mix(theme.page, accents[root % len(accents)], 0.4)
+
+        for node in range(nodes):
+            outline = cells.outline(*divmod(node, width), 0.02)
+            out.polygon(outline, fill=fill(node), stroke=theme.tile_edge)
+        for edge in taken:
+            out.line(*self._ends(edge), stroke=theme.ink, stroke_width=6, stroke_linecap="round")
+        for node in range(nodes):
+            x, y = cells.center(*divmod(node, width))
+            corner = cells.outline(*divmod(node, width), 0.02)[0]
+            out.circle(x, y, 3, fill=theme.ink)
+            at = (x, y - cells.size * 0.36) if cells.hexagonal else (corner[0] + 11, corner[1] + 9)
+            out.text(*at, str(node), size=10, fill=theme.letters_on(fill(node)))
+        if now >= 0:
+            x1, y1, x2, y2 = self._ends(now)
+            look: dict[str, Any] = {"stroke": theme.green if good else theme.red, "stroke_linecap": "round"}
+            out.line(x1, y1, x2, y2, **look, stroke_width=9, stroke_dasharray=None if good else "3 12")
+            out.circle((x1 + x2) / 2, (y1 + y2) / 2, 11, fill=theme.page, stroke=theme.ink)
+            out.text((x1 + x2) / 2, (y1 + y2) / 2, f"{self.weights[now]:g}", size=11, fill=theme.ink)
+        marked = set() if now < 0 else set(self.edges[now].tolist())
+        self.layout.draw(out, parents, [str(node) for node in range(nodes)], fill, marked=marked)
+        return out
+
+    def _ends(self, edge: int) -> tuple[float, float, float, float]:
+        width = self.cells.shape[1]
+        (x1, y1), (x2, y2) = (self.cells.center(*divmod(int(node), width)) for node in self.edges[edge])
+        return x1, y1, x2, y2

@@ -1,0 +1,71 @@
+"""SVG texts from elsewhere, reduced to shapes: nothing in them can run, load or link."""
+
+from __future__ import annotations
+
+import re
+import xml.etree.ElementTree as ElementTree
+
+__all__ = ["read"]
+
+_SVG = "{http://www.w3.org/2000/svg}"
+_LINK = "{http://www.w3.org/1999/xlink}href"
+
+_ELEMENTS = frozenset(
+    "g defs use symbol path rect circle ellipse line polyline polygon text tspan image clipPath mask pattern "
+    "linearGradient radialGradient stop title desc marker".split()
+)
+"""Elements that only draw. Scripts, foreign objects, links, styles and animations are not among them."""
+
+_OWN = re.compile(r"#[\w:.-]+")
+_PIXELS = re.compile(r"data:image/(png|jpeg|gif|webp);base64,[A-Za-z0-9+/=\s]*")
+_LOCAL_URL = re.compile(r"url\(\s*['\"]?#[\w:.-]+['\"]?\s*\)")
+_MOST_CHARACTERS = 50_000_000
+
+
+def read(text: str) -> ElementTree.Element:
+    """Parses an SVG text and removes every element and attribute that could do more than draw.
+
+    Raises ``ValueError`` if the text is not SVG or longer than 50 million characters.
+
+    >>> root = read('<svg xmlns="http://www.w3.org/2000/svg"><rect onload="x()"/><script>y()</script></svg>')
+    >>> [(child.tag.partition("}")[2], child.attrib) for child in root]
+    [('rect', {})]
+    """
+    if len(text) > _MOST_CHARACTERS:
+        raise ValueError(f"a frame must be at most {_MOST_CHARACTERS:,} characters long, got {len(text):,}")
+    if "<!DOCTYPE" in text or "<!ENTITY" in text:
+        # Entities may expand without bound.
+        raise ValueError("a frame must be SVG text without a document type")
+    try:
+        root = ElementTree.fromstring(text)
+    except ElementTree.ParseError as error:
+        raise ValueError(f"a frame must be SVG text, got text that does not parse: {error}") from None
+    if root.tag != f"{_SVG}svg":
+        raise ValueError("a frame must be SVG text, got another element")
+    _clean(root)
+    return root
+
+
+def _clean(parent: ElementTree.Element) -> None:
+    for name, value in list(parent.attrib.items()):
+        if not _harmless(name, value):
+            del parent.attrib[name]
+    for child in list(parent):
+        tag = child.tag if isinstance(child.tag, str) else ""
+        if tag.startswith(_SVG) and tag.removeprefix(_SVG) in _ELEMENTS:
+            _clean(child)
+        else:
+            parent.remove(child)
+
+
+def _harmless(name: str, value: str) -> bool:
+    bare = name.rpartition("}")[2].lower()
+    if bare.startswith("on"):
+        return False
+    if bare == "href":
+        return bool(_OWN.fullmatch(value.strip()) or _PIXELS.fullmatch(value.strip()))
+    if name.startswith("{") and name != _LINK:
+        return False
+    # Paints, masks and styles may refer to parts of the same picture, and to nothing else.
+    rest = _LOCAL_URL.sub("", value).lower()
+    return not any(word in rest for word in ("url(", "javascript:", "expression(", "@import", "\\"))

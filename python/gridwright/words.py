@@ -1,0 +1,41 @@
+"""Words of messages: near names and counted nouns. Imports nothing of this package."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+
+__all__ = ["counted", "nearest"]
+
+_MOST_NAMES = 12
+"""The longest list of names that a message spells out."""
+
+
+def nearest(name: object, known: Iterable[str]) -> str:
+    """Returns the end of a sentence about an unknown name: up to three similar names, or else the known ones.
+
+    ``name`` is what was given, ``known`` the names that exist.
+
+    >>> nearest("levle01", ["level01", "level02", "other"])
+    'did you mean "level01" or "level02"?'
+    >>> nearest("x", ["light", "dark"])
+    'expected one of light, dark'
+    """
+    names = list(known)
+    close = difflib.get_close_matches(str(name)[:200], names, n=3, cutoff=0.5)
+    if close:
+        quoted = [f'"{word}"' for word in close]
+        head = ", ".join(quoted[:-1])
+        return f"did you mean {head + ' or ' if head else ''}{quoted[-1]}?"
+    return "expected one of " + ", ".join(names[:_MOST_NAMES]) + (", ..." if len(names) > _MOST_NAMES else "")
+
+
+def counted(number: int, noun: str, plural: str | None = None) -> str:
+    """Returns a number with its noun, in the plural unless the number is 1.
+
+    ``plural`` defaults to ``noun`` with an s.
+
+    >>> counted(1, "goose", "geese"), counted(2, "move")
+    ('1 goose', '2 moves')
+    """
+    return f"{number:,} {noun if number == 1 else plural or noun + 's'}"
