@@ -13,7 +13,7 @@ from typing import Any, NoReturn
 
 from . import GAMES, __version__
 from .errors import LevelError, MoveError, SearchLimitError
-from .game import nearest
+from .words import nearest
 
 __all__ = ["main"]
 
@@ -27,7 +27,7 @@ def _game_class(name: str) -> Any:
         if name.lower() in (folder, kind.__name__.lower()):
             return kind
     known = [*GAMES, *(kind.__name__ for kind in GAMES.values())]
-    raise Refusal(f"no game {name!r}, {nearest(name, known)}")
+    raise Refusal(f"no game {name!r}; {nearest(name, known)}")
 
 
 def _level(kind: Any, name: str | None) -> Any:
@@ -190,7 +190,7 @@ class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         if message.startswith("argument command: invalid choice: "):
             word = message.split("'")[1]
-            message = f"no command {word!r}, {nearest(word, list(COMMANDS))}"
+            message = f"no command {word!r}; {nearest(word, COMMANDS)}"
         print(f"{self.prog}: {message}", file=sys.stderr)
         raise SystemExit(2)
 

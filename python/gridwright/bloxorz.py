@@ -3,12 +3,12 @@
 >>> import gridwright as gw
 >>> game = gw.Bloxorz.level("level01")
 >>> print(game)
-ooo-------
-o#oooo----
-ooooooooo-
--ooooooooo
------ooToo
-------ooo-
+o o o - - - - - - -
+o o@o o o o - - - -
+o o o o o o o o o -
+- o o o o o o o o o
+- - - - - o o T o o
+- - - - - - o o o -
 >>> game.play("r")
 >>> game.board[1]
 array([ 1,  1, 17, 17,  1,  1,  0,  0,  0,  0], dtype=uint8)

@@ -3,9 +3,11 @@
 >>> import gridwright as gw
 >>> game = gw.LightEmAll.level("level01")
 >>> print(game)
-╵ ┴ ╷
-╴ ┼ ╷
-╶─┬ ╶
++-------+
+| ╵ ┴ ╷ |
+| ╴[╋]╷ |
+| ╶─┬ ╶ |
++-------+
 >>> game.solve()
 array([[1, 2, 1],
        [2, 0, 1],

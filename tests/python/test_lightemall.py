@@ -386,13 +386,14 @@ def test_pictures_show_wires_station_and_fading():
     game = LightEmAll.generate(4, 5, scramble=False, seed=2)
     svg = game.svg()
     assert svg.count("<polygon") == 1
-    points = re.search(r'<polygon points="([^"]+)"', svg).group(1).split()
+    points = re.search(r'<polygon [^>]*points="([^"]+)"', svg).group(1).split()
     assert len(points) == 14  # seven points and what lies between
     assert len(set(re.findall(r'stroke="(#[0-9a-f]{6})"', svg))) > 4
     scrambled = LightEmAll.generate(4, 5, hexagonal=True, seed=2)
     assert "of hexagons" in scrambled.svg(theme="dark")
-    assert str(LightEmAll("2 2\n28\n21\nstation 0 0")) == "╶─╴\n╶ ╵"
-    assert str(LightEmAll("2 1 hex\n04\n20\nstation 0 0")) == "04\n  20"
+    assert str(LightEmAll("2 2\n28\n21\nstation 0 0")) == "+-----+\n|[╺]╸ |\n| ╶ ╵ |\n+-----+"
+    hexagons = "+------------+", "|            |", "|    ★       |", "|     \\      |", "|      \\     |", "|       ●    |"
+    assert str(LightEmAll("2 1 hex\n04\n20\nstation 0 0")).splitlines()[:6] == list(hexagons)
 
 
 def test_codes_are_those_of_the_engine():

@@ -194,7 +194,7 @@ class Animation:
         )
 
     def save(self, path: str | os.PathLike[str], *, scale: float = 1.0, progress: Any = None) -> None:
-        """Writes the animation to a file: ``.html`` (player), ``.svg`` (plays by itself), ``.gif``, ``.png``, ``.apng``.
+        """Writes a file by the ending: ``.html`` (player), ``.svg`` (plays by itself), ``.gif``, ``.png`` or ``.apng``.
 
         GIF and animated PNG need ``gridwright[images]``. ``scale`` is the number of pixels per unit, 0.1 to 10;
         ``progress`` is called with the number of frames drawn, or has an ``update`` like tqdm's.

@@ -47,12 +47,12 @@ def legend(game: Any) -> list[tuple[str, str]]:
     if Tile.LIGHT in codes:
         found.append((".", "light tile: breaks under the standing block"))
     if game.bridges:
-        found += [("=a", "a bridge that is on"), ("a", "a bridge that is off")]
+        found += [("a=", "a bridge that is on"), ("a", "a bridge that is off")]
     return found + [(letter, one.words) for letter, one in switches(game).items()]
 
 
 def glyphs(game: Any) -> list[list[tuple[str, str]]]:
-    """Returns two signs per cell: the block, or ``=`` for a bridge that is on, and the tile as in the notation.
+    """Returns two signs per cell: the tile as in the notation, and the block, or ``=`` for a bridge that is on.
 
     The block standing is ``@``; lying, or the cube in control, ``#``; the other cube ``+``. On a bridge that has been
     turned off beneath it they are ``&``, ``%`` and ``~``.
@@ -66,11 +66,11 @@ def glyphs(game: Any) -> list[list[tuple[str, str]]]:
             off = tile == Tile.BRIDGE_OFF
             sign = "o" if letter == "S" else letter
             if code & Tile.BLOCK:
-                row += [((_STANDING if standing else _LYING)[off], "red"), (sign, "red")]
+                row += [(sign, "red"), ((_STANDING if standing else _LYING)[off], "red")]
             elif code & Tile.OTHER_CUBE:
-                row += [(_OTHER[off], "red"), (sign, "red")]
+                row += [(sign, "red"), (_OTHER[off], "red")]
             else:
-                row += [("=" if tile == Tile.BRIDGE_ON else " ", _ROLES[tile]), (sign, _ROLES[tile])]
+                row += [(sign, _ROLES[tile]), ("=" if tile == Tile.BRIDGE_ON else " ", _ROLES[tile])]
         rows.append(row)
     return rows
 
@@ -182,9 +182,7 @@ def _highlight(out: Picture, game: Any, rules: dict[str, Switch], letter: str) -
     rows = enumerate(letters(game))
     cells = rules[letter].targets + [(r, c) for r, row in rows for c, sign in enumerate(row) if sign in bridges]
     for row, col in cells:
-        out.polygon(
-            out.outline(row, col, 0.02), fill="none", stroke=out.theme.orange, stroke_width=_size(out) * 0.12
-        )
+        out.polygon(out.outline(row, col, 0.02), fill="none", stroke=out.theme.orange, stroke_width=_size(out) * 0.12)
         out.polygon(out.outline(row, col, 0.02), fill="none", stroke=out.theme.ink, stroke_width=_size(out) * 0.03)
 
 

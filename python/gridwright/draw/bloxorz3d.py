@@ -189,9 +189,7 @@ def _block(draw: _Scene, pose: Pose) -> None:
         _cuboid(draw, box, theme.block if control else theme.cube)
 
 
-def _slab(
-    draw: _Scene, row: int, col: int, color: str, edge: str, *, part: float = 1, thick: float = _THICK
-) -> None:
+def _slab(draw: _Scene, row: int, col: int, color: str, edge: str, *, part: float = 1, thick: float = _THICK) -> None:
     """A slab whose upper side is on the ground; ``part`` is the share of its width that is there."""
     x0, x1, y0, y1 = col + _GAP, col + 1 - _GAP, row + _GAP, row + 1 - _GAP
     inset = (1 - part) * (x1 - x0) / 2

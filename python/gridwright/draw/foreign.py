@@ -10,10 +10,11 @@ __all__ = ["read"]
 _SVG = "{http://www.w3.org/2000/svg}"
 _LINK = "{http://www.w3.org/1999/xlink}href"
 
-_ELEMENTS = frozenset(
+_DRAWN = (
     "g defs use symbol path rect circle ellipse line polyline polygon text tspan image clipPath mask pattern "
-    "linearGradient radialGradient stop title desc marker".split()
+    "linearGradient radialGradient stop title desc marker"
 )
+_ELEMENTS = frozenset(_DRAWN.split())
 """Elements that only draw. Scripts, foreign objects, links, styles and animations are not among them."""
 
 _OWN = re.compile(r"#[\w:.-]+")

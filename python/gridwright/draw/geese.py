@@ -179,8 +179,9 @@ def _goose(out: Picture, x: float, y: float, size: float) -> None:
     theme = out.theme
     out.begin(transform=f"translate({x:.2f} {y:.2f}) scale({size / 100:.4f})")
     round_: dict[str, Any] = {"stroke_linecap": "round", "stroke_linejoin": "round"}
-    neck, body = "M 31 58 C 24 46 27 34 30 27", (
-        "M 28 52 C 38 44 56 44 70 50 L 88 44 L 82 62 C 74 76 46 80 34 70 C 27 64 25 58 28 52 Z"
+    neck, body = (
+        "M 31 58 C 24 46 27 34 30 27",
+        ("M 28 52 C 38 44 56 44 70 50 L 88 44 L 82 62 C 74 76 46 80 34 70 C 27 64 25 58 28 52 Z"),
     )
     # A halo first: on a ground as dark as the goose its outline is visible all the same.
     out.path(neck, fill="none", stroke=theme.goose_halo, stroke_width=17, **round_)

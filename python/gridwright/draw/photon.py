@@ -179,8 +179,8 @@ def _walls(out: Picture, walls: npt.NDArray[np.bool_], pad: float, size: float) 
                 edges.append(f"M{number(x)} {number(y)}{'v' if flip else 'h'}{number((stop - start) * size)}")
     for row, line in enumerate(walls):
         for start, stop in _runs(line):
-            x, y, wide = number(pad + start * size), number(pad + row * size), number((stop - start) * size)
-            runs.append(f"M{x} {y}h{wide}v{number(size)}h-{wide}z")
+            wide = number((stop - start) * size)
+            runs.append(f"M{number(pad + start * size)} {number(pad + row * size)}h{wide}v{number(size)}h-{wide}z")
     out.path("".join(runs), fill=theme.tile)
     look: dict[str, Any] = {"stroke": theme.tile_edge, "stroke_width": size * 0.05, "stroke_linecap": "square"}
     out.path("".join(edges), fill="none", **look)

@@ -259,7 +259,7 @@ class Picture:
         # Every number where there is room for it, otherwise each 2nd, 5th or 10th ...
         room = size * 0.64 * len(str(max(height, width) + first)) + 3
         step = next((step for step in (1, 2, 5, 10, 20, 50, 100, 200, 500) if step * cells.size >= room), 1000)
-        style = {"fill": self.theme.muted}
+        style: dict[str, Any] = {"fill": self.theme.muted}
         for col in range(0, width, step):
             self.text(cells.center(0, col)[0], cells.y - 0.75 * size, str(col + first), size=size, **style)
         for row in range(0, height, step):

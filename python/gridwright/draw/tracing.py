@@ -182,7 +182,9 @@ def methods(tail: Any, head: Any, one: str, two: str, tolerance: float, theme: A
     rows, cols = (int(part) + 1 for part in np.ptp(extent, axis=0))
     size = _pixels(size, 2 * cols + 1, 44.0)
     has, has_too = ({tuple(cell) for cell in cells.tolist()} for cells in (first, second))
-    title = f"The line from {_pair(tail)} to {_pair(head)}: {one} has {counted(len(has), 'cell')}, {two} has {len(has_too)}"
+    title = (
+        f"The line from {_pair(tail)} to {_pair(head)}: {one} has {counted(len(has), 'cell')}, {two} has {len(has_too)}"
+    )
     label = max(11.0, size * 0.4)
     # Wide enough for the names if the line is short.
     wide = max(cols * size, 0.62 * label * max(len(one), len(two)))
@@ -191,7 +193,8 @@ def methods(tail: Any, head: Any, one: str, two: str, tolerance: float, theme: A
         rows * size + size / 2 + 2 * label,
         find_theme(theme),
         title=f"{title}, {len(has & has_too)} are the same",
-        description=f"Left {one}, right {two}. {counted(len(has - has_too), 'cell')} only left, {len(has_too - has)} only right.",
+        description=f"Left {one}, right {two}. {counted(len(has - has_too), 'cell')} only left, "
+        f"{len(has_too - has)} only right.",
     )
     for k, (name, cells, shares, other) in enumerate(((one, first, weights, has_too), (two, second, weights_too, has))):
         x = size / 4 + k * (wide + size) + (wide - cols * size) / 2

@@ -23,7 +23,7 @@ _WAYS = {0: "over a row border", 1: "over a column border", 2: "through a corner
 
 
 def digits(one: float, other: float) -> tuple[str, str]:
-    """Returns two numbers as text with the same number of decimals: at least three, more if they look equal but are not.
+    """Returns two numbers as text, with at least three decimals and more if they would look equal but are not.
 
     >>> digits(0.25, 1 / 6)
     ('0.250', '0.167')

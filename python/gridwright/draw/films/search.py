@@ -162,7 +162,9 @@ def _frame(
     out.end()
     spots = [(x + (out.width - wide) / 2, y + board.height) for x, y in spots]
     links = [link for link in space.links if max(depth[link[0]], depth[link[1]]) <= layer]
-    lines = (f"M{number(spots[a][0])} {number(spots[a][1])}L{number(spots[b][0])} {number(spots[b][1])}" for a, b in links)
+    lines = (
+        f"M{number(spots[a][0])} {number(spots[a][1])}L{number(spots[b][0])} {number(spots[b][1])}" for a, b in links
+    )
     out.path("".join(lines) or "M0 0", fill="none", stroke=theme.tile_edge, stroke_width=0.7)
     for one, other in pairwise(path):
         out.line(*spots[one], *spots[other], stroke=theme.red, stroke_width=3.5, stroke_linecap="round")

@@ -126,7 +126,13 @@ class _Layout:
         return self.left + (self.order[node] + 0.5) * self.step, self.top + depth * self.row
 
     def draw(
-        self, out: Picture, parents: Sequence[int], names: Sequence[str], fill: Callable[[int], str], *, marked: set[int]
+        self,
+        out: Picture,
+        parents: Sequence[int],
+        names: Sequence[str],
+        fill: Callable[[int], str],
+        *,
+        marked: set[int],
     ) -> None:
         """Draws the links and the nodes; roots have a strong border, ``marked`` nodes a second ring."""
         theme = out.theme
