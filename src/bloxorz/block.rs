@@ -1,4 +1,4 @@
-//! The block: two cubes on a terrain, which it knows nothing of.
+//! The block: two cubes that stand, lie or are apart. It knows nothing of the terrain.
 
 use std::fmt;
 
@@ -6,69 +6,77 @@ use crate::core::{Cell, Dir};
 
 /// A block of two cubes: standing, lying, or split into two.
 ///
-/// Invariant: standing is twice the same cell; lying is two neighbouring cells, the upper or left one first; split is two
-/// cells that are not neighbours, the cube in control first.
+/// Invariant: both cells of a standing block are equal; a lying block has its upper or left cell first; a split block has the
+/// cube in control first, and its cells are not neighbors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Block {
     first: Cell,
     second: Cell,
 }
 
-/// How both cells of a block move, (row, col) each, when it rolls N, E, S, W: standing, lying along a row, along a column.
+/// The (row, col) steps of the first and the second cell when a block rolls N, E, S, W, by the kind of block: standing, lying
+/// along a row, lying along a column.
+///
+/// ```text
+/// standing, E:  #..  ->  .##      the first cell moves by 1, the second by 2
+/// along a row:  ##.  ->  ..#      the first cell moves by 2, the second by 1
+/// ```
 const ROLLS: [[[i8; 4]; 4]; 4] = [
     [[-2, 0, -1, 0], [0, 1, 0, 2], [1, 0, 2, 0], [0, -2, 0, -1]],
     [[-1, 0, -1, 0], [0, 2, 0, 1], [1, 0, 1, 0], [0, -1, 0, -2]],
     [[-1, 0, -2, 0], [0, 1, 0, 1], [2, 0, 1, 0], [0, -1, 0, -1]],
-    [[0; 4]; 4], // no block: it lets the index be masked
+    [[0; 4]; 4], // never used: with four entries `kind & 3` needs no bounds check
 ];
 
 impl Block {
-    /// Stands a block on a cell.
+    /// Creates a standing block.
     pub const fn standing(cell: Cell) -> Self {
         Self { first: cell, second: cell }
     }
 
-    /// Puts two cubes on two different cells, the first in control; neighbours make a lying block.
+    /// Creates two cubes on two different cells, the first in control. Cubes on neighboring cells make a lying block.
     pub fn split(control: Cell, other: Cell) -> Self {
         Self { first: control, second: other }.joined()
     }
 
-    /// The cell of the block when it stands, its upper or left cell when it lies, the cube in control when it is split.
+    /// Returns the cell of a standing block, the upper or left cell of a lying one, the cube in control of a split one.
     #[inline]
     pub const fn first(self) -> Cell {
         self.first
     }
 
-    /// The other cell; the same where the block stands.
+    /// Returns the lower or right cell of a lying block, the other cube of a split one, the only cell of a standing one.
     #[inline]
     pub const fn second(self) -> Cell {
         self.second
     }
 
-    /// The cells that the block is on: one when it stands, else two.
+    /// Iterates over the occupied cells: one if the block stands, otherwise two.
     pub fn cells(self) -> impl Iterator<Item = Cell> {
         [self.first, self.second].into_iter().take(if self.is_standing() { 1 } else { 2 })
     }
 
-    /// Whether both cubes are on one cell.
+    /// Returns whether both cubes are on one cell.
     #[inline]
     pub fn is_standing(self) -> bool {
         self.first == self.second
     }
 
-    /// Whether the cubes are apart.
+    /// Returns whether the cubes are on cells that are not neighbors.
     #[inline]
     pub fn is_split(self) -> bool {
         self.first.row.abs_diff(self.second.row) + self.first.col.abs_diff(self.second.col) > 1
     }
 
-    /// Gives control to the other cube of a split block.
+    /// Returns the block with the other cube in control; a block that is not split is unchanged.
     #[must_use]
     pub fn switched(self) -> Self {
         if self.is_split() { Self { first: self.second, second: self.first } } else { self }
     }
 
-    /// Rolls the block, or the cube in control, over one edge. Cubes that come side by side are not joined yet.
+    /// Returns the block after a roll over one edge; of a split block only the cube in control moves.
+    ///
+    /// Cubes that meet are not joined yet: [`Block::joined`] puts them in order.
     #[inline]
     #[must_use]
     pub fn rolled(self, dir: Dir) -> Self {
@@ -76,7 +84,8 @@ impl Block {
         if self.is_split() {
             return Self { first: first.step(dir, 1), second };
         }
-        // By a table: where blocks roll at random no branch could be foreseen.
+        // The step to the second cell is (0, 0), (0, 1) or (1, 0): `kind` is 0, 1 or 2. A table lookup, because a branch on
+        // the kind is mispredicted half of the time if keys are random.
         let kind = (second.col - first.col) + 2 * (second.row - first.row);
         let [rows, cols, rows2, cols2] = ROLLS[kind as usize & 3][dir as usize];
         Self {
@@ -85,7 +94,7 @@ impl Block {
         }
     }
 
-    /// Puts the cells of two cubes that have met in the order of a lying block.
+    /// Puts the cells of cubes that have met in the order of a lying block.
     #[inline]
     #[must_use]
     pub(crate) fn joined(self) -> Self {
@@ -114,7 +123,7 @@ mod tests {
 
     /// The session that the source document prints, value for value.
     #[test]
-    fn the_transcript_of_the_source() {
+    fn the_session_that_the_source_document_prints() {
         let mut block = Block::standing(Cell::new(4, 3));
         let mut shown = vec![block.to_string()];
         for dir in [Dir::E, Dir::E, Dir::S, Dir::E, Dir::E, Dir::S] {

@@ -1,40 +1,42 @@
-//! The graph of all states that can be reached: what leads where, how far each is from here and from the target.
+//! The graph of all reachable states: where each key leads, and the distances from the start and to the target.
 
-use super::solve::{Map, Minimize};
+use super::solve::Minimize;
 use super::space::Space;
 use super::{Block, Bloxorz, SWITCH_KEY};
+use crate::core::hash::Map;
 use crate::core::{Budget, Error};
 
-/// All states that can be reached without falling, in the order of their depth, as columns.
+/// All states that can be reached without falling, as columns in the order of their depth.
 ///
-/// State 0 is where the search began. The keys of state `i` are the edges `indptr[i]..indptr[i + 1]`, in the order of the
-/// keys; a won state has none.
+/// State 0 is the position that the search began with. The edges of state `i` are `indptr[i]..indptr[i + 1]`, one per key
+/// that does not fall, in the order of the keys; a won state has none.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StateGraph {
-    /// Where the edges of each state begin, and at last their number.
+    /// The first edge of each state, and at the end the number of edges.
     pub indptr: Vec<i64>,
-    /// Where each edge leads.
+    /// The state that each edge leads to.
     pub indices: Vec<i32>,
     /// The key of each edge.
     pub key: Vec<u8>,
-    /// The fewest rolls (or keys) from state 0.
+    /// The fewest rolls (or keys) from state 0 to each state.
     pub depth: Vec<i32>,
-    /// The fewest rolls (or keys) to the target; -1 where it cannot be reached any more.
+    /// The fewest rolls (or keys) from each state to the target; -1 for a dead state, from which none is reachable.
     pub distance: Vec<i32>,
     /// The block of each state.
     pub block: Vec<Block>,
-    /// The bridges that are on in each state, a bit a letter.
+    /// The bridges that are on in each state, one bit per letter, `a` lowest.
     pub bridges: Vec<u32>,
 }
 
-/// Up to how many states an index of all is kept: 16 MB, of which the system hands out what is touched.
+/// The most states, reachable or not, for which an array of their places is kept: 16 MiB, of which the system only provides
+/// pages that are touched.
 const MOST_INDEXED: u64 = 1 << 22;
 
-/// The places of states in the list of all.
+/// The places of states in the list of those found.
 enum Places {
-    /// One more than the place, 0 for none.
+    /// The place plus one by state, 0 for a state that was not found.
     Dense(Vec<u32>),
-    Sparse(Map<u32>),
+    Sparse(Map<u64, u32>),
 }
 
 impl Places {
@@ -46,7 +48,7 @@ impl Places {
         }
     }
 
-    /// Gives the place of a state; a new one is put at the end of the list.
+    /// Returns the place of a state; a new state is appended to the list.
     #[inline]
     fn of(&mut self, state: u64, states: &mut Vec<u64>) -> u32 {
         match self {
@@ -67,17 +69,18 @@ impl Places {
 }
 
 impl Bloxorz {
-    /// Lists every state that can be reached from here without falling, with its keys, depth and distance.
+    /// Lists every state that can be reached from here without falling, with its edges, depth and distance.
     ///
     /// # Errors
-    /// [`Error`] where the budget, in states, ends the search, or for more than 2^31 states.
+    /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, in states, ends the search, and [`Error::Limit`] for
+    /// 2^31 states and more.
     pub fn state_graph(&self, minimize: Minimize, budget: &mut Budget<'_>) -> Result<StateGraph, Error> {
         let (space, start) = self.space()?;
         let twins = minimize == Minimize::Rolls && space.splits();
         let mut places = Places::new(&space);
         let mut graph = StateGraph::default();
         let mut states = Vec::new();
-        // A state and its twin, with the other cube in control, are as many rolls away.
+        // A split state and its twin, the state with the other cube in control, are equally many rolls away.
         let mut place = |state, states: &mut Vec<u64>| {
             let known = states.len();
             let place = places.of(state, states);
@@ -99,7 +102,10 @@ impl Bloxorz {
                 let end = to.min(from + 256);
                 budget.spend((end - from) as u64)?;
                 if states.len() > i32::MAX as usize - 5 * 256 {
-                    return Err(Error::Limit(format!("more than {} states, wanted less than 2^31", states.len())));
+                    return Err(Error::Limit(format!(
+                        "states must be fewer than 2^31, got more than {}",
+                        states.len()
+                    )));
                 }
                 for here in from..end {
                     let state = states[here];
@@ -108,7 +114,7 @@ impl Bloxorz {
                         won.push(here as u32);
                         continue;
                     }
-                    space.each(state, |key, next| {
+                    space.each_successor(state, |key, next| {
                         graph.indices.push(place(next, &mut states) as i32);
                         graph.key.push(key);
                     });
@@ -125,10 +131,11 @@ impl Bloxorz {
 }
 
 impl StateGraph {
-    /// Fills in the distances, from the won states backwards.
+    /// Fills in the distances by a breadth-first search from the won states backward.
     fn measure(&mut self, won: Vec<u32>, minimize: Minimize, budget: &mut Budget<'_>) -> Result<(), Error> {
         let n = self.depth.len();
-        // What costs nothing leads to the twin, which is as far away: it is the last key of a split state.
+        // If rolls are minimized, a switch of cubes costs nothing: the twin is equally far away. `s` is the last edge of a
+        // split state.
         let twin = |state: u32| {
             let last = self.indptr[state as usize + 1] as usize;
             let free = minimize == Minimize::Rolls
@@ -136,7 +143,7 @@ impl StateGraph {
                 && i32::from(self.key[last - 1]) == SWITCH_KEY;
             free.then(|| self.indices[last - 1] as u32)
         };
-        // Each edge turned round; those to a state end where those to the next begin.
+        // The reversed edges in compressed rows, filled from the end of each row to its beginning.
         let mut starts = vec![0u32; n + 1];
         for &to in &self.indices {
             starts[to as usize] += 1;

@@ -9,26 +9,37 @@
 //! ------ooo      #AXh  heavy switch, #AS x y x y  splitter,  %h  bridge on at the start
 //! ```
 //!
-//! * A key `l u r d` rolls the block, or the cube in control after a splitter; `s` gives control to the other cube.
-//! * Where a cell under it holds nothing, or a light tile is under a standing block, it falls: back to the start of the
-//!   level, with the bridges as they were there. A fall is a legal move that costs.
-//! * Landing fires switches: soft ones under any part, heavy ones under a standing block. A standing block on a splitter
-//!   becomes two cubes; cubes side by side join at once.
-//! * Won when the whole block stands on the target.
+//! * The keys `l u r d` roll the block, or the cube in control of a split block; `s` gives control to the other cube.
+//! * The block falls if a cell under it has no tile, or if it stands on a light tile. It is put back to the start of the
+//!   level, and the bridges too. A fall is a legal move that costs.
+//! * Landing fires switches: soft ones under any part of the block, heavy ones under a standing block. A block that stands
+//!   on a splitter becomes two cubes; cubes that meet side by side join at once.
+//! * The game is won when the whole block stands on the target.
 //!
-//! Terms: a *roll* is a key that moves something, a *block* is standing, lying or split. Notation and rulings stand in
-//! [`Level`] and [`Bloxorz`]. Source: the Bloxorz project of a Kotlin course, its bonus tasks included; the order of
-//! events follows the original game.
+//! Terms: a *roll* is a key that moves a block or a cube; a *block* stands, lies or is split. The notation is documented
+//! in `notation.rs`. Source: the Bloxorz project of a Kotlin course, bonus tasks included; the order of events follows the
+//! original game.
+//!
+//! | file | what it has |
+//! |---|---|
+//! | `block.rs`, `level.rs`, `notation.rs` | the block, the terrain, the text |
+//! | `space.rs`, `visited.rs` | states as 64-bit numbers, and sets of them |
+//! | `solve.rs`, `graph.rs` | shortest solutions, the graph of all states |
+//! | `reason.rs` | landmarks, dead ends, explanations, difficulty |
+//! | `generate.rs`, `sketch.rs`, `farthest.rs`, `trim.rs` | new levels |
 
 mod block;
+mod farthest;
 mod generate;
 mod graph;
 mod level;
-mod seen;
+mod notation;
+mod sketch;
 mod solve;
 mod space;
+mod trim;
+mod visited;
 
-use std::convert::Infallible;
 use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -41,34 +52,56 @@ pub use solve::Minimize;
 
 use crate::core::{Cell, Dir, Error, Game, Status};
 
-/// The keys in the order of their numbers: left, up, right, down, and switching between the cubes.
+/// The letters of the keys by their number: left, up, right, down, and the switch to the other cube.
 pub const KEYS: [char; 5] = ['l', 'u', 'r', 'd', 's'];
 
 /// The number of the key that gives control to the other cube.
 pub const SWITCH_KEY: i32 = 4;
 
-/// The codes of [`Bloxorz::write_board`] with their names. The block's cells add [`IN_CONTROL`] or [`OTHER_CUBE`].
+/// The codes of [`Bloxorz::write_board`].
+///
+/// The codes up to [`code::TARGET`] are those of cells that hold the same block at any time and fire nothing.
+pub mod code {
+    /// No tile.
+    pub const NONE: u8 = 0;
+    /// A plain tile; the start is one.
+    pub const TILE: u8 = 1;
+    /// A light tile.
+    pub const LIGHT: u8 = 2;
+    /// The target.
+    pub const TARGET: u8 = 3;
+    /// A soft switch.
+    pub const SWITCH_SOFT: u8 = 4;
+    /// A heavy switch.
+    pub const SWITCH_HEAVY: u8 = 5;
+    /// A splitter.
+    pub const SPLITTER: u8 = 6;
+    /// A tile of a bridge that is off.
+    pub const BRIDGE_OFF: u8 = 7;
+    /// A tile of a bridge that is on.
+    pub const BRIDGE_ON: u8 = 8;
+    /// Added to the code of a cell under the block, or under the cube in control.
+    pub const BLOCK: u8 = 16;
+    /// Added to the code of the cell under the other cube.
+    pub const OTHER_CUBE: u8 = 32;
+}
+
+/// The names of the board [`code`]s.
 pub const CODES: [(&str, u8); 11] = [
-    ("NONE", 0),
-    ("TILE", 1),
-    ("LIGHT", 2),
-    ("TARGET", 3),
-    ("SWITCH_SOFT", 4),
-    ("SWITCH_HEAVY", 5),
-    ("SPLITTER", 6),
-    ("BRIDGE_OFF", 7),
-    ("BRIDGE_ON", 8),
-    ("BLOCK", IN_CONTROL),
-    ("OTHER_CUBE", OTHER_CUBE),
+    ("NONE", code::NONE),
+    ("TILE", code::TILE),
+    ("LIGHT", code::LIGHT),
+    ("TARGET", code::TARGET),
+    ("SWITCH_SOFT", code::SWITCH_SOFT),
+    ("SWITCH_HEAVY", code::SWITCH_HEAVY),
+    ("SPLITTER", code::SPLITTER),
+    ("BRIDGE_OFF", code::BRIDGE_OFF),
+    ("BRIDGE_ON", code::BRIDGE_ON),
+    ("BLOCK", code::BLOCK),
+    ("OTHER_CUBE", code::OTHER_CUBE),
 ];
 
-/// Added to the code of a cell under the block, or under the cube in control.
-pub const IN_CONTROL: u8 = 16;
-
-/// Added to the code of a cell under the other cube.
-pub const OTHER_CUBE: u8 = 32;
-
-/// The direction of a rolling key, 0 to 3.
+/// Returns the direction of a key that rolls, 0 to 3.
 #[inline]
 pub(crate) const fn direction(key: i32) -> Dir {
     match key {
@@ -81,9 +114,9 @@ pub(crate) const fn direction(key: i32) -> Dir {
 
 /// A position of Bloxorz.
 ///
-/// What never changes, the [`Level`], is shared. The count of falls is no part of the position: `==` and the text pass it
-/// over. Invariant: the block lies on tiles of the level (bridges on or off), never upright on a light one, and cubes are
-/// never side by side.
+/// The [`Level`], which never changes, is shared between copies. The number of falls is not part of the position: `==` and
+/// the text ignore it. Invariant: the block is on tiles of the level (bridges on or off), does not stand on a light tile, and
+/// the cubes of a split block are not neighbors.
 #[derive(Clone, Debug)]
 pub struct Bloxorz {
     level: Arc<Level>,
@@ -105,85 +138,89 @@ impl PartialEq for Bloxorz {
 pub struct Change {
     /// The block before.
     pub block: Block,
-    /// The bridges that were on before, a bit a letter.
+    /// The bridges that were on before, one bit per letter, `a` lowest.
     pub bridges: u32,
     /// Whether the block fell.
     pub fell: bool,
 }
 
-/// Why a key is refused: only switching between cubes can be.
+/// The only reason to refuse a key: `s` needs a split block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct NotSplit(Option<Infallible>);
+pub struct NotSplit;
 
 impl fmt::Display for NotSplit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("s gives control to the other cube, and the block is whole, wanted l, u, r or d")
+        f.write_str("cannot switch cubes: the block is not split")
     }
 }
 
-/// Where a landing leads.
+/// The outcome of a roll.
 pub(crate) enum Landing {
     /// The block or a cube fell.
     Fell,
-    /// It rests, and the bridges are these.
+    /// The block as it rests afterwards, and the bridges that are on.
     Rests(Block, u32),
 }
 
 impl Bloxorz {
-    /// Puts a block on a level, with the bridges that are on; a sentence where it cannot be there.
+    /// Creates a position: a block on a level, with the bridges that are on as one bit per letter.
+    ///
+    /// Bits of bridges that the level does not have are ignored.
     ///
     /// # Errors
-    /// A cell without a tile, a block upright on a light tile.
+    /// Returns [`Error::Invalid`] if a cell of the block has no tile, or if the block stands on a light tile.
     pub fn new(level: Arc<Level>, block: Block, bridges: u32) -> Result<Self, Error> {
         for cell in block.cells() {
             if level.tile(cell) == Tile::None {
-                return Err(Error::Invalid(format!("the block at x {} y {}, wanted it on a tile", cell.col, cell.row)));
+                return Err(Error::Invalid(format!(
+                    "block must be on tiles, got nothing at x {} y {}",
+                    cell.col, cell.row
+                )));
             }
         }
         if block.is_standing() && level.tile(block.first()) == Tile::Light {
-            return Err(Error::Invalid(
-                "the block upright on a light tile, wanted it lying there or elsewhere".to_owned(),
-            ));
+            let Cell { row, col } = block.first();
+            return Err(Error::Invalid(format!("block must not stand on a light tile, got one at x {col} y {row}")));
         }
         Ok(Self { bridges: bridges & level.bridges(), level, block, falls: 0 })
     }
 
-    /// Starts a level.
+    /// Creates the position at the start of a level.
     pub fn start(level: Arc<Level>) -> Self {
         Self { block: Block::standing(level.start()), bridges: level.bridges_on(), level, falls: 0 }
     }
 
-    /// The level that is played.
+    /// Returns the level.
     pub fn level(&self) -> &Arc<Level> {
         &self.level
     }
 
-    /// The block as it is now.
+    /// Returns the block.
     pub fn block(&self) -> Block {
         self.block
     }
 
-    /// The bridges that are on now, a bit a letter.
+    /// Returns the bridges that are on, one bit per letter, `a` lowest.
     pub fn bridges(&self) -> u32 {
         self.bridges
     }
 
-    /// How often the block fell on the way here.
+    /// Returns how often the block has fallen since this position was created.
     pub fn falls(&self) -> u32 {
         self.falls
     }
 
-    /// Whether the block stands where the level starts, with the bridges as they are there.
+    /// Returns whether this is the position at the start of the level.
     pub fn is_start(&self) -> bool {
         self.block == Block::standing(self.level.start()) && self.bridges == self.level.bridges_on()
     }
 
-    /// Does what a rolling key does, by the order of the rules: holding, winning, switches, splitting or joining.
+    /// Applies the rules of a roll in their order: fall, switches, splitting or joining.
     pub(crate) fn roll(level: &Level, block: Block, bridges: u32, dir: Dir) -> Landing {
         let rolled = block.rolled(dir);
         let (first, second) = (rolled.first(), rolled.second());
-        // The cells it lands on, in the order in which their switches fire: along a row left, then right; along a column
-        // the lower, then the upper.
+        // The cells that it lands on, in the order in which their switches fire: along a row left, then right; along a column
+        // the lower, then the upper. The cube that is not in control rests and fires nothing.
         let order = if first.col == second.col && !block.is_split() { [second, first] } else { [first, second] };
         let landed = if block.is_split() || first == second { &order[..1] } else { &order[..] };
         if !landed.iter().all(|&cell| level.holds(cell, bridges)) {
@@ -220,11 +257,11 @@ impl Game for Bloxorz {
     type Reason = NotSplit;
 
     fn parse(text: &str) -> Result<Self, Error> {
-        level::parse(text)
+        notation::parse(text)
     }
 
     fn text(&self) -> String {
-        level::write(self)
+        notation::write(self)
     }
 
     fn height(&self) -> usize {
@@ -247,7 +284,7 @@ impl Game for Bloxorz {
 
     #[inline]
     fn check(&self, [key]: [i32; 1]) -> Result<(), NotSplit> {
-        if key == SWITCH_KEY && !self.block.is_split() { Err(NotSplit(None)) } else { Ok(()) }
+        if key == SWITCH_KEY && !self.block.is_split() { Err(NotSplit) } else { Ok(()) }
     }
 
     fn each_legal<F: FnMut([i32; 1]) -> ControlFlow<()>>(&self, mut visit: F) -> ControlFlow<()> {
@@ -258,7 +295,7 @@ impl Game for Bloxorz {
         ControlFlow::Continue(())
     }
 
-    #[allow(clippy::needless_bitwise_bool)] // told below
+    #[allow(clippy::needless_bitwise_bool)] // see the comment inside
     fn apply(&mut self, [key]: [i32; 1]) -> Change {
         let mut change = Change { block: self.block, bridges: self.bridges, fell: false };
         if key == SWITCH_KEY {
@@ -268,11 +305,11 @@ impl Game for Bloxorz {
         let level = &*self.level;
         let start = (Block::standing(level.start()), level.bridges_on());
         let rolled = self.block.rolled(direction(key));
-        let (code, other) = (level.plain(rolled.first()), level.plain(rolled.second()));
-        let landed = if code.max(other) <= Level::MOST_PLAIN && !self.block.is_split() {
-            // Most landings are on plain tiles: nothing there to hold conditionally, nothing to fire. No branch: where keys
-            // are random nobody could foresee falls.
-            change.fell = (code.min(other) == 0) | ((rolled.first() == rolled.second()) & (code == Level::LIGHT));
+        let (one, other) = (level.start_code(rolled.first()), level.start_code(rolled.second()));
+        let landed = if one.max(other) <= code::TARGET && !self.block.is_split() {
+            // Most landings are on plain tiles: they hold at any time and fire nothing. The fall is selected without a branch,
+            // because falls are unpredictable if keys are random.
+            change.fell = (one.min(other) == code::NONE) | ((rolled.first() == rolled.second()) & (one == code::LIGHT));
             [(rolled, self.bridges), start][usize::from(change.fell)]
         } else {
             match Self::roll(level, self.block, self.bridges, direction(key)) {
@@ -301,11 +338,11 @@ impl Game for Bloxorz {
         let mut on = self.bridges & !self.level.bridges_on();
         let mut off = self.level.bridges_on() & !self.bridges;
         while on != 0 {
-            self.paint(out, on.trailing_zeros(), Tile::BRIDGE_ON);
+            self.paint(out, on.trailing_zeros(), code::BRIDGE_ON);
             on &= on - 1;
         }
         while off != 0 {
-            self.paint(out, off.trailing_zeros(), Tile::BRIDGE_OFF);
+            self.paint(out, off.trailing_zeros(), code::BRIDGE_OFF);
             off &= off - 1;
         }
         self.stamp(out, self.block);
@@ -317,15 +354,15 @@ impl Game for Bloxorz {
 
     fn refresh_board(&self, _: [i32; 1], change: &Change, board: &mut [u8]) {
         let width = self.level.width();
-        // Both cells, be they one: no branch that cannot be foreseen.
+        // Clears both cells even if they are one: cheaper than an unpredictable branch.
         for cell in [change.block.first(), change.block.second()] {
-            board[cell.row as usize * width + cell.col as usize] &= IN_CONTROL - 1;
+            board[cell.row as usize * width + cell.col as usize] &= code::BLOCK - 1;
         }
         let mut changed = change.bridges ^ self.bridges;
         while changed != 0 {
             let letter = changed.trailing_zeros();
             let on = self.bridges >> letter & 1 == 1;
-            self.paint(board, letter, if on { Tile::BRIDGE_ON } else { Tile::BRIDGE_OFF });
+            self.paint(board, letter, if on { code::BRIDGE_ON } else { code::BRIDGE_OFF });
             changed &= changed - 1;
         }
         self.stamp(board, self.block);
@@ -338,19 +375,19 @@ impl Game for Bloxorz {
 }
 
 impl Bloxorz {
-    /// Writes the code of all tiles of a bridge.
+    /// Writes a code into all cells of a bridge, `letter` 0 for `a`.
     fn paint(&self, board: &mut [u8], letter: u32, code: u8) {
         for &index in self.level.bridge_tiles(letter as u8) {
             board[index as usize] = code;
         }
     }
 
-    /// Adds the block to the codes of its cells.
+    /// Marks the cells of a block in the codes of a board.
     #[inline]
     fn stamp(&self, board: &mut [u8], block: Block) {
         let width = self.level.width();
         let at = |cell: Cell| cell.row as usize * width + cell.col as usize;
-        board[at(block.first())] |= IN_CONTROL;
-        board[at(block.second())] |= if block.is_split() { OTHER_CUBE } else { IN_CONTROL };
+        board[at(block.first())] |= code::BLOCK;
+        board[at(block.second())] |= if block.is_split() { code::OTHER_CUBE } else { code::BLOCK };
     }
 }

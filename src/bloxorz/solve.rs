@@ -1,83 +1,66 @@
-//! Shortest solutions: all states layer by layer, then back from the target.
+//! Shortest solutions: breadth-first search layer by layer, then back from the target.
 
-use std::collections::{HashMap, HashSet};
-use std::hash::{BuildHasherDefault, Hasher};
+use std::collections::HashSet;
+use std::hash::BuildHasherDefault;
 
-use super::seen::{Bits, Seen, Slots};
 use super::space::{Plan, Space, Tables};
+use super::visited::{BitSet, CompactSet, Visited};
 use super::{Bloxorz, KEYS, SWITCH_KEY};
-use crate::core::{Budget, Error, Game, Status, rng};
+use crate::core::hash::{Map, Mixer};
+use crate::core::{Budget, Error, Game, Status};
 
-/// What a shortest solution is short in.
+/// The cost that a shortest solution minimizes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Minimize {
-    /// Rolls, which the source document counts as moves; then keys.
+    /// Rolls, which the source document counts as moves; among those the number of keys.
     #[default]
     Rolls,
-    /// Keys, the switching between cubes counted too; then rolls.
+    /// Keys, including the switches between cubes; among those the number of rolls.
     Keys,
 }
 
 const SWITCH: u8 = SWITCH_KEY as u8;
 
-/// Hashes a state by mixing its bits.
-#[derive(Default)]
-pub(super) struct Mixed(u64);
-
-impl Hasher for Mixed {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.write_u64(self.0 << 8 | u64::from(byte));
-        }
-    }
-
-    fn write_u64(&mut self, state: u64) {
-        self.0 = rng::mix(state);
-    }
-}
-
-pub(super) type Map<V> = HashMap<u64, V, BuildHasherDefault<Mixed>>;
-
 /// The states in the order of their depth: layer `k` ends at `ends[k]`.
 ///
-/// Where rolls are counted each layer holds the twin, with the other cube in control, of every split state.
+/// If rolls are minimized, each split state is in the same layer as its twin, the state with the other cube in control.
 struct Layers {
     states: Vec<u64>,
-    /// Beyond the last end there may be a part of a further layer, in which the search ended.
+    /// States beyond the last end belong to an unfinished layer, in which the search ended.
     ends: Vec<usize>,
-    /// Whether a state of the last layer has a key that wins, or is won itself where there is one layer only.
+    /// Whether a state of the last layer has a key that wins, or the start is won itself.
     won: bool,
 }
 
 impl Layers {
+    /// Returns the states of a depth.
     fn layer(&self, depth: usize) -> &[u64] {
         let start = depth.checked_sub(1).map_or(0, |before| self.ends[before]);
         &self.states[start..self.ends[depth]]
     }
 }
 
+/// The number of states that are expanded together: enough for their cache misses to overlap, few enough to stay in the
+/// first-level cache.
 const CHUNK: usize = 256;
 
-/// Visits all states from a start by depth, up to the layer before a won state.
+/// Visits states by depth, up to the last layer before a won state, with the smallest set of visited states that fits.
 fn layers(space: &Space<'_>, start: u64, minimize: Minimize, budget: &mut Budget<'_>) -> Result<Layers, Error> {
-    if let Some(bits) = Bits::new(space) {
-        visit(space, start, minimize, bits, budget)
-    } else if let Some(slots) = Slots::new(space) {
-        visit(space, start, minimize, slots, budget)
+    if let Some(set) = BitSet::new(space) {
+        visit(space, start, minimize, set, budget)
+    } else if let Some(set) = CompactSet::new(space) {
+        visit(space, start, minimize, set, budget)
     } else {
-        visit(space, start, minimize, HashSet::<u64, BuildHasherDefault<Mixed>>::default(), budget)
+        visit(space, start, minimize, HashSet::<u64, BuildHasherDefault<Mixer>>::default(), budget)
     }
 }
 
+/// Runs the search of [`layers`] with a given set of visited states.
 fn visit(
     space: &Space<'_>,
     start: u64,
     minimize: Minimize,
-    mut seen: impl Seen,
+    mut visited: impl Visited,
     budget: &mut Budget<'_>,
 ) -> Result<Layers, Error> {
     let rolls = minimize == Minimize::Rolls;
@@ -85,7 +68,7 @@ fn visit(
     let mut states = vec![start];
     states.extend(if rolls { space.switched(start) } else { None });
     for &state in &states {
-        seen.insert(state);
+        visited.insert(state);
     }
     let mut ends = vec![states.len()];
     let mut from = 0;
@@ -105,22 +88,22 @@ fn visit(
                 if space.is_won(state) {
                     continue;
                 }
-                let (to, legal) = space.fan(state);
+                let (to, legal) = space.successors(state);
                 for key in 0..keys {
                     next[found] = to[key];
                     found += usize::from(legal[key]);
                 }
             }
             from += chunk.len();
-            seen.prepare(&next[..found]);
-            // What is new moves to the front, without a branch: nobody could foresee it.
+            visited.prepare(&next[..found]);
+            // Moves new states to the front without a branch, because which states are new is unpredictable.
             let mut new = 0;
             for i in 0..found {
                 let state = next[i];
                 next[new] = state;
-                new += usize::from(seen.insert(state));
+                new += usize::from(visited.insert(state));
             }
-            // Doubling would leave a large list half empty.
+            // Grows a large list by a sixteenth, because doubling would leave it half empty.
             if states.capacity() - states.len() < 2 * new && states.len() > 1 << 20 {
                 states.reserve_exact(states.len() / 16);
             }
@@ -131,7 +114,7 @@ fn visit(
                 }
                 states.push(state);
                 if let Some(twin) = space.switched(state) {
-                    if seen.insert(twin) {
+                    if visited.insert(twin) {
                         states.push(twin);
                     }
                 }
@@ -150,17 +133,20 @@ fn visit(
     Ok(Layers { states, ends, won: false })
 }
 
-/// What is left from a state on shortest ways: the second number to be small, and how many ways there are.
+/// What remains from a state to the target on shortest ways: the secondary cost, and the number of ways.
 #[derive(Clone, Copy)]
-struct Rest {
+struct Remaining {
     second: u32,
     ways: u128,
 }
 
-const TOO_MANY: &str = "more than 2^128 shortest solutions, too many to count";
+const TOO_MANY: &str = "shortest solutions must be fewer than 2^128 to be counted, got more";
 
-/// Joins a way on into what is known of a state.
-fn join(known: &mut Option<Rest>, way: Rest) -> Result<(), Error> {
+/// Merges another way on into what is known of a state: the cheaper one, or both if they cost the same.
+///
+/// # Errors
+/// Returns [`Error::Limit`] if the number of ways overflows.
+fn merge(known: &mut Option<Remaining>, way: Remaining) -> Result<(), Error> {
     match known {
         Some(rest) if rest.second < way.second => {}
         Some(rest) if rest.second == way.second => {
@@ -171,27 +157,27 @@ fn join(known: &mut Option<Rest>, way: Rest) -> Result<(), Error> {
     Ok(())
 }
 
-/// Walks back from the target: for each layer the states on shortest ways, with what is left from there.
-fn ways_back(
+/// Walks back from the target: for each layer the states on shortest ways, with what remains from there.
+fn count_back(
     space: &Space<'_>,
     layers: &Layers,
     minimize: Minimize,
     counted: bool,
     budget: &mut Budget<'_>,
-) -> Result<Vec<Map<Rest>>, Error> {
+) -> Result<Vec<Map<u64, Remaining>>, Error> {
     let rolls = minimize == Minimize::Rolls;
     let keys = if rolls { SWITCH as usize } else { KEYS.len() };
     let last = layers.ends.len() - 1;
-    let mut found: Vec<Map<Rest>> = Vec::new();
-    // Tells of nearly all states that they lie on no shortest way, without a look into a map.
-    let mut marked = Bits::new(space);
+    let mut found: Vec<Map<u64, Remaining>> = Vec::new();
+    // Rules out nearly all states, which are on no shortest way, without a lookup in a map.
+    let mut marked = BitSet::new(space);
     for depth in (0..=last).rev() {
         let mut here = Map::default();
         let beyond = found.last();
         for chunk in layers.layer(depth).chunks(CHUNK) {
             budget.spend(chunk.len() as u64)?;
             for &state in chunk {
-                let (to, legal) = space.fan(state);
+                let (to, legal) = space.successors(state);
                 let any = |leads_on: &dyn Fn(u64) -> bool| (0..keys).any(|key| legal[key] && leads_on(to[key]));
                 let leads_on = match (beyond, &marked) {
                     (None, _) => any(&|next| space.is_won(next)),
@@ -206,13 +192,13 @@ fn ways_back(
                 let mut best = None;
                 for key in (0..keys).filter(|&key| legal[key]) {
                     let rest = match beyond {
-                        None => space.is_won(to[key]).then_some(Rest { second: 0, ways: 1 }),
+                        None => space.is_won(to[key]).then_some(Remaining { second: 0, ways: 1 }),
                         Some(beyond) => beyond.get(&to[key]).copied(),
                     };
                     if let Some(mut rest) = rest {
                         rest.second += u32::from(!rolls && key != SWITCH as usize);
                         rest.ways = if counted { rest.ways } else { 0 };
-                        join(&mut best, rest)?;
+                        merge(&mut best, rest)?;
                     }
                 }
                 if let Some(rest) = best {
@@ -221,12 +207,12 @@ fn ways_back(
             }
         }
         if rolls && space.splits() {
-            // Switching costs no roll: a state may be best left through its twin, whose own best way then rolls.
-            let rolled: Vec<(u64, Rest)> = here.iter().map(|(&state, &rest)| (state, rest)).collect();
+            // Switching costs no roll: the best way from a state may begin with a switch to its twin.
+            let rolled: Vec<(u64, Remaining)> = here.iter().map(|(&state, &rest)| (state, rest)).collect();
             for (state, rest) in rolled {
                 if let Some(twin) = space.switched(state) {
                     let mut known = here.get(&twin).copied();
-                    join(&mut known, Rest { second: rest.second + 1, ways: rest.ways })?;
+                    merge(&mut known, Remaining { second: rest.second + 1, ways: rest.ways })?;
                     here.extend(known.map(|rest| (twin, rest)));
                 }
             }
@@ -242,15 +228,15 @@ fn ways_back(
     Ok(found)
 }
 
-/// The first keys in order among the shortest solutions.
-fn first_way(space: &Space<'_>, start: u64, minimize: Minimize, ways: &[Map<Rest>]) -> Vec<u8> {
+/// Returns the lexicographically first shortest solution.
+fn first_way(space: &Space<'_>, start: u64, minimize: Minimize, ways: &[Map<u64, Remaining>]) -> Vec<u8> {
     let rolls = minimize == Minimize::Rolls;
     let mut keys = Vec::new();
     let (mut state, mut depth) = (start, 0);
     while !space.is_won(state) {
         let left = ways[depth].get(&state).map_or(0, |rest| rest.second);
         let mut step = None;
-        space.each(state, |key, next| {
+        space.each_successor(state, |key, next| {
             let stays = rolls && key == SWITCH;
             let cost = u32::from(if rolls { key == SWITCH } else { key != SWITCH });
             let rest = match ways.get(depth + usize::from(!stays)) {
@@ -269,17 +255,21 @@ fn first_way(space: &Space<'_>, start: u64, minimize: Minimize, ways: &[Map<Rest
     keys
 }
 
-/// The first keys in order where there is one cube: each state is left to the first that found it.
+/// Returns the lexicographically first shortest solution of a level without splitters.
+///
+/// The lists of a layer are in the order of the keys that lead there, so that the first predecessor is the right one and no
+/// map is needed.
 fn first_way_whole(space: &Space<'_>, layers: &Layers, budget: &mut Budget<'_>) -> Result<Vec<u8>, Error> {
     let mut keys = Vec::new();
-    let mut wanted = None;
+    // The state that the next key leads to; `None` for any won state.
+    let mut after = None;
     for depth in (0..layers.ends.len()).rev() {
         let mut before = None;
         for chunk in layers.layer(depth).chunks(CHUNK) {
             budget.spend(chunk.len() as u64)?;
             before = chunk.iter().find_map(|&state| {
-                let (to, legal) = space.fan(state);
-                let fits = |next| wanted.map_or_else(|| space.is_won(next), |wanted| next == wanted);
+                let (to, legal) = space.successors(state);
+                let fits = |next| after.map_or_else(|| space.is_won(next), |after| next == after);
                 (0..4).find(|&key| legal[key] && fits(to[key])).map(|key| (key as u8, state))
             });
             if before.is_some() {
@@ -288,14 +278,17 @@ fn first_way_whole(space: &Space<'_>, layers: &Layers, budget: &mut Budget<'_>) 
         }
         let Some((key, state)) = before else { break };
         keys.push(key);
-        wanted = Some(state);
+        after = Some(state);
     }
     keys.reverse();
     Ok(keys)
 }
 
 impl Bloxorz {
-    /// The packed states from here on, and the state here.
+    /// Returns the packed states of the level, and the state of this position.
+    ///
+    /// # Errors
+    /// Returns [`Error::Limit`] if the states do not fit into 64 bits.
     pub(super) fn space(&self) -> Result<(Space<'_>, u64), Error> {
         let plan = Plan {
             tiles: self.level.tiles(),
@@ -305,21 +298,21 @@ impl Bloxorz {
             split: self.block.is_split(),
         };
         let space = Space::new(plan, Tables::default())?;
-        let start = space
-            .state(self.block, self.bridges)
-            .ok_or_else(|| Error::Limit("a block beyond the terrain, wanted it on tiles".to_owned()))?;
+        let start = space.state(self.block, self.bridges).ok_or_else(|| Error::invalid("block must be on tiles"))?;
         Ok((space, start))
     }
 
-    /// Finds a shortest solution from here, as keys; empty where the game is won, `None` where it is proved that there is
-    /// none. A fall is never part of it. Among the shortest it is the first in the order of the keys.
+    /// Finds the lexicographically first shortest solution from here, as numbers of keys. It never falls.
+    ///
+    /// Returns an empty list if the game is won, `None` if it is proved that there is no solution.
     ///
     /// # Errors
-    /// [`Error`] where the budget, in states looked at on the way there and back, ends the search.
+    /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, in states expanded, ends the search.
     ///
     /// # Complexity
-    /// Each reachable state is visited once, and once more on the way back; there are at most three a tile for each
-    /// setting of the bridges, and a pair of tiles where the block can split. 8 bytes a state, and a bit or 5 to 10 bytes.
+    /// Each reachable state is visited once forward and at most once backward. There are at most three states per tile and
+    /// setting of the bridges, and one per pair of tiles if the block can split. A state takes 8 bytes in the lists, and one
+    /// bit or 5 to 10 bytes in the set of visited states.
     pub fn solve(&self, minimize: Minimize, budget: &mut Budget<'_>) -> Result<Option<Vec<u8>>, Error> {
         if self.status() == Status::Won {
             return Ok(Some(Vec::new()));
@@ -332,14 +325,14 @@ impl Bloxorz {
         if !space.splits() {
             return first_way_whole(&space, &layers, budget).map(Some);
         }
-        let ways = ways_back(&space, &layers, minimize, false, budget)?;
+        let ways = count_back(&space, &layers, minimize, false, budget)?;
         Ok(Some(first_way(&space, start, minimize, &ways)))
     }
 
-    /// Counts the shortest solutions from here; 0 where it is proved that there is none.
+    /// Counts the shortest solutions from here: 1 if the game is won, 0 if it is proved that there is none.
     ///
     /// # Errors
-    /// [`Error`] where the budget ends the search, or for more than 2^128 solutions.
+    /// Returns [`Error::Limit`] if the budget, in states expanded, ends the search, or for 2^128 solutions and more.
     pub fn count_shortest(&self, minimize: Minimize, budget: &mut Budget<'_>) -> Result<u128, Error> {
         if self.status() == Status::Won {
             return Ok(1);
@@ -349,7 +342,7 @@ impl Bloxorz {
         if !layers.won {
             return Ok(0);
         }
-        let ways = ways_back(&space, &layers, minimize, true, budget)?;
+        let ways = count_back(&space, &layers, minimize, true, budget)?;
         Ok(ways[0].get(&start).map_or(0, |rest| rest.ways))
     }
 }

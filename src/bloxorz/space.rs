@@ -1,27 +1,35 @@
-//! The states of a level packed into one number each, with the rolls looked up in a table.
+//! The states of a level, each packed into one 64-bit number, with the effect of every roll in a table.
 //!
-//! A state is `pose << bridges | bits`. A pose is `kind << tiles | tile`: kind 0 stands, 1 lies along a row, 2 along a column
-//! (on its first tile), and kind `3 + k` is split with the cube in control on tile `k`. Only bridges that some
-//! switch names have a bit. What a roll does to any state of a pose is one [`Roll`]: switches that turn on, turn off and
-//! toggle, two of them under one block too, all compose into an "and" and an "xor".
+//! A state is `pose << bridge_bits | bits`, with one bit per bridge that some switch names. A pose is
+//! `kind << tile_bits | tile`, with tiles numbered row by row: kind 0 stands, 1 lies along a row, 2 lies along a column (on its
+//! upper or left tile), and kind `3 + k` is split with the cube in control on tile `k`. The effect of a roll on all states of
+//! a pose is one [`Roll`]: switching on, off and toggling, even by two switches under one block, compose into one "and" and
+//! one "xor" of the bits.
+//!
+//! ```text
+//! SoA   tiles 012    9 tiles: 4 tile bits; bridge a: 1 bridge bit
+//! ooo         345    standing on tile 0, a off:            kind 0, tile 0:  0b00_0000_0 = 0
+//! oaT         678    roll right: lies on tiles 1 and 2:    kind 1, tile 1:  0b01_0001_?
+//! #AOa               tile 2 is switch A, which toggles a:  keep 1, flip 1:  0b01_0001_1 = 35
+//! ```
 
 use super::{Block, KEYS, SWITCH_KEY, Switch, SwitchKind, Tile, direction};
 use crate::core::{Cell, Dir, Error, Grid};
 
-/// What never changes in a search.
+/// The parts of a level that a search reads, and what is fixed at its start.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Plan<'a> {
     pub(super) tiles: &'a Grid<Tile>,
     pub(super) switches: &'a [Option<Switch>; 26],
-    /// Where the block must stand; none where a search is to go everywhere.
+    /// The cell on which the block must stand; `None` for a search that visits all states.
     pub(super) target: Option<Cell>,
-    /// The bridges that are on, for those that no switch names.
+    /// The bridges that are on at the start of the search: those that no switch names stay so.
     pub(super) bridges: u32,
-    /// Whether the block is split already.
+    /// Whether the block is split at the start of the search.
     pub(super) split: bool,
 }
 
-/// What a roll does: legal where `bits & need == need`, then `bits' = (bits & keep) ^ flip`.
+/// The effect of a roll: it does not fall if `bits & need == need`, and then `bits = (bits & keep) ^ flip`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Roll {
     to: u64,
@@ -30,57 +38,67 @@ pub(super) struct Roll {
     flip: u32,
 }
 
-/// No bits satisfy it: there are at most 25 bridges.
+/// The roll that always falls: no bits satisfy its `need`, because there are at most 25 bridges.
 const FALL: Roll = Roll { to: 0, need: u32::MAX, keep: 0, flip: 0 };
 
-const NONE: u32 = u32::MAX;
+/// The entry for "no tile" in tables of tile numbers.
+const NO_TILE: u32 = u32::MAX;
 
-/// Kinds of poses of a whole block; what is beyond them is split.
+/// The number of kinds of poses of a whole block; kinds from here on are split.
 const WHOLE: u64 = 3;
 
-/// Above so many tiles rolls are worked out each time: the table would not fit.
+/// On boards of more tiles rolls are derived each time, because a table of them would be too large.
 const MOST_IN_TABLE: usize = 1 << 18;
 
-/// The tables of a space, kept apart so that a generator can fill them again and again.
+/// The tables of a [`Space`], in a type of their own so that a generator can reuse their memory.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Tables {
-    /// Tile to cell, and board index to tile.
+    /// The cell of each tile.
     cells: Vec<Cell>,
+    /// The tile of each cell of the board, [`NO_TILE`] if there is none.
     tiles: Vec<u32>,
+    /// The letter of each bridge bit.
     letters: Vec<u8>,
-    sites: Vec<Site>,
-    /// By pose; those of a cube, by its tile, follow as kind 3.
-    fans: Vec<Fan>,
+    landings: Vec<Landing>,
+    /// The rolls of each pose of a whole block; the rolls of a single cube follow as kind 3.
+    rolls: Vec<FourRolls>,
 }
 
-/// What the four rolling keys do to a pose or a cube: the columns of [`Roll`], so that four are worked out as fast as one.
+/// The four rolls of a pose or a cube, as columns of [`Roll`], so that the compiler computes all four with vector
+/// instructions.
 #[derive(Clone, Copy, Debug)]
-struct Fan {
-    /// The pose, or a cube's tile, in the place where a state has it.
+struct FourRolls {
+    /// The pose, or the tile of a cube in control, already shifted to its place in a state.
     to: [u64; 4],
     need: [u32; 4],
     keep: [u32; 4],
     flip: [u32; 4],
-    /// Where a cube comes to lie, as [`Space::place`] has it.
-    place: [i32; 4],
+    /// The cell that a cube rolls to, as [`Space::linear`] numbers it; 0 for a whole block.
+    cell: [i32; 4],
 }
 
-/// All states of a level.
+/// All states of a level, reachable or not.
 #[derive(Debug)]
 pub(super) struct Space<'a> {
     plan: Plan<'a>,
     tables: Tables,
-    /// Number of tiles.
+    /// The number of tiles.
     count: u64,
-    /// Bits of a tile, and of the bridges.
-    wide: u32,
-    shift: u32,
+    /// The number of bits of a tile.
+    tile_bits: u32,
+    /// The number of bridges that some switch names.
+    bridge_bits: u32,
+    /// The pose of the block that stands on the target.
     target: u64,
+    /// Whether the block is split or can split.
     splits: bool,
 }
 
 impl<'a> Space<'a> {
-    /// Makes the tables; a sentence where the states have no numbers of 64 bits.
+    /// Fills the tables.
+    ///
+    /// # Errors
+    /// Returns [`Error::Limit`] if the states do not fit into 64 bits.
     pub(super) fn new(plan: Plan<'a>, mut tables: Tables) -> Result<Self, Error> {
         tables.cells.clear();
         tables.tiles.clear();
@@ -89,7 +107,7 @@ impl<'a> Space<'a> {
         for (row, tiles) in plan.tiles.rows().enumerate() {
             for (col, &tile) in tiles.iter().enumerate() {
                 if tile == Tile::None {
-                    tables.tiles.push(NONE);
+                    tables.tiles.push(NO_TILE);
                     continue;
                 }
                 if let Tile::Bridge(letter) = tile {
@@ -103,12 +121,12 @@ impl<'a> Space<'a> {
         tables.letters.extend((0..26u8).filter(|&letter| named >> letter & 1 == 1));
         let splits =
             plan.split || plan.switches.iter().flatten().any(|switch| matches!(switch.kind, SwitchKind::Splitter(..)));
-        let (count, shift) = (tables.cells.len() as u64, tables.letters.len() as u32);
-        let wide = u64::BITS - (count - 1).leading_zeros();
-        let mut space = Self { plan, tables, count, wide, shift, target: u64::MAX, splits };
-        if space.poses().leading_zeros() <= shift {
-            return Err(Error::Invalid(format!(
-                "{count} tiles and {shift} bridges where the block can split: too many states to search"
+        let (count, bridge_bits) = (tables.cells.len() as u64, tables.letters.len() as u32);
+        let tile_bits = u64::BITS - (count - 1).leading_zeros();
+        let mut space = Self { plan, tables, count, tile_bits, bridge_bits, target: u64::MAX, splits };
+        if space.poses().leading_zeros() <= bridge_bits {
+            return Err(Error::Limit(format!(
+                "states must fit into 64 bits to be searched, got {count} tiles, {bridge_bits} bridges and a splitter"
             )));
         }
         if let Some(target) = plan.target.and_then(|cell| space.tile(cell)) {
@@ -118,50 +136,52 @@ impl<'a> Space<'a> {
         Ok(space)
     }
 
-    /// Gives the tables back.
+    /// Returns the tables, for the next space.
     pub(super) fn into_tables(self) -> Tables {
         self.tables
     }
 
     fn fill(&mut self) {
-        let mut sites = std::mem::take(&mut self.tables.sites);
-        sites.clear();
-        sites.extend((0..self.count).map(|tile| self.site(tile)));
-        self.tables.sites = sites;
-        let mut fans = std::mem::take(&mut self.tables.fans);
-        fans.clear();
+        let mut landings = std::mem::take(&mut self.tables.landings);
+        landings.clear();
+        landings.extend((0..self.count).map(|tile| self.landing(tile)));
+        self.tables.landings = landings;
+        let mut rolls = std::mem::take(&mut self.tables.rolls);
+        rolls.clear();
         if self.count as usize <= MOST_IN_TABLE {
             let kinds = if self.splits { WHOLE + 1 } else { WHOLE };
-            fans.extend((0..kinds << self.wide).map(|index| self.derive_fan(index)));
+            rolls.extend((0..kinds << self.tile_bits).map(|index| self.derive_four(index)));
         }
-        self.tables.fans = fans;
+        self.tables.rolls = rolls;
     }
 
-    /// The number of poses.
+    /// Returns the number of poses.
     fn poses(&self) -> u64 {
-        (WHOLE + if self.splits { self.count } else { 0 }) << self.wide
+        (WHOLE + if self.splits { self.count } else { 0 }) << self.tile_bits
     }
 
-    /// The number of states that have a number, reachable or not.
+    /// Returns an upper bound of the numbers of states.
     pub(super) fn size(&self) -> u64 {
-        self.poses() << self.shift
+        self.poses() << self.bridge_bits
     }
 
-    /// Whether the block can come apart.
+    /// Returns whether the block is split or can split.
     pub(super) fn splits(&self) -> bool {
         self.splits
     }
 
+    /// Returns the tile of a cell, `None` if it has none.
     fn tile(&self, cell: Cell) -> Option<u64> {
-        let tile = if self.plan.tiles.contains(cell) { self.tables.tiles[self.plan.tiles.index(cell)] } else { NONE };
-        (tile != NONE).then_some(tile as u64)
+        let tile =
+            if self.plan.tiles.contains(cell) { self.tables.tiles[self.plan.tiles.index(cell)] } else { NO_TILE };
+        (tile != NO_TILE).then_some(tile as u64)
     }
 
     fn cell(&self, tile: u64) -> Cell {
         self.tables.cells[tile as usize]
     }
 
-    /// The number of a pose; `None` where a cell is no tile.
+    /// Returns the pose of a block, `None` if it is not on tiles.
     fn pose(&self, block: Block) -> Option<u64> {
         let (first, second) = (self.tile(block.first())?, self.tile(block.second())?);
         Some(if block.is_split() {
@@ -170,25 +190,25 @@ impl<'a> Space<'a> {
             first
         } else {
             let along_row = block.first().row == block.second().row;
-            (if along_row { 1 } else { 2 }) << self.wide | first
+            (if along_row { 1 } else { 2 }) << self.tile_bits | first
         })
     }
 
-    /// The pose of two cubes apart.
+    /// Returns the pose of a split block.
     #[inline]
     fn pair(&self, control: u64, other: u64) -> u64 {
-        (WHOLE + control) << self.wide | other
+        (WHOLE + control) << self.tile_bits | other
     }
 
-    /// The kind and the tile of a pose.
+    /// Returns the kind and the tile of a pose.
     #[inline]
     fn parts(&self, pose: u64) -> (u64, u64) {
-        (pose >> self.wide, pose & ((1 << self.wide) - 1))
+        (pose >> self.tile_bits, pose & ((1 << self.tile_bits) - 1))
     }
 
-    /// The block of a state.
+    /// Returns the block of a state.
     pub(super) fn block(&self, state: u64) -> Block {
-        let (kind, tile) = self.parts(state >> self.shift);
+        let (kind, tile) = self.parts(state >> self.bridge_bits);
         let cell = self.cell(tile);
         match kind {
             0 => Block::standing(cell),
@@ -198,7 +218,7 @@ impl<'a> Space<'a> {
         }
     }
 
-    /// The bridges of a state that are on, a bit a letter.
+    /// Returns the bridges that are on in a state, one bit per letter.
     pub(super) fn bridges(&self, state: u64) -> u32 {
         let mut bridges = self.plan.bridges;
         for (bit, &letter) in self.tables.letters.iter().enumerate() {
@@ -207,192 +227,195 @@ impl<'a> Space<'a> {
         bridges
     }
 
-    /// The number of a state.
+    /// Returns the number of a state, `None` if the block is not on tiles.
     pub(super) fn state(&self, block: Block, bridges: u32) -> Option<u64> {
-        Some(self.pose(block)? << self.shift | u64::from(self.pack(bridges)))
+        Some(self.pose(block)? << self.bridge_bits | u64::from(self.pack(bridges)))
     }
 
+    /// Turns one bit per letter into one bit per bridge that some switch names.
     fn pack(&self, bridges: u32) -> u32 {
         let bit = |(bit, &letter): (usize, &u8)| (bridges >> letter & 1) << bit;
         self.tables.letters.iter().enumerate().map(bit).sum()
     }
 
-    /// Whether the whole block stands on the target.
+    /// Returns whether the whole block stands on the target.
     #[inline]
     pub(super) fn is_won(&self, state: u64) -> bool {
-        state >> self.shift == self.target
+        state >> self.bridge_bits == self.target
     }
 
-    /// The board index of a standing block.
+    /// Returns the row-major index of the cell on which the block stands, `None` if it does not stand.
     pub(super) fn standing(&self, state: u64) -> Option<usize> {
-        let pose = state >> self.shift;
-        (pose >> self.wide == 0).then(|| self.plan.tiles.index(self.cell(pose)))
+        let pose = state >> self.bridge_bits;
+        (pose >> self.tile_bits == 0).then(|| self.plan.tiles.index(self.cell(pose)))
     }
 
-    /// The state with the other cube in control, where the block is split.
+    /// Returns the state with the other cube in control, `None` if the block is not split.
     #[inline]
     pub(super) fn switched(&self, state: u64) -> Option<u64> {
-        let (kind, other) = self.parts(state >> self.shift);
+        let (kind, other) = self.parts(state >> self.bridge_bits);
         let control = kind.checked_sub(WHOLE)?;
-        Some(self.pair(other, control) << self.shift | state & ((1 << self.shift) - 1))
+        Some(self.pair(other, control) << self.bridge_bits | state & ((1 << self.bridge_bits) - 1))
     }
 
-    /// Where the keys lead from a state that is not won, and which of them are no falls: hardly a branch, for nobody could
-    /// foresee it.
+    /// Returns the successors of a state that is not won by key, and which of the keys are legal and do not fall.
+    ///
+    /// Nearly free of branches, because which keys fall is unpredictable.
     #[inline(always)]
-    pub(super) fn fan(&self, state: u64) -> ([u64; KEYS.len()], [bool; KEYS.len()]) {
-        let (pose, bits) = (state >> self.shift, (state & ((1 << self.shift) - 1)) as u32);
+    pub(super) fn successors(&self, state: u64) -> ([u64; KEYS.len()], [bool; KEYS.len()]) {
+        let (pose, bits) = (state >> self.bridge_bits, (state & ((1 << self.bridge_bits) - 1)) as u32);
         let (kind, tile) = self.parts(pose);
         let split = kind >= WHOLE;
-        let index = if split { WHOLE << self.wide | (kind - WHOLE) } else { pose };
+        let index = if split { WHOLE << self.tile_bits | (kind - WHOLE) } else { pose };
         let derived;
-        let fan = if let Some(fan) = self.tables.fans.get(index as usize) {
-            fan
+        let rolls = if let Some(rolls) = self.tables.rolls.get(index as usize) {
+            rolls
         } else {
-            derived = self.derive_fan(index);
+            derived = self.derive_four(index);
             &derived
         };
-        let rest = if split { self.pair(0, tile) << self.shift } else { 0 };
+        let rest = if split { self.pair(0, tile) << self.bridge_bits } else { 0 };
         let (mut to, mut legal) = ([state; KEYS.len()], [false; KEYS.len()]);
         for key in 0..4 {
-            to[key] = (fan.to[key] + rest) | u64::from((bits & fan.keep[key]) ^ fan.flip[key]);
-            legal[key] = bits & fan.need[key] == fan.need[key];
+            to[key] = (rolls.to[key] + rest) | u64::from((bits & rolls.keep[key]) ^ rolls.flip[key]);
+            legal[key] = bits & rolls.need[key] == rolls.need[key];
         }
         if split {
-            let other = self.place(self.cell(tile));
+            let other = self.linear(self.cell(tile));
             for key in 0..4 {
-                // Cubes side by side join.
-                let apart = (fan.place[key] - other).unsigned_abs();
-                if apart == 1 || apart == self.place(Cell::new(1, 0)).unsigned_abs() {
-                    let moved = fan.to[key] >> (self.wide + self.shift);
-                    let joined = (if apart == 1 { 1 } else { 2 }) << self.wide | moved.min(tile);
-                    to[key] = joined << self.shift | to[key] & ((1 << self.shift) - 1);
+                // Cubes that are neighbors join into a lying block.
+                let apart = (rolls.cell[key] - other).unsigned_abs();
+                if apart == 1 || apart == self.linear(Cell::new(1, 0)).unsigned_abs() {
+                    let moved = rolls.to[key] >> (self.tile_bits + self.bridge_bits);
+                    let joined = (if apart == 1 { 1 } else { 2 }) << self.tile_bits | moved.min(tile);
+                    to[key] = joined << self.bridge_bits | to[key] & ((1 << self.bridge_bits) - 1);
                 }
             }
-            to[SWITCH_KEY as usize] = self.pair(tile, kind - WHOLE) << self.shift | u64::from(bits);
+            to[SWITCH_KEY as usize] = self.pair(tile, kind - WHOLE) << self.bridge_bits | u64::from(bits);
             legal[SWITCH_KEY as usize] = true;
         }
         (to, legal)
     }
 
-    /// A number of a cell such that neighbours, and no other cells, differ by 1 or by a row.
+    /// Numbers the cells so that two of them differ by 1 or by a row exactly if they are neighbors: rows are two longer than
+    /// those of the board, so that no row ends next to the beginning of another.
     #[inline]
-    fn place(&self, cell: Cell) -> i32 {
+    fn linear(&self, cell: Cell) -> i32 {
         cell.row * (self.plan.tiles.width() as i32 + 2) + cell.col
     }
 
-    fn derive_fan(&self, index: u64) -> Fan {
+    fn derive_four(&self, index: u64) -> FourRolls {
         let (kind, tile) = self.parts(index);
         let cube = kind == WHOLE;
         let rolls = [0, 1, 2, 3].map(|key| if cube { self.derive_cube(tile, key) } else { self.derive(index, key) });
-        let high = self.shift + if cube { self.wide } else { 0 };
-        Fan {
+        let high = self.bridge_bits + if cube { self.tile_bits } else { 0 };
+        FourRolls {
             to: rolls.map(|roll| roll.to << high),
             need: rolls.map(|roll| roll.need),
             keep: rolls.map(|roll| roll.keep),
             flip: rolls.map(|roll| roll.flip),
-            place: rolls.map(|roll| if cube { self.place(self.cell(roll.to)) } else { 0 }),
+            cell: rolls.map(|roll| if cube { self.linear(self.cell(roll.to)) } else { 0 }),
         }
     }
 
-    /// Visits where the keys lead from a state that is not won, in their order; falls are left out.
+    /// Visits key and successor of a state that is not won, in the order of the keys, without falls.
     #[inline]
-    pub(super) fn each(&self, state: u64, mut visit: impl FnMut(u8, u64)) {
-        let (to, legal) = self.fan(state);
+    pub(super) fn each_successor(&self, state: u64, mut visit: impl FnMut(u8, u64)) {
+        let (to, legal) = self.successors(state);
         for key in (0..KEYS.len()).filter(|&key| legal[key]) {
             visit(key as u8, to[key]);
         }
     }
 
-    /// What a landing on tiles, in the order in which their switches fire, needs and changes.
-    fn land(to: u64, sites: &[&Site]) -> Roll {
+    /// Composes the landings on tiles, in the order in which their switches fire, into one roll.
+    fn land(to: u64, landings: &[&Landing]) -> Roll {
         let mut roll = Roll { to, need: 0, keep: u32::MAX, flip: 0 };
-        for site in sites {
-            roll.need |= site.need;
-            roll.keep &= site.keep;
-            roll.flip = (roll.flip & site.keep) ^ site.flip;
+        for landing in landings {
+            roll.need |= landing.need;
+            roll.keep &= landing.keep;
+            roll.flip = (roll.flip & landing.keep) ^ landing.flip;
         }
         roll
     }
 
-    /// Works out what a key does to a pose that is not split.
+    /// Derives the effect of a key on a pose that is not split.
     fn derive(&self, pose: u64, key: usize) -> Roll {
-        let sites = &self.tables.sites;
-        let near = |tile: u32, key: usize| if tile == NONE { NONE } else { sites[tile as usize].near[key] };
+        let landings = &self.tables.landings;
+        let near = |tile: u32, key: usize| if tile == NO_TILE { NO_TILE } else { landings[tile as usize].near[key] };
         let (kind, tile) = self.parts(pose);
         if tile >= self.count {
             return FALL;
         }
         let tile = tile as u32;
         let (one, two) = match (kind, key) {
-            // Standing: it lies down on the two tiles ahead.
+            // A standing block lies down on the two tiles ahead.
             (0, LEFT | UP) => (near(near(tile, key), key), near(tile, key)),
             (0, _) => (near(tile, key), near(near(tile, key), key)),
-            // Lying: it stands up at either end, or rolls to the side.
+            // A lying block stands up at either end, or rolls to the side.
             (1, LEFT) | (2, UP) => (near(tile, key), near(tile, key)),
             (1, RIGHT) | (2, DOWN) => (near(near(tile, key), key), near(near(tile, key), key)),
             _ => (near(tile, key), near(near(tile, if kind == 1 { RIGHT } else { DOWN }), key)),
         };
-        if one == NONE || two == NONE {
+        if one == NO_TILE || two == NO_TILE {
             return FALL;
         }
-        let (site, other) = (&sites[one as usize], &sites[two as usize]);
+        let (landing, other) = (&landings[one as usize], &landings[two as usize]);
         if one == two {
-            return match site.stands {
-                Stands::Rests => Self::land(u64::from(one), &[site]),
-                Stands::Breaks => FALL,
+            return match landing.stands {
+                Stands::Rests => Self::land(u64::from(one), &[landing]),
+                Stands::Falls => FALL,
                 Stands::Fires { keep, flip } => Roll { to: u64::from(one), need: 0, keep, flip },
                 Stands::Splits { to } => Roll { to, need: 0, keep: u32::MAX, flip: 0 },
             };
         }
         let along_row = matches!((kind, key), (0, LEFT | RIGHT) | (1, _));
         if along_row {
-            Self::land(1 << self.wide | u64::from(one), &[site, other])
+            Self::land(1 << self.tile_bits | u64::from(one), &[landing, other])
         } else {
-            // The lower one fires first.
-            Self::land(2 << self.wide | u64::from(one), &[other, site])
+            // Along a column the lower switch fires first.
+            Self::land(2 << self.tile_bits | u64::from(one), &[other, landing])
         }
     }
 
-    /// Works out what a key does to a cube.
+    /// Derives the effect of a key on a single cube.
     fn derive_cube(&self, tile: u64, key: usize) -> Roll {
         if tile >= self.count {
             return FALL;
         }
-        let to = self.tables.sites[tile as usize].near[key];
-        if to == NONE { FALL } else { Self::land(u64::from(to), &[&self.tables.sites[to as usize]]) }
+        let to = self.tables.landings[tile as usize].near[key];
+        if to == NO_TILE { FALL } else { Self::land(u64::from(to), &[&self.tables.landings[to as usize]]) }
     }
 
-    /// What there is to know of a tile before any roll is worked out.
-    fn site(&self, tile: u64) -> Site {
+    /// Returns what the rolls onto a tile are derived from.
+    fn landing(&self, tile: u64) -> Landing {
         let cell = self.cell(tile);
-        let near = [0, 1, 2, 3].map(|key| self.tile(cell.step(direction(key), 1)).map_or(NONE, |tile| tile as u32));
-        let mut site = Site { near, need: 0, keep: u32::MAX, flip: 0, stands: Stands::Rests };
+        let near = [0, 1, 2, 3].map(|key| self.tile(cell.step(direction(key), 1)).map_or(NO_TILE, |tile| tile as u32));
+        let mut landing = Landing { near, need: 0, keep: u32::MAX, flip: 0, stands: Stands::Rests };
         match self.plan.tiles[cell] {
-            Tile::Light => site.stands = Stands::Breaks,
+            Tile::Light => landing.stands = Stands::Falls,
             Tile::Bridge(letter) => {
-                site.need = self.pack(1 << letter);
-                if site.need == 0 && self.plan.bridges >> letter & 1 == 0 {
-                    site.need = FALL.need;
-                    site.stands = Stands::Breaks;
+                landing.need = self.pack(1 << letter);
+                if landing.need == 0 && self.plan.bridges >> letter & 1 == 0 {
+                    landing.need = FALL.need;
+                    landing.stands = Stands::Falls;
                 }
             }
             Tile::Switch(letter) => {
                 if let Some(switch) = &self.plan.switches[letter as usize] {
                     let (keep, flip) = (self.pack(switch.keep), self.pack(switch.flip));
                     match switch.kind {
-                        SwitchKind::Soft => (site.keep, site.flip) = (keep, flip),
-                        SwitchKind::Heavy => site.stands = Stands::Fires { keep, flip },
+                        SwitchKind::Soft => (landing.keep, landing.flip) = (keep, flip),
+                        SwitchKind::Heavy => landing.stands = Stands::Fires { keep, flip },
                         SwitchKind::Splitter(control, other) => {
                             let to = self.pose(Block::split(control, other));
-                            site.stands = to.map_or(Stands::Breaks, |to| Stands::Splits { to });
+                            landing.stands = to.map_or(Stands::Falls, |to| Stands::Splits { to });
                         }
                     }
                 }
             }
             _ => {}
         }
-        site
+        landing
     }
 }
 
@@ -401,24 +424,22 @@ const UP: usize = 1;
 const RIGHT: usize = 2;
 const DOWN: usize = 3;
 
-/// What a standing block does on a tile.
+/// What happens when a block stands on a tile.
 #[derive(Clone, Copy, Debug)]
 enum Stands {
-    /// Rests there; soft switches fire as under any part.
+    /// The block rests; a soft switch fires as under any part.
     Rests,
-    Breaks,
-    Fires {
-        keep: u32,
-        flip: u32,
-    },
-    Splits {
-        to: u64,
-    },
+    /// The block falls.
+    Falls,
+    /// A heavy switch fires.
+    Fires { keep: u32, flip: u32 },
+    /// The block becomes two cubes, in this pose.
+    Splits { to: u64 },
 }
 
-/// A tile: its neighbours by key, what lying or rolling a cube on it needs and changes, and standing.
+/// A tile: its neighbors by key, what a landing on it needs and changes, and what happens when a block stands on it.
 #[derive(Clone, Copy, Debug)]
-struct Site {
+struct Landing {
     near: [u32; 4],
     need: u32,
     keep: u32,

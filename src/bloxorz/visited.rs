@@ -1,39 +1,40 @@
-//! Sets of states that only grow: what a search has seen.
+//! Sets of visited states, which only grow.
 
 use std::collections::HashSet;
 use std::hash::BuildHasherDefault;
 
-use super::solve::Mixed;
 use super::space::Space;
+use crate::core::hash::Mixer;
 
-/// A set of states that only grows.
-pub(super) trait Seen {
-    /// Notes a state; says whether it is new.
+/// A set of visited states.
+pub(super) trait Visited {
+    /// Adds a state; returns whether it is new.
     fn insert(&mut self, state: u64) -> bool;
 
-    /// Reads the places of states that are about to be inserted: these reads do not wait for each other, and afterwards
-    /// the places are in the cache.
+    /// Touches the memory of states that are about to be inserted. The reads do not depend on each other, so that their cache
+    /// misses overlap.
     fn prepare(&self, _states: &[u64]) {}
 }
 
-/// A bit a state.
-pub(super) struct Bits(Vec<u64>);
+/// A set with one bit per state, reachable or not.
+pub(super) struct BitSet(Vec<u64>);
 
-impl Bits {
-    /// The largest set of bits, in states: 32 MB, of which the system hands out what is touched.
+impl BitSet {
+    /// The largest set, in states: 32 MiB, of which the system only provides pages that are touched.
     const MOST: u64 = 1 << 28;
 
-    /// Makes an empty set; `None` where it would be too large.
+    /// Creates an empty set, `None` if it would be larger than [`BitSet::MOST`].
     pub(super) fn new(space: &Space<'_>) -> Option<Self> {
         (space.size() <= Self::MOST).then(|| Self(vec![0; space.size().div_ceil(64) as usize]))
     }
 
+    /// Returns whether a state is in the set.
     pub(super) fn contains(&self, state: u64) -> bool {
         self.0[(state >> 6) as usize] >> (state & 63) & 1 == 1
     }
 }
 
-impl Seen for Bits {
+impl Visited for BitSet {
     #[inline]
     fn insert(&mut self, state: u64) -> bool {
         let (word, bit) = (&mut self.0[(state >> 6) as usize], 1 << (state & 63));
@@ -43,7 +44,7 @@ impl Seen for Bits {
     }
 }
 
-/// As much as the processor reads at once.
+/// One cache line.
 #[derive(Clone, Copy)]
 #[repr(align(64))]
 struct Bucket([u32; Bucket::SLOTS]);
@@ -52,26 +53,33 @@ impl Bucket {
     const SLOTS: usize = 16;
 }
 
-/// A hash table of 5 to 10 bytes a state.
+/// A hash table by quotienting: 5 to 10 bytes per state, half of what a table of whole states takes.
 ///
-/// A state is scrambled into another number of as many bits: the first ones name its bucket, and the slot holds the rest,
-/// so that nothing is lost. Where a bucket is full, the next one takes the state; the slot tells how far it is from home.
-/// States that share their first bits are neighbours, so that a larger table is filled from one end to the other.
-pub(super) struct Slots {
+/// A state of `bits` bits is scrambled into another number of as many bits, one to one. The high bits are the index of its
+/// home bucket; a slot stores the low bits only, because the place of the slot implies the others. If a bucket is full, the
+/// next one takes the state, and the slot stores the distance from home. Growing by one bit splits each bucket into two
+/// neighbors, so that the new table is filled from one end to the other.
+///
+/// ```text
+/// scrambled state  1011 0110 1001...
+///                  home ^--- rest: 27 bits     slot = (rest << 4 | distance) + 1, 0 if empty
+/// ```
+pub(super) struct CompactSet {
     buckets: Vec<Bucket>,
     len: usize,
-    /// Bits of a state, and those that a slot holds.
+    /// The number of bits of a state.
     bits: u32,
+    /// The number of bits that a slot stores.
     rest: u32,
 }
 
-impl Slots {
-    /// Bits of a slot that tell how far it is from home.
+impl CompactSet {
+    /// The bits of a slot for the distance from home.
     const AWAY: u32 = 4;
-    /// Bits of a slot for the state: not all 32 are used, so that 0 is free to mean empty.
+    /// The most bits of a slot for the state. One bit stays unused, so that adding 1 never overflows and 0 means empty.
     const MOST_REST: u32 = 31 - Self::AWAY;
 
-    /// Makes an empty set; `None` where slots of 32 bits would need a large table from the start.
+    /// Creates an empty set, `None` if slots of 32 bits would need more than 2^16 buckets from the start.
     pub(super) fn new(space: &Space<'_>) -> Option<Self> {
         let bits = u64::BITS - space.size().saturating_sub(1).leading_zeros();
         let buckets = bits.saturating_sub(Self::MOST_REST).max(6);
@@ -83,7 +91,8 @@ impl Slots {
         })
     }
 
-    /// Scrambles a state: each step can be undone, so that no two states become one.
+    /// Scrambles a state. Both steps (xor with a shifted copy, multiplication by an odd number) are bijections, so that two
+    /// states never become one.
     #[inline]
     fn scramble(&self, state: u64) -> u64 {
         let (mask, half) = (u64::MAX >> (64 - self.bits), self.bits.div_ceil(2));
@@ -94,7 +103,7 @@ impl Slots {
         x
     }
 
-    /// Puts a scrambled state into its place; `None` where it would be too far from home.
+    /// Inserts a scrambled state; returns whether it is new, `None` if all buckets near its home are full.
     #[inline]
     fn put(&mut self, scrambled: u64) -> Option<bool> {
         let (home, rest) = ((scrambled >> self.rest) as usize, scrambled as u32 & ((1 << self.rest) - 1));
@@ -115,6 +124,7 @@ impl Slots {
         None
     }
 
+    /// Doubles the number of buckets, more than once if the states still do not fit.
     #[cold]
     fn grow(&mut self) {
         let old = std::mem::take(&mut self.buckets);
@@ -136,7 +146,7 @@ impl Slots {
     }
 }
 
-impl Seen for Slots {
+impl Visited for CompactSet {
     #[inline]
     fn insert(&mut self, state: u64) -> bool {
         let scrambled = self.scramble(state);
@@ -157,8 +167,8 @@ impl Seen for Slots {
     }
 }
 
-/// Any states at all, in more room.
-impl Seen for HashSet<u64, BuildHasherDefault<Mixed>> {
+/// States of any size, in more memory.
+impl Visited for HashSet<u64, BuildHasherDefault<Mixer>> {
     fn insert(&mut self, state: u64) -> bool {
         Self::insert(self, state)
     }

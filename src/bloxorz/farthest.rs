@@ -1,0 +1,201 @@
+//! The search that rates a sketch: which standing place takes the most rolls?
+
+use super::generate::Recipe;
+use super::sketch::{Blueprint, Ground, Sketch};
+use super::space::{Plan, Space, Tables};
+use super::{Block, Tile};
+
+/// Sketches with more reachable states are given up.
+const MOST_STATES: usize = 100_000;
+/// Sketches with more numbers of states, reachable or not, are given up.
+const MOST_SIZE: u64 = 1 << 24;
+
+/// The standing place that takes the most rolls, and what a search for it found.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Farthest {
+    /// The fewest rolls to the target; 0 if the block can stand nowhere but at the start.
+    pub(super) rolls: u32,
+    /// The cell where the target belongs, a row-major index.
+    pub(super) target: usize,
+    /// The number of switches that the way to the target changes bridges by, plus 1 for splitters and 1 for light tiles.
+    pub(super) used: u32,
+    /// The number of reachable states.
+    pub(super) states: usize,
+    /// The work of the search, in states.
+    pub(super) work: u64,
+}
+
+/// Breadth-first search on boards of at most 64 cells with plain tiles only: a layer is three words of bits, one per kind of
+/// pose, and all its poses roll at once by shifts.
+///
+/// ```text
+/// cell bits   0 1 2    standing on 1 rolls right: lies along the row with its left cube on 2: stand << 1
+/// of 3 x 3    3 4 5    a block that lies on 3 and 4 (bit 3) stands up to the right on 5:     row << 2
+///             6 7 8    one that lies on 0 and 3 (bit 0) stands up below on 6:                column << 2 * width
+/// ```
+///
+/// A shift along a row must not run into the next row: `inner` has the cells from which it does not.
+pub(super) struct Board64 {
+    width: u32,
+    /// The cells from which one step left, two left, one right and two right stay on the board.
+    inner: [u64; 4],
+}
+
+impl Board64 {
+    /// Creates the masks, `None` if the recipe asks for more than 64 cells or for more than plain tiles.
+    pub(super) fn new(recipe: &Recipe) -> Option<Self> {
+        let plain = recipe.switches == 0 && recipe.bridges == 0 && recipe.splitters == 0 && recipe.light == 0.0;
+        let columns = |inside: &dyn Fn(usize) -> bool| {
+            (0..recipe.cells()).filter(|cell| inside(cell % recipe.width)).fold(0, |bits, cell| bits | 1 << cell)
+        };
+        (plain && recipe.cells() <= 64).then(|| Self {
+            width: recipe.width as u32,
+            inner: [
+                columns(&|col| col >= 1),
+                columns(&|col| col >= 2),
+                columns(&|col| col + 1 < recipe.width),
+                columns(&|col| col + 2 < recipe.width),
+            ],
+        })
+    }
+
+    /// Finds the standing place that takes the most rolls.
+    pub(super) fn farthest(&self, sketch: &Sketch) -> Farthest {
+        let tile = |(cell, &ground): (usize, &Ground)| u64::from(ground != Ground::None) << cell;
+        let ground = sketch.ground.iter().enumerate().map(tile).fold(1 << sketch.start, |bits, bit| bits | bit);
+        let (width, [left, left2, right, right2]) = (self.width, self.inner);
+        // On a board of one or two rows a shift by rows may exceed the word.
+        let lower = |bits: u64, by: u32| bits.checked_shl(by).unwrap_or(0);
+        let upper = |bits: u64, by: u32| bits.checked_shr(by).unwrap_or(0);
+        // `standing`, `across` and `down` are the poses that were not visited yet, by the standing, left or upper cell; `stand`,
+        // `row` and `column` are those of the current layer.
+        let (mut across, mut down) = (ground & right & ground >> 1, ground & upper(ground, width));
+        let (mut stand, mut row, mut column) = (1 << sketch.start, 0, 0);
+        let mut standing = ground & !stand;
+        let (mut rolls, mut found) = (0, Farthest { states: 1, ..Farthest::default() });
+        while stand | row | column != 0 {
+            rolls += 1;
+            let to_stand = (row & right2) << 2 | (row & left) >> 1 | lower(column, 2 * width) | upper(column, width);
+            let to_row = (stand & right) << 1 | (stand & left2) >> 2 | lower(row, width) | upper(row, width);
+            let to_column =
+                lower(stand, width) | upper(stand, 2 * width) | (column & right) << 1 | (column & left) >> 1;
+            (stand, row, column) = (to_stand & standing, to_row & across, to_column & down);
+            (standing, across, down) = (standing & !stand, across & !row, down & !column);
+            found.states += (stand.count_ones() + row.count_ones() + column.count_ones()) as usize;
+            if stand != 0 {
+                (found.rolls, found.target) = (rolls, stand.trailing_zeros() as usize);
+            }
+        }
+        // A state costs about a 32nd of what it costs the general search.
+        found.work = (found.states + 4 * sketch.ground.len()).div_ceil(32) as u64;
+        found
+    }
+}
+
+/// Breadth-first search over sketches with all elements, one sketch after the other in the same memory.
+#[derive(Default)]
+pub(super) struct FarthestSearch {
+    tables: Tables,
+    /// The number of the last search that visited a state: no clearing between searches.
+    visited: Vec<u32>,
+    /// The number of the last search in which the block stood on a cell.
+    stood: Vec<u32>,
+    search: u32,
+    /// The states in the order of their depth, with the place of the predecessor in this list.
+    order: Vec<(u64, u32)>,
+}
+
+impl FarthestSearch {
+    /// Finds the standing place that takes the most rolls; 0 rolls if there is none, or for more than [`MOST_STATES`] states.
+    pub(super) fn farthest(&mut self, blueprint: &Blueprint, start: usize) -> Farthest {
+        let plan = Plan {
+            tiles: &blueprint.tiles,
+            switches: &blueprint.switches,
+            target: None,
+            bridges: blueprint.bridges_on,
+            split: false,
+        };
+        self.order.clear();
+        let mut found = Farthest::default();
+        if let Ok(space) = Space::new(plan, std::mem::take(&mut self.tables)) {
+            if space.size() <= MOST_SIZE {
+                found = self.walk(&space, blueprint, start).unwrap_or_default();
+            }
+            self.tables = space.into_tables();
+        }
+        found.states = self.order.len();
+        // Realizing the sketch and filling the tables cost about as much as four states per cell.
+        found.work = (self.order.len() + 4 * blueprint.tiles.len()) as u64;
+        found
+    }
+
+    /// Runs the search; `None` if the block can stand nowhere else, or for too many states.
+    fn walk(&mut self, space: &Space<'_>, blueprint: &Blueprint, start: usize) -> Option<Farthest> {
+        if self.visited.len() < space.size() as usize {
+            self.visited.resize(space.size() as usize, 0);
+        }
+        self.stood.resize(blueprint.tiles.len(), 0);
+        self.search += 1;
+        let (search, visited, stood, order) = (self.search, &mut self.visited, &mut self.stood, &mut self.order);
+        let first = space.state(Block::standing(blueprint.tiles.cell(start)), blueprint.bridges_on)?;
+        visited[first as usize] = search;
+        stood[start] = search;
+        order.push((first, 0));
+        let tiles = blueprint.tiles.as_slice();
+        let (mut from, mut rolls, mut best) = (0, 0, None);
+        while from < order.len() {
+            let to = order.len();
+            rolls += 1;
+            while from < to {
+                let (state, place) = (order[from].0, from as u32);
+                from += 1;
+                space.each_successor(state, |_, next| {
+                    if std::mem::replace(&mut visited[next as usize], search) == search {
+                        return;
+                    }
+                    if let Some(cell) = space.standing(next) {
+                        if std::mem::replace(&mut stood[cell], search) != search && tiles[cell] == Tile::Floor {
+                            best = Some((rolls, order.len(), cell));
+                        }
+                    }
+                    order.push((next, place));
+                    if let Some(twin) = space.switched(next) {
+                        visited[twin as usize] = search;
+                        order.push((twin, place));
+                    }
+                });
+                if order.len() > MOST_STATES {
+                    return None;
+                }
+            }
+        }
+        let (rolls, place, target) = best?;
+        Some(Farthest { rolls, target, used: self.used(space, blueprint, place), ..Farthest::default() })
+    }
+
+    /// Counts the elements that the way to a state uses, as [`Farthest::used`] says.
+    fn used(&self, space: &Space<'_>, blueprint: &Blueprint, mut place: usize) -> u32 {
+        let (mut letters, mut light) = (0u32, 0u32);
+        let mut after: Option<u64> = None;
+        while place != 0 {
+            let (state, before) = self.order[place];
+            let block = space.block(state);
+            for cell in block.cells() {
+                match blueprint.tiles[cell] {
+                    Tile::Switch(letter) => {
+                        let changes = space.bridges(state) != space.bridges(self.order[before as usize].0);
+                        letters |= u32::from(changes) << letter;
+                    }
+                    Tile::Light => light = 1,
+                    _ => {}
+                }
+            }
+            if block.is_split() && after.is_none_or(|after| !space.block(after).is_split()) {
+                letters |= 1 << 31;
+            }
+            after = Some(state);
+            place = before as usize;
+        }
+        letters.count_ones() + light
+    }
+}

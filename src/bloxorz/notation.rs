@@ -1,0 +1,434 @@
+//! The notation: reading a level or a position from text, and writing one.
+//!
+//! Rows of tiles come first: `-` none, `o` (or `0`) tile, `.` light tile, `S` start, `T` target, other capitals switches,
+//! other small letters bridges. Short rows are filled up with `-`. Then lines in any order:
+//!
+//! * `#AOh`: soft switch A toggles bridge h (letter O or digit 0); `#AXh`: heavy. `#AO+h` turns bridge h on, `#AO-h` off.
+//!   Several lines of one switch apply one after the other.
+//! * `#AS x y x y`: A is a splitter; the cubes appear on these cells, the first in control.
+//! * `%h`: bridge h is on at the start of the level.
+//! * A position in mid-play adds `@ x y` (standing), `@ x y x y` (lying) or `@ x y * x y` (split, `*` after the cube in
+//!   control), and `%=abc`, all bridges that are on now, if they are not those of the start.
+//!
+//! ```text
+//! oSoa    a switch A under the block toggles bridge a, which is off at the start;
+//! ooAT    the block is in mid-play, lying on the first two tiles of row 0, bridge a is on
+//! #AOa
+//! @ 0 0 1 0
+//! %=a
+//! ```
+
+use std::collections::HashMap;
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use super::level::LETTERS;
+use super::{Block, Bloxorz, Level, Switch, SwitchKind, Tile};
+use crate::core::text::{self, Line, Word};
+use crate::core::{Cell, Error, Grid};
+
+/// A place in the text, both numbers 1-based.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Place {
+    line: usize,
+    column: usize,
+}
+
+const A_SWITCH: &str = "switch must be a letter A to Z other than S and T";
+const A_BRIDGE: &str = "bridge must be a letter a to z other than o";
+const A_KIND: &str = "kind must be O (soft), X (heavy) or S (splitter)";
+
+/// Reads lines one after the other, and keeps what is checked when all are read.
+#[derive(Default)]
+struct Reader<'a> {
+    rows: Vec<Line<'a>>,
+    start: Option<Cell>,
+    target: Option<Cell>,
+    /// The first place of each letter on the terrain.
+    tiles: HashMap<char, Place>,
+    switches: [Option<Switch>; LETTERS],
+    switch_lines: Vec<(u8, Place)>,
+    bridge_lines: Vec<(u8, Place)>,
+    /// Bridges of a line `%=`: they need tiles, but the line does not define them.
+    bridge_mentions: Vec<(u8, Place)>,
+    splitters: Vec<(Cell, Cell, Line<'a>)>,
+    bridges_on: u32,
+    bridges_now: Option<(u32, Line<'a>)>,
+    block: Option<(Block, Line<'a>)>,
+}
+
+/// Reads a level or a position.
+///
+/// # Errors
+/// Returns [`Error::Level`] with line and column of the first mistake.
+pub(super) fn parse(text: &str) -> Result<Bloxorz, Error> {
+    let mut reader = Reader::default();
+    for line in text::lines(text) {
+        match line.text.chars().next() {
+            None => {}
+            Some('#') => reader.switch(line)?,
+            Some('%') => reader.bridges(line)?,
+            Some('@') => reader.position(line)?,
+            Some(_) => reader.row(line)?,
+        }
+    }
+    reader.finish(text)
+}
+
+/// Returns the index of a letter, 0 for `a` and `A`.
+fn index(letter: char) -> u8 {
+    letter.to_ascii_lowercase() as u8 - b'a'
+}
+
+fn is_switch(letter: char) -> bool {
+    letter.is_ascii_uppercase() && !matches!(letter, 'S' | 'T')
+}
+
+fn is_bridge(letter: char) -> bool {
+    letter.is_ascii_lowercase() && letter != 'o'
+}
+
+impl<'a> Reader<'a> {
+    /// Reads a row of tiles.
+    fn row(&mut self, line: Line<'a>) -> Result<(), Error> {
+        let defined = !self.switch_lines.is_empty() || !self.bridge_lines.is_empty() || self.block.is_some();
+        if defined || self.bridges_now.is_some() {
+            let shown = text::quote(line.text);
+            return Err(
+                line.error(1, format!("rows of tiles must come before lines with '#', '%' and '@', got {shown}"))
+            );
+        }
+        for (column, letter) in line.chars() {
+            let cell = Cell::new(self.rows.len() as i32, column as i32 - 1);
+            match letter {
+                '-' | 'o' | '0' | '.' => {}
+                'S' | 'T' => {
+                    let (place, name) =
+                        if letter == 'S' { (&mut self.start, "start") } else { (&mut self.target, "target") };
+                    if place.is_some() {
+                        return Err(line.error(
+                            column,
+                            format!("{name} '{letter}' must be on the terrain once, got a second one"),
+                        ));
+                    }
+                    *place = Some(cell);
+                }
+                _ if letter.is_ascii_alphabetic() => {
+                    self.tiles.entry(letter).or_insert(Place { line: line.number, column });
+                }
+                _ => {
+                    let shown = text::quote(&letter.to_string());
+                    return Err(line.error(column, format!("tile must be one of - o . S T or a letter, got {shown}")));
+                }
+            }
+        }
+        self.rows.push(line);
+        Ok(())
+    }
+
+    /// Reads `#AOh`, `#AX+h` or `#AS x y x y`.
+    fn switch(&mut self, line: Line<'a>) -> Result<(), Error> {
+        let mut letters = line.chars().skip(1).filter(|(_, c)| !c.is_whitespace());
+        let end = line.text.chars().count() + 1;
+        let mut next = |expected: &str| {
+            letters.next().ok_or_else(|| line.error(end, format!("{expected}, got the end of the line")))
+        };
+        let (column, letter) = next(A_SWITCH)?;
+        if !is_switch(letter) {
+            let shown = text::quote(&letter.to_string());
+            return Err(line.error(column, format!("{A_SWITCH}, got {shown}")));
+        }
+        let (kind_column, kind) = next(A_KIND)?;
+        let mut switch = match kind {
+            'O' | '0' => Switch { kind: SwitchKind::Soft, keep: u32::MAX, flip: 0, named: 0 },
+            'X' => Switch { kind: SwitchKind::Heavy, keep: u32::MAX, flip: 0, named: 0 },
+            'S' => {
+                let (first, second) = splitter(line)?;
+                self.splitters.push((first, second, line));
+                Switch { kind: SwitchKind::Splitter(first, second), keep: u32::MAX, flip: 0, named: 0 }
+            }
+            _ => {
+                let shown = text::quote(&kind.to_string());
+                return Err(line.error(kind_column, format!("{A_KIND}, got {shown}")));
+            }
+        };
+        let place = &mut self.switches[index(letter) as usize];
+        if let Some(before) = place {
+            if before.kind != switch.kind || kind == 'S' {
+                let name = |kind| match kind {
+                    SwitchKind::Soft => "soft",
+                    SwitchKind::Heavy => "heavy",
+                    SwitchKind::Splitter(..) => "a splitter",
+                };
+                let (above, here) = (name(before.kind), name(switch.kind));
+                let sentence = format!("switch {letter} must be of one kind, got {above} above and {here} here");
+                return Err(line.error(kind_column, sentence));
+            }
+            switch = *before;
+        }
+        if kind != 'S' {
+            let (mut column, mut bridge) = next(A_BRIDGE)?;
+            let sign = matches!(bridge, '+' | '-').then_some(bridge);
+            if sign.is_some() {
+                (column, bridge) = next(A_BRIDGE)?;
+            }
+            if !is_bridge(bridge) {
+                let shown = text::quote(&bridge.to_string());
+                return Err(line.error(column, format!("{A_BRIDGE}, got {shown}")));
+            }
+            if let Some((column, more)) = letters.next() {
+                let shown = text::quote(&more.to_string());
+                return Err(line.error(column, format!("line must end after the bridge, got {shown}")));
+            }
+            let bit = 1 << index(bridge);
+            switch.named |= bit;
+            match sign {
+                None => switch.flip ^= bit,
+                Some(sign) => {
+                    switch.keep &= !bit;
+                    switch.flip = if sign == '+' { switch.flip | bit } else { switch.flip & !bit };
+                }
+            }
+            self.bridge_lines.push((index(bridge), Place { line: line.number, column }));
+        }
+        *place = Some(switch);
+        self.switch_lines.push((index(letter), Place { line: line.number, column }));
+        Ok(())
+    }
+
+    /// Reads `%h` of a level or `%=abc` of a position.
+    fn bridges(&mut self, line: Line<'a>) -> Result<(), Error> {
+        let mut letters = line.chars().skip(1).filter(|(_, c)| !c.is_whitespace()).peekable();
+        let now = letters.next_if(|&(_, c)| c == '=').is_some();
+        let mut bits = 0;
+        let mut count = 0;
+        for (column, letter) in letters {
+            let shown = text::quote(&letter.to_string());
+            if !is_bridge(letter) {
+                return Err(line.error(column, format!("{A_BRIDGE}, got {shown}")));
+            }
+            if count == 1 && !now {
+                return Err(line.error(column, format!("line must end after the bridge, got {shown}")));
+            }
+            bits |= 1 << index(letter);
+            count += 1;
+            let place = Place { line: line.number, column };
+            if now { &mut self.bridge_mentions } else { &mut self.bridge_lines }.push((index(letter), place));
+        }
+        if now {
+            if self.bridges_now.replace((bits, line)).is_some() {
+                return Err(line.error(1, "text must have one line with '%=' at most, got a second one"));
+            }
+        } else if count == 0 {
+            let end = line.text.chars().count() + 1;
+            return Err(line.error(end, format!("{A_BRIDGE}, got the end of the line")));
+        } else {
+            self.bridges_on |= bits;
+        }
+        Ok(())
+    }
+
+    /// Reads `@ x y`, `@ x y x y` or `@ x y * x y`.
+    fn position(&mut self, line: Line<'a>) -> Result<(), Error> {
+        if self.block.is_some() {
+            return Err(line.error(1, "text must have one line with '@' at most, got a second one"));
+        }
+        let words: Vec<Word<'_>> = without_first(line).words().collect();
+        let stars: Vec<usize> = (0..words.len()).filter(|&i| words[i].text == "*").collect();
+        let numbers: Vec<Word<'_>> = words.iter().copied().filter(|word| word.text != "*").collect();
+        let cells = cells(line, &numbers)?;
+        let block = match (&cells[..], &stars[..]) {
+            (&[cell], []) => Block::standing(cell),
+            (&[one, other], [] | [2]) => Block::split(one, other),
+            (&[one, other], [4]) => Block::split(other, one),
+            _ => {
+                let shown = text::quote(line.text);
+                return Err(line.error(1, format!("block must be '@ x y', '@ x y x y' or '@ x y * x y', got {shown}")));
+            }
+        };
+        if cells.len() == 2 && block.is_standing() {
+            return Err(line.error(1, "cubes must be on two cells, got one cell twice; a standing block is '@ x y'"));
+        }
+        if block.is_split() == stars.is_empty() && cells.len() == 2 {
+            let sentence = if block.is_split() {
+                "a split block must have one '*', after the cube in control, got none".to_owned()
+            } else {
+                format!("a lying block must have no '*', got {}", stars.len())
+            };
+            return Err(line.error(1, sentence));
+        }
+        self.block = Some((block, line));
+        Ok(())
+    }
+
+    /// Checks what can only be checked when all lines are read, and builds the position.
+    fn finish(self, text: &str) -> Result<Bloxorz, Error> {
+        let (line, column) = text::end(text);
+        if self.rows.is_empty() {
+            return Err(Error::level(line, column, "a level must have at least one row of tiles, got none"));
+        }
+        let width = self.rows.iter().map(|row| row.text.chars().count()).max().unwrap_or(0);
+        text::check_size(self.rows.len(), width).map_err(|error| error.at(self.rows[0].number, 1))?;
+        let missing = |name| Error::level(line, column, format!("{name} must be on the terrain once, got none"));
+        let start = self.start.ok_or_else(|| missing("start 'S'"))?;
+        let target = self.target.ok_or_else(|| missing("target 'T'"))?;
+        self.check_letters()?;
+        let mut tiles = Grid::new(self.rows.len(), width, Tile::None);
+        for (row, cells) in self.rows.iter().zip(tiles.as_mut_slice().chunks_exact_mut(width)) {
+            for (cell, letter) in cells.iter_mut().zip(row.text.chars()) {
+                *cell = match letter {
+                    '-' => Tile::None,
+                    '.' => Tile::Light,
+                    'T' => Tile::Target,
+                    _ if is_switch(letter) => Tile::Switch(index(letter)),
+                    _ if is_bridge(letter) => Tile::Bridge(index(letter)),
+                    _ => Tile::Floor,
+                };
+            }
+        }
+        let level = Level::new(tiles, start, target, &self.switches, self.bridges_on);
+        for (first, second, line) in self.splitters {
+            if let Some(cell) = [first, second].into_iter().find(|&cell| level.tile(cell) == Tile::None) {
+                let Cell { row, col } = cell;
+                return Err(line.error(1, format!("cubes must appear on tiles, got nothing at x {col} y {row}")));
+            }
+            if !Block::split(first, second).is_split() {
+                let [a, b] = [first, second];
+                return Err(line.error(
+                    1,
+                    format!(
+                        "cubes must not appear on one cell or on neighbors, got x {} y {} and x {} y {}",
+                        a.col, a.row, b.col, b.row
+                    ),
+                ));
+            }
+        }
+        let level = Arc::new(level);
+        let bridges = self.bridges_now.map_or(self.bridges_on, |(bits, _)| bits);
+        match self.block {
+            Some((block, line)) => Bloxorz::new(level, block, bridges).map_err(|error| error.at(line.number, 1)),
+            None => match self.bridges_now {
+                Some((_, line)) => Err(line.error(1, "a line with '%=' must come with a line with '@', got none")),
+                None => Ok(Bloxorz::start(level)),
+            },
+        }
+    }
+
+    /// Checks that every letter on the terrain is defined, and that every letter of a definition is on the terrain.
+    fn check_letters(&self) -> Result<(), Error> {
+        let mut tiles: Vec<_> = self.tiles.iter().collect();
+        tiles.sort_unstable_by_key(|&(_, place)| place);
+        for (&letter, &Place { line, column }) in tiles {
+            let lines = if is_switch(letter) { &self.switch_lines } else { &self.bridge_lines };
+            if !lines.iter().any(|&(defined, _)| defined == index(letter)) {
+                let sentence = if is_switch(letter) {
+                    format!("switch {letter} must have a line such as '#{letter}Oh', got none")
+                } else {
+                    format!("bridge {letter} must have a line such as '#AO{letter}' or '%{letter}', got none")
+                };
+                return Err(Error::level(line, column, sentence));
+            }
+        }
+        let without_tile = |base: u8, lines: &[(u8, Place)], name: &str| {
+            lines.iter().find(|(letter, _)| !self.tiles.contains_key(&((base + letter) as char))).map(|(letter, at)| {
+                let letter = (base + letter) as char;
+                Error::level(at.line, at.column, format!("{name} {letter} must have at least one tile, got none"))
+            })
+        };
+        let missing = without_tile(b'A', &self.switch_lines, "switch")
+            .or_else(|| without_tile(b'a', &self.bridge_lines, "bridge"))
+            .or_else(|| without_tile(b'a', &self.bridge_mentions, "bridge"));
+        missing.map_or(Ok(()), Err)
+    }
+}
+
+/// Returns the line without its first character, so that the columns of its words are one too small.
+fn without_first(line: Line<'_>) -> Line<'_> {
+    // The first character is '@' or '#', one byte long.
+    Line { number: line.number, text: &line.text[1..] }
+}
+
+/// Reads words as pairs `x y`; the columns of the words are one too small, as [`without_first`] leaves them.
+fn cells(line: Line<'_>, words: &[Word<'_>]) -> Result<Vec<Cell>, Error> {
+    let end = line.text.chars().count() + 1;
+    if words.len() % 2 == 1 || words.is_empty() {
+        let (count, s) = (words.len(), if words.len() == 1 { "" } else { "s" });
+        return Err(line.error(end, format!("cells must be pairs of x and y, got {count} number{s}")));
+    }
+    let number =
+        |word: Word<'_>, name| Word { column: word.column + 1, ..word }.number(name, 0, i64::from(i32::MAX / 2));
+    words
+        .chunks_exact(2)
+        .map(|pair| Ok(Cell::new(number(pair[1], "y")? as i32, number(pair[0], "x")? as i32)))
+        .collect()
+}
+
+/// Reads the cells of `#AS x y x y`.
+fn splitter(line: Line<'_>) -> Result<(Cell, Cell), Error> {
+    let words: Vec<Word<'_>> = without_first(line).words().collect();
+    let from = words.iter().position(|word| word.text.ends_with('S')).map_or(words.len(), |i| i + 1);
+    match cells(line, &words[from..])?[..] {
+        [first, second] => Ok((first, second)),
+        ref cells => Err(line.error(1, format!("a splitter must have two cells, '#AS x y x y', got {}", cells.len()))),
+    }
+}
+
+/// Writes a position; at the start of a level it is the text of the level.
+pub(super) fn write(game: &Bloxorz) -> String {
+    let level = &*game.level;
+    let mut out = String::with_capacity(level.tiles.len() + level.height() + 64);
+    for (cell, tile) in level.tiles.iter() {
+        out.push(match *tile {
+            _ if cell == level.start => 'S',
+            Tile::None => '-',
+            Tile::Floor => 'o',
+            Tile::Light => '.',
+            Tile::Target => 'T',
+            Tile::Switch(letter) => (b'A' + letter) as char,
+            Tile::Bridge(letter) => (b'a' + letter) as char,
+        });
+        if cell.col as usize + 1 == level.width() {
+            out.push('\n');
+        }
+    }
+    let bits = |set: u32| (0..LETTERS as u8).filter(move |&letter| set >> letter & 1 == 1);
+    let name = |letter: u8| (b'a' + letter) as char;
+    for (switch, letter) in level.switches.iter().zip('A'..='Z') {
+        let Some(switch) = switch else { continue };
+        let kind = match switch.kind {
+            SwitchKind::Soft => 'O',
+            SwitchKind::Heavy => 'X',
+            SwitchKind::Splitter(a, b) => {
+                let _ = writeln!(out, "#{letter}S {} {} {} {}", a.col, a.row, b.col, b.row);
+                continue;
+            }
+        };
+        for bridge in bits(switch.named) {
+            let (keep, flip) = (switch.keep >> bridge & 1 == 1, switch.flip >> bridge & 1 == 1);
+            let _ = match (keep, flip) {
+                (true, true) => writeln!(out, "#{letter}{kind}{}", name(bridge)),
+                (true, false) => writeln!(out, "#{letter}{kind}{0}\n#{letter}{kind}{0}", name(bridge)),
+                (false, true) => writeln!(out, "#{letter}{kind}+{}", name(bridge)),
+                (false, false) => writeln!(out, "#{letter}{kind}-{}", name(bridge)),
+            };
+        }
+    }
+    for bridge in bits(level.bridges_on) {
+        let _ = writeln!(out, "%{}", name(bridge));
+    }
+    if !game.is_start() {
+        let (first, second) = (game.block.first(), game.block.second());
+        let _ = write!(out, "@ {} {}", first.col, first.row);
+        if !game.block.is_standing() {
+            let star = if game.block.is_split() { " *" } else { "" };
+            let _ = write!(out, "{star} {} {}", second.col, second.row);
+        }
+        out.push('\n');
+        if game.bridges != level.bridges_on {
+            out.push_str("%=");
+            out.extend(bits(game.bridges).map(name));
+            out.push('\n');
+        }
+    }
+    out
+}

@@ -1,0 +1,221 @@
+//! Sketches: what annealing changes step by step, and how a sketch becomes the parts of a level.
+
+use super::generate::Recipe;
+use super::{Switch, SwitchKind, Tile};
+use crate::core::{Cell, Grid, Rng};
+
+/// The letters of switches in the order in which they are assigned.
+pub(super) const SWITCH_LETTERS: &[u8; 24] = b"ABCDEFGHIJKLMNOPQRUVWXYZ";
+/// The letters of bridges in the order in which they are assigned.
+pub(super) const BRIDGE_LETTERS: &[u8; 25] = b"abcdefghijklmnpqrstuvwxyz";
+
+/// The ground of a cell, below switches and bridges.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Ground {
+    None,
+    Floor,
+    Light,
+}
+
+/// The effect of a switch on a bridge.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Action {
+    Toggle,
+    On,
+    Off,
+}
+
+/// A soft or heavy switch of a sketch.
+#[derive(Clone, Debug)]
+struct SketchSwitch {
+    cell: usize,
+    heavy: bool,
+    /// The effect on each of one or two bridges, by their index.
+    actions: Vec<(usize, Action)>,
+}
+
+/// A bridge of a sketch, of one to four cells.
+#[derive(Clone, Debug)]
+struct SketchBridge {
+    cells: Vec<usize>,
+    /// Whether it is on at the start.
+    on: bool,
+}
+
+/// What annealing changes: a level without a target, its parts on any cells, even on top of each other.
+///
+/// Cells are row-major indices.
+#[derive(Clone, Debug)]
+pub(super) struct Sketch {
+    pub(super) ground: Vec<Ground>,
+    pub(super) start: usize,
+    switches: Vec<SketchSwitch>,
+    bridges: Vec<SketchBridge>,
+    /// The cell of each splitter and the cells of its two cubes.
+    splitters: Vec<[usize; 3]>,
+}
+
+/// A sketch as the parts of a level; where two parts are on one cell, the later one covers the other.
+pub(super) struct Blueprint {
+    pub(super) tiles: Grid<Tile>,
+    pub(super) switches: [Option<Switch>; 26],
+    pub(super) bridges_on: u32,
+}
+
+/// Returns the code of the letter with this index in a list: 0 for `a` and `A`.
+pub(super) fn letter(letters: &[u8], index: usize) -> u8 {
+    letters[index].to_ascii_lowercase() - b'a'
+}
+
+impl Sketch {
+    /// Creates a sketch with everything at random.
+    pub(super) fn random(recipe: &Recipe, rng: &mut Rng) -> Self {
+        let cells = recipe.cells();
+        let any = |rng: &mut Rng| rng.index(cells);
+        let mut ground = vec![Ground::None; cells];
+        for tile in &mut ground {
+            if rng.chance(0.7) {
+                *tile = if rng.chance(recipe.light) { Ground::Light } else { Ground::Floor };
+            }
+        }
+        let bridges =
+            (0..recipe.bridges).map(|_| SketchBridge { cells: vec![any(rng)], on: rng.chance(0.3) }).collect();
+        let switches = (0..if recipe.bridges == 0 { 0 } else { recipe.switches })
+            .map(|i| SketchSwitch {
+                cell: any(rng),
+                heavy: rng.chance(0.5),
+                actions: vec![(i % recipe.bridges, Action::Toggle)],
+            })
+            .collect();
+        let splitters = (0..recipe.splitters).map(|_| [any(rng), any(rng), any(rng)]).collect();
+        Self { ground, start: any(rng), switches, bridges, splitters }
+    }
+
+    /// Changes one thing, sometimes several: a geometric number with mean 1.5.
+    pub(super) fn change(&mut self, recipe: &Recipe, rng: &mut Rng) {
+        let near = |rng: &mut Rng, cell: usize| {
+            let (row, col) = (cell / recipe.width, cell % recipe.width);
+            let step = |rng: &mut Rng, at: usize, size: usize| (at + rng.index(3)).clamp(1, size) - 1;
+            step(rng, row, recipe.height) * recipe.width + step(rng, col, recipe.width)
+        };
+        // An element moves to a neighboring cell or to any cell.
+        let moved =
+            |rng: &mut Rng, cell: usize| if rng.chance(0.5) { near(rng, cell) } else { rng.index(recipe.cells()) };
+        loop {
+            let elements = self.switches.len() + self.bridges.len() + self.splitters.len();
+            let share = if elements == 0 { 0.06 } else { 0.45 };
+            if rng.chance(share) {
+                let pick = rng.index(elements + 1);
+                if pick < self.switches.len() {
+                    let switch = &mut self.switches[pick];
+                    match rng.index(6) {
+                        0..3 => switch.cell = moved(rng, switch.cell),
+                        3 => switch.heavy = !switch.heavy,
+                        4 => {
+                            let changed = rng.index(switch.actions.len());
+                            let bridge = rng.index(self.bridges.len());
+                            switch.actions[changed] = (bridge, *rng.choose(&[Action::Toggle, Action::On, Action::Off]));
+                        }
+                        _ if switch.actions.len() > 1 => drop(switch.actions.pop()),
+                        _ => switch.actions.push((
+                            rng.index(self.bridges.len()),
+                            *rng.choose(&[Action::Toggle, Action::On, Action::Off]),
+                        )),
+                    }
+                } else if pick < self.switches.len() + self.bridges.len() {
+                    let bridge = &mut self.bridges[pick - self.switches.len()];
+                    let at = rng.index(bridge.cells.len());
+                    match rng.index(6) {
+                        0 => bridge.on = !bridge.on,
+                        1 if bridge.cells.len() < 4 => {
+                            let cell = near(rng, bridge.cells[at]);
+                            bridge.cells.push(cell);
+                        }
+                        1 | 2 if bridge.cells.len() > 1 => drop(bridge.cells.swap_remove(at)),
+                        _ => bridge.cells[at] = moved(rng, bridge.cells[at]),
+                    }
+                } else if pick < elements {
+                    let splitter = &mut self.splitters[pick - self.switches.len() - self.bridges.len()];
+                    let at = rng.index(3);
+                    splitter[at] = moved(rng, splitter[at]);
+                } else {
+                    self.start = moved(rng, self.start);
+                }
+            } else {
+                let cell = rng.index(self.ground.len());
+                self.ground[cell] = match self.ground[cell] {
+                    _ if rng.chance(recipe.light) => Ground::Light,
+                    Ground::None | Ground::Light => Ground::Floor,
+                    Ground::Floor => Ground::None,
+                };
+                if self.ground[cell] == Ground::Light && recipe.light > 0.0 && rng.chance(0.3) {
+                    self.ground[cell] = Ground::None;
+                }
+            }
+            if rng.chance(0.65) {
+                break;
+            }
+        }
+    }
+
+    /// Becomes a copy of another sketch without allocating.
+    pub(super) fn copy_from(&mut self, other: &Self) {
+        self.ground.clone_from(&other.ground);
+        self.start = other.start;
+        self.switches.clone_from(&other.switches);
+        self.bridges.clone_from(&other.bridges);
+        self.splitters.clone_from(&other.splitters);
+    }
+
+    /// Writes the sketch as parts of a level.
+    pub(super) fn draw(&self, recipe: &Recipe, out: &mut Blueprint) {
+        let tiles = out.tiles.as_mut_slice();
+        for (tile, ground) in tiles.iter_mut().zip(&self.ground) {
+            *tile = match ground {
+                Ground::None => Tile::None,
+                Ground::Floor => Tile::Floor,
+                Ground::Light => Tile::Light,
+            };
+        }
+        out.switches = [None; 26];
+        out.bridges_on = 0;
+        for (i, bridge) in self.bridges.iter().enumerate() {
+            let name = letter(BRIDGE_LETTERS, i);
+            out.bridges_on |= u32::from(bridge.on) << name;
+            for &cell in &bridge.cells {
+                tiles[cell] = Tile::Bridge(name);
+            }
+        }
+        for (i, sketched) in self.switches.iter().enumerate() {
+            let name = letter(SWITCH_LETTERS, i);
+            let kind = if sketched.heavy { SwitchKind::Heavy } else { SwitchKind::Soft };
+            let mut switch = Switch { kind, keep: u32::MAX, flip: 0, named: 0 };
+            for &(bridge, action) in &sketched.actions {
+                let bit = 1 << letter(BRIDGE_LETTERS, bridge);
+                if switch.named & bit != 0 {
+                    continue; // at most one line per switch and bridge, so that people can read the level
+                }
+                switch.named |= bit;
+                match action {
+                    Action::Toggle => switch.flip |= bit,
+                    Action::On => (switch.keep, switch.flip) = (switch.keep & !bit, switch.flip | bit),
+                    Action::Off => switch.keep &= !bit,
+                }
+            }
+            tiles[sketched.cell] = Tile::Switch(name);
+            out.switches[name as usize] = Some(switch);
+        }
+        let cell = |index: usize| Cell::new((index / recipe.width) as i32, (index % recipe.width) as i32);
+        for (i, &[at, first, second]) in self.splitters.iter().enumerate() {
+            let name = letter(SWITCH_LETTERS, self.switches.len() + i);
+            let (first, second) = (cell(first), cell(second));
+            let apart = first.row.abs_diff(second.row) + first.col.abs_diff(second.col) > 1;
+            if apart {
+                tiles[at] = Tile::Switch(name);
+                let kind = SwitchKind::Splitter(first, second);
+                out.switches[name as usize] = Some(Switch { kind, keep: u32::MAX, flip: 0, named: 0 });
+            }
+        }
+        tiles[self.start] = Tile::Floor;
+    }
+}

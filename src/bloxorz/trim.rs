@@ -1,0 +1,204 @@
+//! Trimming: removing what the shortest solution of a generated level does not need.
+
+use std::sync::Arc;
+
+use super::sketch::{BRIDGE_LETTERS, SWITCH_LETTERS, letter};
+use super::{Bloxorz, Level, Minimize, SWITCH_KEY, Switch, SwitchKind, Tile};
+use crate::core::{Budget, Cell, Dir, Error, Grid};
+
+impl Bloxorz {
+    /// Removes what the shortest solution does not need, without making it shorter.
+    ///
+    /// Up to `work` states are spent on removing tiles that only add further shortest solutions.
+    pub(super) fn trimmed(self, work: u64, budget: &mut Budget<'_>) -> Result<Self, Error> {
+        let rolls = self.rolls(budget)?;
+        let mut best = self.with_plain_elements(rolls, budget)?;
+        let end = budget.spent().saturating_add(work);
+        // More ways than can be counted are as bad as the largest count.
+        let count = |game: &Self, budget: &mut Budget<'_>| match game.count_shortest(Minimize::Rolls, budget) {
+            Err(Error::Limit(_)) => Ok(u128::MAX),
+            other => other,
+        };
+        let mut ways = count(&best, budget)?;
+        for index in 0..best.level.tiles().len() {
+            let cell = best.level.tiles().cell(index);
+            if ways > 1 && budget.spent() < end && best.level.tile(cell) == Tile::Floor && cell != best.level.start() {
+                let trial = best.with_tile(cell, Tile::None);
+                if trial.rolls(budget)? >= rolls {
+                    let fewer = count(&trial, budget)?;
+                    if fewer < ways {
+                        (best, ways) = (trial, fewer);
+                    }
+                }
+            }
+        }
+        best.with_plain_elements(rolls, budget)
+    }
+
+    /// Replaces elements by plain tiles or nothing and removes lines of switches, as long as that makes no solution shorter.
+    fn with_plain_elements(self, rolls: usize, budget: &mut Budget<'_>) -> Result<Self, Error> {
+        let mut best = self;
+        loop {
+            let before = best.clone();
+            best = best.without_unreached(budget)?;
+            for index in 0..best.level.tiles().len() {
+                let cell = best.level.tiles().cell(index);
+                if matches!(best.level.tile(cell), Tile::Light | Tile::Switch(_) | Tile::Bridge(_)) {
+                    for plain in [Tile::None, Tile::Floor] {
+                        let trial = best.with_tile(cell, plain);
+                        if trial.rolls(budget)? >= rolls {
+                            best = trial;
+                            break;
+                        }
+                    }
+                }
+            }
+            for letter in 0..26 {
+                for bridge in 0..26 {
+                    if let Some(trial) = best.without_line(letter, bridge) {
+                        if trial.rolls(budget)? >= rolls {
+                            best = trial;
+                        }
+                    }
+                }
+            }
+            if best == before {
+                return Ok(best);
+            }
+        }
+    }
+
+    /// Returns the fewest rolls of a solution, 0 if there is none.
+    fn rolls(&self, budget: &mut Budget<'_>) -> Result<usize, Error> {
+        let keys = self.solve(Minimize::Rolls, budget)?.unwrap_or_default();
+        Ok(keys.iter().filter(|&&key| i32::from(key) < SWITCH_KEY).count())
+    }
+
+    /// Returns the level with another tile on a cell.
+    fn with_tile(&self, cell: Cell, tile: Tile) -> Self {
+        let level = &self.level;
+        let mut tiles = level.tiles().clone();
+        tiles[cell] = tile;
+        rebuilt(tiles, level.start(), level.target(), level.switches(), level.bridges_on())
+    }
+
+    /// Returns the level without the effect of a switch on a bridge, `None` if it has none.
+    fn without_line(&self, letter: usize, bridge: u32) -> Option<Self> {
+        let level = &self.level;
+        let (mut switches, bit) = (*level.switches(), 1 << bridge);
+        let switch = switches[letter].as_mut().filter(|switch| switch.named & bit != 0)?;
+        (switch.named, switch.keep, switch.flip) = (switch.named & !bit, switch.keep | bit, switch.flip & !bit);
+        Some(rebuilt(level.tiles().clone(), level.start(), level.target(), &switches, level.bridges_on()))
+    }
+
+    /// Returns the level without the tiles that no reachable state covers.
+    fn without_unreached(&self, budget: &mut Budget<'_>) -> Result<Self, Error> {
+        let level = &self.level;
+        let graph = self.state_graph(Minimize::Rolls, budget)?;
+        let mut tiles = Grid::new(level.height(), level.width(), Tile::None);
+        for block in &graph.block {
+            for cell in block.cells() {
+                tiles[cell] = level.tile(cell);
+            }
+            // A block that splits never rests on the splitter, so its tile is found one roll before.
+            for rolled in Dir::ALL.map(|dir| block.rolled(dir)).into_iter().filter(|rolled| rolled.is_standing()) {
+                if let Some(SwitchKind::Splitter(..)) = level.switch_at(rolled.first()).map(|switch| switch.kind) {
+                    tiles[rolled.first()] = level.tile(rolled.first());
+                }
+            }
+        }
+        Ok(rebuilt(tiles, level.start(), level.target(), level.switches(), level.bridges_on()))
+    }
+}
+
+/// Builds a level of parts that may contradict each other.
+///
+/// Bridges that no switch names become plain tiles or nothing, switches without effect become plain tiles, and letters are
+/// assigned anew in the order of the tiles.
+pub(super) fn rebuilt(
+    mut tiles: Grid<Tile>,
+    start: Cell,
+    target: Cell,
+    switches: &[Option<Switch>; 26],
+    bridges_on: u32,
+) -> Bloxorz {
+    let on_board = |tiles: &Grid<Tile>, tile: Tile| tiles.as_slice().contains(&tile);
+    let mut switches = *switches;
+    // Removing a bridge may leave a switch without effect, and the other way round: repeats until nothing changes.
+    loop {
+        let mut changed = false;
+        let mut named = 0;
+        for letter in 0..26u8 {
+            let Some(switch) = &mut switches[letter as usize] else { continue };
+            for bridge in 0..26u8 {
+                let bit = 1 << bridge;
+                if switch.named & bit != 0 && !on_board(&tiles, Tile::Bridge(bridge)) {
+                    (switch.named, switch.keep, switch.flip) =
+                        (switch.named & !bit, switch.keep | bit, switch.flip & !bit);
+                }
+            }
+            let useless = match switch.kind {
+                SwitchKind::Splitter(a, b) => {
+                    [a, b].iter().any(|&cell| tiles.get(cell).is_none_or(|&tile| tile == Tile::None))
+                }
+                _ => switch.named == 0,
+            };
+            if useless || !on_board(&tiles, Tile::Switch(letter)) {
+                for tile in tiles.as_mut_slice().iter_mut().filter(|tile| **tile == Tile::Switch(letter)) {
+                    *tile = Tile::Floor;
+                }
+                switches[letter as usize] = None;
+                changed = true;
+            } else {
+                named |= switch.named;
+            }
+        }
+        for tile in tiles.as_mut_slice() {
+            if let Tile::Bridge(letter) = *tile {
+                if named >> letter & 1 == 0 {
+                    *tile = if bridges_on >> letter & 1 == 1 { Tile::Floor } else { Tile::None };
+                    changed = true;
+                }
+            }
+        }
+        if !changed {
+            break;
+        }
+    }
+    let (mut bridge_names, mut switch_names) = ([None; 26], [None; 26]);
+    let (mut bridge_count, mut switch_count) = (0, 0);
+    for tile in tiles.as_mut_slice() {
+        match tile {
+            Tile::Bridge(name) => {
+                let new = bridge_names[*name as usize].get_or_insert_with(|| {
+                    bridge_count += 1;
+                    letter(BRIDGE_LETTERS, bridge_count - 1)
+                });
+                *name = *new;
+            }
+            Tile::Switch(name) => {
+                let new = switch_names[*name as usize].get_or_insert_with(|| {
+                    switch_count += 1;
+                    letter(SWITCH_LETTERS, switch_count - 1)
+                });
+                *name = *new;
+            }
+            _ => {}
+        }
+    }
+    let renamed = |bits: u32| {
+        (0..26)
+            .filter(|&old| bits >> old & 1 == 1)
+            .filter_map(|old| bridge_names[old])
+            .fold(0, |set, new| set | 1 << new)
+    };
+    let mut fresh = [None; 26];
+    for (old, new) in switch_names.iter().enumerate() {
+        if let (Some(new), Some(switch)) = (new, switches[old]) {
+            let (keep, flip, named) =
+                (!renamed(!switch.keep & switch.named), renamed(switch.flip), renamed(switch.named));
+            fresh[*new as usize] = Some(Switch { keep, flip, named, ..switch });
+        }
+    }
+    Bloxorz::start(Arc::new(Level::new(tiles, start, target, &fresh, renamed(bridges_on))))
+}
