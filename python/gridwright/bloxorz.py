@@ -46,7 +46,8 @@ _CODES = _core.bloxorz_codes()
 
 
 class Tile(IntEnum):
-    """Codes of ``Bloxorz.board``; the cells under the block add ``BLOCK``, those of the other cube ``OTHER_CUBE``.
+    """Codes of ``Bloxorz.board``. Cells under the block, or under the cube in control, add ``BLOCK``; the cell under
+    the other cube adds ``OTHER_CUBE``.
 
     >>> Tile(17 & 15), bool(17 & Tile.BLOCK)
     (<Tile.TILE: 1>, True)
@@ -72,8 +73,8 @@ Self = TypeVar("Self", bound="Bloxorz")
 class StateGraph:
     """All states that can be reached from a position without falling, as columns; state 0 is the position itself.
 
-    The keys of state ``i`` are the edges ``indptr[i]:indptr[i + 1]``, in the order of the keys; a won state has none.
-    The states stand in the order of their depth.
+    The edges of state ``i`` are ``indptr[i]:indptr[i + 1]``, one per key that does not fall, in the order of the keys;
+    a won state has none. States are in the order of their depth.
 
     >>> import gridwright as gw
     >>> graph = gw.Bloxorz.level("level01").state_graph()
@@ -84,7 +85,7 @@ class StateGraph:
     """
 
     indptr: npt.NDArray[np.int64]
-    """Where the edges of each state begin, and at last their number: ``(n + 1,)`` int64."""
+    """The first edge of each state, and at the end the number of edges: ``(n + 1,)`` int64."""
     indices: npt.NDArray[np.int32]
     """The state that each edge leads to: ``(m,)`` int32."""
     key: npt.NDArray[np.uint8]
@@ -92,15 +93,15 @@ class StateGraph:
     depth: npt.NDArray[np.int32]
     """The fewest rolls from state 0: ``(n,)`` int32."""
     distance: npt.NDArray[np.int32]
-    """The fewest rolls to the target: ``(n,)`` int32, -1 for a dead state, from which there is none."""
+    """The fewest rolls to the target: ``(n,)`` int32, -1 for a dead state, from which it cannot be reached."""
     block: npt.NDArray[np.int32]
     """Both cells of the block, the cube in control first, a standing block's cell twice: ``(n, 2, 2)`` int32."""
     bridges: npt.NDArray[np.uint32]
     """The bridges that are on, bit 0 for a: ``(n,)`` uint32."""
     minimize: str
-    """What depth and distance count, ``"rolls"`` or ``"keys"``."""
+    """The unit of depth and distance: ``"rolls"`` or ``"keys"``."""
     level: Bloxorz = field(repr=False)
-    """The position that the graph began with."""
+    """The position of state 0."""
 
     def __len__(self) -> int:
         """The number of states."""
@@ -108,16 +109,18 @@ class StateGraph:
 
     @property
     def solved(self) -> npt.NDArray[np.int64]:
-        """The won states, as their numbers."""
+        """The numbers of the won states: ``(k,)`` int64."""
         return np.flatnonzero(self.distance == 0)
 
     @property
     def dead(self) -> npt.NDArray[np.int64]:
-        """The states from which the target cannot be reached without falling, as their numbers."""
+        """The numbers of the states from which the target cannot be reached without falling: ``(k,)`` int64."""
         return np.flatnonzero(self.distance < 0)
 
     def position(self, state: int) -> Bloxorz:
-        """Gives a state as a game.
+        """Returns a state as a game.
+
+        * ``state``: its number, from 0 to ``len(graph) - 1``; ``IndexError`` for another one.
 
         >>> import gridwright as gw
         >>> graph = gw.Bloxorz.level("level01").state_graph()
@@ -125,7 +128,7 @@ class StateGraph:
         True
         """
         if not 0 <= state < len(self):
-            raise IndexError(f"state {state}, wanted 0 to {len(self) - 1}")
+            raise IndexError(f"state must be between 0 and {len(self) - 1}, got {state}")
         level = [line for line in self.level.text.splitlines() if not line.startswith(("@", "%="))]
         one, other = self.block[state].tolist()
         star = "" if abs(one[0] - other[0]) + abs(one[1] - other[1]) < 2 else " *"
@@ -135,7 +138,9 @@ class StateGraph:
         return type(self.level)("\n".join([*level, place, f"%={on}"]))
 
     def find(self, game: Bloxorz) -> int:
-        """Finds the number of a position; ``LookupError`` where it cannot be reached.
+        """Returns the number of a position.
+
+        * ``game``: a position of the level. ``LookupError`` if it cannot be reached from state 0 without falling.
 
         >>> import gridwright as gw
         >>> game = gw.Bloxorz.level("level01")
@@ -150,13 +155,14 @@ class StateGraph:
         for state in np.flatnonzero(same):
             if self.position(int(state)) == game:
                 return int(state)
-        raise LookupError("a position that cannot be reached, wanted one of this graph")
+        raise LookupError("game must be a position of this graph, got one that cannot be reached")
 
     def to_networkx(self) -> Any:
-        """Makes a ``networkx.DiGraph`` with all of it.
+        """Returns the graph as a ``networkx.DiGraph``.
 
-        Nodes are numbers with ``block`` (its cells), ``bridges`` (the letters that are on), ``depth``, ``distance``,
-        ``dead`` and ``solved``; edges have ``key``, a letter, or several where several keys lead to one state.
+        Nodes are the numbers of the states, with the attributes ``block`` (a tuple of its cells), ``bridges`` (the
+        letters of those that are on), ``depth``, ``distance``, ``dead`` and ``solved``. Edges have ``key``: a letter,
+        or several if several keys lead to one state.
 
         >>> import gridwright as gw
         >>> graph = gw.Bloxorz.level("level01").state_graph().to_networkx()
@@ -181,16 +187,16 @@ class StateGraph:
         return graph
 
     def to_scipy(self) -> Any:
-        """Makes a ``scipy.sparse.csr_array`` of 0 and 1 that shares the columns."""
+        """Returns the adjacency matrix as a ``scipy.sparse.csr_array`` of ones that shares the columns."""
         from scipy import sparse
 
         shape = (len(self), len(self))
         return sparse.csr_array((np.ones(len(self.key), dtype=np.uint8), self.indices, self.indptr), shape=shape)
 
     def svg(self, **options: Any) -> str:
-        """Draws the graph as SVG text: a column a depth, colours by the distance, dead states grey, the solution thick.
+        """Draws the graph as SVG text: one column per depth, colors by distance, dead states gray, the solution thick.
 
-        ``theme="dark"`` for dark pages.
+        * ``options``: ``theme="dark"`` for dark pages.
 
         >>> import gridwright as gw
         >>> gw.Bloxorz.level("level01").state_graph().svg()[:4]
@@ -407,14 +413,14 @@ class BloxorzControls(Controls):
 class Bloxorz(GridGame, _core.Bloxorz):
     """A position of Bloxorz, with its history.
 
-    ``Bloxorz(text)`` reads a level or a position in mid-play: rows of tiles (``-`` none, ``o`` tile, ``.`` light tile,
-    ``S`` start, ``T`` target, other capitals switches, other small letters bridges), then lines such as ``#AOh`` (soft
-    switch A toggles bridge h), ``#AXh`` (heavy), ``#AO+h`` (on), ``#AO-h`` (off), ``#AS x y x y`` (splitter), ``%h``
-    (bridge h is on at the start). Raises ``LevelError`` with line and column.
+    * ``text``: a level, or a position in mid-play. Rows of tiles come first: ``-`` none, ``o`` tile, ``.`` light tile,
+      ``S`` start, ``T`` target, other capitals switches, other small letters bridges. Then lines such as ``#AOh``
+      (soft switch A toggles bridge h), ``#AXh`` (heavy), ``#AO+h`` (on), ``#AO-h`` (off), ``#AS x y x y`` (splitter)
+      and ``%h`` (bridge h is on at the start). Raises ``LevelError`` with line and column if the text is not a level.
 
-    A move is a key: 0 to 3 or ``l u r d`` rolls, 4 or ``s`` gives control to the other cube. ``play("rrdrr")`` plays
-    several keys, or none of them where one is refused. Where the block falls it is put back to the start of the level:
-    a legal move that costs.
+    A move is a key: 0 to 3 or ``l u r d`` roll, 4 or ``s`` or a space gives control to the other cube.
+    ``play("rrdrr")`` plays several keys; if one of them is illegal, it plays none. A block that falls is put back to
+    the start of the level: a legal move that costs.
 
     Source: the Bloxorz project of a Kotlin course, all bonus tasks included.
 
@@ -449,9 +455,9 @@ class Bloxorz(GridGame, _core.Bloxorz):
     VIEWS = ("flat", "3d")
 
     def solution(self, **options: Any) -> npt.NDArray[np.int32] | None:
-        """Gives the moves of a shortest solution: ``(n, 1)`` int32, or ``None`` where there is none.
+        """Returns the moves of a shortest solution as ``(n, 1)`` int32, ``None`` if it is proved that there is none.
 
-        ``options`` are those of ``solve``.
+        * ``options``: those of ``solve``.
 
         >>> import gridwright as gw
         >>> gw.Bloxorz.level("level01").solution().ravel()
@@ -471,20 +477,28 @@ class Bloxorz(GridGame, _core.Bloxorz):
         progress: Any = None,
         **options: Any,
     ) -> Animation:
-        """Replays the moves played so far, or the keys given from here, as an ``Animation``.
+        """Returns an ``Animation`` of the moves played so far, or of keys played from here. The game is not changed.
 
-        With ``view="3d"`` and ``steps`` of more than 1 the block rolls: so many pictures a key. ``progress`` is told
-        the keys drawn; ``options`` are those of ``svg``. The game stays as it is.
+        * ``moves``: a string of keys or ``(n, 1)`` integers; ``None`` (the default) for the moves played so far.
+        * ``seconds``: how long a key is shown; by default it depends on the number of keys.
+        * ``steps``: pictures per key, an integer from 1; more than 1 needs ``view="3d"`` and shows the block rolling.
+        * ``progress``: called with the number of keys drawn.
+        * ``options``: those of ``svg``, such as ``view="3d"``, ``theme="dark"`` and ``size=`` in pixels per cell.
 
         >>> import gridwright as gw
         >>> game = gw.Bloxorz.level("level01")
         >>> game.animate(game.solve(), view="3d", steps=4)
         Animation of 29 frames
         """
+        if isinstance(moves, str):
+            # Reads all keys at once, so that an error counts the places of the whole text.
+            trial = self.copy()
+            trial.play(moves)
+            moves = trial.moves[len(self.moves) :]
         if steps == 1:
             return super().animate(moves, seconds=seconds, progress=progress, **options)
         if options.pop("view", "3d") != "3d":
-            raise ValueError(f"{steps} steps a key in the flat view, wanted view='3d' or 1 step")
+            raise ValueError(f"steps must be 1 unless view is '3d', got {steps}")
         from .draw.rolling import film
 
         start = self.copy()
@@ -496,10 +510,12 @@ class Bloxorz(GridGame, _core.Bloxorz):
     def state_graph(
         self, *, minimize: str = "rolls", limit: int | None = None, progress: Callable[[int], object] | None = None
     ) -> StateGraph:
-        """Lists every state that can be reached from here without falling, with its keys, depth and distance.
+        """Returns the graph of every state that can be reached from here without falling, with depths and distances.
 
-        ``minimize="rolls"`` counts rolls, ``"keys"`` the switching between cubes too. Raises ``SearchLimitError`` after
-        ``limit`` states. ``progress`` is called with the states so far.
+        * ``minimize``: the unit of depth and distance. ``"rolls"`` (the default) does not count the switch to the other
+          cube, ``"keys"`` does.
+        * ``limit``: the most states to list; ``None`` for no limit. Raises ``SearchLimitError`` if there are more.
+        * ``progress``: called with the number of states so far, or an object with an ``update`` method as tqdm has it.
 
         >>> import gridwright as gw
         >>> graph = gw.Bloxorz.level("level02").state_graph()
@@ -526,18 +542,27 @@ class Bloxorz(GridGame, _core.Bloxorz):
         progress: Callable[[int], object] | None = None,
         watch: Callable[[Self], object] | None = None,
     ) -> Self:
-        """Makes a level with a long shortest solution, by simulated annealing; the same seed gives the same level.
+        """Returns a new level with a long shortest solution, made by simulated annealing. The same seed returns the
+        same level.
 
-        It has at most so many ``switches`` (soft and heavy), ``bridges`` and ``splitters``, and about the part
-        ``light`` of its tiles is light. What the shortest solution does not need is taken away: tiles that cannot be
-        reached, elements that could be plain tiles, and tiles that only add further shortest solutions.
+        What the shortest solution does not need is removed: tiles that cannot be reached, elements that could be plain
+        tiles, and tiles that only add further shortest solutions.
 
-        ``min_moves`` is the fewest rolls that a solution may take: the search ends where it is met, and
-        ``SearchLimitError`` is raised where it is not. Without it the level is the longest of the whole search.
-        ``effort`` is how many states are looked at, some 20 million a second; ten times as many make longer levels and
-        take ten times as long. On boards of at most 64 cells with nothing but tiles 32 states count as one.
-        ``limit`` bounds all work, in states too. ``progress`` is called with the states so far, ``watch`` with each
-        level that is better than those before, so that a notebook can draw it.
+        * ``height``, ``width``: the size of the board, integers from 1 to 64, at least 1 x 4 or 2 x 3.
+        * ``min_moves``: the fewest rolls that a solution may take. The search ends as soon as it is met, and raises
+          ``SearchLimitError`` if it is not. ``None`` (the default) returns the longest level of the whole search.
+        * ``switches``: the most soft and heavy switches, 0 to 24 together with ``splitters``.
+        * ``bridges``: the most bridges, 0 to 12.
+        * ``splitters``: the most splitters, 0 to 24 together with ``switches``.
+        * ``light``: the expected share of light tiles, 0 to 1.
+        * ``effort``: the work of the search in states, an integer from 1; a second for about 20 million. On boards of
+          at most 64 cells with plain tiles only, 32 states count as one.
+        * ``limit``: the most states of all work, trimming included; ``None`` for no limit. Raises ``SearchLimitError``.
+        * ``seed``: an integer from 0 to 2**64 - 1; ``None`` (the default) for a random one.
+        * ``progress``: called with the number of states so far, or an object with an ``update`` method as tqdm has it.
+        * ``watch``: called with each level that is better than those before, for example to draw it in a notebook.
+
+        Raises ``ValueError`` for an argument out of its bounds.
 
         >>> import gridwright as gw
         >>> game = gw.Bloxorz.generate(5, 6, min_moves=20, seed=1)

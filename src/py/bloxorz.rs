@@ -1,7 +1,9 @@
-//! Bloxorz in Python: the shared class and what it has beyond that.
+//! Bloxorz in Python: the shared class, what it has beyond that, and the two classes of the source document.
 
-use numpy::PyArray2;
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use std::sync::Arc;
+
+use numpy::{PyArray1, PyArray2};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple, PyType};
 
@@ -10,7 +12,7 @@ use super::error::not_a_move;
 use super::game::{Shell, Spoken, game_class};
 use super::long::long;
 use crate::bloxorz::{Block, Bloxorz, CODES, KEYS, Level, Minimize, Recipe, SWITCH_KEY};
-use crate::core::{Cell, Dir};
+use crate::core::{Budget, Cell, Dir, Error, Game};
 
 game_class!(BloxorzCore, Bloxorz, "Bloxorz");
 super::batch::batch_class!(BloxorzBatch, Bloxorz, BloxorzCore);
@@ -24,15 +26,15 @@ impl Spoken for Bloxorz {
         let text = text.to_string();
         let read = |(i, letter): (usize, char)| match KEYS.iter().position(|&key| key == letter.to_ascii_lowercase()) {
             Some(key) => Ok([key as i32]),
-            // The bar that switches cubes on a keyboard.
+            // In the original game the space bar switches cubes.
             None if letter == ' ' => Ok([SWITCH_KEY]),
-            None => Err(not_a_move(format!("key {letter:?} at place {}, wanted one of l, u, r, d, s", i + 1))),
+            None => Err(not_a_move(format!("key {} must be l, u, r, d or s, got {letter:?}", i + 1))),
         };
         text.chars().enumerate().map(read).collect::<PyResult<_>>().map(Some)
     }
 }
 
-/// Gives the board codes of Bloxorz by their names.
+/// Returns the board codes of Bloxorz by their names.
 #[pyfunction]
 pub(super) fn bloxorz_codes(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     let found = PyDict::new(py);
@@ -46,30 +48,63 @@ fn letters(keys: &[u8]) -> String {
     keys.iter().map(|&key| KEYS[key as usize]).collect()
 }
 
-fn minimize(word: &str) -> PyResult<Minimize> {
-    match word {
-        "rolls" => Ok(Minimize::Rolls),
-        "keys" => Ok(Minimize::Keys),
-        _ => Err(PyValueError::new_err(format!("minimize '{word}', wanted 'rolls' or 'keys'"))),
+/// The arguments `minimize`, `limit` and `progress`, which all searches share.
+struct Search<'a, 'py> {
+    minimize: Minimize,
+    limit: Option<u64>,
+    progress: Option<&'a Bound<'py, PyAny>>,
+}
+
+impl<'a, 'py> Search<'a, 'py> {
+    fn new(
+        minimize: &Given<'py>,
+        limit: Option<&Bound<'py, PyAny>>,
+        progress: Option<&'a Bound<'py, PyAny>>,
+    ) -> PyResult<Self> {
+        let words = [("rolls", Minimize::Rolls), ("keys", Minimize::Keys)];
+        let minimize =
+            minimize.0.as_ref().map_or(Ok(Minimize::Rolls), |word| array::choice("minimize", word, &words))?;
+        Ok(Self { minimize, limit: array::limit(limit)?, progress })
+    }
+
+    /// Runs a search with the interpreter released.
+    fn run<T: Send>(
+        self,
+        py: Python<'py>,
+        work: impl FnOnce(Minimize, &mut Budget<'_>) -> Result<T, Error> + Send,
+    ) -> PyResult<T> {
+        let minimize = self.minimize;
+        long(py, "states", self.limit, self.progress, move |budget| work(minimize, budget))
+    }
+}
+
+/// An argument of any type with a default: unlike `Option`, it tells `None` from an argument that was left out.
+struct Given<'py>(Option<Bound<'py, PyAny>>);
+
+impl<'py> FromPyObject<'_, 'py> for Given<'py> {
+    type Error = PyErr;
+
+    fn extract(value: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        Ok(Self(Some(value.to_owned())))
     }
 }
 
 #[pymethods]
 impl BloxorzCore {
-    /// Occupied cells, the cube in control first: a fresh `(n, 2)` int32 array, n 1 or 2.
+    /// The occupied cells, the cube in control first: a fresh `(n, 2)` int32 array, n is 1 if the block stands, otherwise 2.
     #[getter]
     fn block<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<i32>>> {
         let block = self.0.lock(py).state().block();
         array::cells(py, block.cells())
     }
 
-    /// Whether the block is two cubes apart.
+    /// Whether the block is split into two cubes.
     #[getter]
     fn is_split(&self, py: Python<'_>) -> bool {
         self.0.lock(py).state().block().is_split()
     }
 
-    /// Which bridges are on: a dict from letters to bools.
+    /// The bridges: a dict from letter to bool, `True` if the bridge is on.
     #[getter]
     fn bridges<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let game = self.0.state(py);
@@ -80,91 +115,110 @@ impl BloxorzCore {
         Ok(found)
     }
 
-    /// How often the block fell on the way here.
+    /// How often the block has fallen since this game was created; undo takes a fall back.
     #[getter]
     fn falls(&self, py: Python<'_>) -> u32 {
         self.0.lock(py).state().falls()
     }
 
-    /// Where the block must stand: `(row, col)`.
+    /// How many of the keys played so far were rolls: all but `s`. The source document counts these as moves.
+    #[getter]
+    fn rolls(&self, py: Python<'_>) -> usize {
+        self.0.lock(py).moves().filter(|[key]| *key != SWITCH_KEY).count()
+    }
+
+    /// The cell on which the block must stand: `(row, col)`.
     #[getter]
     fn target(&self, py: Python<'_>) -> (i32, i32) {
         let cell = self.0.lock(py).state().level().target();
         (cell.row, cell.col)
     }
 
-    /// Where the level starts: `(row, col)`.
+    /// The cell on which the block stands at the start of the level: `(row, col)`.
     #[getter]
     fn start(&self, py: Python<'_>) -> (i32, i32) {
         let cell = self.0.lock(py).state().level().start();
         (cell.row, cell.col)
     }
 
-    /// Finds a shortest solution from here: a string of keys, or `None` where it is proved that there is none.
+    /// Finds a shortest solution from here and leaves the game as it is. The solution never falls.
     ///
-    /// `minimize="rolls"` counts rolls, then keys; `"keys"` counts the switching between cubes too. A fall is never part of
-    /// a solution. Raises `SearchLimitError` after `limit` states. `progress` is called with the states so far.
-    #[pyo3(signature = (*, minimize="rolls", limit=None, progress=None))]
-    fn solve(
+    /// * `minimize`: `"rolls"` (the default) for the fewest rolls and among those the fewest keys, `"keys"` for the fewest
+    ///   keys, the switches between cubes included.
+    /// * `limit`: the most states that the search may expand, an integer from 0; `None` for no limit.
+    /// * `progress`: called with the number of states so far, or an object with an `update` method as tqdm has it.
+    ///
+    /// Returns a string of keys, empty if the game is won, or `None` if it is proved that there is no solution. Raises
+    /// `SearchLimitError` if the limit is reached first.
+    #[pyo3(
+        signature = (*, minimize=Given(None), limit=None, progress=None),
+        text_signature = "($self, *, minimize='rolls', limit=None, progress=None)"
+    )]
+    fn solve<'py>(
         &self,
-        py: Python<'_>,
-        minimize: &str,
-        limit: Option<array::Counted<u64>>,
-        progress: Option<&Bound<'_, PyAny>>,
+        py: Python<'py>,
+        minimize: Given<'py>,
+        limit: Option<&Bound<'py, PyAny>>,
+        progress: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Option<String>> {
-        let minimize = self::minimize(minimize)?;
+        let search = Search::new(&minimize, limit, progress)?;
         let game = self.0.state(py);
-        let keys =
-            long(py, "states", limit.map(|limit| limit.0), progress, move |budget| game.solve(minimize, budget))?;
+        let keys = search.run(py, move |minimize, budget| game.solve(minimize, budget))?;
         Ok(keys.as_deref().map(letters))
     }
 
-    /// Gives the next key of a shortest solution from here; `None` where the game is won or cannot be won any more.
+    /// Returns the next move of a shortest solution from here: a `(1,)` int32 array, a row as `legal_moves` lists it.
     ///
-    /// Hints that are followed solve the level, from anywhere. `minimize`, `limit` and `progress` are those of `solve`.
-    #[pyo3(signature = (*, minimize="rolls", limit=None, progress=None))]
-    fn hint(
+    /// Playing hint after hint solves the level from any position that has a solution. `None` if the game is won or if it is
+    /// proved that no solution is left. The arguments are those of `solve`.
+    #[pyo3(
+        signature = (*, minimize=Given(None), limit=None, progress=None),
+        text_signature = "($self, *, minimize='rolls', limit=None, progress=None)"
+    )]
+    fn hint<'py>(
         &self,
-        py: Python<'_>,
-        minimize: &str,
-        limit: Option<array::Counted<u64>>,
-        progress: Option<&Bound<'_, PyAny>>,
-    ) -> PyResult<Option<String>> {
-        let minimize = self::minimize(minimize)?;
+        py: Python<'py>,
+        minimize: Given<'py>,
+        limit: Option<&Bound<'py, PyAny>>,
+        progress: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Option<Bound<'py, PyArray1<i32>>>> {
+        let search = Search::new(&minimize, limit, progress)?;
         let game = self.0.state(py);
-        let limit = limit.map(|limit| limit.0);
-        let keys = long(py, "states", limit, progress, move |budget| game.solve(minimize, budget))?;
-        Ok(keys.and_then(|keys| keys.first().map(|key| letters(&[*key]))))
+        let keys = search.run(py, move |minimize, budget| game.solve(minimize, budget))?;
+        Ok(keys.and_then(|keys| keys.first().map(|&key| PyArray1::from_vec(py, vec![i32::from(key)]))))
     }
 
-    /// Counts the shortest solutions from here; 0 where it is proved that there is none, 1 where the game is won.
+    /// Counts the shortest solutions from here: 1 if the game is won, 0 if it is proved that there is none.
     ///
-    /// `minimize`, `limit` and `progress` are those of `solve`. Raises `SearchLimitError` beyond 2^128 solutions too.
-    #[pyo3(signature = (*, minimize="rolls", limit=None, progress=None))]
-    fn count_shortest(
+    /// The arguments are those of `solve`. Raises `SearchLimitError` if the limit is reached first, and for 2^128 solutions
+    /// and more.
+    #[pyo3(
+        signature = (*, minimize=Given(None), limit=None, progress=None),
+        text_signature = "($self, *, minimize='rolls', limit=None, progress=None)"
+    )]
+    fn count_shortest<'py>(
         &self,
-        py: Python<'_>,
-        minimize: &str,
-        limit: Option<array::Counted<u64>>,
-        progress: Option<&Bound<'_, PyAny>>,
+        py: Python<'py>,
+        minimize: Given<'py>,
+        limit: Option<&Bound<'py, PyAny>>,
+        progress: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<u128> {
-        let minimize = self::minimize(minimize)?;
+        let search = Search::new(&minimize, limit, progress)?;
         let game = self.0.state(py);
-        long(py, "states", limit.map(|limit| limit.0), progress, move |budget| game.count_shortest(minimize, budget))
+        search.run(py, move |minimize, budget| game.count_shortest(minimize, budget))
     }
 
-    /// Gives the columns of `state_graph` by their names.
+    /// Returns the columns of `state_graph` by their names.
     fn _state_graph<'py>(
         &self,
         py: Python<'py>,
-        minimize: &str,
-        limit: Option<array::Counted<u64>>,
-        progress: Option<&Bound<'_, PyAny>>,
+        minimize: Given<'py>,
+        limit: Option<&Bound<'py, PyAny>>,
+        progress: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyDict>> {
-        let minimize = self::minimize(minimize)?;
+        let search = Search::new(&minimize, limit, progress)?;
         let game = self.0.state(py);
-        let limit = limit.map(|limit| limit.0);
-        let graph = long(py, "states", limit, progress, move |budget| game.state_graph(minimize, budget))?;
+        let graph = search.run(py, move |minimize, budget| game.state_graph(minimize, budget))?;
         let mut block = Vec::with_capacity(4 * graph.block.len());
         for [one, other] in graph.block.iter().map(|block| [block.first(), block.second()]) {
             block.extend_from_slice(&[one.row, one.col, other.row, other.col]);
@@ -180,65 +234,69 @@ impl BloxorzCore {
         Ok(found)
     }
 
-    /// Makes a level; what its arguments mean stands with `Bloxorz.generate`.
+    /// Generates a level; the arguments are documented with `Bloxorz.generate`.
     #[classmethod]
     #[allow(clippy::too_many_arguments)] // called by Bloxorz.generate only
     fn _generate<'py>(
         class: &Bound<'py, PyType>,
-        height: array::Counted<u64>,
-        width: array::Counted<u64>,
-        min_moves: Option<array::Counted<u32>>,
-        switches: array::Counted<u32>,
-        bridges: array::Counted<u32>,
-        splitters: array::Counted<u32>,
-        light: f64,
-        effort: array::Counted<u64>,
-        limit: Option<array::Counted<u64>>,
+        height: &Bound<'py, PyAny>,
+        width: &Bound<'py, PyAny>,
+        min_moves: Option<&Bound<'py, PyAny>>,
+        switches: &Bound<'py, PyAny>,
+        bridges: &Bound<'py, PyAny>,
+        splitters: &Bound<'py, PyAny>,
+        light: &Bound<'py, PyAny>,
+        effort: &Bound<'py, PyAny>,
+        limit: Option<&Bound<'py, PyAny>>,
         seed: Option<&Bound<'py, PyAny>>,
         progress: Option<&Bound<'py, PyAny>>,
         watch: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
+        let rolls = |value| array::integer("min_moves", value, 0..=i64::from(u32::MAX)).map(|rolls| rolls as u32);
         let recipe = Recipe {
-            height: height.0 as usize,
-            width: width.0 as usize,
-            min_moves: min_moves.map(|rolls| rolls.0),
-            switches: switches.0 as usize,
-            bridges: bridges.0 as usize,
-            splitters: splitters.0 as usize,
-            light,
-            effort: effort.0,
+            height: array::size("height", height, 1, Recipe::MOST_SIDE)?,
+            width: array::size("width", width, 1, Recipe::MOST_SIDE)?,
+            min_moves: min_moves.map(rolls).transpose()?,
+            switches: array::size("switches", switches, 0, Recipe::MOST_SWITCHES)?,
+            bridges: array::size("bridges", bridges, 0, Recipe::MOST_BRIDGES)?,
+            splitters: array::size("splitters", splitters, 0, Recipe::MOST_SWITCHES)?,
+            light: array::real("light", light, 0.0..=1.0)?,
+            effort: array::unsigned("effort", effort, 1)?,
         };
         recipe.check()?;
+        let limit = array::limit(limit)?;
         if let Some(watch) = watch.as_ref().filter(|watch| !watch.is_callable()) {
-            return Err(PyTypeError::new_err(format!("watch of type {}, wanted a callable", watch.get_type())));
+            return Err(array::wrong_type("watch", "a callable or None", watch));
         }
         let mut rng = array::rng(seed)?;
         let (owner, watch) = (class.clone().unbind(), watch.map(Bound::unbind));
         let mut raised = None;
-        let game = long(class.py(), "states", limit.map(|limit| limit.0), progress, |budget| {
+        let game = long(class.py(), "states", limit, progress, |budget| {
             Bloxorz::generate(&recipe, &mut rng, budget, |game| {
                 let Some(watch) = &watch else { return true };
-                let told = |py: Python<'_>| watch.call1(py, (made(owner.bind(py), game.clone())?,));
-                raised = Python::attach(told).err();
+                let call = |py: Python<'_>| watch.call1(py, (wrapped(owner.bind(py), game.clone())?,));
+                raised = Python::attach(call).err();
                 raised.is_none()
             })
         });
         match raised {
             Some(error) => Err(error),
-            None => made(class, game?),
+            None => wrapped(class, game?),
         }
     }
 }
 
-/// Makes a game of a class of Python around a position.
-fn made<'py>(class: &Bound<'py, PyType>, game: Bloxorz) -> PyResult<Bound<'py, PyAny>> {
+/// Creates a game of a Python class around a position.
+fn wrapped<'py>(class: &Bound<'py, PyType>, game: Bloxorz) -> PyResult<Bound<'py, PyAny>> {
     let core = Bound::new(class.py(), BloxorzCore(Shell::from_state(game)))?;
     class.call1((core,))
 }
 
-/// The block of the source document: it rolls, and knows nothing of a terrain.
+/// The block of the source document: two cubes that roll on an endless plane. It knows nothing of a terrain.
 ///
-/// Standing at first. `str` shows it as the source document does, with x the column and y the row.
+/// * `row`, `col`: the cell on which it stands at first, integers from -2^30 to 2^30.
+///
+/// `str` shows it as the source document does, with x the column and y the row. `==` compares the occupied cells.
 ///
 /// ```python
 /// >>> from gridwright.bloxorz import Block
@@ -254,46 +312,43 @@ fn made<'py>(class: &Bound<'py, PyType>, game: Bloxorz) -> PyResult<Bound<'py, P
 #[derive(Clone, PartialEq)]
 pub(super) struct PyBlock(Block);
 
-/// How far from the origin a block may be: rolling on never overflows.
+/// The farthest row and column of a block, so that rolling on never overflows.
 const FAR: i64 = 1 << 30;
 
 #[pymethods]
 impl PyBlock {
     #[new]
     fn new(row: &Bound<'_, PyAny>, col: &Bound<'_, PyAny>) -> PyResult<Self> {
-        let read = |value: &Bound<'_, PyAny>, name| match array::coordinate(value)? {
-            number if number.abs_diff(0) <= FAR as u64 => Ok(number as i32),
-            number => Err(not_a_move(format!("{name} {}, wanted -2^30 to 2^30", array::spelled(number, Some(value))))),
-        };
-        Ok(Self(Block::standing(Cell::new(read(row, "row")?, read(col, "col")?))))
+        let read = |name, value| array::integer(name, value, -FAR..=FAR).map(|number| number as i32);
+        Ok(Self(Block::standing(Cell::new(read("row", row)?, read("col", col)?))))
     }
 
-    /// Rolls to smaller columns.
+    /// Rolls the block to the left, to smaller columns.
     fn left(&mut self) -> PyResult<()> {
         self.roll(Dir::W)
     }
 
-    /// Rolls to larger columns.
+    /// Rolls the block to the right, to larger columns.
     fn right(&mut self) -> PyResult<()> {
         self.roll(Dir::E)
     }
 
-    /// Rolls to smaller rows.
+    /// Rolls the block up, to smaller rows.
     fn up(&mut self) -> PyResult<()> {
         self.roll(Dir::N)
     }
 
-    /// Rolls to larger rows.
+    /// Rolls the block down, to larger rows.
     fn down(&mut self) -> PyResult<()> {
         self.roll(Dir::S)
     }
 
-    /// The occupied cells `(row, col)`: one when it stands, two when it lies, smaller x, then smaller y, first.
+    /// Returns the occupied cells `(row, col)`: one if the block stands, otherwise two, the left or upper one first.
     fn positions(&self) -> Vec<(i32, i32)> {
         self.0.cells().map(|cell| (cell.row, cell.col)).collect()
     }
 
-    /// Whether it stands.
+    /// Returns whether the block stands.
     fn is_standing(&self) -> bool {
         self.0.is_standing()
     }
@@ -306,7 +361,7 @@ impl PyBlock {
         self.0.to_string()
     }
 
-    /// Copies and pickles are made of a standing block and what [`PyBlock::__setstate__`] puts in its place.
+    /// Copies and pickles create a standing block, and then [`PyBlock::__setstate__`] puts it on its cells.
     fn __getnewargs__(&self) -> (i32, i32) {
         (self.0.first().row, self.0.first().col)
     }
@@ -315,7 +370,7 @@ impl PyBlock {
         self.positions()
     }
 
-    #[allow(clippy::needless_pass_by_value)] // what a pickle hands over
+    #[allow(clippy::needless_pass_by_value)] // the argument of a pickle
     fn __setstate__(&mut self, positions: Vec<(i32, i32)>) -> PyResult<()> {
         let cells: Vec<Cell> = positions.iter().map(|&(row, col)| Cell::new(row, col)).collect();
         let near = cells.iter().all(|cell| cell.row.unsigned_abs().max(cell.col.unsigned_abs()) <= FAR as u32);
@@ -324,7 +379,7 @@ impl PyBlock {
             [one, other] if near && !Block::split(one, other).is_split() => Block::split(one, other),
             _ => {
                 return Err(PyValueError::new_err(format!(
-                    "a block on {positions:?}, wanted one or two cells side by side"
+                    "state must be one cell or two neighboring cells, got {positions:?}"
                 )));
             }
         };
@@ -337,16 +392,18 @@ impl PyBlock {
         let rolled = self.0.rolled(dir);
         let inside = |cell: Cell| i64::from(cell.row).abs() <= FAR && i64::from(cell.col).abs() <= FAR;
         if !rolled.cells().all(inside) {
-            return Err(not_a_move("a block beyond 2^30 rows or columns, wanted it nearer".to_owned()));
+            return Err(not_a_move("block must stay between rows and columns -2^30 and 2^30".to_owned()));
         }
         self.0 = rolled;
         Ok(())
     }
 }
 
-/// The terrain of the source document: a level that never changes.
+/// The terrain of the source document: a level that does not change.
 ///
-/// `at(cell)` is 2 for a tile, 1 for a light tile and 0 where there is none, with the bridges as they are at the start.
+/// * `text`: the level in the notation of `Bloxorz`, not the name of a file.
+///
+/// Raises `LevelError` with line and column if the text is not a level. `==` compares levels.
 ///
 /// ```python
 /// >>> import gridwright as gw
@@ -359,53 +416,89 @@ impl PyBlock {
 /// ```
 #[pyclass(name = "Terrain", module = "gridwright.bloxorz", frozen, eq)]
 #[derive(PartialEq)]
-pub(super) struct PyTerrain(Level);
+pub(super) struct PyTerrain(Arc<Level>);
+
+impl PyTerrain {
+    fn text(&self) -> String {
+        Bloxorz::start(Arc::clone(&self.0)).text()
+    }
+}
 
 #[pymethods]
 impl PyTerrain {
     #[new]
-    fn new(text: &str) -> PyResult<Self> {
-        Ok(Self(Level::parse(text)?))
+    fn new(text: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let text = array::text("text", text)?;
+        let level = Level::parse(&text).map_err(|error| match error {
+            // The class of the source document reads a file.
+            Error::Level { line, column, reason } if text.trim_end().ends_with(".txt") && !text.contains('\n') => {
+                let file = text.trim_end();
+                Error::Level {
+                    line,
+                    column,
+                    reason: format!("{reason}; to read a file, pass its content: Terrain(open({file:?}).read())"),
+                }
+            }
+            error => error,
+        })?;
+        Ok(Self(Arc::new(level)))
     }
 
-    /// Where the block starts: `(row, col)`.
+    /// The cell on which the block stands at the start: `(row, col)`.
     #[getter]
     fn start(&self) -> (i32, i32) {
         (self.0.start().row, self.0.start().col)
     }
 
-    /// Where the block must stand: `(row, col)`.
+    /// The cell on which the block must stand: `(row, col)`.
     #[getter]
     fn target(&self) -> (i32, i32) {
         (self.0.target().row, self.0.target().col)
     }
 
-    /// Number of columns.
+    /// The number of columns.
     #[getter]
     fn width(&self) -> usize {
         self.0.width()
     }
 
-    /// Number of rows.
+    /// The number of rows.
     #[getter]
     fn height(&self) -> usize {
         self.0.height()
     }
 
-    /// What is at a cell, on the board or off it: 2 a tile, 1 a light tile, 0 nothing.
+    /// Returns 2 for a tile, 1 for a light tile and 0 for nothing, with the bridges as they are at the start.
+    ///
+    /// * `cell`: `(row, col)`, two integers; there is nothing off the board.
     fn at(&self, cell: &Bound<'_, PyAny>) -> PyResult<u8> {
         let [row, col] = array::any_cell("cell", cell)?;
-        let near = |n: i64| n.clamp(-1, i64::from(i32::MAX)) as i32;
-        Ok(self.0.at(Cell::new(near(row), near(col))))
+        let clamped = |n: i64| n.clamp(-1, i64::from(i32::MAX)) as i32;
+        Ok(self.0.at(Cell::new(clamped(row), clamped(col))))
     }
 
-    /// Whether a block rests safely here.
-    fn can_hold(&self, block: &PyBlock) -> bool {
-        self.0.can_hold(block.0)
+    /// Returns whether the terrain holds a block, with the bridges as they are at the start.
+    ///
+    /// * `block`: a `Block`. It falls if one of its cells has no tile, or if it stands on a light tile.
+    fn can_hold(&self, block: &Bound<'_, PyAny>) -> PyResult<bool> {
+        let block = block.cast::<PyBlock>().map_err(|_| array::wrong_type("block", "a Block", block))?;
+        Ok(self.0.can_hold(block.borrow().0))
+    }
+
+    fn __str__(&self) -> String {
+        self.text()
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        Ok(format!("Terrain({})", PyString::new(py, &self.text()).repr()?))
+    }
+
+    fn __getnewargs__(&self) -> (String,) {
+        (self.text(),)
     }
 
     fn __copy__(slf: Py<Self>) -> Py<Self> {
-        slf // it never changes
+        slf // immutable: a copy may be the object itself
     }
 
     fn __deepcopy__(slf: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {

@@ -193,7 +193,7 @@ def test_play_with_keys_in_a_terminal():
     game.undo()
     assert terminal.press("\x7f", "4 moves")[:height] == picture()
     terminal.press("x", "no key 'x'")
-    game.play(game.hint())
+    game.play(*game.hint())
     assert terminal.press("\n", "5 moves")[:height] == picture()
     terminal.press("\r" * 30, "You won!")
     assert terminal.end() == 0
