@@ -29,7 +29,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _core
-from .controls import Action, Cell, Controls, Entry, Hint, Move, Score
+from .controls import Action, Cell, Controls, Entry, Hint, Motion, Move, Score
 from .game import GridGame
 from .status import Status
 
@@ -221,6 +221,8 @@ _TILE = 15
 
 _NAMES = {"l": "left", "u": "up", "r": "right", "d": "down"}
 
+_STEPS = {"l": (0, -1), "u": (-1, 0), "r": (0, 1), "d": (1, 0)}
+
 _EFFECTS = {"": "toggles", "+": "turns on", "-": "turns off"}
 
 _WORDS = {
@@ -234,9 +236,10 @@ _WORDS = {
 class BloxorzControls(Controls):
     """Bloxorz in the hands of a player: the block rolls by keys, by swipes, and towards a cell that is clicked."""
 
-    CLICK = "click a cell to roll towards it"
-    DRAG = "swipe to roll"
+    CLICK = "roll towards the cell"
+    DRAG = "roll"
     COUNT = "roll"
+    HOVER = True
 
     def _actions(self) -> dict[str, Action]:
         found = super()._actions()
@@ -283,14 +286,24 @@ class BloxorzControls(Controls):
         if down or across:
             self._play(("ud"[down > 0],) if abs(down) > abs(across) else ("lr"[across > 0],))
 
-    def grabs(self, cell: Cell) -> bool:
-        return any(max(abs(row - cell[0]), abs(col - cell[1])) <= 1 for row, col in self.game.block.tolist())
+    def handles(self) -> tuple[Cell, ...]:
+        # The block and a cell around it: a finger is wide.
+        height, width = self.game.shape
+        near = {
+            (row + down, col + across)
+            for row, col in self.game.block.tolist()
+            for down in (-1, 0, 1)
+            for across in (-1, 0, 1)
+        }
+        return tuple(sorted(cell for cell in near if 0 <= cell[0] < height and 0 <= cell[1] < width))
 
     def _play(self, *moves: Any) -> None:
-        falls = self.game.falls
+        falls, block = self.game.falls, self.game.block.tolist()
         super()._play(*moves)
         if self.game.falls > falls:
             self.message = "You fell off; back to the start."
+            key = _KEYS[self.game.moves[-1, 0]]
+            self.motion = Motion("fall", tuple((row, col) for row, col in block), step=_STEPS[key])
 
     def _find_hint(self, progress: Callable[[int], object]) -> Hint | None:
         found = super()._find_hint(progress)

@@ -29,7 +29,7 @@ from .errors import IllegalMoveError, SearchLimitError
 from .solved import Solved, record, solved
 from .status import Status
 
-__all__ = ["Action", "Controls", "Entry", "Hint", "Level", "Score", "Setting", "count", "of_game", "refuse"]
+__all__ = ["Action", "Controls", "Entry", "Hint", "Level", "Motion", "Score", "Setting", "count", "of_game", "refuse"]
 
 Cell = tuple[int, int]
 Move = tuple[int, ...]
@@ -88,6 +88,19 @@ class Entry(NamedTuple):
     """What it means or does."""
     cells: tuple[Cell, ...] = ()
     """The cells that it speaks of."""
+
+
+class Motion(NamedTuple):
+    """How the last action moved things, for a front end that animates."""
+
+    kind: str
+    """``"turn"`` or ``"back"`` (a cell turns clockwise or back) or ``"fall"`` (a piece falls off the board)."""
+    cells: tuple[Cell, ...]
+    """The cells that move."""
+    angle: float = 0.0
+    """Degrees of a turn."""
+    step: Cell = (0, 0)
+    """Rows and columns by which a piece moves before it falls."""
 
 
 class Action(NamedTuple):
@@ -209,6 +222,9 @@ class Controls:
     FIRST: ClassVar[tuple[str, ...]] = ()
     """Packaged levels that lists for players have first, in this order; the others follow by their names."""
 
+    HOVER: ClassVar[bool] = False
+    """Whether pointing at a cell shows something."""
+
     PATIENCE: ClassVar[float] = 2.0
     """Seconds that a search for a player may take."""
 
@@ -224,6 +240,8 @@ class Controls:
         """The cell that keys act on; ``None`` until the board has had the focus."""
         self.hovered: Cell | None = None
         """The cell that is pointed at."""
+        self.motion: Motion | None = None
+        """How the last action moved things; ``None`` if there is nothing to animate."""
         self._puzzle = _Puzzle(name=self._level_name())
         self._past: list[_Puzzle] = []
         self._future: list[_Puzzle] = []
@@ -240,7 +258,7 @@ class Controls:
         ``cell`` is ``(row, col)`` on the board; ``second`` the second kind of click, ``third`` the third kind: what
         they do is told by `SECOND` and `THIRD`, and without a meaning there they do what a click does.
         """
-        at = self._on_board(cell)
+        at = self.hovered = self._on_board(cell)
         return self._act(lambda: self._clicked(at, 1 if second and self.SECOND else 2 if third and self.THIRD else 0))
 
     def drag(self, path: Iterable[Sequence[float]]) -> bool:
@@ -502,16 +520,14 @@ class Controls:
         """What the cell that is pointed at, or else that of the cursor, is for; empty if there is nothing to tell."""
         return ""
 
-    def grabs(self, cell: Cell) -> bool:
-        """Returns whether a drag that starts in ``cell`` belongs to the game; another one may scroll the page."""
-        return False
+    def handles(self) -> tuple[Cell, ...]:
+        """Returns the cells where a drag of the game starts; a finger that starts elsewhere may scroll the page."""
+        return ()
 
     def help(self) -> str:
-        """Returns how to play, in one sentence: mouse and touch first, then the keys."""
-        said = [self.CLICK] if self.CLICK else []
-        said += [f"right click: {self.SECOND}"] if self.SECOND else []
-        said += [f"middle click: {self.THIRD}"] if self.THIRD else []
-        said += [self.DRAG] if self.DRAG else []
+        """Returns what the gestures of the mouse do, in one sentence."""
+        gestures = (("click", self.CLICK), ("right click", self.SECOND), ("middle click", self.THIRD))
+        said = [f"{name}: {does}" for name, does in (*gestures, ("drag", self.DRAG)) if does]
         return "; ".join([*said, "? lists the keys"])
 
     def subscribe(self, listener: Callable[[], object]) -> Callable[[], None]:
@@ -531,7 +547,7 @@ class Controls:
         """
         if self._mark() == self._seen:
             return False
-        self.message, self.selected, self._queue, self._shown = "", None, None, None
+        self.message, self.selected, self._queue, self._shown, self.motion = "", None, None, None, None
         self._puzzle.groups.clear()
         self._puzzle.restarted = 0
         self._settle()
@@ -550,7 +566,7 @@ class Controls:
             for name, (down, across) in steps.items():
                 move = partial(self.move_cursor, down, across)
                 found[prefix + name] = Action(f"move the cursor {name}", move)
-        go = Action(self.CLICK or "click the cell of the cursor", self._enter)
+        go = Action(self.CLICK or "click", self._enter)
         found.update({"enter": go, "space": go})
         if self.SECOND:
             other = Action(self.SECOND, partial(self._enter, True))
@@ -653,6 +669,7 @@ class Controls:
         """Does what a player asked for; whatever the rules refuse becomes the message."""
         before = self._view()
         self.message = self.news = ""
+        self.motion = None
         if not keep_queue:
             self._queue = None
         if not keep_hint:

@@ -80,9 +80,10 @@ class LinearDominationControls(Controls):
     advantage: ``komi`` is what O has to be ahead of X by.
     """
 
-    CLICK = "click the tail, then the head of the line"
-    DRAG = "drag from the tail to the head"
+    CLICK = "choose the tail of a line, then its head"
+    DRAG = "draw a line from its tail to its head"
     COUNT = "play"
+    HOVER = True
     FIRST = ("empty", "three_by_three", "last_line", "corners", "first_lines", "crowd")
     FIXTURES = (
         *("frozen", "thawing", "two_by_two", "long_lookback", "long_mixed", "long_standard"),
@@ -151,8 +152,9 @@ class LinearDominationControls(Controls):
         if tail != head and all(0 <= part < size for part in (*tail, *head)):
             self._draw_line(tail, head)
 
-    def grabs(self, cell: Cell) -> bool:
-        return True
+    def handles(self) -> tuple[Cell, ...]:
+        size = self.game.size
+        return tuple((row, col) for row in range(size) for col in range(size))
 
     def _reply(self) -> None:
         """Plays for the opponent until it is the player's turn."""

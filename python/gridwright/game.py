@@ -19,7 +19,7 @@ from .words import nearest
 if TYPE_CHECKING:
     from .batch import Batch
     from .draw import Animation
-    from .widget import GameWidget
+    from .play.widget import GameWidget
 
 __all__ = ["Game", "GridGame", "read_text"]
 
@@ -204,7 +204,7 @@ class GridGame:
         Needs ``gridwright[notebook]``. ``options``: ``size`` in pixels a cell, ``theme`` (by default that of the page),
         ``view`` where the game has several (``"3d"`` of Bloxorz; a button and the key v change it).
         """
-        from .widget import GameWidget
+        from .play.widget import GameWidget
 
         return GameWidget(self, **options)
 

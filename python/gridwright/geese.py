@@ -336,8 +336,8 @@ _Self = TypeVar("_Self", bound="GeeseSpotter")
 class GeeseSpotterControls(Controls):
     """GeeseSpotter in the hands of a player: show, mark, chords, and the exact chances on demand."""
 
-    CLICK = "show the field; on a number with all its geese marked, show its neighbors"
-    SECOND = "mark the field"
+    CLICK = "show the field, or the neighbors of a number whose geese are all marked"
+    SECOND = "mark or unmark the field"
     COUNT = "show"
     FIRST = ("beginner", "intermediate", "expert")
     FIXTURES = ("marked", "no_geese", "only_geese", "section41", "section42", "section72", "section72_flood")

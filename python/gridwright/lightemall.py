@@ -27,7 +27,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _core
-from .controls import Action, Cell, Controls, Entry, Move, Score
+from .controls import Action, Cell, Controls, Entry, Motion, Move, Score
 from .game import GridGame
 from .graph import Columns, _bias
 
@@ -92,8 +92,8 @@ class LightEmAllControls(Controls):
 
     CLICK = "turn the tile clockwise"
     SECOND = "turn it back"
-    THIRD = "lock it, so that it does not turn by accident"
-    DRAG = "drag the station along the wires"
+    THIRD = "lock or unlock it"
+    DRAG = "move the station along the wires"
 
     @property
     def _locked(self) -> set[Cell]:
@@ -131,8 +131,9 @@ class LightEmAllControls(Controls):
         elif cell in self._locked:
             self.message = "This tile is locked. The middle button or L unlocks it."
         else:
-            quarters = (6 if self.game.hexagonal else 4) - 1 if kind == 1 else 1
-            self._play(*[(0, *cell)] * quarters)
+            sides = 6 if self.game.hexagonal else 4
+            self._play(*[(0, *cell)] * (sides - 1 if kind == 1 else 1))
+            self.motion = Motion("back" if kind == 1 else "turn", (cell,), 360 / sides)
 
     def _dragged(self, path: list[tuple[float, float]]) -> None:
         cells = [(round(row), round(col)) for row, col in path]
@@ -148,8 +149,8 @@ class LightEmAllControls(Controls):
         if not moved and cells[-1] != cells[0]:
             self.message = "No wires lead there from the station."
 
-    def grabs(self, cell: Cell) -> bool:
-        return bool(cell == self.game.station)
+    def handles(self) -> tuple[Cell, ...]:
+        return (self.game.station,)
 
     def _refused(self, error: Any) -> str:
         return "No wires lead there from the station."

@@ -81,8 +81,8 @@ _WORDS = {
 class MyPhotonControls(Controls):
     """MyPhoton in the hands of a player: a piece is taken up and put down by clicks, by keys or by dragging."""
 
-    CLICK = "click a piece, then the tile to move it to or another piece"
-    DRAG = "drag a piece"
+    CLICK = "take up a piece, then put it on an empty tile or another piece"
+    DRAG = "move a piece"
     COUNT = "swap"
     FIXTURES = (
         *("empty", "walls", "simple-laser", "simple-mirror", "simple-splitter", "simple-tmirror"),
@@ -113,8 +113,8 @@ class MyPhotonControls(Controls):
         if inside and first != last and self.game.can_select(first):
             self._swap_cells(first, last)
 
-    def grabs(self, cell: Cell) -> bool:
-        return bool(self.game.can_select(cell))
+    def handles(self) -> tuple[Cell, ...]:
+        return tuple((row, col) for row, col in self.game.hardware.tolist())
 
     def _refused(self, error: Any) -> str:
         return "The piece cannot go there: it needs an empty tile or a piece of another kind."

@@ -86,6 +86,9 @@ class Solved(NamedTuple):
 
 _storage: Storage | None = None
 
+_known: dict[str, dict[str, Solved]] | None = None
+"""What was read last; a front end asks after every move."""
+
 
 def use_storage(storage: Storage | None) -> None:
     """Chooses where solved levels are kept from now on; ``None`` returns to the default.
@@ -94,8 +97,8 @@ def use_storage(storage: Storage | None) -> None:
     the user's data folder, which needs platformdirs (``gridwright[notebook]`` and ``gridwright[play]`` bring it);
     without that, memory.
     """
-    global _storage
-    _storage = storage
+    global _storage, _known
+    _storage, _known = storage, None
 
 
 def _current() -> Storage:
@@ -136,7 +139,10 @@ def _count(value: object) -> int | None:
 
 def solved(game: str) -> dict[str, Solved]:
     """Returns the solved levels of a game by their names; ``game`` is a key of ``gridwright.GAMES``."""
-    return _all().get(game, {})
+    global _known
+    if _known is None:
+        _known = _all()
+    return _known.get(game, {})
 
 
 def record(game: str, level: str, moves: int | None, optimum: int | None) -> Solved:
@@ -153,7 +159,9 @@ def record(game: str, level: str, moves: int | None, optimum: int | None) -> Sol
     Solved(best=9, optimum=7)
     >>> use_storage(None)
     """
-    known = _all()
+    # Read again: another program may have solved something meanwhile.
+    global _known
+    _known = known = _all()
     before = known.get(game, {}).get(level, Solved(None, None))
     counts = [count for count in (before.best, moves) if count is not None]
     now = Solved(min(counts, default=None), optimum if optimum is not None else before.optimum)

@@ -1,4 +1,4 @@
-"""A real JupyterLab and a real browser for the tests: started once, seen through playwright."""
+"""A real browser for the tests, with one board in a bare page or with a whole JupyterLab, seen through playwright."""
 
 from __future__ import annotations
 
@@ -9,12 +9,14 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import pytest
+from conftest import ROOT
 
 WANTED = "the browser tests want chromium: apt-get install --no-install-recommends chromium fonts-dejavu-core"
 ARGUMENTS = [
@@ -53,6 +55,157 @@ def open_browser() -> Iterator[Any]:
         browser.close()
 
 
+_PAGE = """<!doctype html><meta charset="utf-8"><title>board</title>
+<style>body{margin:12px;background:%(ground)s}</style><body%(mode)s><div id="place"></div>%(more)s
+<script type="module">
+const source = %(script)s;
+const url = URL.createObjectURL(new Blob([source], {type: "text/javascript"}));
+const {default: widget} = await import(url);
+const listeners = new Set();
+const values = {menu: await window.askMenu(), still: "still", seen: 0};
+window.times = [];
+window.model = {
+  get: (name) => values[name],
+  set: (name, value) => { values[name] = value; },
+  save_changes: () => {},
+  on: (name, call) => listeners.add(call),
+  off: (name, call) => listeners.delete(call),
+  send: async (message) => {
+    const began = performance.now();
+    for (const answer of await window.askKernel(message)) for (const call of listeners) call(answer);
+    if (message.kind !== "hello") requestAnimationFrame(() => window.times.push(performance.now() - began));
+  },
+};
+window.close = widget.render({model: window.model, el: document.getElementById("place")});
+</script>"""
+
+
+class Page:
+    """One board in a bare page: the real script in a real browser, the kernel's half in this process."""
+
+    def __init__(self, browser: Any, game: Any, *, dark: bool = False, touch: bool = False, **options: Any) -> None:
+        from gridwright.play.board import Board
+
+        more = options.pop("more", "")
+        board_options = {name: options.pop(name) for name in ("size", "theme", "view") if name in options}
+        viewport = {"width": options.pop("width", 900), "height": options.pop("height", 900)}
+        self.context = browser.new_context(viewport=viewport, has_touch=touch, **options)
+        self.page = self.context.new_page()
+        self._session = self.context.new_cdp_session(self.page)
+        self.errors: list[str] = []
+        self.page.on("pageerror", lambda error: self.errors.append(error.stack or str(error)))
+        self.sent: list[dict[str, Any]] = []
+        self.alive = True
+        self.board = Board(game, self.sent.append, **board_options)
+        self.game, self.controls = game, self.board.controls
+        self.page.expose_function("askMenu", lambda: self.board.menu)
+        self.page.expose_function("askKernel", self._answer)
+        script = (ROOT / "python/gridwright/play/widget.js").read_text(encoding="utf-8")
+        page = _PAGE % {
+            "ground": "#15181d" if dark else "#ffffff",
+            "mode": ' data-jp-theme-light="false"' if dark else "",
+            "script": json.dumps(script).replace("</", "<\\/"),
+            "more": more,
+        }
+        self.page.set_content(page)
+        self.host = self.page.locator(".gridwright-widget")
+        self.place = self.host.locator("#board")
+        self.place.locator("svg").wait_for()
+
+    def _answer(self, message: dict[str, Any]) -> list[dict[str, Any]]:
+        if not self.alive:
+            return []
+        self.board.receive(message)
+        answers = self.sent[:]
+        self.sent.clear()
+        return answers
+
+    def close(self) -> None:
+        """Closes the page; the script must have made no error."""
+        assert not self.errors
+        self.context.close()
+
+    def point(self, cell: tuple[int, int]) -> tuple[float, float]:
+        """Where the middle of a cell is, from the corner of the board."""
+        drawn = self.board.drawn
+        x, y = drawn.cells.center(*cell)
+        scale = self.place.evaluate("board => board.firstElementChild.getBoundingClientRect().width") / drawn.width
+        return x * scale, y * scale
+
+    def click(self, cell: tuple[int, int], button: str = "left") -> None:
+        """Clicks a cell with the mouse."""
+        self.place.scroll_into_view_if_needed()
+        x, y = self.point(cell)
+        self.place.click(position={"x": x, "y": y}, button=button)
+
+    def at(self, cell: tuple[int, int]) -> tuple[float, float]:
+        """Where the middle of a cell is on the screen."""
+        box = self.place.bounding_box()
+        x, y = self.point(cell)
+        return box["x"] + x, box["y"] + y
+
+    def drag(self, path: list[tuple[int, int]]) -> None:
+        """Drags with the mouse over cells."""
+        self.place.scroll_into_view_if_needed()
+        self.page.mouse.move(*self.at(path[0]))
+        self.page.mouse.down()
+        for cell in path[1:]:
+            self.page.mouse.move(*self.at(cell), steps=4)
+        self.page.mouse.up()
+
+    def tap(self, cell: tuple[int, int]) -> None:
+        """Touches a cell with a finger."""
+        self.place.scroll_into_view_if_needed()
+        self.page.touchscreen.tap(*self.at(cell))
+
+    def _touch(self, kind: str, points: list[tuple[float, float]]) -> None:
+        touches = [{"x": x, "y": y} for x, y in points]
+        self._session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touches})
+
+    def swipe(self, path: list[tuple[int, int]]) -> None:
+        """Moves a finger over cells."""
+        points = [self.at(cell) for cell in path]
+        self._touch("touchStart", points[:1])
+        for (x, y), (to_x, to_y) in pairwise(points):
+            for k in range(1, 5):
+                self._touch("touchMove", [(x + (to_x - x) * k / 4, y + (to_y - y) * k / 4)])
+                self.page.wait_for_timeout(10)
+        self._touch("touchEnd", [])
+
+    def hold(self, cell: tuple[int, int]) -> None:
+        """Holds a finger on a cell."""
+        point = self.at(cell)
+        self._touch("touchStart", [point])
+        self.page.wait_for_timeout(600)
+        self._touch("touchEnd", [])
+
+    def press(self, *keys: str) -> None:
+        """Presses keys on whatever has the focus."""
+        for key in keys:
+            self.page.keyboard.press(key)
+
+    def focus(self) -> None:
+        """Gives the board the focus by the Tab key."""
+        for _ in range(40):
+            self.page.keyboard.press("Tab")
+            if self.text("focused") == "board":
+                return
+        raise AssertionError("the Tab key never reached the board")
+
+    def text(self, name: str) -> str:
+        """The text of a part of the board, or, for ``focused``, the id of what has the focus."""
+        if name == "focused":
+            return str(self.host.evaluate("host => host.shadowRoot.activeElement?.id ?? ''"))
+        return str(self.host.locator(f"#{name}").text_content())
+
+    def wait(self, check: Callable[[], bool]) -> None:
+        """Waits until something is true; the page goes on meanwhile."""
+        end = time.monotonic() + 15
+        while not check():
+            assert time.monotonic() < end, (self.text("message"), self.errors)
+            self.page.wait_for_timeout(15)
+
+
 class Lab:
     """A running JupyterLab and the folder that it shows."""
 
@@ -71,6 +224,10 @@ class Lab:
     def run_all(self, page: Any) -> None:
         """Runs all cells and waits until the kernel has done them."""
         page.evaluate("window.jupyterapp.commands.execute('notebook:run-all-cells')")
+        self.idle(page)
+
+    def idle(self, page: Any) -> None:
+        """Waits until the kernel has nothing to do."""
         page.wait_for_function(_IDLE, timeout=60_000)
 
     def kernel(self) -> Any:

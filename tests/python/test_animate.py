@@ -212,7 +212,7 @@ def test_the_scripts_look_at_their_own_element_and_load_nothing():
     player = re.sub(r"^ *//.*$", "", (ROOT / "python/gridwright/draw/player.js").read_text(), flags=re.M)
     assert player.count("document.currentScript.parentElement") == 1
     assert set(re.findall(r"document\.(\w+)", player)) <= {"currentScript", "createElement", "importNode"}
-    widget = (ROOT / "python/gridwright/widget.js").read_text()
+    widget = (ROOT / "python/gridwright/play/widget.js").read_text()
     for script in (player, widget):
         assert not re.search(r"fetch\(|XMLHttpRequest|import\s*\(|^import |https?://|\burl\(", script, flags=re.M)
 

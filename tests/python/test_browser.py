@@ -11,7 +11,7 @@ import nbformat
 import pytest
 from browser import Lab, open_browser, open_lab, value
 from gridwright.draw import picture
-from test_widget import gestures
+from test_widget import gestures, random_moves
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # those of the tools that drive the browser
 
@@ -37,19 +37,19 @@ def lab(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def worlds(browser, lab):
-    """One notebook with the widget of each world and, after them, a cell that plays; its page and its kernel."""
+    """One notebook with the widget of each world, two of one game, and after them cells that play; page and kernel."""
     shown = [f"games[{name!r}] = {first(name)}\ngames[{name!r}].widget()" for name in gw.GAMES]
     seen = [
         "games['seen'] = gw.Bloxorz.level('level01')\ngames['seen'].widget()",
         "games['seen'].play('r')",
-        "games['seen'].board",
+        "games['seen'].widget(theme='dark')",
     ]
     write(lab.folder / "worlds.ipynb", "import gridwright as gw\ngames = {}", *shown, *seen)
     page = lab.open(browser, "worlds.ipynb")
     errors = []
     page.on("pageerror", lambda error: errors.append(error.stack or str(error)))
     lab.run_all(page)
-    page.wait_for_function(f"document.querySelectorAll('.gridwright-widget').length === {len(gw.GAMES) + 1}")
+    page.wait_for_function(f"document.querySelectorAll('.gridwright-widget').length === {len(gw.GAMES) + 2}")
     yield page, lab.kernel()
     # JupyterLab has errors of its own now and then; a widget's module is loaded from a blob.
     assert not [error for error in errors if "blob:" in error]
@@ -100,13 +100,10 @@ class Board:
             time.sleep(0.03)
 
     def moves(self, wanted: list[list[int]]) -> None:
+        """Waits until kernel and page have so many moves."""
         self.wait(f"games[{self.name!r}].moves.tolist()", wanted)
-        self.page.wait_for_function(
-            "([el, n]) => el.textContent.startsWith(n + ' move')", arg=[self.numbers(), len(wanted)]
-        )
-
-    def numbers(self):
-        return self.widget.locator("#numbers").element_handle()
+        part = self.widget.locator("#undo").element_handle()
+        self.page.wait_for_function("([el, off]) => el.disabled === off", arg=[part, not wanted])
 
     def says(self, name: str, text: str) -> None:
         """Waits until a part of the widget shows a text."""
@@ -126,18 +123,15 @@ def test_a_world_is_played_by_clicks_and_keys(worlds, name, shots):
     cells = page.locator(".jp-Notebook .jp-CodeCell").count()
     played: list[list[int]] = []
     times = []
-    for seed in range(3):
-        move = game.sample_legal(seed)
-        if move is None:
-            break
+    for move in random_moves(game, 3):
         began = time.perf_counter()
-        for what, target, *second in gestures(game, [int(n) for n in move]):
+        for what, target, *second in gestures(game, move):
             if what == "key":
-                board.press("Space" if target == " " else target)
+                board.press("Space" if target == "space" else f"Arrow{target.capitalize()}")
             else:
                 board.click(game, target, second=second[0])
         game.play(*move)
-        played.append([int(n) for n in move])
+        played.append(move)
         board.moves(played)
         assert page.locator(".lm-Menu").count() == 0  # a right click is a move, not JupyterLab's menu
         times.append(round(1000 * (time.perf_counter() - began)))
@@ -151,60 +145,63 @@ def test_a_world_is_played_by_clicks_and_keys(worlds, name, shots):
     board.press("Control+y")
     board.moves(played)
     board.button("restart")
-    board.moves([])
-    board.press("Enter")  # with no cell marked: a hint
-    board.wait(f"len(games[{name!r}].moves)", 1)
-    board.press("Backspace")
-    board.moves([])
+    board.wait(f"len(games[{name!r}].moves)", 0)
     # JupyterLab's own short cuts (cut, delete, add a cell) stay away from the board.
     for key in ("d", "d", "x", "a", "b", "z"):
         board.press(key)
     board.button("restart")
-    board.moves([])
+    board.wait(f"len(games[{name!r}].moves)", 0)
     assert page.locator(".jp-Notebook .jp-CodeCell").count() == cells
 
-    last = kind.levels()[-1]
+    last = game.controls().levels[-1].name
     board.widget.locator("#level").select_option(last)
     board.wait(f"games[{name!r}].text", kind.level(last).text)
 
 
-def test_a_level_is_solved_before_ones_eyes_and_cells_see_it(worlds, shots):
+def test_all_widgets_of_a_game_show_one_state_and_cells_see_it(worlds, shots):
     page, kernel = worlds
-    board = Board(page, len(gw.GAMES), kernel, "seen")
+    board, twin = (Board(page, len(gw.GAMES) + k, kernel, "seen") for k in (0, 1))
     board.moves([[2]])  # what a later cell played is on the board
-    board.button("solve")
-    board.wait("int(games['seen'].status)", 1)
-    board.says("message", "You won!")
-    assert value(kernel, "len(games['seen'].moves)") == 7
-    board.widget.screenshot(path=shots / "solved.png")
-    # A swipe, as a finger makes it.
+    board.press("ArrowDown")
+    twin.says("numbers", "rolls 2 · falls 0 · par 7")
+    twin.press("ArrowUp")
+    board.says("numbers", "rolls 3 · falls 0 · par 7")
+    assert value(kernel, "games['seen'].moves.ravel().tolist()") == [2, 3, 1]
     board.button("restart")
-    board.moves([])
-    box = board.board.bounding_box()
-    page.mouse.move(box["x"] + 60, box["y"] + 60)
-    page.mouse.down()
-    page.mouse.move(box["x"] + 140, box["y"] + 70, steps=4)
-    page.mouse.up()
-    board.moves([[2]])
+    board.button("solve")
+    twin.button("finish")
+    board.wait("int(games['seen'].status)", 1)
+    assert board.message().startswith("You won in 7 rolls.")
+    board.widget.screenshot(path=shots / "solved.png")
+    # The picture for pages without a kernel is out of the way.
+    assert page.locator("[data-gridwright-still]:visible").count() == 0
 
 
 def test_a_game_is_turned_to_three_dimensions_and_back(worlds, shots):
     page, kernel = worlds
     board = Board(page, len(gw.GAMES), kernel, "seen")
     board.button("restart")
-    board.moves([])
     named = "([el, name]) => el.shadowRoot.querySelector('#board svg').innerHTML.includes(name)"
     host = board.widget.element_handle()
     page.wait_for_function(named, arg=[host, "Bloxorz, 6 rows"])
-    board.button("turn")
+    board.button("view")
     page.wait_for_function(named, arg=[host, "in three dimensions"])
-    board.says("turn", "View: 3d")
+    board.says("view", "View: 3d")
     board.press("ArrowRight")
-    board.moves([[2]])
+    board.wait("games['seen'].moves.tolist()", [[2]])
     board.widget.screenshot(path=shots / "turned.png")
     board.press("v")
     page.wait_for_function(named, arg=[host, "Bloxorz, 6 rows"])
-    assert not Board(page, list(gw.GAMES).index("photon"), kernel, "photon").widget.locator("#turn").is_visible()
+    assert not Board(page, list(gw.GAMES).index("photon"), kernel, "photon").widget.locator("#view").is_visible()
+
+
+def test_commands_of_jupyterlab_reach_it_from_the_board(worlds, lab):
+    page, kernel = worlds
+    board = Board(page, len(gw.GAMES), kernel, "seen")
+    page.evaluate("window.jupyterapp.shell.currentWidget.context.model.setMetadata('touched', Date.now())")
+    page.wait_for_function("window.jupyterapp.shell.currentWidget.context.model.dirty")
+    board.press("Control+s")
+    page.wait_for_function("!window.jupyterapp.shell.currentWidget.context.model.dirty")
 
 
 def test_a_dark_page_has_dark_boards(worlds, shots):
@@ -212,11 +209,30 @@ def test_a_dark_page_has_dark_boards(worlds, shots):
     for theme, wanted in (("JupyterLab Dark", gw.draw.DARK.page), ("JupyterLab Light", gw.draw.LIGHT.page)):
         page.evaluate("theme => window.jupyterapp.commands.execute('apputils:change-theme', {theme})", theme)
         page.wait_for_function(
-            "page => [...document.querySelectorAll('.gridwright-widget')].every(widget =>"
+            "page => [...document.querySelectorAll('.gridwright-widget')].slice(0, -1).every(widget =>"
             " widget.shadowRoot.querySelector('#board rect').getAttribute('fill') === page)",
             arg=wanted,
         )
-        page.locator(".gridwright-widget").last.screenshot(path=shots / f"{theme.split()[1].lower()}.png")
+        page.locator(".gridwright-widget").first.screenshot(path=shots / f"{theme.split()[1].lower()}.png")
+
+
+def test_a_widget_says_that_its_kernel_was_restarted(browser, lab, shots):
+    write(lab.folder / "restart.ipynb", "import gridwright as gw\ngw.Bloxorz.level('level01').widget()")
+    page = lab.open(browser, "restart.ipynb")
+    lab.run_all(page)
+    host = page.locator(".gridwright-widget")
+    host.locator("#board svg").wait_for()
+    assert not host.locator("#absent").is_visible()
+    page.evaluate("window.jupyterapp.shell.currentWidget.sessionContext.session.kernel.restart()")
+    lab.idle(page)
+    host.locator("#board").focus()
+    page.keyboard.press("ArrowRight")
+    host.locator("#absent").wait_for(state="visible")
+    assert "restarted" in host.locator("#absent").text_content()
+    page.screenshot(path=shots / "restarted.png")
+    lab.run_all(page)
+    page.locator(".gridwright-widget #board svg").wait_for()
+    page.close()
 
 
 def at(page, frame: int) -> None:
@@ -290,7 +306,10 @@ def test_notebooks_play_when_exported_and_when_not_trusted(browser, lab: Lab, sh
     page = browser.new_page(viewport={"width": 1000, "height": 900})
     (lab.folder / "export.html").write_text(HTMLExporter().from_notebook_node(notebook)[0], encoding="utf-8")
     page.goto((lab.folder / "export.html").as_uri(), wait_until="domcontentloaded")
+    # Where the board stood is its picture.
+    assert page.locator("[data-gridwright-still] img").is_visible()
     check_player(page, 8)
+    page.screenshot(path=shots / "export.png")
     page.close()
     # Opened by another, JupyterLab trusts none of its scripts: the pictures are there, and move by themselves.
     nbformat.write(notebook, lab.folder / "shared.ipynb")

@@ -191,6 +191,7 @@ def test_a_file_that_cannot_be_read_is_no_list(tmp_path):
     assert solved.solved("bloxorz") == {"level01": solved.Solved(9, 7)}
     for text in ("{", "[]", '{"bloxorz": 3}', '{"bloxorz": {"level01": []}}', "\ufffd"):
         path.write_text(text, encoding="utf-8")
+        solved.use_storage(solved.FileStorage(path))
         assert solved.solved("bloxorz") == {}
     path.write_bytes(b"\xff\xfe\x00")
     solved.record("bloxorz", "level02", None, None)

@@ -1,213 +1,362 @@
-"""The widget, from the kernel's side: what a page may say, and what it is told."""
+"""The board and the widget from the kernel's side: what a page may say, and what it is told."""
 
 from __future__ import annotations
 
+import re
 import sys
-import time
 from types import SimpleNamespace
 
 import gridwright as gw
 import pytest
-from conftest import starts
-from gridwright import widget as module
-from gridwright.draw import picture
+from conftest import ROOT, starts
+from gridwright.draw import DARK, LIGHT, Theme, picture
+from gridwright.play import widget as module
+from gridwright.play.board import Board
 
-ARROWS = {"l": "ArrowLeft", "u": "ArrowUp", "r": "ArrowRight", "d": "ArrowDown", "s": " "}
-
-
-def say(widget, kind: str, **more) -> str:
-    """Sends what a page sends; gives the sentence that it answers with."""
-    widget._on_message(widget, {"kind": kind, **more}, [])
-    return widget.state["message"]
+KEYS = {"l": "left", "u": "up", "r": "right", "d": "down", "s": "space"}
 
 
-def click(widget, cell, **more) -> str:
-    x, y = picture(widget.game).cells.center(*cell)
-    return say(widget, "click", x=x, y=y, **more)
+class Shown:
+    """A page that believes what it is told: the picture, the marks and the state as they add up."""
+
+    def __init__(self, game, **options) -> None:
+        self.messages = []
+        self.board = Board(game, self.hear, **options)
+        self.game, self.controls = game, self.board.controls
+        self.svg, self.marks, self.state = "", "", {}
+        self.say("hello")
+
+    def hear(self, message) -> None:
+        self.messages.append(message)
+        assert message["kind"] == "update"
+        self.svg = message.get("picture", self.svg)
+        for key, text in message.get("changes", {}).items():
+            found = re.findall(rf'^<\w+ data-id="{key}".*$', self.svg, re.MULTILINE)
+            assert len(found) == 1, key
+            self.svg = self.svg.replace(found[0], text)
+        self.marks = message.get("marks", self.marks)
+        self.state.update(message["state"])
+
+    def say(self, kind: str, **more) -> str:
+        self.board.receive({"kind": kind, **more})
+        return self.state["message"]
+
+    def click(self, cell, **more) -> str:
+        x, y = self.board.drawn.cells.center(*cell)
+        return self.say("click", x=x, y=y, **more)
 
 
 def gestures(game, move):
     """What a player does for a move: keys, or clicks with the second kind marked."""
     if len(move) == 1:
-        return [("key", ARROWS["lurds"[move[0]]])]
+        return [("key", KEYS["lurds"[move[0]]])]
     if len(move) == 3:
         return [("click", tuple(move[1:]), bool(move[0]))]
     return [("click", tuple(move[:2]), False), ("click", tuple(move[2:]), False)]
 
 
-def perform(widget, move) -> None:
-    for what, target, *second in gestures(widget.game, move):
-        message = say(widget, "key", key=target) if what == "key" else click(widget, target, second=second[0])
-        assert widget.game.status != gw.Status.OPEN or not message, message
+def perform(page, move) -> None:
+    for what, target, *second in gestures(page.game, move):
+        if what == "key":
+            page.say("key", key=target)
+        else:
+            page.click(target, second=second[0])
+
+
+def random_moves(game, n):
+    """Moves that clicks and plain keys can make: the station of LightEmAll is dragged."""
+    for seed in range(n):
+        move = game.sample_legal(seed)
+        if move is None:
+            return
+        if len(move) == 3 and game.NAME == "lightemall":
+            move = (0, *move[1:])
+        yield [int(n) for n in move]
 
 
 def test_gestures_play_legal_moves_in_every_world(kind):
     for game in starts(kind)[:6]:
         shadow = game.copy()
-        widget = game.widget()
-        assert widget.game is game
-        for seed in range(6):
-            move = shadow.sample_legal(seed)
-            if move is None:
-                break
+        page = Shown(game)
+        assert page.board.game is game
+        for move in random_moves(shadow, 6):
             shadow.play(*move)
-            perform(widget, [int(n) for n in move])
+            perform(page, move)
             assert game == shadow
-            assert widget.state["moves"] == len(shadow.moves)
-            assert widget.state["status"] == shadow.status.name
-            assert widget.picture == shadow.svg()
+            assert page.state["status"] == shadow.status.name
+            assert page.svg == shadow.svg()
+
+
+def test_a_page_is_sent_only_what_changed():
+    game = gw.LightEmAll.generate(30, 30, seed=1)
+    page = Shown(game)
+    page.click((29, 29))
+    page.messages.clear()
+    page.click((29, 28))
+    (message,) = page.messages
+    assert "picture" not in message
+    assert "c29-28" in message["changes"]
+    assert len(str(message)) < len(page.svg) / 10
+    assert "levels" not in message["state"]
+    assert page.svg == game.svg()
+    # Pointing at nothing new sends no picture at all.
+    page.say("leave")
+    assert "picture" not in page.messages[-1]
+    assert not page.messages[-1].get("changes")
+
+
+def test_all_pages_of_a_game_show_one_state(kind):
+    game = starts(kind)[0]
+    one, other = Shown(game), Shown(game, theme="dark")
+    perform(one, [int(n) for n in game.sample_legal(1)])
+    assert one.svg == game.svg()
+    assert other.svg == game.svg(theme="dark")
+    assert one.state["scores"] == other.state["scores"]
+    other.say("undo")
+    assert one.svg == game.svg()
 
 
 def test_buttons(kind):
     game = starts(kind)[0]
-    widget = game.widget()
-    assert say(widget, "undo") == "nothing to undo"
-    assert not widget.state["undo"]
-    perform(widget, [int(n) for n in game.sample_legal(1)])
+    page = Shown(game)
+    assert page.say("undo") == "There is nothing to undo."
+    assert not page.state["undo"]
+    perform(page, next(random_moves(game, 1)))
     played = game.copy()
-    assert widget.state["undo"]
-    assert widget.state["running"] or game.status != gw.Status.OPEN
-    say(widget, "undo")
+    assert page.state["undo"]
+    page.say("undo")
     assert game == kind.level(kind.levels()[0])
-    assert widget.state["redo"]
-    say(widget, "redo")
+    assert page.state["redo"]
+    page.say("redo")
     assert game == played
-    say(widget, "restart")
+    page.say("restart")
     assert len(game.moves) == 0
-    assert widget.state["seconds"] == 0
-    assert not widget.state["running"]
+    assert page.state["seconds"] == 0
+    assert not page.state["running"]
 
 
-def test_a_hint_and_a_solution_are_played_step_by_step(kind):
+def test_an_answer_plays_in_steps_of_any_size(kind):
     game = starts(kind)[0]
-    widget = game.widget()
-    assert widget.menu["hints"]
-    say(widget, "hint")
+    page = Shown(game)
+    page.say("next_level")
+    page.say("solve")
+    assert page.state["solving"]
+    step = page.state["step"]
+    page.say("steps", step=step + 1, moves=1)  # a late or doubled message does nothing
+    assert len(game.moves) == 0
+    page.say("steps", step=step, moves=1)
+    page.say("steps", step=step, moves=1)
     assert len(game.moves) == 1
-    say(widget, "restart")
-    assert widget.menu["solves"] or hasattr(kind, "winner")  # a game of two has no solution
-    if not widget.menu["solves"]:
-        return
-    say(widget, "solve")
-    assert widget.state["solving"]
-    steps = 0
-    while widget.state["solving"]:
-        assert say(widget, "next", step=widget.state["step"] + 1) == ""  # a late or doubled message does nothing
-        say(widget, "next", step=widget.state["step"])
-        steps += 1
-        assert steps < 2000
-    assert game.status != gw.Status.OPEN
-    assert len(game.moves) in (steps, steps - 1)
-
-
-def test_solving_stops_when_the_player_plays():
-    game = gw.Bloxorz.level("level01")
-    widget = game.widget()
-    say(widget, "solve")
-    say(widget, "next", step=0)
-    say(widget, "key", key="ArrowLeft")
-    assert not widget.state["solving"]
-    say(widget, "solve")
-    say(widget, "solve")
-    assert not widget.state["solving"]
+    while page.state["solving"]:
+        page.say("steps", step=page.state["step"], moves=50)
+    assert page.state["status"] != "OPEN"
+    page.say("restart")
+    page.say("finish")
+    assert page.state["status"] != "OPEN"
 
 
 def test_levels_and_seeds_change_the_very_game(kind):
     game = starts(kind)[0]
-    widget = game.widget()
-    name = kind.levels()[-1]
-    assert say(widget, "level", name=name) == ""
+    page = Shown(game)
+    name = page.state["levels"][-1][0]
+    assert page.say("level", name=name) == ""
     assert game == kind.level(name)
-    assert widget.game is game
-    assert widget.state["level"] == name
-    assert "no level" in say(widget, "level", name="nowhere")
+    assert page.state["level"] == name
+    assert "no level" in page.say("level", name="nowhere")
     assert game == kind.level(name)
-    if widget.menu["seeds"]:
-        say(widget, "level", name=kind.levels()[0])
-        assert say(widget, "new", seed=5) == ""
-        first = game.text
-        assert widget.state["seed"] == 5
-        say(widget, "new", seed=None)
-        assert widget.state["seed"] is not None
-        say(widget, "new", seed=5)
-        assert game.text == first
+    page.say("level", name=page.state["levels"][0][0])
+    page.say("new", seed="5")
+    first = game.text
+    assert page.state["seed"] == 5
+    page.say("new", seed=None)
+    assert page.state["seed"] is not None
+    page.say("new", seed=5)
+    assert game.text == first
+    assert page.say("new", seed="abc").startswith("The seed must be a whole number")
+    assert game.text == first
 
 
 def test_what_a_page_may_not_say_is_answered_with_a_sentence(kind):
     game = starts(kind)[0]
-    widget = game.widget()
+    page = Shown(game)
     before = game.copy()
     for message in (
         {},
         {"kind": "dance"},
         {"kind": "click", "x": "left", "y": 3},
         {"kind": "click", "x": 3},
-        {"kind": "drag", "path": [1, 2]},
-        {"kind": "key", "key": "F13"},
+        {"kind": "drag", "path": [1, 2, 3]},
+        {"kind": "drag", "path": "here"},
+        {"kind": "key"},
         {"kind": "new", "seed": "no number"},
         {"kind": "new", "seed": -1},
+        {"kind": "choose", "name": "weather", "value": "fine"},
         {"kind": "redo"},
+        {"kind": "undo", "count": "many"},
     ):
-        widget._on_message(widget, message, [])
-        assert widget.state["message"], message
+        page.board.receive(message)
+        assert page.state["message"], message
         assert game == before
-    say(widget, "click", x=-5, y=-5)
-    say(widget, "click", x=1e300, y=float("nan"))
-    say(widget, "drag", path=[float("inf"), 0, 0, 0])
+    page.say("key", key="F13")
+    page.say("click", x=-5, y=-5)
+    page.say("click", x=1e300, y=float("nan"))
+    page.say("drag", path=[float("inf"), 0, 0, 0])
+    page.say("drag", path=[])
     assert game == before
 
 
-def test_cells_are_chosen_by_keys_too(kind):
+def test_the_cursor_is_drawn_and_told(kind):
     game = starts(kind)[0]
-    widget = game.widget()
-    if len(game.bounds) == 1:
-        say(widget, "key", key="ArrowRight", shift=True)  # no cell is ever clicked, so arrows are keys of the game
-        assert widget._cursor is None
-        assert len(game.moves) == 1
-        return
-    say(widget, "key", key="ArrowDown", shift=True)
-    assert widget._cursor == (0, 0)
-    say(widget, "key", key="ArrowRight", shift=True)
-    assert widget._cursor == (0, 1 % game.width)
-    say(widget, "key", key="ArrowUp", shift=True)
-    assert widget._cursor == (game.height - 1, 1 % game.width)
-    assert "stroke-dasharray" in widget.picture
-    say(widget, "key", key="Escape")
-    assert widget._cursor is None
-    assert widget.picture == game.svg()
+    page = Shown(game)
+    page.say("key", key="shift+down")
+    page.say("key", key="shift+right")
+    assert page.controls.cursor == (0, min(1, game.width - 1))
+    assert page.marks.count('class="cursor"') == 2  # a light ring and a dark one
+    assert page.state["news"].startswith("row 0, column ")
+    assert page.svg == game.svg()  # marks lie above the picture
 
 
 def test_moves_played_elsewhere_are_seen(kind):
     game = starts(kind)[0]
     widget = game.widget()
+    sent = []
+    widget._board._send = sent.append
+    widget._on_message(widget, {"kind": "hello"}, [])
     game.play(*game.sample_legal(3))
-    assert widget.state["moves"] == 0
-    module._refresh_all()  # what IPython calls after each cell
-    assert widget.state["moves"] == 1
-    assert widget.picture == game.svg()
+    module._look_at_all()  # what IPython calls after each cell
+    assert sent[-1]["state"]["undo"]
+    count = len(sent)
+    module._look_at_all()
+    assert len(sent) == count
+
+
+def test_what_is_called_from_code_is_seen_at_once():
+    game = gw.MyPhoton.level("level01")
+    page = Shown(game)
+    move = game.solution()[0].tolist()
+    page.controls.click(move[:2])
+    assert page.marks.count("<polygon") > 1
+    page.controls.click(move[2:])
+    assert page.state["status"] == "WON"
+    assert page.svg == game.svg()
 
 
 def test_the_clock_runs_from_the_first_move_to_the_end():
     game = gw.Bloxorz.level("level01")
-    widget = game.widget()
-    assert not widget.state["running"]
+    page = Shown(game)
+    assert not page.state["running"]
     for key in game.solve():
-        assert widget.state["status"] == "OPEN"
-        say(widget, "key", key=ARROWS[key])
-        time.sleep(0.03)
-    assert widget.state["status"] == "WON"
-    assert widget.state["message"] == "You won!"
-    assert not widget.state["running"]
-    assert 0.1 < widget.state["seconds"] < 60
+        assert page.state["status"] == "OPEN"
+        page.say("key", key=KEYS[key])
+    assert page.state["status"] == "WON"
+    assert page.state["next"] == "level02"
+    assert not page.state["running"]
+    assert 0 <= page.state["seconds"] < 60
 
 
-def test_a_page_is_told_the_picture_and_the_numbers_in_one_message():
-    widget = gw.Bloxorz.level("level01").widget()
-    sent = []
-    widget.send_state = lambda names: sent.extend([set(names)] if names else [])
-    say(widget, "key", key="ArrowRight")
-    say(widget, "turn")
-    assert sent == [{"picture", "state"}, {"picture", "state"}]
+def test_a_finger_on_the_board_scrolls_unless_it_starts_on_a_piece(kind):
+    game = starts(kind)[0]
+    page = Shown(game)
+    handles = page.controls.handles()
+    assert page.marks.count('class="grab"') == (1 if len(handles) == game.height * game.width else len(handles))
+
+
+def test_a_swipe_within_a_cell_rolls_the_block_too():
+    game = gw.Bloxorz.level("level01")
+    for view in game.VIEWS:
+        page = Shown(game, view=view)
+        page.say("restart")
+        page.say("drag", path=[50, 50, 55, 51, 64, 52])
+        page.say("drag", path=[50, 50, 49, 120])
+        assert game.moves.ravel().tolist() == [2, 3]
+
+
+def test_the_theme_follows_the_page():
+    game = gw.Bloxorz.level("level01")
+    page = Shown(game)
+    page.say("theme", dark=True)
+    assert page.svg == game.svg(theme="dark")
+    fixed = Shown(game, theme="light", size=20)
+    fixed.say("theme", dark=True)
+    assert fixed.svg == game.svg(size=20)
+
+
+def test_the_script_has_no_color_of_its_own():
+    script = (ROOT / "python/gridwright/play/widget.js").read_text()
+    assert not re.findall(r"#[0-9a-fA-F]{3,8}\b(?=[;,)}\s])|\brgba?\(|\bhsl", script)
+    colors = Shown(gw.Bloxorz.level("level01")).board.menu["colors"]
+    for theme in (LIGHT, DARK):
+        assert isinstance(theme, Theme)
+        assert set(colors[theme.name].values()) <= set(vars(theme).values())
+    assert set(re.findall(r"var\(--(\w+)\)", script)) == set(colors["light"])
+
+
+def test_the_view_is_turned_by_a_key_and_by_a_button(kind):
+    game = starts(kind)[0]
+    page = Shown(game)
+    flat = page.svg
+    assert page.board.menu["views"] == list(kind.VIEWS)
+    if len(kind.VIEWS) < 2:
+        page.say("view")
+        page.say("key", key="v")
+        assert page.svg == flat
+        return
+    page.say("key", key="v")
+    assert page.state["view"] == "3d"
+    assert page.svg == game.svg(view="3d") != flat
+    page.say("key", key="right")
+    page.say("drag", path=[50, 50, 40, 120])
+    assert game.moves.ravel().tolist() == [2, 3]
+    assert page.say("click", x=50, y=50) == ""  # nothing is there to be clicked
+    page.say("view")
+    assert page.svg == game.svg()
+    with pytest.raises(ValueError, match="view must be one of flat, 3d, got 'up'"):
+        game.widget(view="up")
+
+
+def test_a_search_that_takes_too_long_is_given_up_with_a_sentence(monkeypatch):
+    game = gw.MyPhoton.generate(15, 15, lasers=3, sensors=6, mirrors=8, splitters=3, tmirrors=2, seed=2)
+    page = Shown(game)
+    monkeypatch.setattr(type(page.controls), "PATIENCE", 0.02)
+    for button in ("hint", "solve"):
+        assert page.say(button) == "Nothing was found in 0.02 seconds. Play on, or try again after a few moves."
+        assert len(game.moves) == 0
+        assert not page.state["solving"]
+    assert game.status == gw.Status.OPEN
+
+
+def test_positions_are_counted_for_pages_that_react_to_them():
+    game = gw.Bloxorz.level("level01")
+    page = Shown(game)
+    turn = page.state["position"]
+    page.say("theme", dark=True)
+    assert page.state["position"] == turn
+    page.say("key", key="right")
+    page.say("undo")
+    assert page.state["position"] == turn + 2
+
+
+def test_every_answer_names_the_message_that_it_answers():
+    page = Shown(gw.Bloxorz.level("level01"))
+    for count in (4, 7):
+        page.board.receive({"kind": "key", "key": "right", "count": count})
+        assert page.messages[-1]["heard"] == count
+
+
+def test_pages_without_a_kernel_see_the_picture(kind, monkeypatch):
+    game = starts(kind)[0]
+    widget = game.widget()
+    bundle = widget._repr_mimebundle_()
+    data = bundle[0] if isinstance(bundle, tuple) else bundle
+    assert data["application/vnd.jupyter.widget-view+json"]["model_id"]
+    assert data["text/html"].startswith('<img src="data:image/svg+xml;base64,')
+    assert data["text/plain"] == str(game)
+    shown = []
+    monkeypatch.setattr("IPython.display.display", lambda data, **_: shown.append(data))
+    widget._ipython_display_()
+    assert f'data-gridwright-still="{widget.still}"' in shown[0]["text/html"]
+    assert picture(game).title in shown[0]["text/html"] or "<img" in shown[0]["text/html"]
+    assert "application/vnd.jupyter.widget-view+json" in shown[1]
 
 
 def test_colab_is_told_where_widgets_come_from(monkeypatch):
@@ -223,83 +372,3 @@ def test_colab_is_told_where_widgets_come_from(monkeypatch):
     assert "application/vnd.jupyter.widget-view+json" in data
     assert "https://example.org/manager.js" in str(metadata)
     assert "svg" in str(data["text/html"])
-
-
-def test_a_swipe_rolls_the_block():
-    game = gw.Bloxorz.level("level01")
-    widget = game.widget()
-    say(widget, "drag", path=[50, 50, 120, 60])
-    say(widget, "drag", path=[50, 50, 40, 120])
-    assert game.moves.ravel().tolist() == [2, 3]
-    say(widget, "key", key="Enter")  # the bonus task: Enter plays a move of the solution
-    assert len(game.moves) == 3
-    say(widget, "key", key="Backspace")
-    assert len(game.moves) == 2
-
-
-def test_pages_without_a_kernel_see_the_picture(kind):
-    game = starts(kind)[0]
-    widget = game.widget()
-    bundle = widget._repr_mimebundle_()
-    data = bundle[0] if isinstance(bundle, tuple) else bundle
-    assert data["application/vnd.jupyter.widget-view+json"]["model_id"]
-    assert data["text/html"].startswith('<img src="data:image/svg+xml;base64,')
-    assert data["text/plain"] == str(game)
-    assert widget.menu["help"]
-    assert widget.state["words"].startswith(picture(game).title)
-
-
-def test_the_theme_follows_the_page():
-    game = gw.Bloxorz.level("level01")
-    widget = game.widget()
-    say(widget, "theme", dark=True)
-    assert widget.picture == game.svg(theme="dark")
-    fixed = game.widget(theme="light", size=20)
-    say(fixed, "theme", dark=True)
-    assert fixed.picture == game.svg(size=20)
-
-
-def test_a_hint_that_takes_too_long_is_given_up_with_a_sentence(monkeypatch):
-    monkeypatch.setattr(module, "_PATIENCE", 0.05)
-    game = gw.MyPhoton.generate(15, 15, lasers=3, sensors=6, mirrors=8, splitters=3, tmirrors=2, seed=2)
-    widget = game.widget()
-    for button in ("hint", "solve"):
-        assert say(widget, button).startswith("nothing found in 0.05 s: play on")
-        assert len(game.moves) == 0
-        assert not widget.state["solving"]
-    assert game.status == gw.Status.OPEN
-
-
-def test_positions_are_counted_for_pages_that_react_to_them():
-    game = gw.Bloxorz.level("level01")
-    widget = game.widget()
-    turn = widget.state["position"]
-    say(widget, "theme", dark=True)
-    assert widget.state["position"] == turn
-    say(widget, "key", key="ArrowRight")
-    say(widget, "undo")
-    assert widget.state["position"] == turn + 2
-
-
-def test_the_view_is_turned_by_a_key_and_by_a_button(kind):
-    game = starts(kind)[0]
-    widget = game.widget()
-    flat = widget.picture
-    if len(kind.VIEWS) < 2:
-        assert "has one view" in say(widget, "turn")
-        assert widget.picture == flat
-        return
-    assert widget.menu["views"] == list(kind.VIEWS)
-    assert say(widget, "key", key="v") == ""
-    assert widget.state["view"] == "3d"
-    assert widget.picture == game.svg(view="3d") != flat
-    say(widget, "key", key="ArrowRight")
-    say(widget, "drag", path=[50, 50, 40, 120])
-    assert game.moves.ravel().tolist() == [2, 3]
-    assert say(widget, "click", x=50, y=50) == ""  # nothing is there to be clicked
-    assert widget.picture == game.svg(view="3d")
-    say(widget, "turn")
-    assert widget.picture == game.svg()
-    assert game.widget(view="3d").picture == game.svg(view="3d")
-    with pytest.raises(ValueError, match="view 'up', wanted one of flat, 3d"):
-        game.widget(view="up")

@@ -1,0 +1,279 @@
+"""The kernel's half of a playable board: what a page says goes to the controls, what changed goes back to the page.
+
+`Board` needs no notebook: the widget gives it the channel of a kernel, the browser tab a function of its own. A page
+first says ``{"kind": "hello"}`` and is then sent only what changes.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+from ..controls import Controls
+from ..draw import Picture, picture, theme
+from ..errors import MoveError
+from ..status import Status
+from .marks import layer
+
+__all__ = ["Board"]
+
+Send = Callable[[dict[str, Any]], None]
+
+# What a page may ask for by a word alone.
+_WORDS = ("undo", "redo", "restart", "hint", "solve", "finish", "next_level")
+
+
+class Board:
+    """One view of a game for one page, or for several that show the same.
+
+    ``game`` is the game; ``send`` takes each message to the page; ``size`` is the width of a cell in pixels; ``theme``
+    is ``"light"``, ``"dark"`` or ``None``, which follows the page; ``view`` is one of ``game.VIEWS``, by default the
+    first.
+
+    >>> import gridwright as gw
+    >>> sent = []
+    >>> board = Board(gw.Bloxorz.level("level01"), sent.append)
+    >>> board.receive({"kind": "hello"})
+    >>> board.receive({"kind": "key", "key": "right"})
+    >>> sent[-1]["state"]["scores"]
+    [['rolls', 1, None], ['falls', 0, None], ['par', 7, None]]
+    """
+
+    def __init__(
+        self, game: Any, send: Send, *, size: float | None = None, theme: str | None = None, view: str | None = None
+    ) -> None:
+        if view is not None and view not in game.VIEWS:
+            raise ValueError(f"view must be one of {', '.join(game.VIEWS) or 'no views'}, got {view!r}")
+        self.game = game
+        self.controls: Controls = game.controls()
+        self._send = send
+        self._view = view or next(iter(game.VIEWS), "")
+        self._options: dict[str, Any] = {} if size is None else {"size": size}
+        self._theme = theme
+        self._dark = False
+        self._heard = 0
+        self._step = 0
+        self._answering = False
+        self._greeted = False
+        self._drawn: Picture | None = None
+        self._state: dict[str, Any] = {}
+        self._marks = ""
+        self.position = 0
+        """Counts the positions that were seen."""
+        self._seen: Any = None
+        picture(game, **self._look())  # an unknown theme or size fails here and not in the page
+        self.controls.subscribe(self.refresh)
+
+    @property
+    def menu(self) -> dict[str, Any]:
+        """What never changes: names, words and colors."""
+        controls = self.controls
+        names = [*controls.keys, *(["v"] if self.game.VIEWS else []), "?"]
+        return {
+            "game": type(self.game).__name__,
+            "second": controls.SECOND,
+            "third": controls.THIRD,
+            "views": list(self.game.VIEWS),
+            "difficulties": list(controls.difficulties),
+            "help": controls.help(),
+            "keys": names,
+            "words": self._help(),
+            "hover": controls.HOVER,
+            "colors": {name: _colors(name) for name in ("light", "dark")},
+            "fixed": self._theme or "",
+        }
+
+    @property
+    def drawn(self) -> Picture | None:
+        """The picture that the page shows; ``None`` before the first one."""
+        return self._drawn
+
+    def _help(self) -> list[list[str]]:
+        """What each key does: keys that do the same in one line."""
+        words: dict[str, list[str]] = {}
+        for name, does in self.controls.keys.items():
+            words.setdefault(does, []).append(name)
+        if self.game.VIEWS:
+            words["change the view"] = ["v"]
+        return [[", ".join(names), does] for does, names in words.items()]
+
+    def refresh(self) -> None:
+        """Sends what has changed since the last message."""
+        if self._answering or not self._greeted:
+            return
+        self._update({})
+
+    def receive(self, said: dict[str, Any]) -> None:
+        """Does what a page asks for. A message that makes no sense changes nothing and is told so."""
+        self._answering = True  # one message for an answer, however many steps it has
+        try:
+            self._heard = int(said.get("count", 0))
+            self._answer(said)
+        except (MoveError, ValueError, TypeError, KeyError, IndexError, OverflowError) as error:
+            self.controls.message = str(error) if isinstance(error, ValueError) else "The page sent half a message."
+        finally:
+            self._answering = False
+        self._update({"heard": self._heard})
+
+    def _answer(self, said: dict[str, Any]) -> None:
+        controls, kind = self.controls, said["kind"]
+        if kind == "hello":
+            self._greeted = True
+            self._dark = bool(said.get("dark", self._dark))
+            self._drawn, self._state, self._marks = None, {}, ""
+        elif kind in _WORDS:
+            getattr(controls, kind)()
+        elif kind == "click":
+            cell = self._cell(said["x"], said["y"])
+            if cell is not None:
+                controls.click(cell, bool(said.get("second")), third=bool(said.get("third")))
+        elif kind == "drag":
+            controls.drag(self._path([float(number) for number in said["path"]]))
+        elif kind == "hover":
+            controls.hover(self._cell(said["x"], said["y"]))
+        elif kind == "leave":
+            controls.hover(None)
+        elif kind == "focus":
+            controls.focus()
+        elif kind == "key":
+            if said["key"] == "v" and self.game.VIEWS:
+                self._turn()
+            else:
+                controls.key(str(said["key"]))
+        elif kind == "view":
+            self._turn()
+        elif kind == "steps":
+            # A page that was answered late asks for the same steps twice.
+            if said["step"] == self._step and controls.solving:
+                self._step += 1
+                controls.step(min(1000, max(1, int(said["moves"]))))
+        elif kind == "level":
+            controls.level(str(said["name"]))
+        elif kind == "new":
+            controls.new(str(said.get("seed") or "") or None, said.get("difficulty") or None)
+        elif kind == "choose":
+            controls.choose(str(said["name"]), str(said["value"]))
+        elif kind == "theme":
+            self._dark = bool(said["dark"])
+        else:
+            raise ValueError(f"kind must be a message that the board knows, got {kind!r}")
+
+    def _turn(self) -> None:
+        """Shows the next of the game's views."""
+        views = self.game.VIEWS
+        if views:
+            self._view = views[(views.index(self._view) + 1) % len(views)]
+
+    # From points of the picture to cells.
+
+    def _cell(self, x: Any, y: Any) -> tuple[int, int] | None:
+        drawn = self._drawn
+        return None if drawn is None else drawn.cell_at(float(x), float(y))
+
+    def _path(self, numbers: list[float]) -> list[tuple[float, float]]:
+        """Points of the picture as places in cells, of which whole numbers are the middles."""
+        drawn = self._drawn
+        if drawn is None or not all(map(math.isfinite, numbers)):
+            return []
+        cells = drawn.cells
+        path: list[tuple[float, float]] = []
+        for x, y in zip(numbers[::2], numbers[1::2], strict=True):
+            if cells is None:
+                path.append((y / 40, x / 40))
+            elif (cell := cells.at(x, y)) is not None:
+                path.append(cell if cells.hexagonal else (cell[0] + 0.0, cell[1] + 0.0))
+            else:
+                path.append(((y - cells.y) / cells.size - 0.5, (x - cells.x) / cells.size - 0.5))
+        if cells is not None and path and path[0] == path[-1]:
+            # A short swipe stays in one cell; its direction still counts.
+            (x, y), (to_x, to_y) = numbers[:2], numbers[-2:]
+            path[-1] = (path[-1][0] + (to_y - y) / cells.size / 4, path[-1][1] + (to_x - x) / cells.size / 4)
+        return path
+
+    # What the page is told.
+
+    def _look(self) -> dict[str, Any]:
+        """Options of the picture."""
+        view: dict[str, Any] = {"view": self._view} if self._view else {}
+        return {"theme": self._theme or ("dark" if self._dark else "light"), **view, **self._options}
+
+    def _update(self, message: dict[str, Any]) -> None:
+        """Sends the parts of the picture and of the state that have changed."""
+        if not self._greeted:
+            return
+        controls = self.controls
+        mark = (len(self.game.moves), len(self.game.undone), int(controls.status), self.game.text)
+        if mark != self._seen:
+            self._seen, self.position = mark, self.position + 1
+        before, drawn = self._drawn, picture(self.game, **self._look())
+        self._drawn = drawn
+        changes = None if before is None else drawn.changes(before)
+        if changes is None:
+            message["picture"] = drawn.render()
+        elif changes:
+            message["changes"] = changes
+        marks = layer(controls, drawn)
+        if marks != self._marks or "picture" in message:
+            message["marks"] = self._marks = marks
+        if controls.motion is not None and drawn.cells is not None:
+            message["motion"] = self._motion(drawn)
+        state = self._told(drawn)
+        message["state"] = {name: value for name, value in state.items() if self._state.get(name, _Never) != value}
+        self._state = state
+        self._send({"kind": "update", **message})
+
+    def _motion(self, drawn: Picture) -> dict[str, Any]:
+        motion, cells = self.controls.motion, drawn.cells
+        assert motion is not None
+        assert cells is not None
+        return {
+            "kind": motion.kind,
+            "ids": [f"c{row}-{col}" for row, col in motion.cells],
+            "angle": motion.angle,
+            "step": [motion.step[1] * cells.size, motion.step[0] * cells.size],
+        }
+
+    def _told(self, drawn: Picture) -> dict[str, Any]:
+        controls = self.controls
+        following = controls.following if controls.name else None
+        return {
+            "status": controls.status.name,
+            "title": controls.title,
+            "message": controls.message,
+            "news": controls.news,
+            "tip": controls.tip,
+            "scores": [list(score) for score in controls.scores],
+            "undo": controls.can_undo,
+            "redo": controls.can_redo,
+            "seconds": round(controls.seconds, 1),
+            "running": controls.running,
+            "solving": controls.solving,
+            "step": self._step,
+            "position": self.position,
+            "view": self._view,
+            "level": controls.name,
+            "seed": controls.seed,
+            "next": following if controls.status == Status.WON else None,
+            "levels": [list(each) for each in controls.levels],
+            "settings": [list(each) for each in controls.settings],
+            "words": f"{drawn.title}. {drawn.description}",
+        }
+
+
+class _Never:
+    """Equals nothing that a state has."""
+
+
+def _colors(name: str) -> dict[str, str]:
+    """The colors of the page around the board, by role."""
+    found = theme(name)
+    return {
+        "ink": found.ink,
+        "soft": found.tile_soft,
+        "face": found.page,
+        "edge": found.muted,
+        "good": found.green,
+        "bad": found.red,
+        "focus": found.blue,
+    }

@@ -1,0 +1,126 @@
+"""What is drawn over a board: cursor, selection, hints, previews, locks and labels, by the roles of `Controls`."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from ..controls import Cell, Controls
+from ..draw import Picture
+
+__all__ = ["layer"]
+
+
+def layer(controls: Controls, drawn: Picture) -> str:
+    """Returns the elements that go on top of a picture, as SVG text; empty if the picture has no cells.
+
+    Every mark is told by its shape too, and has a light and a dark line, so that it is seen on any ground.
+    """
+    handles = controls.handles()
+    if drawn.cells is None:
+        whole = f'<rect class="grab" width="{drawn.width}" height="{drawn.height}" fill="none"/>'
+        return whole if handles else ""
+    out = Picture(drawn.width, drawn.height, drawn.theme, title="", description="")
+    out.parts.clear()
+    out.cells = drawn.cells
+    height, width = drawn.cells.shape
+    if len(handles) == height * width:
+        out.rect(0, 0, drawn.width, drawn.height, fill="none", class_="grab")
+    else:
+        for cell in handles:
+            out.polygon(out.outline(*cell), fill="none", class_="grab")
+    marks = controls.marks()
+    for role, mark in _MARKS.items():
+        cells = marks.get(role, ())
+        if cells:
+            mark(out, cells)
+    size = drawn.cells.size
+    for (row, col), text in controls.labels().items():
+        x, y = _middle(out, (row, col))
+        look: dict[str, Any] = {"fill": out.theme.ink, "stroke": out.theme.page, "stroke_width": size * 0.08}
+        out.text(x, y + size * 0.24, text, size=size * 0.32, font_weight="bold", paint_order="stroke", **look)
+    return "".join(out.parts)
+
+
+def _middle(out: Picture, cell: Cell) -> tuple[float, float]:
+    corners = out.outline(*cell)
+    return sum(x for x, _ in corners) / len(corners), sum(y for _, y in corners) / len(corners)
+
+
+def _size(out: Picture) -> float:
+    assert out.cells is not None
+    return out.cells.size
+
+
+def _rings(out: Picture, cells: tuple[Cell, ...], inset: float, wide: float, color: str, **look: Any) -> None:
+    """An outline in a color with a thin one of the opposite lightness along it."""
+    size = _size(out)
+    for cell in cells:
+        edge = out.theme.page if color == out.theme.ink else out.theme.ink
+        out.polygon(out.outline(*cell, inset), fill="none", stroke=color, stroke_width=size * wide, **look)
+        within = inset + wide * 0.65
+        out.polygon(out.outline(*cell, within), fill="none", stroke=edge, stroke_width=size * 0.03)
+
+
+def _cursor(out: Picture, cells: tuple[Cell, ...]) -> None:
+    # Two rings of the same width: one of them stands out on any ground, also within the ring of a hint.
+    for cell in cells:
+        for inset, color in ((0.12, out.theme.ink), (0.18, out.theme.page)):
+            outline = out.outline(*cell, inset)
+            out.polygon(outline, fill="none", stroke=color, stroke_width=_size(out) * 0.065, class_="cursor")
+
+
+def _selected(out: Picture, cells: tuple[Cell, ...]) -> None:
+    _rings(out, cells, 0.04, 0.1, out.theme.blue)
+
+
+def _hint(out: Picture, cells: tuple[Cell, ...]) -> None:
+    _rings(out, cells, 0.02, 0.14, out.theme.orange)
+
+
+def _because(out: Picture, cells: tuple[Cell, ...]) -> None:
+    _rings(out, cells, 0.06, 0.08, out.theme.blue, stroke_dasharray=f"{_size(out) * 0.12:.1f}")
+
+
+def _linked(out: Picture, cells: tuple[Cell, ...]) -> None:
+    _rings(out, cells, 0.02, 0.12, out.theme.orange, stroke_dasharray=f"{_size(out) * 0.25:.1f}")
+
+
+def _preview(out: Picture, cells: tuple[Cell, ...]) -> None:
+    """The cells that would change, and the line from the first to the last."""
+    size = _size(out)
+    for cell in cells:
+        out.polygon(out.outline(*cell, 0.08), fill="none", stroke=out.theme.ink, stroke_width=size * 0.05)
+    (x, y), (to_x, to_y) = _middle(out, cells[0]), _middle(out, cells[-1])
+    for color, wide in ((out.theme.page, 0.14), (out.theme.ink, 0.07)):
+        dots = f"0 {size * 0.16:.1f}"
+        look: dict[str, Any] = {"stroke": color, "stroke_width": size * wide, "stroke_linecap": "round"}
+        out.line(x, y, to_x, to_y, stroke_dasharray=dots, **look)
+    if math.dist((x, y), (to_x, to_y)):
+        out.circle(x, y, size * 0.13, fill=out.theme.ink, stroke=out.theme.page, stroke_width=size * 0.04)
+
+
+def _locked(out: Picture, cells: tuple[Cell, ...]) -> None:
+    """A small padlock in the lower right of the cell."""
+    size = _size(out)
+    for cell in cells:
+        x, y = _middle(out, cell)
+        x, y = x + size * 0.26, y + size * 0.24
+        arch = f"M{x - size * 0.07:.2f} {y:.2f}v{-size * 0.07:.2f}a{size * 0.07:.2f} {size * 0.07:.2f} 0 0 1 "
+        arch += f"{size * 0.14:.2f} 0v{size * 0.07:.2f}"
+        for color, wide in ((out.theme.page, 0.1), (out.theme.ink, 0.045)):
+            out.path(arch, fill="none", stroke=color, stroke_width=size * wide)
+        box = (x - size * 0.12, y - size * 0.02, size * 0.24, size * 0.18)
+        out.rect(*box, rx=size * 0.03, fill=out.theme.ink, stroke=out.theme.page, stroke_width=size * 0.03)
+
+
+# In the order in which they are drawn.
+_MARKS = {
+    "linked": _linked,
+    "because": _because,
+    "preview": _preview,
+    "locked": _locked,
+    "hint": _hint,
+    "selected": _selected,
+    "cursor": _cursor,
+}

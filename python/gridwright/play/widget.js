@@ -1,0 +1,422 @@
+// The page's half of the board: shows what the kernel says and tells it of clicks, keys and gestures.
+// No rule of a game, no geometry and no color stands here: they come with the messages.
+
+const STYLE = `
+:host{display:block;font:14px/1.45 system-ui,-apple-system,"Segoe UI",sans-serif;color:var(--ink)}
+[hidden]{display:none!important}
+.bar{display:flex;flex-wrap:wrap;gap:5px;align-items:center;padding:6px;background:var(--soft);border-radius:8px;max-width:820px;box-sizing:border-box}
+button,select,input{font:inherit;color:inherit;background:var(--face);border:1px solid var(--edge);border-radius:6px;min-height:30px;padding:0 9px;box-sizing:border-box}
+button{cursor:pointer}button:hover:enabled{border-color:var(--ink)}button:disabled{opacity:.5;cursor:default}
+button[aria-pressed=true]{background:var(--ink);color:var(--face);border-color:var(--ink)}
+button.go{background:var(--good);color:var(--face);border-color:var(--good);font-weight:600}
+#seed{width:6.5em}#level{max-width:14em}.gap{flex:1}
+label{display:inline-flex;gap:5px;align-items:center}
+#title{font-weight:600;margin:8px 0 0}
+#board{margin:6px 0;width:fit-content;max-width:100%;border-radius:10px;cursor:pointer;user-select:none;-webkit-user-select:none;touch-action:manipulation}
+#board svg{display:block;max-width:100%;height:auto}
+#board #marks *{pointer-events:none}
+#board #marks .grab{pointer-events:all;touch-action:none}
+:focus-visible{outline:3px solid var(--focus);outline-offset:2px}
+#board:focus-visible{outline-offset:0}
+#line{display:flex;flex-wrap:wrap;gap:2px 16px;font-variant-numeric:tabular-nums;min-height:1.5em}
+#message{font-weight:600;min-height:1.5em}#message.WON{color:var(--good)}#message.LOST{color:var(--bad)}
+#tip{min-height:1.4em;font-size:13px}
+#absent{color:var(--bad);font-weight:600}
+#help{font-size:12.5px;margin-top:2px;max-width:820px}
+#keys{margin:6px 0;max-width:820px;background:var(--soft);border-radius:8px;padding:8px 12px}
+#keys table{border-collapse:collapse}#keys td{padding:1px 14px 1px 0;vertical-align:top}
+kbd{font:12px ui-monospace,monospace;background:var(--face);border:1px solid var(--edge);border-radius:4px;padding:0 5px}
+.told{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
+#pace{width:110px;padding:0}`;
+
+const BUTTONS = [["undo", "Undo"], ["redo", "Redo"], ["restart", "Restart"], ["hint", "Hint"], ["solve", "Solve"]];
+
+// Moves a second of a solution that plays, by the place of the slider.
+const PACES = [1, 2, 3, 5, 10, 20, 50, 200, 1000];
+
+const PATIENCE = 5000;  // milliseconds until a silent kernel is told of
+
+function isDark() {
+  const body = document.body;
+  return body.dataset.jpThemeLight === "false" || body.classList.contains("vscode-dark") ||
+    document.documentElement.classList.contains("dark") || document.documentElement.getAttribute("theme") === "dark" ||
+    body.dataset.mdColorScheme === "slate";
+}
+
+const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+// The name of a key as the kernel knows it.
+function keyName(event) {
+  const names = { " ": "space", Enter: "enter", Escape: "escape", Backspace: "backspace", Tab: "tab" };
+  const { key } = event;
+  const base = names[key] || (key.startsWith("Arrow") ? key.slice(5) : key).toLowerCase();
+  const command = event.ctrlKey || event.metaKey;
+  // A capital letter is the letter; Shift counts with keys that have a name, and with commands.
+  const shift = event.shiftKey && (base.length > 1 || command);
+  return (command ? "ctrl+" : "") + (shift ? "shift+" : "") + base;
+}
+
+function render({ model, el }) {
+  const menu = model.get("menu");
+  const host = document.createElement("div");
+  host.className = "gridwright-widget";
+  const root = host.attachShadow({ mode: "open" });
+  root.innerHTML = `<style>${STYLE}</style>
+    <div id="absent" role="alert" hidden></div>
+    <div id="all" hidden>
+    <div class="bar" role="group" aria-label="game">
+      ${BUTTONS.map(([name, word]) => `<button id="${name}">${word}</button>`).join("")}
+      <button id="finish" hidden>To the end</button>
+      <label id="speed" hidden>speed <input id="pace" type="range" min="0" max="${PACES.length - 1}" value="2" aria-label="moves a second"></label>
+      <button id="second" aria-pressed="false" hidden></button><button id="third" aria-pressed="false" hidden></button>
+      <button id="view">View</button><span class="gap"></span>
+      <select id="level" aria-label="level"></select>
+      <select id="difficulty" aria-label="difficulty of a new puzzle"></select>
+      <input id="seed" type="text" inputmode="numeric" placeholder="seed" aria-label="seed of a new puzzle" autocomplete="off">
+      <button id="new">New</button>
+      <span id="settings"></span>
+    </div>
+    <div id="title"></div>
+    <div id="board" tabindex="0" role="application" aria-roledescription="board" aria-describedby="help"></div>
+    <div id="line"><span id="numbers"></span><span id="clock" role="timer"></span></div>
+    <div><span id="message"></span> <button id="next" class="go" hidden></button></div>
+    <div id="tip"></div>
+    <div id="help"></div>
+    <div id="keys" hidden></div>
+    <div id="live" class="told" role="status" aria-live="polite"></div>
+    </div>`;
+  const find = (id) => root.getElementById(id);
+  const board = find("board");
+  const state = {};
+  let count = 0;       // messages sent
+  let heard = 0;       // the last one that was answered
+  let greeted = false;
+  let since = 0;       // when the oldest unanswered message was sent
+  let began = 0;
+  let timer = null;
+  let marks = "";
+
+  const say = (kind, more) => {
+    count += 1;
+    if (heard === count - 1) since = performance.now();
+    model.send({ kind, count, ...more });
+  };
+
+  find("view").hidden = menu.views.length < 2;
+  for (const [id, words] of [["second", menu.second], ["third", menu.third]]) {
+    find(id).hidden = !words;
+    find(id).textContent = words.split(",")[0].replace(/^./, (letter) => letter.toUpperCase());
+    find(id).title = `a click or touch: ${words}`;
+  }
+  find("difficulty").hidden = !menu.difficulties.length;
+  for (const name of ["", ...menu.difficulties]) find("difficulty").add(new Option(name || "any difficulty", name));
+  find("help").textContent = menu.help;
+  const table = document.createElement("table");
+  for (const [names, does] of menu.words) {
+    const row = table.insertRow();
+    for (const name of names.split(", ")) {
+      const key = document.createElement("kbd");
+      key.textContent = name;
+      if (row.cells.length) row.cells[0].append(" ", key);
+      else row.insertCell().append(key);
+    }
+    row.insertCell().textContent = does;
+  }
+  find("keys").append(table);
+  const listKeys = () => { find("keys").hidden = !find("keys").hidden; };
+
+  for (const [name] of BUTTONS) find(name).onclick = () => say(name);
+  for (const name of ["finish", "view"]) find(name).onclick = () => say(name);
+  find("next").onclick = () => { say("next_level"); board.focus({ preventScroll: true }); };
+  const toggles = { second: false, third: false };
+  const toggle = (name, on) => {
+    toggles[name] = on;
+    find(name).setAttribute("aria-pressed", on);
+  };
+  find("second").onclick = () => { toggle("second", !toggles.second); toggle("third", false); };
+  find("third").onclick = () => { toggle("third", !toggles.third); toggle("second", false); };
+  find("level").onchange = (event) => { if (event.target.value) say("level", { name: event.target.value }); };
+  const renew = () => say("new", { seed: typed ? find("seed").value.trim() : "", difficulty: find("difficulty").value });
+  // A number that was typed by hand is asked for; one that is only shown is not asked for again.
+  let typed = false;
+  find("seed").oninput = () => { typed = true; };
+  find("seed").onfocus = (event) => event.target.select();
+  find("seed").onkeydown = (event) => { if (event.key === "Enter") renew(); };
+  find("new").onclick = renew;
+  // What is typed into boxes and menus belongs to them, not to the short cuts of the page.
+  root.querySelector(".bar").onkeydown = (event) => {
+    if (!event.ctrlKey && !event.metaKey && !event.altKey) event.stopPropagation();
+  };
+
+  // A place in units of the picture, wherever and however large it is shown.
+  const place = (event) => {
+    const svg = board.firstElementChild;
+    const box = svg.getBoundingClientRect();
+    const scale = svg.viewBox.baseVal.width / box.width;
+    return [(event.clientX - box.left) * scale, (event.clientY - box.top) * scale];
+  };
+  const kinds = (event, held) => {
+    const second = toggles.second !== (event.button === 2 || event.shiftKey);
+    const third = toggles.third || event.button === 1;
+    // A long touch is the last kind of click that the game has.
+    if (held) return menu.third ? { second: false, third: true } : { second: !second, third: false };
+    return { second: second && !third, third };
+  };
+  let down = null;
+  let shown = "";
+  board.onpointerdown = (event) => {
+    if (!event.isPrimary || !board.firstElementChild) return;
+    board.focus({ preventScroll: true });
+    down = { x: event.clientX, y: event.clientY, path: place(event), time: event.timeStamp };
+    if (event.button === 1) event.preventDefault();  // no wheel that scrolls
+    // A test's or a pen's made-up pointer cannot be held.
+    try { board.setPointerCapture(event.pointerId); } catch { /* it is still followed while over the board */ }
+  };
+  let waiting = false;
+  board.onpointermove = (event) => {
+    if (down) {
+      down.path.push(...place(event));
+      return;
+    }
+    if (!menu.hover || waiting || event.pointerType === "touch") return;
+    // One question at a time: a slow kernel is not flooded.
+    waiting = true;
+    requestAnimationFrame(() => {
+      waiting = false;
+      if (heard !== count || !board.firstElementChild) return;
+      const [x, y] = place(event);
+      say("hover", { x, y });
+    });
+  };
+  board.onpointerleave = () => { if (menu.hover && !down) say("leave"); };
+  board.onpointerup = (event) => {
+    if (!down || !event.isPrimary) return;
+    const { path } = down;
+    if (Math.hypot(event.clientX - down.x, event.clientY - down.y) > 12) {
+      say("drag", { path: [...path, ...place(event)] });
+    } else {
+      const held = event.pointerType !== "mouse" && event.timeStamp - down.time > 450;
+      say("click", { x: path[0], y: path[1], ...kinds(event, held) });
+    }
+    down = null;
+  };
+  board.onpointercancel = () => { down = null; };
+  // A finger on a piece moves the piece; anywhere else it scrolls the page.
+  const touch = (event) => {
+    if (event.touches.length === 1 && event.target.closest && event.target.closest(".grab")) event.preventDefault();
+  };
+  board.addEventListener("touchstart", touch, { passive: false });
+  // Neither the browser's menu nor JupyterLab's: the right button is a move.
+  board.oncontextmenu = (event) => {
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  board.onauxclick = (event) => event.preventDefault();
+  board.onfocus = () => { if (!down) say("focus"); };
+
+  const own = new Set(menu.keys);
+  board.onkeydown = (event) => {
+    const name = keyName(event);
+    if (event.altKey || !own.has(name)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    // A key that is held plays on to the end of a level, and not into the next one.
+    if (event.repeat && state.status !== "OPEN") return;
+    if (name === "?") listKeys();
+    else say("key", { key: name });
+  };
+  // JupyterLab takes letters as its own short cuts unless it is asked not to; commands such as Ctrl+S are its own.
+  const guard = (event) => {
+    if (!event.composedPath().includes(host)) return;
+    const command = event.ctrlKey || event.metaKey || event.altKey || /^F\d/.test(event.key);
+    host.toggleAttribute("data-lm-suppress-shortcuts", !command || own.has(keyName(event)));
+  };
+  window.addEventListener("keydown", guard, true);
+
+  const clock = () => {
+    if (!greeted) return;
+    const seconds = Math.floor(state.seconds + (state.running ? (performance.now() - began) / 1000 : 0));
+    find("clock").textContent = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+  };
+
+  // Things move for 150 ms at most; a key meanwhile is not delayed, and the next picture ends it.
+  const LENGTH = { duration: 150, easing: "ease-out" };
+  const piece = (id) => board.querySelector(`[data-id="${id}"]`);
+  const box = (node) => { try { return node && node.getBBox(); } catch { return null; } };
+  const replace = (changes, motion) => {
+    const calm = still();
+    for (const [id, text] of Object.entries(changes)) {
+      const old = piece(id);
+      if (!old) continue;
+      const holder = document.createElementNS("http://www.w3.org/2000/svg", "g");
+      holder.innerHTML = text;
+      const fresh = holder.firstElementChild;
+      const from = calm ? null : box(old);
+      old.replaceWith(fresh);
+      if (calm || !fresh.animate) continue;
+      const to = box(fresh);
+      if (motion && motion.ids.includes(id) && motion.angle) {
+        const angle = motion.kind === "turn" ? -motion.angle : motion.angle;
+        fresh.style.transformBox = "fill-box";
+        fresh.style.transformOrigin = "center";
+        fresh.animate([{ transform: `rotate(${angle}deg)` }, { transform: "none" }], LENGTH);
+      } else if (motion && motion.kind === "fall" && from && to && (from.x !== to.x || from.y !== to.y)) {
+        const lost = old.cloneNode(true);
+        fresh.before(lost);
+        const [dx, dy] = motion.step;
+        lost.style.transformBox = "fill-box";
+        lost.style.transformOrigin = "center";
+        const gone = `translate(${dx}px,${dy}px) scale(.3)`;
+        lost.animate([{ transform: "none", opacity: 1 }, { transform: gone, opacity: 0 }], LENGTH).onfinish = () => lost.remove();
+        fresh.animate([{ opacity: 0 }, { opacity: 1 }], LENGTH);
+      } else if (from && to && from.width && to.width && (from.x !== to.x || from.y !== to.y || from.width !== to.width)) {
+        // It goes from where it was to where it is, and takes its new shape on the way.
+        const sx = from.width / to.width;
+        const sy = from.height && to.height ? from.height / to.height : 1;
+        const start = `translate(${from.x - to.x * sx}px,${from.y - to.y * sy}px) scale(${sx},${sy})`;
+        fresh.animate([{ transform: start }, { transform: "none" }], LENGTH);
+      } else {
+        fresh.animate([{ opacity: .3 }, { opacity: 1 }], LENGTH);
+      }
+    }
+  };
+
+  const show = (message) => {
+    if (message.picture !== undefined) {
+      board.innerHTML = message.picture;
+      const svg = board.firstElementChild;
+      // The board speaks for the picture.
+      svg.setAttribute("aria-hidden", "true");
+      svg.removeAttribute("role");
+      const layer = document.createElementNS("http://www.w3.org/2000/svg", "g");
+      layer.id = "marks";
+      svg.append(layer);
+    }
+    if (message.changes) replace(message.changes, message.motion);
+    if (message.marks !== undefined) marks = message.marks;
+    const layer = board.querySelector("#marks");
+    if (message.marks !== undefined && layer) layer.innerHTML = marks;
+  };
+
+  const settle = () => {
+    find("settings").textContent = "";
+    for (const [name, words, value, choices] of state.settings) {
+      const label = document.createElement("label");
+      const select = document.createElement("select");
+      select.id = `setting-${name}`;
+      for (const choice of choices) select.add(new Option(choice, choice));
+      select.value = value;
+      select.onchange = () => say("choose", { name, value: select.value });
+      label.append(words, select);
+      find("settings").append(label, " ");
+    }
+  };
+  const list = () => {
+    const select = find("level");
+    select.textContent = "";
+    select.add(new Option("level…", ""));
+    for (const [name, grade, solved, best, optimum] of state.levels) {
+      const counts = best === null ? "" : ` ${best}${optimum === null ? "" : `/${optimum}`}`;
+      select.add(new Option(`${name}${grade ? ` · ${grade}` : ""}${solved ? ` ✓${counts}` : ""}`, name));
+    }
+  };
+  const tell = (news) => {
+    Object.assign(state, news);
+    began = "seconds" in news ? performance.now() : began;
+    if (news.words) board.setAttribute("aria-label", state.words);
+    find("undo").disabled = !state.undo;
+    find("redo").disabled = !state.redo;
+    const over = state.status !== "OPEN";
+    find("hint").disabled = over;
+    find("solve").disabled = over;
+    find("finish").hidden = find("speed").hidden = !state.solving;
+    find("solve").textContent = state.solving ? "Stop" : "Solve";
+    find("view").textContent = `View: ${state.view}`;
+    find("title").textContent = state.title;
+    find("numbers").textContent = state.scores
+      .map(([name, value, goal]) => (goal === null ? `${name} ${value}` : `${name} ${value} of ${goal}`)).join(" · ");
+    find("message").textContent = state.message;
+    find("message").className = state.status;
+    find("tip").textContent = state.tip;
+    find("next").hidden = !state.next;
+    find("next").textContent = `Next: ${state.next}`;
+    if (news.levels) list();
+    if (news.settings) settle();
+    find("level").value = state.level;
+    find("level").hidden = !state.levels.length;
+    if ("seed" in news || "level" in news) {
+      find("seed").value = state.seed ?? "";
+      typed = false;
+    }
+    // Said again even if the words are those of the line before.
+    if (news.news !== undefined || news.position !== undefined) find("live").textContent = state.news;
+    clock();
+    // marimo runs the cells that read the widget when its page changes a value.
+    if (model.get("seen") !== state.position) {
+      model.set("seen", state.position);
+      model.save_changes();
+    }
+    clearTimeout(timer);
+    if (state.solving) timer = setTimeout(steps, 1000 / Math.min(pace(), 20));
+  };
+  const pace = () => PACES[find("pace").value];
+  const steps = () => say("steps", { step: state.step, moves: Math.max(1, Math.round(pace() / 20)) });
+  find("pace").oninput = () => {
+    clearTimeout(timer);
+    if (state.solving) timer = setTimeout(steps, 1000 / Math.min(pace(), 20));
+  };
+
+  const listen = (message) => {
+    if (!message || message.kind !== "update") return;
+    if (message.heard !== undefined) heard = message.heard;
+    if (heard < count) since = performance.now();
+    find("absent").hidden = true;
+    if (!greeted) {
+      if (message.picture === undefined) return;
+      greeted = true;
+      find("all").hidden = false;
+      // The picture for pages without a kernel has done its service.
+      for (const node of document.querySelectorAll(`[data-gridwright-still="${model.get("still")}"]`)) node.hidden = true;
+    }
+    show(message);
+    tell(message.state);
+  };
+  model.on("msg:custom", listen);
+
+  let dark = isDark();
+  const paint = () => {
+    const colors = menu.colors[menu.fixed || (dark ? "dark" : "light")];
+    for (const [role, color] of Object.entries(colors)) host.style.setProperty(`--${role}`, color);
+    host.classList.toggle("dark", dark);
+  };
+  const follow = () => {
+    if (isDark() === dark) return;
+    dark = !dark;
+    paint();
+    say("theme", { dark });
+  };
+  const page = new MutationObserver(follow);
+  for (const node of [document.body, document.documentElement]) page.observe(node, { attributes: true });
+
+  const ticking = setInterval(() => {
+    clock();
+    if (heard >= count || performance.now() - since < PATIENCE) return;
+    find("absent").hidden = false;
+    find("absent").textContent = greeted
+      ? "The kernel does not answer: it is busy, or it was restarted. Run this cell again to go on playing."
+      : "To play here, run this cell.";
+  }, 500);
+
+  paint();
+  el.append(host);
+  say("hello", { dark });
+  return () => {
+    page.disconnect();
+    clearInterval(ticking);
+    clearTimeout(timer);
+    window.removeEventListener("keydown", guard, true);
+    model.off("msg:custom", listen);
+  };
+}
+
+export default { render };

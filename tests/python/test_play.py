@@ -1,0 +1,431 @@
+"""Every game is played in a real browser as a person plays it: by mouse alone, by keyboard alone, by touch alone."""
+
+from __future__ import annotations
+
+import os
+import statistics
+from pathlib import Path
+
+import gridwright as gw
+import pytest
+from browser import Page, open_browser
+from gridwright import solved
+
+pytestmark = pytest.mark.filterwarnings("ignore")  # those of the tools that drive the browser
+
+ARROWS = {"l": "ArrowLeft", "u": "ArrowUp", "r": "ArrowRight", "d": "ArrowDown", "s": "Space"}
+STEPS = {"l": (0, -1), "u": (-1, 0), "r": (0, 1), "d": (1, 0)}
+
+
+@pytest.fixture(scope="module")
+def browser():
+    with open_browser() as opened:
+        yield opened
+
+
+@pytest.fixture
+def shots(tmp_path):
+    """Where screenshots go: GRIDWRIGHT_SHOTS, to be looked at, or nowhere that stays."""
+    folder = Path(os.environ.get("GRIDWRIGHT_SHOTS", tmp_path))
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+@pytest.fixture(autouse=True)
+def storage():
+    solved.use_storage(solved.MemoryStorage())
+    yield
+    solved.use_storage(None)
+
+
+def start(name: str, level: str | None = None):
+    """A packaged puzzle of middling size, by default the third of the menu."""
+    kind = gw.GAMES[name]
+    names = [each.name for each in kind.level(kind.levels()[0]).controls().levels]
+    return kind.level(level or names[2])
+
+
+def answer(controls):
+    """The moves to the end of the game, from the engine."""
+    moves = controls._answer(controls.game, lambda _: None)
+    return [tuple(int(part) for part in move) for move in moves]
+
+
+def split_level():
+    """The first level of Bloxorz whose solution switches between cubes."""
+    for name in gw.Bloxorz.levels():
+        if "s" in gw.Bloxorz.level(name).solve():
+            return name
+    raise AssertionError
+
+
+def towards(game, key: str) -> tuple[int, int]:
+    """The cell that lies beside the block of Bloxorz on the side of a key, or the other cube for the key s."""
+    block = game.block.tolist()
+    if key == "s":
+        return tuple(block[1])
+    cells = block[:1] if game.is_split else block
+    row, col = max(cells, key=lambda cell: cell[0] * STEPS[key][0] + cell[1] * STEPS[key][1])
+    return row + STEPS[key][0], col + STEPS[key][1]
+
+
+def with_pointer(page: Page, move, press, drag) -> None:
+    """Makes a move by clicks or taps (``press(cell, second)``) and drags."""
+    game = page.game
+    if len(move) == 1:
+        press(towards(game, "lurds"[move[0]]), False)
+    elif len(move) == 4:
+        first, second = move[:2], move[2:]
+        if game.NAME == "photon" and not game.can_select(first):
+            first, second = second, first
+        press(first, False)
+        press(second, False)
+    elif game.NAME == "lightemall" and move[0]:
+        drag([game.station, move[1:]])
+    else:
+        press(move[1:], bool(move[0]))
+
+
+def play_all(page: Page, play) -> None:
+    """Plays the answer to its end, each move by ``play``, and waits until the board has told the end."""
+    for move in answer(page.controls):
+        before = len(page.game.moves)
+        play(move)
+        page.wait(lambda before=before: len(page.game.moves) > before)
+    page.wait(lambda: page.controls.over)
+    page.wait(lambda: page.text("message") == page.controls.message)
+    assert "ou won" in page.text("message") or "wins" in page.text("message")
+    page.close()
+
+
+@pytest.mark.parametrize("name", list(gw.GAMES))
+def test_the_mouse_alone_wins(browser, name, shots):
+    page = Page(browser, start(name, {"bloxorz": split_level()}.get(name)))
+
+    def press(cell, second):
+        page.click(cell, "right" if second else "left")
+
+    play_all(page, lambda move: with_pointer(page, move, press, page.drag))
+
+
+@pytest.mark.parametrize("name", list(gw.GAMES))
+def test_fingers_alone_win(browser, name):
+    page = Page(browser, start(name, {"lightemall": "level05"}.get(name)), touch=True, width=420, height=800)
+
+    def press(cell, second):
+        if second:
+            page.host.locator("#second").tap()
+        page.tap(cell)
+        if second:
+            page.host.locator("#second").tap()
+
+    play_all(page, lambda move: with_pointer(page, move, press, page.swipe))
+
+
+@pytest.mark.parametrize("name", list(gw.GAMES))
+def test_the_keyboard_alone_wins(browser, name):
+    page = Page(browser, start(name, {"bloxorz": split_level(), "lightemall": "level05"}.get(name)))
+    controls, game = page.controls, page.game
+    page.focus()
+
+    def walk(cell):
+        while controls.cursor != cell:
+            row, col = controls.cursor or (0, 0)
+            before = controls.cursor
+            key = "Down" if cell[0] > row else "Up" if cell[0] < row else "Right" if cell[1] > col else "Left"
+            page.press(f"Shift+Arrow{key}")
+            page.wait(lambda before=before: controls.cursor != before)
+
+    def play(move):
+        if len(move) == 1:
+            page.press(ARROWS["lurds"[move[0]]])
+        elif name == "lightemall" and move[0]:
+            row, col = game.station
+            step = (move[1] - row, move[2] - col)
+            page.press(next(ARROWS[key] for key, at in STEPS.items() if at == step))
+        elif len(move) == 3:
+            walk(move[1:])
+            page.press("m" if move[0] else "Enter")
+        else:
+            first, second = move[:2], move[2:]
+            if name == "photon" and not game.can_select(first):
+                first, second = second, first
+            walk(first)
+            page.press("Enter")
+            page.wait(lambda: controls.selected is not None)
+            walk(second)
+            page.press("Space")
+
+    play_all(page, play)
+
+
+def test_a_won_level_leads_to_the_next_one(browser):
+    page = Page(browser, gw.Bloxorz.level("level01"))
+    page.focus()
+    for key in gw.Bloxorz.level("level01").solve():
+        page.press(ARROWS[key])
+    page.wait(lambda: page.text("message").startswith("You won in 7 rolls"))
+    assert page.host.locator("#next").is_visible()
+    marked = page.host.locator("#level option").nth(1).text_content()
+    assert marked.endswith("✓ 7/7")
+    page.press("Enter")
+    page.wait(lambda: page.text("title") == "Bloxorz level02")
+    page.host.locator("#undo").click()
+    page.wait(lambda: page.text("title") == "Bloxorz level01")
+    page.host.locator("#next").click()
+    page.wait(lambda: page.text("title") == "Bloxorz level02")
+    page.close()
+
+
+def test_a_key_that_is_held_stops_at_the_end(browser):
+    page = Page(browser, gw.Bloxorz.level("level01"))
+    page.focus()
+    for _ in range(20):
+        page.page.keyboard.down("Enter")  # the second time and on it is a repetition
+        page.page.wait_for_timeout(20)
+    page.page.keyboard.up("Enter")
+    page.wait(lambda: page.controls.over)
+    assert page.text("message").startswith("You won in 7 rolls")
+    assert page.text("title") == "Bloxorz level01"
+    page.close()
+
+
+def test_the_seed_is_typed(browser):
+    page = Page(browser, gw.LightEmAll.level("level01"))
+    page.host.locator("#seed").click()
+    page.press("1", "2", "3")
+    assert page.host.locator("#seed").input_value() == "123"
+    page.press("Tab")
+    assert page.text("focused") == "new"
+    page.press("Enter")
+    page.wait(lambda: page.text("title") == "LightEmAll seed 123")
+    wanted = page.game.text
+    page.host.locator("#new").click()
+    page.wait(lambda: page.controls.seed != 123)
+    page.host.locator("#seed").click()
+    page.page.keyboard.type("123")
+    page.press("Enter")
+    page.wait(lambda: page.game.text == wanted)
+    page.host.locator("#seed").click()
+    page.page.keyboard.type("abc")
+    page.press("Enter")
+    page.wait(lambda: "must be a whole number" in page.text("message"))
+    assert page.game.text == wanted
+    page.close()
+
+
+def test_keys_of_the_page_stay_with_the_page(browser):
+    page = Page(browser, gw.GeeseSpotter.level("beginner"))
+    page.page.evaluate(
+        "() => { window.kept = []; document.addEventListener('keydown',"
+        " (event) => window.kept.push([event.key, event.defaultPrevented])); }"
+    )
+    page.focus()
+    page.page.evaluate("window.kept.length = 0")
+    for key in ("PageDown", "Control+s", "Alt+ArrowLeft", "F2", "x", "Shift+Tab"):
+        page.press(key)
+    kept = [each for each in page.page.evaluate("window.kept") if each[0] not in ("Control", "Alt", "Shift")]
+    assert kept == [[key, False] for key in ("PageDown", "s", "ArrowLeft", "F2", "x", "Tab")]
+    page.focus()
+    page.page.evaluate("window.kept.length = 0")
+    page.press("h", "ArrowDown", "Control+z", "?")
+    assert page.page.evaluate("window.kept.filter(([key]) => key !== 'Control')") == []
+    page.close()
+
+
+def test_fingers_scroll_beside_a_piece_and_hold_to_mark(browser):
+    page = Page(browser, gw.LightEmAll.level("level05"), touch=True, width=420, height=500, more="<p>.<br>" * 80)
+    page.place.scroll_into_view_if_needed()
+    before = page.page.evaluate("window.scrollY")
+    page.swipe([(4, 3), (3, 3), (2, 3), (1, 3)])
+    page.wait(lambda: page.page.evaluate("window.scrollY") > before)
+    assert len(page.game.moves) == 0
+    page.page.wait_for_timeout(600)  # what the finger set going comes to rest
+    page.page.evaluate("window.scrollTo(0, 0)")
+    page.swipe([page.game.station, (2, 0), (3, 0)])
+    page.page.wait_for_timeout(200)
+    assert page.page.evaluate("window.scrollY") == 0
+    page.hold((2, 2))
+    page.wait(lambda: page.text("message") == "Locked.")
+    page.tap((2, 2))
+    page.wait(lambda: page.text("message").startswith("This tile is locked."))
+    assert len(page.game.moves) == 0
+    page.close()
+
+
+def test_tiles_are_turned_back_and_locked_with_the_mouse(browser):
+    page = Page(browser, gw.LightEmAll.level("level05"))
+    text = page.game.text
+    page.click((2, 1))
+    page.wait(lambda: page.game.text != text)
+    page.click((2, 1), "right")
+    page.wait(lambda: page.game.text == text)
+    page.click((2, 1), "middle")
+    page.wait(lambda: page.text("message") == "Locked.")
+    page.click((2, 1))
+    page.wait(lambda: page.text("message").startswith("This tile is locked."))
+    assert page.game.text == text
+    page.close()
+
+
+def test_a_line_is_seen_while_one_points(browser, shots):
+    page = Page(browser, gw.LinearDomination.level("empty"))
+    page.click((1, 1))
+    page.wait(lambda: page.text("message") == "Now click the head.")
+    page.place.hover(position=dict(zip("xy", page.point((6, 4)), strict=True)))
+    page.wait(lambda: page.text("tip").startswith("Gains "))
+    gain = page.game.gain((1, 1), (6, 4))
+    assert page.text("tip") == f"Gains {gain} cells."
+    page.place.screenshot(path=shots / "preview.png")
+    page.host.locator("#setting-opponent").select_option("greedy")
+    page.click((6, 4))
+    page.wait(lambda: len(page.game.plays) == 2)
+    page.wait(lambda: page.text("message").startswith("Greedy drew"))
+    page.close()
+
+
+def test_switches_are_told_while_one_points(browser, shots):
+    page = Page(browser, gw.Bloxorz.level("level40"))
+    page.place.hover(position=dict(zip("xy", page.point((0, 8)), strict=True)))
+    page.wait(lambda: page.text("tip").startswith("Soft switch A toggles bridge b"))
+    page.page.screenshot(path=shots / "switch.png")
+    page.press("Escape")
+    page.focus()
+    for _ in range(4):
+        page.press("Shift+ArrowRight")
+    page.press("Shift+ArrowDown")
+    page.wait(lambda: page.controls.cursor is not None)
+    page.close()
+
+
+def test_what_a_screen_reader_is_told(browser):
+    page = Page(browser, gw.GeeseSpotter.level("beginner"))
+    live = page.host.locator("#live")
+    assert live.get_attribute("aria-live") == "polite"
+    page.focus()
+    page.wait(lambda: page.text("live") == "row 0, column 0: hidden")
+    page.press("ArrowRight")
+    page.wait(lambda: page.text("live") == "row 0, column 1: hidden")
+    page.press("m")
+    page.wait(lambda: page.text("live") == "row 0, column 1: hidden, marked")
+    assert page.place.get_attribute("role") == "application"
+    assert page.place.get_attribute("aria-label").startswith("GeeseSpotter, 9 rows and 9 columns")
+    assert not page.host.locator("#keys").is_visible()
+    page.press("?")
+    assert page.host.locator("#keys").is_visible()
+    listed = page.text("keys")
+    for words in page.controls.keys.values():
+        assert words in listed
+    # Every control has a name.
+    unnamed = page.host.evaluate(
+        "host => [...host.shadowRoot.querySelectorAll('button, select, input')].filter(node => node.offsetParent &&"
+        " !node.textContent.trim() && !node.getAttribute('aria-label') && !node.closest('label')).map(node => node.id)"
+    )
+    assert unnamed == []
+    page.close()
+
+
+def test_an_answer_plays_at_the_speed_of_the_slider(browser):
+    page = Page(browser, gw.LightEmAll.generate(12, 12, seed=1))
+    page.host.locator("#solve").click()
+    page.wait(lambda: len(page.game.moves) >= 2)
+    assert page.text("solve") == "Stop"
+    page.host.locator("#pace").focus()
+    page.press("End")
+    page.wait(lambda: page.controls.over)
+    page.host.locator("#restart").click()
+    page.wait(lambda: len(page.game.moves) == 0)
+    page.host.locator("#solve").click()
+    page.wait(lambda: page.controls.solving)
+    page.host.locator("#finish").click()
+    page.wait(lambda: page.text("message").startswith("You won"))
+    page.close()
+
+
+def test_a_board_without_a_kernel_says_so(browser):
+    page = Page(browser, gw.Bloxorz.level("level01"))
+    assert not page.host.locator("#absent").is_visible()
+    page.alive = False
+    page.focus()
+    page.press("ArrowRight")
+    page.wait(lambda: page.host.locator("#absent").is_visible())
+    assert "Run this cell again" in page.text("absent")
+    page.alive = True
+    page.press("ArrowRight")
+    page.wait(lambda: not page.host.locator("#absent").is_visible())
+    page.close()
+
+
+MOVING = "host => host.shadowRoot.getAnimations().map((one) => one.effect.getComputedTiming().duration)"
+
+
+def test_things_move_shortly_and_not_at_all_where_that_is_asked(browser):
+    for reduced in ("no-preference", "reduce"):
+        for game, keys in (
+            (gw.Bloxorz.level("level01"), ("ArrowRight", "ArrowUp", "ArrowUp")),
+            (gw.LightEmAll.level("level05"), ("Shift+ArrowRight", "Enter", "c")),
+        ):
+            page = Page(browser, game, reduced_motion=reduced)
+            page.focus()
+            seen = []
+            for key in keys:
+                page.press(key)
+                page.page.wait_for_timeout(30)
+                seen += page.host.evaluate(MOVING)
+            assert all(length <= 150 for length in seen)
+            assert bool(seen) == (reduced == "no-preference")
+            page.page.wait_for_timeout(300)
+            assert page.host.evaluate(MOVING) == []
+            page.close()
+
+
+def test_no_key_is_lost_while_things_move(browser):
+    page = Page(browser, gw.Bloxorz.level("level01"))
+    page.focus()
+    for key in gw.Bloxorz.level("level01").solve() * 2:
+        page.page.keyboard.press(ARROWS[key])
+    page.wait(lambda: page.controls.over)
+    assert len(page.game.moves) == 7
+    page.close()
+
+
+def test_how_long_a_click_takes(browser):
+    """Milliseconds from a click to the frame that shows it; written down, never asserted."""
+    print()
+    for height, width in ((10, 10), (16, 30), (60, 60)):
+        geese = height * width // 6
+        for game in (
+            gw.LightEmAll.generate(height, width, seed=1),
+            gw.GeeseSpotter.generate(height, width, geese, safe=(0, 0), seed=1),
+            gw.LinearDomination.empty(min(height, width), 3),
+        ):
+            page = Page(browser, game, reduced_motion="reduce")
+            cells = [(row, col) for row in range(0, game.height, 3) for col in range(0, game.width, 3)][::7][:40]
+            for cell in cells:
+                page.click(cell, "right")
+            while len(page.page.evaluate("window.times")) < len(cells):
+                page.page.wait_for_timeout(15)
+            times = sorted(page.page.evaluate("window.times"))
+            middle, late = statistics.median(times), times[int(len(times) * 0.99)]
+            kind = type(game).__name__
+            print(f"{kind:18} {game.height:3} x {game.width:3}: median {middle:6.1f} ms, p99 {late:6.1f} ms")
+            page.close()
+
+
+@pytest.mark.parametrize("name", list(gw.GAMES))
+def test_pictures_of_the_whole_board_to_be_looked_at(browser, name, shots):
+    modes = {
+        "light": {},
+        "dark": {"dark": True},
+        "narrow": {"width": 360},
+        "zoom": {"width": 450, "height": 450, "device_scale_factor": 2},
+    }
+    for mode, options in modes.items():
+        page = Page(browser, start(name), reduced_motion="reduce", **options)
+        page.focus()
+        page.press("h")
+        page.wait(lambda page=page: page.text("message") != "")
+        wide = page.page.evaluate("[document.documentElement.scrollWidth, window.innerWidth]")
+        assert wide[0] <= wide[1], f"{mode}: the page scrolls sideways"
+        page.page.screenshot(path=shots / f"play_{name}_{mode}.png", full_page=True)
+        page.close()
