@@ -245,11 +245,12 @@ def test_fingers_scroll_beside_a_piece_and_hold_to_mark(browser):
     page.swipe([page.game.station, (2, 0), (3, 0)])
     page.page.wait_for_timeout(200)
     assert page.page.evaluate("window.scrollY") == 0
+    assert page.game.moves.tolist() == [[1, 1, 0]]
     page.hold((2, 2))
     page.wait(lambda: page.text("message") == "Locked.")
     page.tap((2, 2))
     page.wait(lambda: page.text("message").startswith("This tile is locked."))
-    assert len(page.game.moves) == 0
+    assert len(page.game.moves) == 1
     page.close()
 
 

@@ -241,6 +241,7 @@ function render({ model, el }) {
 
   // Things move for 150 ms at most; a key meanwhile is not delayed, and the next picture ends it.
   const LENGTH = { duration: 150, easing: "ease-out" };
+  const group = () => document.createElementNS(board.firstElementChild.namespaceURI, "g");
   const piece = (id) => board.querySelector(`[data-id="${id}"]`);
   const box = (node) => { try { return node && node.getBBox(); } catch { return null; } };
   const replace = (changes, motion) => {
@@ -248,7 +249,7 @@ function render({ model, el }) {
     for (const [id, text] of Object.entries(changes)) {
       const old = piece(id);
       if (!old) continue;
-      const holder = document.createElementNS("http://www.w3.org/2000/svg", "g");
+      const holder = group();
       holder.innerHTML = text;
       const fresh = holder.firstElementChild;
       const from = calm ? null : box(old);
@@ -288,7 +289,7 @@ function render({ model, el }) {
       // The board speaks for the picture.
       svg.setAttribute("aria-hidden", "true");
       svg.removeAttribute("role");
-      const layer = document.createElementNS("http://www.w3.org/2000/svg", "g");
+      const layer = group();
       layer.id = "marks";
       svg.append(layer);
     }
