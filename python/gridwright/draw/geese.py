@@ -84,14 +84,16 @@ def picture(
         for field, name in names.items():
             if heat is None or not field & Field.HIDDEN:
                 out.add(f'<defs><g id="{name}">{_look(theme, size, field, over)}</g></defs>')
+    lefts = [number(pad + col * size) for col in range(width)]
     for row in range(height):
-        for col in range(width):
-            field, x, y = fields[row][col], pad + col * size, pad + row * size
-            with out.piece(f"c{row}-{col}"):
-                if heat and field & Field.HIDDEN:
-                    _field(out, x, y, size, field, over, heat[row][col])
-                else:
-                    out.shape("use", href=f"#{names[field]}", x=x, y=y)
+        top = number(pad + row * size)
+        for col, field in enumerate(fields[row]):
+            if heat and field & Field.HIDDEN:
+                with out.piece(f"c{row}-{col}"):
+                    _field(out, pad + col * size, pad + row * size, size, field, over, heat[row][col])
+            else:
+                use = f'<use data-id="c{row}-{col}" href="#{names[field]}" x="{lefts[col]}" y="{top}"/>'
+                out.put(f"c{row}-{col}", use)
     with out.piece("explanation"):
         if explanation is not None:
             _explain(out, explanation, pad, size)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 from typing import Any
 
 from ..lightemall import Tile
 from ..words import counted
-from .svg import Picture, number
+from .svg import Cells, Picture, number
 from .theme import Theme, mix
 
 __all__ = ["caption", "glyphs", "legend", "picture"]
@@ -160,22 +161,28 @@ def picture(
     _ground(out, game, size)
     # A board's wires rarely reach farther than this; what does has the last color.
     longest = 2 * (height + width)
+    shades = [mix(theme.glow, theme.power, share / _SHADES) for share in range(_SHADES + 1)]
+    wrap, powered = game.wrap, int(Tile.POWERED)
     for row in range(height):
-        for col in range(width):
-            code = codes[row][col]
-            lit = bool(code & Tile.POWERED) and (reach is None or far[row][col] <= reach)
-            share = round(_SHADES * min(1.0, far[row][col] / longest)) / _SHADES
-            color = mix(theme.glow, theme.power, share) if lit else theme.wire
-            with out.piece(f"c{row}-{col}"):
-                d = _wires(code & 63, row, col, out, size, wrap=game.wrap, lit=lit)
-                wide = size * (_THICK_WIRE if lit else _THIN_WIRE)
-                out.path(d, fill="none", stroke=color, stroke_width=wide, stroke_linecap="round")
+        for col, (code, distance) in enumerate(zip(codes[row], far[row], strict=True)):
+            lit = code & powered != 0 and (reach is None or distance <= reach)
+            color = shades[round(_SHADES * min(1.0, distance / longest))] if lit else theme.wire
+            out.put(f"c{row}-{col}", _tile(code & 63, row, col, color, lit, wrap, cells))
     with out.piece("locks"):
         for row, col in sorted((int(row), int(col)) for row, col in locked):
             _lock(out, row, col, size)
     with out.piece("station"):
         _station(out, *cells.center(*game.station), size)
     return out
+
+
+@lru_cache(maxsize=1 << 15)
+def _tile(mask: int, row: int, col: int, color: str, lit: bool, wrap: bool, cells: Cells) -> str:
+    """The wires of a tile as an element. Remembered, for after a move nearly all tiles look as they did before it."""
+    d = _wires(mask, row, col, cells, wrap=wrap, lit=lit)
+    wide = number(cells.size * (_THICK_WIRE if lit else _THIN_WIRE))
+    look = f'fill="none" stroke="{color}" stroke-width="{wide}" stroke-linecap="round"'
+    return f'<path data-id="c{row}-{col}" d="{d}" {look}/>'
 
 
 def _ground(out: Picture, game: Any, size: float) -> None:
@@ -215,28 +222,26 @@ def _has_neighbor(row: int, col: int, side: int, height: int, width: int) -> boo
     return 0 <= row + down < height and 0 <= col + across < width
 
 
-def _leaves(row: int, col: int, side: int, out: Picture) -> bool:
+def _leaves(row: int, col: int, side: int, cells: Cells) -> bool:
     """Whether a side of a tile is on the border of the board."""
-    assert out.cells is not None
-    height, width = out.cells.shape
-    if out.cells.hexagonal:
+    height, width = cells.shape
+    if cells.hexagonal:
         return not _has_neighbor(row, col, side, height, width)
     down, across = ((-1, 0), (0, 1), (1, 0), (0, -1))[side]
     return not (0 <= row + down < height and 0 <= col + across < width)
 
 
-def _wires(mask: int, row: int, col: int, out: Picture, size: float, *, wrap: bool, lit: bool) -> str:
+def _wires(mask: int, row: int, col: int, cells: Cells, *, wrap: bool, lit: bool) -> str:
     """Lines from the center of a tile to the sides of a mask; a dot if there is none."""
-    assert out.cells is not None
-    x, y = out.cells.center(row, col)
-    sides = 6 if out.cells.hexagonal else 4
+    x, y = cells.center(row, col)
+    size, sides = cells.size, 6 if cells.hexagonal else 4
     cap = (_THICK_WIRE if lit else _THIN_WIRE) / 2
     found = []
     for side in range(sides):
         if not mask >> side & 1:
             continue
         reach = 0.5
-        if _leaves(row, col, side, out):
+        if _leaves(row, col, side, cells):
             # A wire stops at the frame, its round end included; where borders are joined it goes on a little.
             reach = 0.5 + 0.25 if wrap else 0.5 - cap - 0.025
         # Clockwise: from the top on squares, from the upper right on hexagons.

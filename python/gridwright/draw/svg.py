@@ -205,8 +205,12 @@ class Picture:
             text = f"{head}{mark}{blank}{rest}"
         else:
             text = f"<g{mark}>{''.join(inner)}</g>"
+        self.put(key, text)
+
+    def put(self, key: str, element: str) -> None:
+        """Adds a piece that is one finished element; ``element`` is SVG text with the attribute ``data-id="key"``."""
         self.ids[key] = len(self.parts)
-        self.parts.append(text)
+        self.parts.append(element)
 
     def changes(self, before: Picture) -> dict[str, str] | None:
         """Returns the pieces that differ from an earlier picture, as id -> SVG text.
