@@ -1,6 +1,6 @@
 """The engines of gridwright, written in Rust. What users import stands in the package ``gridwright``."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, final
 
 import numpy as np
@@ -384,11 +384,14 @@ class ParametricLine:
 
 _Segments = npt.NDArray[np.int32]
 
+_FloatSegments = npt.NDArray[np.float64]
+_Told = tuple[bool, Sequence[float] | None, str, float]
+
 def tracing_methods() -> list[str]: ...
 def trace(
     tail: _Cell, head: _Cell, method: str, tolerance: float
-) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.float64] | None]: ...
-def trace_steps(tail: _Cell, head: _Cell, method: str, tolerance: float) -> dict[str, npt.NDArray[Any]]: ...
+) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.float64] | None] | None: ...
+def trace_steps(tail: _Cell, head: _Cell, method: str, tolerance: float) -> dict[str, npt.NDArray[Any]] | None: ...
 def cell_counts(segments: _Segments, method: str, tolerance: float) -> npt.NDArray[np.int64]: ...
 def trace_offsets(segments: _Segments, method: str, tolerance: float) -> npt.NDArray[np.int64]: ...
 def trace_many_into(
@@ -406,6 +409,7 @@ def paint_uint8(
     values: npt.NDArray[np.uint8],
     method: str,
     tolerance: float,
+    clip: bool,
     threads: int,
     progress: _Progress | None,
 ) -> None: ...
@@ -415,6 +419,7 @@ def paint_int32(
     values: npt.NDArray[np.int32],
     method: str,
     tolerance: float,
+    clip: bool,
     threads: int,
     progress: _Progress | None,
 ) -> None: ...
@@ -424,6 +429,7 @@ def paint_float64(
     values: npt.NDArray[np.float64],
     method: str,
     tolerance: float,
+    clip: bool,
     threads: int,
     progress: _Progress | None,
 ) -> None: ...
@@ -432,9 +438,76 @@ def coverage_into(
     segments: _Segments,
     method: str,
     tolerance: float,
+    clip: bool,
     threads: int,
     progress: _Progress | None,
 ) -> None: ...
+def lines_list(
+    segments: _FloatSegments, told: _Told, shape: Sequence[int] | None, progress: _Progress | None
+) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int64]]: ...
+def lines_count(segments: _FloatSegments, told: _Told) -> npt.NDArray[np.int64]: ...
+def lines_steps(segments: _FloatSegments, told: _Told) -> dict[str, npt.NDArray[Any]]: ...
+def lines_paint_uint8(
+    board: npt.NDArray[np.uint8],
+    segments: _FloatSegments,
+    told: _Told,
+    values: npt.NDArray[np.uint8],
+    clip: bool,
+    threads: int,
+    progress: _Progress | None,
+) -> None: ...
+def lines_paint_int32(
+    board: npt.NDArray[np.int32],
+    segments: _FloatSegments,
+    told: _Told,
+    values: npt.NDArray[np.int32],
+    clip: bool,
+    threads: int,
+    progress: _Progress | None,
+) -> None: ...
+def lines_paint_float64(
+    board: npt.NDArray[np.float64],
+    segments: _FloatSegments,
+    told: _Told,
+    values: npt.NDArray[np.float64],
+    clip: bool,
+    threads: int,
+    progress: _Progress | None,
+) -> None: ...
+def lines_coverage_into(
+    counts: npt.NDArray[np.uint32],
+    segments: _FloatSegments,
+    told: _Told,
+    clip: bool,
+    threads: int,
+    progress: _Progress | None,
+) -> None: ...
+def lines_lengths(
+    segments: _FloatSegments, told: _Told, shape: Sequence[int] | None, progress: _Progress | None
+) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int64], npt.NDArray[np.float64]]: ...
+def lines_most_cells(segments: _FloatSegments, told: _Told, shape: Sequence[int]) -> int: ...
+def lines_matrix_int32(
+    segments: _FloatSegments,
+    told: _Told,
+    shape: Sequence[int],
+    indices: npt.NDArray[np.int32],
+    data: npt.NDArray[np.float64],
+    progress: _Progress | None,
+) -> npt.NDArray[np.int64]: ...
+def lines_matrix_int64(
+    segments: _FloatSegments,
+    told: _Told,
+    shape: Sequence[int],
+    indices: npt.NDArray[np.int64],
+    data: npt.NDArray[np.float64],
+    progress: _Progress | None,
+) -> npt.NDArray[np.int64]: ...
+def lines_first_hit(
+    blocked: npt.NDArray[np.bool_], segments: _FloatSegments, told: _Told, progress: _Progress | None
+) -> npt.NDArray[np.int64]: ...
+def lines_visible(
+    blocked: npt.NDArray[np.bool_], cell: Sequence[int], radius: float | None
+) -> npt.NDArray[np.bool_]: ...
 
 # GeeseSpotter
 

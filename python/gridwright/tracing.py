@@ -1,24 +1,45 @@
 """Lines on a grid of cells: which cells a segment crosses, exactly, one at a time or a hundred thousand at once.
 
-A segment runs from the centre of its tail cell to the centre of its head cell. Cells are ``(row, col)`` of ints up to
-2^30 in size, and all arithmetic is in whole numbers, so that no line has a wrong cell, at corners neither.
+A segment runs between two points of a grid in two or three dimensions. Its ends are ints or floats, ``(row, col)`` or
+``(layer, row, col)``, in cells. Every float is taken as the number that it is, and every answer is exact: no cell is
+missed or added at a corner, and a reversed segment has the reversed list of cells.
 
-* ``"amanatides-woo"``: the cells whose open interior is crossed; through a corner exactly it steps diagonally.
-* ``"supercover"``: every cell that is touched, the two beside a corner too.
-* ``"bresenham"``: the integer algorithm of the textbooks, one cell a step of the longer side.
+Cells are half-open: a border belongs to the cell of the larger index. Three arguments say where the borders are:
+
+* ``origin="center"`` (the default, as in numpy and scikit-image): cell ``i`` is ``[i - 1/2, i + 1/2)``, and whole
+  numbers are centers.
+* ``origin="corner"`` (as in geographic data and graphics): cell ``i`` is ``[i, i + 1)``.
+* ``transform=(a, b, c, d, e, f)``, as ``affine.Affine`` and rasterio have it: ends are points ``(x, y)`` of a world
+  with ``x = a * col + b * row + c`` and ``y = d * col + e * row + f``, counted from the corner. The result is exact for
+  the six floats as they are.
+
+The methods:
+
+* ``"amanatides-woo"``, the thin line: the segment is cut at the borders that it crosses, and each piece lies in one
+  half-open cell. Through a corner it steps diagonally. A segment of no length is the one cell that holds it.
+* ``"supercover"``: every closed cell that the segment touches, in the order of first contact. Cells touched at once are
+  listed by column, then by row, in the direction of the segment.
+* ``"bresenham"``: the integer algorithm of the textbooks, one cell per step of the longer side.
 * ``"dda"``: the point of each step of the longer side, rounded half up.
 * ``"wu"``: the two cells beside the point of each step, with weights that add up to 1.
-* ``"amanatides-woo-float"``: the usual programming in floats, with a ``tolerance``, and why it fails.
+* ``"amanatides-woo-float"``: the traversal as it is usually programmed, in floats with a ``tolerance``, and why it
+  fails.
+
+``"bresenham"``, ``"dda"`` and ``"wu"`` take ends that are centers of cells in two dimensions,
+``"amanatides-woo-float"`` takes any ends in two dimensions; neither takes a ``transform``.
 
 >>> from gridwright import tracing
 >>> tracing.trace((0, 0), (1, 3)).tolist()
 [[0, 0], [0, 1], [1, 2], [1, 3]]
+>>> tracing.trace((0.1, 0.2), (1.0, 2.7), origin="corner").tolist()
+[[0, 0], [0, 1], [0, 2]]
 >>> tracing.trace((0, 0), (3, 1), method="amanatides-woo-float").tolist()  # a corner missed by rounding
 [[0, 0], [1, 0], [1, 1], [2, 1], [3, 1]]
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Literal, overload
 
@@ -26,7 +47,6 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _core
-from .errors import MoveError
 
 if TYPE_CHECKING:
     from .draw import Picture
@@ -38,89 +58,272 @@ __all__ = [
     "draw_coverage",
     "draw_methods",
     "draw_steps",
+    "fan_beam",
+    "first_hit",
+    "lengths",
     "paint",
+    "parallel_beam",
+    "system_matrix",
     "trace",
     "trace_many",
     "trace_steps",
+    "visible",
 ]
 
 METHODS: tuple[str, ...] = tuple(_core.tracing_methods())
 """The names of the methods."""
 
 Cells = npt.NDArray[np.int32]
+Transform = Sequence[float]
 _FAR = 1 << 30
 
 
-@overload
-def trace(tail: Any, head: Any, method: Literal["wu"], *, tolerance: float = 0.0) -> tuple[Cells, Any]: ...
-@overload
-def trace(tail: Any, head: Any, method: str = "amanatides-woo", *, tolerance: float = 0.0) -> Cells: ...
-def trace(tail: Any, head: Any, method: str = "amanatides-woo", *, tolerance: float = 0.0) -> Any:
-    """Lists the cells of a segment from tail to head: a fresh ``(n, 2)`` int32 array.
+class _Ends:
+    """Segments that were read: either whole, between centers of cells in two dimensions, or floats with their frame."""
 
-    ``"wu"`` gives ``(cells, weights)``, the weights ``(n,)`` float64. ``tolerance`` is for the method in floats.
+    def __init__(
+        self, segments: Any, method: str, tolerance: Any, origin: str, transform: Any, *, whole: bool = True
+    ) -> None:
+        if origin not in ("center", "corner"):
+            raise ValueError(f"origin must be 'center' or 'corner', got {origin!r}")
+        if method not in METHODS:
+            raise ValueError(f"method must be one of {', '.join(METHODS)}, got {method!r}")
+        self.method, self.tolerance = method, _tolerance(tolerance)
+        self.ends = _numbers(segments)
+        self.corner = origin == "corner"
+        self.transform = None if transform is None else _transform(transform)
+        self.whole: npt.NDArray[np.int32] | None = None
+        if self.transform is not None:
+            if self.ends.shape[1] != 4:
+                raise ValueError(f"segments must be of shape (m, 4) with a transform, got {self.ends.shape}")
+            if method.endswith("-float"):
+                raise ValueError(f"method {method!r} takes no transform")
+        elif whole and self.ends.shape[1] == 4:
+            self.whole = _whole(self.ends, self.corner)
+        if self.whole is None:
+            if self.ends.shape[1] == 6 and method.endswith("-float"):
+                raise ValueError(f"method {method!r} must have segments in two dimensions, got three")
+            if method in ("bresenham", "dda", "wu"):
+                raise ValueError(f"method {method!r} must have ends that are centers of cells in two dimensions")
+
+    @property
+    def floats(self) -> npt.NDArray[np.float64]:
+        """The ends as a C-contiguous float64 array."""
+        return np.ascontiguousarray(self.ends, dtype=np.float64)
+
+    @property
+    def told(self) -> tuple[bool, list[float] | None, str, float]:
+        """What the engine must know of segments with floats for ends."""
+        return self.corner, self.transform, self.method, self.tolerance
+
+    @property
+    def rank(self) -> int:
+        """The number of dimensions."""
+        return int(self.ends.shape[1]) // 2
+
+
+def _numbers(segments: Any) -> npt.NDArray[Any]:
+    array = np.asarray(segments)
+    if array.dtype.kind == "O":
+        parts = np.asarray(segments, dtype=object).ravel().tolist()
+        kinds = {type(part).__name__ for part in parts if not isinstance(part, int | float)}
+        if not kinds:  # whole numbers beyond 64 bits, for which numpy has no type
+            raise ValueError(f"segments must lie within 2^30 cells of the origin, got {max(parts, key=abs)}")
+        hint = ""
+        if kinds & {"Fraction", "Decimal"}:
+            hint = "; convert them with float, which rounds to the nearest double"
+        raise TypeError(f"segments must be ints or floats, got {', '.join(sorted(kinds))}{hint}")
+    if array.size == 0 and array.ndim < 2:
+        array = np.zeros((0, 4), dtype=np.int32)
+    if array.dtype.kind not in "iuf" or array.dtype.itemsize > 8:
+        raise TypeError(f"segments must be ints or floats of up to 64 bits, got {array.dtype}")
+    if array.ndim == 3 and array.shape[1] == 2 and array.shape[2] in (2, 3):
+        array = array.reshape(-1, 2 * array.shape[2])
+    if array.ndim != 2 or array.shape[1] not in (4, 6):
+        expected = "(m, 4) or (m, 6), the coordinates of the tail before those of the head"
+        raise ValueError(f"segments must be of shape {expected}, got {array.shape}")
+    return array
+
+
+def _whole(ends: npt.NDArray[Any], corner: bool) -> npt.NDArray[np.int32] | None:
+    """The cells of ends that are all centers, within range; ``None`` for any other."""
+    if not len(ends):
+        return np.zeros((0, 4), dtype=np.int32)
+    if ends.dtype.kind == "f":
+        # One segment tells for nearly all arrays, at no cost.
+        shift = 0.5 if corner else 0.0
+        for part in (ends[:1], ends):
+            if not (np.abs(part) <= _FAR).all() or not (np.floor(part - shift) + shift == part).all():
+                return None
+        return np.ascontiguousarray(ends - shift, dtype=np.int32)
+    if corner:
+        return None
+    if ends.dtype != np.int32 and (ends.min() < -_FAR or ends.max() > _FAR):
+        return None
+    return np.ascontiguousarray(ends, dtype=np.int32)
+
+
+def _tolerance(tolerance: Any) -> float:
+    number = _number("tolerance", tolerance)
+    if not 0 <= number <= 1:
+        raise ValueError(f"tolerance must be between 0 and 1, got {tolerance!r}")
+    return number
+
+
+def _number(name: str, value: Any) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float | np.integer | np.floating):
+        raise TypeError(f"{name} must be a number, got {type(value).__name__}")
+    return float(value)
+
+
+def _transform(transform: Any) -> list[float]:
+    # affine.Affine is a tuple of nine numbers, of which the last three are always 0, 0, 1.
+    numbers = [_number("transform", part) for part in transform]
+    if len(numbers) == 9 and numbers[6:] == [0, 0, 1]:
+        numbers = numbers[:6]
+    if len(numbers) != 6:
+        raise ValueError(f"transform must be six numbers (a, b, c, d, e, f), got {len(numbers)}")
+    return numbers
+
+
+def _shape(shape: Any, rank: int) -> list[int]:
+    sizes = [int(size) for size in shape]
+    if len(sizes) != rank or min(sizes, default=0) < 0:
+        raise ValueError(f"shape must be {rank} sizes of at least 0, got {tuple(shape)}")
+    if max(sizes, default=0) > _FAR:
+        raise ValueError(f"shape must be at most 2^30 cells per axis, got {tuple(shape)}")
+    return sizes
+
+
+@overload
+def trace(
+    tail: Any,
+    head: Any,
+    method: Literal["wu"],
+    *,
+    tolerance: float = 0.0,
+    origin: str = "center",
+    transform: Transform | None = None,
+) -> tuple[Cells, Any]: ...
+@overload
+def trace(
+    tail: Any,
+    head: Any,
+    method: str = "amanatides-woo",
+    *,
+    tolerance: float = 0.0,
+    origin: str = "center",
+    transform: Transform | None = None,
+) -> Cells: ...
+def trace(
+    tail: Any,
+    head: Any,
+    method: str = "amanatides-woo",
+    *,
+    tolerance: float = 0.0,
+    origin: str = "center",
+    transform: Transform | None = None,
+) -> Any:
+    """Lists the cells of a segment from tail to head: a fresh ``(n, 2)`` or ``(n, 3)`` int32 array.
+
+    * ``tail``, ``head``: two points of two or three numbers each, ``(row, col)`` or ``(layer, row, col)`` in cells, up
+      to 2^30 in size; points ``(x, y)`` with a ``transform``.
+    * ``method``: one of ``METHODS``. ``"wu"`` returns ``(cells, weights)``, the weights ``(n,)`` float64.
+    * ``tolerance``: between 0 and 1, for ``"amanatides-woo-float"``: crossings at most so far apart, in cells along the
+      segment, are taken for a corner. A large one makes the traversal stop before the head.
+    * ``origin``: ``"center"`` or ``"corner"``, see the module. Not used with a ``transform``.
+    * ``transform``: six numbers or ``None``, see the module.
+
+    Raises ``ValueError`` for ends that are not finite or out of range, and for more than 2^28 cells; ``TypeError`` for
+    ends that are not ints or floats.
 
     >>> trace((2, 0), (0, 3)).tolist()
     [[2, 0], [2, 1], [1, 1], [1, 2], [0, 2], [0, 3]]
+    >>> trace((0.5, 0), (0.5, 2)).tolist()  # along a border: it belongs to the cells of the larger index
+    [[1, 0], [1, 1], [1, 2]]
+    >>> trace((0, 0, 0), (1, 1, 2)).tolist()
+    [[0, 0, 0], [0, 0, 1], [1, 1, 1], [1, 1, 2]]
     >>> cells, weights = trace((0, 0), (1, 2), "wu")
     >>> cells.tolist(), weights.tolist()
     ([[0, 0], [0, 1], [1, 1], [1, 2]], [1.0, 0.5, 0.5, 1.0])
     """
-    cells, weights = _core.trace(tail, head, method, tolerance)
-    return cells if weights is None else (cells, weights)
+    if transform is None and origin == "center":
+        found = _core.trace(tail, head, method, _tolerance(tolerance))
+        if found is not None:
+            return found[0] if found[1] is None else found
+    many = trace_many(_one(tail, head), method, tolerance=tolerance, origin=origin, transform=transform)
+    return many[0] if len(many) == 2 else (many[0], many[2])
+
+
+def _one(tail: Any, head: Any) -> npt.NDArray[Any]:
+    """The two ends of one segment as an array of one."""
+    try:
+        ends = _numbers([[*tail, *head]]) if len(tail) == len(head) else None
+    except TypeError:
+        if isinstance(tail, Sequence | np.ndarray) and isinstance(head, Sequence | np.ndarray):
+            raise
+        ends = None
+    if ends is None:
+        raise ValueError(f"tail and head must be two points (row, col) or (layer, row, col), got {tail!r} and {head!r}")
+    return ends
 
 
 def trace_steps(
-    tail: Any, head: Any, method: str = "amanatides-woo", *, tolerance: float = 0.0
+    tail: Any,
+    head: Any,
+    method: str = "amanatides-woo",
+    *,
+    tolerance: float = 0.0,
+    origin: str = "center",
+    transform: Transform | None = None,
 ) -> dict[str, npt.NDArray[Any]]:
-    """Lists the steps of the traversal: a dict of columns ``row, col, t_max_row, t_max_col, axis``, a row a cell.
+    """Lists the steps of the traversal: a dict of columns ``row, col, t_max_row, t_max_col, axis``, one row per cell.
 
-    ``t_max_row`` is the ``t`` at which the next row would be entered: the part of the segment, 0 to 1 inside it,
-    infinite along a row (in floats the distance from the tail, as the source document adds it up). The smaller one is
-    stepped over next. ``axis`` is what was stepped over to get here: -1 nothing, 0 a border of rows, 1 of columns, 2
-    a corner.
+    In three dimensions there are ``layer`` and ``t_max_layer`` before them.
+
+    * ``t_max_row`` is the ``t`` at which the next row would be entered: the part of the segment, 0 to 1 inside it,
+      infinite along a row. With ``"amanatides-woo-float"`` it is the distance from the tail, as the source document
+      adds it up. The smallest ``t_max`` is stepped over next.
+    * ``axis`` is what was stepped over to get to the cell: -1 nothing (the tail), 0 a border of rows, 1 of columns, 2
+      both at once; in three dimensions 0, 1, 2 for layers, rows and columns, and 3 for several at once.
+
+    Parameters are those of ``trace``; ``method`` is ``"amanatides-woo"`` or ``"amanatides-woo-float"``.
 
     >>> steps = trace_steps((0, 0), (1, 3))
     >>> steps["axis"].tolist(), steps["t_max_row"].tolist()
     ([-1, 1, 2, 1], [0.5, 0.5, 1.5, 1.5])
     """
-    return _core.trace_steps(tail, head, method, tolerance)
-
-
-def _segments(segments: npt.ArrayLike) -> npt.NDArray[np.int32]:
-    array = np.asarray(segments)
-    if array.ndim == 3 and array.shape[1:] == (2, 2):
-        array = array.reshape(-1, 4)
-    if array.size == 0 and array.ndim < 2:
-        array = array.reshape(0, 4).astype(np.int32)
-    if array.dtype.kind not in "iu":
-        # Whole numbers beyond 64 bits, which numpy has no type for.
-        parts = np.array(segments, dtype=object)
-        if all(isinstance(part, int) for part in parts.flat):
-            raise MoveError(f"coordinates from {parts.min()} to {parts.max()}, wanted {-_FAR} to {_FAR}")
-        raise TypeError(f"segments of {array.dtype}, wanted whole numbers of shape (m, 4)")
-    if array.ndim != 2 or array.shape[1] != 4:
-        raise ValueError(f"segments of shape {array.shape}, wanted (m, 4): row, col of the tail, row, col of the head")
-    if array.dtype != np.int32:
-        if array.size and (array.min() < -_FAR or array.max() > _FAR):
-            raise MoveError(f"coordinates from {array.min()} to {array.max()}, wanted {-_FAR} to {_FAR}")
-        array = array.astype(np.int32)
-    return np.ascontiguousarray(array)
+    if transform is None and origin == "center":
+        found = _core.trace_steps(tail, head, method, _tolerance(tolerance))
+        if found is not None:
+            return found
+    ends = _Ends(_one(tail, head), method, tolerance, origin, transform, whole=False)
+    return _core.lines_steps(ends.floats, ends.told)
 
 
 def cell_count(
-    segments: npt.ArrayLike, method: str = "amanatides-woo", *, tolerance: float = 0.0
+    segments: npt.ArrayLike,
+    method: str = "amanatides-woo",
+    *,
+    tolerance: float = 0.0,
+    origin: str = "center",
+    transform: Transform | None = None,
 ) -> npt.NDArray[np.int64]:
-    """Counts the cells of each of the ``(m, 4)`` segments by a closed form: a fresh ``(m,)`` int64 array.
+    """Counts the cells of each segment: a fresh ``(m,)`` int64 array.
 
-    With ``a`` and ``b`` the rows and columns between the ends and ``g`` their greatest common divisor, the thin line
-    has ``a + b + 1`` cells, less ``g`` where ``a / g`` and ``b / g`` are both odd: so many corners are met.
-    ``"supercover"`` adds them instead.
+    Segments between centers of cells are counted by a closed form: with ``a`` and ``b`` the rows and columns between
+    the ends and ``g`` their greatest common divisor, the thin line has ``a + b + 1`` cells, less ``g`` if ``a / g`` and
+    ``b / g`` are both odd: so many corners are met. ``"supercover"`` adds them instead. Other segments are walked.
+
+    ``segments`` are as for ``trace_many``, the other parameters as for ``trace``.
 
     >>> cell_count([(0, 0, 5, 3), (0, 0, 1 << 30, 1 << 30)]).tolist()
     [8, 1073741825]
     """
-    return _core.cell_counts(_segments(segments), method, tolerance)
+    ends = _Ends(segments, method, tolerance, origin, transform)
+    if ends.whole is not None:
+        return _core.cell_counts(ends.whole, method, ends.tolerance)
+    return _core.lines_count(ends.floats, ends.told)
 
 
 def trace_many(
@@ -128,44 +331,68 @@ def trace_many(
     method: str = "amanatides-woo",
     *,
     tolerance: float = 0.0,
+    origin: str = "center",
+    transform: Transform | None = None,
+    shape: Sequence[int] | None = None,
     out: npt.NDArray[np.int32] | None = None,
     progress: Any = None,
 ) -> tuple[Any, ...]:
-    """Lists the cells of ``(m, 4)`` segments, one after the other: ``(cells, offsets)``.
+    """Lists the cells of many segments, one segment after the other: ``(cells, offsets)``.
 
-    ``cells`` is ``(n, 2)`` int32, ``offsets`` ``(m + 1,)`` int64, and the cells of segment i are
+    ``cells`` is ``(n, 2)`` or ``(n, 3)`` int32, ``offsets`` ``(m + 1,)`` int64, and the cells of segment i are
     ``cells[offsets[i]:offsets[i + 1]]``. ``"wu"`` adds the weights ``(n,)`` as a third array.
 
-    ``out`` is a C-contiguous ``(n or more, 2)`` int32 array that is written and of which ``cells`` is a view: memory
-    that is used again costs a third of fresh memory. Large work is shared by threads; the result does not depend on
-    them. ``progress`` is told the segments done.
+    * ``segments``: ints or floats of shape ``(m, 4)`` or ``(m, 6)``, the coordinates of the tail before those of the
+      head; ``(m, 2, 2)`` and ``(m, 2, 3)`` are taken too. float32 and ints of any type are exact doubles.
+    * ``method``, ``tolerance``, ``origin``, ``transform``: as for ``trace``.
+    * ``shape``: sizes of an array; only cells in it are listed. ``None`` (the default) lists all. For
+      ``"amanatides-woo"`` and ``"supercover"``.
+    * ``out``: a C-contiguous int32 array with ``n`` or more rows that is written and of which ``cells`` is a view;
+      memory that is used again costs a third of fresh memory.
+    * ``progress``: a callable or an object with ``update``, which is told the number of segments done.
+
+    Large work between centers is shared by threads; the result does not depend on them. Raises what ``trace`` raises,
+    with the index of the segment.
 
     >>> cells, offsets = trace_many([(0, 0, 1, 3), (4, 4, 4, 4)])
     >>> offsets.tolist(), cells[offsets[1] : offsets[2]].tolist()
     ([0, 4, 5], [[4, 4]])
     """
-    rows = _segments(segments)
-    offsets = _core.trace_offsets(rows, method, tolerance)
+    ends = _Ends(segments, method, tolerance, origin, transform, whole=shape is None)
+    if ends.whole is None:
+        within = None if shape is None else _shape(shape, ends.rank)
+        listed, offsets = _core.lines_list(ends.floats, ends.told, within, progress)
+        if out is None:
+            return listed, offsets
+        cells = _rows_of(out, len(listed), ends.rank)
+        cells[:] = listed
+        return cells, offsets
+    offsets = _core.trace_offsets(ends.whole, method, ends.tolerance)
     total = int(offsets[-1])
-    if out is None:
-        cells = np.empty((total, 2), dtype=np.int32)
-    else:
-        if not isinstance(out, np.ndarray) or out.dtype != np.int32 or out.ndim != 2 or out.shape[1] != 2:
-            found = f"{out.dtype} of shape {out.shape}" if isinstance(out, np.ndarray) else type(out).__name__
-            raise ValueError(f"out: {found}, wanted an int32 array of shape (n, 2)")
-        if len(out) < total:
-            raise ValueError(f"out: {len(out)} rows, wanted {total} or more")
-        cells = out[:total]
+    cells = np.empty((total, 2), dtype=np.int32) if out is None else _rows_of(out, total, 2)
     weights = np.empty(total, dtype=np.float64) if method == "wu" else None
-    _core.trace_many_into(rows, method, tolerance, offsets, cells, weights, progress)
+    _core.trace_many_into(ends.whole, method, ends.tolerance, offsets, cells, weights, progress)
     return (cells, offsets) if weights is None else (cells, offsets, weights)
 
 
-_PAINTERS: dict[np.dtype[Any], Any] = {
-    np.dtype(np.uint8): _core.paint_uint8,
-    np.dtype(np.int32): _core.paint_int32,
-    np.dtype(np.float64): _core.paint_float64,
+def _rows_of(out: Any, total: int, rank: int) -> Cells:
+    if not isinstance(out, np.ndarray) or out.dtype != np.int32 or out.ndim != 2 or out.shape[1] != rank:
+        found = f"{out.dtype} of shape {out.shape}" if isinstance(out, np.ndarray) else type(out).__name__
+        raise ValueError(f"out must be an int32 array of shape (n, {rank}), got {found}")
+    if len(out) < total:
+        raise ValueError(f"out must have at least {total} rows, got {len(out)}")
+    return out[:total]
+
+
+_PAINTERS: dict[np.dtype[Any], tuple[Any, Any]] = {
+    np.dtype(np.uint8): (_core.paint_uint8, _core.lines_paint_uint8),
+    np.dtype(np.int32): (_core.paint_int32, _core.lines_paint_int32),
+    np.dtype(np.float64): (_core.paint_float64, _core.lines_paint_float64),
 }
+
+
+def _exact(method: str) -> bool:
+    return method in METHODS[:2]
 
 
 def paint(
@@ -175,36 +402,61 @@ def paint(
     method: str = "amanatides-woo",
     *,
     tolerance: float = 0.0,
+    origin: str = "center",
+    transform: Transform | None = None,
+    clip: bool = False,
     threads: int = 0,
     progress: Any = None,
 ) -> None:
-    """Paints ``(m, 4)`` segments on a board in place, in their order: a cell keeps the value of the last one over it.
+    """Paints segments on an array in place, in their order: a cell keeps the value of the last segment over it.
 
-    ``board`` is a C-contiguous ``(height, width)`` array of uint8, int32 or float64, ``values`` one value for all or
-    one a segment. ``"wu"`` mixes the value with what is below, by weight. The result does not depend on ``threads``
-    (0 chooses). Raises ``ValueError`` for a segment that does not lie on the board; nothing is painted then.
-    Ctrl-C ends it between two lines; ``progress`` is told the segments done.
+    * ``board``: a C-contiguous array of uint8, int32 or float64, of the two or three dimensions of the segments.
+    * ``segments``: as for ``trace_many``; ``method``, ``tolerance``, ``origin``, ``transform``: as for ``trace``.
+      ``"wu"`` mixes the value with what is below, by weight.
+    * ``values``: one number for all segments, or ``(m,)`` numbers, within the range of the array's type.
+    * ``clip``: ``True`` paints the part of each segment inside the array: exactly those cells that the whole segment
+      has there. ``False`` (the default) raises ``ValueError`` for a segment that leaves the array; nothing is painted
+      then.
+    * ``threads``: how many share the work, 0 (the default) chooses. The result does not depend on it.
+    * ``progress``: as for ``trace_many``. Ctrl-C ends the call between two segments.
 
     >>> board = np.zeros((2, 4), dtype=np.uint8)
     >>> paint(board, [(0, 0, 1, 3), (1, 0, 1, 1)], [1, 2])
     >>> board
     array([[1, 1, 0, 0],
            [2, 2, 1, 1]], dtype=uint8)
+    >>> paint(board, [(-3.5, 0.25, 9.5, 0.25)], 7, clip=True)
+    >>> board[:, 0].tolist()
+    [7, 7]
     """
     if not isinstance(board, np.ndarray) or board.dtype not in _PAINTERS:
-        found = f"of {board.dtype}" if isinstance(board, np.ndarray) else f"of type {type(board).__name__}"
-        raise TypeError(f"a board {found}, wanted an array of uint8, int32 or float64")
+        found = f"an array of {board.dtype}" if isinstance(board, np.ndarray) else type(board).__name__
+        raise TypeError(f"board must be an array of uint8, int32 or float64, got {found}")
     given = np.atleast_1d(np.asarray(values))
     if not given.size:
         given = given.astype(board.dtype)
     if given.dtype.kind not in ("iuf" if board.dtype.kind == "f" else "iu") or given.ndim != 1:
-        raise TypeError(f"values of {given.dtype} and shape {given.shape}, wanted numbers for a board of {board.dtype}")
+        found = f"{given.dtype} of shape {given.shape}"
+        raise TypeError(f"values must be one number or (m,) numbers for a board of {board.dtype}, got {found}")
     if board.dtype.kind != "f" and given.size:
         limits = np.iinfo(board.dtype)
         if given.min() < limits.min or given.max() > limits.max:
-            raise ValueError(f"values from {given.min()} to {given.max()}, wanted {limits.min} to {limits.max}")
+            found = f"{given.min()} to {given.max()}"
+            raise ValueError(f"values must be between {limits.min} and {limits.max}, got {found}")
     kept = np.ascontiguousarray(given, dtype=board.dtype)
-    _PAINTERS[board.dtype](board, _segments(segments), kept, method, tolerance, threads, progress)
+    clip = _truth("clip", clip)
+    ends = _Ends(segments, method, tolerance, origin, transform, whole=not (clip and _exact(method)))
+    of_cells, of_floats = _PAINTERS[board.dtype]
+    if ends.whole is not None:
+        of_cells(board, ends.whole, kept, method, ends.tolerance, clip, threads, progress)
+    else:
+        of_floats(board, ends.floats, ends.told, kept, clip, threads, progress)
+
+
+def _truth(name: str, value: Any) -> bool:
+    if not isinstance(value, bool | np.bool_):
+        raise TypeError(f"{name} must be True or False, got {type(value).__name__}")
+    return bool(value)
 
 
 def coverage(
@@ -213,20 +465,217 @@ def coverage(
     method: str = "amanatides-woo",
     *,
     tolerance: float = 0.0,
+    origin: str = "center",
+    transform: Transform | None = None,
+    clip: bool = False,
     threads: int = 0,
     progress: Any = None,
 ) -> npt.NDArray[np.uint32]:
-    """Counts how many of the ``(m, 4)`` segments meet each cell of a board: a fresh array of ``shape``, uint32.
+    """Counts how many of the segments have each cell: a fresh uint32 array of ``shape``, two or three sizes.
 
-    ``progress`` is told the segments done.
+    The other parameters are those of ``paint``.
 
     >>> coverage((2, 4), [(0, 0, 1, 3), (0, 0, 0, 3)])
     array([[2, 2, 1, 1],
            [0, 0, 1, 1]], dtype=uint32)
     """
     counts = np.zeros(tuple(shape), dtype=np.uint32)
-    _core.coverage_into(counts, _segments(segments), method, tolerance, threads, progress)
+    clip = _truth("clip", clip)
+    ends = _Ends(segments, method, tolerance, origin, transform, whole=not (clip and _exact(method)))
+    if ends.whole is not None:
+        _core.coverage_into(counts, ends.whole, method, ends.tolerance, clip, threads, progress)
+    else:
+        _core.lines_coverage_into(counts, ends.floats, ends.told, clip, threads, progress)
     return counts
+
+
+def lengths(
+    segments: npt.ArrayLike,
+    shape: Sequence[int] | None = None,
+    *,
+    origin: str = "center",
+    transform: Transform | None = None,
+    progress: Any = None,
+) -> tuple[Cells, npt.NDArray[np.int64], npt.NDArray[np.float64]]:
+    """Measures how long each segment is within each of its cells: ``(cells, offsets, lengths)``.
+
+    ``cells`` and ``offsets`` are those of ``trace_many`` for the thin line; ``lengths`` is ``(n,)`` float64, in cells,
+    or in units of the world with a ``transform``. Each is within 4 units in the last place of the segment's whole
+    length, and so is the sum over a segment.
+
+    * ``segments``: as for ``trace_many``; ``origin``, ``transform``: as for ``trace``.
+    * ``shape``: sizes of an array; the part of each segment inside it is measured. ``None`` (the default) measures all.
+    * ``progress``: as for ``trace_many``.
+
+    >>> cells, offsets, lengths_ = lengths([(0, 0, 0, 3)])
+    >>> cells.tolist(), lengths_.tolist()
+    ([[0, 0], [0, 1], [0, 2], [0, 3]], [0.5, 1.0, 1.0, 0.5])
+    """
+    ends = _Ends(segments, METHODS[0], 0.0, origin, transform, whole=False)
+    within = None if shape is None else _shape(shape, ends.rank)
+    return _core.lines_lengths(ends.floats, ends.told, within, progress)
+
+
+def system_matrix(
+    shape: Sequence[int],
+    segments: npt.ArrayLike,
+    *,
+    origin: str = "center",
+    transform: Transform | None = None,
+    progress: Any = None,
+) -> Any:
+    """Builds the matrix of tomography: a ``scipy.sparse.csr_array`` of shape ``(m, cells)``.
+
+    Row ``i`` holds the lengths of segment ``i`` within the cells of an array of ``shape`` in row-major order, so that
+    ``matrix @ image.ravel()`` is the integral of the image along each segment. Parameters are those of ``lengths``.
+    Needs scipy. The columns of a row are in the order from tail to head.
+
+    >>> matrix = system_matrix((2, 3), [(0, -1, 0, 5), (-1, 1, 3, 1)])
+    >>> matrix.toarray().tolist()
+    [[1.0, 1.0, 1.0, 0.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0, 1.0, 0.0]]
+    """
+    from scipy.sparse import csr_array
+
+    ends = _Ends(segments, METHODS[0], 0.0, origin, transform, whole=False)
+    sizes = _shape(shape, ends.rank)
+    most = _core.lines_most_cells(ends.floats, ends.told, sizes)
+    wide = max(most, math.prod(sizes)) > np.iinfo(np.int32).max
+    # Room for the most entries that there can be; what corners save is never touched, and takes no memory.
+    indices: Any = np.empty(most, dtype=np.int64 if wide else np.int32)
+    data = np.empty(most, dtype=np.float64)
+    fill: Any = _core.lines_matrix_int64 if wide else _core.lines_matrix_int32
+    begins = fill(ends.floats, ends.told, sizes, indices, data, progress)
+    used = int(begins[-1])
+    parts = (data[:used], indices[:used], begins.astype(indices.dtype))
+    return csr_array(parts, shape=(len(ends.ends), math.prod(sizes)))
+
+
+def _detectors(name: str, detectors: Any) -> npt.NDArray[np.float64]:
+    if isinstance(detectors, int | np.integer) and not isinstance(detectors, bool):
+        if detectors < 1:
+            raise ValueError(f"{name} must be at least 1, got {detectors}")
+        return np.arange(int(detectors), dtype=np.float64) - (int(detectors) - 1) / 2
+    places = np.asarray(detectors, dtype=np.float64)
+    if places.ndim != 1:
+        raise ValueError(f"{name} must be a number or (n,) offsets, got shape {places.shape}")
+    return places
+
+
+def _center(shape: Sequence[int]) -> tuple[npt.NDArray[np.float64], float]:
+    height, width = _shape(shape, 2)
+    return np.array([(height - 1) / 2, (width - 1) / 2]), math.hypot(height, width) / 2
+
+
+def parallel_beam(shape: Sequence[int], angles: npt.ArrayLike, detectors: Any) -> npt.NDArray[np.float64]:
+    """Places the rays of a scanner with parallel rays: ``(angles * detectors, 4)`` segments for ``system_matrix``.
+
+    The rays of an angle run side by side across the array, turned about its middle; with ``origin="center"`` their ends
+    lie outside it. At angle 0 they run down the columns; a growing angle turns them as ``skimage.transform.radon``
+    turns them.
+
+    * ``shape``: ``(height, width)`` of the array.
+    * ``angles``: ``(a,)`` numbers in radians.
+    * ``detectors``: the number of rays per angle, one cell apart and centered, or their ``(d,)`` offsets in cells from
+      the ray through the middle.
+
+    >>> parallel_beam((3, 3), [0.0], 1).round(2).tolist()
+    [[-1.12, 1.0, 3.12, 1.0]]
+    """
+    middle, half = _center(shape)
+    places = _detectors("detectors", detectors)
+    turns = np.atleast_1d(np.asarray(angles, dtype=np.float64))
+    along = np.stack([np.cos(turns), np.sin(turns)], axis=-1)
+    across = np.stack([-np.sin(turns), np.cos(turns)], axis=-1)
+    feet = middle + places[None, :, None] * across[:, None]
+    reach = half * along[:, None]
+    return np.concatenate([feet - reach, feet + reach], axis=-1).reshape(-1, 4)
+
+
+def fan_beam(
+    shape: Sequence[int], angles: npt.ArrayLike, detectors: Any, *, source: float, detector: float
+) -> npt.NDArray[np.float64]:
+    """Places the rays of a scanner with one source: ``(angles * detectors, 4)`` segments for ``system_matrix``.
+
+    Per angle, the rays run from the source to detectors on a straight line across; both turn about the middle of the
+    array. At angle 0 the source is above the array, before row 0.
+
+    * ``shape``: ``(height, width)`` of the array.
+    * ``angles``: ``(a,)`` numbers in radians.
+    * ``detectors``: the number of detectors, one cell apart and centered, or their ``(d,)`` offsets in cells.
+    * ``source``, ``detector``: distances of the source and of the line of detectors from the middle, in cells, above 0.
+
+    >>> fan_beam((3, 3), [0.0], 2, source=10, detector=5).tolist()
+    [[-9.0, 1.0, 6.0, 0.5], [-9.0, 1.0, 6.0, 1.5]]
+    """
+    for name, value in (("source", source), ("detector", detector)):
+        if not 0 < _number(name, value) < _FAR:
+            raise ValueError(f"{name} must be above 0 and below 2^30, got {value!r}")
+    middle, _ = _center(shape)
+    places = _detectors("detectors", detectors)
+    turns = np.atleast_1d(np.asarray(angles, dtype=np.float64))
+    along = np.stack([np.cos(turns), np.sin(turns)], axis=-1)
+    across = np.stack([-np.sin(turns), np.cos(turns)], axis=-1)
+    heads = middle + detector * along[:, None] + places[None, :, None] * across[:, None]
+    tails = np.broadcast_to(middle - source * along[:, None], heads.shape)
+    return np.concatenate([tails, heads], axis=-1).reshape(-1, 4)
+
+
+def _blocked(blocked: Any) -> npt.NDArray[np.bool_]:
+    array = np.asarray(blocked)
+    if array.dtype != np.bool_ or array.ndim not in (2, 3):
+        found = f"{array.dtype} of shape {array.shape}"
+        raise TypeError(f"blocked must be an array of bool in two or three dimensions, got {found}")
+    return np.ascontiguousarray(array)
+
+
+def first_hit(
+    blocked: npt.ArrayLike,
+    segments: npt.ArrayLike,
+    *,
+    origin: str = "center",
+    transform: Transform | None = None,
+    progress: Any = None,
+) -> npt.NDArray[np.int64]:
+    """Finds the first blocked cell on the thin line of each segment, from tail to head: a fresh ``(m,)`` int64 array.
+
+    It holds row-major indices of ``blocked``, for ``numpy.unravel_index``, and -1 for a segment that meets no blocked
+    cell.
+
+    * ``blocked``: an array of bool in the dimensions of the segments. Cells outside it block nothing.
+    * ``segments``: as for ``trace_many``; ``origin``, ``transform``: as for ``trace``; ``progress``: as for
+      ``trace_many``.
+
+    >>> wall = np.array([[False, False, True], [False, True, False]])
+    >>> first_hit(wall, [(0, 0, 0, 2), (1, 0, 1, 2), (0, 0, 1, 0)]).tolist()
+    [2, 4, -1]
+    """
+    walls = _blocked(blocked)
+    ends = _Ends(segments, METHODS[0], 0.0, origin, transform, whole=False)
+    return _core.lines_first_hit(walls, ends.floats, ends.told, progress)
+
+
+def visible(blocked: npt.ArrayLike, cell: Any, radius: float | None = None) -> npt.NDArray[np.bool_]:
+    """Tells what is seen from a cell: a fresh array of bool in the shape of ``blocked``.
+
+    A cell is seen if no blocked cell lies between the two on the thin line of their centers. The two cells themselves
+    hide nothing: a wall is seen. The line does not depend on its direction, so ``a`` sees ``b`` if and only if ``b``
+    sees ``a``.
+
+    * ``blocked``: an array of bool in two or three dimensions.
+    * ``cell``: the cell to look from, ``(row, col)`` or ``(layer, row, col)``, inside the array.
+    * ``radius``: the largest distance between centers, in cells, at least 0; ``None`` (the default) sets no bound.
+
+    >>> visible(np.array([[False, True, False, False]]), (0, 0)).tolist()
+    [[True, True, False, False]]
+    """
+    walls = _blocked(blocked)
+    place = [int(part) for part in np.asarray(cell, dtype=object).ravel() if hasattr(part, "__index__")]
+    inside = len(place) == walls.ndim and all(0 <= part < size for part, size in zip(place, walls.shape, strict=True))
+    if not inside:
+        raise ValueError(f"cell must be a cell of an array of shape {walls.shape}, got {cell!r}")
+    if radius is not None and not _number("radius", radius) >= 0:
+        raise ValueError(f"radius must be at least 0 or None, got {radius!r}")
+    return _core.lines_visible(walls, place, None if radius is None else float(radius))
 
 
 def draw_steps(

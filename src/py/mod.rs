@@ -13,6 +13,7 @@ mod domination;
 mod geese;
 mod graph;
 mod lightemall;
+mod lines;
 mod photon;
 mod tracing;
 
@@ -72,6 +73,12 @@ mod _core {
     use super::lightemall::{
         LightEmAllBatch, LightEmAllCore, lightemall_codes, lightemall_from_wires, lightemall_generate,
         lightemall_generate_many, lightemall_tree,
+    };
+    #[pymodule_export]
+    use super::lines::{
+        lines_count, lines_coverage_into, lines_first_hit, lines_lengths, lines_list, lines_matrix_int32,
+        lines_matrix_int64, lines_most_cells, lines_paint_float64, lines_paint_int32, lines_paint_uint8, lines_steps,
+        lines_visible,
     };
     #[pymodule_export]
     use super::photon::{MyPhotonBatch, MyPhotonCore, photon_codes, photon_generate, photon_trace_many};

@@ -1,4 +1,5 @@
-//! Lines on a grid in Python: segments and buffers checked, the interpreter released while many are traced.
+//! Segments between centers of cells in Python: arguments and buffers are checked, and the interpreter is released while many
+//! are traced. Segments with other ends are in `lines.rs`.
 
 use std::ops::Range;
 
@@ -11,36 +12,25 @@ use pyo3::types::PyDict;
 
 use super::array;
 use super::array::writable;
-use super::error::not_a_move;
+use super::lines::no_crossings;
 use super::long::long;
-use crate::tracing::{self, LIMIT, MAX_LISTED, Method, Segment, Value};
+use crate::tracing::{self, LIMIT, Method, Segment, Value};
 
 fn method(name: &str, tolerance: f64) -> PyResult<Method> {
-    Method::named(name, tolerance)
-        .ok_or_else(|| PyValueError::new_err(format!("method '{name}', wanted one of {}", Method::NAMES.join(", "))))
+    Method::named(name, tolerance).ok_or_else(|| {
+        PyValueError::new_err(format!("method must be one of {}, got {name:?}", Method::NAMES.join(", ")))
+    })
 }
 
-/// Reads a segment from its two cells.
-fn segment(tail: &Bound<'_, PyAny>, head: &Bound<'_, PyAny>) -> PyResult<Segment> {
-    let ([a, b], [c, d]) = (array::any_cell("tail", tail)?, array::any_cell("head", head)?);
-    let ends = [a, b, c, d];
+/// Reads a segment whose ends are two pairs of whole numbers within range; any other is left to `lines.rs`.
+fn segment(tail: &Bound<'_, PyAny>, head: &Bound<'_, PyAny>) -> Option<Segment> {
+    let ([a, b], [c, d]) = (array::any_cell("tail", tail).ok()?, array::any_cell("head", head).ok()?);
     let far = i64::from(LIMIT);
-    if let Some(place) = ends.iter().position(|part| !(-far..=far).contains(part)) {
-        let part = [tail, head][place / 2].get_item(place % 2).ok();
-        let wrong = array::spelled(ends[place], part.as_ref());
-        return Err(not_a_move(format!("coordinate {wrong}, wanted {} to {LIMIT}", -LIMIT)));
-    }
-    Ok(ends.map(|part| part as i32))
+    let ends = [a, b, c, d];
+    ends.iter().all(|part| (-far..=far).contains(part)).then(|| ends.map(|part| part as i32))
 }
 
-fn listable(count: u64) -> PyResult<()> {
-    if count > MAX_LISTED {
-        return Err(PyValueError::new_err(format!("{count} cells, wanted at most {MAX_LISTED} in one list")));
-    }
-    Ok(())
-}
-
-/// The most cells that a method may list of a segment, without walking it.
+/// Returns an upper bound of the number of cells of a segment, without walking it.
 fn at_most(segment: Segment, method: Method) -> u64 {
     match method {
         Method::AmanatidesWooFloat(_) => tracing::cell_count(segment, Method::Supercover),
@@ -48,33 +38,34 @@ fn at_most(segment: Segment, method: Method) -> u64 {
     }
 }
 
-/// Refuses to count by walking what is too long to be walked.
+/// Refuses segments that are counted by walking and too long for that.
 fn walkable(segments: &[Segment], method: Method) -> PyResult<()> {
     if matches!(method, Method::AmanatidesWooFloat(_)) {
-        listable(segments.iter().map(|&segment| at_most(segment, method)).sum())?;
+        tracing::listable(segments.iter().map(|&segment| at_most(segment, method)).sum())?;
     }
     Ok(())
 }
 
-/// Copies the rows of an `(m, 4)` array; the class in Python has made it int32 and C-contiguous.
+/// Copies the rows of an `(m, 4)` array that the module in Python has made int32 and C-contiguous.
 fn rows(segments: &PyReadonlyArray2<'_, i32>) -> PyResult<Vec<Segment>> {
     let shape = segments.shape().to_vec();
     if shape[1] != 4 {
-        return Err(PyValueError::new_err(format!("segments of shape {shape:?}, wanted (m, 4)")));
+        return Err(PyValueError::new_err(format!("segments must be of shape (m, 4), got {shape:?}")));
     }
     let cells = segments.as_slice()?;
     let rows: Vec<Segment> = cells.chunks_exact(4).map(|row| [row[0], row[1], row[2], row[3]]).collect();
     if let Some(wrong) = rows.iter().position(|&row| !tracing::in_range(row)) {
         let row = rows[wrong];
-        return Err(PyValueError::new_err(format!("segment {wrong}, {row:?}, wanted numbers up to 2^30 in size")));
+        let must = "lie within 2^30 cells of the origin";
+        return Err(PyValueError::new_err(format!("segment {wrong} must {must}, got {row:?}")));
     }
     Ok(rows)
 }
 
-/// About how many cells are crossed between two looks for Ctrl-C.
+/// About how many cells are crossed between two checks for Ctrl-C.
 const PIECE: u64 = 1 << 24;
 
-/// Works through segments in pieces that take some milliseconds each; between them Ctrl-C is answered and progress told.
+/// Works through segments in pieces that take some milliseconds each. Between pieces it handles signals and reports progress.
 fn by_pieces(
     py: Python<'_>,
     segments: &[Segment],
@@ -92,7 +83,7 @@ fn by_pieces(
             }
             work(first..last);
             budget.spend((last - first) as u64)?;
-            // Where a segment is long, too few are done for that to look at the clock.
+            // A few long segments are too few units for `spend` to look at the clock.
             budget.pause()?;
             first = last;
         }
@@ -102,7 +93,7 @@ fn by_pieces(
 
 type Lists<'py> = (Bound<'py, PyArray2<i32>>, Option<Bound<'py, PyArray1<f64>>>);
 
-/// Lists the cells of a segment, with weights for `"wu"`.
+/// Lists the cells of a segment between centers of cells, with weights for `"wu"`; `None` if the ends are anything else.
 #[pyfunction]
 pub(super) fn trace<'py>(
     py: Python<'py>,
@@ -110,22 +101,24 @@ pub(super) fn trace<'py>(
     head: &Bound<'py, PyAny>,
     method: &str,
     tolerance: f64,
-) -> PyResult<Lists<'py>> {
-    let (segment, method) = (segment(tail, head)?, self::method(method, tolerance)?);
-    listable(at_most(segment, method))?;
+) -> PyResult<Option<Lists<'py>>> {
+    let method = self::method(method, tolerance)?;
+    let Some(segment) = segment(tail, head) else { return Ok(None) };
+    tracing::listable(at_most(segment, method))?;
     if method != Method::Wu {
         let cells = py.detach(|| tracing::trace(segment, method));
-        return Ok((array::matrix(py, cells.len(), 2, cells.into_flattened())?, None));
+        return Ok(Some((array::matrix(py, cells.len(), 2, cells.into_flattened())?, None)));
     }
     let (mut cells, mut weights) = (Vec::new(), Vec::new());
     tracing::weighted(segment, |row, col, weight| {
         cells.extend([row, col]);
         weights.push(weight);
     });
-    Ok((array::matrix(py, weights.len(), 2, cells)?, Some(weights.into_pyarray(py))))
+    Ok(Some((array::matrix(py, weights.len(), 2, cells)?, Some(weights.into_pyarray(py)))))
 }
 
-/// Lists the steps of the traversal of a segment, exact or in floating point: a dict of columns.
+/// Lists the steps of the traversal of a segment between centers of cells, exact or in floating point, as a dict of columns;
+/// returns `None` if the ends are anything else.
 #[pyfunction]
 pub(super) fn trace_steps<'py>(
     py: Python<'py>,
@@ -133,17 +126,17 @@ pub(super) fn trace_steps<'py>(
     head: &Bound<'py, PyAny>,
     method: &str,
     tolerance: f64,
-) -> PyResult<Bound<'py, PyDict>> {
-    let (segment, method) = (segment(tail, head)?, self::method(method, tolerance)?);
-    listable(at_most(segment, method))?;
+) -> PyResult<Option<Bound<'py, PyDict>>> {
+    let method = self::method(method, tolerance)?;
+    let Some(segment) = segment(tail, head) else { return Ok(None) };
+    tracing::listable(at_most(segment, method))?;
     let mut steps = Vec::new();
     match method {
         Method::AmanatidesWoo => tracing::steps(segment, |step| steps.push(step)),
-        Method::AmanatidesWooFloat(tolerance) => tracing::float_steps(segment, tolerance, |step| steps.push(step)),
-        _ => {
-            let wanted = format!("{} or {}", Method::NAMES[0], Method::NAMES[5]);
-            return Err(PyValueError::new_err(format!("this method has no crossings to show, wanted {wanted}")));
+        Method::AmanatidesWooFloat(tolerance) => {
+            tracing::float_steps(segment.map(f64::from), true, tolerance, |step| steps.push(step));
         }
+        _ => return Err(no_crossings()),
     }
     let columns = PyDict::new(py);
     columns.set_item("row", PyArray1::from_iter(py, steps.iter().map(|step| step.row)))?;
@@ -151,7 +144,7 @@ pub(super) fn trace_steps<'py>(
     columns.set_item("t_max_row", PyArray1::from_iter(py, steps.iter().map(|step| step.t_max_row)))?;
     columns.set_item("t_max_col", PyArray1::from_iter(py, steps.iter().map(|step| step.t_max_col)))?;
     columns.set_item("axis", PyArray1::from_iter(py, steps.iter().map(|step| step.axis)))?;
-    Ok(columns)
+    Ok(Some(columns))
 }
 
 /// Counts the cells of each segment by a closed form.
@@ -170,7 +163,7 @@ pub(super) fn cell_counts<'py>(
     Ok(counts.into_pyarray(py))
 }
 
-/// Adds up where the cells of each segment begin.
+/// Computes the offsets of `trace_many`: the number of cells before each segment, and at last the number of all.
 #[pyfunction]
 #[allow(clippy::needless_pass_by_value)] // what the call hands over
 pub(super) fn trace_offsets<'py>(
@@ -181,11 +174,8 @@ pub(super) fn trace_offsets<'py>(
 ) -> PyResult<Bound<'py, PyArray1<i64>>> {
     let (segments, method) = (rows(&segments)?, self::method(method, tolerance)?);
     walkable(&segments, method)?;
-    let offsets = py.detach(|| tracing::offsets(&segments, method));
-    match offsets {
-        Ok(offsets) => Ok(offsets.into_pyarray(py)),
-        Err(count) => listable(count).map(|()| PyArray1::zeros(py, 0, false)),
-    }
+    let offsets = py.detach(|| tracing::offsets(&segments, method))?;
+    Ok(offsets.into_pyarray(py))
 }
 
 /// Writes the cells of many segments into the caller's arrays.
@@ -203,10 +193,10 @@ pub(super) fn trace_many_into<'py>(
 ) -> PyResult<()> {
     let (segments, method) = (rows(&segments)?, self::method(method, tolerance)?);
     let offsets = offsets.as_slice()?.to_vec();
-    // They come from the function above; were they anything else, the pieces would not fit.
+    // They come from `trace_offsets`; with any other the pieces would not fit.
     let fresh = py.detach(|| tracing::offsets(&segments, method)).unwrap_or_default();
     if fresh != offsets {
-        return Err(PyValueError::new_err("offsets of other segments, wanted those of trace_offsets"));
+        return Err(PyValueError::new_err("offsets must be those of trace_offsets for these segments"));
     }
     let total = offsets.last().map_or(0, |&total| total as usize);
     let mut cells = writable("out", cells, 2 * total)?;
@@ -228,29 +218,41 @@ pub(super) fn trace_many_into<'py>(
 fn off_the_board(segments: &[Segment], wrong: usize, height: usize, width: usize) -> PyErr {
     let [a, b, c, d] = segments[wrong];
     PyValueError::new_err(format!(
-        "segment {wrong}, ({a}, {b}) to ({c}, {d}), wanted both ends on the board of {height} by {width}"
+        "segment {wrong} must stay on the board of {height} by {width}, got ({a}, {b}) to ({c}, {d})"
     ))
 }
 
+#[allow(clippy::too_many_arguments)] // what the call hands over
 fn paint_any<T: Value + Element>(
     py: Python<'_>,
     board: &Bound<'_, PyArrayDyn<T>>,
     segments: &[Segment],
     values: &[T],
     method: Method,
+    clip: bool,
     threads: usize,
     progress: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<()> {
     let (height, width) = match board.shape() {
         &[height, width] => (height, width),
-        shape => return Err(PyValueError::new_err(format!("board of shape {shape:?}, wanted (height, width)"))),
+        shape => {
+            return Err(PyValueError::new_err(format!(
+                "board must have the 2 dimensions of the segments, got shape {shape:?}"
+            )));
+        }
     };
     if values.len() != 1 && values.len() != segments.len() {
-        let (found, wanted) = (values.len(), segments.len());
-        return Err(PyValueError::new_err(format!("{found} values, wanted 1 or {wanted}, one a segment")));
+        let (found, expected) = (values.len(), segments.len());
+        return Err(PyValueError::new_err(format!("values must hold 1 or {expected} numbers, got {found}")));
     }
     let mut cells = writable("board", board, height * width)?;
     let cells = cells.as_slice_mut()?;
+    if clip {
+        return by_pieces(py, segments, progress, |part| {
+            let values = if values.len() == 1 { values } else { &values[part.clone()] };
+            tracing::paint_clipped(cells, width, &segments[part], values, method);
+        });
+    }
     if let Some(wrong) = tracing::outside(segments, height, width) {
         return Err(off_the_board(segments, wrong, height, width));
     }
@@ -263,7 +265,7 @@ fn paint_any<T: Value + Element>(
 
 macro_rules! painter {
     ($name:ident, $type:ty) => {
-        /// Paints segments on a board in place, in their order.
+        /// Paints segments on a board in place, in their order; `clip` paints the part of each on the board.
         #[pyfunction]
         #[allow(clippy::too_many_arguments, clippy::needless_pass_by_value)] // what the call hands over
         pub(super) fn $name<'py>(
@@ -273,11 +275,13 @@ macro_rules! painter {
             values: PyReadonlyArray1<'py, $type>,
             method: &str,
             tolerance: f64,
-            threads: array::Counted<usize>,
+            clip: bool,
+            threads: &Bound<'py, PyAny>,
             progress: Option<&Bound<'py, PyAny>>,
         ) -> PyResult<()> {
             let method = self::method(method, tolerance)?;
-            paint_any(py, board, &rows(&segments)?, &values.as_slice()?.to_vec(), method, threads.0, progress)
+            let threads = array::unsigned("threads", threads, 0)? as usize;
+            paint_any(py, board, &rows(&segments)?, &values.as_slice()?.to_vec(), method, clip, threads, progress)
         }
     };
 }
@@ -286,35 +290,47 @@ painter!(paint_uint8, u8);
 painter!(paint_int32, i32);
 painter!(paint_float64, f64);
 
-/// Adds to each cell of a `(height, width)` uint32 array the number of segments that meet it.
+/// Adds to each cell of a `(height, width)` uint32 array the number of segments that have it; `clip` counts the part of each
+/// on the board.
 #[pyfunction]
-#[allow(clippy::needless_pass_by_value)] // what the call hands over
+#[allow(clippy::too_many_arguments, clippy::needless_pass_by_value)] // what the call hands over
 pub(super) fn coverage_into<'py>(
     py: Python<'py>,
     counts: &Bound<'py, PyArrayDyn<u32>>,
     segments: PyReadonlyArray2<'py, i32>,
     method: &str,
     tolerance: f64,
-    threads: array::Counted<usize>,
+    clip: bool,
+    threads: &Bound<'py, PyAny>,
     progress: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<()> {
     let (segments, method) = (rows(&segments)?, self::method(method, tolerance)?);
+    let threads = array::unsigned("threads", threads, 0)? as usize;
     let (height, width) = match counts.shape() {
         &[height, width] => (height, width),
-        shape => return Err(PyValueError::new_err(format!("counts of shape {shape:?}, wanted (height, width)"))),
+        shape => {
+            return Err(PyValueError::new_err(format!(
+                "shape must have the 2 dimensions of the segments, got {shape:?}"
+            )));
+        }
     };
     let mut cells = writable("counts", counts, height * width)?;
     let cells = cells.as_slice_mut()?;
+    if clip {
+        return by_pieces(py, &segments, progress, |part| {
+            tracing::coverage_clipped(cells, width, &segments[part], method);
+        });
+    }
     if let Some(wrong) = tracing::outside(&segments, height, width) {
         return Err(off_the_board(&segments, wrong, height, width));
     }
     by_pieces(py, &segments, progress, |part| {
-        let counted = tracing::coverage(cells, width, &segments[part], method, threads.0);
+        let counted = tracing::coverage(cells, width, &segments[part], method, threads);
         debug_assert!(counted.is_ok(), "all lie on the board");
     })
 }
 
-/// Gives the names of the methods, in order.
+/// Returns the names of the methods, in order.
 #[pyfunction]
 pub(super) fn tracing_methods() -> Vec<&'static str> {
     Method::NAMES.to_vec()

@@ -1,28 +1,34 @@
 //! The traversal in floating point: the lecture's bad example.
 
-use super::{Segment, Step, direction, extent};
+use super::line::locate;
+use super::walk::Step;
 
-/// Visits the cells that the traversal of Amanatides and Woo finds when `t_max` is added up in floating point, as the source
-/// document does it, `t` being the distance from the tail; crossings at most `tolerance` apart are taken for a corner.
+/// Visits the cells that the traversal of Amanatides and Woo finds if `t_max` is added up in floating point, as the source
+/// document does it, `t` being the distance from the tail. Crossings at most `tolerance` apart are taken for a corner.
+/// `halves` says that whole numbers are centers of cells, not corners.
 ///
-/// About every third segment passes exactly through a corner, where sums that are equal by arithmetic differ by rounding: it
-/// then steps beside the corner (already on the vector (3, 1)), and may even miss the head. A tolerance moves the failures
-/// to longer segments and adds false corners there. It stops at the head, or where it has left the bounding box.
-pub fn float_steps(segment: Segment, tolerance: f64, mut visit: impl FnMut(Step)) {
-    let [tail_row, tail_col, head_row, head_col] = segment;
-    let (row_step, col_step) = (direction(tail_row, head_row), direction(tail_col, head_col));
-    let (rows, cols) = extent(segment);
-    let length = ((rows * rows) as f64 + (cols * cols) as f64).sqrt();
-    let (row_part, col_part) = (rows as f64 / length, cols as f64 / length);
-    let (row_delta, col_delta) = (1.0 / row_part, 1.0 / col_part);
-    let (mut t_max_row, mut t_max_col) = (0.5 / row_part, 0.5 / col_part);
-    if rows == 0 {
-        t_max_row = f64::INFINITY;
-    }
-    if cols == 0 {
-        t_max_col = f64::INFINITY;
-    }
-    let (mut row, mut col, mut rows_left, mut cols_left) = (tail_row, tail_col, rows, cols);
+/// About every third segment between centers passes exactly through a corner, where sums that are equal by arithmetic differ
+/// by rounding: the traversal then steps beside the corner (already on the vector (3, 1)), and may even miss the head. A
+/// tolerance moves the failures to longer segments and adds false corners there. It stops at the head, or when it has left the
+/// bounding box of the two end cells.
+pub fn float_steps(ends: [f64; 4], halves: bool, tolerance: f64, mut visit: impl FnMut(Step)) {
+    let [tail_row, tail_col, head_row, head_col] = ends;
+    let (rows, cols) = ((head_row - tail_row).abs(), (head_col - tail_col).abs());
+    let length = (rows * rows + cols * cols).sqrt();
+    let axis = |tail: f64, head: f64, size: f64| {
+        let ((cell, on), (last, _)) = (locate(tail, halves), locate(head, halves));
+        let step = i32::from(head > tail) - i32::from(head < tail);
+        if step == 0 {
+            return (cell as i32, 0, 0, f64::INFINITY, f64::INFINITY);
+        }
+        let border = cell as f64 + if step > 0 { 1.0 } else { 0.0 } - if halves { 0.5 } else { 0.0 };
+        let part = size / length;
+        // A tail on a border that is left downward crosses it at once.
+        let t_max = if on && step < 0 { 0.0 } else { (border - tail).abs() / part };
+        (cell as i32, step, (last - cell).unsigned_abs(), t_max, 1.0 / part)
+    };
+    let (mut row, row_step, mut rows_left, mut t_max_row, row_delta) = axis(tail_row, head_row, rows);
+    let (mut col, col_step, mut cols_left, mut t_max_col, col_delta) = axis(tail_col, head_col, cols);
     visit(Step { row, col, t_max_row, t_max_col, axis: -1 });
     while rows_left + cols_left > 0 {
         let corner = (t_max_row - t_max_col).abs() <= tolerance;

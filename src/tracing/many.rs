@@ -3,11 +3,12 @@
 //! The thin line is walked along its long side: a step there meets one or two cells, and one comparison tells which. Turning
 //! a segment about its midpoint turns its thin line too, so that each comparison serves both ends.
 
-use super::{MAX_LISTED, Method, Segment, cell_count, direction, extent, walk};
-use crate::core::pool;
+use super::cover::listable;
+use super::{Method, Segment, cell_count, direction, extent, walk};
+use crate::core::{Error, pool};
 
 /// From how many cells on, roughly, threads are worth starting.
-const WORTH_THREADS: u64 = 1 << 18;
+pub(super) const WORTH_THREADS: u64 = 1 << 18;
 
 /// Counts the cells of each segment.
 pub fn cell_counts(segments: &[Segment], method: Method, counts: &mut [i64]) {
@@ -16,19 +17,17 @@ pub fn cell_counts(segments: &[Segment], method: Method, counts: &mut [i64]) {
     }
 }
 
-/// Adds up where each segment's cells begin: `offsets[i]..offsets[i + 1]`, one more than there are segments.
+/// Computes at which cell of the list each segment begins: segment `i` has `offsets[i]..offsets[i + 1]`.
 ///
 /// # Errors
-/// The number of cells, where it passes [`MAX_LISTED`].
-pub fn offsets(segments: &[Segment], method: Method) -> Result<Vec<i64>, u64> {
+/// [`Error::Invalid`] if the cells are more than [`MAX_LISTED`](super::MAX_LISTED).
+pub fn offsets(segments: &[Segment], method: Method) -> Result<Vec<i64>, Error> {
     let mut total = 0u64;
     let mut offsets = Vec::with_capacity(segments.len() + 1);
     offsets.push(0);
     for &segment in segments {
         total += cell_count(segment, method);
-        if total > MAX_LISTED {
-            return Err(segments.iter().map(|&segment| cell_count(segment, method)).sum());
-        }
+        listable(total)?;
         offsets.push(total as i64);
     }
     Ok(offsets)
@@ -250,7 +249,7 @@ impl Value for f64 {
 }
 
 /// What a line does to a cell; `no` leaves it alone, without a branch.
-trait Ink: Copy + Send + Sync {
+pub(super) trait Ink: Copy + Send + Sync {
     type Board: Send;
     fn drop(self, band: &mut [Self::Board], at: isize);
     /// Inks `at + stride` where `mask` is -1; where it is 0, it may ink `at` a second time if that changes nothing.
@@ -258,7 +257,7 @@ trait Ink: Copy + Send + Sync {
 }
 
 #[derive(Clone, Copy)]
-struct Set<T>(T);
+pub(super) struct Set<T>(pub(super) T);
 
 impl<T: Value> Ink for Set<T> {
     type Board = T;
@@ -275,7 +274,7 @@ impl<T: Value> Ink for Set<T> {
 }
 
 #[derive(Clone, Copy)]
-struct Add;
+pub(super) struct Add;
 
 impl Ink for Add {
     type Board = u32;
@@ -478,7 +477,7 @@ fn ink_bands<T: Send>(
 }
 
 /// The last rows (excluded) of `bands` bands of about equal work.
-fn cuts(segments: &[Segment], height: usize, bands: usize) -> Vec<usize> {
+pub(super) fn cuts(segments: &[Segment], height: usize, bands: usize) -> Vec<usize> {
     if bands <= 1 {
         return vec![height];
     }
@@ -583,4 +582,35 @@ pub fn coverage(
         }
     }
     Ok(())
+}
+
+/// Visits the cells of segments that lie on a board, with the index of the segment, the index of the cell and the weight.
+fn on_board(segments: &[Segment], size: usize, width: usize, method: Method, mut visit: impl FnMut(usize, usize, f64)) {
+    let (height, width) = ((size / width.max(1)) as i64, width as i64);
+    for (i, &segment) in segments.iter().enumerate() {
+        let mut each = |row: i32, col: i32, weight: f64| {
+            let (row, col) = (i64::from(row), i64::from(col));
+            if (0..height).contains(&row) && (0..width).contains(&col) {
+                visit(i, (row * width + col) as usize, weight);
+            }
+        };
+        if method == Method::Wu {
+            super::weighted(segment, each);
+        } else {
+            walk(segment, method, |row, col| each(row, col, 1.0));
+        }
+    }
+}
+
+/// Paints the part of each segment that lies on a row-major board, as [`paint`] does, by walking all of it.
+pub fn paint_clipped<T: Value>(board: &mut [T], width: usize, segments: &[Segment], values: &[T], method: Method) {
+    on_board(segments, board.len(), width, method, |i, at, weight| {
+        let value = if values.len() == 1 { values[0] } else { values[i] };
+        board[at] = if method == Method::Wu { value.over(board[at], weight) } else { value };
+    });
+}
+
+/// Counts the part of each segment that lies on a row-major board, as [`coverage`] does, by walking all of it.
+pub fn coverage_clipped(counts: &mut [u32], width: usize, segments: &[Segment], method: Method) {
+    on_board(segments, counts.len(), width, method, |_, at, _| counts[at] += 1);
 }

@@ -21,12 +21,25 @@
 //! and falls to one side at corners); J. E. Bresenham, Algorithm for computer control of a digital plotter, 1965;
 //! X. Wu, An efficient antialiasing technique, 1991.
 
+mod course;
+mod cover;
+mod exact;
 mod float;
+mod lengths;
+mod line;
 mod many;
+mod sight;
+mod transform;
 mod walk;
 
+pub use cover::{Lines, Rule, listable, plain};
 pub use float::float_steps;
-pub use many::{Buffers, Value, cell_counts, coverage, offsets, outside, paint, trace_many};
+pub use line::{Frame, Line, check};
+pub use many::{
+    Buffers, Value, cell_counts, coverage, coverage_clipped, offsets, outside, paint, paint_clipped, trace_many,
+};
+pub use sight::visible;
+pub use transform::Transform;
 pub use walk::{Step, steps, thin, touches, weighted};
 
 /// A segment: row and column of the tail, row and column of the head.
@@ -72,6 +85,11 @@ impl Method {
             _ => Self::AmanatidesWooFloat(tolerance),
         })
     }
+}
+
+/// The ends of a segment as doubles.
+pub(crate) fn centers(segment: Segment) -> [f64; 4] {
+    segment.map(f64::from)
 }
 
 /// Whether all coordinates of a segment are within [`LIMIT`].
@@ -130,7 +148,7 @@ pub fn cell_count(segment: Segment, method: Method) -> u64 {
         Method::Wu => 2 * a.max(b) + 1 - gcd(a, b),
         Method::AmanatidesWooFloat(tolerance) => {
             let mut count = 0;
-            float_steps(segment, tolerance, |_| count += 1);
+            float_steps(centers(segment), true, tolerance, |_| count += 1);
             count
         }
     }
@@ -145,7 +163,9 @@ pub fn walk(segment: Segment, method: Method, mut visit: impl FnMut(i32, i32)) {
         Method::Bresenham => walk::bresenham(segment, visit),
         Method::Dda => walk::dda(segment, visit),
         Method::Wu => weighted(segment, |row, col, _| visit(row, col)),
-        Method::AmanatidesWooFloat(tolerance) => float_steps(segment, tolerance, |step| visit(step.row, step.col)),
+        Method::AmanatidesWooFloat(tolerance) => {
+            float_steps(centers(segment), true, tolerance, |step| visit(step.row, step.col))
+        }
     }
 }
 

@@ -7,6 +7,7 @@ mod geese_chances;
 mod geese_play;
 mod laws;
 mod lightemall;
+mod lines;
 mod photon;
 mod tracing;
 

@@ -1,0 +1,500 @@
+//! Segments with floats for ends in Python: listed, painted, cut into lengths, in two and three dimensions.
+
+use std::ops::Range;
+
+use numpy::{
+    Element, IntoPyArray, PyArray1, PyArray2, PyArrayDyn, PyReadonlyArray1, PyReadonlyArray2, PyReadonlyArrayDyn,
+    PyUntypedArrayMethods,
+};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+use super::array;
+use super::array::writable;
+use super::long::long;
+use crate::core::Error;
+use crate::tracing::{self, Frame, Line, Lines, Method, Rule, Transform, Value};
+
+/// Copies of the segments, with the frame that they are read in.
+struct Read {
+    ends: Vec<f64>,
+    /// Dimensions: 2 or 3.
+    rank: usize,
+    frame: Frame,
+    rule: Rule,
+}
+
+/// What the module in Python says of all segments: whether coordinates are counted from a corner, the six numbers of a
+/// transform, the name of the method, and its tolerance.
+type Told = (bool, Option<[f64; 6]>, String, f64);
+
+impl Read {
+    fn new(segments: &PyReadonlyArray2<'_, f64>, (corner, transform, method, tolerance): Told) -> PyResult<Self> {
+        let frame = match transform {
+            Some(numbers) => Frame::World(Transform::new(numbers)?),
+            None if corner => Frame::Corner,
+            None => Frame::Center,
+        };
+        let rule = match Method::named(&method, tolerance) {
+            Some(Method::AmanatidesWoo) => Rule::Thin,
+            Some(Method::Supercover) => Rule::Supercover,
+            Some(Method::AmanatidesWooFloat(tolerance)) => Rule::Float(tolerance),
+            _ => {
+                return Err(PyValueError::new_err(format!(
+                    "method {method:?} must have ends that are centers of cells"
+                )));
+            }
+        };
+        let (ends, rank) = (segments.as_slice()?.to_vec(), segments.shape()[1] / 2);
+        let wrong = match rank {
+            2 => tracing::check::<2>(&ends, &frame),
+            3 if transform.is_none() => tracing::check::<3>(&ends, &frame),
+            _ => {
+                return Err(PyValueError::new_err(
+                    "segments must be of shape (m, 4) or (m, 6), and (m, 4) with a transform",
+                ));
+            }
+        };
+        let read = Self { ends, rank, frame, rule };
+        match wrong {
+            Some((i, must)) => Err(PyValueError::new_err(format!("segment {i} must {must}, got {}", read.spelled(i)))),
+            None => Ok(read),
+        }
+    }
+
+    fn spelled(&self, i: usize) -> String {
+        let ends = &self.ends[2 * self.rank * i..2 * self.rank * (i + 1)];
+        let point = |part: &[f64]| part.iter().map(|x| format!("{x:?}")).collect::<Vec<_>>().join(", ");
+        format!("({}) to ({})", point(&ends[..self.rank]), point(&ends[self.rank..]))
+    }
+
+    fn len(&self) -> usize {
+        self.ends.len() / (2 * self.rank)
+    }
+
+    fn part(&self, range: Range<usize>) -> Lines<'_> {
+        let ends = &self.ends[2 * self.rank * range.start..2 * self.rank * range.end];
+        Lines { ends, frame: &self.frame, rule: self.rule }
+    }
+
+    /// Works through the segments in pieces that take some milliseconds each; Ctrl-C is answered and progress told between.
+    fn by_pieces(
+        &self,
+        py: Python<'_>,
+        progress: Option<&Bound<'_, PyAny>>,
+        mut work: impl FnMut(Range<usize>) -> Result<(), Error> + Send,
+    ) -> PyResult<()> {
+        /// About how many cells a piece has.
+        const PIECE: f64 = (1 << 23) as f64;
+        let size = |i: usize| {
+            let (tail, head) = self.ends[2 * self.rank * i..2 * self.rank * (i + 1)].split_at(self.rank);
+            match self.frame {
+                // Each takes as long as thousands of cells: it is read in big integers.
+                Frame::World(_) => 4096.0,
+                _ => tail.iter().zip(head).map(|(a, b)| (a - b).abs()).sum::<f64>() + 8.0,
+            }
+        };
+        long(py, "segments", None, progress, |budget| {
+            let mut first = 0;
+            while first < self.len() {
+                let (mut last, mut cells) = (first, 0.0);
+                while last < self.len() && cells < PIECE {
+                    cells += size(last);
+                    last += 1;
+                }
+                work(first..last)?;
+                budget.spend((last - first) as u64)?;
+                budget.pause()?;
+                first = last;
+            }
+            Ok(())
+        })
+    }
+
+    /// Refuses a segment that leaves an array, by its index.
+    fn on_board(&self, shape: &[usize]) -> PyResult<()> {
+        let all = self.part(0..self.len());
+        let wrong = match *shape {
+            [a, b] => all.outside(&[a, b]),
+            [a, b, c] => all.outside(&[a, b, c]),
+            _ => None,
+        };
+        wrong.map_or(Ok(()), |i| {
+            let (spelled, size) = (self.spelled(i), size_of(shape));
+            Err(PyValueError::new_err(format!("segment {i} must stay on the board of {size}, got {spelled}")))
+        })
+    }
+
+    /// Refuses an array of other dimensions.
+    fn same_rank(&self, name: &str, shape: &[usize]) -> PyResult<()> {
+        if shape.len() == self.rank {
+            return Ok(());
+        }
+        let rank = self.rank;
+        Err(PyValueError::new_err(format!(
+            "{name} must have the {rank} dimensions of the segments, got shape {shape:?}"
+        )))
+    }
+}
+
+fn size_of(shape: &[usize]) -> String {
+    shape.iter().map(ToString::to_string).collect::<Vec<_>>().join(" by ")
+}
+
+/// The sums of counts from 0 on.
+fn running(counts: Vec<i64>) -> Vec<i64> {
+    let mut total = 0;
+    std::iter::once(0)
+        .chain(counts.into_iter().map(|count| {
+            total += count;
+            total
+        }))
+        .collect()
+}
+
+type Listed<'py> = (Bound<'py, PyArray2<i32>>, Bound<'py, PyArray1<i64>>);
+
+/// Lists the cells of segments, one after the other: cells and offsets. `shape` keeps those in an array of that shape alone.
+#[pyfunction]
+#[allow(clippy::needless_pass_by_value)] // what the call hands over
+pub(super) fn lines_list<'py>(
+    py: Python<'py>,
+    segments: PyReadonlyArray2<'py, f64>,
+    told: Told,
+    shape: Option<Vec<usize>>,
+    progress: Option<&Bound<'py, PyAny>>,
+) -> PyResult<Listed<'py>> {
+    let read = Read::new(&segments, told)?;
+    if let Some(shape) = &shape {
+        read.same_rank("shape", shape)?;
+    }
+    let (mut cells, mut counts) = (Vec::new(), Vec::new());
+    read.by_pieces(py, progress, |range| match (read.rank, shape.as_deref()) {
+        (2, Some(&[a, b])) => read.part(range).list(Some(&[a, b]), &mut cells, &mut counts),
+        (3, Some(&[a, b, c])) => read.part(range).list(Some(&[a, b, c]), &mut cells, &mut counts),
+        (2, _) => read.part(range).list::<2>(None, &mut cells, &mut counts),
+        _ => read.part(range).list::<3>(None, &mut cells, &mut counts),
+    })?;
+    let number = cells.len() / read.rank;
+    Ok((array::matrix(py, number, read.rank, cells)?, running(counts).into_pyarray(py)))
+}
+
+/// Counts the cells of each segment by walking it.
+#[pyfunction]
+#[allow(clippy::needless_pass_by_value)] // what the call hands over
+pub(super) fn lines_count<'py>(
+    py: Python<'py>,
+    segments: PyReadonlyArray2<'py, f64>,
+    told: Told,
+) -> PyResult<Bound<'py, PyArray1<i64>>> {
+    let read = Read::new(&segments, told)?;
+    let mut counts = Vec::with_capacity(read.len());
+    read.by_pieces(py, None, |range| {
+        if read.rank == 2 {
+            read.part(range).count::<2>(&mut counts)
+        } else {
+            read.part(range).count::<3>(&mut counts)
+        }
+        Ok(())
+    })?;
+    Ok(counts.into_pyarray(py))
+}
+
+#[allow(clippy::too_many_arguments)] // what the call hands over
+fn paint_any<T: Value + Element>(
+    py: Python<'_>,
+    board: &Bound<'_, PyArrayDyn<T>>,
+    read: &Read,
+    values: &[T],
+    clip: bool,
+    threads: usize,
+    progress: Option<&Bound<'_, PyAny>>,
+) -> PyResult<()> {
+    let shape = board.shape().to_vec();
+    read.same_rank("board", &shape)?;
+    if values.len() != 1 && values.len() != read.len() {
+        let (found, expected) = (values.len(), read.len());
+        return Err(PyValueError::new_err(format!("values must hold 1 or {expected} numbers, got {found}")));
+    }
+    let mut cells = writable("board", board, shape.iter().product())?;
+    let cells = cells.as_slice_mut()?;
+    if !clip {
+        read.on_board(&shape)?;
+    }
+    read.by_pieces(py, progress, |range| {
+        let values = if values.len() == 1 { values } else { &values[range.clone()] };
+        match *shape {
+            [a, b] => read.part(range).paint(cells, &[a, b], values, threads),
+            [a, b, c] => read.part(range).paint(cells, &[a, b, c], values, threads),
+            _ => {}
+        }
+        Ok(())
+    })
+}
+
+macro_rules! painter {
+    ($name:ident, $type:ty) => {
+        /// Paints segments on an array in place, in their order; `clip` paints the part of each inside.
+        #[pyfunction]
+        #[allow(clippy::too_many_arguments, clippy::needless_pass_by_value)] // what the call hands over
+        pub(super) fn $name<'py>(
+            py: Python<'py>,
+            board: &Bound<'py, PyArrayDyn<$type>>,
+            segments: PyReadonlyArray2<'py, f64>,
+            told: Told,
+            values: PyReadonlyArray1<'py, $type>,
+            clip: bool,
+            threads: &Bound<'py, PyAny>,
+            progress: Option<&Bound<'py, PyAny>>,
+        ) -> PyResult<()> {
+            let read = Read::new(&segments, told)?;
+            let threads = array::unsigned("threads", threads, 0)? as usize;
+            paint_any(py, board, &read, &values.as_slice()?.to_vec(), clip, threads, progress)
+        }
+    };
+}
+
+painter!(lines_paint_uint8, u8);
+painter!(lines_paint_int32, i32);
+painter!(lines_paint_float64, f64);
+
+/// Adds to each cell of a uint32 array the number of segments that have it; `clip` counts the part of each inside.
+#[pyfunction]
+#[allow(clippy::too_many_arguments, clippy::needless_pass_by_value)] // what the call hands over
+pub(super) fn lines_coverage_into<'py>(
+    py: Python<'py>,
+    counts: &Bound<'py, PyArrayDyn<u32>>,
+    segments: PyReadonlyArray2<'py, f64>,
+    told: Told,
+    clip: bool,
+    threads: &Bound<'py, PyAny>,
+    progress: Option<&Bound<'py, PyAny>>,
+) -> PyResult<()> {
+    let read = Read::new(&segments, told)?;
+    let threads = array::unsigned("threads", threads, 0)? as usize;
+    let shape = counts.shape().to_vec();
+    read.same_rank("shape", &shape)?;
+    let mut cells = writable("counts", counts, shape.iter().product())?;
+    let cells = cells.as_slice_mut()?;
+    if !clip {
+        read.on_board(&shape)?;
+    }
+    read.by_pieces(py, progress, |range| {
+        match *shape {
+            [a, b] => read.part(range).coverage(cells, &[a, b], threads),
+            [a, b, c] => read.part(range).coverage(cells, &[a, b, c], threads),
+            _ => {}
+        }
+        Ok(())
+    })
+}
+
+type Lengths<'py> = (Bound<'py, PyArray2<i32>>, Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<f64>>);
+
+/// Lists the cells of segments and the length of each segment within each of its cells: cells, offsets, lengths.
+#[pyfunction]
+#[allow(clippy::needless_pass_by_value)] // what the call hands over
+pub(super) fn lines_lengths<'py>(
+    py: Python<'py>,
+    segments: PyReadonlyArray2<'py, f64>,
+    told: Told,
+    shape: Option<Vec<usize>>,
+    progress: Option<&Bound<'py, PyAny>>,
+) -> PyResult<Lengths<'py>> {
+    let read = Read::new(&segments, told)?;
+    if let Some(shape) = &shape {
+        read.same_rank("shape", shape)?;
+    }
+    let (mut cells, mut counts, mut lengths) = (Vec::new(), Vec::new(), Vec::new());
+    read.by_pieces(py, progress, |range| {
+        let part = read.part(range);
+        match (read.rank, shape.as_deref()) {
+            (2, Some(&[a, b])) => part.lengths(Some(&[a, b]), &mut cells, &mut counts, &mut lengths),
+            (3, Some(&[a, b, c])) => part.lengths(Some(&[a, b, c]), &mut cells, &mut counts, &mut lengths),
+            (2, _) => part.lengths::<2>(None, &mut cells, &mut counts, &mut lengths),
+            _ => part.lengths::<3>(None, &mut cells, &mut counts, &mut lengths),
+        }
+    })?;
+    let cells = array::matrix(py, lengths.len(), read.rank, cells)?;
+    Ok((cells, running(counts).into_pyarray(py), lengths.into_pyarray(py)))
+}
+
+/// Counts, without walking, the most cells of an array that all segments together can have.
+#[pyfunction]
+#[allow(clippy::needless_pass_by_value)] // what the call hands over
+pub(super) fn lines_most_cells(
+    py: Python<'_>,
+    segments: PyReadonlyArray2<'_, f64>,
+    told: Told,
+    shape: Vec<usize>,
+) -> PyResult<u64> {
+    let read = Read::new(&segments, told)?;
+    read.same_rank("shape", &shape)?;
+    let mut total = 0;
+    read.by_pieces(py, None, |range| {
+        total += match *shape {
+            [a, b] => read.part(range).most_cells(&[a, b]).sum::<u64>(),
+            [a, b, c] => read.part(range).most_cells(&[a, b, c]).sum::<u64>(),
+            _ => 0,
+        };
+        Ok(())
+    })?;
+    Ok(total)
+}
+
+fn matrix_any<'py, I: Element>(
+    py: Python<'py>,
+    read: &Read,
+    shape: &[usize],
+    index: impl Fn(usize) -> I + Copy + Send + Sync,
+    columns: &Bound<'py, PyArrayDyn<I>>,
+    lengths: &Bound<'py, PyArrayDyn<f64>>,
+    progress: Option<&Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyArray1<i64>>> {
+    read.same_rank("shape", shape)?;
+    let size = columns.len();
+    let (mut columns, mut lengths) = (writable("indices", columns, size)?, writable("data", lengths, size)?);
+    let (columns, lengths) = (columns.as_slice_mut()?, lengths.as_slice_mut()?);
+    let (mut counts, mut used) = (Vec::with_capacity(read.len()), 0);
+    read.by_pieces(py, progress, |range| {
+        let (part, first) = (read.part(range), counts.len());
+        let (columns, lengths) = (&mut columns[used..], &mut lengths[used..]);
+        match *shape {
+            [a, b] => part.matrix(&[a, b], index, columns, lengths, &mut counts),
+            [a, b, c] => part.matrix(&[a, b, c], index, columns, lengths, &mut counts),
+            _ => {}
+        }
+        used += counts[first..].iter().sum::<i64>() as usize;
+        Ok(())
+    })?;
+    Ok(running(counts).into_pyarray(py))
+}
+
+macro_rules! matrix {
+    ($name:ident, $type:ty) => {
+        /// Writes the columns and the lengths of a sparse matrix, a row per segment, and returns where each row begins.
+        #[pyfunction]
+        #[allow(clippy::needless_pass_by_value)] // what the call hands over
+        pub(super) fn $name<'py>(
+            py: Python<'py>,
+            segments: PyReadonlyArray2<'py, f64>,
+            told: Told,
+            shape: Vec<usize>,
+            indices: &Bound<'py, PyArrayDyn<$type>>,
+            data: &Bound<'py, PyArrayDyn<f64>>,
+            progress: Option<&Bound<'py, PyAny>>,
+        ) -> PyResult<Bound<'py, PyArray1<i64>>> {
+            let read = Read::new(&segments, told)?;
+            matrix_any(py, &read, &shape, |cell| cell as $type, indices, data, progress)
+        }
+    };
+}
+
+matrix!(lines_matrix_int32, i32);
+matrix!(lines_matrix_int64, i64);
+
+/// Finds the first blocked cell of each segment: row-major indices, -1 if there is none.
+#[pyfunction]
+#[allow(clippy::needless_pass_by_value)] // what the call hands over
+pub(super) fn lines_first_hit<'py>(
+    py: Python<'py>,
+    blocked: PyReadonlyArrayDyn<'py, bool>,
+    segments: PyReadonlyArray2<'py, f64>,
+    told: Told,
+    progress: Option<&Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyArray1<i64>>> {
+    let read = Read::new(&segments, told)?;
+    let shape = blocked.shape().to_vec();
+    read.same_rank("blocked", &shape)?;
+    let (blocked, mut hits) = (blocked.as_slice()?, Vec::with_capacity(read.len()));
+    read.by_pieces(py, progress, |range| {
+        match *shape {
+            [a, b] => read.part(range).first_hit(blocked, &[a, b], &mut hits),
+            [a, b, c] => read.part(range).first_hit(blocked, &[a, b, c], &mut hits),
+            _ => {}
+        }
+        Ok(())
+    })?;
+    Ok(hits.into_pyarray(py))
+}
+
+/// Tells of each cell of an array of two or three dimensions whether it is seen from a cell of it.
+#[pyfunction]
+#[allow(clippy::needless_pass_by_value)] // what the call hands over
+pub(super) fn lines_visible<'py>(
+    py: Python<'py>,
+    blocked: PyReadonlyArrayDyn<'py, bool>,
+    cell: Vec<usize>,
+    radius: Option<f64>,
+) -> PyResult<Bound<'py, PyArrayDyn<bool>>> {
+    let shape = blocked.shape().to_vec();
+    let blocked = blocked.as_slice()?;
+    let seen = py.detach(|| match (&shape[..], &cell[..]) {
+        (&[a, b], &[i, j]) => tracing::visible(blocked, &[a, b], &[i, j], radius),
+        (&[a, b, c], &[i, j, k]) => tracing::visible(blocked, &[a, b, c], &[i, j, k], radius),
+        _ => Vec::new(),
+    });
+    array::shaped(py, &shape, seen)
+}
+
+/// Lists the steps of the traversal of one segment, exact or in floating point: a dict of columns.
+#[pyfunction]
+#[allow(clippy::needless_pass_by_value)] // what the call hands over
+pub(super) fn lines_steps<'py>(
+    py: Python<'py>,
+    segments: PyReadonlyArray2<'py, f64>,
+    told: Told,
+) -> PyResult<Bound<'py, PyDict>> {
+    let read = Read::new(&segments, told)?;
+    let (mut cells, mut next, mut axes) = (vec![Vec::new(); 3], vec![Vec::new(); 3], Vec::new());
+    let mut tell = |cell: &[i32], t_max: &[f64], axis: i8| {
+        for a in 0..cell.len() {
+            cells[a].push(cell[a]);
+            next[a].push(t_max[a]);
+        }
+        axes.push(axis);
+    };
+    // Several axes at once have the number after the last one.
+    let code = |crossed: u32, rank: i8| match crossed.count_ones() {
+        0 => -1,
+        1 => crossed.trailing_zeros() as i8,
+        _ => rank,
+    };
+    let most = if read.rank == 2 {
+        Line::<2>::new(&read.ends, &read.frame).most_cells()
+    } else {
+        Line::<3>::new(&read.ends, &read.frame).most_cells()
+    };
+    tracing::listable(most)?;
+    match (read.rank, read.rule) {
+        (2, Rule::Thin) => {
+            Line::<2>::new(&read.ends, &read.frame).steps(|cell, next, crossed| tell(&cell, &next, code(crossed, 2)));
+        }
+        (3, Rule::Thin) => {
+            Line::<3>::new(&read.ends, &read.frame).steps(|cell, next, crossed| tell(&cell, &next, code(crossed, 3)));
+        }
+        (2, Rule::Float(tolerance)) => {
+            let ends = [read.ends[0], read.ends[1], read.ends[2], read.ends[3]];
+            tracing::float_steps(ends, matches!(read.frame, Frame::Center), tolerance, |step| {
+                tell(&[step.row, step.col], &[step.t_max_row, step.t_max_col], step.axis);
+            });
+        }
+        _ => return Err(no_crossings()),
+    }
+    let names = ["layer", "row", "col"];
+    let columns = PyDict::new(py);
+    for a in 0..read.rank {
+        columns.set_item(names[a + 3 - read.rank], PyArray1::from_slice(py, &cells[a]))?;
+    }
+    for a in 0..read.rank {
+        columns.set_item(format!("t_max_{}", names[a + 3 - read.rank]), PyArray1::from_slice(py, &next[a]))?;
+    }
+    columns.set_item("axis", PyArray1::from_vec(py, axes))?;
+    Ok(columns)
+}
+
+pub(super) fn no_crossings() -> PyErr {
+    let [exact, .., float] = Method::NAMES;
+    PyValueError::new_err(format!("method must be {exact:?} or {float:?}: others have no crossings to list"))
+}

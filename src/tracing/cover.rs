@@ -1,0 +1,397 @@
+//! Cells of segments with doubles for ends: listed, counted, painted, in two and three dimensions.
+
+use super::MAX_LISTED;
+use super::course::Course;
+use super::float::float_steps;
+use super::line::{Bounds, Frame, Line, Place, bounds};
+use super::many::{Add, Ink, Set, Value, WORTH_THREADS, cuts};
+use super::walk::Step;
+use crate::core::{Error, pool};
+
+/// Which cells belong to a segment with doubles for ends.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Rule {
+    /// The half-open cells in which the segment has a length; the cell that holds it if it has none.
+    Thin,
+    /// Every closed cell that the closed segment meets.
+    Supercover,
+    /// The traversal in floating point, in two dimensions and not in a world; crossings closer than the tolerance are taken
+    /// for a corner.
+    Float(f64),
+}
+
+/// Visits the thin line from one place to a later one.
+#[inline]
+fn thin<const D: usize>(line: &Line<D>, (from, to): &(Place<D>, Place<D>), mut visit: impl FnMut([i32; D])) {
+    let clock = line.clock();
+    let mut walk = clock.walk(from, to);
+    visit(walk.cell);
+    while walk.left > 0 {
+        walk.advance();
+        visit(walk.cell);
+    }
+}
+
+/// Visits the cells that have one of two indices along each axis, the last axis outermost. `moved` has a bit for each axis
+/// that has just moved from the first index to the second: cells of first indices alone were visited before.
+fn combine<const D: usize>(choices: &[(i32, i32); D], moved: u32, visit: &mut impl FnMut([i32; D])) {
+    let double: [bool; D] = std::array::from_fn(|a| choices[a].0 != choices[a].1);
+    for number in 0..1u32 << D {
+        let second = |a: usize| number >> a & 1 == 1;
+        if (0..D).any(|a| second(a) && !double[a]) || (moved != 0 && number & moved == 0) {
+            continue;
+        }
+        visit(std::array::from_fn(|a| if second(a) { choices[a].1 } else { choices[a].0 }));
+    }
+}
+
+/// Visits every closed cell that the segment meets between two places, in the order of first contact. Cells met at once are
+/// visited in the order of the last axis, then of those before it, each counted in the direction of the segment.
+fn supercover<const D: usize>(line: &Line<D>, (from, to): &(Place<D>, Place<D>), mut visit: impl FnMut([i32; D])) {
+    let (first, last) = line.ends();
+    let clock = line.clock();
+    let mut walk = clock.walk(from, to);
+    // A segment along a border lies in the cells on both sides of it, all the way.
+    let both = |a: usize, cell: i32| {
+        if line.axes[a].step == 0 && line.axes[a].tail_on { (cell - 1, cell) } else { (cell, cell) }
+    };
+    let mut choices: [(i32, i32); D] = std::array::from_fn(|a| {
+        let (axis, cell) = (&line.axes[a], walk.cell[a]);
+        let behind = *from == first && axis.tail_on && axis.step != 0;
+        if behind { (cell - axis.step as i32, cell) } else { both(a, cell) }
+    });
+    combine(&choices, 0, &mut visit);
+    while walk.left > 0 {
+        let before = walk.cell;
+        let moved = walk.advance();
+        choices =
+            std::array::from_fn(
+                |a| {
+                    if before[a] == walk.cell[a] { both(a, before[a]) } else { (before[a], walk.cell[a]) }
+                },
+            );
+        combine(&choices, moved, &mut visit);
+    }
+    if *to == last {
+        let mut moved = 0;
+        choices = std::array::from_fn(|a| {
+            let (axis, cell) = (&line.axes[a], walk.cell[a]);
+            if axis.head_on && axis.step != 0 {
+                moved |= 1 << a;
+                (cell, cell + axis.step as i32)
+            } else {
+                both(a, cell)
+            }
+        });
+        if moved != 0 {
+            combine(&choices, moved, &mut visit);
+        }
+    }
+}
+
+/// Visits the steps of the traversal in floating point, of the first two dimensions.
+pub(super) fn in_floats<const D: usize>(line: &Line<D>, tolerance: f64, visit: impl FnMut(Step)) {
+    let ends = [line.tail[0], line.tail[1], line.head[0], line.head[1]];
+    float_steps(ends, line.halves, tolerance, visit);
+}
+
+/// Visits the cells of a line, of those in a box alone if there is one.
+#[inline]
+pub(super) fn visit<const D: usize>(
+    line: &Line<D>,
+    rule: Rule,
+    within: Option<&Bounds<D>>,
+    mut each: impl FnMut([i32; D]),
+) {
+    match (rule, within) {
+        (Rule::Thin, None) => thin(line, &line.ends(), each),
+        (Rule::Thin, Some(within)) => {
+            if let Some(span) = line.span(within) {
+                thin(line, &span, each);
+            }
+        }
+        (Rule::Float(tolerance), within) => in_floats(line, tolerance, |step| {
+            let cell: [i32; D] = std::array::from_fn(|a| if a == 0 { step.row } else { step.col });
+            if within.is_none_or(|within| (0..D).all(|a| within[a].contains(&i64::from(cell[a])))) {
+                each(cell);
+            }
+        }),
+        (Rule::Supercover, None) => supercover(line, &line.ends(), each),
+        (Rule::Supercover, Some(within)) => {
+            // A touched cell is a neighbor of a cell of the thin line.
+            let wider = within.clone().map(|range| range.start - 1..range.end + 1);
+            if let Some(span) = line.span(&wider) {
+                supercover(line, &span, |cell| {
+                    if (0..D).all(|a| within[a].contains(&i64::from(cell[a]))) {
+                        each(cell);
+                    }
+                });
+            }
+        }
+    }
+}
+
+/// Segments with doubles for ends: `2 * D` coordinates each, in a frame that [`check`](super::check) has seen.
+#[derive(Clone, Copy, Debug)]
+pub struct Lines<'a> {
+    /// The coordinates, tail first.
+    pub ends: &'a [f64],
+    /// Where they are counted from.
+    pub frame: &'a Frame,
+    /// Which cells belong to each.
+    pub rule: Rule,
+}
+
+impl<'a> Lines<'a> {
+    pub(super) fn iter<const D: usize>(self) -> impl Iterator<Item = Line<D>> + 'a {
+        self.ends.chunks_exact(2 * D).map(move |ends| Line::new(ends, self.frame))
+    }
+
+    /// Lists the cells of each segment, `D` numbers per cell, and appends the number of cells of each. With a `shape`, only
+    /// cells of an array of that shape are listed.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] if more than [`MAX_LISTED`] cells would be listed; then `cells` and `counts` hold some of them.
+    pub fn list<const D: usize>(
+        self,
+        shape: Option<&[usize; D]>,
+        cells: &mut Vec<i32>,
+        counts: &mut Vec<i64>,
+    ) -> Result<(), Error> {
+        let within = shape.map(bounds);
+        for line in self.iter::<D>() {
+            let before = cells.len();
+            let most = match &within {
+                None => line.most_cells(),
+                Some(within) => {
+                    line.span(within).map_or(0, |(from, to)| (0..D).map(|a| (to[a] - from[a]) as u64).sum())
+                }
+            };
+            listable((before / D) as u64 + most)?;
+            if self.rule == Rule::Thin && within.is_none() {
+                // Written in place: room for all, and what corners save is taken off again.
+                cells.resize(before + D * most as usize, 0);
+                let mut rest = cells[before..].chunks_exact_mut(D);
+                let mut number = 0;
+                thin(&line, &line.ends(), |cell| {
+                    if let Some(place) = rest.next() {
+                        place.copy_from_slice(&cell);
+                    }
+                    number += 1;
+                });
+                cells.truncate(before + D * number);
+            } else {
+                visit(&line, self.rule, within.as_ref(), |cell| cells.extend(cell));
+            }
+            counts.push(((cells.len() - before) / D) as i64);
+        }
+        Ok(())
+    }
+
+    /// Lists the cells of each segment as [`list`](Self::list) does, with the length of the segment within each.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] if more than [`MAX_LISTED`] cells would be listed.
+    pub fn lengths<const D: usize>(
+        self,
+        shape: Option<&[usize; D]>,
+        cells: &mut Vec<i32>,
+        counts: &mut Vec<i64>,
+        lengths: &mut Vec<f64>,
+    ) -> Result<(), Error> {
+        let within = shape.map(bounds);
+        for line in self.iter::<D>() {
+            let before = lengths.len();
+            let span = match &within {
+                Some(within) if !line.fits(within) => line.span(within),
+                _ => Some(line.ends()),
+            };
+            if let Some((from, to)) = span {
+                let most = (0..D).map(|a| (to[a] - from[a]) as usize).sum::<usize>() + 1;
+                listable((before + most) as u64)?;
+                cells.resize(D * (before + most), 0);
+                lengths.resize(before + most, 0.0);
+                let mut rest = cells[D * before..].chunks_exact_mut(D).zip(&mut lengths[before..]);
+                let mut number = 0;
+                line.cut(&from, &to, |cell, length| {
+                    if let Some((place, own)) = rest.next() {
+                        place.copy_from_slice(&cell);
+                        *own = length;
+                    }
+                    number += 1;
+                });
+                cells.truncate(D * (before + number));
+                lengths.truncate(before + number);
+            }
+            counts.push((lengths.len() - before) as i64);
+        }
+        Ok(())
+    }
+
+    /// The most cells of an array that each segment can have, one after the other.
+    pub fn most_cells<const D: usize>(self, shape: &[usize; D]) -> impl Iterator<Item = u64> + use<'a, D> {
+        let within = bounds(shape);
+        self.iter::<D>().map(move |line| {
+            let span = if line.fits(&within) { Some(line.ends()) } else { line.span(&within) };
+            span.map_or(0, |(from, to)| (0..D).map(|a| (to[a] - from[a]) as u64).sum::<u64>() + 1)
+        })
+    }
+
+    /// Writes the rows of a sparse matrix with a row per segment and a column per cell of a row-major array: the columns and the
+    /// lengths of each row, from the beginning of the two slices on, which must hold [`most_cells`](Self::most_cells); and
+    /// appends the number of each.
+    pub fn matrix<I, const D: usize>(
+        self,
+        shape: &[usize; D],
+        index: impl Fn(usize) -> I,
+        columns: &mut [I],
+        lengths: &mut [f64],
+        counts: &mut Vec<i64>,
+    ) {
+        let within = bounds(shape);
+        let mut rest = columns.iter_mut().zip(lengths);
+        for line in self.iter::<D>() {
+            let mut number = 0;
+            let span = if line.fits(&within) { Some(line.ends()) } else { line.span(&within) };
+            if let Some((from, to)) = span {
+                line.cut(&from, &to, |cell, length| {
+                    if let Some((column, own)) = rest.next() {
+                        *column = index((0..D).fold(0, |at, a| at * shape[a] + cell[a] as usize));
+                        *own = length;
+                    }
+                    number += 1;
+                });
+            }
+            counts.push(number);
+        }
+    }
+
+    /// Counts the cells of each segment by walking it.
+    pub fn count<const D: usize>(self, counts: &mut Vec<i64>) {
+        counts.extend(self.iter::<D>().map(|line| {
+            let mut count = 0;
+            visit(&line, self.rule, None, |_| count += 1);
+            count
+        }));
+    }
+
+    /// Finds the first segment that has a cell outside an array of a shape.
+    pub fn outside<const D: usize>(self, shape: &[usize; D]) -> Option<usize> {
+        let within = bounds(shape);
+        self.iter::<D>().position(|line| match self.rule {
+            Rule::Thin => !line.fits(&within),
+            Rule::Supercover | Rule::Float(_) => !line.touches_only(&within),
+        })
+    }
+
+    /// Paints the part of each segment that lies in a row-major array, in order: a cell keeps the value of the last segment
+    /// over it, whatever the number of threads (0 chooses by the work). `values` holds one value per segment, or one for all.
+    pub fn paint<T: Value, const D: usize>(self, board: &mut [T], shape: &[usize; D], values: &[T], threads: usize) {
+        let value = |i: usize| Set(if values.len() == 1 { values[0] } else { values[i] });
+        self.ink(board, shape, threads, value);
+    }
+
+    /// Adds to each cell of a row-major array the number of segments that have it.
+    pub fn coverage<const D: usize>(self, counts: &mut [u32], shape: &[usize; D], threads: usize) {
+        self.ink(counts, shape, threads, |_| Add);
+    }
+
+    /// Inks all segments; `ink` chooses the ink of each. The array is cut into bands along its first axis, one per thread.
+    fn ink<I: Ink, const D: usize>(
+        self,
+        board: &mut [I::Board],
+        shape: &[usize; D],
+        threads: usize,
+        ink: impl Fn(usize) -> I + Sync,
+    ) {
+        let row: usize = shape[1..].iter().product();
+        let mut pieces = Vec::new();
+        let (mut rest, mut first) = (board, 0);
+        for end in self.bands(shape, threads) {
+            let (band, below) = rest.split_at_mut((end - first) * row);
+            pieces.push((first, end, band));
+            (rest, first) = (below, end);
+        }
+        pool::each(pieces, |(first, end, band)| {
+            let mut within = bounds(shape);
+            within[0] = first as i64..end as i64;
+            if D == 2 && self.rule == Rule::Thin && !matches!(self.frame, Frame::World(_)) {
+                let within = [within[0].clone(), within[1].clone()];
+                for (i, line) in self.iter::<2>().enumerate() {
+                    let span = if line.fits(&within) { Some(line.ends()) } else { line.span(&within) };
+                    if let Some((from, to)) = span {
+                        Course::new(&line, shape[1], first).ink(&from, &to, band, ink(i));
+                    }
+                }
+                return;
+            }
+            for (i, line) in self.iter::<D>().enumerate() {
+                let ink = ink(i);
+                visit(&line, self.rule, Some(&within), |cell| {
+                    let at = (0..D).fold(0, |at, a| at * shape[a] as isize + cell[a] as isize);
+                    ink.drop(band, at - (first * row) as isize);
+                });
+            }
+        });
+    }
+
+    /// The ends of bands of rows (or layers) with about the same work.
+    fn bands<const D: usize>(self, shape: &[usize; D], threads: usize) -> Vec<usize> {
+        let mut work = 0u64;
+        if threads == 0 {
+            for line in self.iter::<D>() {
+                work +=
+                    line.axes.iter().zip(shape).map(|(axis, &size)| axis.count.min(size as i64) as u64).sum::<u64>();
+                if work >= WORTH_THREADS {
+                    break;
+                }
+            }
+        }
+        let threads = if threads == 0 && work < WORTH_THREADS { 1 } else { pool::shared_by(threads) };
+        if threads <= 1 || shape[0] == 0 {
+            return vec![shape[0]];
+        }
+        // For the balance of work rounded ends will do, as if no segment left the array.
+        let last = shape.map(|size| size.saturating_sub(1) as i64);
+        let rounded: Vec<[i32; 4]> = self
+            .iter::<D>()
+            .map(|line| {
+                let end = |place: &Place<D>, a: usize| line.axes[a].after(place[a]).clamp(0, last[a]) as i32;
+                let (from, to) = line.ends();
+                let other = (1..D).max_by_key(|&a| line.axes[a].count).unwrap_or(0);
+                [end(&from, 0), end(&from, other), end(&to, 0), end(&to, other)]
+            })
+            .collect();
+        cuts(&rounded, shape[0], threads)
+    }
+}
+
+/// Refuses a list of more than [`MAX_LISTED`] cells.
+///
+/// # Errors
+/// [`Error::Invalid`] with the number.
+pub fn listable(count: u64) -> Result<(), Error> {
+    if count > MAX_LISTED {
+        let most = MAX_LISTED;
+        return Err(Error::invalid(format!("the list of cells must be at most {most} long, got {count} or more")));
+    }
+    Ok(())
+}
+
+/// Lists the thin line of a segment with nothing but exact comparisons: slow, plain, and what the fast walkers are tested by.
+pub fn plain<const D: usize>(line: &Line<D>) -> Vec<[i32; D]> {
+    let (mut place, _) = line.ends();
+    let mut cells = vec![line.cell(&place)];
+    let mut crossings: Vec<(usize, i64)> = (0..D).flat_map(|a| (0..line.axes[a].count).map(move |k| (a, k))).collect();
+    let order = |one: &(usize, i64), other: &(usize, i64)| {
+        if one.0 == other.0 { one.1.cmp(&other.1) } else { line.compare_exactly(*one, *other) }
+    };
+    crossings.sort_by(order);
+    for group in crossings.chunk_by(|one, other| order(one, other).is_eq()) {
+        for crossing in group {
+            place[crossing.0] += 1;
+        }
+        cells.push(line.cell(&place));
+    }
+    cells
+}

@@ -1,0 +1,147 @@
+//! The exact order of two crossings of a segment with borders of cells.
+//!
+//! A double is a whole number times a power of two, so a segment with doubles for ends has whole coordinates in a fine enough
+//! unit. The parameter at which it crosses a border is then a fraction of whole numbers, and two fractions are compared by
+//! multiplying crosswise: in 128 bits if the coordinates fit (all but those with tiny offsets do), else in big integers.
+
+use std::cmp::Ordering;
+
+use num_bigint::{BigInt, BigUint};
+
+/// Splits a finite double into a whole number without trailing zero bits and a power of two: `x = whole * 2^power`.
+pub(super) fn split(x: f64) -> (i64, i32) {
+    let bits = x.to_bits();
+    let (biased, fraction) = ((bits >> 52 & 0x7ff) as i32, (bits & ((1 << 52) - 1)) as i64);
+    // Subnormal numbers have no hidden leading bit, and the power of the smallest normal one.
+    let (whole, power) = if biased == 0 { (fraction, -1074) } else { (fraction | 1 << 52, biased - 1075) };
+    if whole == 0 {
+        return (0, 0);
+    }
+    let zeros = whole.trailing_zeros();
+    let whole = whole >> zeros;
+    (if x < 0.0 { -whole } else { whole }, power + zeros as i32)
+}
+
+/// The smallest `s` such that every number times `2^s` is whole; at least `least`.
+pub(super) fn fineness(numbers: &[f64], least: i32) -> i32 {
+    numbers.iter().map(|&x| -split(x).1).fold(least, i32::max)
+}
+
+/// `x * 2^scale`, which must be whole.
+pub(super) fn scaled(x: f64, scale: i32) -> BigInt {
+    let (whole, power) = split(x);
+    BigInt::from(whole) << (power + scale).max(0)
+}
+
+/// A segment in whole numbers: along axis `a`, border `b` is crossed at `t = (b * unit - origin[a]) / delta[a]`.
+#[derive(Clone, Debug)]
+pub(super) enum Exact<const D: usize> {
+    /// All numbers fit 126 bits with their sign.
+    Narrow {
+        unit: i128,
+        origin: [i128; D],
+        delta: [i128; D],
+    },
+    Wide {
+        unit: BigInt,
+        origin: [BigInt; D],
+        delta: [BigInt; D],
+    },
+}
+
+/// Both halves, the high one first, of a product of 128-bit numbers: compared as a pair, they are compared as numbers.
+fn product(a: u128, b: u128) -> (u128, u128) {
+    const LOW: u128 = (1 << 64) - 1;
+    let (a1, a0, b1, b0) = (a >> 64, a & LOW, b >> 64, b & LOW);
+    let low = a0 * b0;
+    // Neither sum overflows: each addend but the product is below 2^64.
+    let middle = a1 * b0 + (low >> 64);
+    let middle_too = a0 * b1 + (middle & LOW);
+    (a1 * b1 + (middle >> 64) + (middle_too >> 64), middle_too << 64 | low & LOW)
+}
+
+impl<const D: usize> Exact<D> {
+    /// The segment between two points. `halves` moves the borders from whole numbers to the numbers halfway between.
+    pub(super) fn between(tail: &[f64; D], head: &[f64; D], halves: bool) -> Self {
+        let scale = fineness(tail, 1).max(fineness(head, 1));
+        // 2^30 cells of 2^95 units are 2^125 units: differences of two such numbers fit 127 bits.
+        if scale <= 94 {
+            let whole = |x: f64| {
+                let (whole, power) = split(x);
+                i128::from(whole) << (power + scale)
+            };
+            let half = if halves { 1 << (scale - 1) } else { 0 };
+            return Self::Narrow {
+                unit: 1 << scale,
+                origin: tail.map(|x| whole(x) + half),
+                delta: std::array::from_fn(|a| whole(head[a]) - whole(tail[a])),
+            };
+        }
+        let half = if halves { BigInt::from(1) << (scale - 1) } else { BigInt::ZERO };
+        Self::Wide {
+            unit: BigInt::from(1) << scale,
+            origin: tail.map(|x| scaled(x, scale) + &half),
+            delta: std::array::from_fn(|a| scaled(head[a], scale) - scaled(tail[a], scale)),
+        }
+    }
+
+    /// The same segment under another name for its number of dimensions, which must be the number it has.
+    pub(super) fn resized<const E: usize>(&self) -> Exact<E> {
+        fn all<T: Clone, const D: usize, const E: usize>(parts: &[T; D]) -> [T; E] {
+            std::array::from_fn(|a| parts[a].clone())
+        }
+        match self {
+            Self::Narrow { unit, origin, delta } => {
+                Exact::Narrow { unit: *unit, origin: all(origin), delta: all(delta) }
+            }
+            Self::Wide { unit, origin, delta } => {
+                Exact::Wide { unit: unit.clone(), origin: all(origin), delta: all(delta) }
+            }
+        }
+    }
+
+    /// Compares the parameters at which the segment crosses two borders, each of an axis along which it moves.
+    /// Both lie on the segment, so that neither parameter is negative and signs can be ignored.
+    pub(super) fn compare(&self, (axis, border): (usize, i64), (other, far): (usize, i64)) -> Ordering {
+        match self {
+            Self::Narrow { unit, origin, delta } => {
+                let distance = |axis: usize, border: i64| (i128::from(border) * unit - origin[axis]).unsigned_abs();
+                let one = product(distance(axis, border), delta[other].unsigned_abs());
+                one.cmp(&product(distance(other, far), delta[axis].unsigned_abs()))
+            }
+            Self::Wide { unit, origin, delta } => {
+                let distance = |axis: usize, border: i64| (unit * border - &origin[axis]).into_parts().1;
+                let size = |axis: usize| -> &BigUint { delta[axis].magnitude() };
+                (distance(axis, border) * size(other)).cmp(&(distance(other, far) * size(axis)))
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn doubles_are_split_without_loss() {
+        for x in [0.0, -0.0, 1.0, -3.0, 0.1, 1e300, -1e-300, 5e-324, f64::MIN_POSITIVE, f64::MAX, -2.5e-310] {
+            let (whole, power) = split(x);
+            assert!(whole % 2 != 0 || x == 0.0);
+            // Two factors, as 2^-1074 alone is fine but 2^1074 is not a double.
+            let back = whole as f64 * 2f64.powi(power / 2) * 2f64.powi(power - power / 2);
+            assert_eq!(back.to_bits() << 1, x.to_bits() << 1, "but for the sign of 0");
+        }
+    }
+
+    #[test]
+    fn products_have_256_bits() {
+        let numbers =
+            [0, 1, 2, u128::MAX, u128::MAX - 1, 1 << 64, (1 << 64) - 1, 0x1234_5678_9abc_def0 << 40, 3 << 100];
+        for a in numbers {
+            for b in numbers {
+                let (high, low) = product(a, b);
+                assert_eq!((BigUint::from(high) << 128) + BigUint::from(low), BigUint::from(a) * BigUint::from(b));
+            }
+        }
+    }
+}

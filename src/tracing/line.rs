@@ -1,0 +1,418 @@
+//! A segment with doubles for ends, in two or three dimensions: its cells at the ends, its crossings, and their order.
+//!
+//! Along each axis the segment crosses `count` borders strictly between its ends. The `k`-th crossing happens at a parameter
+//! `t` between 0 (tail) and 1 (head); the cells of the line follow from the order of the crossings of all axes, and crossings
+//! at equal `t` are one step through an edge or a corner. Parameters are kept in 64-bit fixed point with a proven bound on
+//! their error; two that are closer than the bound are compared exactly.
+
+use std::cell::OnceCell;
+use std::cmp::Ordering;
+use std::ops::Range;
+
+use super::LIMIT;
+use super::exact::Exact;
+use super::transform::{Transform, Transformed};
+
+/// Where coordinates are counted from.
+#[derive(Clone, Debug)]
+pub enum Frame {
+    /// Cell `i` is `[i - 1/2, i + 1/2)`: whole numbers are centers.
+    Center,
+    /// Cell `i` is `[i, i + 1)`.
+    Corner,
+    /// Ends are points `(x, y)` of a world in which the grid lies.
+    World(Transform),
+}
+
+impl Frame {
+    fn halves(&self) -> bool {
+        matches!(self, Self::Center)
+    }
+}
+
+/// The cell that holds a coordinate, and whether the coordinate lies on the lower border of that cell.
+#[inline]
+#[allow(clippy::float_cmp)] // on a border or not is a question of equality
+pub(super) fn locate(x: f64, halves: bool) -> (i64, bool) {
+    let below = {
+        let toward_zero = x as i64;
+        toward_zero - i64::from(toward_zero as f64 > x)
+    };
+    if !halves {
+        return (below, below as f64 == x);
+    }
+    // The difference is exact unless x lies in (-1/2, 0); it then rounds to at least 1/2, which gives the right cell.
+    let cell = below + i64::from(x - below as f64 >= 0.5);
+    (cell, cell as f64 - 0.5 == x)
+}
+
+/// What a segment does along one axis.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Axis {
+    /// Index of the first cell of the thin line.
+    pub(super) cell: i64,
+    /// Direction: -1, 0 or 1.
+    pub(super) step: i64,
+    /// Borders crossed strictly between the ends.
+    pub(super) count: i64,
+    /// Whether the tail lies on a border.
+    pub(super) tail_on: bool,
+    /// Whether the head lies on a border.
+    pub(super) head_on: bool,
+}
+
+impl Axis {
+    #[inline]
+    fn new(tail: f64, head: f64, halves: bool) -> Self {
+        let (from, to) = (locate(tail, halves), locate(head, halves));
+        Self::between(from, to, i64::from(head > tail) - i64::from(head < tail))
+    }
+
+    /// The axis from the cells that hold the ends. A border belongs to the larger cell, but a segment that arrives at it from
+    /// below, or leaves it downward, has no length there.
+    #[inline]
+    pub(super) fn between((tail, tail_on): (i64, bool), (head, head_on): (i64, bool), step: i64) -> Self {
+        let cell = tail - i64::from(tail_on && step < 0);
+        let last = head - i64::from(head_on && step > 0);
+        Self { cell, step, count: (last - cell) * step, tail_on, head_on }
+    }
+
+    /// The index of the border of crossing `k`; border `i` is the lower border of cell `i`.
+    #[inline]
+    pub(super) fn border(&self, k: i64) -> i64 {
+        if self.step > 0 { self.cell + 1 + k } else { self.cell - k }
+    }
+
+    /// The cell after `k` crossings.
+    #[inline]
+    pub(super) fn after(&self, k: i64) -> i64 {
+        self.cell + self.step * k
+    }
+
+    /// The least and the largest number of crossings after which the cell lies in `range`.
+    fn inside(&self, range: &Range<i64>) -> Option<(i64, i64)> {
+        let (least, most) = match self.step {
+            1 => (range.start - self.cell, range.end - 1 - self.cell),
+            -1 => (self.cell - (range.end - 1), self.cell - range.start),
+            _ if range.contains(&self.cell) => (0, 0),
+            _ => return None,
+        };
+        let (least, most) = (least.max(0), most.min(self.count));
+        (least <= most).then_some((least, most))
+    }
+}
+
+/// A box of cells: a range of indices per axis.
+pub(super) type Bounds<const D: usize> = [Range<i64>; D];
+
+/// The cells of an array.
+pub(super) fn bounds<const D: usize>(shape: &[usize; D]) -> Bounds<D> {
+    shape.map(|size| 0..size as i64)
+}
+
+/// Numbers of crossings, one per axis: a place on the way from tail to head.
+pub(super) type Place<const D: usize> = [i64; D];
+
+/// A segment in a grid of `D` dimensions.
+#[derive(Debug)]
+pub struct Line<const D: usize> {
+    pub(super) axes: [Axis; D],
+    pub(super) tail: [f64; D],
+    pub(super) head: [f64; D],
+    pub(super) halves: bool,
+    /// The segment in whole numbers; made when the first two crossings are too close for fixed point.
+    exact: OnceCell<Exact<D>>,
+    /// Of a segment in a world: what was calculated exactly when it was read.
+    pub(super) world: Option<Box<Transformed>>,
+}
+
+/// The unit of fixed-point parameters is `2^-UNIT`: sums of two parameters fit an `i64`.
+const UNIT: i32 = 61;
+
+/// A parameter later than all others.
+const NEVER: i64 = 1 << 62;
+
+impl<const D: usize> Line<D> {
+    /// Reads a segment, `D` coordinates of the tail and `D` of the head, which [`check`] has accepted.
+    #[inline]
+    pub fn new(ends: &[f64], frame: &Frame) -> Self {
+        let halves = frame.halves();
+        let (mut tail, mut head) = ([0.0; D], [0.0; D]);
+        tail.copy_from_slice(&ends[..D]);
+        head.copy_from_slice(&ends[D..2 * D]);
+        if let Frame::World(transform) = frame {
+            return Self::in_world(tail, head, transform);
+        }
+        let axes = std::array::from_fn(|a| Axis::new(tail[a], head[a], halves));
+        Self { axes, tail, head, halves, exact: OnceCell::new(), world: None }
+    }
+
+    #[cold]
+    fn in_world(tail: [f64; D], head: [f64; D], transform: &Transform) -> Self {
+        let (axes, exact, world) = transform.line([tail[0], tail[1]], [head[0], head[1]]);
+        let mut own = [Axis::default(); D];
+        own.copy_from_slice(&axes);
+        Self {
+            axes: own,
+            tail,
+            head,
+            halves: false,
+            exact: OnceCell::from(exact.resized()),
+            world: Some(Box::new(world)),
+        }
+    }
+
+    /// The most cells that the thin line can have.
+    pub fn most_cells(&self) -> u64 {
+        self.axes.iter().map(|axis| axis.count as u64).sum::<u64>() + 1
+    }
+
+    /// The first and the last place of the line.
+    pub(super) fn ends(&self) -> (Place<D>, Place<D>) {
+        ([0; D], self.axes.map(|axis| axis.count))
+    }
+
+    /// The cell at a place.
+    pub(super) fn cell(&self, place: &Place<D>) -> [i32; D] {
+        std::array::from_fn(|a| self.axes[a].after(place[a]) as i32)
+    }
+
+    /// Parameters of the first crossing along an axis and of one cell, as rounded doubles: relative errors below `2^-51`.
+    #[inline]
+    fn rough(&self, a: usize) -> (f64, f64) {
+        if let Some(world) = &self.world {
+            return (world.start[a].0, world.pace[a].0);
+        }
+        let axis = &self.axes[a];
+        let border = axis.border(0) as f64 - if self.halves { 0.5 } else { 0.0 };
+        let length = self.head[a] - self.tail[a];
+        ((border - self.tail[a]) / length, 1.0 / length.abs())
+    }
+
+    /// The order of two crossings, decided in whole numbers.
+    #[cold]
+    pub(super) fn compare_exactly(&self, (a, k): (usize, i64), (b, l): (usize, i64)) -> Ordering {
+        let exact = self.exact.get_or_init(|| Exact::between(&self.tail, &self.head, self.halves));
+        exact.compare((a, self.axes[a].border(k)), (b, self.axes[b].border(l)))
+    }
+
+    /// Prepares the crossings for comparisons.
+    #[inline]
+    pub(super) fn clock(&self) -> Clock<'_, D> {
+        let (mut start, mut pace) = ([NEVER; D], [NEVER; D]);
+        let one = (1i64 << UNIT) as f64;
+        let mut most = 0;
+        for a in 0..D {
+            let count = self.axes[a].count;
+            if count > 0 {
+                let (first, cell) = self.rough(a);
+                start[a] = (first * one) as i64;
+                if count > 1 {
+                    // Two crossings lie on the segment, so a cell takes less than all of it.
+                    pace[a] = (cell * one) as i64;
+                }
+                most = most.max(count);
+            }
+        }
+        // The first crossing is off by less than 2^10 units, as its relative error is below 2^-51; so is the k-th by the error
+        // of `pace`, and by one more per cell, as it is cut to whole units. Twice the sum covers both sides.
+        Clock { line: self, start, pace, tolerance: (1 << 12) + 2 * most }
+    }
+
+    /// The places at which the thin line enters and leaves a box of cells; `None` if it has no cell there. Between them it does
+    /// not leave the box.
+    pub(super) fn span(&self, within: &Bounds<D>) -> Option<(Place<D>, Place<D>)> {
+        let (mut start, mut end) = self.ends();
+        let (mut least, mut most) = (start, end);
+        for a in 0..D {
+            (least[a], most[a]) = self.axes[a].inside(&within[a])?;
+        }
+        if least == start && most == end {
+            return Some((start, end));
+        }
+        let clock = self.clock();
+        // It enters with the last of the crossings that each axis needs, and leaves with the first that an axis forbids.
+        let enters = (0..D).filter(|&a| least[a] > 0).map(|a| (a, least[a] - 1));
+        if let Some(entry) = enters.reduce(|one, other| if clock.compare(one, other).is_lt() { other } else { one }) {
+            start = clock.passed(entry, true);
+        }
+        let leaves = (0..D).filter(|&a| most[a] < end[a]).map(|a| (a, most[a]));
+        if let Some(exit) = leaves.reduce(|one, other| if clock.compare(other, one).is_lt() { other } else { one }) {
+            end = clock.passed(exit, false);
+        }
+        (0..D).all(|a| start[a] <= most[a] && start[a] <= end[a] && least[a] <= end[a]).then_some((start, end))
+    }
+
+    /// Whether every cell of the thin line lies in a box of cells.
+    #[inline]
+    pub(super) fn fits(&self, within: &Bounds<D>) -> bool {
+        (0..D).all(|a| {
+            let axis = &self.axes[a];
+            within[a].contains(&axis.cell) && within[a].contains(&axis.after(axis.count))
+        })
+    }
+
+    /// Whether every cell that the segment touches lies in a box of cells.
+    pub(super) fn touches_only(&self, within: &Bounds<D>) -> bool {
+        (0..D).all(|a| {
+            let axis = &self.axes[a];
+            let (first, last) = (axis.cell, axis.after(axis.count));
+            // A segment that does not move lies on the lower border of its cell; a moving one touches a cell behind its tail.
+            let back = if axis.step == 0 { 1 } else { axis.step };
+            within[a].contains(&(first - i64::from(axis.tail_on) * back))
+                && within[a].contains(&(last + i64::from(axis.head_on) * axis.step))
+                && within[a].contains(&first)
+        })
+    }
+}
+
+/// When each axis crosses its borders: fixed-point parameters with a bound on their error.
+#[derive(Debug)]
+pub(super) struct Clock<'a, const D: usize> {
+    line: &'a Line<D>,
+    start: [i64; D],
+    pace: [i64; D],
+    /// Parameters that differ by more are in the order of their true values.
+    tolerance: i64,
+}
+
+impl<'a, const D: usize> Clock<'a, D> {
+    #[inline]
+    fn at(&self, (a, k): (usize, i64)) -> i64 {
+        if k == 0 { self.start[a] } else { self.start[a] + k * self.pace[a] }
+    }
+
+    /// Compares two crossings of the line.
+    #[inline]
+    pub(super) fn compare(&self, one: (usize, i64), other: (usize, i64)) -> Ordering {
+        let (t, u) = (self.at(one), self.at(other));
+        if (t - u).abs() > self.tolerance { t.cmp(&u) } else { self.line.compare_exactly(one, other) }
+    }
+
+    /// Counts the crossings of each axis that come before a given one, and, if `with` says so, those at the same parameter.
+    fn passed(&self, crossing: (usize, i64), with: bool) -> Place<D> {
+        let t = self.at(crossing);
+        let early = |other: (usize, i64)| match self.compare(other, crossing) {
+            Ordering::Less => true,
+            Ordering::Equal => with,
+            Ordering::Greater => false,
+        };
+        std::array::from_fn(|b| {
+            let count = self.line.axes[b].count;
+            if b == crossing.0 {
+                return crossing.1 + i64::from(with);
+            }
+            // An estimate by division, which is then moved to where the order changes.
+            let guess = if count == 0 { 0 } else { (t - self.start[b]).max(0) / self.pace[b] };
+            let mut passed = guess.min(count);
+            while passed < count && early((b, passed)) {
+                passed += 1;
+            }
+            while passed > 0 && !early((b, passed - 1)) {
+                passed -= 1;
+            }
+            passed
+        })
+    }
+
+    /// Starts to walk from one place to a later one.
+    #[inline]
+    pub(super) fn walk(&self, from: &Place<D>, to: &Place<D>) -> Walk<'_, 'a, D> {
+        let line = self.line;
+        Walk {
+            clock: self,
+            next: std::array::from_fn(|a| if from[a] < line.axes[a].count { self.at((a, from[a])) } else { NEVER }),
+            cell: line.cell(from),
+            step: line.axes.map(|axis| axis.step as i32),
+            left: (0..D).map(|a| to[a] - from[a]).sum(),
+        }
+    }
+}
+
+/// A walk along the thin line.
+#[derive(Debug)]
+pub(super) struct Walk<'c, 'a, const D: usize> {
+    clock: &'c Clock<'a, D>,
+    next: [i64; D],
+    step: [i32; D],
+    /// The cell that was reached.
+    pub(super) cell: [i32; D],
+    /// Crossings ahead, of all axes together.
+    pub(super) left: i64,
+}
+
+impl<const D: usize> Walk<'_, '_, D> {
+    /// Goes on to the next cell and returns the axes whose borders were crossed, one bit each; call it only if crossings are
+    /// left.
+    #[inline(always)]
+    pub(super) fn advance(&mut self) -> u32 {
+        let mut soonest = self.next[0];
+        for a in 1..D {
+            soonest = soonest.min(self.next[a]);
+        }
+        let close = soonest + self.clock.tolerance;
+        let (mut axes, mut number) = (0u32, 0u32);
+        for a in 0..D {
+            let near = u32::from(self.next[a] <= close);
+            axes |= near << a;
+            number += near;
+        }
+        if number > 1 {
+            (axes, number) = self.decide(axes);
+        }
+        for a in 0..D {
+            let mask = -i64::from(axes >> a & 1);
+            self.cell[a] += self.step[a] & mask as i32;
+            // Past the last crossing this is beyond 1 within the tolerance, and `decide` leaves it alone. One sum only can
+            // pass NEVER, and none reaches 2^63.
+            self.next[a] += self.clock.pace[a] & mask;
+        }
+        self.left -= i64::from(number);
+        axes
+    }
+
+    /// The number of crossings that an axis has behind it.
+    #[inline]
+    pub(super) fn passed(&self, a: usize) -> i64 {
+        let axis = &self.clock.line.axes[a];
+        (i64::from(self.cell[a]) - axis.cell) * axis.step
+    }
+
+    /// Finds, of axes whose next crossings are too close to tell apart, those that come first.
+    #[cold]
+    #[inline(never)]
+    fn decide(&self, close: u32) -> (u32, u32) {
+        let line = self.clock.line;
+        let mut first: Option<(usize, i64)> = None;
+        let mut axes = 0;
+        for a in (0..D).filter(|a| close >> a & 1 == 1) {
+            let crossing = (a, self.passed(a));
+            if crossing.1 >= line.axes[a].count {
+                continue;
+            }
+            match first.map_or(Ordering::Less, |first| self.clock.compare(crossing, first)) {
+                Ordering::Less => (first, axes) = (Some(crossing), 1 << a),
+                Ordering::Equal => axes |= 1 << a,
+                Ordering::Greater => {}
+            }
+        }
+        (axes, axes.count_ones())
+    }
+}
+
+/// Finds the first segment that cannot be read, and says why: `count` coordinates of each, `2 * D` of them.
+pub fn check<const D: usize>(ends: &[f64], frame: &Frame) -> Option<(usize, &'static str)> {
+    let far = f64::from(LIMIT);
+    ends.chunks_exact(2 * D).enumerate().find_map(|(i, ends)| {
+        if !ends.iter().all(|x| x.is_finite()) {
+            return Some((i, "be finite"));
+        }
+        let near = match frame {
+            Frame::World(transform) => {
+                transform.reaches([ends[0], ends[1]]) && transform.reaches([ends[D], ends[D + 1]])
+            }
+            _ => ends.iter().all(|x| (-far..=far).contains(x)),
+        };
+        (!near).then_some((i, "lie within 2^30 cells of the origin"))
+    })
+}

@@ -1,0 +1,431 @@
+"""Lines with floats for ends, beside twenty lines of fractions."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from decimal import Decimal
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from gridwright import tracing
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+
+def crossed(tail, head, origin="center"):
+    """The oracle: the thin line by its definition, in fractions."""
+    shift = Fraction(1, 2) if origin == "center" else 0
+    tail, head = ([Fraction(x) + shift for x in end] for end in (tail, head))
+    times = {Fraction(0), Fraction(1)}
+    for a, b in zip(tail, head, strict=True):
+        low, high = sorted((math.floor(a), math.floor(b)))
+        if a != b:
+            times |= {(k - a) / (b - a) for k in range(low, high + 1) if 0 < (k - a) / (b - a) < 1}
+    cells = []
+    for before, after in itertools.pairwise(sorted(times)):
+        t = (before + after) / 2
+        cell = [math.floor(a + t * (b - a)) for a, b in zip(tail, head, strict=True)]
+        if not cells or cells[-1] != cell:
+            cells.append(cell)
+    return cells
+
+
+def touched(tail, head, origin="center"):
+    """The supercover by its definition: closed cells in the order of first contact; columns first among equals."""
+    shift = Fraction(1, 2) if origin == "center" else 0
+    tail, head = ([Fraction(x) + shift for x in end] for end in (tail, head))
+    found = []
+    ranges = [range(math.floor(min(a, b)) - 1, math.floor(max(a, b)) + 2) for a, b in zip(tail, head, strict=True)]
+    for cell in itertools.product(*ranges):
+        begin, end = Fraction(0), Fraction(1)
+        for k, a, b in zip(cell, tail, head, strict=True):
+            if a != b:
+                enter, leave = sorted(((k - a) / (b - a), (k + 1 - a) / (b - a)))
+                begin, end = max(begin, enter), min(end, leave)
+            elif not k <= a <= k + 1:
+                end = Fraction(-1)
+        if begin <= end:
+            ahead = [k if b >= a else -k for k, a, b in zip(cell, tail, head, strict=True)]
+            found.append((begin, ahead[::-1], list(cell)))
+    return [cell for _, _, cell in sorted(found)]
+
+
+def beside(x):
+    """A number and its neighbors among the doubles."""
+    return [x, math.nextafter(x, math.inf), math.nextafter(x, -math.inf)]
+
+
+HARD = sorted(
+    {y for x in (-1.5, -1.0, -0.5, 0.0, 0.5, 1.0, 2.5) for y in beside(x)} | {5e-324, -1e-310, 1e-17, 0.1, -0.7}
+)
+number = st.one_of(
+    st.sampled_from(HARD),
+    st.floats(-6, 6),
+    st.integers(-24, 24).map(lambda k: k / 4),
+    st.integers(-6000, 6000).map(lambda k: k / 1000),
+    st.tuples(st.integers(-5, 5), st.integers(20, 1074)).map(lambda parts: parts[0] + 2.0 ** -parts[1]),
+)
+segment = st.sampled_from([2, 3]).flatmap(lambda rank: st.tuples(*[st.tuples(*[number] * rank)] * 2))
+origins = st.sampled_from(["center", "corner"])
+
+
+@settings(max_examples=800, deadline=None)
+@given(segment, origins)
+def test_thin_lines_are_those_of_fractions_both_ways(ends, origin):
+    tail, head = ends
+    cells = tracing.trace(tail, head, origin=origin).tolist()
+    assert cells == crossed(tail, head, origin)
+    assert tracing.trace(head, tail, origin=origin).tolist() == cells[::-1]
+    assert tracing.trace(tail, tail, origin=origin).tolist() == crossed(tail, tail, origin)
+    assert tracing.cell_count([[*tail, *head]], origin=origin).tolist() == [len(cells)]
+    steps = tracing.trace_steps(tail, head, origin=origin)
+    names = ["layer", "row", "col"][-len(tail) :]
+    assert np.stack([steps[name] for name in names], axis=1).tolist() == cells
+
+
+@settings(max_examples=250, deadline=None)
+@given(segment, origins)
+def test_the_supercover_is_that_of_fractions(ends, origin):
+    tail, head = ends
+    assert tracing.trace(tail, head, "supercover", origin=origin).tolist() == touched(tail, head, origin)
+
+
+def test_all_segments_between_hard_numbers_of_a_cell_or_two():
+    few = [-0.5, 0.0, 0.5, math.nextafter(0.5, 0), math.nextafter(0.5, 1), 5e-324, 1.0, 1.5]
+    ends = np.array(list(itertools.product(few, repeat=4)))
+    for origin in ("center", "corner"):
+        cells, offsets = tracing.trace_many(ends, origin=origin)
+        back, back_offsets = tracing.trace_many(ends[:, [2, 3, 0, 1]], origin=origin)
+        assert (offsets == back_offsets).all()
+        for k, row in enumerate(ends.tolist()):
+            own = cells[offsets[k] : offsets[k + 1]].tolist()
+            assert own == back[offsets[k] : offsets[k + 1]].tolist()[::-1]
+            if k % 7 == 0:
+                assert own == crossed(row[:2], row[2:], origin)
+
+
+def test_whole_numbers_are_traced_as_before():
+    rng = np.random.default_rng(4)
+    for kind in (np.int64, np.float64, np.float32, np.uint8):
+        ends = rng.integers(0, 40, size=(200, 4)).astype(kind)
+        cells, offsets = tracing.trace_many(ends)
+        for k, row in enumerate(ends.tolist()):
+            assert cells[offsets[k] : offsets[k + 1]].tolist() == crossed(row[:2], row[2:])
+        for method in ("amanatides-woo", "supercover", "bresenham", "dda"):
+            moved, moved_offsets = tracing.trace_many(ends + 0.5, method, origin="corner")
+            same, same_offsets = tracing.trace_many(ends, method)
+            assert (moved == same).all()
+            assert (moved_offsets == same_offsets).all()
+            # The walkers for floats list what those for whole numbers list, in the same order.
+            if method in ("amanatides-woo", "supercover"):
+                floats, _ = tracing.trace_many(ends, method, shape=(40, 40))
+                assert (floats == same).all()
+
+
+def test_long_lines_far_away():
+    far = 2.0**30
+    tail, head = (-far, 0.25), (far, 1e-300)
+    board = np.zeros((3, 3), np.uint8)
+    tracing.paint(board, [[*tail, *head]], 1, clip=True, origin="corner")
+    assert board.tolist() == [[1, 0, 0], [1, 0, 0], [1, 0, 0]]
+    cells, _ = tracing.trace_many([[-far, -far, far, far], [far, -far, -far, far]], shape=(3, 3))
+    assert cells.tolist() == [[0, 0], [1, 1], [2, 2], [0, 0]]
+    for shift in (0, 5e-324, 1e-17, 0.1):
+        row = [far - 9, far - 5.5, far - 2.25, far - 4 - shift]
+        assert tracing.trace(row[:2], row[2:], origin="corner").tolist() == crossed(row[:2], row[2:], "corner")
+
+
+def hard_segments(rng, count, rank, size):
+    """Segments with ends of all kinds around the origin."""
+    places = rng.integers(-4 * size, 4 * size, (count, 2 * rank)) / 4
+    kinds = rng.integers(0, 6, (count, 2 * rank))
+    spread = rng.uniform(-size, size, (count, 2 * rank))
+    choices = [
+        places,
+        spread,
+        np.round(spread, 1),
+        np.nextafter(places, 9),
+        np.nextafter(places, -9),
+        places % 1 * 1e-310,
+    ]
+    ends = np.choose(kinds, choices)
+    same = rng.random(count) < 0.1
+    ends[same, rank:] = ends[same, :rank]
+    return ends
+
+
+def test_clipping_keeps_what_the_whole_line_has_inside():
+    rng = np.random.default_rng(7)
+    for shape, origin in itertools.product([(5, 4), (1, 7), (4, 3, 5), (0, 3)], ["center", "corner"]):
+        ends = hard_segments(rng, 500, len(shape), 9)
+        for method in ("amanatides-woo", "supercover"):
+            cells, offsets = tracing.trace_many(ends, method, origin=origin)
+            inside = ((cells >= 0) & (cells < shape)).all(axis=1)
+            values = np.repeat(np.arange(1, 501), np.diff(offsets))
+            expected, counts = np.zeros(shape, np.int32), np.zeros(shape, np.uint32)
+            for cell, value in zip(cells[inside].tolist(), values[inside].tolist(), strict=True):
+                expected[tuple(cell)] = value
+                counts[tuple(cell)] += 1
+            for threads in (1, 3):
+                board = np.zeros(shape, np.int32)
+                tracing.paint(board, ends, np.arange(1, 501), method, origin=origin, clip=True, threads=threads)
+                assert (board == expected).all()
+                found = tracing.coverage(shape, ends, method, origin=origin, clip=True, threads=threads)
+                assert (found == counts).all()
+            listed, _ = tracing.trace_many(ends, method, origin=origin, shape=shape)
+            assert (listed == cells[inside]).all()
+
+
+def test_painting_inside_is_the_sum_of_the_lists():
+    rng = np.random.default_rng(8)
+    for size, scale in ((60, 1), (300, 10)):
+        for ends in (rng.random((400, 4)) * size, rng.integers(0, size * scale, (400, 4)) / scale):
+            cells, _ = tracing.trace_many(ends, origin="corner")
+            expected = np.bincount(cells @ (size, 1), minlength=size * size).reshape(size, size)
+            for threads in (1, 2, 5):
+                assert (tracing.coverage((size, size), ends, origin="corner", threads=threads) == expected).all()
+
+
+def test_methods_for_whole_numbers_are_clipped_too():
+    ends = np.array([[-3, -2, 6, 9], [2, 2, 2, 2], [0, 9, 4, -9]])
+    for method in ("bresenham", "dda", "wu", "amanatides-woo-float"):
+        cells = tracing.trace_many(ends, method)[0]
+        inside = ((cells >= 0) & (cells < 5)).all(axis=1)
+        counts = np.bincount(cells[inside] @ (5, 1), minlength=25).reshape(5, 5)
+        assert (tracing.coverage((5, 5), ends, method, clip=True) == counts).all()
+        board = np.zeros((5, 5))
+        tracing.paint(board, ends, 1.0, method, clip=True)
+        assert ((board > 0) == (counts > 0)).all()
+
+
+def measured(tail, head, cell, origin):
+    """The part of a segment within a closed cell, as a fraction."""
+    shift = Fraction(1, 2) if origin == "center" else 0
+    begin, end = Fraction(0), Fraction(1)
+    for k, a, b in zip(cell, tail, head, strict=True):
+        if a != b:
+            a, b = Fraction(a) + shift, Fraction(b) + shift
+            enter, leave = sorted(((k - a) / (b - a), (k + 1 - a) / (b - a)))
+            begin, end = max(begin, enter), min(end, leave)
+    return end - begin
+
+
+def whole_length(tail, head):
+    """The length of a segment, correctly rounded."""
+    square = sum((Fraction(b) - Fraction(a)) ** 2 for a, b in zip(tail, head, strict=True))
+    scale = 2 ** (2 * max(0, 120 - square.numerator.bit_length() // 2 + square.denominator.bit_length() // 2))
+    return Fraction(math.isqrt(square.numerator * scale // square.denominator), math.isqrt(scale))
+
+
+@settings(max_examples=300, deadline=None)
+@given(segment, origins)
+def test_lengths_are_within_four_units_in_the_last_place(ends, origin):
+    tail, head = ends
+    cells, offsets, found = tracing.lengths([[*tail, *head]], origin=origin)
+    assert cells.tolist() == crossed(tail, head, origin)
+    assert offsets.tolist() == [0, len(cells)]
+    whole = whole_length(tail, head)
+    unit = Fraction(math.ulp(float(whole)))
+    for cell, length in zip(cells.tolist(), found.tolist(), strict=True):
+        assert abs(Fraction(length) - whole * measured(tail, head, cell, origin)) <= 4 * unit
+    assert abs(sum(map(Fraction, found.tolist())) - whole) <= 4 * unit
+
+
+def test_lengths_of_long_lines_do_not_drift():
+    rng = np.random.default_rng(3)
+    for rank in (2, 3):
+        tail, head = rng.uniform(-4000, 4000, (2, rank)).tolist()
+        cells, _, found = tracing.lengths([[*tail, *head]])
+        whole = whole_length(tail, head)
+        unit = Fraction(math.ulp(float(whole)))
+        for k in rng.integers(0, len(cells), 400).tolist():
+            assert abs(Fraction(found[k]) - whole * measured(tail, head, cells[k].tolist(), "center")) <= 4 * unit
+        assert abs(sum(map(Fraction, found.tolist())) - whole) <= 4 * unit
+
+
+def test_the_system_matrix_holds_the_lengths_inside():
+    sparse = pytest.importorskip("scipy.sparse")
+    rng = np.random.default_rng(5)
+    for shape in ((6, 4), (3, 4, 5)):
+        ends = hard_segments(rng, 200, len(shape), 8)
+        matrix = tracing.system_matrix(shape, ends)
+        assert isinstance(matrix, sparse.csr_array)
+        assert matrix.shape == (200, math.prod(shape))
+        cells, offsets, found = tracing.lengths(ends)
+        dense = np.zeros((200, *shape))
+        for k in range(200):
+            for cell, length in zip(
+                cells[offsets[k] : offsets[k + 1]], found[offsets[k] : offsets[k + 1]], strict=True
+            ):
+                if (cell >= 0).all() and (cell < shape).all():
+                    dense[(k, *cell)] = length
+        assert np.allclose(matrix.toarray(), dense.reshape(200, -1), rtol=0, atol=1e-12)
+        listed = tracing.lengths(ends, shape)
+        assert (listed[2] == matrix.data).all()
+        assert (np.ravel_multi_index(listed[0].T, shape) == matrix.indices).all()
+
+
+def test_beams_are_those_of_scikit_image():
+    transform = pytest.importorskip("skimage.transform")
+    size = 65  # odd: its center and ours are then the same
+    y, x = np.mgrid[:size, :size] - (size - 1) / 2
+    image = np.exp(-((x - 9) ** 2 + (y + 5) ** 2) / 40) + np.exp(-((x + 12) ** 2 + (y - 3) ** 2) / 90)
+    image[x**2 + y**2 > 28**2] = 0  # it wants nothing outside the circle
+    degrees = np.arange(0, 180, 15.0)
+    rays = tracing.parallel_beam((size, size), np.radians(degrees), size)
+    ours = (tracing.system_matrix((size, size), rays) @ image.ravel()).reshape(len(degrees), size)
+    theirs = transform.radon(image, degrees, circle=True).T
+    assert np.abs(ours - theirs).max() < 0.02 * theirs.max()
+    fan = tracing.fan_beam((size, size), [0.0, np.pi], 5, source=1e6, detector=50)
+    straight = tracing.parallel_beam((size, size), [0.0, np.pi], 5)
+    assert (
+        np.abs((tracing.system_matrix((size, size), fan) - tracing.system_matrix((size, size), straight)).sum()) < 0.1
+    )
+
+
+def test_the_first_hit_is_the_first_blocked_cell_of_the_list():
+    rng = np.random.default_rng(6)
+    for shape in ((7, 9), (4, 5, 6)):
+        blocked = rng.random(shape) < 0.2
+        ends = hard_segments(rng, 600, len(shape), 10)
+        hits = tracing.first_hit(blocked, ends)
+        for k, hit in enumerate(hits.tolist()):
+            cells = tracing.trace(ends[k, : len(shape)], ends[k, len(shape) :]).tolist()
+            inside = [cell for cell in cells if all(0 <= i < n for i, n in zip(cell, shape, strict=True))]
+            met = [cell for cell in inside if blocked[tuple(cell)]]
+            assert hit == (np.ravel_multi_index(met[0], shape) if met else -1)
+
+
+def test_sight_is_mutual_and_stops_at_walls():
+    rng = np.random.default_rng(9)
+    for shape in ((8, 7), (4, 3, 4)):
+        blocked = rng.random(shape) < 0.3
+        cells = list(np.ndindex(shape))
+        sees = np.stack([tracing.visible(blocked, cell).ravel() for cell in cells])
+        assert (sees == sees.T).all()
+        assert sees.diagonal().all()
+        assert 0.1 < sees.mean() < 0.9
+        for k in rng.integers(0, len(cells), 40).tolist():
+            for j in rng.integers(0, len(cells), 20).tolist():
+                between = crossed(cells[k], cells[j])[1:-1]
+                assert sees[k, j] == (not any(blocked[tuple(cell)] for cell in between))
+        near = tracing.visible(blocked, cells[5], radius=2.5)
+        distance = np.linalg.norm(np.array(cells) - cells[5], axis=1)
+        assert (near.ravel() == (sees[5] & (distance <= 2.5))).all()
+    assert tracing.visible(np.zeros((3, 4), bool), (2, 2)).all()
+
+
+def world(transform, row, col):
+    """The point of the world at fractional row and column."""
+    a, b, c, d, e, f = map(Fraction, transform)
+    return a * col + b * row + c, d * col + e * row + f
+
+
+def grid(transform, x, y):
+    """The row and the column of a point, as fractions."""
+    a, b, c, d, e, f = map(Fraction, transform)
+    x, y = Fraction(x) - c, Fraction(y) - f
+    return (a * y - d * x) / (a * e - b * d), (e * x - b * y) / (a * e - b * d)
+
+
+TRANSFORMS = [
+    (1, 0, 0, 0, 1, 0),
+    (30.0, 0.0, 499980.0, 0.0, -30.0, 4200000.0),
+    (0.1, 0.0, -0.3, 0.0, -0.1, 0.7),
+    (0.3, 0.4, 1e-3, -0.4, 0.3, 7.1),
+    (1e-300, 2e-300, 0.0, -3e-301, 1e-300, 0.0),
+    (-2.5, 1.25, 3.0, 1e-17, -1.0, 0.1),
+]
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.sampled_from(TRANSFORMS), st.lists(st.integers(-60, 60), min_size=4, max_size=4), st.booleans())
+def test_a_transform_is_exact_for_its_six_floats(transform, quarters, nudge):
+    places = [Fraction(k, 4 if nudge else 12) for k in quarters]
+    tail = [float(x) for x in world(transform, *places[:2])]
+    head = [float(x) for x in world(transform, *places[2:])]
+    if nudge:
+        head[0] = math.nextafter(head[0], math.inf)
+    expected = crossed(grid(transform, *tail), grid(transform, *head), "corner")
+    assert tracing.trace(tail, head, transform=transform).tolist() == expected
+    assert tracing.trace(head, tail, transform=transform).tolist() == expected[::-1]
+    ends = [[*tail, *head]]
+    expected = touched(grid(transform, *tail), grid(transform, *head), "corner")
+    assert tracing.trace(tail, head, "supercover", transform=transform).tolist() == expected
+    cells, _, found = tracing.lengths(ends, transform=transform)
+    whole = whole_length(tail, head)
+    unit = Fraction(math.ulp(float(whole)))
+    rows, cols = zip(grid(transform, *tail), grid(transform, *head), strict=True)
+    for cell, length in zip(cells.tolist(), found.tolist(), strict=True):
+        part = measured((rows[0], cols[0]), (rows[1], cols[1]), cell, "corner")
+        assert abs(Fraction(length) - whole * part) <= 4 * unit
+
+
+def test_the_identity_transform_is_the_corner_frame():
+    rng = np.random.default_rng(2)
+    ends = hard_segments(rng, 300, 2, 9)
+    world = ends[:, [1, 0, 3, 2]]
+    for shape in (None, (4, 6)):
+        one = tracing.trace_many(ends, origin="corner", shape=shape)
+        two = tracing.trace_many(world, transform=(1, 0, 0, 0, 1, 0), shape=shape)
+        assert all((a == b).all() for a, b in zip(one, two, strict=True))
+    boards = [np.zeros((6, 5), np.uint8) for _ in range(2)]
+    tracing.paint(boards[0], ends, 1, origin="corner", clip=True)
+    tracing.paint(boards[1], world, 1, transform=(1, 0, 0, 0, 1, 0, 0, 0, 1), clip=True, threads=2)
+    assert (boards[0] == boards[1]).all()
+
+
+def test_wrong_segments_are_named():
+    for part, message in [
+        ([0, 0, float("nan"), 1], "segment 1 must be finite, got"),
+        ([0, float("-inf"), 0, 1], "segment 1 must be finite, got"),
+        ([0, 0.5, 2.0**30 + 1, 1], "segment 1 must lie within 2\\^30 cells of the origin, got"),
+    ]:
+        for call in (tracing.trace_many, tracing.lengths, tracing.cell_count):
+            with pytest.raises(ValueError, match=message):
+                call([[0, 0.5, 1, 1], part])
+    with pytest.raises(ValueError, match="segment 1 must lie within 2\\^30 cells"):
+        tracing.trace_many([[0, 0, 1, 1], [0, 0, 2.0**40, 1]], transform=(0.5, 0, 0, 0, 0.5, 0))
+    with pytest.raises(TypeError, match="segments must be ints or floats, got Fraction; convert them with float"):
+        tracing.trace((Fraction(1, 3), 0), (1, 1))
+    with pytest.raises(TypeError, match="segments must be ints or floats, got Decimal"):
+        tracing.trace_many([[Decimal("0.1"), 0, 1, 1]])
+    with pytest.raises(TypeError, match="segments must be ints or floats of up to 64 bits, got bool"):
+        tracing.trace_many(np.ones((1, 4), bool))
+    with pytest.raises(TypeError, match=r"got <U|got str"):
+        tracing.trace_many([["a", "b", "c", "d"]])
+    with pytest.raises(ValueError, match="origin must be 'center' or 'corner', got 'middle'"):
+        tracing.trace((0, 0), (1, 1), origin="middle")
+    for method in ("bresenham", "dda", "wu"):
+        with pytest.raises(ValueError, match=f"method '{method}' must have ends that are centers"):
+            tracing.trace((0, 0.5), (1, 1), method)
+    with pytest.raises(ValueError, match="transform must have an inverse"):
+        tracing.trace((0, 0), (1, 1), transform=(1, 2, 0, 2, 4, 0))
+    with pytest.raises(ValueError, match="transform must be six numbers"):
+        tracing.trace((0, 0), (1, 1), transform=(1, 2, 3))
+    with pytest.raises(ValueError, match="must be of shape \\(m, 4\\) with a transform"):
+        tracing.trace((0, 0, 0), (1, 1, 1), transform=(1, 0, 0, 0, 1, 0))
+    with pytest.raises(ValueError, match="takes no transform"):
+        tracing.trace((0, 0), (1, 1), "amanatides-woo-float", transform=(1, 0, 0, 0, 1, 0))
+    with pytest.raises(ValueError, match="cell must be a cell of an array of shape"):
+        tracing.visible(np.zeros((3, 3), bool), (3, 0))
+    with pytest.raises(TypeError, match="blocked must be an array of bool"):
+        tracing.first_hit(np.zeros((3, 3)), [[0, 0, 1, 1]])
+    with pytest.raises(ValueError, match="board of 3 by 3 by 3, got"):
+        tracing.paint(np.zeros((3, 3, 3)), [[0, 0, 0, 2, 2, 2.75]], 1.0)
+
+
+def test_the_traversal_in_floats_takes_any_ends_and_is_wrong():
+    rng = np.random.default_rng(1)
+    ends = np.round(rng.uniform(0, 30, (3000, 4)), 1)
+    exact, offsets = tracing.trace_many(ends, origin="corner")
+    floats, float_offsets = tracing.trace_many(ends, "amanatides-woo-float", origin="corner")
+    same = 0
+    for k in range(len(ends)):
+        one, two = exact[offsets[k] : offsets[k + 1]], floats[float_offsets[k] : float_offsets[k + 1]]
+        same += len(one) == len(two) and bool((one == two).all())
+    assert 1500 < same < 2999
+    steps = tracing.trace_steps((0.25, 0.5), (2.75, 3.5), "amanatides-woo-float", origin="corner")
+    assert steps["t_max_row"][0] == pytest.approx(0.75 / 2.5 * math.hypot(2.5, 3.0))
