@@ -1,38 +1,41 @@
-//! New puzzles: light first, sensors where it falls, then the pieces scattered.
+//! New puzzles. Walls, lasers and pieces are placed first, then sensors where light falls; then the pieces are
+//! scattered.
 
 use crate::core::{Budget, Error, Game, Rng, Status, text};
 
-use super::MyPhoton;
-use super::solve::CIRCLE;
+use super::bounds::{CIRCLE, Circles};
+use super::search::Aim;
 use super::tile::{EMPTY, LASERLETS, Tile, WALL, leaves};
+use super::{MyPhoton, World};
 
-/// What a new puzzle shall hold.
+/// What a new puzzle holds.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Recipe {
-    /// Rows of the board, with the ring of walls.
+    /// The number of rows, with the ring of walls.
     pub height: usize,
-    /// Columns of the board, with the ring of walls.
+    /// The number of columns, with the ring of walls.
     pub width: usize,
-    /// Number of lasers.
+    /// The number of lasers, at least 1.
     pub lasers: usize,
-    /// Number of sensors.
+    /// The number of sensors, at least 1.
     pub sensors: usize,
-    /// Number of mirrors.
+    /// The number of mirrors. Mirrors, splitters and T-mirrors must be at least 1 together.
     pub mirrors: usize,
-    /// Number of beam splitters.
+    /// The number of beam splitters.
     pub splitters: usize,
-    /// Number of T-mirrors.
+    /// The number of T-mirrors.
     pub tmirrors: usize,
-    /// The chance of a wall on each inner tile, from 0 to 1.
+    /// The probability of a wall on each tile within the ring, from 0 to 1.
     pub walls: f64,
-    /// Whether exactly one placement of the hardware shall light all sensors.
+    /// If `true`, exactly one placement of the hardware lights all sensors.
     pub unique: bool,
-    /// How many swaps the shortest answer shall have; `None` for any number.
+    /// The number of swaps of a shortest answer, from 1 to the number of pieces; `None` for any number.
     pub swaps: Option<usize>,
 }
 
 impl Recipe {
-    /// The recipe that only says the size: one laser, two sensors, two mirrors, a splitter, a T-mirror, some walls.
+    /// Creates the default recipe of a size: one laser, two sensors, two mirrors, one splitter, one T-mirror, a wall on
+    /// one tile of ten.
     pub fn new(height: usize, width: usize) -> Self {
         Self {
             height,
@@ -50,50 +53,58 @@ impl Recipe {
 
     fn check(&self) -> Result<(), Error> {
         text::check_size(self.height, self.width)?;
-        let (lasers, sensors) = (self.lasers, self.sensors);
         let pieces = self.mirrors.saturating_add(self.splitters).saturating_add(self.tmirrors);
-        let all = pieces.saturating_add(lasers).saturating_add(sensors);
+        let all = pieces.saturating_add(self.lasers).saturating_add(self.sensors);
         let cells = self.height * self.width;
-        if lasers == 0 || sensors == 0 || pieces == 0 {
-            Err(Error::Invalid(format!(
-                "{lasers} lasers, {sensors} sensors and {pieces} pieces, wanted at least one of each"
-            )))
-        } else if all >= cells {
-            Err(Error::Invalid(format!("{all} lasers, sensors and pieces on {cells} cells, wanted fewer")))
-        } else if !(0.0..=1.0).contains(&self.walls) {
-            Err(Error::Invalid(format!("walls {}, wanted a chance from 0 to 1", self.walls)))
-        } else if let Some(swaps) = self.swaps.filter(|&swaps| swaps == 0 || swaps > pieces) {
-            Err(Error::Invalid(format!(
-                "{swaps} swaps, wanted 1 to {pieces}: no puzzle starts solved, and a swap a piece is always enough"
-            )))
-        } else {
-            Ok(())
+        let least = |name: &str, value: usize| match value {
+            0 => Err(Error::Invalid(format!("{name} must be at least 1, got 0"))),
+            _ => Ok(()),
+        };
+        least("lasers", self.lasers)?;
+        least("sensors", self.sensors)?;
+        least("mirrors + splitters + tmirrors", pieces)?;
+        if all >= cells {
+            return Err(Error::Invalid(format!(
+                "lasers + sensors + mirrors + splitters + tmirrors must be less than the {cells} cells of the board, got {all}"
+            )));
+        }
+        if !(0.0..=1.0).contains(&self.walls) {
+            return Err(Error::Invalid(format!("walls must be between 0 and 1, got {}", self.walls)));
+        }
+        match self.swaps {
+            // No puzzle starts solved, and one swap per piece is always enough.
+            Some(swaps) if swaps == 0 || swaps > pieces => {
+                Err(Error::Invalid(format!("swaps must be between 1 and the number of pieces {pieces}, got {swaps}")))
+            }
+            _ => Ok(()),
         }
     }
 }
 
-/// How many boards are tried before the recipe is called hopeless.
+/// The number of boards that are tried before the generator gives up.
 const ATTEMPTS: u64 = 20_000;
 
-/// After how many boards without a fit one the pieces may stand about unlit: where there are very many of them, one nearly
-/// always takes the light from another.
+/// After this many boards without a draft, drafts with unlit pieces are accepted: if there are very many pieces, one
+/// nearly always takes the light from another.
 const STRICT: u64 = 200;
 
-/// Candidates whose proof takes more nodes than this are put aside. A number of nodes, never a time: the same seed gives
-/// the same puzzle on a slow machine.
+/// A draft is dropped if its proof takes more nodes of the search than this. A number of nodes, never a time, so that a
+/// seed gives the same puzzle on every machine.
 const NODES: u64 = 20_000;
 
-/// How many nodes the proof that counts may take.
+/// The number of nodes allowed for the proof that counts circles of light.
 const PROOF: u64 = 100 * NODES;
 
-/// Makes a puzzle that can be solved and is not solved yet. The same recipe and seed give the same puzzle everywhere.
+/// Generates a puzzle that can be solved and is not solved at the start. A recipe and a seed give the same puzzle on
+/// every platform.
 ///
 /// # Errors
-/// [`Error::Invalid`] where the recipe makes no sense, [`Error::Error`] where the budget ends the search, or where no
-/// puzzle was found among very many boards.
+/// [`Error::Invalid`] if a field of the recipe is out of bounds, [`Error::Limit`] if the budget, counted in boards and
+/// nodes of the search, runs out or no puzzle is found among 20,000 boards, [`Error::Interrupted`] if the watcher ends
+/// the call.
 ///
 /// # Complexity
-/// O(cells + pieces * heads) a board; `unique` and `swaps` try many boards and solve each.
+/// O(cells + pieces * heads) per board; `unique` and `swaps` try many boards and solve each.
 pub fn generate(recipe: &Recipe, seed: u64, budget: &mut Budget<'_>) -> Result<MyPhoton, Error> {
     recipe.check()?;
     let mut drafts = 0;
@@ -102,9 +113,10 @@ pub fn generate(recipe: &Recipe, seed: u64, budget: &mut Budget<'_>) -> Result<M
         let mut rng = Rng::stream(seed, attempt);
         let Some(game) = draft(recipe, drafts > 0 || attempt < STRICT, &mut rng) else { continue };
         drafts += 1;
-        let found = fits(recipe, &game, Search::Quick, budget)?;
-        // Where light comes back to a piece in a circle, the quick search may overlook answers.
-        if found && (game.hardware.len() < CIRCLE || fits(recipe, &game, Search::Exact, budget)?) {
+        // The proof without circles is quick and drops most drafts; without pieces for a circle it is exact.
+        if fits(recipe, &game, Circles::Ignored, budget)?
+            && (game.hardware.len() < CIRCLE || fits(recipe, &game, Circles::Counted, budget)?)
+        {
             return Ok(game);
         }
     }
@@ -114,34 +126,17 @@ pub fn generate(recipe: &Recipe, seed: u64, budget: &mut Budget<'_>) -> Result<M
     )))
 }
 
-/// By which search a puzzle is proved to be what was asked for.
-#[derive(Clone, Copy)]
-enum Search {
-    Quick,
-    Exact,
-}
-
-/// Whether a puzzle is proved, within some nodes, to have the solutions that the recipe asks for.
-fn fits(recipe: &Recipe, game: &MyPhoton, search: Search, budget: &mut Budget<'_>) -> Result<bool, Error> {
-    let nodes = match search {
-        Search::Quick => NODES,
-        Search::Exact => PROOF,
-    };
+/// Returns `true` if a draft is proved, within some nodes, to have the solutions that the recipe asks for.
+fn fits(recipe: &Recipe, game: &MyPhoton, circles: Circles, budget: &mut Budget<'_>) -> Result<bool, Error> {
+    let nodes = if circles == Circles::Ignored { NODES } else { PROOF };
     let mut proof = Budget::new("nodes", Some(nodes), None);
     let found = (|| {
-        let count = |proof: &mut Budget<'_>| match search {
-            Search::Quick => game.count_plainly(2, proof),
-            Search::Exact => game.count_solutions(2, proof),
-        };
-        if recipe.unique && count(&mut proof)? != 1 {
+        if recipe.unique && game.count_with(2, circles, &mut proof)? != 1 {
             return Ok(false);
         }
         let Some(swaps) = recipe.swaps else { return Ok(true) };
-        // Longer answers need no proof of their own: `None` says that none is as short as asked for.
-        let answer = match search {
-            Search::Quick => game.solve_plainly(Some(swaps), &mut proof)?,
-            Search::Exact => game.solve(Some(swaps), &mut proof)?,
-        };
+        // No longer answer needs to be found: `None` proves that there is none as short as asked for.
+        let answer = game.find(Aim::fewest(Some(swaps)), circles, &mut proof)?;
         Ok(answer.is_some_and(|answer| answer.len() == swaps))
     })();
     budget.spend(proof.spent())?;
@@ -151,10 +146,11 @@ fn fits(recipe: &Recipe, game: &MyPhoton, search: Search, budget: &mut Budget<'_
     }
 }
 
-/// Makes one puzzle by chance; `None` where the dice fell badly. A strict one has light on each piece when it is solved.
+/// Draws one puzzle at random. Returns `None` if a laser, a piece or a sensor found no place. If `strict`, light falls
+/// on every piece of the solution.
 fn draft(recipe: &Recipe, strict: bool, rng: &mut Rng) -> Option<MyPhoton> {
     let (height, width) = (recipe.height, recipe.width);
-    // A ring of walls where something is left inside.
+    // A ring of walls, if that leaves something inside.
     let ring = usize::from(height > 2 && width > 2);
     let inner: Vec<usize> = (0..height * width)
         .filter(|i| {
@@ -219,7 +215,7 @@ fn place_laser(
     None
 }
 
-/// The pieces in a random order, T-mirrors and slants turned at random.
+/// Returns the codes of the pieces in a random order, each turned at random.
 fn pieces(recipe: &Recipe, rng: &mut Rng) -> Vec<u8> {
     let mut pieces = Vec::new();
     for (count, first, turns) in [
@@ -233,7 +229,8 @@ fn pieces(recipe: &Recipe, rng: &mut Rng) -> Vec<u8> {
     pieces
 }
 
-/// Puts a piece where light goes straight on, turned so that some of it leaves again.
+/// Puts a piece on an empty tile that light crosses, turned so that light leaves it again; writes its code back to
+/// `code`.
 fn place_piece(game: &mut MyPhoton, code: &mut u8, rng: &mut Rng) -> Option<()> {
     let crossed = |game: &MyPhoton, place: usize| game.tiles[place] == EMPTY && game.heads[place] != 0;
     let places: Vec<u32> = (0..game.tiles.len()).filter(|&place| crossed(game, place)).map(|i| i as u32).collect();
@@ -256,10 +253,11 @@ fn place_piece(game: &mut MyPhoton, code: &mut u8, rng: &mut Rng) -> Option<()> 
     Some(())
 }
 
-/// Finds places for sensors: in walls that light meets, or in the way of light. Gives them with their openings, and leaves
-/// walls there.
+/// Chooses places for sensors: walls that light meets, or tiles that it crosses. Returns the places with the directions
+/// of the openings, and leaves walls there.
 fn place_sensors(game: &mut MyPhoton, count: usize, strict: bool, rng: &mut Rng) -> Option<Vec<(u32, u8)>> {
     let mut sensors: Vec<(u32, u8)> = Vec::new();
+    // Each sensor takes light away from what lay behind it, so all of them are checked after each.
     let fed = |game: &MyPhoton, sensors: &[(u32, u8)]| {
         sensors.iter().all(|&(place, opening)| game.heads[place as usize] >> (opening ^ 2) & 1 == 1)
     };
@@ -270,12 +268,12 @@ fn place_sensors(game: &mut MyPhoton, count: usize, strict: bool, rng: &mut Rng)
             return None;
         }
         let in_wall = rng.chance(0.75);
-        let wanted = if in_wall { WALL } else { EMPTY };
+        let ground = if in_wall { WALL } else { EMPTY };
         let World { height, width, stride, .. } = *game.world;
         let free = |place: u32| sensors.iter().all(|&(other, _)| other != place);
         let places: Vec<u32> = (0..height)
             .flat_map(|row| (0..width).map(move |col| ((row + 1) * stride + col) as u32))
-            .filter(|&place| game.tiles[place as usize] == wanted && game.heads[place as usize] != 0)
+            .filter(|&place| game.tiles[place as usize] == ground && game.heads[place as usize] != 0)
             .filter(|&place| free(place))
             .collect();
         if places.is_empty() {
@@ -287,21 +285,19 @@ fn place_sensors(game: &mut MyPhoton, count: usize, strict: bool, rng: &mut Rng)
         let sensor = (place, rng.choose(&headings) ^ 2);
         game.replace(&[(place, WALL)]);
         sensors.push(sensor);
-        // A piece whose light is cut off would only stand about.
+        // A piece that has no light would be of no use.
         let used = |&piece: &u32| {
             LASERLETS[game.tiles[piece as usize] as usize][game.heads[piece as usize] as usize & 15] != 0
         };
         if !fed(game, &sensors) || strict && !game.hardware.iter().all(used) {
             sensors.pop();
-            game.replace(&[(place, wanted)]);
+            game.replace(&[(place, ground)]);
         }
     }
     Some(sensors)
 }
 
-use super::World;
-
-/// Takes all pieces off and puts them on random inner tiles.
+/// Takes all pieces off the board and puts them on random tiles within the ring.
 fn scatter(
     mut codes: Vec<u8>,
     inner: &[usize],
@@ -326,7 +322,7 @@ fn scatter(
     MyPhoton::from_codes(height, width, &codes).ok()
 }
 
-/// Makes random swaps in a solved world, as if it were not over.
+/// Plays random swaps in a solved world, as if it were not over. Returns `None` if there are none.
 fn stir(mut game: MyPhoton, swaps: usize, rng: &mut Rng) -> Option<MyPhoton> {
     let World { height, width, stride, .. } = *game.world;
     for _ in 0..swaps {
@@ -339,33 +335,4 @@ fn stir(mut game: MyPhoton, swaps: usize, rng: &mut Rng) -> Option<MyPhoton> {
         game.swap_places(from as u32, to as u32);
     }
     Some(game)
-}
-
-/// How hard a puzzle is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Rating {
-    /// The fewest swaps that solve it.
-    pub swaps: usize,
-    /// Nodes of the search that proved it.
-    pub nodes: u64,
-}
-
-impl Rating {
-    /// One number to compare puzzles by: swaps times nodes.
-    pub fn difficulty(self) -> u64 {
-        (self.swaps as u64).saturating_mul(self.nodes)
-    }
-}
-
-impl MyPhoton {
-    /// Says how hard the puzzle is; `None` where it is proved that it has no solution.
-    ///
-    /// # Errors
-    /// [`Error`] where the budget ends the search.
-    pub fn rate(&self, budget: &mut Budget<'_>) -> Result<Option<Rating>, Error> {
-        let before = budget.spent();
-        self.solve_plainly(None, budget)?;
-        let nodes = budget.spent() - before;
-        Ok(self.solve(None, budget)?.map(|answer| Rating { swaps: answer.len(), nodes }))
-    }
 }

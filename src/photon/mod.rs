@@ -9,22 +9,32 @@
 //! ```
 //!
 //! 1. Lasers shine without end; walls, lasers, and the edge of the board stop light.
-//! 2. A mirror turns light by a quarter, on both of its sides. A splitter is its mirror and lets light straight on as well.
-//! 3. A T-mirror splits light that meets its point to both sides, turns light from the sides to where the point faces, and
-//!    blocks light that meets its back.
+//! 2. A mirror turns light by a quarter, on both of its sides. A splitter does so too, and also lets light pass
+//!    straight on.
+//! 3. A T-mirror splits light that meets its point to both sides, turns light from the sides to where the point faces,
+//!    and blocks light that meets its back.
 //! 4. A sensor is lit while light falls into its opening; light from elsewhere is blocked.
-//! 5. A move takes a piece of *hardware* (mirror, splitter, T-mirror) to an empty tile, or exchanges two pieces that differ.
-//!    A move of two pieces is named from its smaller cell. Pieces never turn.
-//! 6. The puzzle is won when there is a sensor and all are lit. A world without sensors is a sandbox and stays open.
+//! 5. A move takes a piece of *hardware* (mirror, splitter, T-mirror) to an empty tile, or exchanges two pieces that
+//!    differ. A move of two pieces names the smaller cell first. Pieces never turn.
+//! 6. The puzzle is won when there is a sensor and all sensors are lit. A world without sensors is a sandbox and stays
+//!    open.
 //!
-//! Terms: a *laserlet* is light in one half of a tile, towards one side; a *head* is light about to enter a tile with a
-//! *heading*. Heads that were used once are not used again, and so light that runs in a circle ends.
+//! Terms: a *laserlet* is light in one half of a tile, on one side of its middle; a *head* is light about to enter a
+//! tile with a *heading*. A head that was used is not used again, so light that runs in a circle ends.
 //!
 //! Source: the assignment "MyPhoton" (CS106L, 2008). Changed: the ring of walls may be missing, equal pieces may not be
-//! exchanged, and every world is read or refused with line and column.
+//! exchanged, and every text is either read or refused with line and column.
+//!
+//! One file per noun: [`tile`](Tile) (codes and the table of light), `notation`, `light` (kept up to date by moves),
+//! `trace` (steps, and many boards at once), `placement` and `bounds` (what the search knows), `search`, `solve`,
+//! `swaps`, [`generate`].
 
+mod bounds;
 pub mod generate;
+mod light;
 mod notation;
+mod placement;
+mod search;
 mod solve;
 mod swaps;
 mod tile;
@@ -34,35 +44,37 @@ use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use crate::core::{Cell, Error, Game, Rng, Status};
+use crate::core::{Cell, Error, Game, Rng, Status, text};
 
 pub use tile::{FIRST_KIND, KINDS, LIT, Tile};
 pub use trace::{BadCode, Steps, trace_many};
 
-use tile::{ALL_LEAVES, EMPTY, ENTERS_SENSOR, LASERLETS, WALL, comes, is_hardware, leaves, light};
+use light::Scratch;
+use tile::{EMPTY, LASERLETS, WALL, is_hardware};
 
-/// What never changes while pieces move.
+/// The part of a position that no move changes.
 #[derive(Debug, PartialEq, Eq)]
 struct World {
     height: usize,
     width: usize,
-    /// From one row to the next in [`MyPhoton::tiles`]: the width and one wall between rows.
+    /// The offset from one row to the next in [`MyPhoton::tiles`]: the width and one wall between rows.
     stride: usize,
-    /// What to add to a place to step into each direction.
+    /// By heading, the offset of one step.
     ahead: [i32; 4],
-    /// Places of the lasers with their directions, row-major.
+    /// The places of the lasers with their directions, row-major.
     lasers: Vec<(u32, u8)>,
-    /// Places of the sensors, row-major.
+    /// The places of the sensors, row-major.
     sensors: Vec<u32>,
-    /// Number of empty tiles: moves never change it.
+    /// The number of empty tiles.
     empty: usize,
 }
 
-/// A world of MyPhoton, with the light in it.
+/// A position of MyPhoton, with its light.
 ///
-/// Invariant: cell (row, col) is at the place `(row + 1) * stride + col`; the places between and around the rows are walls.
-/// `heads` has bit h of a place set iff light tries to enter it with heading h; a sensor's code has [`LIT`] iff light
-/// falls into its opening, and `unlit` counts the others. `hardware` has the places of all pieces, in order.
+/// Invariant: cell (row, col) is at the place `(row + 1) * stride + col`; the places between and around the rows are
+/// walls. Bit h of `heads` at a place is set iff light tries to enter it with heading h; the code of a sensor has
+/// [`LIT`] iff light falls into its opening, and `unlit` counts the other sensors. `hardware` lists the places of all
+/// pieces in ascending order.
 #[derive(Debug)]
 pub struct MyPhoton {
     world: Arc<World>,
@@ -70,14 +82,7 @@ pub struct MyPhoton {
     heads: Vec<u8>,
     hardware: Vec<u32>,
     unlit: usize,
-    /// Kept between moves so that none asks for memory; no part of the position.
     scratch: Scratch,
-}
-
-#[derive(Debug, Default)]
-struct Scratch {
-    gone: Vec<(u32, u8)>,
-    new: Vec<(u32, u8)>,
 }
 
 impl Clone for MyPhoton {
@@ -112,18 +117,18 @@ impl PartialEq for MyPhoton {
 
 impl Eq for MyPhoton {}
 
-/// Why a swap is refused.
+/// Why the rules refuse a swap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Refusal {
-    /// What is to be moved is no hardware.
+    /// The first cell holds no hardware.
     Fixed(Cell, Tile),
-    /// What is to be exchanged is neither empty nor hardware.
+    /// The second cell is neither empty nor holds hardware.
     Taken(Cell, Tile),
-    /// A cell is to be exchanged with itself.
+    /// The two cells are one.
     Same(Cell),
-    /// Two pieces of one kind and orientation.
+    /// Both cells hold a piece of one kind and orientation.
     Alike(Cell, Cell),
-    /// Two pieces, the larger cell first.
+    /// Both cells hold pieces, and the larger cell is first.
     Order(Cell, Cell),
 }
 
@@ -131,17 +136,19 @@ impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Fixed(cell, tile) => {
-                write!(f, "{} on {cell}, wanted hardware: a mirror, a splitter or a T-mirror", tile.words())
+                write!(f, "{cell} must hold a mirror, a splitter or a T-mirror, got {}", tile.words())
             }
-            Self::Taken(cell, tile) => write!(f, "{} on {cell}, wanted an empty tile or hardware", tile.words()),
-            Self::Same(cell) => write!(f, "{cell} twice, wanted two cells"),
-            Self::Alike(a, b) => write!(f, "equal pieces on {a} and {b}, wanted two that differ"),
-            Self::Order(a, b) => write!(f, "pieces on {a} and {b}, wanted the smaller cell first"),
+            Self::Taken(cell, tile) => {
+                write!(f, "{cell} must be empty or hold a mirror, a splitter or a T-mirror, got {}", tile.words())
+            }
+            Self::Same(cell) => write!(f, "the two cells must differ, got {cell} twice"),
+            Self::Alike(a, b) => write!(f, "the two pieces must differ, got equal pieces on {a} and {b}"),
+            Self::Order(a, b) => write!(f, "a swap of two pieces must name the smaller cell first, got {a} before {b}"),
         }
     }
 }
 
-/// What a swap changed beside its two cells.
+/// What a swap changed besides its two cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Change {
     /// Whether light moved at a sensor.
@@ -149,13 +156,13 @@ pub struct Change {
 }
 
 impl MyPhoton {
-    /// Makes a world of tile codes, row-major; a mark of a lit sensor is ignored.
+    /// Creates a position from tile codes, row-major. [`LIT`] on the code of a sensor is ignored.
     ///
     /// # Errors
-    /// [`BadCode`] with the first place that holds no code.
+    /// [`BadCode`] with the first index that holds no code.
     ///
     /// # Panics
-    /// Where the number of codes is not `height * width`, or 0.
+    /// If the number of codes is 0 or not `height * width`.
     pub fn from_codes(height: usize, width: usize, codes: &[u8]) -> Result<Self, BadCode> {
         assert!(codes.len() == height * width && !codes.is_empty(), "{} codes for {height} x {width}", codes.len());
         let stride = width + 1;
@@ -182,6 +189,15 @@ impl MyPhoton {
         Ok(game)
     }
 
+    /// Creates a board of empty tiles.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] if the size is out of bounds.
+    pub fn blank(height: usize, width: usize) -> Result<Self, Error> {
+        text::check_size(height, width)?;
+        Self::from_codes(height, width, &vec![EMPTY; height * width]).map_err(|bad| Error::Invalid(bad.to_string()))
+    }
+
     #[inline]
     fn place(&self, row: i32, col: i32) -> usize {
         (row as usize + 1) * self.world.stride + col as usize
@@ -193,40 +209,40 @@ impl MyPhoton {
         Cell::new((place as usize / stride) as i32 - 1, (place as usize % stride) as i32)
     }
 
-    /// Gives the tile on a cell; `None` off the board.
+    /// Returns the tile on a cell, or `None` if the cell is off the board.
     pub fn tile(&self, cell: Cell) -> Option<Tile> {
         let World { height, width, .. } = *self.world;
         let inside = (0..height as i32).contains(&cell.row) && (0..width as i32).contains(&cell.col);
         if inside { Tile::from_code(self.tiles[self.place(cell.row, cell.col)]) } else { None }
     }
 
-    /// Whether the player may take up what stands on a cell: whether it is hardware.
+    /// Returns `true` if a cell holds hardware, which the player may move.
     pub fn can_select(&self, cell: Cell) -> bool {
         self.tile(cell).is_some_and(Tile::is_hardware)
     }
 
-    /// The cells of the pieces that can be moved, row-major.
+    /// Iterates over the cells of the hardware, row-major.
     pub fn hardware(&self) -> impl ExactSizeIterator<Item = Cell> + '_ {
         self.hardware.iter().map(|&place| self.cell(place))
     }
 
-    /// The cells of the lasers, row-major.
+    /// Iterates over the cells of the lasers, row-major.
     pub fn lasers(&self) -> impl ExactSizeIterator<Item = Cell> + '_ {
         self.world.lasers.iter().map(|&(place, _)| self.cell(place))
     }
 
-    /// The cells of the sensors, row-major.
+    /// Iterates over the cells of the sensors, row-major.
     pub fn sensors(&self) -> impl ExactSizeIterator<Item = Cell> + '_ {
         self.world.sensors.iter().map(|&place| self.cell(place))
     }
 
-    /// Number of sensors that are not lit.
+    /// Returns the number of sensors that are not lit.
     #[inline]
     pub fn unlit(&self) -> usize {
         self.unlit
     }
 
-    /// Writes the laserlets, row-major: one bit a side, N=1 E=2 S=4 W=8.
+    /// Writes the laserlets of all tiles, row-major, one bit per side: N=1 E=2 S=4 W=8.
     pub fn write_beams(&self, out: &mut [u8]) {
         for (out, (tiles, heads)) in out.chunks_exact_mut(self.world.width).zip(self.rows()) {
             for ((out, &tile), &heads) in out.iter_mut().zip(tiles).zip(heads) {
@@ -235,7 +251,7 @@ impl MyPhoton {
         }
     }
 
-    /// Writes which cells hold a lit sensor, row-major.
+    /// Writes whether each cell holds a lit sensor, row-major.
     pub fn write_lit(&self, out: &mut [bool]) {
         out.fill(false);
         for &place in &self.world.sensors {
@@ -244,7 +260,7 @@ impl MyPhoton {
         }
     }
 
-    /// The rows of tiles and of heads, without the walls around.
+    /// Iterates over the rows of tiles and of heads, without the walls around them.
     fn rows(&self) -> impl Iterator<Item = (&[u8], &[u8])> {
         let World { width, stride, .. } = *self.world;
         let inner = stride..self.tiles.len() - stride;
@@ -254,134 +270,10 @@ impl MyPhoton {
             .map(move |(tiles, heads)| (&tiles[..width], &heads[..width]))
     }
 
-    /// Lets all lasers shine into a world without light.
-    fn shine(&mut self) {
-        let world = Arc::clone(&self.world);
-        let mut scratch = std::mem::take(&mut self.scratch);
-        for &(place, heading) in &world.lasers {
-            self.enter(&world, place, heading, &mut scratch.new);
-        }
-        self.spread(&world, &mut scratch.new);
-        self.scratch = scratch;
-    }
-
-    /// Makes light leave a place by a heading, so that it tries to enter the next place; noted where that is new.
-    #[inline]
-    fn enter(&mut self, world: &World, from: u32, heading: u8, new: &mut Vec<(u32, u8)>) {
-        let place = from.wrapping_add_signed(world.ahead[(heading & 3) as usize]);
-        let heads = &mut self.heads[place as usize];
-        let bit = 1 << heading;
-        if *heads & bit != 0 {
-            return;
-        }
-        *heads |= bit;
-        let code = self.tiles[place as usize];
-        match light(code, heading) {
-            0 => {}
-            ENTERS_SENSOR => {
-                self.tiles[place as usize] = code | LIT;
-                self.unlit -= 1;
-            }
-            _ => new.push((place, heading)),
-        }
-    }
-
-    /// Carries new heads on until nothing is new.
-    #[inline]
-    fn spread(&mut self, world: &World, new: &mut Vec<(u32, u8)>) {
-        while let Some((place, heading)) = new.pop() {
-            let mut out = leaves(self.tiles[place as usize], heading);
-            while out != 0 {
-                let heading = out.trailing_zeros() as u8;
-                out &= out - 1;
-                self.enter(world, place, heading, new);
-            }
-        }
-    }
-
-    /// Puts other tiles on some places and brings the light up to date; says whether light moved at a sensor.
-    ///
-    /// Only beams that change are walked: light that leaves one of the places no longer is put out, with all that came
-    /// from it; what of that another beam still feeds, and what newly leaves the places, is then lit again. Lasers and
-    /// sensors are neither put nor replaced.
-    ///
-    /// # Complexity
-    /// O(changed heads), often O(1): most moves touch no light at all.
-    fn replace(&mut self, places: &[(u32, u8)]) -> bool {
-        if places.iter().all(|&(place, _)| self.heads[place as usize] == 0) {
-            for &(place, code) in places {
-                self.tiles[place as usize] = code;
-            }
-            return false;
-        }
-        let world = Arc::clone(&self.world);
-        let mut scratch = std::mem::take(&mut self.scratch);
-        let (gone, new) = (&mut scratch.gone, &mut scratch.new);
-        let mut sensors = false;
-        for &(place, code) in places {
-            let (was, heads) = (self.tiles[place as usize], self.heads[place as usize]);
-            // By each head: where one loses a way and another wins the same, the winner may live by the loser's light.
-            let lost = |heading| leaves(was, heading) & !leaves(code, heading);
-            let out = (0..4).filter(|heading| heads >> heading & 1 == 1).fold(0, |out, heading| out | lost(heading));
-            self.leave(&world, place, out, gone, &mut sensors);
-        }
-        let mut next = 0;
-        while let Some(&(place, heading)) = gone.get(next) {
-            next += 1;
-            let out = leaves(self.tiles[place as usize], heading);
-            self.leave(&world, place, out, gone, &mut sensors);
-        }
-        for &(place, code) in places {
-            self.tiles[place as usize] = code;
-        }
-        let unlit = self.unlit;
-        for (place, heading) in gone.drain(..) {
-            let from = place.wrapping_add_signed(-world.ahead[heading as usize]);
-            let code = self.tiles[from as usize];
-            let fed = comes(code, heading) & self.heads[from as usize] != 0 || code == Tile::LaserN as u8 + heading;
-            if fed {
-                self.enter(&world, from, heading, new);
-            }
-        }
-        for &(place, code) in places {
-            let mut out = ALL_LEAVES[code as usize][self.heads[place as usize] as usize];
-            while out != 0 {
-                self.enter(&world, place, out.trailing_zeros() as u8, new);
-                out &= out - 1;
-            }
-        }
-        self.spread(&world, new);
-        self.scratch = scratch;
-        sensors || unlit != self.unlit
-    }
-
-    /// Puts out the light that leaves a place by some headings, as far as there is any.
-    #[inline]
-    fn leave(&mut self, world: &World, from: u32, mut out: u8, gone: &mut Vec<(u32, u8)>, sensors: &mut bool) {
-        while out != 0 {
-            let heading = out.trailing_zeros() as u8;
-            out &= out - 1;
-            let place = from.wrapping_add_signed(world.ahead[(heading & 3) as usize]);
-            let heads = &mut self.heads[place as usize];
-            let bit = 1 << heading;
-            if *heads & bit == 0 {
-                continue;
-            }
-            *heads &= !bit;
-            gone.push((place, heading));
-            let code = &mut self.tiles[place as usize];
-            if light(*code, heading) == ENTERS_SENSOR {
-                *code &= !LIT;
-                self.unlit += 1;
-                *sensors = true;
-            }
-        }
-    }
-
     fn swap_places(&mut self, a: u32, b: u32) -> Change {
         let sensors = self.replace(&[(a, self.tiles[b as usize]), (b, self.tiles[a as usize])]);
         for (full, empty) in [(a, b), (b, a)] {
-            // Exactly one of the two is hardware now, and the list still says the other.
+            // The first place holds no piece any more, so the list must name the second instead.
             if self.tiles[full as usize] == EMPTY {
                 if let Ok(at) = self.hardware.binary_search(&full) {
                     self.hardware.remove(at);
@@ -393,7 +285,7 @@ impl MyPhoton {
         Change { sensors }
     }
 
-    /// Whether [`Game::check`] accepts the move from one place to another; where both are on the board.
+    /// Returns `true` if [`Game::check`] accepts the move from one place of the board to another.
     #[inline]
     fn allows(&self, a: usize, b: usize) -> bool {
         let (piece, other) = (self.tiles[a], self.tiles[b]);
@@ -417,7 +309,7 @@ impl MyPhoton {
         }
     }
 
-    /// Draws the place of an empty tile, of which there is one at least.
+    /// Draws the place of an empty tile at random. There must be one.
     fn sample_empty(&self, rng: &mut Rng, height: usize, width: usize, stride: usize) -> u32 {
         for _ in 0..64 {
             let place = (1 + rng.index(height)) * stride + rng.index(width);
@@ -429,7 +321,7 @@ impl MyPhoton {
         (0..self.tiles.len()).filter(|&place| self.tiles[place] == EMPTY).nth(nth).map_or(0, |place| place as u32)
     }
 
-    /// The row-major index of a place.
+    /// Returns the row-major index of a place.
     #[inline]
     fn index(&self, place: u32) -> usize {
         let cell = self.cell(place);
@@ -462,8 +354,7 @@ impl Game for MyPhoton {
 
     fn parse(text: &str) -> Result<Self, Error> {
         let (height, width, codes) = notation::read(text)?;
-        Self::from_codes(height, width, &codes)
-            .map_err(|BadCode { code, .. }| Error::level(1, 1, format!("code {code}, wanted a tile")))
+        Self::from_codes(height, width, &codes).map_err(|bad| Error::level(1, 1, bad.to_string()))
     }
 
     fn text(&self) -> String {
@@ -515,10 +406,11 @@ impl Game for MyPhoton {
         ControlFlow::Continue(())
     }
 
-    /// Draws the piece first, then where it goes.
+    /// Draws the piece first, then where it goes, so that every legal move is drawn with the same probability.
     ///
     /// # Complexity
-    /// O(pieces + cells / empty tiles) on average, O(cells) at worst; the box would have cells squared.
+    /// O(pieces + cells / empty tiles) on average, O(cells) at worst. Drawing from the box of moves would take
+    /// O(cells^2).
     fn sample(&self, rng: &mut Rng) -> Option<[i32; 4]> {
         let World { height, width, stride, empty, .. } = *self.world;
         let pieces = self.hardware.len() as u64;
@@ -632,7 +524,7 @@ mod tests {
 
     #[test]
     fn light_in_a_circle_ends() {
-        // The beam of the handout: a T-mirror fed from one side, three mirrors, and the other side.
+        // The beam of the handout: a T-mirror fed from one side, then three mirrors, then its other side.
         let game = world("5 4\nL> Tv M\\ . .\n. M\\ . . .\n. . . . .\n. . . . .\n");
         assert_eq!(game.status(), Status::Open);
         let round = world("4 4\n. . . .\nL>Tv.M\\\n. . . .\n.M\\ . M/\n");
@@ -651,13 +543,19 @@ mod tests {
         let mut says = |mv| game::play(&mut game, mv).unwrap_err().to_string();
         assert_eq!(
             says([0, 4, 0, 3]),
-            "illegal move (0, 4, 0, 3): a wall on (0, 4), wanted hardware: a mirror, a splitter or a T-mirror"
+            "illegal move (0, 4, 0, 3): (0, 4) must hold a mirror, a splitter or a T-mirror, got a wall"
         );
-        assert!(says([0, 3, 0, 0]).contains("nothing on (0, 3)"));
-        assert!(says([0, 0, 1, 1]).ends_with("a sensor on (1, 1), wanted an empty tile or hardware"));
-        assert!(says([0, 0, 0, 0]).ends_with("(0, 0) twice, wanted two cells"));
-        assert!(says([0, 0, 0, 1]).ends_with("equal pieces on (0, 0) and (0, 1), wanted two that differ"));
-        assert!(says([0, 2, 0, 1]).ends_with("pieces on (0, 2) and (0, 1), wanted the smaller cell first"));
+        assert!(says([0, 3, 0, 0]).ends_with("(0, 3) must hold a mirror, a splitter or a T-mirror, got nothing"));
+        assert!(
+            says([0, 0, 1, 1])
+                .ends_with("(1, 1) must be empty or hold a mirror, a splitter or a T-mirror, got a sensor")
+        );
+        assert!(says([0, 0, 0, 0]).ends_with("the two cells must differ, got (0, 0) twice"));
+        assert!(says([0, 0, 0, 1]).ends_with("the two pieces must differ, got equal pieces on (0, 0) and (0, 1)"));
+        assert!(
+            says([0, 2, 0, 1])
+                .ends_with("a swap of two pieces must name the smaller cell first, got (0, 2) before (0, 1)")
+        );
         assert!(game::play(&mut game, [0, 1, 0, 2]).is_ok());
     }
 }

@@ -1,4 +1,4 @@
-//! Reading and writing worlds: the file format of the source document.
+//! The notation of worlds, read and written: the file format of the source document.
 
 use crate::core::grid::MAX_CELLS;
 use crate::core::text::{self, Line};
@@ -6,10 +6,13 @@ use crate::core::{Dir, Error};
 
 use super::tile::{ARROWS, Tile};
 
-/// A world as it was read: height, width, codes row-major.
+/// The height, the width and the codes of a world, row-major.
 pub(super) type World = (usize, usize, Vec<u8>);
 
 /// Reads a world.
+///
+/// # Errors
+/// [`Error::Level`] with the line and column of the first mistake.
 pub(super) fn read(text: &str) -> Result<World, Error> {
     let mut lines = text::lines(text).skip_while(|line| line.text.is_empty());
     let (height, width) = size(lines.next())?;
@@ -17,41 +20,42 @@ pub(super) fn read(text: &str) -> Result<World, Error> {
     let (last, _) = text::end(text);
     for row in 0..height {
         let Some(line) = lines.next().filter(|line| line.number <= last) else {
-            return Err(Error::level(last + 1, 1, format!("no row {}, wanted {height} in all", row + 1)));
+            return Err(Error::level(last + 1, 1, format!("the board must have {height} rows, got {row}")));
         };
         let before = codes.len();
         tiles(line, width, &mut codes)?;
         let found = codes.len() - before;
         if found < width {
             let column = line.text.chars().count() + 1;
-            return Err(line.error(column, format!("row {} of {found} tiles, wanted {width}", row + 1)));
+            return Err(line.error(column, format!("a row must have {width} tiles, got {found}")));
         }
     }
     if let Some(line) = lines.find(|line| !line.text.is_empty()) {
         let word = line.words().next().map_or((1, ""), |word| (word.column, word.text));
-        return Err(line.error(word.0, format!("{} after the last row, wanted the end", text::quote(word.1))));
+        return Err(line.error(word.0, format!("the text must end after the last row, got {}", text::quote(word.1))));
     }
     Ok((height, width, codes))
 }
 
 fn size(line: Option<Line<'_>>) -> Result<(usize, usize), Error> {
-    let wanted = "wanted width and height";
-    let Some(line) = line else { return Err(Error::level(1, 1, format!("no size, {wanted}"))) };
+    let nothing = "the first line must be the width and the height, got nothing";
+    let Some(line) = line else { return Err(Error::level(1, 1, nothing)) };
     let mut words = line.words();
-    let Some(first) = words.next() else { return Err(line.error(1, format!("no size, {wanted}"))) };
+    let Some(first) = words.next() else { return Err(line.error(1, nothing)) };
     let width = first.number("width", 1, MAX_CELLS as i64)? as usize;
     let Some(second) = words.next() else {
-        return Err(line.error(line.text.chars().count() + 1, format!("no height, {wanted}")));
+        let reason = "the first line must be the width and the height, got only the width";
+        return Err(line.error(line.text.chars().count() + 1, reason));
     };
     let height = second.number("height", 1, MAX_CELLS as i64)? as usize;
     if let Some(more) = words.next() {
-        return Err(more.error(format!("{} after the height, wanted the end of the line", text::quote(more.text))));
+        return Err(more.error(format!("the line must end after the height, got {}", text::quote(more.text))));
     }
     text::check_size(height, width).map_err(|error| error.at(first.line, first.column))?;
     Ok((height, width))
 }
 
-/// Reads one row; blanks between tiles are skipped, so that `SvW` is two tiles.
+/// Reads one row and appends its codes. Spaces between tiles are skipped, so `SvW` is two tiles.
 fn tiles(line: Line<'_>, width: usize, codes: &mut Vec<u8>) -> Result<(), Error> {
     let mut chars = line.chars().peekable();
     let mut found = 0;
@@ -60,7 +64,7 @@ fn tiles(line: Line<'_>, width: usize, codes: &mut Vec<u8>) -> Result<(), Error>
             continue;
         }
         if found == width {
-            return Err(line.error(column, format!("more than {width} tiles in this row, wanted {width}")));
+            return Err(line.error(column, format!("a row must have {width} tiles, got more")));
         }
         let slanted = |down: Tile, up: Tile, mark| match mark {
             '\\' => Some(down),
@@ -71,7 +75,8 @@ fn tiles(line: Line<'_>, width: usize, codes: &mut Vec<u8>) -> Result<(), Error>
             let dir = ARROWS.iter().position(|&arrow| arrow == mark)?;
             Tile::from_code(north.code() + Dir::from_index(dir as u8) as u8)
         };
-        let mark = chars.peek().map_or(' ', |&(_, mark)| mark);
+        // A line feed, which no line holds, stands for the end of the line.
+        let mark = chars.peek().map_or('\n', |&(_, mark)| mark);
         let (tile, marks) = match letter {
             '.' => (Some(Tile::Empty), ""),
             'W' => (Some(Tile::Wall), ""),
@@ -82,15 +87,16 @@ fn tiles(line: Line<'_>, width: usize, codes: &mut Vec<u8>) -> Result<(), Error>
             'S' => (facing(Tile::SensorN, mark), "<, >, ^ or v"),
             _ => {
                 let shown = text::quote(&letter.to_string());
-                return Err(line.error(column, format!("{shown}, wanted a tile: . W L S T M or B")));
+                return Err(line.error(column, format!("a tile must be one of . W L S T M B, got {shown}")));
             }
         };
         let Some(tile) = tile else {
             let shown = match mark {
-                ' ' | '\t' => "no orientation".to_owned(),
+                '\n' => "the end of the line".to_owned(),
+                ' ' | '\t' => "a space".to_owned(),
                 mark => text::quote(&mark.to_string()),
             };
-            return Err(line.error(column + 1, format!("{shown} after '{letter}', wanted {marks}")));
+            return Err(line.error(column + 1, format!("'{letter}' must be followed by {marks}, got {shown}")));
         };
         if !marks.is_empty() {
             chars.next();
@@ -101,7 +107,7 @@ fn tiles(line: Line<'_>, width: usize, codes: &mut Vec<u8>) -> Result<(), Error>
     Ok(())
 }
 
-/// Writes a world, two columns a tile, no trailing blanks.
+/// Writes a world, two columns per tile, without trailing spaces.
 pub(super) fn write(width: usize, height: usize, rows: impl Iterator<Item = impl Iterator<Item = Tile>>) -> String {
     let mut text = format!("{width} {height}\n");
     for row in rows {
@@ -119,12 +125,8 @@ pub(super) fn write(width: usize, height: usize, rows: impl Iterator<Item = impl
 mod tests {
     use super::*;
 
-    fn complaint(text: &str) -> String {
-        read(text).unwrap_err().to_string()
-    }
-
     #[test]
-    fn blanks_between_tiles_do_not_matter() {
+    fn spaces_between_tiles_do_not_matter() {
         let codes = |row: &str, width| read(&format!("{width} 1\n{row}\n")).unwrap().2;
         assert_eq!(codes("SvW", 2), codes("  Sv   W", 2));
         assert_eq!(codes("WW", 2), codes("W W", 2));
@@ -139,26 +141,29 @@ mod tests {
     }
 
     #[test]
-    fn every_complaint_has_its_place() {
-        assert_eq!(complaint(""), "line 1, column 1: no size, wanted width and height");
-        assert_eq!(complaint("\n2 2"), "line 3, column 1: no row 1, wanted 2 in all");
-        assert_eq!(complaint("3"), "line 1, column 2: no height, wanted width and height");
-        assert_eq!(complaint("x 3"), "line 1, column 1: width must be a whole number, got 'x'");
-        assert_eq!(complaint("3 0"), "line 1, column 3: height must be between 1 and 67108864, got '0'");
-        assert!(
-            complaint("67108864 2")
-                .starts_with("line 1, column 1: height * width must be between 1 and 67108864, got 2 * 67108864")
-        );
-        assert_eq!(complaint("1 1 1\n."), "line 1, column 5: '1' after the height, wanted the end of the line");
-        assert_eq!(complaint("2 2\n. .\n"), "line 3, column 1: no row 2, wanted 2 in all");
-        assert_eq!(complaint("2 2\n. .\n\n\n"), "line 3, column 1: no row 2, wanted 2 in all");
-        assert_eq!(complaint("2 2\n. .\n\n. ."), "line 3, column 1: row 2 of 0 tiles, wanted 2");
-        assert_eq!(complaint("2 1\n. \n"), "line 2, column 2: row 1 of 1 tiles, wanted 2");
-        assert_eq!(complaint("2 1\n. . .\n"), "line 2, column 5: more than 2 tiles in this row, wanted 2");
-        assert_eq!(complaint("2 1\n. .\n\n W"), "line 4, column 2: 'W' after the last row, wanted the end");
-        assert_eq!(complaint("2 1\n. x\n"), "line 2, column 3: 'x', wanted a tile: . W L S T M or B");
-        assert_eq!(complaint("2 1\nL .\n"), "line 2, column 2: no orientation after 'L', wanted <, >, ^ or v");
-        assert_eq!(complaint("2 1\n. M"), "line 2, column 4: no orientation after 'M', wanted / or \\");
-        assert_eq!(complaint("2 1\n. B>"), "line 2, column 4: '>' after 'B', wanted / or \\");
+    fn every_message_has_its_place() {
+        let size = "the first line must be the width and the height";
+        for (text, message) in [
+            ("", format!("line 1, column 1: {size}, got nothing")),
+            ("3", format!("line 1, column 2: {size}, got only the width")),
+            ("\n2 2", "line 3, column 1: the board must have 2 rows, got 0".to_owned()),
+            ("x 3", "line 1, column 1: width must be a whole number, got 'x'".to_owned()),
+            ("3 0", "line 1, column 3: height must be between 1 and 67108864, got '0'".to_owned()),
+            ("1 1 1\n.", "line 1, column 5: the line must end after the height, got '1'".to_owned()),
+            ("2 2\n. .\n", "line 3, column 1: the board must have 2 rows, got 1".to_owned()),
+            ("2 2\n. .\n\n\n", "line 3, column 1: the board must have 2 rows, got 1".to_owned()),
+            ("2 2\n. .\n\n. .", "line 3, column 1: a row must have 2 tiles, got 0".to_owned()),
+            ("2 1\n. \n", "line 2, column 2: a row must have 2 tiles, got 1".to_owned()),
+            ("2 1\n. . .\n", "line 2, column 5: a row must have 2 tiles, got more".to_owned()),
+            ("2 1\n. .\n\n W", "line 4, column 2: the text must end after the last row, got 'W'".to_owned()),
+            ("2 1\n. x\n", "line 2, column 3: a tile must be one of . W L S T M B, got 'x'".to_owned()),
+            ("2 1\nL .\n", "line 2, column 2: 'L' must be followed by <, >, ^ or v, got a space".to_owned()),
+            ("2 1\n. M", "line 2, column 4: 'M' must be followed by / or \\, got the end of the line".to_owned()),
+            ("2 1\n. B>", "line 2, column 4: 'B' must be followed by / or \\, got '>'".to_owned()),
+        ] {
+            assert_eq!(read(text).unwrap_err().to_string(), message, "{text:?}");
+        }
+        let huge = read("67108864 2").unwrap_err().to_string();
+        assert!(huge.starts_with("line 1, column 1: height * width must be between 1 and 67108864"), "{huge}");
     }
 }

@@ -1,21 +1,31 @@
-//! How few swaps turn one placement of hardware into another.
+//! The fewest swaps that turn one placement of hardware into another.
 //!
-//! Look at each cell whose content must change as an arrow from the kind that stands there to the kind that shall. Swaps
-//! along a circle of n arrows set n cells right with n - 1 swaps, and nothing is cheaper: the fewest swaps are the arrows
-//! minus the most circles into which they can be parted, where arrows that lie in no circle are closed by cells that are
-//! free to take any kind, at no cost of their own.
+//! Each cell whose content must change is an *arrow* from the content that stands there to the content that shall stand
+//! there; a content is a kind of hardware, or nothing. Swaps along a cycle of n arrows set n cells right with n - 1
+//! swaps, and nothing is cheaper: the fewest swaps are the number of arrows minus the largest number of cycles into
+//! which they can be split. Arrows that lie in no cycle form trails, which undecided cells close at no cost, since
+//! these may take any content.
+//!
+//! A worked example, one row of 3 cells, with a mirror, a splitter and nothing:
+//!
+//! ```text
+//! now    M/ B/ .      The arrows are M -> B, B -> nothing and nothing -> M, one cycle of three: 3 - 1 = 2 swaps.
+//! goal   B/ .  M/     If the third cell is undecided, the two arrows M -> B -> nothing form a trail: 2 swaps.
+//! ```
 
+use crate::core::game::{self, Game};
 use crate::core::{Budget, Error};
 
-use super::tile::{FIRST_KIND, KINDS};
+use super::MyPhoton;
+use super::tile::{EMPTY, FIRST_KIND, KINDS, is_hardware};
 
-/// Number of contents: nothing, or a kind of hardware.
+/// The number of contents: nothing, or one of the kinds of hardware.
 pub(super) const CONTENTS: usize = KINDS + 1;
 
-/// How many cells change from one content (row) to another (column).
+/// The number of cells that change from one content (row) to another (column).
 pub(super) type Arrows = [[u16; CONTENTS]; CONTENTS];
 
-/// Numbers the contents of a cell that the player can change: 0 for nothing, then the kinds.
+/// Returns the content of a cell that the player can change: 0 for nothing, then the kinds in the order of their codes.
 #[inline]
 pub(super) const fn content(code: u8) -> usize {
     if code == 0 { 0 } else { (code + 1 - FIRST_KIND) as usize }
@@ -25,22 +35,25 @@ fn count(arrows: &Arrows) -> usize {
     arrows.iter().flatten().map(|&n| usize::from(n)).sum()
 }
 
-/// Gives the fewest swaps that set all cells of the arrows right.
+/// Returns the fewest swaps that set all cells of the arrows right.
 ///
 /// # Errors
-/// [`Error`] where the budget ends it.
+/// [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the work.
 #[inline]
 pub(super) fn fewest(arrows: &Arrows, budget: &mut Budget<'_>) -> Result<usize, Error> {
     let mut rest = *arrows;
     let all = count(&rest);
     let pairs = take_pairs(&mut rest, |_, _| ());
     strip(&mut rest);
-    let circles = if count(&rest) == 0 { 0 } else { Packing::new().best(rest, budget)?.len() };
-    Ok(all - pairs - circles)
+    let cycles = if count(&rest) == 0 { 0 } else { Packing::new().best(rest, budget)?.len() };
+    Ok(all - pairs - cycles)
 }
 
-/// Parts arrows into the most circles: gives each as its contents in order.
-pub(super) fn circles(arrows: &Arrows, budget: &mut Budget<'_>) -> Result<Vec<Vec<usize>>, Error> {
+/// Splits arrows into the most cycles. Returns each cycle as its contents in order.
+///
+/// # Errors
+/// [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the work.
+fn cycles(arrows: &Arrows, budget: &mut Budget<'_>) -> Result<Vec<Vec<usize>>, Error> {
     let mut rest = *arrows;
     let mut found = Vec::new();
     take_pairs(&mut rest, |v, w| found.push(vec![v, w]));
@@ -51,8 +64,8 @@ pub(super) fn circles(arrows: &Arrows, budget: &mut Budget<'_>) -> Result<Vec<Ve
     Ok(found)
 }
 
-/// Takes out all circles of two arrows. No better parting leaves one: were its two arrows in two circles, these could
-/// be joined round it at no loss.
+/// Takes out all cycles of two arrows. No split is better for leaving one in: if its two arrows lay in two other
+/// cycles, the rest of these two would join to one cycle, so that the number of cycles stays the same.
 fn take_pairs(arrows: &mut Arrows, mut take: impl FnMut(usize, usize)) -> usize {
     let mut pairs = 0;
     for v in 0..CONTENTS {
@@ -69,7 +82,8 @@ fn take_pairs(arrows: &mut Arrows, mut take: impl FnMut(usize, usize)) -> usize 
     pairs
 }
 
-/// Takes out arrows that can lie in no circle: those into a content that none leaves, and out of one that none enters.
+/// Takes out arrows that can lie in no cycle: those into a content that no arrow leaves, and those out of one that no
+/// arrow enters.
 fn strip(arrows: &mut Arrows) {
     loop {
         let mut again = false;
@@ -90,7 +104,7 @@ fn strip(arrows: &mut Arrows) {
     }
 }
 
-/// A search for the most circles in arrows without circles of two.
+/// A branch-and-bound search for the most cycles in arrows without cycles of two.
 struct Packing {
     taken: Vec<Vec<usize>>,
     best: Vec<Vec<usize>>,
@@ -111,7 +125,7 @@ impl Packing {
         if self.taken.len() > self.best.len() {
             self.best.clone_from(&self.taken);
         }
-        // Every circle has three arrows or more.
+        // Bound: cycles of two are gone, so each further cycle takes three arrows or more.
         if self.taken.len() + count(&arrows) / 3 <= self.best.len() {
             return Ok(());
         }
@@ -119,13 +133,14 @@ impl Packing {
         let degree = |v: usize| arrows[v].iter().sum::<u16>();
         let Some(start) = (0..CONTENTS).filter(|&v| degree(v) > 0).min_by_key(|&v| degree(v)) else { return Ok(()) };
         let Some(next) = (0..CONTENTS).find(|&w| arrows[start][w] > 0) else { return Ok(()) };
-        // The first arrow lies in one of these circles, or in none.
+        // Branch: the first arrow of the content with the fewest lies in one of these cycles, or in none.
         let mut path = vec![start, next];
         self.walk(&mut path, arrows, budget)?;
         arrows[start][next] -= 1;
         self.search(arrows, budget)
     }
 
+    /// Tries every cycle that goes on from a path of contents.
     fn walk(&mut self, path: &mut Vec<usize>, arrows: Arrows, budget: &mut Budget<'_>) -> Result<(), Error> {
         let (start, last) = (path[0], path[path.len() - 1]);
         if arrows[last][start] > 0 {
@@ -149,6 +164,84 @@ impl Packing {
     }
 }
 
+impl MyPhoton {
+    /// Returns a shortest list of swaps that brings some places to some codes; it ends as soon as the puzzle is won.
+    ///
+    /// # Errors
+    /// [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the work.
+    pub(super) fn swaps_to(&self, goal: &[(u32, u8)], budget: &mut Budget<'_>) -> Result<Vec<[i32; 4]>, Error> {
+        // `cells[v][w]`: the places with content v that must get content w.
+        let mut cells: Vec<Vec<Vec<u32>>> = vec![vec![Vec::new(); CONTENTS]; CONTENTS];
+        let mut arrows: Arrows = [[0; CONTENTS]; CONTENTS];
+        let mut decided = vec![false; self.tiles.len()];
+        for &(place, code) in goal {
+            decided[place as usize] = true;
+            let (was, is) = (content(self.tiles[place as usize]), content(code));
+            if was != is {
+                arrows[was][is] += 1;
+                cells[was][is].push(place);
+            }
+        }
+        let mut swaps: Vec<(u32, u32)> = Vec::new();
+        for cycle in cycles(&arrows, budget)? {
+            let places: Vec<u32> = (0..cycle.len())
+                .filter_map(|k| {
+                    let (v, w) = (cycle[k], cycle[(k + 1) % cycle.len()]);
+                    arrows[v][w] -= 1;
+                    cells[v][w].pop()
+                })
+                .collect();
+            swaps.extend(places.windows(2).map(|pair| (pair[0], pair[1])));
+        }
+        // What is left are trails. Each starts with a content that more arrows leave than enter; an undecided cell with
+        // the content that it ends in closes it.
+        loop {
+            let degree = |v: usize| {
+                let leave: u16 = arrows[v].iter().sum();
+                let enter: u16 = arrows.iter().map(|row| row[v]).sum();
+                (leave, enter)
+            };
+            let Some(start) = (0..CONTENTS).find(|&v| degree(v).0 > degree(v).1) else { break };
+            let mut places = Vec::new();
+            let mut at = start;
+            while let Some(next) = (0..CONTENTS).find(|&w| arrows[at][w] > 0) {
+                arrows[at][next] -= 1;
+                places.extend(cells[at][next].pop());
+                at = next;
+            }
+            let free = (0..self.tiles.len()).find(|&place| {
+                let code = self.tiles[place];
+                !decided[place] && (code == EMPTY || is_hardware(code)) && content(code) == at
+            });
+            if let Some(free) = free {
+                decided[free] = true;
+                places.push(free as u32);
+            }
+            swaps.extend(places.windows(2).map(|pair| (pair[0], pair[1])));
+        }
+        let mut game = self.clone();
+        let mut moves = Vec::new();
+        for (a, b) in swaps {
+            let pieces = (is_hardware(game.tiles[a as usize]), is_hardware(game.tiles[b as usize]));
+            let (from, to) = match pieces {
+                (false, _) => (b, a),
+                (true, true) if b < a => (b, a),
+                _ => (a, b),
+            };
+            let (from, to) = (self.cell(from), self.cell(to));
+            let mv = [from.row, from.col, to.row, to.col];
+            debug_assert!(game::is_legal(&game, mv), "{mv:?} in\n{}", game.text());
+            game.apply(mv);
+            moves.push(mv);
+            if game.status().is_over() {
+                break;
+            }
+        }
+        debug_assert!(game.status().is_over(), "not solved:\n{}", game.text());
+        Ok(moves)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use std::collections::HashMap;
@@ -156,7 +249,7 @@ mod tests {
     use super::*;
     use crate::core::Rng;
 
-    /// The fewest swaps by plain breadth-first search over whole placements.
+    /// Returns the fewest swaps, by breadth-first search over whole placements.
     fn plain(from: &[usize], fits: impl Fn(&[usize]) -> bool) -> usize {
         let mut seen: HashMap<Vec<usize>, usize> = HashMap::from([(from.to_vec(), 0)]);
         let mut queue = vec![from.to_vec()];
@@ -181,7 +274,7 @@ mod tests {
     }
 
     #[test]
-    fn the_fewest_swaps_are_as_plain_search_says() {
+    fn the_fewest_swaps_agree_with_breadth_first_search() {
         let mut rng = Rng::new(8);
         for round in 0..250 {
             let cells = 2 + rng.index(5);
@@ -189,7 +282,7 @@ mod tests {
             let from: Vec<usize> = (0..cells).map(|_| rng.index(kinds)).collect();
             let mut to = from.clone();
             rng.shuffle(&mut to);
-            // Some cells are free to take anything.
+            // The cells after the decided ones may take anything.
             let decided = 1 + rng.index(cells);
             let mut arrows = [[0; CONTENTS]; CONTENTS];
             for cell in 0..decided {
@@ -199,15 +292,15 @@ mod tests {
             }
             let mut budget = Budget::unlimited();
             let found = fewest(&arrows, &mut budget).unwrap();
-            let wanted = plain(&from, |now| now[..decided] == to[..decided]);
-            assert_eq!(found, wanted, "seed 8, round {round}: {from:?} {to:?} {decided}");
-            assert_eq!(count(&arrows) - circles(&arrows, &mut budget).unwrap().len(), wanted);
+            let expected = plain(&from, |now| now[..decided] == to[..decided]);
+            assert_eq!(found, expected, "seed 8, round {round}: {from:?} {to:?} {decided}");
+            assert_eq!(count(&arrows) - cycles(&arrows, &mut budget).unwrap().len(), expected);
         }
     }
 
     #[test]
-    fn long_circles_are_parted_best() {
-        // Five arrows each way round three and round four contents that share one arrow.
+    fn long_cycles_are_split_best() {
+        // Five cycles of three and five of four contents, all through the arrow 0 -> 1.
         let mut arrows = [[0; CONTENTS]; CONTENTS];
         for (v, w, n) in [(0, 1, 10), (1, 2, 5), (2, 0, 5), (1, 3, 5), (3, 4, 5), (4, 0, 5)] {
             arrows[v][w] = n;

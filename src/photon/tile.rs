@@ -1,14 +1,14 @@
-//! The tiles and what light does at each of them.
+//! The tiles, their codes and names, and what light does at each of them.
 
 use std::fmt;
 
 use crate::core::Dir;
 
-/// What stands on a cell; the number of a variant is its code in `.board`.
+/// A tile of the board. The number of a variant is its code in `.board`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum Tile {
-    /// Light crosses it.
+    /// Light passes straight on.
     Empty = 0,
     /// Blocks all light.
     Wall = 1,
@@ -16,9 +16,9 @@ pub enum Tile {
     MirrorDown = 2,
     /// The mirror `/`: eastward light turns north.
     MirrorUp = 3,
-    /// The mirror `\` that lets light straight on as well.
+    /// The splitter `\`: it turns light as the mirror `\` does and also lets it pass straight on.
     SplitterDown = 4,
-    /// The mirror `/` that lets light straight on as well.
+    /// The splitter `/`: it turns light as the mirror `/` does and also lets it pass straight on.
     SplitterUp = 5,
     /// A T-mirror whose point faces north.
     TmirrorN = 6,
@@ -46,17 +46,17 @@ pub enum Tile {
     SensorW = 17,
 }
 
-/// Added to the code of a sensor that is lit.
+/// The bit that a lit sensor adds to its code.
 pub const LIT: u8 = 32;
 
-/// Number of kinds of hardware: the codes [`FIRST_KIND`] to `FIRST_KIND + KINDS - 1`.
+/// The number of kinds of hardware: the codes [`FIRST_KIND`] to `FIRST_KIND + KINDS - 1`.
 pub const KINDS: usize = 8;
 
 /// The smallest code of hardware.
 pub const FIRST_KIND: u8 = 2;
 
 impl Tile {
-    /// All tiles in the order of their codes, with the names that Python shows.
+    /// All tiles in the order of their codes, with their names in Python.
     pub const ALL: [(&'static str, Self); 18] = [
         ("EMPTY", Self::Empty),
         ("WALL", Self::Wall),
@@ -78,42 +78,42 @@ impl Tile {
         ("SENSOR_W", Self::SensorW),
     ];
 
-    /// Gives the tile of a code, with or without the mark of a lit sensor; `None` for a number that is no code.
+    /// Returns the tile of a code, with or without [`LIT`], or `None` if the number is no code.
     pub const fn from_code(code: u8) -> Option<Self> {
         if is_code(code) { Some(Self::ALL[(code & 31) as usize].1) } else { None }
     }
 
-    /// The code in `.board`, of an unlit sensor where it is a sensor.
+    /// Returns the code in `.board`; for a sensor, the code while it is not lit.
     #[inline]
     pub const fn code(self) -> u8 {
         self as u8
     }
 
-    /// Whether the player may move it: a mirror, a splitter or a T-mirror.
+    /// Returns `true` for hardware, which the player may move: mirrors, splitters and T-mirrors.
     #[inline]
     pub const fn is_hardware(self) -> bool {
         is_hardware(self as u8)
     }
 
-    /// Where a laser shines to; `None` where it is no laser.
+    /// Returns the direction in which a laser shines, or `None` if the tile is no laser.
     #[inline]
     pub const fn laser(self) -> Option<Dir> {
         laser(self as u8)
     }
 
-    /// To which side a sensor opens; `None` where it is no sensor.
+    /// Returns the side to which a sensor opens, or `None` if the tile is no sensor.
     #[inline]
     pub const fn sensor(self) -> Option<Dir> {
         sensor(self as u8)
     }
 
-    /// Gives the headings by which light that enters with a heading leaves, as bits N=1 E=2 S=4 W=8.
+    /// Returns the headings by which light that enters with a heading leaves, as bits N=1 E=2 S=4 W=8.
     #[inline]
     pub const fn leaves(self, heading: Dir) -> u8 {
         leaves(self as u8, heading as u8)
     }
 
-    /// The name in sentences, with its article.
+    /// Returns the name of the tile in sentences, with its article.
     pub const fn words(self) -> &'static str {
         match self {
             Self::Empty => "nothing",
@@ -126,7 +126,7 @@ impl Tile {
         }
     }
 
-    /// The letter of the notation.
+    /// Returns the letter of the notation.
     pub const fn letter(self) -> char {
         match self {
             Self::Empty => '.',
@@ -139,7 +139,7 @@ impl Tile {
         }
     }
 
-    /// The orientation character of the notation, a blank where the tile has none.
+    /// Returns the orientation character of the notation, a space if the tile has none.
     pub const fn mark(self) -> char {
         let code = self as u8;
         match code {
@@ -184,8 +184,9 @@ pub(super) const fn sensor(code: u8) -> Option<Dir> {
     if dir < 4 { Some(Dir::from_index(dir)) } else { None }
 }
 
-/// The rules of light: the headings by which light leaves a tile, as bits.
+/// The rules of light: returns the headings by which light leaves a tile, as bits.
 const fn rule(code: u8, heading: u8) -> u8 {
+    // With N E S W = 0..3, the mirror `\` maps N <-> W and E <-> S, the mirror `/` maps N <-> E and S <-> W.
     let down = 1 << (3 - heading);
     let up = 1 << (heading ^ 1);
     let on = 1 << heading;
@@ -210,10 +211,10 @@ const fn rule(code: u8, heading: u8) -> u8 {
     }
 }
 
-/// Set in [`LIGHT`] where light with this heading enters a sensor.
+/// The bit of [`LIGHT`] that is set if light with this heading enters a sensor.
 pub(super) const ENTERS_SENSOR: u8 = 16;
 
-/// For each code (lit or not) and heading: the headings by which light leaves, and [`ENTERS_SENSOR`].
+/// By `code * 4 + heading`: the headings by which light leaves in bits 0 to 3, and [`ENTERS_SENSOR`].
 pub(super) const LIGHT: [u8; 256] = {
     let mut table = [0; 256];
     let mut i = 0;
@@ -230,32 +231,32 @@ pub(super) const LIGHT: [u8; 256] = {
     table
 };
 
-/// Gives the entry of [`LIGHT`] of a code below 64.
+/// Returns the entry of [`LIGHT`] of a code below 64.
 #[inline]
 pub(super) const fn light(code: u8, heading: u8) -> u8 {
     LIGHT[(code << 2 | (heading & 3)) as usize]
 }
 
-/// Gives the headings by which light leaves, as bits.
+/// Returns the headings by which light leaves a tile, as bits.
 #[inline]
 pub(super) const fn leaves(code: u8, heading: u8) -> u8 {
     light(code, heading) & 15
 }
 
-/// Gives the headings of entering light that leaves by `heading`, as bits. Light is reversible, so that this is the
-/// same table read the other way round.
+/// Returns the headings of entering light that leaves by `heading`, as bits. Light is reversible: a heading e leaves a
+/// tile for d iff opposite(d) leaves it for opposite(e), so the table is read backwards.
 #[inline]
 pub(super) const fn comes(code: u8, heading: u8) -> u8 {
     turn(leaves(code, heading ^ 2))
 }
 
-/// Turns a set of sides half round.
+/// Returns the opposites of a set of sides.
 #[inline]
 pub(super) const fn turn(sides: u8) -> u8 {
     (sides << 2 | sides >> 2) & 15
 }
 
-/// For each code below 64 and set of entering headings: the headings by which light leaves.
+/// By code below 64 and set of entering headings: the headings by which light leaves.
 pub(super) const ALL_LEAVES: [[u8; 16]; 64] = {
     let mut table = [[0; 16]; 64];
     let mut code = 0;
@@ -276,7 +277,7 @@ pub(super) const ALL_LEAVES: [[u8; 16]; 64] = {
     table
 };
 
-/// For each code below 64 and set of entering headings: the sides in which laserlets lie.
+/// By code below 64 and set of entering headings: the sides that have laserlets.
 pub(super) const LASERLETS: [[u8; 16]; 64] = {
     let mut table = [[0; 16]; 64];
     let mut code = 0;
@@ -309,7 +310,7 @@ mod tests {
     }
 
     #[test]
-    fn codes_are_places_in_the_table() {
+    fn codes_are_indices_of_the_table() {
         for (code, (_, tile)) in Tile::ALL.into_iter().enumerate() {
             assert_eq!(tile as usize, code);
             assert_eq!(Tile::from_code(code as u8), Some(tile));
@@ -319,7 +320,7 @@ mod tests {
     }
 
     #[test]
-    fn light_goes_as_the_rules_say() {
+    fn light_follows_the_rules() {
         use Dir::{E, N, S, W};
         let turns = |tile: Tile| ANY.map(|heading| tile.leaves(heading));
         let bits = |dirs: [Dir; 4]| dirs.map(Dir::bit);

@@ -1,4 +1,4 @@
-//! Light, step by step for who wants to watch, and for many boards at once.
+//! Light traced anew: step by step as columns, and for many boards at once.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -6,32 +6,32 @@ use std::fmt;
 use crate::core::pool;
 
 use super::MyPhoton;
-use super::tile::{ENTERS_SENSOR, Tile, is_code, is_hardware, laser, leaves, light};
+use super::tile::{EMPTY, ENTERS_SENSOR, Tile, is_code, is_hardware, laser, leaves, light};
 
-/// The heads of all beams as columns, one row a head, in the order in which they were taken from the set.
+/// The heads of all beams as columns, one row per head, in the order in which they were taken from the set.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Steps {
-    /// Row of the tile that the head tries to enter.
+    /// The row of the tile that the head tries to enter.
     pub row: Vec<i32>,
-    /// Column of that tile.
+    /// The column of the tile that the head tries to enter.
     pub col: Vec<i32>,
-    /// Its heading, N E S W = 0..3.
+    /// The heading, N E S W = 0..3.
     pub heading: Vec<i32>,
-    /// When it was taken, 0 for the first.
+    /// When the head was taken, 0 for the first.
     pub order: Vec<i32>,
-    /// The row of these columns with the head it came from; -1 for a laser.
+    /// The row of these columns with the head that it came from, -1 for the first head of a laser.
     pub parent: Vec<i32>,
 }
 
 impl MyPhoton {
-    /// Traces all light anew and tells the heads in the order taken: lasers row-major, first in first out, leaving
-    /// headings clockwise from north. Light that leaves the board is no head.
+    /// Traces all light anew and returns the heads in the order taken: lasers row-major, first in first out, the
+    /// headings by which light leaves a tile clockwise from north. Light that leaves the board is no head.
     ///
     /// # Complexity
-    /// O(heads), at most four a cell.
+    /// O(heads), at most four per cell.
     ///
     /// # Source
-    /// The pseudocode of the assignment; its set of heads is a queue here, its used set one bit a side of each tile.
+    /// The pseudocode of the assignment. Its set of heads is a queue here, its used set four bits per tile.
     pub fn trace(&self) -> Steps {
         let world = &self.world;
         let mut used = vec![0u8; self.tiles.len()];
@@ -62,10 +62,10 @@ impl MyPhoton {
     }
 }
 
-/// A number on a board that is the code of no tile.
+/// A number on a board that is not the code of a tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BadCode {
-    /// Where it stands, row-major; over all boards where there are many.
+    /// The row-major index of the number; with many boards, counted over all of them.
     pub index: usize,
     /// The number.
     pub code: u8,
@@ -73,28 +73,30 @@ pub struct BadCode {
 
 impl fmt::Display for BadCode {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "code {} at index {}, wanted 0 to 17, or 46 to 49 for lit sensors", self.code, self.index)
+        write!(f, "a code must be 0 to 17, or 46 to 49 for a lit sensor, got {} at index {}", self.code, self.index)
     }
 }
 
 impl std::error::Error for BadCode {}
 
-/// How many boards one piece of work holds at least, where there are threads to share it.
+/// The least number of boards per thread.
 const PIECE: usize = 256;
 
-/// Traces many boards of one size: writes which cells hold a lit sensor and, where `beams` is not empty, the laserlets.
+/// Traces many boards of one size. Writes whether each cell holds a lit sensor and, unless `beams` is empty, the
+/// laserlets.
 ///
-/// `boards`, `lit` and `beams` are row-major, one board after the other. A sensor that is marked as lit in a board counts
-/// as any other.
+/// `boards`, `lit` and `beams` are row-major, one board after the other. [`LIT`](super::LIT) on a sensor of `boards` is
+/// ignored.
 ///
 /// # Errors
-/// [`BadCode`] with the first place that holds no code; `lit` and `beams` are then half written.
+/// [`BadCode`] with the first index that holds no code; `lit` and `beams` are then written in part.
 ///
 /// # Panics
-/// Where lengths do not fit each other.
+/// If `lit` or a `beams` that is not empty has another length than `boards`, or `boards` is not a whole number of
+/// boards.
 ///
 /// # Complexity
-/// O(cells + heads) a board. On more than one thread from 512 boards on.
+/// O(cells + heads) per board. Uses several threads from 512 boards on.
 pub fn trace_many(
     boards: &[u8],
     height: usize,
@@ -126,9 +128,9 @@ pub fn trace_many(
         let mut tracer = Tracer::new(height, width);
         for (k, (board, lit)) in boards.chunks_exact(cells).zip(lit.chunks_exact_mut(cells)).enumerate() {
             let done = if beams.is_empty() {
-                tracer.sensors(board, lit)
+                tracer.trace::<false>(board, lit, &mut [])
             } else {
-                tracer.all(board, lit, &mut beams[k * cells..(k + 1) * cells])
+                tracer.trace::<true>(board, lit, &mut beams[k * cells..(k + 1) * cells])
             };
             if let Err(BadCode { index, code }) = done {
                 *fault = Some(BadCode { index: base + k * cells + index, code });
@@ -139,14 +141,14 @@ pub fn trace_many(
     faults.into_iter().flatten().next().map_or(Ok(()), Err)
 }
 
-/// Traces boards of one size, one after the other, with memory that is asked for once.
+/// Traces boards of one size, one after the other, with memory that is allocated once.
 struct Tracer {
     height: usize,
     width: usize,
     ahead: [i32; 4],
-    /// Headings of light that entered each cell; all 0 between boards.
+    /// The headings of light that entered each cell, as bits; all 0 between boards.
     used: Vec<u8>,
-    /// Which cells of `used` to clear.
+    /// The cells of `used` to clear.
     touched: Vec<u32>,
     stack: Vec<Head>,
 }
@@ -173,7 +175,7 @@ impl Tracer {
         }
     }
 
-    /// Finds the lasers and puts their heads on the stack, while it looks whether every code is one.
+    /// Checks all codes and puts the heads of the lasers on the stack.
     fn lasers(&mut self, board: &[u8]) -> Result<(), BadCode> {
         const EACH: u64 = 0x0101_0101_0101_0101;
         const HIGH: u64 = 0x80 * EACH;
@@ -181,8 +183,9 @@ impl Tracer {
         let (start, rest) = (board.len() - words.remainder().len(), words.remainder());
         let mut bad = 0;
         for (k, word) in words.enumerate() {
-            // Eight codes at once: each sum has bit 7 set from a certain code on, and no sum carries over, because
-            // codes of 128 and more are bad already.
+            // Eight codes at once, one per byte of a word: adding 0x80 - c to a byte below 0x80 sets its bit 7 iff the
+            // byte is at least c. No sum carries into the next byte, since `low` has bit 7 of each byte cleared; bytes
+            // of 0x80 and more are bad and are caught by `word` itself.
             let word = word.iter().rev().fold(0, |word, &code| word << 8 | u64::from(code));
             let low = word & !HIGH;
             let from = |code: u64| low + (0x80 - code) * EACH;
@@ -215,31 +218,44 @@ impl Tracer {
         self.stack.push(Head { row, col, place: index as u32, heading });
     }
 
-    /// Lights the sensors. Only tiles where beams can meet need a used set: without those light is a path that cannot
-    /// come back upon itself.
-    fn sensors(&mut self, board: &[u8], lit: &mut [bool]) -> Result<(), BadCode> {
+    /// Lights the sensors of a board and, with `BEAMS`, lays the laserlets.
+    ///
+    /// Only tiles where two beams can merge need a used set, and these are splitters and T-mirrors: between two of them
+    /// light is a path on which every step can be reversed, so it cannot come back upon itself.
+    #[inline]
+    fn trace<const BEAMS: bool>(&mut self, board: &[u8], lit: &mut [bool], beams: &mut [u8]) -> Result<(), BadCode> {
         lit.fill(false);
+        beams.fill(0);
         self.lasers(board)?;
         let (height, width) = (self.height as u32, self.width as u32);
         while let Some(Head { mut row, mut col, mut place, mut heading }) = self.stack.pop() {
             'beam: loop {
                 let (dr, dc) = DELTA[(heading & 3) as usize];
                 let ahead = self.ahead[(heading & 3) as usize];
+                // Straight on through empty tiles.
                 let code = loop {
                     row += dr;
                     col += dc;
+                    // Negative numbers are huge as u32, so one comparison per axis is enough.
                     if row as u32 >= height || col as u32 >= width {
                         break 'beam;
                     }
                     place = place.wrapping_add_signed(ahead);
                     let code = board[place as usize];
-                    if code != 0 {
+                    if code != EMPTY {
                         break code;
+                    }
+                    if BEAMS {
+                        // Both halves along the axis: N and S, or E and W.
+                        beams[place as usize] |= 0b0101 << (heading & 1);
                     }
                 };
                 if !is_hardware(code) {
                     if light(code, heading) == ENTERS_SENSOR {
                         lit[place as usize] = true;
+                        if BEAMS {
+                            beams[place as usize] = 1 << (heading ^ 2);
+                        }
                     }
                     break;
                 }
@@ -254,57 +270,9 @@ impl Tracer {
                     }
                     *used |= 1 << heading;
                 }
-                heading = out.trailing_zeros() as u8;
-                let more = out & (out - 1);
-                if more != 0 {
-                    self.stack.push(Head { row, col, place, heading: more.trailing_zeros() as u8 });
+                if BEAMS {
+                    beams[place as usize] |= 1 << (heading ^ 2) | out;
                 }
-            }
-        }
-        for place in self.touched.drain(..) {
-            self.used[place as usize] = 0;
-        }
-        Ok(())
-    }
-
-    /// Lights the sensors and lays the laserlets. The used set is kept in `beams` itself until the end of each beam:
-    /// headings first, from which the laserlets follow.
-    fn all(&mut self, board: &[u8], lit: &mut [bool], beams: &mut [u8]) -> Result<(), BadCode> {
-        lit.fill(false);
-        beams.fill(0);
-        self.lasers(board)?;
-        let (height, width) = (self.height as u32, self.width as u32);
-        while let Some(Head { mut row, mut col, mut place, mut heading }) = self.stack.pop() {
-            loop {
-                let (dr, dc) = DELTA[(heading & 3) as usize];
-                row += dr;
-                col += dc;
-                if row as u32 >= height || col as u32 >= width {
-                    break;
-                }
-                place = place.wrapping_add_signed(self.ahead[(heading & 3) as usize]);
-                let code = board[place as usize];
-                if code == 0 {
-                    beams[place as usize] |= 0b0101 << (heading & 1);
-                    continue;
-                }
-                if !is_hardware(code) {
-                    if light(code, heading) == ENTERS_SENSOR {
-                        lit[place as usize] = true;
-                        beams[place as usize] = 1 << (heading ^ 2);
-                    }
-                    break;
-                }
-                let used = &mut self.used[place as usize];
-                if *used == 0 {
-                    self.touched.push(place);
-                }
-                let out = leaves(code, heading);
-                if *used >> heading & 1 == 1 || out == 0 {
-                    break;
-                }
-                *used |= 1 << heading;
-                beams[place as usize] |= 1 << (heading ^ 2) | out;
                 heading = out.trailing_zeros() as u8;
                 let more = out & (out - 1);
                 if more != 0 {

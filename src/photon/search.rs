@@ -1,0 +1,332 @@
+//! The exact search: which piece stands on which tile, beams walked backwards from the sensors.
+//!
+//! Every tile that is empty or holds hardware starts *undecided*, with the pieces left to place by kind. Light never
+//! puts out other light, so once each sensor is fed through decided tiles, it stays lit whatever stands on the rest:
+//! such a partial placement is a *goal*. A node of the search takes the unfed sensor with the fewest choices, walks its
+//! light backwards through decided tiles to the straight stretch of undecided tiles that it comes out of, and branches
+//! on the first piece of that stretch. Three lower bounds prune (see [`bounds`](super::bounds)).
+//!
+//! A worked example, 3 rows and 3 columns, with one mirror to place:
+//!
+//! ```text
+//! L>. .     The sensor opens to the north, so its light comes down column 2, a stretch of two undecided tiles:
+//! . M\.     (1, 2), then (0, 2). Choices for the nearest piece: M\ on (1, 2), which turns light from the west, and
+//! . . S^    M\ on (0, 2) with (1, 2) empty. To (1, 2) no light comes from the west: it needs one more piece than the
+//!           flood has left. One choice remains; the laser feeds it through (0, 1), which must be empty: a goal.
+//! ```
+
+use crate::core::{Budget, Error};
+
+use super::MyPhoton;
+use super::bounds::{Circles, Cover, Flood, NEVER, Needed};
+use super::placement::{Choice, Placement, Stretch, Walker};
+use super::swaps;
+use super::tile::{EMPTY, FIRST_KIND, KINDS, comes};
+
+/// Boards with more cells than this are not searched.
+const MOST_CELLS: usize = 1 << 22;
+
+/// What the search is for.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Aim {
+    /// Any goal.
+    Any,
+    /// The number of placements that light everything, counted up to `most`.
+    Count { most: u64, found: u64 },
+    /// A goal that is fewer swaps away than `below`.
+    Fewest { below: usize },
+}
+
+impl Aim {
+    /// A goal of the fewest swaps, of at most `most` swaps.
+    pub(super) fn fewest(most: Option<usize>) -> Self {
+        Self::Fewest { below: most.map_or(usize::MAX, |most| most.saturating_add(1)) }
+    }
+
+    /// Whether nothing better can be found.
+    pub(super) fn is_met(&self, goal: bool) -> bool {
+        match *self {
+            Self::Fewest { below } => below <= 1,
+            Self::Count { most, found } => found == most,
+            Self::Any => goal,
+        }
+    }
+}
+
+/// A node on the way from the root to the current one.
+#[derive(Clone, Copy, Debug)]
+struct Frame {
+    /// Length of the trail at the node.
+    trail: usize,
+    /// The choices not tried yet: `choices..next` of [`Search::choices`].
+    choices: usize,
+    next: usize,
+    /// Where the sensors that this node must feed begin in [`Search::pending`]; those of its parent end there.
+    pending: usize,
+}
+
+/// The state of a search.
+pub(super) struct Search<'g> {
+    placement: Placement<'g>,
+    circles: Circles,
+    flood: Flood,
+    cover: Cover,
+    needed: Needed,
+    walker: Walker,
+    /// The sensors not fed at each node of the path, node by node.
+    pending: Vec<u32>,
+    /// The choices of the nodes of the path, node by node.
+    choices: Vec<Choice>,
+    /// The stretches that the light of the pending sensors comes out of, sensor by sensor.
+    stretches: Vec<Stretch>,
+    /// Where the stretches of each pending sensor end.
+    ends: Vec<usize>,
+    /// The choices of the sensor in hand, and those of the best sensor so far.
+    trial: Vec<Choice>,
+    chosen: Vec<Choice>,
+    pub(super) aim: Aim,
+    /// The decided places of the best goal, with their codes.
+    pub(super) goal: Option<Vec<(u32, u8)>>,
+    /// Work per node: larger boards cost more per node.
+    cost: u64,
+}
+
+impl<'g> Search<'g> {
+    pub(super) fn new(game: &'g MyPhoton, aim: Aim, circles: Circles) -> Result<Self, Error> {
+        let (height, width) = (game.world.height, game.world.width);
+        let (cells, places) = (height * width, game.tiles.len());
+        if cells > MOST_CELLS {
+            return Err(Error::Limit(format!(
+                "a board to solve must have at most {MOST_CELLS} cells, got {height} * {width}"
+            )));
+        }
+        if game.hardware.len() >= usize::from(NEVER) {
+            return Err(Error::Limit(format!(
+                "a board to solve must have at most {} pieces of hardware, got {}",
+                NEVER - 1,
+                game.hardware.len()
+            )));
+        }
+        Ok(Self {
+            placement: Placement::new(game),
+            circles,
+            flood: Flood::new(places, circles),
+            cover: Cover::new(places),
+            needed: Needed::new(places),
+            walker: Walker::new(places),
+            pending: game.world.sensors.clone(),
+            choices: Vec::new(),
+            stretches: Vec::new(),
+            ends: Vec::new(),
+            trial: Vec::new(),
+            chosen: Vec::new(),
+            aim,
+            goal: None,
+            cost: 1 + (cells / 2048) as u64,
+        })
+    }
+
+    /// Lists the choices on a stretch into `trial`. With `all`, pieces that bring no light to it are listed too.
+    fn list(&mut self, Stretch { first, last, heading }: Stretch, all: bool) {
+        let Placement { left, pieces, .. } = &self.placement;
+        let back = -self.placement.ahead(heading);
+        let most = *pieces as u16;
+        let mut place = first;
+        let mut empty = 0;
+        loop {
+            let heads = (place << 2) as usize;
+            for k in (0..KINDS).filter(|&k| left[k] > 0) {
+                let code = FIRST_KIND + k as u8;
+                let mut came = comes(code, heading);
+                let mut need = if all { 0 } else { NEVER };
+                while came != 0 {
+                    need = need.min(self.flood.need[heads + came.trailing_zeros() as usize]);
+                    came &= came - 1;
+                }
+                let again = need == most && self.circles == Circles::Counted;
+                if need < most || again && self.flood.comes_again(place, code, comes(code, heading), most) {
+                    self.trial.push(Choice { first, heading, code, empty, pieces: need + 1 });
+                }
+            }
+            empty += 1;
+            if place == last {
+                let need = if all { 0 } else { self.flood.need[heads + heading as usize] };
+                if need <= most {
+                    self.trial.push(Choice { first, heading, code: EMPTY, empty, pieces: need });
+                }
+                return;
+            }
+            place = place.wrapping_add_signed(back);
+        }
+    }
+
+    /// Enters a node whose sensors begin at `pending`. Returns `None` if it is a goal, and otherwise a frame with its
+    /// choices, which has none if nothing can come of the node.
+    fn enter(&mut self, budget: &mut Budget<'_>, pending: usize) -> Result<Option<Frame>, Error> {
+        budget.spend(self.cost)?;
+        let end = self.pending.len();
+        let choices = self.choices.len();
+        let frame = Frame { trail: self.placement.trail.len(), choices, next: choices, pending: end };
+        let most = self.placement.pieces as u16;
+        let dead = Ok(Some(frame));
+        if self.placement.free < usize::from(most) {
+            return dead;
+        }
+        if let Aim::Fewest { below } = self.aim {
+            if swaps::fewest(&self.placement.arrows, budget)? >= below {
+                return dead;
+            }
+        }
+        self.walk_back(pending);
+        if self.pending.len() == end {
+            return Ok(None);
+        }
+        if self.prune(end) {
+            self.pending.truncate(end);
+            return dead;
+        }
+        let counting = matches!(self.aim, Aim::Count { .. });
+        let mut fewest = usize::MAX;
+        let mut start = 0;
+        for k in 0..self.ends.len() {
+            let stop = self.ends[k];
+            if self.flood.need[self.placement.opening(self.pending[end + k]) as usize] > most {
+                self.pending.truncate(end);
+                return dead;
+            }
+            self.trial.clear();
+            // Counting must not find a placement twice, so of several stretches one is branched on by all that it may
+            // hold.
+            let all = counting && stop - start > 1;
+            for at in start..if all { start + 1 } else { stop } {
+                self.list(self.stretches[at], all);
+            }
+            start = stop;
+            if self.trial.len() < fewest {
+                fewest = self.trial.len();
+                std::mem::swap(&mut self.trial, &mut self.chosen);
+                if fewest == 0 {
+                    self.pending.truncate(end);
+                    return dead;
+                }
+            }
+        }
+        if !counting {
+            // Tried from the back: the cheapest choice first.
+            self.chosen.sort_by_key(|choice| std::cmp::Reverse(choice.pieces));
+        }
+        self.choices.extend_from_slice(&self.chosen);
+        Ok(Some(Frame { next: self.choices.len(), ..frame }))
+    }
+
+    /// Walks back from the sensors that begin at `pending`; appends those not fed, and notes their stretches.
+    fn walk_back(&mut self, pending: usize) {
+        let end = self.pending.len();
+        self.needed.clear();
+        self.stretches.clear();
+        self.ends.clear();
+        for at in pending..end {
+            let place = self.pending[at];
+            if !self.walker.back(&self.placement, place, &mut self.stretches) {
+                self.pending.push(place);
+                let start = self.ends.last().copied().unwrap_or(0);
+                self.ends.push(self.stretches.len());
+                if let [stretch] = self.stretches[start..] {
+                    self.needed.note(&self.placement, stretch);
+                }
+            }
+        }
+    }
+
+    /// Returns `true` if the pieces left are proved to be too few for the sensors that begin at `pending`. Floods all
+    /// levels otherwise. The cheap bound comes first: nearly all nodes with one or two pieces left end there.
+    fn prune(&mut self, pending: usize) -> bool {
+        let most = self.placement.pieces as u16;
+        if self.needed.fewest() > usize::from(most) {
+            return true;
+        }
+        self.flood.start(&self.placement);
+        let Some(before) = most.checked_sub(1) else {
+            self.flood.levels(&self.placement, 0..=0);
+            return false;
+        };
+        // The last level has most of the heads, so it is flooded only if it matters.
+        self.flood.levels(&self.placement, 0..=before);
+        if self.circles == Circles::Counted {
+            self.flood.levels(&self.placement, most..=most);
+        }
+        if !self.cover.holds(&self.placement, &self.flood, &mut self.walker, &self.pending[pending..]) {
+            return true;
+        }
+        if self.circles == Circles::Ignored {
+            self.flood.levels(&self.placement, most..=most);
+        }
+        false
+    }
+
+    /// Searches until the aim is reached or everything is searched.
+    pub(super) fn run(&mut self, budget: &mut Budget<'_>) -> Result<(), Error> {
+        let mut frames: Vec<Frame> = Vec::new();
+        let mut pending = 0;
+        loop {
+            match self.enter(budget, pending)? {
+                None => {
+                    if self.reached(budget)? {
+                        return Ok(());
+                    }
+                }
+                Some(frame) => frames.push(frame),
+            }
+            // On to the next choice of the latest node that has one.
+            loop {
+                let Some(frame) = frames.last_mut() else { return Ok(()) };
+                if frame.next > frame.choices {
+                    frame.next -= 1;
+                    let frame = *frame;
+                    let choice = self.choices[frame.next];
+                    self.placement.undo(frame.trail);
+                    self.choices.truncate(frame.next);
+                    pending = frame.pending;
+                    self.placement.choose(choice);
+                    break;
+                }
+                let frame = *frame;
+                self.placement.undo(frame.trail);
+                self.choices.truncate(frame.choices);
+                self.pending.truncate(frame.pending);
+                frames.pop();
+            }
+        }
+    }
+
+    /// Notes a goal; returns `true` if the search is over.
+    fn reached(&mut self, budget: &mut Budget<'_>) -> Result<bool, Error> {
+        let placement = &self.placement;
+        match &mut self.aim {
+            Aim::Count { most, found } => {
+                *found = found.saturating_add(ways(placement.free as u64, &placement.left)).min(*most);
+                return Ok(*found == *most);
+            }
+            Aim::Any => {}
+            Aim::Fewest { below } => *below = swaps::fewest(&placement.arrows, budget)?,
+        }
+        self.goal = Some(placement.trail.iter().map(|&place| (place, placement.tiles[place as usize])).collect());
+        Ok(self.aim.is_met(true))
+    }
+}
+
+/// Returns the number of ways to put pieces of some kinds onto free tiles, at most `u64::MAX`.
+fn ways(free: u64, left: &[u32]) -> u64 {
+    let (mut free, mut ways) = (u128::from(free), 1u128);
+    for &pieces in left {
+        for k in 0..u128::from(pieces) {
+            // The product of k + 1 consecutive numbers is divisible by (k + 1)!, so this stays whole.
+            ways = ways * (free - k) / (k + 1);
+            if ways > u128::from(u64::MAX) {
+                return u64::MAX;
+            }
+        }
+        free -= u128::from(pieces);
+    }
+    ways as u64
+}
