@@ -1,4 +1,4 @@
-"""MyPhoton: lasers, mirrors, splitters and sensors; pieces are moved until all sensors are lit.
+"""MyPhoton: lasers, mirrors, splitters and sensors. Pieces are moved until all sensors are lit.
 
 >>> import gridwright as gw
 >>> game = gw.MyPhoton.level("simple-mirror")
@@ -27,14 +27,14 @@ __all__ = ["LIT", "MyPhoton", "Tile", "trace_many"]
 _CODES = _core.photon_codes()
 
 LIT: int = _CODES["LIT"]
-"""Added to the code of a sensor that is lit."""
+"""The bit that a lit sensor adds to its code."""
 
 
 class Tile(IntEnum):
-    """Codes of ``MyPhoton.board``; a sensor that is lit adds ``LIT`` (32), so ``board & 31`` are the tiles.
+    """The codes of ``MyPhoton.board``. A lit sensor adds ``LIT`` (32), so ``board & 31`` is the board without light.
 
-    Of mirrors and splitters DOWN is ``\\\\`` and UP is ``/``; the letter of a T-mirror says where its point faces, of a
-    laser where it shines, of a sensor to which side it opens.
+    DOWN is the slant ``\\`` of mirrors and splitters, UP the slant ``/``. The last letter is the side that the point of
+    a T-mirror faces, to which a laser shines, or to which a sensor opens.
 
     >>> Tile(46 & 31)
     <Tile.SENSOR_N: 14>
@@ -165,13 +165,14 @@ class MyPhotonControls(Controls):
 class MyPhoton(GridGame, _core.MyPhoton):
     """A position of MyPhoton, with its history.
 
-    ``MyPhoton(text)`` reads a world: a line ``WIDTH HEIGHT``, then a row a line. A tile is a letter and its
-    orientation: ``.`` empty, ``W`` wall, ``L`` laser, ``S`` sensor and ``T`` T-mirror with ``< > ^ v``, ``M`` mirror
-    and ``B`` beam splitter with ``/`` or ``\\``. Raises ``LevelError`` with line and column.
+    * ``text``: a world in the notation. The first line is ``WIDTH HEIGHT``, then there is one line per row. A tile is a
+      letter and, for all but the first two, an orientation: ``.`` empty, ``W`` wall, ``L`` laser, ``S`` sensor and
+      ``T`` T-mirror with ``<``, ``>``, ``^`` or ``v``, ``M`` mirror and ``B`` beam splitter with ``/`` or ``\\``.
+      Another text raises ``LevelError`` with line and column.
 
-    A move ``(row, col, row, col)`` takes a piece of hardware (mirror, splitter, T-mirror) to an empty tile or exchanges
-    two pieces that differ, the smaller cell first; ``swap`` takes the two cells in any order. Pieces never turn. The
-    puzzle is won when all sensors are lit; a world without sensors is a sandbox.
+    A move ``(row, col, row, col)`` takes a piece of hardware (mirror, splitter, T-mirror) to an empty tile, or
+    exchanges two pieces that differ, the smaller cell first; ``swap`` takes the two cells in any order. Pieces never
+    turn. The puzzle is won when all sensors are lit. A world without sensors is a sandbox and stays open.
 
     Source: the assignment "MyPhoton" of CS106L.
 
@@ -213,27 +214,52 @@ class MyPhoton(GridGame, _core.MyPhoton):
         limit: int | None = None,
         progress: Any = None,
     ) -> Self:
-        """Makes a puzzle that can be solved and is not solved at the start.
+        """Generates a puzzle that can be solved and is not solved at the start.
 
-        ``walls`` is the chance of a wall on each tile within the ring of walls. ``unique=True``: exactly one placement
-        of the hardware lights all sensors. ``swaps=n``: the shortest solution has n swaps. Both try many boards and
-        solve each; ``limit`` bounds that work. The same arguments and seed give the same puzzle everywhere.
+        * ``height``, ``width``: the size of the board in tiles, with the ring of walls; integers from 1 on, at most
+          2^26 tiles.
+        * ``lasers``, ``sensors``: the number of each, integers from 1 on.
+        * ``mirrors``, ``splitters``, ``tmirrors``: the number of each kind of hardware, integers from 0 on, at least
+          one piece in all. All lasers, sensors and pieces together must be fewer than the tiles.
+        * ``walls``: the probability of a wall on each tile within the ring, a float from 0 to 1.
+        * ``unique``: if true, exactly one placement of the hardware lights all sensors.
+        * ``swaps``: the number of swaps of a shortest solution, an integer from 1 to the number of pieces, or ``None``
+          for any number.
+        * ``seed``: an integer from 0 to 2^64 - 1; the same arguments and seed give the same puzzle on every platform.
+          ``None`` draws a fresh one.
+        * ``limit``: the work allowed, in boards tried and nodes of the search, an integer from 0 to 2^64 - 1, or
+          ``None`` for no limit. ``unique`` and ``swaps`` try many boards and solve each.
+        * ``progress``: called with the work done so far, or an object with ``update``, such as a tqdm bar.
 
-        Raises ``ValueError`` for an order that makes no sense and ``SearchLimitError`` where no such puzzle was found.
+        Raises ``ValueError`` for an argument out of bounds, ``TypeError`` for a wrong type, and ``SearchLimitError`` if
+        ``limit`` is reached or no such puzzle is found among 20,000 boards.
 
         >>> import gridwright as gw
         >>> game = gw.MyPhoton.generate(7, 8, unique=True, seed=1)
         >>> game.shape, game.is_solved, game.count_solutions()
         ((7, 8), False, 1)
         """
-        counts = [lasers, sensors, mirrors, splitters, tmirrors]
-        text = _core.photon_generate((height, width), counts, float(walls), bool(unique), swaps, seed, limit, progress)
-        return cls(text)
+        parameters = locals().copy()
+        del parameters["cls"]
+        return cls(_core.photon_generate(parameters))
+
+    @classmethod
+    def blank(cls: type[Self], height: int, width: int) -> Self:
+        """Creates a board of empty tiles to build on.
+
+        * ``height``, ``width``: the size of the board in tiles, integers from 1 on, at most 2^26 tiles; another number
+          raises ``ValueError``.
+
+        >>> import gridwright as gw
+        >>> gw.MyPhoton.blank(2, 3).board.any()
+        np.False_
+        """
+        return cls(_core.photon_blank(height, width))
 
     def solution(self, **options: Any) -> npt.NDArray[np.int32] | None:
-        """Gives the moves of a shortest solution: ``(n, 4)`` int32, or ``None`` where there is none.
+        """Returns the moves of a shortest solution as a fresh ``(n, 4)`` int32 array, or ``None`` if there is none.
 
-        ``options`` are those of ``solve``.
+        * ``options``: those of ``solve``.
 
         >>> import gridwright as gw
         >>> gw.MyPhoton.level("cycle").solution().shape
@@ -270,12 +296,15 @@ def trace_many(
 ) -> npt.NDArray[np.bool_] | tuple[npt.NDArray[np.bool_], npt.NDArray[np.uint8]]:
     """Traces the light of many boards of one size at once.
 
-    ``boards`` is ``(n, H, W)`` of tile codes, of any integer type; uint8 in C order is read in place. Gives which cells
-    hold a lit sensor, ``(n, H, W)`` bool, and with ``beams=True`` the laserlets too, ``(n, H, W)`` uint8 with bits N=1
-    E=2 S=4 W=8. Marks of lit sensors in ``boards`` are ignored. Large batches are shared by the threads; ``progress``
-    is told the boards done.
+    * ``boards``: tile codes, ``(n, H, W)`` of any integer type; uint8 in C order is read in place. ``LIT`` on a sensor
+      is ignored.
+    * ``beams``: if true, the laserlets are returned as well.
+    * ``progress``: called with the number of boards done so far, or an object with ``update``, such as a tqdm bar.
 
-    Raises ``ValueError`` for a wrong shape and for a number that is no code, ``TypeError`` for a wrong type.
+    Returns whether each cell holds a lit sensor, ``(n, H, W)`` bool, and with ``beams=True`` also the laserlets,
+    ``(n, H, W)`` uint8 with the bits N=1 E=2 S=4 W=8. Large batches use several threads.
+
+    Raises ``ValueError`` for another shape and for a number that is no code, ``TypeError`` for another type.
 
     >>> import gridwright as gw, numpy as np
     >>> boards = np.stack([gw.MyPhoton.level("cycle").board] * 2)
@@ -285,12 +314,13 @@ def trace_many(
     """
     array = np.asarray(boards)
     if array.dtype.kind not in "iu":
-        raise TypeError(f"boards of type {array.dtype}, wanted whole numbers such as uint8")
+        raise TypeError(f"boards must be integers such as uint8, got {array.dtype}")
     if array.ndim != 3:
-        raise ValueError(f"boards of shape {array.shape}, wanted (n, height, width)")
+        raise ValueError(f"boards must have the shape (n, height, width), got {array.shape}")
     if array.dtype != np.uint8:
         if array.size and (array.min() < 0 or array.max() > 255):
-            raise ValueError(f"codes from {array.min()} to {array.max()}, wanted 0 to 17, or 46 to 49 for lit sensors")
+            worst = array.min() if array.min() < 0 else array.max()
+            raise ValueError(f"boards must hold the codes 0 to 17, or 46 to 49 for lit sensors, got {worst}")
         array = array.astype(np.uint8)
-    lit, laserlets = _core.photon_trace_many(np.ascontiguousarray(array), bool(beams), progress)
+    lit, laserlets = _core.photon_trace_many(np.ascontiguousarray(array), beams, progress)
     return lit if laserlets is None else (lit, laserlets)

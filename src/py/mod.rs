@@ -81,7 +81,7 @@ mod _core {
         lines_visible,
     };
     #[pymodule_export]
-    use super::photon::{MyPhotonBatch, MyPhotonCore, photon_codes, photon_generate, photon_trace_many};
+    use super::photon::{MyPhotonBatch, MyPhotonCore, photon_blank, photon_codes, photon_generate, photon_trace_many};
     #[pymodule_export]
     use super::tracing::{
         cell_counts, coverage_into, paint_float64, paint_int32, paint_uint8, trace, trace_many_into, trace_offsets,

@@ -1,4 +1,4 @@
-//! MyPhoton in Python: the shared class and what it has beyond that.
+//! MyPhoton in Python: the shared class, its own members, and tracing of many boards.
 
 use std::sync::Arc;
 
@@ -11,47 +11,66 @@ use super::array;
 use super::batch::{Maker, asks, ingredient};
 use super::game::{Spoken, game_class};
 use super::long::long;
-use crate::core::{Budget, Cell, Error, Game};
+use crate::core::grid::MAX_CELLS as MAX_SIDE;
+use crate::core::{Budget, Cell, Error, Game, rng};
 use crate::photon::generate::{Recipe, generate};
 use crate::photon::{BadCode, LIT, MyPhoton, Tile, trace_many};
 
 game_class!(MyPhotonCore, MyPhoton, "MyPhoton");
 super::batch::batch_class!(MyPhotonBatch, MyPhoton, MyPhotonCore, maker);
 
-/// How many boards one seed of a batch may try.
-const BOARDS: u64 = 10_000;
+/// The number of seeds that are tried before a batch generates in Rust, and the boards allowed for each.
+const PROBES: (u64, u64) = (8, 200);
 
-/// Puzzles for the episodes of a batch; those that have to be solved first are none of these.
-fn maker(order: &Bound<'_, PyDict>) -> PyResult<Option<Maker<MyPhoton>>> {
-    if asks(order, &["unique", "swaps", "limit", "progress"])? {
+/// Reads the parameters of `generate` besides the seed. `get` returns the argument of a name.
+fn recipe<'py>(get: impl Fn(&str) -> PyResult<Bound<'py, PyAny>>) -> PyResult<Recipe> {
+    let size = |name: &str| array::size(name, &get(name)?, 1, MAX_SIDE);
+    let count = |name: &str| array::size(name, &get(name)?, 0, usize::MAX);
+    let swaps = get("swaps")?;
+    Ok(Recipe {
+        height: size("height")?,
+        width: size("width")?,
+        lasers: count("lasers")?,
+        sensors: count("sensors")?,
+        mirrors: count("mirrors")?,
+        splitters: count("splitters")?,
+        tmirrors: count("tmirrors")?,
+        walls: array::real("walls", &get("walls")?, 0.0..=1.0)?,
+        unique: array::flag("unique", &get("unique")?)?,
+        swaps: if swaps.is_none() { None } else { Some(array::size("swaps", &swaps, 1, usize::MAX)?) },
+    })
+}
+
+/// Returns what generates the puzzles of a batch by seed, or `None` if that is too slow or too uncertain to be done
+/// between two steps; Python then calls `generate`, which raises if there is no puzzle.
+fn maker(parameters: &Bound<'_, PyDict>) -> PyResult<Option<Maker<MyPhoton>>> {
+    if asks(parameters, &["unique", "swaps", "limit", "progress"])? {
         return Ok(None);
     }
-    let number = |name| whole(name, &ingredient(order, name)?);
-    let recipe = Recipe {
-        height: number("height")?,
-        width: number("width")?,
-        lasers: number("lasers")?,
-        sensors: number("sensors")?,
-        mirrors: number("mirrors")?,
-        splitters: number("splitters")?,
-        tmirrors: number("tmirrors")?,
-        walls: ingredient(order, "walls")?.extract()?,
-        unique: false,
-        swaps: None,
-    };
-    let make = move |seed| generate(&recipe, seed, &mut Budget::new("boards", Some(BOARDS), None));
-    let first = match make(0) {
-        Ok(game) => game,
-        Err(error @ Error::Invalid(_)) => return Err(error.into()),
-        // Too rare a puzzle to be looked for between two steps.
-        Err(_) => return Ok(None),
-    };
-    Ok(Some(Arc::new(move |seed| make(seed).unwrap_or_else(|_| first.clone()))))
+    let recipe = recipe(|name| ingredient(parameters, name))?;
+    for seed in 0..PROBES.0 {
+        match generate(&recipe, seed, &mut Budget::new("boards", Some(PROBES.1), None)) {
+            Ok(_) => {}
+            Err(error @ Error::Invalid(_)) => return Err(error.into()),
+            Err(_) => return Ok(None),
+        }
+    }
+    Ok(Some(Arc::new(move |seed| {
+        let mut seed = seed;
+        loop {
+            // A recipe that passes the probes does not fail within the 20,000 boards of a seed; the next seed is for
+            // proof only.
+            if let Ok(game) = generate(&recipe, seed, &mut Budget::unlimited()) {
+                return game;
+            }
+            seed = rng::mix(seed);
+        }
+    })))
 }
 
 impl Spoken for MyPhoton {}
 
-/// Gives the board codes of MyPhoton by their names.
+/// Returns the board codes of MyPhoton by name.
 #[pyfunction]
 pub(super) fn photon_codes(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     let found = PyDict::new(py);
@@ -62,95 +81,68 @@ pub(super) fn photon_codes(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     Ok(found)
 }
 
-/// About how many cells are looked at between two looks for Ctrl-C.
+/// About the number of cells that are traced between two checks for Ctrl-C.
 const PIECE: usize = 1 << 23;
 
-/// Traces many boards: the lit sensors `(n, H, W)` bool, and the laserlets `(n, H, W)` uint8 where `beams` is set.
+/// Traces many boards. Returns the lit sensors, `(n, H, W)` bool, and, if `beams` is true, the laserlets, `(n, H, W)`
+/// uint8.
 #[pyfunction]
-#[allow(clippy::type_complexity, clippy::needless_pass_by_value)] // the arrays of one call, handed over and given
+#[allow(clippy::type_complexity, clippy::needless_pass_by_value)] // the arrays of one call
 pub(super) fn photon_trace_many<'py>(
     py: Python<'py>,
     boards: PyReadonlyArray3<'py, u8>,
-    beams: bool,
+    beams: &Bound<'py, PyAny>,
     progress: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<(Bound<'py, PyArray3<bool>>, Option<Bound<'py, PyArray3<u8>>>)> {
-    let shape = boards.as_array().dim();
-    let cells =
-        boards.as_slice().map_err(|_| PyValueError::new_err("boards: not C-contiguous, wanted it so".to_owned()))?;
+    let beams = array::flag("beams", beams)?;
+    let (n, height, width) = boards.as_array().dim();
+    let cells = boards
+        .as_slice()
+        .map_err(|_| PyValueError::new_err("boards must be C-contiguous, got another memory layout"))?;
     let (mut lit, mut lets) = (vec![false; cells.len()], vec![0; if beams { cells.len() } else { 0 }]);
-    let size = shape.1 * shape.2;
+    let size = height * width;
     let step = (PIECE / size.max(1)).max(1) * size.max(1);
-    let traced = long(py, "boards", None, progress, |budget| {
+    long(py, "boards", None, progress, |budget| {
         for first in (0..cells.len()).step_by(step) {
             let part = first..cells.len().min(first + step);
             let lets = if beams { &mut lets[part.clone()] } else { &mut [] };
-            let done = trace_many(&cells[part.clone()], shape.1, shape.2, &mut lit[part.clone()], lets);
-            if let Err(BadCode { index, code }) = done {
-                return Ok(Err(BadCode { index: first + index, code }));
-            }
+            trace_many(&cells[part.clone()], height, width, &mut lit[part.clone()], lets).map_err(
+                |BadCode { index, code }| {
+                    let (board, cell) = ((first + index) / size, (first + index) % size);
+                    Error::Invalid(format!(
+                        "boards must hold the codes 0 to 17, or 46 to 49 for lit sensors, got {code} in board {board} at \
+                         row {}, column {}",
+                        cell / width,
+                        cell % width
+                    ))
+                },
+            )?;
             budget.spend((part.len() / size) as u64)?;
             budget.pause()?;
         }
-        Ok(Ok(()))
+        Ok(())
     })?;
-    traced.map_err(|BadCode { index, code }| {
-        let (board, cell) = (index / size, index % size);
-        let (row, col) = (cell / shape.2, cell % shape.2);
-        PyValueError::new_err(format!(
-            "code {code} in board {board} at row {row}, col {col}, wanted 0 to 17, or 46 to 49 for lit sensors"
-        ))
-    })?;
-    let lit = PyArray1::from_vec(py, lit).reshape([shape.0, shape.1, shape.2])?;
-    let lets = beams.then(|| PyArray1::from_vec(py, lets).reshape([shape.0, shape.1, shape.2])).transpose()?;
+    let lit = PyArray1::from_vec(py, lit).reshape([n, height, width])?;
+    let lets = beams.then(|| PyArray1::from_vec(py, lets).reshape([n, height, width])).transpose()?;
     Ok((lit, lets))
 }
 
-/// Reads a whole number that is not negative.
-fn whole(name: &str, value: &Bound<'_, PyAny>) -> PyResult<usize> {
-    let wrong =
-        |found: &str| PyValueError::new_err(format!("{name} {found}, wanted a whole number from 0 to 2^63 - 1"));
-    let index = value.call_method0("__index__").map_err(|_| wrong(&array::shown(value)))?;
-    match index.extract::<i64>() {
-        Ok(number) if number >= 0 => Ok(number as usize),
-        _ => Err(wrong(&array::shown(&index))),
-    }
-}
-
-/// Reads a whole number that is not negative; beyond 63 bits it is as good as no bound at all.
-fn bound(name: &str, value: &Bound<'_, PyAny>) -> PyResult<usize> {
-    whole(name, value).or_else(|error| {
-        let index = value.call_method0("__index__").ok();
-        if index.is_some_and(|index| index.gt(0).unwrap_or(false)) { Ok(usize::MAX) } else { Err(error) }
-    })
-}
-
-/// Makes a new puzzle and gives its text.
+/// Generates a puzzle and returns its text. `parameters` are those of `MyPhoton.generate` by name.
 #[pyfunction]
-#[pyo3(signature = (sizes, counts, walls, unique, swaps, seed, limit, progress))]
-#[allow(clippy::too_many_arguments, clippy::needless_pass_by_value)] // the options of one call, named in Python
-pub(super) fn photon_generate(
-    py: Python<'_>,
-    sizes: (Bound<'_, PyAny>, Bound<'_, PyAny>),
-    counts: [Bound<'_, PyAny>; 5],
-    walls: f64,
-    unique: bool,
-    swaps: Option<Bound<'_, PyAny>>,
-    seed: Option<Bound<'_, PyAny>>,
-    limit: Option<array::Counted<u64>>,
-    progress: Option<Bound<'_, PyAny>>,
-) -> PyResult<String> {
-    let limit = limit.map(|limit| limit.0);
-    let names = ["lasers", "sensors", "mirrors", "splitters", "tmirrors"];
-    let mut numbers = [0; 5];
-    for ((number, name), value) in numbers.iter_mut().zip(names).zip(&counts) {
-        *number = whole(name, value)?;
-    }
-    let [lasers, sensors, mirrors, splitters, tmirrors] = numbers;
-    let (height, width) = (whole("height", &sizes.0)?, whole("width", &sizes.1)?);
-    let swaps = swaps.map(|swaps| whole("swaps", &swaps)).transpose()?;
-    let recipe = Recipe { height, width, lasers, sensors, mirrors, splitters, tmirrors, walls, unique, swaps };
+pub(super) fn photon_generate(py: Python<'_>, parameters: &Bound<'_, PyDict>) -> PyResult<String> {
+    let recipe = recipe(|name| ingredient(parameters, name))?;
+    let given = |name| Ok::<_, PyErr>(Some(ingredient(parameters, name)?).filter(|value| !value.is_none()));
+    let (seed, limit, progress) = (given("seed")?, given("limit")?, given("progress")?);
     let seed = array::seed(seed.as_ref())?;
+    let limit = array::limit(limit.as_ref())?;
     long(py, "boards", limit, progress.as_ref(), move |budget| Ok(generate(&recipe, seed, budget)?.text()))
+}
+
+/// Returns the text of a board of empty tiles.
+#[pyfunction]
+pub(super) fn photon_blank(height: &Bound<'_, PyAny>, width: &Bound<'_, PyAny>) -> PyResult<String> {
+    let (height, width) = (array::size("height", height, 1, MAX_SIDE)?, array::size("width", width, 1, MAX_SIDE)?);
+    Ok(MyPhoton::blank(height, width)?.text())
 }
 
 fn tuple(mv: [i32; 4]) -> (i32, i32, i32, i32) {
@@ -159,7 +151,7 @@ fn tuple(mv: [i32; 4]) -> (i32, i32, i32, i32) {
 }
 
 impl MyPhotonCore {
-    /// Reads two cells of the board as a move, the piece first where it is given last.
+    /// Reads two cells of the board as a move. Returns it with the cells exchanged if only that is legal.
     fn pair(&self, a: &Bound<'_, PyAny>, b: &Bound<'_, PyAny>) -> PyResult<[i32; 4]> {
         let py = a.py();
         let (height, width) = self.0.shape(py);
@@ -174,7 +166,7 @@ impl MyPhotonCore {
 
 #[pymethods]
 impl MyPhotonCore {
-    /// Laserlets: a fresh `(height, width)` uint8 array, one bit a side of each tile, N=1 E=2 S=4 W=8.
+    /// The laserlets: a fresh `(height, width)` uint8 array, one bit per side of each tile, N=1 E=2 S=4 W=8.
     #[getter]
     fn beams<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<u8>>> {
         let history = self.0.lock(py);
@@ -184,7 +176,7 @@ impl MyPhotonCore {
         array::matrix(py, game.height(), game.width(), cells)
     }
 
-    /// Sensors that are triggered: a fresh `(height, width)` bool array.
+    /// Whether each cell holds a lit sensor: a fresh `(height, width)` bool array.
     #[getter]
     fn lit<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<bool>>> {
         let history = self.0.lock(py);
@@ -194,19 +186,19 @@ impl MyPhotonCore {
         array::matrix(py, game.height(), game.width(), cells)
     }
 
-    /// Cells of the sensors: a fresh `(n, 2)` int32 array, row-major.
+    /// The cells of the sensors: a fresh `(n, 2)` int32 array, row-major.
     #[getter]
     fn sensors<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<i32>>> {
         array::cells(py, self.0.lock(py).state().sensors())
     }
 
-    /// Cells of the lasers: a fresh `(n, 2)` int32 array, row-major.
+    /// The cells of the lasers: a fresh `(n, 2)` int32 array, row-major.
     #[getter]
     fn lasers<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<i32>>> {
         array::cells(py, self.0.lock(py).state().lasers())
     }
 
-    /// Cells of the pieces that can be moved: a fresh `(n, 2)` int32 array, row-major.
+    /// The cells of the hardware: a fresh `(n, 2)` int32 array, row-major.
     #[getter]
     fn hardware<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<i32>>> {
         array::cells(py, self.0.lock(py).state().hardware())
@@ -214,8 +206,9 @@ impl MyPhotonCore {
 
     /// Traces the light anew, head by head, in the order in which heads are taken from the set.
     ///
-    /// Gives a dict of int32 columns, a row a head: `row`, `col` of the tile that it tries to enter, `heading` (N E S W =
-    /// 0..3), `order`, and `parent`, the row of the head that it came from, -1 for lasers.
+    /// Returns a dict of int32 columns, one row per head: `row` and `col` of the tile that the head tries to enter,
+    /// `heading` (N E S W = 0..3), `order`, and `parent`, the row of the head that it came from, -1 for the first head
+    /// of a laser.
     fn trace<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let steps = self.0.state(py).trace();
         let columns = PyDict::new(py);
@@ -231,9 +224,9 @@ impl MyPhotonCore {
         Ok(columns)
     }
 
-    /// Whether the player may take up what stands on a cell: whether it is hardware.
+    /// Returns `True` if a cell holds hardware, which the player may move.
     ///
-    /// A cell off the board raises `Error`.
+    /// * `cell`: the cell `(row, col)`. A cell off the board raises `MoveError`.
     fn can_select(&self, cell: &Bound<'_, PyAny>) -> PyResult<bool> {
         let py = cell.py();
         let (height, width) = self.0.shape(py);
@@ -241,38 +234,49 @@ impl MyPhotonCore {
         Ok(self.0.lock(py).state().can_select(cell))
     }
 
-    /// Whether the contents of two cells may be exchanged now, in whatever order they are named.
+    /// Returns `True` if the contents of two cells may be exchanged now.
+    ///
+    /// * `a`, `b`: the cells `(row, col)`, in any order. A cell off the board raises `MoveError`.
     fn can_swap(&self, a: &Bound<'_, PyAny>, b: &Bound<'_, PyAny>) -> PyResult<bool> {
         let mv = self.pair(a, b)?;
         Ok(crate::core::game::is_legal(self.0.lock(a.py()).state(), mv))
     }
 
-    /// Exchanges the contents of two cells, in whatever order they are named: plays that move.
+    /// Plays the move that exchanges the contents of two cells.
     ///
-    /// Raises `IllegalMoveError` where the rules refuse it.
+    /// * `a`, `b`: the cells `(row, col)`, in any order. A cell off the board raises `MoveError`.
+    ///
+    /// Raises `IllegalMoveError` if the rules refuse the move.
     fn swap(&self, a: &Bound<'_, PyAny>, b: &Bound<'_, PyAny>) -> PyResult<()> {
         let mv = self.pair(a, b)?;
         self.0.lock(a.py()).play(mv)?;
         Ok(())
     }
 
-    /// Finds a shortest list of swaps that lights all sensors; `None` where it is proved that there is none.
+    /// Finds a shortest list of swaps that lights all sensors. The game stays as it is.
     ///
-    /// A list of `(row, col, row, col)`. With `max_swaps`, `None` says that none is that short. With `fewest=False` the
-    /// first solution found, much sooner on large boards. Raises `SearchLimitError` after `limit` nodes of the search.
-    /// `progress` is called with the nodes so far.
+    /// * `max_swaps`: the largest number of swaps, an integer from 0 to 2^64 - 1, or `None` for any number.
+    /// * `limit`: the nodes that the search may visit, an integer from 0 to 2^64 - 1, or `None` for no limit.
+    /// * `fewest`: `False` returns the first answer found, not always a shortest, much sooner on large boards. Has no
+    ///   effect with `max_swaps`.
+    /// * `progress`: called with the nodes visited so far, or an object with `update`, such as a tqdm bar.
+    ///
+    /// Returns a list of moves `(row, col, row, col)`, empty if all sensors are lit. `None` means proved that there is
+    /// no answer, or none of at most `max_swaps` swaps; a world without sensors has none. Raises `SearchLimitError` if
+    /// `limit` is reached.
     #[pyo3(signature = (max_swaps=None, limit=None, *, fewest=true, progress=None))]
     #[allow(clippy::type_complexity)] // a list of moves
     fn solve(
         &self,
         py: Python<'_>,
         max_swaps: Option<&Bound<'_, PyAny>>,
-        limit: Option<array::Counted<u64>>,
-        fewest: bool,
+        limit: Option<&Bound<'_, PyAny>>,
+        #[pyo3(from_py_with = fewest)] fewest: bool,
         progress: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Option<Vec<(i32, i32, i32, i32)>>> {
-        let limit = limit.map(|limit| limit.0);
-        let most = max_swaps.map(|most| bound("max_swaps", most)).transpose()?;
+        let limit = array::limit(limit)?;
+        let most = max_swaps.map(|most| array::unsigned("max_swaps", most, 0)).transpose()?;
+        let most = most.map(|most| usize::try_from(most).unwrap_or(usize::MAX));
         let game = self.0.state(py);
         let found = long(py, "nodes", limit, progress, move |budget| {
             if fewest || most.is_some() { game.solve(most, budget) } else { game.solve_any(budget) }
@@ -280,61 +284,48 @@ impl MyPhotonCore {
         Ok(found.map(|moves| moves.into_iter().map(tuple).collect()))
     }
 
-    /// Gives the next swap of a shortest solution; `None` where the game is won or cannot be won.
+    /// Returns the first move of a shortest answer, a fresh `(4,)` int32 array, or `None` if the game is won or there
+    /// is no answer.
+    ///
+    /// * `limit`: the nodes that the search may visit, an integer from 0 to 2^64 - 1, or `None` for no limit.
+    /// * `progress`: called with the nodes visited so far, or an object with `update`, such as a tqdm bar.
+    ///
+    /// Raises `SearchLimitError` if `limit` is reached.
     #[pyo3(signature = (*, limit=None, progress=None))]
-    fn hint(
+    fn hint<'py>(
         &self,
-        py: Python<'_>,
-        limit: Option<array::Counted<u64>>,
+        py: Python<'py>,
+        limit: Option<&Bound<'_, PyAny>>,
         progress: Option<&Bound<'_, PyAny>>,
-    ) -> PyResult<Option<(i32, i32, i32, i32)>> {
-        let limit = limit.map(|limit| limit.0);
+    ) -> PyResult<Option<Bound<'py, PyArray1<i32>>>> {
+        let limit = array::limit(limit)?;
         let game = self.0.state(py);
         let found = long(py, "nodes", limit, progress, move |budget| game.solve(None, budget))?;
-        Ok(found.and_then(|moves| moves.first().copied().map(tuple)))
+        Ok(found.and_then(|moves| moves.first().map(|mv| PyArray1::from_slice(py, mv))))
     }
 
-    /// Counts the placements of the hardware that light all sensors, up to `limit`.
+    /// Counts the placements of the hardware that light all sensors. The position itself counts if it is one.
     ///
-    /// The position itself counts where it is one. `limit=None` counts all, up to 2^64 - 1. Raises `SearchLimitError`
-    /// after `nodes` nodes of the search.
-    #[pyo3(
-        signature = (limit=Some(array::Counted(2)), *, nodes=None, progress=None),
-        text_signature = "($self, limit=2, *, nodes=None, progress=None)"
-    )]
+    /// * `most`: the number at which counting ends, an integer from 0 to 2^64 - 1. With 2, a result of 1 means that the
+    ///   solution is unique.
+    /// * `limit`: the nodes that the search may visit, an integer from 0 to 2^64 - 1, or `None` for no limit.
+    /// * `progress`: called with the nodes visited so far, or an object with `update`, such as a tqdm bar.
+    ///
+    /// Raises `SearchLimitError` if `limit` is reached.
+    #[pyo3(signature = (most=2, *, limit=None, progress=None))]
     fn count_solutions(
         &self,
         py: Python<'_>,
-        limit: Option<array::Counted<u64>>,
-        nodes: Option<array::Counted<u64>>,
+        #[pyo3(from_py_with = array::most)] most: u64,
+        limit: Option<&Bound<'_, PyAny>>,
         progress: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<u64> {
-        let (limit, nodes) = (limit.map_or(u64::MAX, |limit| limit.0), nodes.map(|nodes| nodes.0));
+        let limit = array::limit(limit)?;
         let game = self.0.state(py);
-        long(py, "nodes", nodes, progress, move |budget| game.count_solutions(limit, budget))
+        long(py, "nodes", limit, progress, move |budget| game.count_solutions(most, budget))
     }
+}
 
-    /// Says how hard the puzzle is: the fewest swaps, the nodes of the search that proved it, and their product.
-    ///
-    /// A dict with `swaps`, `nodes` and `difficulty`; `None` where it is proved that there is no solution. Raises
-    /// `SearchLimitError` after `limit` nodes.
-    #[pyo3(signature = (*, limit=None, progress=None))]
-    fn rate<'py>(
-        &self,
-        py: Python<'py>,
-        limit: Option<array::Counted<u64>>,
-        progress: Option<&Bound<'py, PyAny>>,
-    ) -> PyResult<Option<Bound<'py, PyDict>>> {
-        let limit = limit.map(|limit| limit.0);
-        let game = self.0.state(py);
-        let work = move |budget: &mut Budget<'_>| -> Result<_, Error> { game.rate(budget) };
-        let Some(rating) = long(py, "nodes", limit, progress, work)? else {
-            return Ok(None);
-        };
-        let found = PyDict::new(py);
-        found.set_item("swaps", rating.swaps)?;
-        found.set_item("nodes", rating.nodes)?;
-        found.set_item("difficulty", rating.difficulty())?;
-        Ok(Some(found))
-    }
+fn fewest(value: &Bound<'_, PyAny>) -> PyResult<bool> {
+    array::flag("fewest", value)
 }

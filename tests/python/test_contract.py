@@ -86,7 +86,7 @@ def test_myphoton():
     assert len({len(column) for column in columns}) == 1
     solution = game.solve()
     assert solution is not None
-    assert game.count_solutions(limit=2) in (1, 2)
+    assert game.count_solutions(most=2) in (1, 2)
     piece = tuple(game.hardware[0])
     assert game.can_select(piece)
     assert not game.can_select(tuple(game.lasers[0]))

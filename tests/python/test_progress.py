@@ -99,7 +99,6 @@ CALLS = {
     "MyPhoton.solve": lambda p, _: mirrors().solve(progress=p),
     "MyPhoton.solution": lambda p, _: mirrors().solution(progress=p),
     "MyPhoton.hint": lambda p, _: mirrors().hint(progress=p),
-    "MyPhoton.rate": lambda p, _: mirrors().rate(progress=p),
     "MyPhoton.count_solutions": lambda p, _: mirrors().count_solutions(10**9, progress=p),
     "MyPhoton.perft": lambda p, _: gw.MyPhoton.level("example").perft(9, progress=p),
     "LightEmAll.generate": lambda p, _: gw.LightEmAll.generate(4000, 4000, seed=1, progress=p),

@@ -32,7 +32,7 @@ def long_calls() -> Iterator[tuple[str, Callable[[], Any]]]:
     """Gives every kind of call that can take long, each made to take many seconds."""
     photon = gw.MyPhoton.generate(60, 60, lasers=4, sensors=12, mirrors=8, splitters=8, tmirrors=8, seed=1)
     yield "MyPhoton.solve", photon.solve
-    yield "MyPhoton.count_solutions", lambda: photon.count_solutions(limit=10**18)
+    yield "MyPhoton.count_solutions", lambda: photon.count_solutions(most=10**18)
     yield "MyPhoton.perft", lambda: photon.perft(9)
     yield "LightEmAll.generate", lambda: gw.LightEmAll.generate(8000, 8000, seed=1)
     wires = gw.LightEmAll.generate(3000, 3000, seed=1)
