@@ -1,4 +1,4 @@
-//! How fast MyPhoton is: tracing, playing, solving, generating. Run with `cargo bench --bench photon`.
+//! Measures MyPhoton: tracing, playing, stepping, solving, generating. Run with `cargo bench --bench photon`.
 
 use std::time::{Duration, Instant};
 
@@ -45,7 +45,7 @@ fn time<T>(work: impl FnOnce() -> T) -> Duration {
     start.elapsed()
 }
 
-/// The median of some rounds, in seconds.
+/// Returns the median time of some rounds, in seconds.
 fn median(rounds: usize, mut work: impl FnMut()) -> f64 {
     let mut times: Vec<Duration> = (0..rounds).map(|_| time(&mut work)).collect();
     times.sort_unstable();
@@ -64,7 +64,7 @@ fn tracing() {
     let (mut lit, mut beams) = (vec![false; n * cells], vec![0; n * cells]);
     let bare = median(300, || trace_many(&boards, 15, 15, &mut lit, &mut []).unwrap());
     let full = median(300, || trace_many(&boards, 15, 15, &mut lit, &mut beams).unwrap());
-    println!("traced 15x15 boards of {:.1} heads, one thread", heads as f64 / n as f64);
+    println!("tracing 15x15 boards of {:.1} heads, one thread", heads as f64 / n as f64);
     println!("{:44} {:9.2} M boards/s", "sensors alone", n as f64 / bare / 1e6);
     println!("{:44} {:9.2} M boards/s", "sensors and beams", n as f64 / full / 1e6);
 }

@@ -1,7 +1,7 @@
-"""MyPhoton from Python beside plain Python tracers and, where it is installed, laser-learning-environment.
+"""MyPhoton from Python beside plain Python tracers and, if it is installed, laser-learning-environment.
 
-``python benches/python/photon.py``. One run, one process, one thread; medians of the processor time of this process,
-which other people's work does not stretch: compare the ratios of one run.
+Run with ``python benches/python/photon.py``. One process and one thread; the numbers are medians of processor time,
+which other processes disturb little. Compare ratios of one run only.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ STEPS = ((-1, 0), (0, 1), (1, 0), (0, -1))
 
 
 def measure(work: Callable[[], object], repeats: int = 5) -> float:
-    """Seconds of the processor: the median of some runs, after one that warms up."""
+    """Returns the seconds of processor time of a call: the median of some runs, after one to warm up."""
     work()
     found = []
     for _ in range(repeats):
@@ -38,7 +38,7 @@ def show(what: str, value: float, unit: str) -> None:
 
 
 def onward(tile: int, heading: int) -> tuple[int, ...] | None:
-    """The rules of light, for the tables and classes below; ``None`` where it is blocked."""
+    """Returns the headings by which light leaves a tile, or ``None`` if it is blocked."""
     if tile == Tile.EMPTY:
         return (heading,)
     if tile in (Tile.MIRROR_DOWN, Tile.SPLITTER_DOWN):
@@ -59,7 +59,7 @@ TABLE = [[onward(tile, heading) for heading in range(4)] for tile in range(18)]
 
 
 def flat(codes: list[int], width: int) -> set[int]:
-    """A good plain tracer: one list of codes, a table of headings, used heads as numbers."""
+    """Traces a board with a flat list of codes, a table of headings, and heads as integers. Returns the lit cells."""
     ahead = (-width, 1, width, -1)
     heads = [(place + ahead[code - 10]) * 4 + code - 10 for place, code in enumerate(codes) if 10 <= code < 14]
     used, lit = set(), set()
@@ -80,7 +80,7 @@ def flat(codes: list[int], width: int) -> set[int]:
 
 
 class Square:
-    """A class a tile, as the assignment suggests."""
+    """One object per tile, as the assignment suggests."""
 
     def __init__(self, code: int) -> None:
         self.code = code
@@ -98,7 +98,7 @@ class Square:
 
 
 class World:
-    """A board of such tiles."""
+    """A board of one object per tile."""
 
     def __init__(self, board: np.ndarray) -> None:
         self.tiles = [[Square(code) for code in row] for row in board.tolist()]
@@ -146,7 +146,7 @@ def tracing() -> None:
     show("trace_many, sensors alone", ours / 1e6, "M boards/s")
     show("trace_many, beams too", full / 1e6, "M boards/s")
     show("plain Python, flat table", table, "boards/s")
-    show("plain Python, a class a tile", classes, "boards/s")
+    show("plain Python, one object per tile", classes, "boards/s")
     print(f"ratios: {ours / table:.0f}x the table, {full / classes:.0f}x the classes, beams too")
 
 
@@ -175,7 +175,7 @@ def stepping() -> None:
             batch = gw.Batch(starts, n, seed=1, max_steps=100, mask=mask, threads=1)
 
             def work(batch: Any = batch) -> None:
-                # Fresh actions each time: the same ones again would mostly be refused.
+                # Fresh actions for each step: repeated ones would mostly be illegal.
                 for _ in range(4):
                     batch.step(batch.sample_legal())
 

@@ -1,4 +1,4 @@
-"""MyPhoton: tracing, swaps, solving."""
+"""MyPhoton: tracing, swaps, batches, solving, generating."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .common import Row, best, missing, paired, peer, rate, script, span, speed,
 
 
 def rows() -> Iterator[Row]:
-    """The rows of ``spec/photon``."""
+    """Measures the rows of MyPhoton in the table of results."""
     plain = script("photon")
     games = plain.puzzles(300, lasers=3, sensors=5, mirrors=3, splitters=3, tmirrors=2, walls=0.03)
     boards = np.stack([game.board & 31 for game in games])
@@ -32,7 +32,7 @@ def rows() -> Iterator[Row]:
     yield speed(f"{what}, sensors alone", ">= 3M boards/s", 3e6, len(many), ours, "boards")
     yield speed(f"{what}, with beams", ">= 1.5M boards/s", 1.5e6, len(many), full, "boards")
     yield times(what, ">= 30x a flat table in Python", 30, ours / len(many), table / 100, "table")
-    yield times(f"{what}, with beams", ">= 150x a class a tile", 150, full / len(many), classes / 50, "classes")
+    yield times(f"{what}, with beams", ">= 150x one object per tile", 150, full / len(many), classes / 50, "classes")
 
     game = gw.MyPhoton.level("example")
     a, b = tuple(game.hardware[0].tolist()), (1, 1)
@@ -105,6 +105,6 @@ def rows() -> Iterator[Row]:
 
 
 def walk(batch: gw.Batch, steps: int) -> None:
-    """Steps by legal actions."""
+    """Plays random legal actions in all games."""
     for _ in range(steps):
         batch.step(batch.sample_legal())

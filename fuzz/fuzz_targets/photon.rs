@@ -1,4 +1,4 @@
-//! Any text is refused with a place, or read as a position that is sound.
+//! Every text is either refused with line and column, or read as a position that keeps the laws of all games.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
