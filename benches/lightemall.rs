@@ -5,7 +5,8 @@ use std::time::Instant;
 use gridwright::core::{Budget, Rng};
 use gridwright::graph::board::{self, Scratch};
 use gridwright::graph::{Lattice, Weights, span};
-use gridwright::lightemall::generate::{Options, generate, generate_many};
+use gridwright::lightemall::generate::{generate, generate_many};
+use gridwright::lightemall::options::Options;
 
 fn median(name: &str, rounds: usize, mut work: impl FnMut(u64)) {
     let mut times: Vec<f64> = (0..rounds)

@@ -9,6 +9,7 @@ pub mod game;
 pub mod grid;
 pub mod hash;
 pub mod history;
+pub mod memory;
 pub mod pool;
 pub mod rng;
 pub mod text;

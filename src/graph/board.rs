@@ -1,52 +1,64 @@
-//! Kruskal on whole boards: no edge list, no stored weights, block by block, on all threads.
+//! Kruskal's algorithm on whole boards: no edge list, no stored weights, block by block, on all threads.
 //!
-//! The board is cut into blocks. Inside each block Kruskal drops every edge that closes a cycle there: the heaviest edge of
-//! a cycle is in no minimum spanning tree. An edge that it takes is the lightest one that leaves either of the two parts
-//! it joins, as far as the block can see; and the block sees all of it if one of the parts has no tile on the block's rim.
-//! Then the edge is in the tree of the whole board. What stays open are the edges that join two parts with tiles on the
-//! rim, one less than the rim has tiles, and the edges between blocks: about a twentieth of the tiles. Kruskal over the
-//! whole board sees only those. The tree is the same, edge for edge, as that of the plain algorithm; a test says so.
+//! The board is cut into blocks. Inside each block Kruskal's algorithm drops every edge that closes a cycle there (the
+//! heaviest edge of a cycle is in no minimum spanning tree). An edge that it takes is the lightest edge of the block that
+//! leaves either of the two components that it joins. If one of these components has no tile on the rim of the block, the
+//! block contains all edges that leave it, so that the edge is in the tree of the whole board (cut property). Open are then
+//! only the edges that join two components with tiles on the rim, at most one less than the rim has tiles, and the edges
+//! between blocks: about one per twenty tiles. Kruskal's algorithm on the whole board runs on those. The tree equals that of
+//! the plain algorithm edge by edge, which a test verifies.
 //!
-//! Nearly three quarters of all edges need no order at all: the lightest of the four edges of a tile is in the tree, and
-//! the heaviest of the four around a corner of tiles is not (Boruvka's first round on the board and on its dual). Only what
-//! is left is sorted.
+//! Nearly three quarters of all edges need no sorting: the lightest of the four edges of a tile is in the tree, and the
+//! heaviest of the four around a corner where four tiles meet is not (the first round of Boruvka's algorithm on the board and
+//! on its dual). Only the others are sorted.
+//!
+//! A worked example, one block of 3 x 3 tiles a to i with the weights of its edges:
+//!
+//! ```text
+//!   a 4 b 9 c      Only e is not on the rim, so that only its four edges are surely all known: the lightest, b-e, is in
+//!   7   1   2      the tree. The heaviest edges around the four corners are d-e 8, b-c 9, g-h 10 and h-i 11: none of them
+//!   d 8 e 6 f      is. Left to sort are f-i 0, c-f 2, d-g 3, a-b 4, e-h 5, e-f 6 and a-d 7. If the block is the whole
+//!   3   5   0      board, all of them are taken. In a larger board each joins two components with tiles on the rim, and
+//!   g10 h11 i      stays open.
+//! ```
 
 use super::lattice::{Lattice, Weights};
 use super::order::radix;
 use super::union_find::Forest;
-use crate::core::{Budget, Error, pieces, pool};
+use crate::core::{Budget, Error, memory, pieces, pool};
 
-/// Side of a block: larger ones leave less open, and the union-find still fits the nearest cache.
+/// Side of a block. Larger blocks leave fewer edges open; at this size the union-find still fits the first-level cache.
 const BLOCK: usize = 128;
 
-/// Nodes of a block's union-find before those of its tiles: one for each tile of the rim, so that a part with a tile of
-/// the rim is named by the least of them.
+/// Number of nodes in the union-find of a block before those of its tiles: one per tile of the rim. As links go to smaller
+/// nodes, the representative of a component with a tile on the rim is less than `RIM`.
 const RIM: usize = 4 * BLOCK;
 
-/// A power of two over the number of nodes, so that an index can be masked instead of checked.
+/// A power of two above the number of nodes: an index modulo it needs no bounds check.
 const NODES: usize = 2 * BLOCK * BLOCK;
 
-/// An edge that the blocks could not settle.
+/// An edge that its block could not decide.
 #[derive(Clone, Copy, Debug, Default)]
-struct Open {
+struct OpenEdge {
     /// `weight << 32 | id`.
     key: u64,
-    /// Numbers of tiles on rims.
+    /// The rim numbers of a tile in each of the two components.
     ends: [u32; 2],
 }
 
-/// The union-find of a block: links go to smaller nodes where parts are joined in order of weight.
+/// The union-find of a block, in 16 bits per node. Links go to smaller nodes.
 #[derive(Clone, Debug)]
 struct Nodes(Box<[u16; NODES]>);
 
 impl Default for Nodes {
-    #[allow(clippy::large_stack_arrays)] // made once a thread
+    #[allow(clippy::large_stack_arrays)] // made once per thread
     fn default() -> Self {
         Self(Box::new([0; NODES]))
     }
 }
 
 impl Nodes {
+    /// Returns the representative of a node, and halves the path to it.
     #[inline]
     fn find(&mut self, node: usize) -> usize {
         let mut at = node;
@@ -62,21 +74,25 @@ impl Nodes {
     }
 }
 
-/// Working memory of one thread, used again for each block.
+/// Working memory of one thread, reused for each block.
 #[derive(Clone, Debug, Default)]
 pub struct Scratch {
-    /// Edges as `weight << 32 | id in the block`, the first `count` of them.
+    /// Edges to sort, as `weight << 32 | id in the block`: the first `count` entries.
     items: Vec<u64>,
-    other: Vec<u64>,
+    /// The target of the sort.
+    sorted: Vec<u64>,
     count: usize,
-    /// Number of parts that the known edges leave.
-    parts: usize,
+    /// Number of components under the edges that are known to be in the tree.
+    components: usize,
     places: Vec<u32>,
     forest: Forest,
     nodes: Nodes,
     wires: Vec<u8>,
+    /// By slot and tile of the block.
     weights: [Vec<i32>; 2],
+    /// By tile, with a row of zeros before and after: the side of its lightest edge as a mask.
     lightest: Vec<u8>,
+    /// By corner, kept at the tile on its upper left: the direction of the heaviest edge as a mask.
     heaviest: Vec<u8>,
 }
 
@@ -98,7 +114,7 @@ impl Block {
         self.right - self.left
     }
 
-    /// The tile beyond an owned side without wrapping, where it lies in the same block.
+    /// Returns the tile beyond a slot if it lies in the same block.
     #[inline]
     fn inside(&self, hexagonal: bool, row: usize, col: usize, slot: usize) -> Option<(usize, usize)> {
         if slot == 0 {
@@ -115,13 +131,13 @@ impl Block {
         (self.left <= col && col < self.right).then_some((row + 1, col))
     }
 
-    /// Number of tiles on the rim.
+    /// Returns the number of tiles on the rim.
     fn rim(&self) -> usize {
         let (h, w) = (self.height(), self.width());
         if h <= 2 || w <= 2 { h * w } else { 2 * (h + w) - 4 }
     }
 
-    /// The place of a tile on the rim, counted row by row; `None` for an inner tile.
+    /// Returns the number of a tile on the rim, counted row by row; `None` for an inner tile.
     #[inline]
     fn rim_place(&self, row: usize, col: usize) -> Option<usize> {
         let (h, w) = (self.height(), self.width());
@@ -143,26 +159,26 @@ impl Block {
     }
 }
 
-/// How a board is cut into blocks, and where the numbers of their rims begin.
+/// The blocks of a board.
 #[derive(Debug)]
-struct Cut {
+struct Blocks {
     lattice: Lattice,
     side: usize,
     across: usize,
-    /// By block, row-major, and the total at the end.
+    /// By block, row-major: the rim number of its first tile on the rim; then the total.
     first: Vec<u32>,
 }
 
-impl Cut {
+impl Blocks {
     fn new(lattice: Lattice, side: usize) -> Self {
         let (across, down) = (lattice.width.div_ceil(side), lattice.height.div_ceil(side));
-        let mut cut = Self { lattice, side, across, first: vec![0] };
+        let mut blocks = Self { lattice, side, across, first: vec![0] };
         let mut total = 0;
         for index in 0..across * down {
-            total += cut.block(index).rim() as u32;
-            cut.first.push(total);
+            total += blocks.block(index).rim() as u32;
+            blocks.first.push(total);
         }
-        cut
+        blocks
     }
 
     fn block(&self, index: usize) -> Block {
@@ -175,20 +191,20 @@ impl Cut {
         }
     }
 
-    /// The number of a tile that lies on the rim of its block.
+    /// Returns the rim number of a tile that lies on the rim of its block.
     fn rim_number(&self, row: usize, col: usize) -> u32 {
         let index = row / self.side * self.across + col / self.side;
         self.first[index] + self.block(index).rim_place(row, col).unwrap_or(0) as u32
     }
 }
 
-/// Writes the wires of the minimum spanning tree of a board under random weights, row-major, into `wires`: tile by tile
-/// the mask of the sides on which an edge of the tree leaves.
+/// Writes the minimum spanning tree of a board under random weights into `wires`, row-major: by tile the mask of the sides
+/// with an edge of the tree.
 ///
-/// Takes about 25 ns a tile on one thread; memory for about a twentieth of the tiles beside the wires.
+/// Besides `wires` it needs memory for about one edge per twenty tiles.
 ///
 /// # Errors
-/// The budget's end; it counts tiles.
+/// [`Error::Limit`] if the budget runs out, which counts tiles.
 pub fn kruskal(
     lattice: Lattice,
     weights: &Weights,
@@ -199,6 +215,7 @@ pub fn kruskal(
     kruskal_by_blocks(lattice, weights, scratch, wires, BLOCK, budget)
 }
 
+/// Does the work of [`kruskal`] in blocks of `side` x `side` tiles.
 fn kruskal_by_blocks(
     lattice: Lattice,
     weights: &Weights,
@@ -222,11 +239,13 @@ fn kruskal_by_blocks(
         wires.copy_from_slice(&scratch.wires);
         return budget.spend(wires.len() as u64);
     }
-    let cut = Cut::new(lattice, side);
-    // Bands of blocks in groups, so that a user can interrupt: the groups do not show in the result.
+    let blocks = Blocks::new(lattice, side);
+    // A band is a row of blocks. Bands are handled in groups, between which a user can interrupt; the result does not depend
+    // on the groups.
     let bands: Vec<&mut [u8]> = wires.chunks_mut(side * width).collect();
     let group = pool::threads().max(1) * 4;
-    let mut open: Vec<Open> = Vec::with_capacity(cut.first[cut.first.len() - 1] as usize * 3 / 2);
+    let total = blocks.first[blocks.first.len() - 1];
+    let mut open: Vec<OpenEdge> = memory::with_capacity(total as usize * 3 / 2, "a board of this size")?;
     let mut bands = bands.into_iter().enumerate();
     loop {
         let mut pieces: Vec<_> = bands.by_ref().take(group).map(|(i, band)| (i, band, Vec::new())).collect();
@@ -237,8 +256,8 @@ fn kruskal_by_blocks(
         pool::each(pieces.chunks_mut(size).collect(), |chunk: &mut [_]| {
             let mut own = Scratch::default();
             for (i, band, open) in chunk {
-                for index in *i * cut.across..(*i + 1) * cut.across {
-                    own.settle(&cut, weights, index, band, open);
+                for index in *i * blocks.across..(*i + 1) * blocks.across {
+                    own.settle(&blocks, weights, index, band, open);
                 }
             }
         });
@@ -249,8 +268,7 @@ fn kruskal_by_blocks(
     }
     sort_open(&mut open);
     budget.spend(open.len() as u64)?;
-    let total = cut.first[cut.first.len() - 1];
-    scratch.forest.reset(total as usize);
+    scratch.forest.reset(total as usize)?;
     let mut left = total - 1;
     for edge in open {
         if scratch.forest.union(edge.ends[0], edge.ends[1]) {
@@ -269,9 +287,9 @@ fn kruskal_by_blocks(
 }
 
 /// Sorts by key: one pass into buckets of leading bits, then each bucket by itself.
-fn sort_open(open: &mut Vec<Open>) {
+fn sort_open(open: &mut Vec<OpenEdge>) {
     let bits = (usize::BITS - open.len().leading_zeros()).clamp(4, 20) - 2;
-    let bucket = |edge: &Open| (edge.key >> (64 - bits)) as usize;
+    let bucket = |edge: &OpenEdge| (edge.key >> (64 - bits)) as usize;
     let mut places = vec![0u32; 1 << bits];
     for edge in open.iter() {
         places[bucket(edge)] += 1;
@@ -280,7 +298,7 @@ fn sort_open(open: &mut Vec<Open>) {
     for place in &mut places {
         at += std::mem::replace(place, at);
     }
-    let mut sorted = vec![Open::default(); open.len()];
+    let mut sorted = vec![OpenEdge::default(); open.len()];
     for edge in open.iter() {
         let place = &mut places[bucket(edge)];
         sorted[*place as usize] = *edge;
@@ -295,21 +313,22 @@ fn sort_open(open: &mut Vec<Open>) {
 }
 
 impl Scratch {
-    /// Prepares a block without regard to what lies beyond it: `wires` holds edges that are known to be in its tree,
-    /// `items` those that may be, sorted, and `nodes` the parts that the known edges make.
+    /// Prepares a block as if it were the whole board: writes edges that are known to be in its tree to `wires`, those that
+    /// may be to `items`, sorted, and the components under the known edges to `nodes`.
     fn prepare(&mut self, lattice: &Lattice, weights: &Weights, block: &Block) {
         let n = block.height() * block.width();
         self.wires.clear();
         self.wires.resize(n, 0);
-        // One place more than edges: where one that is not listed is put. Never cleared, as only the listed ones count.
+        // One place more than edges, as an edge that is not listed is written behind the last one that is. Never cleared, as
+        // only the first `count` entries matter.
         let places = n * lattice.slots() + 1;
-        for list in [&mut self.items, &mut self.other] {
+        for list in [&mut self.items, &mut self.sorted] {
             if list.len() < places {
                 list.resize(places, 0);
             }
         }
         self.count = 0;
-        self.parts = n;
+        self.components = n;
         if lattice.hexagonal {
             self.list_all(lattice, weights, block);
             for (tile, node) in self.nodes.0[RIM..RIM + n].iter_mut().enumerate() {
@@ -340,8 +359,8 @@ impl Scratch {
         }
     }
 
-    /// Writes down the weights of the edges to the right of and below each tile of a block of squares, as signed numbers
-    /// of the same order, which processors compare faster.
+    /// Stores the weights of the edges to the right of and below each tile of a block of squares, as signed numbers in the
+    /// order of the weights, which processors compare faster.
     fn weigh(&mut self, lattice: &Lattice, weights: &Weights, block: &Block) {
         let (width, n) = (block.width(), block.height() * block.width());
         let [right, down] = &mut self.weights;
@@ -357,10 +376,10 @@ impl Scratch {
         }
     }
 
-    /// Finds the side of the lightest edge of each tile that is not on the rim, and of the heaviest edge around each corner
-    /// of four tiles, as seen from the corner; a corner is kept at the tile on its upper left.
+    /// Finds the side of the lightest edge of each tile that is not on the rim, and the direction of the heaviest edge around
+    /// each corner where four tiles meet, as seen from the corner.
     ///
-    /// Both lists have a row of zeros before and after.
+    /// The edges of a tile on the rim that leave the block are not known here, so that its lightest edge is not either.
     fn choose(&mut self, block: &Block) {
         let (height, width) = (block.height(), block.width());
         for list in [&mut self.lightest, &mut self.heaviest] {
@@ -389,7 +408,8 @@ impl Scratch {
         let mut rest = [0u8; BLOCK];
         for row in 0..height {
             let at = row * width;
-            // Before and behind the places of a row are tiles of the rim and places without a corner: zeros all of them.
+            // The entries before and behind a row belong to tiles on the rim, or to no corner: all of them are zero. A side is
+            // a mask of one bit, N=1 E=2 S=4 W=8, so that a shift by two turns it to the opposite side.
             let (north, south) = (&self.lightest[at..at + width], &self.lightest[at + 2 * width..at + 3 * width]);
             let middle = &self.lightest[at + width - 1..=at + 2 * width];
             let (above, below) = (&self.heaviest[at..at + width], &self.heaviest[at + width - 1..at + 2 * width]);
@@ -400,9 +420,12 @@ impl Scratch {
                 let all = mine | north[i] >> 2 & 1 | east >> 2 & 2 | south[i] << 2 & 4 | west << 2 & 8;
                 wires[i] = all;
                 known += usize::from(all >> 1 & 1) + usize::from(all >> 2 & 1);
+                // An edge to the right is dropped if it is the heaviest at the corner below or above it; an edge down, at the
+                // corner to its right or left.
                 let heavy = (below[i + 1] | above[i] >> 2) & 1 | (below[i + 1] >> 2 | below[i]) & 2;
                 rest[i] = !(all >> 1 | heavy) & 3;
-                // Each tile follows its lightest edge; of two that share one, the first stays.
+                // Each tile links to the tile across its lightest edge. Of two tiles that share it, the first one becomes the
+                // representative; there are no longer cycles, as weights fall along the links.
                 let both = mine >> 1 & east >> 3 & 1 | mine >> 2 & south[i] & 1;
                 let bit = |side: u8| i16::from(mine >> side & 1);
                 let step = bit(1) - bit(3) + (bit(2) - bit(0)) * width as i16;
@@ -423,10 +446,10 @@ impl Scratch {
             }
         }
         self.count = count;
-        self.parts -= known;
+        self.components -= known;
     }
 
-    /// Gives each tile of the rim the node of its number.
+    /// Links each tile on the rim to the node of its rim number.
     fn mark_rim(&mut self, block: &Block) {
         let (height, width) = (block.height(), block.width());
         for row in 0..height {
@@ -440,11 +463,11 @@ impl Scratch {
         }
     }
 
-    /// Runs Kruskal over the items. Edges that join two parts of which one has no tile on the rim go into `wires`; the
-    /// others, as item and numbers on the rim, to `open`.
+    /// Runs Kruskal's algorithm on `items`. Edges of which one component has no tile on the rim go into `wires`; the others
+    /// go to `open`, as item and rim numbers of the two components.
     fn join<const HEXAGONAL: bool>(&mut self, block: &Block, mut open: impl FnMut(u64, [usize; 2])) {
         let width = block.width();
-        let mut left = self.parts - 1;
+        let mut left = self.components - 1;
         for &item in &self.items[..self.count] {
             if left == 0 {
                 break;
@@ -457,7 +480,7 @@ impl Scratch {
                 (true, slot) => tile + width + 1 - slot + ((block.top + tile / width) & 1),
             };
             let (a, b) = (self.nodes.find(RIM + tile), self.nodes.find(RIM + other));
-            // No branch on whether an edge is taken, which nobody could foretell.
+            // There is no branch on whether an edge is taken, which no processor can predict.
             let (top, low) = (a.min(b), a.max(b));
             self.nodes.0[low % NODES] = top as u16;
             let taken = top != low;
@@ -471,18 +494,18 @@ impl Scratch {
         }
     }
 
-    /// Settles what a block can settle, writes it into its band of the board, and adds what stays open.
-    fn settle(&mut self, cut: &Cut, weights: &Weights, index: usize, band: &mut [u8], open: &mut Vec<Open>) {
-        let (lattice, block) = (&cut.lattice, cut.block(index));
+    /// Writes the edges that a block can decide into its band of the board, and appends the others to `open`.
+    fn settle(&mut self, blocks: &Blocks, weights: &Weights, index: usize, band: &mut [u8], open: &mut Vec<OpenEdge>) {
+        let (lattice, block) = (&blocks.lattice, blocks.block(index));
         let (width, slots) = (block.width(), lattice.slots());
         self.prepare(lattice, weights, &block);
         self.mark_rim(&block);
-        let first = cut.first[index];
+        let first = blocks.first[index];
         let keep = |item: u64, ends: [usize; 2]| {
             let local = (item & 0xffff_ffff) as usize;
             let (tile, slot) = (local / slots, local % slots);
             let id = ((block.top + tile / width) * lattice.width + block.left + tile % width) * slots + slot;
-            open.push(Open { key: item >> 32 << 32 | id as u64, ends: ends.map(|end| first + end as u32) });
+            open.push(OpenEdge { key: item >> 32 << 32 | id as u64, ends: ends.map(|end| first + end as u32) });
         };
         if lattice.hexagonal {
             self.join::<true>(&block, keep);
@@ -504,15 +527,15 @@ impl Scratch {
                     if let Some((r, c)) = lattice.beyond(row, col, lattice.slot_side(slot)) {
                         let id = (row * lattice.width + col) * slots + slot;
                         let key = u64::from(weights.of(id, slot)) << 32 | id as u64;
-                        open.push(Open { key, ends: [first + place as u32, cut.rim_number(r, c)] });
+                        open.push(OpenEdge { key, ends: [first + place as u32, blocks.rim_number(r, c)] });
                     }
                 }
             }
         }
     }
 
-    /// Sorts the items: one pass into about as many buckets as items, then insertion, as random weights are spread evenly;
-    /// buckets that a bias has crowded are sorted by themselves first.
+    /// Sorts the items: one pass into about as many buckets as items, then insertion, as random weights are spread evenly.
+    /// If a bias makes a bucket too full, a general sort is used.
     fn sort(&mut self) {
         let n = self.count;
         if n < 24 {
@@ -526,21 +549,21 @@ impl Scratch {
         for &item in &self.items[..n] {
             self.places[(item >> shift) as usize] += 1;
         }
-        let (mut at, mut crowd) = (0, 0);
+        let (mut at, mut fullest) = (0, 0);
         for place in &mut self.places {
-            crowd = crowd.max(*place);
+            fullest = fullest.max(*place);
             at += std::mem::replace(place, at);
         }
-        if crowd > 64 {
+        if fullest > 64 {
             self.items[..n].sort_unstable();
             return;
         }
         for &item in &self.items[..n] {
             let place = &mut self.places[(item >> shift) as usize];
-            self.other[*place as usize] = item;
+            self.sorted[*place as usize] = item;
             *place += 1;
         }
-        std::mem::swap(&mut self.items, &mut self.other);
+        std::mem::swap(&mut self.items, &mut self.sorted);
         let items = &mut self.items[..n];
         for i in 1..n {
             let item = items[i];
@@ -554,10 +577,10 @@ impl Scratch {
     }
 }
 
-/// Finds for each place the least (`LEAST`) or the greatest of four weights, given in the order in which ties are decided,
-/// and writes its side: N, W, E, S.
+/// Finds, for each index, the least (`LEAST`) or the greatest of four weights, given as N, W, E, S, which is the order of the
+/// edge ids that decides ties, and writes its side as a mask.
 #[inline]
-#[allow(clippy::needless_bitwise_bool)] // without branches four places are done at once
+#[allow(clippy::needless_bitwise_bool)] // without branches the compiler handles several indices at once
 fn extreme<const LEAST: bool>(weights: [&[i32]; 4], sides: &mut [u8]) {
     let n = sides.len();
     let [north, west, east, south] = weights.map(|list| &list[..n]);
@@ -573,11 +596,11 @@ fn extreme<const LEAST: bool>(weights: [&[i32]; 4], sides: &mut [u8]) {
     }
 }
 
-/// Lists the edges of a tree given by its wires, as pairs of tiles, in the order in which Kruskal takes them under the
-/// weights: the lightest first.
+/// Returns the edges of a tree given by its wires, as pairs of tiles, in the order in which Kruskal's algorithm takes them:
+/// the lightest first.
 ///
 /// # Errors
-/// An interruption.
+/// [`Error::Interrupted`], and [`Error::Memory`] if the board is too large.
 pub fn by_weight(
     lattice: Lattice,
     weights: &Weights,
@@ -585,7 +608,7 @@ pub fn by_weight(
     budget: &mut Budget<'_>,
 ) -> Result<Vec<[u32; 2]>, Error> {
     let slots = lattice.slots();
-    let mut items = Vec::with_capacity(lattice.len());
+    let mut items = memory::with_capacity(lattice.len(), "a board of this size")?;
     for piece in pieces(wires.len()) {
         budget.pause()?;
         for tile in piece {
@@ -596,7 +619,7 @@ pub fn by_weight(
         }
     }
     radix(&mut items, 32, budget)?;
-    let mut edges = Vec::with_capacity(items.len());
+    let mut edges = memory::with_capacity(items.len(), "a board of this size")?;
     for piece in pieces(items.len()) {
         budget.pause()?;
         let ends = items[piece].iter().filter_map(|item| lattice.ends((item & 0xffff_ffff) as usize));
@@ -610,7 +633,7 @@ mod tests {
     use super::*;
     use crate::graph::span;
 
-    /// The wires of the plain algorithm on the edge list.
+    /// Wires and edges by the plain algorithm on the edge list.
     fn plain(lattice: Lattice, weights: &Weights) -> (Vec<u8>, Vec<[u32; 2]>) {
         let edges = lattice.edges();
         let mut ids = Vec::new();
@@ -628,7 +651,7 @@ mod tests {
         (wires, tree)
     }
 
-    fn same(lattice: Lattice, side: usize, seed: u64, bias: f64) {
+    fn assert_same(lattice: Lattice, side: usize, seed: u64, bias: f64) {
         let weights = Weights::new(seed, bias);
         let mut wires = vec![0; lattice.len()];
         let mut budget = Budget::unlimited();
@@ -646,16 +669,16 @@ mod tests {
                 let lattice = Lattice { height, width, hexagonal, wrap };
                 if lattice.check().is_ok() {
                     for side in [1, 2, 3, 4, 7, 64] {
-                        same(lattice, side, seed, [0.0, 0.9, -0.7][seed as usize % 3]);
+                        assert_same(lattice, side, seed, [0.0, 0.9, -0.7][seed as usize % 3]);
                     }
                 }
             }
         }
-        // Horizontal weights that are all equal: the order of ids alone decides among them.
-        same(Lattice::square(9, 14), 4, 1, 1.0);
+        // All horizontal weights are equal, so that only ids decide among them.
+        assert_same(Lattice::square(9, 14), 4, 1, 1.0);
         for (hexagonal, wrap) in [(false, false), (true, true)] {
-            same(Lattice { height: 200, width: 131, hexagonal, wrap }, BLOCK, 5, 0.0);
-            same(Lattice { height: 130, width: 65, hexagonal, wrap }, BLOCK, 6, 0.999_999);
+            assert_same(Lattice { height: 200, width: 131, hexagonal, wrap }, BLOCK, 5, 0.0);
+            assert_same(Lattice { height: 130, width: 65, hexagonal, wrap }, BLOCK, 6, 0.999_999);
         }
     }
 

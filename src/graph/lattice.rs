@@ -3,10 +3,10 @@
 use std::ops::Range;
 
 use crate::core::rng::mix;
-use crate::core::{Budget, Error};
+use crate::core::{Budget, Error, memory};
 
-/// A board whose tiles have four or six sides. It may wrap: then the last column is next to the first, and the last row
-/// to the first.
+/// A board whose tiles have four or six sides. If it wraps, the last column is next to the first, and the last row to the
+/// first.
 ///
 /// Sides count clockwise: N=0 E=1 S=2 W=3 on squares; NE=0 E=1 SE=2 SW=3 W=4 NW=5 on hexagons, whose odd rows are shifted
 /// right by half a tile. Tiles are row-major. Each edge belongs to the tile on its left or above: it is one of that tile's
@@ -25,63 +25,64 @@ pub struct Lattice {
     pub width: usize,
     /// Whether tiles are hexagons.
     pub hexagonal: bool,
-    /// Whether borders are joined.
+    /// Whether opposite borders are joined.
     pub wrap: bool,
 }
 
-/// The sides that own an edge, right before down.
+/// By shape of the tiles: the sides whose edges a tile owns, right before down.
 const OWNED: [&[usize]; 2] = [&[1, 2], &[1, 2, 3]];
 
 impl Lattice {
-    /// Makes a board of squares that ends at its borders.
+    /// Creates a board of squares that ends at its borders.
     pub const fn square(height: usize, width: usize) -> Self {
         Self { height, width, hexagonal: false, wrap: false }
     }
 
-    /// Says what is wrong with a board of joined hexagons that does not close: shifted rows need an even height.
+    /// Checks that the borders of the board fit together: rows of hexagons are shifted in turn, so that a board that wraps
+    /// needs an even number of them.
     ///
     /// # Errors
-    /// A sentence where hexagons wrap with an odd height.
+    /// [`Error::Invalid`] if hexagons wrap with an odd height.
     pub fn check(&self) -> Result<(), Error> {
         if self.hexagonal && self.wrap && self.height % 2 == 1 {
             return Err(Error::Invalid(format!(
-                "a wrapping board of hexagons with height {}, wanted an even height",
+                "height must be even if hexagons wrap, got {}",
                 self.height
             )));
         }
         Ok(())
     }
 
-    /// Number of tiles.
+    /// Returns the number of tiles.
     #[inline]
     pub const fn len(&self) -> usize {
         self.height * self.width
     }
 
-    /// Whether there is no tile.
+    /// Returns `true` if there are no tiles.
     pub const fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Number of sides of a tile.
+    /// Returns the number of sides of a tile.
     #[inline]
     pub const fn sides(&self) -> usize {
         if self.hexagonal { 6 } else { 4 }
     }
 
-    /// Number of edges that belong to a tile.
+    /// Returns the number of edges that a tile owns.
     #[inline]
     pub const fn slots(&self) -> usize {
         self.sides() / 2
     }
 
-    /// The side on which edges of a slot leave the tile that owns them.
+    /// Returns the side on which the edge of a slot leaves the tile that owns it.
     #[inline]
     pub const fn slot_side(&self, slot: usize) -> usize {
         OWNED[self.hexagonal as usize][slot]
     }
 
-    /// The side across.
+    /// Returns the side on which a neighbor across `side` sees the tile.
     #[inline]
     pub const fn opposite(&self, side: usize) -> usize {
         let half = self.sides() / 2;
@@ -95,8 +96,19 @@ impl Lattice {
         (mask << 1 | mask >> (sides - 1)) & ((1 << sides) - 1)
     }
 
-    /// Gives the tile beyond a side; `None` where the board ends, or where a board that wraps is so narrow that the tile
-    /// would meet itself.
+    /// Iterates over the different masks that a mask becomes by turning it clockwise, itself first.
+    pub(crate) fn rotations(self, mask: u8) -> impl Iterator<Item = u8> {
+        let mut next = Some(mask);
+        std::iter::from_fn(move || {
+            let found = next?;
+            let turned = self.turn(found);
+            next = (turned != mask).then_some(turned);
+            Some(found)
+        })
+    }
+
+    /// Returns the row and column of the tile beyond a side; `None` if the board ends there, or if a board that wraps is so
+    /// narrow that the tile would be its own neighbor.
     #[inline]
     pub fn beyond(&self, row: usize, col: usize, side: usize) -> Option<(usize, usize)> {
         let odd = row & 1 == 1;
@@ -128,15 +140,15 @@ impl Lattice {
         ((r, c) != (row, col)).then_some((r, c))
     }
 
-    /// The index just before `end`, reachable on boards that wrap only.
+    /// Returns the index just before `end` if the board wraps.
     #[inline]
     fn across(&self, end: usize) -> Option<usize> {
         self.wrap.then(|| end - 1)
     }
 
-    /// Gives the tile beyond a side, by row-major index.
+    /// Returns the tile beyond a side, by row-major index, as [`Lattice::beyond`] does.
     #[inline]
-    pub fn neighbour(&self, tile: usize, side: usize) -> Option<usize> {
+    pub fn neighbor(&self, tile: usize, side: usize) -> Option<usize> {
         let (row, col) = self.beyond(tile / self.width, tile % self.width, side)?;
         Some(row * self.width + col)
     }
@@ -146,7 +158,7 @@ impl Lattice {
         self.edges_of_rows(0..self.height, &mut visit);
     }
 
-    /// The same, with a pause after each row.
+    /// Visits the edges as [`Lattice::each_edge`] does, with a pause of the budget before each row.
     ///
     /// # Errors
     /// An interruption.
@@ -176,75 +188,83 @@ impl Lattice {
         }
     }
 
-    /// Lists the edges in the order of their ids.
+    /// Returns the edges as pairs of tiles, in the order of their ids.
     pub fn edges(&self) -> Vec<[u32; 2]> {
         let mut edges = Vec::with_capacity(self.len() * self.slots());
         self.each_edge(|_, u, v| edges.push([u as u32, v as u32]));
         edges
     }
 
-    /// Gives the two tiles of an edge id, and the side on which it leaves the first.
+    /// Returns the two tiles of an edge, by its id, and the side on which it leaves the first; `None` if the board ends
+    /// there.
     #[inline]
     pub fn ends(&self, id: usize) -> Option<(usize, usize, usize)> {
         let (tile, side) = (id / self.slots(), self.slot_side(id % self.slots()));
-        Some((tile, self.neighbour(tile, side)?, side))
+        Some((tile, self.neighbor(tile, side)?, side))
     }
 }
 
-/// Random weights of a board's edges, each a hash of the seed and the edge's id: they need no memory, any thread can ask
-/// for any of them, and `seed -> tree` is the same everywhere.
+/// Random weights of the edges of a board. Each is a hash of the seed and the id of its edge: the weights need no memory,
+/// any thread can ask for any of them, and a seed leads to the same tree everywhere.
 #[derive(Clone, Copy, Debug)]
 pub struct Weights {
     key: u64,
-    /// By slot, in units of 2^-32.
+    /// By slot: the factor of the weights, in units of 2^-32.
     scale: [u64; 3],
 }
 
 impl Weights {
-    /// Makes the weights of a seed. With `bias` from -1 to 1 (both excluded) the weights of horizontal edges are scaled
-    /// down by `1 - bias`, or those of the others by `1 + bias` where it is negative: lighter edges are taken first.
+    /// Creates the weights of a seed.
+    ///
+    /// `bias` is greater than -1 and less than 1. If it is positive, the weights of horizontal edges are multiplied by
+    /// `1 - bias`, and if it is negative, those of the others by `1 + bias`: Kruskal takes light edges first.
     pub fn new(seed: u64, bias: f64) -> Self {
         let scale = |by: f64| (by.clamp(0.0, 1.0) * 4_294_967_296.0) as u64;
         let (flat, steep) = (scale(1.0 - bias), scale(1.0 + bias));
         Self { key: mix(seed ^ 0x6b72_7573_6b61_6c21), scale: [flat, steep, steep] }
     }
 
-    /// Gives the weight of the edge with an id, which lies in slot `slot` of its tile.
+    /// Returns the weight of an edge, by its id and the slot of its tile.
     #[inline]
     pub fn of(&self, id: usize, slot: usize) -> u32 {
         let [first, second] = self.pair(id >> 1);
         self.scaled(if id & 1 == 0 { first } else { second }, slot)
     }
 
-    /// Gives the unscaled weights of the edges `2 * word` and `2 * word + 1`: one hash serves two edges.
+    /// Returns the unscaled weights of the edges `2 * word` and `2 * word + 1`: one hash serves two edges.
     #[inline]
     pub(crate) fn pair(&self, word: usize) -> [u32; 2] {
         let bits = mix(self.key ^ word as u64);
         [(bits >> 32) as u32, bits as u32]
     }
 
-    /// Scales a weight by the bias of its slot.
+    /// Multiplies a weight by the factor of its slot.
     #[inline]
     pub(crate) fn scaled(&self, raw: u32, slot: usize) -> u32 {
-        // The usual case without a product: loops are split by it.
+        // Without a bias there is no product; the compiler makes two loops of this test.
         if self.scale[slot] == 1 << 32 { raw } else { ((u64::from(raw) * self.scale[slot]) >> 32) as u32 }
     }
 }
 
-/// Steps from tile to tile without divisions, for long walks: one byte a tile tells whether it lies on the border.
+/// Steps from tile to tile without divisions, for long walks: one byte per tile tells whether it lies on the border.
 #[derive(Clone, Debug)]
 pub struct Steps {
     lattice: Lattice,
-    /// 0 or 1: inner tile of an even or odd row; 2: tile of the border.
+    /// By tile: 0 or 1 for an inner tile of an even or odd row, 2 for a tile at the border.
     kind: Vec<u8>,
+    /// By kind 0 or 1 and side: the difference of row-major indices.
     delta: [[i32; 6]; 2],
 }
 
 impl Steps {
-    /// Prepares the steps of a board.
+    /// Creates the steps of a board.
     pub fn new(lattice: Lattice) -> Self {
+        Self::with_kinds(lattice, vec![2; lattice.len()])
+    }
+
+    /// Creates the steps in the memory of `kind`, which holds 2 for each tile.
+    fn with_kinds(lattice: Lattice, mut kind: Vec<u8>) -> Self {
         let (height, width) = (lattice.height, lattice.width);
-        let mut kind = vec![2u8; lattice.len()];
         if width > 2 && height > 2 {
             for row in 1..height - 1 {
                 kind[row * width + 1..(row + 1) * width - 1].fill((row & 1) as u8);
@@ -259,20 +279,33 @@ impl Steps {
         Self { lattice, kind, delta }
     }
 
-    /// The board.
+    /// Creates the steps of a board of a size that a caller chose.
+    ///
+    /// # Errors
+    /// [`Error::Memory`] if the board is too large.
+    pub fn try_new(lattice: Lattice) -> Result<Self, Error> {
+        Ok(Self::with_kinds(lattice, memory::filled(2, lattice.len(), "a board of this size")?))
+    }
+
+    /// Returns the board.
     #[inline]
     pub fn lattice(&self) -> &Lattice {
         &self.lattice
     }
 
-    /// Gives the tile beyond a side, like [`Lattice::neighbour`].
+    /// Iterates over the neighbors of a tile as `(side, neighbor)`, in the order of the sides.
+    pub fn around(&self, tile: usize) -> impl Iterator<Item = (usize, usize)> + '_ {
+        (0..self.lattice.sides()).filter_map(move |side| Some((side, self.neighbor(tile, side)?)))
+    }
+
+    /// Returns the tile beyond a side, as [`Lattice::neighbor`] does.
     #[inline]
-    pub fn neighbour(&self, tile: usize, side: usize) -> Option<usize> {
+    pub fn neighbor(&self, tile: usize, side: usize) -> Option<usize> {
         let kind = self.kind[tile];
         if kind < 2 {
             Some((tile as i32 + self.delta[kind as usize][side]) as usize)
         } else {
-            self.lattice.neighbour(tile, side)
+            self.lattice.neighbor(tile, side)
         }
     }
 }
@@ -297,26 +330,26 @@ mod tests {
     }
 
     #[test]
-    fn a_step_and_the_step_back_meet() {
+    fn stepping_there_and_back_returns_to_the_tile() {
         for lattice in all() {
             let steps = Steps::new(lattice);
             let mut sides = 0;
             for tile in 0..lattice.len() {
                 for side in 0..lattice.sides() {
-                    let there = lattice.neighbour(tile, side);
-                    assert_eq!(steps.neighbour(tile, side), there);
+                    let there = lattice.neighbor(tile, side);
+                    assert_eq!(steps.neighbor(tile, side), there);
                     if let Some(there) = there {
                         sides += 1;
                         assert_ne!(there, tile);
                         assert_eq!(
-                            lattice.neighbour(there, lattice.opposite(side)),
+                            lattice.neighbor(there, lattice.opposite(side)),
                             Some(tile),
                             "{lattice:?} {tile} {side}"
                         );
                     }
                 }
             }
-            assert_eq!(lattice.edges().len() * 2, sides, "{lattice:?}: each edge once");
+            assert_eq!(lattice.edges().len() * 2, sides, "{lattice:?}: every edge is listed once");
             lattice.each_edge(|id, u, v| assert_eq!(lattice.ends(id).map(|(a, b, _)| (a, b)), Some((u, v))));
         }
     }
@@ -331,15 +364,15 @@ mod tests {
     }
 
     #[test]
-    fn tiles_that_touch_on_the_plane_are_neighbours() {
-        // Centres of hexagons of width 2: neighbours are exactly those at distance 2.
+    fn tiles_that_touch_on_the_plane_are_neighbors() {
+        // Centers of hexagons of width 2: neighbors are exactly those at distance 2.
         let hex = Lattice { hexagonal: true, ..Lattice::square(5, 4) };
-        let centre = |t: usize| ((t % 4 * 2 + t / 4 % 2) as f64, (t / 4) as f64 * 3f64.sqrt());
+        let center = |t: usize| ((t % 4 * 2 + t / 4 % 2) as f64, (t / 4) as f64 * 3f64.sqrt());
         for a in 0..hex.len() {
             for b in 0..hex.len() {
-                let ((x, y), (u, v)) = (centre(a), centre(b));
+                let ((x, y), (u, v)) = (center(a), center(b));
                 let touch = ((x - u).hypot(y - v) - 2.0).abs() < 1e-9;
-                assert_eq!((0..6).any(|side| hex.neighbour(a, side) == Some(b)), touch, "{a} {b}");
+                assert_eq!((0..6).any(|side| hex.neighbor(a, side) == Some(b)), touch, "{a} {b}");
             }
         }
     }
@@ -355,6 +388,14 @@ mod tests {
 
     /// A promise to every stored seed: these numbers never change.
     const GOLDEN: [u32; 4] = [3626353717, 2317913875, 3372278609, 1878448699];
+
+    #[test]
+    fn rotations_are_the_different_turns() {
+        let square = Lattice::square(1, 1);
+        assert_eq!(square.rotations(0b0101).collect::<Vec<_>>(), [0b0101, 0b1010]);
+        assert_eq!(square.rotations(0b0001).collect::<Vec<_>>(), [1, 2, 4, 8]);
+        assert_eq!(square.rotations(0).collect::<Vec<_>>(), [0]);
+    }
 
     #[test]
     fn a_turn_moves_every_side_by_one() {

@@ -1,10 +1,10 @@
-//! Sorting edges by weight, ties by index: the first half of Kruskal's time.
+//! Sorting edges by weight, ties by index: half of the time of Kruskal's algorithm.
 
-use crate::core::{Budget, Error, pieces};
+use crate::core::{Budget, Error, memory, pieces};
 
-/// A weight that has a total order: as a whole number of 64 bits that sorts the same way.
+/// A weight with a total order: it maps to an integer of 64 bits that sorts in the order of the weights.
 pub trait Weight: Copy + Sync {
-    /// Gives the sort key; `None` for not-a-number.
+    /// Returns the sort key; `None` for NaN.
     fn key(self) -> Option<u64>;
 }
 
@@ -13,6 +13,7 @@ macro_rules! whole {
         impl Weight for $signed {
             #[inline]
             fn key(self) -> Option<u64> {
+                // The sign bit flipped: negative numbers come before positive ones.
                 Some((self as i64 as u64) ^ (1 << 63))
             }
         }
@@ -32,7 +33,8 @@ impl Weight for f64 {
         if self.is_nan() {
             return None;
         }
-        // Adding zero makes -0.0 equal to 0.0.
+        // Adding zero makes -0.0 equal to 0.0. The bits of positive floats sort like integers, those of negative floats
+        // the other way around.
         let bits = (self + 0.0).to_bits();
         Some(if bits >> 63 == 0 { bits | 1 << 63 } else { !bits })
     }
@@ -45,25 +47,24 @@ impl Weight for f32 {
     }
 }
 
-/// Says which is the first weight that is not a number.
+/// Checks that no weight is NaN.
 ///
 /// # Errors
-/// Names it.
+/// [`Error::Invalid`], which names the first one.
 pub fn all_numbers<W: Weight>(weights: &[W]) -> Result<(), Error> {
     match weights.iter().position(|weight| weight.key().is_none()) {
-        Some(i) => Err(Error::Invalid(format!("weight nan at index {i}, wanted a number"))),
+        Some(i) => Err(Error::Invalid(format!("weights must be numbers, got nan at index {i}"))),
         None => Ok(()),
     }
 }
 
-/// Gives the indices of weights from the lightest to the heaviest, ties in the order of indices; what is not a number comes
-/// first.
+/// Returns the indices of weights from the lightest to the heaviest, ties in the order of indices, NaN first.
 ///
-/// Radix sort on the leading bits in which the weights differ, then a look at runs of equal leading bits: linear for all
-/// but contrived weights.
+/// A radix sort on the 32 leading bits in which the weights differ, then a comparison sort of runs that are equal there:
+/// linear for all but contrived weights.
 ///
 /// # Errors
-/// An interruption.
+/// [`Error::Interrupted`], and [`Error::Memory`] if there are too many.
 pub fn by_weight<W: Weight>(weights: &[W], budget: &mut Budget<'_>) -> Result<Vec<u32>, Error> {
     let (mut least, mut most) = (u64::MAX, 0);
     for piece in pieces(weights.len()) {
@@ -78,7 +79,7 @@ pub fn by_weight<W: Weight>(weights: &[W], budget: &mut Budget<'_>) -> Result<Ve
     }
     let spread = 64 - (most - least).leading_zeros();
     let shift = spread.saturating_sub(32);
-    let mut items = Vec::with_capacity(weights.len());
+    let mut items = memory::with_capacity(weights.len(), "the order of the weights")?;
     for piece in pieces(weights.len()) {
         budget.pause()?;
         items.extend(
@@ -107,7 +108,7 @@ pub fn by_weight<W: Weight>(weights: &[W], budget: &mut Budget<'_>) -> Result<Ve
     Ok(items.into_iter().map(|item| item as u32).collect())
 }
 
-/// Sorts items by `bits` bits above their low 32; items that are equal there keep their order.
+/// Sorts items by the `bits` bits above their low 32; items that are equal there keep their order.
 pub(crate) fn radix(items: &mut Vec<u64>, bits: u32, budget: &mut Budget<'_>) -> Result<(), Error> {
     if items.len() < 256 {
         items.sort_by_key(|item| item >> 32);
@@ -128,7 +129,7 @@ pub(crate) fn radix(items: &mut Vec<u64>, bits: u32, budget: &mut Budget<'_>) ->
             }
         }
     }
-    let mut other = vec![0u64; items.len()];
+    let mut other = memory::filled(0u64, items.len(), "the order of the weights")?;
     for pass in 0..passes {
         let places = &mut counts[pass as usize * buckets..][..buckets];
         let mut at = 0;
@@ -180,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn not_a_number_is_named() {
-        assert_eq!(all_numbers(&[1.0, f64::NAN]).unwrap_err().reason(), "weight nan at index 1, wanted a number");
+    fn nan_is_refused() {
+        assert_eq!(all_numbers(&[1.0, f64::NAN]).unwrap_err().reason(), "weights must be numbers, got nan at index 1");
     }
 }

@@ -1,28 +1,31 @@
-//! Random spanning trees of boards, by five methods with five looks.
+//! Random spanning trees of boards by five methods, whose trees look different.
 
 use super::board::{self, Scratch};
 use super::lattice::{Lattice, Weights};
-use crate::core::{Budget, Error, Rng};
+use crate::core::{Budget, Error, Rng, memory};
+
+/// What memory is needed for, in an [`Error::Memory`].
+const BOARD: &str = "a board of this size";
 
 /// How a random spanning tree is made.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Method {
-    /// The minimum spanning tree under random weights: many short dead ends, ways that wind.
+    /// The minimum spanning tree under random weights: many short dead ends, winding paths.
     #[default]
     Kruskal,
     /// Loop-erased random walks (Wilson): every spanning tree is equally likely.
     Wilson,
     /// Depth-first search in random order: long corridors, few dead ends.
     Dfs,
-    /// Grows from the first tile by random edges of its rim: bushy, nearly straight ways. (Prim's algorithm on random
-    /// weights would give Kruskal's tree; this is what maze builders call Prim.)
+    /// Grows from the first tile by random edges that leave the tree: bushy, nearly straight paths. (Prim's algorithm on random
+    /// weights would return Kruskal's tree; this is what maze builders call Prim.)
     Prim,
-    /// Quarters, joined by three edges, each a tree of the same kind: the ways show the quarters.
+    /// Four quarters, each a tree of the same kind, joined by three edges: the paths show the quarters.
     Fractal,
 }
 
 impl Method {
-    /// All of them with their names.
+    /// All methods with their names.
     pub const ALL: [(&'static str, Self); 5] = [
         ("kruskal", Self::Kruskal),
         ("wilson", Self::Wilson),
@@ -31,18 +34,30 @@ impl Method {
         ("fractal", Self::Fractal),
     ];
 
-    /// Gives the method of a name.
+    /// Returns the method with a name; `None` if there is none.
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.iter().find(|(known, _)| *known == name).map(|&(_, method)| method)
     }
 }
 
-/// Gives the wires of a random spanning tree of a board, row-major: tile by tile the mask of its sides with an edge.
-///
-/// `bias` from -1 to 1 (both excluded) prefers horizontal edges, or the others where it is negative.
+/// Checks the bias of a random tree.
 ///
 /// # Errors
-/// The budget's end; it counts tiles and steps of walks.
+/// [`Error::Invalid`] unless it is greater than -1 and less than 1.
+pub fn check_bias(bias: f64) -> Result<(), Error> {
+    if -1.0 < bias && bias < 1.0 {
+        return Ok(());
+    }
+    Err(Error::Invalid(format!("bias must be greater than -1 and less than 1, got {bias}")))
+}
+
+/// Returns the wires of a random spanning tree of a board, row-major: by tile the mask of its sides with an edge.
+///
+/// `bias` is greater than -1 and less than 1: above 0 prefers horizontal edges, below 0 the others.
+///
+/// # Errors
+/// [`Error::Limit`] if the budget runs out, which counts tiles and steps of walks; [`Error::Memory`] if the board is too
+/// large.
 pub fn wires(
     lattice: Lattice,
     method: Method,
@@ -50,7 +65,7 @@ pub fn wires(
     seed: u64,
     budget: &mut Budget<'_>,
 ) -> Result<Vec<u8>, Error> {
-    let mut wires = vec![0; lattice.len()];
+    let mut wires = memory::filled(0, lattice.len(), BOARD)?;
     if method == Method::Kruskal {
         board::kruskal(lattice, &Weights::new(seed, bias), &mut Scratch::default(), &mut wires, budget)?;
     } else {
@@ -62,10 +77,10 @@ pub fn wires(
     Ok(wires)
 }
 
-/// Gives the edges of the same tree as pairs of tiles, in the order in which the method takes them.
+/// Returns the edges of the tree of [`wires`] as pairs of tiles, in the order in which the method takes them.
 ///
 /// # Errors
-/// The budget's end.
+/// The errors of [`wires`].
 pub fn tree(
     lattice: Lattice,
     method: Method,
@@ -75,37 +90,38 @@ pub fn tree(
 ) -> Result<Vec<[u32; 2]>, Error> {
     if method == Method::Kruskal {
         let weights = Weights::new(seed, bias);
-        let mut wires = vec![0; lattice.len()];
+        let mut wires = memory::filled(0, lattice.len(), BOARD)?;
         board::kruskal(lattice, &weights, &mut Scratch::default(), &mut wires, budget)?;
         return board::by_weight(lattice, &weights, &wires, budget);
     }
-    let mut edges = Vec::with_capacity(lattice.len());
+    let mut edges = memory::with_capacity(lattice.len(), BOARD)?;
     grow(lattice, method, bias, seed, budget, |tile, _, other| edges.push([tile as u32, other as u32]))?;
     Ok(edges)
 }
 
-/// Random sides of tiles, weighted by the bias.
-struct Chooser {
+/// Draws random sides of tiles, weighted by the bias.
+struct SideChooser {
     lattice: Lattice,
     rng: Rng,
     bias: f64,
 }
 
-impl Chooser {
-    fn is_flat(&self, side: usize) -> bool {
+impl SideChooser {
+    /// Returns `true` if the edge on a side is horizontal.
+    fn is_horizontal(&self, side: usize) -> bool {
         if self.lattice.hexagonal { side == 1 || side == 4 } else { side & 1 == 1 }
     }
 
-    /// Accepts a side with a chance that makes flat sides `(1 + bias) : (1 - bias)` as likely as the others.
+    /// Accepts a side with a probability that makes horizontal sides `(1 + bias) : (1 - bias)` as likely as the others.
     fn accepts(&mut self, side: usize) -> bool {
         if self.bias == 0.0 {
             return true;
         }
-        let by = if self.is_flat(side) { self.bias } else { -self.bias };
+        let by = if self.is_horizontal(side) { self.bias } else { -self.bias };
         self.rng.chance((1.0 + by) / (1.0 + self.bias.abs()))
     }
 
-    /// Gives a random side of a tile that `allowed` accepts, with the tile beyond it; `None` where there is none.
+    /// Returns a random side of a tile and the tile beyond it, among those that `allowed` accepts; `None` if there is none.
     fn side(&mut self, tile: usize, allowed: impl Fn(usize) -> bool) -> Option<(usize, usize)> {
         let mut found = [(0, 0); 6];
         let mut count = 0;
@@ -119,8 +135,8 @@ impl Chooser {
                 }
             }
         }
-        let flat = found[..count].iter().filter(|(side, _)| self.is_flat(*side)).count();
-        if count == 0 || flat == 0 || flat == count {
+        let horizontal = found[..count].iter().filter(|(side, _)| self.is_horizontal(*side)).count();
+        if count == 0 || horizontal == 0 || horizontal == count {
             return (count > 0).then(|| found[self.rng.index(count)]);
         }
         loop {
@@ -132,6 +148,7 @@ impl Chooser {
     }
 }
 
+/// Grows a tree by one of the methods without weights; `take` gets each edge as tile, side, other tile.
 fn grow(
     lattice: Lattice,
     method: Method,
@@ -143,11 +160,11 @@ fn grow(
     if lattice.is_empty() {
         return Ok(());
     }
-    let mut chooser = Chooser { lattice, rng: Rng::stream(seed, method as u64), bias: bias.clamp(-0.9999, 0.9999) };
+    let mut chooser = SideChooser { lattice, rng: Rng::stream(seed, method as u64), bias: bias.clamp(-0.9999, 0.9999) };
     match method {
         Method::Kruskal | Method::Wilson => wilson(&mut chooser, budget, &mut take),
         Method::Dfs => depth_first(&mut chooser, budget, &mut take),
-        Method::Prim => rim(&mut chooser, budget, &mut take),
+        Method::Prim => frontier(&mut chooser, budget, &mut take),
         Method::Fractal => {
             let whole = [0, 0, lattice.height, lattice.width];
             fractal(&mut chooser, whole, budget, &mut take)
@@ -155,32 +172,30 @@ fn grow(
     }
 }
 
-/// In place of a side: the tile is in the tree.
-const DONE: u8 = 7;
-
-/// Source: D. B. Wilson, Generating random spanning trees more quickly than the cover time (1996).
+/// Loop-erased random walks. Source: D. B. Wilson, Generating random spanning trees more quickly than the cover time (1996).
 fn wilson(
-    chooser: &mut Chooser,
+    chooser: &mut SideChooser,
     budget: &mut Budget<'_>,
     take: &mut impl FnMut(usize, usize, usize),
 ) -> Result<(), Error> {
     let lattice = chooser.lattice;
-    // The side on which the walk last left each tile: following them from the start erases the loops.
-    let mut left_by = vec![0u8; lattice.len()];
-    let root = chooser.rng.index(lattice.len());
-    left_by[root] = DONE;
+    // The side on which the walk last left each tile: following these sides from the start erases the loops.
+    let mut exit = memory::filled(0u8, lattice.len(), BOARD)?;
+    let mut in_tree = memory::filled(false, lattice.len(), BOARD)?;
+    in_tree[chooser.rng.index(lattice.len())] = true;
     for start in 0..lattice.len() {
         let mut tile = start;
-        while left_by[tile] != DONE {
+        while !in_tree[tile] {
             budget.spend(1)?;
             let Some((side, other)) = chooser.side(tile, |_| true) else { break };
-            left_by[tile] = side as u8;
+            exit[tile] = side as u8;
             tile = other;
         }
         tile = start;
-        while left_by[tile] != DONE {
-            let side = std::mem::replace(&mut left_by[tile], DONE) as usize;
-            let Some(other) = lattice.neighbour(tile, side) else { break };
+        while !in_tree[tile] {
+            in_tree[tile] = true;
+            let side = usize::from(exit[tile]);
+            let Some(other) = lattice.neighbor(tile, side) else { break };
             take(tile, side, other);
             tile = other;
         }
@@ -188,42 +203,45 @@ fn wilson(
     Ok(())
 }
 
+/// Depth-first search in random order.
 fn depth_first(
-    chooser: &mut Chooser,
+    chooser: &mut SideChooser,
     budget: &mut Budget<'_>,
     take: &mut impl FnMut(usize, usize, usize),
 ) -> Result<(), Error> {
     let lattice = chooser.lattice;
-    let mut seen = vec![false; lattice.len()];
-    let mut way = vec![chooser.rng.index(lattice.len())];
-    seen[way[0]] = true;
-    while let Some(&tile) = way.last() {
+    let mut seen = memory::filled(false, lattice.len(), BOARD)?;
+    let mut path = vec![chooser.rng.index(lattice.len())];
+    seen[path[0]] = true;
+    while let Some(&tile) = path.last() {
         budget.spend(1)?;
         if let Some((side, other)) = chooser.side(tile, |other| !seen[other]) {
             seen[other] = true;
             take(tile, side, other);
-            way.push(other);
+            path.push(other);
         } else {
-            way.pop();
+            path.pop();
         }
     }
     Ok(())
 }
 
-fn rim(
-    chooser: &mut Chooser,
+/// Grows the tree from tile 0 by random edges of its frontier.
+fn frontier(
+    chooser: &mut SideChooser,
     budget: &mut Budget<'_>,
     take: &mut impl FnMut(usize, usize, usize),
 ) -> Result<(), Error> {
     let lattice = chooser.lattice;
-    let mut seen = vec![false; lattice.len()];
+    let mut seen = memory::filled(false, lattice.len(), BOARD)?;
+    // The frontier: edges from a tile of the tree, by tile and side.
     let mut edges: Vec<(u32, u8)> = Vec::new();
     let mut next = Some(0);
     loop {
         if let Some(tile) = next.take() {
             seen[tile] = true;
             for side in 0..lattice.sides() {
-                if lattice.neighbour(tile, side).is_some_and(|other| !seen[other]) {
+                if lattice.neighbor(tile, side).is_some_and(|other| !seen[other]) {
                     edges.push((tile as u32, side as u8));
                 }
             }
@@ -234,7 +252,7 @@ fn rim(
         budget.spend(1)?;
         let at = chooser.rng.index(edges.len());
         let (tile, side) = (edges[at].0 as usize, edges[at].1 as usize);
-        let other = lattice.neighbour(tile, side).filter(|&other| !seen[other]);
+        let other = lattice.neighbor(tile, side).filter(|&other| !seen[other]);
         if other.is_some() && !chooser.accepts(side) {
             continue;
         }
@@ -246,9 +264,9 @@ fn rim(
     }
 }
 
-/// Makes a tree of the rectangle `[top, left, bottom, right]`.
+/// Grows a tree in the rectangle `[top, left, bottom, right]`, the last two excluded.
 fn fractal(
-    chooser: &mut Chooser,
+    chooser: &mut SideChooser,
     [top, left, bottom, right]: [usize; 4],
     budget: &mut Budget<'_>,
     take: &mut impl FnMut(usize, usize, usize),
@@ -260,7 +278,7 @@ fn fractal(
     }
     let lattice = chooser.lattice;
     let (mid_row, mid_col) = (top + height / 2, left + width / 2);
-    // A seam: cut edges between two quarters, one of which joins them.
+    // A seam: the tiles whose edges to the right (0, 1) or below (2, 3) cross between two quarters; one of them joins them.
     let mut seams: [Option<[usize; 4]>; 4] = [None; 4];
     if width > 1 {
         if height > 1 {
@@ -285,26 +303,27 @@ fn fractal(
         }
     }
     if height > 1 && width > 1 {
-        // Three of four seams join four quarters; the fourth would close a loop. The bias spares flat crossings.
-        let spared = loop {
+        // Three of four seams join four quarters; the fourth would close a loop. With a positive bias the seam left out is
+        // more often one with vertical edges.
+        let left_out = loop {
             let seam = chooser.rng.index(4);
             if chooser.accepts(if seam < 2 { 2 } else { 1 }) {
                 break seam;
             }
         };
-        seams[spared] = None;
+        seams[left_out] = None;
     }
     for (i, seam) in seams.into_iter().enumerate() {
         let Some([t, l, b, r]) = seam else { continue };
         let (row, col) = (t + chooser.rng.index(b - t), l + chooser.rng.index(r - l));
         let tile = row * lattice.width + col;
-        // Straight down is a neighbour on hexagons too: to the lower right from even rows, to the lower left from odd ones.
+        // The hexagon in the same column one row below lies to the lower right from even rows, to the lower left from odd ones.
         let side = match (i < 2, lattice.hexagonal) {
             (true, _) => 1,
             (false, false) => 2,
             (false, true) => 2 + (row & 1),
         };
-        if let Some(other) = lattice.neighbour(tile, side) {
+        if let Some(other) = lattice.neighbor(tile, side) {
             take(tile, side, other);
         }
     }
@@ -340,7 +359,7 @@ mod tests {
                     assert_eq!(edges.len() + 1, lattice.len(), "{name} {lattice:?}");
                     let mut find = UnionFind::new(lattice.len(), crate::graph::Strategy::Both);
                     for &[u, v] in &edges {
-                        let near = (0..lattice.sides()).any(|s| lattice.neighbour(u as usize, s) == Some(v as usize));
+                        let near = (0..lattice.sides()).any(|s| lattice.neighbor(u as usize, s) == Some(v as usize));
                         assert!(near && find.union(u as usize, v as usize), "{name} {lattice:?}");
                     }
                     let wires = wires(lattice, method, bias, seed, &mut budget).unwrap();
@@ -368,13 +387,13 @@ mod tests {
     }
 
     #[test]
-    fn a_bias_leans_the_wires() {
+    fn a_bias_prefers_one_direction() {
         for (name, method) in Method::ALL {
-            let flat = |bias: f64| -> u32 {
+            let horizontal = |bias: f64| -> u32 {
                 let wires = wires(Lattice::square(40, 40), method, bias, 9, &mut Budget::unlimited()).unwrap();
                 wires.iter().map(|mask| (mask & 0b1010).count_ones()).sum()
             };
-            let (left, none, right) = (flat(-0.6), flat(0.0), flat(0.6));
+            let (left, none, right) = (horizontal(-0.6), horizontal(0.0), horizontal(0.6));
             assert!(left < none && none < right, "{name}: {left} {none} {right}");
         }
     }

@@ -2,26 +2,31 @@
 
 use std::collections::VecDeque;
 
-use crate::core::{Budget, Error, pieces};
+use crate::core::{Budget, Error, memory, pieces};
 
-/// No node and no edge.
+/// What memory is needed for, in an [`Error::Memory`].
+const GRAPH: &str = "a graph of this size";
+
+/// In a column of nodes, edges or depths: none.
 pub const NONE: u32 = u32::MAX;
 
-/// The neighbours of every node, packed: those of node `u` lie at `first[u]..first[u + 1]`, in the order of their edges.
+/// The neighbors of every node in one array (compressed sparse rows).
 #[derive(Clone, Debug)]
-pub struct Neighbours {
+pub struct Neighbors {
+    /// The links of node `u` are `links[first[u]..first[u + 1]]`, in the order of their edges.
     first: Vec<u32>,
     /// The other node and the edge to it.
     links: Vec<(u32, u32)>,
 }
 
-impl Neighbours {
+impl Neighbors {
     /// Packs an undirected edge list whose nodes are `0..nodes`.
     ///
     /// # Errors
-    /// An interruption.
+    /// [`Error::Interrupted`], and [`Error::Memory`] if the graph is too large.
     pub fn new(nodes: usize, edges: &[[u32; 2]], budget: &mut Budget<'_>) -> Result<Self, Error> {
-        let mut first = vec![0u32; nodes + 2];
+        // Shifted by two while the links are counted and by one while they are placed, so that one array is enough.
+        let mut first = memory::filled(0u32, nodes + 2, GRAPH)?;
         for piece in pieces(edges.len()) {
             budget.pause()?;
             for &[u, v] in &edges[piece] {
@@ -32,7 +37,7 @@ impl Neighbours {
         for node in 2..first.len() {
             first[node] += first[node - 1];
         }
-        let mut links = vec![(0, 0); edges.len() * 2];
+        let mut links = memory::filled((0, 0), edges.len() * 2, GRAPH)?;
         for piece in pieces(edges.len()) {
             budget.pause()?;
             for edge in piece {
@@ -48,18 +53,18 @@ impl Neighbours {
         Ok(Self { first, links })
     }
 
-    /// Number of nodes.
+    /// Returns the number of nodes.
     pub fn nodes(&self) -> usize {
         self.first.len() - 1
     }
 
-    /// The neighbours of a node, each with the edge to it.
+    /// Returns the neighbors of a node, each with the edge to it.
     #[inline]
     pub fn of(&self, node: usize) -> &[(u32, u32)] {
         &self.links[self.first[node] as usize..self.first[node + 1] as usize]
     }
 
-    /// Visits the neighbours of a node, each with the edge to it.
+    /// Visits the neighbors of a node, each with the edge to it.
     #[inline]
     pub fn each(&self, node: usize, mut visit: impl FnMut(u32, u32)) {
         for &(other, edge) in self.of(node) {
@@ -68,36 +73,37 @@ impl Neighbours {
     }
 }
 
-/// What a search from one source found.
+/// The result of a search from one source.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Search {
     /// The nodes reached, in the order in which they were taken from the worklist.
     pub order: Vec<u32>,
     /// The node from which each node was reached; [`NONE`] for the source and for nodes not reached.
     pub parent: Vec<u32>,
-    /// The edge by which each node was reached (the source document's `cameFromEdge`); [`NONE`] likewise.
+    /// The edge by which each node was reached (`cameFromEdge` in the source document); [`NONE`] for the source and for
+    /// nodes not reached.
     pub came_from: Vec<u32>,
-    /// Number of edges from the source along the parents; [`NONE`] where not reached.
+    /// Number of edges from the source along the parents; [`NONE`] for nodes not reached.
     pub depth: Vec<u32>,
 }
 
 impl Search {
-    fn new(nodes: usize) -> Self {
-        Self {
-            order: Vec::with_capacity(nodes),
-            parent: vec![NONE; nodes],
-            came_from: vec![NONE; nodes],
-            depth: vec![NONE; nodes],
-        }
+    fn new(nodes: usize) -> Result<Self, Error> {
+        Ok(Self {
+            order: memory::with_capacity(nodes, GRAPH)?,
+            parent: memory::filled(NONE, nodes, GRAPH)?,
+            came_from: memory::filled(NONE, nodes, GRAPH)?,
+            depth: memory::filled(NONE, nodes, GRAPH)?,
+        })
     }
 }
 
 /// Searches breadth-first: the worklist is a queue, and depths are distances. O(n + m).
 ///
 /// # Errors
-/// The budget's end; it counts nodes.
-pub fn bfs(near: &Neighbours, source: usize, budget: &mut Budget<'_>) -> Result<Search, Error> {
-    let mut found = Search::new(near.nodes());
+/// [`Error::Limit`] if the budget runs out, which counts nodes; [`Error::Memory`] if the graph is too large.
+pub fn bfs(near: &Neighbors, source: usize, budget: &mut Budget<'_>) -> Result<Search, Error> {
+    let mut found = Search::new(near.nodes())?;
     let mut queue = VecDeque::from([source as u32]);
     found.depth[source] = 0;
     while let Some(node) = queue.pop_front() {
@@ -115,13 +121,14 @@ pub fn bfs(near: &Neighbours, source: usize, budget: &mut Budget<'_>) -> Result<
     Ok(found)
 }
 
-/// Searches depth-first: the worklist is a stack. A node counts as reached when it is taken from the stack, and neighbours
+/// Searches depth-first: the worklist is a stack. A node counts as reached when it is taken from the stack, and neighbors
 /// are visited in the order of their edges. O(n + m).
 ///
 /// # Errors
-/// The budget's end; it counts nodes taken from the stack.
-pub fn dfs(near: &Neighbours, source: usize, budget: &mut Budget<'_>) -> Result<Search, Error> {
-    let mut found = Search::new(near.nodes());
+/// [`Error::Limit`] if the budget runs out, which counts nodes taken from the stack; [`Error::Memory`] if the graph is too
+/// large.
+pub fn dfs(near: &Neighbors, source: usize, budget: &mut Budget<'_>) -> Result<Search, Error> {
+    let mut found = Search::new(near.nodes())?;
     let mut stack = vec![(source as u32, NONE, NONE)];
     while let Some((node, parent, edge)) = stack.pop() {
         budget.spend(1)?;
@@ -139,7 +146,7 @@ pub fn dfs(near: &Neighbours, source: usize, budget: &mut Budget<'_>) -> Result<
     Ok(found)
 }
 
-/// Follows parents back from a target and gives the nodes from the source to it; `None` where it was not reached.
+/// Follows parents back from a target and returns the nodes from the source to it; `None` if it was not reached.
 pub fn path(parent: &[u32], source: usize, target: usize) -> Option<Vec<u32>> {
     let mut nodes = vec![target as u32];
     let mut at = target;
@@ -154,9 +161,10 @@ pub fn path(parent: &[u32], source: usize, target: usize) -> Option<Vec<u32>> {
     Some(nodes)
 }
 
-/// Distances from one node, as little as a diameter needs: fills `depth` and gives the nodes in breadth-first order.
+/// Searches breadth-first without parents, which is what a diameter needs: fills `depth`, and `queue` with the nodes reached,
+/// in order.
 fn sweep(
-    near: &Neighbours,
+    near: &Neighbors,
     source: u32,
     depth: &mut [u32],
     queue: &mut Vec<u32>,
@@ -182,74 +190,75 @@ fn sweep(
     Ok(())
 }
 
-/// A node of a tree that is taken apart from its leaves.
+/// A node of a tree that is peeled from its leaves.
 #[derive(Clone, Copy, Debug, Default)]
-struct Bud {
-    /// The xor of the nodes it is joined to: of a leaf, the only one.
+struct PeelNode {
+    /// The xor of its neighbors that are left: for a leaf, the only one.
     others: u32,
     degree: u32,
-    /// The longest way from here over nodes that are gone.
+    /// The length of the longest path from the node over nodes that are removed.
     far: u32,
-    /// Fills the sixteen bytes, so that none lies across two lines of the cache.
+    /// Pads to 16 bytes, so that no node lies across two cache lines.
     _rest: u32,
 }
 
-/// Gives the diameter of a tree by taking off leaf after leaf, without packing the neighbours; `None` where the edges are
-/// those of no tree.
+/// Returns the diameter of a tree by removing leaf after leaf, without packing the neighbors; `None` if the edges do not form
+/// a tree.
 fn peel(nodes: usize, edges: &[[u32; 2]], budget: &mut Budget<'_>) -> Result<Option<u32>, Error> {
     if edges.len() + 1 != nodes {
         return Ok(None);
     }
-    let mut buds = vec![Bud::default(); nodes];
+    let mut peeled = memory::filled(PeelNode::default(), nodes, GRAPH)?;
     for piece in pieces(edges.len()) {
         budget.pause()?;
         for &[u, v] in &edges[piece] {
             for (from, to) in [(u, v), (v, u)] {
-                let bud = &mut buds[from as usize];
-                bud.others ^= to;
-                bud.degree += 1;
+                let node = &mut peeled[from as usize];
+                node.others ^= to;
+                node.degree += 1;
             }
         }
     }
-    let (mut longest, mut taken) = (0, 0);
+    let (mut longest, mut removed) = (0, 0);
     for start in 0..nodes {
         budget.spend(1)?;
         let mut node = start;
-        while buds[node].degree == 1 {
-            let Bud { others, far, .. } = buds[node];
-            buds[node].degree = 0;
-            let other = &mut buds[others as usize];
+        while peeled[node].degree == 1 {
+            let PeelNode { others, far, .. } = peeled[node];
+            peeled[node].degree = 0;
+            let other = &mut peeled[others as usize];
             other.degree -= 1;
             other.others ^= node as u32;
             longest = longest.max(other.far + far + 1);
             other.far = other.far.max(far + 1);
-            taken += 1;
+            removed += 1;
             node = others as usize;
         }
     }
-    Ok((taken + 1 == nodes).then_some(longest))
+    Ok((removed + 1 == nodes).then_some(longest))
 }
 
-/// Gives the diameter in edges by double breadth-first search: from node 0 to the last node found, and from there to the
-/// last node found again. Exact on trees, at most too small on graphs with cycles.
+/// Returns the diameter in edges by double breadth-first search: from node 0 to the last node found, and from there to the
+/// last node found again. Exact on trees; a lower bound on graphs with cycles.
 ///
-/// A tree is taken apart from its leaves instead, which gives the same sooner.
+/// A tree is peeled from its leaves instead, which is faster and has the same result.
 ///
 /// # Errors
-/// The budget's end; it counts nodes. Inside: says how many nodes node 0 reaches where that is not all of them.
+/// [`Error::Invalid`] if there are no nodes or the graph is not connected, [`Error::Limit`] if the budget runs out, which
+/// counts nodes, [`Error::Memory`] if the graph is too large.
 pub fn diameter(nodes: usize, edges: &[[u32; 2]], budget: &mut Budget<'_>) -> Result<u32, Error> {
     match peel(nodes, edges, budget)? {
         Some(longest) => Ok(longest),
-        None => double_search(&Neighbours::new(nodes, edges, budget)?, budget),
+        None => double_search(&Neighbors::new(nodes, edges, budget)?, budget),
     }
 }
 
-fn double_search(near: &Neighbours, budget: &mut Budget<'_>) -> Result<u32, Error> {
+fn double_search(near: &Neighbors, budget: &mut Budget<'_>) -> Result<u32, Error> {
     let nodes = near.nodes();
     if nodes == 0 {
         return Err(Error::invalid("nodes must be at least 1, got 0"));
     }
-    let (mut depth, mut queue) = (vec![NONE; nodes], Vec::with_capacity(nodes));
+    let (mut depth, mut queue) = (memory::filled(NONE, nodes, GRAPH)?, memory::with_capacity(nodes, GRAPH)?);
     sweep(near, 0, &mut depth, &mut queue, budget)?;
     if queue.len() < nodes {
         return Err(Error::Invalid(format!(
@@ -272,8 +281,8 @@ mod tests {
         Budget::unlimited()
     }
 
-    fn near(nodes: usize, edges: &[[u32; 2]]) -> Neighbours {
-        Neighbours::new(nodes, edges, &mut free()).unwrap()
+    fn near(nodes: usize, edges: &[[u32; 2]]) -> Neighbors {
+        Neighbors::new(nodes, edges, &mut free()).unwrap()
     }
 
     fn diameter(nodes: usize, edges: &[[u32; 2]]) -> Result<u32, Error> {
@@ -311,15 +320,15 @@ mod tests {
                     let search = search.unwrap();
                     assert_eq!(search.order[0] as usize, source);
                     for t in 0..n {
-                        let way = path(&search.parent, source, t);
-                        assert_eq!(way.is_some(), far[source][t] < 1000, "seed {seed}");
-                        let Some(way) = way else {
+                        let found = path(&search.parent, source, t);
+                        assert_eq!(found.is_some(), far[source][t] < 1000, "seed {seed}");
+                        let Some(found) = found else {
                             assert_eq!((search.depth[t], search.came_from[t]), (NONE, NONE));
                             continue;
                         };
-                        assert_eq!(search.depth[t] as usize + 1, way.len());
+                        assert_eq!(search.depth[t] as usize + 1, found.len());
                         assert!(!shortest || search.depth[t] == far[source][t], "seed {seed}");
-                        for pair in way.windows(2) {
+                        for pair in found.windows(2) {
                             let edge = edges[search.came_from[pair[1] as usize] as usize];
                             assert!(edge == [pair[0], pair[1]] || edge == [pair[1], pair[0]]);
                         }
@@ -348,7 +357,7 @@ mod tests {
     }
 
     #[test]
-    fn taking_leaves_off_gives_what_double_search_gives() {
+    fn peeling_agrees_with_double_search() {
         for seed in 0..300 {
             let mut rng = Rng::new(seed);
             let n = 1 + rng.index(40);

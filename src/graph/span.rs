@@ -1,49 +1,52 @@
-//! Minimum spanning trees of any edge list: Kruskal, and as contrast Prim and Boruvka.
+//! Minimum spanning trees of any edge list: the algorithms of Kruskal, Prim and Boruvka.
 //!
 //! Weights are compared as `(weight, index)`, so that there is exactly one minimum spanning tree and all three agree on
-//! it. A graph that is not connected gives a minimum spanning forest.
+//! it. For a graph that is not connected the result is the minimum spanning forest.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use super::order::{Weight, all_numbers, by_weight};
-use super::search::Neighbours;
+use super::search::{NONE, Neighbors};
 use super::union_find::{Forest, Strategy, UnionFind};
-use crate::core::{Budget, Error};
+use crate::core::{Budget, Error, memory};
 
 /// Reads an edge list `u, v, u, v, ...` whose nodes are `0..nodes`.
 ///
 /// # Errors
-/// Names the first edge that leaves the graph.
+/// [`Error::Invalid`], which names the first edge that leaves the graph; [`Error::Memory`] if there are too many.
 pub fn edges(nodes: usize, flat: &[i32]) -> Result<Vec<[u32; 2]>, Error> {
-    let mut edges = Vec::with_capacity(flat.len() / 2);
+    let mut edges = memory::with_capacity(flat.len() / 2, "a graph of this size")?;
     for (i, pair) in flat.chunks_exact(2).enumerate() {
         let [u, v] = [pair[0], pair[1]];
         if u < 0 || v < 0 || u as usize >= nodes || v as usize >= nodes {
-            return Err(Error::Invalid(format!("edge {i} is ({u}, {v}), wanted nodes from 0 to {}", nodes as i64 - 1)));
+            return Err(Error::Invalid(format!(
+                "edges must join nodes between 0 and {}, got ({u}, {v}) at index {i}",
+                nodes as i64 - 1
+            )));
         }
         edges.push([u as u32, v as u32]);
     }
     Ok(edges)
 }
 
-/// Checks the weights of a graph: what the algorithms below rely on.
+/// Checks the weights of a graph, which the algorithms here rely on.
 ///
 /// # Errors
-/// Not one weight an edge, or a weight that is not a number.
+/// [`Error::Invalid`] if their number is not that of the edges, or if one is NaN.
 pub fn weights<W: Weight>(edges: &[[u32; 2]], weights: &[W]) -> Result<(), Error> {
     if edges.len() != weights.len() {
-        return Err(Error::Invalid(format!("{} weights for {} edges, wanted one an edge", weights.len(), edges.len())));
+        return Err(Error::Invalid(format!("weights must hold one number per edge, got {} for {} edges", weights.len(), edges.len())));
     }
     all_numbers(weights)
 }
 
-/// Gives the edges of the minimum spanning forest in the order in which Kruskal takes them.
+/// Returns the edges of the minimum spanning forest in the order in which Kruskal's algorithm takes them.
 ///
-/// Takes O(m) for the sort and nearly O(m) for the union-find.
+/// Needs O(m) time for the sort and nearly O(m) for the union-find.
 ///
 /// # Errors
-/// The budget's end; it counts edges.
+/// [`Error::Limit`] if the budget runs out, which counts edges; [`Error::Memory`] if the graph is too large.
 pub fn kruskal<W: Weight>(
     nodes: usize,
     edges: &[[u32; 2]],
@@ -52,8 +55,8 @@ pub fn kruskal<W: Weight>(
 ) -> Result<Vec<u32>, Error> {
     let order = by_weight(weights, budget)?;
     let mut forest = Forest::default();
-    forest.reset(nodes);
-    let mut taken = Vec::with_capacity(nodes.saturating_sub(1).min(edges.len()));
+    forest.reset(nodes)?;
+    let mut taken = memory::with_capacity(nodes.saturating_sub(1).min(edges.len()), "a graph of this size")?;
     for edge in order {
         budget.spend(1)?;
         let [u, v] = edges[edge as usize];
@@ -67,33 +70,42 @@ pub fn kruskal<W: Weight>(
     Ok(taken)
 }
 
-/// What Kruskal did, one row an edge it looked at, until the tree was whole.
+/// The steps of Kruskal's algorithm, one row per edge that it looked at, until the tree was complete.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct KruskalSteps {
-    /// The edge.
+    /// The index of the edge.
     pub edge: Vec<u32>,
-    /// Whether it was taken: its ends had different representatives.
+    /// Whether the edge was taken: its nodes had different representatives.
     pub accepted: Vec<bool>,
-    /// The representative of its first node, before.
+    /// The representative of its first node before the step.
     pub root_u: Vec<u32>,
-    /// The representative of its second node, before.
+    /// The representative of its second node before the step.
     pub root_v: Vec<u32>,
-    /// The links of all nodes after each step, row after row, where they were asked for.
+    /// The links of all nodes after each step, row after row; empty unless asked for.
     pub parents: Vec<u32>,
 }
 
-/// The most numbers of kept parents.
+/// The most numbers in [`KruskalSteps::parents`].
 pub const MOST_PARENTS: usize = 1 << 28;
 
-/// Says that parents were to be kept of too many nodes after too many edges.
-pub fn too_many_parents(nodes: usize, edges: usize) -> String {
-    format!("parents of {nodes} nodes after each of {edges} edges, wanted at most 2^28 numbers")
-}
-
-/// Runs Kruskal and keeps every step; with `keep_parents` the whole union-find after each step too.
+/// Checks that the links of `nodes` nodes after each of `edges` steps may be kept.
 ///
 /// # Errors
-/// The budget's end; [`Error::Limit`] where the kept parents would pass 2^28 numbers.
+/// [`Error::Invalid`] if they are more than [`MOST_PARENTS`] numbers.
+pub fn check_parents(nodes: usize, edges: usize) -> Result<(), Error> {
+    if nodes.saturating_mul(edges) > MOST_PARENTS {
+        return Err(Error::Invalid(format!(
+            "parents must hold at most 2^28 numbers, got {nodes} nodes after each of {edges} edges"
+        )));
+    }
+    Ok(())
+}
+
+/// Runs Kruskal's algorithm and returns every step; with `keep_parents` also the links of the union-find after each step.
+///
+/// # Errors
+/// [`Error::Invalid`] if [`check_parents`] fails, [`Error::Limit`] if the budget runs out, which counts edges,
+/// [`Error::Memory`] if the graph is too large.
 pub fn kruskal_steps<W: Weight>(
     nodes: usize,
     edges: &[[u32; 2]],
@@ -102,10 +114,10 @@ pub fn kruskal_steps<W: Weight>(
     keep_parents: bool,
     budget: &mut Budget<'_>,
 ) -> Result<KruskalSteps, Error> {
-    if keep_parents && nodes.saturating_mul(edges.len()) > MOST_PARENTS {
-        return Err(Error::Limit(too_many_parents(nodes, edges.len())));
+    if keep_parents {
+        check_parents(nodes, edges.len())?;
     }
-    let mut find = UnionFind::new(nodes, strategy);
+    let mut find = UnionFind::try_new(nodes, strategy)?;
     let mut steps = KruskalSteps::default();
     for edge in by_weight(weights, budget)? {
         budget.spend(1)?;
@@ -128,13 +140,13 @@ pub fn kruskal_steps<W: Weight>(
     Ok(steps)
 }
 
-/// Gives the edges of the minimum spanning forest in the order in which Prim takes them: from `source`, then from the
-/// lowest node not yet reached.
+/// Returns the edges of the minimum spanning forest in the order in which Prim's algorithm takes them: from `source`, then
+/// from the lowest node not yet reached.
 ///
-/// Takes O(m log m). A source outside the graph is passed over.
+/// Needs O(m log m) time. A source outside the graph is ignored.
 ///
 /// # Errors
-/// The budget's end; it counts edges.
+/// [`Error::Limit`] if the budget runs out, which counts edges; [`Error::Memory`] if the graph is too large.
 pub fn prim<W: Weight>(
     nodes: usize,
     edges: &[[u32; 2]],
@@ -142,14 +154,14 @@ pub fn prim<W: Weight>(
     source: usize,
     budget: &mut Budget<'_>,
 ) -> Result<Vec<u32>, Error> {
-    // Ranks stand for (weight, index): smaller to keep in the heap, and compared in one go.
+    // Ranks replace (weight, index): they are smaller in the heap, and one comparison is enough.
     let order = by_weight(weights, budget)?;
-    let mut rank = vec![0u32; edges.len()];
+    let mut rank = memory::filled(0u32, edges.len(), "a graph of this size")?;
     for (at, &edge) in order.iter().enumerate() {
         rank[edge as usize] = at as u32;
     }
-    let near = Neighbours::new(nodes, edges, budget)?;
-    let mut reached = vec![false; nodes];
+    let near = Neighbors::new(nodes, edges, budget)?;
+    let mut reached = memory::filled(false, nodes, "a graph of this size")?;
     let mut taken = Vec::new();
     let mut heap = BinaryHeap::new();
     for start in std::iter::once(source).chain(0..nodes) {
@@ -179,12 +191,13 @@ pub fn prim<W: Weight>(
     Ok(taken)
 }
 
-/// Gives the edges of the minimum spanning forest in the order in which Boruvka takes them, each with its round.
+/// Returns the edges of the minimum spanning forest in the order in which Boruvka's algorithm takes them, and the round in
+/// which it takes each.
 ///
-/// In each round every component takes its lightest edge that leaves it; there are at most log2(n) rounds of O(m).
+/// In each round every component takes the lightest edge that leaves it; there are at most log2(n) rounds of O(m).
 ///
 /// # Errors
-/// The budget's end; it counts edges.
+/// [`Error::Limit`] if the budget runs out, which counts edges; [`Error::Memory`] if the graph is too large.
 pub fn boruvka<W: Weight>(
     nodes: usize,
     edges: &[[u32; 2]],
@@ -193,13 +206,13 @@ pub fn boruvka<W: Weight>(
 ) -> Result<(Vec<u32>, Vec<u32>), Error> {
     let order = by_weight(weights, budget)?;
     let mut forest = Forest::default();
-    forest.reset(nodes);
+    forest.reset(nodes)?;
     let (mut taken, mut rounds) = (Vec::new(), Vec::new());
     let mut left = order;
-    let mut best = vec![u32::MAX; nodes];
+    let mut best = memory::filled(NONE, nodes, "a graph of this size")?;
     for round in 0.. {
-        best.fill(u32::MAX);
-        // Edges come lightest first, so the first that leaves a component is its lightest.
+        best.fill(NONE);
+        // Edges come lightest first, so that the first one that leaves a component is its lightest.
         let mut kept = 0;
         for at in 0..left.len() {
             budget.spend(1)?;
@@ -210,7 +223,7 @@ pub fn boruvka<W: Weight>(
                 continue;
             }
             for root in [a, b] {
-                if best[root as usize] == u32::MAX {
+                if best[root as usize] == NONE {
                     best[root as usize] = edge;
                 }
             }
@@ -223,7 +236,7 @@ pub fn boruvka<W: Weight>(
         }
         for node in 0..nodes {
             let edge = best[node];
-            if edge != u32::MAX {
+            if edge != NONE {
                 let [u, v] = edges[edge as usize];
                 if forest.union(u, v) {
                     taken.push(edge);
@@ -251,8 +264,8 @@ mod tests {
         [ends[0], ends[1]]
     }
 
-    /// The worked example of the source document, with the representatives it shows after each step. After its last step
-    /// the document links F to D, which is no representative, against its own advice; ours links to E, the representative.
+    /// The worked example of the source document, with the representatives that it shows after each step. In the last step
+    /// the document links F to D, which is no representative, against its own advice; here F is linked to E, which is.
     #[test]
     fn the_worked_example() {
         let list = [("EC", 15), ("CD", 25), ("AB", 30), ("BE", 35), ("BC", 40), ("FD", 50), ("AE", 50), ("BF", 50)];
@@ -269,7 +282,7 @@ mod tests {
         assert_eq!(boruvka(6, &edges, &weights, &mut free()).unwrap(), (vec![2, 0, 1, 5, 3], vec![0, 0, 0, 0, 1]));
     }
 
-    /// Joins everything in the order of the list, by relabelling.
+    /// Kruskal's algorithm by relabeling instead of a union-find.
     fn plain(nodes: usize, edges: &[[u32; 2]], weights: &[i32]) -> Vec<u32> {
         let mut order: Vec<u32> = (0..edges.len() as u32).collect();
         order.sort_by_key(|&e| weights[e as usize]);
@@ -313,10 +326,10 @@ mod tests {
     }
 
     #[test]
-    fn bad_input_is_named() {
-        assert_eq!(edges(2, &[0, 1, 1, 2]).unwrap_err().reason(), "edge 1 is (1, 2), wanted nodes from 0 to 1");
-        assert_eq!(weights(&[[0, 1]], &[1, 2]).unwrap_err().reason(), "2 weights for 1 edges, wanted one an edge");
-        assert_eq!(weights(&[[0, 1]], &[f64::NAN]).unwrap_err().reason(), "weight nan at index 0, wanted a number");
+    fn bad_input_is_refused() {
+        assert_eq!(edges(2, &[0, 1, 1, 2]).unwrap_err().reason(), "edges must join nodes between 0 and 1, got (1, 2) at index 1");
+        assert_eq!(weights(&[[0, 1]], &[1, 2]).unwrap_err().reason(), "weights must hold one number per edge, got 2 for 1 edges");
+        assert_eq!(weights(&[[0, 1]], &[f64::NAN]).unwrap_err().reason(), "weights must be numbers, got nan at index 0");
         assert_eq!(prim::<i32>(0, &[], &[], 0, &mut free()).unwrap(), Vec::<u32>::new());
     }
 

@@ -1,21 +1,23 @@
 //! Union-find with the strategies that a lecture compares.
 
+use crate::core::{Error, memory};
+
 /// How a [`UnionFind`] keeps its trees low.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Strategy {
-    /// Not at all: the second representative is linked to the first.
+    /// Does nothing: `union` links the second representative to the first.
     Naive,
-    /// `find` links every node on its way straight to the representative.
+    /// `find` links every node that it passes directly to the representative.
     Compression,
-    /// `union` links the representative of the smaller set to that of the larger; of equals, the second to the first.
+    /// `union` links the representative of the smaller set to that of the larger; of equal sets, the second to the first.
     Size,
-    /// Both.
+    /// Compression and union by size.
     #[default]
     Both,
 }
 
 impl Strategy {
-    /// All of them with their names.
+    /// All strategies with their names.
     pub const ALL: [(&'static str, Self); 4] =
         [("naive", Self::Naive), ("compression", Self::Compression), ("size", Self::Size), ("both", Self::Both)];
 }
@@ -34,42 +36,90 @@ pub struct UnionFind {
 }
 
 impl UnionFind {
-    /// Puts each of `n` nodes into a set of its own.
+    /// Creates `n` sets of one node each.
     pub fn new(n: usize, strategy: Strategy) -> Self {
         Self { parent: (0..n as u32).collect(), size: vec![1; n], components: n, strategy, follows: 0 }
     }
 
-    /// Number of nodes.
+    /// Creates `n` sets of one node each, for an `n` that a caller chose.
+    ///
+    /// # Errors
+    /// [`Error::Memory`] if there are too many.
+    pub fn try_new(n: usize, strategy: Strategy) -> Result<Self, Error> {
+        let parent = memory::collected(n, 0..n as u32, "a union-find of this size")?;
+        let size = memory::filled(1, n, "a union-find of this size")?;
+        Ok(Self { parent, size, components: n, strategy, follows: 0 })
+    }
+
+    /// Creates a union-find from its links, as [`UnionFind::parents`] returns them, and the number of links that `find` has
+    /// followed.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] if a link leaves the nodes or the links form a cycle.
+    pub fn from_parents(parent: Vec<u32>, strategy: Strategy, follows: u64) -> Result<Self, Error> {
+        let n = parent.len();
+        if let Some(node) = parent.iter().position(|&up| up as usize >= n) {
+            let most = n as i64 - 1;
+            return Err(Error::Invalid(format!("parents must be between 0 and {most}, got {} at index {node}", parent[node])));
+        }
+        // Nodes from the leaves to the representatives: a node follows once all nodes linked to it have. Nodes on a cycle
+        // never do.
+        let mut children = memory::filled(0u32, n, "a union-find of this size")?;
+        let mut size = memory::filled(1u32, n, "a union-find of this size")?;
+        let is_root = |node: usize| parent[node] as usize == node;
+        (0..n).filter(|&node| !is_root(node)).for_each(|node| children[parent[node] as usize] += 1);
+        let mut ready: Vec<usize> = (0..n).filter(|&node| children[node] == 0).collect();
+        let (mut at, mut components) = (0, 0);
+        while let Some(&node) = ready.get(at) {
+            at += 1;
+            if is_root(node) {
+                components += 1;
+                continue;
+            }
+            let up = parent[node] as usize;
+            size[up] += size[node];
+            children[up] -= 1;
+            if children[up] == 0 {
+                ready.push(up);
+            }
+        }
+        if at < n {
+            return Err(Error::invalid("parents must lead to a representative, got a cycle"));
+        }
+        Ok(Self { parent, size, components, strategy, follows })
+    }
+
+    /// Returns the number of nodes.
     pub fn len(&self) -> usize {
         self.parent.len()
     }
 
-    /// Whether there is no node.
+    /// Returns `true` if there are no nodes.
     pub fn is_empty(&self) -> bool {
         self.parent.is_empty()
     }
 
-    /// Number of sets.
+    /// Returns the number of sets.
     pub fn components(&self) -> usize {
         self.components
     }
 
-    /// The link of each node; a representative links to itself.
+    /// Returns the link of each node; a representative links to itself.
     pub fn parents(&self) -> &[u32] {
         &self.parent
     }
 
-    /// How many links `find` has followed so far: what the strategies differ in.
+    /// Returns how many links `find` has followed so far, which is what the strategies differ in.
     pub fn follows(&self) -> u64 {
         self.follows
     }
 
-    /// How the sets are kept low.
+    /// Returns the strategy.
     pub fn strategy(&self) -> Strategy {
         self.strategy
     }
 
-    /// Gives the representative of a node's set.
+    /// Returns the representative of a node's set. Panics if there is no such node.
     pub fn find(&mut self, node: usize) -> usize {
         let mut root = node as u32;
         while self.parent[root as usize] != root {
@@ -85,7 +135,7 @@ impl UnionFind {
         root as usize
     }
 
-    /// Joins the sets of two nodes; says no where they are one set already.
+    /// Joins the sets of two nodes; returns `false` if they are in one set already.
     pub fn union(&mut self, u: usize, v: usize) -> bool {
         let (a, b) = (self.find(u), self.find(v));
         if a == b {
@@ -104,26 +154,31 @@ impl UnionFind {
         self.components -= 1;
     }
 
-    /// Whether two nodes are in one set.
+    /// Returns `true` if two nodes are in one set.
     pub fn connected(&mut self, u: usize, v: usize) -> bool {
         self.find(u) == self.find(v)
     }
 }
 
-/// A bare union-find for the fast paths: links by index, halves paths, counts nothing.
+/// A small union-find for the fast paths: links by index, halves paths, counts nothing.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Forest {
     parent: Vec<u32>,
 }
 
 impl Forest {
-    /// Starts anew with `n` nodes, each alone.
-    pub(crate) fn reset(&mut self, n: usize) {
+    /// Starts again with `n` sets of one node each.
+    ///
+    /// # Errors
+    /// [`Error::Memory`] if there are too many.
+    pub(crate) fn reset(&mut self, n: usize) -> Result<(), Error> {
         self.parent.clear();
+        self.parent.try_reserve(n).map_err(|_| Error::memory("a union-find of this size"))?;
         self.parent.extend(0..n as u32);
+        Ok(())
     }
 
-    /// Gives the representative of a node's set.
+    /// Returns the representative of a node's set.
     #[inline]
     pub(crate) fn find(&mut self, node: u32) -> u32 {
         let mut at = node;
@@ -138,8 +193,9 @@ impl Forest {
         }
     }
 
-    /// Joins the sets of two nodes; says no where they are one set already. Links towards smaller indices, which on
-    /// random orders is as good as by size and needs no second array.
+    /// Joins the sets of two nodes; returns `false` if they are in one set already.
+    ///
+    /// Links towards smaller indices: for edges in random order that is as good as union by size, and needs no second array.
     #[inline]
     pub(crate) fn union(&mut self, u: u32, v: u32) -> bool {
         let (a, b) = (self.find(u), self.find(v));
@@ -158,13 +214,33 @@ mod tests {
     use crate::core::Rng;
 
     #[test]
-    fn all_strategies_give_the_same_partition() {
+    fn links_are_read_back() {
+        for seed in 0..20 {
+            let mut rng = Rng::new(seed);
+            let mut sets = UnionFind::try_new(40, Strategy::Size).unwrap();
+            for _ in 0..30 {
+                sets.union(rng.index(40), rng.index(40));
+            }
+            let again = UnionFind::from_parents(sets.parents().to_vec(), sets.strategy(), sets.follows()).unwrap();
+            assert_eq!((again.components(), again.parents()), (sets.components(), sets.parents()));
+            // Only the sizes of representatives are kept up.
+            for node in (0..40).filter(|&node| sets.parents()[node] as usize == node) {
+                assert_eq!(again.size[node], sets.size[node]);
+            }
+        }
+        let refused = |parents: &[u32]| UnionFind::from_parents(parents.to_vec(), Strategy::Both, 0).unwrap_err();
+        assert_eq!(refused(&[0, 2, 1]).reason(), "parents must lead to a representative, got a cycle");
+        assert_eq!(refused(&[0, 3]).reason(), "parents must be between 0 and 1, got 3 at index 1");
+    }
+
+    #[test]
+    fn all_strategies_make_the_same_partition() {
         for seed in 0..20 {
             let n = 60;
             let mut label: Vec<usize> = (0..n).collect();
             let mut finds = Strategy::ALL.map(|(_, strategy)| UnionFind::new(n, strategy));
             let mut forest = Forest::default();
-            forest.reset(n);
+            forest.reset(n).unwrap();
             let mut rng = Rng::new(seed);
             for _ in 0..80 {
                 let (u, v) = (rng.index(n), rng.index(n));

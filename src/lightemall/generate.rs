@@ -1,127 +1,49 @@
 //! New boards: a spanning tree as wires, every tile turned at random.
 
+use super::options::{Layout, Options};
 use super::{LightEmAll, solve, unique};
 use crate::core::game::Game;
 use crate::core::rng::mix;
-use crate::core::text::check_size;
 use crate::core::{Budget, Error, Status};
 use crate::graph::random::{self, Method};
 use crate::graph::{Lattice, Weights};
 
-/// How the wires of a new board are laid.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Layout {
-    /// A random spanning tree; the station begins at (0, 0).
-    Tree(Method),
-    /// Made by hand: a line along every row, joined by one column in the middle; the station begins in the middle.
-    Rows,
-    /// Made by hand: a line along every column, joined by one row in the middle; the station begins in the middle.
-    Columns,
-}
-
-impl Layout {
-    /// All names of layouts.
-    pub fn names() -> Vec<&'static str> {
-        Method::ALL.iter().map(|(name, _)| *name).chain(["rows", "columns"]).collect()
-    }
-
-    /// Gives the layout of a name.
-    pub fn named(name: &str) -> Option<Self> {
-        match name {
-            "rows" => Some(Self::Rows),
-            "columns" => Some(Self::Columns),
-            _ => Method::named(name).map(Self::Tree),
-        }
-    }
-}
-
-/// What a new board is to be like.
-#[derive(Clone, Copy, Debug)]
-pub struct Options {
-    /// Size, shape of the tiles, borders.
-    pub lattice: Lattice,
-    /// How the wires are laid.
-    pub layout: Layout,
-    /// From -1 to 1, both excluded: above 0 prefers horizontal wires, below 0 the others.
-    pub bias: f64,
-    /// Whether the station's radius is limited.
-    pub limited_radius: bool,
-    /// Whether the board is to have one solution only. Ambiguous places are laid anew, so the tree is no longer quite the
-    /// one of its method: small ambiguous patterns are missing.
-    pub unique: bool,
-    /// Whether tiles are turned at random.
-    pub scramble: bool,
-}
-
-impl Options {
-    /// The plain board of a size: Kruskal, squares, no limits, turned.
-    pub fn new(height: usize, width: usize) -> Self {
-        Self {
-            lattice: Lattice::square(height, width),
-            layout: Layout::Tree(Method::Kruskal),
-            bias: 0.0,
-            limited_radius: false,
-            unique: false,
-            scramble: true,
-        }
-    }
-
-    /// Says what is wrong with the options.
-    ///
-    /// # Errors
-    /// A size or bias out of range, hexagons that do not close, a hand-made board that is to have one solution.
-    pub fn check(&self) -> Result<(), Error> {
-        let (height, width) = (self.lattice.height, self.lattice.width);
-        check_size(height, width)?;
-        self.lattice.check()?;
-        if !(-1.0 < self.bias && self.bias < 1.0) {
-            return Err(Error::Invalid(format!("bias {}, wanted a number between -1 and 1", self.bias)));
-        }
-        if self.unique && !matches!(self.layout, Layout::Tree(_)) {
-            return Err(Error::Invalid(
-                "a hand-made board with unique solution, wanted a method that can lay places anew".to_owned(),
-            ));
-        }
-        Ok(())
-    }
-}
-
-/// A new board with the wiring it was made from.
+/// A new board with the wiring that it was made from.
 #[derive(Clone, Debug)]
-pub struct Made {
-    /// The board to play.
+pub struct NewBoard {
+    /// The board to play, scrambled if the options say so.
     pub game: LightEmAll,
     /// The masks of wires before the tiles were turned, row-major.
     pub solved: Vec<u8>,
-    /// The fewest turns back to that wiring.
+    /// The fewest clockwise turns that lead back to `solved`.
     pub par: u64,
 }
 
-/// Makes a new board; the same options and seed give the same board everywhere.
+/// Generates a board. It depends on the options and the seed alone, on every platform and for any number of threads.
 ///
 /// # Errors
-/// The budget's end; [`Error::Limit`] with a sentence where the options are wrong, or where no board of this size was
-/// found that has one solution only.
-pub fn generate(options: &Options, seed: u64, budget: &mut Budget<'_>) -> Result<Made, Error> {
+/// [`Error::Invalid`] if [`Options::check`] fails, [`Error::NotFound`] if no board with exactly one solution was found,
+/// [`Error::Limit`] if the budget runs out.
+pub fn generate(options: &Options, seed: u64, budget: &mut Budget<'_>) -> Result<NewBoard, Error> {
     options.check()?;
     let lattice = options.lattice;
     let (solved, station) = match options.layout {
         Layout::Tree(_) if options.unique => (unique::wires(options, seed, budget)?, 0),
         Layout::Tree(method) => (random::wires(lattice, method, options.bias, seed, budget)?, 0),
         Layout::Rows | Layout::Columns => {
-            (by_hand(&lattice, options.layout), lattice.height / 2 * lattice.width + lattice.width / 2)
+            (fixed_wires(&lattice, options.layout), lattice.height / 2 * lattice.width + lattice.width / 2)
         }
     };
     let game = scrambled(options, &solved, station, seed)?;
     let fewest = |(&from, &to)| u64::from(solve::turns_between(&lattice, from, to).unwrap_or(0));
     let par = game.wires.iter().zip(&solved).map(fewest).sum();
-    Ok(Made { game, solved, par })
+    Ok(NewBoard { game, solved, par })
 }
 
-/// Makes the game of a wiring: its tiles turned at random where that is wanted, again where it would be won.
+/// Creates the game of a wiring. If it is to be scrambled, it is scrambled until it is not won at the start.
 fn scrambled(options: &Options, solved: &[u8], station: usize, seed: u64) -> Result<LightEmAll, Error> {
     let lattice = options.lattice;
-    let reach = if options.limited_radius {
+    let radius = if options.limited_radius {
         let whole = LightEmAll::new(lattice, solved.to_vec(), station, None)?;
         whole.diameter().map(|diameter| diameter / 2 + 1)
     } else {
@@ -133,7 +55,7 @@ fn scrambled(options: &Options, solved: &[u8], station: usize, seed: u64) -> Res
         if options.scramble {
             scramble(&lattice, solved, &mut wires, seed, attempt);
         }
-        let game = LightEmAll::new(lattice, wires, station, reach)?;
+        let game = LightEmAll::new(lattice, wires, station, radius)?;
         if !options.scramble || lattice.len() == 1 || game.status() != Status::Won {
             return Ok(game);
         }
@@ -141,22 +63,24 @@ fn scrambled(options: &Options, solved: &[u8], station: usize, seed: u64) -> Res
     }
 }
 
-/// Turns each tile by a hash of the seed and its place: from none to all but one of its sides, each equally likely.
+/// Turns each tile by a hash of the seed, the attempt and its index: 0 to `sides - 1` times, each equally likely.
 fn scramble(lattice: &Lattice, solved: &[u8], wires: &mut [u8], seed: u64, attempt: u64) {
     let key = mix(seed ^ 0x7363_7261_6d62_6c65).wrapping_add(mix(attempt));
     if lattice.hexagonal { turn_all::<6>(key, solved, wires) } else { turn_all::<4>(key, solved, wires) }
 }
 
+/// Turns each tile of `solved` at random and writes the masks to `wires`.
 fn turn_all<const SIDES: u32>(key: u64, solved: &[u8], wires: &mut [u8]) {
     for (tile, (to, &from)) in wires.iter_mut().zip(solved).enumerate() {
+        // The high half of a product maps a hash evenly onto 0..SIDES.
         let turns = ((u128::from(mix(key ^ tile as u64)) * u128::from(SIDES)) >> 64) as u32;
         let mask = u32::from(from);
         *to = ((mask << turns | mask >> (SIDES - turns)) & ((1 << SIDES) - 1)) as u8;
     }
 }
 
-/// The hand-made boards.
-fn by_hand(lattice: &Lattice, layout: Layout) -> Vec<u8> {
+/// Returns the wires of the fixed layouts.
+fn fixed_wires(lattice: &Lattice, layout: Layout) -> Vec<u8> {
     let mut wires = vec![0; lattice.len()];
     let (height, width) = (lattice.height, lattice.width);
     let mut join = |row: usize, col: usize, side: usize| {
@@ -180,11 +104,12 @@ fn by_hand(lattice: &Lattice, layout: Layout) -> Vec<u8> {
     wires
 }
 
-/// Gives the edges of a solved wiring as pairs of tiles in the order in which its method takes them. Where ambiguous
-/// places were laid anew, and for boards made by hand, in the order in which Kruskal would take them.
+/// Returns the edges of a solved wiring as pairs of tiles, in the order in which its method takes them.
+///
+/// If ambiguous places were laid anew (`unique`), and for the fixed layouts, the order is that of Kruskal's algorithm.
 ///
 /// # Errors
-/// The budget's end.
+/// [`Error::Limit`] if the budget runs out.
 pub fn tree(options: &Options, solved: &[u8], seed: u64, budget: &mut Budget<'_>) -> Result<Vec<[u32; 2]>, Error> {
     match options.layout {
         Layout::Tree(method) if method != Method::Kruskal && !options.unique => {
@@ -194,21 +119,22 @@ pub fn tree(options: &Options, solved: &[u8], seed: u64, budget: &mut Budget<'_>
     }
 }
 
-/// Makes boards one after the other, board `i` from the seed `seed + i`, and writes what a player sees of each,
-/// row-major, into `boards`.
+/// Generates boards, board `i` from the seed `seed + i`, and writes the codes that a player sees of each into `boards`,
+/// one board after the other, row-major.
 ///
 /// # Errors
-/// Like [`generate`].
+/// The errors of [`generate`].
 pub fn generate_many(options: &Options, seed: u64, boards: &mut [u8], budget: &mut Budget<'_>) -> Result<(), Error> {
     options.check()?;
     let cells = options.lattice.len();
     if cells >= 1 << 16 {
-        // Each takes long enough to be watched by itself; Kruskal has all threads of its own.
+        // A large board takes long enough to be watched by itself, and Kruskal uses all threads for it.
         for (i, board) in boards.chunks_exact_mut(cells).enumerate() {
             generate(options, seed.wrapping_add(i as u64), budget)?.game.write_board(board);
         }
         return Ok(());
     }
+    // Small boards are generated in groups of about 2^16 tiles, one group per thread at a time.
     let group = (1 << 16) / cells.max(1) + 1;
     let threads = crate::core::pool::threads().max(1);
     for (k, chunk) in boards.chunks_mut(cells * group * threads).enumerate() {

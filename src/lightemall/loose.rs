@@ -1,46 +1,48 @@
-//! The solver of boards that have more ends than a tree needs: loops and loose ends are allowed, as many as the spare ends
-//! pay for. Such boards are made by hand, and small.
+//! The search on boards that have more wire ends than a tree needs: loops and loose ends are allowed there, as many as the
+//! spare ends pay for. Such boards are drawn by hand, and small.
 //!
-//! Every link beyond a tree costs two spare ends, every end that meets none costs one. The search gives tiles their turns
-//! one by one and stops where the spare ends are used up, or where even with every turn still possible the tiles are not
-//! connected.
+//! A board of n tiles needs 2 (n - 1) ends for a tree; what it has beyond them is spare. Every link beyond a tree costs two
+//! spare ends, every end that meets none costs one. The search fixes the turns tile by tile and prunes if the spare ends are
+//! used up, or if the tiles are not connected even with every wire that is still possible.
 
 use super::LightEmAll;
-use super::solve::around;
 use crate::core::{Budget, Error};
-use crate::graph::Steps;
+use crate::graph::{Steps, Strategy, UnionFind};
+
+/// The most tiles of a board with spare ends that is searched.
+const MOST_TILES: usize = 1 << 12;
 
 struct Search<'a, 'b> {
     steps: Steps,
-    /// The different masks of each tile.
+    /// By tile: its different masks.
     masks: Vec<Vec<u8>>,
-    /// The mask of a tile that has one, otherwise all sides that any of its masks has.
+    /// By tile: the chosen mask if `set`, otherwise every side that any of its masks has.
     may: Vec<u8>,
     set: Vec<bool>,
-    order: Vec<usize>,
     spare: u64,
     budget: &'a mut Budget<'b>,
     found: &'a mut dyn FnMut(&[u8]) -> bool,
 }
 
 impl Search<'_, '_> {
-    /// Whether the tiles are connected if every end that may be is, and what the tiles that are set cost already is paid
-    /// for by the spare ends.
-    fn can_be(&self) -> bool {
+    /// Returns `true` if the tiles are connected by the wires that are possible, and the spare ends pay for what the tiles
+    /// that are set cost.
+    fn is_possible(&self) -> bool {
         let lattice = self.steps.lattice();
         let n = self.may.len();
         let mut cost = 0u64;
-        let mut find = crate::graph::UnionFind::new(n, crate::graph::Strategy::Both);
-        let mut fixed = crate::graph::UnionFind::new(n, crate::graph::Strategy::Both);
+        let mut possible = UnionFind::new(n, Strategy::Both);
+        let mut certain = UnionFind::new(n, Strategy::Both);
         for tile in 0..n {
             let mut met = 0u8;
-            for (side, other) in around(&self.steps, tile) {
+            for (side, other) in self.steps.around(tile) {
                 let meets = self.may[tile] >> side & self.may[other] >> lattice.opposite(side) & 1 == 1;
                 met |= u8::from(meets) << side;
                 if meets {
-                    find.union(tile, other);
+                    possible.union(tile, other);
+                    // Each edge is counted at the tile that owns it. A link inside one component is beyond a tree.
                     let owned = side < lattice.slots();
-                    if owned && self.set[tile] && self.set[other] && !fixed.union(tile, other) {
+                    if owned && self.set[tile] && self.set[other] && !certain.union(tile, other) {
                         cost += 2;
                     }
                 }
@@ -49,20 +51,23 @@ impl Search<'_, '_> {
                 cost += u64::from((self.may[tile] & !met).count_ones());
             }
         }
-        find.components() == 1 && cost <= self.spare
+        possible.components() == 1 && cost <= self.spare
     }
 
-    fn go(&mut self, at: usize) -> Result<bool, Error> {
+    /// Tries every mask of the tiles from `tile` on; returns `false` once `found` has asked to stop.
+    fn search_from(&mut self, tile: usize) -> Result<bool, Error> {
         self.budget.spend(1 + self.may.len() as u64 / 16)?;
-        if !self.can_be() {
+        if !self.is_possible() {
             return Ok(true);
         }
-        let Some(&tile) = self.order.get(at) else { return Ok((self.found)(&self.may)) };
+        if tile == self.may.len() {
+            return Ok((self.found)(&self.may));
+        }
         let any = self.may[tile];
         self.set[tile] = true;
         for i in 0..self.masks[tile].len() {
             self.may[tile] = self.masks[tile][i];
-            if !self.go(at + 1)? {
+            if !self.search_from(tile + 1)? {
                 return Ok(false);
             }
         }
@@ -72,42 +77,25 @@ impl Search<'_, '_> {
     }
 }
 
-/// Hands the wirings that connect all tiles to `found`, each once, until it says to stop. Says whether there can be more.
+/// Hands each wiring that connects all tiles to `found`, until `found` returns `false`.
+///
+/// # Errors
+/// [`Error::Limit`] if the budget runs out, or if the board has more than [`MOST_TILES`] tiles.
 pub(super) fn each_wiring(
     game: &LightEmAll,
     spare: u64,
     budget: &mut Budget<'_>,
     found: &mut dyn FnMut(&[u8]) -> bool,
-) -> Result<bool, Error> {
+) -> Result<(), Error> {
     let lattice = *game.lattice();
-    if lattice.len() > 1 << 12 {
+    let n = lattice.len();
+    if n > MOST_TILES {
         return Err(Error::Limit(format!(
-            "{} tiles with {spare} ends more than a tree needs, wanted at most 4096 tiles where ends are loose",
-            lattice.len()
+            "a board with more wire ends than a tree must have at most {MOST_TILES} tiles to be searched, got {n} tiles with {spare} spare ends"
         )));
     }
-    let masks: Vec<Vec<u8>> = game.wires().iter().map(|&mask| different(mask, |mask| lattice.turn(mask))).collect();
+    let masks: Vec<Vec<u8>> = game.wires().iter().map(|&mask| lattice.rotations(mask).collect()).collect();
     let may = masks.iter().map(|masks| masks.iter().fold(0, |any, mask| any | mask)).collect();
-    let n = lattice.len();
-    let mut search = Search {
-        steps: Steps::new(lattice),
-        masks,
-        may,
-        set: vec![false; n],
-        order: (0..n).collect(),
-        spare,
-        budget,
-        found,
-    };
-    search.go(0)
-}
-
-fn different(mask: u8, turn: impl Fn(u8) -> u8) -> Vec<u8> {
-    let mut masks = vec![mask];
-    let mut next = turn(mask);
-    while next != mask {
-        masks.push(next);
-        next = turn(next);
-    }
-    masks
+    Search { steps: Steps::new(lattice), masks, may, set: vec![false; n], spare, budget, found }.search_from(0)?;
+    Ok(())
 }

@@ -1,28 +1,34 @@
-//! LightEmAll: tiles with wires are turned until every tile gets power from the station.
+//! LightEmAll: the player turns tiles with wires until every tile is powered by the station.
 //!
 //! ```text
-//!   *--.  .       3 3        wires of a tile, a hex digit:       hexagons, two digits:
+//!   *--.  .       3 3        wires of a tile, one hex digit:     hexagons, two digits:
 //!      |  |       62a5       N=1 E=2 S=4 W=8                     NE=1 E=2 SE=4 SW=8 W=16 NW=32
-//!   .--+--'                                                      (odd rows lie half a tile further right)
+//!   .--+--'                                                      (odd rows are shifted right by half a tile)
 //! ```
 //!
-//! * Two tiles are connected where both have a wire to the shared side. Power flows from the station along them.
-//! * A move turns a tile clockwise by a quarter (a hexagon by a sixth), or moves the station to a connected neighbour.
-//! * Won when every tile is powered.
-//! * With a limited radius, power ends that many wires from the station. While not all tiles are connected the initial
-//!   radius counts; when they all are, the radius is half the diameter of the wiring as it stands, rounded down, plus one.
+//! * Two tiles are connected if both have a wire to the side they share. Power flows from the station along connected tiles.
+//! * A move turns a tile clockwise by a quarter (a hexagon by a sixth), or moves the station to a connected neighbor.
+//! * The game is won when every tile is powered.
+//! * With a limited radius, power ends that many links from the station. While not all tiles are connected, the initial
+//!   radius applies; once they are, the radius is half the diameter of the current wiring, rounded down, plus one.
 //! * Options: hexagons; borders that wrap.
 //!
-//! Terms: a *wire* goes from the middle of a tile to one of its sides, its *end*; a *link* is two ends that meet. Source:
-//! the LightEmAll assignment of a course on program design, all its extra credit included.
+//! Terms: a *wire* leads from the middle of a tile to one of its sides and has its *end* there; two ends that meet make a
+//! *link*; a *wiring* is the wires of all tiles. Source: the LightEmAll assignment of a course on program design, all its
+//! extra credit included.
 //!
-//! Notation: `HEIGHT WIDTH` and any of `hex`, `wrap`, `radius=R`; rows of hex digits, one a tile, two on hexagons; then
+//! Notation: `HEIGHT WIDTH` and any of `hex`, `wrap`, `radius=R`; rows of hex digits, one per tile, two per hexagon; then
 //! `station ROW COL`.
 
+mod fewest;
 pub mod generate;
+mod links;
 mod loose;
 mod net;
 mod notation;
+pub mod options;
+mod orientations;
+pub mod reason;
 pub mod solve;
 mod unique;
 
@@ -31,70 +37,71 @@ use std::ops::ControlFlow;
 
 use crate::core::{Cell, Error, Game, Status};
 use crate::graph::search::NONE;
-use crate::graph::{Lattice, Steps};
+use crate::graph::Lattice;
+use links::Links;
 
-/// Turns a tile clockwise: the first number of a move.
+/// The kind of a move that turns a tile clockwise: its first coordinate.
 pub const TURN: i32 = 0;
 
-/// Moves the station.
+/// The kind of a move that moves the station.
 pub const STATION: i32 = 1;
 
-/// Added to a code of [`LightEmAll::write_board`] where a tile is powered.
+/// Bit of a board code: the tile is powered.
 pub const POWERED: u8 = 64;
 
-/// Added to the code of the station's tile.
+/// Bit of a board code: the station is on the tile.
 pub const WITH_STATION: u8 = 128;
 
-/// The low bits of a code: the wires.
+/// Bits of a board code: the mask of wires.
 pub const WIRES: u8 = 63;
 
-/// What is known of a wiring that connects all tiles.
+/// What follows from a wiring that connects all tiles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Whole {
+struct Spanning {
     radius: u32,
-    /// The middle of the longest way: the two tiles around its middle wire, or its middle tile twice. [`NONE`] where the
-    /// wiring has loops and a middle says nothing.
-    middle: [u32; 2],
+    /// The center of a tree: the two tiles at the middle link of its longest path, or its middle tile twice. `None` if the
+    /// wiring has loops, for which a center says nothing.
+    center: Option<[u32; 2]>,
 }
 
 /// A position of LightEmAll.
 ///
-/// Power is not stored: a move changes a tile, a count of links, and seldom more, so that undo is cheap on any board.
-/// Invariant: `links` counts the pairs of ends that meet; `whole` is there where the radius is limited and all tiles are
-/// connected; `status` is what the rules say of the rest.
+/// Power is not stored: a move changes one tile, the number of links, and seldom more, so that undo is cheap on any board.
+/// Invariant: `links` is the number of pairs of ends that meet; `spanning` is `Some` exactly if the radius is limited and all
+/// tiles are connected; `status` is what the rules make of the other fields.
 #[derive(Clone, Debug)]
 pub struct LightEmAll {
     lattice: Lattice,
     wires: Vec<u8>,
     station: u32,
-    /// The initial radius, where it is limited.
-    reach: Option<u32>,
+    /// The radius while not all tiles are connected; `None` if the radius is not limited.
+    initial_radius: Option<u32>,
     links: u32,
-    whole: Option<Whole>,
+    spanning: Option<Spanning>,
     status: Status,
 }
 
 impl PartialEq for LightEmAll {
     fn eq(&self, other: &Self) -> bool {
-        (self.lattice, self.station, self.reach) == (other.lattice, other.station, other.reach)
+        (self.lattice, self.station, self.initial_radius) == (other.lattice, other.station, other.initial_radius)
             && self.wires == other.wires
     }
 }
 
-/// What a move changed beside the tile or the station that it names.
+/// What a move changed besides the tile or the station that it names.
 #[derive(Clone, Copy, Debug)]
 pub struct Change {
     station: u32,
-    whole: Option<Whole>,
+    spanning: Option<Spanning>,
     status: Status,
 }
 
-/// Why a move is refused: only moving the station can be.
+/// Why a move of the station is refused. Turning a tile is always legal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Refusal {
-    /// The tile is not next to the station.
+    /// The tile, given first, is not next to the station.
     Apart(Cell, Cell),
-    /// It is, but no wires meet on the way.
+    /// The tile, given first, is next to the station, but no wires meet between them.
     Unwired(Cell, Cell),
 }
 
@@ -102,28 +109,32 @@ impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Apart(to, from) => {
-                write!(f, "the station is at {from} and {to} is not next to it, wanted a neighbour that wires lead to")
+                write!(f, "the station can only move to a connected neighbor, and {to} is not next to it at {from}")
             }
             Self::Unwired(to, from) => {
-                write!(f, "no wires meet between the station at {from} and {to}, wanted a neighbour that wires lead to")
+                write!(f, "the station can only move to a connected neighbor, and no wires meet between {from} and {to}")
             }
         }
     }
 }
 
 impl LightEmAll {
-    /// Makes a position: a mask of wires for each tile, row-major, the station's tile, and the initial radius where it is
-    /// limited.
+    /// Creates a position.
+    ///
+    /// * `wires`: the mask of each tile, row-major
+    /// * `station`: the row-major index of the station's tile
+    /// * `initial_radius`: the radius while not all tiles are connected, `None` for no limit
     ///
     /// # Errors
-    /// A sentence where sizes do not fit, a mask has sides that tiles have not, or the station is off the board.
-    pub fn new(lattice: Lattice, wires: Vec<u8>, station: usize, reach: Option<u32>) -> Result<Self, Error> {
+    /// [`Error::Invalid`] if the number of masks is not that of the tiles, a mask has a bit beyond the sides of a tile, or
+    /// the station is off the board.
+    pub fn new(lattice: Lattice, wires: Vec<u8>, station: usize, initial_radius: Option<u32>) -> Result<Self, Error> {
         lattice.check()?;
         let full = (1u8 << lattice.sides()) - 1;
         if wires.len() != lattice.len() || wires.is_empty() {
             let (height, width) = (lattice.height, lattice.width);
             return Err(Error::Invalid(format!(
-                "{} masks for {height} x {width} tiles, wanted one a tile",
+                "wires must hold one mask per tile of a {height} x {width} board, got {}",
                 wires.len()
             )));
         }
@@ -131,21 +142,22 @@ impl LightEmAll {
         let wrong = if fits { None } else { wires.iter().position(|mask| mask & !full != 0) };
         if let Some(tile) = wrong {
             let cell = cell_of(&lattice, tile);
-            return Err(Error::Invalid(format!("mask {} at {cell}, wanted 0 to {full}", wires[tile])));
+            return Err(Error::Invalid(format!("mask at {cell} must be between 0 and {full}, got {}", wires[tile])));
         }
         if station >= wires.len() {
             return Err(Error::Invalid(format!(
-                "the station off the board, wanted it on one of {} tiles",
+                "station must be the index of one of {} tiles, got {station}",
                 wires.len()
             )));
         }
         let mut game =
-            Self { lattice, wires, station: station as u32, reach, links: 0, whole: None, status: Status::Open };
+            Self { lattice, wires, station: station as u32, initial_radius, links: 0, spanning: None, status: Status::Open };
         game.links = game.count_links();
         game.judge();
         Ok(game)
     }
 
+    /// Counts the pairs of ends that meet.
     fn count_links(&self) -> u32 {
         let lattice = self.lattice;
         let mut links = 0;
@@ -155,6 +167,7 @@ impl LightEmAll {
             });
             return links;
         }
+        // E is bit 1, W bit 3 of a mask, S bit 2, N bit 0.
         for row in self.wires.chunks_exact(lattice.width) {
             links += row.windows(2).map(|pair| u32::from(pair[0] >> 1 & pair[1] >> 3 & 1)).sum::<u32>();
         }
@@ -162,38 +175,38 @@ impl LightEmAll {
         links + self.wires.iter().zip(below).map(|(&up, &down)| u32::from(up >> 2 & down & 1)).sum::<u32>()
     }
 
-    /// The board as a graph.
+    /// Returns the board as a graph.
     pub fn lattice(&self) -> &Lattice {
         &self.lattice
     }
 
-    /// The mask of wires of each tile, row-major.
+    /// Returns the mask of wires of each tile, row-major.
     pub fn wires(&self) -> &[u8] {
         &self.wires
     }
 
-    /// The station's tile.
+    /// Returns the cell of the station.
     pub fn station(&self) -> Cell {
         cell_of(&self.lattice, self.station as usize)
     }
 
-    /// The initial radius, where it is limited.
+    /// Returns the radius that applies while not all tiles are connected; `None` if the radius is not limited.
     pub fn initial_radius(&self) -> Option<u32> {
-        self.reach
+        self.initial_radius
     }
 
-    /// The radius that counts now, where it is limited.
+    /// Returns the radius that applies now; `None` if the radius is not limited.
     pub fn radius(&self) -> Option<u32> {
-        self.reach.map(|reach| self.whole.map_or(reach, |whole| whole.radius))
+        self.initial_radius.map(|initial| self.spanning.map_or(initial, |spanning| spanning.radius))
     }
 
-    /// Whether the wires of two tiles meet on a side of the first, beyond which the second lies.
+    /// Returns `true` if the wires of `tile` and `other` meet, where `other` lies beyond `side` of `tile`.
     #[inline]
     fn meet(&self, tile: usize, side: usize, other: usize) -> bool {
         self.wires[tile] >> side & self.wires[other] >> self.lattice.opposite(side) & 1 == 1
     }
 
-    /// The sides on which a neighbour has a wire to this tile.
+    /// Returns the mask of the sides of a tile on which a neighbor has a wire to it.
     #[inline]
     fn facing(&self, row: usize, col: usize) -> u8 {
         let (height, width) = (self.lattice.height, self.lattice.width);
@@ -213,52 +226,19 @@ impl LightEmAll {
         facing
     }
 
-    /// Finds out which ends meet.
-    fn links(&self) -> Links {
-        let (lattice, n) = (self.lattice, self.wires.len());
-        let w = lattice.width;
-        let mut met = vec![0; n];
-        let plain = !lattice.hexagonal && !lattice.wrap;
-        if plain {
-            for (row, met) in met.chunks_exact_mut(w).enumerate() {
-                let mine = &self.wires[row * w..][..w];
-                if row > 0 {
-                    let above = &self.wires[(row - 1) * w..][..w];
-                    met.iter_mut().zip(above).for_each(|(met, above)| *met |= above >> 2 & 1);
-                }
-                met[1..].iter_mut().zip(mine).for_each(|(met, left)| *met |= left << 2 & 8);
-                met.iter_mut().zip(&mine[1..]).for_each(|(met, right)| *met |= right >> 2 & 2);
-                if let Some(below) = self.wires.get((row + 1) * w..(row + 2) * w) {
-                    met.iter_mut().zip(below).for_each(|(met, below)| *met |= below << 2 & 4);
-                }
-                met.iter_mut().zip(mine).for_each(|(met, mine)| *met &= mine);
-            }
-        } else {
-            lattice.each_edge(|id, tile, other| {
-                let side = lattice.slot_side(id % lattice.slots());
-                if self.meet(tile, side, other) {
-                    met[tile] |= 1 << side;
-                    met[other] |= 1 << lattice.opposite(side);
-                }
-            });
-        }
-        let w = w as isize;
-        Links { met, steps: (!plain).then(|| Steps::new(lattice)), delta: [-w, 1, w, -1] }
-    }
-
-    /// Gives the number of links from the station to each tile along connected tiles, row-major; [`NONE`] where there is
-    /// no way.
+    /// Returns the number of links from the station to each tile, row-major; [`NONE`] for tiles that are not connected.
     pub fn distances(&self) -> Vec<u32> {
         let mut depth = vec![NONE; self.wires.len()];
-        self.links().spread(self.station, &mut depth, &mut Vec::new());
+        Links::new(self).spread(self.station, &mut depth, &mut Vec::new());
         depth
     }
 
-    /// Gives the order in which power reaches the tiles, breadth-first from the station, with the tile it comes from.
+    /// Returns the tiles in the order in which power reaches them, breadth-first from the station, and for each the tile
+    /// from which power comes, [`NONE`] for the station's own.
     pub fn spreading(&self) -> (Vec<u32>, Vec<u32>) {
         let mut queue = Vec::new();
         let mut depth = vec![NONE; self.wires.len()];
-        let links = self.links();
+        let links = Links::new(self);
         links.spread(self.station, &mut depth, &mut queue);
         let from = |&tile: &u32| {
             let mut back = links.around(tile as usize).filter(|&other| depth[other] + 1 == depth[tile as usize]);
@@ -268,38 +248,39 @@ impl LightEmAll {
         (queue, parents)
     }
 
-    /// Gives the diameter of the wiring in links, by double breadth-first search from tile (0, 0); `None` where not all
+    /// Returns the diameter of the wiring in links, by double breadth-first search from tile (0, 0); `None` if not all
     /// tiles are connected.
     ///
-    /// A wiring without loops is peeled instead, from its leaves inwards, which gives the same in half the time.
+    /// A tree is peeled from its leaves inwards instead, which takes half the time and has the same result.
     pub fn diameter(&self) -> Option<u32> {
         let n = self.wires.len();
         if (self.links as usize) < n - 1 {
             return None;
         }
-        let links = self.links();
+        let links = Links::new(self);
         let peeled = if self.links as usize == n - 1 { links.peel() } else { None };
-        peeled.or_else(|| links.longest_way().map(|(depth, last)| depth[last as usize]))
+        peeled.or_else(|| links.longest_path().map(|(depth, last)| depth[last as usize]))
     }
 
-    /// Finds out what is known of a wiring that connects all tiles.
-    fn whole(&self) -> Option<Whole> {
+    /// Works out radius and center of the wiring; `None` if it does not connect all tiles.
+    fn spanning(&self) -> Option<Spanning> {
         if self.links as usize + 1 < self.wires.len() {
             return None;
         }
-        let links = self.links();
-        let (depth, last) = links.longest_way()?;
+        let links = Links::new(self);
+        let (depth, last) = links.longest_path()?;
         let diameter = depth[last as usize];
-        let mut middle = [NONE; 2];
+        let mut center = None;
         if self.links as usize + 1 == self.wires.len() {
-            // Down from the far end, along decreasing depths, to the tiles around the middle.
+            // From the far end along decreasing depths to the middle link, or the middle tile, of the longest path.
             let mut tile = last as usize;
+            let mut first = last;
             loop {
                 if depth[tile] == diameter.div_ceil(2) {
-                    middle[0] = tile as u32;
+                    first = tile as u32;
                 }
                 if depth[tile] == diameter / 2 {
-                    middle[1] = tile as u32;
+                    center = Some([first, tile as u32]);
                     break;
                 }
                 match links.around(tile).find(|&other| depth[other] < depth[tile]) {
@@ -308,21 +289,21 @@ impl LightEmAll {
                 }
             }
         }
-        Some(Whole { radius: diameter / 2 + 1, middle })
+        Some(Spanning { radius: diameter / 2 + 1, center })
     }
 
-    /// Brings status and radius up to date after a change of the wiring.
+    /// Updates radius and status after a change of the wiring.
     ///
-    /// Fewer links than tiles less one cannot connect all, which settles nearly every move at once.
+    /// Fewer links than tiles less one cannot connect all tiles, which decides nearly every move at once.
     fn judge(&mut self) {
-        self.whole = None;
+        self.spanning = None;
         self.status = Status::Open;
         let n = self.wires.len();
         if (self.links as usize) < n - 1 {
             return;
         }
-        if self.reach.is_some() {
-            self.whole = self.whole();
+        if self.initial_radius.is_some() {
+            self.spanning = self.spanning();
             self.judge_station();
         } else {
             let mut reached = vec![false; n];
@@ -332,36 +313,38 @@ impl LightEmAll {
         }
     }
 
-    /// Brings the status up to date after a move of the station over a wiring that is known.
+    /// Updates the status after a move of the station, for a wiring whose `spanning` is up to date.
     fn judge_station(&mut self) {
-        let Some(whole) = self.whole else { return };
-        let [one, two] = whole.middle;
-        // With an even diameter the radius is one more than the middle tile needs, so its neighbours win too; with an odd
-        // one it is just what the two tiles in the middle need.
-        let won = if one == NONE {
-            let mut reached = vec![false; self.wires.len()];
-            let n = self.flood(Some(whole.radius), |tile| std::mem::replace(&mut reached[tile], true));
-            n == self.wires.len()
-        } else {
-            self.station == one
-                || self.station == two
-                || (one == two && self.linked(self.station as usize, one as usize))
+        let Some(spanning) = self.spanning else { return };
+        // In a tree of even diameter the radius is one more than its center tile needs, so that the neighbors of the center
+        // win too; in a tree of odd diameter it is exactly what the two tiles of the center need.
+        let won = match spanning.center {
+            Some([one, two]) => {
+                self.station == one
+                    || self.station == two
+                    || (one == two && self.linked(self.station as usize, one as usize))
+            }
+            None => {
+                let mut reached = vec![false; self.wires.len()];
+                let n = self.flood(Some(spanning.radius), |tile| std::mem::replace(&mut reached[tile], true));
+                n == self.wires.len()
+            }
         };
         self.status = if won { Status::Won } else { Status::Open };
     }
 
-    /// Whether two tiles are connected directly.
+    /// Returns `true` if two tiles are connected directly.
     fn linked(&self, tile: usize, other: usize) -> bool {
         (0..self.lattice.sides())
-            .any(|side| self.lattice.neighbour(tile, side) == Some(other) && self.meet(tile, side, other))
+            .any(|side| self.lattice.neighbor(tile, side) == Some(other) && self.meet(tile, side, other))
     }
 
-    /// Visits the tiles within a radius of the station and counts them. `seen` marks a tile and says whether it had been
-    /// marked before.
+    /// Visits the tiles within `radius` links of the station, all connected ones if it is `None`, and counts them. `seen`
+    /// marks a tile and returns `true` if it was marked before.
     fn flood(&self, radius: Option<u32>, mut seen: impl FnMut(usize) -> bool) -> usize {
         const SMALL: usize = 256;
         let (width, n) = (self.lattice.width, self.wires.len());
-        // Small boards, stepped by the million, need no memory from the heap and no tables.
+        // Small boards, which are stepped by the million, need no allocation.
         let (mut small, mut large);
         let queue: &mut [u32] = if n <= SMALL {
             small = [0u32; SMALL];
@@ -400,59 +383,62 @@ impl LightEmAll {
         end
     }
 
-    /// Gives the tile to which the station would move in a direction, where wires lead there.
+    /// Returns the cell to which the station moves across `side` of its tile.
     ///
     /// # Errors
-    /// A sentence where the board ends there or no wires meet.
+    /// [`Error::Illegal`] if the game is over, the board ends there, or no wires meet.
     pub fn towards(&self, side: usize) -> Result<Cell, Error> {
         let from = self.station();
-        let beyond = self.lattice.neighbour(self.station as usize, side);
-        let Some(other) = beyond else {
-            return Err(Error::Invalid(format!(
-                "the board ends there beside the station at {from}, wanted a neighbour"
-            )));
+        // A refusal names the tile that the station cannot leave; beyond the border there is no other to name.
+        let illegal = |to: Cell, reason: String| Err(Error::Illegal { mv: vec![STATION, to.row, to.col], reason });
+        if self.status.is_over() {
+            return illegal(from, format!("the game is over ({})", self.status));
+        }
+        let Some(other) = self.lattice.neighbor(self.station as usize, side) else {
+            return illegal(from, format!("the station can only move to a connected neighbor, and the board ends beside {from}"));
         };
         let to = cell_of(&self.lattice, other);
         if self.meet(self.station as usize, side, other) {
             Ok(to)
         } else {
-            Err(Error::Invalid(Refusal::Unwired(to, from).to_string()))
+            illegal(to, Refusal::Unwired(to, from).to_string())
         }
     }
 
-    /// The neighbours that wires lead to from the station, in the order of rows and columns, each once.
-    fn ways(&self) -> ([u32; 6], usize) {
-        let (mut ways, mut count) = ([0; 6], 0);
+    /// Returns the tiles to which the station may move, in row-major order, each once, and how many they are.
+    fn station_moves(&self) -> ([u32; 6], usize) {
+        let (mut moves, mut count) = ([0; 6], 0);
         let station = self.station as usize;
         for side in 0..self.lattice.sides() {
             if self.wires[station] >> side & 1 == 1 {
-                if let Some(other) = self.lattice.neighbour(station, side) {
-                    if self.meet(station, side, other) && !ways[..count].contains(&(other as u32)) {
-                        ways[count] = other as u32;
+                if let Some(other) = self.lattice.neighbor(station, side) {
+                    if self.meet(station, side, other) && !moves[..count].contains(&(other as u32)) {
+                        moves[count] = other as u32;
                         count += 1;
                     }
                 }
             }
         }
-        ways[..count].sort_unstable();
-        (ways, count)
+        moves[..count].sort_unstable();
+        (moves, count)
     }
 
-    /// Writes which tiles the station may go to: its own neighbours in the second half of a mask.
-    fn mark_ways(&self, station: u32, mask: &mut [bool]) {
+    /// Writes the legal moves of the station into a mask of moves, whose second half is theirs; clears those of the other
+    /// neighbors of `station`.
+    fn mark_station_moves(&self, station: u32, mask: &mut [bool]) {
         let n = self.wires.len();
         for side in 0..self.lattice.sides() {
-            if let Some(other) = self.lattice.neighbour(station as usize, side) {
+            if let Some(other) = self.lattice.neighbor(station as usize, side) {
                 mask[n + other] = false;
             }
         }
-        let (ways, count) = self.ways();
-        for &way in &ways[..count] {
-            mask[n + way as usize] = true;
+        let (moves, count) = self.station_moves();
+        for &to in &moves[..count] {
+            mask[n + to as usize] = true;
         }
     }
 
-    /// Sets the powered bits of a board whose other bits are true.
+    /// Sets the bits of power of a board whose other bits are up to date.
     fn light(&self, board: &mut [u8]) {
         for code in board.iter_mut() {
             *code &= !POWERED;
@@ -465,98 +451,7 @@ impl LightEmAll {
     }
 }
 
-/// The links of a wiring, for walks over all of it.
-struct Links {
-    /// By tile: the sides on which its wires meet others.
-    met: Vec<u8>,
-    /// `None` for squares whose borders are not joined: there `delta` leads to every tile beyond a link.
-    steps: Option<Steps>,
-    delta: [isize; 4],
-}
-
-impl Links {
-    /// The tile beyond a link.
-    #[inline]
-    fn beyond(&self, tile: usize, side: usize) -> usize {
-        match &self.steps {
-            None => tile.wrapping_add_signed(self.delta[side & 3]),
-            Some(steps) => steps.neighbour(tile, side).unwrap_or(tile),
-        }
-    }
-
-    #[inline]
-    fn opposite(&self, side: usize) -> usize {
-        self.steps.as_ref().map_or(side ^ 2, |steps| steps.lattice().opposite(side))
-    }
-
-    /// The tiles connected to a tile directly, in the order of its sides.
-    fn around(&self, tile: usize) -> impl Iterator<Item = usize> {
-        let mask = self.met[tile];
-        (0..6).filter(move |side| mask >> side & 1 == 1).map(move |side| self.beyond(tile, side))
-    }
-
-    /// Breadth-first search from a tile: fills in depths and the queue, which keeps the order of visits.
-    fn spread(&self, from: u32, depth: &mut [u32], queue: &mut Vec<u32>) {
-        queue.clear();
-        queue.push(from);
-        depth[from as usize] = 0;
-        let mut at = 0;
-        while at < queue.len() {
-            let tile = queue[at] as usize;
-            at += 1;
-            let next = depth[tile] + 1;
-            let mut mask = self.met[tile];
-            while mask != 0 {
-                let other = self.beyond(tile, mask.trailing_zeros() as usize);
-                mask &= mask - 1;
-                if depth[other] == NONE {
-                    depth[other] = next;
-                    queue.push(other as u32);
-                }
-            }
-        }
-    }
-
-    /// The depths from one end of a longest way, and its other end, by double breadth-first search from tile 0; `None`
-    /// where not all tiles are connected.
-    fn longest_way(&self) -> Option<(Vec<u32>, u32)> {
-        let n = self.met.len();
-        let (mut depth, mut queue) = (vec![NONE; n], Vec::with_capacity(n));
-        self.spread(0, &mut depth, &mut queue);
-        if queue.len() < n {
-            return None;
-        }
-        let last = queue[n - 1];
-        depth.fill(NONE);
-        self.spread(last, &mut depth, &mut queue);
-        Some((depth, queue[n - 1]))
-    }
-
-    /// Gives the length of a longest way by taking off leaf after leaf; `None` where tiles in a loop are left, or the
-    /// links do not connect all tiles.
-    fn peel(&self) -> Option<u32> {
-        let mut left = self.met.clone();
-        // The longest way from a tile over tiles that are taken off.
-        let mut far = vec![0u32; left.len()];
-        let (mut longest, mut taken) = (0, 0);
-        for start in 0..left.len() {
-            let mut tile = start;
-            while left[tile].is_power_of_two() {
-                let side = left[tile].trailing_zeros() as usize;
-                let other = self.beyond(tile, side);
-                left[tile] = 0;
-                left[other] &= !(1 << self.opposite(side));
-                longest = longest.max(far[other] + far[tile] + 1);
-                far[other] = far[other].max(far[tile] + 1);
-                taken += 1;
-                tile = other;
-            }
-        }
-        (taken + 1 == left.len()).then_some(longest)
-    }
-}
-
-/// The place of a tile.
+/// Returns the cell of a row-major index.
 fn cell_of(lattice: &Lattice, tile: usize) -> Cell {
     Cell::new((tile / lattice.width) as i32, (tile % lattice.width) as i32)
 }
@@ -600,12 +495,12 @@ impl Game for LightEmAll {
             return Ok(());
         }
         let to = row as usize * self.lattice.width + col as usize;
-        let (ways, count) = self.ways();
-        if ways[..count].contains(&(to as u32)) {
+        let (moves, count) = self.station_moves();
+        if moves[..count].contains(&(to as u32)) {
             return Ok(());
         }
         let near =
-            (0..self.lattice.sides()).any(|side| self.lattice.neighbour(self.station as usize, side) == Some(to));
+            (0..self.lattice.sides()).any(|side| self.lattice.neighbor(self.station as usize, side) == Some(to));
         let cells = (Cell::new(row, col), self.station());
         Err(if near { Refusal::Unwired(cells.0, cells.1) } else { Refusal::Apart(cells.0, cells.1) })
     }
@@ -616,9 +511,9 @@ impl Game for LightEmAll {
                 visit([TURN, row, col])?;
             }
         }
-        let (ways, count) = self.ways();
-        for &way in &ways[..count] {
-            let cell = cell_of(&self.lattice, way as usize);
+        let (moves, count) = self.station_moves();
+        for &to in &moves[..count] {
+            let cell = cell_of(&self.lattice, to as usize);
             visit([STATION, cell.row, cell.col])?;
         }
         ControlFlow::Continue(())
@@ -626,7 +521,7 @@ impl Game for LightEmAll {
 
     #[inline]
     fn apply(&mut self, [kind, row, col]: [i32; 3]) -> Change {
-        let change = Change { station: self.station, whole: self.whole, status: self.status };
+        let change = Change { station: self.station, spanning: self.spanning, status: self.status };
         let (row, col) = (row as usize, col as usize);
         let tile = row * self.lattice.width + col;
         if kind == STATION {
@@ -640,7 +535,7 @@ impl Game for LightEmAll {
             let facing = self.facing(row, col);
             self.wires[tile] = new;
             self.links = self.links + (new & facing).count_ones() - (old & facing).count_ones();
-            if self.whole.is_some() || self.links as usize + 1 >= self.wires.len() {
+            if self.spanning.is_some() || self.links as usize + 1 >= self.wires.len() {
                 self.judge();
             }
         }
@@ -653,6 +548,7 @@ impl Game for LightEmAll {
         } else {
             let (row, col) = (row as usize, col as usize);
             let tile = row * self.lattice.width + col;
+            // One turn back is all turns but one forward.
             let mut old = self.wires[tile];
             for _ in 1..self.lattice.sides() {
                 old = self.lattice.turn(old);
@@ -661,7 +557,7 @@ impl Game for LightEmAll {
             self.links = self.links + (old & facing).count_ones() - (self.wires[tile] & facing).count_ones();
             self.wires[tile] = old;
         }
-        self.whole = change.whole;
+        self.spanning = change.spanning;
         self.status = change.status;
     }
 
@@ -676,26 +572,26 @@ impl Game for LightEmAll {
     }
 
     fn write_mask(&self, out: &mut [bool]) {
-        let (turns, ways) = out.split_at_mut(self.wires.len());
+        let (turns, station_moves) = out.split_at_mut(self.wires.len());
         turns.fill(true);
-        ways.fill(false);
-        self.mark_ways(self.station, out);
+        station_moves.fill(false);
+        self.mark_station_moves(self.station, out);
     }
 
-    /// Follows power only where it can have changed: turning a tile that had none and gets none changes nothing else.
+    /// Searches for power only if it can have changed: turning a tile that is not powered and stays so changes no other.
     fn refresh_board(&self, [kind, row, col]: [i32; 3], change: &Change, board: &mut [u8]) {
         let width = self.lattice.width;
         let tile = row as usize * width + col as usize;
         if kind == STATION {
             board[change.station as usize] &= !WITH_STATION;
             board[tile] |= WITH_STATION;
-            if self.reach.is_some() {
+            if self.initial_radius.is_some() {
                 self.light(board);
             }
             return;
         }
         board[tile] = board[tile] & !WIRES | self.wires[tile];
-        if change.whole.is_none() && self.whole.is_none() && board[tile] & POWERED == 0 {
+        if change.spanning.is_none() && self.spanning.is_none() && board[tile] & POWERED == 0 {
             let mut links = self.wires[tile] & self.facing(row as usize, col as usize);
             let mut lit = false;
             while links != 0 {
@@ -711,7 +607,7 @@ impl Game for LightEmAll {
         self.light(board);
     }
 
-    /// Only the station's own ways can have changed.
+    /// Only the moves of the station can have changed.
     fn refresh_mask(&self, [kind, row, col]: [i32; 3], change: &Change, mask: &mut [bool]) {
         let n = self.wires.len();
         let at = self.station();
@@ -720,11 +616,11 @@ impl Game for LightEmAll {
         }
         if kind == STATION {
             for side in 0..self.lattice.sides() {
-                if let Some(other) = self.lattice.neighbour(change.station as usize, side) {
+                if let Some(other) = self.lattice.neighbor(change.station as usize, side) {
                     mask[n + other] = false;
                 }
             }
         }
-        self.mark_ways(self.station, mask);
+        self.mark_station_moves(self.station, mask);
     }
 }

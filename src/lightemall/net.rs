@@ -1,126 +1,127 @@
-//! The solver of boards that have just enough ends for a tree.
+//! The solver of boards that have exactly the wire ends of a tree, 2 (n - 1).
 //!
-//! Then every end must meet another, no loop may close, and no group of tiles may be cut off. The state is, for each tile,
-//! the set of turns still possible; an edge is settled once all of them agree about it. A union-find that can be rolled
-//! back knows of each component its free ends and its open edges, with the xor of their numbers: a single open edge is
-//! then known without a search for it.
+//! On such a board every end must meet another, no loop may close, and no group of tiles may be cut off: a wiring of n tiles
+//! with n - 1 links connects all of them exactly if it has no loop. The state holds, for each tile, the set of turns that are
+//! still possible; an edge is settled (on: wires meet there; off: none do) once all turns of a tile agree about it. A
+//! union-find that can be rolled back keeps, for each component, its free ends and its open edges together with the xor of
+//! the numbers of those edges: if a single one is open, the xor is its number, and no search for it is needed.
 //!
-//! Where propagation stops, each turn of each open tile is tried and dropped where it leads to a contradiction. What is
-//! left is searched depth-first: the tiles that failed most and last first, then near the last change, with restarts until
-//! a first solution is found. After a restart each tile tries again what it had last, so that little is lost.
+//! If propagation stops, each turn of each open tile is tried, and dropped if it leads to a contradiction (probing). What is
+//! left is searched depth-first: tiles at which the search failed often and recently come first, then tiles near the last
+//! change, with restarts until a first solution is found. After a restart each tile tries its last turn first, so that
+//! little work is lost.
+//!
+//! A worked example, on a board of 16 = 2 (9 - 1) ends:
+//!
+//! ```text
+//!   ╵ ┴ ╷     ╶─┬─╴     The T at (0, 1) has no neighbor above, so that only the turn with the wires E, S and W is left.
+//!   ╴ ┼ ╷     ╶─┼─╴     All its turns (there is one) agree about its sides: its three edges are on. The leaf at (0, 0) has
+//!   ╶─┬ ╶     ╶─┴─╴     its one wire on the edge to (0, 1): its other edges are off, that to (1, 0) too. The bottom row
+//!   start     solved    follows in the mirror. The cross at (1, 1) has all wires, which fixes (1, 0) and (1, 2).
+//! ```
 
 use super::LightEmAll;
-use crate::core::{Budget, Error};
+use super::orientations::Orientations;
+use crate::core::{Budget, Error, memory};
 use crate::graph::{Lattice, Steps};
 
-/// What must be taken back when a try is given up.
+/// A change that is rolled back when a trial ends.
 #[derive(Clone, Copy, Debug)]
 enum Undo {
-    /// The turns that a tile had.
+    /// A tile had these turns left.
     Turns { tile: u32, old: u8 },
-    /// A side of a tile whose edge was settled: no wires meet there.
+    /// The edge on a side of a tile was settled as off; `a` and `b` represent the components on its two sides.
     Off { tile: u32, side: u8, a: u32, b: u32 },
-    /// The same: wires meet there, and component `low` was joined to `top`.
+    /// The edge on a side of a tile was settled as on, and component `low` was joined to `top`.
     On { tile: u32, side: u8, low: u32, top: u32 },
 }
 
-/// A component, kept at its representative.
+/// A component of tiles joined by edges that are on, kept at its representative.
 #[derive(Clone, Copy, Debug)]
-struct Part {
+struct Component {
     size: u32,
-    /// Ends of its tiles that no settled edge uses.
+    /// Wire ends of its tiles that no settled edge uses.
     ends: u32,
-    /// Sides of its tiles whose edges are not settled.
+    /// Sides of its tiles whose edges are not settled: an edge inside the component counts twice.
     open: u32,
-    /// The xor of the numbers of those edges: edges inside the component cancel out.
+    /// The xor of the numbers of those edges: the two sides of an edge inside the component cancel out.
     xor: u32,
 }
 
-/// Components up to this size are looked through tile by tile; larger ones are judged by their counts alone.
-const LOOK_THROUGH: u32 = 128;
+/// What memory is needed for, in an [`Error::Memory`].
+const BOARD: &str = "the search on a board of this size";
 
-/// Tiles or conclusions between two looks at the clock while a board is set up.
+/// The most tiles of a component that is scanned tile by tile; larger ones are judged by their counts alone, which keeps
+/// each conclusion cheap and loses only conclusions that a larger search finds too.
+const MOST_SCANNED: u32 = 128;
+
+/// Tiles or conclusions between two pauses of the budget while a board is set up.
 const PAUSE: usize = 1 << 12;
 
 /// The state of the search.
 ///
-/// Invariant between calls of `propagate` that went well: every edge about which all turns of a tile agree is settled, and
-/// both queues are empty.
+/// Invariant after a call of `propagate` that returned `true`: every edge about which all turns of a tile agree is settled,
+/// and the queues are empty.
 pub(super) struct Net {
     steps: Steps,
     sides: usize,
     tiles: u32,
+    /// By tile: its mask on the board that is solved.
     base: Vec<u8>,
+    /// By tile: the set of turns left, bit `t` for `t` turns clockwise from `base`.
     turns: Vec<u8>,
-    /// Sides whose edges are settled; sides without a neighbour from the start.
+    /// By tile: the mask of sides whose edges are settled, sides without a neighbor included.
     known: Vec<u8>,
     parent: Vec<u32>,
-    part: Vec<Part>,
-    /// The tiles of a component, in a ring.
+    /// By representative of a component.
+    component: Vec<Component>,
+    /// By tile: the next one in a ring of all tiles of its component. Swapping two links joins two rings, swapping them
+    /// again parts them.
     next: Vec<u32>,
-    /// By `base << sides | turns`: sides with a wire in all turns, and in any.
-    agree: Vec<(u8, u8)>,
-    /// By `base * sides + side`: turns with a wire there.
-    wired: Vec<u8>,
+    orientations: Orientations,
     trail: Vec<Undo>,
+    /// Tiles whose set of turns shrank.
     queue: Vec<u32>,
     queued: Vec<bool>,
+    /// Edges that are to be settled, by tile and side: `true` for on.
     forced: Vec<(u32, u8, bool)>,
+    /// Components whose counts changed, by any of their tiles.
     checks: Vec<u32>,
 }
 
-/// A tile and the turn tried first.
+/// A decision of the search.
 struct Decision {
     tile: u32,
+    /// The turn tried first, as a set of one.
     turn: u8,
+    /// The length of the trail before.
     mark: usize,
+    /// The first tile that may be open, before.
     scan: u32,
 }
 
 impl Net {
-    /// Sets up a board; `None` where a contradiction shows at once.
+    /// Sets up a board and propagates; `None` if that leads to a contradiction.
     ///
     /// # Errors
-    /// An interruption: what follows at once is not counted.
+    /// [`Error::Interrupted`], and [`Error::Memory`] if the board is too large. No work is counted.
     pub(super) fn new(lattice: Lattice, wires: &[u8], budget: &mut Budget<'_>) -> Result<Option<Self>, Error> {
         let (sides, n) = (lattice.sides(), lattice.len());
-        let mut agree = vec![(0, 0); 1 << (2 * sides)];
-        let mut wired = vec![0; sides << sides];
-        let mut distinct = vec![0u8; 1 << sides];
-        for base in 0..1usize << sides {
-            let mut masks = Vec::new();
-            let mut mask = base as u8;
-            while !masks.contains(&mask) {
-                masks.push(mask);
-                mask = lattice.turn(mask);
-            }
-            distinct[base] = ((1u16 << masks.len()) - 1) as u8;
-            for (turn, mask) in masks.iter().enumerate() {
-                for side in 0..sides {
-                    wired[base * sides + side] |= (mask >> side & 1) << turn;
-                }
-            }
-            for set in 1..=usize::from(distinct[base]) {
-                let of = || masks.iter().enumerate().filter(|(turn, _)| set >> turn & 1 == 1).map(|(_, &mask)| mask);
-                agree[base << sides | set] =
-                    (of().fold(!0, |all, mask| all & mask), of().fold(0, |any, mask| any | mask));
-            }
-        }
-        let steps = Steps::new(lattice);
-        let base = wires.to_vec();
+        let orientations = Orientations::new(lattice);
+        let steps = Steps::try_new(lattice)?;
+        let base = memory::collected(n, wires.iter().copied(), BOARD)?;
         let mut net = Self {
             sides,
             tiles: n as u32,
-            turns: base.iter().map(|&mask| distinct[usize::from(mask)]).collect(),
-            known: vec![0; n],
-            parent: (0..n as u32).collect(),
-            part: Vec::with_capacity(n),
-            next: (0..n as u32).collect(),
-            agree,
-            wired,
+            turns: memory::collected(n, base.iter().map(|&mask| orientations.all(mask)), BOARD)?,
+            known: memory::filled(0, n, BOARD)?,
+            parent: memory::collected(n, 0..n as u32, BOARD)?,
+            component: memory::with_capacity(n, BOARD)?,
+            next: memory::collected(n, 0..n as u32, BOARD)?,
+            orientations,
             trail: Vec::new(),
-            queue: (0..n as u32).rev().collect(),
-            queued: vec![true; n],
+            queue: memory::collected(n, (0..n as u32).rev(), BOARD)?,
+            queued: memory::filled(true, n, BOARD)?,
             forced: Vec::new(),
             checks: Vec::new(),
             base,
@@ -130,22 +131,22 @@ impl Net {
             if tile % PAUSE == 0 {
                 budget.pause()?;
             }
-            let mut part = Part { size: 1, ends: net.base[tile].count_ones(), open: 0, xor: 0 };
+            let mut component = Component { size: 1, ends: net.base[tile].count_ones(), open: 0, xor: 0 };
             for side in 0..sides {
-                if let Some(other) = net.steps.neighbour(tile, side) {
-                    part.open += 1;
-                    part.xor ^= net.number(tile, side, other);
-                    // Two leaves that face each other would be cut off.
-                    if n > 2 && part.ends == 1 && net.base[other].is_power_of_two() {
+                if let Some(other) = net.steps.neighbor(tile, side) {
+                    component.open += 1;
+                    component.xor ^= net.number(tile, side, other);
+                    // Two leaves that are joined are cut off from all other tiles.
+                    if n > 2 && component.ends == 1 && net.base[other].is_power_of_two() {
                         net.forced.push((tile as u32, side as u8, false));
                     }
                 } else {
                     net.known[tile] |= 1 << side;
-                    net.turns[tile] &= !net.wired[usize::from(net.base[tile]) * sides + side];
+                    net.turns[tile] &= net.orientations.with(net.base[tile], side, false);
                 }
             }
-            net.part.push(part);
-            if net.turns[tile] == 0 || (part.ends == 0 && n > 1) {
+            net.component.push(component);
+            if net.turns[tile] == 0 || (component.ends == 0 && n > 1) {
                 return Ok(None);
             }
         }
@@ -163,7 +164,7 @@ impl Net {
         Ok(Some(net))
     }
 
-    /// The number of an edge, the same from both of its tiles.
+    /// Returns the number of an edge, which does not depend on the tile from which it is seen.
     #[inline]
     fn number(&self, tile: usize, side: usize, other: usize) -> u32 {
         let half = self.sides / 2;
@@ -183,7 +184,7 @@ impl Net {
         }
     }
 
-    /// Links every tile straight to its representative. Only where nothing can be rolled back.
+    /// Links every tile directly to its representative. Called only if the trail is empty, as it cannot be rolled back.
     fn flatten(&mut self) {
         for tile in 0..self.tiles {
             let root = self.find(tile);
@@ -196,7 +197,7 @@ impl Net {
         !self.turns[tile as usize].is_power_of_two()
     }
 
-    /// Leaves a tile only some of its turns; says no where none is left.
+    /// Removes all turns of a tile but those in `keep`; returns `false` if none is left.
     #[inline]
     fn restrict(&mut self, tile: u32, keep: u8) -> bool {
         let old = self.turns[tile as usize];
@@ -216,18 +217,19 @@ impl Net {
     }
 
     #[inline]
+    /// Returns the set of turns of a tile that have a wire on a side (`on`), or none.
     fn turns_with(&self, tile: u32, side: usize, on: bool) -> u8 {
-        let wired = self.wired[usize::from(self.base[tile as usize]) * self.sides + side];
-        if on { wired } else { !wired }
+        self.orientations.with(self.base[tile as usize], side, on)
     }
 
-    /// Settles an edge; says no on a contradiction.
+    /// Settles an edge as on or off; returns `false` on a contradiction.
     fn settle(&mut self, tile: u32, side: usize, on: bool) -> bool {
-        let Some(other) = self.steps.neighbour(tile as usize, side) else { return !on };
+        let Some(other) = self.steps.neighbor(tile as usize, side) else { return !on };
         let back = self.steps.lattice().opposite(side);
         let number = self.number(tile as usize, side, other);
         let other = other as u32;
         let (a, b) = (self.find(tile), self.find(other));
+        // An edge inside a component closes a loop.
         if on && a == b {
             return false;
         }
@@ -241,28 +243,30 @@ impl Net {
         let side = side as u8;
         if !on {
             for root in [a, b] {
-                let part = &mut self.part[root as usize];
-                part.open -= 1;
-                part.xor ^= number;
+                let component = &mut self.component[root as usize];
+                component.open -= 1;
+                component.xor ^= number;
             }
             self.trail.push(Undo::Off { tile, side, a, b });
             self.checks.push(a);
             self.checks.push(b);
             return true;
         }
-        let (top, low) = if self.part[a as usize].size < self.part[b as usize].size { (b, a) } else { (a, b) };
+        // Each of the two tiles uses one end and one open side for the edge. The counts may pass below zero for a moment, on
+        // a component that `check` then refuses.
+        let (top, low) = if self.component[a as usize].size < self.component[b as usize].size { (b, a) } else { (a, b) };
         self.parent[low as usize] = top;
-        let part = self.part[low as usize];
-        let whole = &mut self.part[top as usize];
-        whole.size += part.size;
-        whole.ends = (whole.ends + part.ends).wrapping_sub(2);
-        whole.open = (whole.open + part.open).wrapping_sub(2);
-        whole.xor ^= part.xor;
+        let component = self.component[low as usize];
+        let whole = &mut self.component[top as usize];
+        whole.size += component.size;
+        whole.ends = (whole.ends + component.ends).wrapping_sub(2);
+        whole.open = (whole.open + component.open).wrapping_sub(2);
+        whole.xor ^= component.xor;
         let whole = *whole;
         self.next.swap(top as usize, low as usize);
         self.trail.push(Undo::On { tile, side, low, top });
-        // What lies between the two parts must not be wired any more.
-        if part.size <= LOOK_THROUGH {
+        // Any other edge between the two components would close a loop. Scanning the smaller one finds them.
+        if component.size <= MOST_SCANNED {
             // The rings are one now: the ring of `low` begins behind `top` and ends with `low`.
             let mut at = self.next[top as usize];
             loop {
@@ -273,7 +277,7 @@ impl Net {
                 at = self.next[at as usize];
             }
         }
-        if whole.ends == 1 && whole.size <= LOOK_THROUGH {
+        if whole.ends == 1 && whole.size <= MOST_SCANNED {
             let mut at = top;
             loop {
                 self.look_around(at, top, whole);
@@ -287,17 +291,18 @@ impl Net {
         true
     }
 
-    /// Forces off the open edges of a tile that would close a loop, or cut off what they join.
-    fn look_around(&mut self, tile: u32, root: u32, part: Part) {
+    /// Forces off the open edges of a tile that would close a loop, or cut off the components that they join.
+    fn look_around(&mut self, tile: u32, root: u32, component: Component) {
         let mut open = !self.known[tile as usize] & ((1 << self.sides) - 1);
         while open != 0 {
             let side = open.trailing_zeros() as usize;
             open &= open - 1;
-            let Some(other) = self.steps.neighbour(tile as usize, side) else { continue };
+            let Some(other) = self.steps.neighbor(tile as usize, side) else { continue };
             let there = self.find(other as u32);
+            // Both components would use their last end for this edge, and not all tiles are among them.
             let cut_off = || {
-                let far = self.part[there as usize];
-                part.ends == 1 && far.ends == 1 && part.size + far.size < self.tiles
+                let far = self.component[there as usize];
+                component.ends == 1 && far.ends == 1 && component.size + far.size < self.tiles
             };
             if there == root || cut_off() {
                 self.forced.push((tile, side as u8, false));
@@ -305,22 +310,23 @@ impl Net {
         }
     }
 
-    /// Judges a component by its counts; says no where it is cut off.
+    /// Checks a component by its counts: returns `false` if it is cut off, and forces on edges without which it would be.
     fn check(&mut self, tile: u32) -> bool {
         let root = self.find(tile);
-        let part = self.part[root as usize];
-        if part.size == self.tiles {
+        let component = self.component[root as usize];
+        if component.size == self.tiles {
             return true;
         }
-        if part.ends == 0 || part.open < part.ends {
+        if component.ends == 0 || component.open < component.ends {
             return false;
         }
-        if part.open == 1 {
+        // `ends` of the `open` sides get a wire. If the numbers are equal, all of them do.
+        if component.open == 1 {
             let half = self.sides / 2;
-            let (owner, side) = (part.xor / 4, (part.xor % 4) as usize);
+            let (owner, side) = (component.xor / 4, (component.xor % 4) as usize);
             debug_assert!(side < half);
             self.forced.push((owner, side as u8, true));
-        } else if part.open == part.ends && part.size <= LOOK_THROUGH {
+        } else if component.open == component.ends && component.size <= MOST_SCANNED {
             let mut at = root;
             loop {
                 let mut open = !self.known[at as usize] & ((1 << self.sides) - 1);
@@ -337,7 +343,7 @@ impl Net {
         true
     }
 
-    /// Draws all conclusions; says no on a contradiction.
+    /// Draws all conclusions; returns `false` on a contradiction.
     fn propagate(&mut self) -> bool {
         loop {
             match self.conclude() {
@@ -348,19 +354,20 @@ impl Net {
         }
     }
 
-    /// Draws the next conclusion: no on a contradiction, `None` where there is none left to draw.
+    /// Draws the next conclusion: `Some(false)` on a contradiction, `None` if there is none left to draw.
+    ///
+    /// The cheapest come first: sides on which the turns of a tile agree, forced edges, counts of components.
     #[inline]
     fn conclude(&mut self) -> Option<bool> {
         let sound = if let Some(tile) = self.queue.pop() {
             self.queued[tile as usize] = false;
-            let base = usize::from(self.base[tile as usize]);
-            let (all, any) = self.agree[base << self.sides | usize::from(self.turns[tile as usize])];
+            let (all, any) = self.orientations.agreement(self.base[tile as usize], self.turns[tile as usize]);
             let mut settled = (all | !any) & ((1 << self.sides) - 1) & !self.known[tile as usize];
             let mut sound = true;
             while settled != 0 && sound {
                 let side = settled.trailing_zeros() as usize;
                 settled &= settled - 1;
-                // Settling one side may have settled another through a neighbour that wraps.
+                // Settling one side may have settled another through a neighbor that wraps.
                 if self.known[tile as usize] >> side & 1 == 0 {
                     sound = self.settle(tile, side, all >> side & 1 == 1);
                 }
@@ -388,8 +395,8 @@ impl Net {
         Some(sound)
     }
 
-    /// Takes back what was done since the trail had a length.
-    fn roll_back(&mut self, mark: usize) {
+    /// Rolls back all changes since the trail had the length `mark`.
+    pub(super) fn roll_back(&mut self, mark: usize) {
         while self.trail.len() > mark {
             let Some(undo) = self.trail.pop() else { break };
             match undo {
@@ -397,41 +404,41 @@ impl Net {
                 Undo::Off { tile, side, a, b } => {
                     let number = self.forget(tile, side);
                     for root in [a, b] {
-                        let part = &mut self.part[root as usize];
-                        part.open += 1;
-                        part.xor ^= number;
+                        let component = &mut self.component[root as usize];
+                        component.open += 1;
+                        component.xor ^= number;
                     }
                 }
                 Undo::On { tile, side, low, top } => {
                     self.forget(tile, side);
                     self.next.swap(top as usize, low as usize);
                     self.parent[low as usize] = low;
-                    let part = self.part[low as usize];
-                    let whole = &mut self.part[top as usize];
-                    whole.size -= part.size;
-                    whole.ends = whole.ends.wrapping_add(2) - part.ends;
-                    whole.open = whole.open.wrapping_add(2) - part.open;
-                    whole.xor ^= part.xor;
+                    let component = self.component[low as usize];
+                    let whole = &mut self.component[top as usize];
+                    whole.size -= component.size;
+                    whole.ends = whole.ends.wrapping_add(2) - component.ends;
+                    whole.open = whole.open.wrapping_add(2) - component.open;
+                    whole.xor ^= component.xor;
                 }
             }
         }
     }
 
-    /// Makes an edge unsettled again and gives its number.
+    /// Makes an edge unsettled again and returns its number.
     fn forget(&mut self, tile: u32, side: u8) -> u32 {
         let side = usize::from(side);
         self.known[tile as usize] &= !(1 << side);
-        let Some(other) = self.steps.neighbour(tile as usize, side) else { return 0 };
+        let Some(other) = self.steps.neighbor(tile as usize, side) else { return 0 };
         self.known[other] &= !(1 << self.steps.lattice().opposite(side));
         self.number(tile as usize, side, other)
     }
 
-    /// Tries every turn of every open tile and drops those that lead to a contradiction, again wherever that changed
-    /// something near by. Says no where nothing is left. Afterwards nothing can be rolled back.
+    /// Tries every turn of every open tile and drops those that lead to a contradiction; tiles near a change are tried again.
+    /// Returns `false` if the board has no solution. Afterwards the trail is empty.
     pub(super) fn probe(&mut self, budget: &mut Budget<'_>) -> Result<bool, Error> {
         self.flatten();
         let mut tiles: Vec<u32> = (0..self.tiles).filter(|&tile| self.is_open(tile)).rev().collect();
-        let mut listed = vec![false; self.tiles as usize];
+        let mut listed = memory::filled(false, self.tiles as usize, BOARD)?;
         for &tile in &tiles {
             listed[tile as usize] = true;
         }
@@ -445,18 +452,18 @@ impl Net {
                 let turn = left & left.wrapping_neg();
                 left &= left - 1;
                 budget.spend(1)?;
-                let sound = self.restrict(tile, turn) && self.propagate();
+                let sound = self.assume(tile, turn);
                 self.roll_back(0);
                 if sound {
                     continue;
                 }
-                if !(self.restrict(tile, !turn) && self.propagate()) {
+                if !self.assume(tile, !turn) {
                     return Ok(false);
                 }
                 left &= self.turns[tile as usize];
                 for at in 0..self.trail.len() {
                     let (Undo::Turns { tile, .. } | Undo::Off { tile, .. } | Undo::On { tile, .. }) = self.trail[at];
-                    let near = (0..self.sides).filter_map(|side| self.steps.neighbour(tile as usize, side));
+                    let near = (0..self.sides).filter_map(|side| self.steps.neighbor(tile as usize, side));
                     for near in near.chain([tile as usize]) {
                         if !listed[near] && self.is_open(near as u32) {
                             listed[near] = true;
@@ -471,19 +478,62 @@ impl Net {
         Ok(true)
     }
 
-    /// The tiles that are still open.
+    /// Returns the mask of a tile on the board that is solved.
+    pub(super) fn base(&self, tile: u32) -> u8 {
+        self.base[tile as usize]
+    }
+
+    /// Returns the set of turns that a tile has left.
+    pub(super) fn turns_left(&self, tile: u32) -> u8 {
+        self.turns[tile as usize]
+    }
+
+    /// Returns the length of the trail, for [`Net::roll_back`].
+    pub(super) fn mark(&self) -> usize {
+        self.trail.len()
+    }
+
+    /// Removes all turns of a tile but those in `keep` and propagates; returns `false` on a contradiction.
+    pub(super) fn assume(&mut self, tile: u32, keep: u8) -> bool {
+        self.restrict(tile, keep) && self.propagate()
+    }
+
+    /// Returns the open tiles in groups of neighbors, each in breadth-first order.
+    pub(super) fn open_groups(&self) -> Vec<Vec<u32>> {
+        let mut grouped = vec![false; self.tiles as usize];
+        let mut groups = Vec::new();
+        for first in self.open_tiles() {
+            if std::mem::replace(&mut grouped[first as usize], true) {
+                continue;
+            }
+            let mut group = vec![first];
+            let mut at = 0;
+            while let Some(&tile) = group.get(at) {
+                at += 1;
+                for (_, other) in self.steps.around(tile as usize) {
+                    if self.is_open(other as u32) && !std::mem::replace(&mut grouped[other], true) {
+                        group.push(other as u32);
+                    }
+                }
+            }
+            groups.push(group);
+        }
+        groups
+    }
+
+    /// Returns the tiles that have more than one turn left.
     pub(super) fn open_tiles(&self) -> Vec<u32> {
         (0..self.tiles).filter(|&tile| self.is_open(tile)).collect()
     }
 
-    /// The wires of every tile at the first of its turns left.
-    fn wiring(&self) -> Vec<u8> {
+    /// Returns the mask of every tile at the first of the turns that are left.
+    pub(super) fn wiring(&self) -> Vec<u8> {
         let lattice = self.steps.lattice();
         let turned = |(&base, &turns): (&u8, &u8)| (0..turns.trailing_zeros()).fold(base, |mask, _| lattice.turn(mask));
         self.base.iter().zip(&self.turns).map(turned).collect()
     }
 
-    /// An open tile near the last changes.
+    /// Returns an open tile near the last changes.
     fn near_the_last_change(&self) -> Option<u32> {
         for undo in self.trail.iter().rev().take(60) {
             let (Undo::Turns { tile, .. } | Undo::Off { tile, .. } | Undo::On { tile, .. }) = *undo;
@@ -491,7 +541,7 @@ impl Net {
                 return Some(tile);
             }
             if let Undo::Off { side, .. } | Undo::On { side, .. } = *undo {
-                let other = self.steps.neighbour(tile as usize, usize::from(side));
+                let other = self.steps.neighbor(tile as usize, usize::from(side));
                 if let Some(other) = other.filter(|&other| self.is_open(other as u32)) {
                     return Some(other as u32);
                 }
@@ -500,16 +550,16 @@ impl Net {
         None
     }
 
-    /// Searches what is left and hands each solution to `found`, until it says to stop. Says whether there can be more.
-    fn search(&mut self, budget: &mut Budget<'_>, found: &mut dyn FnMut(&[u8]) -> bool) -> Result<bool, Error> {
+    /// Searches depth-first and hands each solution to `found`, until `found` returns `false`.
+    fn search(&mut self, budget: &mut Budget<'_>, found: &mut dyn FnMut(&[u8]) -> bool) -> Result<(), Error> {
         let mut decisions: Vec<Decision> = Vec::new();
-        let mut last_try = vec![0u8; self.tiles as usize];
-        let mut hot = Hot::default();
+        let mut last_try = memory::filled(0u8, self.tiles as usize, BOARD)?;
+        let mut activity = Activity::default();
         let (mut fails, mut limit) = (0u64, 100u64);
         let mut seen_one = false;
         let mut scan = 0u32;
         loop {
-            let tile = hot.pick(|tile| self.is_open(tile)).or_else(|| self.near_the_last_change());
+            let tile = activity.pick(|tile| self.is_open(tile)).or_else(|| self.near_the_last_change());
             let tile = tile.or_else(|| {
                 while scan < self.tiles && !self.is_open(scan) {
                     scan += 1;
@@ -523,96 +573,98 @@ impl Net {
                 let turn = if again == 0 { turns & turns.wrapping_neg() } else { again };
                 last_try[tile as usize] = turn;
                 decisions.push(Decision { tile, turn, mark: self.trail.len(), scan });
-                let sound = self.restrict(tile, turn) && self.propagate();
+                let sound = self.assume(tile, turn);
                 if !sound {
-                    hot.heat(tile);
+                    activity.bump(tile);
                 }
                 sound
             } else {
                 if !found(&self.wiring()) {
-                    return Ok(true);
+                    return Ok(());
                 }
                 seen_one = true;
                 false
             };
             while !sound {
                 fails += 1;
-                let Some(decision) = decisions.pop() else { return Ok(false) };
+                let Some(decision) = decisions.pop() else { return Ok(()) };
                 self.roll_back(decision.mark);
                 scan = decision.scan;
-                sound = self.restrict(decision.tile, !decision.turn) && self.propagate();
+                sound = self.assume(decision.tile, !decision.turn);
                 if !sound && tile.is_some() {
-                    hot.heat(decision.tile);
+                    activity.bump(decision.tile);
                 }
                 if decisions.is_empty() {
-                    // Refuted with nothing assumed: true for good.
+                    // Refuted without an assumption: holds for good.
                     if !sound {
-                        return Ok(false);
+                        return Ok(());
                     }
                     self.trail.clear();
                 }
                 budget.spend(1)?;
             }
+            // Restarts end once a solution is found: after that the search counts, and must not meet a solution twice.
             if fails > limit && !seen_one {
                 (fails, limit) = (0, limit + limit / 4);
                 decisions.clear();
                 self.roll_back(0);
                 scan = 0;
-                hot.cool();
+                activity.forget();
             }
         }
     }
 }
 
-/// The tiles at which the search failed, the more often and the later the hotter. They are tried first, so that after a
-/// restart what is hard to fit together is fitted together at once, with nothing else between.
+/// The activity of tiles: it grows with every failure of the search at a tile, and by more for later failures. Active tiles
+/// are decided first, so that after a restart the hard component of a board is decided at once.
 #[derive(Default)]
-struct Hot {
+struct Activity {
     tiles: Vec<(u32, f64)>,
     step: f64,
 }
 
-impl Hot {
-    fn heat(&mut self, tile: u32) {
+impl Activity {
+    /// Notes a failure at a tile.
+    fn bump(&mut self, tile: u32) {
         self.step = (self.step * 1.01).max(1.0);
         match self.tiles.iter_mut().find(|(known, _)| *known == tile) {
-            Some((_, heat)) => *heat += self.step,
+            Some((_, activity)) => *activity += self.step,
             None => self.tiles.push((tile, self.step)),
         }
         if self.step > 1e100 {
-            self.tiles.iter_mut().for_each(|(_, heat)| *heat *= 1e-100);
+            self.tiles.iter_mut().for_each(|(_, activity)| *activity *= 1e-100);
             self.step *= 1e-100;
         }
     }
 
-    /// The hottest tile that is open.
+    /// Returns the most active tile that is open.
     fn pick(&self, open: impl Fn(u32) -> bool) -> Option<u32> {
         let mut best = None;
-        for &(tile, heat) in &self.tiles {
-            if best.is_none_or(|(_, most)| heat > most) && open(tile) {
-                best = Some((tile, heat));
+        for &(tile, activity) in &self.tiles {
+            if best.is_none_or(|(_, most)| activity > most) && open(tile) {
+                best = Some((tile, activity));
             }
         }
         best.map(|(tile, _)| tile)
     }
 
-    /// Forgets all but the hottest.
-    fn cool(&mut self) {
+    /// Forgets all but the most active tiles.
+    fn forget(&mut self) {
         self.tiles.sort_by(|a, b| b.1.total_cmp(&a.1));
         self.tiles.truncate(64);
     }
 }
 
-/// Hands the wirings that connect all tiles to `found`, each once, until it says to stop. Says whether there can be more.
+/// Hands each wiring that connects all tiles to `found`, until `found` returns `false`.
 pub(super) fn each_wiring(
     game: &LightEmAll,
     budget: &mut Budget<'_>,
     found: &mut dyn FnMut(&[u8]) -> bool,
-) -> Result<bool, Error> {
+) -> Result<(), Error> {
     budget.spend(1)?;
-    let Some(mut net) = Net::new(*game.lattice(), game.wires(), budget)? else { return Ok(false) };
+    let Some(mut net) = Net::new(*game.lattice(), game.wires(), budget)? else { return Ok(()) };
     if !net.probe(budget)? {
-        return Ok(false);
+        return Ok(());
     }
     net.search(budget, found)
 }

@@ -1,8 +1,8 @@
-//! The notation: a header, rows of wires, the station.
+//! The notation of a position: a header, rows of wires, the station.
 //!
 //! ```text
 //! 2 3                height and width, then any of: hex wrap radius=R
-//! 6a8                a hex digit a tile (two on hexagons): its mask of wires
+//! 6a8                one hex digit per tile (two per hexagon): its mask of wires
 //! 3ac
 //! station 0 0
 //! ```
@@ -19,7 +19,7 @@ pub(super) fn parse(text: &str) -> Result<LightEmAll, Error> {
     let mut filled = lines(text).filter(|line| !line.text.is_empty());
     let missing = |what: &str| {
         let (line, column) = end(text);
-        Error::level(line, column, format!("the end of the text, wanted {what}"))
+        Error::level(line, column, format!("expected {what}, got the end of the text"))
     };
     let header = filled.next().ok_or_else(|| missing("the height and the width"))?;
     let (lattice, radius) = head(header)?;
@@ -28,17 +28,18 @@ pub(super) fn parse(text: &str) -> Result<LightEmAll, Error> {
         let line = filled.next().ok_or_else(|| missing(&format!("row {row} of {}", lattice.height)))?;
         read_row(line, &lattice, &mut wires)?;
     }
-    let last = filled.next().ok_or_else(|| missing("the station, as in 'station 0 0'"))?;
+    let last = filled.next().ok_or_else(|| missing("the station, such as 'station 0 0'"))?;
     let station = station(last, &lattice)?;
     if let Some(more) = filled.next() {
-        return Err(more.error(1, format!("{}, wanted nothing after the station", quote(more.text))));
+        return Err(more.error(1, format!("expected the end of the text after the station, got {}", quote(more.text))));
     }
     LightEmAll::new(lattice, wires, station, radius).map_err(|error| error.at(header.number, 1))
 }
 
+/// Reads the size and the options.
 fn head(line: Line<'_>) -> Result<(Lattice, Option<u32>), Error> {
     let mut words = line.words();
-    let after = |name: &str| line.error(line.text.chars().count() + 1, format!("the end of the line, wanted {name}"));
+    let after = |name: &str| line.error(line.text.chars().count() + 1, format!("expected {name}, got the end of the line"));
     let first = words.next().ok_or_else(|| after("the height"))?;
     let height = first.number("height", 1, MAX_CELLS as i64)? as usize;
     let second = words.next().ok_or_else(|| after("the width"))?;
@@ -49,7 +50,7 @@ fn head(line: Line<'_>) -> Result<(Lattice, Option<u32>), Error> {
     for word in words {
         let again = |seen: bool| {
             if seen {
-                Err(word.error(format!("{} for the second time, wanted it once", quote(word.text))))
+                Err(word.error(format!("option {} must be given at most once", quote(word.text))))
             } else {
                 Ok(())
             }
@@ -65,59 +66,61 @@ fn head(line: Line<'_>) -> Result<(Lattice, Option<u32>), Error> {
             let number = Word { text: digits, column: word.column + 7, ..word };
             radius = Some(number.number("radius", 0, MAX_CELLS as i64)? as u32);
         } else {
-            return Err(word.error(format!("option {}, wanted hex, wrap or radius=R", quote(word.text))));
+            return Err(word.error(format!("option must be hex, wrap or radius=R, got {}", quote(word.text))));
         }
     }
     lattice.check().map_err(|error| error.at(line.number, first.column))?;
     Ok((lattice, radius))
 }
 
+/// Reads the masks of one row and appends them to `wires`.
 fn read_row(line: Line<'_>, lattice: &Lattice, wires: &mut Vec<u8>) -> Result<(), Error> {
     let digits = if lattice.hexagonal { 2 } else { 1 };
-    let wanted = lattice.width * digits;
+    let expected = lattice.width * digits;
     let mut high = 0;
     let mut count = 0;
     for (column, letter) in line.chars() {
         let Some(digit) = letter.to_digit(16) else {
-            return Err(line.error(column, format!("{}, wanted a hex digit", quote(&letter.to_string()))));
+            return Err(line.error(column, format!("wires must be hex digits, got {}", quote(&letter.to_string()))));
         };
         count += 1;
-        if count > wanted {
-            return Err(line.error(column, format!("more than {wanted} digits in a row, wanted {wanted}")));
+        if count > expected {
+            return Err(line.error(column, format!("a row must have {expected} hex digits, got more")));
         }
         let digit = digit as u8;
         if digits == 1 {
             wires.push(digit);
         } else if count % 2 == 1 {
             if digit > 3 {
-                return Err(line.error(column, format!("a hexagon's wires {digit:x}0 or more, wanted 00 to 3f")));
+                return Err(line.error(column, format!("the wires of a hexagon must be between 00 and 3f, got {digit:x}0 or more")));
             }
             high = digit << 4;
         } else {
             wires.push(high | digit);
         }
     }
-    if count < wanted {
-        return Err(line.error(count + 1, format!("a row of {count} digits, wanted {wanted}")));
+    if count < expected {
+        return Err(line.error(count + 1, format!("a row must have {expected} hex digits, got {count}")));
     }
     Ok(())
 }
 
+/// Reads the tile of the station.
 fn station(line: Line<'_>, lattice: &Lattice) -> Result<usize, Error> {
     let mut words = line.words();
-    let start = words.next().ok_or_else(|| line.error(1, "an empty line, wanted 'station'"))?;
+    let start = words.next().ok_or_else(|| line.error(1, "expected 'station', got an empty line"))?;
     if start.text != "station" {
-        return Err(start.error(format!("{}, wanted 'station'", quote(start.text))));
+        return Err(start.error(format!("expected 'station', got {}", quote(start.text))));
     }
     let mut number = |name: &str, size: usize| {
         let column = line.text.chars().count() + 1;
-        let word = words.next().ok_or_else(|| line.error(column, format!("the end of the line, wanted the {name}")))?;
+        let word = words.next().ok_or_else(|| line.error(column, format!("expected the {name}, got the end of the line")))?;
         word.number(name, 0, size as i64 - 1)
     };
     let row = number("station row", lattice.height)? as usize;
     let col = number("station column", lattice.width)? as usize;
     match words.next() {
-        Some(more) => Err(more.error(format!("{}, wanted the end of the line", quote(more.text)))),
+        Some(more) => Err(more.error(format!("expected the end of the line after the station, got {}", quote(more.text)))),
         None => Ok(row * lattice.width + col),
     }
 }

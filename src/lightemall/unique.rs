@@ -1,38 +1,37 @@
-//! Boards with one solution: ambiguous places of a random tree are laid anew until probing settles every tile.
+//! Boards with exactly one solution: ambiguous places of a random tree are laid anew until probing fixes every tile.
 //!
-//! A place is laid anew by cutting a wire of the tree there and joining the smaller of the two parts to the larger by
-//! another wire, so that the wiring stays a tree. A part is found by growing both in turn until one ends.
+//! To lay a place anew, an edge of the tree is cut there and the smaller of the two parts is joined to the larger by another
+//! edge, so that the wiring stays a tree. The smaller part is found by growing both in turn until one is complete.
 
 use std::collections::{HashMap, HashSet};
 
-use super::generate::{Layout, Options};
 use super::net::Net;
-use super::solve::around;
+use super::options::{Layout, Options};
 use crate::core::rng::mix;
 use crate::core::{Budget, Error, Rng};
 use crate::graph::{Steps, random};
 
-/// Parts of more tiles than this are not moved.
+/// The most tiles of a part that is joined anew.
 const SMALL_PART: usize = 400;
 
-/// Rounds without a solution after which a tree is given up for another.
+/// Rounds of laying anew after which another tree is tried.
 const ROUNDS: usize = 60;
 
-/// Trees after which a board is given up.
+/// Trees after which the search for a board ends.
 const TREES: u64 = 40;
 
-/// Gives a spanning tree whose tiles fit together in one way only.
+/// Returns the wires of a spanning tree whose tiles fit together in exactly one way.
 ///
 /// # Errors
-/// The budget's end; [`Error::Limit`] where many tries found none.
+/// [`Error::NotFound`] if no tree that was tried becomes unique, [`Error::Limit`] if the budget runs out.
 pub(super) fn wires(options: &Options, seed: u64, budget: &mut Budget<'_>) -> Result<Vec<u8>, Error> {
     let lattice = options.lattice;
     let Layout::Tree(method) = options.layout else {
-        return Err(Error::invalid("method must make a random tree if unique is set, got a hand-made board"));
+        return Err(Error::invalid("method must make a random tree if unique is set, got a fixed board"));
     };
     let steps = Steps::new(lattice);
     for tree in 0..TREES {
-        // The first tree is that of the seed, so that most of the board is the board of the seed.
+        // The first tree is the one that the seed has without `unique`, so that most of the board is the same.
         let own = if tree == 0 { seed } else { mix(seed ^ mix(tree)) };
         let mut wires = random::wires(lattice, method, options.bias, own, budget)?;
         let mut rng = Rng::stream(own, 0x756e_6971);
@@ -50,13 +49,13 @@ pub(super) fn wires(options: &Options, seed: u64, budget: &mut Budget<'_>) -> Re
             lay_anew(&steps, &mut wires, &open, &mut rng, budget)?;
         }
     }
-    Err(Error::Limit(format!(
-        "no board of {} x {} with one solution in {TREES} tries, wanted another size or no wrapping",
+    Err(Error::NotFound(format!(
+        "no board of {} x {} with exactly one solution found in {TREES} tries",
         lattice.height, lattice.width
     )))
 }
 
-/// Changes the tree once in every group of neighbouring open tiles.
+/// Swaps one edge of the tree in every group of neighboring open tiles.
 fn lay_anew(
     steps: &Steps,
     wires: &mut [u8],
@@ -64,9 +63,10 @@ fn lay_anew(
     rng: &mut Rng,
     budget: &mut Budget<'_>,
 ) -> Result<(), Error> {
-    let mut group_of: HashMap<u32, bool> = open.iter().map(|&tile| (tile, false)).collect();
+    // By open tile: whether its group has been found.
+    let mut grouped: HashMap<u32, bool> = open.iter().map(|&tile| (tile, false)).collect();
     for &first in open {
-        if group_of.insert(first, true) == Some(true) {
+        if grouped.insert(first, true) == Some(true) {
             continue;
         }
         let mut group = vec![first];
@@ -74,9 +74,9 @@ fn lay_anew(
         while at < group.len() {
             let tile = group[at];
             at += 1;
-            for (_, other) in around(steps, tile as usize) {
-                if let Some(taken) = group_of.get_mut(&(other as u32)).filter(|taken| !**taken) {
-                    *taken = true;
+            for (_, other) in steps.around(tile as usize) {
+                if let Some(known) = grouped.get_mut(&(other as u32)).filter(|known| !**known) {
+                    *known = true;
                     group.push(other as u32);
                 }
             }
@@ -91,11 +91,11 @@ fn lay_anew(
     Ok(())
 }
 
-/// Cuts a random wire of a tile and joins the smaller part to the larger by another; says no where there is none or both
-/// parts are large.
+/// Cuts a random edge of the tree at a tile and joins the smaller part to the larger by another edge. Returns `false` and
+/// changes nothing if there is no other edge, or if both parts have more than [`SMALL_PART`] tiles.
 fn swap(steps: &Steps, wires: &mut [u8], tile: usize, rng: &mut Rng) -> bool {
     let lattice = steps.lattice();
-    let cuts: Vec<(usize, usize)> = around(steps, tile).filter(|(side, _)| wires[tile] >> side & 1 == 1).collect();
+    let cuts: Vec<(usize, usize)> = steps.around(tile).filter(|(side, _)| wires[tile] >> side & 1 == 1).collect();
     if cuts.is_empty() {
         return false;
     }
@@ -107,25 +107,26 @@ fn swap(steps: &Steps, wires: &mut [u8], tile: usize, rng: &mut Rng) -> bool {
         let inside: HashSet<usize> = part.iter().copied().collect();
         let mut joins = Vec::new();
         for &from in &part {
-            for (way, to) in around(steps, from) {
-                let cut = (from, way) == (tile, side) || (from, way) == (other, back);
+            for (exit, to) in steps.around(from) {
+                let cut = (from, exit) == (tile, side) || (from, exit) == (other, back);
                 if !inside.contains(&to) && !cut {
-                    joins.push((from, way, to));
+                    joins.push((from, exit, to));
                 }
             }
         }
         (!joins.is_empty()).then(|| *rng.choose(&joins))
     });
-    let (from, way, to) = joined.unwrap_or((tile, side, other));
-    wires[from] |= 1 << way;
-    wires[to] |= 1 << lattice.opposite(way);
+    let (from, exit, to) = joined.unwrap_or((tile, side, other));
+    wires[from] |= 1 << exit;
+    wires[to] |= 1 << lattice.opposite(exit);
     joined.is_some()
 }
 
-/// Grows the parts of two tiles in turn and gives the one that ends first; `None` where both are large.
+/// Grows the parts of two tiles in turn and returns the tiles of the one that is complete first; `None` if both have more
+/// than [`SMALL_PART`] tiles.
 fn small_part(steps: &Steps, wires: &[u8], starts: [usize; 2]) -> Option<Vec<usize>> {
-    // A tree is walked without marks: each tile is entered from one side only.
-    let mut parts = starts.map(|start| vec![(start, usize::MAX)]);
+    // A tree is walked without marks, as each tile is entered across one side only.
+    let mut parts = starts.map(|start| vec![(start, None)]);
     let mut at = [0, 0];
     for turn in 0..2 * SMALL_PART {
         let k = turn % 2;
@@ -133,9 +134,9 @@ fn small_part(steps: &Steps, wires: &[u8], starts: [usize; 2]) -> Option<Vec<usi
             return Some(parts[k].iter().map(|&(tile, _)| tile).collect());
         };
         at[k] += 1;
-        for (side, other) in around(steps, tile) {
-            if wires[tile] >> side & 1 == 1 && side != from {
-                parts[k].push((other, steps.lattice().opposite(side)));
+        for (side, other) in steps.around(tile) {
+            if wires[tile] >> side & 1 == 1 && Some(side) != from {
+                parts[k].push((other, Some(steps.lattice().opposite(side))));
             }
         }
     }

@@ -13,7 +13,7 @@ use super::long::long;
 use crate::core::{Budget, Error, MAX_CELLS};
 use crate::graph::order::Weight;
 use crate::graph::random::{self, Method};
-use crate::graph::search::{self, NONE, Neighbours};
+use crate::graph::search::{self, NONE, Neighbors};
 use crate::graph::span::{self, KruskalSteps};
 use crate::graph::{Lattice, Strategy, UnionFind, Weights};
 
@@ -254,7 +254,7 @@ pub(super) fn graph_search<'py>(
     let graph = Graph::read(&nodes, &edges)?;
     let source = graph.node("source", &source)?;
     let found = long(py, "nodes", None, progress, |budget| {
-        let near = Neighbours::new(graph.nodes, &graph.edges, budget)?;
+        let near = Neighbors::new(graph.nodes, &graph.edges, budget)?;
         if deep { search::dfs(&near, source, budget) } else { search::bfs(&near, source, budget) }
     })?;
     Ok((ints(py, found.order), ints(py, found.parent), ints(py, found.depth), ints(py, found.came_from)))

@@ -6,16 +6,13 @@ use gridwright::core::game::{self, Game};
 use gridwright::core::{Budget, Cell, Error, History, Rng, Status};
 use gridwright::graph::random::Method;
 use gridwright::graph::search::NONE;
-use gridwright::graph::{Lattice, Neighbours, Weights, board, search};
-use gridwright::lightemall::generate::{Layout, Made, Options, generate, generate_many, tree};
+use gridwright::graph::{Lattice, Neighbors, Weights, board, search};
+use gridwright::lightemall::generate::{NewBoard, generate, generate_many, tree};
+use gridwright::lightemall::options::{Layout, Options};
 use gridwright::lightemall::{LightEmAll, POWERED, STATION, TURN, WITH_STATION};
 
-fn all(budget: impl FnOnce(&mut Budget<'_>) -> Result<Made, Error>) -> Made {
-    budget(&mut Budget::unlimited()).unwrap()
-}
-
-fn made(options: &Options, seed: u64) -> Made {
-    all(|budget| generate(options, seed, budget))
+fn made(options: &Options, seed: u64) -> NewBoard {
+    generate(options, seed, &mut Budget::unlimited()).unwrap()
 }
 
 fn lattices(height: usize, width: usize) -> Vec<Lattice> {
@@ -34,7 +31,7 @@ fn wired(game: &LightEmAll) -> Vec<[u32; 2]> {
     let mut edges = Vec::new();
     for tile in 0..lattice.len() {
         for side in 0..lattice.sides() {
-            if let Some(other) = lattice.neighbour(tile, side) {
+            if let Some(other) = lattice.neighbor(tile, side) {
                 let (mine, theirs) = (game.wires()[tile], game.wires()[other]);
                 if mine >> side & 1 == 1 && theirs >> lattice.opposite(side) & 1 == 1 && tile < other {
                     edges.push([tile as u32, other as u32]);
@@ -46,7 +43,7 @@ fn wired(game: &LightEmAll) -> Vec<[u32; 2]> {
 }
 
 /// The depth of the last tile found breadth-first, and the tile.
-fn clockwise(game: &LightEmAll, from: usize) -> (u32, usize) {
+fn farthest(game: &LightEmAll, from: usize) -> (u32, usize) {
     let lattice = game.lattice();
     let mut depth = vec![NONE; lattice.len()];
     let mut queue = std::collections::VecDeque::from([from]);
@@ -55,7 +52,7 @@ fn clockwise(game: &LightEmAll, from: usize) -> (u32, usize) {
     while let Some(tile) = queue.pop_front() {
         last = tile;
         for side in 0..lattice.sides() {
-            let Some(other) = lattice.neighbour(tile, side) else { continue };
+            let Some(other) = lattice.neighbor(tile, side) else { continue };
             let meets = game.wires()[tile] >> side & game.wires()[other] >> lattice.opposite(side) & 1 == 1;
             if meets && depth[other] == NONE {
                 depth[other] = depth[tile] + 1;
@@ -66,11 +63,11 @@ fn clockwise(game: &LightEmAll, from: usize) -> (u32, usize) {
     (depth[last], last)
 }
 
-/// Everything that follows from the wires and the station, the slow way.
+/// Distances, radius, power and status from the wires and the station, by plain recomputation.
 fn plain(game: &LightEmAll) -> (Vec<u32>, Option<u32>, Vec<bool>, Status) {
     let n = game.wires().len();
     let edges = wired(game);
-    let near = Neighbours::new(n, &edges, &mut Budget::unlimited()).unwrap();
+    let near = Neighbors::new(n, &edges, &mut Budget::unlimited()).unwrap();
     let station = game.station().row as usize * game.width() + game.station().col as usize;
     let depth = search::bfs(&near, station, &mut Budget::unlimited()).unwrap().depth;
     let whole = depth.iter().all(|&d| d != NONE);
@@ -80,9 +77,9 @@ fn plain(game: &LightEmAll) -> (Vec<u32>, Option<u32>, Vec<bool>, Status) {
         if wired(game).len() < n {
             return diameter / 2 + 1;
         }
-        // With loops the diameter of a double search hangs on the order of neighbours: clockwise.
-        let last = clockwise(game, 0).1;
-        clockwise(game, last).0 / 2 + 1
+        // With loops the result of a double search depends on the order of neighbors: clockwise.
+        let last = farthest(game, 0).1;
+        farthest(game, last).0 / 2 + 1
     });
     let powered: Vec<bool> = depth.iter().map(|&d| d != NONE && radius.is_none_or(|r| d <= r)).collect();
     let won = whole && powered.iter().all(|&p| p);
@@ -92,7 +89,7 @@ fn plain(game: &LightEmAll) -> (Vec<u32>, Option<u32>, Vec<bool>, Status) {
 fn agrees_with_plain(game: &LightEmAll, what: &str) {
     let (depth, radius, powered, status) = plain(game);
     let whole = depth.iter().all(|&d| d != NONE);
-    assert_eq!(game.diameter(), whole.then(|| clockwise(game, clockwise(game, 0).1).0), "{what}\n{}", game.text());
+    assert_eq!(game.diameter(), whole.then(|| farthest(game, farthest(game, 0).1).0), "{what}\n{}", game.text());
     assert_eq!(game.distances(), depth, "{what}");
     assert_eq!(game.radius(), radius, "{what}\n{}", game.text());
     assert_eq!(game.status(), status, "{what}\n{}", game.text());
@@ -113,12 +110,12 @@ fn agrees_with_plain(game: &LightEmAll, what: &str) {
 }
 
 #[test]
-fn power_kept_along_is_power_found_anew() {
+fn incremental_power_equals_recomputed_power() {
     for seed in 0..160u64 {
         let mut rng = Rng::new(seed);
         let (height, width) = (1 + rng.index(4), 1 + rng.index(4));
         for lattice in lattices(height, width) {
-            // Masks of any kind, loops among them, with many wires so that all is often connected.
+            // Any masks, loops among them, with so many wires that all tiles are often connected.
             let full = (1u64 << lattice.sides()) - 1;
             let wires = (0..lattice.len()).map(|_| (rng.below(full + 1) | rng.below(full + 1)) as u8).collect();
             let reach = rng.chance(0.5).then(|| rng.below(5) as u32);
@@ -162,13 +159,13 @@ fn brute(game: &LightEmAll) -> HashSet<Vec<u8>> {
     found
 }
 
-/// The same on boards that have just enough ends for a tree, where every end must meet another: tile by tile, by turns
-/// that fit the tiles before and the borders, and a flood of what fits.
+/// All wirings of a board with exactly the wire ends of a tree, on which every end must meet another: tile by tile the turns
+/// that fit the tiles before and the borders, and a flood of each wiring that fits.
 fn brute_by_fit(game: &LightEmAll) -> HashSet<Vec<u8>> {
     fn fits(lattice: &Lattice, wires: &[u8], tile: usize) -> bool {
         (0..lattice.sides()).all(|side| {
             let end = wires[tile] >> side & 1 == 1;
-            match lattice.neighbour(tile, side) {
+            match lattice.neighbor(tile, side) {
                 None => !end,
                 Some(other) if other > tile => true,
                 Some(other) => end == (wires[other] >> lattice.opposite(side) & 1 == 1),
@@ -181,7 +178,7 @@ fn brute_by_fit(game: &LightEmAll) -> HashSet<Vec<u8>> {
             let mut ahead = vec![0];
             while let Some(tile) = ahead.pop() {
                 let near = (0..lattice.sides()).filter(|side| wires[tile] >> side & 1 == 1);
-                ahead.extend(near.filter_map(|side| lattice.neighbour(tile, side)).filter(|&other| seen.insert(other)));
+                ahead.extend(near.filter_map(|side| lattice.neighbor(tile, side)).filter(|&other| seen.insert(other)));
             }
             if seen.len() == wires.len() {
                 found.insert(wires.clone());
@@ -238,8 +235,8 @@ fn solutions_are_those_of_brute_force() {
     }
 }
 
-/// To 5 x 5 tiles, of all shapes, with and without a radius; every other board has two tiles exchanged, so that boards
-/// without solution come up too.
+/// Boards of up to 5 x 5 tiles of all shapes, with and without a radius. Every other board has two tiles exchanged, so that
+/// boards without a solution occur too.
 #[test]
 fn solutions_are_those_of_brute_force_to_five_by_five() {
     let (mut none, mut one, mut many) = (0, 0, 0);
@@ -290,7 +287,7 @@ fn random_masks_are_solved_or_proved_to_have_no_solution() {
                 continue;
             }
             let full = (1 << lattice.sides()) - 1;
-            // Near the number of ends that a tree has, so that all three kinds of boards come up.
+            // About as many ends as a tree has, so that boards with fewer, as many and more occur.
             let mut wires = vec![0u8; lattice.len()];
             for _ in 0..2 * (lattice.len() - 1) + rng.index(3) {
                 wires[rng.index(lattice.len())] |= 1 << rng.index(lattice.sides());
@@ -316,6 +313,64 @@ fn random_masks_are_solved_or_proved_to_have_no_solution() {
     assert!(none > 10 && some > 100 && spare > 50, "{none} {some} {spare}");
 }
 
+/// The fewest turns, counter-clockwise turns allowed, beside the least over all wirings by brute force.
+#[test]
+fn the_fewest_turns_are_those_of_brute_force() {
+    let mut fewer = 0;
+    for (height, width) in [(1, 2), (2, 2), (2, 3), (3, 3), (4, 4), (4, 5), (5, 5)] {
+        for lattice in lattices(height, width) {
+            for seed in 0..8 {
+                let game = made(&options(lattice), seed).game;
+                let cost = |wires: &Vec<u8>| -> u64 {
+                    let both = game.wires().iter().zip(wires);
+                    both.map(|(&from, &to)| {
+                        let mut mask = from;
+                        let mut turns = 0;
+                        while mask != to {
+                            mask = lattice.turn(mask);
+                            turns += 1;
+                        }
+                        // The way back of a mask is the rest of its own circle, which is shorter for symmetric masks.
+                        let mut circle = 1;
+                        let mut mask = lattice.turn(from);
+                        while mask != from {
+                            mask = lattice.turn(mask);
+                            circle += 1;
+                        }
+                        turns.min(circle - turns)
+                    })
+                    .sum()
+                };
+                let least = brute_by_fit(&game).iter().map(cost).min().unwrap();
+                let turns = game.fewest_turns(&mut Budget::unlimited()).unwrap().unwrap();
+                let spent: u64 = turns.iter().map(|turn| u64::from(turn.unsigned_abs())).sum();
+                assert_eq!(spent, least, "seed {seed} {lattice:?}\n{}", game.text());
+                let turned: Vec<u8> = game
+                    .wires()
+                    .iter()
+                    .zip(&turns)
+                    .map(|(&mask, &turns)| {
+                        let clockwise = turns.rem_euclid(lattice.sides() as i8);
+                        (0..clockwise).fold(mask, |mask, _| lattice.turn(mask))
+                    })
+                    .collect();
+                assert_eq!(LightEmAll::new(lattice, turned, 0, None).unwrap().status(), Status::Won);
+                let clockwise = game.solve(&mut Budget::unlimited()).unwrap().unwrap();
+                fewer += u32::from(spent < clockwise.turns.iter().map(|&turns| u64::from(turns)).sum());
+            }
+        }
+    }
+    assert!(fewer > 50, "{fewer}");
+    let none = LightEmAll::parse("1 3\n222\nstation 0 0").unwrap();
+    assert_eq!(none.fewest_turns(&mut Budget::unlimited()), Ok(None));
+    // A board with a loop to spare, and one of 30 x 30 tiles that fits in many ways.
+    let spare = LightEmAll::parse("2 2\n7c\n59\nstation 0 0").unwrap();
+    assert!(spare.fewest_turns(&mut Budget::unlimited()).unwrap().is_some());
+    let large = made(&Options::new(30, 30), 5).game;
+    let turns = large.fewest_turns(&mut Budget::new("nodes", Some(1_000_000), None)).unwrap().unwrap();
+    assert!(turns.iter().all(|turns| (-1..=2).contains(turns)));
+}
+
 #[test]
 fn larger_boards_are_solved() {
     for (height, width, seeds) in
@@ -335,8 +390,7 @@ fn larger_boards_are_solved() {
 fn a_new_board_keeps_its_promises() {
     for (height, width) in [(1, 1), (1, 2), (2, 2), (3, 5), (8, 8), (20, 13)] {
         for lattice in lattices(height, width) {
-            for name in Layout::names() {
-                let layout = Layout::named(name).unwrap();
+            for (name, layout) in Layout::all() {
                 for seed in 0..6 {
                     let limited_radius = seed % 2 == 1;
                     let options = Options { layout, limited_radius, ..options(lattice) };
@@ -350,8 +404,8 @@ fn a_new_board_keeps_its_promises() {
                     let initial = board.game.initial_radius();
                     assert_eq!(initial, limited_radius.then(|| solved.diameter().unwrap() / 2 + 1));
                     let middle = Cell::new(height as i32 / 2, width as i32 / 2);
-                    let by_hand = matches!(layout, Layout::Rows | Layout::Columns);
-                    assert_eq!(board.game.station(), if by_hand { middle } else { Cell::new(0, 0) });
+                    let fixed = matches!(layout, Layout::Rows | Layout::Columns);
+                    assert_eq!(board.game.station(), if fixed { middle } else { Cell::new(0, 0) });
                     let again = made(&options, seed);
                     assert!(again.game == board.game && again.par == board.par);
                     let plain = made(&Options { scramble: false, ..options }, seed);
@@ -364,7 +418,7 @@ fn a_new_board_keeps_its_promises() {
                     mine.sort_unstable();
                     theirs.sort_unstable();
                     assert_eq!(mine, theirs, "{name} {lattice:?}");
-                    // Par is played: turning every tile back wins, not before.
+                    // With one solution, par is the number of turns of the answer.
                     if !limited_radius && n > 1 && count(&board.game) == 1 {
                         let answer = board.game.solve(&mut Budget::unlimited()).unwrap().unwrap();
                         assert_eq!(answer.turns.iter().map(|&t| u64::from(t)).sum::<u64>(), board.par);
@@ -376,7 +430,7 @@ fn a_new_board_keeps_its_promises() {
 }
 
 #[test]
-fn the_hand_made_boards_look_as_they_should() {
+fn the_fixed_boards_are_those_of_the_source_document() {
     let wires = |layout, lattice: Lattice| {
         let board = made(&Options { layout, scramble: false, ..options(lattice) }, 1);
         board.game.text().lines().skip(1).take(lattice.height).collect::<Vec<_>>().join(" ")
@@ -389,7 +443,7 @@ fn the_hand_made_boards_look_as_they_should() {
 }
 
 #[test]
-fn a_winning_place_for_the_station_always_exists() {
+fn a_winning_tile_for_the_station_always_exists() {
     for seed in 0..60 {
         let lattice = lattices(2 + seed as usize % 5, 2 + seed as usize % 7)[0];
         let options = Options { limited_radius: true, scramble: false, ..options(lattice) };
@@ -405,12 +459,12 @@ fn a_winning_place_for_the_station_always_exists() {
         assert!(!winning.is_empty(), "seed {seed}");
         if start.status() == Status::Open {
             let answer = start.solve(&mut Budget::unlimited()).unwrap().unwrap();
-            assert!(answer.turns.iter().all(|&turns| turns == 0) && !answer.way.is_empty());
+            assert!(answer.turns.iter().all(|&turns| turns == 0) && !answer.path.is_empty());
         }
     }
 }
 
-/// The radius follows the wiring: a path of five has diameter 4, a star of five diameter 2.
+/// A path of five tiles has diameter 4, a star of five tiles diameter 2.
 #[test]
 fn the_radius_is_that_of_the_wiring_once_all_is_connected() {
     let mut game = LightEmAll::parse("1 5 radius=9\n2aa58\nstation 0 0").unwrap();
@@ -435,19 +489,19 @@ fn one_tile_is_won() {
 }
 
 #[test]
-fn a_station_moves_along_wires_only() {
+fn the_station_moves_along_links_only() {
     let game = LightEmAll::parse("2 2\n65\n38\nstation 0 0").unwrap();
     let why = |mv| game::play(&mut game.clone(), mv).unwrap_err().to_string();
     assert_eq!(
         why([STATION, 0, 1]),
-        "illegal move (1, 0, 1): no wires meet between the station at (0, 0) and (0, 1), \
-         wanted a neighbour that wires lead to"
+        "illegal move (1, 0, 1): the station can only move to a connected neighbor, and no wires meet between \
+         (0, 0) and (0, 1)"
     );
     assert!(why([STATION, 1, 1]).contains("(1, 1) is not next to it"));
-    assert!(why([STATION, 0, 0]).contains("(0, 0) is not next to it"));
+    assert!(why([STATION, 0, 0]).contains("(0, 0) is not next to it at"));
     assert_eq!(game.towards(2), Ok(Cell::new(1, 0)));
     assert!(game.towards(1).unwrap_err().reason().contains("no wires meet"));
-    assert!(game.towards(0).unwrap_err().reason().contains("the board ends there"));
+    assert!(game.towards(0).unwrap_err().reason().contains("the board ends beside"));
 }
 
 #[test]
@@ -463,7 +517,7 @@ fn kruskal_boards_are_as_often_unique_as_known() {
             .count();
         let found = unique as f64 / rounds as f64;
         let error = (share * (1.0 - share) / rounds as f64).sqrt();
-        assert!((found - share).abs() < 4.0 * error, "{side}: {found}, wanted {share}");
+        assert!((found - share).abs() < 4.0 * error, "{side}: {found}, expected {share}");
     }
 }
 
@@ -511,28 +565,28 @@ fn a_large_board_is_undone_and_redone_quickly() {
 }
 
 #[test]
-fn generation_says_what_is_wrong() {
+fn bad_options_are_refused() {
     let why = |change: &dyn Fn(&mut Options)| {
         let mut options = Options::new(4, 4);
         change(&mut options);
         match generate(&options, 1, &mut Budget::unlimited()) {
-            Err(Error::Limit(reason)) => reason,
+            Err(Error::Invalid(reason)) => reason,
             other => panic!("{other:?}"),
         }
     };
-    assert!(why(&|o| o.lattice.height = 0).contains("height 0 and width 4, wanted 1 to"));
-    assert!(why(&|o| o.lattice.width = 1 << 40).contains("wanted 1 to"));
-    assert!(why(&|o| o.bias = 1.0).contains("bias 1, wanted"));
-    assert!(why(&|o| o.bias = f64::NAN).contains("bias NaN, wanted"));
-    assert!(why(&|o| (o.layout, o.unique) = (Layout::Rows, true)).contains("hand-made"));
-    assert!(why(&|o| o.lattice = Lattice { height: 3, width: 3, hexagonal: true, wrap: true }).contains("even height"));
+    assert!(why(&|o| o.lattice.height = 0).starts_with("height * width must be between 1 and"));
+    assert!(why(&|o| o.lattice.width = 1 << 40).ends_with("got 4 * 1099511627776"));
+    assert_eq!(why(&|o| o.bias = 1.0), "bias must be greater than -1 and less than 1, got 1");
+    assert!(why(&|o| o.bias = f64::NAN).ends_with("got NaN"));
+    assert!(why(&|o| (o.layout, o.unique) = (Layout::Rows, true)).contains("got a fixed board"));
+    assert!(why(&|o| o.lattice = Lattice { height: 3, width: 3, hexagonal: true, wrap: true }).contains("must be even if hexagons wrap"));
     let mut small = Budget::new("tiles", Some(10), None);
     assert!(matches!(generate(&Options::new(300, 300), 1, &mut small), Err(Error::Limit(_))));
     assert_eq!(Layout::named("wilson"), Some(Layout::Tree(Method::Wilson)));
     assert_eq!(Layout::named("luck"), None);
 }
 
-/// A second counter for the golden perft numbers: positions as masks, judged the slow way.
+/// A second counter for the golden perft numbers, by plain recomputation of every position.
 #[test]
 fn perft_by_plain_counting() {
     fn walk(game: &LightEmAll, depth: u32) -> u64 {

@@ -1,0 +1,46 @@
+//! Vectors whose size a caller chooses: an allocation that fails is an [`Error::Memory`], not an abort.
+
+use super::error::Error;
+
+/// Creates an empty vector with room for `n` items; `what` completes the sentence "not enough memory for ...".
+///
+/// # Errors
+/// [`Error::Memory`] if the memory cannot be had.
+pub fn with_capacity<T>(n: usize, what: &str) -> Result<Vec<T>, Error> {
+    let mut items = Vec::new();
+    items.try_reserve_exact(n).map_err(|_| Error::memory(what))?;
+    Ok(items)
+}
+
+/// Creates a vector of `n` copies of a value; `what` completes the sentence "not enough memory for ...".
+///
+/// # Errors
+/// [`Error::Memory`] if the memory cannot be had.
+pub fn filled<T: Clone>(value: T, n: usize, what: &str) -> Result<Vec<T>, Error> {
+    let mut items = with_capacity(n, what)?;
+    items.resize(n, value);
+    Ok(items)
+}
+
+/// Collects items of which there are exactly `n`; `what` completes the sentence "not enough memory for ...".
+///
+/// # Errors
+/// [`Error::Memory`] if the memory cannot be had.
+pub fn collected<T>(n: usize, items: impl Iterator<Item = T>, what: &str) -> Result<Vec<T>, Error> {
+    let mut list = with_capacity(n, what)?;
+    list.extend(items);
+    Ok(list)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_impossible_size_is_an_error() {
+        assert_eq!(filled(7u8, 3, "3 bytes"), Ok(vec![7; 3]));
+        assert_eq!(collected(3, 0..3, "3 numbers"), Ok(vec![0, 1, 2]));
+        let error = with_capacity::<u64>(usize::MAX / 16, "half of all memory").unwrap_err();
+        assert_eq!(error.to_string(), "not enough memory for half of all memory");
+    }
+}

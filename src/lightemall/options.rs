@@ -1,0 +1,77 @@
+//! What a new board is to be like.
+
+use crate::core::Error;
+use crate::core::text::check_size;
+use crate::graph::Lattice;
+use crate::graph::random::{Method, check_bias};
+
+/// How the wires of a new board are laid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Layout {
+    /// A random spanning tree; the station starts at (0, 0).
+    Tree(Method),
+    /// Fixed: a line along every row, joined by the middle column; the station starts in the middle.
+    Rows,
+    /// Fixed: a line along every column, joined by the middle row; the station starts in the middle.
+    Columns,
+}
+
+impl Layout {
+    /// All layouts with their names.
+    pub fn all() -> impl Iterator<Item = (&'static str, Self)> {
+        let trees = Method::ALL.iter().map(|&(name, method)| (name, Self::Tree(method)));
+        trees.chain([("rows", Self::Rows), ("columns", Self::Columns)])
+    }
+
+    /// Returns the layout with a name; `None` if there is none.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::all().find(|(known, _)| *known == name).map(|(_, layout)| layout)
+    }
+}
+
+/// The options of [`generate`](super::generate::generate).
+#[derive(Clone, Copy, Debug)]
+pub struct Options {
+    /// Size, shape of the tiles, borders.
+    pub lattice: Lattice,
+    /// How the wires are laid.
+    pub layout: Layout,
+    /// Greater than -1 and less than 1: above 0 prefers horizontal wires, below 0 the others.
+    pub bias: f64,
+    /// Whether power ends at a radius around the station.
+    pub limited_radius: bool,
+    /// Whether the board must have exactly one solution. Ambiguous places of the tree are laid anew, so that the board is
+    /// no longer drawn from the distribution of its method: small ambiguous patterns are missing.
+    pub unique: bool,
+    /// Whether tiles are turned at random.
+    pub scramble: bool,
+}
+
+impl Options {
+    /// Creates the default options: Kruskal, squares, closed borders, no radius, scrambled.
+    pub fn new(height: usize, width: usize) -> Self {
+        Self {
+            lattice: Lattice::square(height, width),
+            layout: Layout::Tree(Method::Kruskal),
+            bias: 0.0,
+            limited_radius: false,
+            unique: false,
+            scramble: true,
+        }
+    }
+
+    /// Checks that the options fit together.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] if the size or the bias is out of range, if wrapped hexagons have an odd height, or if `unique` is
+    /// asked of a fixed layout.
+    pub fn check(&self) -> Result<(), Error> {
+        check_size(self.lattice.height, self.lattice.width)?;
+        self.lattice.check()?;
+        check_bias(self.bias)?;
+        if self.unique && !matches!(self.layout, Layout::Tree(_)) {
+            return Err(Error::invalid("method must make a random tree if unique is set, got a fixed board"));
+        }
+        Ok(())
+    }
+}
