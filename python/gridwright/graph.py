@@ -1,8 +1,8 @@
 """The graph lab: union-find, Kruskal step by step, searches, boards as graphs, random spanning trees.
 
-A graph is a number of nodes ``0..n-1`` and an undirected edge list, ``(m, 2)`` of any integer type. Weights are
-``(m,)`` of any numeric type; equal ones are taken in the order of their edges, so there is exactly one minimum
-spanning tree.
+A graph is a number of nodes and an undirected edge list: its nodes are ``0..nodes - 1``, its edges ``(m, 2)`` of any
+integer type. Weights are ``(m,)`` of any numeric type; equal weights are ordered by the index of their edges, so that
+there is exactly one minimum spanning tree.
 
 >>> import gridwright as gw
 >>> edges = [(4, 2), (2, 3), (0, 1), (1, 4), (1, 2), (5, 3), (0, 4), (1, 5)]  # the source document's example
@@ -49,12 +49,17 @@ Ints = npt.NDArray[np.int32]
 
 
 class Columns(dict[str, Any]):
-    """Columns of equal length by name; ``columns.edge`` is ``columns["edge"]``."""
+    """Columns of equal length by name; ``columns.edge`` is ``columns["edge"]``.
+
+    >>> import gridwright as gw
+    >>> gw.graph.kruskal_steps(2, [(0, 1)], [5]).accepted
+    array([ True])
+    """
 
     def __getattr__(self, name: str) -> Any:
         if name in self:
             return self[name]
-        raise AttributeError(f"no column {name!r}, wanted one of {', '.join(map(str, self))}")
+        raise AttributeError(f"no column {name!r}; the columns are {', '.join(map(str, self))}")
 
 
 class _Found(NamedTuple):
@@ -64,29 +69,30 @@ class _Found(NamedTuple):
 
 
 class Search(_Found):
-    """What a search found: ``order, parent, depth``, and ``came_from`` beside them.
+    """The result of a search: a tuple of ``order, parent, depth``, with ``came_from`` as a further attribute.
 
-    * ``order``: the nodes in the order in which they were taken from the worklist, ``(k,)`` int32
-    * ``parent``: the node from which each was reached, -1 for the source and for nodes not reached, ``(n,)`` int32
-    * ``depth``: number of edges from the source along the parents, -1 where not reached, ``(n,)`` int32
-    * ``came_from``: the edge by which each was reached, -1 likewise, ``(n,)`` int32
+    * ``order``: the nodes in the order in which they were taken from the worklist, ``(k,)`` int32.
+    * ``parent``: the node from which each was reached, -1 for the source and for nodes not reached, ``(n,)`` int32.
+    * ``depth``: the number of edges from the source along the parents, -1 for nodes not reached, ``(n,)`` int32.
+    * ``came_from``: the edge by which each was reached, -1 for the source and for nodes not reached, ``(n,)`` int32.
     """
 
     came_from: Ints
 
 
 def _edges(edges: npt.ArrayLike) -> Ints:
+    """Reads an edge list as C-contiguous int32."""
     found = np.asarray(edges)
     if found.size == 0 and found.ndim <= 2:
         return np.zeros((0, 2), np.int32)
     if found.ndim != 2 or found.shape[1] != 2 or found.dtype.kind not in "iu":
-        raise ValueError(f"edges of shape {found.shape} and dtype {found.dtype}, wanted (m, 2) of an integer type")
+        raise ValueError(f"edges must be an (m, 2) array of integers, got shape {found.shape} and dtype {found.dtype}")
     if found.dtype != np.int32:
         worst = int(found.max()) if int(found.min()) >= 0 else int(found.min())
         if not 0 <= worst <= 2**31 - 1:
             at = int(np.nonzero((found < 0) | (found > 2**31 - 1))[0][0])
             u, v = found[at].tolist()
-            raise ValueError(f"edge {at} is ({u}, {v}), wanted nodes from 0 on, fewer than 2^31")
+            raise ValueError(f"edges must join nodes between 0 and 2^31 - 1, got ({u}, {v}) at index {at}")
     return np.ascontiguousarray(found, dtype=np.int32)
 
 
@@ -94,33 +100,32 @@ _NATIVE = {np.dtype(code) for code in ("f8", "f4", "i8", "i4", "i2", "i1", "u8",
 
 
 def _weights(weights: npt.ArrayLike) -> npt.NDArray[Any]:
+    """Reads weights as an array of a type that the engine knows."""
     found = np.asarray(weights)
     if found.size == 0 and found.ndim == 1:
         return np.zeros(0)
     if found.ndim != 1 or found.dtype.kind not in "iufb":
-        raise ValueError(f"weights of shape {found.shape} and dtype {found.dtype}, wanted (m,) numbers")
+        raise ValueError(f"weights must be an (m,) array of numbers, got shape {found.shape} and dtype {found.dtype}")
     if found.dtype.kind == "b":
         return found.astype(np.uint8)
     if found.dtype not in _NATIVE:
-        # Other byte orders, half and extended precision: exact ranks stand for the weights.
+        # Other byte orders, half and extended precision: exact ranks replace the weights.
         if np.isnan(found).any():
-            raise ValueError(f"weight nan at index {int(np.isnan(found).argmax())}, wanted a number")
+            raise ValueError(f"weights must be numbers, got nan at index {int(np.isnan(found).argmax())}")
         return np.unique(found, return_inverse=True)[1].reshape(-1).astype(np.uint32)
     return found
 
 
-def _bias(bias: float) -> float:
-    try:
-        return float(bias)
-    except OverflowError:
-        raise ValueError("bias beyond all floats, wanted a number between -1 and 1") from None
-
-
 def kruskal(nodes: int, edges: npt.ArrayLike, weights: npt.ArrayLike, *, progress: Any = None) -> Ints:
-    """Gives the indices of the edges of the minimum spanning forest, in the order in which Kruskal takes them.
+    """Returns the edges of the minimum spanning forest in the order in which Kruskal's algorithm takes them.
 
-    Nearly linear in the number of edges. Raises ``ValueError`` for an edge that leaves the graph, a weight that is
-    not a number, or another number of weights than of edges.
+    * ``nodes``: the number of nodes, from 0 to 2^31 - 1.
+    * ``edges``: pairs of nodes, ``(m, 2)`` integers.
+    * ``weights``: one number per edge, ``(m,)``, of any numeric type.
+    * ``progress``: called with the edges so far, or an object with an ``update`` method like that of tqdm.
+
+    Returns indices of edges, int32. Nearly linear in the number of edges. Raises ``ValueError`` for an edge that leaves
+    the graph, a weight that is NaN, or another number of weights than of edges.
 
     >>> kruskal(3, [(0, 1), (1, 2), (2, 0)], [5, -1, 0])
     array([1, 2], dtype=int32)
@@ -137,11 +142,16 @@ def kruskal_steps(
     parents: bool = False,
     progress: Any = None,
 ) -> Columns:
-    """Runs Kruskal and keeps what it did, a row for each edge it looked at, until the tree is whole.
+    """Runs Kruskal's algorithm and returns its steps, one row per edge that it looks at until the tree is complete.
 
-    Columns: ``edge`` int32, ``accepted`` bool, ``root_u`` and ``root_v`` int32, the representatives of the two nodes
-    before the step. With ``parents=True`` also ``parents``, ``(steps, nodes)`` int32, the union-find after each step.
-    ``strategy`` is that of ``UnionFind``.
+    * ``nodes``, ``edges``, ``weights``, ``progress``: as ``kruskal`` takes them.
+    * ``strategy``: the strategy of the ``UnionFind``: ``"naive"``, ``"compression"``, ``"size"`` (default) or
+      ``"both"``.
+    * ``parents``: whether to return the links of the union-find after each step too. Default ``False``. At most 2^28
+      numbers.
+
+    The columns are ``edge`` int32, ``accepted`` bool, ``root_u`` and ``root_v`` int32 (the representatives of the two
+    nodes before the step) and, if asked for, ``parents``, ``(steps, nodes)`` int32.
 
     >>> steps = kruskal_steps(3, [(0, 1), (1, 2), (2, 0), (1, 2)], [1, 3, 2, 1])
     >>> steps["edge"], steps["accepted"]
@@ -156,7 +166,13 @@ def kruskal_steps(
 
 
 def prim(nodes: int, edges: npt.ArrayLike, weights: npt.ArrayLike, source: int = 0, *, progress: Any = None) -> Ints:
-    """Gives the edges of the minimum spanning forest in the order in which Prim takes them, grown from a source.
+    """Returns the edges of the minimum spanning forest in the order in which Prim's algorithm takes them.
+
+    * ``nodes``, ``edges``, ``weights``, ``progress``: as ``kruskal`` takes them.
+    * ``source``: the node from which the tree grows. Default 0. Further trees of a forest grow from the lowest node
+      that is not reached yet.
+
+    Returns indices of edges, int32.
 
     >>> prim(3, [(0, 1), (1, 2), (2, 0)], [5, -1, 0])
     array([2, 1], dtype=int32)
@@ -165,7 +181,11 @@ def prim(nodes: int, edges: npt.ArrayLike, weights: npt.ArrayLike, source: int =
 
 
 def boruvka(nodes: int, edges: npt.ArrayLike, weights: npt.ArrayLike, *, progress: Any = None) -> tuple[Ints, Ints]:
-    """Gives the edges of the minimum spanning forest in the order in which Boruvka takes them, and their rounds.
+    """Returns the edges of the minimum spanning forest in the order in which Boruvka's algorithm takes them.
+
+    * ``nodes``, ``edges``, ``weights``, ``progress``: as ``kruskal`` takes them.
+
+    Returns indices of edges and the round in which each was taken, both int32.
 
     >>> boruvka(4, [(0, 1), (1, 2), (2, 3)], [1, 9, 2])
     (array([0, 2, 1], dtype=int32), array([0, 0, 1], dtype=int32))
@@ -183,6 +203,11 @@ def _search(nodes: int, edges: npt.ArrayLike, source: int, deep: bool, progress:
 def bfs(nodes: int, edges: npt.ArrayLike, source: int, *, progress: Any = None) -> Search:
     """Searches breadth-first from a source: the worklist is a queue, and depths are distances.
 
+    * ``nodes``: the number of nodes, from 1 to 2^31 - 1.
+    * ``edges``: pairs of nodes, ``(m, 2)`` integers. Neighbors are visited in the order of their edges.
+    * ``source``: a node.
+    * ``progress``: called with the nodes so far, or an object with an ``update`` method like that of tqdm.
+
     >>> order, parent, depth = bfs(4, [(0, 1), (1, 2), (0, 2)], 0)
     >>> order, parent, depth
     (array([0, 1, 2], dtype=int32), array([-1,  0,  0, -1], dtype=int32), array([ 0,  1,  1, -1], dtype=int32))
@@ -191,7 +216,9 @@ def bfs(nodes: int, edges: npt.ArrayLike, source: int, *, progress: Any = None) 
 
 
 def dfs(nodes: int, edges: npt.ArrayLike, source: int, *, progress: Any = None) -> Search:
-    """Searches depth-first from a source: the worklist is a stack, neighbours come in the order of their edges.
+    """Searches depth-first from a source: the worklist is a stack, from which a node is taken when it is reached.
+
+    * ``nodes``, ``edges``, ``source``, ``progress``: as ``bfs`` takes them.
 
     >>> dfs(3, [(0, 1), (1, 2), (0, 2)], 0).parent
     array([-1,  0,  1], dtype=int32)
@@ -200,35 +227,41 @@ def dfs(nodes: int, edges: npt.ArrayLike, source: int, *, progress: Any = None) 
 
 
 def path(parent: npt.ArrayLike, target: int) -> Ints | None:
-    """Follows parents back from a target and gives the nodes from the source to it.
+    """Follows parents back from a target and returns the nodes from the source to it, int32.
 
-    A node that was not reached has no parent, as the source has none: its path is itself alone.
-    Raises ``ValueError`` for a target that is no node, and for parents that go round in a circle.
+    * ``parent``: the parents of a search, ``(n,)`` integers.
+    * ``target``: a node.
+
+    A node that was not reached has no parent, like the source: its path is the node alone. Raises ``ValueError`` for a
+    target that is not a node, and for parents that form a cycle.
 
     >>> path(bfs(4, [(0, 1), (1, 2), (2, 3)], 0).parent, 3)
     array([0, 1, 2, 3], dtype=int32)
     """
     links = np.asarray(parent)
     if links.ndim != 1 or links.dtype.kind not in "iu":
-        raise ValueError(f"parents of shape {links.shape} and dtype {links.dtype}, wanted (n,) of an integer type")
+        raise ValueError(f"parent must be an (n,) array of integers, got shape {links.shape} and dtype {links.dtype}")
     target = index(target)
     if not 0 <= target < len(links):
-        raise ValueError(f"target {target}, wanted 0 to {len(links) - 1}")
+        raise ValueError(f"target must be between 0 and {len(links) - 1}, got {target}")
     nodes = [target]
     while (up := int(links[nodes[-1]])) >= 0:
         if up >= len(links):
-            raise ValueError(f"parent {up} of node {nodes[-1]}, wanted -1 to {len(links) - 1}")
+            raise ValueError(f"parent must be between -1 and {len(links) - 1}, got {up} at index {nodes[-1]}")
         nodes.append(up)
         if len(nodes) > len(links):
-            raise ValueError("parents that go round in a circle, wanted those of a search")
+            raise ValueError("parent must lead to the source of a search, got a cycle")
     return np.array(nodes[::-1], dtype=np.int32)
 
 
 def diameter(nodes: int, edges: npt.ArrayLike, *, progress: Any = None) -> int:
-    """Gives the diameter in edges by double breadth-first search: exact on trees, at most too small with cycles.
+    """Returns the diameter in edges by double breadth-first search: exact on trees, a lower bound with cycles.
 
-    A tree is taken apart leaf by leaf instead, which gives the same sooner. Raises ``ValueError`` where the graph is
-    not connected.
+    * ``nodes``: the number of nodes, from 1 to 2^31 - 1.
+    * ``edges``: pairs of nodes, ``(m, 2)`` integers, which connect all nodes; raises ``ValueError`` if they do not.
+    * ``progress``: called with the nodes so far, or an object with an ``update`` method like that of tqdm.
+
+    A tree is peeled leaf by leaf instead, which is faster and has the same result.
 
     >>> diameter(4, [(0, 1), (1, 2), (1, 3)])
     2
@@ -237,10 +270,15 @@ def diameter(nodes: int, edges: npt.ArrayLike, *, progress: Any = None) -> int:
 
 
 def grid_edges(height: int, width: int, *, hexagonal: bool = False, wrap: bool = False) -> Ints:
-    """Lists the edges of a board, ``(m, 2)`` int32: row-major, right before down.
+    """Returns the edges of a board, ``(m, 2)`` int32: row-major, right before down.
 
-    Hexagons: odd rows are shifted right by half a cell; right, lower right, lower left. With ``wrap`` the last row and
-    column are next to the first; hexagons then need an even height.
+    * ``height``, ``width``: the size in cells, each at least 1, together at most 2^26 cells.
+    * ``hexagonal``: whether cells are hexagons. Default ``False``. Odd rows are shifted right by half a cell, and the
+      order is right, lower right, lower left.
+    * ``wrap``: whether the last row and column are next to the first. Default ``False``. Hexagons then need an even
+      height.
+
+    Raises ``MemoryError`` if there is not enough memory for the edges.
 
     >>> grid_edges(2, 2).tolist()
     [[0, 1], [0, 2], [1, 3], [2, 3]]
@@ -251,16 +289,20 @@ def grid_edges(height: int, width: int, *, hexagonal: bool = False, wrap: bool =
 def grid_weights(
     height: int, width: int, *, bias: float = 0.0, hexagonal: bool = False, wrap: bool = False, seed: int
 ) -> npt.NDArray[np.uint32]:
-    """Gives the random weights of a board's edges, ``(m,)`` uint32 in the order of ``grid_edges``.
+    """Returns the random weights of the edges of a board, ``(m,)`` uint32 in the order of ``grid_edges``.
 
-    They are those of ``random_spanning_tree`` and ``LightEmAll.generate`` with the same seed: the same tree comes out
-    of ``kruskal`` here, or of any other library's minimum spanning tree where no two weights are equal.
+    * ``height``, ``width``, ``hexagonal``, ``wrap``: as ``grid_edges`` takes them.
+    * ``bias``: greater than -1 and less than 1; above 0 makes horizontal edges lighter, below 0 the others. Default 0.
+    * ``seed``: from 0 to 2^64 - 1.
+
+    ``random_spanning_tree`` and ``LightEmAll.generate`` use these weights for the same seed, so that ``kruskal`` finds
+    the same tree, and so does any other library if no two weights are equal.
 
     >>> edges, weights = grid_edges(3, 3), grid_weights(3, 3, seed=1)
     >>> bool((edges[kruskal(9, edges, weights)] == random_spanning_tree(3, 3, seed=1)).all())
     True
     """
-    return _core.graph_grid_weights(height, width, hexagonal, wrap, _bias(bias), seed)
+    return _core.graph_grid_weights(height, width, hexagonal, wrap, bias, seed)
 
 
 def random_spanning_tree(
@@ -274,36 +316,42 @@ def random_spanning_tree(
     seed: int | None = None,
     progress: Any = None,
 ) -> Ints:
-    """Makes a random spanning tree of a board: its edges as pairs of cells, ``(n - 1, 2)`` int32, in the order taken.
+    """Returns the edges of a random spanning tree of a board, pairs of cell indices, ``(n - 1, 2)`` int32.
 
-    ``method``: ``"kruskal"`` (random weights), ``"wilson"`` (every tree equally likely), ``"dfs"`` (long corridors),
-    ``"prim"`` (grows by random edges of its rim), ``"fractal"`` (quarters of quarters). ``bias`` between -1 and 1:
-    above 0 prefers horizontal edges, below 0 the others. ``progress`` is called with the steps so far, or has an
-    ``update`` like tqdm's.
+    * ``height``, ``width``, ``hexagonal``, ``wrap``: as ``grid_edges`` takes them.
+    * ``method``: ``"kruskal"`` (default; random weights), ``"wilson"`` (every tree equally likely), ``"dfs"`` (long
+      corridors), ``"prim"`` (grows by random edges that leave the tree) or ``"fractal"`` (quarters of quarters).
+    * ``bias``: greater than -1 and less than 1; above 0 prefers horizontal edges, below 0 the others. Default 0.
+    * ``seed``: from 0 to 2^64 - 1, or ``None`` (default) for a random one.
+    * ``progress``: called with the steps so far, or an object with an ``update`` method like that of tqdm.
+
+    The edges come in the order in which the method takes them.
 
     >>> random_spanning_tree(30, 40, method="wilson", seed=1).shape
     (1199, 2)
     """
-    return _core.graph_random_tree(height, width, method, _bias(bias), hexagonal, wrap, seed, progress)
+    return _core.graph_random_tree(height, width, method, bias, hexagonal, wrap, seed, progress)
 
 
 def _graph(nodes: int, edges: npt.ArrayLike) -> tuple[int, Ints]:
-    """Checks a graph that is handed on: the number of its nodes and the edges between them."""
+    """Reads a graph that is handed to another library."""
     count, pairs = index(nodes), _edges(edges)
     if not 0 <= count < 2**31:
-        raise ValueError(f"{count} nodes, wanted 0 to {2**31 - 1}")
+        raise ValueError(f"nodes must be between 0 and 2^31 - 1, got {count}")
     outside = ((pairs < 0) | (pairs >= count)).any(axis=1)
     if outside.any():
         at = int(outside.argmax())
         u, v = pairs[at].tolist()
-        raise ValueError(f"edge {at} is ({u}, {v}), wanted nodes from 0 to {count - 1}")
+        raise ValueError(f"edges must join nodes between 0 and {count - 1}, got ({u}, {v}) at index {at}")
     return count, pairs
 
 
 def to_networkx(nodes: int, edges: npt.ArrayLike, weights: npt.ArrayLike | None = None) -> Any:
-    """Makes a ``networkx.Graph``, with the attribute ``weight`` where weights are given; needs networkx.
+    """Returns a ``networkx.Graph``; needs networkx.
 
-    Of several edges between the same nodes the lightest is kept.
+    * ``nodes``: the number of nodes, from 0 to 2^31 - 1.
+    * ``edges``: pairs of nodes, ``(m, 2)`` integers. Of several edges between two nodes the lightest is kept.
+    * ``weights``: one number per edge for the attribute ``weight``, or ``None`` (default) for no attribute.
     """
     try:
         import networkx
@@ -318,7 +366,7 @@ def to_networkx(nodes: int, edges: npt.ArrayLike, weights: npt.ArrayLike | None 
         return graph
     values = np.asarray(weights).tolist()
     if len(values) != len(pairs):
-        raise ValueError(f"{len(values)} weights for {len(pairs)} edges, wanted one an edge")
+        raise ValueError(f"weights must hold one number per edge, got {len(values)} for {len(pairs)} edges")
     for (u, v), weight in zip(pairs, values, strict=True):
         if not graph.has_edge(u, v) or weight < graph[u][v]["weight"]:
             graph.add_edge(u, v, weight=weight)
@@ -326,10 +374,12 @@ def to_networkx(nodes: int, edges: npt.ArrayLike, weights: npt.ArrayLike | None 
 
 
 def to_scipy(nodes: int, edges: npt.ArrayLike, weights: npt.ArrayLike | None = None) -> Any:
-    """Makes a ``scipy.sparse.csr_array`` of both directions of every edge; needs scipy.
+    """Returns a ``scipy.sparse.csr_array`` with both directions of every edge; needs scipy.
 
-    Without weights every edge is 1. A weight of 0 is stored, but scipy's graph functions take it for no edge. Of
-    several edges between the same nodes the lightest is kept.
+    * ``nodes``: the number of nodes, from 0 to 2^31 - 1.
+    * ``edges``: pairs of nodes, ``(m, 2)`` integers. Of several edges between two nodes the lightest is kept.
+    * ``weights``: one number per edge, or ``None`` (default) for 1 each. A weight of 0 is stored, but the graph
+      functions of scipy take it for no edge.
     """
     try:
         from scipy import sparse
@@ -338,7 +388,7 @@ def to_scipy(nodes: int, edges: npt.ArrayLike, weights: npt.ArrayLike | None = N
     nodes, pairs = _graph(nodes, edges)
     values = np.ones(len(pairs)) if weights is None else np.asarray(weights)
     if len(values) != len(pairs):
-        raise ValueError(f"{len(values)} weights for {len(pairs)} edges, wanted one an edge")
+        raise ValueError(f"weights must hold one number per edge, got {len(values)} for {len(pairs)} edges")
     low, high = pairs.min(axis=1), pairs.max(axis=1)
     order = np.lexsort((values, high, low))
     low, high, values = low[order], high[order], values[order]

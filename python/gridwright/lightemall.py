@@ -1,4 +1,4 @@
-"""LightEmAll: tiles with wires are turned until every tile gets power from the station.
+"""LightEmAll: the player turns tiles with wires until every tile is powered by the station.
 
 >>> import gridwright as gw
 >>> game = gw.LightEmAll.level("level01")
@@ -29,7 +29,7 @@ import numpy.typing as npt
 from . import _core
 from .controls import Action, Cell, Controls, Entry, Motion, Move, Score
 from .game import GridGame
-from .graph import Columns, _bias
+from .graph import Columns
 
 __all__ = ["Hexagon", "LightEmAll", "Tile"]
 
@@ -70,13 +70,12 @@ class Hexagon(IntEnum):
     STATION = _CODES["STATION"]
 
 
-def _shape(height: Any, width: Any) -> tuple[int, int]:
-    sizes = []
-    for name, value in (("height", height), ("width", width)):
-        if isinstance(value, float | str | bytes) or not hasattr(value, "__index__"):
-            raise TypeError(f"{name} of type {type(value).__name__}, wanted a whole number")
-        sizes.append(value.__index__())
-    return sizes[0], sizes[1]
+_OPTIONS = ("height", "width", "method", "bias", "hexagonal", "wrap", "limited_radius", "unique", "scramble")
+
+
+def _arguments(given: dict[str, Any]) -> dict[str, Any]:
+    """Picks what the engine reads from the arguments of ``generate``."""
+    return {name: given[name] for name in _OPTIONS}
 
 
 _WORDS = {"N": "up", "E": "right", "S": "down", "W": "left"} | {
@@ -210,13 +209,13 @@ class LightEmAll(GridGame, _core.LightEmAll):
     odd rows shifted right by half a tile); and ``station ROW COL``. Raises ``LevelError`` with line and column.
 
     A move ``(0, row, col)`` turns a tile clockwise by a quarter (a hexagon by a sixth); ``(1, row, col)`` moves the
-    station to that neighbouring tile, which wires at both ends must lead to. Won when every tile is powered:
-    connected to the station and, with a limited radius, no further from it than ``radius``.
+    station to that tile, which must be next to it and connected by wires on both sides. The game is won when every tile
+    is powered: connected to the station and, with a limited radius, no more than ``radius`` links away from it.
 
     Source: the LightEmAll assignment of a course on program design, all its extra credit included.
 
     >>> import gridwright as gw
-    >>> game = gw.LightEmAll("1 3\\n244\\nstation 0 0")
+    >>> game = gw.LightEmAll("1 3\n244\nstation 0 0")
     >>> game.play(0, 0, 2)
     >>> game.rotate((0, 1))
     >>> game.powered
@@ -232,10 +231,10 @@ class LightEmAll(GridGame, _core.LightEmAll):
     SECOND = "station"
 
     SQUARE_KEYS: ClassVar[dict[str, str]] = {"up": "N", "right": "E", "down": "S", "left": "W"}
-    """Directions of the station's keys on squares."""
+    """Directions of the keys that move the station on squares."""
 
     HEXAGON_KEYS: ClassVar[dict[str, str]] = {"w": "NW", "e": "NE", "d": "E", "x": "SE", "z": "SW", "a": "W"}
-    """Directions of the station's keys on hexagons: around the letter s."""
+    """Directions of the keys that move the station on hexagons: those around the letter s."""
 
     _made: dict[str, Any] | None = None
 
@@ -255,29 +254,38 @@ class LightEmAll(GridGame, _core.LightEmAll):
         seed: int | None = None,
         progress: Any = None,
     ) -> Self:
-        """Makes a new board: a random spanning tree as wires, every tile turned at random.
+        """Generates a board: a random spanning tree as wires, every tile turned at random.
 
-        ``method``: ``"kruskal"``, ``"wilson"``, ``"dfs"``, ``"prim"``, ``"fractal"`` as in
-        ``gridwright.graph.random_spanning_tree``, the station at (0, 0); ``"rows"`` and ``"columns"`` are the
-        hand-made boards of the source document, the station in the middle. ``bias`` between -1 and 1 prefers
-        horizontal wires above 0, the others below. ``limited_radius``: power ends after half the diameter of the
-        wiring, rounded down, plus one. ``unique``: the tiles fit together in one way only; ambiguous places of the
-        tree are laid anew for it, so that the board is no longer quite as its method made it, and small ambiguous
-        patterns never occur. ``scramble=False`` leaves the tiles as they fit.
+        * ``height``, ``width``: the size in tiles, each at least 1, together at most 2^26 tiles.
+        * ``method``: ``"kruskal"``, ``"wilson"``, ``"dfs"``, ``"prim"`` or ``"fractal"``, the random trees of
+          ``gridwright.graph.random_spanning_tree``, with the station at (0, 0); ``"rows"`` or ``"columns"``, the fixed
+          boards of the source document, with the station in the middle.
+        * ``bias``: greater than -1 and less than 1; above 0 prefers horizontal wires, below 0 the others. Default 0.
+        * ``hexagonal``: whether tiles are hexagons. Default ``False``.
+        * ``wrap``: whether opposite borders are joined. Default ``False``. Hexagons then need an even height.
+        * ``limited_radius``: whether power ends at a radius, half the diameter of the wiring, rounded down, plus one.
+          Default ``False``.
+        * ``unique``: whether the board must have exactly one solution. Default ``False``. Ambiguous places of the tree
+          are laid anew, so that the board is no longer drawn from the distribution of its method: small ambiguous
+          patterns never occur. Needs a random tree as ``method``.
+        * ``scramble``: whether tiles are turned at random. Default ``True``. A scrambled board is never won at the
+          start, unless it has one tile.
+        * ``seed``: from 0 to 2^64 - 1, or ``None`` (default) for a random one. Equal arguments and seeds return equal
+          boards on every platform.
+        * ``progress``: called with the steps so far, or an object with an ``update`` method like that of tqdm.
 
-        The same arguments give the same board everywhere. Raises ``ValueError`` for arguments out of range,
-        ``SearchLimitError`` where no board of this size with one solution was found.
+        Raises ``ValueError`` for an argument out of bounds, and if no board of this size with exactly one solution was
+        found; ``TypeError`` for a wrong type.
 
         >>> import gridwright as gw
         >>> game = gw.LightEmAll.generate(8, 8, seed=2026)
         >>> game.par, game.tree.shape
         (82, (63, 2))
         """
-        flags = (hexagonal, wrap, limited_radius, unique, scramble)
-        options = (method, _bias(bias), flags)
-        core, solved, par, used = _core.lightemall_generate(_shape(height, width), *options, seed, progress)
+        arguments = _arguments(locals())
+        core, solved, par, used = _core.lightemall_generate(arguments, seed, progress)
         game: Self = cls(core)
-        game._made = {"options": options, "solved": solved, "par": par, "seed": used}
+        game._made = {"arguments": arguments, "solved": solved, "par": par, "seed": used}
         return game
 
     @classmethod
@@ -297,18 +305,21 @@ class LightEmAll(GridGame, _core.LightEmAll):
         seed: int | None = None,
         progress: Any = None,
     ) -> npt.NDArray[np.uint8]:
-        """Makes n boards at once: their codes, ``(n, height, width)`` uint8; board i is that of ``generate`` with
-        ``seed + i``.
+        """Generates n boards at once and returns their codes, ``(n, height, width)`` uint8.
 
-        ``progress`` is called with the tiles so far, or has an ``update`` like tqdm's.
+        Board i is the one that ``generate`` returns for ``seed + i``.
+
+        * ``n``: the number of boards, at least 0; all together at most 2^36 tiles.
+        * ``progress``: called with the tiles so far, or an object with an ``update`` method like that of tqdm.
+        * The other parameters are those of ``generate``.
 
         >>> import gridwright as gw
         >>> boards = gw.LightEmAll.generate_many(1000, 8, 8, seed=0)
         >>> bool((boards[7] == gw.LightEmAll.generate(8, 8, seed=7).board).all())
         True
         """
-        flags = (hexagonal, wrap, limited_radius, unique, scramble)
-        return _core.lightemall_generate_many(n, _shape(height, width), method, _bias(bias), flags, seed, progress)
+        arguments = _arguments(locals())
+        return _core.lightemall_generate_many(n, arguments, seed, progress)
 
     @classmethod
     def from_wires(
@@ -321,11 +332,18 @@ class LightEmAll(GridGame, _core.LightEmAll):
         limited_radius: bool = False,
         radius: int | None = None,
     ) -> Self:
-        """Makes a position of an ``(height, width)`` array of masks of wires.
+        """Creates a position from masks of wires.
 
-        With ``radius=R`` the radius is limited and R the initial one; with ``limited_radius=True`` the initial radius
-        is taken from the wires, which must connect all tiles then. Raises ``ValueError`` for a mask that tiles do not
-        have.
+        * ``mask``: ``(height, width)`` integers from 0 to 15, from 0 to 63 on hexagons: the sum of the bits in ``Tile``
+          or ``Hexagon`` of each tile.
+        * ``station``: the cell of the station, ``(row, col)``. Default (0, 0).
+        * ``hexagonal``: whether tiles are hexagons. Default ``False``.
+        * ``wrap``: whether opposite borders are joined. Default ``False``. Hexagons then need an even height.
+        * ``limited_radius``: whether power ends at a radius. Default ``False``. If ``radius`` is not given, the initial
+          radius is that of the wires, which must connect all tiles.
+        * ``radius``: the initial radius of a limited one, from 0 to 2^26. Default ``None``.
+
+        Raises ``ValueError`` for a mask or another argument out of bounds, ``MoveError`` for a station off the board.
 
         >>> import gridwright as gw
         >>> gw.LightEmAll.from_wires([[2, 12], [2, 9]]).is_solved
@@ -334,22 +352,37 @@ class LightEmAll(GridGame, _core.LightEmAll):
         found = np.asarray(mask)
         if found.ndim != 2 or found.size == 0 or found.dtype.kind not in "iu":
             raise ValueError(
-                f"wires of shape {found.shape} and dtype {found.dtype}, wanted (height, width) of integers"
+                f"mask must be a (height, width) array of integers, got shape {found.shape} and dtype {found.dtype}"
             )
         most = 63 if hexagonal else 15
         if found.min() < 0 or found.max() > most:
             row, col = (int(i) for i in np.argwhere((found < 0) | (found > most))[0])
-            raise ValueError(f"mask {found[row, col]} at ({row}, {col}), wanted 0 to {most}")
+            raise ValueError(f"mask must be between 0 and {most}, got {found[row, col]} at ({row}, {col})")
         wires = np.ascontiguousarray(found, dtype=np.uint8)
         return cls(_core.lightemall_from_wires(wires, station, hexagonal, wrap, limited_radius, radius))
 
+    @classmethod
+    def blank(cls: type[Self], height: int, width: int, *, hexagonal: bool = False, wrap: bool = False) -> Self:
+        """Creates a board of tiles without wires, with the station at (0, 0), to build on.
+
+        * ``height``, ``width``: the size in tiles, each at least 1, together at most 2^26 tiles.
+        * ``hexagonal``: whether tiles are hexagons. Default ``False``.
+        * ``wrap``: whether opposite borders are joined. Default ``False``. Hexagons then need an even height.
+
+        >>> import gridwright as gw
+        >>> gw.LightEmAll.blank(2, 3).wires
+        array([[0, 0, 0],
+               [0, 0, 0]], dtype=uint8)
+        """
+        return cls(_core.lightemall_blank(height, width, hexagonal, wrap))
+
     @property
     def par(self) -> int | None:
-        """Fewest turns from the start to the wiring that the board was made from.
+        """The fewest clockwise turns from the start to the wiring that the board was made from.
 
-        The notation does not tell that wiring. Where a board was read from a text or made of wires, par is to the
-        wiring that ``solve`` finds from the start, the same one where there is only one; ``None`` where there is none.
-        Copies and pickles keep what the board was made from.
+        The notation does not contain that wiring. For a board that was read from a text or created from wires, par
+        leads to the wiring that ``solve`` finds from the start, which is the same if there is only one; ``None`` if
+        there is no solution. Copies and pickles keep the wiring that the board was made from.
         """
         if self._made is not None:
             return int(self._made["par"])
@@ -360,16 +393,14 @@ class LightEmAll(GridGame, _core.LightEmAll):
 
     @property
     def tree(self) -> npt.NDArray[np.int32] | None:
-        """Edges of the wiring that the board was made from: pairs of cell indices, ``(n - 1, 2)`` int32.
+        """The edges of the wiring that the board was made from, pairs of cell indices, ``(n - 1, 2)`` int32.
 
-        They come in the order in which the method took them, Kruskal's lightest first. Where ambiguous places were laid
-        anew (``unique``) and on hand-made boards, in the order in which Kruskal would take them. ``None`` where the
-        board was not generated.
+        They come in the order in which the method took them. For boards with ``unique``, and for the fixed boards, the
+        order is that of Kruskal's algorithm. ``None`` if the board was not generated.
         """
         if self._made is None:
             return None
-        method, bias, flags = self._made["options"]
-        return _core.lightemall_tree(self._made["solved"], method, bias, flags, self._made["seed"])
+        return _core.lightemall_tree(self._made["solved"], self._made["arguments"], self._made["seed"])
 
     @property
     def solved_wires(self) -> npt.NDArray[np.uint8] | None:
@@ -386,28 +417,47 @@ class LightEmAll(GridGame, _core.LightEmAll):
         """
         if self._made is None:
             return {}
-        method, bias, (*_, unique, _) = self._made["options"]
-        return {"method": method, "bias": bias, "unique": unique}
+        return {name: self._made["arguments"][name] for name in ("method", "bias", "unique")}
 
-    def hint(self, **options: Any) -> tuple[int, int, int] | None:
-        """Gives the next move of a solution, ``(kind, row, col)``; ``None`` where the game is won or cannot be won.
+    def hint(self, *, limit: int | None = None, progress: Any = None) -> tuple[int, int, int] | None:
+        """Returns the next move of a solution, ``(kind, row, col)``; ``None`` if the game is won or has no solution.
 
-        ``options`` are ``limit`` and ``progress`` of ``solution``.
+        * ``limit``: the most nodes of the search, by default without limit. Raises ``SearchLimitError`` beyond it.
+        * ``progress``: called with the nodes so far, or an object with an ``update`` method like that of tqdm.
 
         >>> import gridwright as gw
-        >>> gw.LightEmAll("1 2\\n22\\nstation 0 0").hint()
+        >>> gw.LightEmAll("1 2\n22\nstation 0 0").hint()
         (0, 0, 1)
         """
-        moves = self.solution(**options)
+        moves = self.solution(limit=limit, progress=progress)
         if moves is None or not len(moves):
             return None
         kind, row, col = moves[0].tolist()
         return kind, row, col
 
-    def spread(self) -> Columns:
-        """Tells how power spreads from the station, breadth-first: a row for each connected tile in the order reached.
+    def play_on(self, *, limit: int | None = None, progress: Any = None) -> bool:
+        """Plays a solution to its end; returns ``False`` and plays nothing if it is proved that there is none.
 
-        Columns, int32: ``tile`` (row-major index), ``parent`` (where it comes from, -1 for the station) and ``depth``.
+        * ``limit``: the most nodes of the search, by default without limit. Raises ``SearchLimitError`` beyond it.
+        * ``progress``: called with the nodes so far, or an object with an ``update`` method like that of tqdm.
+
+        >>> import gridwright as gw
+        >>> game = gw.LightEmAll.level("level01")
+        >>> game.play_on(), game.status
+        (True, <Status.WON: 1>)
+        """
+        moves = self.solution(limit=limit, progress=progress)
+        if moves is None:
+            return False
+        for move in moves.tolist():
+            self.play(*move)
+        return True
+
+    def spread(self) -> Columns:
+        """Returns how power spreads from the station, breadth-first, one row per connected tile in the order reached.
+
+        The columns are int32: ``tile`` (row-major index), ``parent`` (the tile from which power comes, -1 for the
+        station) and ``depth`` (links from the station).
 
         >>> import gridwright as gw
         >>> gw.LightEmAll("1 3\\n2a8\\nstation 0 1").spread()["tile"]
@@ -416,9 +466,12 @@ class LightEmAll(GridGame, _core.LightEmAll):
         return Columns(zip(("tile", "parent", "depth"), self.spread_columns(), strict=True))
 
     def move_key(self, key: str) -> None:
-        """Moves the station by a key: an arrow (``"up" "right" "down" "left"``), on hexagons one of ``w e d x z a``.
+        """Moves the station by a key.
 
-        Raises ``MoveError`` for another key, ``IllegalMoveError`` where no wires lead there.
+        * ``key``: ``"up" "right" "down" "left"``, on hexagons one of ``w e d x z a``.
+
+        Raises ``ValueError`` for another key, and ``IllegalMoveError`` if the game is over, the board ends there or no
+        wires meet.
         """
         keys = self.HEXAGON_KEYS if self.hexagonal else self.SQUARE_KEYS
         self.move_station(keys.get(key, key))
@@ -433,10 +486,6 @@ class LightEmAll(GridGame, _core.LightEmAll):
         return found if self._made is None else [*found, ("par", str(self.par))]
 
     def _new(self: Self, seed: int) -> Self:
-        method, bias, (hexagonal, wrap, limited, unique, _) = (
-            self._made["options"]
-            if self._made is not None
-            else ("kruskal", 0.0, (self.hexagonal, self.wrap, self.initial_radius is not None, False, True))
-        )
-        options: dict[str, Any] = {"method": method, "bias": bias, "hexagonal": hexagonal, "wrap": wrap}
-        return self.generate(*self.shape, limited_radius=limited, unique=unique, seed=seed, **options)
+        shape = {"hexagonal": self.hexagonal, "wrap": self.wrap}
+        limited = self.initial_radius is not None
+        return self.generate(*self.shape, limited_radius=limited, seed=seed, **shape, **self.origin)

@@ -45,10 +45,7 @@ impl Lattice {
     /// [`Error::Invalid`] if hexagons wrap with an odd height.
     pub fn check(&self) -> Result<(), Error> {
         if self.hexagonal && self.wrap && self.height % 2 == 1 {
-            return Err(Error::Invalid(format!(
-                "height must be even if hexagons wrap, got {}",
-                self.height
-            )));
+            return Err(Error::Invalid(format!("height must be even if hexagons wrap, got {}", self.height)));
         }
         Ok(())
     }

@@ -36,7 +36,11 @@ pub fn edges(nodes: usize, flat: &[i32]) -> Result<Vec<[u32; 2]>, Error> {
 /// [`Error::Invalid`] if their number is not that of the edges, or if one is NaN.
 pub fn weights<W: Weight>(edges: &[[u32; 2]], weights: &[W]) -> Result<(), Error> {
     if edges.len() != weights.len() {
-        return Err(Error::Invalid(format!("weights must hold one number per edge, got {} for {} edges", weights.len(), edges.len())));
+        return Err(Error::Invalid(format!(
+            "weights must hold one number per edge, got {} for {} edges",
+            weights.len(),
+            edges.len()
+        )));
     }
     all_numbers(weights)
 }
@@ -327,9 +331,18 @@ mod tests {
 
     #[test]
     fn bad_input_is_refused() {
-        assert_eq!(edges(2, &[0, 1, 1, 2]).unwrap_err().reason(), "edges must join nodes between 0 and 1, got (1, 2) at index 1");
-        assert_eq!(weights(&[[0, 1]], &[1, 2]).unwrap_err().reason(), "weights must hold one number per edge, got 2 for 1 edges");
-        assert_eq!(weights(&[[0, 1]], &[f64::NAN]).unwrap_err().reason(), "weights must be numbers, got nan at index 0");
+        assert_eq!(
+            edges(2, &[0, 1, 1, 2]).unwrap_err().reason(),
+            "edges must join nodes between 0 and 1, got (1, 2) at index 1"
+        );
+        assert_eq!(
+            weights(&[[0, 1]], &[1, 2]).unwrap_err().reason(),
+            "weights must hold one number per edge, got 2 for 1 edges"
+        );
+        assert_eq!(
+            weights(&[[0, 1]], &[f64::NAN]).unwrap_err().reason(),
+            "weights must be numbers, got nan at index 0"
+        );
         assert_eq!(prim::<i32>(0, &[], &[], 0, &mut free()).unwrap(), Vec::<u32>::new());
     }
 

@@ -60,7 +60,10 @@ impl UnionFind {
         let n = parent.len();
         if let Some(node) = parent.iter().position(|&up| up as usize >= n) {
             let most = n as i64 - 1;
-            return Err(Error::Invalid(format!("parents must be between 0 and {most}, got {} at index {node}", parent[node])));
+            return Err(Error::Invalid(format!(
+                "parents must be between 0 and {most}, got {} at index {node}",
+                parent[node]
+            )));
         }
         // Nodes from the leaves to the representatives: a node follows once all nodes linked to it have. Nodes on a cycle
         // never do.

@@ -36,8 +36,8 @@ use std::fmt;
 use std::ops::ControlFlow;
 
 use crate::core::{Cell, Error, Game, Status};
-use crate::graph::search::NONE;
 use crate::graph::Lattice;
+use crate::graph::search::NONE;
 use links::Links;
 
 /// The kind of a move that turns a tile clockwise: its first coordinate.
@@ -112,7 +112,10 @@ impl fmt::Display for Refusal {
                 write!(f, "the station can only move to a connected neighbor, and {to} is not next to it at {from}")
             }
             Self::Unwired(to, from) => {
-                write!(f, "the station can only move to a connected neighbor, and no wires meet between {from} and {to}")
+                write!(
+                    f,
+                    "the station can only move to a connected neighbor, and no wires meet between {from} and {to}"
+                )
             }
         }
     }
@@ -150,8 +153,15 @@ impl LightEmAll {
                 wires.len()
             )));
         }
-        let mut game =
-            Self { lattice, wires, station: station as u32, initial_radius, links: 0, spanning: None, status: Status::Open };
+        let mut game = Self {
+            lattice,
+            wires,
+            station: station as u32,
+            initial_radius,
+            links: 0,
+            spanning: None,
+            status: Status::Open,
+        };
         game.links = game.count_links();
         game.judge();
         Ok(game)
@@ -395,7 +405,10 @@ impl LightEmAll {
             return illegal(from, format!("the game is over ({})", self.status));
         }
         let Some(other) = self.lattice.neighbor(self.station as usize, side) else {
-            return illegal(from, format!("the station can only move to a connected neighbor, and the board ends beside {from}"));
+            return illegal(
+                from,
+                format!("the station can only move to a connected neighbor, and the board ends beside {from}"),
+            );
         };
         let to = cell_of(&self.lattice, other);
         if self.meet(self.station as usize, side, other) {
@@ -499,8 +512,7 @@ impl Game for LightEmAll {
         if moves[..count].contains(&(to as u32)) {
             return Ok(());
         }
-        let near =
-            (0..self.lattice.sides()).any(|side| self.lattice.neighbor(self.station as usize, side) == Some(to));
+        let near = (0..self.lattice.sides()).any(|side| self.lattice.neighbor(self.station as usize, side) == Some(to));
         let cells = (Cell::new(row, col), self.station());
         Err(if near { Refusal::Unwired(cells.0, cells.1) } else { Refusal::Apart(cells.0, cells.1) })
     }

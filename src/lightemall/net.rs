@@ -254,7 +254,8 @@ impl Net {
         }
         // Each of the two tiles uses one end and one open side for the edge. The counts may pass below zero for a moment, on
         // a component that `check` then refuses.
-        let (top, low) = if self.component[a as usize].size < self.component[b as usize].size { (b, a) } else { (a, b) };
+        let (top, low) =
+            if self.component[a as usize].size < self.component[b as usize].size { (b, a) } else { (a, b) };
         self.parent[low as usize] = top;
         let component = self.component[low as usize];
         let whole = &mut self.component[top as usize];

@@ -39,7 +39,8 @@ pub(super) fn parse(text: &str) -> Result<LightEmAll, Error> {
 /// Reads the size and the options.
 fn head(line: Line<'_>) -> Result<(Lattice, Option<u32>), Error> {
     let mut words = line.words();
-    let after = |name: &str| line.error(line.text.chars().count() + 1, format!("expected {name}, got the end of the line"));
+    let after =
+        |name: &str| line.error(line.text.chars().count() + 1, format!("expected {name}, got the end of the line"));
     let first = words.next().ok_or_else(|| after("the height"))?;
     let height = first.number("height", 1, MAX_CELLS as i64)? as usize;
     let second = words.next().ok_or_else(|| after("the width"))?;
@@ -92,7 +93,10 @@ fn read_row(line: Line<'_>, lattice: &Lattice, wires: &mut Vec<u8>) -> Result<()
             wires.push(digit);
         } else if count % 2 == 1 {
             if digit > 3 {
-                return Err(line.error(column, format!("the wires of a hexagon must be between 00 and 3f, got {digit:x}0 or more")));
+                return Err(line.error(
+                    column,
+                    format!("the wires of a hexagon must be between 00 and 3f, got {digit:x}0 or more"),
+                ));
             }
             high = digit << 4;
         } else {
@@ -114,13 +118,16 @@ fn station(line: Line<'_>, lattice: &Lattice) -> Result<usize, Error> {
     }
     let mut number = |name: &str, size: usize| {
         let column = line.text.chars().count() + 1;
-        let word = words.next().ok_or_else(|| line.error(column, format!("expected the {name}, got the end of the line")))?;
+        let word =
+            words.next().ok_or_else(|| line.error(column, format!("expected the {name}, got the end of the line")))?;
         word.number(name, 0, size as i64 - 1)
     };
     let row = number("station row", lattice.height)? as usize;
     let col = number("station column", lattice.width)? as usize;
     match words.next() {
-        Some(more) => Err(more.error(format!("expected the end of the line after the station, got {}", quote(more.text)))),
+        Some(more) => {
+            Err(more.error(format!("expected the end of the line after the station, got {}", quote(more.text))))
+        }
         None => Ok(row * lattice.width + col),
     }
 }

@@ -7,8 +7,8 @@
 use super::{LightEmAll, loose, net};
 use crate::core::game;
 use crate::core::{Budget, Cell, Error, Status};
-use crate::graph::search::NONE;
 use crate::graph::Lattice;
+use crate::graph::search::NONE;
 
 /// A solution.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,4 +1,4 @@
-//! The graph lab in Python: union-find, spanning trees, searches. What users call stands in `gridwright.graph`.
+//! The graph lab in Python: union-find, spanning trees, searches. Users call the functions of `gridwright.graph`.
 
 #![allow(clippy::needless_pass_by_value)] // arrays as Python hands them over
 
@@ -7,10 +7,12 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use numpy::{Element, IntoPyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2};
 use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::types::PyTuple;
 
-use super::array::{self, Number};
+use super::array;
 use super::long::long;
-use crate::core::{Budget, Error, MAX_CELLS};
+use crate::core::text::check_size;
+use crate::core::{Budget, Error, MAX_CELLS, memory};
 use crate::graph::order::Weight;
 use crate::graph::random::{self, Method};
 use crate::graph::search::{self, NONE, Neighbors};
@@ -19,14 +21,10 @@ use crate::graph::{Lattice, Strategy, UnionFind, Weights};
 
 type Column<'py, T> = Bound<'py, PyArray1<T>>;
 
-/// The most nodes of a graph here: numbers of nodes and edges fit into int32.
-const MOST: i64 = i32::MAX as i64;
+/// The most nodes of a graph: indices of nodes and edges fit int32.
+const MOST_NODES: usize = i32::MAX as usize;
 
-fn wrong(sentence: String) -> PyErr {
-    PyValueError::new_err(sentence)
-}
-
-/// Numbers for Python: int32, with -1 for none.
+/// Returns a column of indices or depths as Python has it: int32, -1 for none.
 fn ints(py: Python<'_>, numbers: Vec<u32>) -> Column<'_, i32> {
     numbers
         .into_iter()
@@ -40,79 +38,68 @@ fn pairs(py: Python<'_>, edges: Vec<[u32; 2]>) -> PyResult<Bound<'_, PyArray2<i3
     array::matrix(py, flat.len() / 2, 2, flat)
 }
 
-pub(super) fn strategy(name: &str) -> PyResult<Strategy> {
-    Strategy::ALL.iter().find(|(known, _)| *known == name).map(|&(_, strategy)| strategy).ok_or_else(|| {
-        let names = Strategy::ALL.map(|(name, _)| format!("'{name}'"));
-        wrong(format!("strategy '{name}', wanted one of {}", names.join(", ")))
-    })
-}
-
-/// Makes a board, checked.
-pub(super) fn lattice(height: &Number, width: &Number, hexagonal: bool, wrap: bool) -> PyResult<Lattice> {
-    let (h, w) = (height.value, width.value);
-    let fits = h > 0 && w > 0 && h.checked_mul(w).is_some_and(|cells| cells <= MAX_CELLS as i64);
-    if !fits {
-        return Err(wrong(format!("a board of height {height} and width {width}, wanted 1 to {MAX_CELLS} cells")));
-    }
-    let lattice = Lattice { height: h as usize, width: w as usize, hexagonal, wrap };
+/// Reads a board.
+pub(super) fn lattice(
+    height: &Bound<'_, PyAny>,
+    width: &Bound<'_, PyAny>,
+    hexagonal: bool,
+    wrap: bool,
+) -> PyResult<Lattice> {
+    let height = array::size("height", height, 1, MAX_CELLS)?;
+    let width = array::size("width", width, 1, MAX_CELLS)?;
+    check_size(height, width)?;
+    let lattice = Lattice { height, width, hexagonal, wrap };
     lattice.check()?;
     Ok(lattice)
 }
 
-pub(super) fn bias(bias: f64) -> PyResult<f64> {
-    if -1.0 < bias && bias < 1.0 {
-        Ok(bias)
-    } else {
-        Err(wrong(format!("bias {bias}, wanted a number between -1 and 1")))
-    }
+/// Reads the bias of a random tree.
+fn bias(value: &Bound<'_, PyAny>) -> PyResult<f64> {
+    let bias = array::number("bias", value)?;
+    random::check_bias(bias)?;
+    Ok(bias)
 }
 
-fn number_of_nodes(nodes: &Number) -> PyResult<usize> {
-    if (0..=MOST).contains(&nodes.value) {
-        Ok(nodes.value as usize)
-    } else {
-        Err(wrong(format!("{nodes} nodes, wanted 0 to {MOST}")))
-    }
+/// Reads the number of nodes of a graph.
+fn number_of_nodes(name: &str, nodes: &Bound<'_, PyAny>) -> PyResult<usize> {
+    array::size(name, nodes, 0, MOST_NODES)
 }
 
-/// An edge list with its number of nodes, checked.
+/// A graph: a number of nodes and the edges between them.
 struct Graph {
     nodes: usize,
     edges: Vec<[u32; 2]>,
 }
 
 impl Graph {
-    fn read(nodes: &Number, edges: &PyReadonlyArray2<'_, i32>) -> PyResult<Self> {
-        let nodes = number_of_nodes(nodes)?;
-        let flat = edges.as_slice().map_err(|_| wrong("edges: not C-contiguous, wanted it so".to_owned()))?;
+    fn read(nodes: &Bound<'_, PyAny>, edges: &PyReadonlyArray2<'_, i32>) -> PyResult<Self> {
+        let nodes = number_of_nodes("nodes", nodes)?;
+        let flat = edges.as_slice().map_err(|_| Error::invalid("edges must be C-contiguous"))?;
         let edges = span::edges(nodes, flat)?;
         Ok(Self { nodes, edges })
     }
 
-    fn node(&self, name: &str, node: &Number) -> PyResult<usize> {
-        if 0 <= node.value && node.value < self.nodes as i64 {
-            Ok(node.value as usize)
-        } else {
-            Err(wrong(format!("{name} {node}, wanted 0 to {}", self.nodes as i64 - 1)))
-        }
+    /// Reads a node from which a search starts.
+    fn source(&self, node: &Bound<'_, PyAny>) -> PyResult<usize> {
+        array::integer("source", node, 0..=self.nodes as i64 - 1).map(|node| node as usize)
     }
 }
 
-/// What is done with weights of any type.
-trait Work {
+/// A function of a graph with weights of any type.
+trait Weighted {
     type Out: Send;
     fn run<W: Weight>(&self, graph: &Graph, weights: &[W], budget: &mut Budget<'_>) -> Result<Self::Out, Error>;
 }
 
-/// Finds the type of the weights, copies them, and works on them with the interpreter released.
-fn weighted<K: Work + Sync>(
+/// Finds out the type of the weights, copies them, and calls the function with the interpreter released.
+fn weighted<K: Weighted + Sync>(
     py: Python<'_>,
     graph: &Graph,
     weights: &Bound<'_, PyAny>,
     work: &K,
     progress: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<K::Out> {
-    fn typed<T: Element + Weight + Send, K: Work + Sync>(
+    fn typed<T: Element + Weight + Send, K: Weighted + Sync>(
         py: Python<'_>,
         graph: &Graph,
         weights: &Bound<'_, PyAny>,
@@ -121,8 +108,8 @@ fn weighted<K: Work + Sync>(
     ) -> Option<PyResult<K::Out>> {
         let weights: PyReadonlyArray1<'_, T> = weights.extract().ok()?;
         let own = weights.as_array().to_vec();
-        if let Err(sentence) = span::weights(&graph.edges, &own) {
-            return Some(Err(sentence.into()));
+        if let Err(error) = span::weights(&graph.edges, &own) {
+            return Some(Err(error.into()));
         }
         Some(long(py, "edges", None, progress, |budget| work.run(graph, &own, budget)))
     }
@@ -132,12 +119,12 @@ fn weighted<K: Work + Sync>(
         };
     }
     first_of!(f64, i64, u32, i32, f32, u64, u8, u16, i16, i8);
-    Err(PyTypeError::new_err(format!("weights of type {}, wanted an array of numbers", weights.get_type())))
+    Err(PyTypeError::new_err(format!("weights must be an array of numbers, got {}", weights.get_type())))
 }
 
 struct Kruskal;
 
-impl Work for Kruskal {
+impl Weighted for Kruskal {
     type Out = Vec<u32>;
     fn run<W: Weight>(&self, graph: &Graph, weights: &[W], budget: &mut Budget<'_>) -> Result<Vec<u32>, Error> {
         span::kruskal(graph.nodes, &graph.edges, weights, budget)
@@ -149,7 +136,7 @@ struct Steps {
     parents: bool,
 }
 
-impl Work for Steps {
+impl Weighted for Steps {
     type Out = KruskalSteps;
     fn run<W: Weight>(&self, graph: &Graph, weights: &[W], budget: &mut Budget<'_>) -> Result<KruskalSteps, Error> {
         span::kruskal_steps(graph.nodes, &graph.edges, weights, self.strategy, self.parents, budget)
@@ -158,7 +145,7 @@ impl Work for Steps {
 
 struct Prim(usize);
 
-impl Work for Prim {
+impl Weighted for Prim {
     type Out = Vec<u32>;
     fn run<W: Weight>(&self, graph: &Graph, weights: &[W], budget: &mut Budget<'_>) -> Result<Vec<u32>, Error> {
         span::prim(graph.nodes, &graph.edges, weights, self.0, budget)
@@ -167,92 +154,92 @@ impl Work for Prim {
 
 struct Boruvka;
 
-impl Work for Boruvka {
+impl Weighted for Boruvka {
     type Out = (Vec<u32>, Vec<u32>);
     fn run<W: Weight>(&self, graph: &Graph, weights: &[W], budget: &mut Budget<'_>) -> Result<Self::Out, Error> {
         span::boruvka(graph.nodes, &graph.edges, weights, budget)
     }
 }
 
-/// Gives the edges of the minimum spanning forest in the order in which Kruskal takes them.
+/// Returns the edges of the minimum spanning forest in the order in which Kruskal's algorithm takes them.
 #[pyfunction]
 pub(super) fn graph_kruskal<'py>(
     py: Python<'py>,
-    nodes: Number,
+    nodes: &Bound<'py, PyAny>,
     edges: PyReadonlyArray2<'py, i32>,
     weights: &Bound<'py, PyAny>,
     progress: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Column<'py, i32>> {
-    let graph = Graph::read(&nodes, &edges)?;
+    let graph = Graph::read(nodes, &edges)?;
     Ok(ints(py, weighted(py, &graph, weights, &Kruskal, progress)?))
 }
 
-/// Gives the columns edge, accepted, root_u, root_v, and the parents after each step where they are asked for.
+/// Returns the columns edge, accepted, root_u, root_v, and the parents after each step (no rows unless asked for).
 #[pyfunction]
 #[allow(clippy::type_complexity)] // five columns
 pub(super) fn graph_kruskal_steps<'py>(
     py: Python<'py>,
-    nodes: Number,
+    nodes: &Bound<'py, PyAny>,
     edges: PyReadonlyArray2<'py, i32>,
     weights: &Bound<'py, PyAny>,
-    strategy: &str,
-    parents: bool,
+    strategy: &Bound<'py, PyAny>,
+    parents: &Bound<'py, PyAny>,
     progress: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<(Column<'py, i32>, Column<'py, bool>, Column<'py, i32>, Column<'py, i32>, Bound<'py, PyArray2<i32>>)> {
-    let graph = Graph::read(&nodes, &edges)?;
-    if parents && graph.nodes.saturating_mul(graph.edges.len()) > span::MOST_PARENTS {
-        let (nodes, edges) = (graph.nodes, graph.edges.len());
-        return Err(wrong(span::too_many_parents(nodes, edges)));
-    }
-    let steps = weighted(py, &graph, weights, &Steps { strategy: self::strategy(strategy)?, parents }, progress)?;
+    let graph = Graph::read(nodes, &edges)?;
+    let strategy = array::choice("strategy", strategy, &Strategy::ALL)?;
+    let parents = array::flag("parents", parents)?;
+    let steps = weighted(py, &graph, weights, &Steps { strategy, parents }, progress)?;
     let rows = if parents { steps.edge.len() } else { 0 };
     let kept = ints(py, steps.parents).reshape([rows, graph.nodes])?;
     let accepted = steps.accepted.into_pyarray(py);
     Ok((ints(py, steps.edge), accepted, ints(py, steps.root_u), ints(py, steps.root_v), kept))
 }
 
-/// Gives the edges of the minimum spanning forest in the order in which Prim takes them.
+/// Returns the edges of the minimum spanning forest in the order in which Prim's algorithm takes them.
 #[pyfunction]
 pub(super) fn graph_prim<'py>(
     py: Python<'py>,
-    nodes: Number,
+    nodes: &Bound<'py, PyAny>,
     edges: PyReadonlyArray2<'py, i32>,
     weights: &Bound<'py, PyAny>,
-    source: Number,
+    source: &Bound<'py, PyAny>,
     progress: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Column<'py, i32>> {
-    let graph = Graph::read(&nodes, &edges)?;
-    let source = if graph.nodes == 0 && source.value == 0 { 0 } else { graph.node("source", &source)? };
+    let graph = Graph::read(nodes, &edges)?;
+    // A graph without nodes has no source; its forest is empty from the default source 0.
+    let source = if graph.nodes == 0 { array::size("source", source, 0, 0)? } else { graph.source(source)? };
     Ok(ints(py, weighted(py, &graph, weights, &Prim(source), progress)?))
 }
 
-/// Gives the edges of the minimum spanning forest in the order in which Boruvka takes them, and their rounds.
+/// Returns the edges of the minimum spanning forest in the order in which Boruvka's algorithm takes them, and their rounds.
 #[pyfunction]
 pub(super) fn graph_boruvka<'py>(
     py: Python<'py>,
-    nodes: Number,
+    nodes: &Bound<'py, PyAny>,
     edges: PyReadonlyArray2<'py, i32>,
     weights: &Bound<'py, PyAny>,
     progress: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<(Column<'py, i32>, Column<'py, i32>)> {
-    let graph = Graph::read(&nodes, &edges)?;
+    let graph = Graph::read(nodes, &edges)?;
     let (taken, rounds) = weighted(py, &graph, weights, &Boruvka, progress)?;
     Ok((ints(py, taken), ints(py, rounds)))
 }
 
-/// Searches from a source, breadth-first or depth-first: order, parent, depth and the edge by which a node was reached.
+/// Searches from a source, breadth-first or depth-first: returns order, parent, depth and the edge by which each node was
+/// reached.
 #[pyfunction]
 #[allow(clippy::type_complexity)] // four columns
 pub(super) fn graph_search<'py>(
     py: Python<'py>,
-    nodes: Number,
+    nodes: &Bound<'py, PyAny>,
     edges: PyReadonlyArray2<'py, i32>,
-    source: Number,
+    source: &Bound<'py, PyAny>,
     deep: bool,
     progress: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<(Column<'py, i32>, Column<'py, i32>, Column<'py, i32>, Column<'py, i32>)> {
-    let graph = Graph::read(&nodes, &edges)?;
-    let source = graph.node("source", &source)?;
+    let graph = Graph::read(nodes, &edges)?;
+    let source = graph.source(source)?;
     let found = long(py, "nodes", None, progress, |budget| {
         let near = Neighbors::new(graph.nodes, &graph.edges, budget)?;
         if deep { search::dfs(&near, source, budget) } else { search::bfs(&near, source, budget) }
@@ -260,76 +247,75 @@ pub(super) fn graph_search<'py>(
     Ok((ints(py, found.order), ints(py, found.parent), ints(py, found.depth), ints(py, found.came_from)))
 }
 
-/// Gives the diameter by double breadth-first search.
+/// Returns the diameter by double breadth-first search.
 #[pyfunction]
 pub(super) fn graph_diameter(
     py: Python<'_>,
-    nodes: Number,
+    nodes: &Bound<'_, PyAny>,
     edges: PyReadonlyArray2<'_, i32>,
     progress: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<u32> {
-    let graph = Graph::read(&nodes, &edges)?;
+    let graph = Graph::read(nodes, &edges)?;
     long(py, "nodes", None, progress, |budget| search::diameter(graph.nodes, &graph.edges, budget))
 }
 
-/// Lists the edges of a board.
+/// Returns the edges of a board.
 #[pyfunction]
-pub(super) fn graph_grid_edges(
-    py: Python<'_>,
-    height: Number,
-    width: Number,
-    hexagonal: bool,
-    wrap: bool,
-) -> PyResult<Bound<'_, PyArray2<i32>>> {
-    let lattice = lattice(&height, &width, hexagonal, wrap)?;
+pub(super) fn graph_grid_edges<'py>(
+    py: Python<'py>,
+    height: &Bound<'py, PyAny>,
+    width: &Bound<'py, PyAny>,
+    hexagonal: &Bound<'py, PyAny>,
+    wrap: &Bound<'py, PyAny>,
+) -> PyResult<Bound<'py, PyArray2<i32>>> {
+    let lattice = lattice(height, width, array::flag("hexagonal", hexagonal)?, array::flag("wrap", wrap)?)?;
     let edges = long(py, "edges", None, None, |budget| {
-        let mut edges = Vec::with_capacity(lattice.len() * lattice.slots());
-        lattice.each_edge_watched(budget, |_, u, v| edges.push([u as u32, v as u32]))?;
+        // Flat, as the array has them, so that the edges are in memory only once.
+        let mut edges: Vec<i32> =
+            memory::with_capacity(lattice.len() * lattice.slots() * 2, "the edges of this board")?;
+        lattice.each_edge_watched(budget, |_, u, v| edges.extend([u as i32, v as i32]))?;
         Ok(edges)
     })?;
-    pairs(py, edges)
+    array::matrix(py, edges.len() / 2, 2, edges)
 }
 
-/// Gives the random weights of a board's edges.
+/// Returns the random weights of the edges of a board.
 #[pyfunction]
 pub(super) fn graph_grid_weights<'py>(
     py: Python<'py>,
-    height: Number,
-    width: Number,
-    hexagonal: bool,
-    wrap: bool,
-    bias: f64,
+    height: &Bound<'py, PyAny>,
+    width: &Bound<'py, PyAny>,
+    hexagonal: &Bound<'py, PyAny>,
+    wrap: &Bound<'py, PyAny>,
+    bias: &Bound<'py, PyAny>,
     seed: &Bound<'py, PyAny>,
 ) -> PyResult<Column<'py, u32>> {
-    let lattice = lattice(&height, &width, hexagonal, wrap)?;
+    let lattice = lattice(height, width, array::flag("hexagonal", hexagonal)?, array::flag("wrap", wrap)?)?;
     let weights = Weights::new(array::seed(Some(seed))?, self::bias(bias)?);
     let list = long(py, "edges", None, None, |budget| {
-        let mut list = Vec::with_capacity(lattice.len() * lattice.slots());
+        let mut list = memory::with_capacity(lattice.len() * lattice.slots(), "the weights of this board")?;
         lattice.each_edge_watched(budget, |id, _, _| list.push(weights.of(id, id % lattice.slots())))?;
         Ok(list)
     })?;
     Ok(list.into_pyarray(py))
 }
 
-/// Gives the edges of a random spanning tree of a board, in the order in which the method takes them.
+/// Returns the edges of a random spanning tree of a board, in the order in which the method takes them.
 #[pyfunction]
 #[allow(clippy::too_many_arguments)] // the options of a tree
 pub(super) fn graph_random_tree<'py>(
     py: Python<'py>,
-    height: Number,
-    width: Number,
-    method: &str,
-    bias: f64,
-    hexagonal: bool,
-    wrap: bool,
+    height: &Bound<'py, PyAny>,
+    width: &Bound<'py, PyAny>,
+    method: &Bound<'py, PyAny>,
+    bias: &Bound<'py, PyAny>,
+    hexagonal: &Bound<'py, PyAny>,
+    wrap: &Bound<'py, PyAny>,
     seed: Option<&Bound<'py, PyAny>>,
     progress: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyArray2<i32>>> {
-    let lattice = lattice(&height, &width, hexagonal, wrap)?;
-    let Some(method) = Method::named(method) else {
-        let names = Method::ALL.map(|(name, _)| format!("'{name}'"));
-        return Err(wrong(format!("method '{method}', wanted one of {}", names.join(", "))));
-    };
+    let lattice = lattice(height, width, array::flag("hexagonal", hexagonal)?, array::flag("wrap", wrap)?)?;
+    let method = array::choice("method", method, &Method::ALL)?;
     let (seed, bias) = (array::seed(seed)?, self::bias(bias)?);
     let edges = long(py, "steps", None, progress, move |budget| random::tree(lattice, method, bias, seed, budget))?;
     pairs(py, edges)
@@ -337,8 +323,10 @@ pub(super) fn graph_random_tree<'py>(
 
 /// A partition of the nodes `0..n` into sets, each named by a representative.
 ///
-/// `strategy` keeps the trees of links low: `"naive"` not at all, `"compression"` links every node that `find` passes to the
-/// representative, `"size"` links the smaller set to the larger (of equals, the second to the first), `"both"` does both.
+/// * `n`: the number of nodes, from 0 to 2^31 - 1.
+/// * `strategy`: how the trees of links are kept low. `"naive"` does nothing; with `"compression"`, `find` links every node
+///   that it passes to the representative; with `"size"`, `union` links the smaller set to the larger (of equal sets, the
+///   second to the first); `"both"`, the default, does both.
 ///
 /// ```python
 /// >>> from gridwright.graph import UnionFind
@@ -359,60 +347,81 @@ impl PyUnionFind {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn node(sets: &UnionFind, node: &Number) -> PyResult<usize> {
-        if 0 <= node.value && node.value < sets.len() as i64 {
-            return Ok(node.value as usize);
-        }
-        Err(PyIndexError::new_err(format!("node {node}, wanted 0 to {}", sets.len() as i64 - 1)))
+    fn strategy_name(sets: &UnionFind) -> &'static str {
+        let mine = sets.strategy();
+        Strategy::ALL.iter().find(|(_, strategy)| *strategy == mine).map_or("both", |(name, _)| name)
+    }
+
+    /// Reads a node. `IndexError` for one that there is not, as `UnionFind` is indexed by nodes.
+    fn node(&self, name: &str, node: &Bound<'_, PyAny>) -> PyResult<usize> {
+        // The lock is free while the argument is read, which may run Python code.
+        let most = self.lock().len() as i64 - 1;
+        array::integer(name, node, 0..=most).map(|node| node as usize).map_err(|error| {
+            let out_of_bounds = error.is_instance_of::<PyValueError>(node.py());
+            if out_of_bounds { PyIndexError::new_err(error.value(node.py()).to_string()) } else { error }
+        })
     }
 }
 
 #[pymethods]
 impl PyUnionFind {
     #[new]
-    #[pyo3(signature = (n, *, strategy="both"))]
-    fn new(n: Number, strategy: &str) -> PyResult<Self> {
-        let strategy = self::strategy(strategy)?;
-        Ok(Self(Mutex::new(UnionFind::new(number_of_nodes(&n)?, strategy))))
+    #[pyo3(signature = (n, *, strategy=None), text_signature = "(n, *, strategy='both')")]
+    fn new(n: &Bound<'_, PyAny>, strategy: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
+        let strategy = strategy.map_or(Ok(Strategy::Both), |name| array::choice("strategy", name, &Strategy::ALL))?;
+        Ok(Self(Mutex::new(UnionFind::try_new(number_of_nodes("n", n)?, strategy)?)))
     }
 
-    /// Gives the representative of a node's set.
-    fn find(&self, node: Number) -> PyResult<usize> {
-        let mut sets = self.lock();
-        let node = Self::node(&sets, &node)?;
-        Ok(sets.find(node))
+    /// Returns the representative of the set of a node.
+    ///
+    /// * `node`: from 0 to `len(self) - 1`; raises `IndexError` otherwise.
+    fn find(&self, node: &Bound<'_, PyAny>) -> PyResult<usize> {
+        let node = self.node("node", node)?;
+        Ok(self.lock().find(node))
     }
 
-    /// Joins the sets of two nodes; `False` where they are one set already.
-    fn union(&self, u: Number, v: Number) -> PyResult<bool> {
-        let mut sets = self.lock();
-        let (u, v) = (Self::node(&sets, &u)?, Self::node(&sets, &v)?);
-        Ok(sets.union(u, v))
+    /// Joins the sets of two nodes; returns `False` if they are in one set already.
+    ///
+    /// * `u`, `v`: from 0 to `len(self) - 1`; raises `IndexError` otherwise.
+    fn union(&self, u: &Bound<'_, PyAny>, v: &Bound<'_, PyAny>) -> PyResult<bool> {
+        let (u, v) = (self.node("u", u)?, self.node("v", v)?);
+        Ok(self.lock().union(u, v))
     }
 
-    /// Whether two nodes are in one set.
-    fn connected(&self, u: Number, v: Number) -> PyResult<bool> {
-        let mut sets = self.lock();
-        let (u, v) = (Self::node(&sets, &u)?, Self::node(&sets, &v)?);
-        Ok(sets.connected(u, v))
+    /// Returns `True` if two nodes are in one set.
+    ///
+    /// * `u`, `v`: from 0 to `len(self) - 1`; raises `IndexError` otherwise.
+    fn connected(&self, u: &Bound<'_, PyAny>, v: &Bound<'_, PyAny>) -> PyResult<bool> {
+        let (u, v) = (self.node("u", u)?, self.node("v", v)?);
+        Ok(self.lock().connected(u, v))
     }
 
-    /// The link of each node: a fresh `(n,)` int32 array; a representative links to itself.
+    /// The link of each node, a fresh `(n,)` int32 array; a representative links to itself.
     #[getter]
     fn parents<'py>(&self, py: Python<'py>) -> Column<'py, i32> {
         ints(py, self.lock().parents().to_vec())
     }
 
-    /// Number of sets.
+    /// The number of sets.
     #[getter]
     fn components(&self) -> usize {
         self.lock().components()
     }
 
-    /// How many links `find` has followed so far: what the strategies differ in.
+    /// How many links `find` has followed so far, which is what the strategies differ in.
     #[getter]
     fn follows(&self) -> u64 {
         self.lock().follows()
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+        let py = slf.py();
+        let (parents, follows, name) = {
+            let sets = slf.get().lock();
+            (sets.parents().to_vec(), sets.follows(), Self::strategy_name(&sets))
+        };
+        let rebuild = py.import("gridwright._core")?.getattr("union_find_from_parents")?;
+        Ok((rebuild, (ints(py, parents), name, follows).into_pyobject(py)?))
     }
 
     fn __copy__(&self) -> Self {
@@ -423,11 +432,10 @@ impl PyUnionFind {
         self.__copy__()
     }
 
-    /// How the trees of links are kept low.
+    /// How the trees of links are kept low, as the constructor takes it.
     #[getter]
     fn strategy(&self) -> &'static str {
-        let mine = self.lock().strategy();
-        Strategy::ALL.iter().find(|(_, strategy)| *strategy == mine).map_or("both", |(name, _)| name)
+        Self::strategy_name(&self.lock())
     }
 
     fn __len__(&self) -> usize {
@@ -435,11 +443,21 @@ impl PyUnionFind {
     }
 
     fn __repr__(&self) -> String {
-        // One lock for both: a second one in the same statement would wait for the first for ever.
-        let (len, components) = {
-            let sets = self.lock();
-            (sets.len(), sets.components())
-        };
-        format!("<UnionFind of {len} nodes in {components} sets, strategy '{}'>", self.strategy())
+        let sets = self.lock();
+        let name = Self::strategy_name(&sets);
+        format!("<UnionFind of {} nodes in {} sets, strategy '{name}'>", sets.len(), sets.components())
     }
+}
+
+/// Rebuilds a `UnionFind` from a pickle.
+#[pyfunction]
+pub(super) fn union_find_from_parents(
+    parents: PyReadonlyArray1<'_, i32>,
+    strategy: &Bound<'_, PyAny>,
+    follows: u64,
+) -> PyResult<PyUnionFind> {
+    let strategy = array::choice("strategy", strategy, &Strategy::ALL)?;
+    // A negative link becomes one beyond all nodes, which is refused.
+    let parents = parents.as_array().iter().map(|&parent| parent as u32).collect();
+    Ok(PyUnionFind(Mutex::new(UnionFind::from_parents(parents, strategy, follows)?)))
 }

@@ -1,50 +1,58 @@
-//! LightEmAll in Python: the shared class and what it has beyond that.
+//! LightEmAll in Python: the class that all games share, with the members of this game.
 
 #![allow(clippy::needless_pass_by_value)] // arrays as Python hands them over
 
 use std::sync::Arc;
 
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArray3, PyArrayMethods, PyReadonlyArray2, PyUntypedArrayMethods};
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use super::array::{self, Number};
+use super::array;
 use super::batch::{Maker, asks, ingredient};
-use super::error::not_a_move;
 use super::game::{Shell, Spoken, game_class};
 use super::graph;
 use super::long::long;
-use crate::core::{Budget, Game};
+use crate::core::text::check_size;
+use crate::core::{Budget, Error, Game, MAX_CELLS, memory};
+use crate::graph::Lattice;
 use crate::graph::search::NONE;
-use crate::lightemall::generate::{self, Layout, Options};
+use crate::lightemall::generate;
+use crate::lightemall::options::{Layout, Options};
 use crate::lightemall::{LightEmAll, POWERED, STATION, TURN, WIRES, WITH_STATION};
 
 game_class!(LightEmAllCore, LightEmAll, "LightEmAll");
 super::batch::batch_class!(LightEmAllBatch, LightEmAll, LightEmAllCore, maker);
 
-/// Boards for the episodes of a batch; those with one solution only are searched for and so are none of these.
+/// Returns what generates boards for the episodes of a batch; `None` for boards that must be searched for.
 fn maker(recipe: &Bound<'_, PyDict>) -> PyResult<Option<Maker<LightEmAll>>> {
     if asks(recipe, &["unique", "progress"])? {
         return Ok(None);
     }
-    let shape = (ingredient(recipe, "height")?.extract()?, ingredient(recipe, "width")?.extract()?);
-    let flag = |name| ingredient(recipe, name)?.is_truthy();
-    let flags = (flag("hexagonal")?, flag("wrap")?, flag("limited_radius")?, false, flag("scramble")?);
-    let method: String = ingredient(recipe, "method")?.extract()?;
-    let options = options(&shape, &method, ingredient(recipe, "bias")?.extract()?, flags)?;
+    let options = options(recipe)?;
     let make = move |seed| generate::generate(&options, seed, &mut Budget::unlimited()).map(|made| made.game);
-    // Every seed has a board where only trees are asked for; the first one stands in for what cannot happen.
+    // Without `unique` every seed has a board; the board of seed 0 replaces an error that cannot occur.
     let first = make(0)?;
     Ok(Some(Arc::new(move |seed| make(seed).unwrap_or_else(|_| first.clone()))))
 }
 
 impl Spoken for LightEmAll {}
 
-/// The names of the sides, clockwise.
+/// By shape of the tiles: the names of the sides, clockwise.
 const SIDES: [&[&str]; 2] = [&["N", "E", "S", "W"], &["NE", "E", "SE", "SW", "W", "NW"]];
 
-/// Gives the bits of the board codes of LightEmAll by their names.
+/// Reads a direction: the number of a side.
+fn side(hexagonal: bool, direction: &Bound<'_, PyAny>) -> PyResult<usize> {
+    let names = SIDES[usize::from(hexagonal)];
+    let word = array::text("direction", direction)?;
+    if let Some(side) = names.iter().position(|name| name.eq_ignore_ascii_case(&word)) {
+        return Ok(side);
+    }
+    let sides: Vec<(&str, usize)> = names.iter().enumerate().map(|(side, &name)| (name, side)).collect();
+    array::choice("direction", direction, &sides)
+}
+
+/// Returns the bits of the board codes of LightEmAll by name.
 #[pyfunction]
 pub(super) fn lightemall_codes(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     let found = PyDict::new(py);
@@ -59,83 +67,80 @@ pub(super) fn lightemall_codes(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     Ok(found)
 }
 
-fn options(
-    shape: &(Number, Number),
-    method: &str,
-    bias: f64,
-    (hexagonal, wrap, limited_radius, unique, scramble): (bool, bool, bool, bool, bool),
-) -> PyResult<Options> {
-    let lattice = graph::lattice(&shape.0, &shape.1, hexagonal, wrap)?;
-    let Some(layout) = Layout::named(method) else {
-        let names: Vec<String> = Layout::names().iter().map(|name| format!("'{name}'")).collect();
-        return Err(PyValueError::new_err(format!("method '{method}', wanted one of {}", names.join(", "))));
+/// Reads the options of a new board from the arguments of `generate`, by name.
+fn options(arguments: &Bound<'_, PyDict>) -> PyResult<Options> {
+    let of = |name| ingredient(arguments, name);
+    let flag = |name| array::flag(name, &of(name)?);
+    let lattice = graph::lattice(&of("height")?, &of("width")?, flag("hexagonal")?, flag("wrap")?)?;
+    let layouts: Vec<(&str, Layout)> = Layout::all().collect();
+    let options = Options {
+        lattice,
+        layout: array::choice("method", &of("method")?, &layouts)?,
+        bias: array::number("bias", &of("bias")?)?,
+        limited_radius: flag("limited_radius")?,
+        unique: flag("unique")?,
+        scramble: flag("scramble")?,
     };
-    let options = Options { lattice, layout, bias, limited_radius, unique, scramble };
     options.check()?;
     Ok(options)
 }
 
-/// Makes a board: the game, the wires it was made from, par, and the seed that was used.
+/// Generates a board: returns the game, the wires of the tree, par, and the seed that was used.
 ///
-/// `flags` are hexagonal, wrap, limited_radius, unique, scramble.
+/// `arguments` holds those of `LightEmAll.generate` by name.
 #[pyfunction]
 #[allow(clippy::type_complexity)] // four results
 pub(super) fn lightemall_generate<'py>(
-    py: Python<'py>,
-    shape: (Number, Number),
-    method: &str,
-    bias: f64,
-    flags: (bool, bool, bool, bool, bool),
+    arguments: &Bound<'py, PyDict>,
     seed: Option<&Bound<'py, PyAny>>,
     progress: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<(LightEmAllCore, Bound<'py, PyArray2<u8>>, u64, u64)> {
-    let options = options(&shape, method, bias, flags)?;
+    let py = arguments.py();
+    let options = options(arguments)?;
     let seed = array::seed(seed)?;
     let made = long(py, "steps", None, progress, move |budget| generate::generate(&options, seed, budget))?;
     let solved = array::matrix(py, options.lattice.height, options.lattice.width, made.solved)?;
     Ok((LightEmAllCore(Shell::from_state(made.game)), solved, made.par, seed))
 }
 
-/// Makes n boards, board `i` from the seed `seed + i`: their codes, `(n, height, width)` uint8.
+/// The most tiles of all boards of one call.
+const MOST_TILES: u64 = 1 << 36;
+
+/// Generates n boards, board `i` from the seed `seed + i`: returns their codes, `(n, height, width)` uint8.
+///
+/// `arguments` holds those of `LightEmAll.generate` by name.
 #[pyfunction]
-#[allow(clippy::too_many_arguments)] // the options of a board
 pub(super) fn lightemall_generate_many<'py>(
-    py: Python<'py>,
-    n: Number,
-    shape: (Number, Number),
-    method: &str,
-    bias: f64,
-    flags: (bool, bool, bool, bool, bool),
+    n: &Bound<'py, PyAny>,
+    arguments: &Bound<'py, PyDict>,
     seed: Option<&Bound<'py, PyAny>>,
     progress: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyArray3<u8>>> {
-    let options = options(&shape, method, bias, flags)?;
-    let seed = array::seed(seed)?;
+    let py = n.py();
+    let options = options(arguments)?;
     let cells = options.lattice.len();
-    if n.value < 0 || (n.value as usize).checked_mul(cells).is_none_or(|all| all as u64 > 1 << 36) {
-        return Err(PyValueError::new_err(format!("{n} boards of {cells} tiles, wanted 0 boards to 2^36 tiles")));
-    }
-    let n = n.value as usize;
-    let mut boards = vec![0; n * cells];
+    let most = usize::try_from(MOST_TILES / cells as u64).unwrap_or(usize::MAX);
+    let n = array::size("n", n, 0, most.min(usize::MAX / cells))?;
+    let seed = array::seed(seed)?;
     let boards = long(py, "tiles", None, progress, move |budget| {
+        let mut boards = memory::filled(0, n * cells, "boards of this number and size")?;
         generate::generate_many(&options, seed, &mut boards, budget)?;
         Ok(boards)
     })?;
     boards.into_pyarray(py).reshape([n, options.lattice.height, options.lattice.width])
 }
 
-/// Gives the edges of a wiring in the order in which the method took them.
+/// Returns the edges of a wiring in the order in which its method took them.
+///
+/// `arguments` holds those of `LightEmAll.generate` by name.
 #[pyfunction]
 pub(super) fn lightemall_tree<'py>(
-    py: Python<'py>,
     solved: PyReadonlyArray2<'py, u8>,
-    method: &str,
-    bias: f64,
-    flags: (bool, bool, bool, bool, bool),
+    arguments: &Bound<'py, PyDict>,
     seed: &Bound<'py, PyAny>,
 ) -> PyResult<Bound<'py, PyArray2<i32>>> {
-    let shape = (solved.shape()[0].into(), solved.shape()[1].into());
-    let options = options(&shape, method, bias, flags)?;
+    let py = arguments.py();
+    let options = options(arguments)?;
     let seed = array::seed(Some(seed))?;
     let wires = solved.as_array().iter().copied().collect::<Vec<u8>>();
     let edges = long(py, "steps", None, None, move |budget| generate::tree(&options, &wires, seed, budget))?;
@@ -143,43 +148,55 @@ pub(super) fn lightemall_tree<'py>(
     array::matrix(py, flat.len() / 2, 2, flat)
 }
 
-/// Makes a position of masks; the radius is that of the wiring where it is limited and not given.
+/// Creates a board of tiles without wires.
+#[pyfunction]
+pub(super) fn lightemall_blank(
+    height: &Bound<'_, PyAny>,
+    width: &Bound<'_, PyAny>,
+    hexagonal: &Bound<'_, PyAny>,
+    wrap: &Bound<'_, PyAny>,
+) -> PyResult<LightEmAllCore> {
+    let lattice = graph::lattice(height, width, array::flag("hexagonal", hexagonal)?, array::flag("wrap", wrap)?)?;
+    let wires = memory::filled(0, lattice.len(), "a board of this size")?;
+    Ok(LightEmAllCore(Shell::from_state(LightEmAll::new(lattice, wires, 0, None)?)))
+}
+
+/// Creates a position of masks. A limited radius that is not given is worked out from the wiring.
 #[pyfunction]
 pub(super) fn lightemall_from_wires(
     mask: PyReadonlyArray2<'_, u8>,
     station: &Bound<'_, PyAny>,
-    hexagonal: bool,
-    wrap: bool,
-    limited_radius: bool,
-    radius: Option<Number>,
+    hexagonal: &Bound<'_, PyAny>,
+    wrap: &Bound<'_, PyAny>,
+    limited_radius: &Bound<'_, PyAny>,
+    radius: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<LightEmAllCore> {
-    let lattice = graph::lattice(&mask.shape()[0].into(), &mask.shape()[1].into(), hexagonal, wrap)?;
+    let (height, width) = (mask.shape()[0], mask.shape()[1]);
+    let (hexagonal, wrap) = (array::flag("hexagonal", hexagonal)?, array::flag("wrap", wrap)?);
+    let limited_radius = array::flag("limited_radius", limited_radius)?;
+    check_size(height, width)?;
+    let lattice = Lattice { height, width, hexagonal, wrap };
+    lattice.check()?;
     let wires: Vec<u8> = mask.as_array().iter().copied().collect();
-    let cell = array::cell("station", station, lattice.height, lattice.width)?;
-    let tile = cell.row as usize * lattice.width + cell.col as usize;
-    let make = |reach| LightEmAll::new(lattice, wires.clone(), tile, reach);
-    let reach = match radius {
-        Some(radius) => {
-            let most = crate::core::MAX_CELLS as i64;
-            if !(0..=most).contains(&radius.value) {
-                return Err(PyValueError::new_err(format!("radius {radius}, wanted 0 to {most}")));
-            }
-            Some(radius.value as u32)
-        }
+    let cell = array::cell("station", station, height, width)?;
+    let tile = cell.row as usize * width + cell.col as usize;
+    let make = |radius| LightEmAll::new(lattice, wires.clone(), tile, radius);
+    let radius = match radius {
+        Some(radius) => Some(array::size("radius", radius, 0, MAX_CELLS)? as u32),
         None if limited_radius => {
             let diameter = make(None)?.diameter().ok_or_else(|| {
-                PyValueError::new_err("a limited radius and wires that do not connect all tiles, wanted radius=R too")
+                Error::invalid("wires must connect all tiles if limited_radius is set and radius is not given")
             })?;
             Some(diameter / 2 + 1)
         }
         None => None,
     };
-    Ok(LightEmAllCore(Shell::from_state(make(reach)?)))
+    Ok(LightEmAllCore(Shell::from_state(make(radius)?)))
 }
 
 #[pymethods]
 impl LightEmAllCore {
-    /// The mask of wires of each tile: a fresh `(height, width)` uint8 array.
+    /// The mask of the wires of each tile, a fresh `(height, width)` uint8 array.
     #[getter]
     fn wires<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<u8>>> {
         let game = self.0.lock(py);
@@ -187,7 +204,7 @@ impl LightEmAllCore {
         array::matrix(py, state.height(), state.width(), state.wires().to_vec())
     }
 
-    /// Which tiles are powered: a fresh `(height, width)` bool array.
+    /// The tiles that are powered, a fresh `(height, width)` bool array.
     #[getter]
     fn powered<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<bool>>> {
         let game = self.0.state(py);
@@ -197,8 +214,8 @@ impl LightEmAllCore {
         array::matrix(py, game.height(), game.width(), powered)
     }
 
-    /// Number of links from the station to each tile along connected tiles, -1 where there is no way: a fresh
-    /// `(height, width)` int32 array.
+    /// The number of links from the station to each tile, -1 for tiles that are not connected: a fresh `(height, width)`
+    /// int32 array.
     #[getter]
     fn distance<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<i32>>> {
         let game = self.0.state(py);
@@ -207,117 +224,117 @@ impl LightEmAllCore {
         array::matrix(py, game.height(), game.width(), depth)
     }
 
-    /// The station's tile: `(row, col)`.
+    /// The cell of the station, `(row, col)`.
     #[getter]
     fn station(&self, py: Python<'_>) -> (i32, i32) {
         let cell = self.0.lock(py).state().station();
         (cell.row, cell.col)
     }
 
-    /// How many links power reaches now; `None` where that is not limited.
+    /// How many links from the station power reaches now; `None` if the radius is not limited.
     ///
-    /// While not all tiles are connected it is the initial radius; when all are, half the diameter of the wiring as it
-    /// stands, rounded down, plus one.
+    /// While not all tiles are connected it is the initial radius; once they are, half the diameter of the current wiring,
+    /// rounded down, plus one.
     #[getter]
     fn radius(&self, py: Python<'_>) -> Option<u32> {
         self.0.lock(py).state().radius()
     }
 
-    /// The radius of the start, in the notation `radius=R`; `None` where the radius is not limited.
+    /// The radius while not all tiles are connected, `radius=R` in the notation; `None` if the radius is not limited.
     #[getter]
     fn initial_radius(&self, py: Python<'_>) -> Option<u32> {
         self.0.lock(py).state().initial_radius()
     }
 
-    /// Whether tiles are hexagons.
+    /// `True` if the tiles are hexagons.
     #[getter]
     fn hexagonal(&self, py: Python<'_>) -> bool {
         self.0.lock(py).state().lattice().hexagonal
     }
 
-    /// Whether borders are joined.
+    /// `True` if opposite borders of the board are joined.
     #[getter]
     fn wrap(&self, py: Python<'_>) -> bool {
         self.0.lock(py).state().lattice().wrap
     }
 
-    /// The diameter of the wiring as it stands, in links; `None` where not all tiles are connected.
+    /// The diameter of the current wiring in links; `None` if not all tiles are connected.
     #[getter]
     fn diameter(&self, py: Python<'_>) -> Option<u32> {
         let game = self.0.state(py);
         py.detach(|| game.diameter())
     }
 
-    /// How often tiles were turned on the way here.
+    /// The number of moves played that turned a tile.
     #[getter]
     fn turns(&self, py: Python<'_>) -> usize {
         self.0.lock(py).moves().filter(|[kind, ..]| *kind == TURN).count()
     }
 
-    /// How often the station was moved on the way here.
+    /// The number of moves played that moved the station.
     #[getter]
     fn station_moves(&self, py: Python<'_>) -> usize {
         self.0.lock(py).moves().filter(|[kind, ..]| *kind == STATION).count()
     }
 
-    /// Turns and station moves together: lower is better.
+    /// The number of moves played, `turns` plus `station_moves`; lower is better.
     #[getter]
     fn score(&self, py: Python<'_>) -> usize {
         self.0.lock(py).moves().len()
     }
 
-    /// Turns a tile clockwise so many times: as many moves, all of them or, where one is refused, none.
+    /// Turns a tile by several moves: all of them are played or, if one is refused, none.
+    ///
+    /// * `cell`: the tile, `(row, col)`.
+    /// * `turns`: how many quarters (sixths on hexagons) to turn it clockwise, from -1000000 to 1000000. A negative number
+    ///   turns it counter-clockwise, by the clockwise moves that lead there: -1 is 3 moves (5 on hexagons).
+    ///
+    /// Raises `MoveError` for a cell off the board or a number out of bounds, and `IllegalMoveError` if the game is over,
+    /// or won before the last of the moves.
     #[pyo3(signature = (cell, turns=None), text_signature = "($self, cell, turns=1)")]
     fn rotate(&self, cell: &Bound<'_, PyAny>, turns: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
         let py = cell.py();
         let (height, width) = self.0.shape(py);
         let cell = array::cell("cell", cell, height, width)?;
-        let number = turns.map_or(Ok(1), array::coordinate)?;
-        if !(0..=1_000_000).contains(&number) {
-            return Err(not_a_move(format!("{} turns, wanted 0 to 1000000", array::spelled(number, turns))));
-        }
-        self.0.lock(py).play_all(&vec![[TURN, cell.row, cell.col]; number as usize])?;
+        let turns = turns.map_or(Ok(1), |turns| array::integer("turns", turns, -1_000_000..=1_000_000))?;
+        let mut history = self.0.lock(py);
+        let sides = history.state().lattice().sides() as i64;
+        let clockwise = if turns < 0 { turns.rem_euclid(sides) } else { turns };
+        history.play_all(&vec![[TURN, cell.row, cell.col]; clockwise as usize])?;
         Ok(())
     }
 
-    /// Moves the station to the next tile in a direction: `"N" "E" "S" "W"`, on hexagons
-    /// `"NE" "E" "SE" "SW" "W" "NW"`. Raises `IllegalMoveError` where no wires lead there.
-    fn move_station(&self, direction: &str) -> PyResult<()> {
-        Python::attach(|py| {
-            let mut history = self.0.lock(py);
-            let state = history.state();
-            let names = SIDES[usize::from(state.lattice().hexagonal)];
-            let Some(side) = names.iter().position(|name| name.eq_ignore_ascii_case(direction)) else {
-                return Err(not_a_move(format!("direction {direction:?}, wanted one of {}", names.join(", "))));
-            };
-            let at = state.station();
-            let to = match state.towards(side) {
-                Ok(cell) => cell,
-                // What a move of the station onto itself is refused with names the place; the reason is the direction's.
-                Err(reason) => {
-                    return Err(crate::core::Error::Illegal {
-                        mv: vec![STATION, at.row, at.col],
-                        reason: reason.reason().to_owned(),
-                    }
-                    .into());
-                }
-            };
-            history.play([STATION, to.row, to.col])?;
-            Ok(())
-        })
+    /// Moves the station to the next tile in a direction.
+    ///
+    /// * `direction`: one of `"N" "E" "S" "W"`, on hexagons of `"NE" "E" "SE" "SW" "W" "NW"`, in either case.
+    ///
+    /// Raises `ValueError` for another word, and `IllegalMoveError` if the game is over, the board ends there or no wires
+    /// meet.
+    fn move_station(&self, direction: &Bound<'_, PyAny>) -> PyResult<()> {
+        let py = direction.py();
+        // The lock is free while the argument is read, which may run Python code.
+        let hexagonal = self.0.lock(py).state().lattice().hexagonal;
+        let side = side(hexagonal, direction)?;
+        let mut history = self.0.lock(py);
+        let to = history.state().towards(side)?;
+        history.play([STATION, to.row, to.col])?;
+        Ok(())
     }
 
-    /// The cell next to the station in a direction, wired or not; `None` where the board ends or the direction is none.
-    fn beside(&self, py: Python<'_>, direction: &str) -> Option<(usize, usize)> {
+    /// Returns the cell next to the station in a direction, connected or not; `None` if the board ends there.
+    ///
+    /// * `direction`: as `move_station` takes it.
+    fn beside(&self, direction: &Bound<'_, PyAny>) -> PyResult<Option<(usize, usize)>> {
+        let py = direction.py();
+        let hexagonal = self.0.lock(py).state().lattice().hexagonal;
+        let side = side(hexagonal, direction)?;
         let game = self.0.lock(py);
         let (state, at) = (game.state(), game.state().station());
-        let names = SIDES[usize::from(state.lattice().hexagonal)];
-        let side = names.iter().position(|name| name.eq_ignore_ascii_case(direction))?;
-        state.lattice().beyond(at.row as usize, at.col as usize, side)
+        Ok(state.lattice().beyond(at.row as usize, at.col as usize, side))
     }
 
-    /// The order in which power spreads from the station, breadth-first: columns tile, parent (-1 for the station's own)
-    /// and depth, int32.
+    /// Returns how power spreads from the station, breadth-first: the columns tile, parent (-1 for the station) and depth,
+    /// int32.
     #[allow(clippy::type_complexity)] // three columns
     fn spread_columns<'py>(
         &self,
@@ -334,37 +351,48 @@ impl LightEmAllCore {
         (ints(order), ints(from), ints(depth))
     }
 
-    /// Finds turns that light everything from here: how often to turn each tile clockwise, `(height, width)` uint8, or
-    /// `None` where it is proved that nothing does.
+    /// Returns turns that connect all tiles; `None` if it is proved that there are none. The game stays as it is.
     ///
-    /// With a limited radius the station may have to move afterwards: `solution()` gives all moves, the station's way
-    /// among them. Raises `SearchLimitError` after `limit` nodes. `progress` is called with the nodes so far.
-    #[pyo3(signature = (*, limit=None, progress=None))]
+    /// * `minimize`: `None` (default) for any solution, as `(height, width)` uint8, how often to turn each tile clockwise;
+    ///   `"turns"` for the fewest turns in total with counter-clockwise turns allowed, as `(height, width)` int8, negative
+    ///   for counter-clockwise. `rotate` takes both.
+    /// * `limit`: the most nodes of the search, by default without limit. Raises `SearchLimitError` beyond it.
+    /// * `progress`: called with the nodes so far, or an object with an `update` method like that of tqdm.
+    ///
+    /// With a limited radius the station may have to move afterwards: `solution` returns all moves.
+    #[pyo3(signature = (minimize=None, *, limit=None, progress=None))]
     fn solve<'py>(
         &self,
         py: Python<'py>,
-        limit: Option<array::Counted<u64>>,
+        minimize: Option<&Bound<'py, PyAny>>,
+        limit: Option<&Bound<'py, PyAny>>,
         progress: Option<&Bound<'py, PyAny>>,
-    ) -> PyResult<Option<Bound<'py, PyArray2<u8>>>> {
-        let limit = limit.map(|limit| limit.0);
+    ) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let minimize = minimize.map(|word| array::choice("minimize", word, &[("turns", ())])).transpose()?;
+        let limit = array::limit(limit)?;
         let game = self.0.state(py);
         let (height, width) = (game.height(), game.width());
+        if minimize.is_some() {
+            let turns = long(py, "nodes", limit, progress, move |budget| game.fewest_turns(budget))?;
+            return turns.map(|turns| Ok(array::matrix(py, height, width, turns)?.into_any())).transpose();
+        }
         let answer = long(py, "nodes", limit, progress, move |budget| game.solve(budget))?;
-        answer.map(|answer| array::matrix(py, height, width, answer.turns)).transpose()
+        answer.map(|answer| Ok(array::matrix(py, height, width, answer.turns)?.into_any())).transpose()
     }
 
-    /// Gives the moves of a solution: `(n, 3)` int32, turns first, then with a limited radius the station's way; `None`
-    /// where it is proved that there is none.
+    /// Returns the moves of a solution, `(n, 3)` int32: turns, then with a limited radius the moves of the station; `None`
+    /// if it is proved that there is none.
     ///
-    /// `limit` and `progress` are those of `solve`.
+    /// * `limit`: the most nodes of the search, by default without limit. Raises `SearchLimitError` beyond it.
+    /// * `progress`: called with the nodes so far, or an object with an `update` method like that of tqdm.
     #[pyo3(signature = (*, limit=None, progress=None))]
     fn solution<'py>(
         &self,
         py: Python<'py>,
-        limit: Option<array::Counted<u64>>,
+        limit: Option<&Bound<'py, PyAny>>,
         progress: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Option<Bound<'py, PyArray2<i32>>>> {
-        let limit = limit.map(|limit| limit.0);
+        let limit = array::limit(limit)?;
         let game = self.0.state(py);
         let moves = long(py, "nodes", limit, progress, move |budget| {
             Ok(game.solve(budget)?.map(|answer| game.moves_of(&answer)))
@@ -372,22 +400,25 @@ impl LightEmAllCore {
         moves.map(|moves| array::moves(py, moves.into_iter())).transpose()
     }
 
-    /// Counts the different wirings that connect all tiles, up to `limit`; the search raises `SearchLimitError` after
-    /// `nodes` nodes.
+    /// Returns the number of wirings that connect all tiles, counted up to `most`.
+    ///
+    /// * `most`: where to stop counting, by default 2.
+    /// * `limit`: the most nodes of the search, by default without limit. Raises `SearchLimitError` beyond it.
+    /// * `progress`: called with the nodes so far, or an object with an `update` method like that of tqdm.
     #[pyo3(
-        signature = (limit=array::Counted(2), *, nodes=None, progress=None),
-        text_signature = "($self, limit=2, *, nodes=None, progress=None)"
+        signature = (most=None, *, limit=None, progress=None),
+        text_signature = "($self, most=2, *, limit=None, progress=None)"
     )]
     fn count_solutions(
         &self,
         py: Python<'_>,
-        limit: array::Counted<u64>,
-        nodes: Option<array::Counted<u64>>,
+        most: Option<&Bound<'_, PyAny>>,
+        limit: Option<&Bound<'_, PyAny>>,
         progress: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<u64> {
-        let limit = limit.0;
-        let nodes = nodes.map(|nodes| nodes.0);
+        let most = most.map_or(Ok(2), array::most)?;
+        let limit = array::limit(limit)?;
         let game = self.0.state(py);
-        long(py, "nodes", nodes, progress, move |budget| game.count_solutions(limit, budget))
+        long(py, "nodes", limit, progress, move |budget| game.count_solutions(most, budget))
     }
 }

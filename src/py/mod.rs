@@ -67,12 +67,12 @@ mod _core {
     #[pymodule_export]
     use super::graph::{
         PyUnionFind, graph_boruvka, graph_diameter, graph_grid_edges, graph_grid_weights, graph_kruskal,
-        graph_kruskal_steps, graph_prim, graph_random_tree, graph_search,
+        graph_kruskal_steps, graph_prim, graph_random_tree, graph_search, union_find_from_parents,
     };
     #[pymodule_export]
     use super::lightemall::{
-        LightEmAllBatch, LightEmAllCore, lightemall_codes, lightemall_from_wires, lightemall_generate,
-        lightemall_generate_many, lightemall_tree,
+        LightEmAllBatch, LightEmAllCore, lightemall_blank, lightemall_codes, lightemall_from_wires,
+        lightemall_generate, lightemall_generate_many, lightemall_tree,
     };
     #[pymodule_export]
     use super::lines::{

@@ -100,19 +100,77 @@ def test_a_game_is_played_by_turns_and_directions():
     assert (game.station, game.score) == ((0, 0), 3)
     game.move_key("down")
     assert game.station == (1, 0)
-    with pytest.raises(gw.IllegalMoveError, match="the board ends there"):
+    with pytest.raises(gw.IllegalMoveError, match="the board ends beside"):
         game.move_station("W")
-    with pytest.raises(gw.MoveError, match='direction "NE", wanted one of N, E, S, W'):
+    with pytest.raises(ValueError, match="direction must be 'N', 'E', 'S' or 'W', got 'NE'"):
         game.move_station("NE")
-    with pytest.raises(gw.MoveError, match="-1 turns, wanted 0"):
-        game.rotate((0, 0), -1)
-    with pytest.raises(gw.MoveError):
+    with pytest.raises(TypeError, match=r"direction must be a str, got 1 \(int\)"):
+        game.move_station(1)
+    with pytest.raises(ValueError, match="turns must be between -1000000 and 1000000, got 10"):
         game.rotate((0, 0), 10**30)
-    with pytest.raises(gw.MoveError, match="row 2, wanted 0 to 1"):
+    with pytest.raises(gw.MoveError, match=r"cell must be a cell of the board of 2 x 2, got \(2, 0\)"):
         game.rotate((2, 0))
     for wrong in [(2, 0, 0), (0, -1, 0), (0, 0, 10**30), (0, 0)]:
         with pytest.raises(gw.MoveError):
             game.play(*wrong)
+
+
+def test_negative_turns_are_counter_clockwise():
+    for text, sides in (("2 2\n65\n30\nstation 0 0", 4), ("2 2 hex\n0605\n0300\nstation 0 0", 6)):
+        for turns in (-1, -3, -sides - 1):
+            game = LightEmAll(text)
+            game.rotate((0, 1), turns)
+            there = game.wires
+            assert game.turns == turns % sides
+            game.rotate((0, 1), -turns)
+            assert game.wires.tolist() == LightEmAll(text).wires.tolist()
+            game.rotate((0, 1), turns % sides)
+            assert np.array_equal(game.wires, there)
+
+
+def test_after_a_win_the_station_stays_with_one_reason():
+    game = LightEmAll("1 2\n28\nstation 0 0")
+    assert game.is_solved
+    for direction in "NESW":
+        with pytest.raises(gw.IllegalMoveError, match=r"the game is over \(won\)"):
+            game.move_station(direction)
+
+
+def test_solve_leaves_the_game_and_finds_the_fewest_turns():
+    for seed in range(12):
+        kind = {"hexagonal": seed % 2 == 1, "wrap": seed % 3 == 0}
+        game = LightEmAll.generate(6, 6, seed=seed, **kind)
+        text = game.text
+        any_turns, fewest = game.solve(), game.solve(minimize="turns")
+        assert game.text == text
+        assert (any_turns.dtype, fewest.dtype) == (np.uint8, np.int8)
+        sides = 6 if game.hexagonal else 4
+        assert np.abs(fewest).sum() <= np.minimum(any_turns, sides - any_turns.astype(int)).sum()
+        for (row, col), turns in np.ndenumerate(fewest):
+            if not game.is_solved:
+                game.rotate((row, col), int(turns))
+        assert game.is_solved
+    assert LightEmAll("1 3\n222\nstation 0 0").solve("turns") is None
+    with pytest.raises(ValueError, match="minimize must be 'turns', got 'moves'"):
+        LightEmAll.level("level01").solve("moves")
+
+
+def test_play_on_plays_a_solution():
+    game = LightEmAll.generate(7, 7, limited_radius=True, seed=5)
+    assert game.play_on()
+    assert game.is_solved
+    stuck = LightEmAll("1 3\n222\nstation 0 0")
+    assert not stuck.play_on()
+    assert len(stuck.moves) == 0
+
+
+def test_a_blank_board_has_no_wires():
+    game = LightEmAll.blank(3, 4, hexagonal=True)
+    assert game.hexagonal
+    assert not game.wires.any()
+    assert (game.shape, game.station, game.status) == ((3, 4), (0, 0), gw.Status.OPEN)
+    with pytest.raises(ValueError, match="width must be between 1"):
+        LightEmAll.blank(3, 0)
 
 
 def test_turns_that_win_on_the_way_are_played_not_at_all():
@@ -218,13 +276,13 @@ def test_one_tile_is_won():
         assert len(game.legal_moves()) == 0
 
 
-def test_no_solution_is_proved_and_a_limit_is_told():
+def test_no_solution_is_proved_and_a_limit_is_reported():
     assert LightEmAll("1 3\n222\nstation 0 0").solve() is None
     assert LightEmAll("1 3\n222\nstation 0 0").solution() is None
     assert LightEmAll("1 3\n222\nstation 0 0").count_solutions() == 0
-    with pytest.raises(gw.SearchLimitError, match="gave up after 10 nodes with nothing proved"):
+    with pytest.raises(gw.SearchLimitError, match="limit reached after 10 nodes, nothing is proved"):
         LightEmAll.generate(60, 60, seed=1).solve(limit=10)
-    with pytest.raises(gw.SearchLimitError, match="no board of 2 x 2 with one solution"):
+    with pytest.raises(ValueError, match="no board of 2 x 2 with exactly one solution found"):
         LightEmAll.generate(2, 2, wrap=True, unique=True, seed=1)
 
 
@@ -329,25 +387,44 @@ def test_solutions_are_counted_like_an_independent_sat_solver_does(size, shape):
 
 def test_arguments_are_checked():
     for call, sentence in [
-        (lambda: LightEmAll.generate(0, 3), "height 0 and width 3, wanted 1 to"),
-        (lambda: LightEmAll.generate(10**30, 3), "wanted 1 to"),
-        (lambda: LightEmAll.generate(3, 3, method="luck"), "method 'luck', wanted one of 'kruskal'"),
-        (lambda: LightEmAll.generate(3, 3, bias=-1), "bias -1, wanted a number between"),
-        (lambda: LightEmAll.generate(3, 3, hexagonal=True, wrap=True), "even height"),
-        (lambda: LightEmAll.generate(3, 3, method="rows", unique=True), "hand-made"),
-        (lambda: LightEmAll.generate(3, 3, seed=-1), "seed -1"),
-        (lambda: LightEmAll.from_wires([[16]]), r"mask 16 at \(0, 0\), wanted 0 to 15"),
-        (lambda: LightEmAll.from_wires([[-1]]), "mask -1"),
-        (lambda: LightEmAll.from_wires([1, 2]), r"wires of shape \(2,\)"),
+        (lambda: LightEmAll.generate(0, 3), "height must be between 1 and 67108864, got 0"),
+        (lambda: LightEmAll.generate(10**30, 3), "height must be between 1 and 67108864, got 10"),
+        (lambda: LightEmAll.generate(10**5, 10**5), r"height \* width must be between 1 and 67108864, got 100000"),
+        (lambda: LightEmAll.generate(3, 3, method="luck"), "method must be 'kruskal', .* or 'columns', got 'luck'"),
+        (lambda: LightEmAll.generate(3, 3, bias=-1), "bias must be greater than -1 and less than 1, got -1"),
+        (lambda: LightEmAll.generate(3, 3, hexagonal=True, wrap=True), "height must be even if hexagons wrap, got 3"),
+        (
+            lambda: LightEmAll.generate(3, 3, method="rows", unique=True),
+            "method must make a random tree if unique is set",
+        ),
+        (lambda: LightEmAll.generate(3, 3, seed=-1), "seed must be between 0 and 2\\^64 - 1, got -1"),
+        (lambda: LightEmAll.from_wires([[16]]), r"mask must be between 0 and 15, got 16 at \(0, 0\)"),
+        (lambda: LightEmAll.from_wires([[-1]]), "mask must be between 0 and 15, got -1"),
+        (
+            lambda: LightEmAll.from_wires([1, 2]),
+            r"mask must be a \(height, width\) array of integers, got shape \(2,\)",
+        ),
         (lambda: LightEmAll.from_wires([[1.5]]), "dtype float64"),
-        (lambda: LightEmAll.from_wires([[1]], station=(0, 1)), "col 1, wanted 0 to 0"),
-        (lambda: LightEmAll.from_wires([[1, 1]], limited_radius=True), "do not connect all tiles"),
-        (lambda: LightEmAll.from_wires([[1, 1]], radius=-3), "radius -3"),
+        (lambda: LightEmAll.from_wires([[1]], station=(0, 1)), "station must be a cell of the board"),
+        (lambda: LightEmAll.from_wires([[1, 1]], limited_radius=True), "wires must connect all tiles"),
+        (lambda: LightEmAll.from_wires([[1, 1]], radius=-3), "radius must be between 0 and 67108864, got -3"),
     ]:
         with pytest.raises(ValueError, match=sentence):
             call()
-    with pytest.raises(TypeError, match="height of type str"):
-        LightEmAll.generate("3", 3)
+    for call, sentence in [
+        (lambda: LightEmAll.generate("3", 3), r"height must be an integer, got '3' \(str\)"),
+        (lambda: LightEmAll.generate(2, 2, hexagonal=1), r"hexagonal must be a bool, got 1 \(int\)"),
+        (lambda: LightEmAll.generate(2, 2, bias="x"), r"bias must be a number, got 'x' \(str\)"),
+        (lambda: LightEmAll.generate(2, 2, unique=None), "unique must be a bool, got None"),
+        (lambda: LightEmAll.generate_many(2, 2, 2, scramble="no"), "scramble must be a bool"),
+        (lambda: LightEmAll.from_wires([[1]], wrap=0), r"wrap must be a bool, got 0 \(int\)"),
+        (lambda: LightEmAll.blank(2, 2, hexagonal="yes"), "hexagonal must be a bool"),
+        (lambda: LightEmAll.level("level01").rotate((0, 0), 1.5), r"turns must be an integer, got 1.5 \(float\)"),
+        (lambda: LightEmAll.level("level01").count_solutions("2"), "most must be an integer"),
+        (lambda: LightEmAll.level("level01").solve(limit=1.5), "limit must be an integer"),
+    ]:
+        with pytest.raises(TypeError, match=sentence):
+            call()
 
 
 def test_a_large_board_is_solved_undone_and_redone():
@@ -378,7 +455,7 @@ def test_power_spreads_breadth_first():
     assert np.array_equal(game.distance.ravel()[columns.tile], columns.depth)
     assert columns.parent[0] == -1
     assert np.array_equal(game.distance.ravel()[columns.parent[1:]] + 1, columns.depth[1:])
-    with pytest.raises(AttributeError, match="no column 'row', wanted one of tile"):
+    with pytest.raises(AttributeError, match="no column 'row'; the columns are tile"):
         _ = columns.row
 
 
@@ -392,7 +469,14 @@ def test_pictures_show_wires_station_and_fading():
     scrambled = LightEmAll.generate(4, 5, hexagonal=True, seed=2)
     assert "of hexagons" in scrambled.svg(theme="dark")
     assert str(LightEmAll("2 2\n28\n21\nstation 0 0")) == "+-----+\n|[╺]╸ |\n| ╶ ╵ |\n+-----+"
-    hexagons = "+------------+", "|            |", "|    ★       |", "|     \\      |", "|      \\     |", "|       ●    |"
+    hexagons = (
+        "+------------+",
+        "|            |",
+        "|    ★       |",
+        "|     \\      |",
+        "|      \\     |",
+        "|       ●    |",
+    )
     assert str(LightEmAll("2 1 hex\n04\n20\nstation 0 0")).splitlines()[:6] == list(hexagons)
 
 

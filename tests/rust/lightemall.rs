@@ -579,7 +579,10 @@ fn bad_options_are_refused() {
     assert_eq!(why(&|o| o.bias = 1.0), "bias must be greater than -1 and less than 1, got 1");
     assert!(why(&|o| o.bias = f64::NAN).ends_with("got NaN"));
     assert!(why(&|o| (o.layout, o.unique) = (Layout::Rows, true)).contains("got a fixed board"));
-    assert!(why(&|o| o.lattice = Lattice { height: 3, width: 3, hexagonal: true, wrap: true }).contains("must be even if hexagons wrap"));
+    assert!(
+        why(&|o| o.lattice = Lattice { height: 3, width: 3, hexagonal: true, wrap: true })
+            .contains("must be even if hexagons wrap")
+    );
     let mut small = Budget::new("tiles", Some(10), None);
     assert!(matches!(generate(&Options::new(300, 300), 1, &mut small), Err(Error::Limit(_))));
     assert_eq!(Layout::named("wilson"), Some(Layout::Tree(Method::Wilson)));
