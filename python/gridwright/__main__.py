@@ -4,18 +4,24 @@ from __future__ import annotations
 
 import argparse
 import ast
+import codecs
 import inspect
+import os
 import sys
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, NoReturn
 
 from . import GAMES, __version__
 from .errors import LevelError, MoveError, SearchLimitError
+from .status import Status
 from .words import nearest
 
 __all__ = ["main"]
+
+_MOST_SEED = 2**64 - 1
 
 
 class Refusal(Exception):
@@ -27,122 +33,246 @@ def _game_class(name: str) -> Any:
         if name.lower() in (folder, kind.__name__.lower()):
             return kind
     known = [*GAMES, *(kind.__name__ for kind in GAMES.values())]
-    raise Refusal(f"no game {name!r}; {nearest(name, known)}")
+    raise Refusal(f'no game "{name}"; {nearest(name, known)}')
 
 
 def _level(kind: Any, name: str | None) -> Any:
     if name is None:
-        name = kind.levels()[0]
+        # The first of the levels that players are shown.
+        name = kind.level(kind.levels()[0]).controls().levels[0].name
     if name not in kind.levels() and ("/" in name or "." in name or Path(name).is_file()):
         return kind.load(name)
     return kind.level(name)
 
 
-def _colour() -> bool:
-    import os
-
+def _has_color() -> bool:
     return sys.stdout.isatty() and "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb"
 
 
-def show(game: Any, *, colour: bool | None = None) -> str:
-    """Gives the plain picture of a game, in the colours of its signs where the terminal has them."""
-    from .draw import DARK, glyphs
+def show(game: Any, *, color: bool | None = None) -> str:
+    """Returns the plain picture of a game, in color if the terminal has colors.
 
-    if not (_colour() if colour is None else colour):
-        return str(game)
-    rows = []
-    for row in glyphs(game):
-        painted = []
+    ``color`` decides instead of the terminal.
+    """
+    from .draw import DARK, glyphs, ground, plain, text_grid
+
+    if not (_has_color() if color is None else color):
+        return plain(game)
+    roles, grid = ground(game), text_grid(game)
+    lines = []
+    for y, row in enumerate(glyphs(game)):
+        painted, x = [], 0
         for sign, role in row:
-            value = getattr(DARK, role).lstrip("#")
-            red, green, blue = (int(value[k : k + 2], 16) for k in (0, 2, 4))
-            painted.append(f"\x1b[38;2;{red};{green};{blue}m{sign}")
-        rows.append("".join(painted) + "\x1b[0m")
-    return "\n".join(rows)
+            cell = grid.at(x, y, game.shape) if grid.wide <= 2 else None
+            back = DARK.night if cell is None else getattr(DARK, roles[cell[0]][cell[1]])
+            front = getattr(DARK, role)
+            if cell is not None and back != DARK.night:
+                front = DARK.letters_on(back)
+            painted.append(f"\x1b[38;2;{_rgb(front)};48;2;{_rgb(back)}m{sign}{' ' * (grid.wide == 1)}")
+            x += len(sign)
+        lines.append("".join(painted) + "\x1b[0m")
+    return "\n".join(lines)
+
+
+def _rgb(color: str) -> str:
+    return ";".join(str(int(color[at : at + 2], 16)) for at in (1, 3, 5))
+
+
+# Demo: every game played to its end.
 
 
 def _demo(options: argparse.Namespace) -> int:
     folder = Path(options.folder) if options.folder else Path(tempfile.mkdtemp(prefix="gridwright-"))
     folder.mkdir(parents=True, exist_ok=True)
+    moving = _has_color() and not options.still
     for name, kind in GAMES.items():
-        game = getattr(kind, "_demo_game", lambda kind=kind: kind.level(kind.levels()[0]))()
-        print(f"== {kind.__name__}\n{show(game)}\n")
-        start = folder / f"{name}-start.svg"
-        game.save_image(start)
-        moves = _solution(game)
-        for move in moves:
-            game.play(*move)
-        print(f"{len(moves)} moves later, {game.status.name}:\n{show(game)}\n")
-        print(f"the board as a numpy array, {game.board.dtype} {game.board.shape}:\n{game.board}\n")
-        end = folder / f"{name}-end.svg"
-        game.save_image(end)
-        print(f"pictures: {start} and {end}\n")
+        _demo_game(name, kind, folder, moving)
+    print(f"Pictures and films are in {folder}. Play yourself: gridwright play")
     return 0
 
 
-def _solution(game: Any) -> list[tuple[int, ...]]:
-    """The moves of a solution, or of a few plays where a game has none."""
-    if not hasattr(game, "solution"):
-        return []
-    found = game.solution()
-    return [] if found is None else [tuple(row) for row in found.tolist()]
+_DEMO_SECONDS = 1.0
+"""How long a game is shown in a terminal."""
+
+
+def _demo_game(name: str, kind: Any, folder: Path, moving: bool) -> None:
+    """Plays a game to its end and shows it: in motion in a terminal, otherwise its start and its end."""
+    import time
+
+    controls = _demo_controls(kind)
+    game = controls.game
+    print(f"== {controls.title}: {_about(kind)}\n{show(game)}\n")
+    game.save_image(folder / f"{name}-start.svg")
+    boards = [show(game)] if moving else []
+    for _ in _demo_moves(controls):
+        if moving:
+            boards.append(show(game))
+    if moving:
+        high = boards[0].count("\n") + 2
+        for board in boards[1:]:
+            # Back to the top of the board: the new one takes the place of the old one.
+            print(f"\x1b[{high}A{board}\n", flush=True)
+            time.sleep(_DEMO_SECONDS / len(boards))
+    else:
+        print(f"{show(game)}\n")
+    end = controls.message.partition(" Enter ")[0] or controls.status.name.lower()
+    print(f"{end}  ({', '.join(map(str, controls.scores))})")
+    print(f"board: numpy {game.board.dtype} {game.board.shape}\n")
+    game.save_image(folder / f"{name}-end.svg")
+    game.animate().save(folder / f"{name}.html")
+
+
+def _demo_controls(kind: Any) -> Any:
+    """A puzzle worth watching: the first one that asks for more than three moves and fits a terminal."""
+    first = kind.level(kind.levels()[0]).controls()
+    for level in first.levels:
+        game = kind.level(level.name)
+        if game.height > 16 or game.width > 20:
+            continue
+        controls = game.controls()
+        if (controls.optimum or 9) > 3:
+            return controls
+    return first
+
+
+def _demo_moves(controls: Any) -> Iterator[None]:
+    """Plays a game to its end, one move at a time; in a game of two, greedy against the strongest opponent."""
+    opponents = next((one.choices for one in controls.settings if one.name == "opponent"), ())
+    if "minimax" in opponents:
+        controls.choose("opponent", "minimax")
+        while not controls.over:
+            before = len(controls.game.moves)
+            controls.hint()
+            controls.hint()
+            if len(controls.game.moves) == before:
+                return
+            yield
+        return
+    controls.solve()
+    while controls.solving:
+        controls.step()
+        yield
+
+
+def _about(kind: Any) -> str:
+    """What a game is about, from the first line of its module."""
+    line = (sys.modules[kind.__module__].__doc__ or "").splitlines()[0]
+    return line.partition(": ")[2]
+
+
+# The other commands.
 
 
 def _play(options: argparse.Namespace) -> int:
-    from .terminal import play
+    game = None if options.game is None else _level(_game_class(options.game), options.level)
+    if not options.typed and sys.stdin.isatty() and sys.stdout.isatty():
+        try:
+            from .play.app import run
+        except ImportError as error:
+            print(f"gridwright: {error}; typed moves until then, help lists them", file=sys.stderr)
+        else:
+            kind = None if game is None or options.level is not None else type(game)
+            return run(game, kind)
+    if game is None:
+        names = "\n".join(f"  {name:12} {_about(kind)}" for name, kind in GAMES.items())
+        print(f"gridwright play GAME [LEVEL], with one of these games:\n{names}")
+        return 0
+    from .play.typed import play
 
-    game = _level(_game_class(options.game), options.level)
-    return play(game, show)
+    def prompt() -> None:
+        if sys.stdin.isatty():
+            print("> ", end="", flush=True)
+
+    return play(game, _typed_lines(), prompt=prompt)
+
+
+def _typed_lines() -> Iterator[str]:
+    """The lines of the input; bytes that are no text become a line that means nothing."""
+    while True:
+        try:
+            line = sys.stdin.readline()
+        except UnicodeDecodeError:
+            line = "?\n"
+        if not line:
+            return
+        yield line
 
 
 def _solve(options: argparse.Namespace) -> int:
     kind = _game_class(options.game)
     game = _level(kind, options.level)
-    if not hasattr(game, "solve"):
-        raise Refusal(f"{kind.__name__} is a game of two and has no solution, wanted a puzzle")
-    # On a copy: where a game is played against chance, to solve is to play on.
-    found = game.copy().solve()
-    if found is None:
+    controls = game.controls()
+    controls.PATIENCE = float("inf")
+    if any(one.name == "opponent" for one in controls.settings):
+        raise Refusal(f"{kind.__name__} is a game of two and has no solution")
+    if controls.over:
+        print(f"the game is over: {controls.status.name.lower()}")
+        return 0
+    answer = game.copy().solve() if len(game.bounds) == 1 else None
+    start = game.copy()
+    controls.solve()
+    if not controls.solving:
         print("no solution (proved)")
         return 1
-    print(found)
-    moves = _solution(game)
-    for move in moves:
-        game.play(*move)
-    print(f"{len(moves)} moves, then {game.status.name}:\n{show(game)}")
+    controls.finish()
+    # Games of one number per move have their answer as a text of keys; the others a line of words per move.
+    print(answer if answer is not None else _told(start, game.moves.tolist()))
+    print(f"{', '.join(map(str, controls.scores))}: {Status(game.status).name}\n{show(game)}")
     return 0
+
+
+def _told(game: Any, moves: list[list[int]]) -> str:
+    """Moves in words, from a position that they are played in."""
+    from .draw import caption
+
+    lines = []
+    for move in moves:
+        lines.append(caption(game, move))
+        game.play(*move)
+    return "\n".join(lines)
 
 
 def _generate(options: argparse.Namespace) -> int:
     kind = _game_class(options.game)
-    if not hasattr(kind, "generate"):
-        raise Refusal(f"{kind.__name__} has no generator yet, wanted one of the other games")
-    signature = inspect.signature(kind.generate)
+    parameters = inspect.signature(kind.generate).parameters
     positional: list[Any] = []
     named: dict[str, Any] = {}
     for word in options.arguments:
-        name, found, value = word.partition("=")
-        if found:
+        name, found, value = word.removeprefix("--").partition("=")
+        if found and not word[:1].isdigit():
             named[name.replace("-", "_")] = _value(value)
         else:
             positional.append(_value(word))
     if options.seed is not None:
         named["seed"] = options.seed
-    try:
-        signature.bind(*positional, **named)
-    except TypeError as error:
-        wanted = ", ".join(
-            each.name if each.default is each.empty else f"{each.name}={each.default!r}"
-            for each in signature.parameters.values()
-            if each.name not in ("progress", "watch")
-        )
-        raise Refusal(f"{error}, wanted {wanted}") from None
+    hidden = ("progress", "watch", "threads")
+    for name in named:
+        if name not in parameters or name in hidden:
+            known = [each for each in parameters if each not in hidden]
+            raise Refusal(f"{kind.__name__} has no option {name}; {nearest(name, known)}")
+    needed = [each.name for each in parameters.values() if each.default is each.empty]
+    missing = [name for name in needed[len(positional) :] if name not in named]
+    if missing or len(positional) > len(needed):
+        order = " ".join(name.upper() for name in needed)
+        got = "missing " + ", ".join(missing) if missing else f"got {len(positional)} numbers"
+        raise Refusal(f"generate {kind.NAME} takes {order}, then options as name=value; {got}")
+    for name, value in zip(needed, positional, strict=False):
+        if isinstance(value, bool) or not isinstance(value, int):
+            raise Refusal(f"{name} must be a whole number, got {value}")
     game = kind.generate(*positional, **named)
     if options.output:
         game.save(options.output)
     else:
         print(game.text, end="" if game.text.endswith("\n") else "\n")
     return 0
+
+
+def _value(word: str) -> Any:
+    """A number, a truth value or a tuple as Python writes it; any other word as it is."""
+    try:
+        return ast.literal_eval(word.capitalize() if word in ("true", "false", "none") else word)
+    except (ValueError, SyntaxError, MemoryError, RecursionError):
+        return word
 
 
 def _bench(options: argparse.Namespace) -> int:
@@ -162,13 +292,6 @@ def _domination(options: argparse.Namespace) -> int:
     return 0
 
 
-def _value(word: str) -> Any:
-    try:
-        return ast.literal_eval(word.capitalize() if word in ("true", "false", "none") else word)
-    except (ValueError, SyntaxError):
-        return word
-
-
 def _geese(options: argparse.Namespace) -> int:
     from .geese_console import main
 
@@ -184,13 +307,23 @@ def _levels(options: argparse.Namespace) -> int:
     return 0
 
 
+def _seed(word: str) -> int:
+    number = int(word) if word.isascii() and word.isdigit() and len(word) <= 20 else -1
+    if not 0 <= number <= _MOST_SEED:
+        raise argparse.ArgumentTypeError(f"must be between 0 and {_MOST_SEED}, got {word[:40]}")
+    return number
+
+
 class _Parser(argparse.ArgumentParser):
-    """Answers a wrong word with one sentence that has the nearest right ones."""
+    """Answers a wrong word with one sentence that names the argument or the nearest known words."""
 
     def error(self, message: str) -> NoReturn:
         if message.startswith("argument command: invalid choice: "):
             word = message.split("'")[1]
-            message = f"no command {word!r}; {nearest(word, COMMANDS)}"
+            message = f'no command "{word}"; {nearest(word, COMMANDS)}'
+        elif message.startswith("argument "):
+            name, _, rest = message.removeprefix("argument ").partition(": ")
+            message = f"{name} {rest}"
         print(f"{self.prog}: {message}", file=sys.stderr)
         raise SystemExit(2)
 
@@ -200,25 +333,65 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"gridwright {__version__}")
     commands = parser.add_subparsers(dest="command", metavar="command", parser_class=_Parser)
     for name, (about, arguments, run) in COMMANDS.items():
-        command = commands.add_parser(name, help=about, description=about)
+        command = commands.add_parser(name, help=about, description=about, allow_abbrev=False)
         for argument, settings in arguments:
             command.add_argument(argument, **settings)
         command.set_defaults(run=run)
     return parser
 
 
+def _in_order(words: list[str]) -> list[str]:
+    """The words of a command with its own options first, so that they may stand anywhere between the others.
+
+    Options of another name, such as ``--effort 100000``, become ``effort=100000`` for ``generate``.
+    """
+    if not words or words[0] not in COMMANDS:
+        return words
+    own = {name: settings for name, settings in COMMANDS[words[0]][1] if name.startswith("-")}
+    options: list[str] = []
+    others: list[str] = []
+    rest = words[1:]
+    while rest:
+        word = rest.pop(0)
+        name, equals, _ = word.partition("=")
+        if word == "--":
+            others += rest
+            break
+        if name in own or word in ("-h", "--help"):
+            options.append(word)
+            if name in own and not equals and own[name].get("action") != "store_true" and rest:
+                options.append(rest.pop(0))
+        elif words[0] == "generate" and word.startswith("--") and len(word) > 2:
+            others.append(word[2:] if equals else f"{word[2:]}={rest.pop(0) if rest else ''}")
+        else:
+            others.append(word)
+    # After "--" negative numbers are words and no options.
+    return [words[0], *options, *(["--", *others] if others else [])]
+
+
 _Arguments = list[tuple[str, dict[str, Any]]]
 _GAME: tuple[str, dict[str, Any]] = ("game", {"help": "folder or class name, such as bloxorz"})
+_SEED: tuple[str, dict[str, Any]] = (
+    "--seed",
+    {"type": _seed, "metavar": "SEED", "help": "a whole number; the same seed gives the same result"},
+)
 
 COMMANDS: dict[str, tuple[str, _Arguments, Callable[[argparse.Namespace], int]]] = {
     "demo": (
-        "play and solve a packaged level of each game, print the boards, write the pictures",
-        [("--folder", {"help": "where the pictures go (default: a new temporary folder)"})],
+        "play a packaged level of each game to its end, show the boards, write pictures and films",
+        [
+            ("--folder", {"help": "where pictures and films go (default: a new temporary folder)"}),
+            ("--still", {"action": "store_true", "help": "show the start and the end only, even in a terminal"}),
+        ],
         _demo,
     ),
     "play": (
-        "play in the terminal, by keys or by typed moves",
-        [_GAME, ("level", {"nargs": "?", "help": "a packaged level or a file (default: the first level)"})],
+        "play in the terminal, by mouse, keys or typed moves",
+        [
+            ("game", {"nargs": "?", "help": "folder or class name (default: a list of all games)"}),
+            ("level", {"nargs": "?", "help": "a packaged level or a file (default: a list of the levels)"}),
+            ("--typed", {"action": "store_true", "help": "typed moves, even in a terminal"}),
+        ],
         _play,
     ),
     "solve": ("solve a level and show the end", [_GAME, ("level", {"help": "a packaged level or a file"})], _solve),
@@ -227,16 +400,12 @@ COMMANDS: dict[str, tuple[str, _Arguments, Callable[[argparse.Namespace], int]]]
         [
             _GAME,
             ("arguments", {"nargs": "*", "help": "those of generate: sizes in order, options as name=value"}),
-            ("--seed", {"type": int, "help": "the same seed gives the same puzzle"}),
+            _SEED,
             ("--output", {"help": "a file instead of the screen"}),
         ],
         _generate,
     ),
-    "geese": (
-        "the console of the GeeseSpotter document",
-        [("--seed", {"type": int, "help": "the same seed gives the same boards"})],
-        _geese,
-    ),
+    "geese": ("the console of the GeeseSpotter document", [_SEED], _geese),
     "levels": (
         "list the packaged levels",
         [("game", {"nargs": "?", "help": "of this game only"})],
@@ -258,18 +427,47 @@ COMMANDS: dict[str, tuple[str, _Arguments, Callable[[argparse.Namespace], int]]]
     ),
 }
 
+# Signs of the pictures for terminals that know ASCII only; what has power or is lit stays heavier than what has not.
+_ASCII = str.maketrans(
+    dict(zip("·╵╶└╷│┌├╴┘─┴┐┤┬┼", ".',L,|r>'J-^7<Yt", strict=True))
+    | dict(zip("•╹╺┗╻┃┏┣╸┛━┻┓┫┳╋", "*!=E!HF}=]=W)({#", strict=True))
+    | {"█": "#", "●": "@", "○": "o", "★": "*", "☆": "x", "✔": "v", "×": "x", "∞": "oo", "·": "."}
+)
+
+
+def _as_ascii(error: UnicodeError) -> tuple[str, int]:
+    """Replaces what a terminal cannot show by similar signs."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    found = error.object[error.start : error.end].translate(_ASCII)
+    return found.encode("ascii", "replace").decode("ascii"), error.end
+
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Runs the command line; gives the exit status."""
+    """Runs the command line and returns the exit status.
+
+    ``arguments`` are the words after ``gridwright``, by default those of this process.
+    """
+    codecs.register_error("gridwright", _as_ascii)
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(AttributeError, ValueError):
+            stream.reconfigure(errors="gridwright")  # type: ignore[union-attr]
     parser = _parser()
-    options = parser.parse_args(arguments)
+    options = parser.parse_args(_in_order(list(sys.argv[1:] if arguments is None else arguments)))
     if options.command is None:
         parser.print_help()
         return 0
     try:
-        return options.run(options)  # type: ignore[no-any-return]
+        status: int = options.run(options)
+        sys.stdout.flush()
+        return status
     except (Refusal, LevelError, MoveError, SearchLimitError, ValueError, TypeError, ImportError) as error:
         print(f"gridwright: {error}", file=sys.stderr)
+    except BrokenPipeError:
+        # Whoever read the output has seen enough; what is left must not complain at the end of the process.
+        with suppress(OSError, ValueError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
     except OSError as error:
         name = f": {error.filename}" if error.filename else ""
         print(f"gridwright: {error.strerror or error}{name}", file=sys.stderr)

@@ -29,7 +29,7 @@ from .errors import IllegalMoveError, SearchLimitError
 from .solved import Solved, record, solved
 from .status import Status
 
-__all__ = ["Action", "Controls", "Entry", "Hint", "Level", "Motion", "Score", "Setting", "count", "of_game", "refuse"]
+__all__ = ["Action", "Controls", "Entry", "Hint", "Level", "Motion", "Score", "Setting", "Verb", "count", "of_game", "refuse"]
 
 Cell = tuple[int, int]
 Move = tuple[int, ...]
@@ -110,6 +110,17 @@ class Action(NamedTuple):
     """What it does, in a few words."""
     run: Callable[[], object]
     """Does it; called by ``Controls.key``."""
+
+
+class Verb(NamedTuple):
+    """A word that a player types, followed by cells or by a key."""
+
+    action: str
+    """``"click"``, ``"second"`` or ``"third"`` (a click on one cell), ``"pair"`` (clicks on two cells), ``"key"``."""
+    words: str
+    """What it does, in a few words."""
+    example: str
+    """A line as it is typed."""
 
 
 class Setting(NamedTuple):
@@ -212,6 +223,9 @@ class Controls:
 
     DRAG: ClassVar[str] = ""
     """What dragging does, in a few words; empty if nothing."""
+
+    VERBS: ClassVar[dict[str, Verb]] = {}
+    """The words of this game for players who type, such as ``show 3 4``."""
 
     COUNT: ClassVar[str] = "move"
     """What a result is counted in, in the singular."""

@@ -19,10 +19,10 @@ import os
 from collections.abc import Callable
 from enum import IntEnum
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 from . import _core
-from .controls import Cell, Controls, Entry, Hint, Move, Score, Setting, count, refuse
+from .controls import Cell, Controls, Entry, Hint, Move, Score, Setting, Verb, count, refuse
 from .errors import SearchLimitError
 from .game import GridGame, read_text
 from .status import Status
@@ -82,6 +82,9 @@ class LinearDominationControls(Controls):
 
     CLICK = "choose the tail of a line, then its head"
     DRAG = "draw a line from its tail to its head"
+    VERBS: ClassVar[dict[str, Verb]] = {
+        "draw": Verb("pair", "draw a line from its tail to its head", "draw 1 1 5 2"),
+    }
     COUNT = "play"
     HOVER = True
     FIRST = ("empty", "three_by_three", "last_line", "corners", "first_lines", "crowd")

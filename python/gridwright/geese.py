@@ -36,13 +36,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import partial
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
 from . import _core
-from .controls import Action as KeyAction
+from .controls import Action as KeyAction, Verb
 from .controls import Controls, Entry, Hint, Score, Setting, count
 from .errors import SearchLimitError
 from .game import GridGame
@@ -338,6 +338,10 @@ class GeeseSpotterControls(Controls):
 
     CLICK = "show the field, or the neighbors of a number whose geese are all marked"
     SECOND = "mark or unmark the field"
+    VERBS: ClassVar[dict[str, Verb]] = {
+        "show": Verb("click", "show a field", "show 3 4"),
+        "mark": Verb("second", "mark or unmark a field", "mark 3 4"),
+    }
     COUNT = "show"
     FIRST = ("beginner", "intermediate", "expert")
     FIXTURES = ("marked", "no_geese", "only_geese", "section41", "section42", "section72", "section72_flood")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import suppress
 
 from . import geese
@@ -9,6 +10,9 @@ from . import geese
 __all__ = ["main"]
 
 _ACTION = "Please enter the action ([S]how; [M]ark; [R]estart; [Q]uit): "
+
+
+_WHOLE = re.compile(r"[+-]?[0-9]+", re.ASCII)
 
 
 class _Quit(Exception):
@@ -20,16 +24,17 @@ class _Restart(Exception):
 
 
 def main(seed: int | None = None) -> int:
-    """Plays games one after the other until the player quits or the input ends; gives the exit status 0.
+    """Plays games one after the other until the player quits or the input ends, and returns the exit status 0.
 
-    With ``seed`` the boards are the same each time: game k is laid from ``seed + k``.
+    ``seed`` makes the boards reproducible: game k is laid from ``seed + k``, modulo 2**64.
     """
     print("Welcome to GeeseSpotter!")
+    asking = _Asking()
     games = 0
     try:
         while True:
             with suppress(_Restart):
-                _game(None if seed is None else seed + games)
+                _game(asking, None if seed is None else (seed + games) % 2**64)
             games += 1
     except _Quit:
         pass
@@ -39,29 +44,32 @@ def main(seed: int | None = None) -> int:
     return 0
 
 
-def _game(seed: int | None) -> None:
-    """One game, from its dimensions to its end."""
+def _game(asking: _Asking, seed: int | None) -> None:
+    """Plays one game, from its dimensions to its end."""
     x_max, y_max = geese.x_dim_max(), geese.y_dim_max()
-    x_dim = _number(f"Please enter the x dimension (max {x_max}): ", 1, x_max, "The x dimension")
-    y_dim = _number(f"Please enter the y dimension (max {y_max}): ", 1, y_max, "The y dimension")
-    num_geese = _number("Please enter the number of geese: ", 0, x_dim * y_dim, "The number of geese")
+    x_dim = asking.number(f"Please enter the x dimension (max {x_max}): ", 1, x_max, "The x dimension")
+    y_dim = asking.number(f"Please enter the y dimension (max {y_max}): ", 1, y_max, "The y dimension")
+    num_geese = asking.number("Please enter the number of geese: ", 0, x_dim * y_dim, "The number of geese")
     board = geese.create_board(x_dim, y_dim)
     geese.spread_geese(board, num_geese, seed)
     geese.compute_neighbours(board)
     geese.hide_board(board)
     geese.print_board(board)
     while True:
-        action = _action()
+        action = asking.action()
         if action == "Q":
             raise _Quit
         if action == "R":
             raise _Restart
-        x = _number("Please enter the x location: ")
-        y = _number("Please enter the y location: ")
-        lost = False
+        x = asking.number("Please enter the x location: ")
+        y = asking.number("Please enter the y location: ")
         if not (0 <= x < x_dim and 0 <= y < y_dim):
+            # Nothing was done, so nothing can be won: on a board of geese alone every field is spotted from the start.
             print(f"There is no field at x {x} and y {y}.")
-        elif action == "M":
+            geese.print_board(board)
+            continue
+        lost = False
+        if action == "M":
             if geese.mark(board, y, x) == geese.Code.REVEALED:
                 print("The field is already revealed and cannot be marked.")
         else:
@@ -84,34 +92,43 @@ def _game(seed: int | None) -> None:
         geese.print_board(board)
 
 
-def _action() -> str:
-    while True:
-        word = _ask(_ACTION).strip().upper()
-        if word in ("S", "M", "R", "Q"):
+class _Asking:
+    """Asks for words; several answers may stand on one line."""
+
+    def __init__(self) -> None:
+        self._words: list[str] = []
+
+    def action(self) -> str:
+        """Asks for an action until the answer is one of the four letters."""
+        while True:
+            word = self._ask(_ACTION).upper()
+            if word in ("S", "M", "R", "Q"):
+                return word
+            self._words.clear()
+            print("Please answer S, M, R or Q.")
+
+    def number(self, prompt: str, least: int | None = None, most: int | None = None, name: str = "") -> int:
+        """Asks for a whole number until the answer is one, within the bounds if there are any."""
+        while True:
+            word = self._ask(prompt)
+            # Very long numbers are cut: their first digits are as far off the board.
+            number = int(word[:19]) if _WHOLE.fullmatch(word) else None
+            if number is None:
+                print("Please enter a whole number.")
+            elif least is not None and most is not None and not least <= number <= most:
+                print(f"{name} must be from {least} to {most}.")
+            else:
+                return number
+            self._words.clear()
+
+    def _ask(self, prompt: str) -> str:
+        """Shows a prompt and returns the next word; ``EOFError`` at the end of the input."""
+        if self._words:
+            word = self._words.pop(0)
+            print(f"{prompt}{word}")
             return word
-        print("Please answer S, M, R or Q.")
-
-
-def _number(prompt: str, least: int | None = None, most: int | None = None, name: str = "") -> int:
-    """Asks until the answer is a whole number within the bounds."""
-    while True:
-        word = _ask(prompt).strip()
         try:
-            # Very long ones Python refuses to read; their beginning is as far off the board.
-            number = int(word[:19] if word.lstrip("+-").isdecimal() else word[:99])
-        except ValueError:
-            number = None
-        if number is None:
-            print("Please enter a whole number.")
-        elif least is not None and most is not None and not least <= number <= most:
-            print(f"{name} must be from {least} to {most}.")
-        else:
-            return number
-
-
-def _ask(prompt: str) -> str:
-    """Shows a prompt and reads a line; ``EOFError`` at the end of the input."""
-    try:
-        return input(prompt)
-    except UnicodeDecodeError:
-        return ""
+            self._words = input(prompt).split()
+        except UnicodeDecodeError:
+            return ""
+        return self._words.pop(0) if self._words else ""

@@ -27,7 +27,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _core
-from .controls import Action, Cell, Controls, Entry, Motion, Move, Score
+from .controls import Action, Cell, Controls, Entry, Motion, Move, Score, Verb
 from .game import GridGame
 from .graph import Columns
 
@@ -93,6 +93,12 @@ class LightEmAllControls(Controls):
     SECOND = "turn it back"
     THIRD = "lock or unlock it"
     DRAG = "move the station along the wires"
+    VERBS: ClassVar[dict[str, Verb]] = {
+        "turn": Verb("click", "turn a tile clockwise", "turn 2 5"),
+        "back": Verb("second", "turn a tile counter-clockwise", "back 2 5"),
+        "lock": Verb("third", "lock or unlock a tile", "lock 2 5"),
+        "station": Verb("key", "move the station; on hexagons by w e d x z a", "station d"),
+    }
 
     @property
     def _locked(self) -> set[Cell]:

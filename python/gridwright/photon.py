@@ -13,13 +13,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from enum import IntEnum
-from typing import Any, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
 from . import _core
-from .controls import Cell, Controls, Entry, Hint, Move, Score, refuse
+from .controls import Cell, Controls, Entry, Hint, Move, Score, Verb, refuse
 from .game import GridGame
 
 __all__ = ["LIT", "MyPhoton", "Tile", "trace_many"]
@@ -83,6 +83,9 @@ class MyPhotonControls(Controls):
 
     CLICK = "take up a piece, then put it on an empty tile or another piece"
     DRAG = "move a piece"
+    VERBS: ClassVar[dict[str, Verb]] = {
+        "swap": Verb("pair", "move a piece to another tile, or exchange two pieces", "swap 4 9 7 10"),
+    }
     COUNT = "swap"
     FIXTURES = (
         *("empty", "walls", "simple-laser", "simple-mirror", "simple-splitter", "simple-tmirror"),

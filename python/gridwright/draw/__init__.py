@@ -2,15 +2,15 @@
 
 A game's file has ``glyphs(game)``, rows of ``(sign, role)`` for plain text and terminals, and
 ``picture(game, theme, size, **options)``, which returns a ``Picture``. It may have ``plain(game)`` (plain text faster
-than by glyphs), ``caption(game, move)`` (a move in words), ``legend(game)`` (signs with their meanings) and
-``stands_on(game)`` (the cell that a position is shown on in films).
+than by glyphs), ``text_grid(game)`` (where cells are in plain text), ``ground(game)`` (the role of each cell's ground in
+a terminal), ``caption(game, move)`` (a move in words), ``legend(game)`` (signs with their meanings),
+``stands_on(game)`` (the cell that a position is shown on in films) and ``paint(game, theme, side)`` (a bitmap).
 """
 
 from __future__ import annotations
 
 import importlib
 import os
-from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -19,19 +19,21 @@ from . import theme as _theme
 from .animate import Animation, replay
 from .bitmap import MOST_CELLS, bitmap
 from .svg import Picture
+from .text import TextGrid
 from .theme import DARK, LIGHT, Theme, theme
 
 __all__ = [
     "DARK",
     "LIGHT",
-    "MARKS",
     "Animation",
     "Picture",
+    "TextGrid",
     "Theme",
     "caption",
     "glyphs",
+    "ground",
     "legend",
-    "mark",
+    "numbered",
     "picture",
     "plain",
     "png",
@@ -39,12 +41,9 @@ __all__ = [
     "save_image",
     "stands_on",
     "svg",
+    "text_grid",
     "theme",
 ]
-
-MARKS = ("because", "so", "selected", "cursor")
-"""The kinds of marks that ``picture(marks=...)`` draws on cells."""
-
 
 def _of(game: Any) -> Any:
     return importlib.import_module(f"{__name__}.{game.NAME}")
@@ -61,6 +60,43 @@ def plain(game: Any) -> str:
     if fast is not None:
         return fast(game)  # type: ignore[no-any-return]
     return "\n".join("".join(sign for sign, _ in row).rstrip() for row in glyphs(game))
+
+
+def ground(game: Any) -> list[list[str]]:
+    """Returns the role of the ground of every cell, for terminals; ``page`` if the game does not tell."""
+    found = getattr(_of(game), "ground", None)
+    if found is not None:
+        return found(game)  # type: ignore[no-any-return]
+    height, width = game.shape
+    return [["page"] * width for _ in range(height)]
+
+
+def text_grid(game: Any) -> TextGrid:
+    """Returns where the cells are in the plain picture."""
+    found = getattr(_of(game), "text_grid", None)
+    if found is not None:
+        return found(game)  # type: ignore[no-any-return]
+    row = glyphs(game)[0]
+    wide = sum(len(sign) for sign, _ in row) // game.width
+    return TextGrid(0, 0, wide, 1)
+
+
+def numbered(game: Any) -> str:
+    """Returns a game as plain text with the numbers of rows and columns beside it."""
+    grid, lines = text_grid(game), plain(game).splitlines()
+    height, width = game.shape
+    margin = len(str(height - 1)) + 1
+    # Column numbers stand upright, one line per digit, because cells are one or two signs wide.
+    digits = len(str(width - 1))
+    rulers = [[" "] * (grid.left + width * grid.wide) for _ in range(digits)]
+    for col in range(width):
+        for line, digit in enumerate(str(col).rjust(digits)):
+            rulers[line][grid.place(0, col)[0]] = digit
+    found = [f"{'':{margin}}{''.join(ruler)}".rstrip() for ruler in rulers]
+    places = {grid.place(row, 0)[1]: row for row in range(height)}
+    for at, line in enumerate(lines):
+        found.append(f"{places.get(at, ''):>{margin - 1}} {line}".rstrip())
+    return "\n".join(found)
 
 
 def legend(game: Any) -> list[tuple[str, str]]:
@@ -80,15 +116,13 @@ def picture(
     *,
     theme: str | Theme = "light",
     size: float | None = None,
-    marks: Mapping[str, Iterable[Any]] | None = None,
     **options: Any,
 ) -> Picture:
     """Draws a game.
 
     ``theme`` is ``"light"``, ``"dark"`` or a ``Theme``; ``size`` the width of a cell in pixels, between 1 and 1000, by
-    default 40 on boards up to 640 pixels wide. ``marks`` rings cells ``(row, col)`` by kind: ``"because"``, ``"so"``,
-    ``"selected"``, ``"cursor"``. ``options`` are those of the game's picture. Boards of more than 10,000 cells are
-    drawn as a bitmap, with the marks as shapes on top.
+    default 40 on boards up to 640 pixels wide. ``options`` are those of the game's picture. Boards of more than 10,000
+    cells are drawn as a bitmap.
     """
     found = _theme.theme(theme)
     height, width = game.shape
@@ -106,32 +140,7 @@ def picture(
     if drawn.cells is None and drawn.flat:
         # A drawing that does not tell where its cells are has them in the middle.
         drawn.grid((drawn.width - width * size) / 2, (drawn.height - height * size) / 2, size, game.shape)
-    mark(drawn, marks or {})
     return drawn
-
-
-def mark(drawn: Picture, marks: Mapping[str, Iterable[Any]]) -> None:
-    """Rings cells of a picture by kind, one of ``MARKS``; each kind has its own stroke, light and dark together."""
-    unknown = [kind for kind in marks if kind not in MARKS]
-    if unknown:
-        raise ValueError(f"marks must be of the kinds {', '.join(MARKS)}, got {unknown[0]!r}")
-    if drawn.cells is None:
-        return
-    look, size = drawn.theme, drawn.cells.size
-    thick = max(1.0, size * 0.09)
-    for kind in MARKS:
-        with drawn.piece(f"mark-{kind}"):
-            for cell in marks.get(kind, ()):
-                row, col = (int(number) for number in cell)
-                # Two rings, so that one of them stands out from any ground.
-                outer, inner = drawn.outline(row, col, 0.02), drawn.outline(row, col, 0.09)
-                dashes = {"because": f"{size * 0.09:.1f} {size * 0.09:.1f}", "selected": f"{size * 0.2:.1f}"}.get(kind)
-                strong = look.star_edge if kind in ("so", "selected") else look.glow if kind == "cursor" else look.star
-                drawn.polygon(outer, fill="none", stroke=look.on_bright, stroke_width=thick * 1.6)
-                pen: dict[str, Any] = {"stroke": strong, "stroke_width": thick, "stroke_dasharray": dashes}
-                drawn.polygon(outer, fill="none", **pen)
-                if kind == "cursor":
-                    drawn.polygon(inner, fill="none", stroke=look.on_deep, stroke_width=thick * 0.5)
 
 
 def svg(game: Any, **options: Any) -> str:

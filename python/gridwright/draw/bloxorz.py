@@ -37,6 +37,21 @@ LEGEND_SIZE = 12.0
 LEGEND_ROW = 19.0
 
 
+_GROUNDS = {Tile.NONE: "page", Tile.LIGHT: "fragile", Tile.BRIDGE_OFF: "page", Tile.BRIDGE_ON: "bridge"}
+
+
+def ground(game: Any) -> list[list[str]]:
+    """Returns the role of each cell's ground: the block, bridges, light tiles, tiles."""
+    rows = []
+    for codes in game.board.tolist():
+        found = []
+        for code in codes:
+            role = "block" if code & Tile.BLOCK else "cube" if code & Tile.OTHER_CUBE else None
+            found.append(role or _GROUNDS.get(Tile(code & _UNDER), "tile"))
+        rows.append(found)
+    return rows
+
+
 def legend(game: Any) -> list[tuple[str, str]]:
     """Returns the signs of the plain picture with their meanings, those that the level uses only."""
     codes = {int(code) & _UNDER for code in np.unique(game.board)}

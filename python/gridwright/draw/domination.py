@@ -40,6 +40,14 @@ def plain(game: Any) -> str:
     return lines.tobytes()[:-1].decode("ascii")
 
 
+_GROUNDS = {Color.EMPTY: "tile_soft", Color.X: "player_x", Color.O: "player_o"}
+
+
+def ground(game: Any) -> list[list[str]]:
+    """Returns the role of each cell's ground: the player's color."""
+    return [[_GROUNDS[Color(code)] for code in row] for row in game.board.tolist()]
+
+
 def legend(game: Any) -> list[tuple[str, str]]:
     """Returns the signs of the plain picture with their meanings."""
     return [("X", "taken by the first player"), ("O", "taken by the second player"), (".", "free")]

@@ -27,6 +27,11 @@ def glyphs(game: Any) -> list[list[tuple[str, str]]]:
     return rows
 
 
+def ground(game: Any) -> list[list[str]]:
+    """Returns the role of each cell's ground: raised while it is hidden."""
+    return [["tile" if hidden else "hollow" for hidden in row] for row in game.hidden.tolist()]
+
+
 def legend(game: Any) -> list[tuple[str, str]]:
     """Returns the signs of the plain picture with their meanings."""
     return [("*", "hidden"), ("M", "marked"), ("1", "shown: how many neighbors are geese"), ("9", "a goose")]

@@ -9,9 +9,10 @@ from typing import Any
 from ..lightemall import Tile
 from ..words import counted
 from .svg import Cells, Picture, number
+from .text import TextGrid
 from .theme import Theme, mix
 
-__all__ = ["caption", "glyphs", "legend", "picture"]
+__all__ = ["caption", "glyphs", "legend", "picture", "text_grid"]
 
 # Signs by mask of wires, N=1 E=2 S=4 W=8: without power, and with it.
 _THIN = "·╵╶└╷│┌├╴┘─┴┐┤┬┼"
@@ -98,6 +99,16 @@ def _hexagon_glyphs(game: Any) -> list[list[tuple[str, str]]]:
     return [border, *([(side, "muted"), *row, (side, "muted")] for row in grid), border]
 
 
+def text_grid(game: Any) -> TextGrid:
+    """Returns where the tiles are in the plain picture."""
+    return TextGrid(5, 2, 6, 3, shift=3) if game.hexagonal else TextGrid(2, 1, 2, 1)
+
+
+def ground(game: Any) -> list[list[str]]:
+    """Returns the role of each cell's ground."""
+    return [["night"] * game.width for _ in range(game.height)]
+
+
 def legend(game: Any) -> list[tuple[str, str]]:
     """Returns the signs of the plain picture with their meanings."""
     if game.hexagonal:
@@ -130,13 +141,12 @@ def picture(
     size: float,
     *,
     reach: int | None = None,
-    locked: Any = (),
     axes: bool = False,
 ) -> Picture:
     """Draws the board; powered wires are thick and fade with the distance from the station.
 
     The gradient is fixed by the size of the board. ``reach`` draws only tiles within that distance as powered;
-    ``locked`` are cells that are marked as locked; ``axes`` numbers rows and columns.
+    ``axes`` numbers rows and columns.
     """
     height, width = game.shape
     hexagonal = game.hexagonal
@@ -168,9 +178,6 @@ def picture(
             lit = code & powered != 0 and (reach is None or distance <= reach)
             color = shades[round(_SHADES * min(1.0, distance / longest))] if lit else theme.wire
             out.put(f"c{row}-{col}", _tile(code & 63, row, col, color, lit, wrap, cells))
-    with out.piece("locks"):
-        for row, col in sorted((int(row), int(col)) for row, col in locked):
-            _lock(out, row, col, size)
     with out.piece("station"):
         _station(out, *cells.center(*game.station), size)
     return out
@@ -249,22 +256,6 @@ def _wires(mask: int, row: int, col: int, cells: Cells, *, wrap: bool, lit: bool
         dx, dy = math.cos(angle) * size * reach, math.sin(angle) * size * reach
         found.append(f"M{number(x)} {number(y)}l{number(dx)} {number(dy)}")
     return "".join(found) or f"M{number(x)} {number(y)}h0"
-
-
-def _lock(out: Picture, row: int, col: int, size: float) -> None:
-    """A padlock in the corner of a tile."""
-    assert out.cells is not None
-    x, y = out.cells.center(row, col)
-    x, y = x + size * 0.3, y - size * (0.3 if not out.cells.hexagonal else 0.22)
-    wide = size * 0.2
-    out.path(
-        f"M{number(x - wide * 0.3)} {number(y)}v{number(-wide * 0.25)}a{number(wide * 0.3)} {number(wide * 0.3)} 0 0 1 "
-        f"{number(wide * 0.6)} 0v{number(wide * 0.25)}",
-        fill="none",
-        stroke=out.theme.glass,
-        stroke_width=size * 0.035,
-    )
-    out.rect(x - wide / 2, y, wide, wide * 0.75, rx=wide * 0.12, fill=out.theme.glass)
 
 
 def _station(out: Picture, x: float, y: float, size: float) -> None:

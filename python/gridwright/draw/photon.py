@@ -47,6 +47,11 @@ def glyphs(game: Any) -> list[list[tuple[str, str]]]:
     return rows
 
 
+def ground(game: Any) -> list[list[str]]:
+    """Returns the role of each cell's ground."""
+    return [["tile" if code == Tile.WALL else "night" for code in row] for row in game.board.tolist()]
+
+
 def legend(game: Any) -> list[tuple[str, str]]:
     """Returns the signs of the plain picture with their meanings, those that the world uses only."""
     kinds = {Tile(int(code)).name.partition("_")[0] for code in np.unique(game.board & (LIT - 1))}

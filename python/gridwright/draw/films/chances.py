@@ -7,7 +7,7 @@ from typing import Any
 from ...geese import GeeseSpotter
 from ...progress import Teller
 from ...status import Status
-from .. import mark, picture
+from .. import picture
 from ..animate import Animation
 from .checks import expect, whole
 
@@ -35,7 +35,9 @@ def chances(
         row, col = (int(part) for part in copy.hint())
         here = copy.probabilities()[row, col]
         drawn = picture(copy, chances=True, **options)
-        mark(drawn, {"so": [(row, col)]})
+        # Two lines, one of which stands out from any ground.
+        for color, wide in ((drawn.theme.on_bright, 6), (drawn.theme.star_edge, 3)):
+            drawn.polygon(drawn.outline(row, col, 0.04), fill="none", stroke=color, stroke_width=wide)
         frames.append(drawn)
         words = "certainly free" if here == 0 else f"the best guess, a goose with a chance of {100 * here:.1f} %"
         captions.append(f"show ({row}, {col}): {words}")

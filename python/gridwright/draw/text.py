@@ -1,0 +1,39 @@
+"""Where cells are in plain text."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+__all__ = ["TextGrid"]
+
+
+@dataclass(frozen=True)
+class TextGrid:
+    """Where the cells of a board are in its plain picture, in signs from the top left.
+
+    >>> grid = TextGrid(2, 1, 2, 1)
+    >>> grid.place(3, 4), grid.at(10, 4, (5, 5))
+    ((10, 4), (3, 4))
+    """
+
+    left: int
+    """Column of the first cell's sign."""
+    top: int
+    """Line of the first cell's sign."""
+    wide: int
+    """Signs from one cell to the next."""
+    high: int
+    """Lines from one row to the next."""
+    shift: int = 0
+    """How far odd rows are moved to the right."""
+
+    def place(self, row: int, col: int) -> tuple[int, int]:
+        """Returns the place ``(x, y)`` of a cell's sign."""
+        return self.left + col * self.wide + self.shift * (row % 2), self.top + row * self.high
+
+    def at(self, x: int, y: int, shape: tuple[int, int]) -> tuple[int, int] | None:
+        """Returns the cell at a place, or ``None`` if the place is beside the board of ``shape`` (height, width)."""
+        row = (y - self.top + self.high // 2) // self.high
+        # A cell of two signs owns both; a wider one has its sign in the middle.
+        col = (x - self.left - self.shift * (row % 2) + (self.wide // 2 if self.wide > 2 else 0)) // self.wide
+        return (row, col) if 0 <= row < shape[0] and 0 <= col < shape[1] else None

@@ -1,0 +1,252 @@
+"""The games by typed lines: for pipes, for terminals without the application, and for screen readers.
+
+>>> import gridwright as gw
+>>> game = gw.Bloxorz.level("level01")
+>>> status = play(game, ["rr", "undo", "fly", "hint"])
+  0 1 2 3 4 5 6 7 8 9
+0 o o o - - - - - - -
+...
+rolls 2, falls 0, par 7
+  0 1 2 3 4 5 6 7 8 9
+...
+rolls 1, falls 0, par 7
+not understood: fly (try: rrdr, undo, hint, help, quit)
+...
+Roll right.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from ..controls import Controls, Verb
+from ..draw import legend, numbered
+from ..words import nearest
+
+__all__ = ["play"]
+
+_COMMON = {
+    "undo": "take the last move back",
+    "redo": "make it again",
+    "restart": "go back to the start",
+    "hint": "show where the next step is; again, play it",
+    "solve": "play a solution to its end",
+    "next": "go to the next level",
+    "levels": "list the levels",
+    "level": "play a level, as in: level level02",
+    "new": "play a new puzzle, as in: new, new 7 (seed), new 7 hard (seed and difficulty)",
+    "set": "change a setting, as in: set opponent greedy; without words, list the settings",
+    "board": "show the board again",
+    "help": "this list",
+    "quit": "leave",
+}
+_NUMBER = re.compile(r"[+-]?[0-9]+", re.ASCII)
+_MOST_DIGITS = 9
+_ARROWS = {"u": "up", "d": "down", "l": "left", "r": "right"}
+
+
+class _Typo(Exception):
+    """A line that means nothing; the game goes on."""
+
+
+class _Quit(Exception):
+    """The player leaves."""
+
+
+def play(
+    game: Any,
+    lines: Iterable[str],
+    *,
+    say: Callable[[str], object] = print,
+    show: Callable[[Any], str] = numbered,
+    prompt: Callable[[], object] | None = None,
+) -> int:
+    """Plays by typed lines until they end or the player leaves; returns the exit status 0.
+
+    * ``game``: what is played; it keeps what was played.
+    * ``lines``: what the player types.
+    * ``say``: called with each text for the player.
+    * ``show``: returns the board as text, by default with the numbers of rows and columns.
+    * ``prompt``: called before each line is read; by default nothing is.
+    """
+    player = _Player(game.controls(), say, show)
+    player.board()
+    if prompt is not None:
+        prompt()
+    for line in lines:
+        try:
+            player.read(line)
+        except _Quit:
+            break
+        except _Typo as typo:
+            say(str(typo))
+        if prompt is not None:
+            prompt()
+    return 0
+
+
+class _Player:
+    """Reads lines and tells what came of them."""
+
+    def __init__(self, controls: Controls, say: Callable[[str], object], show: Callable[[Any], str]) -> None:
+        self.controls, self.say, self.show = controls, say, show
+        # Games of one number per move are played by runs of letters.
+        self.letters = {name for name in controls.keys if len(name) == 1} if len(controls.game.bounds) == 1 else set()
+
+    def board(self) -> None:
+        """Shows the board and the numbers."""
+        self.say(self.show(self.controls.game))
+        self.say(", ".join(str(score) for score in self.controls.scores))
+
+    def read(self, line: str) -> None:
+        """Does what a line says; raises ``_Typo`` if it says nothing."""
+        words = re.sub(r"[(),;]", " ", line).split()
+        if not words:
+            # An empty line is the Enter that the sentence about a won level speaks of.
+            if self.controls.over and self.controls.following is not None:
+                self._tell(self.controls.next_level)
+            return
+        word, rest = words[0].lower(), words[1:]
+        verb = self.controls.VERBS.get(word)
+        if word in ("quit", "q", "exit"):
+            raise _Quit
+        if verb is not None:
+            self._verb(word, verb, rest)
+        elif word in _COMMON:
+            self._common(word, rest)
+        elif self.letters and all(set(one.lower()) <= self.letters for one in words):
+            self._tell(lambda: [self.controls.key(letter) for one in words for letter in one.lower()])
+        else:
+            raise _Typo(f"not understood: {line.strip()[:60]} ({self._examples(word)})")
+
+    def _examples(self, word: str) -> str:
+        """A near word, or what can be typed here."""
+        known = [*self.controls.VERBS, *_COMMON]
+        guess = nearest(word, known)
+        if guess.startswith("did you mean"):
+            return guess
+        own = [verb.example for verb in self.controls.VERBS.values()] or ["rrdr"]
+        return "try: " + ", ".join([*own, "undo", "hint", "help", "quit"])
+
+    def _verb(self, word: str, verb: Verb, rest: list[str]) -> None:
+        if verb.action == "key":
+            if len(rest) != 1:
+                raise _Typo(f"{word} takes one direction, as in: {verb.example}")
+            key = rest[0].lower()
+            # On squares the letters of the directions stand for the arrows.
+            named = key if key in self.controls.keys and self._is_direction(word, key) else _ARROWS.get(key[:1], "")
+            if not self._is_direction(word, named):
+                raise _Typo(f"{word} takes a direction, as in: {verb.example}; got {rest[0][:20]}")
+            self._tell(lambda: self.controls.key(named))
+            return
+        cells = self._cells(word, verb, rest, 2 if verb.action == "pair" else 1)
+        if verb.action == "pair":
+            self._tell(lambda: self._pair(*cells))
+        else:
+            second, third = verb.action == "second", verb.action == "third"
+            self._tell(lambda: self.controls.click(cells[0], second, third=third))
+
+    def _is_direction(self, word: str, key: str) -> bool:
+        """Whether a key does what the verb says: what it does in words names the verb."""
+        return word in self.controls.keys.get(key, "")
+
+    def _pair(self, one: tuple[int, int], other: tuple[int, int]) -> None:
+        controls = self.controls
+        if controls.selected is not None:
+            controls.key("escape")
+        controls.click(one)
+        if controls.selected == one:
+            controls.click(other)
+            if controls.selected is not None:
+                controls.key("escape")
+
+    def _cells(self, word: str, verb: Verb, rest: list[str], count: int) -> list[tuple[int, int]]:
+        if len(rest) != 2 * count or not all(_NUMBER.fullmatch(one) for one in rest):
+            wanted = "a row and a column" if count == 1 else "two cells, each a row and a column"
+            raise _Typo(f"{word} takes {wanted}, as in: {verb.example}")
+        height, width = self.controls.game.shape
+        numbers = []
+        for place, one in enumerate(rest):
+            name, bound = ("row", height) if place % 2 == 0 else ("column", width)
+            number = int(one) if len(one) <= _MOST_DIGITS else bound
+            if not 0 <= number < bound:
+                raise _Typo(f"{name} must be between 0 and {bound - 1}, got {one[:20]}")
+            numbers.append(number)
+        if count == 2 and numbers[:2] == numbers[2:]:
+            raise _Typo(f"{word} takes two different cells, as in: {verb.example}")
+        return [(numbers[at], numbers[at + 1]) for at in range(0, len(numbers), 2)]
+
+    def _common(self, word: str, rest: list[str]) -> None:
+        controls = self.controls
+        if word == "help":
+            self._help()
+        elif word == "board":
+            self.board()
+        elif word == "levels":
+            for level in controls.levels:
+                best = "" if level.best is None else f", best {level.best}"
+                done = "solved" + best if level.solved else ""
+                self.say(f"{level.name:18} {level.grade:10} {done}".rstrip())
+        elif word == "level":
+            names = [level.name for level in controls.levels]
+            known = [*names, *type(controls.game).levels()]
+            if len(rest) != 1 or rest[0] not in known:
+                raise _Typo(f"level takes a name; {nearest(rest[0] if rest else '', names)}")
+            self._tell(lambda: controls.level(rest[0]))
+        elif word == "new":
+            if len(rest) > 2 or (len(rest) == 2 and rest[1] not in controls.difficulties):
+                grades = ", ".join(controls.difficulties)
+                raise _Typo("new takes a seed" + (f" and one of {grades}" if grades else ""))
+            self._tell(lambda: controls.new(*rest))
+        elif word == "set":
+            self._set(rest)
+        elif word == "next":
+            self._tell(controls.next_level)
+        elif word == "solve":
+            self._tell(controls.finish)
+        else:
+            self._tell(getattr(controls, word))
+
+    def _set(self, rest: list[str]) -> None:
+        settings = {one.name: one for one in self.controls.settings}
+        if not rest:
+            for one in settings.values():
+                self.say(f"{one.name} {one.value}: one of {', '.join(one.choices)}")
+            if not settings:
+                self.say("this game has no settings")
+            return
+        one = settings.get(rest[0])
+        value = " ".join(rest[1:])
+        if one is None:
+            raise _Typo(f"no setting {rest[0][:20]}; {nearest(rest[0], settings)}")
+        if value not in one.choices:
+            raise _Typo(f"{one.name} must be one of {', '.join(one.choices)}, got {value[:20]}")
+        self._tell(lambda: self.controls.choose(one.name, value))
+
+    def _tell(self, action: Callable[[], object]) -> None:
+        """Does something; shows the board if it changed, and the message if there is one."""
+        controls = self.controls
+        before = self.show(controls.game), [str(score) for score in controls.scores]
+        action()
+        if (self.show(controls.game), [str(score) for score in controls.scores]) != before:
+            self.board()
+        if controls.message:
+            self.say(controls.message)
+            shown = controls.marks().get("hint", ())
+            if shown and not controls.over:
+                self.say("look at " + ", ".join(f"({row}, {col})" for row, col in shown))
+
+    def _help(self) -> None:
+        lines = [(f"{verb.example}", verb.words) for verb in self.controls.VERBS.values()]
+        if self.letters:
+            names: dict[str, list[str]] = {}
+            for letter in sorted(self.letters - {"h"}):
+                names.setdefault(self.controls.keys[letter], []).append(letter)
+            lines.append(("rrdr", "; ".join(f"{', '.join(letters)}: {words}" for words, letters in names.items())))
+        lines += list(_COMMON.items())
+        wide = max(len(word) for word, _ in lines)
+        for word, words in lines:
+            self.say(f"{word:{wide}}  {words}")
+        self.say("signs: " + "; ".join(f"{sign} {words}" for sign, words in legend(self.controls.game)))
