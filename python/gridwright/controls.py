@@ -29,7 +29,20 @@ from .errors import IllegalMoveError, SearchLimitError
 from .solved import Solved, record, solved
 from .status import Status
 
-__all__ = ["Action", "Controls", "Entry", "Hint", "Level", "Motion", "Score", "Setting", "Verb", "count", "of_game", "refuse"]
+__all__ = [
+    "Action",
+    "Controls",
+    "Entry",
+    "Hint",
+    "Level",
+    "Motion",
+    "Score",
+    "Setting",
+    "Verb",
+    "count",
+    "of_game",
+    "refuse",
+]
 
 Cell = tuple[int, int]
 Move = tuple[int, ...]

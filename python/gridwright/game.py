@@ -112,7 +112,7 @@ class GridGame:
         """
         texts = _core.packaged_levels(cls.NAME)
         if name not in texts:
-            raise LevelError(f"no level {name!r} of {cls.__name__}; {nearest(name, texts)}")
+            raise LevelError(f'no level "{name}" of {cls.__name__}; {nearest(name, texts)}')
         return cls._from_text(texts[name])
 
     @classmethod

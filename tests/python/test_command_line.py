@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import codecs
 import io
 import os
 import re
@@ -14,24 +13,39 @@ import time
 import gridwright as gw
 import pytest
 from gridwright.__main__ import main
+from gridwright.play import typed
+from gridwright.solved import MemoryStorage, use_storage
 
 
-def run(*arguments: str, text: str = "") -> subprocess.CompletedProcess[str]:
+@pytest.fixture(autouse=True)
+def _fresh_storage(monkeypatch):
+    monkeypatch.setenv("GRIDWRIGHT_SOLVED", "")
+    use_storage(MemoryStorage())
+    yield
+    use_storage(None)
+
+
+def run(*arguments: str, text: str = "", **variables: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "gridwright", *arguments]
-    return subprocess.run(command, input=text, capture_output=True, text=True, timeout=120, check=False)
+    environment = {**os.environ, "PYTHONIOENCODING": "utf-8", **variables}
+    return subprocess.run(
+        command, input=text, capture_output=True, text=True, encoding="utf-8", timeout=120, check=False, env=environment
+    )
 
 
-def test_demo_plays_and_solves_every_game(tmp_path):
+def test_demo_plays_every_game_to_its_end(tmp_path):
     done = run("demo", "--folder", str(tmp_path))
     assert done.returncode == 0, done.stderr
-    for name, kind in gw.GAMES.items():
-        assert f"== {kind.__name__}" in done.stdout
-        for part in ("start", "end"):
-            path = tmp_path / f"{name}-{part}.svg"
-            assert str(path) in done.stdout
-            assert path.read_text().startswith("<svg")
-    assert "WON" in done.stdout
-    assert "uint8" in done.stdout
+    parts = re.split(r"^== ", done.stdout, flags=re.M)[1:]
+    assert len(parts) == len(gw.GAMES)
+    for (name, kind), part in zip(gw.GAMES.items(), parts, strict=True):
+        assert part.startswith(kind.__name__)
+        assert re.search(r"You won|wins|[Dd]rawn", part), part
+        for file in ("-start.svg", "-end.svg"):
+            assert (tmp_path / f"{name}{file}").read_text().startswith("<svg")
+        assert "data:image/svg" in (tmp_path / f"{name}.html").read_text()
+    assert "plays left 0" in parts[list(gw.GAMES).index("domination")]
+    assert str(tmp_path) in done.stdout
 
 
 def test_levels(capsys):
@@ -65,11 +79,19 @@ def test_solve(capsys, tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["solve", "bloxors", "level01"], "no game 'bloxors', wanted one like bloxorz"),
-        (["solve", "bloxorz", "levle01"], "no level 'levle01' of Bloxorz, wanted one like level01"),
+        (["solve", "bloxors", "level01"], 'no game "bloxors"; did you mean "bloxorz"'),
+        (["solve", "bloxorz", "levle01"], 'no level "levle01" of Bloxorz; did you mean "level01"'),
         (["solve", "bloxorz", "no/such/file.txt"], "no such file, wanted one with a level: no/such/file.txt"),
-        (["play", "chess"], "no game 'chess', wanted one"),
-        (["levels", "bloxor"], "no game 'bloxor', wanted one like bloxorz"),
+        (["play", "chess"], 'no game "chess"; expected one of photon'),
+        (["levels", "bloxor"], 'no game "bloxor"; did you mean "bloxorz"'),
+        (["generate", "geese", "a", "b", "c"], "height must be a whole number, got a"),
+        (
+            ["generate", "geese", "9", "9"],
+            "generate geese takes HEIGHT WIDTH GEESE, then options as name=value; missing",
+        ),
+        (["generate", "geese", "9", "9", "10", "11"], "generate geese takes HEIGHT WIDTH GEESE"),
+        (["generate", "geese", "9", "9", "10", "safee=1"], 'GeeseSpotter has no option safee; did you mean "safe"'),
+        (["solve", "domination", "empty"], "LinearDomination is a game of two"),
     ],
 )
 def test_wrong_words_give_one_sentence(arguments, sentence, capsys):
@@ -84,7 +106,7 @@ def test_an_unknown_command_names_the_nearest(capsys):
     with pytest.raises(SystemExit) as caught:
         main(["slove"])
     assert caught.value.code == 2
-    assert "no command 'slove', wanted one like solve" in capsys.readouterr().err
+    assert 'no command "slove"; did you mean "solve"' in capsys.readouterr().err
 
 
 def test_no_command_shows_the_help(capsys):
@@ -92,80 +114,214 @@ def test_no_command_shows_the_help(capsys):
     assert "demo" in capsys.readouterr().out
 
 
-def test_play_with_typed_moves():
-    done = run("play", "bloxorz", "level01", text="r\nfly\n9\nundo\nundo\nredo\nreset\n\nhelp\nrrdrrrd\n")
+@pytest.mark.parametrize("seed", ["x", "-1", "1.5", str(2**64), "²", "1_0"])
+def test_a_wrong_seed_is_named_at_once(seed, capsys):
+    for words in (["generate", "geese", "9", "9", "10", "--seed", seed], ["geese", "--seed", seed]):
+        with pytest.raises(SystemExit) as caught:
+            main(words)
+        assert caught.value.code == 2
+        captured = capsys.readouterr()
+        assert captured.out == ""
+        assert "--seed must be between 0 and 18446744073709551615, got" in captured.err
+
+
+def test_options_of_generate_may_stand_anywhere(capsys):
+    texts = set()
+    for words in (
+        "generate bloxorz 5 6 --seed 3 effort=20000",
+        "generate --seed 3 bloxorz 5 6 effort=20000",
+        "generate bloxorz effort=20000 5 --seed=3 6",
+        "generate bloxorz --effort 20000 5 6 --seed 3",
+        "generate bloxorz 5 --effort=20000 --seed 3 6",
+    ):
+        assert main(words.split()) == 0
+        texts.add(capsys.readouterr().out)
+    assert len(texts) == 1
+    assert gw.Bloxorz(texts.pop()).shape == (5, 6)
+
+
+def test_a_closed_pipe_ends_quietly():
+    command = f"{sys.executable} -m gridwright levels | head -1"
+    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=60, check=False)
+    assert done.stdout.count("\n") == 1
+    assert done.stderr == ""
+
+
+@pytest.mark.parametrize("name", sorted(gw.GAMES))
+def test_terminals_that_know_ascii_only(name):
+    kind = gw.GAMES[name]
+    done = run("play", name, "--typed", text="help\nsolve\n", PYTHONIOENCODING="ascii")
     assert done.returncode == 0, done.stderr
-    assert "key 'f' at place 1, wanted one of l, u, r, d, s" in done.stdout
-    assert "key 9, wanted 0 to 4" in done.stdout
-    assert "nothing to undo" in done.stdout
-    assert "take the last move back" in done.stdout
-    assert done.stdout.rstrip().endswith("You won!")
-    assert run("play", "bloxorz", text="r\n").returncode == 0  # the input ends
-    assert run("play", "bloxorz", text="quit\n").returncode == 0
-    assert "You won!" in run("play", "bloxorz", text="hint\n" * 7).stdout
+    assert done.stdout.isascii()
+    assert "?" not in done.stdout.replace("?)", ""), kind
 
 
-class Screen:
-    """As much of a terminal as the game uses: what a player sees now, not all that was ever written."""
+def test_power_is_visible_in_ascii_too():
+    thin = run("play", "lightemall", "level01", text="", PYTHONIOENCODING="ascii").stdout
+    game = gw.LightEmAll.level("level01")
+    game.play(*game.solution()[0])
+    assert "[#]" in thin
+    assert "Y" not in thin.splitlines()[3]
 
-    def __init__(self) -> None:
-        self.lines = [""]
-        self.row = self.col = 0
-        self.rest = ""
 
-    def write(self, text: str) -> None:
-        # What was read may end within a sign of several letters.
-        text, self.rest = re.fullmatch(r"(.*?)(\x1b(?:\[[0-9;]*)?)?", self.rest + text, re.DOTALL).groups("")
-        for piece in re.findall(r"\x1b\[[0-9;]*[A-Za-z]|.", text, re.DOTALL):
-            if piece == "\x1b[H":
-                self.row = self.col = 0
-            elif piece == "\x1b[K":
-                self.lines[self.row] = self.lines[self.row][: self.col]
-            elif piece == "\x1b[J":
-                self.lines[self.row] = self.lines[self.row][: self.col]
-                del self.lines[self.row + 1 :]
-            elif piece == "\r":
-                self.col = 0
-            elif piece == "\n":
-                self.row += 1
-                self.lines += [""] * (self.row + 1 - len(self.lines))
-            elif piece.startswith("\x1b"):
-                assert piece.endswith("m"), piece  # colours
-            else:
-                line = self.lines[self.row].ljust(self.col)
-                self.lines[self.row] = line[: self.col] + piece + line[self.col + 1 :]
-                self.col += 1
+# Typed moves.
+
+
+def say_all(game, *lines: str) -> list[str]:
+    said: list[str] = []
+    assert typed.play(game, lines, say=said.append) == 0
+    return said
+
+
+def test_every_game_is_won_by_typed_words():
+    bloxorz = gw.Bloxorz.level("level01")
+    assert "You won in 7 rolls" in say_all(bloxorz, "rrdr", "rrd")[-1]
+    photon = gw.MyPhoton.level("cycle")
+    swap = " ".join(map(str, photon.solve()[0]))
+    assert "You won" in say_all(photon, f"swap {swap}")[-1]
+    tiles = gw.LightEmAll.level("level01")
+    words = [f"turn {row} {col}" if kind == 0 else "" for kind, row, col in tiles.solution().tolist()]
+    assert "You won" in say_all(tiles, *words)[-1]
+    geese = gw.GeeseSpotter("1 3 1\n21 29 21")
+    assert "You won" in say_all(geese, "mark 0 1", "show (0, 0)", "show 0,2")[-1]
+    lines = gw.LinearDomination.level("empty")
+    said = say_all(lines, "set plies 10", "set opponent greedy", *[f"draw 0 {k} 7 {7 - k}" for k in range(8)])
+    assert lines.counts[0] > 0
+    assert any("Greedy drew" in one for one in said)
+
+
+@pytest.mark.parametrize("name", sorted(gw.GAMES))
+@pytest.mark.parametrize(
+    "line",
+    [
+        *("--5 0 0", "²", "9" * 5000, "turn ² 0", "show 3", "swap 1 2 3", "draw a b c d", "station", "station q"),
+        *("\x00", "?", "turn -1 0", "show 0 " + "9" * 5000, "level", "level nope", "new x y z", "set a b", "hlep"),
+        *("[31m", "{0}", "%s", "1_0 0", "swap 0 0 0 0"),
+    ],
+)
+def test_a_typo_costs_one_line(name, line):
+    game = gw.GAMES[name].level(gw.GAMES[name].levels()[0])
+    before = game.copy()
+    said = say_all(game, line, "help")
+    assert game == before
+    typo = said[2]
+    assert "\n" not in typo
+    assert len(typo) < 200
+    assert said[-1].startswith("signs: ")
+
+
+def test_help_explains_each_word_with_an_example():
+    for name, kind in gw.GAMES.items():
+        game = kind.level(kind.levels()[0])
+        said = "\n".join(say_all(game, "help"))
+        for verb in game.controls().VERBS.values():
+            assert verb.example in said
+            assert verb.words in said
+        if not game.controls().VERBS:
+            assert "rrdr" in said, name
+        # What the examples say can be done.
+        for verb in game.controls().VERBS.values():
+            assert "not understood" not in say_all(kind.level(kind.levels()[0]), verb.example)[-1]
+
+
+def test_a_lost_game_goes_on():
+    game = gw.GeeseSpotter("1 3 1\n21 29 21")
+    said = say_all(game, "show 0 1", "undo", "show 0 0", "show 0 2")
+    assert any("A goose!" in one for one in said)
+    assert "You won" in said[-1]
+
+
+def test_the_station_moves_by_letters_on_both_boards():
+    tiles = gw.LightEmAll("1 3\n2a1\nstation 0 0")
+    say_all(tiles, "station r")
+    assert tiles.station == (0, 1)
+    hexagons = gw.LightEmAll.generate(3, 3, hexagonal=True, scramble=False, seed=1)
+    row, col = hexagons.station
+    keys = [key for key in "wedxza" if key in hexagons.controls().keys]
+    for key in keys:
+        say_all(hexagons, f"station {key}")
+    assert hexagons.station_moves > 0 or (row, col) == hexagons.station
+
+
+def test_coordinates_stand_at_the_board():
+    said = say_all(gw.MyPhoton.level("example"))[0].splitlines()
+    game = gw.MyPhoton.level("example")
+    rows = [line for line in said if re.match(r" *\d+ \S", line)]
+    assert [int(line.split()[0]) for line in rows][-game.height :] == list(range(game.height))
+    # The two digits of column 14 stand over its sign.
+    at = rows[-1].index("█") + 14 * 2
+    assert said[0][at] == "1"
+    assert said[1][at] == "4"
+
+
+def test_hints_solve_and_next_level():
+    said = say_all(gw.LightEmAll.level("level01"), "hint", "hint", "solve", "", "levels", "level level03", "new 7")
+    text = "\n".join(said)
+    assert "look at" in text
+    assert "You won" in text
+    assert "level02" in text
+    assert any(one.startswith("level16") for one in said)
+    assert said[-1].startswith("moves 0")
+
+
+def test_a_pipe_gets_typed_moves():
+    done = run("play", "bloxorz", "level01", text="r\nfly\nundo\nundo\nrrdrrrd\n")
+    assert done.returncode == 0, done.stderr
+    assert "not understood: fly" in done.stdout
+    assert "There is nothing to undo." in done.stdout
+    assert "You won in 7 rolls" in done.stdout
+    assert run("play", "bloxorz", text="r").returncode == 0  # the input ends within a line
+    assert "photon" in run("play").stdout
+    raw = subprocess.run(
+        [sys.executable, "-m", "gridwright", "play", "bloxorz"], input=b"\xff\xfe\nr\n", capture_output=True, timeout=60
+    )
+    assert raw.returncode == 0
+    assert b"rolls 1" in raw.stdout
+
+
+# A real terminal.
 
 
 class Terminal:
-    """A game in a pseudo-terminal of 24 lines."""
+    """A command in a pseudo-terminal of 30 lines and 100 columns."""
 
     def __init__(self, *arguments: str, **variables: str) -> None:
+        import fcntl
         import pty
+        import struct
+        import termios
 
         self.leader, follower = pty.openpty()
+        fcntl.ioctl(follower, termios.TIOCSWINSZ, struct.pack("HHHH", 30, 100, 0, 0))
         environment = {**os.environ, "TERM": "xterm-256color", "PYTHONIOENCODING": "utf-8", **variables}
         environment.pop("NO_COLOR", None)
-        command = [sys.executable, "-m", "gridwright", "play", *arguments]
+        command = [sys.executable, "-m", "gridwright", *arguments]
         self.process = subprocess.Popen(command, stdin=follower, stdout=follower, stderr=follower, env=environment)
         os.close(follower)
-        self.screen, self.seen = Screen(), ""
-        self.decode = codecs.getincrementaldecoder("utf-8")().decode
+        self.seen = ""
 
-    def press(self, keys: str, *signs: str) -> list[str]:
-        """Presses keys and waits until the screen shows all signs; gives its lines."""
+    def press(self, keys: str, *signs: str) -> str:
+        """Presses keys and waits until all signs were written; returns what was written since the keys."""
+        start = len(self.seen)
         os.write(self.leader, keys.encode())
-        end = time.monotonic() + 30
-        while not all(any(sign in line for line in self.screen.lines) for sign in signs):
-            assert time.monotonic() < end, (signs, self.screen.lines)
+        end = time.monotonic() + 60
+        while not all(sign in self.seen[start:] for sign in signs):
+            assert time.monotonic() < end, (signs, self.seen[start:])
             if select.select([self.leader], [], [], 0.2)[0]:
-                text = self.decode(os.read(self.leader, 65536))
-                self.seen += text
-                self.screen.write(text)
-        return self.screen.lines
+                try:
+                    self.seen += os.read(self.leader, 65536).decode("utf-8", "replace")
+                except OSError:
+                    break
+        return self.seen[start:]
 
     def end(self) -> int:
-        status = self.process.wait(timeout=30)
+        while self.process.poll() is None:
+            if select.select([self.leader], [], [], 0.2)[0]:
+                try:
+                    os.read(self.leader, 65536)
+                except OSError:
+                    break
+        status = self.process.wait(timeout=60)
         os.close(self.leader)
         return status
 
@@ -174,71 +330,36 @@ unix = pytest.mark.skipif(sys.platform == "win32", reason="pseudo-terminals are 
 
 
 @unix
-def test_play_with_keys_in_a_terminal():
-    terminal = Terminal("bloxorz", "level08")
-    game = gw.Bloxorz.level("level08")
-
-    def picture() -> list[str]:
-        return str(game).splitlines()
-
-    height = game.height
-    lines = terminal.press("", "0 moves", "q leaves")
-    assert "\x1b[38;2;" in terminal.seen
-    assert lines[:height] == picture()
-    for keys, said in (("\x1b[C", "r"), ("\x1bOC", "r"), (" ", "s"), ("s", "s"), ("\x1b[A", "u")):
-        game.play(said)
-        lines = terminal.press(keys, f"{len(game.moves)} moves")
-        # One board, at the top, and nothing left of those before.
-        assert lines == [*picture(), f"{len(game.moves)} moves, falls {game.falls}", ""]
-    game.undo()
-    assert terminal.press("\x7f", "4 moves")[:height] == picture()
-    terminal.press("x", "no key 'x'")
-    game.play(*game.hint())
-    assert terminal.press("\n", "5 moves")[:height] == picture()
-    terminal.press("\r" * 30, "You won!")
+def test_the_application_runs_in_a_terminal():
+    pytest.importorskip("textual")
+    terminal = Terminal("play", "bloxorz", "level01")
+    terminal.press("", "level01", "rolls 0", "Help")
+    terminal.press("\x1b[C", "rolls 1")
+    terminal.press("\x11")
     assert terminal.end() == 0
 
 
 @unix
-def test_a_player_leaves_with_q():
-    terminal = Terminal("bloxorz")
-    terminal.press("", "0 moves")
-    terminal.press("q")
-    assert terminal.end() == 0
-
-
-@unix
-def test_typed_moves_redraw_the_screen_too():
-    terminal = Terminal("photon", "example")
-    game = gw.MyPhoton.level("example")
-    terminal.press("", "0 moves", "> ")
-    first = tuple(int(number) for number in game.legal_moves()[0])
-    game.play(*first)
-    lines = terminal.press(" ".join(map(str, first)) + "\n", "1 moves", "> ")
-    rows = [line[len(str(game.height - 1)) + 1 :] for line in lines[1 : game.height + 1]]
-    assert rows == str(game).splitlines()
-    assert sum("moves" in line for line in lines) == 1
-    terminal.press("no move\n", "wanted")
+def test_typed_moves_in_a_terminal():
+    terminal = Terminal("play", "photon", "cycle", "--typed")
+    terminal.press("", "sensors lit 0 of 1", "> ")
+    swap = " ".join(map(str, gw.MyPhoton.level("cycle").solve()[0]))
+    terminal.press(f"swap {swap}\n", "You won in 1 swap", "> ")
     terminal.press("quit\n")
     assert terminal.end() == 0
 
 
 @unix
-@pytest.mark.parametrize(("level", "variables"), [("level01", {"TERM": "dumb"}), ("level01", {"LINES": "6"})])
-def test_a_terminal_that_cannot_redraw_gets_lines(level, variables):
-    terminal = Terminal("bloxorz", level, **variables)
-    terminal.press("", "0 moves")
-    lines = terminal.press("r", "1 moves")
-    assert "\x1b[H" not in terminal.seen
-    assert sum("moves" in line for line in lines) == 2
-    terminal.press("q")
+def test_the_demo_moves_in_color_in_a_terminal(tmp_path):
+    terminal = Terminal("demo", "--folder", str(tmp_path))
+    seen = terminal.press("", "Pictures and films are in")
+    assert "\x1b[38;2;" in seen
+    assert len(re.findall(r"\x1b\[\d+A", seen)) > 20
     assert terminal.end() == 0
 
 
-def test_hints_are_played_in_every_game(capsys, monkeypatch):
-    for name, kind in gw.GAMES.items():
-        monkeypatch.setattr("sys.stdin", io.StringIO("hint\nquit\n"))
+def test_words_are_read_from_standard_input(capsys, monkeypatch):
+    for name in gw.GAMES:
+        monkeypatch.setattr("sys.stdin", io.StringIO("hint\nhint\nquit\n"))
         assert main(["play", name]) == 0
-        out = capsys.readouterr().out
-        assert "1 moves" in out, name
-        assert f"{kind.level(kind.levels()[0]).height - 1} " in out or len(kind.level(kind.levels()[0]).bounds) == 1
+        assert "hints 1" in capsys.readouterr().out, name

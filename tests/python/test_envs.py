@@ -363,7 +363,7 @@ def test_ways_to_say_where_episodes_start():
     for options, error, sentence in (
         ({"level": "level01", "size": (3, 3)}, ValueError, "level and size together"),
         ({"level": "level01", "geese": 3}, TypeError, "geese with level"),
-        ({"level": "nowhere"}, gw.LevelError, "no level 'nowhere'"),
+        ({"level": "nowhere"}, gw.LevelError, 'no level "nowhere"'),
         ({"actions": "boxes"}, ValueError, "actions 'boxes', wanted 'discrete'"),
         ({"render_mode": "human"}, ValueError, "render_mode 'human', wanted one of"),
     ):

@@ -709,6 +709,21 @@ def test_bad_answers_are_asked_again():
         assert (done.returncode, done.stderr) == (0, b""), raw
 
 
+def test_numbers_are_plain_and_may_share_a_line():
+    out = console("1_0\n5 5 2\ns 0 0\nq\n", code=LAID).stdout.decode()
+    assert out.count("Please enter a whole number.") == 1
+    assert "00***\n11***\n" in out
+    # A wrong word throws the rest of its line away.
+    out = console("5 5 x 2\n2\nq\n", code=LAID).stdout.decode()
+    assert out.count("Please enter a whole number.") == 1
+
+
+def test_an_answer_beside_a_board_of_geese_alone_wins_nothing():
+    out = console("2\n2\n4\ns\n7\n7\nm\n-1\n0\nq\n").stdout.decode()
+    assert out.count("There is no field") == 2
+    assert "You won" not in out
+
+
 def test_refused_actions_get_a_sentence_and_the_board_again():
     script = "5\n5\n2\n" + "s\n9\n0\ns\n-1\n0\nm\n0\n0\ns\n0\n0\nm\n0\n0\ns\n0\n0\nm\n0\n0\ns\n4\n0\ns\n4\n0\nq\n"
     out = console(script, code=LAID).stdout.decode()

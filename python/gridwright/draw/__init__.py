@@ -2,8 +2,8 @@
 
 A game's file has ``glyphs(game)``, rows of ``(sign, role)`` for plain text and terminals, and
 ``picture(game, theme, size, **options)``, which returns a ``Picture``. It may have ``plain(game)`` (plain text faster
-than by glyphs), ``text_grid(game)`` (where cells are in plain text), ``ground(game)`` (the role of each cell's ground in
-a terminal), ``caption(game, move)`` (a move in words), ``legend(game)`` (signs with their meanings),
+than by glyphs), ``text_grid(game)`` (where cells are in plain text), ``ground(game)`` (the role of each cell's ground
+in a terminal), ``caption(game, move)`` (a move in words), ``legend(game)`` (signs with their meanings),
 ``stands_on(game)`` (the cell that a position is shown on in films) and ``paint(game, theme, side)`` (a bitmap).
 """
 
@@ -44,6 +44,7 @@ __all__ = [
     "text_grid",
     "theme",
 ]
+
 
 def _of(game: Any) -> Any:
     return importlib.import_module(f"{__name__}.{game.NAME}")
@@ -90,12 +91,12 @@ def numbered(game: Any) -> str:
     digits = len(str(width - 1))
     rulers = [[" "] * (grid.left + width * grid.wide) for _ in range(digits)]
     for col in range(width):
-        for line, digit in enumerate(str(col).rjust(digits)):
-            rulers[line][grid.place(0, col)[0]] = digit
+        for level, digit in enumerate(str(col).rjust(digits)):
+            rulers[level][grid.place(0, col)[0]] = digit
     found = [f"{'':{margin}}{''.join(ruler)}".rstrip() for ruler in rulers]
     places = {grid.place(row, 0)[1]: row for row in range(height)}
     for at, line in enumerate(lines):
-        found.append(f"{places.get(at, ''):>{margin - 1}} {line}".rstrip())
+        found.append(f"{places.get(at, '')!s:>{margin - 1}} {line}".rstrip())
     return "\n".join(found)
 
 

@@ -383,7 +383,9 @@ class Levels(Screen[None]):
         first = self.kind.level(self.kind.levels()[0])
         controls = first.controls()
         levels = controls.levels
-        self.title = f"{self.kind.__name__}, {sum(one.solved for one in levels)} of {counted(len(levels), 'level')} solved"
+        self.title = (
+            f"{self.kind.__name__}, {sum(one.solved for one in levels)} of {counted(len(levels), 'level')} solved"
+        )
         chooser = self.query_one(OptionList)
         chosen = chooser.highlighted
         chooser.clear_options()
@@ -394,7 +396,9 @@ class Levels(Screen[None]):
                 result = "solved" if one.best is None else f"solved in {counted(one.best, unit)}"
                 if one.best is not None and one.optimum is not None:
                     result += " (best possible)" if one.best <= one.optimum else f" ({one.optimum} are possible)"
-            text = Text.assemble(("✔ " if one.solved else "  "), (f"{one.name:<18}", "bold"), f"{one.grade:<11}{result}")
+            text = Text.assemble(
+                ("✔ " if one.solved else "  "), (f"{one.name:<18}", "bold"), f"{one.grade:<11}{result}"
+            )
             chooser.add_option(Option(text, id=one.name))
         chooser.highlighted = min(chosen or 0, len(levels) - 1)
         chooser.focus()
@@ -466,7 +470,9 @@ class Play(Screen[None]):
         end = _ENDS[controls.status]
         self.sub_title = end
         self.query_one("#scores", Static).update("\n".join(str(score) for score in controls.scores))
-        self.query_one("#tip", Static).update(controls.tip or (controls.describe(controls.cursor) if controls.cursor else ""))
+        self.query_one("#tip", Static).update(
+            controls.tip or (controls.describe(controls.cursor) if controls.cursor else "")
+        )
         signs = Text()
         for sign, words in _signs(controls):
             signs.append(f"{sign:>3}", style="bold")

@@ -1,18 +1,11 @@
 """The games by typed lines: for pipes, for terminals without the application, and for screen readers.
 
 >>> import gridwright as gw
->>> game = gw.Bloxorz.level("level01")
->>> status = play(game, ["rr", "undo", "fly", "hint"])
-  0 1 2 3 4 5 6 7 8 9
-0 o o o - - - - - - -
-...
-rolls 2, falls 0, par 7
-  0 1 2 3 4 5 6 7 8 9
-...
-rolls 1, falls 0, par 7
-not understood: fly (try: rrdr, undo, hint, help, quit)
-...
-Roll right.
+>>> said = []
+>>> play(gw.Bloxorz.level("level01"), ["rr", "fly", "undo"], say=said.append)
+0
+>>> said[3], said[4]
+('rolls 2, falls 0, par 7', 'not understood: fly (try: rrdr, undo, hint, help, quit)')
 """
 
 from __future__ import annotations
@@ -217,13 +210,13 @@ class _Player:
             if not settings:
                 self.say("this game has no settings")
             return
-        one = settings.get(rest[0])
+        chosen = settings.get(rest[0])
         value = " ".join(rest[1:])
-        if one is None:
+        if chosen is None:
             raise _Typo(f"no setting {rest[0][:20]}; {nearest(rest[0], settings)}")
-        if value not in one.choices:
-            raise _Typo(f"{one.name} must be one of {', '.join(one.choices)}, got {value[:20]}")
-        self._tell(lambda: self.controls.choose(one.name, value))
+        if value not in chosen.choices:
+            raise _Typo(f"{chosen.name} must be one of {', '.join(chosen.choices)}, got {value[:20]}")
+        self._tell(lambda: self.controls.choose(chosen.name, value))
 
     def _tell(self, action: Callable[[], object]) -> None:
         """Does something; shows the board if it changed, and the message if there is one."""

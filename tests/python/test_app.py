@@ -1,0 +1,351 @@
+"""The terminal application, driven by Textual's pilot: keys, mouse, lists, dialogs, sizes."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import gridwright as gw
+import pytest
+from gridwright.draw import DARK, LIGHT, text_grid
+from gridwright.draw.theme import contrast
+from gridwright.solved import MemoryStorage, solved, use_storage
+
+pytest.importorskip("textual")
+
+from gridwright.play.app import Board, GridwrightApp, Help, Levels, Menu, New, Play, Settings
+from textual.widgets import Footer, Input, OptionList, Select, Static
+
+
+@pytest.fixture(autouse=True)
+def _fresh_storage():
+    use_storage(MemoryStorage())
+    yield
+    use_storage(None)
+
+
+def drive(app: GridwrightApp, steps: Callable[[Any], Awaitable[None]], size: tuple[int, int] = (100, 34)) -> None:
+    async def run() -> None:
+        async with app.run_test(size=size) as pilot:
+            await pilot.pause()
+            await steps(pilot)
+
+    asyncio.run(run())
+
+
+def lines(app: GridwrightApp) -> list[str]:
+    """What the player sees, as text."""
+    width, height = app.size
+    screen = app.screen
+    return ["".join(segment.text for segment in strip)[:width] for strip in screen._compositor.render_strips()[:height]]
+
+
+async def click(pilot: Any, cell: tuple[int, int], **options: Any) -> None:
+    board = pilot.app.screen.query_one(Board)
+    await pilot.click(Board, offset=board.place(cell), **options)
+    await pilot.pause()
+
+
+def message(app: GridwrightApp) -> str:
+    return str(app.screen.query_one("#message", Static).render())
+
+
+def test_bloxorz_is_won_by_the_arrow_keys_and_the_next_level_follows():
+    game = gw.Bloxorz.level("level01")
+
+    async def steps(pilot: Any) -> None:
+        names = {"l": "left", "u": "up", "r": "right", "d": "down"}
+        await pilot.press(*(names[key] for key in "rrdrrrd"))
+        assert game.is_solved
+        assert "You won in 7 rolls" in message(pilot.app)
+        assert any("won" in line for line in lines(pilot.app)[:1])
+        await pilot.press("enter")
+        assert pilot.app.screen.controls.name == "level02"
+        assert "level02" in lines(pilot.app)[0]
+
+    drive(GridwrightApp(game), steps)
+    assert solved("bloxorz")["level01"].best == 7
+
+
+def test_a_fall_is_told():
+    async def steps(pilot: Any) -> None:
+        await pilot.press("up")
+        assert "fell" in message(pilot.app)
+
+    drive(GridwrightApp(gw.Bloxorz.level("level01")), steps)
+
+
+def test_photon_is_won_by_the_mouse_alone():
+    game = gw.MyPhoton.level("cycle")
+    row, col, to_row, to_col = game.solve()[0]
+
+    async def steps(pilot: Any) -> None:
+        await click(pilot, (row, col))
+        assert pilot.app.screen.controls.selected == (row, col)
+        await click(pilot, (to_row, to_col))
+        assert game.is_solved
+
+    drive(GridwrightApp(game), steps)
+
+
+def test_tiles_turn_both_ways_and_lock_by_the_mouse():
+    game = gw.LightEmAll.level("level03")
+    before = game.wires
+
+    async def steps(pilot: Any) -> None:
+        await click(pilot, (1, 1))
+        assert (game.wires != before).sum() <= 1
+        assert len(game.moves) == 1
+        await click(pilot, (1, 1), button=3)
+        assert (game.wires == before).all()
+        await click(pilot, (0, 1), button=2)
+        played = len(game.moves)
+        await click(pilot, (0, 1))
+        assert len(game.moves) == played
+        assert "ocked" in message(pilot.app)
+
+    drive(GridwrightApp(game), steps)
+
+
+@pytest.mark.parametrize("name", sorted(gw.GAMES))
+def test_every_cell_is_where_the_mouse_finds_it(name: str):
+    kind = gw.GAMES[name]
+    game = kind.level(kind.levels()[0])
+    if name == "lightemall":
+        game = kind.generate(4, 5, hexagonal=True, seed=1)
+
+    async def steps(pilot: Any) -> None:
+        board = pilot.app.screen.query_one(Board)
+        for row in range(game.height):
+            for col in range(game.width):
+                assert board.cell_at(*board.place((row, col))) == (row, col)
+        assert board.cell_at(0, 0) is None
+
+    drive(GridwrightApp(game), steps)
+
+
+def test_geese_are_shown_and_marked_by_keys_alone():
+    game = gw.GeeseSpotter.level("beginner")
+
+    async def steps(pilot: Any) -> None:
+        screen = pilot.app.screen
+        assert screen.controls.cursor == (0, 0)
+        await pilot.press("right", "down", "m")
+        assert str(game).splitlines()[1][1] == "M"
+        await pilot.press("m", *["down"] * 5, "right", "enter")
+        assert game.board[6, 2] & gw.geese.Field.HIDDEN == 0
+        assert "row 6, column 2" in str(screen.query_one("#tip", Static).render())
+        await pilot.press("f5")
+        assert screen.controls.message
+        await pilot.press("f5", "f7", "f8")
+        assert len(game.moves) == 4
+
+    drive(GridwrightApp(game), steps)
+
+
+def test_a_line_is_drawn_by_dragging_and_the_opponent_replies():
+    game = gw.LinearDomination.level("empty")
+
+    async def steps(pilot: Any) -> None:
+        board = pilot.app.screen.query_one(Board)
+        pilot.app.screen.controls.choose("opponent", "greedy")
+        for kind, cell in (("mouse_down", (1, 1)), ("hover", (3, 2)), ("mouse_up", (5, 2))):
+            await getattr(pilot, kind)(Board, offset=board.place(cell))
+        await pilot.pause()
+        assert game.moves[0].tolist() == [1, 1, 5, 2]
+        assert len(game.moves) == 2
+
+    drive(GridwrightApp(game), steps)
+
+
+def test_from_the_list_of_games_to_a_solved_level_and_back():
+    async def steps(pilot: Any) -> None:
+        app = pilot.app
+        assert isinstance(app.screen, Menu)
+        assert sum(kind.__name__ in "\n".join(lines(app)) for kind in gw.GAMES.values()) == len(gw.GAMES)
+        await pilot.press(*["down"] * list(gw.GAMES).index("bloxorz"), "enter")
+        await pilot.pause()
+        assert isinstance(app.screen, Levels)
+        await pilot.press("enter")
+        await pilot.pause()
+        assert isinstance(app.screen, Play)
+        assert app.screen.controls.name == "level01"
+        await pilot.press("right", "right", "down", "right", "right", "right", "down")
+        await pilot.press("f2")
+        await pilot.pause()
+        assert isinstance(app.screen, Levels)
+        shown = "\n".join(lines(app))
+        assert "1 of" in shown
+        assert "✔ level01" in shown
+        assert "solved in 7 rolls (best possible)" in shown
+        await pilot.press("escape")
+        await pilot.pause()
+        assert isinstance(app.screen, Menu)
+
+    drive(GridwrightApp(), steps)
+
+
+def test_help_lists_every_key_and_sign():
+    game = gw.LightEmAll.generate(3, 4, hexagonal=True, seed=2)
+
+    async def steps(pilot: Any) -> None:
+        await pilot.press("f1")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, Help)
+        text = str(pilot.app.screen.query_one(Static).render())
+        for key, words in game.controls().keys.items():
+            assert key in text
+            assert words in text
+        assert "power station" in text
+        await pilot.press("escape")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, Play)
+        assert pilot.app.screen.query_one(Board).has_focus
+
+    drive(GridwrightApp(game), steps)
+
+
+def test_a_new_puzzle_takes_a_typed_seed_and_undo_brings_the_old_one_back():
+    game = gw.LightEmAll.level("level01")
+    before = game.text
+
+    async def steps(pilot: Any) -> None:
+        await pilot.press("f3")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, New)
+        await pilot.press("7", "enter")
+        await pilot.pause()
+        assert pilot.app.screen.controls.seed == 7
+        assert game.text != before
+        await pilot.press("f7")
+        assert game.text == before
+        await pilot.press("f3")
+        await pilot.pause()
+        pilot.app.screen.query_one(Input).focus()
+        await pilot.press("a", "enter")
+        await pilot.pause()
+        assert "seed must be a whole number" in message(pilot.app)
+        assert game.text == before
+
+    drive(GridwrightApp(game), steps)
+
+
+def test_settings_are_chosen():
+    game = gw.LinearDomination.level("empty")
+
+    async def steps(pilot: Any) -> None:
+        await pilot.press("f4")
+        await pilot.pause()
+        screen = pilot.app.screen
+        assert isinstance(screen, Settings)
+        screen.query_one("#set-opponent", Select).value = "random"
+        await pilot.pause()
+        await pilot.click("#close")
+        await pilot.pause()
+        assert {one.name: one.value for one in pilot.app.screen.controls.settings}["opponent"] == "random"
+
+    drive(GridwrightApp(game), steps)
+
+
+def test_a_solution_is_played_and_can_be_stopped():
+    game = gw.LightEmAll.level("level01")
+
+    async def steps(pilot: Any) -> None:
+        screen = pilot.app.screen
+        await pilot.press("plus", "plus", "f6")
+        assert screen.controls.solving
+        await pilot.press("f6")
+        assert not screen.controls.solving
+        await pilot.press("f6", "end")
+        assert game.is_solved
+        assert not screen.controls.solving
+
+    drive(GridwrightApp(game), steps)
+
+
+@pytest.mark.parametrize("size", [(40, 16), (60, 24), (200, 60)])
+def test_the_board_and_the_message_are_visible_at_any_size(size: tuple[int, int]):
+    async def steps(pilot: Any) -> None:
+        shown = lines(pilot.app)
+        assert any(line.startswith("0 o o o") for line in shown), shown
+        assert pilot.app.screen.has_class("narrow") == (size[0] < 76)
+        assert pilot.app.screen.query_one("#message", Static).region.height > 0
+        await pilot.resize_terminal(size[0] + 50, size[1])
+        await pilot.pause()
+        assert pilot.app.screen.has_class("narrow") == (size[0] + 50 < 76)
+
+    drive(GridwrightApp(gw.Bloxorz.level("level01")), steps, size)
+
+
+def test_a_large_board_scrolls_to_the_cursor():
+    game = gw.GeeseSpotter.generate(40, 70, 300, seed=1)
+
+    async def steps(pilot: Any) -> None:
+        await pilot.press(*["down"] * 39, *["right"] * 69)
+        await pilot.pause()
+        board = pilot.app.screen.query_one(Board)
+        x, y = board.place((39, 69))
+        assert 0 <= x - board.scroll_offset.x < board.size.width
+        assert 0 <= y - board.scroll_offset.y < board.size.height
+        at = (x - board.scroll_offset.x, y - board.scroll_offset.y)
+        assert board.cell_at(*at) == (39, 69)
+
+    drive(GridwrightApp(game), steps, (80, 24))
+
+
+def test_every_sign_can_be_read_in_both_themes(kind: Any):
+    game = kind.level(kind.levels()[0])
+
+    async def steps(pilot: Any) -> None:
+        board = pilot.app.screen.query_one(Board)
+        for _ in range(2):
+            for strip in board._strips:
+                for segment in strip:
+                    if segment.text.strip() and segment.style and segment.style.color and segment.style.bgcolor:
+                        pair = segment.style.color.name, segment.style.bgcolor.name
+                        assert contrast(*pair) >= 4.49, (segment.text, pair)
+            before = board.look
+            await pilot.press("f10")
+            await pilot.pause()
+            assert board.look != before
+            assert {board.look.name, before.name} == {DARK.name, LIGHT.name}
+
+    drive(GridwrightApp(game), steps)
+
+
+def test_the_footer_names_the_keys_and_can_be_clicked():
+    game = gw.Bloxorz.level("level01")
+
+    async def steps(pilot: Any) -> None:
+        await pilot.press("right")
+        footer = pilot.app.screen.query_one(Footer)
+        row = lines(pilot.app)[footer.region.y]
+        for words in ("Help", "Levels", "New", "Hint", "Solve", "Undo", "Redo", "Restart"):
+            assert words in row
+        await pilot.click(offset=(row.index("Undo"), footer.region.y))
+        await pilot.pause()
+        assert len(game.moves) == 0
+
+    drive(GridwrightApp(game), steps, (120, 30))
+
+
+def test_the_list_of_levels_leaves_out_fixtures(kind: Any):
+    async def steps(pilot: Any) -> None:
+        await pilot.pause()
+        names = {option.id for option in pilot.app.screen.query_one(OptionList).options}
+        assert names
+        assert not names & set(kind.CONTROLS.FIXTURES)
+        assert names <= set(kind.levels())
+
+    drive(GridwrightApp(kind=kind), steps)
+
+
+def test_places_in_text_and_cells_agree(kind: Any):
+    game = kind.level(kind.levels()[0])
+    grid = text_grid(game)
+    height, width = game.shape
+    for row in range(height):
+        for col in range(width):
+            assert grid.at(*grid.place(row, col), game.shape) == (row, col)
+    assert grid.at(grid.place(0, width)[0], grid.top, game.shape) is None
