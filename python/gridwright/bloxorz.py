@@ -180,7 +180,7 @@ class StateGraph:
             graph.add_node(
                 state, block=cells, bridges=on, depth=depth, distance=distance, dead=distance < 0, solved=distance == 0
             )
-        source = np.repeat(np.arange(len(self)), np.diff(self.indptr))
+        source = np.repeat(np.arange(len(self)), np.diff(self.indptr).astype(np.intp))
         for one, other, key in zip(source.tolist(), self.indices.tolist(), self.key.tolist(), strict=True):
             known = graph.edges[one, other]["key"] if graph.has_edge(one, other) else ""
             graph.add_edge(one, other, key=known + _KEYS[key])

@@ -42,9 +42,9 @@ def sweep(
     work was shared out. An exception of the function ends the sweep and is raised here.
 
     ``executor`` is any ``concurrent.futures.Executor``; ``None`` calls the function in the current thread, one seed
-    after the other, which also works where there are neither threads nor processes (a browser's Python). Chunks of ``chunk``
-    seeds are given out (by default some 64 chunks). For worker processes the function must be importable from a
-    module.
+    after the other, which also works where there are neither threads nor processes (a browser's Python). Chunks of
+    ``chunk`` seeds are given out (by default some 64 chunks). For worker processes the function must be importable
+    from a module.
 
     * threads: ``ThreadPoolExecutor()``; the engines release the interpreter in long calls
     * processes: ``ProcessPoolExecutor(mp_context=multiprocessing.get_context("spawn"))``
@@ -263,7 +263,10 @@ def _columns(seeds: list[int], done: dict[int, _Row]) -> dict[str, npt.NDArray[A
     for name in names:
         values = [row.get(name) for row in rows]
         try:
-            columns[name] = np.array(values)
+            column = np.array(values)
+            if column.dtype == np.intp and not any(isinstance(value, np.generic | np.ndarray) for value in values):
+                column = column.astype(np.int64)  # numbers of Python are no smaller where numpy's default has 32 bits
+            columns[name] = column
         except ValueError:  # rows of different shapes
             objects: npt.NDArray[Any] = np.empty(len(values), dtype=object)
             for place, value in enumerate(values):

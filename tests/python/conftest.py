@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import os
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +22,26 @@ settings.load_profile("patient")
 ROOT = Path(__file__).resolve().parents[2]
 CASES = ROOT / "tests"
 SMALL = 2000
+
+IN_TAB = sys.platform == "emscripten"
+"""Whether the tests run in a browser's Python (``make tab-test``)."""
+
+
+START_METHODS = ["spawn"] if IN_TAB else multiprocessing.get_all_start_methods()
+
+# Notebooks need a kernel of their own, pages a browser: both are programs beside this one.
+collect_ignore = ["test_browser.py", "test_notebooks.py"] if IN_TAB else []
+
+
+def needs(what: str) -> pytest.MarkDecorator:
+    """Marks a test that needs ``what`` ("threads", "processes"), which a browser's Python does not have."""
+    return pytest.mark.skipif(IN_TAB, reason=f"needs {what}, which a browser's Python does not have")
+
+
+def skip_without(what: str) -> None:
+    """Skips the test that calls it, directly or through a helper, in a browser's Python, which has no ``what``."""
+    if IN_TAB:
+        pytest.skip(f"needs {what}, which a browser's Python does not have")
 
 
 def starts(kind: Any) -> list[Any]:

@@ -14,7 +14,7 @@ from typing import Any
 import gridwright as gw
 import numpy as np
 import pytest
-from conftest import starts
+from conftest import START_METHODS, needs, starts
 
 RECIPES: dict[str, Any] = {
     "geese": functools.partial(gw.GeeseSpotter.generate, 6, 7, 6),
@@ -351,7 +351,8 @@ def work(seed: int) -> list[int]:
     return [int(batch.board.sum()), int(batch.legal_mask.sum())]
 
 
-@pytest.mark.parametrize("method", multiprocessing.get_all_start_methods())
+@needs("processes")
+@pytest.mark.parametrize("method", START_METHODS)
 def test_children_have_threads_of_their_own(method):
     expected = [work(seed) for seed in range(4)]  # the pool of this process runs
     context = multiprocessing.get_context(method)
@@ -359,6 +360,7 @@ def test_children_have_threads_of_their_own(method):
         assert pool.map_async(work, range(4)).get(timeout=60) == expected
 
 
+@needs("processes")
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork here")
 def test_a_child_of_a_child():
     expected = work(1)

@@ -9,6 +9,7 @@ import time
 import xml.etree.ElementTree as ET
 
 import pytest
+from conftest import needs
 from gridwright import bloxorz, check
 from gridwright.check.guard import call
 
@@ -230,6 +231,7 @@ def test_moods_are_said_to_be_moods():
     assert "wrong once and right when tried again" in report.failure.reason
 
 
+@needs("threads")
 def test_works_in_any_thread():
     found = []
     thread = threading.Thread(target=lambda: found.append(check.block(Endless, time_limit=0.3)))
@@ -238,6 +240,7 @@ def test_works_in_any_thread():
     assert "did not finish" in found[0].failure.reason
 
 
+@needs("threads")
 def test_code_that_cannot_be_stopped_is_left_behind():
     started = time.monotonic()
     outcome = call(lambda: time.sleep(40), 0.1)

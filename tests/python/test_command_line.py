@@ -12,6 +12,7 @@ import time
 
 import gridwright as gw
 import pytest
+from conftest import skip_without
 from gridwright.__main__ import main
 from gridwright.play import typed
 from gridwright.solved import MemoryStorage, use_storage
@@ -26,6 +27,7 @@ def _fresh_storage(monkeypatch):
 
 
 def run(*arguments: str, text: str = "", **variables: str) -> subprocess.CompletedProcess[str]:
+    skip_without("processes")
     command = [sys.executable, "-m", "gridwright", *arguments]
     environment = {**os.environ, "PYTHONIOENCODING": "utf-8", **variables}
     return subprocess.run(
@@ -142,6 +144,7 @@ def test_options_of_generate_may_stand_anywhere(capsys):
 
 def test_a_closed_pipe_ends_quietly():
     command = f"{sys.executable} -m gridwright levels | head -1"
+    skip_without("processes")
     done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=60, check=False)
     assert done.stdout.count("\n") == 1
     assert done.stderr == ""
@@ -272,6 +275,7 @@ def test_a_pipe_gets_typed_moves():
     assert "You won in 7 rolls" in done.stdout
     assert run("play", "bloxorz", text="r").returncode == 0  # the input ends within a line
     assert "photon" in run("play").stdout
+    skip_without("processes")
     raw = subprocess.run(
         [sys.executable, "-m", "gridwright", "play", "bloxorz"], input=b"\xff\xfe\nr\n", capture_output=True, timeout=60
     )
@@ -286,6 +290,7 @@ class Terminal:
     """A command in a pseudo-terminal of 30 lines and 100 columns."""
 
     def __init__(self, *arguments: str, **variables: str) -> None:
+        skip_without("processes")
         import fcntl
         import pty
         import struct

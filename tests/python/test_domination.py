@@ -12,6 +12,7 @@ import threading
 import gridwright as gw
 import numpy as np
 import pytest
+from conftest import needs
 from gridwright.__main__ import main
 from gridwright.domination import Color, ParametricLine, Verdict, run_game
 from hypothesis import given, settings
@@ -209,6 +210,7 @@ def check_ctrl_c_ends(work, seconds: float) -> None:
     timer.join()
 
 
+@needs("threads")
 def test_a_search_answers_ctrl_c():
     check_ctrl_c_ends(lambda: gw.LinearDomination.empty(8, 3).suggest("mcts", playouts=10**9, seed=1), 0.2)
 
@@ -279,6 +281,7 @@ def test_a_large_board_is_played_and_too_long_lists_are_refused():
     assert not game.board.any()
 
 
+@needs("threads")
 def test_boards_with_nothing_legal_answer_ctrl_c():
     # Every tail is taken by the window, so that nothing is legal; the board is too large to be found out about.
     size, rng = 64, random.Random(5)

@@ -13,6 +13,7 @@ import gridwright as gw
 import gymnasium
 import numpy as np
 import pytest
+from conftest import START_METHODS, needs
 from gridwright.envs import WORLDS, GridEnv, GridVectorEnv, linear_domination
 from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AutoresetMode, SyncVectorEnv
@@ -345,7 +346,8 @@ def test_clones_go_on_alike_and_on_their_own(name):
         assert ((other.game if isinstance(env, GridEnv) else other.batch).board == board).all()
 
 
-@pytest.mark.parametrize("method", multiprocessing.get_all_start_methods())
+@needs("processes")
+@pytest.mark.parametrize("method", START_METHODS)
 @pytest.mark.filterwarnings("ignore:.*multi-threaded, use of fork:DeprecationWarning")
 def test_workers_see_the_same(method):
     expected = [make_and_observe(name) for name in WORLDS]

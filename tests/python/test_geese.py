@@ -6,7 +6,6 @@ import io
 import itertools
 import os
 import pickle
-import pty
 import re
 import subprocess
 import sys
@@ -15,6 +14,7 @@ from math import comb
 import gridwright as gw
 import numpy as np
 import pytest
+from conftest import skip_without
 from gridwright import GeeseSpotter, geese
 from gridwright.__main__ import main
 from hypothesis import given, settings
@@ -631,6 +631,7 @@ sys.exit(geese_console.main())
 
 
 def console(text: str | bytes, *arguments: str, code: str | None = None) -> subprocess.CompletedProcess[bytes]:
+    skip_without("processes")
     command = [sys.executable, *(["-c", code] if code else ["-m", "gridwright", "geese"]), *arguments]
     raw = text if isinstance(text, bytes) else text.encode()
     return subprocess.run(command, input=raw, capture_output=True, timeout=60, check=False)
@@ -638,6 +639,9 @@ def console(text: str | bytes, *arguments: str, code: str | None = None) -> subp
 
 def on_a_terminal(text: str, *, code: str | None = None) -> tuple[str, int]:
     """Types into the console through a pseudo-terminal and gives all that its screen showed."""
+    skip_without("processes")
+    import pty
+
     master, slave = pty.openpty()
     command = [sys.executable, *(["-c", code] if code else ["-m", "gridwright", "geese", "--seed", "1"])]
     environment = {**os.environ, "TERM": "dumb"}

@@ -12,7 +12,7 @@ from typing import Any
 import gridwright as gw
 import numpy as np
 import pytest
-from conftest import CASES, starts
+from conftest import CASES, needs, starts
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
@@ -419,6 +419,7 @@ def test_texts_may_begin_with_what_editors_put_there(kind):
         assert kind("\n" + game.text) == game
 
 
+@needs("threads")
 def test_threads_share_a_game(kind):
     game = starts(kind)[0]
     start = game.text

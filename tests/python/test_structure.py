@@ -8,7 +8,7 @@ import subprocess
 import sys
 
 import gridwright as gw
-from conftest import ROOT
+from conftest import ROOT, needs
 
 
 def folders(path: str) -> set[str]:
@@ -59,6 +59,7 @@ def test_imports_run_one_way():
             assert "pyo3" not in path.read_text(), path
 
 
+@needs("processes")
 def test_import_needs_numpy_only():
     code = (
         "import sys, gridwright\n"

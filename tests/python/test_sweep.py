@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import multiprocessing
 import sys
-from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from typing import Any
 
 import gridwright as gw
 import numpy as np
 import pytest
 import sweep_functions as work
+from conftest import needs
 from gridwright.sweep import sweep
 
 SEEDS = 23
@@ -27,7 +29,9 @@ def same(a, b):
         assert (a[name] == b[name]).all(), name
 
 
-def processes(method: str) -> ProcessPoolExecutor:
+def processes(method: str) -> Any:
+    from concurrent.futures import ProcessPoolExecutor  # a browser's Python cannot import it
+
     return ProcessPoolExecutor(2, mp_context=multiprocessing.get_context(method))
 
 
@@ -43,12 +47,14 @@ def test_columns(expected):
     assert list(gw.sweep(work.geese, 0)) == ["seed"]
 
 
+@needs("threads")
 @pytest.mark.parametrize("chunk", [None, 1, 7, 100])
 def test_threads(expected, chunk):
     with ThreadPoolExecutor(3) as pool:
         same(sweep(work.geese, SEEDS, pool, chunk=chunk), expected)
 
 
+@needs("processes")
 @pytest.mark.parametrize("method", ["spawn", "forkserver"])
 def test_processes(expected, method):
     if method not in multiprocessing.get_all_start_methods():
@@ -57,6 +63,7 @@ def test_processes(expected, method):
         same(sweep(work.geese, SEEDS, pool, chunk=4), expected)
 
 
+@needs("processes")
 @pytest.mark.filterwarnings("ignore")  # of Dask's own shutdown
 def test_dask(expected):
     from dask.distributed import Client, LocalCluster
@@ -82,6 +89,7 @@ def test_an_executor_of_ones_own(expected):
     same(sweep(work.geese, SEEDS, Plain()), expected)
 
 
+@needs("threads")
 def test_progress_in_both_ways(expected):
     told: list[int] = []
     sweep(work.geese, SEEDS, chunk=10, progress=told.append)
@@ -134,6 +142,7 @@ def test_a_file_goes_on_where_it_ended(expected, tmp_path):
         sweep(work.geese, 3, file=file)
 
 
+@needs("processes")
 @pytest.mark.skipif(sys.platform == "win32", reason="workers die otherwise there")
 def test_a_worker_that_dies_costs_its_chunk_only(tmp_path, monkeypatch):
     monkeypatch.setenv("SWEEP_MARK", str(tmp_path / "mark"))
@@ -151,6 +160,7 @@ def test_a_worker_that_dies_costs_its_chunk_only(tmp_path, monkeypatch):
     assert columns["value"].tolist() == [s * s for s in range(12) if s not in (4, 5)]
 
 
+@needs("threads")
 @pytest.mark.parametrize("pooled", [False, True])
 def test_an_error_of_the_function_is_raised(pooled):
     with ThreadPoolExecutor(2) as pool, pytest.raises(KeyError, match="seed 3"):

@@ -158,11 +158,11 @@ def _in_place(run: _Run, seconds: float) -> tuple[bool, bool]:
     kinds = (events.JUMP, events.PY_START, events.PY_RESUME)
     tool = next(number for number in (3, 4, 2, 1, 0) if monitoring.get_tool(number) is None)
     ends = time.monotonic() + seconds
-    late = False
+    late, armed = False, True
 
     def watch(*_: Any) -> None:
         nonlocal late
-        if time.monotonic() > ends and not run.done.is_set():
+        if armed and time.monotonic() > ends:
             late = True
             raise _TimeUp
 
@@ -171,12 +171,14 @@ def _in_place(run: _Run, seconds: float) -> tuple[bool, bool]:
         for kind in kinds:
             monitoring.register_callback(tool, kind, watch)
         monitoring.set_events(tool, events.JUMP | events.PY_START | events.PY_RESUME)
+        # Disarmed at once: the jumps and calls of this function are watched as well.
         try:
             run()
+            armed = False
         except _TimeUp:  # raised where `run` itself begins or ends
-            late = True
+            armed = False
     finally:
-        run.done.set()
+        armed = False
         monitoring.set_events(tool, 0)
         for kind in kinds:
             monitoring.register_callback(tool, kind, None)

@@ -334,7 +334,7 @@ def graph_picture(graph: Any, theme: Theme, *, width: float = 760, height: float
     down = min((height - 2 * pad - 14) / max(1, int(counts.max()) - 1), 22.0)
     x = pad + depth * across if columns > 1 else np.full(n, width / 2)
     y = height / 2 - 7 + (rank - (counts[depth] - 1) / 2) * down
-    source = np.repeat(np.arange(n), np.diff(graph.indptr))
+    source = np.repeat(np.arange(n), np.diff(graph.indptr).astype(np.intp))
     forward = depth[graph.indices] >= depth[source]
     ends = (x[source], y[source], x[graph.indices], y[graph.indices])
     rows = zip(*(column[forward] for column in ends), strict=True)
