@@ -12,7 +12,7 @@ RUST := Cargo.toml Cargo.lock $(shell find src levels -type f)
 
 .PHONY: help
 help: ## list the targets
-	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "  make %-8s %s\n", $$1, $$2 }'
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "  make %-9s %s\n", $$1, $$2 }'
 
 $(BIN)/python:
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 10) and "Python 3.10 or later is wanted, this is " + sys.version)'
@@ -58,8 +58,8 @@ test: $(VENV)/dev.stamp browser ## all tests: Rust, Python, documentation, stubs
 lint: $(VENV)/dev.stamp ## formatting, clippy, ruff, mypy
 	cargo fmt --check
 	cargo clippy --quiet --all-targets --features python -- -D warnings
-	$(BIN)/ruff check python tests benches examples/*.py notebooks
-	$(BIN)/ruff format --check python tests benches examples/*.py notebooks
+	$(BIN)/ruff check python tests tab benches examples/*.py notebooks
+	$(BIN)/ruff format --check python tests tab benches examples/*.py notebooks
 	$(BIN)/mypy
 
 .PHONY: golden
@@ -81,8 +81,33 @@ $(VENV)/docs.stamp: $(VENV)/dev.stamp
 
 .PHONY: docs
 docs: $(VENV)/docs.stamp ## the site in site/ and the Rust documentation, with warnings as errors
+	@$(MAKE) --no-print-directory pages || echo "*** the site is built without play/ and lab/: see above" >&2
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict
 	RUSTDOCFLAGS="-D warnings" cargo doc --no-deps --quiet
+
+# The package for a browser's Python, and the pages that run it. Where a piece is missing, one sentence names it.
+$(VENV)/tab/wheel.stamp: $(BIN)/python $(RUST) pyproject.toml README.md tab/build.py tab/pins.json tab/emcc \
+  $(shell find python -type f ! -name "*.so" ! -name "*.pyc")
+	$(BIN)/python tab/build.py wheel
+	@mkdir -p $(@D) && touch $@
+
+.PHONY: tab
+tab: $(VENV)/tab/wheel.stamp ## build the wheel for a browser's Python in dist/
+
+.PHONY: pages
+pages: $(VENV)/tab/wheel.stamp $(VENV)/demo.stamp ## build the pages play/ and lab/ in build/tab/
+	$(BIN)/python tab/pages.py play
+	$(BIN)/python tab/pages.py lab
+
+.PHONY: play
+play: $(VENV)/tab/wheel.stamp $(VENV)/demo.stamp ## play in a browser: build the page and serve it here
+	$(BIN)/python tab/pages.py play
+	$(BIN)/python tab/pages.py serve
+
+.PHONY: tab-test
+tab-test: $(VENV)/dev.stamp pages browser ## the Python tests in a browser's Python, and the pages in a real browser
+	$(BIN)/python tab/build.py test
+	$(BIN)/python -m pytest tests/tab
 
 .PHONY: package
 package: $(VENV)/dev.stamp ## build sdist and wheel, try them in clean environments
@@ -101,4 +126,4 @@ fuzz: ## fuzz the parsers for a minute each (installs cargo-fuzz where it is mis
 
 .PHONY: clean
 clean: ## remove everything that was built
-	rm -rf target $(VENV) build site fuzz/target python/gridwright/*.so
+	rm -rf target $(VENV) build dist site fuzz/target python/gridwright/*.so

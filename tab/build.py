@@ -1,0 +1,380 @@
+#!/usr/bin/env python3
+"""Builds the package for a browser's Python and everything that runs it: ``python tab/build.py COMMAND``.
+
+====== ==================================================================================================
+tools  gets everything that the other commands need, or says in one sentence which piece is missing
+wheel  builds ``dist/gridwright-*-pyodide_*_wasm32.whl``
+test   runs the Python tests inside Pyodide under node; further arguments go to pytest
+====== ==================================================================================================
+
+Needs Python 3.10 or later and no package. What is fetched is named, with its checksum, in ``pins.json`` and kept in the
+folder ``GRIDWRIGHT_TAB`` (by default ``.venv/tab``). A missing piece ends the program with status 3.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tarfile
+import zipfile
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parent
+PINS: dict[str, Any] = json.loads((HERE / "pins.json").read_text(encoding="utf-8"))
+PYODIDE = PINS["pyodide"]
+STORE = Path(os.environ.get("GRIDWRIGHT_TAB", ROOT / ".venv" / "tab")).resolve()
+TARGET = "wasm32-unknown-emscripten"
+TAG = f"pyodide_{PYODIDE['abi']}_wasm32"
+
+RUNTIME = ["pyodide.js", "pyodide.mjs", "pyodide.asm.js", "pyodide.asm.wasm", "python_stdlib.zip"]
+"""The files of Pyodide that a page or node loads; ``pyodide-lock.json`` is written anew by :func:`lay_out`."""
+
+
+class Missing(Exception):
+    """A piece that could not be had; the text is the one sentence that names it."""
+
+
+def run(*command: str | Path, **options: Any) -> None:
+    """Runs a command; raises ``CalledProcessError`` if it fails."""
+    subprocess.run([str(part) for part in command], check=True, **options)
+
+
+def quietly(*command: str | Path, **options: Any) -> bool:
+    """Runs a command without its output; returns whether it succeeded."""
+    return subprocess.run([str(part) for part in command], capture_output=True, check=False, **options).returncode == 0
+
+
+def version() -> str:
+    """Returns the version of the package."""
+    return re.search(r'^version = "(.*)"', (ROOT / "Cargo.toml").read_text(encoding="utf-8"), re.M)[1]  # type: ignore[index]
+
+
+def wheel_path() -> Path:
+    """Returns where the wheel is, or will be."""
+    return ROOT / "dist" / f"gridwright-{version()}-cp310-abi3-{TAG}.whl"
+
+
+# What is fetched.
+
+
+def checksum(path: Path) -> str:
+    """Returns the SHA-256 of a file in hexadecimal."""
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def fetched(file: str, sha256: str, *command: str | Path) -> Path:
+    """Returns a file of the store, got by ``command`` (which writes into its working folder) if it is not there yet.
+
+    Raises ``Missing`` if the command fails or the checksum differs.
+    """
+    path = STORE / "fetched" / file
+    if path.exists() and checksum(path) == sha256:
+        return path
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.unlink(missing_ok=True)
+    if not shutil.which(str(command[0])):
+        raise Missing(f"{file} is missing: {command[0]} is not installed, which fetches it")
+    quietly(*command, cwd=path.parent)
+    if not path.exists():
+        raise Missing(f"{file} is missing: it could not be fetched by {' '.join(map(str, command[:3]))}")
+    if checksum(path) != sha256:
+        path.unlink()
+        raise Missing(f"{file} is missing: what was fetched is another file than the one pinned in tab/pins.json")
+    return path
+
+
+def from_pypi(requirement: str, file: str, sha256: str) -> Path:
+    """Returns a wheel of PyPI for Pyodide's Python, as it is, without what it depends on."""
+    options = ["--quiet", "--no-deps", "--only-binary=:all:", "--platform=any", f"--python-version={PYODIDE['python']}"]
+    return fetched(file, sha256, sys.executable, "-m", "pip", "download", *options, requirement)
+
+
+def runtime() -> Path:
+    """Returns the folder with the files of Pyodide."""
+    folder = STORE / f"pyodide-{PYODIDE['version']}"
+    if not all((folder / name).exists() for name in [*RUNTIME, "pyodide-lock.json"]):
+        archive = fetched(PYODIDE["file"], PYODIDE["sha256"], "npm", "pack", "--silent", PYODIDE["npm"])
+        folder.mkdir(parents=True, exist_ok=True)
+        with tarfile.open(archive) as files:
+            for name in [*RUNTIME, "pyodide-lock.json"]:
+                (folder / name).write_bytes(files.extractfile(f"package/{name}").read())  # type: ignore[union-attr]
+    return folder
+
+
+def lock() -> dict[str, Any]:
+    """Returns Pyodide's own list of packages, with their files and checksums."""
+    return json.loads((runtime() / "pyodide-lock.json").read_text(encoding="utf-8"))
+
+
+def of_pyodide(names: Iterable[str]) -> dict[str, Path]:
+    """Returns the wheels of Pyodide's own packages, with those that they depend on, as name -> file."""
+    known, pin = lock()["packages"], PINS["wheels_of_pyodide"]
+    found: dict[str, Path] = {}
+    work = list(names)
+    while work:
+        name = re.sub("[-_.]+", "-", work.pop()).lower()
+        if name in found:
+            continue
+        entry = known[name]
+        work += entry["depends"]
+        path = STORE / f"pyodide-{PYODIDE['version']}" / entry["file_name"]
+        if not path.exists():
+            bundle = from_pypi(pin["pypi"], pin["file"], pin["sha256"])
+            with zipfile.ZipFile(bundle) as files:
+                try:
+                    data = files.read(pin["folder"] + entry["file_name"])
+                except KeyError:
+                    raise Missing(f"{entry['file_name']} is missing: {pin['pypi']} does not carry it") from None
+            if hashlib.sha256(data).hexdigest() != entry["sha256"]:
+                raise Missing(f"{entry['file_name']} is missing: the one at hand is not that of Pyodide")
+            path.write_bytes(data)
+        found[name] = path
+    return found
+
+
+def gather(packages: Iterable[str]) -> tuple[dict[str, Path], dict[str, Path]]:
+    """Returns the wheels of ``packages`` and of all that they depend on, as name -> file: the pinned ones of PyPI, and
+    Pyodide's own."""
+    pinned = {pin["name"]: pin for pin in PINS["wheels"]}
+    ours: dict[str, Path] = {}
+    theirs = {"numpy"}
+    work = list(packages)
+    while work:
+        name = work.pop()
+        pin = pinned.get(name)
+        if pin is None:
+            theirs.add(name)
+        elif name not in ours:
+            ours[name] = from_pypi(f"{name}=={pin['version']}", pin["file"], pin["sha256"])
+            work += pin["depends"]
+    return ours, of_pyodide(theirs)
+
+
+def lay_out(folder: Path, packages: Iterable[str], *, beside: Iterable[str] = ()) -> None:
+    """Fills a folder with Pyodide, the package itself and ``packages``, so that Pyodide finds them all by their names.
+
+    Those of ``beside`` are loaded together with the package, whenever it is imported.
+
+    Pyodide reads from ``pyodide-lock.json`` which file holds a package, and which package an ``import`` needs. The list
+    that is written names what the folder holds and nothing else, so that nothing is ever asked of another host.
+    """
+    ours, theirs = gather([*packages, *beside])
+    listed = lock()
+    entries = {name: listed["packages"][name] for name in theirs}
+    for pin in PINS["wheels"]:
+        if pin["name"] in ours:
+            entries[pin["name"]] = entry(pin["name"], pin["version"], ours[pin["name"]], pin["imports"], pin["depends"])
+    entries["gridwright"] = entry("gridwright", version(), wheel_path(), ["gridwright"], ["numpy", *beside])
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    for path in [*(runtime() / name for name in RUNTIME), wheel_path(), *ours.values(), *theirs.values()]:
+        shutil.copyfile(path, folder / path.name)
+    listed["packages"] = dict(sorted(entries.items()))
+    (folder / "pyodide-lock.json").write_text(json.dumps(listed), encoding="utf-8")
+
+
+def entry(name: str, version: str, path: Path, imports: list[str], depends: list[str]) -> dict[str, Any]:
+    """Returns what ``pyodide-lock.json`` says of one package."""
+    return {
+        "depends": depends,
+        "file_name": path.name,
+        "imports": imports,
+        "install_dir": "site",
+        "name": name,
+        "package_type": "package",
+        "sha256": checksum(path),
+        "unvendored_tests": False,
+        "version": version,
+    }
+
+
+# The compiler.
+
+
+def install(packages: list[str]) -> None:
+    """Installs Debian's packages if that can be done here: as root, with apt-get."""
+    if os.geteuid() == 0 and shutil.which("apt-get"):
+        environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+        quietly("apt-get", "update", "-qq", env=environment)
+        quietly("apt-get", "install", "-qq", "-y", "--no-install-recommends", *packages, env=environment)
+
+
+def compiler() -> Path:
+    """Returns a rustc that knows the browser's target and has the source of the standard library beside it.
+
+    Debian's compiler for web browsers is such a one. It stays out of the way of the Rust that builds everything else.
+    """
+    rustc = Path("/usr/bin/rustc")
+    source = Path("/usr/lib/rustlib/src/rust/library/std/Cargo.toml")
+    if not (rustc.exists() and source.exists()):
+        install(PINS["debian"])
+    if not (rustc.exists() and source.exists()):
+        raise Missing(f"a Rust compiler for {TARGET} is missing: apt-get install {' '.join(PINS['debian'])}")
+    if not quietly(rustc, "--print", "cfg", "--target", TARGET):
+        raise Missing(f"a Rust compiler for {TARGET} is missing: {rustc} does not know this target")
+    if not shutil.which("cargo"):
+        install([PINS["debian_cargo"]])
+    if not shutil.which("cargo"):
+        raise Missing("cargo is missing: it comes with Rust")
+    return rustc
+
+
+def linker() -> Path:
+    """Returns LLVM's linker for WebAssembly: the one that comes with rustup's toolchain, or Debian's."""
+    if shutil.which("rustc"):
+        asked = ["rustc", "--print", "sysroot"]
+        home = subprocess.run(asked, capture_output=True, text=True, cwd=ROOT, check=False).stdout.strip()
+        for path in sorted(Path(home).glob("lib/rustlib/*/bin/gcc-ld/wasm-ld")):
+            return path
+    name = f"wasm-ld-{PINS['debian_linker'].removeprefix('lld-')}"
+    if not shutil.which(name):
+        install([PINS["debian_linker"]])
+    found = shutil.which(name)
+    if not found:
+        raise Missing(f"wasm-ld is missing: apt-get install {PINS['debian_linker']}")
+    return Path(found)
+
+
+def maturin() -> Path:
+    """Returns the program that makes wheels, installed into the Python that runs this if it is not there."""
+    path = Path(sys.executable).parent / "maturin"
+    wheel = [sys.executable, "-m", "wheel", "version"]
+    if not path.exists() or not quietly(*wheel):
+        quietly(sys.executable, "-m", "pip", "install", "--quiet", PINS["maturin"], "wheel")
+    if not path.exists() or not quietly(*wheel):
+        raise Missing(f"maturin is missing: pip install '{PINS['maturin']}' wheel")
+    return path
+
+
+def build_wheel() -> None:
+    """Compiles the package to a side module of Pyodide and packs the wheel."""
+    environment = {
+        **os.environ,
+        "PATH": f"{HERE}:{os.environ['PATH']}",  # the linker is called by the name `emcc`
+        "RUSTC": str(compiler()),
+        # Building std from its source, and the two flags with -Z, ask for a nightly compiler otherwise.
+        "RUSTC_BOOTSTRAP": "1",
+        "CARGO_UNSTABLE_BUILD_STD": "std,panic_unwind",
+        "CARGO_TARGET_DIR": str(ROOT / "target" / "tab"),
+        "CARGO_TARGET_WASM32_UNKNOWN_EMSCRIPTEN_LINKER": "emcc",
+        "GRIDWRIGHT_WASM_LD": str(linker()),
+        "GRIDWRIGHT_EMSCRIPTEN": PINS["emscripten"],
+        "MATURIN_PYODIDE_ABI_VERSION": PYODIDE["abi"],
+        "PYO3_NO_PYTHON": "1",
+        "RUSTFLAGS": " ".join(
+            [
+                "-C relocation-model=pic",
+                "-Z link-native-libraries=no",
+                "-C link-self-contained=no",
+                # A panic becomes Python's PanicException, through the JavaScript exceptions that Pyodide uses.
+                "-C panic=unwind",
+                "-Z emscripten-wasm-eh=no",
+            ]
+        ),
+    }
+    # The user's own flags for another target would break this one.
+    environment.pop("CARGO_ENCODED_RUSTFLAGS", None)
+    out = STORE / "wheel"
+    shutil.rmtree(out, ignore_errors=True)
+    options = ["--quiet", "--release", "--target", TARGET, "--interpreter", f"python{PYODIDE['python']}", "--out", out]
+    run(maturin(), "build", *options, cwd=ROOT, env=environment)
+    # maturin writes the tag of PEP 783, which Pyodide reads from its release for Python 3.14 on.
+    for made in out.glob("*.whl"):
+        run(sys.executable, "-m", "wheel", "tags", "--remove", f"--platform-tag={TAG}", made, stdout=subprocess.DEVNULL)
+    for made in out.glob(f"*{TAG}.whl"):
+        wheel_path().parent.mkdir(exist_ok=True)
+        shutil.move(made, wheel_path())
+    print(f"{wheel_path().relative_to(ROOT)}  {wheel_path().stat().st_size / 1e6:.2f} MB")
+
+
+# The tests.
+
+TESTED = ["pytest", "hypothesis", "networkx", "gymnasium", "pettingzoo", "anywidget", "matplotlib", "scipy", "pillow"]
+"""What the tests import beside the package."""
+
+KERNEL = ["ssl", "sqlite3", "micropip", "ipython", "jedi", "comm"]
+"""What the kernel of JupyterLite imports."""
+
+NOTEBOOKS = ["matplotlib", "networkx"]
+"""What the notebooks import beside the package."""
+
+BESIDE = ["anywidget", "hypothesis", "pillow"]
+"""What the package imports only when it is used: no cell of a notebook names it."""
+
+
+def node() -> str:
+    """Returns the program that runs Pyodide outside of a browser."""
+    for attempt in range(2):
+        if shutil.which("node") and shutil.which("npm"):
+            return "node"
+        if attempt == 0:
+            install(["nodejs", "npm"])
+    raise Missing("node is missing: apt-get install nodejs npm")
+
+
+def test(arguments: list[str]) -> None:
+    """Runs the tests in one process of node."""
+    folder = STORE / "test"
+    lay_out(folder, TESTED)
+    environment = {**os.environ, "GRIDWRIGHT_PYODIDE": str(folder), "GRIDWRIGHT_PACKAGES": " ".join(TESTED)}
+    done = subprocess.run([node(), str(HERE / "test.mjs"), *arguments], cwd=ROOT, env=environment, check=False)
+    sys.exit(done.returncode)
+
+
+def jupyterlite() -> Path:
+    """Returns the program that builds JupyterLite, in an environment of its own.
+
+    The extensions of that environment become those of the page.
+    """
+    home = STORE / "jupyterlite"
+    program = home / "bin" / "jupyter-lite"
+    stamp = home / "pins.json"
+    pins = json.dumps(PINS["jupyterlite"])
+    if not stamp.exists() or stamp.read_text(encoding="utf-8") != pins:
+        shutil.rmtree(home, ignore_errors=True)
+        run(sys.executable, "-m", "venv", home)
+        if not quietly(home / "bin" / "pip", "install", "--quiet", *PINS["jupyterlite"]):
+            raise Missing(f"JupyterLite is missing: pip install {' '.join(PINS['jupyterlite'][:2])} failed")
+        stamp.write_text(pins, encoding="utf-8")
+    return program
+
+
+def tools() -> None:
+    """Gets everything that is needed to build and test."""
+    compiler()
+    linker()
+    maturin()
+    node()
+    gather({*TESTED, *KERNEL, *NOTEBOOKS, *BESIDE})
+    jupyterlite()
+
+
+def main(arguments: list[str]) -> None:
+    """Does one command of the command line."""
+    name, *rest = arguments or ["help"]
+    try:
+        if name == "tools":
+            tools()
+        elif name == "wheel":
+            build_wheel()
+        elif name == "test":
+            test(rest)
+        else:
+            sys.exit(__doc__)
+    except Missing as missing:
+        print(missing, file=sys.stderr)
+        sys.exit(3)
+    except subprocess.CalledProcessError as error:
+        sys.exit(f"{' '.join(map(str, error.cmd[:3]))} failed")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,23 @@
+"""The Python tests inside Pyodide: what ``test.mjs`` runs in the folder of the repository, with pytest's arguments."""
+
+import sys
+import types
+
+import gridwright  # noqa: F401 - before the stand-ins below: the package must not need them
+import pytest
+
+
+def png(**_: object) -> bytes:
+    """Skips a test at the point where it draws pixels."""
+    pytest.skip("needs resvg-py, which has no wheel for a browser's Python")
+
+
+# Gymnasium imports the locks of multiprocessing when it is imported, though no test here starts a process.
+sys.modules["multiprocessing.synchronize"] = types.ModuleType("multiprocessing.synchronize")
+sys.modules["resvg_py"] = types.ModuleType("resvg_py")
+sys.modules["resvg_py"].svg_to_bytes = png  # type: ignore[attr-defined]
+
+
+def run(arguments: list[str]) -> int:
+    """Runs pytest and returns its status. It writes nothing into the repository and captures no process."""
+    return int(pytest.main([*arguments, "-rs", "-p", "no:cacheprovider", "-p", "no:faulthandler", "--capture=sys"]))

@@ -1,0 +1,23 @@
+// Runs pytest inside Pyodide: node test.mjs [pytest's arguments]. The repository is mounted as it lies on the disk, so
+// that the tests read the same golden files as everywhere else.
+
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+
+const folder = process.env.GRIDWRIGHT_PYODIDE;
+const packages = process.env.GRIDWRIGHT_PACKAGES.split(" ");
+const { loadPyodide } = await import(pathToFileURL(join(folder, "pyodide.mjs")));
+
+const python = await loadPyodide({
+  indexURL: `${folder}/`,
+  packageCacheDir: folder,
+  env: { HOME: "/home/pyodide", MPLBACKEND: "agg", PYTHONDONTWRITEBYTECODE: "1" },
+});
+await python.loadPackage(["gridwright", ...packages], { messageCallback() {} });
+python.FS.mkdirTree("/repository");
+python.FS.mount(python.FS.filesystems.NODEFS, { root: process.cwd() }, "/repository");
+python.FS.chdir("/repository");
+python.runPython(readFileSync(new URL("suite.py", import.meta.url), "utf8"));
+const status = python.globals.get("run")(python.toPy(process.argv.slice(2)));
+process.exit(status);
