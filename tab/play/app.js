@@ -1,0 +1,237 @@
+// The page around the board: it starts Python, puts on the board what the address says, remembers and shares it.
+// Rules, pictures and words of the games come from Python; clicks and keys are those of the notebook's widget.
+
+import widget from "./widget.js";
+
+const find = (id) => document.getElementById(id);
+const games = [...document.querySelectorAll("#games a")].map((link) => link.hash.slice(1));
+const night = matchMedia("(prefers-color-scheme: dark)");
+const isDark = () => night.matches;
+const follow = () => document.documentElement.classList.toggle("dark", isDark());
+night.addEventListener("change", follow);
+follow();
+
+// What the browser keeps. A browser that keeps nothing still plays.
+const store = {
+  get(name) { try { return localStorage.getItem(`gridwright.${name}`) || ""; } catch { return ""; } },
+  set(name, text) { try { localStorage.setItem(`gridwright.${name}`, text); } catch { /* private windows */ } },
+};
+const saved = (game) => { try { return JSON.parse(store.get(`game.${game}`)); } catch { return null; } };
+
+// An address: #bloxorz, #bloxorz/level07, #bloxorz/level07&moves=2.2.1, #text=..., #bloxorz&text=...&moves=...
+// Moves are rows of numbers: "." between rows and "-" between the numbers of a row.
+function read(hash) {
+  const place = { game: "", level: "", text: "", moves: [] };
+  for (const part of hash.replace(/^#/, "").split("&")) {
+    const at = part.indexOf("=");
+    const value = decode(at < 0 ? part : part.slice(at + 1));
+    if (at < 0) [place.game = "", place.level = ""] = value.split("/");
+    else if (part.startsWith("text=")) place.text = value;
+    else if (part.startsWith("moves=") && value) place.moves = value.split(".").map((row) => row.split("-").map(Number));
+  }
+  return place;
+}
+function decode(text) {
+  try { return decodeURIComponent(text.replaceAll("+", " ")); } catch { return text; }
+}
+function write({ game, level, text, moves }, all) {
+  let hash = `#${game}`;
+  if (level) hash += `/${encodeURIComponent(level)}`;
+  if (text) hash += `&text=${encodeURIComponent(text)}`;
+  if (all && moves.length) hash += `&moves=${moves.map((row) => row.join("-")).join(".")}`;
+  return hash;
+}
+
+// Python's side: questions are answered in their order.
+const worker = new Worker("worker.js");
+const open = new Map();
+let asked = 0;
+let model = null;
+function ask(name, more) {
+  asked += 1;
+  const id = asked;
+  worker.postMessage({ id, text: JSON.stringify({ ask: name, ...more }) });
+  return new Promise((resolve, reject) => open.set(id, { resolve, reject }));
+}
+worker.onmessage = ({ data }) => {
+  if (data.kind === "ready") begin();
+  else if (data.kind === "told") hear(JSON.parse(data.text));
+  else if (data.kind === "answer") {
+    const { value, error } = JSON.parse(data.text);
+    const { resolve, reject } = open.get(data.id);
+    open.delete(data.id);
+    if (error === undefined) resolve(value);
+    else reject(new Error(error));
+  } else {
+    tell(`Python could not go on: ${data.text}. Load the page again.`, true);
+  }
+};
+worker.onerror = (event) => tell(`Python could not be started: ${event.message || "a file is missing"}.`, true);
+
+function tell(sentence, bad = false) {
+  find("state").textContent = sentence;
+  find("state").className = bad ? "bad" : "";
+}
+
+function hear(told) {
+  if (told.kind === "solved") {
+    store.set("solved", told.text);
+  } else if (told.kind === "board" && model) {
+    for (const listener of model.listeners) listener(told.message);
+    if ("position" in told.message.state) later();
+  }
+}
+
+// What the widget takes for a notebook's model.
+class Model {
+  constructor(menu) {
+    this.values = { menu, still: "", seen: 0 };
+    this.listeners = new Set();
+  }
+  get(name) { return this.values[name]; }
+  set(name, value) { this.values[name] = value; }
+  save_changes() {}
+  on(event, listener) { if (event === "msg:custom") this.listeners.add(listener); }
+  off(event, listener) { this.listeners.delete(listener); }
+  send(said) { ask("board", { said }).catch((error) => tell(error.message, true)); }
+}
+
+let stop = null;
+async function start(place) {
+  let answer;
+  try {
+    answer = await ask("start", { ...place, dark: isDark() });
+  } catch (error) {
+    // A link that cannot be read still opens a game.
+    tell(error.message, true);
+    if (model) return;
+    answer = await ask("start", { game: games[0], level: "", text: "", moves: [], dark: isDark() });
+  }
+  if (stop) stop();
+  model = new Model(answer.menu);
+  const place_ = find("place");
+  place_.textContent = "";
+  stop = widget.render({ model, el: place_ });
+  if (answer.note) tell(answer.note, true);
+  for (const link of document.querySelectorAll("#games a")) {
+    if (link.hash === `#${answer.game}`) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
+  }
+  document.title = `${answer.menu.game}: play`;
+  if (document.activeElement === document.body) {
+    place_.firstElementChild.shadowRoot.getElementById("board").focus({ preventScroll: true });
+  }
+}
+
+// The place on the board is kept a moment after each change, so that keys do not wait for it.
+let timer = null;
+function later() {
+  clearTimeout(timer);
+  timer = setTimeout(keep, 150);
+}
+async function keep() {
+  const place = await ask("where").catch(() => null);
+  if (!place) return;
+  store.set(`game.${place.game}`, JSON.stringify(place));
+  store.set("last", place.game);
+  const hash = write(place, false);
+  if (hash !== location.hash) history.replaceState(null, "", hash);
+}
+
+// What the address asks for; a game or level without moves goes on where it was left.
+function wanted() {
+  const place = read(location.hash);
+  if (place.text || place.moves.length) return place;
+  if (!place.game) place.game = games.includes(store.get("last")) ? store.get("last") : games[0];
+  const old = saved(place.game);
+  if (old && Array.isArray(old.moves) && (!place.level || old.level === place.level)) return { ...place, ...old };
+  return place;
+}
+
+async function begin() {
+  await start(wanted());
+  if (!find("state").className) tell("");
+  for (const id of ["share", "write", "watch", "keep"]) find(id).disabled = false;
+  document.documentElement.dataset.ready = "yes";
+  if ("serviceWorker" in navigator && window.isSecureContext) {
+    // Only now, so that the first board does not wait for files that are kept for later.
+    navigator.serviceWorker.register("service.js").catch(() => {});
+  }
+}
+window.addEventListener("hashchange", () => { tell(""); start(wanted()); });
+
+// Sharing.
+find("share").onclick = async () => {
+  const place = await ask("where");
+  const link = location.href.replace(/#.*$/, "") + write(place, true);
+  find("link").value = link;
+  find("link").hidden = false;
+  try {
+    await navigator.clipboard.writeText(link);
+    find("shared").textContent = "Copied: the link opens this position with its moves.";
+  } catch {
+    find("link").select();
+    find("shared").textContent = "Copy the link below: it opens this position with its moves.";
+  }
+};
+find("keep").onclick = async () => {
+  const picture = await ask("picture", { dark: isDark() });
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([picture], { type: "image/svg+xml" }));
+  link.download = `${document.title.split(":")[0].toLowerCase()}.svg`;
+  link.click();
+  URL.revokeObjectURL(link.href);
+};
+find("watch").onclick = async () => {
+  try {
+    find("film").srcdoc = await ask("film");
+    find("cinema").showModal();
+  } catch (error) {
+    find("shared").textContent = error.message;
+  }
+};
+find("end").onclick = () => find("cinema").close();
+find("cinema").onclose = () => { find("film").srcdoc = ""; };
+
+// Editing: what is typed is read after each pause, and the first fault is named.
+const show = (open_) => {
+  find("editor").hidden = !open_;
+  find("write").setAttribute("aria-expanded", open_);
+};
+find("write").onclick = async () => {
+  if (!find("editor").hidden) { show(false); return; }
+  find("text").value = await ask("text");
+  show(true);
+  find("text").focus();
+  check();
+};
+let pause = null;
+find("text").oninput = () => { clearTimeout(pause); pause = setTimeout(check, 200); };
+async function check() {
+  try {
+    const { picture, title } = await ask("check", { text: find("text").value, dark: isDark() });
+    find("preview").innerHTML = picture;
+    find("verdict").textContent = `A board of ${title}.`;
+    find("verdict").className = "";
+    find("play").disabled = false;
+  } catch (error) {
+    find("verdict").textContent = error.message;
+    find("verdict").className = "bad";
+    find("play").disabled = true;
+  }
+}
+find("play").onclick = async () => {
+  const { game } = await ask("where");
+  show(false);
+  tell("");
+  await start({ game, level: "", text: find("text").value, moves: [] });
+};
+find("close").onclick = () => { show(false); find("write").focus(); };
+
+// The picture of a first level stands in for the board until Python draws it.
+const first = wanted();
+for (const picture of document.querySelectorAll("#place picture")) {
+  const [game, level] = picture.dataset.place.split("/");
+  if (first.game === game && !first.text && (!first.level || first.level === level)) picture.className = "first";
+}
+worker.postMessage({ kind: "hello", solved: store.get("solved") });

@@ -1,0 +1,147 @@
+"""The page's half in Python: one game on one board, and what the page asks of them. Runs in a worker of the page.
+
+The board is the one of the notebook (``gridwright.play.board``): the same messages go to the same ``widget.js``. Only
+what a notebook has no use for stands here: links, saved games, text that is edited, films.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import gridwright as gw
+from gridwright.play.board import Board
+from gridwright.solved import use_storage
+
+Send = Callable[[str], None]
+
+
+class Progress:
+    """Keeps the list of solved levels in the browser: the page stores each text that is written."""
+
+    def __init__(self, text: str, send: Send) -> None:
+        self.text, self.send = text, send
+
+    def read(self) -> str:
+        """Returns the text that the page had kept, or the one written since."""
+        return self.text
+
+    def write(self, text: str) -> None:
+        """Replaces the text, here and in the page."""
+        self.text = text
+        self.send(json.dumps({"kind": "solved", "text": text}))
+
+
+class Host:
+    """Answers the page. ``send`` takes JSON for it; ``solved`` is the list of solved levels that the browser kept."""
+
+    def __init__(self, send: Send, solved: str) -> None:
+        self.send = send
+        self.board: Board | None = None
+        use_storage(Progress(solved, send))
+
+    def answer(self, asked: str) -> str:
+        """Does what a message of the page asks for, ``{"ask": name, ...}``, and returns the answer as JSON."""
+        said = json.loads(asked)
+        try:
+            return json.dumps({"value": getattr(self, f"ask_{said.pop('ask')}")(**said)})
+        except (ValueError, TypeError, gw.SearchLimitError) as error:
+            return json.dumps({"error": str(error)})
+
+    def ask_start(self, game: str, level: str, text: str, moves: list[list[int]], dark: bool) -> dict[str, Any]:
+        """Puts a game on the board: a packaged ``level``, a ``text``, or the first level if both are empty.
+
+        ``moves`` are played as far as the rules allow. An empty ``game`` takes the first one that can read the text.
+        """
+        made = _read(game, text) if text else _packaged(game, level)
+        played = 0
+        for move in moves:
+            try:
+                made.play(*move)
+            except (ValueError, TypeError):
+                break
+            played += 1
+        self.board = Board(made, self._update, theme=None)
+        lost = len(moves) - played
+        return {
+            "menu": self.board.menu,
+            "game": made.NAME,
+            "note": "" if not lost else f"The last {lost} of {len(moves)} moves in this link cannot be played here.",
+        }
+
+    def ask_board(self, said: dict[str, Any]) -> None:
+        """Hands a message of ``widget.js`` to the board."""
+        if self.board is not None:
+            self.board.receive(said)
+
+    def ask_where(self) -> dict[str, Any]:
+        """Returns what a link or a saved game has to hold: the game, its level or starting text, and the moves."""
+        game, controls = self._game(), self.board.controls  # type: ignore[union-attr]
+        start = game.copy()
+        start.reset()
+        level = controls.name
+        return {
+            "game": game.NAME,
+            "level": level,
+            "text": "" if level else start.text,
+            "moves": game.moves.tolist(),
+        }
+
+    def ask_text(self) -> str:
+        """Returns the position as text."""
+        return str(self._game().text)
+
+    def ask_check(self, text: str, dark: bool) -> dict[str, Any]:
+        """Reads an edited text as the game on the board and returns its picture; raises ``LevelError`` with a place."""
+        made = type(self._game())(text)
+        return {"picture": made.svg(theme="dark" if dark else "light"), "title": f"{made.height} x {made.width}"}
+
+    def ask_film(self) -> str:
+        """Returns a page with a film: of what was played, or of a solution if nothing was."""
+        game = self._game()
+        if len(game.moves):
+            return str(game.animate().html())
+        shown = game.copy()
+        shown.controls().finish()
+        if not len(shown.moves):
+            raise ValueError("there is nothing to show: play a move first")
+        return str(shown.animate().html())
+
+    def ask_picture(self, dark: bool) -> str:
+        """Returns the position as the text of an SVG file."""
+        return str(self._game().svg(theme="dark" if dark else "light"))
+
+    def _game(self) -> Any:
+        if self.board is None:
+            raise ValueError("no game is on the board")
+        return self.board.game
+
+    def _update(self, message: dict[str, Any]) -> None:
+        self.send(json.dumps({"kind": "board", "message": message}))
+
+
+def _packaged(name: str, level: str) -> Any:
+    """Returns a packaged level of a game, the first one if ``level`` is empty."""
+    if name not in gw.GAMES:
+        raise ValueError(f"game must be one of {', '.join(gw.GAMES)}, got {name!r}")
+    kind = gw.GAMES[name]
+    if level:
+        return kind.level(level)
+    made = kind.level(kind.levels()[0])
+    first = made.controls().levels
+    return kind.level(first[0].name) if first else made
+
+
+def _read(name: str, text: str) -> Any:
+    """Returns a game from its text; without a name, of the first kind that can read it."""
+    if name:
+        if name not in gw.GAMES:
+            raise ValueError(f"game must be one of {', '.join(gw.GAMES)}, got {name!r}")
+        return gw.GAMES[name](text)
+    for kind in gw.GAMES.values():
+        try:
+            return kind(text)
+        except ValueError:
+            continue
+    raise ValueError("text must be a position of one of the games, got one that none of them can read")

@@ -1,0 +1,30 @@
+// Runs Python beside the page, so that the page stays awake while a solver thinks.
+
+importScripts("pyodide/pyodide.js");
+
+const ready = (async () => {
+  const [python, source] = await Promise.all([
+    loadPyodide({ indexURL: "pyodide/", packages: ["gridwright"] }),
+    fetch("host.py").then((answer) => answer.text()),
+  ]);
+  python.runPython(source, { filename: "host.py" });
+  return python;
+})();
+
+const post = (text) => postMessage({ kind: "told", text });
+let host = null;
+
+onmessage = async ({ data }) => {
+  try {
+    const python = await ready;
+    if (data.kind === "hello") {
+      host = python.globals.get("Host")(post, data.solved);
+      postMessage({ kind: "ready" });
+    } else {
+      postMessage({ kind: "answer", id: data.id, text: host.answer(data.text) });
+    }
+  } catch (error) {
+    // Not an answer but the end: a missing file, a full memory, a fault of ours.
+    postMessage({ kind: "failed", id: data.id, text: String(error.message || error).trim().split("\n").pop() });
+  }
+};

@@ -1,0 +1,53 @@
+"""The page ``lab/`` in a real browser: notebooks open, the package is there without an install line, checks work."""
+
+from __future__ import annotations
+
+from urllib.parse import quote
+
+from conftest import ROOT, STARTS
+
+CODE = """import gridwright as gw
+from gridwright import check
+
+def compute_neighbours(board):  # forgets the diagonals
+    height, width = board.shape
+    for row in range(height):
+        for col in range(width):
+            if board[row, col] != 9:
+                near = [(row - 1, col), (row + 1, col), (row, col - 1), (row, col + 1)]
+                board[row, col] = sum(0 <= r < height and 0 <= c < width and board[r, c] == 9 for r, c in near)
+
+def endless(board):
+    while True:
+        pass
+
+print("right:", check.compute_neighbours(compute_neighbours).passed)
+print("endless:", check.compute_neighbours(endless, time_limit=0.2).failure.reason)
+print("solved:", gw.Bloxorz.level("level01").solve())
+check.compute_neighbours(compute_neighbours)"""
+
+
+def test_a_wrong_function_is_checked(visit):
+    page = visit(f"lab/repl/index.html?kernel=python&execute=1&code={quote(CODE)}")
+    shown = page.locator(".jp-OutputArea-output")
+    shown.filter(has_text="solved: rrdrrrd").wait_for(timeout=2 * STARTS)
+    text = shown.filter(has_text="right:").text_content()
+    assert "right: False" in text
+    assert "endless: did not finish within 0.2 s" in text
+    page.locator(".jp-RenderedHTMLCommon img[src^='data:image/svg+xml']").wait_for(timeout=STARTS)
+
+
+def test_notebooks_run_and_their_widgets_play(visit):
+    page = visit("lab/lab/index.html?path=bloxorz.ipynb")
+    page.locator(".jp-Notebook").wait_for(timeout=2 * STARTS)
+    for name in (path.name for path in (ROOT / "notebooks").glob("*.ipynb")):
+        page.locator(".jp-DirListing-itemText", has_text=name).first.wait_for(timeout=STARTS)
+    page.locator(".jp-CodeCell .cm-content").first.click()
+    page.locator(".jp-Notebook-ExecutionIndicator").first.wait_for(timeout=STARTS)
+    for _ in range(12):
+        page.keyboard.press("Shift+Enter")
+    board = page.locator(".gridwright-widget #board svg").first
+    board.wait_for(timeout=2 * STARTS)
+    board.click()
+    page.keyboard.press("ArrowRight")
+    page.locator(".gridwright-widget #numbers", has_text="rolls").first.wait_for(timeout=STARTS)

@@ -1,0 +1,313 @@
+"""The page ``play/`` in a real browser: every game is played to its end, sent as a link, kept, and opened offline."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import gridwright as gw
+import pytest
+from conftest import STARTS, Served
+from gridwright.draw import picture
+
+ARROWS = ("ArrowLeft", "ArrowUp", "ArrowRight", "ArrowDown")
+STEPS = {"ArrowLeft": (0, -1), "ArrowUp": (-1, 0), "ArrowRight": (0, 1), "ArrowDown": (1, 0)}
+
+
+class Player:
+    """A person at a page: clicks cells and presses keys. A game of this process says where cells are and what wins."""
+
+    def __init__(self, page: Any, game: Any) -> None:
+        self.page, self.game = page, game
+        self.board = page.locator(".gridwright-widget #board")
+        self.board.locator("svg").wait_for(timeout=STARTS)
+
+    def text(self, name: str) -> str:
+        """The text of a part of the widget."""
+        return str(self.page.locator(f".gridwright-widget #{name}").text_content())
+
+    def click(self, cell: tuple[int, int], button: str = "left") -> None:
+        """Clicks the middle of a cell."""
+        drawn = picture(self.game)
+        x, y = drawn.cells.center(*cell)
+        scale = self.board.locator("svg").bounding_box()["width"] / drawn.width
+        self.board.click(position={"x": x * scale, "y": y * scale}, button=button)
+
+    def focus(self) -> None:
+        """Gives the board the focus by the Tab key, as somebody without a mouse does."""
+        for _ in range(60):
+            if self.page.locator(".gridwright-widget #board:focus").count():
+                return
+            self.page.keyboard.press("Tab")
+        raise AssertionError("the Tab key never reached the board")
+
+    def seen(self, wanted: str) -> None:
+        """Waits until the line of numbers contains some text."""
+        self.page.locator(".gridwright-widget #numbers", has_text=wanted).wait_for(timeout=20_000)
+
+
+def first_level(kind: Any) -> Any:
+    """The level that a person meets first."""
+    names = [level.name for level in kind.level(kind.levels()[0]).controls().levels]
+    return kind.level(names[0])
+
+
+def ends(game: Any) -> tuple[list[Any], str]:
+    """Moves that end a game, and what the page says then."""
+    other = game.copy()
+    controls = other.controls()
+    assert controls.finish()
+    assert controls.over
+    return other.moves.tolist(), controls.message.split(".")[0].split(" in ")[0]
+
+
+def same_score(player: Player, shadow: Any) -> None:
+    """Waits until the page counts what this process counts."""
+    player.seen(str(shadow.controls().scores[0]))
+
+
+def towards(game: Any, move: list[int]) -> tuple[int, int]:
+    """A cell whose click plays a move that has no cell of its own."""
+    height, width = game.shape
+    for cell in ((row, col) for row in range(height) for col in range(width)):
+        trial = game.copy()
+        if trial.controls().click(cell) and trial.moves[-1].tolist() == move:
+            return cell
+    raise AssertionError(f"no click plays {move}")
+
+
+@pytest.fixture(params=list(gw.GAMES), ids=str)
+def kind(request: pytest.FixtureRequest) -> Any:
+    return gw.GAMES[request.param]
+
+
+def test_the_first_picture_stands_there_until_python_runs(visit, served):
+    page = visit("play/#bloxorz")
+    page.locator("picture.first img").wait_for(timeout=STARTS)
+    assert "Starting Python" in page.locator("#state").text_content()
+    page.locator(".gridwright-widget #board svg").wait_for(timeout=STARTS)
+    assert page.locator("picture").count() == 0
+    # One that is no first level has no such picture.
+    other = visit("play/#bloxorz/level07")
+    assert other.locator("picture.first").count() == 0
+
+
+def test_a_game_is_won_by_mouse(visit, kind):
+    game = first_level(kind)
+    page = visit(f"play/#{game.NAME}")
+    player = Player(page, game)
+    moves, said = ends(game)
+    for move in moves:
+        if len(move) == 1:
+            player.click(towards(game, move))
+        elif len(move) == 3:
+            player.click(tuple(move[1:]), "right" if move[0] else "left")
+        else:
+            player.click(tuple(move[:2]))
+            player.click(tuple(move[2:]))
+        game.play(*move)
+        same_score(player, game)
+    if said:
+        page.locator(".gridwright-widget #message", has_text=said).wait_for(timeout=20_000)
+
+
+def test_a_game_is_won_by_keyboard(visit, kind):
+    game = first_level(kind)
+    page = visit(f"play/#{game.NAME}/{game.controls().name}")
+    player = Player(page, game)
+    player.focus()
+    moves, said = ends(game)
+    at = (0, 0)
+    shift = "shift+left" in game.controls().keys
+
+    def go(cell: tuple[int, int]) -> None:
+        nonlocal at
+        for axis, (less, more) in enumerate((("ArrowUp", "ArrowDown"), ("ArrowLeft", "ArrowRight"))):
+            distance = cell[axis] - at[axis]
+            for _ in range(abs(distance)):
+                page.keyboard.press(("Shift+" if shift else "") + (more if distance > 0 else less))
+        at = cell
+
+    for move in moves:
+        if len(move) == 1:
+            page.keyboard.press([*ARROWS, " "][move[0]])
+        else:
+            cells = [move[1:]] if len(move) == 3 else [move[:2], move[2:]]
+            for cell in cells:
+                go(tuple(cell))
+                page.keyboard.press("Shift+Enter" if len(move) == 3 and move[0] else "Enter")
+        game.play(*move)
+        same_score(player, game)
+    if said:
+        page.locator(".gridwright-widget #message", has_text=said).wait_for(timeout=20_000)
+
+
+def test_a_link_holds_the_position(visit, served):
+    page = visit("play/#bloxorz/level02")
+    player = Player(page, gw.Bloxorz.level("level02"))
+    player.focus()
+    moves = gw.Bloxorz.level("level02").solve()[:3]
+    for key in moves:
+        page.keyboard.press(ARROWS["lurd".index(key)])
+    player.seen("rolls 3")
+    page.click("#share")
+    link = page.locator("#link").input_value()
+    assert "#bloxorz/level02&moves=" in link
+    other = visit(link.removeprefix(served.address))
+    Player(other, gw.Bloxorz.level("level02")).seen("rolls 3")
+    # A text that is no packaged level, without the name of its game.
+    text = "SoooT\nooooo\nooooo"
+    third = visit(f"play/#text={text}".replace("\n", "%0A"))
+    player = Player(third, gw.Bloxorz(text))
+    assert third.title() == "Bloxorz: play"
+    player.focus()
+    third.keyboard.press("ArrowRight")
+    player.seen("rolls 1")
+    third.click("#share")
+    assert "#bloxorz&text=SoooT%0Aooooo%0Aooooo&moves=2" in third.locator("#link").input_value()
+
+
+def test_a_link_that_cannot_be_read_says_so_and_opens_a_game(visit):
+    page = visit("play/#chess/level01")
+    page.locator("#state.bad", has_text="game must be one of").wait_for(timeout=STARTS)
+    Player(page, gw.MyPhoton.level("level01"))
+
+
+def test_a_visitor_goes_on_after_a_reload(visit):
+    page = visit("play/#lightemall")
+    game = first_level(gw.LightEmAll)
+    player = Player(page, game)
+    moves, _ = ends(game)
+    for move in moves:
+        player.click(tuple(move[1:]))
+        game.play(*move)
+        same_score(player, game)
+    page.locator(".gridwright-widget #level option", has_text="✓").wait_for(state="attached", timeout=20_000)
+    page.keyboard.press("Enter")
+    second = page.locator(".gridwright-widget #title", has_text="level02")
+    second.wait_for(timeout=20_000)
+    other = gw.LightEmAll.level("level02")
+    player = Player(page, other)
+    player.click((0, 0))
+    player.seen("moves 1")
+    page.wait_for_url("**/play/#lightemall/level02")
+    page.wait_for_timeout(500)  # the position is kept a moment after the last move
+    page.reload()
+    Player(page, other).seen("moves 1")
+    assert page.locator(".gridwright-widget #level option", has_text="✓").count() == 1
+
+
+def test_a_page_that_was_visited_opens_offline(browser):
+    here = Served()
+    context = browser.new_context()
+    page = context.new_page()
+    page.goto(here.address + "play/#photon/level01")
+    Player(page, gw.MyPhoton.level("level01"))
+    worker = context.service_workers[0] if context.service_workers else context.wait_for_event("serviceworker")
+    end = time.monotonic() + 60
+    while worker.evaluate("registration.active && registration.active.state") != "activated":
+        assert time.monotonic() < end
+        page.wait_for_timeout(100)
+    here.close()
+    page.goto(here.address + "play/#geese")
+    page.reload()
+    game = first_level(gw.GeeseSpotter)
+    player = Player(page, game)
+    player.click(tuple(ends(game)[0][0][1:]))
+    player.seen("shows 1")
+    context.close()
+
+
+def test_a_phone_shows_the_whole_board(visit, kind):
+    page = visit(f"play/#{kind.NAME}", viewport={"width": 400, "height": 800}, has_touch=True, is_mobile=True)
+    player = Player(page, first_level(kind))
+    box = player.board.locator("svg").bounding_box()
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= 400
+    assert page.evaluate("document.scrollingElement.scrollWidth") <= 400
+
+
+def test_forced_colors_leave_everything_in_sight(visit):
+    page = visit("play/#bloxorz/level01", forced_colors="active", color_scheme="dark")
+    player = Player(page, gw.Bloxorz.level("level01"))
+    for name in ("undo", "hint", "solve"):
+        assert page.locator(f".gridwright-widget #{name}").is_visible()
+    player.focus()
+    page.keyboard.press("ArrowRight")
+    player.seen("rolls 1")
+
+
+def test_a_text_is_edited_and_its_faults_are_named(visit):
+    page = visit("play/#bloxorz/level01")
+    player = Player(page, gw.Bloxorz.level("level01"))
+    page.click("#write")
+    box = page.locator("#text")
+    page.locator("#verdict", has_text="A board of 6 x 10").wait_for(timeout=20_000)
+    box.press("Control+End")
+    box.press_sequentially("?")
+    page.locator("#verdict.bad", has_text="line ").wait_for(timeout=20_000)
+    assert page.locator("#play").is_disabled()
+    box.press("Control+a")
+    box.press_sequentially("SooT\nooo")
+    page.locator("#verdict", has_text="A board of 2 x 4").wait_for(timeout=20_000)
+    assert page.locator("#preview svg").is_visible()
+    page.click("#play")
+    player = Player(page, gw.Bloxorz("SooT\nooo-"))
+    page.locator(".gridwright-widget #board svg").wait_for()
+    player.focus()
+    page.keyboard.press("ArrowRight")
+    player.seen("rolls 1")
+
+
+def test_a_film_and_a_picture_of_the_game(visit, tmp_path):
+    page = visit("play/#bloxorz/level01")
+    Player(page, gw.Bloxorz.level("level01"))
+    page.click("#watch")
+    film = page.frame_locator("#film")
+    film.locator("svg").first.wait_for(timeout=20_000)
+    page.click("#end")
+    with page.expect_download() as download:
+        page.click("#keep")
+    download.value.save_as(tmp_path / "board.svg")
+    assert (tmp_path / "board.svg").read_text().startswith("<svg")
+
+
+def test_a_search_without_an_end_leaves_the_page_awake(visit):
+    page = visit("play/#photon")
+    Player(page, gw.MyPhoton.level("level01"))
+    # The worker counts for a while; menus and links answer meanwhile.
+    page.locator("#games a", has_text="Bloxorz").click()
+    page.locator(".gridwright-widget #title", has_text="Bloxorz").wait_for(timeout=20_000)
+    assert page.locator("#games a[aria-current]").text_content() == "Bloxorz"
+
+
+def test_how_long_things_take(visit, capsys):
+    """Measures, and asserts nothing about time: seconds to the first board, milliseconds per key."""
+    began = time.monotonic()
+    page = visit("play/#bloxorz/level01")
+    player = Player(page, gw.Bloxorz.level("level01"))
+    cold = time.monotonic() - began
+    page.wait_for_timeout(1000)
+    began = time.monotonic()
+    page.reload()
+    player = Player(page, gw.Bloxorz.level("level01"))
+    warm = time.monotonic() - began
+    player.focus()
+    page.evaluate(
+        """() => {
+          window.spent = [];
+          const board = document.querySelector(".gridwright-widget").shadowRoot.getElementById("board");
+          let since = 0;
+          board.addEventListener("keydown", () => { since = performance.now(); }, true);
+          new MutationObserver(() => window.spent.push(performance.now() - since)).observe(
+            board, { childList: true, subtree: true, attributes: true });
+        }"""
+    )
+    for n in range(20):
+        page.keyboard.press("ArrowRight" if n % 2 == 0 else "ArrowLeft")
+        player.seen(f"rolls {n + 1} ")
+    spent = sorted(page.evaluate("window.spent"))
+    assert len(spent) >= 20
+    with capsys.disabled():
+        key = f"{spent[len(spent) // 2]:.0f} ms per key (slowest {spent[-1]:.0f} ms)"
+        print(f"\nplay/: first board after {cold:.1f} s on a first visit, {warm:.1f} s on a later one; {key}")
