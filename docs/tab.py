@@ -1,0 +1,73 @@
+"""Puts the pages that run in a browser into the site: play/, lab/, and the links "Try it" that lead there."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import sys
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+ROOT = Path(__file__).resolve().parents[1]
+BUILT = ROOT / "build" / "tab"
+EXAMPLE = re.compile(r"^```python\n(.*?)^```\n", re.M | re.S)
+
+
+def has_lab() -> bool:
+    """Whether the notebooks were built for the browser; without them there is nowhere to try anything."""
+    return (BUILT / "lab").is_dir()
+
+
+def code_of(example: str) -> str:
+    """Returns the lines that a reader would type: an example without its prompts and without what it prints."""
+    lines = [line[4:] for line in example.splitlines() if line.startswith((">>> ", "... "))]
+    return "\n".join(lines)
+
+
+def root_of(page: Any) -> str:
+    """Returns the way from a page to the start of the site."""
+    return "../" * page.url.count("/")
+
+
+def on_page_markdown(markdown: str, page: Any, config: Any, files: Any) -> str:
+    """Adds a link to every example that runs it in the browser."""
+    if not has_lab() or page.file.src_uri.startswith("api/"):
+        return markdown
+    start = ["import gridwright as gw", "import numpy as np"]
+
+    def linked(match: re.Match[str]) -> str:
+        code = code_of(match[1])
+        if not code:
+            return match[0]
+        # Later examples of a page go on where the earlier ones ended.
+        whole = "\n".join([*start, code])
+        start.append(code)
+        link = f"{root_of(page)}lab/repl/index.html?kernel=python&amp;execute=1&amp;code={quote(whole)}"
+        return f'{match[0]}\n<a class="try" href="{link}">Try it</a>\n'
+
+    return EXAMPLE.sub(linked, markdown)
+
+
+def on_page_content(html: str, page: Any, config: Any, files: Any) -> str:
+    """Adds links to each notebook: to run it in the browser, and to download it."""
+    path = Path(page.file.src_uri)
+    if path.suffix != ".ipynb":
+        return html
+    up = root_of(page)
+    links = [f'<a href="{up}{path.as_posix()}" download>Download</a>']
+    if has_lab():
+        links.insert(0, f'<a href="{up}lab/lab/index.html?path={quote(path.name)}">Run it in this browser</a>')
+    return f'<p class="try">{" · ".join(links)}</p>\n{html}'
+
+
+def on_post_build(config: Any) -> None:
+    """Copies the pages, and the notebooks as they are stored."""
+    site = Path(config.site_dir)
+    for path in (ROOT / "notebooks").glob("*.ipynb"):
+        shutil.copyfile(path, site / "notebooks" / path.name)
+    for name in ("play", "lab"):
+        if (BUILT / name).is_dir():
+            shutil.copytree(BUILT / name, site / name, dirs_exist_ok=True)
+        else:
+            print(f"*** the site has no {name}/: `make pages` builds it", file=sys.stderr)
