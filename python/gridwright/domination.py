@@ -38,7 +38,7 @@ _VERDICTS = _core.domination_verdicts()
 
 
 class Color(IntEnum):
-    """Codes of ``LinearDomination.board``, and the players: X is black and begins."""
+    """Codes of ``LinearDomination.board``, and the players; X is black and begins."""
 
     EMPTY = _CODES["EMPTY"]
     X = _CODES["X"]
@@ -46,7 +46,7 @@ class Color(IntEnum):
 
 
 class Verdict(IntEnum):
-    """What the rules say of a play; where several refuse it, the first of this order.
+    """What the rules say about a play. If several rules refuse it, the verdict is the first in this order.
 
     >>> Verdict(3)
     <Verdict.PERPENDICULAR: 3>
@@ -286,21 +286,26 @@ class LinearDominationControls(Controls):
 class LinearDomination(GridGame, _core.LinearDomination):
     """A position of Linear Domination, with its history.
 
-    ``LinearDomination(text)`` reads ``N K`` and plays, ``row col row col`` with the tail first and 1-based, as the
-    source document has them; its rules are then ``"uccs2023"``. ``N K standard`` reads the other rule set. The plays
-    of the text are where the game starts: ``.moves`` holds what is played since, ``.plays`` all. Raises
-    ``LevelError`` with line and column.
+    * ``text``: ``N K``, an optional name of a rule set (``"document"`` if there is none), and plays ``row col row col``,
+      tail first, 1-based, as in the source document. The plays of the text are where the game starts: ``.moves`` holds
+      what is played since, ``.plays`` everything. Raises ``LevelError`` with line and column.
 
-    A move is ``(row, col, row, col)``, tail and head, 0-based. Black X has the plays 0, 2, ..., white O the others; a
-    play colours the cells whose open interior its line crosses. ``play`` refuses an illegal one, ``draw`` makes it
-    all the same: it colours nothing and uses up its turn.
+    A move is ``(row, col, row, col)``, tail and head, 0-based. Black X makes the plays 0, 2, ..., white O the others. A
+    play colors the cells whose open interior its line crosses. ``play`` raises for an illegal play; ``draw`` records it,
+    and it colors nothing and uses up its turn.
 
-    * ``"standard"``: against the last K legal plays no equal midpoint and no right angle; a line has a length.
-    * ``"uccs2023"``: against the last K plays, illegal ones too, no equal midpoint, right angle, tail or head; a play
-      of no length is at a right angle to everything and so freezes the board while it is looked back at.
+    Rule sets:
 
-    The game is over only where no legal play is left; boards over 32 by 32 end only frozen. Then ``WON`` says that X
-    has more cells, ``LOST`` that O has.
+    * ``"document"``: illegal are a play off the board, and one with the midpoint of, or perpendicular to, any of the
+      last K plays, illegal ones included. A play of zero length is perpendicular to every play and so freezes the board
+      while it is among the last K.
+    * ``"standard"``: only legal plays count among the last K, a play of zero length is illegal, and a zero vector is
+      perpendicular to nothing.
+    * ``"uccs2023"``: ``"document"``, and illegal are also plays with the tail or the head of any of the last K plays, as
+      in the author's finished program.
+
+    The game is over when no legal play is left; on boards over 32 x 32 only a frozen board ends it. Then ``WON`` means
+    that X has more cells, ``LOST`` that O has.
 
     Source: a design document of a course in linear algebra (Colorado Springs, 2023).
 
@@ -310,8 +315,8 @@ class LinearDomination(GridGame, _core.LinearDomination):
     >>> game.play(3, 7, 0, 0)
     Traceback (most recent call last):
         ...
-    gridwright.errors.IllegalMoveError: illegal move (3, 7, 0, 0): the same midpoint as play 0, (0, 0) to (3, 7), \
-wanted another midpoint than the last 3 plays
+    gridwright.errors.IllegalMoveError: illegal move (3, 7, 0, 0): same midpoint as play 0, (0, 0) to (3, 7), which is \
+among the last 3 plays
     >>> game.draw((3, 7), (0, 0))
     <Verdict.SAME_MIDPOINT: 2>
     >>> game.to_move, game.counts, len(game.legal_moves())
@@ -338,9 +343,11 @@ wanted another midpoint than the last 3 plays
         return made
 
     def draw(self, tail: Any, head: Any) -> Verdict:
-        """Makes a play whatever the rules say of it, and tells what they say.
+        """Makes a play whether or not it is legal, and returns the verdict on it.
 
-        An illegal play colours nothing and uses up its turn. Its ends may lie off the board.
+        An illegal play colors nothing and uses up its turn.
+
+        * ``tail``, ``head``: cells ``(row, col)``, on or off the board, below 2^30 in absolute value.
 
         >>> import gridwright as gw
         >>> game = gw.LinearDomination.empty(8, 3)
@@ -350,7 +357,9 @@ wanted another midpoint than the last 3 plays
         return Verdict(self._draw(tail, head))
 
     def judge(self, tail: Any, head: Any) -> tuple[Verdict, int | None]:
-        """Tells what the rules say of a play now, and the index of the play that it clashes with, the latest one.
+        """Returns the verdict on a play, and the index of the latest play that it clashes with or ``None``.
+
+        * ``tail``, ``head``: cells ``(row, col)``, on or off the board, below 2^30 in absolute value.
 
         >>> import gridwright as gw
         >>> game = gw.LinearDomination("8 3 1 1 1 5 2 2 5 8")
@@ -362,17 +371,17 @@ wanted another midpoint than the last 3 plays
 
     @property
     def to_move(self) -> Color:
-        """Whose turn it is: ``Color.X`` or ``Color.O``."""
+        """Whose turn it is, ``Color.X`` or ``Color.O``."""
         return Color(self._to_move())
 
     @property
     def winner(self) -> Color | None:
-        """Who has more cells now: ``Color.X``, ``Color.O``, or ``None`` for equal numbers."""
+        """Who has more cells, ``Color.X`` or ``Color.O``; ``None`` if the numbers are equal."""
         return Color(self._winner()) or None
 
     @property
     def lines(self) -> list[ParametricLine]:
-        """The lines of all plays, those off the board too.
+        """The lines of all plays, those off the board included.
 
         >>> import gridwright as gw
         >>> gw.LinearDomination("4 0 1 1 2 4").lines
@@ -385,14 +394,22 @@ def run_game(
     input_path: str | os.PathLike[str],
     output_path: str | os.PathLike[str],
     *,
+    rules: str | None = None,
+    empty: str = ".",
     verbose: bool = False,
     progress: Any = None,
 ) -> None:
     """Does what the program of the source document does: reads ``N K`` and plays, writes the board and the counts.
 
-    With ``verbose`` the board before the first play and after each is printed too. ``progress`` is called with the
-    number of plays so far, or is an object with ``update`` such as tqdm's. Raises ``LevelError`` for a text that is
-    none, and writes nothing then.
+    * ``input_path``: a text file with ``N K`` and the plays ``row col row col``, 1-based.
+    * ``output_path``: the file to write.
+    * ``rules``: ``"document"``, ``"standard"`` or ``"uccs2023"``; ``None`` for the rule set that the text names, which
+      is ``"document"`` if it names none.
+    * ``empty``: the character of an empty cell; the document has a space.
+    * ``verbose``: whether to print the board before the first play and after each, separated by blank lines.
+    * ``progress``: a callable that receives the number of plays so far, or an object with ``update`` such as tqdm's.
+
+    Raises ``LevelError`` for a text that cannot be read, and then writes nothing.
 
     >>> import pathlib, tempfile
     >>> folder = pathlib.Path(tempfile.mkdtemp())
@@ -405,13 +422,12 @@ def run_game(
     . . . .
     Player X: 4 cells; Player O: 4 cells
     """
-    text = read_text(input_path)
-    report = _core.domination_report(text, progress)
+    whole = _core.domination_read(LinearDomination, read_text(input_path), rules, progress)
+    report = whole.report(empty=empty)
     if verbose:
-        whole = LinearDomination(text)
         game = LinearDomination.empty(whole.size, whole.lookback, rules=whole.rules)
-        print(game.display_board(), end="")
+        print(game.display_board(empty=empty))
         for row, col, head_row, head_col in whole.plays.tolist():
             game.draw((row, col), (head_row, head_col))
-            print(game.display_board(), end="")
-    Path(output_path).write_text(report, encoding="utf-8", newline="\n")
+            print(game.display_board(empty=empty))
+    write_text(output_path, report)

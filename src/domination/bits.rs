@@ -1,14 +1,19 @@
-//! Boards up to 8 by 8 as bits: a word a colour, a bit a play of the box.
+//! Boards up to 8 x 8 as bits: one word per color, one bit per play of the box.
+//!
+//! On a board of 2 x 2 there are 16 plays; play `((tail row * 2 + tail col) * 2 + head row) * 2 + head col` is bit number 0 to 15.
+//! A window play forbids three kinds of sets that were prepared once per size: all plays with its midpoint, all plays
+//! perpendicular to its vector, and (`uccs2023`) all plays with its tail or its head. So the legal plays of a position are
+//! `first & !midpoints & !perpendiculars ...`, a few words per play of the window instead of a test per play of the box.
 
 use std::sync::OnceLock;
 
 use super::rules::{Ends, Rules, clashes, is_point};
 use crate::tracing;
 
-/// The largest board that is kept in words.
+/// The largest size of a board that is stored in words.
 pub(super) const SMALL: usize = 8;
 
-/// The eight bits of each byte, the lowest first.
+/// The eight bits of each byte, least significant bit first.
 static SPREAD: [[bool; 8]; 256] = {
     let mut spread = [[false; 8]; 256];
     let mut i = 0;
@@ -19,11 +24,11 @@ static SPREAD: [[bool; 8]; 256] = {
     spread
 };
 
-/// A bit for each of the `n^4` plays, in lexicographic order.
+/// One bit per play of the box (`n^4` of them), in lexicographic order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlayBits(pub [u64; 64]);
 
-/// A play as the kernel compares it: the vector and twice the midpoint, tail and head.
+/// A play as the kernel of random games compares it: vector, twice the midpoint, and the indices of tail and head.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Seen {
     vector: [i8; 2],
@@ -43,31 +48,32 @@ impl Seen {
         }
     }
 
-    /// Whether a play may not follow an earlier one; `all` adds the rules on tails and heads.
+    /// Returns whether a play is illegal because of an earlier one; `ends` adds the rules on tails and heads.
     #[inline(always)]
-    pub(super) fn clashes(self, other: Self, all: bool) -> bool {
+    pub(super) fn clashes(self, other: Self, ends: bool) -> bool {
         let dot = self.vector[0] as i32 * other.vector[0] as i32 + self.vector[1] as i32 * other.vector[1] as i32;
         (dot == 0)
             || (self.midpoint == other.midpoint)
-            || all && ((self.tail == other.tail) || (self.head == other.head))
+            || ends && ((self.tail == other.tail) || (self.head == other.head))
     }
 }
 
-/// Plays, their cells and what they forbid, for one size and rule set.
+/// The plays of one size and rule set, their cells, and what each forbids.
 #[derive(Debug)]
 pub(super) struct Tables {
     /// The cells of each play.
     pub(super) cells: Vec<u64>,
     /// Each play as random games compare it.
     pub(super) seen: Vec<Seen>,
-    /// The plays with each midpoint, at a right angle to each vector, with each tail and with each head; the last two only
-    /// where the rules refuse equal ones. See [`keys`] for the places.
+    /// The plays with each midpoint, perpendicular to each vector, with each tail and with each head, at the indices of [`keys`]; the
+    /// last two are empty unless the rules compare ends.
     shared: [Vec<[u64; 64]>; 4],
-    /// The plays that the rules allow before any other.
+    /// The plays that are legal on an empty board.
     first: PlayBits,
 }
 
-/// Where the tables keep what a play on the board shares with others: midpoint, vector, tail, head.
+/// Returns the indices of a play's midpoint, vector, tail and head in [`Tables::shared`]. Components of vectors run from `1 - n` to
+/// `n - 1`, so `n - 1` is added.
 #[inline]
 fn keys(size: usize, play: Ends) -> [usize; 4] {
     let [a, b, c, d] = play.map(|part| part as usize);
@@ -75,24 +81,25 @@ fn keys(size: usize, play: Ends) -> [usize; 4] {
     [(a + c) * side + b + d, (size - 1 + c - a) * side + size - 1 + d - b, a * size + b, c * size + d]
 }
 
-/// The ends of the play with a number.
+/// Returns the ends of the play with an index.
 #[inline]
 pub(super) fn ends(size: usize, play: usize) -> Ends {
     let (tail, head) = (play / (size * size), play % (size * size));
     [(tail / size) as i32, (tail % size) as i32, (head / size) as i32, (head % size) as i32]
 }
 
-/// The number of a play of the box.
+/// Returns the index of a play of the box.
 #[inline]
 pub(super) fn number(size: usize, [a, b, c, d]: Ends) -> usize {
     ((a as usize * size + b as usize) * size + c as usize) * size + d as usize
 }
 
 impl Tables {
-    /// Gives the tables of a size up to [`SMALL`], made when they are first asked for.
+    /// Returns the tables of a size up to [`SMALL`], built on first use.
     pub(super) fn of(size: usize, rules: Rules) -> &'static Self {
-        static TABLES: [OnceLock<Tables>; 2 * SMALL] = [const { OnceLock::new() }; 2 * SMALL];
-        TABLES[2 * (size - 1) + usize::from(rules == Rules::Uccs2023)].get_or_init(|| Self::make(size, rules))
+        static TABLES: [[OnceLock<Tables>; Rules::ALL.len()]; SMALL] =
+            [const { [const { OnceLock::new() }; Rules::ALL.len()] }; SMALL];
+        TABLES[size - 1][rules as usize].get_or_init(|| Self::make(size, rules))
     }
 
     fn make(size: usize, rules: Rules) -> Self {
@@ -108,12 +115,12 @@ impl Tables {
             .collect();
         let mut first = [0u64; 64];
         for (i, &play) in plays.iter().enumerate() {
-            if rules == Rules::Uccs2023 || !is_point(play) {
+            if rules.allows_zero_length() || !is_point(play) {
                 first[i / 64] |= 1 << (i % 64);
             }
         }
         let sides = [2 * size - 1, 2 * size - 1, size, size];
-        let kinds = if rules == Rules::Uccs2023 { 4 } else { 2 };
+        let kinds = if rules.compares_ends() { 4 } else { 2 };
         let shared = std::array::from_fn(|kind| {
             let mut parts = vec![[0u64; 64]; if kind < kinds { sides[kind].pow(2) } else { 0 }];
             let mut made = vec![false; parts.len()];
@@ -131,15 +138,15 @@ impl Tables {
         Self { cells, seen, shared, first: PlayBits(first) }
     }
 
-    /// The plays that are legal after the plays of a window, some of which may lie off the board.
+    /// Returns the plays that are legal after the plays of a window, some of which may lie off the board.
     #[inline]
     pub(super) fn legal(&self, size: usize, rules: Rules, window: impl Iterator<Item = Ends>) -> PlayBits {
-        // Six tables at a time: the plays are read and written once for all of them.
+        // Six tables at a time, so that the 64 words are read and written once for all of them.
         static NONE: [u64; 64] = [0; 64];
         let (mut legal, mut tables, mut count) = (self.first, [&NONE; 6], 0);
         for earlier in window {
             if earlier.iter().all(|part| (0..size as i32).contains(part)) {
-                let kinds = if rules == Rules::Uccs2023 { 4 } else { 2 };
+                let kinds = if rules.compares_ends() { 4 } else { 2 };
                 for (kind, key) in keys(size, earlier).into_iter().enumerate().take(kinds) {
                     tables[count] = &self.shared[kind][key];
                     count += 1;
@@ -162,7 +169,7 @@ impl Tables {
     }
 }
 
-/// Whether two plays share what a rule forbids to share: 0 midpoint, 1 right angle, 2 tail, 3 head.
+/// Returns whether two plays clash by one rule: 0 equal midpoints, 1 perpendicular, 2 equal tails, 3 equal heads.
 fn shares(kind: usize, p: Ends, q: Ends) -> bool {
     match kind {
         0 => p[0] + p[2] == q[0] + q[2] && p[1] + p[3] == q[1] + q[3],
@@ -173,7 +180,7 @@ fn shares(kind: usize, p: Ends, q: Ends) -> bool {
 }
 
 impl PlayBits {
-    /// Takes out the plays of some sets.
+    /// Removes the plays of six sets.
     #[inline]
     fn remove(&mut self, sets: [&[u64; 64]; 6]) {
         for (i, word) in self.0.iter_mut().enumerate() {
@@ -181,17 +188,17 @@ impl PlayBits {
         }
     }
 
-    /// Whether no play is in it.
+    /// Returns whether the set is empty.
     pub fn is_empty(&self) -> bool {
         self.0.iter().all(|&word| word == 0)
     }
 
-    /// The number of plays in it.
+    /// Returns the number of plays in the set.
     pub fn count(&self) -> u32 {
         self.0.iter().map(|word| word.count_ones()).sum()
     }
 
-    /// Writes a bool a play, for as many plays as there is room.
+    /// Writes one bool per play, for as many plays as `out` has room.
     #[inline]
     pub fn spread(&self, out: &mut [bool]) {
         let count = out.len() / 64;
@@ -206,7 +213,7 @@ impl PlayBits {
         }
     }
 
-    /// The numbers of the plays in it, in order.
+    /// Iterates over the indices of the plays in the set, in order.
     #[inline]
     pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
         self.0.iter().enumerate().flat_map(|(i, &word)| {

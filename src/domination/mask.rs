@@ -1,13 +1,16 @@
-//! The mask of legal plays, a bool each, from what a window leaves: vectors, midpoints, tails and heads.
+//! The legal-move mask of large boards, from the vectors, midpoints, tails and heads that a window leaves.
 //!
-//! Whether a play is at a right angle to another depends on its vector only, and the vectors from one tail cell to all
-//! head cells are a window of `n` by `n` on the `2n - 1` by `2n - 1` vectors; the same holds of midpoints. So a row of heads
-//! is one row of each, whatever the length of the window.
+//! Whether a play is perpendicular to another depends on its vector only, and the vectors from one tail cell to all head cells are a
+//! window of `n` x `n` on the table of all `2n - 1` x `2n - 1` vectors; likewise the midpoints. So the mask of a row of heads is the
+//! AND of one row of each table, whatever the length of the window.
+//!
+//! On a board of 3 x 3 the vectors form a table of 5 x 5. From the tail (0, 2) the head (r, c) has the vector (r, c - 2), in table
+//! coordinates (r + 2, c): the window of rows 2 to 4 and columns 0 to 2.
 
 use super::rules::{Ends, Rules, is_point, midpoint, vector};
 use crate::tracing::gcd;
 
-/// Writes which of the `n^4` plays are legal after the plays of a window, some of which may lie off the board.
+/// Writes the mask of the `n^4` plays after the plays of a window, some of which may lie off the board.
 pub(super) fn write(n: usize, rules: Rules, window: impl Iterator<Item = Ends>, out: &mut [bool]) {
     let (side, block) = (2 * n - 1, n * n);
     let (mut vectors, mut midpoints) = (vec![true; side * side], vec![true; side * side]);
@@ -17,7 +20,7 @@ pub(super) fn write(n: usize, rules: Rules, window: impl Iterator<Item = Ends>, 
             cells[row as usize * width + col as usize] = false;
         }
     };
-    vectors[(n - 1) * (side + 1)] = rules == Rules::Uccs2023;
+    vectors[(n - 1) * (side + 1)] = rules.allows_zero_length();
     for earlier in window {
         if is_point(earlier) {
             out.fill(false);
@@ -25,7 +28,7 @@ pub(super) fn write(n: usize, rules: Rules, window: impl Iterator<Item = Ends>, 
         }
         forbid_right_angles(n, vector(earlier), &mut vectors);
         forbid(&mut midpoints, side, midpoint(earlier));
-        if rules == Rules::Uccs2023 {
+        if rules.compares_ends() {
             forbid(&mut tails, n, [earlier[0], earlier[1]]);
             forbid(&mut heads, n, [earlier[2], earlier[3]]);
         }
@@ -46,7 +49,7 @@ pub(super) fn write(n: usize, rules: Rules, window: impl Iterator<Item = Ends>, 
     }
 }
 
-/// Marks the vectors at a right angle to one of some length; that of no length is one of them.
+/// Clears the vectors that are perpendicular to a nonzero vector, the zero vector among them.
 fn forbid_right_angles(n: usize, [a, b]: [i32; 2], fits: &mut [bool]) {
     fits[(n - 1) * 2 * n] = false;
     let (most, side) = (n as i32 - 1, 2 * n as i32 - 1);
@@ -65,7 +68,7 @@ mod tests {
     use crate::core::{Game, Rng};
     use crate::domination::{LinearDomination, Rules, bits};
 
-    /// The mask, the bits and the list say what the rules say of each play.
+    /// Mask, bitset and list agree with the rules on every play.
     #[test]
     fn the_mask_is_the_rules() {
         let seed = 7;
@@ -92,7 +95,7 @@ mod tests {
                                 game.text()
                             );
                         }
-                        // Some of the plays lie partly off the board, some of their midpoints on it.
+                        // Some plays lie partly off the board, with their midpoints on it.
                         let play = std::array::from_fn(|_| rng.below(size as u64 + 3) as i32 - 1);
                         game.draw(play);
                     }

@@ -1,26 +1,25 @@
-//! Linear Domination: two players draw lines over a board, and each line takes the cells that it crosses.
+//! Linear Domination: two players draw lines on a board, and each line takes the cells that it crosses.
 //!
 //! ```text
-//! 4 2            O . X X      a board of 4 by 4, two plays looked back at;
+//! 4 2            O . X X      a board of 4 x 4 and a lookback of 2 plays;
 //! 3 1 1 4        O O X .      plays as `row col row col`, 1-based, tail first
 //! 1 1 3 2        X O . .
 //!                . . . .
 //! ```
 //!
-//! * A play is a line from the centre of its tail cell to the centre of its head cell. Black `X` has the plays 0, 2, ...,
-//!   white `O` the others. It colours the cells whose open interior it crosses, ends included; through a corner exactly it
-//!   goes on diagonally. The last play over a cell owns it.
-//! * A play is illegal if an end is off the board, or if against any one of the last `K` plays it has the same midpoint or
-//!   stands at a right angle. An illegal play colours nothing and uses up its turn. See [`Rules`] for the two rule sets.
-//! * Nobody passes and nothing is ever full: the game ends only where no legal play is left, and then the larger number of
-//!   cells has won (won: black, lost: white). Environments add a limit of plays and a komi. Boards over 32 by 32 end only by
-//!   a play of no length that freezes them (`uccs2023`): whether a long window leaves nothing there takes too long to tell.
+//! * A play is a line from the center of its tail cell to the center of its head cell. Black `X` makes the plays 0, 2, ...,
+//!   white `O` the others. A play colors the cells whose open interior it crosses, end cells included; through a corner exactly,
+//!   it continues diagonally. The last play over a cell owns it.
+//! * A play is illegal if an end is off the board, or if it has the midpoint of, or is perpendicular to, any of the last `K` plays.
+//!   An illegal play colors nothing and uses up its turn. [`Rules`] describes the three rule sets.
+//! * There is no pass. The game ends when no legal play is left, and the player with more cells has won (won: black, lost: white).
+//!   Environments add a limit of plays and a komi. On boards over 32 x 32 the game ends only if a play of zero length freezes the
+//!   board: to find out whether a long window leaves a legal play there takes too long.
 //!
-//! Terms: *tail*, *head*, *midpoint* of a play, its *verdict*, the *lookback* `K`, the *window* of the plays looked back at.
+//! Terms: *tail*, *head* and *midpoint* of a play, its *verdict*, the *lookback* `K`, the *window* of the plays looked back at.
 //! Source: a design document of a course in linear algebra (University of Colorado Colorado Springs, 2023). Its pseudocode
-//! asks for "same midpoint *and* right angle" of one play of the window only; its prose and the finished program say "or", of
-//! every play. Its traversal compares `t_max` the wrong way round and in floats; ours is exact (see
-//! [`tracing`]).
+//! asks for "same midpoint *and* perpendicular" and compares one play of the window only; its prose and the finished program say
+//! "or", and compare every play. Its traversal compares `t_max` the wrong way round and in floats; [`tracing`] is exact.
 
 mod bits;
 mod index;
@@ -37,7 +36,7 @@ pub use bits::PlayBits;
 use bits::{SMALL, Tables};
 use index::{Before, Index};
 pub use line::ParametricLine;
-pub use players::Outlook;
+pub use players::{Outlook, Player};
 pub use rules::{Ends, FAR, Reason, Rules, Verdict};
 
 use crate::core::{Budget, Error, Game, Rng, Status, game};
@@ -46,36 +45,36 @@ use crate::tracing;
 /// The codes of a board with their names.
 pub const CODES: [(&str, u8); 3] = [("EMPTY", 0), ("X", 1), ("O", 2)];
 
-/// The longest side of a board.
+/// The largest size of a board.
 pub const MAX_SIZE: usize = 1 << 13;
 
 /// The longest lookback.
 pub const MAX_LOOKBACK: u32 = i32::MAX as u32;
 
-/// Up to this lookback the window is scanned; an [`Index`] answers above.
+/// Up to this lookback the window is scanned; above it an [`Index`] is kept.
 const SCANNED: u32 = 192;
 
-/// How many plays are tried one by one before all are asked for at once.
+/// How many plays are tried one by one before the whole mask is written.
 const NEAR: usize = 1 << 10;
 
-/// Up to this size it is found out whether a legal play is left.
+/// The largest size at which the game finds out whether a legal play is left.
 const DECIDED: usize = 32;
 
-/// A play that was made, and what the rules said of it.
+/// A play that was made, and what the rules said about it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Play {
-    /// Row and column of tail and head, 0-based; perhaps off the board.
+    /// Row and column of tail and head, 0-based; possibly off the board.
     pub ends: Ends,
     /// What the rules said.
     pub verdict: Verdict,
-    /// The index of the play that it clashed with, the latest one; `None` for legal plays and those refused for themselves.
+    /// The index of the latest play that it clashed with; `None` if it is legal or illegal by itself.
     pub clash: Option<u32>,
 }
 
-/// The colours of the cells.
+/// The colors of the cells.
 #[derive(Clone, Debug)]
 enum Board {
-    /// Up to 8 by 8: the cells of X and of O, a bit a cell.
+    /// Up to 8 x 8: the cells of X and of O, one bit per cell.
     Words([u64; 2]),
     /// Codes, row-major.
     Codes(Vec<u8>),
@@ -83,9 +82,9 @@ enum Board {
 
 /// A position of Linear Domination.
 ///
-/// All plays from the first on are part of it, as [`LinearDomination::plays`] and the text show them: `==` compares size,
-/// lookback, rule set and plays. Invariants: `board` and `counts` are what the legal plays painted, `entered` holds the
-/// plays that count for windows, `index` is kept where the lookback is long, `over` says whether no legal play is left.
+/// All plays from the first are part of it, as [`LinearDomination::plays`] and the text show them; `==` compares size, lookback,
+/// rule set and plays. Invariants: `board` and `counts` are what the legal plays painted, `entered` holds the plays that windows
+/// count, `index` is kept if the lookback is long, `over` is whether no legal play is left.
 #[derive(Debug)]
 pub struct LinearDomination {
     size: usize,
@@ -97,10 +96,10 @@ pub struct LinearDomination {
     /// Indices of the plays that windows count, in order.
     entered: Vec<u32>,
     index: Option<Box<Index>>,
-    /// One more than the place in `entered` of the latest play of no length; 0 for none.
-    last_point: u32,
+    /// The place in `entered` of the latest play of zero length.
+    last_point: Option<u32>,
     over: bool,
-    /// Where the last legal play was found that proved the game open: a hint where to look first.
+    /// The last legal play found that proved the game open: where to look first.
     witness: usize,
 }
 
@@ -115,7 +114,7 @@ impl Clone for LinearDomination {
         }
     }
 
-    /// Keeps the memory of what it overwrites: batches start games anew all the time.
+    /// Reuses the memory of `self`, because batches restart games all the time.
     fn clone_from(&mut self, source: &Self) {
         let (mut plays, mut entered) = (std::mem::take(&mut self.plays), std::mem::take(&mut self.entered));
         plays.clone_from(&source.plays);
@@ -146,32 +145,32 @@ impl PartialEq for LinearDomination {
 pub struct Change {
     painted: Painted,
     before: Option<Box<Before>>,
-    last_point: u32,
+    last_point: Option<u32>,
     over: bool,
 }
 
-/// The cells that changed their colour.
+/// The cells that changed color.
 #[derive(Clone, Debug)]
 enum Painted {
-    /// On a board in words: cells that were empty, cells of the other player.
+    /// On a board of two words: the cells that were empty, and those of the other player.
     Words { fresh: u64, taken: u64 },
-    /// Indices of cells, with [`TAKEN`] where they were the other player's.
+    /// Indices of cells, with the bit [`TAKEN`] if they were the other player's.
     Cells(Vec<u32>),
 }
 
 const TAKEN: u32 = 1 << 31;
 
 impl LinearDomination {
-    /// Makes an empty board with the given lookback.
+    /// Creates an empty board of `size` x `size` cells.
     ///
     /// # Errors
-    /// A sentence for a size outside 1 to [`MAX_SIZE`] or a lookback over [`MAX_LOOKBACK`].
+    /// Returns [`Error::Invalid`] for a size outside 1 to [`MAX_SIZE`] or a lookback over [`MAX_LOOKBACK`].
     pub fn empty(size: usize, lookback: u32, rules: Rules) -> Result<Self, Error> {
         if !(1..=MAX_SIZE).contains(&size) {
-            return Err(Error::Invalid(format!("a board of size {size}, wanted 1 to {MAX_SIZE}")));
+            return Err(Error::Invalid(format!("size must be between 1 and {MAX_SIZE}, got {size}")));
         }
         if lookback > MAX_LOOKBACK {
-            return Err(Error::Invalid(format!("a lookback of {lookback}, wanted 0 to {MAX_LOOKBACK}")));
+            return Err(Error::Invalid(format!("lookback must be between 0 and {MAX_LOOKBACK}, got {lookback}")));
         }
         let mut made = Self {
             size,
@@ -182,7 +181,7 @@ impl LinearDomination {
             plays: Vec::new(),
             entered: Vec::new(),
             index: (lookback > SCANNED).then(Box::default),
-            last_point: 0,
+            last_point: None,
             over: false,
             witness: 1,
         };
@@ -190,10 +189,11 @@ impl LinearDomination {
         Ok(made)
     }
 
-    /// Makes a game of random legal plays; it has fewer than asked for where no legal play is left.
+    /// Creates a game of `plays` random legal plays, fewer if no legal play is left.
     ///
     /// # Errors
-    /// [`Error`], with a sentence for a size or a lookback that [`LinearDomination::empty`] refuses; the work is counted in plays.
+    /// Returns what [`LinearDomination::empty`] returns, and [`Error::Limit`] or [`Error::Interrupted`] if the budget, which counts
+    /// plays, ends it.
     pub fn generate(
         size: usize,
         lookback: u32,
@@ -212,50 +212,50 @@ impl LinearDomination {
         Ok(made)
     }
 
-    /// Number of rows, and of columns.
+    /// Returns the number of rows, which is that of columns.
     pub fn size(&self) -> usize {
         self.size
     }
 
-    /// How many plays are looked back at.
+    /// Returns the number of plays that the rules look back at.
     pub fn lookback(&self) -> u32 {
         self.lookback
     }
 
-    /// What makes a play illegal.
+    /// Returns the rule set.
     pub fn rules(&self) -> Rules {
         self.rules
     }
 
-    /// The plays from the first on, those before loading too.
+    /// Returns all plays, those of the text included.
     pub fn plays(&self) -> &[Play] {
         &self.plays
     }
 
-    /// The cells of X and of O.
+    /// Returns the numbers of cells of X and of O.
     pub fn counts(&self) -> [u32; 2] {
         self.counts
     }
 
-    /// Whose turn it is: 0 for X, 1 for O.
+    /// Returns whose turn it is: 0 for X, 1 for O.
     #[inline]
     pub fn to_move(&self) -> usize {
         self.plays.len() % 2
     }
 
-    /// Who has more cells: 0 for X, 1 for O, `None` for equal numbers.
+    /// Returns who has more cells: 0 for X, 1 for O, `None` if the numbers are equal.
     pub fn winner(&self) -> Option<usize> {
         let [x, o] = self.counts;
         if x == o { None } else { Some(usize::from(o > x)) }
     }
 
-    /// The cells of the player to move less those of the other.
+    /// Returns the cells of the player to move minus those of the other player.
     pub fn margin(&self) -> i64 {
         let mover = self.to_move();
         i64::from(self.counts[mover]) - i64::from(self.counts[1 - mover])
     }
 
-    /// The code of a cell of the board: 0, 1 for X, 2 for O.
+    /// Returns the code of a cell: 0 empty, 1 X, 2 O.
     #[inline]
     fn code(&self, cell: usize) -> u8 {
         match &self.board {
@@ -269,26 +269,30 @@ impl LinearDomination {
         ends.iter().all(|&part| (part as u32) < self.size as u32)
     }
 
-    /// The place in `entered` where the window begins.
+    /// Returns the place in `entered` at which the window starts.
     #[inline]
     fn window_start(&self) -> usize {
         self.entered.len().saturating_sub(self.lookback as usize)
     }
 
-    /// The plays looked back at, with their indices, oldest first.
+    /// Iterates over the plays of the window with their indices, oldest first.
     #[inline]
     pub fn window(&self) -> impl DoubleEndedIterator<Item = (u32, Ends)> + Clone + '_ {
         self.entered[self.window_start()..].iter().map(|&play| (play, self.plays[play as usize].ends))
     }
 
-    /// Whether a play that lies on the board is legal.
+    /// Returns whether the window holds a play of zero length under a rule set in which it is perpendicular to every play.
+    #[inline]
+    fn is_frozen(&self) -> bool {
+        // Under `standard` no such play enters the window.
+        self.lookback > 0 && self.last_point.is_some_and(|place| place as usize >= self.window_start())
+    }
+
+    /// Returns whether a play that lies on the board is legal.
     #[inline]
     fn allows(&self, ends: Ends) -> bool {
-        let point = rules::is_point(ends);
-        match self.rules {
-            Rules::Standard if point => return false,
-            Rules::Uccs2023 if self.lookback > 0 && self.last_point as usize > self.window_start() => return false,
-            _ => {}
+        if self.is_frozen() || !self.rules.allows_zero_length() && rules::is_point(ends) {
+            return false;
         }
         match &self.index {
             None => !self.window().any(|(_, earlier)| rules::clashes(self.rules, ends, earlier)),
@@ -298,46 +302,49 @@ impl LinearDomination {
         }
     }
 
-    /// Says what the rules say of a play now, and which play it clashes with; the play may lie off the board, within
+    /// Returns what the rules say about a play, and the latest play that it clashes with. The play may lie off the board, within
     /// [`FAR`].
     ///
     /// # Complexity
-    /// O(lookback) up to a lookback of 192, expected O(1) above.
+    /// O(lookback) for a lookback up to 192, expected O(1) above.
     pub fn judge(&self, ends: Ends) -> (Verdict, Option<u32>) {
         if !self.on_board(ends) {
             return (Verdict::OutOfBoard, None);
         }
-        if self.rules == Rules::Standard && rules::is_point(ends) {
-            return (Verdict::ZeroLength, None);
-        }
-        if self.lookback == 0 || self.allows(ends) {
-            return (Verdict::Legal, None);
+        // The verdict without a clash: a zero length is the last rule in the order of verdicts.
+        let alone = if !self.rules.allows_zero_length() && rules::is_point(ends) {
+            Verdict::ZeroLength
+        } else {
+            Verdict::Legal
+        };
+        if self.lookback == 0 || alone == Verdict::Legal && self.allows(ends) {
+            return (alone, None);
         }
         if let Some(index) = &self.index {
             return match index.judge(self.rules, ends, self.window_start() as u32, self.entered.len() as u32) {
                 Some((verdict, place)) => (verdict, Some(self.entered[place as usize])),
-                None => (Verdict::Legal, None),
+                None => (alone, None),
             };
         }
-        let mut found = (Verdict::Legal, None);
+        let mut found = (alone, None);
         for (play, earlier) in self.window().rev() {
             let verdict = rules::clash(self.rules, ends, earlier);
-            if verdict != Verdict::Legal && (found.0 == Verdict::Legal || verdict < found.0) {
+            if verdict != Verdict::Legal && (found.1.is_none() || verdict < found.0) {
                 found = (verdict, Some(play));
             }
         }
         found
     }
 
-    /// Makes a play whatever the rules say of it: an illegal one colours nothing and uses up its turn. The play may lie off the
-    /// board, within [`FAR`].
+    /// Makes a play whether or not it is legal: an illegal one colors nothing and uses up its turn. The play may lie off the board,
+    /// within [`FAR`].
     pub fn draw(&mut self, ends: Ends) -> Change {
         let change = self.enter(ends);
         self.over = self.find_over();
         change
     }
 
-    /// Makes a play without finding out whether it left a legal one.
+    /// Makes a play without finding out whether a legal play is left.
     fn enter(&mut self, ends: Ends) -> Change {
         debug_assert!(ends.iter().all(|part| (-FAR..=FAR).contains(part)));
         let (verdict, clash) = self.judge(ends);
@@ -345,19 +352,19 @@ impl LinearDomination {
         let painted = if verdict == Verdict::Legal { self.paint(ends) } else { none };
         let (last_point, over) = (self.last_point, self.over);
         let mut before = None;
-        if verdict == Verdict::Legal || self.rules == Rules::Uccs2023 {
+        if verdict == Verdict::Legal || self.rules.counts_illegal() {
             let place = self.entered.len() as u32;
             before = self.index.as_mut().map(|index| Box::new(index.enter(ends, place)));
             self.entered.push(self.plays.len() as u32);
             if rules::is_point(ends) {
-                self.last_point = place + 1;
+                self.last_point = Some(place);
             }
         }
         self.plays.push(Play { ends, verdict, clash });
         Change { painted, before, last_point, over }
     }
 
-    /// Takes back the play that was made last.
+    /// Undoes the last play.
     fn take_back(&mut self, change: Change) {
         let Some(play) = self.plays.pop() else { return };
         self.over = change.over;
@@ -390,7 +397,7 @@ impl LinearDomination {
         self.counts[1 - mover] += taken;
     }
 
-    /// Colours the cells of a legal play for the player to move.
+    /// Colors the cells of a legal play for the player to move.
     #[inline]
     fn paint(&mut self, ends: Ends) -> Painted {
         let mover = self.to_move();
@@ -404,7 +411,7 @@ impl LinearDomination {
             }
             Board::Codes(codes) => {
                 let (size, own) = (self.size, mover as u8 + 1);
-                // Counted without branches: which cells change is as good as random.
+                // Counted without branches: which cells change is unpredictable.
                 let line = tracing::trace(ends, tracing::Method::AmanatidesWoo);
                 let (mut cells, mut changed, mut taken) = (vec![0; line.len()], 0, 0);
                 for [row, col] in line {
@@ -425,7 +432,7 @@ impl LinearDomination {
         painted
     }
 
-    /// How much a play on the board would better the margin of the player to move, were it legal.
+    /// Returns how much a play on the board raises the margin of the player to move; it need not be legal.
     pub fn gain(&self, ends: Ends) -> i64 {
         let mover = self.to_move();
         match &self.board {
@@ -444,10 +451,10 @@ impl LinearDomination {
         }
     }
 
-    /// The legal plays of a board up to 8 by 8, as bits; `None` for larger ones.
+    /// Returns the legal plays of a board up to 8 x 8 as a bitset, `None` for larger boards.
     ///
     /// # Complexity
-    /// One AND-NOT of `size^4` bits a play of the window.
+    /// One AND-NOT of `size^4` bits per play of the window.
     #[inline]
     pub fn legal_bits(&self) -> Option<PlayBits> {
         (self.size <= SMALL).then(|| {
@@ -456,25 +463,22 @@ impl LinearDomination {
         })
     }
 
-    /// Finds out whether no legal play is left.
+    /// Returns whether no legal play is left.
     ///
-    /// A play of the window forbids few others: at most `n^2` by its midpoint, `n^3` by its angle (a line along a row), and
-    /// under `uccs2023` `n^2` each by tail and head. So a window must be nearly as long as the board to forbid all, and
-    /// mostly nothing is looked at; otherwise a legal play that was found once proves the game open until it is forbidden.
+    /// A play of the window forbids few others: at most `n^2` by its midpoint, `n^3` by its angle (a line along a row), and `n^2`
+    /// each by tail and head. So a short window cannot forbid all, and nothing is examined. Otherwise the last legal play found is
+    /// tried first: it proves the game open until it is forbidden itself.
     fn find_over(&mut self) -> bool {
         let window = self.entered.len() - self.window_start();
-        let frozen = self.lookback > 0 && self.last_point as usize > self.window_start();
-        if frozen {
+        if self.is_frozen() {
             return true;
         }
         let n = self.size;
         if n > DECIDED {
             return false;
         }
-        let (all, each) = match self.rules {
-            Rules::Standard => (n.pow(4) - n.pow(2), n.pow(3) + n.pow(2)),
-            Rules::Uccs2023 => (n.pow(4), n.pow(3) + 3 * n.pow(2)),
-        };
+        let all = if self.rules.allows_zero_length() { n.pow(4) } else { n.pow(4) - n.pow(2) };
+        let each = n.pow(3) + if self.rules.compares_ends() { 3 } else { 1 } * n.pow(2);
         if window.saturating_mul(each) < all {
             return false;
         }
@@ -548,7 +552,7 @@ impl Game for LinearDomination {
     }
 
     fn each_legal<F: FnMut(Ends) -> ControlFlow<()>>(&self, visit: F) -> ControlFlow<()> {
-        // A budget without a limit ends nothing.
+        // A budget without a limit or a watcher ends nothing.
         self.each_legal_within(&mut Budget::unlimited(), visit).unwrap_or(ControlFlow::Continue(()))
     }
 
@@ -622,7 +626,7 @@ impl Game for LinearDomination {
 
     #[inline]
     fn refresh_board(&self, _ends: Ends, change: &Change, board: &mut [u8]) {
-        // The play is made already: the one who moved is the other one now.
+        // The play has been made, so the player who made it is the one not to move.
         let own = 2 - self.to_move() as u8;
         match &change.painted {
             Painted::Words { fresh, taken } => {

@@ -1,4 +1,4 @@
-//! Texts: the input format of the source document, `N K` and the plays, 1-based.
+//! Texts in the input format of the source document: `N K` and the plays, 1-based.
 
 use std::fmt::Write as _;
 
@@ -6,36 +6,36 @@ use super::{Ends, FAR, LinearDomination, MAX_LOOKBACK, MAX_SIZE, Rules};
 use crate::core::text::{self, Word, quote};
 use crate::core::{Budget, Error};
 
-/// Reads `N K`, perhaps the name of a rule set, and the plays.
+/// Reads `N K`, an optional name of a rule set, and the plays.
 pub(super) fn parse(text: &str) -> Result<LinearDomination, Error> {
-    parse_watched(text, &mut Budget::unlimited())
+    LinearDomination::parse_watched(text, None, &mut Budget::unlimited())
 }
 
-pub(super) fn parse_watched(text: &str, budget: &mut Budget<'_>) -> Result<LinearDomination, Error> {
+fn read(text: &str, chosen: Option<Rules>, budget: &mut Budget<'_>) -> Result<LinearDomination, Error> {
     let mut words = text::lines(text).flat_map(text::Line::words).peekable();
     let missing = |wanted: &str| {
         let (line, column) = text::end(text);
-        Error::level(line, column, format!("the text ends, wanted {wanted}"))
+        Error::level(line, column, format!("{wanted} is missing"))
     };
     let size = words.next().ok_or_else(|| missing("the size N"))?;
     let size = size.number("the size N", 1, MAX_SIZE as i64)? as usize;
     let lookback = words.next().ok_or_else(|| missing("the lookback K"))?;
     let lookback = lookback.number("the lookback K", 0, i64::from(MAX_LOOKBACK));
     let lookback = lookback? as u32;
-    let mut rules = Rules::Uccs2023;
+    let mut rules = Rules::Document;
     if let Some(word) = words.next_if(|word| word.text.starts_with(|c: char| c.is_ascii_alphabetic())) {
         rules = Rules::named(word.text).ok_or_else(|| {
             let found = quote(word.text);
-            word.error(format!("{found}, wanted uccs2023, standard or the first play"))
+            word.error(format!("rules must be document, standard or uccs2023, got {found}"))
         })?;
     }
-    let mut game = LinearDomination::empty(size, lookback, rules).map_err(|error| error.at(1, 1))?;
+    let mut game = LinearDomination::empty(size, lookback, chosen.unwrap_or(rules)).map_err(|error| error.at(1, 1))?;
     while words.peek().is_some() {
         budget.spend(1)?;
         let mut ends: Ends = [0; 4];
         let names = ["the row of a tail", "the column of a tail", "the row of a head", "the column of a head"];
         for (i, (part, name)) in ends.iter_mut().zip(names).enumerate() {
-            let wanted = || missing(&format!("{name}: the play has {i} of 4 numbers"));
+            let wanted = || missing(&format!("{name} (the play has {i} of 4 numbers)"));
             *part = coordinate(words.next().ok_or_else(wanted)?, name)?;
         }
         game.enter(ends);
@@ -49,10 +49,10 @@ fn coordinate(word: Word<'_>, name: &str) -> Result<i32, Error> {
     Ok((word.number(name, 1 - far, 1 + far)? - 1) as i32)
 }
 
-/// Writes the header, with the rule set where it is not the one that is read without a word, and a play a line.
+/// Writes the header, with the rule set unless it is the default of texts, and one play per line.
 pub(super) fn text(game: &LinearDomination) -> String {
     let mut text = format!("{} {}", game.size, game.lookback);
-    if game.rules != Rules::Uccs2023 {
+    if game.rules != Rules::Document {
         text += " ";
         text += game.rules.name();
     }
@@ -65,20 +65,20 @@ pub(super) fn text(game: &LinearDomination) -> String {
 }
 
 impl LinearDomination {
-    /// Reads a text as [`Game::parse`](crate::core::Game::parse) does, watched and limited: the work is counted in plays.
+    /// Reads a text within a budget that counts plays. `rules` replaces the rule set that the text names or the default of texts.
     ///
     /// # Errors
-    /// [`Error`].
-    pub fn parse_watched(text: &str, budget: &mut Budget<'_>) -> Result<Self, Error> {
-        parse_watched(text, budget)
+    /// Returns [`Error::Level`] for the first mistake, and [`Error::Limit`] or [`Error::Interrupted`] if the budget ends it.
+    pub fn parse_watched(text: &str, rules: Option<Rules>, budget: &mut Budget<'_>) -> Result<Self, Error> {
+        read(text, rules, budget)
     }
 
-    /// Shows the board as the source document prints it: each cell `.`, `X` or `O` and a space, a row a line.
-    pub fn display_board(&self) -> String {
+    /// Returns the board as the source document prints it: each cell `empty`, `X` or `O` followed by a space, one row per line.
+    pub fn display_board(&self, empty: char) -> String {
         let mut shown = String::with_capacity(self.size * (2 * self.size + 1));
         for row in 0..self.size {
             for col in 0..self.size {
-                shown.push(['.', 'X', 'O'][self.code(row * self.size + col) as usize]);
+                shown.push([empty, 'X', 'O'][self.code(row * self.size + col) as usize]);
                 shown.push(' ');
             }
             shown.push('\n');
@@ -86,9 +86,9 @@ impl LinearDomination {
         shown
     }
 
-    /// Writes what the program of the source document writes: the board and the cells of both players.
-    pub fn report(&self) -> String {
+    /// Returns what the program of the source document writes: the board and the numbers of cells of both players.
+    pub fn report(&self, empty: char) -> String {
         let [x, o] = self.counts;
-        format!("{}Player X: {x} cells; Player O: {o} cells\n", self.display_board())
+        format!("{}Player X: {x} cells; Player O: {o} cells\n", self.display_board(empty))
     }
 }

@@ -1,34 +1,51 @@
-//! Players: greedy, minimax with alpha-beta, Monte Carlo tree search; and short games solved exactly.
+//! The built-in players (greedy, minimax with alpha-beta, Monte Carlo tree search), and the exact solution of short games.
 
 use super::rules::Ends;
 use super::{LinearDomination, bits};
 use crate::core::{Budget, Error, Game, Rng, game};
 use crate::tracing;
 
+/// A built-in player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Player {
+    /// Takes the best margin at once.
+    Greedy,
+    /// Looks ahead by alpha-beta.
+    Minimax,
+    /// Searches a tree by random games.
+    Mcts,
+}
+
+impl Player {
+    /// All players with the names that Python uses.
+    pub const ALL: [(&'static str, Self); 3] =
+        [("greedy", Self::Greedy), ("minimax", Self::Minimax), ("mcts", Self::Mcts)];
+}
+
 /// The most legal plays that a search lists at one position.
 const MOST_LISTED: usize = 2_000_000;
 
-/// How many children of a position the tree search may consider at all.
+/// The most children of a position that the tree search considers.
 const MOST_CHILDREN: usize = 128;
 
-/// What a search found: the margin of the player to move at the end of the line, and the line.
+/// The result of a search: a margin, and the plays that lead to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outlook {
-    /// Cells of the player who is to move now less those of the other, after the line.
+    /// Cells of the player who is now to move minus those of the other player, after the line.
     pub margin: i64,
-    /// Best plays of both, from here on.
+    /// Best plays of both players from this position.
     pub line: Vec<Ends>,
 }
 
 impl LinearDomination {
-    /// Gives the legal play with the best margin at once, the first of equals; `None` where there is no legal play.
+    /// Returns the legal play with the best margin at once, the first of equals; `None` if there is no legal play.
     ///
     /// # Errors
-    /// [`Error`]; the work is counted in plays looked at.
+    /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, which counts plays examined, ends the search.
     ///
     /// # Complexity
-    /// All `n^4` plays at worst. Vectors are tried from the longest on, and those that cannot better the best any more are
-    /// left out: a line of `c` cells gains at most `c` and one more for each cell of the other player.
+    /// All `n^4` plays at worst. Vectors are tried from the longest to the shortest, and the search stops at the first that cannot
+    /// beat the best play so far: a line of `c` cells gains at most `c`, plus one for each cell of the other player.
     pub fn greedy(&self, budget: &mut Budget<'_>) -> Result<Option<Ends>, Error> {
         if self.over {
             return Ok(None);
@@ -71,12 +88,12 @@ impl LinearDomination {
         Ok(best.map(|(_, ends)| ends))
     }
 
-    /// The legal plays with what each gains, the best first, equals in lexicographic order.
+    /// Returns the legal plays with the gain of each, best first, equals in lexicographic order.
     fn ranked(&self, budget: &mut Budget<'_>) -> Result<Vec<(i64, Ends)>, Error> {
         let Some(plays) = game::legal_moves_within(self, MOST_LISTED, budget)? else {
             let size = self.size;
             return Err(Error::Limit(format!(
-                "more than {MOST_LISTED} legal plays on a board of {size} by {size}, wanted fewer for this search"
+                "the search lists at most {MOST_LISTED} legal plays, and the board of {size} x {size} has more"
             )));
         };
         budget.spend(plays.len() as u64)?;
@@ -85,14 +102,14 @@ impl LinearDomination {
         Ok(ranked)
     }
 
-    /// Solves the game that ends after `plies` more plays: what best play of both sides leads to. The game ends earlier where
-    /// no legal play is left.
+    /// Solves the game that ends after `plies` more plays, or earlier if no legal play is left.
     ///
     /// # Errors
-    /// [`Error`]; the work is counted in plays looked at.
+    /// Returns [`Error::Invalid`] if `plies` is too large, and [`Error::Limit`] or [`Error::Interrupted`] if the budget, which counts
+    /// plays examined, ends the search.
     ///
     /// # Complexity
-    /// Alpha-beta: about the square root of all sequences of plays where the first guesses are good.
+    /// Alpha-beta: about the square root of the number of all sequences of plays if the first guesses are good.
     ///
     /// # Example
     /// ```
@@ -115,7 +132,7 @@ impl LinearDomination {
         Ok(Outlook { margin, line })
     }
 
-    /// The margin that `plies` plays lead to, exact between `alpha` and `beta`; the line comes out backwards.
+    /// Returns the margin after `plies` plays, exact between `alpha` and `beta`, and writes the line in reverse.
     fn search(
         &mut self,
         plies: u32,
@@ -155,24 +172,23 @@ impl LinearDomination {
         Ok(if best == i64::MIN { margin } else { best })
     }
 
-    /// Gives the play of the best margin `depth` plays from now, both sides playing their best (alpha-beta); `None` where there
-    /// is no legal play.
+    /// Returns the play with the best margin after `depth` plays under best play of both sides (alpha-beta); `None` if there is no
+    /// legal play.
     ///
     /// # Errors
-    /// [`Error`]; the work is counted in plays looked at.
+    /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, which counts plays examined, ends the search.
     pub fn minimax(&self, depth: u32, budget: &mut Budget<'_>) -> Result<Option<Ends>, Error> {
         Ok(self.solve(depth.max(1), budget)?.line.first().copied())
     }
 
-    /// Gives the play that a tree search visits most; `None` where there is no legal play.
+    /// Returns the play that a tree search visits most, `None` if there is no legal play. The same seed gives the same play.
     ///
-    /// Each of the `playouts` walks down the tree by upper confidence bounds, adds a position, plays on at random until
-    /// `plies` plays from the root are made, and counts who has more cells then. The children of a position are tried in
-    /// the order of what they gain, the more of them the more often it is visited (boards over 8 by 8: a random sample).
-    /// The same seed gives the same play.
+    /// Each of the `playouts` walks down the tree by upper confidence bounds, adds a position, makes random plays until `plies`
+    /// plays from the root are made, and counts who has more cells. The children of a position are tried in the order of their
+    /// gain, the more of them the more often the position is visited (on boards over 8 x 8, from a random sample).
     ///
     /// # Errors
-    /// [`Error`]; the work is counted in playouts.
+    /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, which counts playouts, ends the search.
     ///
     /// # Source
     /// L. Kocsis and C. Szepesvari, Bandit based Monte-Carlo planning, 2006, with progressive widening.
@@ -191,7 +207,7 @@ impl LinearDomination {
         Ok(most.map(|&(ends, _)| ends))
     }
 
-    /// The plays that a tree search tries here, in its order.
+    /// Returns the plays that the tree search tries in this position, in its order.
     fn candidates(&self, rng: &mut Rng, budget: &mut Budget<'_>) -> Result<Vec<Ends>, Error> {
         let mut plays: Vec<(i64, Ends)> = if self.size <= bits::SMALL {
             let mut all = Vec::new();
@@ -215,10 +231,10 @@ impl LinearDomination {
 #[derive(Default)]
 struct Node {
     visits: u64,
-    /// Wins of the player who moved here, draws half.
+    /// Wins of the player who moved here; a draw counts half.
     wins: f64,
     children: Vec<(Ends, usize)>,
-    /// Plays not yet in the tree, the best last; `None` before the first visit.
+    /// Plays not yet in the tree, best last; `None` before the first visit.
     untried: Option<Vec<Ends>>,
 }
 
@@ -229,7 +245,7 @@ struct Tree {
 }
 
 impl Tree {
-    /// Plays one game down the tree and on, and takes it back.
+    /// Plays one game through the tree to its end, and undoes it.
     fn playout(&mut self, game: &mut LinearDomination, budget: &mut Budget<'_>) -> Result<(), Error> {
         let mut path = vec![0];
         let mut changes = Vec::with_capacity(self.plies);

@@ -1,34 +1,33 @@
 //! Random games, many at once.
 //!
-//! Game `i` of a seed has a stream of its own and is the same whatever the number of games and threads. A play is drawn from
-//! all `n^4` until a legal one is found; where 256 are refused in a row, the legal ones are listed.
+//! Game `i` of a seed has a random stream of its own and does not depend on the number of games or threads. A play is drawn from
+//! all `n^4` until a legal one is found; after 256 illegal draws the legal plays are listed.
+
+use std::sync::{Mutex, PoisonError};
 
 use super::bits::{self, SMALL, Seen, Tables};
-use super::rules::{Ends, Rules};
+use super::rules::Ends;
 use super::{Board, LinearDomination};
 use crate::core::{Budget, Error, Rng, game, pool};
 
-/// How many random plays are tried before the legal ones are listed.
+/// The number of random plays tried before the legal ones are listed.
 const TRIES: usize = 256;
 
-/// How many games are played between two looks at the budget, on boards up to 8 by 8 and on larger ones.
+/// The number of games between two checks of the budget, on boards up to 8 x 8 and on larger ones.
 const BLOCK: [usize; 2] = [1 << 14, 1 << 8];
 
-/// How many plays are looked at for one draw before the whole game is put off.
+/// The number of plays that one draw may look at before the whole game is postponed.
 const QUICK: u64 = 1 << 12;
 
-/// How many plies a game has at most that is played whole between two looks at the budget.
+/// The most plies of a game that is played between two checks of the budget.
 const SHORT: usize = 1 << 14;
 
-/// Stands for the counts of a game that was put off: no board has as many cells.
-const LATER: [u32; 2] = [u32::MAX; 2];
-
-/// Draws plays by number; one word of the generator gives two draws on boards up to 8 by 8.
+/// Draws plays by number; on boards up to 8 x 8, one word of the generator makes two draws.
 struct Picks {
     rng: Rng,
     spare: Option<u32>,
     count: u64,
-    /// Draws below this are thrown away, so that all plays are equally likely.
+    /// Draws below this bound are rejected, so that all plays are equally likely.
     reject: u32,
 }
 
@@ -65,7 +64,7 @@ impl Picks {
 }
 
 impl LinearDomination {
-    /// Plays `plies` random legal plays, or as many as there are.
+    /// Makes up to `plies` random legal plays.
     fn play_on(&mut self, plies: usize, picks: &mut Picks, budget: &mut Budget<'_>) -> Result<(), Error> {
         for ply in 0..plies {
             if self.over {
@@ -83,7 +82,7 @@ impl LinearDomination {
         Ok(())
     }
 
-    /// Draws one of the legal plays from their list.
+    /// Draws a legal play from the list of all.
     fn listed(&self, rng: &mut Rng, budget: &mut Budget<'_>) -> Result<Option<Ends>, Error> {
         let Some(legal) = self.legal_bits() else { return game::sample_within(self, rng, budget) };
         Ok(match legal.count() as usize {
@@ -92,13 +91,14 @@ impl LinearDomination {
         })
     }
 
-    /// Plays random games of `plies` plays on from here and writes the cells of X and of O at the end of each.
+    /// Plays random games of `plies` further plays from this position, and writes the cells of X and O at the end of each.
     ///
     /// # Errors
-    /// [`Error`]: the work is counted in plays; what is not yet played is then 0.
+    /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, which counts plays, ends it; games not yet played keep the
+    /// counts that the caller wrote.
     ///
     /// # Complexity
-    /// About 10 to 20 ns a play on boards up to 8 by 8 with a short lookback; games are shared by threads (0 chooses).
+    /// About 10 to 20 ns per play on boards up to 8 x 8 with a short lookback; `threads` share the games (0 chooses their number).
     pub fn random_games(
         &self,
         plies: usize,
@@ -114,47 +114,55 @@ impl LinearDomination {
             budget.spend((counts.len() * plies) as u64)?;
             let share = counts.len().div_ceil(threads);
             let pieces = counts.chunks_mut(share).enumerate().collect();
+            let slow = Mutex::new(Vec::new());
             pool::each(pieces, |(piece, counts): (usize, &mut [[u32; 2]])| {
-                let first = block * size + piece * share;
-                self.random_games_here(plies, seed, first as u64, counts);
+                let first = piece * share;
+                let postponed = self.quick_games(plies, seed, (block * size + first) as u64, counts);
+                let mut slow = slow.lock().unwrap_or_else(PoisonError::into_inner);
+                slow.extend(postponed.into_iter().map(|i| first + i));
             });
-            // What takes long is done here, where the caller's watcher can look in.
-            for (i, counts) in counts.iter_mut().enumerate().filter(|(_, counts)| **counts == LATER) {
+            // Long games are played here, where the caller's watcher can look in.
+            for i in slow.into_inner().unwrap_or_else(PoisonError::into_inner) {
                 let mut game = self.clone();
                 let rng = Rng::stream(seed, (block * size + i) as u64);
                 game.play_on(plies, &mut Picks::new(self.size, rng), budget)?;
-                *counts = game.counts;
+                counts[i] = game.counts;
             }
         }
         Ok(())
     }
 
-    fn random_games_here(&self, plies: usize, seed: u64, first: u64, counts: &mut [[u32; 2]]) {
-        if let Some(kernel) = Kernel::of(self) {
-            for (i, counts) in counts.iter_mut().enumerate() {
-                *counts = kernel.run(plies, &mut Picks::new(self.size, Rng::stream(seed, first + i as u64)));
-            }
-        } else {
-            self.random_games_plain(plies, seed, first, counts);
+    /// Plays the games `first..` of a seed that are fast to play, and returns the indices in `counts` of the others.
+    fn quick_games(&self, plies: usize, seed: u64, first: u64, counts: &mut [[u32; 2]]) -> Vec<usize> {
+        let Some(kernel) = Kernel::of(self) else { return self.quick_games_plain(plies, seed, first, counts) };
+        for (i, counts) in counts.iter_mut().enumerate() {
+            *counts = kernel.run(plies, &mut Picks::new(self.size, Rng::stream(seed, first + i as u64)));
         }
+        Vec::new()
     }
 
-    fn random_games_plain(&self, plies: usize, seed: u64, first: u64, counts: &mut [[u32; 2]]) {
+    /// Does what [`LinearDomination::quick_games`] does without the kernel.
+    fn quick_games_plain(&self, plies: usize, seed: u64, first: u64, counts: &mut [[u32; 2]]) -> Vec<usize> {
         let mut game = self.clone();
+        let mut postponed = Vec::new();
         for (i, counts) in counts.iter_mut().enumerate() {
             game.clone_from(self);
             let mut picks = Picks::new(self.size, Rng::stream(seed, first + i as u64));
             let quick = &mut Budget::new("plays", Some(QUICK), None);
-            let played = plies <= SHORT && game.play_on(plies, &mut picks, quick).is_ok();
-            *counts = if played { game.counts } else { LATER };
+            if plies <= SHORT && game.play_on(plies, &mut picks, quick).is_ok() {
+                *counts = game.counts;
+            } else {
+                postponed.push(i);
+            }
         }
+        postponed
     }
 }
 
-/// The longest lookback that the kernel keeps.
+/// The longest lookback that the kernel handles.
 const RING: usize = 8;
 
-/// Random games on a board of words with a short lookback, without the record that a game keeps.
+/// Plays random games on a board of two words with a short lookback, without keeping the list of plays.
 struct Kernel<'a> {
     game: &'a LinearDomination,
     tables: &'static Tables,
@@ -164,7 +172,7 @@ struct Kernel<'a> {
 }
 
 impl<'a> Kernel<'a> {
-    /// Makes a kernel where the game is small and its window lies on the board.
+    /// Returns a kernel if the board is small, the lookback is short and the window lies on the board.
     fn of(game: &'a LinearDomination) -> Option<Self> {
         let Board::Words(words) = game.board else { return None };
         let seen = game.window().count();
@@ -179,7 +187,7 @@ impl<'a> Kernel<'a> {
     }
 
     fn run(&self, plies: usize, picks: &mut Picks) -> [u32; 2] {
-        let all = self.game.rules == Rules::Uccs2023;
+        let (points, ends) = (self.game.rules.allows_zero_length(), self.game.rules.compares_ends());
         let lookback = self.game.lookback as usize;
         let (mut own, mut other) = (self.words[self.game.to_move()], self.words[1 - self.game.to_move()]);
         let mut window = self.window;
@@ -191,7 +199,7 @@ impl<'a> Kernel<'a> {
                 let play = picks.pick();
                 let p = self.tables.seen[play];
                 let point = p.tail == p.head;
-                let fits = (all || !point) && !window[..seen].iter().any(|&earlier| p.clashes(earlier, all));
+                let fits = (points || !point) && !window[..seen].iter().any(|&earlier| p.clashes(earlier, ends));
                 if fits {
                     break Some(play);
                 }
@@ -216,10 +224,10 @@ impl<'a> Kernel<'a> {
 
     #[cold]
     fn listed(&self, window: &[Seen], rng: &mut Rng) -> Option<usize> {
-        let all = self.game.rules == Rules::Uccs2023;
+        let (points, ends) = (self.game.rules.allows_zero_length(), self.game.rules.compares_ends());
         let fits = |&play: &usize| {
             let p = self.tables.seen[play];
-            (all || p.tail != p.head) && !window.iter().any(|&earlier| p.clashes(earlier, all))
+            (points || p.tail != p.head) && !window.iter().any(|&earlier| p.clashes(earlier, ends))
         };
         let legal: Vec<usize> = (0..self.game.size.pow(4)).filter(fits).collect();
         if legal.is_empty() { None } else { Some(legal[rng.index(legal.len())]) }
@@ -231,7 +239,7 @@ mod tests {
     use super::*;
     use crate::core::Game;
 
-    /// The kernel plays exactly the games that the whole game plays.
+    /// The kernel plays exactly the games that `LinearDomination` plays.
     #[test]
     fn the_kernel_is_the_game() {
         for (_, rules) in Rules::ALL {
@@ -242,7 +250,7 @@ mod tests {
                     LinearDomination::generate(size, lookback, before, rules, 5, &mut Budget::unlimited()).unwrap();
                 let (mut fast, mut slow) = (vec![[0; 2]; 300], vec![[0; 2]; 300]);
                 start.random_games(plies, 9, 3, &mut fast, &mut Budget::unlimited()).unwrap();
-                start.random_games_plain(plies, 9, 0, &mut slow);
+                assert_eq!(start.quick_games_plain(plies, 9, 0, &mut slow), []);
                 assert_eq!(fast, slow, "{size}, {lookback}, {rules:?}");
             }
         }
@@ -257,14 +265,14 @@ mod tests {
             assert!(counts.iter().all(|[x, o]| x + o > 0), "{counts:?}");
             let mut budget = Budget::new("plays", Some(10), None);
             assert!(start.random_games(9, 1, 1, &mut counts, &mut budget).is_err());
-            // A game that is long without end is stopped by who watches it.
+            // The watcher can stop a game of 2^40 plies.
             let mut stop = |_| false;
             let mut budget = Budget::new("plays", None, Some(&mut stop));
             assert!(start.random_games(1 << 40, 1, 2, &mut counts, &mut budget).is_err());
         }
     }
 
-    /// Each legal play is equally likely: a count of first plays, four standard deviations wide.
+    /// Each legal play is equally likely: counts of first plays lie within four standard deviations.
     #[test]
     fn plays_are_drawn_evenly() {
         let start = LinearDomination::empty(3, 1, Rules::Standard).unwrap();

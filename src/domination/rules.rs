@@ -1,66 +1,90 @@
-//! The two rule sets, and what they say of a play against another.
+//! The three rule sets, and what they say about a play against an earlier one.
 
 use std::fmt;
 
 /// A play: row and column of the tail, row and column of the head. It may lie off the board.
 pub type Ends = [i32; 4];
 
-/// The largest coordinate of a play that is read, of either sign: sums of two then fit 31 bits, products of vectors 63.
+/// The largest absolute coordinate of a play: sums of two then fit 31 bits, and products of vectors 63.
 pub const FAR: i32 = (1 << 30) - 1;
 
-/// What makes a play illegal.
+/// Which plays are illegal. Every rule set refuses a play off the board, and one with the midpoint of, or perpendicular to, a
+/// play of the window (the last `K` plays that the rule set counts).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Rules {
-    /// The two sentences of the source document, made sound: against the last `K` legal plays, no equal midpoint and no
-    /// right angle; a line has a length.
+    /// The source document to the letter, and nothing else: the window holds all plays, illegal ones too; a play of zero length is
+    /// perpendicular to every play.
+    Document,
+    /// The document's rules made sound: the window holds legal plays only, a play of zero length is illegal, and a zero vector is
+    /// perpendicular to nothing.
     #[default]
     Standard,
-    /// The author's finished program to the letter: the last `K` plays count, legal or not; equal tails and equal heads are
-    /// refused too; a play of no length is at a right angle to everything.
+    /// The author's finished program: [`Rules::Document`], and equal tails and equal heads are illegal too.
     Uccs2023,
 }
 
 impl Rules {
-    /// Both with the names that texts and Python use.
-    pub const ALL: [(&'static str, Self); 2] = [("standard", Self::Standard), ("uccs2023", Self::Uccs2023)];
+    /// All rule sets with the names that texts and Python use.
+    pub const ALL: [(&'static str, Self); 3] =
+        [("document", Self::Document), ("standard", Self::Standard), ("uccs2023", Self::Uccs2023)];
 
-    /// Finds a rule set by its name.
+    /// Returns the rule set of a name, `None` if there is none.
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.iter().find(|(known, _)| *known == name).map(|&(_, rules)| rules)
     }
 
-    /// The name that texts and Python use.
+    /// Returns the name that texts and Python use.
     pub fn name(self) -> &'static str {
         match self {
+            Self::Document => "document",
             Self::Standard => "standard",
             Self::Uccs2023 => "uccs2023",
         }
     }
+
+    /// Returns whether a play of zero length can be legal. It is then perpendicular to every play, so that none is legal as long as
+    /// the window holds it.
+    #[inline(always)]
+    pub(super) fn allows_zero_length(self) -> bool {
+        self != Self::Standard
+    }
+
+    /// Returns whether illegal plays enter the window.
+    #[inline(always)]
+    pub(super) fn counts_illegal(self) -> bool {
+        self != Self::Standard
+    }
+
+    /// Returns whether an equal tail or an equal head is illegal.
+    #[inline(always)]
+    pub(super) fn compares_ends(self) -> bool {
+        self == Self::Uccs2023
+    }
 }
 
-/// What the rules say of a play; where several rules refuse it, the first of this order.
+/// What the rules say about a play. If several rules refuse it, the verdict is the first in this order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum Verdict {
-    /// It colours its cells.
+    /// The play colors its cells.
     #[default]
     Legal = 0,
     /// An end lies off the board.
     OutOfBoard = 1,
-    /// One of the plays looked back at has the same midpoint.
+    /// A play of the window has the same midpoint.
     SameMidpoint = 2,
-    /// One of the plays looked back at is at a right angle to it.
+    /// A play of the window is perpendicular to it.
     Perpendicular = 3,
-    /// One of the plays looked back at has the same tail.
+    /// A play of the window has the same tail.
     SameTail = 4,
-    /// One of the plays looked back at has the same head.
+    /// A play of the window has the same head.
     SameHead = 5,
     /// Its tail is its head.
     ZeroLength = 6,
 }
 
 impl Verdict {
-    /// All of them with the names that Python shows.
+    /// All verdicts with the names that Python shows.
     pub const ALL: [(&'static str, Self); 7] = [
         ("LEGAL", Self::Legal),
         ("OUT_OF_BOARD", Self::OutOfBoard),
@@ -72,49 +96,49 @@ impl Verdict {
     ];
 }
 
-/// Twice the midpoint of a play.
+/// Returns twice the midpoint of a play, which is integer.
 #[inline(always)]
 pub(super) fn midpoint(p: Ends) -> [i32; 2] {
     [p[0] + p[2], p[1] + p[3]]
 }
 
-/// From the tail to the head of a play.
+/// Returns the vector from the tail to the head of a play.
 #[inline(always)]
 pub(super) fn vector(p: Ends) -> [i32; 2] {
     [p[2] - p[0], p[3] - p[1]]
 }
 
-/// Whether a play has no length.
+/// Returns whether a play has zero length.
 #[inline(always)]
 pub(super) fn is_point(p: Ends) -> bool {
     p[0] == p[2] && p[1] == p[3]
 }
 
 #[inline(always)]
-fn at_right_angle(p: Ends, q: Ends) -> bool {
+fn perpendicular(p: Ends, q: Ends) -> bool {
     let ([a, b], [c, d]) = (vector(p), vector(q));
-    // Each product is below 2^62 in size, so that a sum of 0 in 64 bits is a sum of 0.
+    // Each product is below 2^62 in absolute value, so the sum cannot overflow 64 bits.
     i64::from(a) * i64::from(c) + i64::from(b) * i64::from(d) == 0
 }
 
-/// Whether a play may not follow an earlier one that is looked back at.
+/// Returns whether a play is illegal because of an earlier play of the window.
 #[inline(always)]
 pub(super) fn clashes(rules: Rules, p: Ends, earlier: Ends) -> bool {
     midpoint(p) == midpoint(earlier)
-        || at_right_angle(p, earlier)
-        || rules == Rules::Uccs2023 && (p[..2] == earlier[..2] || p[2..] == earlier[2..])
+        || perpendicular(p, earlier)
+        || rules.compares_ends() && (p[..2] == earlier[..2] || p[2..] == earlier[2..])
 }
 
-/// The first rule that a play breaks against an earlier one.
+/// Returns the first rule that a play breaks against an earlier play, [`Verdict::Legal`] if none.
 #[inline]
 pub(super) fn clash(rules: Rules, p: Ends, earlier: Ends) -> Verdict {
     if midpoint(p) == midpoint(earlier) {
         Verdict::SameMidpoint
-    } else if at_right_angle(p, earlier) {
+    } else if perpendicular(p, earlier) {
         Verdict::Perpendicular
-    } else if rules == Rules::Uccs2023 && p[..2] == earlier[..2] {
+    } else if rules.compares_ends() && p[..2] == earlier[..2] {
         Verdict::SameTail
-    } else if rules == Rules::Uccs2023 && p[2..] == earlier[2..] {
+    } else if rules.compares_ends() && p[2..] == earlier[2..] {
         Verdict::SameHead
     } else {
         Verdict::Legal
@@ -124,32 +148,32 @@ pub(super) fn clash(rules: Rules, p: Ends, earlier: Ends) -> Verdict {
 /// Why a play is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reason {
-    /// The rule.
+    /// The first rule that refuses it.
     pub verdict: Verdict,
-    /// The play that it clashes with, the latest of them: its index and its ends.
+    /// The latest play of the window that it clashes with: its index and its ends.
     pub clash: Option<(u32, Ends)>,
-    /// How many plays are looked back at.
+    /// The number of plays that the rules look back at.
     pub lookback: u32,
 }
 
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (found, wanted) = match self.verdict {
-            Verdict::Legal => ("nothing against it", "a play that is refused"),
-            Verdict::OutOfBoard => return f.write_str("an end off the board, wanted both on it"),
-            Verdict::ZeroLength => return f.write_str("a line of no length, wanted a head other than the tail"),
-            Verdict::SameMidpoint => ("the same midpoint as", "another midpoint"),
-            Verdict::Perpendicular => ("at a right angle to", "another angle"),
-            Verdict::SameTail => ("the same tail as", "another tail"),
-            Verdict::SameHead => ("the same head as", "another head"),
-        };
-        f.write_str(found)?;
+        f.write_str(match self.verdict {
+            Verdict::Legal => "the play is legal",
+            Verdict::OutOfBoard => "an end is off the board",
+            Verdict::ZeroLength => "tail and head are the same cell",
+            Verdict::SameMidpoint => "same midpoint as",
+            Verdict::Perpendicular => "perpendicular to",
+            Verdict::SameTail => "same tail as",
+            Verdict::SameHead => "same head as",
+        })?;
         if let Some((index, [row, col, head_row, head_col])) = self.clash {
             write!(f, " play {index}, ({row}, {col}) to ({head_row}, {head_col})")?;
+            match self.lookback {
+                1 => f.write_str(", the last play")?,
+                n => write!(f, ", which is among the last {n} plays")?,
+            }
         }
-        match self.lookback {
-            1 => write!(f, ", wanted {wanted} than the last play"),
-            n => write!(f, ", wanted {wanted} than the last {n} plays"),
-        }
+        Ok(())
     }
 }

@@ -1,24 +1,24 @@
-//! Linear Domination in Python: the shared class and what it has beyond that.
+//! Linear Domination in Python: what the game has beyond the members that all games share.
 
 use numpy::{IntoPyArray, PyArray1, PyArray2};
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple, PyType};
 
 use super::array;
-use super::error::not_a_move;
 use super::game::{Shell, Spoken, game_class};
 use super::long::long;
-use crate::core::Error;
 use crate::core::game::DEEPEST;
-use crate::domination::{CODES, Ends, FAR, LinearDomination, MAX_LOOKBACK, MAX_SIZE, ParametricLine, Rules, Verdict};
+use crate::core::{Budget, Error};
+use crate::domination::{
+    CODES, Ends, FAR, LinearDomination, MAX_LOOKBACK, MAX_SIZE, ParametricLine, Player, Rules, Verdict,
+};
 
 game_class!(LinearDominationCore, LinearDomination, "LinearDomination");
 super::batch::batch_class!(LinearDominationBatch, LinearDomination, LinearDominationCore);
 
 impl Spoken for LinearDomination {}
 
-/// Gives the board codes by their names.
+/// Returns the board codes by name.
 #[pyfunction]
 pub(super) fn domination_codes(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     let found = PyDict::new(py);
@@ -28,7 +28,7 @@ pub(super) fn domination_codes(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     Ok(found)
 }
 
-/// Gives the numbers of the verdicts by their names.
+/// Returns the numbers of the verdicts by name.
 #[pyfunction]
 pub(super) fn domination_verdicts(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     let found = PyDict::new(py);
@@ -38,44 +38,68 @@ pub(super) fn domination_verdicts(py: Python<'_>) -> PyResult<Bound<'_, PyDict>>
     Ok(found)
 }
 
-/// Reads a text and gives what the program of the source document writes; `progress` is called with the plays so far.
+/// Reads a text of `N K` and plays, watched. `rules` replaces the rule set that a text names or the default of texts.
 #[pyfunction]
-#[pyo3(signature = (text, progress=None))]
-pub(super) fn domination_report(py: Python<'_>, text: &str, progress: Option<&Bound<'_, PyAny>>) -> PyResult<String> {
-    long(py, "plays", None, progress, |budget| Ok(LinearDomination::parse_watched(text, budget)?.report()))
+#[pyo3(signature = (class_, text, rules=None, progress=None))]
+pub(super) fn domination_read<'py>(
+    class_: &Bound<'py, PyType>,
+    text: &str,
+    rules: Option<&Bound<'py, PyAny>>,
+    progress: Option<&Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let rules = rules.map(self::rules).transpose()?;
+    let read = |budget: &mut Budget<'_>| LinearDomination::parse_watched(text, rules, budget);
+    made(class_, long(class_.py(), "plays", None, progress, read)?)
 }
 
-fn rules(name: &str) -> PyResult<Rules> {
-    let wanted = Rules::ALL.map(|(name, _)| name).join("' or '");
-    Rules::named(name).ok_or_else(|| PyValueError::new_err(format!("rules '{name}', wanted '{wanted}'")))
+fn rules(value: &Bound<'_, PyAny>) -> PyResult<Rules> {
+    array::choice("rules", value, &Rules::ALL)
 }
 
-/// The most plays of a game that is played out at random: a game remembers each.
-const MOST_PLAYS: u64 = 1 << 24;
+/// Reads the sign of an empty cell: one character.
+fn empty_sign(value: &Bound<'_, PyAny>) -> PyResult<char> {
+    let text = array::text("empty", value)?;
+    let mut signs = text.chars();
+    match (signs.next(), signs.next()) {
+        (Some(sign), None) => Ok(sign),
+        _ => Err(Error::Invalid(format!("empty must be one character, got {}", array::shown(value))).into()),
+    }
+}
 
-/// Reads size, lookback and rule set, and makes the empty board.
-fn board(size: &Bound<'_, PyAny>, lookback: &Bound<'_, PyAny>, rules: &str) -> PyResult<LinearDomination> {
-    let size = array::whole("size", size, 1, MAX_SIZE as u64)?;
-    let lookback = array::whole("lookback", lookback, 0, u64::from(MAX_LOOKBACK))?;
-    Ok(LinearDomination::empty(size as usize, lookback as u32, self::rules(rules)?)?)
+/// The most plays of one game: a game stores each.
+const MOST_PLAYS: usize = 1 << 24;
+
+/// The most games that `random_games` plays in one call.
+const MOST_GAMES: usize = 1 << 28;
+
+/// Reads size, lookback and rule set (`None`: standard), and returns the empty board.
+fn board(
+    size: &Bound<'_, PyAny>,
+    lookback: &Bound<'_, PyAny>,
+    rules: Option<&Bound<'_, PyAny>>,
+) -> PyResult<LinearDomination> {
+    let size = array::size("size", size, 1, MAX_SIZE)?;
+    let lookback = array::integer("lookback", lookback, 0..=MAX_LOOKBACK.into())? as u32;
+    let rules = rules.map_or(Ok(Rules::Standard), self::rules)?;
+    Ok(LinearDomination::empty(size, lookback, rules)?)
 }
 
 fn ends(tail: &Bound<'_, PyAny>, head: &Bound<'_, PyAny>) -> PyResult<Ends> {
     let ([a, b], [c, d]) = (array::any_cell("tail", tail)?, array::any_cell("head", head)?);
     let ends = [a, b, c, d];
     let far = i64::from(FAR);
-    if let Some(wrong) = ends.iter().find(|part| !(-far..=far).contains(*part)) {
-        let shown = match *wrong {
-            i64::MAX => "too large".to_owned(),
-            i64::MIN => "too small".to_owned(),
-            number => number.to_string(),
-        };
-        return Err(not_a_move(format!("coordinate {shown}, wanted {} to {far}", -far)));
+    let wrong = ends.iter().position(|part| !(-far..=far).contains(part));
+    match wrong {
+        None => Ok(ends.map(|part| part as i32)),
+        Some(place) => {
+            let (name, value) = if place < 2 { ("tail", tail) } else { ("head", head) };
+            let shown = array::shown(value);
+            Err(Error::Move(format!("{name} must have coordinates between {} and {far}, got {shown}", -far)).into())
+        }
     }
-    Ok(ends.map(|part| part as i32))
 }
 
-/// Makes a Python object of a class around a new position.
+/// Creates a Python object of a class around a position.
 fn made<'py>(class: &Bound<'py, PyType>, game: LinearDomination) -> PyResult<Bound<'py, PyAny>> {
     let core = Bound::new(class.py(), LinearDominationCore(Shell::from_state(game)))?;
     class.call1((core,))
@@ -83,7 +107,11 @@ fn made<'py>(class: &Bound<'py, PyType>, game: LinearDomination) -> PyResult<Bou
 
 #[pymethods]
 impl LinearDominationCore {
-    /// Makes an empty board of `size` rows and columns, on which the last `lookback` plays are looked back at.
+    /// Creates an empty board.
+    ///
+    /// * `size`: the number of rows and of columns, 1 to 8192.
+    /// * `lookback`: the number of plays that the rules look back at, 0 to 2^31 - 1.
+    /// * `rules`: `"standard"`, `"document"` or `"uccs2023"`; see the class.
     ///
     /// ```python
     /// >>> import gridwright as gw
@@ -92,19 +120,24 @@ impl LinearDominationCore {
     ///
     /// ```
     #[classmethod]
-    #[pyo3(signature = (size, lookback, *, rules="standard"))]
+    #[pyo3(signature = (size, lookback, *, rules=None), text_signature = "(size, lookback, *, rules='standard')")]
     fn empty<'py>(
         class: &Bound<'py, PyType>,
         size: &Bound<'py, PyAny>,
         lookback: &Bound<'py, PyAny>,
-        rules: &str,
+        rules: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         made(class, board(size, lookback, rules)?)
     }
 
-    /// Makes a game of `plays` random legal plays, of fewer where no legal play is left; the same seed gives the same game.
+    /// Creates a game of random legal plays. The same arguments and seed give the same game everywhere.
     ///
-    /// `progress` is called with the plays so far.
+    /// * `size`: the number of rows and of columns, 1 to 8192.
+    /// * `lookback`: the number of plays that the rules look back at, 0 to 2^31 - 1.
+    /// * `plays`: the number of plays, 0 to 2^24; fewer are made if no legal play is left.
+    /// * `seed`: 0 to 2^64 - 1; `None` for a random one.
+    /// * `rules`: `"standard"`, `"document"` or `"uccs2023"`; see the class.
+    /// * `progress`: a callable that receives the number of plays so far, or an object with `update` such as tqdm's.
     ///
     /// ```python
     /// >>> import gridwright as gw
@@ -114,64 +147,67 @@ impl LinearDominationCore {
     ///
     /// ```
     #[classmethod]
-    #[pyo3(signature = (size, lookback, plays, seed=None, *, rules="standard", progress=None))]
+    #[pyo3(
+        signature = (size, lookback, plays, seed=None, *, rules=None, progress=None),
+        text_signature = "(size, lookback, plays, seed=None, *, rules='standard', progress=None)"
+    )]
     fn generate<'py>(
         class: &Bound<'py, PyType>,
         size: &Bound<'py, PyAny>,
         lookback: &Bound<'py, PyAny>,
         plays: &Bound<'py, PyAny>,
         seed: Option<&Bound<'py, PyAny>>,
-        rules: &str,
+        rules: Option<&Bound<'py, PyAny>>,
         progress: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let (empty, seed) = (board(size, lookback, rules)?, array::seed(seed)?);
-        let plays = array::whole("plays", plays, 0, MOST_PLAYS)? as usize;
+        let plays = array::size("plays", plays, 0, MOST_PLAYS)?;
         let game = long(class.py(), "plays", None, progress, move |budget| {
             LinearDomination::generate(empty.size(), empty.lookback(), plays, empty.rules(), seed, budget)
         })?;
         made(class, game)
     }
 
-    /// Number of rows, and of columns.
+    /// Number of rows, which is that of columns.
     #[getter]
     fn size(&self, py: Python<'_>) -> usize {
         self.0.lock(py).state().size()
     }
 
-    /// How many plays are looked back at.
+    /// Number of plays that the rules look back at.
     #[getter]
     fn lookback(&self, py: Python<'_>) -> u32 {
         self.0.lock(py).state().lookback()
     }
 
-    /// The rule set: `"standard"` or `"uccs2023"`.
+    /// Name of the rule set: `"standard"`, `"document"` or `"uccs2023"`.
     #[getter]
     fn rules(&self, py: Python<'_>) -> &'static str {
         self.0.lock(py).state().rules().name()
     }
 
-    /// The cells of X and of O: `(X, O)`.
+    /// Numbers of cells of both players: `(X, O)`.
     #[getter]
     fn counts(&self, py: Python<'_>) -> (u32, u32) {
         let [x, o] = self.0.lock(py).state().counts();
         (x, o)
     }
 
-    /// All plays from the first on, those of the text too: a fresh `(n, 4)` int32 array, 0-based.
+    /// All plays, those of the text included: a fresh `(n, 4)` int32 array of tail row, tail col, head row, head col, 0-based.
     #[getter]
     fn plays<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<i32>>> {
         let plays: Vec<Ends> = self.0.lock(py).state().plays().iter().map(|play| play.ends).collect();
         array::moves(py, plays.into_iter())
     }
 
-    /// What the rules said of each play, numbers of `Verdict`: a fresh `(n,)` uint8 array.
+    /// What the rules said about each play: a fresh `(n,)` uint8 array of numbers of `Verdict`.
     #[getter]
     fn verdicts<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u8>> {
         let verdicts: Vec<u8> = self.0.lock(py).state().plays().iter().map(|play| play.verdict as u8).collect();
         verdicts.into_pyarray(py)
     }
 
-    /// The index of the play that each play clashed with, the latest one, -1 for none: a fresh `(n,)` int32 array.
+    /// The index of the latest play that each play clashed with, -1 for none: a fresh `(n,)` int32 array.
     #[getter]
     fn clashes<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i32>> {
         let clash = |clash: Option<u32>| clash.map_or(-1, |play| play as i32);
@@ -179,17 +215,17 @@ impl LinearDominationCore {
         clashes.into_pyarray(py)
     }
 
-    /// Whose turn it is: 1 for X, 2 for O.
+    /// Returns whose turn it is: 1 for X, 2 for O.
     fn _to_move(&self, py: Python<'_>) -> usize {
         self.0.lock(py).state().to_move() + 1
     }
 
-    /// Who has more cells: 1 for X, 2 for O, 0 for equal numbers.
+    /// Returns who has more cells: 1 for X, 2 for O, 0 if the numbers are equal.
     fn _winner(&self, py: Python<'_>) -> usize {
         self.0.lock(py).state().winner().map_or(0, |player| player + 1)
     }
 
-    /// Makes a play whatever the rules say; gives the number of the verdict.
+    /// Makes a play whether or not it is legal, and returns the number of the verdict.
     fn _draw(&self, py: Python<'_>, tail: &Bound<'_, PyAny>, head: &Bound<'_, PyAny>) -> PyResult<u8> {
         let ends = ends(tail, head)?;
         let mut history = self.0.lock(py);
@@ -197,15 +233,16 @@ impl LinearDominationCore {
         Ok(history.state().plays().last().map_or(0, |play| play.verdict as u8))
     }
 
-    /// Gives the number of the verdict on a play, and the play that it clashes with.
+    /// Returns the number of the verdict on a play, and the latest play that it clashes with.
     fn _judge(&self, py: Python<'_>, tail: &Bound<'_, PyAny>, head: &Bound<'_, PyAny>) -> PyResult<(u8, Option<u32>)> {
         let ends = ends(tail, head)?;
         let (verdict, clash) = self.0.lock(py).state().judge(ends);
         Ok((verdict as u8, clash))
     }
 
-    /// Tells by how much a play would better the margin of the player to move, were it legal: cells that were empty count
-    /// once, cells of the other player twice.
+    /// Returns how much a play raises the margin of the player to move: empty cells count once, cells of the other player twice.
+    ///
+    /// * `tail`, `head`: cells of the board. The play need not be legal.
     fn gain(&self, py: Python<'_>, tail: &Bound<'_, PyAny>, head: &Bound<'_, PyAny>) -> PyResult<i64> {
         let history = self.0.lock(py);
         let size = history.state().size();
@@ -214,23 +251,34 @@ impl LinearDominationCore {
         Ok(self.0.lock(py).state().gain([tail.row, tail.col, head.row, head.col]))
     }
 
-    /// The board as the source document prints it: each cell `.`, `X` or `O` and a space, a row a line.
-    fn display_board(&self, py: Python<'_>) -> String {
-        self.0.lock(py).state().display_board()
+    /// Returns the board as the source document prints it: each cell followed by a space, one row per line.
+    ///
+    /// * `empty`: the character of an empty cell, `"."` by default; the document has a space.
+    #[pyo3(signature = (*, empty=None), text_signature = "($self, *, empty='.')")]
+    fn display_board(&self, py: Python<'_>, empty: Option<&Bound<'_, PyAny>>) -> PyResult<String> {
+        let empty = empty.map_or(Ok('.'), empty_sign)?;
+        Ok(self.0.lock(py).state().display_board(empty))
     }
 
-    /// What the program of the source document writes: the board, then `Player X: V cells; Player O: W cells`.
-    fn report(&self, py: Python<'_>) -> String {
-        self.0.lock(py).state().report()
+    /// Returns what the program of the source document writes: the board, then `Player X: V cells; Player O: W cells`.
+    ///
+    /// * `empty`: the character of an empty cell, `"."` by default; the document has a space.
+    #[pyo3(signature = (*, empty=None), text_signature = "($self, *, empty='.')")]
+    fn report(&self, py: Python<'_>, empty: Option<&Bound<'_, PyAny>>) -> PyResult<String> {
+        let empty = empty.map_or(Ok('.'), empty_sign)?;
+        Ok(self.0.lock(py).state().report(empty))
     }
 
-    /// Gives a play for the player to move: `(row, col, row, col)`, or `None` where there is no legal one.
+    /// Returns a play for the player to move, `(row, col, row, col)`, or `None` if there is no legal one.
     ///
-    /// * `"greedy"`: the best margin at once, the first of equals.
-    /// * `"minimax"`: the best margin after `depth` plays when both play their best (alpha-beta).
-    /// * `"mcts"`: a tree search of `playouts` random games that end after `plies` plays; `seed` as everywhere.
-    ///
-    /// Raises `SearchLimitError` over `limit` plays looked at (`"mcts"`: playouts); `progress` is called with their number.
+    /// * `player`: `"greedy"` takes the best margin at once, the first of equals; `"minimax"` the best margin after `depth` plays
+    ///   if both players play their best (alpha-beta); `"mcts"` searches a tree with `playouts` random games.
+    /// * `depth`: plays that `"minimax"` looks ahead, 0 to 1000.
+    /// * `playouts`: random games of `"mcts"`, 0 to 2^64 - 1.
+    /// * `plies`: plays after which a game of `"mcts"` ends, 0 to 2^24.
+    /// * `seed`: of `"mcts"`, 0 to 2^64 - 1; `None` for a random one.
+    /// * `limit`: plays (`"mcts"`: playouts) that the search may look at; beyond it raises `SearchLimitError`.
+    /// * `progress`: a callable that receives the number of them so far, or an object with `update` such as tqdm's.
     ///
     /// ```python
     /// >>> import gridwright as gw
@@ -240,7 +288,7 @@ impl LinearDominationCore {
     /// ```
     #[pyo3(
         signature = (
-            player="greedy", *, depth=None, playouts=array::Counted(1000), plies=None, seed=None, limit=None, progress=None
+            player=None, *, depth=None, playouts=None, plies=None, seed=None, limit=None, progress=None
         ),
         text_signature = "($self, player='greedy', *, depth=2, playouts=1000, plies=20, seed=None, limit=None, progress=None)"
     )]
@@ -248,34 +296,37 @@ impl LinearDominationCore {
     fn suggest<'py>(
         &self,
         py: Python<'py>,
-        player: &str,
+        player: Option<&Bound<'py, PyAny>>,
         depth: Option<&Bound<'py, PyAny>>,
-        playouts: array::Counted<u64>,
+        playouts: Option<&Bound<'py, PyAny>>,
         plies: Option<&Bound<'py, PyAny>>,
         seed: Option<&Bound<'py, PyAny>>,
-        limit: Option<array::Counted<u64>>,
+        limit: Option<&Bound<'py, PyAny>>,
         progress: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Option<Bound<'py, PyTuple>>> {
-        let depth = depth.map_or(Ok(2), |depth| array::whole("depth", depth, 0, DEEPEST.into()))? as u32;
-        let plies = plies.map_or(Ok(20), |plies| array::whole("plies", plies, 0, MOST_PLAYS))? as usize;
-        let (playouts, limit) = (playouts.0, limit.map(|limit| limit.0));
-        let (game, seed) = (self.0.state(py), array::seed(seed)?);
-        let found = match player {
-            "greedy" => long(py, "plays", limit, progress, move |budget| game.greedy(budget)),
-            "minimax" => long(py, "plays", limit, progress, move |budget| game.minimax(depth, budget)),
-            "mcts" => long(py, "playouts", limit, progress, move |budget| game.mcts(playouts, plies, seed, budget)),
-            _ => {
-                let wanted = "wanted 'greedy', 'minimax' or 'mcts'";
-                return Err(PyValueError::new_err(format!("player '{player}', {wanted}")));
-            }
-        }?;
+        let player = player.map_or(Ok(Player::Greedy), |player| array::choice("player", player, &Player::ALL))?;
+        let depth = depth.map_or(Ok(2), |depth| array::integer("depth", depth, 0..=DEEPEST.into()))? as u32;
+        let plies = plies.map_or(Ok(20), |plies| array::size("plies", plies, 0, MOST_PLAYS))?;
+        let playouts = playouts.map_or(Ok(1000), |playouts| array::unsigned("playouts", playouts, 0))?;
+        let (seed, limit) = (array::seed(seed)?, array::limit(limit)?);
+        let game = self.0.state(py);
+        let unit = if player == Player::Mcts { "playouts" } else { "plays" };
+        let found = long(py, unit, limit, progress, move |budget| match player {
+            Player::Greedy => game.greedy(budget),
+            Player::Minimax => game.minimax(depth, budget),
+            Player::Mcts => game.mcts(playouts, plies, seed, budget),
+        })?;
         found.map(|ends| PyTuple::new(py, ends)).transpose()
     }
 
-    /// Solves the game that ends after `plies` more plays: `(margin, plays)`, what best play of both sides leads to.
+    /// Solves the game that ends after `plies` more plays, and returns `(margin, plays)` under best play of both sides.
     ///
-    /// `margin` is the cells of the player to move less those of the other at the end, `plays` the `(n, 4)` int32 array that
-    /// leads there. Raises `SearchLimitError` over `limit` plays looked at.
+    /// `margin` is the number of cells of the player to move minus that of the other player at the end; `plays` is the `(n, 4)`
+    /// int32 array that leads there.
+    ///
+    /// * `plies`: plays to the end of the game, 0 to 1000.
+    /// * `limit`: plays that the search may look at; beyond it raises `SearchLimitError`.
+    /// * `progress`: a callable that receives the number of plays so far, or an object with `update` such as tqdm's.
     ///
     /// ```python
     /// >>> import gridwright as gw
@@ -289,20 +340,25 @@ impl LinearDominationCore {
         &self,
         py: Python<'py>,
         plies: &Bound<'py, PyAny>,
-        limit: Option<array::Counted<u64>>,
+        limit: Option<&Bound<'py, PyAny>>,
         progress: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<(i64, Bound<'py, PyArray2<i32>>)> {
-        let plies = array::whole("plies", plies, 0, DEEPEST.into())? as u32;
-        let limit = limit.map(|limit| limit.0);
+        let plies = array::integer("plies", plies, 0..=DEEPEST.into())? as u32;
+        let limit = array::limit(limit)?;
         let game = self.0.state(py);
         let found = long(py, "plays", limit, progress, move |budget| game.solve(plies, budget))?;
         Ok((found.margin, array::moves(py, found.line.into_iter())?))
     }
 
-    /// Plays `n` random games of `plies` plays on from here: a fresh `(n, 2)` uint32 array of the cells of X and of O.
+    /// Plays random games from this position and returns the cells of X and O at their ends, a fresh `(n, 2)` uint32 array.
     ///
-    /// Game `i` of a seed is the same whatever `n` and `threads` (0 chooses) are. `plies` is 2^24 at most. `progress` is
-    /// called with the plays.
+    /// * `n`: the number of games, 0 to 2^28. Game `i` of a seed does not depend on `n` or on `threads`.
+    /// * `plies`: plays per game, 0 to 2^24.
+    /// * `seed`: 0 to 2^64 - 1; `None` for a random one.
+    /// * `threads`: 1 to 1024, or 0 to choose by the machine.
+    /// * `progress`: a callable that receives the number of plays so far, or an object with `update` such as tqdm's.
+    ///
+    /// Raises `MemoryError` if memory cannot hold the counts.
     ///
     /// ```python
     /// >>> import gridwright as gw
@@ -312,7 +368,7 @@ impl LinearDominationCore {
     ///
     /// ```
     #[pyo3(
-        signature = (n, *, plies=None, seed=None, threads=array::Counted(0), progress=None),
+        signature = (n, *, plies=None, seed=None, threads=None, progress=None),
         text_signature = "($self, n, *, plies=20, seed=None, threads=0, progress=None)"
     )]
     fn random_games<'py>(
@@ -321,15 +377,18 @@ impl LinearDominationCore {
         n: &Bound<'py, PyAny>,
         plies: Option<&Bound<'py, PyAny>>,
         seed: Option<&Bound<'py, PyAny>>,
-        threads: array::Counted<usize>,
+        threads: Option<&Bound<'py, PyAny>>,
         progress: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyArray2<u32>>> {
-        let plies = plies.map_or(Ok(20), |plies| array::whole("plies", plies, 0, MOST_PLAYS))? as usize;
-        let threads = threads.0;
-        let (game, seed) = (self.0.state(py), array::seed(seed)?);
-        let n = array::whole("n", n, 0, 1 << 28)? as usize;
+        let n = array::size("n", n, 0, MOST_GAMES)?;
+        let plies = plies.map_or(Ok(20), |plies| array::size("plies", plies, 0, MOST_PLAYS))?;
+        let threads = threads.map_or(Ok(0), |threads| array::size("threads", threads, 0, 1024))?;
+        let seed = array::seed(seed)?;
+        let game = self.0.state(py);
         let counts = long(py, "plays", None, progress, move |budget| {
-            let mut counts = vec![[0; 2]; n];
+            let mut counts = Vec::new();
+            counts.try_reserve_exact(n).map_err(|_| Error::memory(format_args!("the counts of {n} games")))?;
+            counts.resize(n, [0; 2]);
             game.random_games(plies, seed, threads, &mut counts, budget)?;
             Ok::<_, Error>(counts)
         })?;
@@ -337,10 +396,11 @@ impl LinearDominationCore {
     }
 }
 
-/// The line of a play as the source document has it, between the centres of its cells.
+/// The line of a play as in the source document, between the centers of its cells.
 ///
-/// Cell `(row, col)` covers the square from `(row, col)` to `(row + 1, col + 1)`. A line of no length has the unit vector
-/// (0, 0).
+/// Cell `(row, col)` covers the square from `(row, col)` to `(row + 1, col + 1)`.
+///
+/// * `tail`, `head`: cells, on or off any board, with coordinates below 2^30 in absolute value.
 ///
 /// ```python
 /// >>> from gridwright.domination import ParametricLine
@@ -362,51 +422,53 @@ impl PyLine {
         Ok(Self(ParametricLine::new(ends(tail, head)?)))
     }
 
-    /// The tail cell: `(row, col)`.
+    /// Tail cell, `(row, col)`.
     #[getter]
     fn tail_cell(&self) -> (i32, i32) {
         (self.0.ends()[0], self.0.ends()[1])
     }
 
-    /// The head cell: `(row, col)`.
+    /// Head cell, `(row, col)`.
     #[getter]
     fn head_cell(&self) -> (i32, i32) {
         (self.0.ends()[2], self.0.ends()[3])
     }
 
-    /// The middle of the tail cell.
+    /// Center of the tail cell, `(row, col)`.
     #[getter]
     fn tail_point(&self) -> (f64, f64) {
         self.0.tail_point().into()
     }
 
-    /// The middle of the head cell.
+    /// Center of the head cell, `(row, col)`.
     #[getter]
     fn head_point(&self) -> (f64, f64) {
         self.0.head_point().into()
     }
 
-    /// From the tail to the head.
+    /// Vector from the tail to the head, `(row, col)`.
     #[getter]
     fn vector(&self) -> (f64, f64) {
         self.0.vector().into()
     }
 
-    /// The vector at length 1; (0, 0) for a line of no length.
+    /// The vector scaled to length 1; (0, 0) for a line of zero length.
     #[getter]
     fn vector_normalized(&self) -> (f64, f64) {
         self.0.vector_normalized().into()
     }
 
-    /// The point half way.
+    /// Midpoint, `(row, col)`.
     #[getter]
     fn midpoint(&self) -> (f64, f64) {
         self.0.midpoint().into()
     }
 
-    /// The point `(1 - t) * tail + t * head`.
-    fn barycentric_coordinate(&self, t: f64) -> (f64, f64) {
-        self.0.barycentric_coordinate(t).into()
+    /// Returns the point `(1 - t) * tail + t * head`.
+    ///
+    /// * `t`: a number; 0 is the tail point and 1 the head point.
+    fn barycentric_coordinate(&self, t: &Bound<'_, PyAny>) -> PyResult<(f64, f64)> {
+        Ok(self.0.barycentric_coordinate(array::number("t", t)?).into())
     }
 
     fn __repr__(&self) -> String {

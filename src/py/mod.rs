@@ -56,7 +56,7 @@ mod _core {
     use super::bloxorz::{BloxorzBatch, BloxorzCore, PyBlock, PyTerrain, bloxorz_codes};
     #[pymodule_export]
     use super::domination::{
-        LinearDominationBatch, LinearDominationCore, PyLine, domination_codes, domination_report, domination_verdicts,
+        LinearDominationBatch, LinearDominationCore, PyLine, domination_codes, domination_read, domination_verdicts,
     };
     #[pymodule_export]
     use super::geese::{
