@@ -18,13 +18,12 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from enum import IntEnum
-from pathlib import Path
 from typing import Any, ClassVar, TypeVar
 
 from . import _core
 from .controls import Cell, Controls, Entry, Hint, Move, Score, Setting, Verb, count, refuse
 from .errors import SearchLimitError
-from .game import GridGame, read_text
+from .game import GridGame, read_text, write_text
 from .status import Status
 
 __all__ = ["Color", "LinearDomination", "ParametricLine", "Verdict", "run_game"]

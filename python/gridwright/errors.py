@@ -1,4 +1,4 @@
-"""The exceptions of gridwright. Each sentence says what was found, then what was wanted."""
+"""The exceptions of gridwright. Each message names the argument, what it must be, and what was given."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ __all__ = ["IllegalMoveError", "LevelError", "MoveError", "SearchLimitError"]
 class LevelError(ValueError):
     """A level that cannot be read.
 
-    ``line`` and ``column`` (1-based) are the place of the complaint, ``None`` where there is no text; ``reason`` is the
+    ``line`` and ``column`` (1-based) are the place of the mistake, ``None`` if there is no text; ``reason`` is the
     sentence without the place.
 
     >>> import gridwright as gw
@@ -16,7 +16,7 @@ class LevelError(ValueError):
     ...     gw.Bloxorz("Soo?")
     ... except gw.LevelError as error:
     ...     print(error, "|", error.line, error.column)
-    line 1, column 4: '?', wanted a tile: one of - o . S T or a letter | 1 4
+    line 1, column 4: tile must be one of - o . S T or a letter, got '?' | 1 4
     """
 
     def __init__(
@@ -26,17 +26,17 @@ class LevelError(ValueError):
 
     @property
     def line(self) -> int | None:
-        """Line of the complaint, 1-based."""
+        """Line of the mistake, 1-based."""
         return self.args[1]  # type: ignore[no-any-return]
 
     @property
     def column(self) -> int | None:
-        """Column of the complaint in characters, 1-based."""
+        """Column of the mistake in characters, 1-based."""
         return self.args[2]  # type: ignore[no-any-return]
 
     @property
     def reason(self) -> str:
-        """What was found and what was wanted."""
+        """What must stand there, and what was found."""
         return self.args[3]  # type: ignore[no-any-return]
 
     def __str__(self) -> str:
@@ -44,25 +44,24 @@ class LevelError(ValueError):
 
 
 class MoveError(ValueError):
-    """Something that is no move of this game: a wrong length, a number outside the box, no whole number.
+    """Not a move or a cell of this game: a wrong number of coordinates, one outside ``bounds``, or not an integer.
 
     >>> import gridwright as gw
     >>> gw.Bloxorz.level("level01").play(7)
     Traceback (most recent call last):
         ...
-    gridwright.errors.MoveError: key 7, wanted 0 to 4
+    gridwright.errors.MoveError: key must be between 0 and 4, got 7
     """
 
 
 class IllegalMoveError(MoveError):
-    """A move of this game that the rules refuse here; ``move`` is the tuple, ``reason`` why.
+    """A move that the rules refuse in this position; ``move`` is the tuple, ``reason`` says why.
 
     >>> import gridwright as gw
     >>> gw.Bloxorz.level("level01").play("s")
     Traceback (most recent call last):
         ...
-    gridwright.errors.IllegalMoveError: illegal move (4): s gives control to the other cube, and the block is whole, \
-wanted l, u, r or d
+    gridwright.errors.IllegalMoveError: illegal move (4): cannot switch cubes: the block is not split
     """
 
     def __init__(self, message: str, move: tuple[int, ...] = (), reason: str | None = None) -> None:
@@ -70,12 +69,12 @@ wanted l, u, r or d
 
     @property
     def move(self) -> tuple[int, ...]:
-        """The move that was refused."""
+        """The refused move, a tuple of integers."""
         return self.args[1]  # type: ignore[no-any-return]
 
     @property
     def reason(self) -> str:
-        """Why the rules refuse it."""
+        """Why the rules refuse the move."""
         return self.args[2]  # type: ignore[no-any-return]
 
     def __str__(self) -> str:
@@ -83,4 +82,4 @@ wanted l, u, r or d
 
 
 class SearchLimitError(RuntimeError):
-    """A search that reached its limit with nothing proved; a larger limit may find the answer."""
+    """A search reached its limit, and nothing is proved; a larger limit may find the answer."""

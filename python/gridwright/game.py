@@ -1,9 +1,10 @@
-"""What all games share in Python: levels, files, pictures. The rules stand in the engines."""
+"""What all games share in Python: levels, files and pictures. The rules are in the engines."""
 
 from __future__ import annotations
 
 import base64
 import os
+import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar
 
@@ -21,29 +22,68 @@ if TYPE_CHECKING:
     from .draw import Animation
     from .play.widget import GameWidget
 
-__all__ = ["Game", "GridGame", "read_text"]
+__all__ = ["Game", "GridGame", "read_text", "write_bytes", "write_text"]
 
 Self = TypeVar("Self", bound="GridGame")
 
 
 def read_text(path: str | os.PathLike[str]) -> str:
-    """Reads the text of a level from a file; ``LevelError`` where it is not UTF-8."""
+    """Reads the text of a level from a file.
+
+    * ``path``: a file of UTF-8 text, with or without a byte order mark.
+
+    Raises ``FileNotFoundError`` if there is no file and ``LevelError`` with line and column if it is not UTF-8.
+    """
     file = Path(path)
     try:
         raw = file.read_bytes()
     except FileNotFoundError as error:
-        raise FileNotFoundError(error.errno, "no such file, wanted one with a level", str(path)) from None
+        raise FileNotFoundError(error.errno, "no such file", str(path)) from None
     try:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = raw.count(b"\n", 0, error.start) + 1
         column = error.start - (raw.rfind(b"\n", 0, error.start) + 1) + 1
-        reason = f"byte 0x{raw[error.start]:02x}, wanted text in UTF-8"
+        reason = f"the file must be text in UTF-8, got byte 0x{raw[error.start]:02x}"
         raise LevelError(f"line {line}, column {column}: {reason}", line, column, reason) from None
 
 
+def write_text(path: str | os.PathLike[str], text: str) -> None:
+    """Writes a text file in UTF-8, whole or not at all: beside the old file first, then in its place.
+
+    * ``path``: the file to write; an existing file is replaced and keeps its mode.
+    * ``text``: what to write; line ends are written as they are.
+    """
+    write_bytes(path, text.encode("utf-8"))
+
+
+def write_bytes(path: str | os.PathLike[str], data: bytes) -> None:
+    """Writes a file whole or not at all: beside the old file first, then in its place.
+
+    * ``path``: the file to write; an existing file is replaced and keeps its mode.
+    * ``data``: what to write.
+    """
+    # A link is followed, so that its target is replaced and not the link.
+    target = os.path.realpath(path)
+    if not os.path.isdir(os.path.dirname(target)) or (os.path.exists(target) and not os.path.isfile(target)):
+        # No folder, a device or a pipe: the system's own error, or a plain write.
+        Path(target).write_bytes(data)
+        return
+    handle, beside = tempfile.mkstemp(dir=os.path.dirname(target), prefix=".", suffix=".part")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+        umask = os.umask(0)
+        os.umask(umask)
+        os.chmod(beside, os.stat(target).st_mode & 0o7777 if os.path.exists(target) else 0o666 & ~umask)
+        os.replace(beside, target)
+    except BaseException:
+        os.unlink(beside)
+        raise
+
+
 class Game(Protocol):
-    """The protocol of a game: what every game has, for type hints of generic code."""
+    """The members of every game, for type hints of generic code."""
 
     NAME: ClassVar[str]
 
@@ -79,22 +119,19 @@ class Game(Protocol):
 
 
 class GridGame:
-    """The members that all games share and that need no engine: levels, files, pictures.
-
-    The classes of the games derive from this and from their engine in ``gridwright._core``.
-    """
+    """The base class of the games: levels, files and pictures. Each game also derives from its engine."""
 
     NAME: ClassVar[str]
     """Folder name of the game, its key in ``gridwright.GAMES``."""
 
-    # What the engine gives; declared here for the members below.
+    # Members of the engine, declared for the members below.
     text: str
     shape: tuple[int, int]
     bounds: tuple[int, ...]
 
     @classmethod
     def levels(cls) -> tuple[str, ...]:
-        """Names the packaged levels, in order.
+        """Returns the names of the packaged levels, in the order to play them.
 
         >>> import gridwright as gw
         >>> gw.Bloxorz.levels()[:2]
@@ -104,7 +141,9 @@ class GridGame:
 
     @classmethod
     def level(cls: type[Self], name: str) -> Self:
-        """Starts a packaged level. Raises ``LevelError`` with the nearest names where there is none of that name.
+        """Returns a packaged level at its start.
+
+        * ``name``: one of ``levels()``. Raises ``LevelError`` with similar names otherwise.
 
         >>> import gridwright as gw
         >>> gw.Bloxorz.level("level01").shape
@@ -112,14 +151,16 @@ class GridGame:
         """
         texts = _core.packaged_levels(cls.NAME)
         if name not in texts:
-            raise LevelError(f'no level "{name}" of {cls.__name__}; {nearest(name, texts)}')
+            shown = f'"{name}"' if isinstance(name, str) else repr(name)
+            raise LevelError(f"no level {shown} of {cls.__name__}; {nearest(name, texts)}")
         return cls._from_text(texts[name])
 
     @classmethod
     def load(cls: type[Self], path: str | os.PathLike[str]) -> Self:
-        """Reads a position from a file, UTF-8 text in the notation of the game.
+        """Reads a position from a file in the notation of the game.
 
-        Raises ``LevelError`` for a text that is none, ``FileNotFoundError`` (an ``OSError``) where there is no file.
+        * ``path``: a file of UTF-8 text. Raises ``FileNotFoundError`` if there is none and ``LevelError`` with line and
+          column if it cannot be read.
         """
         return cls._from_text(read_text(path))
 
@@ -128,7 +169,9 @@ class GridGame:
         return cls(text)  # type: ignore[call-arg]
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Writes the position to a file that ``load`` reads.
+        """Writes the position to a file that ``load`` reads; a write that fails leaves an existing file as it was.
+
+        * ``path``: the file to write.
 
         >>> import gridwright as gw, tempfile, pathlib
         >>> path = pathlib.Path(tempfile.mkdtemp()) / "mine.txt"
@@ -138,20 +181,24 @@ class GridGame:
         >>> gw.Bloxorz.load(path) == game
         True
         """
-        Path(path).write_text(self.text, encoding="utf-8", newline="\n")
+        write_text(path, self.text)
 
     def __repr__(self) -> str:
-        """An expression that rebuilds the position."""
+        """Returns an expression that rebuilds the position."""
         return f"{type(self).__name__}({self.text!r})"
 
     def __str__(self) -> str:
-        """A plain-text picture."""
+        """Returns a picture in plain text."""
         from .draw import plain
 
         return plain(self)
 
     def svg(self, **options: Any) -> str:
-        """Draws the position as SVG text; ``theme="dark"`` for dark pages, ``size=`` for pixels a cell.
+        """Draws the position as SVG text.
+
+        * ``theme``: ``"light"`` (default), ``"dark"`` or a ``Theme``.
+        * ``size``: the width of a cell in pixels, 1 to 1000; by default 40, less on boards wider than 640 pixels.
+        * further ``options`` are those of the game, such as ``view="3d"`` of Bloxorz.
 
         >>> import gridwright as gw
         >>> gw.Bloxorz.level("level01").svg()[:4]
@@ -170,10 +217,12 @@ class GridGame:
         }
 
     def save_image(self, path: str | os.PathLike[str], *, progress: Any = None, **options: Any) -> None:
-        """Writes a picture, ``.svg`` or ``.png`` by the ending, or a ``.gif`` or ``.apng`` of the moves so far.
+        """Writes a picture to a file.
 
-        PNG and GIF need ``gridwright[images]``. ``options`` are those of ``svg``; ``progress`` is called with the
-        frames that are drawn.
+        * ``path``: the extension selects the format: ``.svg``, ``.png``, or ``.gif`` and ``.apng`` of the moves so far.
+          All but SVG need ``gridwright[images]``.
+        * ``progress``: a callable that receives the number of frames drawn, or an object with ``update``.
+        * ``options``: those of ``svg``.
         """
         from .draw import save_image
 
@@ -182,12 +231,15 @@ class GridGame:
     def animate(
         self, moves: Any = None, *, seconds: float | None = None, progress: Any = None, **options: Any
     ) -> Animation:
-        """Replays the moves played so far, or the moves given from here, as an ``Animation``.
+        """Returns an ``Animation`` of the moves played so far, or of given moves from this position.
 
-        In a notebook it has buttons and a slider and needs no kernel; ``.save("game.html")`` writes a stand-alone page,
-        ``.gif``, ``.png``, ``.svg`` too. ``moves`` is ``(n, rank)`` numbers, or a text of keys where the game has them;
-        ``seconds`` the time a move is seen; ``progress`` is told the moves drawn; ``options`` are those of ``svg``. The
-        game stays as it is.
+        In a notebook it has buttons and a slider and needs no kernel; its ``save`` writes a stand-alone ``.html`` page,
+        ``.gif``, ``.png`` or ``.svg``. The game is unchanged.
+
+        * ``moves``: ``(n, rank)`` integers, or a text of keys if the game has them; ``None`` for the moves so far.
+        * ``seconds``: the time per move.
+        * ``progress``: a callable that receives the number of moves drawn, or an object with ``update``.
+        * ``options``: those of ``svg``.
 
         >>> import gridwright as gw
         >>> game = gw.Bloxorz.level("level01")
@@ -199,10 +251,11 @@ class GridGame:
         return replay(self, moves, seconds=seconds, progress=progress, **options)
 
     def widget(self, **options: Any) -> GameWidget:
-        """Makes the game playable in a notebook by clicks, keys and touch; what is played there is played here.
+        """Returns a widget that plays this game in a notebook by clicks, keys and touch; needs ``gridwright[notebook]``.
 
-        Needs ``gridwright[notebook]``. ``options``: ``size`` in pixels a cell, ``theme`` (by default that of the page),
-        ``view`` where the game has several (``"3d"`` of Bloxorz; a button and the key v change it).
+        * ``size``: the width of a cell in pixels.
+        * ``theme``: ``"light"`` or ``"dark"``; by default that of the page.
+        * ``view``: one of ``VIEWS`` of the game, such as ``"3d"`` of Bloxorz.
         """
         from .play.widget import GameWidget
 
@@ -291,7 +344,12 @@ class GridGame:
         return made
 
     def batch(self: Self, n: int, seed: int = 0, **options: Any) -> Batch:
-        """Makes a ``gridwright.Batch`` of n copies of this position, stepped together."""
+        """Returns a ``gridwright.Batch`` of copies of this position, stepped together.
+
+        * ``n``: the number of games, at least 1.
+        * ``seed``: 0 to 2^64 - 1.
+        * ``options``: those of ``Batch``.
+        """
         from .batch import Batch
 
         return Batch(self, n, seed, **options)

@@ -227,9 +227,11 @@ impl<G: Game> Batch<G> {
                     )));
                 }
                 for (i, game) in fixed.iter().enumerate() {
-                    playable(game).map_err(|state| {
-                        Error::Invalid(format!("position {i} must be open with a legal move, got one that {state}"))
-                    })?;
+                    if let Some(state) = unplayable(game, budget)? {
+                        return Err(Error::Invalid(format!(
+                            "position {i} must be open with a legal move, got one that {state}"
+                        )));
+                    }
                 }
                 first.clone()
             }
@@ -248,11 +250,11 @@ impl<G: Game> Batch<G> {
             batch.restart_range(part.clone(), |i| Restart::Seed(seed.wrapping_add(i as u64)));
             if matches!(batch.starts, Starts::Made(_)) {
                 for i in part {
-                    playable(&batch.slots[i].game).map_err(|state| {
-                        Error::Invalid(format!(
+                    if let Some(state) = unplayable(&batch.slots[i].game, budget)? {
+                        return Err(Error::Invalid(format!(
                             "game {i} must start open with a legal move, got a generated position that {state}"
-                        ))
-                    })?;
+                        )));
+                    }
                 }
             }
         }
@@ -564,16 +566,14 @@ impl<G: Game> Batch<G> {
     }
 }
 
-/// Checks that a game can be played: open, with a legal move. The error says how it stands otherwise.
-fn playable<G: Game>(game: &G) -> Result<(), String> {
+/// Returns how a game stands if it cannot be played: over, or without a legal move.
+fn unplayable<G: Game>(game: &G, budget: &mut Budget<'_>) -> Result<Option<String>, Error> {
     let status = game.status();
     if status.is_over() {
-        return Err(format!("is {status}"));
+        return Ok(Some(format!("is {status}")));
     }
-    if game.each_legal(|_| ControlFlow::Break(())).is_continue() {
-        return Err("has no legal move".to_owned());
-    }
-    Ok(())
+    let flow = game.each_legal_within(budget, |_| ControlFlow::Break(()))?;
+    Ok(flow.is_continue().then(|| "has no legal move".to_owned()))
 }
 
 /// Returns the seed of an episode: counted, so that no generator is shared.

@@ -134,7 +134,7 @@ pub(super) fn clashes(rules: Rules, p: Ends, earlier: Ends) -> bool {
 pub(super) fn clash(rules: Rules, p: Ends, earlier: Ends) -> Verdict {
     if midpoint(p) == midpoint(earlier) {
         Verdict::SameMidpoint
-    } else if perpendicular(p, earlier) {
+    } else if perpendicular(p, earlier) && (rules.allows_zero_length() || !is_point(p)) {
         Verdict::Perpendicular
     } else if rules.compares_ends() && p[..2] == earlier[..2] {
         Verdict::SameTail

@@ -115,26 +115,29 @@ def test_what_is_no_play_is_refused_and_changes_nothing():
     game = gw.LinearDomination.empty(6, 2)
     for tail, head in [((0,), (1, 1)), ("ab", (1, 1)), ((0, 0), (0, 10**30)), ((0, 0), (0.5, 1)), (None, None)]:
         for call in (game.draw, game.judge, ParametricLine):
-            with pytest.raises(gw.MoveError, match="wanted"):
+            with pytest.raises(gw.MoveError, match="^(tail|head) must "):
                 call(tail, head)
-    with pytest.raises(gw.MoveError, match="col 6, wanted 0 to 5"):
+    with pytest.raises(gw.MoveError, match=r"head must be a cell of the board of 6 x 6, got \(0, 6\)"):
         game.gain((0, 0), (0, 6))
     assert len(game.plays) == 0
-    with pytest.raises(gw.IllegalMoveError, match="no length"):
+    with pytest.raises(gw.IllegalMoveError, match="tail and head are the same cell"):
         game.play(0, 0, 0, 0)
     for size, lookback in [(0, 3), (8193, 3), (-1, 3), (10**30, 3), (8, -1), (8, 2**31), ("8", 3), (8.0, 3), (8, None)]:
-        with pytest.raises(ValueError, match="wanted a whole number from"):
+        name = "lookback" if size == 8 and isinstance(size, int) else "size"
+        error = ValueError if isinstance(size, int) and isinstance(lookback, int) else TypeError
+        with pytest.raises(error, match=f"^{name} must be "):
             gw.LinearDomination.empty(size, lookback)
-        with pytest.raises(ValueError, match="wanted a whole number from"):
+        with pytest.raises(error, match=f"^{name} must be "):
             gw.LinearDomination.generate(size, lookback, 3, seed=1)
-    with pytest.raises(ValueError, match="rules 'chess', wanted 'standard' or 'uccs2023'"):
+    with pytest.raises(ValueError, match="rules must be 'document', 'standard' or 'uccs2023', got 'chess'"):
         gw.LinearDomination.empty(8, 3, rules="chess")
-    with pytest.raises(ValueError, match="player 'me', wanted"):
+    with pytest.raises(ValueError, match="player must be 'greedy', 'minimax' or 'mcts', got 'me'"):
         game.suggest("me")
 
 
 def test_the_text_reads_the_rules_of_the_source():
-    assert gw.LinearDomination("8 3").rules == "uccs2023"
+    assert gw.LinearDomination("8 3").rules == "document"
+    assert gw.LinearDomination("8 3 uccs2023").rules == "uccs2023"
     assert gw.LinearDomination("8 3 standard").rules == "standard"
     game = gw.LinearDomination("4 0\t1 1\r\n2   3\n\n1 1 1 1")
     assert game.plays.tolist() == [[0, 0, 1, 2], [0, 0, 0, 0]]
@@ -171,14 +174,14 @@ def test_players_suggest_legal_plays():
     mover, other = game.counts if game.to_move == Color.X else game.counts[::-1]
     best = max(mover - other + gain - game_after(game, play).gain_of_best() for play, gain in list(gains.items()))
     assert margin == best
-    with pytest.raises(gw.SearchLimitError, match="gave up after 10 plays"):
+    with pytest.raises(gw.SearchLimitError, match="limit reached after 10 plays"):
         game.outlook(3, limit=10)
     with pytest.raises(gw.SearchLimitError, match="playouts"):
         game.suggest("mcts", limit=5)
     told = []
     game.suggest("mcts", seed=1, playouts=3000, progress=told.append)
     assert told == sorted(told)
-    with pytest.raises(gw.SearchLimitError, match="wanted fewer for this search"):
+    with pytest.raises(gw.SearchLimitError, match="lists at most 2000000 legal plays"):
         gw.LinearDomination.empty(60, 3).suggest("minimax")
 
 
@@ -225,9 +228,9 @@ def test_random_games_are_the_same_on_any_number_of_threads():
     assert (game.random_games(3, plies=0) == game.counts).all()
     wide = gw.LinearDomination.empty(9, 3)
     assert (wide.random_games(3, plies=20_000, seed=9)[:2] == wide.random_games(2, plies=20_000, seed=9)).all()
-    with pytest.raises(ValueError, match="plies 4294967296, wanted a whole number from 0 to 16777216"):
+    with pytest.raises(ValueError, match="plies must be between 0 and 16777216, got 4294967296"):
         game.random_games(4, plies=2**32)
-    with pytest.raises(ValueError, match="plays 33554432, wanted a whole number from 0 to 16777216"):
+    with pytest.raises(ValueError, match="plays must be between 0 and 16777216, got 33554432"):
         gw.LinearDomination.generate(9, 3, 2**25)
 
 
@@ -250,13 +253,13 @@ def test_the_program_of_the_source_document(tmp_path, capsys):
     assert capsys.readouterr().out == ""
     assert main(["domination", str(source), str(output), "--verbose"]) == 0
     rows = capsys.readouterr().out.splitlines()
-    assert rows[:4] == [". . . . "] * 4
-    assert rows[8:] == expected.splitlines()
-    assert len(rows) == 12
+    assert rows[:5] == [". . . . "] * 4 + [""]
+    assert rows[10:] == [*expected.splitlines(), ""]
+    assert len(rows) == 15
     output.unlink()
     source.write_text("4 2\n3 1 1\n")
     assert main(["domination", str(source), str(output)]) == 2
-    assert "line 2, column 6: the text ends, wanted the column of a head" in capsys.readouterr().err
+    assert "line 2, column 6: the column of a head (the play has 3 of 4 numbers) is missing" in capsys.readouterr().err
     assert not output.exists()
     assert main(["domination", str(tmp_path / "none"), str(output)]) == 2
     told = []
@@ -270,7 +273,7 @@ def test_a_large_board_is_played_and_too_long_lists_are_refused():
     for seed in range(50):
         game.play(*game.sample_legal(seed))
     assert sum(game.counts) == (game.board != 0).sum()
-    with pytest.raises(ValueError, match="too many to list"):
+    with pytest.raises(ValueError, match="lists at most 10000000 moves"):
         game.legal_moves()
     with pytest.raises(ValueError, match="entries"):
         game.legal_mask()
@@ -298,7 +301,6 @@ def test_boards_with_nothing_legal_answer_ctrl_c():
     for tail, head in plays:
         game.draw(tail, head if head != tail else (0, tail[1] ^ 1))
     assert game.status == gw.Status.OPEN
-    batch = game.batch(2, mask=False)
     for work in (
         game.legal_moves,
         lambda: game.sample_legal(1),
@@ -306,7 +308,7 @@ def test_boards_with_nothing_legal_answer_ctrl_c():
         lambda: game.suggest("minimax"),
         lambda: game.suggest("mcts"),
         lambda: game.random_games(3, seed=1),
-        lambda: batch.sample_legal(1),
+        lambda: game.batch(2, mask=False),
     ):
         check_ctrl_c_ends(work, 0.1)
 
@@ -319,5 +321,41 @@ def test_what_looks_too_far_ahead_is_refused():
         (lambda n: game.suggest("mcts", playouts=1, plies=n), "plies"),
     ):
         for far in (2**25, 2**32 - 1, 2**63, 2**70, -1):
-            with pytest.raises(ValueError, match=f"{name} {far}, wanted a whole number from 0 to"):
+            with pytest.raises(ValueError, match=f"{name} must be between 0 and .* got {far}"):
                 call(far)
+
+
+def test_the_document_rules_are_the_document_to_the_letter(tmp_path):
+    # Equal heads and equal tails are legal, an equal midpoint and a right angle are not, a point freezes the board.
+    game = gw.LinearDomination("6 3")
+    assert game.rules == "document"
+    assert game.draw((0, 0), (2, 1)) == Verdict.LEGAL
+    assert game.draw((0, 0), (5, 5)) == Verdict.LEGAL  # the same tail
+    assert game.draw((4, 0), (5, 5)) == Verdict.LEGAL  # the same head
+    assert game.draw((2, 1), (0, 0)) == Verdict.SAME_MIDPOINT
+    assert game.draw((0, 3), (3, 0)) == Verdict.PERPENDICULAR
+    # The two illegal plays are among the last three, and are compared with too.
+    assert game.draw((3, 0), (0, 3)) == Verdict.SAME_MIDPOINT
+    point = gw.LinearDomination("6 1")
+    assert point.draw((2, 2), (2, 2)) == Verdict.LEGAL
+    assert point.draw((0, 0), (5, 1)) == Verdict.PERPENDICULAR
+    # The refused play has pushed the point out of the window.
+    assert point.draw((0, 0), (5, 2)) == Verdict.LEGAL
+    source, output = tmp_path / "in.txt", tmp_path / "out.txt"
+    source.write_text("3 2\n1 1 1 2\n1 1 2 1\n1 1 3 2\n")
+    reports = {}
+    for rules in ("document", "standard", "uccs2023", None):
+        run_game(source, output, rules=rules, empty=" ")
+        reports[rules] = output.read_text()
+    assert reports[None] == reports["document"] != reports["uccs2023"]
+    assert "." not in reports["document"]
+    with pytest.raises(ValueError, match="empty must be one character, got '--'"):
+        run_game(source, output, empty="--")
+
+
+def test_zero_length_is_the_last_verdict_of_standard():
+    for lookback in (3, 500):
+        game = gw.LinearDomination.empty(6, lookback)
+        game.play(0, 0, 2, 2)
+        assert game.judge((1, 1), (1, 1)) == (Verdict.SAME_MIDPOINT, 0)
+        assert game.judge((3, 1), (3, 1)) == (Verdict.ZERO_LENGTH, None)
