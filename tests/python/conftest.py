@@ -44,9 +44,15 @@ def skip_without(what: str) -> None:
         pytest.skip(f"needs {what}, which a browser's Python does not have")
 
 
+def level(kind: Any, name: str) -> Any:
+    """A packaged level, or a fixture: a level in ``tests/levels/<game>``, which is no puzzle to play."""
+    return kind.level(name) if name in kind.levels() else kind.load(CASES / "levels" / kind.NAME / f"{name}.txt")
+
+
 def starts(kind: Any) -> list[Any]:
-    """The packaged levels of a game that are small enough to be tried many times."""
-    games = [kind.level(name) for name in kind.levels()]
+    """The packaged levels and fixtures of a game that are small enough to be tried many times."""
+    fixtures = sorted(path.stem for path in (CASES / "levels" / kind.NAME).glob("*.txt"))
+    games = [level(kind, name) for name in (*kind.levels(), *fixtures)]
     return [game for game in games if game.height * game.width <= SMALL]
 
 

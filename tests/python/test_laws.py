@@ -12,7 +12,7 @@ from typing import Any
 import gridwright as gw
 import numpy as np
 import pytest
-from conftest import CASES, needs, starts
+from conftest import CASES, level, needs, starts
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
@@ -225,10 +225,10 @@ def test_perft_table(kind):
     rows = [line.split() for line in (CASES / "perft" / f"{kind.NAME}.txt").read_text().splitlines()]
     rows = [row for row in rows if len(row) == 3]
     assert len(rows) >= 4
-    for level, depth, count in rows:
+    for name, depth, count in rows:
         if int(count) < 200_000:
-            assert kind.level(level).perft(int(depth)) == int(count), (level, depth)
-    game = kind.level(rows[0][0])
+            assert level(kind, name).perft(int(depth)) == int(count), (name, depth)
+    game = level(kind, rows[0][0])
     assert game.perft(0) == 1
     assert game.perft(1) == len(game.legal_moves())
     with pytest.raises(gw.SearchLimitError, match="limit reached after 2 nodes"):

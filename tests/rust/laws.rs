@@ -86,13 +86,26 @@ const SEED: u64 = 20260;
 /// Levels with more cells than this are left to the tests of their games.
 const SMALL: usize = 2000;
 
-/// The packaged levels that are small enough to be played at random many times.
+/// The text of a packaged level, or of a fixture: a level in `tests/levels/<game>`, which is no puzzle to play.
+pub fn text(game: &str, name: &str) -> String {
+    let fixture = || fs::read_to_string(cases("levels").join(game).join(format!("{name}.txt"))).expect(name);
+    levels::text(game, name).map_or_else(fixture, str::to_owned)
+}
+
+/// The packaged levels and fixtures that are small enough to be played at random many times.
 fn starts<G: Game>() -> Vec<(String, G)> {
-    let names = levels::names(G::NAME);
+    let mut names: Vec<String> = levels::names(G::NAME).into_iter().map(str::to_owned).collect();
     assert!(!names.is_empty(), "{} has no packaged level", G::NAME);
+    for file in fs::read_dir(cases("levels").join(G::NAME)).into_iter().flatten() {
+        names.push(file.unwrap().path().file_stem().unwrap().to_string_lossy().into_owned());
+    }
+    names.sort_unstable();
     names
         .into_iter()
-        .map(|name| (name.to_owned(), G::parse(levels::text(G::NAME, name).unwrap()).expect(name)))
+        .map(|name| {
+            let game = G::parse(&text(G::NAME, &name)).expect(&name);
+            (name, game)
+        })
         .filter(|(_, game)| game.height() * game.width() <= SMALL)
         .collect()
 }
@@ -352,7 +365,7 @@ pub fn perft<G: Game>() {
             let _ = writeln!(written, "{row}");
             continue;
         };
-        let game = G::parse(levels::text(G::NAME, level).expect(level)).unwrap();
+        let game = G::parse(&text(G::NAME, level)).unwrap();
         let found = game::perft(&game, depth.parse().unwrap(), &mut Budget::unlimited()).unwrap();
         let _ = writeln!(written, "{level} {depth} {found}");
         rows += 1;
