@@ -541,6 +541,7 @@ def geese_generate(
     safe: _Cell | None,
     no_guess: bool,
     flood: bool,
+    difficulty: int | None,
     seed: int | None,
     limit: int | None,
     progress: _Progress | None,
@@ -560,6 +561,15 @@ def geese_play_many(
 def geese_probabilities(
     board: _Board, geese: _Whole, limit: int | None = None, progress: _Progress | None = None
 ) -> npt.NDArray[np.float64]: ...
+
+_GeeseStep = tuple[
+    str,
+    list[tuple[int, int]],
+    list[tuple[int, int]],
+    list[tuple[int, int]],
+    bool,
+    tuple[tuple[int, int], float] | None,
+]
 
 class GeeseSpotter(_Game):
     @property
@@ -586,10 +596,20 @@ class GeeseSpotter(_Game):
     ) -> tuple[int, int] | None: ...
     def needs_no_guess(self, cell: _Cell, *, limit: int | None = None, progress: _Progress | None = None) -> bool: ...
     def _set_lives(self, lives: int) -> None: ...
-    def _symbols(self) -> _Board: ...
-    def _explain(
-        self, cell: _Cell, limit: int | None = None, progress: _Progress | None = None
-    ) -> tuple[str, float, list[tuple[tuple[int, int], int, list[tuple[int, int]]]], bool, tuple[int, int] | None]: ...
+    def _symbols(self) -> npt.NDArray[np.uint32]: ...
+    def _explain_field(
+        self, cell: _Cell, limit: int | None, progress: _Progress | None
+    ) -> tuple[str, float, list[_GeeseStep], tuple[tuple[int, int], float] | None]: ...
+    def _explain_next(
+        self, limit: int | None, progress: _Progress | None
+    ) -> tuple[_GeeseStep, npt.NDArray[np.int32]] | None: ...
+    def _moves_of(self, safe: list[tuple[int, int]], geese: list[tuple[int, int]]) -> npt.NDArray[np.int32]: ...
+    def _effort(
+        self, first: _Cell | None, limit: int | None, progress: _Progress | None
+    ) -> tuple[int, dict[str, int], int]: ...
+    def solve(
+        self, *, limit: int | None = None, progress: _Progress | None = None
+    ) -> npt.NDArray[np.int32] | None: ...
     def _play_on(
         self, policy: str, guess: bool, limit: int | None, progress: _Progress | None
     ) -> npt.NDArray[np.int32]: ...

@@ -1,4 +1,4 @@
-"""GeeseSpotter: show every field without a goose; numbers tell how many geese are around.
+"""GeeseSpotter: show every field without a goose; a number is the count of geese around its field.
 
 The functions of the source document work on numpy boards, ``(y_dim, x_dim)`` uint8, in place:
 
@@ -15,7 +15,7 @@ The functions of the source document work on numpy boards, ``(y_dim, x_dim)`` ui
 *M**
 ****
 
-The game is ``gridwright.GeeseSpotter``, with exact chances:
+The game is ``gridwright.GeeseSpotter``, with exact chances and reasons:
 
 >>> import gridwright as gw
 >>> game = gw.GeeseSpotter.level("section41")
@@ -28,14 +28,31 @@ The game is ``gridwright.GeeseSpotter``, with exact chances:
 ****
 >>> game.probabilities().round(2)[1]
 array([0. , 0. , 0.5, 0. ])
+>>> print(game.explain((0, 3)))
+The 2 at (1, 1) needs all geese that are left: (0, 3) is safe.
+
+``GeeseSpotter.explain`` reasons by five rules, from easy to hard:
+
+* ``count``: one number has all its geese, so that its other fields are safe; or it needs a goose in each of them.
+* ``subset``: two numbers are compared.
+* ``remaining``: the number of geese that are left decides, alone or with up to four numbers that share no field.
+* ``exact``: the field is the same on all boards that agree with what is seen.
+* ``guess``: nothing is certain.
+
+``GeeseSpotter.difficulty`` plays the board by the easiest rule at every point, and grades it by the rules that it took:
+
+1. trivial: ``count`` alone.
+2. easy: ``subset`` once or twice.
+3. medium: ``subset`` three times or more.
+4. hard: ``remaining`` or ``exact``.
+5. fiendish: ``guess``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
 from enum import IntEnum
-from functools import partial
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 import numpy as np
@@ -46,15 +63,15 @@ from .controls import Action as KeyAction, Verb
 from .controls import Controls, Entry, Hint, Score, Setting, count
 from .errors import SearchLimitError
 from .game import GridGame
+from .insight import Difficulty, Explanation
+from .insight import grade as read_grade
 from .status import Status
 
 __all__ = [
     "Action",
     "Code",
-    "Explanation",
     "Field",
     "GeeseSpotter",
-    "Number",
     "boards",
     "clean_board",
     "compute_neighbours",
@@ -81,7 +98,7 @@ _Cell = tuple[int, int] | npt.NDArray[np.integer[Any]] | list[int]
 
 
 class Field(IntEnum):
-    """Bits and values of a field of ``GeeseSpotter.board``: a value of 0 to 8, or ``GOOSE``, and the two bits.
+    """The bits of a field of ``GeeseSpotter.board``, and the value of a goose; other values are 0 to 8.
 
     >>> hex(Field.HIDDEN | Field.MARKED), 0x39 & ~Field.HIDDEN & ~Field.MARKED == Field.GOOSE
     ('0x30', True)
@@ -93,7 +110,7 @@ class Field(IntEnum):
 
 
 class Code(IntEnum):
-    """What ``mark``, ``reveal``, ``GeeseSpotter.mark`` and ``GeeseSpotter.show`` answer."""
+    """The return codes of ``mark``, ``reveal``, ``GeeseSpotter.mark`` and ``GeeseSpotter.show``."""
 
     DONE = _CODES["CODE_DONE"]
     MARKED = _CODES["CODE_MARKED"]
@@ -109,34 +126,38 @@ class Action(IntEnum):
 
 
 def marked_bit() -> int:
-    """Gives the bit of a marked field, 0x10."""
+    """Returns the bit of a marked field, 0x10."""
     return _CODES["MARKED"]
 
 
 def hidden_bit() -> int:
-    """Gives the bit of a hidden field, 0x20."""
+    """Returns the bit of a hidden field, 0x20."""
     return _CODES["HIDDEN"]
 
 
 def value_mask() -> int:
-    """Gives the bits of a field's value, 0x0F."""
+    """Returns the bits of the value of a field, 0x0F."""
     return _CODES["VALUE"]
 
 
 def x_dim_max() -> int:
-    """Gives the largest x dimension that the source's console takes, 60; boards here may be larger."""
+    """Returns the largest x dimension that the source's console takes, 60. Boards here may be larger."""
     return _CODES["X_DIM_MAX"]
 
 
 def y_dim_max() -> int:
-    """Gives the largest y dimension that the source's console takes, 20; boards here may be larger."""
+    """Returns the largest y dimension that the source's console takes, 20. Boards here may be larger."""
     return _CODES["Y_DIM_MAX"]
 
 
 def create_board(x_dim: _Whole, y_dim: _Whole) -> _Board:
-    """Makes a board of zeros: ``(y_dim, x_dim)`` uint8, whose rows one after the other are the source's array.
+    """Creates a board of zeros: a ``(y_dim, x_dim)`` uint8 array, whose rows one after the other are the source's
+    array.
 
-    Raises ``ValueError`` for a dimension of 0 or a board that memory does not hold.
+    * ``x_dim``: number of columns, at least 1.
+    * ``y_dim``: number of rows, at least 1.
+
+    Raises ``ValueError`` for a dimension below 1 and ``MemoryError`` for a board that does not fit in memory.
 
     >>> create_board(3, 2)
     array([[0, 0, 0],
@@ -146,55 +167,80 @@ def create_board(x_dim: _Whole, y_dim: _Whole) -> _Board:
 
 
 def clean_board(board: _Board) -> None:
-    """Sets every field to 0; the memory itself is numpy's to free."""
+    """Sets every field to 0, in place. The memory belongs to numpy, which frees it.
+
+    * ``board``: a ``(y_dim, x_dim)`` uint8 array.
+    """
     _core.geese_clean_board(board)
 
 
 def print_board(board: _Board) -> None:
-    """Prints a board: ``*`` hidden, ``M`` marked, otherwise the value; no blanks, a line a row."""
+    """Prints a board, one line per row: ``*`` for a hidden field, ``M`` for a marked one, otherwise the value.
+
+    * ``board``: a ``(y_dim, x_dim)`` uint8 array of fields.
+    """
     print(_core.geese_printed(board), end="")
 
 
 def hide_board(board: _Board) -> None:
-    """Hides every field, in place."""
+    """Hides every field, in place.
+
+    * ``board``: a ``(y_dim, x_dim)`` uint8 array of fields.
+    """
     _core.geese_hide_board(board)
 
 
 def mark(board: _Board, row: _Whole | _Cell, col: _Whole | None = None) -> int:
-    """Marks or unmarks a hidden field, in place, and gives 0; leaves a revealed one and gives 2.
+    """Marks a hidden field, or takes its mark off, in place.
 
-    The place is ``row, col`` or one cell ``(row, col)``.
+    * ``board``: a ``(y_dim, x_dim)`` uint8 array of fields.
+    * ``row``: the row of the field (y), or its cell ``(row, col)`` if ``col`` is not given.
+    * ``col``: the column of the field (x).
+
+    Returns 0 if that was done, and 2 if the field is revealed and does not change. Raises ``MoveError`` off the board.
     """
     return _core.geese_mark(board, row, col)
 
 
 def compute_neighbours(board: _Board) -> None:
-    """Writes into every field of a board of 0 and 9 that is no 9 how many of its neighbours are, in place.
+    """Writes into every field without a goose the number of neighbors with one, in place.
 
-    A million fields take about 0.1 ms.
+    * ``board``: a ``(y_dim, x_dim)`` uint8 array of revealed fields, in which 9 is a goose.
+
+    A million fields take about 0.1 ms. Raises ``ValueError`` for a hidden or marked field.
     """
     _core.geese_compute_neighbours(board)
 
 
 def is_game_won(board: _Board) -> bool:
-    """Whether every field without a goose is revealed."""
+    """Returns whether every field without a goose is revealed.
+
+    * ``board``: a ``(y_dim, x_dim)`` uint8 array of fields.
+    """
     return _core.geese_is_game_won(board)
 
 
 def reveal(board: _Board, row: _Whole | _Cell, col: _Whole | None = None) -> int:
-    """Reveals a field, in place: gives 0, or 9 where it has a goose.
+    """Reveals a field, in place; a zero also reveals its hidden neighbors that are not marked, but never theirs.
 
-    A marked field stays hidden: 1. A revealed one stays: 2. Where the value is 0 the hidden neighbours that bear no
-    mark are revealed too, never theirs; also where the field had been revealed before. The place is ``row, col`` or
-    one cell ``(row, col)``.
+    * ``board``: a ``(y_dim, x_dim)`` uint8 array of fields.
+    * ``row``: the row of the field (y), or its cell ``(row, col)`` if ``col`` is not given.
+    * ``col``: the column of the field (x).
+
+    Returns 0 if the field was revealed and 9 if it held a goose. Returns 1 for a marked field, which stays hidden, and
+    2 for a field that was revealed before; if that is a zero, its neighbors are revealed again. Raises ``MoveError``
+    off the board.
     """
     return _core.geese_reveal(board, row, col)
 
 
 def spread_geese(board: _Board, num_geese: _Whole, seed: int | None = None) -> None:
-    """Puts exactly so many geese on fields that are 0, in place, each set of fields equally likely.
+    """Puts geese on fields that are 0, in place; each set of such fields is equally likely.
 
-    Raises ``ValueError``, naming both numbers, where there are too few such fields.
+    * ``board``: a ``(y_dim, x_dim)`` uint8 array of fields.
+    * ``num_geese``: how many geese, from 0 to the number of fields that are 0; ``ValueError`` otherwise.
+    * ``seed``: an integer from 0 to 2^64 - 1, or ``None`` (default) for a random one. The same seed puts the same
+      geese.
     """
     _core.geese_spread_geese(board, num_geese, seed)
 
@@ -211,11 +257,19 @@ def boards(
     out: _Board | None = None,
     progress: Any = None,
 ) -> _Board:
-    """Makes n boards with their geese laid, counted and hidden: ``(n, height, width)`` uint8, millions a second.
+    """Creates n boards with geese laid, neighbors counted and fields hidden: ``(n, height, width)`` uint8.
 
-    Each possible board is equally likely. ``safe`` keeps a field and its neighbours free. Board i depends on ``seed``
-    and i only. ``out`` is filled and given back where there is one. ``progress`` is called with the boards so far, or
-    has an ``update`` like tqdm's.
+    Each possible board is equally likely, and board i depends on ``seed`` and i only. Millions of boards are made per
+    second.
+
+    * ``n``: how many boards.
+    * ``height``, ``width``: the size of a board, at least 1 each.
+    * ``geese``: geese on each board, from 0 to the number of fields that may hold one.
+    * ``safe``: a cell ``(row, col)`` that stays free of geese together with its neighbors; by default none does.
+    * ``seed``: an integer from 0 to 2^64 - 1, or ``None`` (default) for a random one.
+    * ``threads``: from 0 to 1024; 0 (default) takes as many as pay.
+    * ``out``: a C-contiguous uint8 array of that shape, which is filled and returned instead of a fresh one.
+    * ``progress``: a callable that is given the boards so far, or an object with ``update`` like tqdm's.
 
     >>> made = boards(1000, 16, 30, 99, safe=(0, 0), seed=1)
     >>> made.shape, (made & value_mask() == 9).sum(axis=(1, 2)).tolist() == [99] * 1000
@@ -229,14 +283,22 @@ def boards(
 def probabilities(
     board: _Board, geese: _Whole, *, limit: int | None = None, progress: Any = None
 ) -> npt.NDArray[np.float64]:
-    """Tells the exact chance of a goose in each field of any board as a player sees it: ``(height, width)`` float64.
+    """Computes the exact chance of a goose in each field of any board as a player sees it: ``(height, width)`` float64.
 
-    Of hidden fields (bit ``HIDDEN``) only that is read; ``geese`` is the number on the whole board. Raises
-    ``LevelError`` where no geese look like the board, ``SearchLimitError`` where it is too entangled or after
-    ``limit`` states; ``progress`` is called with their number.
+    * ``board``: a ``(height, width)`` uint8 array of fields. The values of hidden fields and marks are not read.
+    * ``geese``: the number of geese on the whole board.
+    * ``limit``: the most states that the count may visit, by default 200,000,000; ``SearchLimitError`` beyond it, and
+      if the board is too entangled.
+    * ``progress``: a callable that is given the states so far, or an object with ``update`` like tqdm's.
+
+    Raises ``ValueError`` if no placement of the geese agrees with the board, and names numbers that contradict each
+    other.
 
     >>> probabilities(np.array([[32, 1, 32, 32]], dtype=np.uint8), 1)
     array([[0.5, 0. , 0.5, 0. ]])
+    >>> probabilities(np.array([[32, 1, 32]], dtype=np.uint8), 2)
+    Traceback (most recent call last):
+    ValueError: board must be consistent, got the number 1 at (0, 1), which no placement of 2 geese explains
     """
     return _core.geese_probabilities(board, geese, limit, progress)
 
@@ -254,80 +316,24 @@ def play_many(
     threads: int = 0,
     progress: Any = None,
 ) -> npt.NDArray[np.bool_]:
-    """Plays new boards to their ends by a policy of ``GeeseSpotter.hint`` and tells which were won: ``(games,)`` bool.
+    """Plays new boards to their ends by a policy of ``GeeseSpotter.hint``; returns which were won, ``(games,)`` bool.
 
-    ``first`` is shown first; ``start`` tells of it: ``"safe"`` has no goose, ``"zero"`` none around either, ``"any"``
-    may have one. Game i depends on ``seed`` and i only. ``progress`` is called with the games so far, or has an
-    ``update`` like tqdm's.
+    Game i depends on ``seed`` and i only, so that two policies play the same boards.
+
+    * ``games``: how many games.
+    * ``height``, ``width``: the size of a board, at least 1 each.
+    * ``geese``: geese on each board, from 0 to the number of fields that may hold one.
+    * ``first``: the cell ``(row, col)`` that is shown first.
+    * ``start``: ``"safe"`` (default) keeps ``first`` free of geese, ``"zero"`` its neighbors too, ``"any"`` nothing.
+    * ``policy``: ``"safest"``, ``"progress"`` or ``"lookahead"`` (default), as for ``GeeseSpotter.hint``.
+    * ``seed``: an integer from 0 to 2^64 - 1, or ``None`` (default) for a random one.
+    * ``threads``: from 0 to 1024; 0 (default) takes as many as pay.
+    * ``progress``: a callable that is given the games so far, or an object with ``update`` like tqdm's.
 
     >>> float(play_many(200, 9, 9, 10, seed=1).mean()) > 0.8
     True
     """
     return _core.geese_play_many(games, height, width, geese, first, start, policy, seed, threads, progress)
-
-
-@dataclass(frozen=True)
-class Number:
-    """A revealed number that speaks about hidden fields."""
-
-    cell: tuple[int, int]
-    """Where it stands."""
-    value: int
-    """What it reads."""
-    hidden: tuple[tuple[int, int], ...]
-    """The hidden fields around it."""
-
-
-@dataclass(frozen=True)
-class Explanation:
-    """Why a field is what it is; ``str`` says it in words, a notebook draws it."""
-
-    game: GeeseSpotter
-    """The position that is spoken of."""
-    cell: tuple[int, int]
-    """The field."""
-    verdict: str
-    """``"revealed"``, ``"safe"``, ``"goose"``, ``"best guess"`` (nothing is certain anywhere) or ``"risky"``."""
-    chance: float
-    """Its exact chance of a goose."""
-    numbers: tuple[Number, ...]
-    """The numbers that decide it. A certain field is proved by them and by no part of them; else those beside it."""
-    uses_total: bool
-    """Whether the number of geese on the whole board is needed too."""
-    best: tuple[int, int] | None
-    """The field that is best to show now."""
-
-    def __str__(self) -> str:
-        row, col = self.cell
-        if self.verdict == "revealed":
-            return f"({row}, {col}) is revealed."
-        told = {
-            "safe": "is certainly free",
-            "goose": "certainly holds a goose",
-            "best guess": f"is the best guess: a goose with a chance of {self.chance:.1%}",
-            "risky": f"holds a goose with a chance of {self.chance:.1%}",
-        }[self.verdict]
-        text = f"({row}, {col}) {told}."
-        for number in self.numbers:
-            cells = ", ".join(f"({r}, {c})" for r, c in number.hidden)
-            some = "is" if number.value == 1 else "are"
-            text += f" Around ({number.cell[0]}, {number.cell[1]}) {some} {number.value} of {cells}."
-        if self.uses_total:
-            text += f" There are {self.game.geese} geese on the board."
-        if self.verdict == "risky" and self.best is not None:
-            text += f" The best show is ({self.best[0]}, {self.best[1]})."
-        return text
-
-    def svg(self, **options: Any) -> str:
-        """Draws the position with the field, the numbers that decide it and the fields they speak of."""
-        return self.game.svg(explanation=self, **options)
-
-    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
-        import base64
-
-        source = base64.b64encode(self.svg().encode()).decode()
-        picture = f'<img src="data:image/svg+xml;base64,{source}" alt="{self}">'
-        return {"text/html": f"{picture}<p>{self}</p>", "text/plain": str(self)}
 
 
 _Self = TypeVar("_Self", bound="GeeseSpotter")
@@ -343,8 +349,7 @@ class GeeseSpotterControls(Controls):
         "mark": Verb("second", "mark or unmark a field", "mark 3 4"),
     }
     COUNT = "show"
-    FIRST = ("beginner", "intermediate", "expert")
-    FIXTURES = ("marked", "no_geese", "only_geese", "section41", "section42", "section72", "section72_flood")
+    FIXTURES = ("section41", "section42", "section72", "section72_flood")
 
     _chances = False
 
@@ -374,12 +379,6 @@ class GeeseSpotterControls(Controls):
         hidden = np.argwhere(self.game.hidden)
         return {(row, col): _percent(float(chances[row, col])) for row, col in hidden.tolist()}
 
-    def _around(self, cell: tuple[int, int]) -> list[tuple[int, int]]:
-        height, width = self.game.shape
-        rows = range(max(0, cell[0] - 1), min(height, cell[0] + 2))
-        cols = range(max(0, cell[1] - 1), min(width, cell[1] + 2))
-        return [(row, col) for row in rows for col in cols if (row, col) != cell]
-
     def _clicked(self, cell: tuple[int, int], kind: int) -> None:
         board = self.game.board
         field = int(board[cell])
@@ -392,7 +391,7 @@ class GeeseSpotterControls(Controls):
         if kind == 1:
             self.message = "This field is revealed already."
             return
-        closed = [at for at in self._around(cell) if int(board[at]) & Field.HIDDEN]
+        closed = [at for at in self.game._around(*cell) if int(board[at]) & Field.HIDDEN]
         marked = [at for at in closed if int(board[at]) & Field.MARKED]
         open_ = [at for at in closed if at not in marked]
         if not open_ or self.over:
@@ -414,19 +413,26 @@ class GeeseSpotterControls(Controls):
             self._puzzle.groups[len(self.game.moves)] = before
 
     def _answer(self, game: Any, progress: Callable[[int], object]) -> Any:
-        return [tuple(move) for move in game.solution(progress=progress).tolist()]
+        return [tuple(move) for move in game.copy().play_on(progress=progress).tolist()]
 
     def _find_hint(self, progress: Callable[[int], object]) -> Hint | None:
         game = self.game
-        cell = game.hint(progress=progress)
-        if cell is None:
-            return None
-        told = game.explain(cell, progress=progress)
-        moves = [(Action.SHOW, *cell)]
-        if int(game.board[cell]) & Field.MARKED:
-            moves.insert(0, (Action.MARK, *cell))
-        because = tuple(number.cell for number in told.numbers)
-        return Hint(tuple(moves), {"hint": (cell,), "because": because}, str(told))
+        told = game.explain(progress=progress)
+        moves = [tuple(move) for move in told.moves.tolist()]
+        if not moves:
+            # Nothing is certain: the hint is the best guess.
+            cell = game.hint(progress=progress)
+            if cell is None:
+                return None
+            moves = [(Action.SHOW, *cell)]
+            if int(game.board[cell]) & Field.MARKED:
+                moves.insert(0, (Action.MARK, *cell))
+        places = tuple(dict.fromkeys((row, col) for _, row, col in moves))
+        because = tuple((row, col) for row, col in told.cells["because"].tolist())
+        return Hint(tuple(moves), {"hint": places, "because": because}, str(told))
+
+    def _grade(self, name: str) -> str:
+        return _level_grade(type(self.game), name)
 
     def _scores(self) -> list[Score]:
         game = self.game
@@ -444,7 +450,8 @@ class GeeseSpotterControls(Controls):
 
     def _won(self) -> str:
         fewest = self.game.min_shows
-        return f"You won in {count(self._counted(), 'show')}; {fewest} are needed by who knows the geese."
+        needed = f"{fewest} {'is' if fewest == 1 else 'are'}"
+        return f"You won in {count(self._counted(), 'show')}; {needed} enough for somebody who knows the geese."
 
     def _lost(self) -> str:
         return "A goose! Undo takes the show back."
@@ -459,7 +466,7 @@ class GeeseSpotterControls(Controls):
     def _new(self, seed: int | str | None, difficulty: str | None) -> None:
         super()._new(seed, difficulty)
         height, width = self.game.shape
-        if self.game.geese <= height * width - min(height, 2) * min(width, 2):
+        if self.game.hidden.all() and self.game.geese <= height * width - min(height, 2) * min(width, 2):
             self.message = "The field in the upper left corner is safe."
 
     def legend(self) -> list[Entry]:
@@ -492,23 +499,49 @@ def _percent(chance: float) -> str:
     return "<1" if chance < 0.01 else ">99" if chance > 0.99 else f"{100 * chance:.0f}"
 
 
+@cache
+def _level_grade(kind: Any, name: str) -> str:
+    """Returns the name of the grade of a packaged level."""
+    return kind.level(name).difficulty().name
+
+
+def _listed(cells: list[tuple[int, int]], most: int = 8) -> str:
+    """Lists cells in words.
+
+    >>> _listed([(0, 1)]), _listed([(0, 1), (0, 2), (1, 0)]), _listed([(0, k) for k in range(12)], 2)
+    ('(0, 1)', '(0, 1), (0, 2) and (1, 0)', '(0, 0), (0, 1) and 10 more fields')
+    """
+    names = [f"({row}, {col})" for row, col in cells]
+    if len(names) > most:
+        names = [*names[:most], f"{len(names) - most} more fields"]
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def _array(cells: Iterable[tuple[int, ...]], rank: int) -> npt.NDArray[np.int32]:
+    """Returns cells or moves as an array, each once."""
+    return np.array(list(dict.fromkeys(cells)), dtype=np.int32).reshape(-1, rank)
+
+
 class GeeseSpotter(GridGame, _core.GeeseSpotter):
     """A position of GeeseSpotter, with its history.
 
-    ``GeeseSpotter(text)`` reads a line ``HEIGHT WIDTH GEESE`` and rows of two hex digits a field, in the source's
+    ``GeeseSpotter(text)`` reads a line ``HEIGHT WIDTH GEESE`` and rows of two hex digits per field, in the source's
     encoding: 0x0F the value (0 to 8, 9 a goose), 0x10 marked, 0x20 hidden. The word ``flood`` at the end of the first
-    line plays classic Minesweeper's chain reaction instead. Raises ``LevelError`` with line and column.
+    line plays the chain reaction of classic Minesweeper. Raises ``LevelError`` with line and column for other text.
 
-    A move is ``(action, row, col)``: 0 shows, 1 marks or unmarks. Showing a goose loses; the game is won when every
-    field without one is revealed. A revealed zero may be shown again while a neighbour is hidden and bears no mark.
+    A move is ``(action, row, col)``: action 0 shows a field, 1 marks it or takes its mark off. Showing a goose loses;
+    the game is won once every field without a goose is revealed. A revealed zero may be shown again while it has a
+    neighbor that is hidden and not marked. A lost show can be undone; ``lives`` counts that.
 
-    ``board``, ``view``, ``probabilities`` and all that follows from them tell what a player may know; ``secret`` tells
-    all, and the picture of a game that is over shows it.
+    ``board``, ``view``, ``probabilities``, ``hint``, ``solve`` and ``explain`` tell only what a player may know.
+    ``secret``, ``text`` and ``save`` tell all, and so does the picture of a game that is over.
 
     Source: Project 3 of the course ECE 150, "Geesespotter".
 
     >>> import gridwright as gw
     >>> game = gw.GeeseSpotter("1 3 1\\n21 29 21")
+    >>> game
+    <GeeseSpotter 1x3, 1 goose, open>
     >>> game.show((0, 0)), game.mark((0, 1)), game.show((0, 1)), game.show((0, 2))
     (0, 0, 1, 0)
     >>> game.status, str(game)
@@ -530,37 +563,69 @@ class GeeseSpotter(GridGame, _core.GeeseSpotter):
         safe: _Cell | None = None,
         no_guess: bool = False,
         flood: bool = False,
+        difficulty: int | str | None = None,
         seed: int | None = None,
         limit: int | None = None,
         progress: Any = None,
     ) -> _Self:
-        """Makes a new board, each possible one equally likely, all hidden.
+        """Creates a new board, each possible one equally likely, with all fields hidden.
 
-        ``safe`` keeps a field and its neighbours free. ``no_guess`` makes a board that logic alone wins when ``safe``
-        (by default the top left field) is shown first, proved by exact chances; raises ``SearchLimitError`` where
-        ``limit`` boards (by default 100,000) all needed a guess.
+        * ``height``, ``width``: the size of the board, at least 1 each.
+        * ``geese``: the number of geese, from 0 to the number of fields that may hold one.
+        * ``safe``: a cell ``(row, col)`` that stays free of geese together with its neighbors; by default none does.
+        * ``no_guess``: whether logic alone must win the board if ``safe`` (by default the top left field) is shown
+          first, proved by exact chances.
+        * ``flood``: whether a zero opens its whole region, as in classic Minesweeper.
+        * ``difficulty``: a grade from 1 to 5 or its name; see ``difficulty()`` and the scale at the head of this
+          module. The field ``safe`` (by default the top left one) is then shown already.
+        * ``seed``: an integer from 0 to 2^64 - 1, or ``None`` (default) for a random one.
+        * ``limit``: the most boards to try for ``no_guess`` or ``difficulty``, by default 100,000; ``SearchLimitError``
+          beyond it.
+        * ``progress``: a callable that is given the steps so far, or an object with ``update`` like tqdm's.
 
         >>> import gridwright as gw
         >>> game = gw.GeeseSpotter.generate(9, 9, 10, safe=(4, 4), no_guess=True, seed=1)
-        >>> game.show((4, 4)), len(game.solve(guess=False)) > 0, game.is_solved
+        >>> game.show((4, 4)), len(game.play_on(guess=False)) > 0, game.is_solved
         (0, True, True)
+        >>> gw.GeeseSpotter.generate(9, 9, 10, difficulty="hard", seed=1).difficulty().name
+        'hard'
         """
-        made = _core.geese_generate(height, width, geese, safe, no_guess, flood, seed, limit, progress)
+        level = None if difficulty is None else read_grade(difficulty)
+        made = _core.geese_generate(height, width, geese, safe, no_guess, flood, level, seed, limit, progress)
         return cls(made)
+
+    @classmethod
+    def blank(cls: type[_Self], height: _Whole, width: _Whole) -> _Self:
+        """Creates a board without geese, all fields hidden: an empty board to build on.
+
+        * ``height``, ``width``: the size of the board, at least 1 each.
+
+        >>> import gridwright as gw
+        >>> gw.GeeseSpotter.blank(4, 5)
+        <GeeseSpotter 4x5, 0 geese, open>
+        """
+        return cls.generate(height, width, 0, seed=0)
 
     if TYPE_CHECKING:
 
         def __new__(cls, text: Any, /) -> GeeseSpotter: ...
 
+    def __repr__(self) -> str:
+        height, width = self.shape
+        number = count(self.geese, "goose", "geese")
+        return f"<{type(self).__name__} {height}x{width}, {number}, {self.status.name.lower()}>"
+
     @property
-    def view(self) -> npt.NDArray[np.bytes_]:
-        """What the source would print: a fresh ``(height, width)`` array of ``S1``, ``*``, ``M`` or a digit.
+    def view(self) -> npt.NDArray[np.str_]:
+        """What the source would print: a fresh ``(height, width)`` array of ``U1``, ``"*"``, ``"M"`` or a digit.
 
         >>> import gridwright as gw
-        >>> gw.GeeseSpotter.level("marked").view[2]
-        array([b'*', b'M', b'*', b'*'], dtype='|S1')
+        >>> game = gw.GeeseSpotter("1 4 1\\n21 39 21 20")
+        >>> game.view, int((game.view == "*").sum())
+        (array([['*', 'M', '*', '*']], dtype='<U1'), 3)
         """
-        return self._symbols().view("S1")
+        # One UCS4 code point per item is the memory layout of U1.
+        return self._symbols().view("U1")
 
     @property
     def hidden(self) -> npt.NDArray[np.bool_]:
@@ -568,33 +633,159 @@ class GeeseSpotter(GridGame, _core.GeeseSpotter):
         found: npt.NDArray[np.bool_] = (self.board & _CODES["HIDDEN"]) != 0
         return found
 
-    def explain(self, cell: _Cell, *, limit: int | None = None, progress: Any = None) -> Explanation:
-        """Explains a field: whether it is certain or a guess, and which numbers decide it.
+    def explain(self, cell: _Cell | None = None, *, limit: int | None = None, progress: Any = None) -> Explanation:
+        """Explains the easiest step that can be justified now, or one field, from what a player may know.
 
-        Raises ``SearchLimitError`` after ``limit`` states; ``progress`` is called with their number.
+        * ``cell``: the field to explain, ``(row, col)``. By default, the easiest step that has a move: a safe field to
+          show, or a goose to mark. Geese that are marked and can be justified count as known.
+        * ``limit``: the most states that the counts may visit, by default 200,000,000; ``SearchLimitError`` beyond it.
+        * ``progress``: a callable that is given the states so far, or an object with ``update`` like tqdm's.
+
+        ``rule`` of the ``Explanation`` is one of the rules at the head of this module, ``cells["because"]`` holds the
+        numbers that decide, ``cells["so"]`` the fields that follow. ``moves`` is empty if the game is over or nothing
+        but a guess is left, which ``sentence`` then tells with its chance.
 
         >>> import gridwright as gw
         >>> game = gw.GeeseSpotter("1 4 1\\n20 01 29 01")
         >>> print(game.explain((0, 2)))
-        (0, 2) certainly holds a goose. Around (0, 3) is 1 of (0, 2).
+        The 1 at (0, 3) needs a goose in every hidden field around it: (0, 2) holds a goose.
+        >>> game.explain((0, 2)).moves.tolist()
+        [[1, 0, 2]]
         """
-        verdict, chance, numbers, total, best = self._explain(cell, limit, progress)
-        row, col = (int(number) for number in cell)
-        found = tuple(Number(at, value, tuple(hidden)) for at, value, hidden in numbers)
-        return Explanation(self.copy(), (row, col), verdict, chance, found, total, best)
+        if cell is None:
+            found = self._explain_next(limit, progress)
+            if found is None:
+                words = f"The game is over ({self.status.name.lower()})."
+                nothing = _array([], 2)
+                return Explanation("count", words, {"because": nothing, "so": nothing}, _array([], 3), self.copy())
+            told, moves = found
+            return self._explanation([told], moves)
+        row, col = (int(number) for number in np.asarray(cell).tolist()) if np.size(cell) == 2 else (-1, -1)
+        verdict, chance, steps, best = self._explain_field(cell, limit, progress)
+        if steps:
+            safe, geese = ([(row, col)], []) if verdict == "safe" else ([], [(row, col)])
+            over = self.status != Status.OPEN
+            moves = _array([], 3) if over else self._moves_of(safe, geese)
+            return self._explanation(steps, moves, (row, col))
+        around = [at for at in self._around(row, col) if not self.hidden[at]]
+        if verdict == "revealed":
+            words, rule, around = f"({row}, {col}) is revealed: it is {self._named(row, col)}.", "count", [(row, col)]
+        elif best is not None and best[0] == (row, col):
+            words, rule = f"Nothing is certain. ({row}, {col}) is the best guess: {_chance(chance)}.", "guess"
+        else:
+            words, rule = f"({row}, {col}) is not certain: {_chance(chance)}.", "guess"
+            if best is not None:
+                (r, c), least = best
+                words += f" Show ({r}, {c}) instead: {'it is safe' if least == 0 else _chance(least)}."
+        cells = {"because": _array(around, 2), "so": _array([(row, col)], 2)}
+        return Explanation(rule, words, cells, _array([], 3), self.copy())
 
-    def solve(
+    def _explanation(
+        self, steps: list[_Step], moves: npt.NDArray[np.int32], cell: tuple[int, int] | None = None
+    ) -> Explanation:
+        """Puts steps of reasoning into words; ``cell`` is the field that the last one is asked about."""
+        words, because, so = [], [], []
+        for step in steps:
+            rule, numbers, safe, geese, _, guess = step
+            asked = cell if step is steps[-1] else None
+            words.append(self._told(step, asked))
+            # A number that is counted relies on the geese around it that are known.
+            known = [at for at in self._around(*numbers[0]) if self.hidden[at]] if rule == "count" else []
+            because += [*numbers, *(at for at in known if at not in safe and at not in geese)]
+            so = [guess[0]] if guess else [asked] if asked else [*safe, *geese]
+            if step is not steps[-1]:
+                because += [*safe, *geese]
+        hardest = max((step[0] for step in steps), key=_RULES.index)
+        cells = {"because": _array((at for at in because if at not in so), 2), "so": _array(so, 2)}
+        return Explanation(hardest, " ".join(words), cells, moves, self.copy())
+
+    def _told(self, step: _Step, cell: tuple[int, int] | None) -> str:
+        """One step of reasoning in a sentence."""
+        rule, numbers, safe, geese, total, guess = step
+        if guess is not None:
+            return f"Nothing is certain. The best guess is ({guess[0][0]}, {guess[0][1]}): {_chance(guess[1])}."
+        if cell is not None:
+            safe, geese = [at for at in safe if at == cell], [at for at in geese if at == cell]
+        found = []
+        if safe:
+            found.append(f"{_listed(safe)} {'is' if len(safe) == 1 else 'are'} safe")
+        if geese:
+            found.append(f"{_listed(geese)} {'holds a goose' if len(geese) == 1 else 'hold geese'}")
+        so = " and ".join(found)
+        named = [self._named(row, col) for row, col in numbers]
+        if rule == "count":
+            value = int(self.board[numbers[0]])
+            if geese:
+                why = f"{named[0]} needs a goose in every hidden field around it"
+            elif value == 0:
+                why = f"{named[0]} has no goose around it"
+            else:
+                why = f"{named[0]} has {'its goose' if value == 1 else f'all its {value} geese'}"
+        elif rule == "subset":
+            why = f"{named[0]} and {named[1]} compared"
+        elif rule == "remaining":
+            fields = "the other hidden fields" if numbers else "the hidden fields"
+            need = " and ".join(named) + (" needs" if len(named) == 1 else " together need")
+            if safe:
+                why = f"{need} all geese that are left" if numbers else "all geese are found"
+            else:
+                why = (
+                    f"{need} so many that the rest of the geese fill {fields}"
+                    if numbers
+                    else f"the geese fill {fields}"
+                )
+        else:
+            seen = [*named, f"{count(self.geese, 'goose', 'geese')} in all"] if total else named
+            why = f"on all boards with {' and '.join(seen)}" if seen else "on all boards"
+        return f"{why[0].upper()}{why[1:]}: {so}."
+
+    def _named(self, row: int, col: int) -> str:
+        """A revealed field in words: "the 2 at (0, 1)"."""
+        value = int(self.board[row, col])
+        return f"the {'goose' if value == Field.GOOSE else value} at ({row}, {col})"
+
+    def _around(self, row: int, col: int) -> list[tuple[int, int]]:
+        """The up to eight neighbors of a field."""
+        height, width = self.shape
+        rows, cols = range(max(0, row - 1), min(height, row + 2)), range(max(0, col - 1), min(width, col + 2))
+        return [(r, c) for r in rows for c in cols if (r, c) != (row, col)]
+
+    def difficulty(self, *, first: _Cell | None = None, limit: int | None = None, progress: Any = None) -> Difficulty:
+        """Grades what is left of the game, by the rules that finish it if the easiest one is used at every point.
+
+        * ``first``: the cell that is shown first if no field is revealed yet, by default the top left one. It counts as
+          a guess only if it holds a goose.
+        * ``limit``: the most states that the counts may visit, by default 200,000,000; ``SearchLimitError`` beyond it.
+        * ``progress``: a callable that is given the states so far, or an object with ``update`` like tqdm's.
+
+        The scale is at the head of this module. ``measures`` holds ``"shows"`` (shows that it took), ``"guesses"`` and
+        ``"3BV"``. The grade depends on where the geese are: telling it tells a player a little.
+
+        >>> import gridwright as gw
+        >>> level = gw.GeeseSpotter.generate(9, 9, 10, difficulty="medium", seed=1).difficulty()
+        >>> print(level, level.rules["subset"] >= 3, level.measures["guesses"])
+        medium (3 of 5) True 0
+        """
+        grade, rules, shows = self._effort(first, limit, progress)
+        used = {rule: times for rule, times in rules.items() if times}
+        return Difficulty(grade, used, {"3BV": self.three_bv, "shows": shows, "guesses": rules["guess"]})
+
+    def play_on(
         self, *, policy: str = "lookahead", guess: bool = True, limit: int | None = None, progress: Any = None
     ) -> npt.NDArray[np.int32]:
-        """Plays on from here by what a player may know, and gives the moves it made: ``(n, 3)`` int32.
+        """Plays on from here by what a player may know, and returns the moves it made: ``(n, 3)`` int32.
 
-        Certain shows first, then the best guess by ``policy``, as in ``hint``; the end is won or lost. With
-        ``guess=False`` it stops where nothing is certain. A marked field that is to be shown is unmarked first. Raises
-        ``SearchLimitError`` after ``limit`` states, and then nothing is played.
+        Certain shows come first, then the best guess; the game ends won or lost. A marked field is unmarked before it
+        is shown. If an exception is raised, nothing is played.
+
+        * ``policy``: ``"safest"``, ``"progress"`` or ``"lookahead"`` (default), as for ``hint``.
+        * ``guess``: whether to guess (default); if false, it stops as soon as nothing is certain.
+        * ``limit``: the most states that the counts may visit, by default 200,000,000; ``SearchLimitError`` beyond it.
+        * ``progress``: a callable that is given the states so far, or an object with ``update`` like tqdm's.
 
         >>> import gridwright as gw
         >>> game = gw.GeeseSpotter.level("section42")
-        >>> moves = game.solve(guess=False)
+        >>> moves = game.play_on(guess=False)
         >>> len(moves), game.status
         (0, <Status.OPEN: 0>)
         """
@@ -603,17 +794,11 @@ class GeeseSpotter(GridGame, _core.GeeseSpotter):
             self.play(*move)
         return moves
 
-    def solution(self, **options: Any) -> npt.NDArray[np.int32]:
-        """Gives the moves that ``solve`` would make from here, and leaves the game as it is: ``(n, 3)`` int32."""
-        other: GeeseSpotter = self.copy()
-        return other.solve(**options)
+    def _can_solve(self) -> bool:
+        return True
 
-    def _new(self: _Self, seed: int) -> _Self:
-        """A new board of the same size and number of geese, its top left field a zero where there is room for that."""
-        height, width = self.shape
-        room = height * width - min(height, 2) * min(width, 2)
-        safe = (0, 0) if self.geese <= room else None
-        return self.generate(height, width, self.geese, safe=safe, flood=self.flood, seed=seed)
+    def _all_moves(self, **options: Any) -> list[tuple[int, ...]] | None:
+        return [tuple(move) for move in self.copy().play_on(**options).tolist()]
 
     @property
     def _lives(self) -> int:
@@ -627,3 +812,13 @@ class GeeseSpotter(GridGame, _core.GeeseSpotter):
         """The start, the moves, how many are undone, and the attributes with the count of lives among them."""
         start, moves, undone, attributes = super().__getstate__()
         return start, moves, undone, {**attributes, "_lives": self.lives}
+
+
+def _chance(chance: float) -> str:
+    """The chance of a goose in words."""
+    return f"a goose with a chance of {chance:.1%}"
+
+
+_RULES = ("count", "subset", "remaining", "exact", "guess")
+_Place = tuple[int, int]
+_Step = tuple[str, list[_Place], list[_Place], list[_Place], bool, "tuple[_Place, float] | None"]

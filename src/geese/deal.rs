@@ -1,35 +1,35 @@
-//! Boards by the million: laid, counted, hidden.
+//! New boards: geese laid, neighbors counted, fields hidden.
 
 use super::GeeseSpotter;
 use super::fields::{compute_with, hide_board, lay};
 use crate::core::{Cell, Error, Rng, pool};
 
-/// What boards are dealt.
+/// A plan for new boards: their size, their number of geese, and which fields stay free.
 #[derive(Clone, Copy, Debug)]
 pub struct Deal {
     height: usize,
     width: usize,
     geese: usize,
     safe: Option<Cell>,
-    /// Whether the neighbours of `safe` are kept free too, so that it is a zero.
+    /// Whether the neighbors of `safe` stay free too, so that it is a zero.
     wide: bool,
     /// Fields that may hold a goose.
     free: usize,
 }
 
 impl Deal {
-    /// Plans boards of a size and a number of geese; where `safe` is given, that field and its neighbours stay free.
+    /// Plans boards of a size and a number of geese. If `safe` is given, that field and its neighbors stay free.
     ///
     /// # Errors
-    /// No field, a safe field off the board, more geese than free fields; the sentence names both numbers.
+    /// Returns [`Error::Invalid`] if the board has no field, `safe` lies off it, or there are more geese than free fields.
     pub fn new(height: usize, width: usize, geese: usize, safe: Option<Cell>) -> Result<Self, Error> {
         Self::plan(height, width, geese, safe, true)
     }
 
-    /// Plans boards on which one field stays free and its neighbours may hold geese.
+    /// Plans boards on which field `first` stays free and its neighbors may hold geese.
     ///
     /// # Errors
-    /// As [`Deal::new`].
+    /// Returns [`Error::Invalid`] if the board has no field, `first` lies off it, or there are more geese than free fields.
     pub fn with_first(height: usize, width: usize, geese: usize, first: Cell) -> Result<Self, Error> {
         Self::plan(height, width, geese, Some(first), false)
     }
@@ -38,24 +38,24 @@ impl Deal {
         crate::core::text::check_size(height, width)?;
         if let Some(cell) = safe {
             if cell.row < 0 || cell.col < 0 || cell.row as usize >= height || cell.col as usize >= width {
-                return Err(Error::Invalid(format!(
-                    "the safe field {cell} on a board of {height} x {width}, wanted it on the board"
-                )));
+                let name = if wide { "safe" } else { "first" };
+                return Err(Error::Invalid(format!("{name} must be on the {height} x {width} board, got {cell}")));
             }
         }
         let mut plan = Self { height, width, geese, safe, wide, free: height * width };
         plan.free -= plan.kept().map(|row| row.len()).sum::<usize>();
         if geese > plan.free {
-            let kept = if safe.is_some() { " (the safe field and those around it are kept free)" } else { "" };
-            return Err(Error::Invalid(format!(
-                "{geese} geese for {} fields{kept}, wanted at most one a field",
-                plan.free
-            )));
+            let kept = match (safe, wide) {
+                (None, _) => "",
+                (Some(_), true) => ", since the safe field and its neighbors stay free",
+                (Some(_), false) => ", since the first field stays free",
+            };
+            return Err(Error::Invalid(format!("geese must be between 0 and {}{kept}, got {geese}", plan.free)));
         }
         Ok(plan)
     }
 
-    /// The fields that are kept free, row by row.
+    /// Returns the fields that stay free, one range of indices per row.
     fn kept(&self) -> impl Iterator<Item = std::ops::Range<usize>> + use<> {
         let reach = usize::from(self.wide);
         let (height, width) = (self.height, self.width);
@@ -67,7 +67,7 @@ impl Deal {
         })
     }
 
-    /// Lays, counts and hides one board into `board`, each possible one equally likely.
+    /// Writes one board into `board`, each possible one equally likely. `sums` is working memory.
     pub(crate) fn one(&self, board: &mut [u8], rng: &mut Rng, sums: &mut Vec<u8>) {
         board.fill(0);
         for row in self.kept() {
@@ -78,14 +78,14 @@ impl Deal {
         hide_board(board);
     }
 
-    /// Makes the game of a seed.
+    /// Returns the game of a seed.
     pub fn game(&self, seed: u64) -> GeeseSpotter {
         let mut board = vec![0; self.height * self.width];
         self.one(&mut board, &mut Rng::new(seed), &mut Vec::new());
         GeeseSpotter::from_fields(self.height, self.width, false, board)
     }
 
-    /// The number of fields of a board.
+    /// Number of fields of a board.
     pub fn cells(&self) -> usize {
         self.height * self.width
     }
@@ -95,21 +95,22 @@ impl Deal {
         (self.height, self.width)
     }
 
-    /// The number of geese.
+    /// Number of geese.
     pub fn geese(&self) -> usize {
         self.geese
     }
 
-    /// The field that is kept free.
+    /// The field that stays free.
     pub fn safe(&self) -> Option<Cell> {
         self.safe
     }
 }
 
-/// How many boards are dealt before another thread is worth its start.
+/// The number of boards for which starting a thread pays.
 const WORTH_THREADS: usize = 500;
 
-/// Deals boards one after the other into `out`; board `i` is made from stream `i` of the seed alone, whatever the threads.
+/// Writes boards one after the other into `out`, whose length is a multiple of the number of fields. Board `i` is made from
+/// stream `first + i` of the seed alone, so that it does not depend on `threads`; 0 threads means as many as pay.
 pub fn deal_many(deal: &Deal, seed: u64, first: u64, out: &mut [u8], threads: usize) {
     let cells = deal.cells();
     let boards = out.len() / cells;

@@ -1,17 +1,21 @@
-//! Perfect play where few boards are left: every show is weighed by what it tells in each of them.
+//! Perfect play if few boards are left: every show is judged by what it reads on each of them.
+//!
+//! # Example
+//!
+//! Four boards are left of three unknown fields a, b, c (1 is a goose): 100, 010, 001 and 110. No field is safe in all of them.
+//! Showing c survives on 100, 010 and 110. What c then reads (the geese beside it) splits those three into sets that can be told
+//! apart, and each set is judged in turn. The wins of c are the sum over its sets, and the field with the most wins is best.
 
-use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
-
+use crate::core::hash::Map;
 use crate::core::rng;
 
-/// The most boards that perfect play is worked out for.
+/// The most boards for which perfect play is computed.
 pub(super) const MOST_BOARDS: usize = 300;
 
-/// The most fields that are unknown then.
+/// The most unknown fields for which perfect play is computed: a board is one bitset.
 pub(super) const MOST_FIELDS: usize = 128;
 
-/// How many positions are weighed before perfect play is given up.
+/// The most positions that are judged before perfect play is given up.
 const MOST_POSITIONS: usize = 20_000;
 
 const WORDS: usize = MOST_BOARDS.div_ceil(64);
@@ -19,34 +23,17 @@ const WORDS: usize = MOST_BOARDS.div_ceil(64);
 /// A set of boards.
 type Key = [u64; WORDS];
 
-#[derive(Default)]
-struct Mix(u64);
-
-impl Hasher for Mix {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        for chunk in bytes.chunks(8) {
-            let mut word = [0; 8];
-            word[..chunk.len()].copy_from_slice(chunk);
-            self.0 = (self.0.rotate_left(5) ^ u64::from_le_bytes(word)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        }
-    }
-}
-
-/// The boards that are left, and what was found about sets of them.
+/// The boards that are left, and the wins that were computed for sets of them.
 pub(super) struct Endgame<'a> {
     /// Each board as the set of unknown fields with a goose.
     boards: &'a [u128],
-    /// For each unknown field the unknown fields around it.
+    /// For each unknown field, the bitset of the unknown fields around it.
     around: &'a [u128],
-    memo: HashMap<Key, u32, BuildHasherDefault<Mix>>,
+    memo: Map<Key, u32>,
     positions: usize,
 }
 
-/// The best show: a field, and in how many of the boards the game is then won.
+/// The best show: a field, and the number of boards on which the game is then won.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Best {
     pub(super) field: usize,
@@ -55,16 +42,16 @@ pub(super) struct Best {
 
 impl<'a> Endgame<'a> {
     pub(super) fn new(boards: &'a [u128], around: &'a [u128]) -> Self {
-        Self { boards, around, memo: HashMap::default(), positions: 0 }
+        Self { boards, around, memo: Map::default(), positions: 0 }
     }
 
-    /// Finds the best show where no field is free in all boards; `None` where it is too much to work out.
+    /// Returns the best show if no field is safe on all boards; `None` if there are too many positions to judge.
     pub(super) fn best(&mut self) -> Option<Best> {
         let all: Vec<u16> = (0..self.boards.len() as u16).collect();
         self.guess(&all)
     }
 
-    /// In how many of the boards perfect play wins, when all that is free in each of them is shown first.
+    /// Returns the number of boards of a set on which perfect play wins, after what is safe on all of them was shown.
     fn wins(&mut self, set: &[u16]) -> Option<u32> {
         if set.len() == 1 {
             return Some(1);
@@ -73,7 +60,7 @@ impl<'a> Endgame<'a> {
         for &board in set {
             geese |= self.boards[board as usize];
         }
-        // What is free in all of them is shown at no risk: the boards part by what it then reads.
+        // What is safe on all of them is shown at no risk, and the boards split by what it then reads.
         let mut sorted: Vec<(u64, u16)> = set.iter().map(|&board| (self.reading(board, !geese), board)).collect();
         sorted.sort_unstable();
         if sorted[0].0 == sorted[sorted.len() - 1].0 {
@@ -98,7 +85,7 @@ impl<'a> Endgame<'a> {
         Some(wins)
     }
 
-    /// What the fields of a set read on a board, as one word.
+    /// Returns a hash of what a set of fields reads on a board.
     fn reading(&self, board: u16, mut fields: u128) -> u64 {
         let geese = self.boards[board as usize];
         if self.around.len() < 128 {
@@ -113,7 +100,7 @@ impl<'a> Endgame<'a> {
         word
     }
 
-    /// Weighs every field that is free in some of the boards.
+    /// Judges every field that is safe on some boards of a set.
     fn guess(&mut self, set: &[u16]) -> Option<Best> {
         self.positions += 1;
         if self.positions > MOST_POSITIONS {
@@ -127,6 +114,7 @@ impl<'a> Endgame<'a> {
         let mut best = Best { field: usize::MAX, wins: 0 };
         let mut parts: [Vec<u16>; 9] = Default::default();
         for (free, field) in candidates {
+            // Prune: a field wins on no more boards than it is safe on, and the fields that follow are less safe.
             if free <= best.wins {
                 break;
             }
@@ -137,6 +125,7 @@ impl<'a> Endgame<'a> {
                     parts[(geese & self.around[field]).count_ones() as usize].push(board);
                 }
             }
+            // An upper bound on the wins, lowered part by part.
             let mut hoped = free;
             for part in parts.iter().filter(|part| !part.is_empty()) {
                 hoped -= part.len() as u32 - self.wins(part)?;

@@ -1,7 +1,6 @@
-//! The functions of the source document on plain boards: a byte a field, row-major, changed in place.
+//! The functions of the source document on plain boards: one byte per field, row-major, changed in place.
 //!
-//! They trust that a board is sound ([`check_fields`]) and that a place lies on it; where one comes from outside, the
-//! caller checks first.
+//! They assume a valid board ([`check_fields`]) and indices that lie on it. The caller checks what comes from outside.
 
 use crate::core::{Error, Rng};
 
@@ -11,7 +10,7 @@ pub const MARKED_BIT: u8 = 0x10;
 /// The bit of a hidden field.
 pub const HIDDEN_BIT: u8 = 0x20;
 
-/// The bits of a field's value: 0 to 8 neighbours with a goose, 9 for a goose.
+/// The bits of a field's value: 0 to 8 neighbors with a goose, 9 for a goose.
 pub const VALUE_MASK: u8 = 0x0f;
 
 /// The value of a field with a goose.
@@ -23,7 +22,7 @@ pub const X_DIM_MAX: usize = 60;
 /// The largest y dimension (height) that the source's console takes.
 pub const Y_DIM_MAX: usize = 20;
 
-/// What the source's `mark` and `reveal` answer: done, refused for a mark, refused for a revealed field, a goose.
+/// The return codes of the source's `mark` and `reveal`.
 pub mod code {
     /// The action was done.
     pub const DONE: u8 = 0;
@@ -35,7 +34,7 @@ pub mod code {
     pub const GOOSE: u8 = 9;
 }
 
-/// Whether a field is hidden and bears no mark: what a show and a revealed zero can reveal.
+/// Whether a field is hidden and not marked, so that a show or a revealed zero beside it reveals it.
 #[inline]
 pub(crate) const fn is_covered(field: u8) -> bool {
     field & (HIDDEN_BIT | MARKED_BIT) == HIDDEN_BIT
@@ -43,7 +42,7 @@ pub(crate) const fn is_covered(field: u8) -> bool {
 
 /// Visits the indices of the up to eight fields around a field.
 #[inline]
-pub(crate) fn each_neighbour(height: usize, width: usize, index: usize, mut visit: impl FnMut(usize)) {
+pub(crate) fn each_neighbor(height: usize, width: usize, index: usize, mut visit: impl FnMut(usize)) {
     let (row, col) = (index / width, index % width);
     for r in row.saturating_sub(1)..(row + 2).min(height) {
         for c in col.saturating_sub(1)..(col + 2).min(width) {
@@ -54,12 +53,13 @@ pub(crate) fn each_neighbour(height: usize, width: usize, index: usize, mut visi
     }
 }
 
-/// Says what is wrong with the bytes of a board: a bit that no field has, or a value over 9.
+/// Checks that every byte of a board is a field: bits 6 and 7 are 0, and the value is at most 9.
 ///
 /// # Errors
-/// A sentence with the first bad field, its place, and what a field may be.
+/// Returns [`Error::Invalid`] with the first byte that is no field and its place.
 pub fn check_fields(board: &[u8], width: usize) -> Result<(), Error> {
-    // A field is bad where it is over 0x3f or its value is over 9; folding the whole board first keeps this loop wide.
+    // A byte is no field if it is over 0x3f or its value is over 9 (adding 6 to the value then carries into bit 4). Folding
+    // the whole board without a branch lets the compiler check many fields at once.
     let bad = board.iter().fold(0u8, |bad, &field| bad | (field & 0xc0) | ((field & VALUE_MASK) + 6) & 0x10);
     if bad == 0 {
         return Ok(());
@@ -67,16 +67,18 @@ pub fn check_fields(board: &[u8], width: usize) -> Result<(), Error> {
     let at = board.iter().position(|&field| field > 0x3f || field & VALUE_MASK > GOOSE).unwrap_or(0);
     let (row, col, field) = (at / width, at % width, board[at]);
     Err(if field > 0x3f {
-        Error::Invalid(format!("field {field:#04x} at ({row}, {col}), wanted bits 6 and 7 to be 0"))
+        Error::Invalid(format!("board must have bits 6 and 7 clear in every field, got {field:#04x} at ({row}, {col})"))
     } else {
-        Error::Invalid(format!("field {field:#04x} at ({row}, {col}), wanted a value of 0 to 9 in its lower four bits"))
+        Error::Invalid(format!(
+            "board must have a value of 0 to 9 in the lower four bits of every field, got {field:#04x} at ({row}, {col})"
+        ))
     })
 }
 
-/// Says what keeps a board from being counted: a field that is hidden or marked, or none at all.
+/// Checks that neighbors can be counted on a board: every field is revealed and not marked.
 ///
 /// # Errors
-/// A sentence with the first such field.
+/// Returns [`Error::Invalid`] with the first field for which that is not so, and its place.
 pub fn check_open(board: &[u8], width: usize) -> Result<(), Error> {
     if board.iter().fold(0, |most, &field| most.max(field)) <= GOOSE {
         return Ok(());
@@ -85,7 +87,7 @@ pub fn check_open(board: &[u8], width: usize) -> Result<(), Error> {
     let at = board.iter().position(|&field| field > GOOSE).unwrap_or(0);
     let (row, col, field) = (at / width, at % width, board[at]);
     Err(Error::Invalid(format!(
-        "field {field:#04x} at ({row}, {col}), wanted a board of 0 and 9 that is neither hidden nor marked"
+        "board must be revealed and unmarked in every field to be counted, got {field:#04x} at ({row}, {col})"
     )))
 }
 
@@ -94,7 +96,7 @@ pub fn clean_board(board: &mut [u8]) {
     board.fill(0);
 }
 
-/// Writes the board as the source prints it: `*` hidden, `M` marked, otherwise the value; a line a row.
+/// Returns the board as the source prints it, one line per row: `*` for a hidden field, `M` for a marked one, otherwise the value.
 pub fn print_board(board: &[u8], width: usize) -> String {
     let mut text = String::with_capacity(board.len() + board.len() / width.max(1));
     for row in board.chunks_exact(width) {
@@ -123,7 +125,7 @@ pub fn hide_board(board: &mut [u8]) {
     }
 }
 
-/// Toggles the mark of a hidden field and gives [`code::DONE`]; leaves a revealed one and gives [`code::REVEALED`].
+/// Marks or unmarks a hidden field and returns [`code::DONE`]; leaves a revealed one and returns [`code::REVEALED`].
 pub fn mark(board: &mut [u8], index: usize) -> u8 {
     if board[index] & HIDDEN_BIT == 0 {
         return code::REVEALED;
@@ -132,10 +134,10 @@ pub fn mark(board: &mut [u8], index: usize) -> u8 {
     code::DONE
 }
 
-/// Reveals a field, and the covered fields around a zero, as the source's `reveal` does; gives its code.
+/// Reveals a field, and the covered fields around a zero, as the source's `reveal` does; returns its code.
 ///
-/// A marked field stays ([`code::MARKED`]). A revealed one gives [`code::REVEALED`], and where it is a zero its covered
-/// neighbours are revealed all the same (section 4.2 of the source, third show).
+/// A marked field stays hidden ([`code::MARKED`]). For a field that is revealed already the code is [`code::REVEALED`]; if it
+/// is a zero, its covered neighbors are revealed all the same (section 4.2 of the source, third show).
 pub fn reveal(board: &mut [u8], height: usize, width: usize, index: usize) -> u8 {
     let field = board[index];
     if field & MARKED_BIT != 0 {
@@ -143,7 +145,7 @@ pub fn reveal(board: &mut [u8], height: usize, width: usize, index: usize) -> u8
     }
     board[index] &= !HIDDEN_BIT;
     if field & VALUE_MASK == 0 {
-        each_neighbour(height, width, index, |at| {
+        each_neighbor(height, width, index, |at| {
             if is_covered(board[at]) {
                 board[at] &= !HIDDEN_BIT;
             }
@@ -164,27 +166,28 @@ pub fn is_game_won(board: &[u8]) -> bool {
     board.iter().map(left).fold(0, |any, left| any | left) == 0
 }
 
-/// How many fields are counted at one go: their sums stay in the first cache.
+/// The number of fields that are counted at a time: their sums stay in the first cache.
 const BAND: usize = 8192;
 
-/// Writes into every field without a goose how many of its neighbours have one. Takes a board of 0 and 9; fields that
-/// were counted before are counted anew.
+/// Writes into every field without a goose the number of neighbors with one. The board must be revealed ([`check_open`]);
+/// values that were counted before are counted again.
 ///
 /// # Complexity
-/// Linear. Each field's three in a row are summed first, then three rows of sums: a dozen byte operations a field, all of
-/// which the compiler does sixteen or more at a time.
+/// Linear. The sums of three fields in a row come first, then the sums of three rows: a dozen byte operations per field, which
+/// the compiler does sixteen or more at a time.
 pub fn compute_neighbours(board: &mut [u8], width: usize) {
     compute_with(board, width, &mut Vec::new());
 }
 
-/// [`compute_neighbours`] with a buffer to be used again.
+/// Does what [`compute_neighbours`] does, with a buffer that is kept from call to call.
 pub(crate) fn compute_with(board: &mut [u8], width: usize, sums: &mut Vec<u8>) {
     let band = (BAND / width).max(4) * width;
     let cells = board.len();
     let mut from = 0;
     while from < cells {
         let to = (from + band).min(cells);
-        // A row above and a row below the band; counted fields above are no geese, so that they read as before.
+        // One row above and one below the band are read too. Above, numbers were written already, but a number is no goose
+        // before and after it is written.
         let (first, last) = (from.saturating_sub(width), (to + width).min(cells));
         let length = to - from;
         sums.resize(length + 2 * width, 0);
@@ -205,7 +208,7 @@ pub(crate) fn compute_with(board: &mut [u8], width: usize, sums: &mut Vec<u8>) {
     }
 }
 
-/// For each field of some whole rows, the geese on it, left and right of it.
+/// Writes for each field of some whole rows the number of geese on it and on the fields left and right of it.
 fn row_sums(rows: &[u8], width: usize, sums: &mut [u8]) {
     let goose = |field: u8| u8::from(field == GOOSE);
     let n = rows.len();
@@ -215,7 +218,7 @@ fn row_sums(rows: &[u8], width: usize, sums: &mut [u8]) {
             *sum = goose(*left) + goose(*here) + goose(*right);
         }
     }
-    // The loop above runs over the ends of rows; there the sums are of two fields, or of one.
+    // The loop above ignores the ends of rows, so that its sums there are wrong: they are of two fields, or of one.
     for (row, sums) in rows.chunks_exact(width).zip(sums.chunks_exact_mut(width)) {
         let (first, last) = (goose(row[0]), goose(row[width - 1]));
         if width == 1 {
@@ -227,22 +230,24 @@ fn row_sums(rows: &[u8], width: usize, sums: &mut [u8]) {
     }
 }
 
-/// Puts exactly `geese` geese on fields that are 0, each set of fields equally likely.
+/// Puts exactly `geese` geese on fields that are 0; each set of such fields is equally likely.
 ///
 /// # Errors
-/// More geese than such fields; the sentence names both numbers.
+/// Returns [`Error::Invalid`] with both numbers if there are more geese than such fields.
 pub fn spread_geese(board: &mut [u8], geese: usize, rng: &mut Rng) -> Result<(), Error> {
     let free = board.iter().map(|&field| usize::from(field == 0)).sum::<usize>();
     if geese > free {
-        return Err(Error::Invalid(format!("{geese} geese for {free} free fields, wanted at most one a field")));
+        return Err(Error::Invalid(format!(
+            "num_geese must be between 0 and {free}, the number of fields that are 0, got {geese}"
+        )));
     }
     lay(board, free, geese, rng);
     Ok(())
 }
 
-/// [`spread_geese`] on a board that is known to have `free >= geese` fields that are 0.
+/// Does what [`spread_geese`] does on a board that is known to have `free >= geese` fields that are 0.
 ///
-/// How random words become geese is part of the promise that a seed keeps its board.
+/// How random words become geese is part of the promise that a seed gives the same board in every version.
 pub(crate) fn lay(board: &mut [u8], free: usize, geese: usize, rng: &mut Rng) {
     if 2 * geese > free || 2 * free < board.len() {
         let mut places: Vec<u32> = (0..board.len() as u32).filter(|&at| board[at as usize] == 0).collect();
@@ -256,7 +261,7 @@ pub(crate) fn lay(board: &mut [u8], free: usize, geese: usize, rng: &mut Rng) {
     let cells = board.len();
     let mut left = geese;
     let mut put = |at: usize| {
-        // No branch: whether the field is free is what no processor can guess.
+        // No branch: whether the field is free is random, and the processor would predict it wrongly.
         let is_free = board[at] == 0;
         board[at] = if is_free { GOOSE } else { board[at] };
         left -= usize::from(is_free);
@@ -280,16 +285,17 @@ pub(crate) fn lay(board: &mut [u8], free: usize, geese: usize, rng: &mut Rng) {
     }
 }
 
-/// The number of fields of a board of these dimensions.
+/// Returns the number of fields of a board of these dimensions.
 ///
 /// # Errors
-/// A dimension of 0, or more fields than memory can be asked for.
+/// Returns [`Error::Invalid`] if a dimension is 0 or there are more fields than memory can have.
 pub fn check_dimensions(x_dim: usize, y_dim: usize) -> Result<usize, Error> {
     match x_dim.checked_mul(y_dim) {
-        Some(0) => Err(Error::Invalid(format!("x dimension {x_dim} and y dimension {y_dim}, wanted both at least 1"))),
+        Some(0) => {
+            let name = if x_dim == 0 { "x_dim" } else { "y_dim" };
+            Err(Error::Invalid(format!("{name} must be at least 1, got 0")))
+        }
         Some(cells) if isize::try_from(cells).is_ok() => Ok(cells),
-        _ => Err(Error::Invalid(format!(
-            "x dimension {x_dim} and y dimension {y_dim}, wanted a board that fits in memory"
-        ))),
+        _ => Err(Error::Invalid(format!("x_dim * y_dim must be at most {}, got {x_dim} * {y_dim}", isize::MAX))),
     }
 }

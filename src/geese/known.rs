@@ -1,42 +1,49 @@
-//! What a player knows and what follows at once: the board that the solver works on.
+//! What a player knows, with what single numbers imply: the board that the solver works on.
 
 use super::View;
 use super::fields::GOOSE;
+use crate::core::Error;
 
-/// A hidden field of which nothing is known.
+/// A hidden field about which nothing is known.
 pub(super) const UNKNOWN: u8 = View::UNKNOWN;
 
-/// A hidden field that is known to be free.
+/// A hidden field that certainly holds no goose.
 pub(super) const SAFE: u8 = UNKNOWN + 1;
 
-/// A field around the board.
+/// A place beside the board.
 pub(super) const EDGE: u8 = 0x40;
 
-/// A view contradicts itself: no geese could be seen so.
+/// The numbers contradict each other: no placement of geese agrees with them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Contradiction;
 
-/// A board with a rim, on which fields are known to be free or geese as far as single numbers tell.
+impl From<Contradiction> for Error {
+    fn from(_: Contradiction) -> Self {
+        Self::NotFound("board must be consistent, got numbers that no placement of the geese explains".to_owned())
+    }
+}
+
+/// A board with a rim of [`EDGE`] places, on which fields are known to be safe or geese as far as single numbers tell.
 ///
-/// Invariant: `around[at]` is the number of unknown neighbours plus 16 times the number of known geese among them.
+/// Invariant: `around[at]` is the number of unknown neighbors plus 16 times the number of neighbors known to be geese.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Known {
     height: usize,
     width: usize,
-    /// Length of a row with its rim: one field, which serves the row's end and the next row's start.
+    /// Length of a row with its rim: one place, which ends the row and starts the next.
     pub(super) stride: usize,
     pub(super) cells: Vec<u8>,
     around: Vec<u8>,
-    /// Geese of the whole board that are not known yet.
+    /// Geese of the whole board whose fields are not known; below 0 in a contradiction.
     pub(super) geese: i64,
-    /// Numbers that may tell something new.
+    /// Numbers that may imply something new.
     queue: Vec<u32>,
-    /// Fields that were found to be free, in the order in which they were found.
+    /// Fields that were found to be safe, in the order in which they were found.
     pub(super) found: Vec<u32>,
 }
 
 impl Known {
-    /// Puts a view on the board, over whatever there was, and finds nothing yet.
+    /// Replaces the board by a view; nothing is deduced yet.
     pub(super) fn set(&mut self, view: &View) {
         let (height, width) = (view.height(), view.width());
         let stride = width + 1;
@@ -47,7 +54,8 @@ impl Known {
         self.cells.resize(size, EDGE);
         self.queue.clear();
         self.found.clear();
-        // Every field adds to its neighbours; byte sums over shifted rows do that for all at once.
+        // Every unknown field adds 1 to its neighbors and every goose 16 (the packing of `around`); sums of shifted bytes do
+        // that for all fields at once.
         let mut weight = vec![0u8; size];
         for (r, row) in view.fields().chunks_exact(width).enumerate() {
             let from = (r + 1) * stride + 1;
@@ -73,14 +81,14 @@ impl Known {
         }
     }
 
-    /// The steps to the eight neighbours.
+    /// The differences of places to the eight neighbors.
     #[inline]
     pub(super) fn offsets(&self) -> [isize; 8] {
         let s = self.stride as isize;
         [-s - 1, -s, -s + 1, -1, 1, s - 1, s, s + 1]
     }
 
-    /// The place on this board of a field's row-major index.
+    /// The place of a field on this board, from its row-major index.
     #[inline]
     pub(super) fn place(&self, index: usize) -> usize {
         (index / self.width + 1) * self.stride + index % self.width + 1
@@ -103,24 +111,25 @@ impl Known {
         self.cells[at] < GOOSE
     }
 
-    /// How many neighbours of a place are unknown.
+    /// The number of unknown neighbors of a place.
     #[inline]
     pub(super) fn open(&self, at: usize) -> u8 {
         self.around[at] & 15
     }
 
-    /// How many neighbours of a place are known geese.
+    /// The number of neighbors of a place that are known to be geese.
     #[inline]
     pub(super) fn geese_around(&self, at: usize) -> u8 {
         self.around[at] >> 4
     }
 
-    /// How many geese a number still needs among its unknown neighbours; below 0 in a contradiction.
+    /// The number of geese that a number still needs among its unknown neighbors; below 0 in a contradiction.
     #[inline]
     pub(super) fn need(&self, at: usize) -> i32 {
         i32::from(self.cells[at]) - i32::from(self.around[at] >> 4)
     }
 
+    /// Adds `change` to [`Known::around`] of all neighbors of a place, and queues the numbers among them.
     fn wake(&mut self, at: usize, change: u8) {
         for offset in self.offsets() {
             let near = at.wrapping_add_signed(offset);
@@ -131,17 +140,18 @@ impl Known {
         }
     }
 
-    /// Notes that a field was shown and is no goose; call [`Known::deduce`] afterwards.
+    /// Records that a field without a goose was shown; call [`Known::deduce`] afterwards.
     pub(super) fn reveal(&mut self, at: usize, value: u8) {
         let was_unknown = self.cells[at] == UNKNOWN;
         self.cells[at] = value;
         self.queue.push(at as u32);
         if was_unknown {
+            // Adding 0xff to a byte subtracts 1: one unknown neighbor fewer.
             self.wake(at, 0xff);
         }
     }
 
-    /// Notes that an unknown field is free.
+    /// Records that an unknown field is safe.
     pub(super) fn set_safe(&mut self, at: usize) {
         if self.cells[at] == UNKNOWN {
             self.cells[at] = SAFE;
@@ -150,21 +160,22 @@ impl Known {
         }
     }
 
-    /// Notes that an unknown field holds a goose.
+    /// Records that an unknown field holds a goose.
     pub(super) fn set_goose(&mut self, at: usize) {
         if self.cells[at] == UNKNOWN {
             self.cells[at] = GOOSE;
             self.geese -= 1;
+            // 15 = 16 - 1: one known goose more, one unknown neighbor fewer.
             self.wake(at, 15);
         }
     }
 
-    /// Turns a number into a field of which no more is known than that it is free.
+    /// Turns a number into a field about which no more is known than that it is safe.
     pub(super) fn forget_number(&mut self, at: usize) {
         self.cells[at] = SAFE;
     }
 
-    /// Finds what single numbers tell, until they tell no more.
+    /// Deduces what single numbers imply, until they imply no more.
     pub(super) fn deduce(&mut self) -> Result<(), Contradiction> {
         while let Some(at) = self.queue.pop() {
             let at = at as usize;

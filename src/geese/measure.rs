@@ -1,10 +1,10 @@
-//! How long a board is: openings, 3BV, and the fewest shows that win it.
+//! The length of a board: openings, 3BV, and the fewest shows that win it.
 
 use super::GeeseSpotter;
-use super::fields::{GOOSE, VALUE_MASK, each_neighbour};
+use super::fields::{GOOSE, VALUE_MASK, each_neighbor};
 use crate::core::{Budget, Error};
 
-/// Fields to be shown in one go, by their numbers in a [`Cover`].
+/// Fields that one show reveals, by their indices in a [`Cover`].
 type Set = Vec<u32>;
 
 impl GeeseSpotter {
@@ -14,11 +14,11 @@ impl GeeseSpotter {
 
     fn around(&self, index: usize) -> Vec<usize> {
         let mut around = Vec::with_capacity(8);
-        each_neighbour(self.height as usize, self.width as usize, index, |at| around.push(at));
+        each_neighbor(self.height as usize, self.width as usize, index, |at| around.push(at));
         around
     }
 
-    /// Counts the openings: regions of zeros that touch each other, also across a corner.
+    /// Returns the number of openings: regions of zeros that touch each other, also across a corner.
     ///
     /// # Complexity
     /// Linear.
@@ -26,8 +26,8 @@ impl GeeseSpotter {
         self.regions().0
     }
 
-    /// Counts the shows that win the board in classic Minesweeper, where a zero opens its region: the openings and the
-    /// numbers beside none (Bechtel's Board Benchmark Value).
+    /// Returns the number of shows that win the board in classic Minesweeper, where a zero opens its region: the openings, and
+    /// the numbers beside none (Bechtel's Board Benchmark Value).
     ///
     /// # Complexity
     /// Linear.
@@ -36,7 +36,7 @@ impl GeeseSpotter {
         openings + (0..self.fields.len()).filter(|&at| !opened[at] && self.value(at) != GOOSE).count()
     }
 
-    /// Counts the openings and marks what they open.
+    /// Returns the number of openings, and which fields they open.
     fn regions(&self) -> (usize, Vec<bool>) {
         let mut opened = vec![false; self.fields.len()];
         let mut openings = 0;
@@ -49,7 +49,7 @@ impl GeeseSpotter {
             opened[start] = true;
             zeros.push(start);
             while let Some(zero) = zeros.pop() {
-                each_neighbour(self.height as usize, self.width as usize, zero, |at| {
+                each_neighbor(self.height as usize, self.width as usize, zero, |at| {
                     if !std::mem::replace(&mut opened[at], true) && self.value(at) == 0 {
                         zeros.push(at);
                     }
@@ -59,15 +59,15 @@ impl GeeseSpotter {
         (openings, opened)
     }
 
-    /// Counts the fewest shows that win the board from the start: by these rules a zero shows its neighbours and no more,
-    /// so that a region of zeros takes many. With the chain reaction it is [`GeeseSpotter::three_bv`].
+    /// Returns the fewest shows that win the board from the start. By these rules a zero shows its neighbors and no more, so that
+    /// a region of zeros takes many shows. With the chain reaction the answer is [`GeeseSpotter::three_bv`].
     ///
     /// # Errors
-    /// [`Error`] where the budget, in nodes, ends the search.
+    /// Returns [`Error::Limit`] if the budget, in nodes, ends the search.
     ///
     /// # Complexity
-    /// Covering with the fewest sets, which is hard in general: reductions and a packing bound leave little to branch over
-    /// on played boards.
+    /// Minimum set cover, which is NP-hard in general. Dominated sets and a packing bound leave little to branch over on the
+    /// boards that are played.
     pub fn min_shows(&self, budget: &mut Budget<'_>) -> Result<usize, Error> {
         if self.flood {
             return Ok(self.three_bv());
@@ -85,7 +85,7 @@ impl GeeseSpotter {
                 }
                 continue;
             }
-            // All that hangs together with this zero: fields that a zero shows, and the zeros around those.
+            // The part of the board that this zero belongs to: fields that a zero shows, and the zeros around those.
             let mut part = vec![start];
             number[start] = 0;
             let mut done = 0;
@@ -110,10 +110,10 @@ impl GeeseSpotter {
     }
 }
 
-/// Fields to cover by the fewest sets; a field may also be covered alone.
+/// A search for the fewest sets that cover all fields; a field may also be covered alone (it is shown itself).
 struct Cover {
     sets: Vec<Set>,
-    /// For each field the sets that have it.
+    /// For each field, the sets that hold it.
     having: Vec<Vec<u32>>,
     covered: Vec<u32>,
     left: usize,
@@ -137,7 +137,7 @@ impl Cover {
         Ok(self.best)
     }
 
-    /// How many fields a set would newly cover.
+    /// The number of fields that a set would newly cover.
     fn gain(&self, set: usize) -> usize {
         self.sets[set].iter().filter(|&&field| self.covered[field as usize] == 0).count()
     }
@@ -158,7 +158,7 @@ impl Cover {
         }
     }
 
-    /// Takes the set that gains most until no set gains more than a single field would.
+    /// An upper bound: takes the set that gains most, until no set gains more than a single field would.
     fn greedy(&mut self) -> usize {
         let mut taken = Vec::new();
         while let Some(set) = (0..self.sets.len()).max_by_key(|&set| (self.gain(set), usize::MAX - set)) {
@@ -175,7 +175,7 @@ impl Cover {
         size
     }
 
-    /// Fields no two of which can be shown at once: each takes a set of its own.
+    /// A lower bound: fields of which no set holds two, so that each takes a set of its own.
     fn packing(&self) -> usize {
         let mut used = vec![false; self.sets.len()];
         let mut packed = 0;
@@ -199,7 +199,7 @@ impl Cover {
         if taken + self.packing() >= self.best {
             return Ok(());
         }
-        // The field with the fewest ways to cover it that are worth more than covering it alone.
+        // Branch over the field with the fewest sets that gain more than covering it alone.
         let mut narrowest: Option<(usize, usize)> = None;
         for field in 0..self.having.len() {
             if self.covered[field] == 0 {
@@ -214,7 +214,7 @@ impl Cover {
             self.having[field].iter().map(|&set| (self.gain(set as usize), set as usize)).collect();
         ways.sort_unstable_by_key(|&(gain, set)| (usize::MAX - gain, set));
         ways.retain(|&(gain, _)| gain > 1);
-        // A way that gains a part of what another gains is never better.
+        // Prune: a set whose gain is part of another's is never better.
         let gained: Vec<Vec<u32>> = ways
             .iter()
             .map(|&(_, set)| self.sets[set].iter().copied().filter(|&f| self.covered[f as usize] == 0).collect())
@@ -230,7 +230,7 @@ impl Cover {
             deeper?;
         }
         if ways.is_empty() {
-            // Alone: no set that has it gains anything else.
+            // No set that holds the field gains another one, so that it is covered alone.
             self.covered[field] += 1;
             self.left -= 1;
             let deeper = self.branch(taken + 1, budget);

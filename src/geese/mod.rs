@@ -1,32 +1,33 @@
-//! GeeseSpotter: show every field without a goose; numbers tell how many geese are around.
+//! GeeseSpotter: show every field without a goose; a number is the count of geese around its field.
 //!
 //! ```text
-//! 00**1     *  hidden            A show of a field with no goose around it, a zero, shows its
-//! 11***     M  hidden, marked    eight neighbours too, those that bear no mark, and never more:
-//! **M**     0..8  geese around   a zero among them must be shown again to show its own.
+//! 00**1     *  hidden            Showing a zero, a field with no goose around it, also shows its
+//! 11***     M  hidden, marked    eight neighbors unless they are marked, and never more: a zero
+//! **M**     0..8  geese around   among them must be shown again to show its own neighbors.
 //! 1110*     9  a goose
 //! 0000*
 //! ```
 //!
-//! * A move shows or marks a field: `(0, row, col)` or `(1, row, col)`. A mark only keeps a field from being shown.
-//! * Showing a goose loses. Won when every field without a goose is shown, which is asked after each action: a board full of
-//!   geese is won by a mark.
-//! * A revealed zero may be shown again as long as it has a neighbour that is hidden and bears no mark.
+//! * A move shows or marks a field: `(0, row, col)` or `(1, row, col)`. A marked field cannot be shown; a mark has no other effect.
+//! * Showing a goose loses. The game is won once every field without a goose is shown, which is checked after each action: a
+//!   board full of geese is won by a mark.
+//! * A revealed zero may be shown again while it has a neighbor that is hidden and not marked.
 //! * With the word `flood` on the first line a zero opens its whole region, as in classic Minesweeper.
 //!
 //! Terms: a *field* is hidden, marked (and hidden) or revealed; a hidden field without a mark is *covered*. A [`View`] is
-//! what a player may know, and all that the solver gets. Source: Project 3 of the course ECE 150, "Geesespotter"; the
-//! encoding of a field, the codes of its functions and its third show (section 4.2) are kept to the bit.
+//! what a player may know, and all that solvers get. Source: Project 3 of the course ECE 150, "Geesespotter". The encoding of
+//! a field, the codes of its functions and its third show (section 4.2) are followed to the bit.
 
 mod chances;
 mod deal;
+mod difficulty;
 mod endgame;
 pub mod fields;
 mod known;
-mod logic;
 mod measure;
 mod notation;
 mod play;
+mod reason;
 mod view;
 
 use std::fmt;
@@ -34,12 +35,18 @@ use std::ops::{ControlFlow, Range};
 
 pub use chances::{Chances, Engine};
 pub use deal::{Deal, deal_many};
-pub use logic::{Explanation, Verdict, Witness};
+pub use difficulty::Effort;
 pub use play::{Advice, Player, Policy, play_many};
+pub use reason::{FieldReason, Reasoner, Rule, Step, Verdict};
 pub use view::View;
 
 use crate::core::{Error, Game, Status};
-use fields::{GOOSE, HIDDEN_BIT, MARKED_BIT, VALUE_MASK, each_neighbour, is_covered};
+use fields::{GOOSE, HIDDEN_BIT, MARKED_BIT, VALUE_MASK, each_neighbor, is_covered};
+
+/// Returns a number of geese with its noun: "1 goose", "2 geese".
+pub(crate) fn counted_geese(geese: usize) -> String {
+    format!("{geese} {}", if geese == 1 { "goose" } else { "geese" })
+}
 
 /// The action of a move that shows a field.
 pub const SHOW: i32 = 0;
@@ -49,8 +56,8 @@ pub const MARK: i32 = 1;
 
 /// A position of GeeseSpotter.
 ///
-/// Invariant: the values of `fields` are true, only hidden fields are marked, and the three counts are those of `fields`.
-/// The count of lives is no part of the position: `==` and the text pass it over.
+/// Invariant: the values of `fields` are correct, only hidden fields are marked, and the counts are those of `fields`. The count
+/// of lost shows that were taken back is no part of the position: `==` and the text ignore it.
 #[derive(Debug)]
 pub struct GeeseSpotter {
     height: u32,
@@ -73,7 +80,7 @@ impl Clone for GeeseSpotter {
         Self { fields: self.fields.clone(), ..*self }
     }
 
-    /// Copies into memory that is there already: batches start games anew all the time.
+    /// Copies into memory that is allocated already: batches restart games all the time.
     fn clone_from(&mut self, source: &Self) {
         let mut fields = std::mem::take(&mut self.fields);
         fields.clone_from(&source.fields);
@@ -87,23 +94,23 @@ impl PartialEq for GeeseSpotter {
     }
 }
 
-/// What a move changed: the fields that it revealed.
+/// The fields that a move revealed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {
-    /// The fields of the 3 x 3 block around the move's field, a bit each, row-major.
+    /// The revealed fields of the 3 x 3 block around the move's field, one bit per field, row-major from bit 0.
     block: u16,
-    /// Further fields, which only the chain reaction reveals.
+    /// The indices of further fields, which only the chain reaction reveals.
     chain: Vec<u32>,
 }
 
-/// Why a move is refused.
+/// The reason for which the rules refuse a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
     /// A show of a marked field.
     Marked,
     /// A show of a revealed field that is no zero.
     Revealed,
-    /// A show of a revealed zero with no covered neighbour.
+    /// A show of a revealed zero with no covered neighbor.
     NothingToShow,
     /// A mark on a revealed field.
     MarkOnRevealed,
@@ -112,18 +119,16 @@ pub enum Reason {
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::Marked => "the field is marked, wanted one without a mark (unmark it first)",
-            Self::Revealed => "the field is already revealed, wanted a hidden one",
-            Self::NothingToShow => {
-                "the field is already revealed and no neighbour is left to show, wanted a hidden field"
-            }
-            Self::MarkOnRevealed => "the field is already revealed, wanted a hidden one to mark or unmark",
+            Self::Marked => "the field is marked; unmark it first",
+            Self::Revealed => "the field is already revealed",
+            Self::NothingToShow => "the field is already revealed and has no hidden, unmarked neighbor to show",
+            Self::MarkOnRevealed => "the field is already revealed; only a hidden field can be marked",
         })
     }
 }
 
 impl GeeseSpotter {
-    /// Makes a position of fields that are sound and true.
+    /// Creates a position from valid fields with correct values.
     fn from_fields(height: usize, width: usize, flood: bool, fields: Vec<u8>) -> Self {
         debug_assert_eq!(fields.len(), height * width);
         let (mut geese, mut left, mut disturbed, mut marks) = (0, 0, 0, 0);
@@ -137,7 +142,7 @@ impl GeeseSpotter {
         Self { height: height as u32, width: width as u32, geese, flood, fields, left, disturbed, marks, lives: 0 }
     }
 
-    /// Number of geese on the board, known to the player from the start.
+    /// Number of geese on the board, which the player knows from the start.
     pub fn geese(&self) -> usize {
         self.geese as usize
     }
@@ -147,34 +152,34 @@ impl GeeseSpotter {
         self.flood
     }
 
-    /// The same position played with or without the chain reaction.
+    /// Returns the position with or without the chain reaction.
     #[must_use]
     pub fn with_flood(mut self, flood: bool) -> Self {
         self.flood = flood;
         self
     }
 
-    /// How often a lost show was taken back.
+    /// Number of lost shows that were taken back.
     pub fn lives(&self) -> u32 {
         self.lives
     }
 
-    /// Sets the count that [`GeeseSpotter::lives`] gives: for a save, which holds moves and what was undone last.
+    /// Sets the count that [`GeeseSpotter::lives`] returns. A save holds moves and what was undone last, and so not this count.
     pub fn set_lives(&mut self, lives: u32) {
         self.lives = lives;
     }
 
-    /// All there is to know, in the source's encoding, row-major: what a player may not see.
+    /// Returns all fields in the source's encoding, row-major, with the values that a player may not see.
     pub fn secret(&self) -> &[u8] {
         &self.fields
     }
 
-    /// What a player may know.
+    /// Returns what a player may know.
     pub fn view(&self) -> View {
         View::of(self)
     }
 
-    /// The code that the source's `reveal` or `mark` gives for a move of the box.
+    /// Returns the code of the source's `reveal` or `mark` for a move within the bounds.
     pub fn code(&self, [action, row, col]: [i32; 3]) -> u8 {
         let field = self.fields[self.index(row, col)];
         if action == SHOW && field & MARKED_BIT != 0 {
@@ -202,13 +207,13 @@ impl GeeseSpotter {
 
     /// Whether a field around a revealed one is covered.
     #[inline]
-    fn has_covered_neighbour(&self, row: usize, col: usize) -> bool {
+    fn has_covered_neighbor(&self, row: usize, col: usize) -> bool {
         let width = self.width as usize;
         let (rows, cols) = self.window(row, col);
         rows.into_iter().any(|r| self.fields[r * width..][cols.clone()].iter().any(|&field| is_covered(field)))
     }
 
-    /// Whether every field is hidden and bears no mark, as at the start.
+    /// Whether every field is hidden and unmarked, as at the start.
     #[inline]
     fn is_covered(&self) -> bool {
         self.marks == 0 && self.disturbed == 0 && (self.left + self.geese) as usize == self.fields.len()
@@ -217,30 +222,31 @@ impl GeeseSpotter {
     #[inline]
     fn can_show(&self, row: usize, col: usize) -> bool {
         let field = self.fields[row * self.width as usize + col];
-        is_covered(field) || (field == 0 && self.has_covered_neighbour(row, col))
+        is_covered(field) || (field == 0 && self.has_covered_neighbor(row, col))
     }
 
-    /// Whether rows have the eight fields of a word; on narrower boards there is little to be gained.
+    /// Whether a row has the eight fields of a word. Narrower boards are handled field by field.
     #[inline]
     fn is_wide(&self) -> bool {
         self.width >= 8
     }
 
-    /// The eight columns around one, on a wide board.
+    /// Returns eight columns around a column, on a wide board.
     #[inline]
     fn strip(&self, col: usize) -> Strip {
         let from = col.saturating_sub(3).min(self.width as usize - 8);
         Strip { from, place: col - from }
     }
 
-    /// The fields of a strip in a row, a byte each.
+    /// Returns the fields of a strip in a row, one byte per field, the leftmost in the lowest byte.
     #[inline]
     fn word(&self, row: usize, strip: Strip) -> u64 {
         let eight = self.fields[row * self.width as usize + strip.from..].first_chunk();
         eight.map_or(ONES, |&eight| u64::from_le_bytes(eight))
     }
 
-    /// Brings a mask up to date where fields less than `reach` (1 or 2) away from a place changed, and the zeros beside them.
+    /// Updates a mask after fields less than `reach` (1 or 2) away from a place changed. Zeros beside a changed field are updated
+    /// too: they may be shown only while they have a covered neighbor.
     #[inline]
     fn refresh_around(&self, row: usize, col: usize, reach: usize, show: &mut [bool], mark: &mut [bool]) {
         let (width, height, strip) = (self.width as usize, self.height as usize, self.strip(col));
@@ -253,7 +259,8 @@ impl GeeseSpotter {
                 return;
             }
         }
-        // A row with its covered fields and those beside them; off the board all is revealed.
+        // A row, its covered fields (the high bit of each byte), and the fields beside those: a shift by a byte moves to the
+        // neighboring column. Rows off the board count as revealed.
         let look = |r: usize| {
             let word = if r < height { self.word(r, strip) } else { ONES };
             let covered = covered_bytes(word);
@@ -267,7 +274,7 @@ impl GeeseSpotter {
             let (zeros, changed) = (zero_bytes(word), r.abs_diff(row) < reach);
             let at = r * width + strip.from;
             if changed || zeros != 0 {
-                // Zeros further away may have neighbours that are not in the strip.
+                // Only bytes near the place are written: a zero further away may have neighbors outside the strip.
                 let (old, near) = (flags(&show[at..]), NEAR[strip.place % 8]);
                 let new = (covered | (zeros & (above | here | below.2))) >> 7;
                 put_flags(&mut show[at..], (new & near) | (old & !near));
@@ -299,7 +306,7 @@ impl GeeseSpotter {
         self.left += 1 - goose;
     }
 
-    /// Reveals what is covered around a zero, three rows of it at a time.
+    /// Reveals the covered fields around a zero, a row of three at a time.
     #[inline]
     fn open_around(&mut self, row: usize, col: usize, change: &mut Change) {
         let (strip, before) = (self.strip(col), change.block);
@@ -307,16 +314,18 @@ impl GeeseSpotter {
             let word = self.word(r, strip);
             let opened = covered_bytes(word) & BESIDE[strip.place % 8];
             if opened != 0 {
+                // `opened` has the high bit (0x80) of each byte to reveal; two places lower is the hidden bit (0x20).
                 put(&mut self.fields[r * self.width as usize + strip.from..], word & !(opened >> 2));
+                // Rotates the byte left of the place to the bottom, and gathers three bytes' flags into three bits.
                 let three = opened.rotate_right(8 * strip.place as u32).rotate_left(8) >> 7;
                 change.block |= ((three | three >> 7 | three >> 14) as u16 & 7) << (3 * (r + 1 - row));
             }
         }
-        // What lies around a zero is no goose.
+        // No field around a zero is a goose.
         self.left -= (change.block & !before).count_ones();
     }
 
-    /// Reveals a field, what a zero opens, and notes all that was revealed.
+    /// Reveals a field and what a zero opens; returns all that was revealed.
     fn show(&mut self, row: i32, col: i32) -> Change {
         let mut change = Change { block: 0, chain: Vec::new() };
         let index = self.index(row, col);
@@ -342,7 +351,7 @@ impl GeeseSpotter {
         }
         let mut zeros: Vec<_> = self.revealed(row, col, &change).filter(|&at| self.fields[at] == 0).collect();
         while let Some(zero) = zeros.pop() {
-            each_neighbour(self.height as usize, self.width as usize, zero, |at| {
+            each_neighbor(self.height as usize, self.width as usize, zero, |at| {
                 if is_covered(self.fields[at]) {
                     self.uncover(at);
                     change.chain.push(at as u32);
@@ -355,13 +364,13 @@ impl GeeseSpotter {
         change
     }
 
-    /// The fields that a show revealed.
+    /// Iterates over the indices of the fields that a show revealed.
     fn revealed<'a>(&self, row: i32, col: i32, change: &'a Change) -> impl Iterator<Item = usize> + use<'a> {
         let block = self.block(row, col).filter(|&(bit, _)| change.block & 1 << bit != 0).map(|(_, at)| at);
         block.chain(change.chain.iter().map(|&at| at as usize))
     }
 
-    /// The fields of the 3 x 3 block around a field that lie on the board, with their bits in [`Change`].
+    /// Iterates over the fields of the 3 x 3 block around a field that lie on the board, with their bits in [`Change`].
     #[inline]
     fn block(&self, row: i32, col: i32) -> impl Iterator<Item = (u32, usize)> + use<> {
         let (height, width) = (self.height as i32, self.width as i32);
@@ -372,20 +381,20 @@ impl GeeseSpotter {
     }
 }
 
-/// Eight columns of the board, `from` on: a field's own, `place` of them, and three on both sides where the board has them.
-/// A row of it is a word, a byte a field.
+/// Eight columns of the board, from column `from` on. A row of them is a word, one byte per field. `place` is the byte of the
+/// column that the strip was made for; there are three columns on both sides of it unless the board ends.
 #[derive(Clone, Copy)]
 struct Strip {
     from: usize,
     place: usize,
 }
 
-/// A byte of 1 in each place of a word, and what is told apart in fields.
+/// A byte of 1, the hidden bit and the marked bit in each byte of a word.
 const ONES: u64 = 0x0101_0101_0101_0101;
 const HIDDEN: u64 = ONES * HIDDEN_BIT as u64;
 const MARKED: u64 = ONES * MARKED_BIT as u64;
 
-/// The bytes of a word at most one and at most two away from a place.
+/// By place: the bytes of a word that are at most one and at most two places away.
 const BESIDE: [u64; 8] = around(1);
 const NEAR: [u64; 8] = around(2);
 
@@ -402,13 +411,13 @@ const fn around(reach: usize) -> [u64; 8] {
     found
 }
 
-/// The highest bit of each byte of a word that is 0; bytes must be under 0x80.
+/// Returns the high bit of each byte that is 0; bytes must be under 0x80. Adding 0x7f sets the high bit of every other byte.
 #[inline]
 const fn zero_bytes(word: u64) -> u64 {
     !(word + 0x7f * ONES) & (0x80 * ONES)
 }
 
-/// The highest bit of each byte of a word that is a covered field.
+/// Returns the high bit of each byte that is a covered field: hidden (bit 5, shifted by 2) and not marked (bit 4, by 3).
 #[inline]
 const fn covered_bytes(word: u64) -> u64 {
     ((word & HIDDEN) << 2) & !((word & MARKED) << 3)
@@ -436,14 +445,14 @@ fn put_flags(out: &mut [bool], word: u64) {
     }
 }
 
-/// A field as a player sees it: the value of a hidden one reads 0.
+/// Returns a field as a player sees it: the value of a hidden field reads 0.
 #[inline]
 const fn seen(field: u8) -> u8 {
     let keep = if field & HIDDEN_BIT == 0 { VALUE_MASK } else { 0 };
     field & (HIDDEN_BIT | MARKED_BIT | keep)
 }
 
-/// [`seen`] of eight fields.
+/// Does what [`seen`] does for eight fields.
 #[inline]
 const fn seen_bytes(word: u64) -> u64 {
     word & !((word & HIDDEN) / HIDDEN_BIT as u64 * VALUE_MASK as u64)
@@ -481,7 +490,7 @@ impl Game for GeeseSpotter {
         if self.disturbed > 0 {
             return Status::Lost;
         }
-        // The source asks after an action only, and a mark is the one action that leaves a board full of geese unrevealed.
+        // The source checks for a win after an action only. On a board full of geese the one action that does not lose is a mark.
         let acted = self.geese as usize != self.fields.len() || self.marks > 0;
         if self.left == 0 && acted { Status::Won } else { Status::Open }
     }
@@ -496,7 +505,7 @@ impl Game for GeeseSpotter {
             (_, true) if field & MARKED_BIT != 0 => Err(Reason::Marked),
             (_, true) => Ok(()),
             (_, false) if field != 0 => Err(Reason::Revealed),
-            (_, false) if self.has_covered_neighbour(row as usize, col as usize) => Ok(()),
+            (_, false) if self.has_covered_neighbor(row as usize, col as usize) => Ok(()),
             (_, false) => Err(Reason::NothingToShow),
         }
     }
@@ -578,7 +587,7 @@ impl Game for GeeseSpotter {
                 for col in 0..self.width as usize {
                     let index = row * self.width as usize + col;
                     if self.fields[index] == 0 {
-                        show[index] = self.has_covered_neighbour(row, col);
+                        show[index] = self.has_covered_neighbor(row, col);
                     }
                 }
             }
@@ -608,7 +617,7 @@ impl Game for GeeseSpotter {
         }
         let (show, mark) = mask.split_at_mut(self.fields.len());
         let (width, row, col) = (self.width as usize, row as usize, col as usize);
-        // A zero beside a field that was revealed or marked may have lost its last covered neighbour, or got one.
+        // A zero beside a field that was revealed or marked may have lost its last covered neighbor, or gained one.
         self.refresh_around(row, col, if change.block & !(1 << 4) != 0 { 2 } else { 1 }, show, mark);
         for &at in &change.chain {
             self.refresh_around(at as usize / width, at as usize % width, 1, show, mark);

@@ -1,4 +1,4 @@
-//! Playing on: what is certain first, then the best guess.
+//! Players: what is certain first, then the best guess.
 
 use super::endgame::{self, Endgame};
 use super::fields::{GOOSE, is_covered};
@@ -6,21 +6,21 @@ use super::known::{EDGE, SAFE, UNKNOWN};
 use super::{Deal, Engine, GeeseSpotter, MARK, SHOW, View};
 use crate::core::{Budget, Cell, Error, Game, Rng, pool};
 
-/// How to guess where nothing is certain.
+/// How to guess if nothing is certain.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Policy {
-    /// The field that is least likely a goose, the first of them.
+    /// The field with the least chance of a goose, the first of them in reading order.
     Safest,
-    /// Of the safest fields the one with the fewest hidden neighbours: it may be a zero.
+    /// Of the safest fields, the one with the fewest hidden neighbors: it is the likeliest zero.
     Progress,
-    /// Of the fields nearly as safe as the safest the one after which the next show is safest; perfect play where few
-    /// boards are left.
+    /// Of the fields nearly as safe as the safest, the one after which the next show is safest; perfect play if few boards are
+    /// left.
     #[default]
     Lookahead,
 }
 
 impl Policy {
-    /// All policies with their names.
+    /// The policies with their names in Python.
     pub const ALL: [(&'static str, Self); 3] =
         [("safest", Self::Safest), ("progress", Self::Progress), ("lookahead", Self::Lookahead)];
 
@@ -41,11 +41,11 @@ impl Policy {
 pub struct Advice {
     /// Row-major index of the field.
     pub index: usize,
-    /// Its chance of a goose; 0 where it is certainly free.
+    /// Its chance of a goose; 0 if it is certainly safe.
     pub chance: f64,
 }
 
-/// A player that is told what shows reveal and advises the next.
+/// A player that is told what shows reveal, and advises the next show.
 #[derive(Clone, Debug, Default)]
 pub struct Player {
     engine: Engine,
@@ -53,39 +53,40 @@ pub struct Player {
     policy: Policy,
 }
 
-/// The share of the best safety that a field must have to be looked at further.
+/// The share of the best safety that a field must have to be judged further.
 const NEARLY: f64 = 0.9;
 
-/// Chances that differ by less, in their last digits only, are equal.
+/// Chances that differ by at most this are equal: the rest is rounding.
 const TIE: f64 = 1e-12;
 
-/// How many fields beside no number are looked at further.
+/// The number of fields beside no number that are judged further.
 const FREE_CANDIDATES: usize = 2;
 
-/// What it is worth, relative to safety, that the next show is certain.
+/// The worth, relative to safety, of the next show being certain.
 const PROGRESS: f64 = 0.05;
 
 impl Player {
-    /// Makes a player.
+    /// Creates a player with a policy.
     pub fn new(policy: Policy) -> Self {
         Self { policy, ..Self::default() }
     }
 
-    /// Sits down before a view.
+    /// Starts a game from a view.
     pub fn look(&mut self, view: &View) {
         self.engine.known.set(view);
     }
 
-    /// Notes what a show revealed.
+    /// Records that the field at `index` was revealed with a value.
     pub fn saw(&mut self, index: usize, value: u8) {
         let at = self.engine.known.place(index);
         self.engine.known.reveal(at, value);
     }
 
-    /// Finds a field that is certainly free; `None` where there is none, or none is left.
+    /// Returns a hidden field that is certainly safe, or `None` if there is none.
     ///
     /// # Errors
-    /// As [`View::chances`].
+    /// Returns [`Error::NotFound`] if no board agrees with what was seen, and [`Error::Limit`] if the budget ends the count or a
+    /// component is too entangled.
     pub fn certain(&mut self, budget: &mut Budget<'_>) -> Result<Option<usize>, Error> {
         if let Some(index) = self.simple()? {
             return Ok(Some(index));
@@ -94,14 +95,14 @@ impl Player {
             self.engine.count(true, budget)?;
             let learnt = self.engine.learn()?;
             let found = self.simple()?;
-            // Where only geese were learnt the count is done again, with fewer fields.
+            // If only geese were learnt, the count is repeated with fewer fields.
             if found.is_some() || !learnt {
                 return Ok(found);
             }
         }
     }
 
-    /// What single numbers tell.
+    /// Returns a safe field that single numbers imply.
     fn simple(&mut self) -> Result<Option<usize>, Error> {
         let known = &mut self.engine.known;
         known.deduce()?;
@@ -114,10 +115,11 @@ impl Player {
         Ok(None)
     }
 
-    /// Advises the next show; `None` where every hidden field is a goose.
+    /// Returns the best show, or `None` if every hidden field is a goose.
     ///
     /// # Errors
-    /// As [`View::chances`].
+    /// Returns [`Error::NotFound`] if no board agrees with what was seen, and [`Error::Limit`] if the budget ends the count or a
+    /// component is too entangled.
     pub fn advise(&mut self, budget: &mut Budget<'_>) -> Result<Option<Advice>, Error> {
         if let Some(index) = self.certain(budget)? {
             return Ok(Some(Advice { index, chance: 0.0 }));
@@ -138,7 +140,7 @@ impl Player {
         Ok(place.map(|at| Advice { index: self.engine.known.index(at), chance: self.engine.chance(at) }))
     }
 
-    /// Weighs the fields that are nearly as safe as the safest.
+    /// Judges the fields that are nearly as safe as the safest, whose chance is `least`.
     fn look_ahead(&mut self, unknown: &[usize], least: f64, budget: &mut Budget<'_>) -> Result<Option<usize>, Error> {
         if let Some(at) = self.end(unknown) {
             return Ok(Some(at));
@@ -155,7 +157,7 @@ impl Player {
             unknown.iter().copied().filter(|&at| engine.is_free(at) && 1.0 - engine.chance(at) >= wanted).collect();
         free.sort_by_key(|&at| known.open(at));
         candidates.extend(free.iter().take(FREE_CANDIDATES));
-        // Stable: equal chances stay in the order of the board, those with fewer hidden neighbours first.
+        // Stable: equal chances stay in the order of the board, those with fewer hidden neighbors first.
         candidates.sort_by_key(|&at| known.open(at));
         candidates.sort_by(|&a, &b| engine.chance(a).total_cmp(&engine.chance(b)));
         if candidates.len() <= 1 || engine.is_blank() {
@@ -175,8 +177,8 @@ impl Player {
         Ok(best.1)
     }
 
-    /// A field of a pair of which one holds a goose and no show will ever tell which: whatever sees one of the two sees the
-    /// other. Such a guess cannot be put off, only delayed, and made now it may tell something about other fields.
+    /// Returns a field of a pair of which exactly one holds a goose and no show can ever tell which, because every field beside
+    /// one of the two is beside the other. Such a guess cannot be avoided, and made now it may tell something about other fields.
     fn unavoidable(&self) -> Option<usize> {
         let known = &self.engine.known;
         let offsets = known.offsets();
@@ -200,13 +202,15 @@ impl Player {
         None
     }
 
-    /// How good it is to show a field: over what it may read, the safety of the show after it; gives up under `floor`.
+    /// Returns the worth of showing a field: the expected safety of the show after it, over what the field may read. Stops early
+    /// once the worth cannot reach `floor`.
     fn outlook(&mut self, at: usize, safe: f64, floor: f64, budget: &mut Budget<'_>) -> Result<f64, Error> {
         let geese = self.engine.known.geese_around(at);
         let most = geese + self.engine.known.open(at);
         let ln_all = self.engine.ln_ways();
         let (mut score, mut left, mut progress) = (0.0, safe, 0.0);
         for value in geese..=most {
+            // Prune: `left` is the chance of the values that remain, so that the score grows by at most that much.
             if left < 1e-9 * safe || (score + left) * (1.0 + PROGRESS) <= floor {
                 break;
             }
@@ -230,7 +234,7 @@ impl Player {
         Ok((score + left.max(0.0)) * (1.0 + PROGRESS * progress / safe))
     }
 
-    /// Perfect play where few boards are left.
+    /// Returns the show of perfect play if few boards are left.
     fn end(&self, unknown: &[usize]) -> Option<usize> {
         if self.engine.ln_ways() > (endgame::MOST_BOARDS as f64 + 0.5).ln() || unknown.len() > endgame::MOST_FIELDS {
             return None;
@@ -248,12 +252,12 @@ impl Player {
 }
 
 impl GeeseSpotter {
-    /// Finds the best show, from what a player may know; `None` where the game is over or only geese are hidden.
+    /// Returns the best show, from what a player may know; `None` if the game is over or only geese are hidden.
     ///
-    /// Of fields that are equally good one without a mark is named; a marked one must be unmarked before it is shown.
+    /// Of fields that are equally good, one without a mark is returned; a marked one must be unmarked before it is shown.
     ///
     /// # Errors
-    /// [`Error`] where the budget, in states, ends the count, or a component is too entangled for it.
+    /// Returns [`Error::Limit`] if the budget, in states, ends the count, or a component is too entangled.
     pub fn hint(&self, policy: Policy, budget: &mut Budget<'_>) -> Result<Option<Advice>, Error> {
         if self.status().is_over() {
             return Ok(None);
@@ -263,7 +267,7 @@ impl GeeseSpotter {
         self.advised(&mut player, budget)
     }
 
-    /// What a player advises, a field without a mark where there is one as good.
+    /// Returns what a player advises, preferring a field without a mark that is as good.
     fn advised(&self, player: &mut Player, budget: &mut Budget<'_>) -> Result<Option<Advice>, Error> {
         let Some(advice) = player.advise(budget)? else { return Ok(None) };
         if is_covered(self.fields[advice.index]) {
@@ -280,11 +284,12 @@ impl GeeseSpotter {
         Ok(Some(Advice { index, ..advice }))
     }
 
-    /// Plays on from here by a policy, from what a player may know, and gives the moves: to the end, or where `guess` is
-    /// not allowed to the first show that is not certain. A marked field that is to be shown is unmarked first.
+    /// Returns the moves of a player that plays on from here by a policy, from what a player may know: to the end of the game,
+    /// or, if `guess` is false, until nothing is certain. A marked field is unmarked before it is shown. The game itself does
+    /// not change.
     ///
     /// # Errors
-    /// As [`GeeseSpotter::hint`].
+    /// Returns [`Error::Limit`] if the budget, in states, ends the count, or a component is too entangled.
     pub fn play_on(&self, policy: Policy, guess: bool, budget: &mut Budget<'_>) -> Result<Vec<[i32; 3]>, Error> {
         let mut game = self.clone();
         let mut moves = Vec::new();
@@ -311,11 +316,11 @@ impl GeeseSpotter {
     }
 }
 
-/// Plays the board of a deal to its end, from a first show; says whether it was won. `choose` names the next field to show,
-/// or none where the player gives up.
+/// Plays a board to its end from a first show, and returns whether it was won. `choose` returns the next field to show, or
+/// `None` if the player gives up.
 ///
 /// # Errors
-/// What `choose` ends it with.
+/// Returns the errors of `choose`.
 pub(super) fn play_out(
     player: &mut Player,
     secret: &[u8],
@@ -343,10 +348,10 @@ pub(super) fn play_out(
     }
 }
 
-/// Plays `games` boards of a deal from a first show and says which were won.
+/// Plays `games` boards of a deal from the first show `first`, and returns which were won.
 ///
-/// Game `i` is on the board of stream `from + i` of the seed, whatever the threads. A game whose chances are too entangled counts
-/// as lost.
+/// Game `i` is on the board of stream `from + i` of the seed, so that it does not depend on `threads`; 0 threads means as many as
+/// pay. A game whose chances are too entangled counts as lost.
 pub fn play_many(
     deal: &Deal,
     first: Cell,
@@ -361,7 +366,7 @@ pub fn play_many(
     let (height, width) = deal.shape();
     let view = View::blank(height, width, deal.geese());
     let first = first.row as usize * width + first.col as usize;
-    // Small pieces: games differ much in length.
+    // Small pieces balance the load: games differ much in length.
     let size = if threads == 1 { games.max(1) } else { games.div_ceil(16 * threads).max(1) };
     let pieces: Vec<_> = won.chunks_mut(size).enumerate().collect();
     pool::each(pieces, |(piece, won)| {

@@ -6,7 +6,8 @@ use crate::core::Error;
 
 /// A board as a player may know it: which fields are hidden, the values of the others, and the number of geese.
 ///
-/// The solver takes nothing else, so that it cannot look. Marks are a player's notes and say nothing: they are not here.
+/// Solvers take nothing else, so that they cannot use what is hidden. Marks are a player's notes and carry no information, so
+/// that a view does not hold them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct View {
     height: usize,
@@ -20,28 +21,26 @@ impl View {
     /// The code of a hidden field.
     pub const UNKNOWN: u8 = HIDDEN_BIT;
 
-    /// A board with nothing revealed.
+    /// Creates the view of a board with nothing revealed.
     pub fn blank(height: usize, width: usize, geese: usize) -> Self {
         Self { height, width, geese, fields: vec![Self::UNKNOWN; height * width] }
     }
 
-    /// Makes a view of fields in the source's encoding; values of hidden ones are passed over.
+    /// Creates a view from fields in the source's encoding, row-major. The values of hidden fields are ignored.
     ///
     /// # Errors
-    /// A field that is none, a number of fields that is not `height * width`, no field, more geese than fields.
+    /// Returns [`Error::Invalid`] if `fields` is empty or does not hold `height * width` valid fields, or if there are more geese
+    /// than fields.
     pub fn new(height: usize, width: usize, geese: usize, fields: &[u8]) -> Result<Self, Error> {
         if fields.is_empty() || height.checked_mul(width) != Some(fields.len()) {
             return Err(Error::Invalid(format!(
-                "{} fields for a board of {height} x {width}, wanted one each",
+                "fields must hold height * width >= 1 fields ({height} * {width}), got {}",
                 fields.len()
             )));
         }
         super::fields::check_fields(fields, width)?;
         if geese > fields.len() {
-            return Err(Error::Invalid(format!(
-                "{geese} geese for {} fields, wanted at most one a field",
-                fields.len()
-            )));
+            return Err(Error::Invalid(format!("geese must be between 0 and {}, got {geese}", fields.len())));
         }
         Ok(Self { height, width, geese, fields: fields.iter().map(|&field| known(field)).collect() })
     }
@@ -75,13 +74,14 @@ impl View {
         &self.fields
     }
 
-    /// Notes what a show revealed.
+    /// Records that the field at `index` was revealed with a value.
     pub fn reveal(&mut self, index: usize, value: u8) {
         debug_assert!(value <= GOOSE);
         self.fields[index] = value;
     }
 }
 
+/// Drops from a field what a player does not know.
 fn known(field: u8) -> u8 {
     if field & (HIDDEN_BIT | MARKED_BIT) == 0 { field & VALUE_MASK } else { View::UNKNOWN }
 }

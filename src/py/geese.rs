@@ -6,49 +6,58 @@ use numpy::{
     PyArray1, PyArray2, PyArray3, PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn, PyReadwriteArrayDyn,
     PyUntypedArrayMethods,
 };
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use super::array;
-use super::array::writable;
 use super::batch::{Maker, asks, ingredient};
-use super::game::{Spoken, game_class};
+use super::game::{Shell, Spoken, game_class};
 use super::long::long;
+use crate::core::grid::MAX_CELLS;
 use crate::core::{Budget, Cell, Error, Game, game};
-use crate::geese::{Deal, GeeseSpotter, MARK, Policy, SHOW, Verdict, View, deal_many, fields, play_many};
+use crate::geese::{
+    Advice, Deal, GeeseSpotter, MARK, Policy, Rule, SHOW, Step, Verdict, View, deal_many, fields, play_many,
+};
 
 game_class!(GeeseSpotterCore, GeeseSpotter, "GeeseSpotter");
 super::batch::batch_class!(GeeseSpotterBatch, GeeseSpotter, GeeseSpotterCore, maker);
 
-/// Boards for the episodes of a batch; those without guesses are searched for and so are none of these.
+/// Makes the boards of a batch's episodes. Boards without guesses or of a grade are searched for, which takes too long between
+/// two steps.
 fn maker(recipe: &Bound<'_, PyDict>) -> PyResult<Option<Maker<GeeseSpotter>>> {
-    if asks(recipe, &["no_guess", "limit", "progress"])? {
+    if asks(recipe, &["no_guess", "difficulty", "limit", "progress"])? {
         return Ok(None);
     }
-    let number = |name| count(name, &ingredient(recipe, name)?);
-    let (height, width) = (number("height")?, number("width")?);
-    let safe = Some(ingredient(recipe, "safe")?).filter(|safe| !safe.is_none());
-    let deal = Deal::new(height, width, number("geese")?, safe_cell(safe.as_ref(), height, width)?)?;
-    let flood = ingredient(recipe, "flood")?.is_truthy()?;
-    Ok(Some(Arc::new(move |seed| deal.game(seed).with_flood(flood))))
+    let safe = ingredient(recipe, "safe")?;
+    let plan = deal(
+        &ingredient(recipe, "height")?,
+        &ingredient(recipe, "width")?,
+        &ingredient(recipe, "geese")?,
+        Some(&safe).filter(|safe| !safe.is_none()),
+    )?;
+    let flood = array::flag("flood", &ingredient(recipe, "flood")?)?;
+    Ok(Some(Arc::new(move |seed| plan.game(seed).with_flood(flood))))
 }
 
 impl Spoken for GeeseSpotter {}
 
-/// The most boards that `generate` tries for one that needs no guess.
+/// The most boards that `generate` tries for one that needs no guess or has a grade.
 const MOST_BOARDS: u64 = 100_000;
 
 /// The most nodes of the search for the fewest shows.
 const MOST_NODES: u64 = 5_000_000;
 
-/// Boards that are dealt in one go: some milliseconds.
-const PIECE: usize = 1 << 13;
-
 /// The most states of a count of chances.
 const MOST_STATES: u64 = 200_000_000;
 
-/// Gives the numbers of the game by their names: bits and values of fields, codes, actions.
+/// Boards that are dealt between two looks at the signals: some milliseconds of work.
+const PIECE: usize = 1 << 13;
+
+/// Games that are played between two looks at the signals.
+const GAMES: usize = 256;
+
+/// Returns the numbers of the game by name: bits and values of fields, codes, actions.
 #[pyfunction]
 pub(super) fn geese_codes(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     let found = PyDict::new(py);
@@ -71,36 +80,32 @@ pub(super) fn geese_codes(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     Ok(found)
 }
 
-fn refuse(sentence: String) -> PyErr {
-    PyValueError::new_err(sentence)
+/// Reads the plan of new boards.
+fn deal(
+    height: &Bound<'_, PyAny>,
+    width: &Bound<'_, PyAny>,
+    geese: &Bound<'_, PyAny>,
+    safe: Option<&Bound<'_, PyAny>>,
+) -> PyResult<Deal> {
+    let (height, width) = (array::size("height", height, 1, MAX_CELLS)?, array::size("width", width, 1, MAX_CELLS)?);
+    let geese = array::size("geese", geese, 0, MAX_CELLS)?;
+    let safe = safe.map(|safe| array::cell("safe", safe, height, width)).transpose()?;
+    Ok(Deal::new(height, width, geese, safe)?)
 }
 
-fn policy(name: &str) -> PyResult<Policy> {
-    Ok(Policy::named(name)?)
+/// Reads the number of threads; 0 means as many as pay.
+fn threads(value: &Bound<'_, PyAny>) -> PyResult<usize> {
+    array::size("threads", value, 0, 1024)
 }
 
-/// Reads a size, a number of geese or of boards.
-fn count(name: &str, value: &Bound<'_, PyAny>) -> PyResult<usize> {
-    let number = array::coordinate(value)
-        .map_err(|_| PyTypeError::new_err(format!("{name} of type {}, wanted a whole number", value.get_type())))?;
-    match usize::try_from(number) {
-        Ok(count) if number < i64::MAX => Ok(count),
-        _ => Err(refuse(format!("{name} {value}, wanted a whole number from 0 to 2^63 - 2"))),
-    }
-}
-
-fn safe_cell(value: Option<&Bound<'_, PyAny>>, height: usize, width: usize) -> PyResult<Option<Cell>> {
-    value.map(|value| array::cell("safe", value, height, width)).transpose()
-}
-
-/// Returns the chance of a goose in each field of a view.
+/// Computes the chance of a goose in each field of a view.
 fn chances(view: &View, budget: &mut Budget<'_>) -> Result<Vec<f64>, Error> {
     Ok(view.chances(budget)?.geese)
 }
 
-/// Makes the text of a new board.
+/// Creates a new game.
 #[pyfunction]
-#[pyo3(signature = (height, width, geese, safe, no_guess, flood, seed, limit, progress))]
+#[pyo3(signature = (height, width, geese, safe, no_guess, flood, difficulty, seed, limit, progress))]
 #[allow(clippy::too_many_arguments)] // called by GeeseSpotter.generate only
 pub(super) fn geese_generate(
     py: Python<'_>,
@@ -108,26 +113,33 @@ pub(super) fn geese_generate(
     width: &Bound<'_, PyAny>,
     geese: &Bound<'_, PyAny>,
     safe: Option<&Bound<'_, PyAny>>,
-    no_guess: bool,
-    flood: bool,
+    no_guess: &Bound<'_, PyAny>,
+    flood: &Bound<'_, PyAny>,
+    difficulty: Option<u8>,
     seed: Option<&Bound<'_, PyAny>>,
-    limit: Option<array::Counted<u64>>,
+    limit: Option<&Bound<'_, PyAny>>,
     progress: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<GeeseSpotterCore> {
-    let limit = limit.map(|limit| limit.0);
-    let (height, width) = (count("height", height)?, count("width", width)?);
-    let deal = Deal::new(height, width, count("geese", geese)?, safe_cell(safe, height, width)?)?;
-    let seed = array::seed(seed)?;
-    let game = if no_guess {
-        let most = limit.unwrap_or(MOST_BOARDS);
-        long(py, "steps", None, progress, move |budget| deal.no_guess(seed, most, budget))?
-    } else {
-        py.detach(|| deal.game(seed))
+    let mut deal = deal(height, width, geese, safe)?;
+    if difficulty.is_some() && safe.is_none() {
+        // The field that is shown from the start is a zero if there is room for that.
+        let ((height, width), geese) = (deal.shape(), deal.geese());
+        deal = Deal::new(height, width, geese, Some(Cell::new(0, 0))).unwrap_or(deal);
+    }
+    let (no_guess, flood) = (array::flag("no_guess", no_guess)?, array::flag("flood", flood)?);
+    let (seed, most) = (array::seed(seed)?, array::limit(limit)?.unwrap_or(MOST_BOARDS));
+    let game = match difficulty {
+        Some(5) if no_guess => {
+            return Err(PyValueError::new_err("no_guess must be False for difficulty 5 (fiendish), got True"));
+        }
+        Some(grade) => long(py, "steps", None, progress, move |budget| deal.graded(grade, flood, seed, most, budget))?,
+        None if no_guess => long(py, "steps", None, progress, move |budget| deal.no_guess(seed, most, budget))?,
+        None => py.detach(|| deal.game(seed)),
     };
-    Ok(GeeseSpotterCore(super::game::Shell::from_state(game.with_flood(flood))))
+    Ok(GeeseSpotterCore(Shell::from_state(game.with_flood(flood))))
 }
 
-/// Deals boards in pieces, so that Ctrl-C is answered; board i is the same whatever the pieces.
+/// Deals boards in pieces, so that Ctrl-C is answered; board i does not depend on the pieces.
 fn deal_all(deal: &Deal, seed: u64, boards: &mut [u8], threads: usize, budget: &mut Budget<'_>) -> Result<(), Error> {
     let mut from = 0;
     for piece in boards.chunks_mut(PIECE * deal.cells()) {
@@ -139,7 +151,7 @@ fn deal_all(deal: &Deal, seed: u64, boards: &mut [u8], threads: usize, budget: &
     Ok(())
 }
 
-/// Writes `n` boards, laid, counted and hidden, into an array of shape `(n, height, width)`.
+/// Creates `n` boards in a `(n, height, width)` uint8 array, a fresh one or `out`.
 #[pyfunction]
 #[pyo3(signature = (n, height, width, geese, safe, seed, threads, out, progress))]
 #[allow(clippy::too_many_arguments)] // called by gridwright.geese.boards only
@@ -155,30 +167,40 @@ pub(super) fn geese_boards<'py>(
     out: Option<&Bound<'py, PyAny>>,
     progress: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let (n, height, width) = (count("n", n)?, count("height", height)?, count("width", width)?);
-    let deal = Deal::new(height, width, count("geese", geese)?, safe_cell(safe, height, width)?)?;
-    let (seed, threads) = (array::seed(seed)?, count("threads", threads)?);
+    let n = array::size("n", n, 0, usize::MAX)?;
+    let deal = deal(height, width, geese, safe)?;
+    let (height, width) = deal.shape();
+    let (seed, threads) = (array::seed(seed)?, self::threads(threads)?);
     let Some(out) = out else {
         let size = n.checked_mul(deal.cells()).filter(|&size| isize::try_from(size).is_ok());
         let mut boards = Vec::new();
         size.and_then(|size| boards.try_reserve_exact(size).ok())
-            .ok_or_else(|| refuse(format!("{n} boards of {height} x {width}, wanted as many as memory holds")))?;
+            .ok_or_else(|| Error::memory(format_args!("{n} boards of {height} x {width}")))?;
         boards.resize(n * deal.cells(), 0);
         long(py, "boards", None, progress, |budget| deal_all(&deal, seed, &mut boards, threads, budget))?;
         let made: Bound<'py, PyArray3<u8>> = PyArray1::from_vec(py, boards).reshape([n, height, width])?;
         return Ok(made.into_any());
     };
-    let array = as_bytes(out)?;
+    let array = as_bytes("out", out)?;
     if array.shape() != [n, height, width] {
-        return Err(refuse(format!("out of shape {:?}, wanted ({n}, {height}, {width})", array.shape())));
+        let found = array::shown(&out.getattr("shape")?);
+        return Err(PyValueError::new_err(format!("out must have shape ({n}, {height}, {width}), got {found}")));
     }
-    let mut boards = writable("out", array, n * deal.cells())?;
+    let mut boards = array::writable("out", array, n * deal.cells())?;
     let slice = boards.as_slice_mut()?;
     long(py, "boards", None, progress, |budget| deal_all(&deal, seed, slice, threads, budget))?;
     Ok(out.clone())
 }
 
-/// Plays `games` new boards to their ends and tells which were won: a fresh `(games,)` bool array.
+/// Which fields of a new board `play_many` keeps free of geese.
+#[derive(Clone, Copy)]
+enum Start {
+    Any,
+    Safe,
+    Zero,
+}
+
+/// Plays `games` new boards to their ends and returns which were won: a fresh `(games,)` bool array.
 #[pyfunction]
 #[pyo3(signature = (games, height, width, geese, first, start, policy, seed, threads, progress))]
 #[allow(clippy::too_many_arguments)] // called by gridwright.geese.play_many only
@@ -189,55 +211,73 @@ pub(super) fn geese_play_many<'py>(
     width: &Bound<'py, PyAny>,
     geese: &Bound<'py, PyAny>,
     first: &Bound<'py, PyAny>,
-    start: &str,
-    policy: &str,
+    start: &Bound<'py, PyAny>,
+    policy: &Bound<'py, PyAny>,
     seed: Option<&Bound<'py, PyAny>>,
     threads: &Bound<'py, PyAny>,
     progress: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyArray1<bool>>> {
-    let (games, height, width) = (count("games", games)?, count("height", height)?, count("width", width)?);
-    let geese = count("geese", geese)?;
+    let games = array::size("games", games, 0, usize::MAX)?;
+    let any = deal(height, width, geese, None)?;
+    let (height, width) = any.shape();
     let first = array::cell("first", first, height, width)?;
+    let start = array::choice("start", start, &[("any", Start::Any), ("safe", Start::Safe), ("zero", Start::Zero)])?;
     let deal = match start {
-        "any" => Deal::new(height, width, geese, None),
-        "safe" => Deal::with_first(height, width, geese, first),
-        "zero" => Deal::new(height, width, geese, Some(first)),
-        _ => return Err(refuse(format!("start '{start}', wanted 'any', 'safe' or 'zero'"))),
+        Start::Any => any,
+        Start::Safe => Deal::with_first(height, width, any.geese(), first)?,
+        Start::Zero => Deal::new(height, width, any.geese(), Some(first))?,
     };
-    let (deal, policy) = (deal?, self::policy(policy)?);
-    let (seed, threads) = (array::seed(seed)?, count("threads", threads)?);
+    let policy = array::choice("policy", policy, &Policy::ALL)?;
+    let (seed, threads) = (array::seed(seed)?, self::threads(threads)?);
+    let mut won = Vec::new();
+    won.try_reserve_exact(games).map_err(|_| Error::memory(format_args!("{games} games")))?;
     let won = long(py, "games", None, progress, move |budget| {
-        // In pieces, so that Ctrl-C is answered; game i is the same whatever the pieces.
-        let mut won = Vec::new();
+        // In pieces, so that Ctrl-C is answered; game i does not depend on the pieces.
         while won.len() < games {
-            let piece = (games - won.len()).min(256);
+            let piece = (games - won.len()).min(GAMES);
             let from = won.len() as u64;
             won.extend(play_many(&deal, first, policy, piece, seed, from, threads));
             budget.spend(piece as u64)?;
         }
-        Ok::<_, Error>(won)
+        Ok(won)
     })?;
     Ok(PyArray1::from_vec(py, won))
 }
 
-/// The exact chances of a board as a player sees it.
+/// Computes the exact chances of a board as a player sees it.
 #[pyfunction]
 #[pyo3(signature = (board, geese, limit=None, progress=None))]
 pub(super) fn geese_probabilities<'py>(
     board: &Bound<'py, PyAny>,
     geese: &Bound<'py, PyAny>,
-    limit: Option<array::Counted<u64>>,
+    limit: Option<&Bound<'py, PyAny>>,
     progress: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyArray2<f64>>> {
-    let limit = limit.map(|limit| limit.0);
     let py = board.py();
-    let geese = count("geese", geese)?;
     let (view, height, width) = {
         let board = Board::read(board)?;
-        (View::new(board.height, board.width, geese, board.cells()?)?, board.height, board.width)
+        let (height, width) = (board.height, board.width);
+        let geese = array::size("geese", geese, 0, height * width)?;
+        (View::new(height, width, geese, board.cells()?)?, height, width)
     };
-    let found = long(py, "states", limit.or(Some(MOST_STATES)), progress, move |budget| chances(&view, budget))?;
+    let limit = array::limit(limit)?.unwrap_or(MOST_STATES);
+    let found = long(py, "states", Some(limit), progress, move |budget| chances(&view, budget))?;
     array::matrix(py, height, width, found)
+}
+
+/// A field as `(row, col)`.
+type Place = (usize, usize);
+
+/// A step of reasoning for Python: rule, numbers, safe fields, geese, whether the number of geese is used, and the guess with
+/// its chance.
+type Told = (&'static str, Vec<Place>, Vec<Place>, Vec<Place>, bool, Option<(Place, f64)>);
+
+/// Prepares a step of reasoning for Python.
+fn told(step: Step, width: usize) -> Told {
+    let place = |index: usize| (index / width, index % width);
+    let places = |fields: Vec<usize>| fields.into_iter().map(place).collect();
+    let guess = step.guess.map(|Advice { index, chance }| (place(index), chance));
+    (Rule::ALL[step.rule as usize].0, places(step.numbers), places(step.safe), places(step.geese), step.total, guess)
 }
 
 #[pymethods]
@@ -254,174 +294,260 @@ impl GeeseSpotterCore {
         self.0.lock(py).state().flood()
     }
 
-    /// How often a lost show was taken back.
+    /// Number of lost shows that were taken back.
     #[getter]
     fn lives(&self, py: Python<'_>) -> u32 {
         self.0.lock(py).state().lives()
     }
 
-    /// Sets `lives`: for pickles.
+    /// Sets `lives`, for pickles.
     fn _set_lives(&self, py: Python<'_>, lives: u32) {
         self.0.lock(py).set_counters(|game| game.set_lives(lives));
     }
 
-    /// All there is to know, in the source's encoding: a fresh `(height, width)` uint8 array.
+    /// All fields in the source's encoding, with the values that a player may not see: a fresh `(height, width)` uint8 array.
     #[getter]
     fn secret<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<u8>>> {
         let game = self.0.state(py);
         array::matrix(py, game.height(), game.width(), game.secret().to_vec())
     }
 
-    /// What the source would print, `*`, `M` or a digit each: a fresh `(height, width)` uint8 array of letters.
-    fn _symbols<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<u8>>> {
+    /// What the source would print, `*`, `M` or a digit per field: a fresh `(height, width)` uint32 array of code points.
+    fn _symbols<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<u32>>> {
         let game = self.0.state(py);
-        let symbols = game.secret().iter().map(|&field| fields::symbol(field)).collect();
+        let symbols = game.secret().iter().map(|&field| u32::from(fields::symbol(field))).collect();
         array::matrix(py, game.height(), game.width(), symbols)
     }
 
-    /// Shows a field and gives the source's code: 0 shown, 9 a goose, 1 marked and 2 revealed before, where nothing changes;
-    /// but a revealed zero shows its covered neighbours again. Raises `IllegalMoveError` when the game is over.
+    /// Shows a field and returns the source's code.
+    ///
+    /// * `cell`: the field, `(row, col)`.
+    ///
+    /// Returns 0 if the field was shown, 9 if it held a goose, 1 if it is marked and 2 if it was revealed before. A marked or
+    /// revealed field does not change, but showing a revealed zero again shows its hidden, unmarked neighbors. Raises
+    /// `MoveError` for a cell off the board and `IllegalMoveError` if the game is over.
     fn show(&self, cell: &Bound<'_, PyAny>) -> PyResult<u8> {
         self.act(SHOW, cell)
     }
 
-    /// Marks or unmarks a field and gives the source's code: 0 done, 2 revealed, where nothing changes. Raises
-    /// `IllegalMoveError` when the game is over.
+    /// Marks a hidden field, or takes its mark off, and returns the source's code.
+    ///
+    /// * `cell`: the field, `(row, col)`.
+    ///
+    /// Returns 0 if that was done, and 2 if the field is revealed and does not change. Raises `MoveError` for a cell off the
+    /// board and `IllegalMoveError` if the game is over.
     fn mark(&self, cell: &Bound<'_, PyAny>) -> PyResult<u8> {
         self.act(MARK, cell)
     }
 
-    /// Tells the exact chance of a goose in each field: a fresh `(height, width)` float64 array.
+    /// Computes the exact chance of a goose in each field: a fresh `(height, width)` float64 array.
     ///
-    /// Given what is seen and the number of geese, over all boards that look like this one, each equally likely. 0 for a
-    /// revealed field, 1 for a goose that was shown; exactly 0 or 1 where it is certain. Raises `SearchLimitError` where a
-    /// component is too entangled, or after `limit` states; `progress` is called with their number.
+    /// All boards that agree with what is seen and with the number of geese are equally likely. A revealed field has 0, a goose
+    /// that was shown 1; a hidden field has exactly 0 or 1 if and only if it is certain.
+    ///
+    /// * `limit`: the most states that the count may visit, by default 200,000,000; `SearchLimitError` beyond it, and if the
+    ///   board is too entangled.
+    /// * `progress`: a callable that is given the states so far, or an object with `update` like tqdm's.
     #[pyo3(signature = (*, limit=None, progress=None))]
     fn probabilities<'py>(
         &self,
         py: Python<'py>,
-        limit: Option<array::Counted<u64>>,
+        limit: Option<&Bound<'py, PyAny>>,
         progress: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyArray2<f64>>> {
-        let limit = limit.map(|limit| limit.0);
+        let watched = limit.is_some() || progress.is_some();
+        let limit = array::limit(limit)?.unwrap_or(MOST_STATES);
         let view = self.0.lock(py).state().view();
         let (height, width) = (view.height(), view.width());
-        let found = if height * width <= 1000 && limit.is_none() && progress.is_none() {
-            // Tens of microseconds: not worth a watcher, but a limit all the same.
-            chances(&view, &mut Budget::new("states", Some(MOST_STATES), None))
+        let found = if height * width <= 1000 && !watched {
+            // Tens of microseconds: a watcher would take longer. The limit still holds.
+            chances(&view, &mut Budget::new("states", Some(limit), None))?
         } else {
-            Ok(long(py, "states", limit.or(Some(MOST_STATES)), progress, move |budget| chances(&view, budget))?)
+            long(py, "states", Some(limit), progress, move |budget| chances(&view, budget))?
         };
-        array::matrix(py, height, width, found?)
+        array::matrix(py, height, width, found)
     }
 
-    /// Names the best show, `(row, col)`; `None` where the game is over or only geese are hidden.
+    /// Returns the best show `(row, col)`, from what a player may know; `None` if the game is over or only geese are hidden.
     ///
-    /// `policy`: `"safest"`, `"progress"` (fewest hidden neighbours among the safest) or `"lookahead"` (nearly as safe, with
-    /// the best next show; perfect where few boards are left). Where only marked fields are that good one of them is named;
-    /// unmark it first. Raises `SearchLimitError` after `limit` states; `progress` is called with their number.
-    #[pyo3(signature = (*, policy="lookahead", limit=None, progress=None))]
+    /// A marked field is returned only if no unmarked one is as good; unmark it before it is shown.
+    ///
+    /// * `policy`: how to guess if nothing is certain. `"safest"` takes the first field with the least chance, `"progress"` the
+    ///   one of them with the fewest hidden neighbors, and `"lookahead"` (default) a field nearly as safe after which the next
+    ///   show is safest; the last plays perfectly if few boards are left.
+    /// * `limit`: the most states that the counts may visit, by default 200,000,000; `SearchLimitError` beyond it.
+    /// * `progress`: a callable that is given the states so far, or an object with `update` like tqdm's.
+    #[pyo3(signature = (*, policy=None, limit=None, progress=None), text_signature = "($self, *, policy='lookahead', limit=None, progress=None)")]
     fn hint(
         &self,
         py: Python<'_>,
-        policy: &str,
-        limit: Option<array::Counted<u64>>,
+        policy: Option<&Bound<'_, PyAny>>,
+        limit: Option<&Bound<'_, PyAny>>,
         progress: Option<&Bound<'_, PyAny>>,
-    ) -> PyResult<Option<(usize, usize)>> {
-        let limit = limit.map_or(MOST_STATES, |limit| limit.0);
-        let (policy, game) = (self::policy(policy)?, self.0.state(py));
+    ) -> PyResult<Option<Place>> {
+        let policy = policy.map_or(Ok(Policy::default()), |policy| array::choice("policy", policy, &Policy::ALL))?;
+        let limit = array::limit(limit)?.unwrap_or(MOST_STATES);
+        let game = self.0.state(py);
         let width = game.width();
         let advice = long(py, "states", Some(limit), progress, move |budget| game.hint(policy, budget))?;
         Ok(advice.map(|advice| (advice.index / width, advice.index % width)))
     }
 
-    /// Explains a field: `(verdict, chance, numbers, total, best)`, with `(cell, value, hidden cells)` for each number.
-    #[allow(clippy::type_complexity)] // taken apart by GeeseSpotter.explain only
-    #[pyo3(signature = (cell, limit=None, progress=None))]
-    fn _explain(
+    /// Explains a field: `(verdict, chance, steps, best show with its chance)`.
+    #[pyo3(signature = (cell, limit, progress))]
+    fn _explain_field(
         &self,
         cell: &Bound<'_, PyAny>,
-        limit: Option<array::Counted<u64>>,
+        limit: Option<&Bound<'_, PyAny>>,
         progress: Option<&Bound<'_, PyAny>>,
-    ) -> PyResult<(&'static str, f64, Vec<((usize, usize), u8, Vec<(usize, usize)>)>, bool, Option<(usize, usize)>)>
-    {
-        let limit = limit.map(|limit| limit.0);
+    ) -> PyResult<(&'static str, f64, Vec<Told>, Option<(Place, f64)>)> {
         let py = cell.py();
         let (height, width) = self.0.shape(py);
         let at = array::cell("cell", cell, height, width)?;
         let index = at.row as usize * width + at.col as usize;
+        let limit = array::limit(limit)?.unwrap_or(MOST_STATES);
         let view = self.0.lock(py).state().view();
-        let explained =
-            long(py, "states", limit.or(Some(MOST_STATES)), progress, move |budget| view.explain(index, budget))?;
-        let place = |index: usize| (index / width, index % width);
-        let verdict = Verdict::ALL.iter().find(|(_, known)| *known == explained.verdict).map_or("", |(name, _)| name);
-        let numbers = explained
-            .reasons
-            .into_iter()
-            .map(|reason| (place(reason.number), reason.value, reason.hidden.into_iter().map(place).collect()))
-            .collect();
-        Ok((verdict, explained.chance, numbers, explained.total, explained.best.map(place)))
+        let found = long(py, "states", Some(limit), progress, move |budget| view.explain(index, budget))?;
+        let steps = found.steps.into_iter().map(|step| told(step, width)).collect();
+        let best = found.best.map(|best| ((best.index / width, best.index % width), best.chance));
+        Ok((Verdict::ALL[found.verdict as usize].0, found.chance, steps, best))
     }
 
-    /// Finds the moves that play on from here: a fresh `(n, 3)` int32 array.
+    /// Returns the easiest step that has a move, and the moves.
+    #[pyo3(signature = (limit, progress))]
+    fn _explain_next<'py>(
+        &self,
+        py: Python<'py>,
+        limit: Option<&Bound<'py, PyAny>>,
+        progress: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Option<(Told, Bound<'py, PyArray2<i32>>)>> {
+        let limit = array::limit(limit)?.unwrap_or(MOST_STATES);
+        let game = self.0.state(py);
+        let width = game.width();
+        let found = long(py, "states", Some(limit), progress, |budget| {
+            Ok(game.explain_next(budget)?.map(|step| (game.moves_of_step(&step), step)))
+        })?;
+        found.map(|(moves, step)| Ok((told(step, width), array::moves(py, moves.into_iter())?))).transpose()
+    }
+
+    /// Returns the moves that show the safe fields and mark the geese among some fields.
+    fn _moves_of<'py>(
+        &self,
+        py: Python<'py>,
+        safe: Vec<Place>,
+        geese: Vec<Place>,
+    ) -> PyResult<Bound<'py, PyArray2<i32>>> {
+        let game = self.0.state(py);
+        let indices =
+            |places: Vec<Place>| places.into_iter().map(|(r, c)| r * game.width() + c).collect::<Vec<usize>>();
+        array::moves(py, game.moves_of(&indices(safe), &indices(geese)).into_iter())
+    }
+
+    /// Returns what it takes to finish the game: `(grade, steps by rule, shows)`.
+    #[pyo3(signature = (first, limit, progress))]
+    fn _effort<'py>(
+        &self,
+        py: Python<'py>,
+        first: Option<&Bound<'py, PyAny>>,
+        limit: Option<&Bound<'py, PyAny>>,
+        progress: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<(u8, Bound<'py, PyDict>, u32)> {
+        let (height, width) = self.0.shape(py);
+        let first = first.map_or(Ok(Cell::new(0, 0)), |first| array::cell("first", first, height, width))?;
+        let limit = array::limit(limit)?.unwrap_or(MOST_STATES);
+        let game = self.0.state(py);
+        let effort = long(py, "states", Some(limit), progress, move |budget| game.effort(first, budget))?;
+        let rules = PyDict::new(py);
+        for (name, rule) in Rule::ALL {
+            rules.set_item(name, effort.of(rule))?;
+        }
+        Ok((effort.grade(), rules, effort.shows))
+    }
+
+    /// Returns shows that are certain now, from what a player may know: a fresh `(n, 3)` int32 array of moves.
+    ///
+    /// The game does not change. The moves are legal in their order whatever they reveal; play them and call again for the next
+    /// ones, or call `play_on`. A marked field is unmarked before it is shown. Returns no moves for a won game, and `None` if the
+    /// game is lost or exact chances prove that nothing is certain.
+    ///
+    /// * `limit`: the most states that the count may visit, by default 200,000,000; `SearchLimitError` beyond it.
+    /// * `progress`: a callable that is given the states so far, or an object with `update` like tqdm's.
+    #[pyo3(signature = (*, limit=None, progress=None))]
+    fn solve<'py>(
+        &self,
+        py: Python<'py>,
+        limit: Option<&Bound<'py, PyAny>>,
+        progress: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Option<Bound<'py, PyArray2<i32>>>> {
+        let limit = array::limit(limit)?.unwrap_or(MOST_STATES);
+        let game = self.0.state(py);
+        let moves = long(py, "states", Some(limit), progress, move |budget| game.solve(budget))?;
+        moves.map(|moves| array::moves(py, moves.into_iter())).transpose()
+    }
+
+    /// Returns the moves that play on from here: a fresh `(n, 3)` int32 array.
     #[pyo3(signature = (policy, guess, limit, progress))]
     fn _play_on<'py>(
         &self,
         py: Python<'py>,
-        policy: &str,
-        guess: bool,
-        limit: Option<array::Counted<u64>>,
+        policy: &Bound<'py, PyAny>,
+        guess: &Bound<'py, PyAny>,
+        limit: Option<&Bound<'py, PyAny>>,
         progress: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyArray2<i32>>> {
-        let limit = limit.map(|limit| limit.0);
-        let (policy, game) = (self::policy(policy)?, self.0.state(py));
-        let limit = limit.or(Some(MOST_STATES));
-        let moves = long(py, "states", limit, progress, move |budget| game.play_on(policy, guess, budget))?;
+        let (policy, guess) = (array::choice("policy", policy, &Policy::ALL)?, array::flag("guess", guess)?);
+        let limit = array::limit(limit)?.unwrap_or(MOST_STATES);
+        let game = self.0.state(py);
+        let moves = long(py, "states", Some(limit), progress, move |budget| game.play_on(policy, guess, budget))?;
         array::moves(py, moves.into_iter())
     }
 
-    /// How many shows win the board in classic Minesweeper: its openings, and the numbers beside none (3BV).
+    /// Number of shows that win the board in classic Minesweeper: its openings, and the numbers beside none (3BV).
     #[getter]
     fn three_bv(&self, py: Python<'_>) -> usize {
         let game = self.0.state(py);
         py.detach(|| game.three_bv())
     }
 
-    /// How many regions of zeros the board has.
+    /// Number of regions of zeros on the board.
     #[getter]
     fn openings(&self, py: Python<'_>) -> usize {
         let game = self.0.state(py);
         py.detach(|| game.openings())
     }
 
-    /// The fewest shows that win the board from the start by these rules, where a zero shows its neighbours only.
+    /// The fewest shows that win the board from the start by these rules, where a zero shows its neighbors only.
     ///
-    /// With `flood` it is `three_bv`. Raises `SearchLimitError` where it is too hard to prove.
+    /// With `flood` it is `three_bv`. Raises `SearchLimitError` if it is too hard to prove.
     #[getter]
     fn min_shows(&self, py: Python<'_>) -> PyResult<usize> {
         let game = self.0.state(py);
         long(py, "nodes", Some(MOST_NODES), None, move |budget| game.min_shows(budget))
     }
 
-    /// Whether logic alone wins the board from the start when `cell` is shown first.
+    /// Returns whether logic alone wins the board from the start, proved by exact chances.
     ///
-    /// Raises `SearchLimitError` after `limit` states; `progress` is called with their number.
+    /// * `cell`: the field that is shown first, `(row, col)`.
+    /// * `limit`: the most states that the counts may visit, by default 200,000,000; `SearchLimitError` beyond it.
+    /// * `progress`: a callable that is given the states so far, or an object with `update` like tqdm's.
     #[pyo3(signature = (cell, *, limit=None, progress=None))]
     fn needs_no_guess(
         &self,
         cell: &Bound<'_, PyAny>,
-        limit: Option<array::Counted<u64>>,
+        limit: Option<&Bound<'_, PyAny>>,
         progress: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<bool> {
-        let limit = limit.map_or(MOST_STATES, |limit| limit.0);
         let py = cell.py();
         let (height, width) = self.0.shape(py);
-        let (first, game) = (array::cell("cell", cell, height, width)?, self.0.state(py));
+        let first = array::cell("cell", cell, height, width)?;
+        let limit = array::limit(limit)?.unwrap_or(MOST_STATES);
+        let game = self.0.state(py);
         long(py, "states", Some(limit), progress, move |budget| game.needs_no_guess(first, budget))
     }
 }
 
 impl GeeseSpotterCore {
+    /// Plays a move and returns the source's code; a move that changes nothing is not played.
     fn act(&self, action: i32, cell: &Bound<'_, PyAny>) -> PyResult<u8> {
         let [row, col] = array::any_cell("cell", cell)?;
         let mut history = self.0.lock(cell.py());
@@ -442,58 +568,68 @@ struct Board<A> {
     width: usize,
 }
 
-fn as_bytes<'a, 'py>(board: &'a Bound<'py, PyAny>) -> PyResult<&'a Bound<'py, PyArrayDyn<u8>>> {
-    board.cast::<PyArrayDyn<u8>>().map_err(|_| {
-        let kind = match board.getattr("dtype") {
-            Ok(dtype) if board.hasattr("__array_interface__").unwrap_or(false) => format!("an array of {dtype}"),
-            _ => board.get_type().name().map_or_else(|_| "an object".to_owned(), |name| format!("a {name}")),
-        };
-        PyTypeError::new_err(format!("{kind} as a board, wanted a numpy array of uint8"))
+/// Reads an argument as an array of uint8.
+fn as_bytes<'a, 'py>(name: &str, board: &'a Bound<'py, PyAny>) -> PyResult<&'a Bound<'py, PyArrayDyn<u8>>> {
+    board.cast::<PyArrayDyn<u8>>().map_err(|_| match board.getattr("dtype") {
+        Ok(dtype) if board.hasattr("__array_interface__").unwrap_or(false) => {
+            pyo3::exceptions::PyTypeError::new_err(format!("{name} must be a numpy array of uint8, got one of {dtype}"))
+        }
+        _ => array::wrong_type(name, "a numpy array of uint8", board),
     })
 }
 
 fn shape_of(array: &Bound<'_, PyArrayDyn<u8>>) -> PyResult<(usize, usize)> {
-    // A slice is had of Fortran's order too, and would be the board on its side.
+    // `as_slice` accepts Fortran order too, which would transpose the board.
     if !array.is_c_contiguous() {
-        return Err(refuse(NOT_CONTIGUOUS.to_owned()));
+        return Err(not_contiguous());
     }
     match *array.shape() {
         [height, width] if height * width > 0 => Ok((height, width)),
-        ref shape => Err(refuse(format!("a board of shape {shape:?}, wanted (height, width), both at least 1"))),
+        ref shape => {
+            Err(PyValueError::new_err(format!("board must have shape (height, width), both at least 1, got {shape:?}")))
+        }
     }
 }
 
-const NOT_CONTIGUOUS: &str = "a board that is not C-contiguous, wanted one that is (numpy.ascontiguousarray makes one)";
+fn not_contiguous() -> PyErr {
+    PyValueError::new_err(
+        "board must be aligned and C-contiguous, got another memory layout (see numpy.ascontiguousarray)",
+    )
+}
 
 impl<'py> Board<PyReadonlyArrayDyn<'py, u8>> {
+    /// Borrows a board to be read, and checks its fields.
     fn read(board: &Bound<'py, PyAny>) -> PyResult<Self> {
-        let array = as_bytes(board)?;
+        let array = as_bytes("board", board)?;
         let (height, width) = shape_of(array)?;
-        let array = array.try_readonly().map_err(|_| refuse("a board in use elsewhere, wanted it free".to_owned()))?;
+        let array = array
+            .try_readonly()
+            .map_err(|_| PyValueError::new_err("board must be free, got one that another call is writing"))?;
         let board = Self { array, height, width };
         fields::check_fields(board.cells()?, width)?;
         Ok(board)
     }
 
     fn cells(&self) -> PyResult<&[u8]> {
-        self.array.as_slice().map_err(|_| refuse(NOT_CONTIGUOUS.to_owned()))
+        self.array.as_slice().map_err(|_| not_contiguous())
     }
 }
 
 impl<'py> Board<PyReadwriteArrayDyn<'py, u8>> {
-    /// Borrows a board to be changed; its fields are not checked yet.
+    /// Borrows a board to be changed; its fields are not checked.
     fn write(board: &Bound<'py, PyAny>) -> PyResult<Self> {
-        let array = as_bytes(board)?;
+        let array = as_bytes("board", board)?;
         let (height, width) = shape_of(array)?;
-        let array = array
-            .try_readwrite()
-            .map_err(|_| refuse("a read-only board or one in use, wanted one that can be written".to_owned()))?;
+        let array = array.try_readwrite().map_err(|_| {
+            PyValueError::new_err("board must be writable, got one that is read-only or in use by another call")
+        })?;
         let mut board = Self { array, height, width };
         board.cells()?;
         Ok(board)
     }
 
-    fn sound(board: &Bound<'py, PyAny>) -> PyResult<Self> {
+    /// Borrows a board to be changed, and checks its fields.
+    fn checked(board: &Bound<'py, PyAny>) -> PyResult<Self> {
         let mut board = Self::write(board)?;
         let width = board.width;
         fields::check_fields(board.cells()?, width)?;
@@ -501,10 +637,10 @@ impl<'py> Board<PyReadwriteArrayDyn<'py, u8>> {
     }
 
     fn cells(&mut self) -> PyResult<&mut [u8]> {
-        self.array.as_slice_mut().map_err(|_| refuse(NOT_CONTIGUOUS.to_owned()))
+        self.array.as_slice_mut().map_err(|_| not_contiguous())
     }
 
-    /// Reads a place on the board: `row, col` or one cell.
+    /// Reads a field of the board, `row, col` or one cell, and returns its index.
     fn place(&self, row: &Bound<'_, PyAny>, col: Option<&Bound<'_, PyAny>>) -> PyResult<usize> {
         let cell = match col {
             Some(col) => array::cell("cell", (row, col).into_pyobject(row.py())?.as_any(), self.height, self.width)?,
@@ -514,19 +650,17 @@ impl<'py> Board<PyReadwriteArrayDyn<'py, u8>> {
     }
 }
 
-/// Makes a board of zeros, `(y_dim, x_dim)` uint8.
+/// Creates a board of zeros, `(y_dim, x_dim)` uint8.
 #[pyfunction]
 pub(super) fn geese_create_board<'py>(
     x_dim: &Bound<'py, PyAny>,
     y_dim: &Bound<'py, PyAny>,
 ) -> PyResult<Bound<'py, PyArray2<u8>>> {
     let py = x_dim.py();
-    let (x_dim, y_dim) = (count("x dimension", x_dim)?, count("y dimension", y_dim)?);
+    let (x_dim, y_dim) = (array::size("x_dim", x_dim, 1, usize::MAX)?, array::size("y_dim", y_dim, 1, usize::MAX)?);
     let cells = fields::check_dimensions(x_dim, y_dim)?;
     let mut board = Vec::new();
-    if board.try_reserve_exact(cells).is_err() {
-        return Err(refuse(format!("x dimension {x_dim} and y dimension {y_dim}, wanted a board that fits in memory")));
-    }
+    board.try_reserve_exact(cells).map_err(|_| Error::memory(format_args!("a board of {y_dim} x {x_dim}")))?;
     board.resize(cells, 0);
     array::matrix(py, y_dim, x_dim, board)
 }
@@ -538,7 +672,7 @@ pub(super) fn geese_clean_board(board: &Bound<'_, PyAny>) -> PyResult<()> {
     Ok(())
 }
 
-/// Gives what `print_board` prints.
+/// Returns what `print_board` prints.
 #[pyfunction]
 pub(super) fn geese_printed(board: &Bound<'_, PyAny>) -> PyResult<String> {
     let board = Board::read(board)?;
@@ -548,11 +682,11 @@ pub(super) fn geese_printed(board: &Bound<'_, PyAny>) -> PyResult<String> {
 /// Hides every field.
 #[pyfunction]
 pub(super) fn geese_hide_board(board: &Bound<'_, PyAny>) -> PyResult<()> {
-    fields::hide_board(Board::sound(board)?.cells()?);
+    fields::hide_board(Board::checked(board)?.cells()?);
     Ok(())
 }
 
-/// Toggles the mark of a hidden field.
+/// Marks a hidden field or takes its mark off.
 #[pyfunction]
 #[pyo3(signature = (board, row, col=None))]
 pub(super) fn geese_mark(
@@ -560,9 +694,7 @@ pub(super) fn geese_mark(
     row: &Bound<'_, PyAny>,
     col: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<u8> {
-    let mut board = Board::sound(board)?;
-    let at = board.place(row, col)?;
-    Ok(fields::mark(board.cells()?, at))
+    on_field(board, row, col, |cells, _, _, at| fields::mark(cells, at))
 }
 
 /// Reveals a field, and the covered fields around a zero.
@@ -573,13 +705,23 @@ pub(super) fn geese_reveal(
     row: &Bound<'_, PyAny>,
     col: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<u8> {
-    let mut board = Board::sound(board)?;
-    let at = board.place(row, col)?;
-    let (height, width) = (board.height, board.width);
-    Ok(fields::reveal(board.cells()?, height, width, at))
+    on_field(board, row, col, fields::reveal)
 }
 
-/// Writes into every field without a goose how many of its neighbours have one.
+/// Calls a function of the source with the fields, height and width of a board and the index of a field.
+fn on_field(
+    board: &Bound<'_, PyAny>,
+    row: &Bound<'_, PyAny>,
+    col: Option<&Bound<'_, PyAny>>,
+    function: impl FnOnce(&mut [u8], usize, usize, usize) -> u8,
+) -> PyResult<u8> {
+    let mut board = Board::checked(board)?;
+    let at = board.place(row, col)?;
+    let (height, width) = (board.height, board.width);
+    Ok(function(board.cells()?, height, width, at))
+}
+
+/// Writes into every field without a goose the number of neighbors with one.
 #[pyfunction]
 pub(super) fn geese_compute_neighbours(board: &Bound<'_, PyAny>) -> PyResult<()> {
     let mut board = Board::write(board)?;
@@ -590,7 +732,7 @@ pub(super) fn geese_compute_neighbours(board: &Bound<'_, PyAny>) -> PyResult<()>
     Ok(())
 }
 
-/// Whether every field without a goose is revealed.
+/// Returns whether every field without a goose is revealed.
 #[pyfunction]
 pub(super) fn geese_is_game_won(board: &Bound<'_, PyAny>) -> PyResult<bool> {
     Ok(fields::is_game_won(Board::read(board)?.cells()?))
@@ -604,7 +746,7 @@ pub(super) fn geese_spread_geese(
     num_geese: &Bound<'_, PyAny>,
     seed: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<()> {
-    let (geese, mut rng) = (count("num_geese", num_geese)?, array::rng(seed)?);
-    let mut board = Board::sound(board)?;
+    let (geese, mut rng) = (array::size("num_geese", num_geese, 0, usize::MAX)?, array::rng(seed)?);
+    let mut board = Board::checked(board)?;
     Ok(fields::spread_geese(board.cells()?, geese, &mut rng)?)
 }

@@ -118,7 +118,8 @@ CALLS = {
         120, 120, 2880, safe=(8, 15), no_guess=True, seed=1, progress=p
     ),
     "GeeseSpotter.solve": lambda p, _: entangled().solve(progress=p),
-    "GeeseSpotter.solution": lambda p, _: entangled().solution(progress=p),
+    "GeeseSpotter.play_on": lambda p, _: entangled().play_on(progress=p),
+    "GeeseSpotter.difficulty": lambda p, _: entangled().difficulty(progress=p),
     "GeeseSpotter.hint": lambda p, _: entangled().hint(progress=p),
     "GeeseSpotter.explain": lambda p, _: entangled().explain((0, 0), progress=p),
     "GeeseSpotter.probabilities": lambda p, _: entangled().probabilities(progress=p),

@@ -1,21 +1,20 @@
-//! Players, proofs, explanations and measures against plain searches.
+//! Players, reasons, grades and measures against plain searches.
 #![allow(clippy::float_cmp)] // what is certain has a chance of exactly 0 or 1
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
 use gridwright::core::{Budget, Cell, Error, Game, Rng, Status, game};
-use gridwright::geese::{Deal, GeeseSpotter, Player, Policy, Verdict, View, play_many};
-use gridwright::levels;
+use gridwright::geese::{Deal, GeeseSpotter, Player, Policy, Reasoner, Rule, Verdict, View, play_many};
 
 fn level(name: &str) -> GeeseSpotter {
-    GeeseSpotter::parse(levels::text("geese", name).unwrap()).unwrap()
+    GeeseSpotter::parse(&crate::laws::text("geese", name)).unwrap()
 }
 
 fn hidden(view: &View) -> usize {
     view.fields().iter().map(|&field| usize::from(field == View::UNKNOWN)).sum()
 }
 
-/// The fewest shows by breadth-first search over positions of the game.
+/// Returns the fewest shows, by breadth-first search over positions of the game.
 fn fewest_shows(start: &GeeseSpotter) -> Option<usize> {
     let mut seen = HashSet::from([start.secret().to_vec()]);
     let mut queue = VecDeque::from([(start.clone(), 0)]);
@@ -37,7 +36,7 @@ fn fewest_shows(start: &GeeseSpotter) -> Option<usize> {
 }
 
 #[test]
-fn the_fewest_shows_are_those_of_a_plain_search() {
+fn min_shows_agrees_with_a_plain_search() {
     let seed = 20263;
     let mut rng = Rng::new(seed);
     for round in 0..150 {
@@ -51,7 +50,7 @@ fn the_fewest_shows_are_those_of_a_plain_search() {
         assert_eq!(Some(flood.three_bv()), fewest_shows(&flood), "seed {seed}, round {round}\n{}", flood.text());
         assert!(flood.three_bv() <= found);
     }
-    // A king's board without geese is covered by blocks of three by three.
+    // A board without geese is covered by blocks of three by three.
     for (h, w) in [(3, 3), (4, 4), (6, 9), (9, 9), (16, 30), (20, 60)] {
         let empty = Deal::new(h, w, 0, None).unwrap().game(0);
         let blocks = h.div_ceil(3) * w.div_ceil(3);
@@ -63,7 +62,7 @@ fn the_fewest_shows_are_those_of_a_plain_search() {
 }
 
 #[test]
-fn the_fewest_shows_of_usual_boards_are_soon_found() {
+fn min_shows_of_usual_boards_are_found_soon() {
     for (h, w, geese) in [(9, 9, 10), (16, 16, 40), (16, 30, 99), (9, 9, 5), (16, 30, 60)] {
         for seed in 0..20 {
             let game = Deal::new(h, w, geese, None).unwrap().game(seed);
@@ -76,7 +75,7 @@ fn the_fewest_shows_of_usual_boards_are_soon_found() {
     }
 }
 
-/// Wins in how many of all boards, by the best play there is: a plain search over what a player may know.
+/// Returns the number of boards on which the best play wins: a plain search over what a player may know.
 fn best_play(view: &View, memo: &mut HashMap<Vec<u8>, u64>) -> u64 {
     let (h, w) = (view.height(), view.width());
     let boards = boards_like(view);
@@ -121,7 +120,7 @@ fn boards_like(view: &View) -> Vec<u32> {
     (0..1 << (h * w)).filter(fits).collect()
 }
 
-/// Plays a board by the player's advice, each show checked to be a hidden field.
+/// Plays a board by the advice of a player, and checks that every show is of a hidden field.
 fn play(player: &mut Player, board: u32, view: &View, first: Option<usize>) -> bool {
     let mut view = view.clone();
     let (h, w) = (view.height(), view.width());
@@ -142,9 +141,9 @@ fn play(player: &mut Player, board: u32, view: &View, first: Option<usize>) -> b
     }
 }
 
-/// Where few boards are possible the looking-ahead player wins as many of them as any play can.
+/// If few boards are possible, the player that looks ahead wins as many of them as any play can.
 #[test]
-fn the_end_is_played_perfectly() {
+fn endgames_are_played_perfectly() {
     let seed = 20264;
     let mut rng = Rng::new(seed);
     let mut players = Policy::ALL.map(|(_, policy)| Player::new(policy));
@@ -152,7 +151,7 @@ fn the_end_is_played_perfectly() {
     for round in 0..60 {
         let (h, w) = *rng.choose(&[(3, 3), (2, 5), (2, 4), (1, 9)]);
         let geese = 2 + rng.index(3);
-        // A first show is needed: on a blank board the player opens in a corner by rule.
+        // On a blank board the player always opens in a corner, so that a first show is needed here.
         let first = rng.index(h * w);
         let board = *rng.choose(&boards_like(&View::blank(h, w, geese)));
         if board >> first & 1 == 1 {
@@ -176,7 +175,7 @@ fn the_end_is_played_perfectly() {
 }
 
 #[test]
-fn players_win_their_share() {
+fn players_win_the_known_share_of_beginner_boards() {
     let deal = Deal::with_first(9, 9, 10, Cell::new(0, 0)).unwrap();
     let won = play_many(&deal, Cell::new(0, 0), Policy::Lookahead, 400, 1, 0, 1);
     assert_eq!(won, play_many(&deal, Cell::new(0, 0), Policy::Lookahead, 400, 1, 0, 3), "threads must not show");
@@ -185,9 +184,9 @@ fn players_win_their_share() {
     assert!((330..=390).contains(&share), "{share} of 400");
 }
 
-/// Proofs by logic against a plain one: a field is certain when all boards that look so agree on it.
+/// Proofs that a board needs no guess against a plain proof: a field is certain if all boards that agree with the view agree on it.
 #[test]
-fn no_guess_is_what_a_plain_proof_says() {
+fn needs_no_guess_agrees_with_a_plain_proof() {
     let seed = 20265;
     let mut rng = Rng::new(seed);
     let mut counts = [0; 2];
@@ -233,58 +232,223 @@ fn no_guess_boards_need_none() {
     assert!(matches!(hopeless.no_guess(1, 999, &mut Budget::new("steps", Some(3), None)), Err(Error::Limit(_))));
 }
 
-/// What is said to prove a field proves it alone, and without any one of its numbers it does not.
+/// Every rule concludes only what holds on all boards that agree with the view, and uses no more than it names; a guess is
+/// reported only if nothing is certain.
 #[test]
-fn explanations_prove_and_are_no_longer_than_needed() {
+fn rules_are_sound() {
     let seed = 20266;
     let mut rng = Rng::new(seed);
-    let mut verdicts: HashMap<&str, u32> = HashMap::new();
-    for round in 0..300 {
-        let (h, w) = *rng.choose(&[(3, 4), (2, 6), (3, 3), (4, 3)]);
-        let geese = 1 + rng.index(4);
-        let mut game = Deal::new(h, w, geese, None).unwrap().game(rng.bits());
-        for _ in 0..=rng.index(5) {
-            let mv = [0, rng.index(h) as i32, rng.index(w) as i32];
-            if game::is_legal(&game, mv) && game.secret()[mv[1] as usize * w + mv[2] as usize] & 15 != 9 {
+    let mut fired = HashMap::new();
+    for round in 0..1200 {
+        let view = random_view(&mut rng);
+        let (h, w) = (view.height(), view.width());
+        let boards = boards_like(&view);
+        let mut reasoner = Reasoner::new(view.clone());
+        // By field, what was concluded: whether it holds a goose.
+        let mut facts: HashMap<usize, bool> = HashMap::new();
+        while let Some(step) = reasoner.next(&mut Budget::unlimited()).unwrap() {
+            let what = format!("seed {seed}, round {round}: {step:?} of {view:?}");
+            *fired.entry(Rule::ALL[step.rule as usize].0).or_insert(0) += 1;
+            let concluded: Vec<(usize, bool)> =
+                step.safe.iter().map(|&at| (at, false)).chain(step.geese.iter().map(|&at| (at, true))).collect();
+            for &(at, goose) in &concluded {
+                assert_eq!(view.fields()[at], View::UNKNOWN, "{what}");
+                assert!(boards.iter().all(|board| (board >> at & 1 == 1) == goose), "{what}: field {at}");
+            }
+            if step.rule == Rule::Guess {
+                let certain = |at: usize| boards.iter().all(|board| (board ^ boards[0]) >> at & 1 == 0);
+                let open = (0..h * w).filter(|at| view.fields()[*at] == View::UNKNOWN && !facts.contains_key(at));
+                assert!(open.into_iter().all(|at| !certain(at)), "{what}");
+                let advice = step.guess.unwrap();
+                let share = boards.iter().filter(|&&board| board >> advice.index & 1 == 1).count() as f64;
+                assert!((advice.chance - share / boards.len() as f64).abs() < 1e-12, "{what}");
+                break;
+            }
+            assert!(!concluded.is_empty() && step.guess.is_none(), "{what}");
+            assert_eq!(step.numbers.len(), [1, 2, step.numbers.len().min(4), 0][step.rule as usize], "{what}");
+            if step.rule < Rule::Exact {
+                // Its numbers, the facts so far and, for `remaining`, the number of geese suffice.
+                let allowed = |&board: &u32| {
+                    (!step.total || board.count_ones() as usize == view.geese())
+                        && facts.iter().all(|(&at, &goose)| (board >> at & 1 == 1) == goose)
+                        && (0..h * w).all(|at| match view.fields()[at] {
+                            View::UNKNOWN => true,
+                            _ => board >> at & 1 == 0,
+                        })
+                        && step.numbers.iter().all(|&at| value(board, h, w, at) == view.fields()[at])
+                };
+                for board in (0..1u32 << (h * w)).filter(allowed) {
+                    assert!(concluded.iter().all(|&(at, goose)| (board >> at & 1 == 1) == goose), "{what}");
+                }
+            }
+            facts.extend(concluded);
+        }
+    }
+    assert!(fired.len() == 5 && fired.values().all(|&count| count > 10), "{fired:?}");
+}
+
+/// A random small board with some fields shown, none of them a goose.
+fn random_view(rng: &mut Rng) -> View {
+    let (h, w) = *rng.choose(&[(3, 4), (2, 6), (3, 3), (4, 3), (2, 5)]);
+    let geese = 1 + rng.index(4);
+    let mut game = Deal::new(h, w, geese, None).unwrap().game(rng.bits());
+    for _ in 0..=rng.index(5) {
+        let mv = [0, rng.index(h) as i32, rng.index(w) as i32];
+        if game::is_legal(&game, mv) && game.secret()[mv[1] as usize * w + mv[2] as usize] & 15 != 9 {
+            game.apply(mv);
+        }
+    }
+    game.view()
+}
+
+/// The steps that explain a certain field are sound in their order, and a proof by exact counting has no number too many.
+#[test]
+fn fields_are_explained_by_steps_that_prove_them() {
+    let seed = 20267;
+    let mut rng = Rng::new(seed);
+    let (mut verdicts, mut lengths) = (HashMap::new(), HashMap::new());
+    for round in 0..600 {
+        let view = random_view(&mut rng);
+        let (h, w, geese) = (view.height(), view.width(), view.geese());
+        let at = rng.index(h * w);
+        let reason = view.explain(at, &mut Budget::unlimited()).unwrap();
+        let what = format!("seed {seed}, round {round}: {at} of {view:?}: {reason:?}");
+        *verdicts.entry(Verdict::ALL[reason.verdict as usize].0).or_insert(0) += 1;
+        assert_eq!(reason.chance, view.chances(&mut Budget::unlimited()).unwrap().geese[at], "{what}");
+        assert_eq!(reason.best.is_some(), reason.verdict == Verdict::Open, "{what}");
+        let Some(last) = reason.steps.last() else {
+            assert!(matches!(reason.verdict, Verdict::Revealed | Verdict::Open), "{what}");
+            continue;
+        };
+        *lengths.entry(reason.steps.len()).or_insert(0) += 1;
+        let goose = reason.verdict == Verdict::Goose;
+        assert!((if goose { &last.geese } else { &last.safe }).contains(&at), "{what}");
+        // Whether all sets of geese that satisfy the numbers of a step and what the steps before concluded agree on a field.
+        let proves = |i: usize, skipped: Option<usize>, at: usize, goose: bool| {
+            let step = &reason.steps[i];
+            let fits = |&board: &u32| {
+                let earlier = |goose: bool| {
+                    reason.steps[..i].iter().flat_map(move |step| if goose { &step.geese } else { &step.safe })
+                };
+                (!step.total || board.count_ones() as usize == geese)
+                    && (0..h * w).all(|o| view.fields()[o] == View::UNKNOWN || board >> o & 1 == 0)
+                    && earlier(true).all(|&o| board >> o & 1 == 1)
+                    && earlier(false).all(|&o| board >> o & 1 == 0)
+                    && step.numbers.iter().all(|&o| Some(o) == skipped || value(board, h, w, o) == view.fields()[o])
+            };
+            (0..1u32 << (h * w)).filter(fits).all(|board| (board >> at & 1 == 1) == goose)
+        };
+        for (i, step) in reason.steps.iter().enumerate() {
+            assert!(step.safe.iter().all(|&o| proves(i, None, o, false)), "{what}: step {i}");
+            assert!(step.geese.iter().all(|&o| proves(i, None, o, true)), "{what}: step {i}");
+        }
+        if last.rule == Rule::Exact {
+            assert_eq!(reason.steps.len(), 1, "{what}");
+            for &number in &last.numbers {
+                assert!(!proves(0, Some(number), at, goose), "{what}: without {number}");
+            }
+        }
+    }
+    assert!(verdicts.len() == 4 && verdicts.values().all(|&count| count > 20), "{verdicts:?}");
+    assert!(lengths.len() == 3, "{lengths:?}");
+}
+
+/// The moves of a step, and of `solve`, stay legal in their order on every board that looks alike, and never show a goose.
+#[test]
+fn certain_moves_are_legal_whatever_they_reveal() {
+    let seed = 20268;
+    let mut rng = Rng::new(seed);
+    let (mut some, mut none) = (0, 0);
+    for round in 0..400 {
+        let view = random_view(&mut rng);
+        let (h, w) = (view.height(), view.width());
+        let flood = rng.chance(0.3);
+        let marks: Vec<bool> = view.fields().iter().map(|&f| f == View::UNKNOWN && rng.chance(0.2)).collect();
+        let games: Vec<GeeseSpotter> =
+            boards_like(&view).into_iter().map(|board| game_of(&view, board, &marks, flood)).collect();
+        let moves = games[0].solve(&mut Budget::unlimited()).unwrap();
+        let step = games[0].explain_next(&mut Budget::unlimited()).unwrap();
+        let what = format!("seed {seed}, round {round}, flood {flood}: {moves:?}\n{view:?}\n{marks:?}");
+        let told = step.as_ref().map_or(Vec::new(), |step| games[0].moves_of_step(step));
+        for game in &games {
+            if game.status() != Status::Open {
+                continue;
+            }
+            assert_eq!(game.solve(&mut Budget::unlimited()).unwrap(), moves, "{what}");
+            assert_eq!(game.explain_next(&mut Budget::unlimited()).unwrap(), step, "{what}");
+            for list in [moves.as_deref().unwrap_or(&[]), &told] {
+                let mut played = game.clone();
+                for &mv in list {
+                    assert!(game::is_legal(&played, mv), "{what}: {mv:?} of {list:?}");
+                    played.apply(mv);
+                }
+                assert_ne!(played.status(), Status::Lost, "{what}");
+            }
+            let safe = view.chances(&mut Budget::unlimited()).unwrap().geese;
+            let certain = (0..h * w).any(|at| view.fields()[at] == View::UNKNOWN && safe[at] == 0.0);
+            assert_eq!(moves.is_some(), certain, "{what}");
+            if certain { some += 1 } else { none += 1 }
+        }
+    }
+    assert!(some > 100 && none > 100, "{some}, {none}");
+}
+
+/// The position of a view with the geese of a board and some marks.
+fn game_of(view: &View, board: u32, marks: &[bool], flood: bool) -> GeeseSpotter {
+    let (h, w) = (view.height(), view.width());
+    let mut text = format!("{h} {w} {}{}", view.geese(), if flood { " flood" } else { "" });
+    for at in 0..h * w {
+        let value = if board >> at & 1 == 1 { 9 } else { value(board, h, w, at) };
+        let hidden = if view.fields()[at] == View::UNKNOWN { 0x20 } else { 0 };
+        let sign = if at % w == 0 { "\n" } else { " " };
+        text += &format!("{sign}{:02x}", value | hidden | if marks[at] { 0x10 } else { 0 });
+    }
+    GeeseSpotter::parse(&text).unwrap()
+}
+
+/// Playing the moves of the easiest step again and again ends at a guess exactly if the grade is 5, and else wins.
+#[test]
+fn reasons_lead_to_the_end_below_grade_5() {
+    let mut grades = [0; 6];
+    for seed in 0..120 {
+        let deal = Deal::new(8, 8, 10, Some(Cell::new(0, 0))).unwrap();
+        let mut game = deal.game(seed);
+        game.apply([0, 0, 0]);
+        let effort = game.effort(Cell::new(0, 0), &mut Budget::unlimited()).unwrap();
+        grades[effort.grade() as usize] += 1;
+        let mut hardest = Rule::Count;
+        while let Some(step) = game.explain_next(&mut Budget::unlimited()).unwrap() {
+            hardest = hardest.max(step.rule);
+            let moves = game.moves_of_step(&step);
+            assert_eq!(moves.is_empty(), step.rule == Rule::Guess, "seed {seed}: {step:?}");
+            if moves.is_empty() {
+                break;
+            }
+            for mv in moves {
+                assert!(game::is_legal(&game, mv), "seed {seed}: {mv:?}");
                 game.apply(mv);
             }
         }
-        let view = game.view();
-        let at = rng.index(h * w);
-        let chances = view.chances(&mut Budget::unlimited()).unwrap();
-        let explanation = view.explain(at, &mut Budget::unlimited()).unwrap();
-        let what = format!("seed {seed}, round {round}: {at} of {view:?}: {explanation:?}");
-        let name = Verdict::ALL.iter().find(|(_, verdict)| *verdict == explanation.verdict).unwrap().0;
-        *verdicts.entry(name).or_default() += 1;
-        assert_eq!(explanation.chance, chances.geese[at], "{what}");
-        assert_eq!(explanation.verdict == Verdict::Revealed, view.fields()[at] != View::UNKNOWN, "{what}");
-        for witness in &explanation.reasons {
-            assert_eq!(view.fields()[witness.number], witness.value, "{what}");
-            assert!(witness.hidden.iter().all(|&field| view.fields()[field] == View::UNKNOWN), "{what}");
-        }
-        let goose = explanation.verdict == Verdict::Goose;
-        if explanation.verdict != Verdict::Safe && !goose {
-            continue;
-        }
-        // Whether all sets of geese that satisfy some numbers, and the total where it is used, agree on the field.
-        let proves = |skipped: Option<usize>, total: bool| {
-            let fits =
-                |&board: &u32| {
-                    (!total || board.count_ones() as usize == geese)
-                        && (0..h * w).all(|o| view.fields()[o] == View::UNKNOWN || board >> o & 1 == 0)
-                        && explanation.reasons.iter().enumerate().all(|(i, witness)| {
-                            Some(i) == skipped || value(board, h, w, witness.number) == witness.value
-                        })
-                };
-            (0..1u32 << (h * w)).filter(fits).all(|board| (board >> at & 1 == 1) == goose)
-        };
-        assert!(proves(None, explanation.total), "{what}");
-        assert!(!explanation.total || !proves(None, false) || explanation.reasons.is_empty(), "{what}");
-        for i in 0..explanation.reasons.len() {
-            assert!(!proves(Some(i), explanation.total), "{what}: without reason {i}");
+        assert_eq!(game.status() == Status::Won, effort.grade() < 5, "seed {seed}");
+        assert_eq!(hardest == Rule::Guess, effort.of(Rule::Guess) > 0, "seed {seed}");
+    }
+    assert!(grades[1..].iter().all(|&count| count > 0), "{grades:?}");
+}
+
+#[test]
+fn boards_of_a_grade_have_it() {
+    let deal = Deal::new(9, 9, 10, Some(Cell::new(4, 4))).unwrap();
+    for grade in 1..=5 {
+        for flood in [false, true] {
+            let made = deal.graded(grade, flood, 7, 100_000, &mut Budget::unlimited()).unwrap();
+            assert_eq!(made.effort(Cell::new(0, 0), &mut Budget::unlimited()).unwrap().grade(), grade);
+            assert_eq!((made.status(), made.flood(), made.secret()[40]), (Status::Open, flood, 0));
+            assert!(made == deal.graded(grade, flood, 7, 100_000, &mut Budget::unlimited()).unwrap());
         }
     }
-    assert!(verdicts.len() == 5 && verdicts.values().all(|&count| count > 5), "{verdicts:?}");
+    // Without geese there is nothing to guess.
+    let stop = Deal::new(4, 4, 0, None).unwrap().graded(5, false, 1, 20, &mut Budget::unlimited()).unwrap_err();
+    assert_eq!(stop, Error::spent(20, "boards, none of grade 5"));
 }
 
 #[test]

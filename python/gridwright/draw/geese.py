@@ -21,9 +21,8 @@ def glyphs(game: Any) -> list[list[tuple[str, str]]]:
     """Returns the fields as the source document prints them: ``*`` hidden, ``M`` marked, otherwise the value."""
     rows = []
     for row in game.view.tolist():
-        signs = [sign.decode() if isinstance(sign, bytes) else sign for sign in row]
-        roles = ["red" if sign in "M9" else "muted" if sign == "*" else _ROLES[int(sign)] for sign in signs]
-        rows.append(list(zip(signs, roles, strict=True)))
+        roles = ["red" if sign in "M9" else "muted" if sign == "*" else _ROLES[int(sign)] for sign in row]
+        rows.append(list(zip(row, roles, strict=True)))
     return rows
 
 
@@ -58,13 +57,11 @@ def picture(
     size: float,
     *,
     chances: bool = False,
-    explanation: Any = None,
     axes: bool = True,
 ) -> Picture:
     """Draws the fields.
 
-    ``chances`` tints hidden fields by their chance of a goose and writes it in per cent. ``explanation`` (of
-    ``GeeseSpotter.explain``) rings its field, its numbers and the fields that they speak of. ``axes`` numbers rows and
+    ``chances`` tints hidden fields by their chance of a goose and writes it in per cent. ``axes`` numbers rows and
     columns.
     """
     height, width = game.shape
@@ -99,9 +96,6 @@ def picture(
             else:
                 use = f'<use data-id="c{row}-{col}" href="#{names[field]}" x="{lefts[col]}" y="{top}"/>'
                 out.put(f"c{row}-{col}", use)
-    with out.piece("explanation"):
-        if explanation is not None:
-            _explain(out, explanation, pad, size)
     return out
 
 
@@ -204,20 +198,3 @@ def _goose(out: Picture, x: float, y: float, size: float) -> None:
     out.path("M 30 22 C 36 22 37 28 33 31 C 29 30 28 26 30 22 Z", fill=theme.goose_cheek)
     out.circle(26.5, 21, 1.6, fill=theme.goose_cheek)
     out.end()
-
-
-def _explain(out: Picture, explanation: Any, pad: float, size: float) -> None:
-    theme = out.theme
-
-    def ring(cell: tuple[int, int], inset: float, **style: Any) -> None:
-        x, y = pad + cell[1] * size + inset * size, pad + cell[0] * size + inset * size
-        side = size * (1 - 2 * inset)
-        out.rect(x, y, side, side, rx=size * 0.14, fill="none", **style)
-
-    spoken = sorted({cell for one in explanation.numbers for cell in one.hidden})
-    for cell in spoken:
-        ring(cell, 0.1, stroke=theme.blue, stroke_width=size * 0.05, stroke_dasharray=f"{size * 0.1:.1f}")
-    for one in explanation.numbers:
-        ring(one.cell, 0.05, stroke=theme.blue, stroke_width=size * 0.09)
-    color = {"safe": theme.green, "goose": theme.red, "best guess": theme.green}.get(explanation.verdict, theme.orange)
-    ring(explanation.cell, 0.02, stroke=color, stroke_width=size * 0.13)

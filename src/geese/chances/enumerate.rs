@@ -1,0 +1,91 @@
+//! All boards one by one, for positions that only few boards agree with.
+
+use super::super::chances::Engine;
+use super::NONE;
+use super::groups::Groups;
+
+impl Engine {
+    /// Lists the boards that are left, each as a bitset over `places` of the fields with a goose. `places` must be all unknown
+    /// places in ascending order, at most 128. The chances must have been computed; call it only if few boards are left.
+    pub(in super::super) fn boards(&self, places: &[usize]) -> Vec<u128> {
+        let groups = &self.groups;
+        let bits = |fields: &[u32]| {
+            fields.iter().filter_map(|&field| places.binary_search(&(field as usize)).ok()).collect::<Vec<usize>>()
+        };
+        let mut members: Vec<_> = groups.all.iter().map(|group| bits(group.fields())).collect();
+        members.push((0..places.len()).filter(|&bit| groups.ids[places[bit]] == NONE).collect());
+        let capacity =
+            |groups: &Groups, id: usize| groups.numbers[id].groups().iter().map(|&g| groups.all[g as usize].size).sum();
+        let mut search = Search {
+            groups,
+            needs: groups.numbers.iter().map(|number| number.need).collect(),
+            capacities: (0..groups.numbers.len()).map(|id| capacity(groups, id)).collect(),
+            members,
+            boards: Vec::new(),
+        };
+        search.fill(0, self.known.geese, 0);
+        search.boards
+    }
+}
+
+/// A backtracking search for all boards, group by group.
+struct Search<'a> {
+    groups: &'a Groups,
+    /// By number: the geese that it still needs, and the fields beside it in groups that are not filled.
+    needs: Vec<u8>,
+    capacities: Vec<u8>,
+    /// By group, the bits of its fields; last, the bits of the free fields.
+    members: Vec<Vec<usize>>,
+    boards: Vec<u128>,
+}
+
+impl Search<'_> {
+    /// Fills group `g` and those after it with `geese` geese.
+    fn fill(&mut self, g: usize, geese: i64, board: u128) {
+        if geese < 0 {
+            return;
+        }
+        let Some(group) = self.groups.all.get(g) else {
+            if geese <= self.members[g].len() as i64 {
+                self.choose(g, 0, geese as usize, geese, board);
+            }
+            return;
+        };
+        let (mut least, mut most) = (0, group.size);
+        for &id in group.numbers() {
+            let id = id as usize;
+            self.capacities[id] -= group.size;
+            // Prune: no number may get more than it needs, nor less than the groups after this one can make up for.
+            most = most.min(self.needs[id]);
+            least = least.max(self.needs[id].saturating_sub(self.capacities[id]));
+        }
+        for put in least..=most {
+            for &id in group.numbers() {
+                self.needs[id as usize] -= put;
+            }
+            self.choose(g, 0, put as usize, geese, board);
+            for &id in group.numbers() {
+                self.needs[id as usize] += put;
+            }
+        }
+        for &id in group.numbers() {
+            self.capacities[id as usize] += group.size;
+        }
+    }
+
+    /// Puts `put` geese on fields of group `g` from the `from`-th on, in every way, and goes on with the next group.
+    fn choose(&mut self, g: usize, from: usize, put: usize, geese: i64, board: u128) {
+        if put == 0 {
+            if g < self.groups.all.len() {
+                let placed = self.members[g].iter().filter(|&&bit| board >> bit & 1 == 1).count();
+                self.fill(g + 1, geese - placed as i64, board);
+            } else {
+                self.boards.push(board);
+            }
+            return;
+        }
+        for i in from..=self.members[g].len() - put {
+            self.choose(g, i + 1, put - 1, geese, board | 1 << self.members[g][i]);
+        }
+    }
+}

@@ -1,0 +1,142 @@
+//! Hidden fields in groups: those beside the same numbers are interchangeable.
+
+use super::super::known::{Known, UNKNOWN};
+use super::NONE;
+
+/// Hidden fields beside the same numbers.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Group {
+    /// The number of fields.
+    pub(super) size: u8,
+    /// The number of numbers beside them.
+    degree: u8,
+    numbers: [u32; 8],
+    fields: [u32; 8],
+}
+
+impl Group {
+    /// The ids of the numbers beside the fields.
+    #[inline]
+    pub(super) fn numbers(&self) -> &[u32] {
+        &self.numbers[..self.degree as usize]
+    }
+
+    /// The places of the fields.
+    #[inline]
+    pub(super) fn fields(&self) -> &[u32] {
+        &self.fields[..self.size as usize]
+    }
+}
+
+/// A number with unknown fields around it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Number {
+    at: u32,
+    /// The geese that it needs among the unknown fields.
+    pub(super) need: u8,
+    /// The number of groups beside it.
+    degree: u8,
+    /// The groups that the sweep has not taken yet, and the fields in them.
+    pub(super) pending: u8,
+    pub(super) capacity: u8,
+    /// The place of its need in the key of a state while it is open.
+    pub(super) slot: u8,
+    groups: [u32; 8],
+}
+
+impl Number {
+    /// The ids of the groups beside it.
+    #[inline]
+    pub(super) fn groups(&self) -> &[u32] {
+        &self.groups[..self.degree as usize]
+    }
+
+    /// Whether the sweep has taken none of its groups yet.
+    #[inline]
+    pub(super) fn is_untouched(&self) -> bool {
+        self.pending == self.degree
+    }
+}
+
+/// The numbers, groups and free fields of a board.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Groups {
+    pub(super) numbers: Vec<Number>,
+    pub(super) all: Vec<Group>,
+    /// By place: the id of the number there, or of the field's group.
+    pub(super) ids: Vec<u32>,
+    /// The number of unknown fields beside no number.
+    pub(super) free: usize,
+}
+
+impl Groups {
+    /// Collects the numbers and groups of what is known.
+    pub(super) fn collect(&mut self, known: &Known) {
+        let (from, to) = (known.stride + 1, known.cells.len() - known.stride - 1);
+        self.ids.clear();
+        self.ids.resize(known.cells.len(), NONE);
+        self.numbers.clear();
+        self.all.clear();
+        let mut unknown = 0;
+        for at in from..to {
+            unknown += usize::from(known.cells[at] == UNKNOWN);
+            if known.is_number(at) && known.open(at) > 0 {
+                self.ids[at] = self.numbers.len() as u32;
+                self.numbers.push(Number {
+                    at: at as u32,
+                    need: known.need(at) as u8,
+                    degree: 0,
+                    pending: 0,
+                    capacity: 0,
+                    slot: 0,
+                    groups: [NONE; 8],
+                });
+            }
+        }
+        let offsets = known.offsets();
+        let mut grouped = 0;
+        for id in 0..self.numbers.len() {
+            let at = self.numbers[id].at as usize;
+            let first_group = self.all.len();
+            for offset in offsets {
+                let field = at.wrapping_add_signed(offset);
+                if known.cells[field] != UNKNOWN || self.ids[field] != NONE {
+                    continue;
+                }
+                // No earlier number is beside the field (it would have an id), so its group is one that this number began.
+                let mut numbers = [NONE; 8];
+                let mut degree = 0;
+                for offset in offsets {
+                    let near = field.wrapping_add_signed(offset);
+                    if known.is_number(near) {
+                        numbers[degree] = self.ids[near];
+                        degree += 1;
+                    }
+                }
+                grouped += 1;
+                let same = (first_group..self.all.len()).find(|&g| self.all[g].numbers == numbers);
+                if let Some(g) = same {
+                    let group = &mut self.all[g];
+                    group.fields[group.size as usize] = field as u32;
+                    group.size += 1;
+                    self.ids[field] = g as u32;
+                } else {
+                    self.ids[field] = self.all.len() as u32;
+                    let mut fields = [NONE; 8];
+                    fields[0] = field as u32;
+                    self.all.push(Group { size: 1, degree: degree as u8, numbers, fields });
+                }
+            }
+        }
+        for (g, group) in self.all.iter().enumerate() {
+            for &id in group.numbers() {
+                let number = &mut self.numbers[id as usize];
+                number.groups[number.degree as usize] = g as u32;
+                number.degree += 1;
+                number.pending += 1;
+                number.capacity += group.size;
+            }
+        }
+        self.free = unknown - grouped;
+    }
+}

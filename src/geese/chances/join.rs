@@ -1,0 +1,261 @@
+//! Components and free fields together: the product of the polynomials, and the pass back to the chances of the groups.
+
+use super::super::known::Contradiction;
+use super::Engine;
+use super::groups::Group;
+use super::sweep::{CHOOSE, Layer, Link, MAX_COUNTS};
+use crate::core::{Budget, Error};
+
+/// From this many geese between the least and the most, or this many free fields, polynomials are tilted: their counts differ
+/// by more powers of ten than a floating-point number holds.
+const WIDE: usize = 60;
+const MANY_FREE: usize = 10_000;
+
+/// Weights over this are divided by the largest.
+const RESCALE: f64 = 1e100;
+
+impl Engine {
+    /// Multiplies the polynomials of the components, gives the rest of the geese to the free fields, and goes back through
+    /// each component for the chances of its groups. `ln_scale` is the logarithm of what the sweep divided the counts by.
+    pub(super) fn join(&mut self, total: bool, ln_scale: f64, budget: &mut Budget<'_>) -> Result<(), Error> {
+        let components = &self.sweep.components;
+        let (n, free) = (components.len(), self.groups.free);
+        let least: usize = components.iter().map(|c| c.least).sum();
+        // The geese that the free fields take if every component holds its fewest; below 0 if there are too few geese.
+        let rest = self.known.geese - least as i64;
+        let spread: usize = components.iter().map(|c| c.width - 1).sum();
+        if (n + 1).saturating_mul(spread + 1) > MAX_COUNTS {
+            return Err(Error::Limit(format!(
+                "exact chances need at most {MAX_COUNTS} counts, got {n} components with {spread} geese between their fewest \
+                 and their most: the view is too entangled"
+            )));
+        }
+        let polynomials: Vec<&[f64]> = components.iter().map(|c| self.sweep.polynomial(c)).collect();
+        // Tilting: a board with m geese in components weighs lambda^m more. Chances do not change, because every component
+        // and the free fields are tilted alike and the total is fixed. With lambda such that the expected number of geese is
+        // the true one, the terms that matter are the large ones, and nothing is lost to underflow.
+        let wide = total && (spread > WIDE || free > MANY_FREE);
+        let ln_lambda = if wide { balance(&polynomials, free, rest) } else { 0.0 };
+        let mut ln_divided = ln_scale;
+        let tilted: Vec<Vec<f64>> = polynomials
+            .iter()
+            .map(|p| {
+                let mut tilted = p.to_vec();
+                ln_divided += tilt(&mut tilted, ln_lambda);
+                tilted
+            })
+            .collect();
+        // By geese in all components over their fewest: the weight of the free fields taking the rest.
+        let free_weights =
+            if total { free_weights(free, rest, spread, ln_lambda, &tilted) } else { vec![1.0; spread + 1] };
+        // after[i][x]: ways of components i and later, and of the free fields, if those before i use x geese.
+        let mut after = vec![free_weights];
+        let mut reach = spread;
+        for p in tilted.iter().rev() {
+            reach -= p.len() - 1;
+            let later = &after[after.len() - 1];
+            let mut sums = vec![0.0; reach + 1];
+            for (x, sum) in sums.iter_mut().enumerate() {
+                *sum = p.iter().zip(&later[x..]).map(|(ways, later)| ways * later).sum();
+            }
+            budget.spend((sums.len() * p.len() / 64) as u64 + 1)?;
+            after.push(sums);
+        }
+        after.reverse();
+        let whole = after[0][0];
+        if whole <= 0.0 || !whole.is_finite() {
+            return Err(Contradiction.into());
+        }
+        self.group_chances.clear();
+        self.group_chances.resize(self.groups.all.len(), 0.0);
+        // before[x]: ways of the components before i to use x geese.
+        let mut before = vec![1.0];
+        for (i, p) in tilted.iter().enumerate() {
+            let later = &after[i + 1];
+            let mut outside: Vec<f64> =
+                (0..p.len()).map(|m| before.iter().zip(&later[m..]).map(|(ways, later)| ways * later).sum()).collect();
+            // The counts that the backward pass meets were not tilted, so the weights outside carry the tilt.
+            tilt(&mut outside, ln_lambda);
+            budget.spend((before.len() * p.len() / 64) as u64 + 1)?;
+            let (first, end) = self.sweep.components[i].layers;
+            backward(
+                &self.sweep.layers[first..end],
+                &self.groups.all,
+                &self.sweep.counts,
+                &self.sweep.links,
+                &outside,
+                &mut self.scratch,
+                &mut self.group_chances,
+            );
+            let mut sums = vec![0.0; before.len() + p.len() - 1];
+            for (x, ways) in before.iter().enumerate() {
+                for (sum, more) in sums[x..].iter_mut().zip(p) {
+                    *sum += ways * more;
+                }
+            }
+            before = sums;
+        }
+        self.free_chance = None;
+        self.ln_ways = f64::NAN;
+        if total {
+            let (mut with, mut without) = (0.0, 0.0);
+            for (x, (ways, weight)) in before.iter().zip(&after[n]).enumerate() {
+                let put = rest - x as i64;
+                with += ways * weight * put as f64;
+                without += ways * weight * (free as i64 - put) as f64;
+            }
+            self.free_chance = (free > 0).then(|| with / (with + without));
+            self.ln_ways = ln_divided + ln_boards(free, ln_lambda, rest, &before);
+        }
+        Ok(())
+    }
+}
+
+/// The logarithm of the number of boards, over what the counts were divided by. `ways[x]` are the tilted ways of all
+/// components to use `x` geese over their fewest.
+fn ln_boards(free: usize, ln_lambda: f64, rest: i64, ways: &[f64]) -> f64 {
+    let terms: Vec<f64> = (0..ways.len())
+        .filter(|&x| (0..=free as i64).contains(&(rest - x as i64)) && ways[x] > 0.0)
+        .map(|x| ways[x].ln() - ln_lambda * x as f64 + ln_choose(free, (rest - x as i64) as usize))
+        .collect();
+    let largest = terms.iter().fold(f64::NEG_INFINITY, |largest, &term| largest.max(term));
+    largest + terms.iter().map(|term| (term - largest).exp()).sum::<f64>().ln()
+}
+
+/// The expected number of geese over the fewest if the counts of a polynomial, tilted already, are weights.
+fn mean(polynomial: &[f64]) -> f64 {
+    let weighted: f64 = polynomial.iter().enumerate().map(|(m, ways)| m as f64 * ways).sum();
+    weighted / polynomial.iter().sum::<f64>()
+}
+
+/// The logarithm of the lambda for which the expected number of geese is the true one, by bisection: the mean rises with lambda.
+fn balance(polynomials: &[&[f64]], free: usize, geese: i64) -> f64 {
+    let expected = |ln_lambda: f64| {
+        let in_components: f64 = polynomials
+            .iter()
+            .map(|p| {
+                let mut tilted = p.to_vec();
+                tilt(&mut tilted, ln_lambda);
+                mean(&tilted)
+            })
+            .sum();
+        in_components + free as f64 / (1.0 + (-ln_lambda).exp())
+    };
+    let (mut low, mut high) = (-60.0, 60.0);
+    for _ in 0..40 {
+        let middle = 0.5 * (low + high);
+        if expected(middle) < geese as f64 { low = middle } else { high = middle }
+    }
+    0.5 * (low + high)
+}
+
+/// Multiplies count `m` by lambda^m and divides all by the largest; returns the logarithm of the divisor.
+fn tilt(counts: &mut [f64], ln_lambda: f64) -> f64 {
+    if ln_lambda == 0.0 {
+        let largest = counts.iter().fold(0.0f64, |largest, &count| largest.max(count));
+        for count in counts.iter_mut() {
+            *count /= largest;
+        }
+        return largest.ln();
+    }
+    let logarithm = |(m, count): (usize, &f64)| count.ln() + ln_lambda * m as f64;
+    let largest = counts.iter().enumerate().map(logarithm).fold(f64::NEG_INFINITY, f64::max);
+    for (m, count) in counts.iter_mut().enumerate() {
+        *count = (logarithm((m, count)) - largest).exp();
+    }
+    largest
+}
+
+/// For x = 0 to `spread`: the tilted ways of `free` fields to hold `rest - x` geese, relative to each other.
+fn free_weights(free: usize, rest: i64, spread: usize, ln_lambda: f64, tilted: &[Vec<f64>]) -> Vec<f64> {
+    let mut weights = vec![0.0; spread + 1];
+    let (first, last) = ((rest - free as i64).max(0), rest.min(spread as i64));
+    if first > last {
+        return weights;
+    }
+    // Starts where most of the weight is expected and goes outwards, so that the weights that matter are near 1.
+    let middle = (tilted.iter().map(|p| mean(p)).sum::<f64>().round() as i64).clamp(first, last);
+    let lambda = ln_lambda.exp();
+    // One goose fewer in the free fields: C(f, j - 1) / C(f, j) = j / (f - j + 1).
+    let ratio = |x: i64| {
+        let put = (rest - x) as f64;
+        put / ((free as f64 - put + 1.0) * lambda)
+    };
+    weights[middle as usize] = 1.0;
+    for x in middle..last {
+        weights[x as usize + 1] = weights[x as usize] * ratio(x);
+    }
+    for x in (first..middle).rev() {
+        weights[x as usize] = weights[x as usize + 1] / ratio(x);
+    }
+    weights
+}
+
+/// Goes back through the layers of a component and writes the chances of its groups. `outside[m]` is the weight of all other
+/// components and the free fields if this component holds `m` geese over its fewest.
+///
+/// For each link, forward count * C(size, geese) * backward weight is the weight of all boards that pass through it, as in the
+/// forward-backward algorithm; a group's chance is the share of geese in these weights.
+fn backward(
+    layers: &[Layer],
+    groups: &[Group],
+    counts: &[f64],
+    links: &[Link],
+    outside: &[f64],
+    scratch: &mut Vec<f64>,
+    chances: &mut [f64],
+) {
+    let mut here = std::mem::take(scratch);
+    here.clear();
+    here.extend_from_slice(outside);
+    let mut earlier = Vec::new();
+    for pair in layers.windows(2).rev() {
+        let (before, after) = (&pair[0], &pair[1]);
+        let size = groups[after.group as usize].size as usize;
+        let fewest = after.least - before.least;
+        let from_counts = &counts[before.counts..before.counts + before.rows * before.width];
+        earlier.clear();
+        earlier.resize(before.rows * before.width, 0.0);
+        let (mut with, mut without) = (0.0, 0.0);
+        let mut largest = 0.0f64;
+        for link in &links[after.links.0..after.links.1] {
+            let geese = link.geese as usize;
+            let row = link.from as usize * before.width..(link.from as usize + 1) * before.width;
+            let to = &here[link.to as usize * after.width + geese - fewest..][..before.width];
+            let ways = CHOOSE[size][geese];
+            let mut product = 0.0;
+            for ((earlier, count), to) in earlier[row.clone()].iter_mut().zip(&from_counts[row]).zip(to) {
+                let weight = ways * to;
+                *earlier += weight;
+                product += count * weight;
+                largest = largest.max(*earlier);
+            }
+            with += product * geese as f64;
+            without += product * (size - geese) as f64;
+        }
+        chances[after.group as usize] = with / (with + without);
+        if largest > RESCALE {
+            for weight in &mut earlier {
+                *weight /= largest;
+            }
+        }
+        std::mem::swap(&mut here, &mut earlier);
+    }
+    *scratch = here;
+}
+
+/// The logarithm of the binomial coefficient of `n` over `k`, for `k <= n`.
+fn ln_choose(n: usize, k: usize) -> f64 {
+    ln_factorial(n) - ln_factorial(k) - ln_factorial(n - k)
+}
+
+/// The logarithm of a factorial: exact for small numbers, Stirling's series from 16 on.
+fn ln_factorial(n: usize) -> f64 {
+    if n < 16 {
+        return (1..=n).map(|i| i as f64).product::<f64>().ln();
+    }
+    let x = n as f64 + 1.0;
+    let inverse = 1.0 / (x * x);
+    let series = (1.0 / 12.0 - inverse * (1.0 / 360.0 - inverse * (1.0 / 1260.0 - inverse / 1680.0))) / x;
+    (x - 0.5) * x.ln() - x + 0.5 * (2.0 * std::f64::consts::PI).ln() + series
+}

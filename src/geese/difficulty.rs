@@ -1,0 +1,177 @@
+//! Difficulty: boards that need no guess, and boards of a grade.
+//!
+//! A board is played by the easiest rule at every point ([`Reasoner`]); the grade is made of the rules that it took:
+//!
+//! ```text
+//! 1 trivial     count alone
+//! 2 easy        subset once or twice
+//! 3 medium      subset three times or more
+//! 4 hard        remaining or exact
+//! 5 fiendish    guess
+//! ```
+
+use super::play::play_out;
+use super::reason::{Reasoner, Rule};
+use super::{Deal, GeeseSpotter, Player, Policy, SHOW, View};
+use crate::core::{Budget, Cell, Error, Game, Rng};
+
+impl GeeseSpotter {
+    /// Whether logic alone wins the board from the start if `first` is shown first: every further show is certain. The proof is
+    /// by exact chances, which use the number of geese too.
+    ///
+    /// # Errors
+    /// Returns [`Error::Limit`] if the budget, in states, ends the count, or a component is too entangled.
+    pub fn needs_no_guess(&self, first: Cell, budget: &mut Budget<'_>) -> Result<bool, Error> {
+        let view = View::blank(self.height(), self.width(), self.geese());
+        let first = self.index(first.row, first.col);
+        plays_without_guess(&mut Player::new(Policy::Safest), self.secret(), &view, first, budget)
+    }
+}
+
+fn plays_without_guess(
+    player: &mut Player,
+    secret: &[u8],
+    view: &View,
+    first: usize,
+    budget: &mut Budget<'_>,
+) -> Result<bool, Error> {
+    play_out(player, secret, view, first, |player| match player.certain(budget) {
+        Ok(index) => Ok(index),
+        Err(Error::NotFound(_)) => Ok(None),
+        Err(error) => Err(error),
+    })
+}
+
+/// What a game takes if it is played by the easiest rule at every point.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Effort {
+    /// By rule, in the order of [`Rule::ALL`]: the steps that it took.
+    pub uses: [u32; 5],
+    /// The shows.
+    pub shows: u32,
+}
+
+impl Effort {
+    /// The steps that a rule took.
+    pub fn of(&self, rule: Rule) -> u32 {
+        self.uses[rule as usize]
+    }
+
+    /// The grade, 1 to 5; the scale heads this module.
+    pub fn grade(&self) -> u8 {
+        if self.of(Rule::Guess) > 0 {
+            5
+        } else if self.of(Rule::Remaining) + self.of(Rule::Exact) > 0 {
+            4
+        } else {
+            match self.of(Rule::Subset) {
+                0 => 1,
+                1..=2 => 2,
+                _ => 3,
+            }
+        }
+    }
+}
+
+impl GeeseSpotter {
+    /// Returns what it takes to finish the game from here. If no field is revealed yet, `first` is shown first, which counts as
+    /// a guess only if it holds a goose. A goose that a guess shows is taken as known, and the game goes on.
+    ///
+    /// # Errors
+    /// Returns [`Error::Limit`] if the budget, in states, ends the count, or a component is too entangled.
+    pub fn effort(&self, first: Cell, budget: &mut Budget<'_>) -> Result<Effort, Error> {
+        let mut effort = Effort::default();
+        let mut game = self.clone();
+        for field in &mut game.fields {
+            *field &= !super::fields::MARKED_BIT;
+        }
+        game.marks = 0;
+        let mut reasoner = Reasoner::new(game.view());
+        let width = game.width();
+        let mut show = |game: &mut Self, reasoner: &mut Reasoner, at: usize| {
+            let [row, col] = [(at / width) as i32, (at % width) as i32];
+            effort.shows += 1;
+            let change = game.apply([SHOW, row, col]);
+            for index in game.revealed(row, col, &change) {
+                reasoner.reveal(index, game.fields[index]);
+            }
+            game.fields[at] == super::fields::GOOSE
+        };
+        if game.is_covered() && game.left > 0 && show(&mut game, &mut reasoner, self.index(first.row, first.col)) {
+            effort.uses[Rule::Guess as usize] += 1;
+        }
+        while game.left > 0 {
+            let Some(step) = reasoner.next(budget)? else { break };
+            budget.spend(1)?;
+            effort.uses[step.rule as usize] += 1;
+            for at in step.safe.into_iter().chain(step.guess.map(|advice| advice.index)) {
+                if game.fields[at] & super::fields::HIDDEN_BIT != 0 {
+                    show(&mut game, &mut reasoner, at);
+                }
+            }
+        }
+        Ok(effort)
+    }
+}
+
+impl Deal {
+    /// Returns the game of a seed that logic alone wins from the safe field (the top left one if none is given); each such board
+    /// is equally likely. Boards are dealt until one is proved.
+    ///
+    /// # Errors
+    /// Returns [`Error::Limit`] if `most` boards all needed a guess, or if the budget ends the search.
+    pub fn no_guess(&self, seed: u64, most: u64, budget: &mut Budget<'_>) -> Result<GeeseSpotter, Error> {
+        let (height, width) = self.shape();
+        let view = View::blank(height, width, self.geese());
+        let safe = self.safe().unwrap_or(Cell::new(0, 0));
+        let first = safe.row as usize * width + safe.col as usize;
+        let (mut player, mut board, mut sums) = (Player::new(Policy::Safest), vec![0; self.cells()], Vec::new());
+        for number in 0..most {
+            budget.spend(1)?;
+            self.one(&mut board, &mut Rng::stream(seed, number), &mut sums);
+            match plays_without_guess(&mut player, &board, &view, first, budget) {
+                Ok(true) => return Ok(GeeseSpotter::from_fields(height, width, false, board)),
+                // What cannot be counted is not proved.
+                Ok(false) | Err(Error::Limit(_)) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Err(Error::spent(most, "boards that all need a guess"))
+    }
+
+    /// Returns a game of a grade, 1 to 5, with the safe field (the top left one if none is given) shown already; each such board
+    /// is equally likely. Boards are dealt until one has the grade. `flood` plays the chain reaction.
+    ///
+    /// # Errors
+    /// Returns [`Error::Limit`] if none of `most` boards has the grade, or if the budget ends the search.
+    pub fn graded(
+        &self,
+        grade: u8,
+        flood: bool,
+        seed: u64,
+        most: u64,
+        budget: &mut Budget<'_>,
+    ) -> Result<GeeseSpotter, Error> {
+        let (height, width) = self.shape();
+        let first = self.safe().unwrap_or(Cell::new(0, 0));
+        let (mut board, mut sums) = (vec![0; self.cells()], Vec::new());
+        for number in 0..most {
+            budget.spend(1)?;
+            self.one(&mut board, &mut Rng::stream(seed, number), &mut sums);
+            let mut game = GeeseSpotter::from_fields(height, width, flood, board.clone());
+            if game.code([SHOW, first.row, first.col]) != super::fields::code::GOOSE {
+                game.apply([SHOW, first.row, first.col]);
+            }
+            if game.status().is_over() || game.is_covered() {
+                continue;
+            }
+            match game.effort(first, budget) {
+                Ok(effort) if effort.grade() == grade => return Ok(game),
+                // What cannot be counted has no grade.
+                Ok(_) | Err(Error::Limit(_)) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Err(Error::spent(most, &format!("boards, none of grade {grade}")))
+    }
+}

@@ -1,0 +1,590 @@
+//! Reasons: the easiest step that can be justified, and why a field is what it is.
+//!
+//! Five rules, from easy to hard. A *clue* is a revealed number with unknown fields around it; it *needs* its value less the
+//! geese already known around it.
+//!
+//! ```text
+//! count      1 A     the 1 needs one goose and A is the only unknown field around it: A holds it. Once that goose is known,
+//!                    the 1 needs none, and every other unknown field around it is safe
+//! subset     1 2 1   the left 1 sees A B, the 2 sees A B C: one goose is in A B, so that C holds the other
+//!            A B C
+//! remaining          the geese that are left: none (all unknown fields are safe), as many as there are unknown fields, or
+//!                    just what a few clues need that share no field (the fields beside none of them are safe)
+//! exact              the field is the same on all boards that agree with the view, by exact chances
+//! guess              nothing is certain
+//! ```
+//!
+//! Every rule is sound: it concludes only what holds on all boards that agree with its clues, the facts concluded before, and,
+//! for `remaining` and `exact`, the number of geese. `exact` is also complete: a guess is reported only if nothing is certain.
+#![allow(clippy::float_cmp)] // what is certain has a chance of exactly 0 or 1
+
+use super::fields::{GOOSE, each_neighbor, is_covered};
+use super::known::SAFE;
+use super::play::Advice;
+use super::{Engine, GeeseSpotter, MARK, Player, Policy, SHOW, View};
+use crate::core::{Budget, Error, Game};
+
+/// A rule of reasoning; the order is that of difficulty.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Rule {
+    /// One clue is complete or full.
+    Count,
+    /// Two clues are compared.
+    Subset,
+    /// The number of geese that are left decides, alone or with a few clues.
+    Remaining,
+    /// All boards that agree with the view are counted.
+    Exact,
+    /// Nothing is certain.
+    Guess,
+}
+
+impl Rule {
+    /// The rules with their names in Python, from easy to hard.
+    pub const ALL: [(&'static str, Self); 5] = [
+        ("count", Self::Count),
+        ("subset", Self::Subset),
+        ("remaining", Self::Remaining),
+        ("exact", Self::Exact),
+        ("guess", Self::Guess),
+    ];
+}
+
+/// One step of reasoning. Fields are row-major indices.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Step {
+    /// The rule that was used.
+    pub rule: Rule,
+    /// The revealed numbers that decide.
+    pub numbers: Vec<usize>,
+    /// The fields that are safe.
+    pub safe: Vec<usize>,
+    /// The fields that hold a goose.
+    pub geese: Vec<usize>,
+    /// Whether the number of geese on the board is used.
+    pub total: bool,
+    /// The best show, if nothing is certain.
+    pub guess: Option<Advice>,
+}
+
+impl Step {
+    fn new(rule: Rule, numbers: Vec<usize>) -> Self {
+        let total = matches!(rule, Rule::Remaining | Rule::Exact);
+        Self { rule, numbers, safe: Vec::new(), geese: Vec::new(), total, guess: None }
+    }
+
+    fn concludes(&self) -> bool {
+        !self.safe.is_empty() || !self.geese.is_empty()
+    }
+}
+
+/// The most clues that `remaining` combines: more is no step that a person takes.
+const MOST_CLUES: usize = 4;
+
+/// The most families of clues that `remaining` tries at one point.
+const MOST_FAMILIES: u32 = 3000;
+
+/// A revealed number with unknown fields around it.
+#[derive(Clone, Debug)]
+struct Clue {
+    at: usize,
+    /// The geese that it needs among `fields`.
+    need: usize,
+    /// The unknown fields around it, ascending.
+    fields: Vec<usize>,
+}
+
+/// Takes one step of reasoning after the other, always by the easiest rule, and remembers what they conclude.
+#[derive(Clone, Debug)]
+pub struct Reasoner {
+    view: View,
+    /// By field: its value, [`View::UNKNOWN`], or what was concluded: [`SAFE`] or [`GOOSE`].
+    facts: Vec<u8>,
+    engine: Engine,
+    player: Player,
+}
+
+impl Reasoner {
+    /// Starts from a view; nothing is concluded yet.
+    pub fn new(view: View) -> Self {
+        let facts = view.fields().to_vec();
+        Self { view, facts, engine: Engine::default(), player: Player::new(Policy::Lookahead) }
+    }
+
+    /// Records that the field at `index` was revealed with a value.
+    pub fn reveal(&mut self, index: usize, value: u8) {
+        self.view.reveal(index, value);
+        self.facts[index] = value;
+    }
+
+    /// Returns the easiest step that concludes something new, and remembers what it concludes; a guess concludes nothing and is
+    /// returned again until a field is revealed. `None` if nothing is left to conclude.
+    ///
+    /// # Errors
+    /// Returns [`Error::NotFound`] if no board agrees with the view, and [`Error::Limit`] if the budget ends the count or a
+    /// component is too entangled.
+    pub fn next(&mut self, budget: &mut Budget<'_>) -> Result<Option<Step>, Error> {
+        if !self.facts.contains(&View::UNKNOWN) {
+            return Ok(None);
+        }
+        let clues = self.clues();
+        let step = match count(&clues).or_else(|| self.subset(&clues)).or_else(|| self.remaining(&clues)) {
+            Some(step) => step,
+            None => self.exact(budget)?,
+        };
+        for (fields, fact) in [(&step.safe, SAFE), (&step.geese, GOOSE)] {
+            for &at in fields {
+                self.facts[at] = fact;
+            }
+        }
+        Ok(Some(step))
+    }
+
+    /// The clues, in reading order.
+    fn clues(&self) -> Vec<Clue> {
+        let mut clues = Vec::new();
+        for (at, &value) in self.view.fields().iter().enumerate().filter(|&(_, &value)| value < GOOSE) {
+            let (mut fields, mut geese) = (Vec::new(), 0);
+            each_neighbor(self.view.height(), self.view.width(), at, |near| match self.facts[near] {
+                View::UNKNOWN => fields.push(near),
+                GOOSE => geese += 1,
+                _ => {}
+            });
+            if !fields.is_empty() {
+                clues.push(Clue { at, need: usize::from(value).saturating_sub(geese), fields });
+            }
+        }
+        clues
+    }
+
+    /// Two clues at most two fields apart, compared. Conclusions that are safe fields come first: they can be shown.
+    fn subset(&self, clues: &[Clue]) -> Option<Step> {
+        let width = self.view.width();
+        let mut fallback = None;
+        for (i, a) in clues.iter().enumerate() {
+            for b in &clues[i + 1..] {
+                // Clues are in reading order: rows only grow.
+                if b.at / width > a.at / width + 2 {
+                    break;
+                }
+                if (a.at % width).abs_diff(b.at % width) > 2 {
+                    continue;
+                }
+                if let Some(step) = compare(a, b) {
+                    if !step.safe.is_empty() {
+                        return Some(step);
+                    }
+                    fallback = fallback.or(Some(step));
+                }
+            }
+        }
+        fallback
+    }
+
+    /// The number of geese that are left, alone or with up to [`MOST_CLUES`] clues that share no field; few clues come first.
+    fn remaining(&self, clues: &[Clue]) -> Option<Step> {
+        let unknown: Vec<usize> = (0..self.facts.len()).filter(|&at| self.facts[at] == View::UNKNOWN).collect();
+        let found = self.facts.iter().map(|&fact| usize::from(fact == GOOSE)).sum();
+        let left = self.view.geese().checked_sub(found)?;
+        let mut families = Families {
+            clues,
+            covered: vec![false; self.facts.len()],
+            chosen: Vec::new(),
+            outside: unknown.len(),
+            left,
+            tried: 0,
+        };
+        let all_geese = (0..=MOST_CLUES).find_map(|size| families.search(0, size))?;
+        let mut step = Step::new(Rule::Remaining, families.chosen.iter().map(|&i| clues[i].at).collect());
+        let fields = unknown.into_iter().filter(|&at| !families.covered[at]).collect();
+        if all_geese {
+            step.geese = fields;
+        } else {
+            step.safe = fields;
+        }
+        Some(step)
+    }
+
+    /// All certain fields by exact chances, or a guess.
+    fn exact(&mut self, budget: &mut Budget<'_>) -> Result<Step, Error> {
+        self.engine.solve(&self.view, budget)?;
+        let chances = self.engine.chances().geese;
+        let new = |chance: f64| {
+            (0..chances.len())
+                .filter(|&at| self.facts[at] == View::UNKNOWN && chances[at] == chance)
+                .collect::<Vec<_>>()
+        };
+        let mut step = Step::new(Rule::Exact, Vec::new());
+        (step.safe, step.geese) = (new(0.0), new(1.0));
+        if step.concludes() {
+            return Ok(step);
+        }
+        self.player.look(&self.view);
+        step = Step::new(Rule::Guess, Vec::new());
+        step.guess = self.player.advise(budget)?;
+        Ok(step)
+    }
+}
+
+/// One clue that needs no goose, so that its fields are safe; else one that needs a goose in each of its fields.
+fn count(clues: &[Clue]) -> Option<Step> {
+    let complete = clues.iter().find(|clue| clue.need == 0);
+    let clue = complete.or_else(|| clues.iter().find(|clue| clue.need == clue.fields.len()))?;
+    let mut step = Step::new(Rule::Count, vec![clue.at]);
+    if complete.is_some() {
+        step.safe.clone_from(&clue.fields);
+    } else {
+        step.geese.clone_from(&clue.fields);
+    }
+    Some(step)
+}
+
+/// All that two clues imply together. The geese in the fields that they share are bounded from both sides:
+///
+/// ```text
+/// least = max(0, need A - fields only beside A, need B - fields only beside B)
+/// most  = min(shared fields, need A, need B)
+/// ```
+///
+/// The fields only beside A hold between `need A - most` and `need A - least` geese; a bound of 0 or of all decides them.
+fn compare(a: &Clue, b: &Clue) -> Option<Step> {
+    let shared: Vec<usize> = a.fields.iter().copied().filter(|at| b.fields.contains(at)).collect();
+    if shared.is_empty() {
+        return None;
+    }
+    let only = |of: &Clue| of.fields.iter().copied().filter(|at| !shared.contains(at)).collect::<Vec<_>>();
+    let (only_a, only_b) = (only(a), only(b));
+    let least = a.need.saturating_sub(only_a.len()).max(b.need.saturating_sub(only_b.len()));
+    let most = shared.len().min(a.need).min(b.need);
+    if least > most {
+        // A contradiction; exact chances report it.
+        return None;
+    }
+    let mut step = Step::new(Rule::Subset, vec![a.at, b.at]);
+    for (fields, least, most) in
+        [(shared, least, most), (only_a, a.need - most, a.need - least), (only_b, b.need - most, b.need - least)]
+    {
+        if most == 0 {
+            step.safe.extend(fields);
+        } else if least == fields.len() {
+            step.geese.extend(fields);
+        }
+    }
+    step.safe.sort_unstable();
+    step.geese.sort_unstable();
+    step.concludes().then_some(step)
+}
+
+/// A search for clues that share no field and, with the number of geese that are left, decide all fields beside none of them.
+struct Families<'a> {
+    clues: &'a [Clue],
+    /// By field: whether a chosen clue is beside it.
+    covered: Vec<bool>,
+    chosen: Vec<usize>,
+    /// The number of unknown fields that are not covered.
+    outside: usize,
+    /// The geese that are left for them.
+    left: usize,
+    tried: u32,
+}
+
+impl Families<'_> {
+    /// Chooses `size` more clues, from the `from`-th on, so that the fields outside are decided. Returns whether they are all
+    /// geese (else all are safe); `None`, and the state as before, if there is no such choice.
+    fn search(&mut self, from: usize, size: usize) -> Option<bool> {
+        if size == 0 {
+            self.tried += 1;
+            let decided = self.outside > 0 && (self.left == 0 || self.left == self.outside);
+            return decided.then_some(self.left > 0);
+        }
+        for i in from..self.clues.len() {
+            let clue = &self.clues[i];
+            if self.tried >= MOST_FAMILIES {
+                return None;
+            }
+            if clue.need > self.left || clue.fields.iter().any(|&at| self.covered[at]) {
+                continue;
+            }
+            self.put(i, true);
+            if let Some(all_geese) = self.search(i + 1, size - 1) {
+                return Some(all_geese);
+            }
+            self.put(i, false);
+        }
+        None
+    }
+
+    /// Chooses clue `i`, or takes it back.
+    fn put(&mut self, i: usize, chosen: bool) {
+        let clue = &self.clues[i];
+        for &at in &clue.fields {
+            self.covered[at] = chosen;
+        }
+        if chosen {
+            self.chosen.push(i);
+            self.outside -= clue.fields.len();
+            self.left -= clue.need;
+        } else {
+            self.chosen.pop();
+            self.outside += clue.fields.len();
+            self.left += clue.need;
+        }
+    }
+}
+
+/// What is known about one field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// It was revealed.
+    Revealed,
+    /// It certainly holds no goose.
+    Safe,
+    /// It certainly holds a goose.
+    Goose,
+    /// It is not certain.
+    Open,
+}
+
+impl Verdict {
+    /// The verdicts with their names in Python.
+    pub const ALL: [(&'static str, Self); 4] =
+        [("revealed", Self::Revealed), ("safe", Self::Safe), ("goose", Self::Goose), ("open", Self::Open)];
+}
+
+/// Why a field is what it is.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FieldReason {
+    /// What is known about the field.
+    pub verdict: Verdict,
+    /// Its chance of a goose.
+    pub chance: f64,
+    /// The steps that decide it, in order; the last one concludes it. Empty if it was revealed or is not certain.
+    pub steps: Vec<Step>,
+    /// The best show, if the field is not certain.
+    pub best: Option<Advice>,
+}
+
+/// The longest chain of steps that explains a field; a longer one is replaced by one step of exact counting.
+const MOST_STEPS: usize = 3;
+
+impl View {
+    /// Explains a field: what it is, with what chance, and by which steps.
+    ///
+    /// # Errors
+    /// Returns [`Error::NotFound`] if no board agrees with the view, and [`Error::Limit`] if the budget ends the count or a
+    /// component is too entangled.
+    pub fn explain(&self, index: usize, budget: &mut Budget<'_>) -> Result<FieldReason, Error> {
+        let chance = self.chances(budget)?.geese[index];
+        let verdict = match self.fields()[index] {
+            Self::UNKNOWN if chance == 0.0 => Verdict::Safe,
+            Self::UNKNOWN if chance == 1.0 => Verdict::Goose,
+            Self::UNKNOWN => Verdict::Open,
+            _ => Verdict::Revealed,
+        };
+        let mut reason = FieldReason { verdict, chance, steps: Vec::new(), best: None };
+        match verdict {
+            Verdict::Revealed => {}
+            Verdict::Open => {
+                let mut player = Player::new(Policy::Lookahead);
+                player.look(self);
+                reason.best = player.advise(budget)?;
+            }
+            Verdict::Safe | Verdict::Goose => reason.steps = self.chain(index, budget)?,
+        }
+        Ok(reason)
+    }
+
+    /// Returns the steps that conclude a certain field: those that the easiest rules take and the field depends on.
+    fn chain(&self, index: usize, budget: &mut Budget<'_>) -> Result<Vec<Step>, Error> {
+        let mut reasoner = Reasoner::new(self.clone());
+        let mut steps: Vec<Step> = Vec::new();
+        // By field, the step that concluded it.
+        let mut source: Vec<Option<usize>> = vec![None; self.fields().len()];
+        while source[index].is_none() {
+            let Some(step) = reasoner.next(budget)? else { break };
+            if step.rule >= Rule::Exact {
+                break;
+            }
+            for &at in step.safe.iter().chain(&step.geese) {
+                source[at] = Some(steps.len());
+            }
+            steps.push(step);
+        }
+        if let Some(last) = source[index] {
+            let mut needed = vec![false; steps.len()];
+            needed[last] = true;
+            for i in (0..=last).rev().filter(|&i| steps[i].rule != Rule::Remaining || i == last) {
+                if needed[i] {
+                    for &number in &steps[i].numbers {
+                        each_neighbor(self.height(), self.width(), number, |at| {
+                            if let Some(earlier) = source[at].filter(|&earlier| earlier < i) {
+                                needed[earlier] = true;
+                            }
+                        });
+                    }
+                }
+            }
+            // The number of geese that are left depends on every goose that was concluded: such a chain is told by counting.
+            let counts_all = steps[..last].iter().any(|step| !step.geese.is_empty()) && steps[last].total;
+            let chain: Vec<Step> =
+                steps.into_iter().zip(needed).filter(|&(_, needed)| needed).map(|(step, _)| step).collect();
+            if chain.len() <= MOST_STEPS && !counts_all {
+                return Ok(chain);
+            }
+        }
+        Ok(vec![self.proof(index, budget)?])
+    }
+
+    /// Returns the step of exact counting that concludes a certain field, with numbers of which none can be left out, and
+    /// whether the number of geese is needed.
+    pub(super) fn proof(&self, index: usize, budget: &mut Budget<'_>) -> Result<Step, Error> {
+        let chance = self.chances(budget)?.geese[index];
+        let width = self.width();
+        let (row, col) = (index / width, index % width);
+        let mut numbers: Vec<usize> = (0..self.fields().len()).filter(|&at| self.fields()[at] < GOOSE).collect();
+        numbers.sort_by_key(|&at| (at / width).abs_diff(row).max((at % width).abs_diff(col)));
+        let mut engine = Engine::default();
+        let mut proves = |kept: &[usize], total: bool, budget: &mut Budget<'_>| -> Result<bool, Error> {
+            engine.count_with(self, |number| kept.contains(&number), total, budget)?;
+            Ok(engine.chance(engine.known.place(index)) == chance)
+        };
+        // The nearest numbers that suffice, by doubling; then each of them is left out on trial, the farthest first.
+        let total = !proves(&numbers, false, budget)?;
+        let mut enough = 1;
+        while enough < numbers.len() && !proves(&numbers[..enough], total, budget)? {
+            enough *= 2;
+        }
+        numbers.truncate(enough);
+        for i in (0..numbers.len()).rev() {
+            let removed = numbers.remove(i);
+            if !proves(&numbers, total, budget)? {
+                numbers.insert(i, removed);
+            }
+        }
+        numbers.sort_unstable();
+        let mut step = Step::new(Rule::Exact, numbers);
+        step.total = total;
+        if chance == 0.0 {
+            step.safe.push(index);
+        } else {
+            step.geese.push(index);
+        }
+        Ok(step)
+    }
+}
+
+impl GeeseSpotter {
+    /// Returns the easiest step that has a move: a safe field to show, or a goose that is not marked. Geese that are marked and
+    /// can be concluded are taken as known. A guess if nothing else is left, `None` if the game is over or only geese are hidden.
+    ///
+    /// # Errors
+    /// Returns [`Error::Limit`] if the budget, in states, ends the count, or a component is too entangled.
+    pub fn explain_next(&self, budget: &mut Budget<'_>) -> Result<Option<Step>, Error> {
+        if self.status().is_over() {
+            return Ok(None);
+        }
+        let view = self.view();
+        let mut reasoner = Reasoner::new(view.clone());
+        while let Some(mut step) = reasoner.next(budget)? {
+            // What is marked already is no news.
+            step.geese.retain(|&at| is_covered(self.fields[at]));
+            if step.rule == Rule::Guess {
+                return Ok(Some(step));
+            }
+            if step.rule == Rule::Exact {
+                if let Some(&at) = step.safe.first().or(step.geese.first()) {
+                    return view.proof(at, budget).map(Some);
+                }
+            }
+            if step.concludes() {
+                return Ok(Some(step));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Returns the moves of a step: marks for its geese, shows for its safe fields. Every move is legal whatever the moves before
+    /// it reveal, so that not every safe field may be shown. A zero is shown again, which shows all fields around it.
+    pub fn moves_of_step(&self, step: &Step) -> Vec<[i32; 3]> {
+        let width = self.width();
+        match step.numbers.first() {
+            Some(&zero) if step.rule == Rule::Count && self.fields[zero] == 0 => {
+                let marked = step.safe.iter().copied().filter(|&at| !is_covered(self.fields[at]));
+                let cell = |action, at: usize| [action, (at / width) as i32, (at % width) as i32];
+                marked.map(|at| cell(MARK, at)).chain([cell(SHOW, zero)]).collect()
+            }
+            _ => self.moves_of(&step.safe, &step.geese),
+        }
+    }
+
+    /// Returns the moves that mark all of `geese` and show all of `safe` as far as that can be done in one go: every move is legal
+    /// whatever the moves before it reveal. Marks come first, since the last show may win the game.
+    pub fn moves_of(&self, safe: &[usize], geese: &[usize]) -> Vec<[i32; 3]> {
+        let width = self.width();
+        // On a board full of geese the first mark wins.
+        let most = if self.geese() == self.fields.len() { 1 } else { geese.len() };
+        let unmarked = geese.iter().filter(|&&at| is_covered(self.fields[at])).take(most);
+        let mut moves: Vec<_> = unmarked.map(|&at| [MARK, (at / width) as i32, (at % width) as i32]).collect();
+        moves.extend(self.shows_of(safe, geese));
+        moves
+    }
+
+    /// Returns the moves that show all of `safe` as far as that can be done in one go. A marked field is unmarked first. `geese`
+    /// are fields that are known to hold a goose.
+    ///
+    /// A zero also reveals its neighbors, and a revealed field cannot be shown again. So a field is left out if an earlier one of
+    /// the list may be a zero beside it; with the chain reaction, if an earlier one may be a zero at all.
+    fn shows_of(&self, safe: &[usize], geese: &[usize]) -> Vec<[i32; 3]> {
+        let (height, width) = (self.height(), self.width());
+        // Fields beside a known goose are numbers, which reveal nothing else; they come first.
+        let may_be_zero = |at: usize| {
+            let mut free = true;
+            each_neighbor(height, width, at, |near| free &= !geese.contains(&near));
+            free
+        };
+        let mut order: Vec<(bool, usize)> = safe.iter().map(|&at| (may_be_zero(at), at)).collect();
+        order.sort_unstable();
+        let mut moves = Vec::new();
+        let mut blocked = vec![false; self.fields.len()];
+        let mut flooded = false;
+        for (may_be_zero, at) in order {
+            let marked = !is_covered(self.fields[at]);
+            // A zero does not reveal a marked field.
+            if (blocked[at] || flooded) && !marked {
+                continue;
+            }
+            let (row, col) = ((at / width) as i32, (at % width) as i32);
+            if marked {
+                moves.push([MARK, row, col]);
+            }
+            moves.push([SHOW, row, col]);
+            if may_be_zero {
+                each_neighbor(height, width, at, |near| blocked[near] = true);
+                flooded |= self.flood;
+            }
+        }
+        moves
+    }
+
+    /// Returns shows that are certain now, from what a player may know: moves that are legal in this order whatever they reveal.
+    /// Empty if the game is won; `None` if it is lost or nothing is certain, which exact chances prove.
+    ///
+    /// # Errors
+    /// Returns [`Error::Limit`] if the budget, in states, ends the count, or a component is too entangled.
+    pub fn solve(&self, budget: &mut Budget<'_>) -> Result<Option<Vec<[i32; 3]>>, Error> {
+        match self.status() {
+            crate::core::Status::Won => return Ok(Some(Vec::new())),
+            crate::core::Status::Open => {}
+            _ => return Ok(None),
+        }
+        let view = self.view();
+        let chances = view.chances(budget)?.geese;
+        let certain = |chance: f64| {
+            (0..chances.len())
+                .filter(|&at| view.fields()[at] == View::UNKNOWN && chances[at] == chance)
+                .collect::<Vec<_>>()
+        };
+        let moves = self.shows_of(&certain(0.0), &certain(1.0));
+        Ok((!moves.is_empty()).then_some(moves))
+    }
+}
