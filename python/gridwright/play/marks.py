@@ -75,7 +75,7 @@ def _selected(out: Picture, cells: tuple[Cell, ...]) -> None:
 
 
 def _hint(out: Picture, cells: tuple[Cell, ...]) -> None:
-    _rings(out, cells, 0.02, 0.14, out.theme.orange)
+    _rings(out, cells, 0.02, 0.09, out.theme.orange)
 
 
 def _because(out: Picture, cells: tuple[Cell, ...]) -> None:

@@ -105,7 +105,7 @@ function render({ model, el }) {
   find("view").hidden = menu.views.length < 2;
   for (const [id, words] of [["second", menu.second], ["third", menu.third]]) {
     find(id).hidden = !words;
-    find(id).textContent = words.split(",")[0].replace(/^./, (letter) => letter.toUpperCase());
+    find(id).textContent = words.split(/,| or /)[0].replace(/^./, (letter) => letter.toUpperCase());
     find(id).title = `a click or touch: ${words}`;
   }
   find("difficulty").hidden = !menu.difficulties.length;
@@ -245,7 +245,10 @@ function render({ model, el }) {
   const piece = (id) => board.querySelector(`[data-id="${id}"]`);
   const box = (node) => { try { return node && node.getBBox(); } catch { return null; } };
   const replace = (changes, motion) => {
+    for (const one of root.getAnimations()) one.finish();
     const calm = still();
+    // Light that runs in is seen; a whole board that fades is only slow.
+    const few = Object.keys(changes).length <= 12;
     for (const [id, text] of Object.entries(changes)) {
       const old = piece(id);
       if (!old) continue;
@@ -276,7 +279,7 @@ function render({ model, el }) {
         const sy = from.height && to.height ? from.height / to.height : 1;
         const start = `translate(${from.x - to.x * sx}px,${from.y - to.y * sy}px) scale(${sx},${sy})`;
         fresh.animate([{ transform: start }, { transform: "none" }], LENGTH);
-      } else {
+      } else if (few) {
         fresh.animate([{ opacity: .3 }, { opacity: 1 }], LENGTH);
       }
     }
