@@ -23,7 +23,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import IntEnum
 from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -325,7 +325,7 @@ class BloxorzControls(Controls):
         return None if keys is None else len(keys) - keys.count("s")
 
     def _counted(self) -> int:
-        return int((self.game.moves != _KEYS.index("s")).sum())
+        return int(self.game.rolls)
 
     def _scores(self) -> list[Score]:
         return [Score("falls", self.game.falls)]
@@ -448,22 +448,6 @@ class Bloxorz(GridGame, _core.Bloxorz):
 
     NAME = "bloxorz"
     CONTROLS = BloxorzControls
-
-    KEYS: ClassVar[dict[str, tuple[Any, ...]]] = {
-        "left": ("l",),
-        "up": ("u",),
-        "right": ("r",),
-        "down": ("d",),
-        " ": ("s",),
-        "l": ("l",),
-        "u": ("u",),
-        "r": ("r",),
-        "d": ("d",),
-        "s": ("s",),
-    }
-    """The keys of the terminal and of the notebook, with the arguments of ``play``."""
-
-    CLICKS = "swipe over the board to roll"
 
     VIEWS = ("flat", "3d")
 

@@ -28,6 +28,7 @@ from weakref import WeakValueDictionary
 from .errors import IllegalMoveError, SearchLimitError
 from .solved import Solved, record, solved
 from .status import Status
+from .words import counted
 
 __all__ = [
     "Action",
@@ -39,7 +40,6 @@ __all__ = [
     "Score",
     "Setting",
     "Verb",
-    "count",
     "of_game",
     "refuse",
 ]
@@ -206,17 +206,6 @@ def of_game(game: Any) -> Controls:
     return found
 
 
-def count(number: int, noun: str, plural: str = "") -> str:
-    """Returns a number with its noun.
-
-    ``number`` is how many; ``noun`` names one; ``plural`` names several, by default ``noun`` with an s.
-
-    >>> count(1, "roll"), count(2, "roll"), count(2, "goose", "geese")
-    ('1 roll', '2 rolls', '2 geese')
-    """
-    return f"{number} {noun if number == 1 else plural or noun + 's'}"
-
-
 class Controls:
     """A game in the hands of a player; ``game.controls()`` returns it.
 
@@ -286,6 +275,8 @@ class Controls:
         they do is told by `SECOND` and `THIRD`, and without a meaning there they do what a click does.
         """
         at = self.hovered = self._on_board(cell)
+        if self.cursor is not None:
+            self.cursor = at
         return self._act(lambda: self._clicked(at, 1 if second and self.SECOND else 2 if third and self.THIRD else 0))
 
     def drag(self, path: Iterable[Sequence[float]]) -> bool:
@@ -672,7 +663,7 @@ class Controls:
     def _won(self) -> str:
         """The sentence about a won game."""
         number = self._counted()
-        told = f"You won in {count(number, self.COUNT)}"
+        told = f"You won in {counted(number, self.COUNT)}"
         optimum = self.optimum
         if optimum is not None and not self._puzzle.assisted:
             told += ": it cannot be done in fewer" if number <= optimum else f"; {optimum} are possible"

@@ -21,10 +21,11 @@ from enum import IntEnum
 from typing import Any, ClassVar, TypeVar
 
 from . import _core
-from .controls import Cell, Controls, Entry, Hint, Move, Score, Setting, Verb, count, refuse
+from .controls import Cell, Controls, Entry, Hint, Move, Score, Setting, Verb, refuse
 from .errors import SearchLimitError
 from .game import GridGame, read_text, write_text
 from .status import Status
+from .words import counted
 
 __all__ = ["Color", "LinearDomination", "ParametricLine", "Verdict", "run_game"]
 
@@ -212,7 +213,7 @@ class LinearDominationControls(Controls):
         if move is None:
             return None
         tail, head = (int(move[0]), int(move[1])), (int(move[2]), int(move[3]))
-        gain = count(game.gain(tail, head), "cell")
+        gain = counted(game.gain(tail, head), "cell")
         return Hint(((*tail, *head),), {"hint": (tail, head)}, f"The line between these cells gains {gain} at once.")
 
     def _scores(self) -> list[Score]:
@@ -262,7 +263,7 @@ class LinearDominationControls(Controls):
         verdict, _ = self.game.judge(*line)
         if verdict != Verdict.LEGAL:
             return f"Not allowed: {_REFUSED[verdict]}"
-        return f"Gains {count(self.game.gain(*line), 'cell')}."
+        return f"Gains {counted(self.game.gain(*line), 'cell')}."
 
     def marks(self) -> dict[str, tuple[Cell, ...]]:
         from .tracing import trace
@@ -324,22 +325,6 @@ among the last 3 plays
 
     NAME = "domination"
     CONTROLS = LinearDominationControls
-
-    CLICKS = "click the tail, then the head"
-
-    def _scores(self) -> list[tuple[str, str]]:
-        x, o = self.counts
-        return [("X", str(x)), ("O", str(o)), ("to move", self.to_move.name)]
-
-    def _can_hint(self) -> bool:
-        return True
-
-    def _next_move(self, **options: Any) -> tuple[int, ...] | None:
-        return self.suggest("greedy", **options)
-
-    def _new(self: Self, seed: int) -> Self:
-        made: Self = self.generate(self.size, self.lookback, 6, seed, rules=self.rules)
-        return made
 
     def draw(self, tail: Any, head: Any) -> Verdict:
         """Makes a play whether or not it is legal, and returns the verdict on it.

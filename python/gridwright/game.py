@@ -277,71 +277,8 @@ class GridGame:
         """
         return of_game(self)
 
-    # How the widget plays a game; what a game does otherwise its class overrides.
-
-    KEYS: ClassVar[dict[str, tuple[Any, ...]]] = {}
-    """The keys of the terminal and of the notebook, with the arguments of ``play``."""
-
-    CLICKS: ClassVar[str] = ""
-    """How to play with the mouse or a finger, in a few words."""
-
     VIEWS: ClassVar[tuple[str, ...]] = ()
-    """What ``view=`` of ``svg`` takes, where there is more than one way to look at the board."""
-
-    SECOND: ClassVar[str] = ""
-    """What the second kind of click does, in one word; empty where there is none."""
-
-    def _click(
-        self, cell: tuple[int, int], chosen: tuple[int, int] | None, second: bool
-    ) -> tuple[tuple[Any, ...] | None, tuple[int, int] | None]:
-        """What a click does: the move to play, if any, and the cell that is chosen from then on, if any."""
-        rank = len(self.bounds)
-        if rank == 4:
-            if chosen is None or chosen == cell:
-                return None, cell if chosen is None else None
-            return (*chosen, *cell), None
-        if rank == 3:
-            return (int(second), *cell), None
-        return None, None
-
-    def _key(self, key: str, *, probe: bool = False) -> tuple[Any, ...] | None:
-        """The move of a key; ``probe`` only asks whether the key is one."""
-        return self.KEYS.get(key)
-
-    def _can_hint(self) -> bool:
-        return self._can_solve() or hasattr(self, "suggest")
-
-    def _can_solve(self) -> bool:
-        return hasattr(self, "solution")
-
-    def _all_moves(self, **options: Any) -> list[tuple[int, ...]] | None:
-        """The moves of a solution; none, and they are asked for one by one."""
-        if not hasattr(self, "solution"):
-            return []
-        moves = self.solution(**options)
-        return None if moves is None else [tuple(move) for move in moves.tolist()]
-
-    def _next_move(self, **options: Any) -> tuple[int, ...] | None:
-        """The next move of a solution; in a game of two the one that is suggested."""
-        if hasattr(self, "suggest"):
-            move = self.suggest(**options)
-            return None if move is None else tuple(move)
-        moves = self._all_moves(**options)
-        return moves[0] if moves else None
-
-    def _scores(self) -> list[tuple[str, str]]:
-        """What is counted beside the moves."""
-        names = ("falls", "score", "lives")
-        return [(name, str(getattr(self, name))) for name in names if hasattr(self, name)]
-
-    @classmethod
-    def _can_make_new(cls) -> bool:
-        return hasattr(cls, "generate")
-
-    def _new(self: Self, seed: int) -> Self:
-        """A new puzzle of the same kind and size."""
-        made: Self = self.generate(*self.shape, seed=seed)  # type: ignore[attr-defined]
-        return made
+    """What ``view=`` of ``svg`` takes; empty if there is one way to look at the board."""
 
     def batch(self: Self, n: int, seed: int = 0, **options: Any) -> Batch:
         """Returns a ``gridwright.Batch`` of copies of this position, stepped together.

@@ -59,13 +59,14 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _core
-from .controls import Action as KeyAction, Verb
-from .controls import Controls, Entry, Hint, Score, Setting, count
+from .controls import Action as KeyAction
+from .controls import Controls, Entry, Hint, Score, Setting, Verb
 from .errors import SearchLimitError
 from .game import GridGame
-from .insight import Difficulty, Explanation
+from .insight import GRADES, Difficulty, Explanation
 from .insight import grade as read_grade
 from .status import Status
+from .words import counted
 
 __all__ = [
     "Action",
@@ -401,7 +402,7 @@ class GeeseSpotterControls(Controls):
         elif len(marked) == field & 15:
             self._chord(open_)
         else:
-            self.message = f"{count(len(marked), 'mark')} around a {field & 15}: mark its geese first."
+            self.message = f"{counted(len(marked), 'mark')} around a {field & 15}: mark its geese first."
 
     def _chord(self, cells: list[tuple[int, int]]) -> None:
         """Shows the neighbors of a number whose geese are all marked; a wrong mark loses."""
@@ -432,7 +433,7 @@ class GeeseSpotterControls(Controls):
         return Hint(tuple(moves), {"hint": places, "because": because}, str(told))
 
     def _grade(self, name: str) -> str:
-        return _level_grade(type(self.game), name)
+        return _level_grade(name)
 
     def _scores(self) -> list[Score]:
         game = self.game
@@ -451,10 +452,14 @@ class GeeseSpotterControls(Controls):
     def _won(self) -> str:
         fewest = self.game.min_shows
         needed = f"{fewest} {'is' if fewest == 1 else 'are'}"
-        return f"You won in {count(self._counted(), 'show')}; {needed} enough for somebody who knows the geese."
+        return f"You won in {counted(self._counted(), 'show')}; {needed} enough for somebody who knows the geese."
 
     def _lost(self) -> str:
         return "A goose! Undo takes the show back."
+
+    @property
+    def difficulties(self) -> tuple[str, ...]:
+        return GRADES
 
     def _make(self, seed: int, options: dict[str, Any]) -> Any:
         game = self.game
@@ -500,9 +505,9 @@ def _percent(chance: float) -> str:
 
 
 @cache
-def _level_grade(kind: Any, name: str) -> str:
+def _level_grade(name: str) -> str:
     """Returns the name of the grade of a packaged level."""
-    return kind.level(name).difficulty().name
+    return GeeseSpotter.level(name).difficulty().name
 
 
 def _listed(cells: list[tuple[int, int]], most: int = 8) -> str:
@@ -550,8 +555,6 @@ class GeeseSpotter(GridGame, _core.GeeseSpotter):
 
     NAME = "geese"
     CONTROLS = GeeseSpotterControls
-    CLICKS = "click to show; right click, Shift or a long touch marks"
-    SECOND = "Mark"
 
     @classmethod
     def generate(
@@ -612,7 +615,7 @@ class GeeseSpotter(GridGame, _core.GeeseSpotter):
 
     def __repr__(self) -> str:
         height, width = self.shape
-        number = count(self.geese, "goose", "geese")
+        number = counted(self.geese, "goose", "geese")
         return f"<{type(self).__name__} {height}x{width}, {number}, {self.status.name.lower()}>"
 
     @property
@@ -735,7 +738,7 @@ class GeeseSpotter(GridGame, _core.GeeseSpotter):
                     else f"the geese fill {fields}"
                 )
         else:
-            seen = [*named, f"{count(self.geese, 'goose', 'geese')} in all"] if total else named
+            seen = [*named, f"{counted(self.geese, 'goose', 'geese')} in all"] if total else named
             why = f"on all boards with {' and '.join(seen)}" if seen else "on all boards"
         return f"{why[0].upper()}{why[1:]}: {so}."
 
@@ -793,12 +796,6 @@ class GeeseSpotter(GridGame, _core.GeeseSpotter):
         for move in moves.tolist():
             self.play(*move)
         return moves
-
-    def _can_solve(self) -> bool:
-        return True
-
-    def _all_moves(self, **options: Any) -> list[tuple[int, ...]] | None:
-        return [tuple(move) for move in self.copy().play_on(**options).tolist()]
 
     @property
     def _lives(self) -> int:

@@ -235,9 +235,6 @@ class LightEmAll(GridGame, _core.LightEmAll):
     NAME = "lightemall"
     CONTROLS = LightEmAllControls
 
-    CLICKS = "click a tile to turn it; keys move the station"
-    SECOND = "station"
-
     SQUARE_KEYS: ClassVar[dict[str, str]] = {"up": "N", "right": "E", "down": "S", "left": "W"}
     """Directions of the keys that move the station on squares."""
 
@@ -483,17 +480,3 @@ class LightEmAll(GridGame, _core.LightEmAll):
         """
         keys = self.HEXAGON_KEYS if self.hexagonal else self.SQUARE_KEYS
         self.move_station(keys.get(key, key))
-
-    def _key(self, key: str, *, probe: bool = False) -> tuple[int, int, int] | None:
-        keys = self.HEXAGON_KEYS if self.hexagonal else self.SQUARE_KEYS
-        there = self.beside(keys[key]) if key in keys else None
-        return None if there is None else (1, *there)
-
-    def _scores(self) -> list[tuple[str, str]]:
-        found = [("turns", str(self.turns)), ("station moves", str(self.station_moves))]
-        return found if self._made is None else [*found, ("par", str(self.par))]
-
-    def _new(self: Self, seed: int) -> Self:
-        shape = {"hexagonal": self.hexagonal, "wrap": self.wrap}
-        limited = self.initial_radius is not None
-        return self.generate(*self.shape, limited_radius=limited, seed=seed, **shape, **self.origin)

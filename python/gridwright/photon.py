@@ -197,8 +197,6 @@ class MyPhoton(GridGame, _core.MyPhoton):
     NAME = "photon"
     CONTROLS = MyPhotonControls
 
-    CLICKS = "click a piece, then the tile to move it to or another piece"
-
     @classmethod
     def generate(
         cls: type[Self],
@@ -270,28 +268,6 @@ class MyPhoton(GridGame, _core.MyPhoton):
         """
         moves = self.solve(**options)
         return None if moves is None else np.array(moves, dtype=np.int32).reshape(-1, 4)
-
-    def _click(
-        self, cell: tuple[int, int], chosen: tuple[int, int] | None, second: bool
-    ) -> tuple[tuple[Any, ...] | None, tuple[int, int] | None]:
-        if chosen is None:
-            return None, cell if self.can_select(cell) else None
-        if chosen == cell:
-            return None, None
-        there, back = (*chosen, *cell), (*cell, *chosen)
-        # Two pieces may be clicked in any order; a refusal is told in the order of the clicks.
-        return back if self.can_swap(chosen, cell) and not self.is_legal(*there) else there, None
-
-    def _new(self: Self, seed: int) -> Self:
-        kinds = [Tile(code).name.partition("_")[0] for code in (self.board & 31).ravel().tolist()]
-        names = ("LASER", "SENSOR", "MIRROR", "SPLITTER", "TMIRROR")
-        counts: dict[str, Any] = {f"{name.lower()}s": kinds.count(name) for name in names}
-        puzzle = counts["lasers"] and counts["sensors"] and len(self.hardware)
-        return self.generate(*self.shape, seed=seed, **(counts if puzzle else {}))
-
-    @classmethod
-    def _demo_game(cls: type[Self]) -> Self:
-        return cls.level("example")
 
 
 def trace_many(

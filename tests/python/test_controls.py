@@ -10,7 +10,7 @@ import gridwright as gw
 import pytest
 from conftest import starts
 from gridwright import solved
-from gridwright.controls import Controls, Score, count
+from gridwright.controls import Controls, Score
 
 STEPS = {"left": (0, -1), "up": (-1, 0), "right": (0, 1), "down": (1, 0)}
 
@@ -453,7 +453,3 @@ def test_controls_need_no_widget_thread_or_file():
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "[]\n"
-
-
-def test_numbers_agree_with_their_nouns():
-    assert [count(n, "goose", "geese") for n in (0, 1, 2)] == ["0 geese", "1 goose", "2 geese"]

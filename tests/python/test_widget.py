@@ -341,6 +341,20 @@ def test_positions_are_counted_for_pages_that_react_to_them():
     assert page.state["position"] == turn + 2
 
 
+def test_a_board_that_is_gone_is_not_drawn():
+    page = Shown(gw.Bloxorz.level("level01"))
+    page.say("hello")
+    page.say("bye")
+    page.controls.key("right")
+    count = len(page.messages)
+    assert page.state["scores"][0][1] == 1
+    page.board.receive({"kind": "bye"})
+    page.controls.key("right")
+    assert len(page.messages) == count
+    page.say("hello")
+    assert page.state["scores"][0][1] == 2
+
+
 def test_every_answer_names_the_message_that_it_answers():
     page = Shown(gw.Bloxorz.level("level01"))
     for count in (4, 7):

@@ -55,7 +55,7 @@ class Board:
         self._heard = 0
         self._step = 0
         self._answering = False
-        self._greeted = False
+        self._views = 0  # places in the page that show this board
         self._drawn: Picture | None = None
         self._state: dict[str, Any] = {}
         self._marks = ""
@@ -100,7 +100,7 @@ class Board:
 
     def refresh(self) -> None:
         """Sends what has changed since the last message."""
-        if self._answering or not self._greeted:
+        if self._answering:
             return
         self._update({})
 
@@ -119,9 +119,11 @@ class Board:
     def _answer(self, said: dict[str, Any]) -> None:
         controls, kind = self.controls, said["kind"]
         if kind == "hello":
-            self._greeted = True
+            self._views += 1
             self._dark = bool(said.get("dark", self._dark))
             self._drawn, self._state, self._marks = None, {}, ""
+        elif kind == "bye":
+            self._views = max(0, self._views - 1)
         elif kind in _WORDS:
             getattr(controls, kind)()
         elif kind == "click":
@@ -200,7 +202,7 @@ class Board:
 
     def _update(self, message: dict[str, Any]) -> None:
         """Sends the parts of the picture and of the state that have changed."""
-        if not self._greeted:
+        if not self._views:
             return
         controls = self.controls
         mark = (len(self.game.moves), len(self.game.undone), int(controls.status), self.game.text)

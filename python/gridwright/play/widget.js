@@ -166,8 +166,8 @@ function render({ model, el }) {
   let shown = "";
   board.onpointerdown = (event) => {
     if (!event.isPrimary || !board.firstElementChild) return;
-    board.focus({ preventScroll: true });
     down = { x: event.clientX, y: event.clientY, path: place(event), time: event.timeStamp };
+    board.focus({ preventScroll: true });
     if (event.button === 1) event.preventDefault();  // no wheel that scrolls
     // A test's or a pen's made-up pointer cannot be held.
     try { board.setPointerCapture(event.pointerId); } catch { /* it is still followed while over the board */ }
@@ -419,6 +419,7 @@ function render({ model, el }) {
     clearInterval(ticking);
     clearTimeout(timer);
     window.removeEventListener("keydown", guard, true);
+    say("bye");
     model.off("msg:custom", listen);
   };
 }
