@@ -136,7 +136,8 @@ class Batch:
                 raise TypeError(f"game must be positions of one game, got {found}")
             kind = kinds.pop()
         assert kind is not None
-        self._kind: type[GridGame] = kind
+        self.kind: type[GridGame] = kind
+        """The class of the games."""
         try:
             won, lost, drawn, each, illegal = map(float, rewards)
         except (TypeError, ValueError):
@@ -146,11 +147,12 @@ class Batch:
         worth = (won, lost, drawn, each, illegal)
         self._options = (autoreset, max_steps, worth, whole("threads", threads, 0, 1024))
         self._starts, self._recipe = starts, recipe
-        self._core = _engine(kind)(starts, recipe, n, seed, *self._options)
+        self.engine = _engine(kind)(starts, recipe, n, seed, *self._options)
+        """The engine of the batch; environments step a batch of one through it."""
         self._seed, self._draws = seed, 0
         self.n = n
         """Number of games."""
-        self.bounds: tuple[int, ...] = self._core.bounds
+        self.bounds: tuple[int, ...] = self.engine.bounds
         """The box of moves of each game: coordinate ``k`` of an action runs from 0 to ``bounds[k] - 1``."""
         moves = volume(self.bounds)
         if isinstance(mask, str) and mask != "bits":
@@ -160,7 +162,7 @@ class Batch:
         self._allocate(masked, packed if packed <= _MOST_MASK else 0, autoreset == "same_step", buffers or {})
 
     def _allocate(self, mask: bool, packed: int, kept: bool, given: Mapping[str, npt.NDArray[Any]]) -> None:
-        board, moves = (self.n, *self._core.shape), (self.n, *self.bounds)
+        board, moves = (self.n, *self.engine.shape), (self.n, *self.bounds)
         wanted: dict[str, tuple[tuple[int, ...], Any] | None] = {
             "board": (board, np.uint8),
             "legal_mask": (moves, np.bool_) if mask else None,
@@ -193,7 +195,7 @@ class Batch:
                 raise ValueError(f"{name} must be {old.dtype} of shape {old.shape}, got {found}")
         empty = {"legal_mask": np.bool_, "legal_bits": np.uint8, "final_board": np.uint8, "final_mask": np.bool_}
         asked_for = {name: np.zeros(0, empty[name]) if old is None else old for name, old in arrays.items()}
-        self._core.hold(SimpleNamespace(**{**asked_for, **given}))
+        self.engine.hold(SimpleNamespace(**{**asked_for, **given}))
         for name, array in given.items():
             if name not in ("board", "legal_mask", "legal_bits"):  # the engine has just written these
                 np.copyto(array, arrays[name])
@@ -203,7 +205,7 @@ class Batch:
         return self.n
 
     def __repr__(self) -> str:
-        return f"<Batch of {self.n} {self._kind.__name__} of shape {self.board.shape[1:]}>"
+        return f"<Batch of {self.n} {self.kind.__name__} of shape {self.board.shape[1:]}>"
 
     def _clear(self, which: Any = slice(None)) -> None:
         self.reward[which] = 0
@@ -224,18 +226,18 @@ class Batch:
         """
         marked = None if mask is None else np.ascontiguousarray(checked_marks("mask", mask, self.n))
         if seed is None:
-            self._core.reset(marked)
+            self.engine.reset(marked)
         elif isinstance(seed, Sequence | np.ndarray):
             seeds = [None if one is None else whole("seed", one, 0) for one in seed]
-            self._core.reset(marked, seeds)
+            self.engine.reset(marked, seeds)
         else:
             first = whole("seed", seed, 0)
             if marked is None:
                 self._seed, self._draws = first, 0
-                self._core.seed(first)
+                self.engine.seed(first)
             else:
-                self._core.reset(marked, [(first + i) % 2**64 for i in range(self.n)])
-        self._core.write()
+                self.engine.reset(marked, [(first + i) % 2**64 for i in range(self.n)])
+        self.engine.write()
         self._clear(slice(None) if marked is None else marked)
 
     def step(self, actions: npt.ArrayLike) -> None:
@@ -250,8 +252,8 @@ class Batch:
         wanted = (self.n, len(self.bounds))
         if shape != wanted and not (wanted[1] == 1 and shape == (self.n,)):
             raise ValueError(f"actions must have shape {wanted}, got {shape}")
-        if not self._core.step(actions):
-            self._core.step(self._numbers(actions, wanted))
+        if not self.engine.step(actions):
+            self.engine.step(self._numbers(actions, wanted))
 
     def step_flat(self, actions: npt.ArrayLike) -> None:
         """Makes one move in each game, each named by its row-major index in the box of moves.
@@ -262,8 +264,8 @@ class Batch:
         """
         if np.shape(actions) != (self.n,):
             raise ValueError(f"actions must have shape ({self.n},), got {np.shape(actions)}")
-        if not self._core.step_flat(actions):
-            self._core.step_flat(self._numbers(actions, (self.n,)))
+        if not self.engine.step_flat(actions):
+            self.engine.step_flat(self._numbers(actions, (self.n,)))
 
     def step_into(
         self,
@@ -337,12 +339,12 @@ class Batch:
             self._draws += 1
             seed = (self._seed * 0x9E3779B97F4A7C15 + self._draws) % 2**64
         actions = np.empty((self.n, len(self.bounds)), dtype=np.int64)
-        self._core.sample_legal_into(whole("seed", seed, 0), actions)
+        self.engine.sample_legal_into(whole("seed", seed, 0), actions)
         return actions
 
     def game(self, i: int) -> Any:
         """Returns a copy of game ``i``, 0 to n - 1; raises ``IndexError`` otherwise."""
-        return self._kind(self._core.game(self._place(i)))  # type: ignore[call-arg]
+        return self.kind(self.engine.game(self._place(i)))  # type: ignore[call-arg]
 
     def set_game(self, i: int, game: GridGame) -> None:
         """Replaces game ``i`` by a position of the same kind and size; its episode and step count go on.
@@ -351,10 +353,10 @@ class Batch:
         size.
         """
         place = self._place(i)
-        if not isinstance(game, self._kind):
-            raise TypeError(f"game must be a {self._kind.__name__}, got {type(game).__name__}")
-        self._core.set_game(place, game)
-        self._core.write()
+        if not isinstance(game, self.kind):
+            raise TypeError(f"game must be a {self.kind.__name__}, got {type(game).__name__}")
+        self.engine.set_game(place, game)
+        self.engine.write()
         self._clear(place)
 
     def _place(self, i: int) -> int:
@@ -365,7 +367,7 @@ class Batch:
 
     def get_state(self) -> Any:
         """Returns the state of all games, for ``set_state`` of this batch or of one like it."""
-        return self._core.clone()
+        return self.engine.clone()
 
     def set_state(self, state: Any) -> None:
         """Goes back to a state that ``get_state`` returned.
@@ -373,17 +375,17 @@ class Batch:
         Raises ``TypeError`` if ``state`` is not such a state of this game, and ``ValueError`` if it has another number
         of games or games of another kind or size; the batch is then unchanged.
         """
-        if not isinstance(state, type(self._core)):
+        if not isinstance(state, type(self.engine)):
             raise TypeError(f"state must be what get_state() returned, got {type(state).__name__}")
-        self._core.restore(state)
-        self._core.write()
+        self.engine.restore(state)
+        self.engine.write()
         self._clear()
 
     def clone(self) -> Batch:
         """Returns an independent copy with buffers of its own."""
         other = object.__new__(type(self))
         other.__dict__.update(self.__dict__)
-        other._core = self._core.clone()
+        other.engine = self.engine.clone()
         for name in _BUFFERS:
             array = getattr(self, name)
             setattr(other, name, None if array is None else array.copy())
@@ -400,17 +402,17 @@ class Batch:
         state = self.__dict__.copy()
         # A start is a position; the moves that led to it are not part of a batch.
         state["_starts"] = [start.text for start in self._starts]
-        state["_core"] = self._core.save()
+        state["engine"] = self.engine.save()
         return state
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
-        self._starts = [self._kind._from_text(text) for text in state["_starts"]]
-        self._core = _engine(self._kind)(self._starts, self._recipe, self.n, self._seed, *self._options)
+        self._starts = [self.kind._from_text(text) for text in state["_starts"]]
+        self.engine = _engine(self.kind)(self._starts, self._recipe, self.n, self._seed, *self._options)
         kept = [getattr(self, name) for name in _BUFFERS]
         for name, array in zip(_BUFFERS, kept, strict=True):
             setattr(self, name, None if array is None else np.ascontiguousarray(array))
-        self._core.load(*state["_core"])
+        self.engine.load(*state["engine"])
         self._hold({})
 
 

@@ -1,4 +1,4 @@
-"""How fast the engines are on this machine: ``gridwright bench``. Other tools are measured in ``benches/``."""
+"""The speed of the engines on this machine, for ``gridwright bench``. Other libraries are measured in ``benches/``."""
 
 from __future__ import annotations
 
@@ -10,7 +10,11 @@ __all__ = ["measure", "rows"]
 
 
 def measure(work: Callable[[], object], *, least: float = 0.05, repeats: int = 5) -> float:
-    """Gives the seconds of one call of ``work``: the median of ``repeats`` runs of at least ``least`` seconds each.
+    """Returns the seconds of one call: the median of ``repeats`` runs of at least ``least`` seconds each.
+
+    * ``work``: a callable without arguments.
+    * ``least``: seconds per run.
+    * ``repeats``: the number of runs.
 
     >>> 0 < measure(lambda: sum(range(100)), least=0.001) < 0.1
     True
@@ -30,7 +34,11 @@ def measure(work: Callable[[], object], *, least: float = 0.05, repeats: int = 5
 
 
 def rows(kind: Any, *, n: int = 4096) -> Iterator[tuple[str, float, str]]:
-    """Measures one game: what, a number, its unit."""
+    """Measures one game and yields what was measured, the number and its unit.
+
+    * ``kind``: the class of a game.
+    * ``n``: the number of games in the batch.
+    """
     game = next(game for game in map(kind.level, kind.levels()) if game.sample_legal(0) is not None)
     move = game.sample_legal(0)
 

@@ -1,4 +1,4 @@
-"""Telling how far a long call is, in either way that people know: a callable, or an object like tqdm's."""
+"""Progress of long calls, reported to a callable or to an object with ``update`` such as tqdm's."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ _Item = TypeVar("_Item")
 
 
 class Teller:
-    """Calls ``progress`` with all that is done, or its ``update`` with what is new.
+    """Reports progress: calls ``progress`` with the total so far, or its ``update`` with what is new.
+
+    * ``progress``: a callable, an object with ``update``, or ``None`` for no reports; raises ``TypeError`` otherwise.
 
     >>> seen = []
     >>> tell = Teller(seen.append)
@@ -22,11 +24,14 @@ class Teller:
     def __init__(self, progress: Any) -> None:
         self._update = getattr(progress, "update", None)
         if progress is not None and self._update is None and not callable(progress):
-            raise TypeError(f"progress of type {type(progress).__name__}, wanted a callable or an object with update")
+            raise TypeError(
+                "progress must be a callable or an object with an update method, "
+                f"got {progress!r} ({type(progress).__name__})"
+            )
         self._progress, self._count = progress, 0
 
     def add(self, new: int) -> None:
-        """Says that so much more is done."""
+        """Reports that ``new`` more units are done."""
         self._count += new
         if self._progress is None or not new:
             return
@@ -36,7 +41,7 @@ class Teller:
             self._progress(self._count)
 
     def each(self, items: Iterable[_Item]) -> Iterator[_Item]:
-        """Hands out items; each is told as done when the next one is asked for.
+        """Iterates over items and reports each as done when the next one is requested.
 
         >>> seen = []
         >>> list(Teller(seen.append).each("ab")), seen

@@ -35,16 +35,24 @@ def sweep(
     file: str | os.PathLike[str] | None = None,
     label: str | None = None,
 ) -> dict[str, npt.NDArray[Any]]:
-    """Calls a function with each seed and gathers what it returns in columns: a dict from names to numpy arrays.
+    """Calls a function with each seed and returns its results as columns, a dict from names to numpy arrays.
 
-    ``function(seed)`` returns a mapping of names to values, one row; anything else becomes the column ``value``. The
-    first column is ``seed``, and rows are in the order of ``seeds`` (a number n stands for 0 to n - 1), however the
-    work was shared out. An exception of the function ends the sweep and is raised here.
+    The first column is ``seed``; rows are in the order of ``seeds``, however the work was distributed. An exception of
+    the function ends the sweep and is raised here.
 
-    ``executor`` is any ``concurrent.futures.Executor``; ``None`` calls the function in the current thread, one seed
-    after the other, which also works where there are neither threads nor processes (a browser's Python). Chunks of
-    ``chunk`` seeds are given out (by default some 64 chunks). For worker processes the function must be importable
-    from a module.
+    * ``function``: ``function(seed)`` returns a mapping of names to values, one row; any other value becomes the column
+      ``value``. For worker processes it must be importable from a module.
+    * ``seeds``: integers below 2^64 of one sign range, or a number n for 0 to n - 1.
+    * ``executor``: a ``concurrent.futures.Executor``; ``None`` calls the function in the current thread, which also
+      works without threads and processes (a browser's Python).
+    * ``chunk``: seeds per task, at least 1; by default the seeds make about 64 tasks.
+    * ``progress``: a callable that receives the number of seeds done, or an object with ``update`` such as tqdm's.
+    * ``file``: a file that keeps each finished chunk as a line of JSON, so that an interrupted sweep continues there.
+      Numbers are then int64 or float64, whether read or new.
+    * ``label``: a name stored in the file, by default the function's; a file with another label is refused. Change it
+      when the function changes.
+
+    Executors:
 
     * threads: ``ThreadPoolExecutor()``; the engines release the interpreter in long calls
     * processes: ``ProcessPoolExecutor(mp_context=multiprocessing.get_context("spawn"))``
@@ -54,11 +62,8 @@ def sweep(
     * Ray: ``class RayExecutor(Executor)`` with the one method ``submit``, which returns
       ``ray.remote(function).remote(*arguments).future()``
 
-    A worker that dies costs its chunk only, which is given out again; after three deaths the sweep raises
-    ``RuntimeError`` at its end, when all other chunks are done. ``progress`` is called with the number of seeds done,
-    or has an ``update`` like tqdm's. ``file`` keeps each finished chunk as a line of JSON: the same call goes on from
-    there after an interruption, and numbers are int64 or float64 as JSON has them, whether read or new. It holds
-    ``label`` (by default the function's name), and another one is refused: where the function changes, change it.
+    The chunk of a worker that dies is tried again; after three deaths the sweep raises ``RuntimeError`` when all other
+    chunks are done.
 
     >>> import gridwright as gw
     >>> def rolls(seed):
@@ -71,7 +76,7 @@ def sweep(
     if chunk is None:
         chunk = max(1, -(-len(wanted) // 64))
     if chunk < 1:
-        raise ValueError(f"chunk {chunk}, wanted 1 or more")
+        raise ValueError(f"chunk must be at least 1, got {chunk}")
     kept = None if file is None else _File(Path(file), label or _name(function))
     done: dict[int, _Row] = {} if kept is None else kept.read()
     tell = Teller(progress)
@@ -86,35 +91,40 @@ def sweep(
     return _columns(wanted, done)
 
 
+_MOST_SEEDS = 10**9
+"""The most seeds of one sweep: their rows must fit in memory."""
+
+
 def _seeds(seeds: Any) -> list[int]:
     try:
-        if not isinstance(seeds, Iterable):
-            seeds = range(_from_zero(operator.index(seeds)))
-        return [operator.index(seed) for seed in seeds]
+        if isinstance(seeds, Iterable):
+            found = [operator.index(seed) for seed in seeds]
+        else:
+            count = operator.index(seeds)
+            if not 0 <= count <= _MOST_SEEDS:
+                raise ValueError(f"seeds must be between 0 and {_MOST_SEEDS} in number, got {count}")
+            return list(range(count))
     except TypeError:
-        raise TypeError(f"seeds {seeds!r:.60}, wanted a number of seeds or whole numbers") from None
-
-
-def _from_zero(n: int) -> int:
-    if n < 0:
-        raise ValueError(f"{n} seeds, wanted 0 or more")
-    return n
+        raise TypeError(f"seeds must be an integer or integers, got {seeds!r:.60}") from None
+    if found and not (-(2**63) <= min(found) and max(found) < (2**63 if min(found) < 0 else 2**64)):
+        raise ValueError(f"seeds must fit int64 or uint64, got {min(found)} to {max(found)}")
+    return found
 
 
 def _name(function: Any) -> str:
     if getattr(function, "__name__", "") == "<lambda>":
-        raise ValueError("a file for a lambda, wanted a label too: all lambdas have one name")
+        raise ValueError("label must be given with file for a lambda: all lambdas have one name")
     return f"{getattr(function, '__module__', '')}.{getattr(function, '__qualname__', type(function).__qualname__)}"
 
 
 def _work(function: Callable[[int], Any], seeds: list[int]) -> dict[int, _Row]:
-    """What a worker does with a chunk."""
+    """Calls the function with the seeds of a chunk."""
     rows: dict[int, _Row] = {}
     for seed in seeds:
         found = function(seed)
         rows[seed] = dict(found) if isinstance(found, Mapping) else {"value": found}
         if "seed" in rows[seed]:
-            raise ValueError("a row with a column 'seed', wanted other names: that column holds the seeds")
+            raise ValueError("function must not return a column 'seed': that column holds the seeds")
     return rows
 
 
@@ -124,7 +134,7 @@ def _here(function: Callable[[int], Any], chunks: list[list[int]]) -> Iterator[d
 
 
 class _Raised:
-    """An exception of the user's function, told apart from those of a worker that died."""
+    """An exception of the user's function, as opposed to the death of a worker."""
 
     def __init__(self, error: BaseException) -> None:
         self.error = error
@@ -138,10 +148,10 @@ def _guarded(function: Callable[[int], Any], seeds: list[int]) -> dict[int, _Row
 
 
 def _shared(function: Callable[[int], Any], chunks: list[list[int]], executor: Executor) -> Iterator[dict[int, _Row]]:
-    """Gives chunks out, a few ahead of the workers, so that a long sweep needs little memory.
+    """Submits chunks a few ahead of the workers, so that a long sweep needs little memory.
 
-    A worker that dies may take others' chunks with it: ``ProcessPoolExecutor`` gives up as a whole. All that were out
-    are then given out one by one, so that the one that kills shows itself.
+    A worker that dies may take the chunks of others with it, because ``ProcessPoolExecutor`` breaks as a whole. All
+    submitted chunks are then tried one by one, to find the one that kills.
     """
     ahead = 4 * (getattr(executor, "_max_workers", None) or os.cpu_count() or 1)
     waiting = [(seeds, 0) for seeds in reversed(chunks)]
@@ -169,7 +179,7 @@ def _shared(function: Callable[[int], Any], chunks: list[list[int]], executor: E
                 try:
                     rows = future.result()
                 except Exception as error:
-                    # Only a chunk that was out alone is known to be the one that kills, unless its executor tells so.
+                    # Only a chunk that ran alone is known to be the one that kills, unless the executor says so.
                     deaths += alone or not isinstance(error, BrokenExecutor)
                     if deaths == _TRIES:
                         lost.append((seeds, error))
@@ -195,7 +205,7 @@ def _anew(pool: Executor, own: bool, error: BaseException) -> Executor:
     # processes exists only if its module is loaded.
     processes = sys.modules.get("concurrent.futures.process")
     if processes is None or not isinstance(pool, processes.ProcessPoolExecutor):
-        raise RuntimeError(f"an executor that broke ({error}), wanted one that goes on") from error
+        raise RuntimeError(f"executor must survive the death of a worker, got one that broke ({error})") from error
     made: Any = pool
     if own:
         pool.shutdown(wait=False)
@@ -208,13 +218,14 @@ def _anew(pool: Executor, own: bool, error: BaseException) -> Executor:
 
 
 class _File:
-    """Finished chunks, a line of JSON each, with a sum that tells a line cut short."""
+    """A file of finished chunks, one line of JSON each, with a checksum that detects a line cut short."""
 
     def __init__(self, path: Path, label: str) -> None:
         self.path, self.label = path, label
 
     def read(self) -> dict[int, _Row]:
-        if not self.path.exists():
+        # A first line without its end was cut short before any chunk was written.
+        if not self.path.exists() or b"\n" not in self.path.read_bytes():
             self.path.write_text(json.dumps({"sweep": self.label}) + "\n", encoding="utf-8")
             return {}
         raw = self.path.read_bytes()
@@ -223,21 +234,21 @@ class _File:
         try:
             label = json.loads(lines[0])["sweep"]
         except (IndexError, ValueError, TypeError, KeyError):
-            raise ValueError(f"{self.path}: no file of a sweep, wanted one or none") from None
+            raise ValueError(f"file must be a file of a sweep or not exist, got {self.path}") from None
         if label != self.label:
-            raise ValueError(f"{self.path}: a sweep of {label}, wanted one of {self.label}")
+            raise ValueError(f"file must hold a sweep of {self.label}, got {label} in {self.path}")
         done: dict[int, _Row] = {}
         for number, line in enumerate(lines[1:], 2):
             total, _, text = line.partition(" ")
             if total != _sum(text):
-                raise ValueError(f"{self.path}, line {number}: damaged, wanted a chunk as it was written")
+                raise ValueError(f"file must be as it was written, got a damaged line {number} in {self.path}")
             done.update((int(seed), row) for seed, row in json.loads(text))
         if len(whole) < len(raw):
-            self.path.write_bytes(whole)  # the last line was cut short: its chunk is done again
+            self.path.write_bytes(whole)  # the last line was cut short; its chunk is repeated
         return done
 
     def write(self, rows: dict[int, _Row]) -> dict[int, _Row]:
-        """Adds a chunk; gives its rows as they will be read."""
+        """Adds a chunk and returns its rows as they will be read."""
         text = json.dumps([[seed, row] for seed, row in rows.items()], default=_plain)
         with self.path.open("a", encoding="utf-8", newline="\n") as file:
             file.write(f"{_sum(text)} {text}\n")
@@ -253,7 +264,7 @@ def _sum(text: str) -> str:
 def _plain(value: Any) -> Any:
     if isinstance(value, np.generic | np.ndarray):
         return value.tolist()
-    raise TypeError(f"a value of type {type(value).__name__} in a sweep with a file, wanted numbers, text or lists")
+    raise TypeError(f"values in a sweep with a file must be numbers, text or lists, got {type(value).__name__}")
 
 
 def _columns(seeds: list[int], done: dict[int, _Row]) -> dict[str, npt.NDArray[Any]]:

@@ -241,6 +241,14 @@ pub(super) fn coordinates(args: &Bound<'_, PyTuple>) -> PyResult<[i64; 8]> {
     Ok(numbers)
 }
 
+/// Reads the coordinates of a move from one argument, a sequence of integers.
+pub(super) fn point(value: &Bound<'_, PyAny>) -> PyResult<Vec<i64>> {
+    let parts = value
+        .try_iter()
+        .map_err(|_| not_a_move(format!("a move must be a sequence of integers, got {}", shown_type(value))))?;
+    parts.map(|part| coordinate(&part?)).collect()
+}
+
 /// Reads the row and column of a cell, on or off a board.
 pub(super) fn any_cell(name: &str, value: &Bound<'_, PyAny>) -> PyResult<[i64; 2]> {
     let wrong = || not_a_move(format!("{name} must be a cell (row, col), got {}", shown_type(value)));
@@ -292,19 +300,6 @@ pub(super) fn writable<'py, T: Element>(
 }
 
 // ---- readers that are being replaced by those above ----
-
-/// An argument that is one coordinate of a move.
-#[derive(Clone, Copy)]
-pub(super) struct Part(pub(super) i64);
-
-impl<'py> FromPyObject<'_, 'py> for Part {
-    type Error = PyErr;
-
-    #[inline]
-    fn extract(value: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
-        coordinate(&value).map(Self)
-    }
-}
 
 /// Writes a number that was read, beyond 64 bits as it came.
 pub(super) fn spelled(number: i64, value: Option<&Bound<'_, PyAny>>) -> String {

@@ -619,22 +619,20 @@ macro_rules! batch_class {
             fn step_one<'py>(
                 &self,
                 py: pyo3::Python<'py>,
-                action: $crate::py::array::Part,
+                action: &pyo3::Bound<'_, pyo3::PyAny>,
                 mask: bool,
             ) -> pyo3::PyResult<$crate::py::batch::Stepped<'py>> {
-                self.0.step_one(py, &[action.0], mask, true)
+                self.0.step_one(py, &[$crate::py::array::coordinate(action)?], mask, true)
             }
 
             #[pyo3(signature = (action, mask=true))]
-            #[allow(clippy::needless_pass_by_value)] // what the call hands over
             fn step_point<'py>(
                 &self,
                 py: pyo3::Python<'py>,
-                action: Vec<$crate::py::array::Part>,
+                action: &pyo3::Bound<'_, pyo3::PyAny>,
                 mask: bool,
             ) -> pyo3::PyResult<$crate::py::batch::Stepped<'py>> {
-                let numbers: Vec<_> = action.iter().map(|number| number.0).collect();
-                self.0.step_one(py, &numbers, mask, false)
+                self.0.step_one(py, &$crate::py::array::point(action)?, mask, false)
             }
 
             fn sample_legal_into(

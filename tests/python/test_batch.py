@@ -406,7 +406,7 @@ if sys.version_info >= (3, 12):  # children by fork of a process with threads: w
 
 
 def test_what_is_for_one_game_refuses_several():
-    engine = gw.Bloxorz.level("level01").batch(3)._core
+    engine = gw.Bloxorz.level("level01").batch(3).engine
     for call in (
         lambda: engine.reset_one(None, True, False),
         lambda: engine.look_one(True, False),

@@ -104,16 +104,16 @@ def test_an_environment_is_its_game(name):
         assert type(reward) is float
         assert type(terminated) is type(truncated) is bool
         if terminated or truncated:
-            with pytest.raises(RuntimeError, match=r"a step after the end of the episode, wanted reset\(\) first"):
+            with pytest.raises(RuntimeError, match=r"reset\(\) must be called before step\(\): the episode is over"):
                 env.step(action)
             board, info = env.reset()
             game = env.game
     for wrong in (-1, int(env.action_space.n)):
-        with pytest.raises(gw.MoveError, match=f"action {wrong}, wanted 0 to"):
+        with pytest.raises(gw.MoveError, match=f"action must be between 0 and .* got {wrong}"):
             env.step(wrong)
     for wrong, what in (
-        (10**30, "action too large, wanted 0 to"),
-        (1.5, "1.5 of type float in a move, wanted a whole"),
+        (10**30, "action must be between 0 and "),
+        (1.5, "a coordinate must be an integer, got 1.5 (float)"),
     ):
         with pytest.raises(gw.MoveError, match=what):
             env.step(wrong)
@@ -185,7 +185,7 @@ def play_both(ours: Any, theirs: Any, steps: int, mode: AutoresetMode) -> int:
         over = a[2] | a[3]
         ended += int(over.sum())
         if mode is AutoresetMode.DISABLED and over.any():
-            with pytest.raises(RuntimeError, match="has ended, wanted reset with a reset_mask"):
+            with pytest.raises(RuntimeError, match="reset_mask that marks environment \\d+, which has ended"):
                 ours.step(actions)
             # Gymnasium takes the mask out of the options.
             x, y = (env.reset(options={"reset_mask": over.copy()}) for env in (ours, theirs))
@@ -228,7 +228,7 @@ def test_masks_that_no_memory_holds_are_refused():
     large = gw.MyPhoton.generate(216, 216, seed=1)
     for make, n in ((GridEnv, 1), (functools.partial(GridVectorEnv, 3), 3)):
         for options in ({}, {"mask": False, "mask_in_observation": True}):
-            with pytest.raises(ValueError, match=f"masks of {216**4} moves for {n} environments, wanted mask=False"):
+            with pytest.raises(ValueError, match=f"mask must be False for {n} environments of {216**4} moves"):
                 make("MyPhoton", generator=large, **options)
         assert make("MyPhoton", generator=large, mask=False).reset(seed=1)[1] == {}
 
@@ -242,9 +242,9 @@ def test_a_list_of_seeds_and_masks_that_are_wrong():
     single.reset(seed=4)
     assert envs.unwrapped.batch.game(1) == single.unwrapped.game
     for wrong, error, found in (
-        ([True, False, True], TypeError, "of type list, wanted a bool array"),
-        (np.array([1, 0, 1]), TypeError, "int64 of shape (3,), wanted bool of shape (3,)"),
-        (np.array([True]), ValueError, "bool of shape (1,), wanted bool of shape (3,)"),
+        ([True, False, True], TypeError, "must be a bool array of shape (3,), got [True, False, True] (list)"),
+        (np.array([1, 0, 1]), TypeError, "must be bool of shape (3,), got int64 of shape (3,)"),
+        (np.array([True]), ValueError, "must be bool of shape (3,), got bool of shape (1,)"),
         (np.zeros(3, dtype=bool), ValueError, "with nothing marked"),
     ):
         with pytest.raises(error, match=f"reset_mask:? {re.escape(found)}"):
@@ -258,15 +258,15 @@ def test_seeds_and_actions_that_no_integer_holds():
     two = linear_domination.env(size=4, lookback=2)
     for env in (single, envs, two):
         for wrong in (-1, 2**64):
-            with pytest.raises(ValueError, match=f"seed {wrong}, wanted 0 or more, below"):
+            with pytest.raises(ValueError, match=rf"seed must be between 0 and 2\^64 - 1, got {wrong}"):
                 env.reset(seed=wrong)
-        with pytest.raises(TypeError, match=r"seed 1\.5, wanted a whole number"):
+        with pytest.raises(TypeError, match=r"seed must be an integer, got 1\.5"):
             env.reset(seed=1.5)
         env.reset(seed=np.uint8(3))
-    with pytest.raises(ValueError, match="seed -1, wanted 0 or more"):
+    with pytest.raises(ValueError, match=r"seed must be between 0 and 2\^64 - 1, got -1"):
         envs.reset(seed=[3, -1])
     for wrong in ([1, 2**63 + 5], np.array([1, 2**63 + 5], dtype=np.uint64)):
-        with pytest.raises(gw.MoveError, match="game 1 of the batch: action 9223372036854775813, wanted 0 to 4"):
+        with pytest.raises(gw.MoveError, match=r"actions\[1\] must be between 0 and 4, got 9223372036854775813"):
             envs.step(wrong)
 
 
@@ -363,11 +363,15 @@ def test_ways_to_say_where_episodes_start():
     slow.reset(seed=1)
     assert slow.game == gw.MyPhoton.generate(6, 6, unique=True, seed=1)
     for options, error, sentence in (
-        ({"level": "level01", "size": (3, 3)}, ValueError, "level and size together"),
-        ({"level": "level01", "geese": 3}, TypeError, "geese with level"),
+        (
+            {"level": "level01", "size": (3, 3)},
+            ValueError,
+            "only one of level, generator and size can be given, got level and size",
+        ),
+        ({"level": "level01", "geese": 3}, TypeError, "geese can only be given with size, got level"),
         ({"level": "nowhere"}, gw.LevelError, 'no level "nowhere"'),
-        ({"actions": "boxes"}, ValueError, "actions 'boxes', wanted 'discrete'"),
-        ({"render_mode": "human"}, ValueError, "render_mode 'human', wanted one of"),
+        ({"actions": "boxes"}, ValueError, "actions must be 'discrete', 'multi_discrete' or None, got 'boxes'"),
+        ({"render_mode": "human"}, ValueError, "render_mode must be one of rgb_array, ansi or None, got 'human'"),
     ):
         with pytest.raises(error, match=sentence):
             GridEnv("Bloxorz", **options)
@@ -376,20 +380,44 @@ def test_ways_to_say_where_episodes_start():
 def test_what_no_environment_can_play_is_refused():
     solved = gw.LightEmAll.generate(3, 3, seed=1, scramble=False)
     fresh = gw.LightEmAll.generate(3, 3, seed=1)
-    over = "over before the first step (won), wanted one that is open"
+    over = "must be open with a legal move, got one that is won"
     for make in (GridEnv, functools.partial(GridVectorEnv, 2)):
         for options, error, sentence in (
-            ({"size": (1, 1)}, ValueError, f"position 0 of 1 is {over}"),
-            ({"generator": [fresh, fresh, solved, solved]}, ValueError, f"position 2 of 4 is {over}"),
-            ({"generator": lambda seed: solved if seed == 3 else fresh, "pool": 5}, ValueError, "position 3 of 5"),
-            ({"size": (3, 3), "scramble": False, "limited_radius": True}, ValueError, "scramble=False, wanted"),
-            ({"generator": gw.MyPhoton.level("example")}, TypeError, "a generator of MyPhoton, wanted one of Light"),
-            ({"generator": lambda seed: gw.Bloxorz("SoT"), "pool": 1}, TypeError, "a generator of Bloxorz, wanted"),
-            ({"rewards": (1, 2)}, ValueError, "rewards (1, 2), wanted five numbers: won, lost, drawn,"),
-            ({"rewards": 3}, ValueError, "rewards 3, wanted five numbers"),
-            ({"rewards": "abcde"}, ValueError, "rewards 'abcde', wanted five numbers"),
-            ({"size": 3}, ValueError, "size 3, wanted (height, width)"),
-            ({"max_episode_steps": 3}, TypeError, "max_episode_steps, wanted max_steps"),
+            (
+                {"size": (1, 1)},
+                ValueError,
+                "game 0 must start open with a legal move, got a generated position that is won",
+            ),
+            ({"generator": [fresh, fresh, solved, solved]}, ValueError, f"position 2 {over}"),
+            ({"generator": lambda seed: solved if seed == 3 else fresh, "pool": 5}, ValueError, f"position 3 {over}"),
+            (
+                {"size": (3, 3), "scramble": False, "limited_radius": True},
+                ValueError,
+                "must start open with a legal move, got a generated position that is won",
+            ),
+            (
+                {"generator": gw.MyPhoton.level("example")},
+                TypeError,
+                "generator must return positions of LightEmAll, got MyPhoton",
+            ),
+            (
+                {"generator": lambda seed: gw.Bloxorz("SoT"), "pool": 1},
+                TypeError,
+                "generator must return positions of LightEmAll, got Bloxorz",
+            ),
+            (
+                {"rewards": (1, 2)},
+                ValueError,
+                "rewards must be five numbers (won, lost, drawn, each step, illegal), got (1, 2)",
+            ),
+            ({"rewards": 3}, ValueError, "rewards must be five numbers"),
+            ({"rewards": "abcde"}, ValueError, "rewards must be five numbers"),
+            ({"size": 3}, ValueError, "size must be (height, width), got 3"),
+            (
+                {"max_episode_steps": 3},
+                TypeError,
+                "max_episode_steps is not an argument of this environment; use max_steps",
+            ),
         ):
             with pytest.raises(error, match=re.escape(sentence)):
                 make("LightEmAll", **options)
@@ -430,7 +458,7 @@ def test_linear_domination_by_turns():
         assert (observation["action_mask"].astype(bool) == game.legal_mask().ravel()).all()
         assert not env.observe(f"player_{1 - k % 2}")["action_mask"].any()
         illegal = int(np.flatnonzero(observation["action_mask"] == 0)[0])
-        with pytest.raises(gw.IllegalMoveError, match="illegal action"):
+        with pytest.raises(gw.IllegalMoveError, match="action must be one that the mask allows"):
             env.step(illegal)
         move = game.sample_legal(k)
         game.play(*move)
@@ -446,16 +474,16 @@ def test_linear_domination_by_turns():
         assert env.last()[1] == (won if env.agent_selection == "player_0" else -won), agent
         env.step(None)
     assert env.agents == []
-    with pytest.raises(ValueError, match="plies 0, wanted 1 or more"):
+    with pytest.raises(ValueError, match="plies must be between 1 and .* got 0"):
         linear_domination.raw_env(plies=0)
-    with pytest.raises(ValueError, match="illegal 'skip', wanted 'raise' or 'lose'"):
+    with pytest.raises(ValueError, match="illegal must be 'raise' or 'lose', got 'skip'"):
         linear_domination.raw_env(illegal="skip")
     fresh = linear_domination.raw_env()
-    with pytest.raises(RuntimeError, match=r"a step before the first reset, wanted reset\(\) first"):
+    with pytest.raises(RuntimeError, match=r"reset\(\) must be called before step\(\)$"):
         fresh.step(3)
     fresh.reset()
     for wrong in (-1, 8**4, None, True, np.True_, 1.5, "a", np.array([1, 2]), 2**70, np.uint64(2**63 + 5)):
-        sentence = re.escape(f"action {wrong!r}, wanted a whole number from 0 to 4095")
+        sentence = re.escape(f"action must be an integer between 0 and 4095, got {wrong!r}")
         with pytest.raises(gw.MoveError, match=sentence):
             fresh.step(wrong)
     for k, integer in enumerate((int, np.uint8, np.int32, np.uint64)):
@@ -465,27 +493,27 @@ def test_linear_domination_by_turns():
 
 def test_linear_domination_says_what_is_wrong():
     for options, error, sentence in (
-        ({"plies": 1.5}, TypeError, "plies 1.5, wanted a whole number"),
-        ({"plies": None}, TypeError, "plies None, wanted a whole number"),
-        ({"komi": float("nan")}, ValueError, "komi nan, wanted a finite number"),
-        ({"komi": float("-inf")}, ValueError, "komi -inf, wanted a finite number"),
-        ({"komi": "1"}, ValueError, "komi '1', wanted a finite number"),
-        ({"start": 3}, TypeError, "start 3, wanted a LinearDomination or None"),
+        ({"plies": 1.5}, TypeError, "plies must be an integer, got 1.5 (float)"),
+        ({"plies": None}, TypeError, "plies must be an integer, got None"),
+        ({"komi": float("nan")}, ValueError, "komi must be a finite number, got nan"),
+        ({"komi": float("-inf")}, ValueError, "komi must be a finite number, got -inf"),
+        ({"komi": "1"}, ValueError, "komi must be a finite number, got '1'"),
+        ({"start": 3}, TypeError, "start must be a LinearDomination or None, got 3 (int)"),
     ):
         with pytest.raises(error, match=re.escape(sentence)):
             linear_domination.env(**options)
     env = linear_domination.env(size=4, lookback=2, plies=1)
     for call in (env.last, env.state, lambda: env.observe("player_0"), lambda: list(env.agent_iter())):
-        with pytest.raises(RuntimeError, match=r" before the first reset, wanted reset\(\) first"):
+        with pytest.raises(RuntimeError, match=r"reset\(\) must be called before \w+\(\)$"):
             call()
     env.reset()
-    with pytest.raises(ValueError, match="agent 'foo', wanted one of player_0, player_1"):
+    with pytest.raises(ValueError, match="agent must be one of player_0, player_1, got 'foo'"):
         env.observe("foo")
     env.step(3)
     env.step(None)
     env.step(None)
-    for call, what in ((env.last, "last"), (lambda: env.step(None), "a step"), (lambda: env.step(3), "a step")):
-        with pytest.raises(RuntimeError, match=rf"{what} after the end of the game, wanted reset\(\) first"):
+    for call, what in ((env.last, "last"), (lambda: env.step(None), "step"), (lambda: env.step(3), "step")):
+        with pytest.raises(RuntimeError, match=rf"reset\(\) must be called before {what}\(\): the game is over"):
             call()
     assert list(env.agent_iter()) == []
     assert env.state().sum() == env.observe("player_0")["observation"].sum() == 4
@@ -536,7 +564,10 @@ def test_seats_are_exchanged():
     for wrong in ((9, 0, 0, 0), (0, 0), "abcd", (0, 0, 0, 0.5), 625):
         with pytest.raises(gw.MoveError):
             compare(lambda *_, wrong=wrong: wrong, sample, 1, **options)
-    for bad, sentence in (({"pairs": 0}, "pairs 0, wanted 1 or more"), ({"pairs": 1, "opening": -1}, "opening -1")):
+    for bad, sentence in (
+        ({"pairs": 0}, "pairs must be between 1 and"),
+        ({"pairs": 1, "opening": -1}, "opening must be between 0 and"),
+    ):
         with pytest.raises(ValueError, match=sentence):
             compare(sample, sample, **bad)
 

@@ -217,7 +217,7 @@ def test_a_quick_call_may_be_watched_too(name, tmp_path):
 
 @pytest.mark.parametrize("name", CALLS)
 def test_a_watcher_of_a_wrong_type_is_refused(name, tmp_path):
-    with pytest.raises(TypeError, match=r"progress of type .*, wanted a callable or an object with update"):
+    with pytest.raises(TypeError, match=r"progress must be a callable or an object with an update method"):
         CALLS[name](7, tmp_path)
 
 

@@ -1,8 +1,8 @@
 """Environments for learning: Gymnasium for the one-player games, PettingZoo for Linear Domination.
 
-Importing this module registers the ids ``gridwright/Name-v0`` of the table ``WORLDS``; ``gymnasium.make`` and
-``gymnasium.make_vec`` then make them, and ``gymnasium.make("gridwright.envs:gridwright/Bloxorz-v0")`` does both at
-once. ``gridwright.envs.linear_domination.env()`` needs PettingZoo. ``pip install 'gridwright[envs]'`` brings the two.
+Importing this module registers the ids ``gridwright/Name-v0`` of the table ``WORLDS`` for ``gymnasium.make`` and
+``gymnasium.make_vec``; ``gymnasium.make("gridwright.envs:gridwright/Bloxorz-v0")`` imports and makes in one call.
+``gridwright.envs.linear_domination.env()`` needs PettingZoo. ``pip install 'gridwright[envs]'`` installs both.
 
 >>> import gridwright.envs, gymnasium
 >>> env = gymnasium.make("gridwright/Bloxorz-v0")
@@ -43,7 +43,7 @@ _register()
 
 
 def __getattr__(name: str) -> Any:
-    # PettingZoo is asked for only where it is used.
+    # Imported on first use, because it needs PettingZoo.
     if name == "linear_domination":
         return importlib.import_module(f"{__name__}.linear_domination")
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -31,32 +31,35 @@ except ImportError:
 from ..batch import Batch, volume, whole
 from ..domination import LinearDomination
 from ..errors import IllegalMoveError, MoveError
+from ..progress import Teller
 from . import worlds
 
 __all__ = ["Agent", "Comparison", "RawEnv", "compare", "env", "raw_env"]
 
 Agent = Callable[[dict[str, npt.NDArray[Any]], LinearDomination, int], Any]
-"""What plays: ``agent(observation, game, seed)`` gives an action, or the four numbers of a move."""
+"""A player: ``agent(observation, game, seed)`` returns an action or the four coordinates of a move."""
 
-# Codes as the second player sees them: 1 is always one's own.
+# Codes as the second player sees them: 1 is always the player's own.
 _SWAPPED = np.array([0, 2, 1], dtype=np.uint8)
 
 
 class RawEnv(AECEnv[str, dict[str, npt.NDArray[Any]], int]):  # type: ignore[misc] # has no types for mypy
     """Linear Domination with a limit of plies.
 
-    ``player_0`` is X and begins. An observation is a dict of ``observation`` ``(N, N)`` uint8, 1 one's own cells and
-    2 the other's, and ``action_mask`` ``(N**4,)`` int8, all zeros for the player who is not to move. An action is the
-    row-major index of ``(row, col, row, col)``, tail and head. After ``plies`` plays, or where no legal play is left,
-    the game ends: ``player_0`` wins (+1, the other -1) with more cells than ``player_1`` and ``komi`` together; equal
-    numbers give 0 to both. Moving last is a great advantage, so seats are to be swapped, as ``compare`` does, or
-    ``komi`` set below 0 for an even number of plies.
+    ``player_0`` is X and begins. An observation is a dict of ``observation`` ``(N, N)`` uint8, 1 for the player's own
+    cells and 2 for the other's, and ``action_mask`` ``(N**4,)`` int8, all zeros for the player who is not to move. An
+    action is the row-major index of ``(row, col, row, col)``, tail and head. The game ends after ``plies`` plays or if
+    no legal play is left: ``player_0`` wins (+1, the other -1) with more cells than ``player_1`` and ``komi`` together;
+    equal numbers give 0 to both. Moving last is a great advantage, so swap seats, as ``compare`` does, or set ``komi``
+    below 0 for an even number of plies.
 
-    ``illegal`` tells what a play does that the mask rules out: ``"lose"`` ends the game, -1 for the player and +1 for
-    the other, as PettingZoo's wrapper for that has it; ``"raise"`` raises ``IllegalMoveError`` and does nothing.
-
-    ``start``: a position to begin at, in place of an empty board of ``size`` and ``lookback``. ``seed`` of ``reset``
-    is taken and changes nothing: nothing is left to chance.
+    * ``size``, ``lookback``: of the empty board, 1 to 8192 and 0 to 2^31 - 1.
+    * ``plies``: plays per game, at least 1.
+    * ``komi``: cells that ``player_0`` must be ahead by; a finite number.
+    * ``start``: a position to begin at instead of an empty board.
+    * ``illegal``: what a play does that the mask rules out. ``"lose"`` ends the game, -1 for the player and +1 for the
+      other, as PettingZoo's wrapper does; ``"raise"`` raises ``IllegalMoveError`` and does nothing.
+    * ``render_mode``: ``"rgb_array"``, ``"ansi"``, ``"human"`` or ``None``.
     """
 
     metadata: ClassVar[dict[str, Any]] = {
@@ -79,18 +82,17 @@ class RawEnv(AECEnv[str, dict[str, npt.NDArray[Any]], int]):  # type: ignore[mis
     ) -> None:
         super().__init__()
         if illegal not in ("raise", "lose"):
-            raise ValueError(f"illegal {illegal!r}, wanted 'raise' or 'lose'")
+            raise ValueError(f"illegal must be 'raise' or 'lose', got {illegal!r}")
         if not isinstance(komi, int | float | np.integer | np.floating) or not math.isfinite(komi):
-            raise ValueError(f"komi {komi!r}, wanted a finite number")
+            raise ValueError(f"komi must be a finite number, got {komi!r}")
         if not isinstance(start, LinearDomination | None):
-            raise TypeError(f"start {start!r}, wanted a LinearDomination or None")
+            raise TypeError(f"start must be a LinearDomination or None, got {start!r} ({type(start).__name__})")
         first = LinearDomination.empty(size, lookback) if start is None else start
-        worlds.refuse_over([first])
         self.illegal = illegal
         self.size, self.plies, self.komi = first.height, whole("plies", plies, 1), float(komi)
         self.render_mode = worlds.checked_mode(render_mode, self.metadata["render_modes"])
         self._batch = Batch(first, 1, autoreset="disabled", mask=False)
-        self._core = self._batch._core
+        self._engine = self._batch.engine
         self._first = len(first.plays) % 2
         self.possible_agents = ["player_0", "player_1"]
         self.agents = list(self.possible_agents)
@@ -108,15 +110,19 @@ class RawEnv(AECEnv[str, dict[str, npt.NDArray[Any]], int]):  # type: ignore[mis
         self._turn = -1
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
-        """The space of the observations of an agent, the same object at every call."""
+        """Returns the observation space of an agent, the same object at every call."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
-        """The space of the actions of an agent, the same object at every call."""
+        """Returns the action space of an agent, the same object at every call."""
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Starts a game."""
+        """Starts a game.
+
+        * ``seed``: seeds the action spaces; the game itself has no chance.
+        * ``options``: ignored.
+        """
         if seed is not None:
             for i, space in enumerate(self.action_spaces.values()):
                 space.seed(whole("seed", seed, 0) + i)
@@ -129,45 +135,47 @@ class RawEnv(AECEnv[str, dict[str, npt.NDArray[Any]], int]):  # type: ignore[mis
         self._skip_agent_selection = None
         self._turn, self._made = self._first, 0
         self.agent_selection = self.possible_agents[self._turn]
-        self._board, info = self._core.reset_one(None)
+        self._board, info = self._engine.reset_one(None)
         self._mask = info["action_mask"]
 
     def _idle(self, what: str) -> RuntimeError:
-        when = "before the first reset" if self.agents else "after the end of the game"
-        return RuntimeError(f"{what} {when}, wanted reset() first")
+        when = "" if self.agents else ": the game is over"
+        return RuntimeError(f"reset() must be called before {what}{when}")
 
     def agent_iter(self, max_iter: int = 2**63) -> Any:
-        """Goes through the agents as it is their turn, until the game is over for both."""
+        """Iterates over the agents in turn until the game is over for both."""
         if self._turn < 0 and self.agents:
-            raise self._idle("agent_iter")
+            raise self._idle("agent_iter()")
         return super().agent_iter(max_iter)
 
     def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, dict[str, Any]]:
-        """What the agent whose turn it is sees, its reward, terminated, truncated, info."""
+        """Returns observation, reward, terminated, truncated and info of the agent whose turn it is."""
         if self._turn < 0:
-            raise self._idle("last")
+            raise self._idle("last()")
         agent = self.agent_selection
         seen = self.observe(agent) if observe else None
         terminated, truncated = self.terminations[agent], self.truncations[agent]
         return seen, self._cumulative_rewards[agent], terminated, truncated, self.infos[agent]
 
     def observe(self, agent: str) -> dict[str, npt.NDArray[Any]]:
-        """What an agent sees: fresh arrays."""
+        """Returns the observation of an agent, fresh arrays."""
         if self._turn < 0 and self.agents:
-            raise self._idle("observe")
+            raise self._idle("observe()")
         if agent not in self.possible_agents:
-            raise ValueError(f"agent {agent!r}, wanted one of {', '.join(self.possible_agents)}")
+            raise ValueError(f"agent must be one of {', '.join(self.possible_agents)}, got {agent!r}")
         mask = self._mask if agent == self.agent_selection else self._nothing
         board = self._board.copy() if agent == "player_0" else _SWAPPED[self._board]
         return {"action_mask": mask.copy(), "observation": board}
 
     def step(self, action: int | None) -> None:
-        """Makes the play of the agent whose turn it is; ``None`` for one whose game is over.
+        """Makes the play of the agent whose turn it is.
 
-        Raises ``RuntimeError`` before the first ``reset`` and after the end, ``MoveError`` for what is no action.
+        * ``action``: an integer from 0 to N^4 - 1, or ``None`` for an agent whose game is over.
+
+        Raises ``RuntimeError`` before the first ``reset`` and after the end, ``MoveError`` for another ``action``.
         """
         if self._turn < 0:
-            raise self._idle("a step")
+            raise self._idle("step()")
         agent = self.agent_selection
         if self.terminations[agent]:
             self._was_dead_step(action)
@@ -179,10 +187,10 @@ class RawEnv(AECEnv[str, dict[str, npt.NDArray[Any]], int]):  # type: ignore[mis
         if not self._mask[action]:
             if self.illegal == "raise":
                 move = tuple(int(part) for part in np.unravel_index(action, self._batch.bounds))
-                raise IllegalMoveError(f"illegal action {action}, wanted one that the mask allows", move, "masked")
+                raise IllegalMoveError(f"action must be one that the mask allows, got {action}", move, "masked")
             self._finish(-1.0 if agent == "player_0" else 1.0)
             return
-        self._board, _, over, _, info = self._core.step_one(action)
+        self._board, _, over, _, info = self._engine.step_one(action)
         self._mask = info["action_mask"]
         self._made += 1
         self._turn = 1 - self._turn
@@ -198,7 +206,7 @@ class RawEnv(AECEnv[str, dict[str, npt.NDArray[Any]], int]):  # type: ignore[mis
         except TypeError:
             found = -1
         if not 0 <= found < len(self._mask):
-            raise MoveError(f"action {action!r}, wanted a whole number from 0 to {len(self._mask) - 1}")
+            raise MoveError(f"action must be an integer between 0 and {len(self._mask) - 1}, got {action!r}")
         return found
 
     def _finish(self, won: float) -> None:
@@ -209,25 +217,25 @@ class RawEnv(AECEnv[str, dict[str, npt.NDArray[Any]], int]):  # type: ignore[mis
 
     @property
     def margin(self) -> float:
-        """Cells of ``player_0`` less those of ``player_1`` and the komi."""
+        """Cells of ``player_0`` minus those of ``player_1`` and the komi."""
         counts = np.bincount(self.state().ravel(), minlength=3)
         return float(counts[1]) - float(counts[2]) - self.komi
 
     @property
     def game(self) -> LinearDomination:
-        """A copy of the game as it stands."""
+        """A copy of the game."""
         found: LinearDomination = self._batch.game(0)
         return found
 
     def state(self) -> npt.NDArray[np.uint8]:
-        """The board as X sees it: a fresh ``(N, N)`` array."""
+        """Returns the board as X sees it: a fresh ``(N, N)`` uint8 array."""
         if self._turn < 0 and self.agents:
-            raise self._idle("state")
+            raise self._idle("state()")
         board: npt.NDArray[np.uint8] = self._board.copy()
         return board
 
     def render(self) -> Any:
-        """Draws the game: uint8 ``(H, W, 3)`` for ``rgb_array``, text for ``ansi``; ``human`` prints the text."""
+        """Returns a picture: uint8 ``(H, W, 3)`` for ``rgb_array``, text for ``ansi``; ``human`` prints the text."""
         if self.render_mode == "human":
             print(worlds.frame(self.game, "ansi"))
             return None
@@ -238,23 +246,26 @@ class RawEnv(AECEnv[str, dict[str, npt.NDArray[Any]], int]):  # type: ignore[mis
 
     def __getstate__(self) -> dict[str, Any]:
         state = self.__dict__.copy()
-        del state["_core"]
+        del state["_engine"]
         return state
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
-        self._core = self._batch._core
+        self._engine = self._batch.engine
 
 
 def raw_env(**options: Any) -> RawEnv:
-    """Makes the environment that raises for an illegal play; the options are those of ``RawEnv``."""
+    """Returns the environment that raises for an illegal play.
+
+    * ``options``: those of ``RawEnv``.
+    """
     return RawEnv(**options)
 
 
 def env(**options: Any) -> RawEnv:
-    """Makes the environment in which an illegal play loses; the options are those of ``RawEnv``.
+    """Returns the environment in which an illegal play loses; PettingZoo's wrappers do this ten times slower.
 
-    PettingZoo's wrappers would do the same ten times slower.
+    * ``options``: those of ``RawEnv``.
     """
     return RawEnv(**{"illegal": "lose", **options})
 
@@ -267,22 +278,38 @@ class Comparison:
     draws: int
     losses: int
     margin: float
-    """The mean margin of a game: cells less the other's, the komi on the side of ``player_1``."""
+    """The mean margin of a game: own cells minus the other's, with the komi on the side of ``player_1``."""
 
     @property
     def score(self) -> float:
-        """The share of the games won, a draw for half of one: 0.5 between equals."""
+        """The share of the games won, a draw counted as one half: 0.5 between equals."""
         return (self.wins + self.draws / 2) / (self.wins + self.draws + self.losses)
 
 
-def compare(one: Agent, other: Agent, pairs: int, *, seed: int = 0, opening: int = 0, **options: Any) -> Comparison:
-    """Measures one agent against another by pairs of games in which they exchange their seats.
+def compare(
+    one: Agent,
+    other: Agent,
+    pairs: int,
+    *,
+    seed: int = 0,
+    opening: int = 0,
+    progress: Any = None,
+    **options: Any,
+) -> Comparison:
+    """Measures one agent against another in pairs of games with exchanged seats.
 
-    An agent is called as ``agent(observation, game, seed)`` and gives an action, or the four numbers of the move. The
-    observation is that of ``RawEnv``, the game a copy to look ahead with, and the seed a number for what the agent
-    leaves to chance. Both games of a pair have the same seeds turn by turn and begin with the same ``opening`` random
-    plays, which follow from ``seed`` and the number of the pair: so an agent scores exactly even against itself.
-    Agents without chance need an opening, or all pairs are alike. ``options`` are those of ``env``.
+    Both games of a pair have the same seeds turn by turn and begin with the same random plays, so an agent scores exactly
+    even against itself.
+
+    * ``one``, ``other``: called as ``agent(observation, game, seed)``; return an action or the four coordinates of a
+      move. The observation is that of ``RawEnv``, the game a copy to look ahead with, the seed an integer for random
+      choices.
+    * ``pairs``: the number of pairs, at least 1.
+    * ``seed``: 0 to 2^64 - 1.
+    * ``opening``: random plays at the start of each game, at least 0; agents without chance need some, or all pairs are
+      alike.
+    * ``progress``: a callable that receives the number of pairs played, or an object with ``update`` such as tqdm's.
+    * ``options``: those of ``env``.
 
     >>> from gridwright.envs.linear_domination import compare
     >>> def random(observation, game, seed):
@@ -294,14 +321,14 @@ def compare(one: Agent, other: Agent, pairs: int, *, seed: int = 0, opening: int
     >>> compare(random, random, 10).score
     0.5
     """
-    for agent in (one, other):
+    for name, agent in (("one", one), ("other", other)):
         if not callable(agent):
-            raise TypeError(f"an agent of type {type(agent).__name__}, wanted a function of observation, game and seed")
+            raise TypeError(f"{name} must be a callable of observation, game and seed, got {type(agent).__name__}")
     pairs, seed, opening = whole("pairs", pairs, 1), whole("seed", seed, 0), whole("opening", opening, 0)
     empty = env(**options).game
     wins = draws = losses = 0
     total = 0.0
-    for pair in range(pairs):
+    for pair in Teller(progress).each(range(pairs)):
         start, chance = empty.copy(), np.random.default_rng((seed, pair, 0))
         for _ in range(opening):
             move = start.sample_legal(int(chance.integers(2**63)))
@@ -326,11 +353,13 @@ def compare(one: Agent, other: Agent, pairs: int, *, seed: int = 0, opening: int
 
 
 def _number(action: Any, game: RawEnv) -> Any:
-    """The number of an action that may be the four numbers of a move."""
+    """Returns the index of an action that may be the four coordinates of a move."""
     if np.ndim(action) != 1:
         return action
     bounds = game._batch.bounds
     try:
         return int(np.ravel_multi_index(tuple(action), bounds))
     except (TypeError, ValueError):
-        raise MoveError(f"move {action!r}, wanted one in the box {bounds}, or the number of an action") from None
+        raise MoveError(
+            f"an agent must return a move in the box {bounds} or the index of one, got {action!r}"
+        ) from None

@@ -82,12 +82,12 @@ class GridVecEnv(VecEnv):  # type: ignore[misc] # has no types for mypy
 
     def set_attr(self, attr_name: str, value: Any, indices: _Indices = None) -> None:
         """Refuses: the environments are one batch, whose parameters are set when it is made."""
-        raise NotImplementedError(f"set_attr of {attr_name}, wanted it as a parameter of GridVecEnv")
+        raise AttributeError(f"attribute {attr_name} cannot be set; pass it as an argument of GridVecEnv")
 
     def env_method(self, method_name: str, *args: Any, indices: _Indices = None, **keywords: Any) -> list[Any]:
         """Calls a method of each environment: ``action_masks``."""
         if method_name != "action_masks":
-            raise AttributeError(f"env_method {method_name}, wanted action_masks")
+            raise AttributeError(f"env_method must be action_masks, got {method_name}")
         return list(self.action_masks()[list(self._get_indices(indices))])
 
     def env_is_wrapped(self, wrapper_class: Any, indices: _Indices = None) -> list[bool]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Literal
 
 import gymnasium
 import numpy as np
@@ -18,25 +18,27 @@ __all__ = ["GridEnv"]
 
 
 class GridEnv(gymnasium.Env[Any, Any]):
-    """A one-player game as a Gymnasium environment; ``gymnasium.make("gridwright/Bloxorz-v0")`` makes one.
+    """A one-player game as a Gymnasium environment, made by ``gymnasium.make("gridwright/Bloxorz-v0")``.
 
-    Observations are boards ``(H, W)`` uint8, fresh at each call; ``mask_in_observation=True`` makes them a dict of
-    ``observation`` and ``action_mask``. ``info["action_mask"]`` is int8, 1 where an action is legal, and fits
-    ``action_space.sample(mask)``; ``action_masks()`` gives the same as bool. An action is the row-major index of a
-    move in the game's ``bounds`` (``actions="discrete"``) or the move itself (``"multi_discrete"``: then masks have
-    the shape of ``bounds``); the first where there are at most 65,536 moves. An illegal action leaves the game as it
-    was.
+    Observations are boards ``(H, W)`` uint8, fresh at each call. ``info["action_mask"]`` is int8, 1 for legal actions,
+    as ``action_space.sample(mask)`` takes it; ``action_masks()`` returns it as bool. An illegal action leaves the game
+    unchanged. ``reset(seed=s)`` starts the first episode of the seed s, ``reset()`` the next one: the same seed, the
+    same episodes.
 
-    * ``level``: the name of a packaged level, or several of one size, played in turn
-    * ``size=(height, width)`` and the parameters of the game's ``generate``: a new puzzle for each episode
-    * ``generator``: a function that takes ``seed=``, a position, or a list of positions; what ``gridwright.Batch``
-      takes. ``pool``: how many puzzles a slow generator makes at the start; its seeds are 0, 1, ...
-    * ``max_steps``: after how many steps an episode is truncated, ``None`` for never
-    * ``mask=False`` leaves masks out, as boards of very many moves need it
-    * ``rewards`` = (won, lost, drawn, each step, illegal)
-
-    ``reset(seed=s)`` starts the first episode of the seed s, ``reset()`` the next one: the same seed, the same
-    episodes.
+    * ``world``: a name in ``WORLDS``.
+    * ``level``: the name of a packaged level, or several of one size, played in turn.
+    * ``size``: ``(height, width)`` of generated puzzles, one per episode; further arguments are those of the game's
+      ``generate``.
+    * ``generator``: what ``gridwright.Batch`` takes: a position, a list of positions, or a callable that takes ``seed=``.
+    * ``pool``: how many puzzles a slow generator generates at the start, from the seeds 0, 1, ...
+    * ``max_steps``: the number of steps after which an episode is truncated; ``None`` for no bound, ``"default"`` for
+      that of the world.
+    * ``rewards``: five numbers, (won, lost, drawn, each step, illegal action).
+    * ``actions``: ``"discrete"``, the row-major index of a move in ``bounds``, or ``"multi_discrete"``, the move itself,
+      with masks of the shape of ``bounds``; by default the first for at most 65,536 moves.
+    * ``mask``: ``False`` leaves masks out, as boards of very many moves need it.
+    * ``mask_in_observation``: makes observations a dict of ``observation`` and ``action_mask``.
+    * ``render_mode``: ``"rgb_array"``, ``"ansi"`` or ``None``.
 
     >>> import gridwright.envs, gymnasium
     >>> env = gymnasium.make("gridwright/Bloxorz-v0", level="level01", max_steps=50)
@@ -61,7 +63,7 @@ class GridEnv(gymnasium.Env[Any, Any]):
         generator: Source | None = None,
         size: tuple[int, int] | None = None,
         pool: int | None = None,
-        max_steps: int | None = -1,
+        max_steps: int | Literal["default"] | None = "default",
         rewards: tuple[float, float, float, float, float] = (1.0, -1.0, 0.0, 0.0, 0.0),
         actions: str | None = None,
         mask: bool = True,
@@ -72,12 +74,12 @@ class GridEnv(gymnasium.Env[Any, Any]):
         self.world = world
         self.render_mode = worlds.checked_mode(render_mode, self.metadata["render_modes"])
         self._mask = mask or mask_in_observation
-        # A batch of one: its own buffers lie idle, for each observation is a fresh array.
+        # A batch of one, whose buffers stay unused: each observation is a fresh array.
         start = worlds.source(world, level, generator, size, recipe)
         self._batch = worlds.batch(
             world, 1, start, mask=self._mask, pool=pool, max_steps=max_steps, rewards=rewards, autoreset="disabled"
         )
-        self._core = self._batch._core
+        self._engine = self._batch.engine
         self._flat = worlds.is_flat(self._batch.bounds, actions)
         self._in_observation = mask_in_observation
         self._seeded = False
@@ -85,19 +87,26 @@ class GridEnv(gymnasium.Env[Any, Any]):
         self.observation_space = worlds.observation_space(self._batch, self._flat, mask_in_observation)
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
-        """Starts the next episode, or the first one of ``seed``: the observation and the info."""
+        """Starts an episode and returns its observation and info.
+
+        * ``seed``: 0 to 2^64 - 1 starts the first episode of the seed; ``None`` the next episode.
+        * ``options``: ignored.
+        """
         if seed is not None:
             seed = whole("seed", seed, 0)
         super().reset(seed=seed)
         if seed is None and not self._seeded:
             seed = int(self.np_random.integers(2**63))
         self._seeded = True
-        board, info = self._core.reset_one(seed, self._mask, self._flat)
+        board, info = self._engine.reset_one(seed, self._mask, self._flat)
         return self._observed(board, info), info
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
-        """Makes a move: observation, reward, terminated, truncated, info."""
-        make = self._core.step_one if self._flat else self._core.step_point
+        """Makes a move and returns observation, reward, terminated, truncated and info.
+
+        * ``action``: a member of ``action_space``; raises ``MoveError`` otherwise. Raises ``RuntimeError`` after the end.
+        """
+        make = self._engine.step_one if self._flat else self._engine.step_point
         stepped = make(action, self._mask)
         if not self._in_observation:
             return stepped  # type: ignore[no-any-return]
@@ -110,38 +119,38 @@ class GridEnv(gymnasium.Env[Any, Any]):
         return {"action_mask": info["action_mask"].copy(), "observation": board}
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
-        """Tells of every action whether it is legal now: a fresh bool array, as sb3-contrib asks for it."""
+        """Returns which actions are legal, a fresh bool array, as sb3-contrib needs it."""
         mask: npt.NDArray[np.bool_] = self.game.legal_mask()
         return mask.ravel() if self._flat else mask
 
     @property
     def game(self) -> Any:
-        """A copy of the game as it stands."""
+        """A copy of the game."""
         return self._batch.game(0)
 
     def get_state(self) -> Any:
-        """Keeps the state, for ``set_state``: for planning ahead and going back."""
+        """Returns the state, for ``set_state``."""
         return self._batch.get_state()
 
     def set_state(self, state: Any) -> tuple[Any, dict[str, Any]]:
-        """Goes back to a state that ``get_state`` gave: the observation and the info there."""
-        self._core.restore(state)
-        board, info = self._core.look_one(self._mask, self._flat)
+        """Goes back to a state that ``get_state`` returned; returns its observation and info."""
+        self._batch.set_state(state)
+        board, info = self._engine.look_one(self._mask, self._flat)
         return self._observed(board, info), info
 
     def clone(self) -> GridEnv:
-        """Makes an independent copy: the same episode now, and the same ones after it."""
+        """Returns an independent copy with the same current and later episodes."""
         return copy.deepcopy(self)
 
     def render(self) -> Any:
-        """Draws the game: uint8 ``(H, W, 3)`` for ``rgb_array``, text for ``ansi``."""
+        """Returns a picture: uint8 ``(H, W, 3)`` for ``rgb_array``, text for ``ansi``."""
         return worlds.frame(self.game, self.render_mode)
 
     def __getstate__(self) -> dict[str, Any]:
         state = self.__dict__.copy()
-        del state["_core"]
+        del state["_engine"]
         return state
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
-        self._core = self._batch._core
+        self._engine = self._batch.engine

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from copy import deepcopy
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -25,12 +25,16 @@ _MODES = {
 
 
 class GridVectorEnv(VectorEnv[Any, Any, npt.NDArray[Any]]):
-    """Many one-player games stepped together in Rust; ``gymnasium.make_vec("gridwright/Bloxorz-v0", 1024)`` makes one.
+    """Many one-player games stepped together in Rust, made by ``gymnasium.make_vec("gridwright/Bloxorz-v0", 1024)``.
 
-    It does what ``SyncVectorEnv`` of as many ``GridEnv`` does, with the same parameters: environment i has the seed
-    ``seed + i``. ``info["action_mask"]`` is ``(n, actions)`` int8. ``autoreset_mode`` is any of Gymnasium's three;
-    ``threads`` is left to the batch. With ``copy=False`` observations, masks and the other arrays are handed out in two
-    alternating sets of buffers: what a call gave is overwritten by the call after the next.
+    Equal to ``SyncVectorEnv`` of ``num_envs`` ``GridEnv`` with the same arguments: environment i has the seed
+    ``seed + i``. ``info["action_mask"]`` is ``(n, actions)`` int8. Further arguments than those of ``GridEnv``:
+
+    * ``num_envs``: the number of environments, at least 1.
+    * ``autoreset_mode``: one of Gymnasium's three modes.
+    * ``copy``: ``False`` returns arrays from two alternating sets of buffers, so that the result of a call is
+      overwritten by the call after the next.
+    * ``threads``: 1 to 1024, or 0 to choose by the number of environments.
 
     >>> import gridwright.envs, gymnasium
     >>> envs = gymnasium.make_vec("gridwright/Bloxorz-v0", num_envs=3)
@@ -49,7 +53,7 @@ class GridVectorEnv(VectorEnv[Any, Any, npt.NDArray[Any]]):
         generator: Source | None = None,
         size: tuple[int, int] | None = None,
         pool: int | None = None,
-        max_steps: int | None = -1,
+        max_steps: int | Literal["default"] | None = "default",
         rewards: tuple[float, float, float, float, float] = (1.0, -1.0, 0.0, 0.0, 0.0),
         actions: str | None = None,
         mask: bool = True,
@@ -95,10 +99,14 @@ class GridVectorEnv(VectorEnv[Any, Any, npt.NDArray[Any]]):
         seed: int | Sequence[int | None] | npt.NDArray[np.integer[Any]] | None = None,
         options: dict[str, Any] | None = None,
     ) -> tuple[Any, dict[str, Any]]:
-        """Starts the next episodes, or the first ones of ``seed + i`` or of a list of seeds: observations and infos.
+        """Starts episodes and returns observations and infos.
 
-        ``options={"reset_mask": mask}`` with a bool array ``(n,)`` resets the marked environments only.
+        * ``seed``: an integer starts the first episodes of ``seed + i``; a list has one seed or ``None`` per environment;
+          ``None`` starts the next episodes.
+        * ``options``: ``{"reset_mask": mask}`` with a bool array ``(n,)`` resets only the marked environments.
         """
+        if options is not None and not isinstance(options, Mapping):
+            raise TypeError(f"options must be a dict or None, got {options!r} ({type(options).__name__})")
         marked = None if options is None else options.get("reset_mask")
         if marked is not None:
             self._check_mask(marked)
@@ -119,20 +127,26 @@ class GridVectorEnv(VectorEnv[Any, Any, npt.NDArray[Any]]):
     def _check_mask(self, mask: Any) -> None:
         if not isinstance(mask, np.ndarray):
             raise TypeError(
-                f"reset_mask of type {type(mask).__name__}, wanted a bool array of shape ({self.num_envs},)"
+                f"reset_mask must be a bool array of shape ({self.num_envs},), got {mask!r} ({type(mask).__name__})"
             )
         if not checked_marks("reset_mask", mask, self.num_envs).any():
-            raise ValueError("reset_mask with nothing marked, wanted one True or more")
+            raise ValueError("reset_mask must mark at least one environment")
 
     def step(
         self, actions: Any
     ) -> tuple[Any, npt.NDArray[np.float64], npt.NDArray[np.bool_], npt.NDArray[np.bool_], dict[str, Any]]:
-        """Makes a move in each game: observations, rewards, terminated, truncated, infos."""
+        """Makes a move in each game and returns observations, rewards, terminated, truncated and infos.
+
+        * ``actions``: ``(n,)`` indices or ``(n, rank)`` moves, members of ``action_space``; raises ``MoveError`` otherwise,
+          and no game is then touched.
+        """
         batch = self._batch
         disabled = self.metadata["autoreset_mode"] is AutoresetMode.DISABLED
         if disabled and self._ended.any():
             place = int(np.argmax(self._ended))
-            raise RuntimeError(f"environment {place} has ended, wanted reset with a reset_mask that marks it")
+            raise RuntimeError(
+                f"reset() must be called with a reset_mask that marks environment {place}, which has ended"
+            )
         if self._flat:
             batch.step_flat(actions)
         else:
@@ -150,7 +164,7 @@ class GridVectorEnv(VectorEnv[Any, Any, npt.NDArray[Any]]):
         return self._observations(infos), rewards, terminated, truncated, infos
 
     def _out(self, name: str, array: npt.NDArray[Any]) -> npt.NDArray[Any]:
-        """A copy of a buffer of the batch, in a buffer of its own where the user asked for that."""
+        """Returns a copy of a buffer of the batch: a fresh array, or one of the alternating buffers if ``copy`` is false."""
         if self.copy:
             fresh: npt.NDArray[Any] = array.copy()
             return fresh
@@ -180,7 +194,7 @@ class GridVectorEnv(VectorEnv[Any, Any, npt.NDArray[Any]]):
         return {"action_mask": self._out("observed_mask", masks), "observation": boards}
 
     def _finals(self, infos: dict[str, Any]) -> None:
-        """Adds what Gymnasium's same-step mode tells of the episodes that ended in this step."""
+        """Adds what Gymnasium's same-step mode reports about the episodes that ended in this step."""
         batch = self._batch
         ended = batch.terminated | batch.truncated
         if not ended.any():
@@ -205,30 +219,33 @@ class GridVectorEnv(VectorEnv[Any, Any, npt.NDArray[Any]]):
         infos.update(final_obs=observations, _final_obs=ended, _final_info=ended.copy())
 
     def sample_legal(self, seed: int | None = None) -> npt.NDArray[np.int64]:
-        """Draws a legal action for each environment, in Rust: faster than ``action_space.sample(mask)``."""
+        """Draws a legal action for each environment in Rust, faster than ``action_space.sample(mask)``.
+
+        * ``seed``: 0 to 2^64 - 1; by default a new one for each call.
+        """
         drawn = self._batch.sample_legal(seed)
         if not self._flat:
             return drawn
         return np.asarray(np.ravel_multi_index(tuple(drawn.T), self._batch.bounds), dtype=np.int64)
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
-        """Tells of every action whether it is legal now: a fresh bool array ``(n, actions)``."""
+        """Returns which actions are legal: a fresh bool array ``(n, actions)``."""
         masks = self._masks()
         if masks is None:
-            raise RuntimeError("environments without masks, wanted mask=True")
+            raise RuntimeError("the environments must be made with mask=True")
         return masks.astype(np.bool_)
 
     @property
     def batch(self) -> Batch:
-        """The batch behind it; step it through the environment only."""
+        """The batch behind the environments; only the environments may step it."""
         return self._batch
 
     def get_state(self) -> Any:
-        """Keeps the state of all environments, for ``set_state``."""
+        """Returns the state of all environments, for ``set_state``."""
         return self._batch.get_state(), self._ended.copy()
 
     def set_state(self, state: Any) -> tuple[Any, dict[str, Any]]:
-        """Goes back to a state that ``get_state`` gave: observations and infos there."""
+        """Goes back to a state that ``get_state`` returned; returns its observations and infos."""
         kept, ended = state
         self._batch.set_state(kept)
         self._ended[:] = ended
@@ -236,11 +253,11 @@ class GridVectorEnv(VectorEnv[Any, Any, npt.NDArray[Any]]):
         return self._observations(infos), infos
 
     def clone(self) -> GridVectorEnv:
-        """Makes an independent copy, with buffers of its own: the same episodes now, and the same ones after them."""
+        """Returns an independent copy with buffers of its own and the same current and later episodes."""
         return deepcopy(self)
 
     def render(self) -> tuple[Any, ...] | None:
-        """Draws all games, a frame each."""
+        """Returns one picture per game, or ``None`` without ``render_mode``."""
         if self.render_mode is None:
             return None
         return tuple(worlds.frame(self._batch.game(i), self.render_mode) for i in range(self.num_envs))
