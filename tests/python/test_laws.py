@@ -43,7 +43,11 @@ def test_text_round_trip(kind):
 def test_repr_rebuilds_and_str_is_a_picture(kind):
     for game in starts(kind)[:6]:
         wander(game, 5)
-        assert eval(repr(game), {kind.__name__: kind}) == game
+        if repr(game).startswith("<"):
+            # A game that hides something only names itself: the text would tell.
+            assert game.text.splitlines()[-1] not in repr(game)
+        else:
+            assert eval(repr(game), {kind.__name__: kind}) == game
         assert len(str(game).splitlines()) >= 1
         assert "\x1b" not in str(game)
 
