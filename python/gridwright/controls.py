@@ -261,7 +261,7 @@ class Controls:
         self._puzzle = _Puzzle(name=self._level_name())
         self._past: list[_Puzzle] = []
         self._future: list[_Puzzle] = []
-        self._queue: list[Move] | None = None
+        self._queue: list[tuple[Move, ...]] | None = None
         self._shown: Hint | None = None
         self._listeners: list[Callable[[], object]] = []
         self._seen = self._mark()
@@ -322,14 +322,14 @@ class Controls:
         """Starts to play an answer, one move at each `step`; called again, stops. Returns whether anything changed."""
         return self._act(self._solve, keep_queue=True)
 
-    def step(self, moves: int = 1) -> bool:
-        """Plays the next moves of the answer that `solve` started.
+    def step(self, steps: int = 1) -> bool:
+        """Plays the next steps of the answer that `solve` started.
 
-        ``moves`` is how many, at least 1. Returns whether anything was played.
+        ``steps`` is how many, at least 1. Returns whether anything was played.
         """
         if self._queue is None:
             return False
-        return self._act(lambda: self._step(max(1, moves)), keep_queue=True)
+        return self._act(lambda: self._step(max(1, steps)), keep_queue=True)
 
     def finish(self) -> bool:
         """Plays an answer to its end at once, the one that `solve` started or a new one."""
@@ -623,7 +623,12 @@ class Controls:
         moves = self._answer(self.game, progress)
         if not moves:
             return None
-        return Hint((moves[0],), {"hint": self._cells_of(moves[0])}, self._words_of(moves[0]))
+        step = self._steps(moves)[0]
+        return Hint(step, {"hint": self._cells_of(step[0])}, self._words_of(step[0]))
+
+    def _steps(self, moves: Sequence[Move]) -> list[tuple[Move, ...]]:
+        """The moves of an answer in steps, as a player makes them; by default one by one."""
+        return [(move,) for move in moves]
 
     def _cells_of(self, move: Move) -> tuple[Cell, ...]:
         """The cells that a move names."""
@@ -747,6 +752,9 @@ class Controls:
         start = len(game.moves)
         try:
             for move in moves:
+                # The first of several moves may end the game.
+                if len(game.moves) > start and game.status != Status.OPEN:
+                    break
                 game.play(*move)
         except IllegalMoveError:
             while len(game.moves) > start:
@@ -821,18 +829,18 @@ class Controls:
         found = self._answer(self.game, _patience(self.PATIENCE))
         if not found:
             raise _Refusal("There is no solution from here. Undo or restart.")
-        self._queue = found
+        self._queue = self._steps(found)
         self._puzzle.assisted = True
 
-    def _step(self, moves: int) -> None:
+    def _step(self, steps: int) -> None:
         queue = self._queue
         if queue is None:
             return
-        for move in queue[:moves]:
+        for step in queue[:steps]:
             if self.over:
                 break
-            self._play(move)
-        del queue[:moves]
+            self._play(*step)
+        del queue[:steps]
         self._queue = queue if queue and not self.over else None
 
     def _finish(self) -> None:

@@ -199,11 +199,11 @@ class LinearDominationControls(Controls):
     def _optimum(self, start: Any, progress: Callable[[int], object]) -> int | None:
         return None
 
-    def _step(self, moves: int) -> None:
+    def _step(self, steps: int) -> None:
         # Both sides are played, so nobody replies.
         opponent, self._opponent = self._opponent, "none"
         try:
-            super()._step(moves)
+            super()._step(steps)
         finally:
             self._opponent = opponent
 

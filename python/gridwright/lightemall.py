@@ -19,8 +19,10 @@ array([[1, 2, 1],
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from enum import IntEnum
 from functools import partial
+from itertools import groupby
 from typing import Any, ClassVar, TypeVar
 
 import numpy as np
@@ -28,6 +30,7 @@ import numpy.typing as npt
 
 from . import _core
 from .controls import Action, Cell, Controls, Entry, Motion, Move, Score, Verb
+from .errors import SearchLimitError
 from .game import GridGame
 from .graph import Columns
 
@@ -136,9 +139,8 @@ class LightEmAllControls(Controls):
         elif cell in self._locked:
             self.message = "This tile is locked. The middle button or L unlocks it."
         else:
-            sides = 6 if self.game.hexagonal else 4
-            self._play(*[(0, *cell)] * (sides - 1 if kind == 1 else 1))
-            self.motion = Motion("back" if kind == 1 else "turn", (cell,), 360 / sides)
+            self._play(*[(0, *cell)] * (self._sides - 1 if kind == 1 else 1))
+            self.motion = Motion("back" if kind == 1 else "turn", (cell,), 360 / self._sides)
 
     def _dragged(self, path: list[tuple[float, float]]) -> None:
         cells = [(round(row), round(col)) for row, col in path]
@@ -163,8 +165,42 @@ class LightEmAllControls(Controls):
     def _words_of(self, move: Move) -> str:
         return "The station must move here." if move[0] else "This tile must turn."
 
+    def _answer(self, game: Any, progress: Callable[[int], object]) -> list[Move] | None:
+        if game.radius is None:
+            try:
+                # Turns back count too: the moves are those of a player who turns each tile the shorter way.
+                turns = game.solve("turns", progress=progress)
+            except SearchLimitError:
+                pass
+            else:
+                sides = self._sides
+                cells = [] if turns is None else np.argwhere(turns).tolist()
+                moves = [[(0, row, col)] * (int(turns[row, col]) % sides) for row, col in cells]
+                return None if turns is None else [move for group in moves for move in group]
+        return super()._answer(game, progress)
+
+    def _steps(self, moves: Sequence[Move]) -> list[tuple[Move, ...]]:
+        # All turns of a tile are one step.
+        return [tuple(group) for _, group in groupby(moves)]
+
+    @property
+    def _sides(self) -> int:
+        return 6 if self.game.hexagonal else 4
+
+    def _price(self, turns: int) -> int:
+        """How often a player turns a tile for so many turns clockwise, made in one step."""
+        return min(turns % self._sides, -turns % self._sides)
+
     def _counted(self) -> int:
-        return int(self.game.score)
+        played = len(self.game.moves)
+        groups = [end - start for end, start in self._puzzle.groups.items() if end <= played]
+        return played - sum(turns - self._price(turns) for turns in groups)
+
+    def _optimum(self, start: Any, progress: Callable[[int], object]) -> int | None:
+        moves = self._answer(start, progress)
+        if not moves:
+            return None
+        return sum(1 if step[0][0] else self._price(len(step)) for step in self._steps(moves))
 
     def _scores(self) -> list[Score]:
         game = self.game

@@ -150,8 +150,9 @@ def test_an_answer_plays_in_steps_of_any_size(kind):
     page.say("steps", step=step + 1, moves=1)  # a late or doubled message does nothing
     assert len(game.moves) == 0
     page.say("steps", step=step, moves=1)
+    played = len(game.moves)
     page.say("steps", step=step, moves=1)
-    assert len(game.moves) == 1
+    assert len(game.moves) == played > 0
     while page.state["solving"]:
         page.say("steps", step=page.state["step"], moves=50)
     assert page.state["status"] != "OPEN"
