@@ -133,12 +133,23 @@ class Bloxorz(_Game):
     def _state_graph(
         self, minimize: str, limit: int | None, progress: _Progress | None
     ) -> dict[str, npt.NDArray[Any]]: ...
+    def _explain(self, limit: int | None, progress: _Progress | None) -> dict[str, Any] | None: ...
+    def _covering(
+        self, cell: _Cell, limit: int | None, progress: _Progress | None
+    ) -> tuple[str, str] | None: ...
+    def _difficulty(
+        self, limit: int | None, progress: _Progress | None
+    ) -> tuple[int, dict[str, int], dict[str, float]]: ...
+    def _grade(self) -> int: ...
+    @classmethod
+    def blank(cls, height: int, width: int) -> Any: ...
     @classmethod
     def _generate(
         cls,
         height: int,
         width: int,
         min_moves: int | None,
+        grade: int | None,
         switches: int,
         bridges: int,
         splitters: int,

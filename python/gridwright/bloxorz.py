@@ -22,15 +22,17 @@ import base64
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import IntEnum
-from functools import partial
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
 from . import _core
-from .controls import Action, Cell, Controls, Entry, Hint, Motion, Move, Score
+from .controls import Action, Cell, Controls, Entry, Hint, Motion, Move, Score, count
 from .game import GridGame
+from .insight import GRADES, Difficulty, Explanation
+from .insight import grade as _grade
 from .status import Status
 
 if TYPE_CHECKING:
@@ -233,6 +235,93 @@ _WORDS = {
 }
 
 
+def _effects(game: Bloxorz) -> dict[str, tuple[str, str, tuple[Cell, ...]]]:
+    """Returns what each switch is and does, by its letter: its kind, a sentence, and the cells that it acts on."""
+    lines = game.text.splitlines()
+    rows = lines[: game.height]
+    board = game.board & _TILE
+    found: dict[str, tuple[str, str, tuple[Cell, ...]]] = {}
+    for line in lines[game.height :]:
+        if not line.startswith("#"):
+            continue
+        letter, rest = line[1], line[2:]
+        kind, does, cells = found.get(letter, ("", "", ()))
+        if rest.startswith("S"):
+            col, row, other_col, other_row = (int(word) for word in rest[1:].split())
+            kind = "splitter"
+            new: tuple[Cell, ...] = ((row, col), (other_row, other_col))
+            told = f"puts the cubes on ({row}, {col}) and ({other_row}, {other_col})"
+        else:
+            bridge = rest[-1]
+            kind = "heavy switch" if rest[0] == "X" else "soft switch"
+            new = tuple((r, c) for r, row in enumerate(rows) for c, sign in enumerate(row) if sign == bridge)
+            state = "on" if all(board[at] == Tile.BRIDGE_ON for at in new) else "off"
+            told = f"{_EFFECTS[rest[1:-1]]} bridge {bridge} (now {state})"
+        found[letter] = (kind, f"{does}, {told}" if does else told, (*cells, *new))
+    return found
+
+
+def _listed(words: list[str]) -> str:
+    """Joins words as a sentence does: ``a, b and c``."""
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
+
+
+def _placed(cells: list[Cell]) -> str:
+    """Says how a block is on its cells."""
+    names = _listed([f"({row}, {col})" for row, col in cells])
+    if len(cells) == 1:
+        return f"standing on {names}"
+    (row, col), (other_row, other_col) = cells
+    near = abs(row - other_row) + abs(col - other_col) == 1
+    return f"lying on {names}" if near else f"split, with cubes on {names}"
+
+
+def _worded(game: Bloxorz, found: dict[str, Any]) -> tuple[str, str, list[Cell], list[Cell]]:
+    """Returns the sentence of a reason, its keys, and the cells of what follows and of what is known."""
+    keys, rule = found["keys"], found["rule"]
+    here = [(row, col) for row, col in game.block.tolist()]
+    kind, cells, letter = found["landmark"]
+    if kind is None:
+        if not keys:
+            return "The level has no solution.", "", [], here
+        sentence = f"No solution is left from here. Undo, or fall on purpose to be put back to the start: {keys}."
+        return sentence, keys, [game.start], here
+    rolls = count(len(keys) - keys.count("s"), "roll")
+    if rule == "straight":
+        way = f"{_NAMES[keys[0]]}" + (f" {len(keys)} times" if len(keys) > 1 else "")
+        return f"The block is aligned with the target: roll {way}.", keys, cells, here
+    if kind == "target":
+        goal = f"The target is {rolls} away"
+    elif kind == "switch":
+        what, does, _ = _effects(game)[letter]
+        at = f"{what} {letter} at ({cells[0][0]}, {cells[0][1]})"
+        if found["opens"]:
+            bridges = _listed([f"bridge {bridge}" for bridge in found["opens"]])
+            goal = f"Every solution crosses {bridges}, which takes {at} first; it is {rolls} away"
+        else:
+            goal = f"Every solution uses {at}, which {does}; it is {rolls} away"
+    else:
+        on = f" and {_listed([f'bridge {bridge}' for bridge in letter])} on" if letter else ""
+        goal = f"Every solution passes the position {_placed(cells)}{on}; it is {rolls} away"
+    goal += f": {keys}."
+    traps: list[Cell] = []
+    if rule == "deadend":
+        names = []
+        for block, key in found["dead_ends"]:
+            traps += [at for at in block if at not in traps]
+            names.append(f"{_NAMES[key]} when {_placed(block)}")
+        goal = f"Never roll {' or '.join(names)}: no solution is left after it. {goal}"
+    elif rule == "search":
+        goal = f"No landmark is near: only a search of {count(found['states'], 'position')} finds the next one. {goal}"
+    return goal, keys, cells, here + [at for at in traps if at not in here]
+
+
+@cache
+def _grade_of(text: str) -> str:
+    """Returns the name of the grade of a level."""
+    return GRADES[Bloxorz(text)._grade() - 1]
+
+
 class BloxorzControls(Controls):
     """Bloxorz in the hands of a player: the block rolls by keys, by swipes, and towards a cell that is clicked."""
 
@@ -330,6 +419,13 @@ class BloxorzControls(Controls):
     def _scores(self) -> list[Score]:
         return [Score("falls", self.game.falls)]
 
+    @property
+    def difficulties(self) -> tuple[str, ...]:
+        return GRADES
+
+    def _grade(self, name: str) -> str:
+        return _grade_of(type(self.game).level(name).text)
+
     def _make(self, seed: int, options: dict[str, Any]) -> Any:
         height, width = self.game.shape
         if not options:
@@ -341,29 +437,7 @@ class BloxorzControls(Controls):
         return rows
 
     def _effects(self) -> dict[str, tuple[str, str, tuple[Cell, ...]]]:
-        """What each switch is and does, by its letter: its kind, a sentence, and the cells that it acts on."""
-        game = self.game
-        rows = self._letters()
-        board = game.board & _TILE
-        found: dict[str, tuple[str, str, tuple[Cell, ...]]] = {}
-        for line in game.text.splitlines()[game.height :]:
-            if not line.startswith("#"):
-                continue
-            letter, rest = line[1], line[2:]
-            kind, does, cells = found.get(letter, ("", "", ()))
-            if rest.startswith("S"):
-                col, row, other_col, other_row = (int(word) for word in rest[1:].split())
-                kind = "splitter"
-                new: tuple[Cell, ...] = ((row, col), (other_row, other_col))
-                told = f"puts the cubes on ({row}, {col}) and ({other_row}, {other_col})"
-            else:
-                bridge = rest[-1]
-                kind = "heavy switch" if rest[0] == "X" else "soft switch"
-                new = tuple((r, c) for r, line in enumerate(rows) for c, sign in enumerate(line) if sign == bridge)
-                state = "on" if all(board[at] == Tile.BRIDGE_ON for at in new) else "off"
-                told = f"{_EFFECTS[rest[1:-1]]} bridge {bridge} (now {state})"
-            found[letter] = (kind, f"{does}, {told}" if does else told, (*cells, *new))
-        return found
+        return _effects(self.game)
 
     def legend(self) -> list[Entry]:
         rows = self._letters()
@@ -435,7 +509,8 @@ class Bloxorz(GridGame, _core.Bloxorz):
     ``play("rrdrr")`` plays several keys; if one of them is illegal, it plays none. A block that falls is put back to
     the start of the level: a legal move that costs.
 
-    Source: the Bloxorz project of a Kotlin course, all bonus tasks included.
+    The packaged levels rise in ``difficulty()``. Source: the Bloxorz project of a Kotlin course, all bonus tasks
+    included; its levels 1, 2 and 4 are ``level01``, ``level19`` and ``level13``.
 
     >>> import gridwright as gw
     >>> game = gw.Bloxorz("oSoaT\\nooA\\n#AOa")
@@ -504,6 +579,106 @@ class Bloxorz(GridGame, _core.Bloxorz):
         keys = self.moves if moves is None else moves
         return film(start, keys, steps=steps, seconds=seconds, progress=progress, **options)
 
+    def explain(
+        self,
+        cell: Cell | None = None,
+        *,
+        limit: int | None = None,
+        progress: Callable[[int], object] | None = None,
+    ) -> Explanation:
+        """Returns the next step that can be justified, with its reason; the game is not changed.
+
+        * ``cell``: ``(row, col)`` to ask instead whether the solutions from here cover this cell; ``None`` (the
+          default) for the next step.
+        * ``limit``: the most states of the search; ``None`` for no limit. Raises ``SearchLimitError`` if there are
+          more.
+        * ``progress``: called with the number of states so far, or an object with an ``update`` method as tqdm has it.
+
+        Solutions are those without a fall. The rules, from easy to hard:
+
+        * ``straight``: repeating one key wins.
+        * ``landmark``: every solution passes a position or uses a switch that is at most 8 rolls away, and no roll that
+          leaves the way there is a dead end.
+        * ``deadend``: the same, but a roll that leaves the way can never be mended. Also: the position is dead.
+        * ``search``: the next landmark is farther away; only a search finds the way.
+
+        ``moves`` are the keys to the next landmark, along a shortest solution; playing them again and again solves
+        every level. From a dead position they fall on purpose, because a fall leads back to the start. ``moves`` is
+        empty if the game is won or the level has no solution.
+
+        >>> import gridwright as gw
+        >>> game = gw.Bloxorz.level("level19")
+        >>> print(game.explain())
+        Every solution crosses bridge a, which takes soft switch A at (2, 2) first; it is 2 rolls away: ur.
+        """
+        if cell is not None:
+            return self._explain_cell(cell, limit, progress)
+        found = self._explain(limit, progress)
+        if found is None:
+            return self._explanation(
+                "straight", "The block stands on the target: the level is solved.", "", [self.target]
+            )
+        return self._explanation(found["rule"], *_worded(self, found))
+
+    def _explain_cell(self, cell: Cell, limit: int | None, progress: Any) -> Explanation:
+        found = self._covering(cell, limit, progress)
+        row, col = int(cell[0]), int(cell[1])
+        so = [(row, col)]
+        if found is None:
+            sentence = f"No solution is left from here, with or without ({row}, {col})."
+            return self._explanation("deadend", sentence, "", so)
+        word, keys = found
+        if word == "now":
+            return self._explanation("straight", f"The block is on ({row}, {col}) now.", "", so)
+        if word == "always":
+            away = count(len(keys) - keys.count("s"), "roll")
+            sentence = (
+                f"Every solution takes the block over ({row}, {col}); a shortest one gets there in {away}: {keys}."
+            )
+            return self._explanation("landmark", sentence, keys, so)
+        if word == "never":
+            return self._explanation("deadend", f"No solution takes the block over ({row}, {col}).", "", so)
+        sentence = f"Some solutions take the block over ({row}, {col}), others do without it."
+        return self._explanation("search", sentence, "", so)
+
+    def _explanation(
+        self, rule: str, sentence: str, keys: str, so: list[Cell], because: list[Cell] | None = None
+    ) -> Explanation:
+        def cells(places: list[Cell]) -> npt.NDArray[np.int32]:
+            return np.array(places, dtype=np.int32).reshape(-1, 2)
+
+        known = [(row, col) for row, col in self.block.tolist()] if because is None else because
+        moves = np.array([[_KEYS.index(key)] for key in keys], dtype=np.int32).reshape(-1, 1)
+        return Explanation(rule, sentence, {"because": cells(known), "so": cells(so)}, moves, self.copy())
+
+    def difficulty(self, *, limit: int | None = None, progress: Callable[[int], object] | None = None) -> Difficulty:
+        """Returns how hard the position is: a grade, the rules that solve it, and measures.
+
+        * ``limit``: the most states of the search; ``None`` for no limit. Raises ``SearchLimitError`` if there are
+          more.
+        * ``progress``: called with the number of states so far, or an object with an ``update`` method as tqdm has it.
+
+        The grade is made of ``effort`` = ``rolls`` x ``positions`` x (``traps`` + 1): trivial below 500, easy below
+        3,000, medium below 15,000, hard below 75,000, otherwise fiendish. The measures:
+
+        * ``rolls``: the fewest rolls of a solution.
+        * ``positions``: the states that are fewer rolls away than the target: those that a plain search visits.
+        * ``landmarks``: positions between here and the target that every solution passes.
+        * ``dead``: reachable states from which there is no solution.
+        * ``traps``: rolls into a dead state that leave the shortest solution.
+        * ``branching``: the mean number of rolls that do not fall, along the shortest solution.
+        * ``detour``: the rolls divided by the fewest that an endless plane could take.
+
+        ``rules`` counts the rules of ``explain`` that solve the level from here. Raises ``ValueError`` if there is no
+        solution.
+
+        >>> import gridwright as gw
+        >>> found = gw.Bloxorz.level("level19").difficulty()
+        >>> str(found), found.measures["rolls"], found.measures["positions"]
+        ('medium (3 of 5)', 17, 264)
+        """
+        return Difficulty(*self._difficulty(limit, progress))
+
     def state_graph(
         self, *, minimize: str = "rolls", limit: int | None = None, progress: Callable[[int], object] | None = None
     ) -> StateGraph:
@@ -515,7 +690,7 @@ class Bloxorz(GridGame, _core.Bloxorz):
         * ``progress``: called with the number of states so far, or an object with an ``update`` method as tqdm has it.
 
         >>> import gridwright as gw
-        >>> graph = gw.Bloxorz.level("level02").state_graph()
+        >>> graph = gw.Bloxorz.level("level19").state_graph()
         >>> len(graph), int(graph.distance[0]), len(graph.dead)
         (380, 17, 0)
         """
@@ -529,6 +704,7 @@ class Bloxorz(GridGame, _core.Bloxorz):
         width: int,
         *,
         min_moves: int | None = None,
+        difficulty: int | str | None = None,
         switches: int = 2,
         bridges: int = 2,
         splitters: int = 1,
@@ -548,6 +724,8 @@ class Bloxorz(GridGame, _core.Bloxorz):
         * ``height``, ``width``: the size of the board, integers from 1 to 64, at least 1 x 4 or 2 x 3.
         * ``min_moves``: the fewest rolls that a solution may take. The search ends as soon as it is met, and raises
           ``SearchLimitError`` if it is not. ``None`` (the default) returns the longest level of the whole search.
+        * ``difficulty``: a grade from 1 to 5 or its name, as ``difficulty()`` grades levels. Returns a level of exactly
+          this grade, or raises ``SearchLimitError`` if the effort finds none. ``None`` (the default) for any grade.
         * ``switches``: the most soft and heavy switches, 0 to 24 together with ``splitters``.
         * ``bridges``: the most bridges, 0 to 12.
         * ``splitters``: the most splitters, 0 to 24 together with ``switches``.
@@ -566,5 +744,6 @@ class Bloxorz(GridGame, _core.Bloxorz):
         >>> game.shape, len(game.solve()) >= 20
         ((5, 6), True)
         """
-        options = (min_moves, switches, bridges, splitters, light, effort, limit, seed, progress, watch)
+        grade = None if difficulty is None else _grade(difficulty)
+        options = (min_moves, grade, switches, bridges, splitters, light, effort, limit, seed, progress, watch)
         return cls._generate(height, width, *options)  # type: ignore[no-any-return]

@@ -5,9 +5,9 @@
 //! itself (a bridge under a switch); trimming removes at the end what is of no use.
 //!
 //! ```text
-//! sketch    Soo    the block stands at 0; by breadth-first search it first stands on cell 6 after 2 rolls (down, down),
-//! 3 x 3     o-o    on 2 after 6, on 8 after 4: the target goes to 2, and the sketch has length 6
-//!           ooo
+//! Soo   a sketch of 3 x 3 cells: by breadth-first search the block first stands on (0, 1) and (1, 0) after 3 rolls,
+//! ooo   on (0, 2) and (2, 0) after 4, on (1, 2) and (2, 1) after 7, and on (2, 2) after 8:
+//! ooo   the target belongs to (2, 2), and the sketch has length 8
 //! ```
 
 use super::farthest::{Board64, Farthest, FarthestSearch};
@@ -103,6 +103,19 @@ const HEAT: (f64, f64) = (2.0, 0.15);
 /// The temperatures if [`Board64`] rates the sketches: higher, because it rates many more of them.
 const HEAT64: (f64, f64) = (3.0, 0.3);
 
+/// The rolls that the first attempt at a level of each grade asks for.
+const FIRST_ROLLS: [f64; 5] = [5.0, 12.0, 20.0, 28.0, 40.0];
+/// The attempts at a level of each grade, which share the effort.
+const ATTEMPTS: [u64; 5] = [64, 64, 64, 64, 32];
+
+/// The outcome of annealing once.
+enum Attempt {
+    /// A level, trimmed.
+    Found(Bloxorz),
+    /// No level met the fewest rolls; the longest one takes so many.
+    Missed(u32),
+}
+
 impl Bloxorz {
     /// Generates a level with a long shortest solution. The same recipe and random stream return the same level.
     ///
@@ -117,9 +130,73 @@ impl Bloxorz {
         recipe: &Recipe,
         rng: &mut Rng,
         budget: &mut Budget<'_>,
+        better: impl FnMut(&Self) -> bool,
+    ) -> Result<Self, Error> {
+        recipe.check()?;
+        match Self::attempt(recipe, rng, budget, better)? {
+            Attempt::Found(level) => Ok(level),
+            Attempt::Missed(longest) => {
+                let (least, effort) = (recipe.min_moves.unwrap_or(1), recipe.effort);
+                Err(Error::Limit(format!(
+                    "no level of min_moves {least} found with effort {effort}, the longest takes {longest}; a larger \
+                     effort may find one"
+                )))
+            }
+        }
+    }
+
+    /// Generates a level of exactly a grade of [`Difficulty`], 1 to 5.
+    ///
+    /// Levels with about as many rolls as the grade needs are made and graded; each miss corrects the number of rolls, which
+    /// [`Recipe::min_moves`] bounds from below. The same recipe, grade and random stream return the same level.
+    ///
+    /// # Errors
+    /// Returns [`Error::Invalid`] for a recipe or a grade out of bounds, and [`Error::Limit`] if the effort did not find a
+    /// level of the grade or the budget, in states, ended the search.
+    pub fn generate_graded(
+        recipe: &Recipe,
+        grade: u8,
+        rng: &mut Rng,
+        budget: &mut Budget<'_>,
         mut better: impl FnMut(&Self) -> bool,
     ) -> Result<Self, Error> {
         recipe.check()?;
+        let Some((&first, &attempts)) =
+            usize::from(grade).checked_sub(1).and_then(|i| FIRST_ROLLS.get(i).zip(ATTEMPTS.get(i)))
+        else {
+            return Err(Error::Invalid(format!("grade must be between 1 and 5, got {grade}")));
+        };
+        let mut rolls: f64 = first;
+        for _ in 0..attempts {
+            // Between 0.8 and 1.2 of it, so that equal corrections do not repeat the same miss.
+            let least = (rolls * (0.8 + 0.4 * rng.unit())).round() as u32;
+            let least = least.max(recipe.min_moves.unwrap_or(0));
+            let trial = Recipe { min_moves: Some(least), effort: (recipe.effort / attempts).max(1), ..*recipe };
+            match Self::attempt(&trial, rng, budget, &mut better)? {
+                Attempt::Found(level) => {
+                    let found = level.difficulty(budget)?.grade;
+                    if found == grade {
+                        return Ok(level);
+                    }
+                    rolls *= if found < grade { 1.15 } else { 0.85 };
+                }
+                Attempt::Missed(longest) => rolls = 0.95 * rolls.min(f64::from(longest)),
+            }
+            rolls = rolls.max(2.0);
+        }
+        let effort = recipe.effort;
+        Err(Error::Limit(format!(
+            "no level of grade {grade} found with effort {effort}; a larger effort or another size may find one"
+        )))
+    }
+
+    /// Anneals once; the recipe is sound.
+    fn attempt(
+        recipe: &Recipe,
+        rng: &mut Rng,
+        budget: &mut Budget<'_>,
+        mut better: impl FnMut(&Self) -> bool,
+    ) -> Result<Attempt, Error> {
         let mut searcher = FarthestSearch::default();
         let mut blueprint = Blueprint {
             tiles: Grid::new(recipe.height, recipe.width, Tile::None),
@@ -168,9 +245,14 @@ impl Bloxorz {
                     || (here.rolls > 0
                         && best.as_ref().is_none_or(|(_, found)| recipe.value(here) > recipe.value(*found)))
                 {
-                    best = Some((now.clone(), here));
                     now.draw(recipe, &mut blueprint);
-                    if !better(&blueprint.level(now.start, here.target)) {
+                    let level = blueprint.level(now.start, here.target);
+                    // Removing what contradicts itself may remove a splitter too, and the solution with it.
+                    if level.rolls(budget)? < here.rolls as usize {
+                        continue;
+                    }
+                    best = Some((now.clone(), here));
+                    if !better(&level) {
                         return Err(Error::Interrupted);
                     }
                     if met {
@@ -179,19 +261,13 @@ impl Bloxorz {
                 }
             }
         }
-        let missed = |found: u32| {
-            let (least, effort) = (recipe.min_moves.unwrap_or(1), recipe.effort);
-            Error::Limit(format!(
-                "no level of min_moves {least} found with effort {effort}, the longest takes {found}; a larger effort may \
-                 find one"
-            ))
-        };
-        let (sketch, found) = best.ok_or_else(|| missed(0))?;
+        let Some((sketch, found)) = best else { return Ok(Attempt::Missed(0)) };
         if recipe.min_moves.is_some_and(|least| found.rolls < least) {
-            return Err(missed(found.rolls));
+            return Ok(Attempt::Missed(found.rolls));
         }
         sketch.draw(recipe, &mut blueprint);
-        blueprint.level(sketch.start, found.target).trimmed(recipe.effort / 4, budget)
+        let level = blueprint.level(sketch.start, found.target);
+        level.trimmed(recipe.effort / 4, budget).map(Attempt::Found)
     }
 }
 

@@ -34,6 +34,7 @@ mod generate;
 mod graph;
 mod level;
 mod notation;
+mod reason;
 mod sketch;
 mod solve;
 mod space;
@@ -48,9 +49,10 @@ pub use block::Block;
 pub use generate::Recipe;
 pub use graph::StateGraph;
 pub use level::{Level, Switch, SwitchKind, Tile};
+pub use reason::{Covering, DeadEnd, Difficulty, EFFORTS, HORIZON, Landmark, Reason, Rule};
 pub use solve::Minimize;
 
-use crate::core::{Cell, Dir, Error, Game, Status};
+use crate::core::{Cell, Dir, Error, Game, Grid, Status, text};
 
 /// The letters of the keys by their number: left, up, right, down, and the switch to the other cube.
 pub const KEYS: [char; 5] = ['l', 'u', 'r', 'd', 's'];
@@ -188,6 +190,22 @@ impl Bloxorz {
     /// Creates the position at the start of a level.
     pub fn start(level: Arc<Level>) -> Self {
         Self { block: Block::standing(level.start()), bridges: level.bridges_on(), level, falls: 0 }
+    }
+
+    /// Creates an empty level to build on: no tiles but the start in the first cell and the target in the last one.
+    ///
+    /// # Errors
+    /// Returns [`Error::Invalid`] for a board of fewer than 2 cells or of more than a board may have.
+    pub fn blank(height: usize, width: usize) -> Result<Self, Error> {
+        text::check_size(height, width)?;
+        let mut tiles = Grid::new(height, width, Tile::None);
+        let (start, target) = (Cell::new(0, 0), Cell::new(height as i32 - 1, width as i32 - 1));
+        if start == target {
+            return Err(Error::Invalid("height * width must be at least 2, got 1 * 1".to_owned()));
+        }
+        tiles[start] = Tile::Floor;
+        tiles[target] = Tile::Target;
+        Ok(Self::start(Arc::new(Level::new(tiles, start, target, &[None; 26], 0))))
     }
 
     /// Returns the level.

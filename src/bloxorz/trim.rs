@@ -40,7 +40,11 @@ impl Bloxorz {
         let mut best = self;
         loop {
             let before = best.clone();
-            best = best.without_unreached(budget)?;
+            let reached = best.without_unreached(budget)?;
+            // Without its last tile a bridge goes, and a splitter that puts a cube on it.
+            if reached.rolls(budget)? >= rolls {
+                best = reached;
+            }
             for index in 0..best.level.tiles().len() {
                 let cell = best.level.tiles().cell(index);
                 if matches!(best.level.tile(cell), Tile::Light | Tile::Switch(_) | Tile::Bridge(_)) {
@@ -69,7 +73,7 @@ impl Bloxorz {
     }
 
     /// Returns the fewest rolls of a solution, 0 if there is none.
-    fn rolls(&self, budget: &mut Budget<'_>) -> Result<usize, Error> {
+    pub(super) fn rolls(&self, budget: &mut Budget<'_>) -> Result<usize, Error> {
         let keys = self.solve(Minimize::Rolls, budget)?.unwrap_or_default();
         Ok(keys.iter().filter(|&&key| i32::from(key) < SWITCH_KEY).count())
     }

@@ -11,7 +11,8 @@ use super::array;
 use super::error::not_a_move;
 use super::game::{Shell, Spoken, game_class};
 use super::long::long;
-use crate::bloxorz::{Block, Bloxorz, CODES, KEYS, Level, Minimize, Recipe, SWITCH_KEY};
+use crate::bloxorz::{Block, Bloxorz, CODES, Covering, KEYS, Landmark, Level, Minimize, Recipe, Rule, SWITCH_KEY};
+use crate::core::grid::MAX_CELLS;
 use crate::core::{Budget, Cell, Dir, Error, Game};
 
 game_class!(BloxorzCore, Bloxorz, "Bloxorz");
@@ -234,6 +235,113 @@ impl BloxorzCore {
         Ok(found)
     }
 
+    /// Returns the parts of the reason for the next keys, `None` if the game is won; `Bloxorz.explain` words them.
+    fn _explain<'py>(
+        &self,
+        py: Python<'py>,
+        limit: Option<&Bound<'py, PyAny>>,
+        progress: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Option<Bound<'py, PyDict>>> {
+        let limit = array::limit(limit)?;
+        let game = self.0.state(py);
+        let Some(reason) = long(py, "states", limit, progress, move |budget| game.explain(budget))? else {
+            return Ok(None);
+        };
+        let cells = |block: Block| block.cells().map(|cell| (cell.row, cell.col)).collect::<Vec<_>>();
+        let names = |bits: u32| {
+            (0..26u8)
+                .filter(|letter| bits >> letter & 1 == 1)
+                .map(|letter| char::from(b'a' + letter))
+                .collect::<String>()
+        };
+        let found = PyDict::new(py);
+        found.set_item("rule", reason.rule.name())?;
+        found.set_item("keys", letters(&reason.keys))?;
+        found.set_item("states", reason.states)?;
+        found.set_item("opens", names(reason.opens))?;
+        let dead_ends = reason.dead_ends.iter().map(|end| (cells(end.block), KEYS[end.key as usize]));
+        found.set_item("dead_ends", dead_ends.collect::<Vec<_>>())?;
+        let landmark = match reason.landmark {
+            None => (None, Vec::new(), String::new()),
+            Some(Landmark::Target) => {
+                (Some("target"), cells(Block::standing(self.0.state(py).level().target())), String::new())
+            }
+            Some(Landmark::Position(block, bridges)) => (Some("position"), cells(block), names(bridges)),
+            Some(Landmark::Switch(letter, cell)) => {
+                (Some("switch"), vec![(cell.row, cell.col)], char::from(b'A' + letter).to_string())
+            }
+        };
+        found.set_item("landmark", landmark)?;
+        Ok(Some(found))
+    }
+
+    /// Returns how the solutions from here treat a cell: a word and keys; `None` if there is no solution.
+    fn _covering<'py>(
+        &self,
+        py: Python<'py>,
+        cell: &Bound<'py, PyAny>,
+        limit: Option<&Bound<'py, PyAny>>,
+        progress: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Option<(&'static str, String)>> {
+        let game = self.0.state(py);
+        let cell = array::cell("cell", cell, game.height(), game.width())?;
+        let limit = array::limit(limit)?;
+        let covering = long(py, "states", limit, progress, move |budget| game.covering(cell, budget))?;
+        Ok(covering.map(|covering| match covering {
+            Covering::Now => ("now", String::new()),
+            Covering::Always(keys) => ("always", letters(&keys)),
+            Covering::Sometimes => ("sometimes", String::new()),
+            Covering::Never => ("never", String::new()),
+        }))
+    }
+
+    /// Returns the grade, the measures and how often each rule is used; `Bloxorz.difficulty` puts them together.
+    fn _difficulty<'py>(
+        &self,
+        py: Python<'py>,
+        limit: Option<&Bound<'py, PyAny>>,
+        progress: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<(u8, Bound<'py, PyDict>, Bound<'py, PyDict>)> {
+        let limit = array::limit(limit)?;
+        let game = self.0.state(py);
+        let (found, counts) =
+            long(py, "states", limit, progress, move |budget| Ok((game.difficulty(budget)?, game.rules(budget)?)))?;
+        let rules = PyDict::new(py);
+        for (rule, count) in Rule::ALL.into_iter().zip(counts).filter(|&(_, count)| count > 0) {
+            rules.set_item(rule.name(), count)?;
+        }
+        let measures = PyDict::new(py);
+        measures.set_item("rolls", found.rolls)?;
+        measures.set_item("positions", found.positions)?;
+        measures.set_item("landmarks", found.landmarks)?;
+        measures.set_item("dead", found.dead)?;
+        measures.set_item("traps", found.traps)?;
+        measures.set_item("branching", found.branching)?;
+        measures.set_item("detour", found.detour)?;
+        measures.set_item("effort", found.effort())?;
+        Ok((found.grade, rules, measures))
+    }
+
+    /// Returns the grade of `difficulty` without counting rules, which takes longer.
+    fn _grade(&self, py: Python<'_>) -> PyResult<u8> {
+        let game = self.0.state(py);
+        Ok(long(py, "states", None, None, move |budget| game.difficulty(budget))?.grade)
+    }
+
+    /// Returns an empty level to build on: no tiles but the start in the first cell and the target in the last one.
+    ///
+    /// * `height`, `width`: the size of the board, integers from 1, at least 2 and at most 2^26 cells together.
+    #[classmethod]
+    fn blank<'py>(
+        class: &Bound<'py, PyType>,
+        height: &Bound<'py, PyAny>,
+        width: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let (height, width) =
+            (array::size("height", height, 1, MAX_CELLS)?, array::size("width", width, 1, MAX_CELLS)?);
+        wrapped(class, Bloxorz::blank(height, width)?)
+    }
+
     /// Generates a level; the arguments are documented with `Bloxorz.generate`.
     #[classmethod]
     #[allow(clippy::too_many_arguments)] // called by Bloxorz.generate only
@@ -242,6 +350,7 @@ impl BloxorzCore {
         height: &Bound<'py, PyAny>,
         width: &Bound<'py, PyAny>,
         min_moves: Option<&Bound<'py, PyAny>>,
+        grade: Option<u8>,
         switches: &Bound<'py, PyAny>,
         bridges: &Bound<'py, PyAny>,
         splitters: &Bound<'py, PyAny>,
@@ -272,12 +381,16 @@ impl BloxorzCore {
         let (owner, watch) = (class.clone().unbind(), watch.map(Bound::unbind));
         let mut raised = None;
         let game = long(class.py(), "states", limit, progress, |budget| {
-            Bloxorz::generate(&recipe, &mut rng, budget, |game| {
+            let tell = |game: &Bloxorz| {
                 let Some(watch) = &watch else { return true };
                 let call = |py: Python<'_>| watch.call1(py, (wrapped(owner.bind(py), game.clone())?,));
                 raised = Python::attach(call).err();
                 raised.is_none()
-            })
+            };
+            match grade {
+                Some(grade) => Bloxorz::generate_graded(&recipe, grade, &mut rng, budget, tell),
+                None => Bloxorz::generate(&recipe, &mut rng, budget, tell),
+            }
         });
         match raised {
             Some(error) => Err(error),

@@ -264,7 +264,7 @@ def check_player(page, frames: int) -> None:
 
 
 def test_an_exported_page_plays_with_no_kernel(browser, tmp_path, shots):
-    game = gw.Bloxorz.level("level08")
+    game = gw.Bloxorz.level("level24")
     film = game.animate(game.solve())
     film.save(tmp_path / "film.html")
     page = browser.new_page(viewport={"width": 800, "height": 700})

@@ -286,7 +286,7 @@ def test_a_line_is_seen_while_one_points(browser, shots):
 
 
 def test_switches_are_told_while_one_points(browser, shots):
-    page = Page(browser, gw.Bloxorz.level("level40"))
+    page = Page(browser, gw.Bloxorz.level("level44"))
     page.place.hover(position=dict(zip("xy", page.point((0, 8)), strict=True)))
     page.wait(lambda: page.text("tip").startswith("Soft switch A toggles bridge b"))
     page.page.screenshot(path=shots / "switch.png")

@@ -17,10 +17,10 @@ fn level(name: &str) -> Bloxorz {
 
 type State = (Block, u32);
 
-/// All that a search can tell, found by the rules of the game alone: each state with the least cost of the way there and
-/// the number of ways of that cost, in the order of the cost.
+/// Returns each reachable state with the least cost of a way there and the number of ways of that cost, in the order of the
+/// cost, by the rules of the game alone.
 ///
-/// Dijkstra's algorithm, as readable as can be: the judge of the fast search.
+/// Dijkstra's algorithm in its plain form, to compare the fast search with.
 fn plain_search(start: &Bloxorz, minimize: Minimize) -> Vec<(State, (u32, u32), u128)> {
     let at = |(block, bridges): State| Bloxorz::new(start.level().clone(), block, bridges).unwrap();
     let first = (start.block(), start.bridges());
@@ -63,7 +63,7 @@ fn plain_search(start: &Bloxorz, minimize: Minimize) -> Vec<(State, (u32, u32), 
     found
 }
 
-/// The optimum by the plain search: the cost, and how many ways there are.
+/// Returns the least cost of a solution by the plain search, and the number of solutions of that cost.
 fn optimum(start: &Bloxorz, found: &[(State, (u32, u32), u128)]) -> Option<((u32, u32), u128)> {
     let target = Block::standing(start.level().target());
     let won = || found.iter().filter(|((block, _), ..)| *block == target);
@@ -80,17 +80,17 @@ fn rolls(keys: &[u8]) -> u32 {
     keys.iter().filter(|&&key| i32::from(key) != SWITCH_KEY).count() as u32
 }
 
-/// Compares all that the fast search says with the plain one; gives the cost and the number of shortest solutions.
+/// Compares all results of the fast search with those of the plain one; returns the cost and the number of shortest solutions.
 fn agrees(start: &Bloxorz, minimize: Minimize) -> Option<((u32, u32), u128)> {
     let found = plain_search(start, minimize);
-    let wanted = optimum(start, &found);
+    let expected = optimum(start, &found);
     let text = start.text();
     let keys = start.solve(minimize, &mut unlimited()).unwrap();
     let cost = keys.as_deref().map(|keys| match minimize {
         Minimize::Rolls => (rolls(keys), keys.len() as u32),
         Minimize::Keys => (keys.len() as u32, rolls(keys)),
     });
-    assert_eq!(cost, wanted.map(|(cost, _)| cost), "{text}");
+    assert_eq!(cost, expected.map(|(cost, _)| cost), "{text}");
     if let Some(keys) = keys {
         let mut game = start.clone();
         for key in keys {
@@ -99,7 +99,7 @@ fn agrees(start: &Bloxorz, minimize: Minimize) -> Option<((u32, u32), u128)> {
         assert_eq!(game.status(), Status::Won, "{text}");
     }
     let ways = start.count_shortest(minimize, &mut unlimited()).unwrap();
-    assert_eq!(ways, wanted.map_or(0, |(_, ways)| ways), "{text}");
+    assert_eq!(ways, expected.map_or(0, |(_, ways)| ways), "{text}");
 
     let graph = start.state_graph(minimize, &mut unlimited()).unwrap();
     let depths: BTreeMap<_, _> =
@@ -108,7 +108,7 @@ fn agrees(start: &Bloxorz, minimize: Minimize) -> Option<((u32, u32), u128)> {
     let listed: BTreeMap<_, _> = listed.map(|((&block, &bits), &depth)| (key(block, bits), depth as u32)).collect();
     assert_eq!(listed.len(), graph.depth.len(), "{text}");
     assert_eq!(listed, depths, "{text}");
-    // Every edge is what its key does; a distance is one more than the least of the neighbours', or as much for a switch.
+    // Every edge is the effect of its key. A distance is one more than the least of the successors; a switch of cubes is free.
     for (i, (&block, &bridges)) in graph.block.iter().zip(&graph.bridges).enumerate() {
         let here = Bloxorz::new(start.level().clone(), block, bridges).unwrap();
         let mut edges = graph.indptr[i] as usize..graph.indptr[i + 1] as usize;
@@ -136,17 +136,17 @@ fn agrees(start: &Bloxorz, minimize: Minimize) -> Option<((u32, u32), u128)> {
             assert_eq!(graph.distance[i], least, "{text}");
         }
     }
-    assert_eq!(graph.distance[0], wanted.map_or(-1, |(cost, _)| cost.0 as i32), "{text}");
-    wanted
+    assert_eq!(graph.distance[0], expected.map_or(-1, |(cost, _)| cost.0 as i32), "{text}");
+    expected
 }
 
 fn key(block: Block, bridges: u32) -> (Cell, Cell, u32) {
     (block.first(), block.second(), bridges)
 }
 
-/// The table `level rolls keys ways fewest-keys states` of the packaged levels, by the plain search.
+/// Recomputes the table `level rolls keys ways fewest-keys states` of the packaged levels by the plain search.
 #[test]
-fn the_optima_of_the_packaged_levels() {
+fn optima_of_the_packaged_levels() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/optima/bloxorz.txt");
     let mut table = String::from("# level rolls keys ways fewest-keys states\n");
     for name in levels::names("bloxorz") {
@@ -162,62 +162,68 @@ fn the_optima_of_the_packaged_levels() {
     assert_eq!(fs::read_to_string(path).unwrap(), table);
 }
 
-/// The levels from 11 on get longer and longer, up to more than a hundred rolls.
+/// The packaged levels rise in grade, with at least five levels per grade; the last ones take many rolls.
 #[test]
-fn the_packaged_levels_rise() {
+fn packaged_levels_rise_in_grade() {
     let names = levels::names("bloxorz");
-    assert!(names.len() >= 33);
-    let length = |name: &&str| rolls(&level(name).solve(Minimize::Rolls, &mut unlimited()).unwrap().unwrap());
-    let lengths: Vec<u32> = names[10..].iter().map(length).collect();
-    assert!(lengths.is_sorted(), "{lengths:?}");
-    assert!(lengths[0] >= 20 && lengths[lengths.len() - 10..].iter().all(|rolls| (60..=120).contains(rolls)));
+    let measured: Vec<_> = names.iter().map(|name| level(name).difficulty(&mut unlimited()).unwrap()).collect();
+    assert!(measured.is_sorted_by_key(|found| found.grade), "{measured:?}");
+    for grade in 1..=5 {
+        assert!(measured.iter().filter(|found| found.grade == grade).count() >= 5, "grade {grade}");
+    }
+    assert!(measured[names.len() - 8..].iter().all(|found| (60..=120).contains(&found.rolls)));
 }
 
 #[test]
-fn the_solution_that_the_documentation_shows() {
+fn solution_that_the_documentation_shows() {
     let keys = level("level01").solve(Minimize::Rolls, &mut unlimited()).unwrap().unwrap();
     assert_eq!(keys.iter().map(|&key| gridwright::bloxorz::KEYS[key as usize]).collect::<String>(), "rrdrrrd");
 }
 
-/// Small levels full of everything, from the start and from positions within.
+/// Returns a random level of up to 5 x 6 cells with switches, splitters, bridges and light tiles; `None` if the draw is none.
+pub(crate) fn random_level(rng: &mut Rng) -> Option<Bloxorz> {
+    let (height, width) = (1 + rng.index(5), 2 + rng.index(5));
+    let mut rows: Vec<Vec<char>> = (0..height)
+        .map(|_| {
+            (0..width).map(|_| *rng.choose(&['o', 'o', 'o', 'o', 'o', '.', '-', 'A', 'B', 'C', 'a', 'b'])).collect()
+        })
+        .collect();
+    for letter in ['S', 'T'] {
+        let (row, col) = (rng.index(height), rng.index(width));
+        rows[row][col] = letter;
+    }
+    let mut text: String = rows.iter().map(|row| row.iter().collect::<String>() + "\n").collect();
+    let used: Vec<char> = ['A', 'B', 'C'].into_iter().filter(|&letter| text.contains(letter)).collect();
+    for letter in used {
+        if rng.chance(0.5) {
+            let tiles: Vec<usize> = (0..height * width).filter(|&i| rows[i / width][i % width] != '-').collect();
+            let [(x, y), (x2, y2)] = [(); 2].map(|()| *rng.choose(&tiles)).map(|i| (i % width, i / width));
+            let _ = writeln!(text, "#{letter}S {x} {y} {x2} {y2}");
+        } else {
+            let kind = rng.choose(&['O', 'X']);
+            for _ in 0..=rng.index(2) {
+                let (sign, bridge) = (rng.choose(&["", "+", "-"]), rng.choose(&['a', 'b']));
+                let _ = writeln!(text, "#{letter}{kind}{sign}{bridge}");
+            }
+        }
+    }
+    for bridge in ['a', 'b'] {
+        let named = rows.iter().flatten().any(|&tile| tile == bridge);
+        if named && (rng.chance(0.5) || !text.lines().any(|line| line.starts_with('#') && line.ends_with(bridge))) {
+            let _ = writeln!(text, "%{bridge}");
+        }
+    }
+    Bloxorz::parse(&text).ok()
+}
+
+/// Small levels with all elements, from the start and from positions in mid-play.
 #[test]
 fn the_fast_search_agrees_with_the_plain_one_on_random_levels() {
     const SEED: u64 = 5;
     let mut rng = Rng::new(SEED);
     let (mut solved, mut split) = (0, 0);
     for round in 0..2500 {
-        let (height, width) = (1 + rng.index(5), 2 + rng.index(5));
-        let mut rows: Vec<Vec<char>> = (0..height)
-            .map(|_| {
-                (0..width).map(|_| *rng.choose(&['o', 'o', 'o', 'o', 'o', '.', '-', 'A', 'B', 'C', 'a', 'b'])).collect()
-            })
-            .collect();
-        for letter in ['S', 'T'] {
-            let (row, col) = (rng.index(height), rng.index(width));
-            rows[row][col] = letter;
-        }
-        let mut text: String = rows.iter().map(|row| row.iter().collect::<String>() + "\n").collect();
-        let used: Vec<char> = ['A', 'B', 'C'].into_iter().filter(|&letter| text.contains(letter)).collect();
-        for letter in used {
-            if rng.chance(0.5) {
-                let tiles: Vec<usize> = (0..height * width).filter(|&i| rows[i / width][i % width] != '-').collect();
-                let [(x, y), (x2, y2)] = [(); 2].map(|()| *rng.choose(&tiles)).map(|i| (i % width, i / width));
-                let _ = writeln!(text, "#{letter}S {x} {y} {x2} {y2}");
-            } else {
-                let kind = rng.choose(&['O', 'X']);
-                for _ in 0..=rng.index(2) {
-                    let (sign, bridge) = (rng.choose(&["", "+", "-"]), rng.choose(&['a', 'b']));
-                    let _ = writeln!(text, "#{letter}{kind}{sign}{bridge}");
-                }
-            }
-        }
-        for bridge in ['a', 'b'] {
-            let named = rows.iter().flatten().any(|&tile| tile == bridge);
-            if named && (rng.chance(0.5) || !text.lines().any(|line| line.starts_with('#') && line.ends_with(bridge))) {
-                let _ = writeln!(text, "%{bridge}");
-            }
-        }
-        let Ok(mut start) = Bloxorz::parse(&text) else { continue };
+        let Some(mut start) = random_level(&mut rng) else { continue };
         if rng.chance(0.5) {
             let graph = start.state_graph(Minimize::Rolls, &mut unlimited()).unwrap();
             let place = rng.index(graph.block.len());
@@ -232,7 +238,7 @@ fn the_fast_search_agrees_with_the_plain_one_on_random_levels() {
     assert!(solved > 200 && split > 20, "{solved} solved, {split} split");
 }
 
-/// The longest shortest solutions of all boards of a size without switches: known by exhaustion.
+/// The longest shortest solutions of all boards of a size without switches, known by exhaustion.
 #[test]
 fn records_of_small_boards_by_exhaustion() {
     for (width, height, record) in [(3, 3, 10), (4, 3, 13), (5, 3, 16), (4, 4, 15), (6, 3, 19)] {
@@ -240,11 +246,11 @@ fn records_of_small_boards_by_exhaustion() {
     }
 }
 
-/// Tries every terrain with every start; the target is where it takes longest to stand. Rows of bits, no table: so that
-/// this says something about the rules, and about nothing else.
+/// Tries every terrain with every start; the target is the standing place that takes the most rolls. Uses nothing of the
+/// engine but `Block::rolled`.
 fn longest(width: usize, height: usize) -> u32 {
     let cells = width * height;
-    // Standing, lying to the right, lying down on each cell, with the mask of what is covered.
+    // The cells covered by a block that stands, lies to the right and lies downward on each cell.
     let mut masks = vec![0u32; 3 * cells];
     for cell in 0..cells {
         masks[cell] = 1 << cell;
@@ -326,7 +332,7 @@ fn generated_levels_are_sound_and_have_nothing_useless() {
             let touched = graph.block.iter().any(|block| block.cells().any(|other| other == cell));
             let splitter = matches!(tile, Tile::Switch(_));
             assert!(*tile == Tile::None || touched || splitter, "seed {seed}: {cell} is never used\n{}", made.text());
-            // Light tiles, switches of each kind, splitters and each tile of a bridge: made plain, the way is shorter.
+            // Light tiles, switches, splitters and bridge tiles are of use: with a plain tile instead, the way is shorter.
             if matches!(tile, Tile::Light | Tile::Switch(_) | Tile::Bridge(_)) {
                 let plain = with_floor(&made, cell);
                 let found = optimum(&plain, &plain_search(&plain, Minimize::Rolls));
@@ -347,8 +353,7 @@ fn generated_levels_are_sound_and_have_nothing_useless() {
     assert!(useful.iter().all(|&count| count > 0), "an element was never made: {useful:?}");
 }
 
-/// The level with a plain tile on a cell, and without what then makes no sense: lines of a bridge without tiles, switches
-/// without tiles or lines.
+/// Returns the level with a plain tile on a cell, without definitions that have lost their tiles.
 fn with_floor(game: &Bloxorz, cell: Cell) -> Bloxorz {
     let text = game.text();
     let (mut rows, mut lines): (Vec<String>, Vec<String>) =
@@ -372,13 +377,13 @@ fn with_floor(game: &Bloxorz, cell: Cell) -> Bloxorz {
     for bridge in ('a'..='z').filter(|&bridge| bridge != 'o') {
         let named = lines.iter().any(|line| line.ends_with(bridge));
         if !named && on_board(&rows, bridge) {
-            // What no switch names any more stays as it is at the start: off.
+            // Bridges that no switch names any more stay off, as they are at the start.
             for row in &mut rows {
                 *row = row.replace(bridge, "-");
             }
         }
     }
-    // Cubes that would appear where no bridge is any more: no splitter.
+    // Removes splitters whose cubes would appear where no bridge is any more.
     lines.retain(|line| {
         let words: Vec<&str> = line.split(' ').collect();
         let at = |x: usize, y: usize| {
@@ -395,31 +400,32 @@ fn with_floor(game: &Bloxorz, cell: Cell) -> Bloxorz {
     Bloxorz::parse(&[rows, lines].concat().join("\n")).unwrap()
 }
 
-/// A fast way to look at plain boards, against the search of all others: the same boards, the same longest ways.
+/// The search by bits of plain boards finds levels as long as known ones.
 #[test]
-fn plain_boards_are_made_longer_than_by_the_slow_search() {
+fn plain_boards_are_generated_long() {
     for (height, width, least) in [(3, 3, 10), (3, 4, 13), (4, 4, 15), (5, 5, 23), (1, 20, 1), (20, 3, 20), (2, 32, 3)]
     {
         let plain = Recipe { switches: 0, bridges: 0, splitters: 0, light: 0.0, ..recipe(height, width, 3_000_000) };
         let made = generated(&plain, 7).unwrap();
         let ((rolls, _), _) = agrees(&made, Minimize::Rolls).unwrap();
         assert!(rolls >= least, "{height} x {width}: {rolls} rolls\n{}", made.text());
-        let wanted = Recipe { min_moves: Some(rolls), ..plain };
-        assert_eq!(agrees(&generated(&wanted, 7).unwrap(), Minimize::Rolls).unwrap().0.0, rolls);
+        let expected = Recipe { min_moves: Some(rolls), ..plain };
+        assert_eq!(agrees(&generated(&expected, 7).unwrap(), Minimize::Rolls).unwrap().0.0, rolls);
     }
 }
 
 #[test]
-fn what_is_wanted_of_a_generator_is_met_or_refused() {
-    let wanted = Recipe { min_moves: Some(25), ..recipe(6, 8, 3_000_000) };
-    let made = generated(&wanted, 1).unwrap();
+fn min_moves_is_met_or_refused() {
+    let expected = Recipe { min_moves: Some(25), ..recipe(6, 8, 3_000_000) };
+    let made = generated(&expected, 1).unwrap();
     assert!(agrees(&made, Minimize::Rolls).unwrap().0.0 >= 25);
     let impossible = Recipe { min_moves: Some(500), ..recipe(4, 4, 50_000) };
     let refused = generated(&impossible, 1).unwrap_err().to_string();
     assert!(refused.contains("min_moves 500 found with effort 50000, the longest takes"), "{refused}");
-    let stopped = Bloxorz::generate(&wanted, &mut Rng::new(1), &mut Budget::new("states", Some(1000), None), |_| true);
+    let stopped =
+        Bloxorz::generate(&expected, &mut Rng::new(1), &mut Budget::new("states", Some(1000), None), |_| true);
     assert_eq!(stopped.unwrap_err(), Error::spent(1000, "states"));
-    assert_eq!(Bloxorz::generate(&wanted, &mut Rng::new(1), &mut unlimited(), |_| false), Err(Error::Interrupted));
+    assert_eq!(Bloxorz::generate(&expected, &mut Rng::new(1), &mut unlimited(), |_| false), Err(Error::Interrupted));
     for (height, width) in [(0, 9), (2, 2), (1, 3), (65, 8)] {
         assert!(recipe(height, width, 10).check().is_err());
     }
@@ -427,9 +433,9 @@ fn what_is_wanted_of_a_generator_is_met_or_refused() {
     assert_eq!(rolls(&generated(&smallest, 3).unwrap().solve(Minimize::Rolls, &mut unlimited()).unwrap().unwrap()), 10);
 }
 
-/// Bits for fifteen bridges and for two cubes among 60 tiles: the states are kept in slots, not in one large set of bits.
+/// Fifteen bridges and two cubes among 60 tiles: too many states for one bit each, so that they are kept in a hash table.
 #[test]
-fn many_states_are_searched_without_room_for_all_of_them() {
+fn states_of_a_large_level_are_kept_in_a_hash_table() {
     let mut text = String::from("oooooooooooooooooo\noSoABCDEFGHIJKLMNo\nooabcdefghijklmnpo\nooooooUooooooooooT\n");
     text = text.replace("mnp", "mno");
     for letter in 'A'..='N' {
@@ -450,7 +456,7 @@ fn many_states_are_searched_without_room_for_all_of_them() {
     }
 }
 
-/// The session that the source document prints for level 1, value for value.
+/// The session that the source document prints for level 1.
 #[test]
 fn the_terrain_of_the_source() {
     let terrain = Level::parse(levels::text("bloxorz", "level01").unwrap()).unwrap();
@@ -475,4 +481,43 @@ fn several_keys_are_played_all_or_none() {
     assert!(before == (history.state().clone(), history.moves().len(), history.undone().collect()));
     history.play_all(&[]).unwrap();
     assert_eq!(history.undone().len(), 1);
+}
+
+/// A sketch may contradict itself; the level made of it must have a solution nevertheless.
+#[test]
+fn levels_of_bridges_without_switches_have_solutions() {
+    for seed in 0..120 {
+        let (height, width) = (4 + seed as usize % 4, 5 + seed as usize % 5);
+        let bare = Recipe { switches: seed as usize % 2, light: 0.05, ..recipe(height, width, 60_000) };
+        let made = generated(&bare, seed).unwrap();
+        let keys = made.solve(Minimize::Rolls, &mut unlimited()).unwrap();
+        assert!(keys.is_some_and(|keys| rolls(&keys) > 0), "seed {seed}\n{}", made.text());
+    }
+}
+
+#[test]
+fn levels_of_a_grade_have_this_grade() {
+    for grade in 1..=5 {
+        let mut made = 0;
+        for seed in 0..6 {
+            let expected = recipe(6, 8, 8_000_000);
+            let again = || Bloxorz::generate_graded(&expected, grade, &mut Rng::new(seed), &mut unlimited(), |_| true);
+            let Ok(level) = again() else { continue };
+            assert_eq!(level.difficulty(&mut unlimited()).unwrap().grade, grade, "seed {seed}\n{}", level.text());
+            assert_eq!(again().unwrap(), level);
+            made += 1;
+        }
+        assert!(made >= if grade < 5 { 6 } else { 1 }, "grade {grade}: {made} of 6");
+    }
+    let refused = Bloxorz::generate_graded(&recipe(6, 8, 1), 6, &mut Rng::new(1), &mut unlimited(), |_| true);
+    assert_eq!(refused.unwrap_err().to_string(), "grade must be between 1 and 5, got 6");
+}
+
+#[test]
+fn a_blank_level_has_start_and_target_only() {
+    assert_eq!(Bloxorz::blank(2, 3).unwrap().text(), "S--\n--T\n");
+    assert_eq!(Bloxorz::blank(1, 2).unwrap().text(), "ST\n");
+    for (height, width) in [(1, 1), (0, 3), (1 << 20, 1 << 20)] {
+        assert!(matches!(Bloxorz::blank(height, width), Err(Error::Invalid(_))));
+    }
 }

@@ -1,6 +1,7 @@
 //! The integration tests, in one binary. A game enrols in the laws by one line.
 
 mod bloxorz;
+mod bloxorz_reason;
 mod domination;
 mod geese;
 mod geese_chances;

@@ -32,7 +32,7 @@ def switches(game: Any) -> dict[str, Switch]:
     """Returns the switches and splitters of a level by letter, read from its notation.
 
     >>> import gridwright as gw
-    >>> for letter, switch in switches(gw.Bloxorz.level("level40")).items():
+    >>> for letter, switch in switches(gw.Bloxorz.level("level44")).items():
     ...     print(letter, switch.words)
     A soft switch: toggles b
     B heavy switch: toggles a

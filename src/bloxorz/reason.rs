@@ -1,0 +1,556 @@
+//! Reasons and difficulty: landmarks, dead ends and measures, read off the graph of all states.
+//!
+//! Solutions here are those without a fall. A *landmark* is a position that every solution from here passes, or a switch that
+//! every solution uses. A *dead end* is a roll after which no solution is left. A reason leads along a shortest solution to
+//! the next landmark and is named after the easiest rule that justifies these keys:
+//!
+//! | rule | condition |
+//! |---|---|
+//! | straight | repeating one key wins |
+//! | landmark | the next landmark is at most [`HORIZON`] rolls away, and no dead end leaves the way to it |
+//! | deadend | the next landmark is at most [`HORIZON`] rolls away, and dead ends leave the way to it |
+//! | search | the next landmark is farther away |
+//!
+//! Positions that every solution passes are the dominators of the target in the graph of the states that are not dead. They
+//! all lie on the shortest solution `p0 p1 ... pk`, so one sweep along it finds them (`far` is the last `pi` that is reached
+//! without passing a later one):
+//!
+//! ```text
+//! Soo   the shortest solution is rddlurd; p6, after rddlur, lies on (0, 1) and (1, 1)
+//! ooo   from p0 by r and by d: to p1 and beside the way        far = 1, so p1 may be no landmark: d leads around it
+//! oTo   ... the searches from p1 to p5 without the way reach p6 at most, so p6 == far: every solution passes p6
+//! ```
+
+use super::{Block, Bloxorz, Level, Minimize, SWITCH_KEY, StateGraph, SwitchKind, Tile, direction};
+use crate::core::{Budget, Cell, Error, Game, Status};
+
+/// The rolls that a player looks ahead: landmarks that are farther away take a search.
+pub const HORIZON: usize = 8;
+
+/// The bounds between the grades, in the unit of [`Difficulty::effort`].
+pub const EFFORTS: [f64; 4] = [500.0, 3_000.0, 15_000.0, 75_000.0];
+
+/// A rule of reasoning, from the easiest to the hardest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Rule {
+    /// Repeating one key wins.
+    Straight,
+    /// The next landmark is near, and every way to it can be mended.
+    Landmark,
+    /// The next landmark is near, and a roll on the way to it can never be mended; or the position is dead.
+    DeadEnd,
+    /// The next landmark is farther away than the horizon.
+    Search,
+}
+
+impl Rule {
+    /// All rules in their order.
+    pub const ALL: [Self; 4] = [Self::Straight, Self::Landmark, Self::DeadEnd, Self::Search];
+
+    /// Returns the name of the rule.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Straight => "straight",
+            Self::Landmark => "landmark",
+            Self::DeadEnd => "deadend",
+            Self::Search => "search",
+        }
+    }
+}
+
+/// What every solution passes or uses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Landmark {
+    /// The block on the target.
+    Target,
+    /// A position: the block (of a split block either cube may be in control) and the bridges that are on.
+    Position(Block, u32),
+    /// A switch or splitter, 0 for `A`, and the cell on which the shortest solution uses it.
+    Switch(u8, Cell),
+}
+
+/// A roll after which no solution is left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DeadEnd {
+    /// The block before the roll.
+    pub block: Block,
+    /// The key.
+    pub key: u8,
+}
+
+/// A step that can be justified.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reason {
+    /// The rule that justifies the keys.
+    pub rule: Rule,
+    /// The keys: from a position with a solution the beginning of a shortest one, from a dead position a way to fall.
+    pub keys: Vec<u8>,
+    /// What every solution passes or uses, and what the keys lead to; `None` for a dead position.
+    pub landmark: Option<Landmark>,
+    /// The dead ends that leave the way, in the order of the way.
+    pub dead_ends: Vec<DeadEnd>,
+    /// Bridges that every solution crosses and that only the switch of the landmark opens, one bit per letter.
+    pub opens: u32,
+    /// The number of states that were looked at.
+    pub states: usize,
+}
+
+/// What is known of one cell: an answer to "why this cell?".
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Covering {
+    /// The block is on the cell now.
+    Now,
+    /// Every solution covers the cell; the keys lead there along a shortest solution.
+    Always(Vec<u8>),
+    /// Some solutions cover the cell and others do not.
+    Sometimes,
+    /// No solution covers the cell.
+    Never,
+}
+
+/// How hard a position is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Difficulty {
+    /// 1 to 5, by [`Difficulty::effort`] and [`EFFORTS`].
+    pub grade: u8,
+    /// The fewest rolls of a solution.
+    pub rolls: u32,
+    /// The number of states that are fewer rolls away than the target: what a plain search looks at.
+    pub positions: u32,
+    /// The number of positions between here and the target that every solution passes.
+    pub landmarks: u32,
+    /// The number of reachable states without a solution.
+    pub dead: u32,
+    /// The number of dead ends that leave the shortest solution.
+    pub traps: u32,
+    /// The mean number of rolls that do not fall, along the shortest solution.
+    pub branching: f64,
+    /// The rolls divided by the rolls that an endless plane would take, at least.
+    pub detour: f64,
+}
+
+impl Difficulty {
+    /// Returns the product that the grade is made of: rolls, positions, and the dead ends on the way plus one.
+    pub fn effort(&self) -> f64 {
+        f64::from(self.rolls) * f64::from(self.positions) * f64::from(1 + self.traps)
+    }
+}
+
+/// The state graph with what reasoning needs beside it.
+struct Map<'a> {
+    level: &'a Level,
+    graph: &'a StateGraph,
+    /// For each state the smaller number of it and its twin, the state with the other cube in control.
+    class: Vec<u32>,
+}
+
+/// One key of a way and the state that it leads to.
+#[derive(Clone, Copy)]
+struct Step {
+    key: u8,
+    to: usize,
+}
+
+impl<'a> Map<'a> {
+    fn new(level: &'a Level, graph: &'a StateGraph) -> Self {
+        let mut map = Self { level, graph, class: Vec::new() };
+        map.class = (0..graph.depth.len()).map(|state| state.min(map.twin(state)) as u32).collect();
+        map
+    }
+
+    /// Iterates over the keys of a state and the states that they lead to.
+    fn edges(&self, state: usize) -> impl Iterator<Item = (u8, usize)> {
+        let edges = self.graph.indptr[state] as usize..self.graph.indptr[state + 1] as usize;
+        edges.map(|edge| (self.graph.key[edge], self.graph.indices[edge] as usize))
+    }
+
+    /// Iterates over the rolls of a state: its edges without the switch between cubes.
+    fn rolls(&self, state: usize) -> impl Iterator<Item = (u8, usize)> {
+        self.edges(state).filter(|&(key, _)| i32::from(key) != SWITCH_KEY)
+    }
+
+    /// Returns the state with the other cube in control, the state itself if the block is not split.
+    fn twin(&self, state: usize) -> usize {
+        self.edges(state).find(|&(key, _)| i32::from(key) == SWITCH_KEY).map_or(state, |(_, to)| to)
+    }
+
+    fn is_won(&self, state: usize) -> bool {
+        self.graph.distance[state] == 0
+    }
+
+    fn is_dead(&self, state: usize) -> bool {
+        self.graph.distance[state] < 0
+    }
+
+    /// Follows the distances from a state that is not dead to the target.
+    fn way(&self, from: usize) -> Vec<Step> {
+        let mut way = Vec::new();
+        let mut state = from;
+        while !self.is_won(state) {
+            let nearer = |&(_, to): &(u8, usize)| self.graph.distance[to] == self.graph.distance[state] - 1;
+            // If no roll of the cube in control gets nearer, one of the other cube does.
+            let (key, to) = self.rolls(state).find(nearer).unwrap_or((SWITCH_KEY as u8, self.twin(state)));
+            way.push(Step { key, to });
+            state = to;
+        }
+        way
+    }
+
+    /// Returns for each step of a way whether every solution passes the position that it leads to.
+    ///
+    /// Twins count as one position: which cube is in control can always be changed.
+    fn passed(&self, from: usize, way: &[Step]) -> Vec<bool> {
+        // The place of each class on the way; a switch of cubes stays at its place.
+        let mut places = vec![u32::MAX; self.class.len()];
+        let mut stops = vec![from];
+        places[self.class[from] as usize] = 0;
+        for step in way {
+            let place = &mut places[self.class[step.to] as usize];
+            if *place == u32::MAX {
+                *place = stops.len() as u32;
+                stops.push(step.to);
+            }
+        }
+        let last = stops.len() - 1;
+        let mut visited = vec![false; self.class.len()];
+        let mut passed = vec![false; stops.len()];
+        let mut stack = Vec::new();
+        // The last place that is reached from the places before `place` without passing through `place`.
+        let mut far = 0;
+        for (place, &stop) in stops.iter().enumerate() {
+            // All that was reached so far ends here: every solution passes this place.
+            passed[place] = place == far;
+            stack.push(stop);
+            while let Some(state) = stack.pop() {
+                let twin = self.twin(state);
+                let both = [state, twin].into_iter().take(if twin == state { 1 } else { 2 });
+                for to in both.flat_map(|state| self.rolls(state)).map(|(_, to)| to) {
+                    let class = self.class[to] as usize;
+                    if self.is_dead(to) {
+                        continue;
+                    }
+                    if self.is_won(to) {
+                        far = last;
+                    } else if places[class] != u32::MAX {
+                        far = far.max(places[class] as usize);
+                    } else if !std::mem::replace(&mut visited[class], true) {
+                        stack.push(to);
+                    }
+                }
+            }
+        }
+        way.iter().map(|step| passed[places[self.class[step.to] as usize] as usize]).collect()
+    }
+
+    /// Returns whether the target can be reached from a state by steps that are allowed.
+    fn reaches_target(&self, from: usize, allowed: impl Fn(usize, u8, usize) -> bool) -> bool {
+        let mut visited = vec![false; self.class.len()];
+        visited[from] = true;
+        let mut stack = vec![from];
+        while let Some(state) = stack.pop() {
+            if self.is_won(state) {
+                return true;
+            }
+            for (key, to) in self.edges(state) {
+                if !self.is_dead(to) && !visited[to] && allowed(state, key, to) {
+                    visited[to] = true;
+                    stack.push(to);
+                }
+            }
+        }
+        false
+    }
+
+    /// Returns the switches and splitters that a key uses, one bit per letter, by the rules of landing.
+    fn used(&self, state: usize, key: u8) -> u32 {
+        let block = self.graph.block[state];
+        if i32::from(key) == SWITCH_KEY {
+            return 0;
+        }
+        let rolled = block.rolled(direction(i32::from(key)));
+        // Only the cube that moves lands.
+        let landed = if block.is_split() { [rolled.first(); 2] } else { [rolled.first(), rolled.second()] };
+        let stands = !block.is_split() && rolled.is_standing();
+        landed.into_iter().fold(0, |letters, cell| {
+            let fires = match self.level.switch_at(cell).map(|switch| switch.kind) {
+                Some(SwitchKind::Soft) => true,
+                Some(SwitchKind::Heavy | SwitchKind::Splitter(..)) => stands,
+                None => false,
+            };
+            match self.level.tile(cell) {
+                Tile::Switch(letter) if fires => letters | 1 << letter,
+                _ => letters,
+            }
+        })
+    }
+
+    /// Returns the next landmark on a way and the number of steps to it.
+    fn next_landmark(&self, from: usize, way: &[Step]) -> (usize, Landmark) {
+        let passed = self.passed(from, way);
+        let mut tested = 0u32;
+        let mut state = from;
+        for (i, step) in way.iter().enumerate() {
+            let mut letters = self.used(state, step.key) & !tested;
+            tested |= letters;
+            while letters != 0 {
+                let letter = letters.trailing_zeros();
+                letters &= letters - 1;
+                // If no solution is left without the switch, every solution uses it.
+                if !self.reaches_target(from, |state, key, _| self.used(state, key) >> letter & 1 == 0) {
+                    let rolled = self.graph.block[state].rolled(direction(i32::from(step.key)));
+                    let on = |cell: &Cell| self.level.tile(*cell) == Tile::Switch(letter as u8);
+                    let cell = rolled.cells().find(on).unwrap_or(rolled.first());
+                    return (i + 1, Landmark::Switch(letter as u8, cell));
+                }
+            }
+            if i + 1 < way.len() && passed[i] && self.class[step.to] != self.class[from] {
+                return (i + 1, Landmark::Position(self.graph.block[step.to], self.graph.bridges[step.to]));
+            }
+            state = step.to;
+        }
+        (way.len(), Landmark::Target)
+    }
+
+    /// Returns how often one key must be repeated to win, and the key.
+    fn straight(&self, from: usize) -> Option<(u8, usize)> {
+        (0..SWITCH_KEY as u8).find_map(|key| {
+            // A block that rolls in one direction never comes back, so this ends.
+            let mut state = from;
+            let mut count = 0;
+            while !self.is_won(state) {
+                state = self.edges(state).find(|&(other, _)| other == key)?.1;
+                count += 1;
+            }
+            Some((key, count))
+        })
+    }
+
+    /// Lists the dead ends that leave the first steps of a way.
+    fn dead_ends(&self, from: usize, way: &[Step]) -> Vec<DeadEnd> {
+        let states = std::iter::once(from).chain(way.iter().map(|step| step.to)).take(way.len());
+        states
+            .flat_map(|state| {
+                let block = self.graph.block[state];
+                let dead = self.rolls(state).filter(|&(_, to)| self.is_dead(to));
+                dead.map(move |(key, _)| DeadEnd { block, key })
+            })
+            .collect()
+    }
+
+    /// Finds the reason for the next keys from a state that is neither won nor dead, and the state that they lead to.
+    fn reason(&self, from: usize) -> (Reason, usize) {
+        let states = self.class.len();
+        if let Some((key, count)) = self.straight(from) {
+            let end = (0..count)
+                .fold(from, |state, _| self.edges(state).find(|&(other, _)| other == key).map_or(state, |(_, to)| to));
+            let (keys, landmark) = (vec![key; count], Some(Landmark::Target));
+            let reason = Reason { rule: Rule::Straight, keys, landmark, dead_ends: Vec::new(), opens: 0, states };
+            return (reason, end);
+        }
+        let way = self.way(from);
+        let (steps, landmark) = self.next_landmark(from, &way);
+        let way = &way[..steps];
+        let dead_ends = self.dead_ends(from, way);
+        let rolls = way.iter().filter(|step| i32::from(step.key) != SWITCH_KEY).count();
+        let rule = match (rolls <= HORIZON, dead_ends.is_empty()) {
+            (false, _) => Rule::Search,
+            (true, true) => Rule::Landmark,
+            (true, false) => Rule::DeadEnd,
+        };
+        let keys = way.iter().map(|step| step.key).collect();
+        let end = way.last().map_or(from, |step| step.to);
+        (Reason { rule, keys, landmark: Some(landmark), dead_ends, opens: 0, states }, end)
+    }
+
+    /// Returns the bridges that every solution crosses and that only a switch opens: no state on them is reached without it.
+    fn opens(&self, from: usize, letter: u8) -> u32 {
+        let Some(switch) = &self.level.switches()[letter as usize] else { return 0 };
+        let covers = |state: usize, bridge: u8| {
+            self.graph.block[state].cells().any(|cell| self.level.tile(cell) == Tile::Bridge(bridge))
+        };
+        let mut opens = 0;
+        for bridge in (0..26u8).filter(|bridge| switch.named >> bridge & 1 == 1) {
+            if covers(from, bridge) || self.reaches_target(from, |_, _, to| !covers(to, bridge)) {
+                continue;
+            }
+            // Every solution crosses the bridge. Is it reached without the switch?
+            let mut visited = vec![false; self.class.len()];
+            visited[from] = true;
+            let mut stack = vec![from];
+            let mut crossed = false;
+            while let Some(state) = stack.pop() {
+                for (key, to) in self.edges(state) {
+                    if !visited[to] && self.used(state, key) >> letter & 1 == 0 {
+                        visited[to] = true;
+                        crossed |= covers(to, bridge);
+                        stack.push(to);
+                    }
+                }
+            }
+            opens |= u32::from(!crossed) << bridge;
+        }
+        opens
+    }
+
+    /// Returns the keys of a shortest way on which the block falls.
+    fn way_to_fall(&self) -> Vec<u8> {
+        // States are in the order of their depth: the first one with a roll that falls is the nearest.
+        let falling =
+            |state: usize| (0..SWITCH_KEY as u8).find(|&key| self.edges(state).all(|(other, _)| other != key));
+        let Some((mut state, key)) = (0..self.class.len()).find_map(|state| Some((state, falling(state)?))) else {
+            return Vec::new();
+        };
+        let mut keys = vec![key];
+        while state != 0 {
+            let before = (0..state)
+                .chain(state + 1..self.class.len())
+                .find_map(|before| Some((before, self.edges(before).find(|&(_, to)| to == state)?.0)));
+            let Some((before, key)) = before else { break };
+            keys.push(key);
+            state = before;
+        }
+        keys.reverse();
+        keys
+    }
+}
+
+impl Bloxorz {
+    /// Explains the next keys from here by the easiest rule; `None` if the game is won.
+    ///
+    /// From a dead position the rule is [`Rule::DeadEnd`] and the keys lead to a fall, which puts the block back to the start;
+    /// there are none if the start has no solution either.
+    ///
+    /// # Errors
+    /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, in states, ends the search.
+    pub fn explain(&self, budget: &mut Budget<'_>) -> Result<Option<Reason>, Error> {
+        if self.status() == Status::Won {
+            return Ok(None);
+        }
+        let graph = self.state_graph(Minimize::Rolls, budget)?;
+        let map = Map::new(self.level(), &graph);
+        if map.is_dead(0) {
+            let start = Self::start(self.level().clone());
+            let solvable = start != *self && start.solve(Minimize::Rolls, budget)?.is_some();
+            let keys = if solvable { map.way_to_fall() } else { Vec::new() };
+            let states = graph.depth.len();
+            let dead = Reason { rule: Rule::DeadEnd, keys, landmark: None, dead_ends: Vec::new(), opens: 0, states };
+            return Ok(Some(dead));
+        }
+        let (mut reason, _) = map.reason(0);
+        if let Some(Landmark::Switch(letter, _)) = reason.landmark {
+            reason.opens = map.opens(0, letter);
+        }
+        Ok(Some(reason))
+    }
+
+    /// Says whether the solutions from here cover a cell; `None` if there is no solution.
+    ///
+    /// # Errors
+    /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, in states, ends the search.
+    pub fn covering(&self, cell: Cell, budget: &mut Budget<'_>) -> Result<Option<Covering>, Error> {
+        if self.block().cells().any(|part| part == cell) {
+            return Ok(Some(Covering::Now));
+        }
+        let graph = self.state_graph(Minimize::Rolls, budget)?;
+        let map = Map::new(self.level(), &graph);
+        if map.is_dead(0) {
+            return Ok(None);
+        }
+        let covers = |state: usize| graph.block[state].cells().any(|part| part == cell);
+        // A splitter is used by a block that stands on it for a moment only.
+        let lands = |state: usize, key: u8, to: usize| {
+            covers(to)
+                || (i32::from(key) != SWITCH_KEY
+                    && graph.block[state].rolled(direction(i32::from(key))).cells().any(|part| part == cell))
+        };
+        if !map.reaches_target(0, |state, key, to| !lands(state, key, to)) {
+            let mut state = 0;
+            let mut keys = Vec::new();
+            for step in map.way(0) {
+                keys.push(step.key);
+                if lands(state, step.key, step.to) {
+                    break;
+                }
+                state = step.to;
+            }
+            return Ok(Some(Covering::Always(keys)));
+        }
+        let states = 0..graph.depth.len();
+        let live = states.filter(|&state| !map.is_dead(state));
+        let some = live
+            .flat_map(|state| map.edges(state).map(move |(key, to)| (state, key, to)))
+            .any(|(state, key, to)| !map.is_dead(to) && lands(state, key, to));
+        Ok(Some(if some { Covering::Sometimes } else { Covering::Never }))
+    }
+
+    /// Measures how hard the position is.
+    ///
+    /// # Errors
+    /// Returns [`Error::NotFound`] if there is no solution, [`Error::Limit`] or [`Error::Interrupted`] if the budget, in
+    /// states, ends the search.
+    pub fn difficulty(&self, budget: &mut Budget<'_>) -> Result<Difficulty, Error> {
+        let graph = self.state_graph(Minimize::Rolls, budget)?;
+        self.measured(&Map::new(self.level(), &graph))
+    }
+
+    /// Counts how often each rule is used, in the order of [`Rule::ALL`], if the level is solved by reason after reason.
+    ///
+    /// # Errors
+    /// Returns [`Error::NotFound`] if there is no solution, [`Error::Limit`] or [`Error::Interrupted`] if the budget, in
+    /// states, ends the search.
+    pub fn rules(&self, budget: &mut Budget<'_>) -> Result<[u32; 4], Error> {
+        let graph = self.state_graph(Minimize::Rolls, budget)?;
+        let map = Map::new(self.level(), &graph);
+        if map.is_dead(0) {
+            return Err(no_solution());
+        }
+        let mut counts = [0; 4];
+        let mut state = 0;
+        while !map.is_won(state) {
+            budget.spend(graph.depth.len() as u64)?;
+            let (reason, end) = map.reason(state);
+            counts[reason.rule as usize] += 1;
+            state = end;
+        }
+        Ok(counts)
+    }
+
+    fn measured(&self, map: &Map<'_>) -> Result<Difficulty, Error> {
+        if map.is_dead(0) {
+            return Err(no_solution());
+        }
+        let graph = map.graph;
+        let rolls = graph.distance[0] as u32;
+        let way = map.way(0);
+        let passed = map.passed(0, &way);
+        // The last step leads to the target, which is no landmark between; a switch of cubes repeats one.
+        let between = way.iter().zip(&passed).rev().skip(1);
+        let landmarks = between.filter(|(step, passed)| **passed && i32::from(step.key) != SWITCH_KEY).count() as u32;
+        let from = std::iter::once(0).chain(way.iter().map(|step| step.to));
+        let exits: usize = from
+            .zip(&way)
+            .filter(|(_, step)| i32::from(step.key) != SWITCH_KEY)
+            .map(|(state, _)| map.rolls(state).count())
+            .sum();
+        let target = self.level().target();
+        let away = self.block().cells().map(|cell| cell.row.abs_diff(target.row) + cell.col.abs_diff(target.col)).min();
+        // Two rolls of a block in one direction move it by three cells.
+        let straight = (2 * away.unwrap_or(0)).div_ceil(3).max(1);
+        let mut found = Difficulty {
+            grade: 1,
+            rolls,
+            positions: graph.depth.iter().filter(|&&depth| (depth as u32) < rolls).count() as u32,
+            landmarks,
+            dead: graph.distance.iter().filter(|&&distance| distance < 0).count() as u32,
+            traps: map.dead_ends(0, &way).len() as u32,
+            branching: exits as f64 / f64::from(rolls.max(1)),
+            detour: f64::from(rolls) / f64::from(straight),
+        };
+        found.grade = 1 + EFFORTS.iter().filter(|&&bound| found.effort() >= bound).count() as u8;
+        Ok(found)
+    }
+}
+
+fn no_solution() -> Error {
+    Error::NotFound("the level has no solution from here, so it has no difficulty".to_owned())
+}
