@@ -10,14 +10,14 @@ use gridwright::core::batch::{Actions, Batch, Buffers, Options, Outcome, Starts}
 use gridwright::core::{Budget, Game, Rng};
 use gridwright::levels;
 
-/// Seconds that the processor has worked for this program; those of the clock where the system does not tell.
+/// Returns the processor time of this program in seconds, or the elapsed time if the system does not tell it.
 fn clock(begun: Instant) -> f64 {
     let told = fs::read_to_string("/proc/self/schedstat").ok();
     let spent = told.and_then(|line| line.split(' ').next()?.parse::<f64>().ok());
     spent.map_or_else(|| begun.elapsed().as_secs_f64(), |nanoseconds| nanoseconds / 1e9)
 }
 
-/// The mean seconds of some runs, after one that warms up.
+/// Returns the mean seconds of some runs, after one to warm up.
 fn mean(runs: u32, mut work: impl FnMut()) -> f64 {
     work();
     let begun = Instant::now();
@@ -29,8 +29,8 @@ fn mean(runs: u32, mut work: impl FnMut()) -> f64 {
 }
 
 fn main() {
-    let wanted = std::env::args().skip(1).find(|word| !word.starts_with('-'));
-    let asked = |part: &str| wanted.as_deref().is_none_or(|wanted| wanted == part);
+    let part = std::env::args().skip(1).find(|word| !word.starts_with('-'));
+    let asked = |name: &str| part.as_deref().is_none_or(|part| part == name);
     let runs = std::env::var("RUNS").ok().and_then(|n| n.parse().ok()).unwrap_or(51);
     let games: Vec<Bloxorz> = levels::names("bloxorz")
         .iter()
@@ -49,7 +49,7 @@ fn main() {
                 black_box(game.solve(Minimize::Rolls, &mut unlimited())).unwrap();
             }
         });
-        println!("{} packaged levels, a shortest solution each: {:.2} ms", games.len(), seconds * 1e3);
+        println!("{} packaged levels, one shortest solution each: {:.2} ms", games.len(), seconds * 1e3);
     }
     if asked("graph") {
         let seconds = mean(runs, || {
@@ -80,7 +80,7 @@ fn main() {
                 spent = budget.spent().min(limit);
             });
             let (rate, bytes) = (spent as f64 / seconds / 1e6, (peak() - before) / spent);
-            println!("{count} bridges, {spent} states: {rate:.2} M states/s, {bytes} bytes a state looked at");
+            println!("{count} bridges, {spent} states: {rate:.2} M states/s, {bytes} bytes per state");
         }
     }
     if asked("batch") {

@@ -1,7 +1,7 @@
-"""Bloxorz: calls, batches, solvers and the generator, with a plain-Python breadth-first search beside them.
+"""Bloxorz: calls, batches, solvers and the generator, compared with a breadth-first search in plain Python.
 
-``python benches/python/bloxorz.py [seconds for the generator]``. One run, one process; times are of the processor,
-which other people's work stretches least. Compare the ratios of one run.
+``python benches/python/bloxorz.py [seconds for the generator]``. Times are processor times of one process, which other
+load stretches least. Compare the ratios within one run.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ STEPS = ((0, -1), (-1, 0), (0, 1), (1, 0))
 
 
 def plain_solution(text: str) -> int:
-    """The fewest rolls of a level without switches and bridges: as one writes it in a first course."""
+    """Returns the fewest rolls of a level without switches and bridges, as written in a first course."""
     rows = [line for line in text.splitlines() if line]
     tiles = {(r, c): sign for r, row in enumerate(rows) for c, sign in enumerate(row) if sign != "-"}
     place = {sign: cell for cell, sign in tiles.items() if sign in "ST"}
@@ -50,7 +50,7 @@ def plain_solution(text: str) -> int:
 
 
 def spent(work: Callable[[], object], repeats: int = 5) -> float:
-    """Seconds of the processor: the median."""
+    """Returns the median processor time in seconds."""
     times = []
     for _ in range(repeats):
         start = time.process_time()
@@ -95,7 +95,7 @@ def batches() -> None:
                     clock.append(time.perf_counter() - wall)
                 words = f"batch of {n}, {threads} thread{'s' * (threads > 1)}, board" + " and mask" * mask
                 rate = 16 * n / sorted(own)[7] / 1e6
-                print(f"  {words:52} {rate:9.1f} M keys/s a core, {16 * n / sorted(clock)[7] / 1e6:.1f} on the clock")
+                print(f"  {words:52} {rate:9.1f} M keys/s per core, {16 * n / sorted(clock)[7] / 1e6:.1f} on the clock")
 
 
 def solvers() -> None:
@@ -115,7 +115,7 @@ def solvers() -> None:
 
 
 def large() -> None:
-    """States by the second where there are so many that they fill memory."""
+    """Measures states per second if the states fill the memory."""
     letters = "abcdefghijklmnpqrstuvwxyz"
     for bridges, limit in ((16, None), (24, 10_000_000)):
         names = "ABCDEFGHIJKLMNOPQRUVWXYZ"[:bridges]
@@ -134,7 +134,7 @@ def large() -> None:
         own = time.process_time() - start
         more = (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) * 1024
         words = f"{bridges} bridges, {states / 1e6:.1f} M states looked at"
-        print(f"  {words:52} {states / own / 1e6:9.1f} M states/s, {more / max(1, states):.0f} bytes a state looked at")
+        print(f"  {words:52} {states / own / 1e6:9.1f} M states/s, {more / max(1, states):.0f} bytes per state")
 
 
 def generator(seconds: float) -> None:

@@ -15,18 +15,18 @@ from .common import Row, best, paired, rate, span, speed
 
 
 def rows() -> Iterator[Row]:
-    """The rows of ``spec/bloxorz``."""
+    """Yields the measurements of Bloxorz with the values to reach."""
     game, n = gw.Bloxorz.level("level01"), 4096
     batch = game.batch(n, seed=1, mask=False, threads=1)
     actions = [np.random.default_rng(k).integers(0, 4, (n, 1)) for k in range(8)]
     seconds = best(lambda: [batch.step(action) for action in actions], 101)
-    yield speed("batched keys through numpy, with board", ">= 50M/s a core", 50e6, 8 * n, seconds, "keys")
+    yield speed("batched keys through numpy, with board", ">= 50M/s per core", 50e6, 8 * n, seconds, "keys")
     levels = [gw.Bloxorz.level(name) for name in gw.Bloxorz.levels()]
     solve, graph = paired(
         lambda: [game.solve() for game in levels], lambda: [game.state_graph() for game in levels], rounds=5
     )
     yield Row(
-        f"our {len(levels)} levels, a shortest solution of each / the whole graph of each",
+        f"our {len(levels)} levels, one shortest solution each / the whole graph of each",
         "2 ms / 5 ms for the 33 of the original game, which are not in the project",
         f"{span(solve)} / {span(graph)}",
     )
@@ -34,8 +34,8 @@ def rows() -> Iterator[Row]:
     yield from longest()
 
 
-# Forty bridges do not fit the notation's letters. Sixteen of these twenty-four can be switched at will, the switches of
-# the others lie where the block never comes, as does the target: the proof takes all states, some ten million.
+# The notation has letters for 25 bridges only. Sixteen of these 24 can be switched freely; the switches of the others and
+# the target are out of reach, so that the proof visits all states, about ten million.
 MANY = """
 import json, resource, time
 import gridwright as gw
@@ -58,13 +58,13 @@ print(json.dumps([seen[-1], seconds, bytes_used]))
 
 
 def many_bridges() -> Row:
-    """States by the second and bytes a state, in a process of its own: what it needs at most is told of a process."""
+    """Measures states per second and bytes per state, in a process of its own for its peak memory."""
     done = subprocess.run([sys.executable, "-c", MANY], capture_output=True, text=True, check=True)
     states, seconds, memory = json.loads(done.stdout)
     return Row(
         f"24 bridges, the proof that there is no solution: {states / 1e6:.1f} M states",
-        ">= 5M/s a core, <= 24 bytes a state",
-        f"{rate(states / seconds, 'states')}, {memory / states:.0f} bytes a state",
+        ">= 5M/s per core, <= 24 bytes per state",
+        f"{rate(states / seconds, 'states')}, {memory / states:.0f} bytes per state",
         "",
         f"{states / seconds / 5e6:.2f} of it",
         states / seconds >= 5e6 and memory / states <= 24,
@@ -72,7 +72,7 @@ def many_bridges() -> Row:
 
 
 def longest(seconds: float = 60) -> Iterator[Row]:
-    """The longest levels of the generator after a minute of the processor, with the first seed."""
+    """Yields the longest levels of the generator within a minute of processor time, for one seed."""
     plain = {"switches": 0, "bridges": 0, "splitters": 0, "light": 0}
     for what, shape, options, least in (
         ("8 x 8 without switches", (8, 8), plain, 79),
