@@ -29,11 +29,12 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _core
-from .controls import Action, Cell, Controls, Entry, Hint, Motion, Move, Score, count
+from .controls import Action, Cell, Controls, Entry, Hint, Motion, Move, Score
 from .game import GridGame
 from .insight import GRADES, Difficulty, Explanation
 from .insight import grade as _grade
 from .status import Status
+from .words import counted
 
 if TYPE_CHECKING:
     from .draw import Animation
@@ -286,7 +287,7 @@ def _worded(game: Bloxorz, found: dict[str, Any]) -> tuple[str, str, list[Cell],
             return "The level has no solution.", "", [], here
         sentence = f"No solution is left from here. Undo, or fall on purpose to be put back to the start: {keys}."
         return sentence, keys, [game.start], here
-    rolls = count(len(keys) - keys.count("s"), "roll")
+    rolls = counted(len(keys) - keys.count("s"), "roll")
     if rule == "straight":
         way = f"{_NAMES[keys[0]]}" + (f" {len(keys)} times" if len(keys) > 1 else "")
         return f"The block is aligned with the target: roll {way}.", keys, cells, here
@@ -312,7 +313,7 @@ def _worded(game: Bloxorz, found: dict[str, Any]) -> tuple[str, str, list[Cell],
             names.append(f"{_NAMES[key]} when {_placed(block)}")
         goal = f"Never roll {' or '.join(names)}: no solution is left after it. {goal}"
     elif rule == "search":
-        goal = f"No landmark is near: only a search of {count(found['states'], 'position')} finds the next one. {goal}"
+        goal = f"No landmark is near: only a search of {counted(found['states'], 'position')} finds the next one. {goal}"
     return goal, keys, cells, here + [at for at in traps if at not in here]
 
 
@@ -325,6 +326,7 @@ def _grade_of(text: str) -> str:
 class BloxorzControls(Controls):
     """Bloxorz in the hands of a player: the block rolls by keys, by swipes, and towards a cell that is clicked."""
 
+    GOAL = "Stand the block on the target."
     CLICK = "roll towards the cell"
     DRAG = "roll"
     COUNT = "roll"
@@ -631,7 +633,7 @@ class Bloxorz(GridGame, _core.Bloxorz):
         if word == "now":
             return self._explanation("straight", f"The block is on ({row}, {col}) now.", "", so)
         if word == "always":
-            away = count(len(keys) - keys.count("s"), "roll")
+            away = counted(len(keys) - keys.count("s"), "roll")
             sentence = (
                 f"Every solution takes the block over ({row}, {col}); a shortest one gets there in {away}: {keys}."
             )

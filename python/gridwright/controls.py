@@ -214,6 +214,9 @@ class Controls:
     the board or an unknown name of a level or setting raises ``ValueError`` or ``TypeError``.
     """
 
+    GOAL: ClassVar[str] = ""
+    """What wins the game, in one sentence."""
+
     CLICK: ClassVar[str] = ""
     """What a click on a cell does, in a few words."""
 
@@ -543,10 +546,11 @@ class Controls:
         return ()
 
     def help(self) -> str:
-        """Returns what the gestures of the mouse do, in one sentence."""
+        """Returns what wins the game, and what the gestures of the mouse do."""
         gestures = (("click", self.CLICK), ("right click", self.SECOND), ("middle click", self.THIRD))
         said = [f"{name}: {does}" for name, does in (*gestures, ("drag", self.DRAG)) if does]
-        return "; ".join([*said, "? lists the keys"])
+        how = "; ".join(said)
+        return " ".join([*([self.GOAL] if self.GOAL else []), *([f"{how[0].upper()}{how[1:]}."] if how else [])])
 
     def subscribe(self, listener: Callable[[], object]) -> Callable[[], None]:
         """Calls ``listener``, without arguments, after each change; the function returned ends that."""

@@ -80,6 +80,7 @@ class LinearDominationControls(Controls):
     advantage: ``komi`` is what O has to be ahead of X by.
     """
 
+    GOAL = "Own more cells than the other player when no plays are left."
     CLICK = "choose the tail of a line, then its head"
     DRAG = "draw a line from its tail to its head"
     VERBS: ClassVar[dict[str, Verb]] = {

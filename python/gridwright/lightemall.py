@@ -92,6 +92,7 @@ _WORDS = {"N": "up", "E": "right", "S": "down", "W": "left"} | {
 class LightEmAllControls(Controls):
     """LightEmAll in the hands of a player: tiles turn both ways, the station moves by keys and drags."""
 
+    GOAL = "Connect every tile to the power station."
     CLICK = "turn the tile clockwise"
     SECOND = "turn it back"
     THIRD = "lock or unlock it"

@@ -81,6 +81,7 @@ _WORDS = {
 class MyPhotonControls(Controls):
     """MyPhoton in the hands of a player: a piece is taken up and put down by clicks, by keys or by dragging."""
 
+    GOAL = "Light every sensor."
     CLICK = "take up a piece, then put it on an empty tile or another piece"
     DRAG = "move a piece"
     VERBS: ClassVar[dict[str, Verb]] = {

@@ -315,7 +315,7 @@ def test_what_a_screen_reader_is_told(browser):
     page.press("?")
     assert page.host.locator("#keys").is_visible()
     listed = page.text("keys")
-    for words in page.controls.keys.values():
+    for words in (*page.controls.keys.values(), *(entry.words for entry in page.controls.legend())):
         assert words in listed
     # Every control has a name.
     unnamed = page.host.evaluate(

@@ -237,7 +237,7 @@ class Help(_Dialog):
         """Lists the keys of the game, those of the application, and the signs."""
         text = Text()
         text.append(f"{type(self.controls.game).__name__}\n", style="bold")
-        text.append(self.controls.help().removesuffix("; ? lists the keys") + ".\n\n")
+        text.append(self.controls.help() + "\n\n")
         groups: dict[str, list[str]] = {}
         for name, words in self.controls.keys.items():
             groups.setdefault(words, []).append(name)

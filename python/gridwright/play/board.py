@@ -76,7 +76,7 @@ class Board:
             "third": controls.THIRD,
             "views": list(self.game.VIEWS),
             "difficulties": list(controls.difficulties),
-            "help": controls.help(),
+            "help": f"{controls.help()} ? lists the keys and signs.",
             "keys": names,
             "words": self._help(),
             "hover": controls.HOVER,
@@ -258,6 +258,7 @@ class Board:
             "seed": controls.seed,
             "next": following if controls.status == Status.WON else None,
             "levels": [list(each) for each in controls.levels],
+            "legend": [[entry.sign, entry.words] for entry in controls.legend()],
             "settings": [list(each) for each in controls.settings],
             "words": f"{drawn.title}. {drawn.description}",
         }

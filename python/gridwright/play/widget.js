@@ -82,7 +82,7 @@ function render({ model, el }) {
     <div><span id="message"></span> <button id="next" class="go" hidden></button></div>
     <div id="tip"></div>
     <div id="help"></div>
-    <div id="keys" hidden></div>
+    <div id="keys" hidden><table id="signs"></table></div>
     <div id="live" class="told" role="status" aria-live="polite"></div>
     </div>`;
   const find = (id) => root.getElementById(id);
@@ -122,7 +122,7 @@ function render({ model, el }) {
     }
     row.insertCell().textContent = does;
   }
-  find("keys").append(table);
+  find("keys").prepend(table);
   const listKeys = () => { find("keys").hidden = !find("keys").hidden; };
 
   for (const [name] of BUTTONS) find(name).onclick = () => say(name);
@@ -315,6 +315,14 @@ function render({ model, el }) {
       find("settings").append(label, " ");
     }
   };
+  const explain = () => {
+    find("signs").textContent = "";
+    for (const [sign, words] of state.legend) {
+      const row = find("signs").insertRow();
+      row.insertCell().textContent = sign;
+      row.insertCell().textContent = words;
+    }
+  };
   const list = () => {
     const select = find("level");
     select.textContent = "";
@@ -346,6 +354,7 @@ function render({ model, el }) {
     find("next").textContent = `Next: ${state.next}`;
     if (news.levels) list();
     if (news.settings) settle();
+    if (news.legend) explain();
     find("level").value = state.level;
     find("level").hidden = !state.levels.length;
     if ("seed" in news || "level" in news) {
