@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import os
 import tempfile
+from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar
 
@@ -210,7 +211,7 @@ class GridGame:
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
         source = base64.b64encode(self.svg().encode()).decode()
-        alt = f"{type(self).__name__} of {self.shape[0]} rows and {self.shape[1]} columns"
+        alt = escape(f"{type(self).__name__} of {self.shape[0]} rows and {self.shape[1]} columns")
         return {
             "text/html": f'<img src="data:image/svg+xml;base64,{source}" alt="{alt}">',
             "text/plain": str(self),

@@ -18,8 +18,6 @@ WIRES = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
 _CELL = 34.0
 _TITLE = 22.0
 _GAP = 18.0
-_DARK = "#101418"
-"""Letters on a bright colour, in both themes."""
 
 
 @dataclass(frozen=True)
@@ -74,7 +72,7 @@ class Board:
                 if self.wires is not None:
                     self._wire(out, left, top, cell, int(self.wires[r][c]))
                 if sign.strip():
-                    fill = theme.ink if color.startswith("tile") or color == "hollow" else _DARK
+                    fill = theme.letters_on(getattr(theme, color))
                     size = cell * (0.5 if len(sign) < 3 else 0.34)
                     out.text(left + cell / 2, top + cell / 2, sign, size=size, fill=fill)
         for (r1, c1), (r2, c2), name in self.lines:
@@ -176,7 +174,7 @@ class Graph:
             fill = getattr(theme, self.colors[node]) if self.colors else theme.tile
             stroke = theme.red if node in self.marked else theme.ink
             out.circle(px, py, small, fill=fill, stroke=stroke, stroke_width=4 if node in self.marked else 1)
-            out.text(px, py, str(node), size=small * 0.9, fill=_DARK if self.colors else theme.ink)
+            out.text(px, py, str(node), size=small * 0.9, fill=theme.letters_on(fill))
             if self.labels is not None and self.labels[node] and self.nodes <= 16:
                 below = py + (26 if py > y + _TITLE + middle - 1 else -23)
                 out.text(px, below, self.labels[node], size=11, fill=theme.red if node in self.marked else theme.muted)

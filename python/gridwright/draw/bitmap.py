@@ -10,6 +10,7 @@ import base64
 import importlib
 import struct
 import zlib
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -18,7 +19,7 @@ import numpy.typing as npt
 from .svg import Picture
 from .theme import Theme
 
-__all__ = ["MOST_CELLS", "bitmap", "encode", "rgb"]
+__all__ = ["MOST_CELLS", "Pixels", "bitmap", "encode", "rgb", "sprites"]
 
 MOST_CELLS = 10_000
 """Boards of more cells are drawn as a bitmap."""
@@ -37,6 +38,26 @@ def rgb(color: str) -> tuple[int, int, int]:
     """
     value = int(color[1:], 16)
     return value >> 16, value >> 8 & 255, value & 255
+
+
+def sprites(codes: npt.NDArray[Any], draw: Callable[[int, Pixels], None], side: int) -> Pixels:
+    """Returns a board as pixels, each code as a small picture that is drawn once.
+
+    * ``codes``: ``(H, W)`` whole numbers, not negative.
+    * ``draw``: called with each code that occurs and a ``(side, side, 3)`` uint8 array to fill.
+    * ``side``: pixels per cell.
+    """
+    # Of more cells than pixels only every second, third ... one is shown.
+    stride = int(np.ceil((codes.size / _MOST_PIXELS) ** 0.5))
+    if stride > 1:
+        codes = codes[::stride, ::stride]
+    height, width = codes.shape
+    found, places = np.unique(codes, return_inverse=True)
+    table = np.zeros((len(found), side, side, 3), dtype=np.uint8)
+    for code, picture in zip(found.tolist(), table, strict=True):
+        draw(code, picture)
+    # (H, W, side, side, 3) -> (H, side, W, side, 3): lines of pixels instead of cells.
+    return table[places.reshape(height, width)].swapaxes(1, 2).reshape(height * side, width * side, 3)
 
 
 def encode(pixels: Pixels) -> bytes:
@@ -68,10 +89,6 @@ def bitmap(game: Any, theme: Theme, size: float) -> Picture:
     else:
         cells = [[rgb(getattr(theme, role)) for _, role in row] for row in module.glyphs(game)]
         pixels = np.array(cells, dtype=np.uint8).repeat(side, axis=0).repeat(side, axis=1)
-    step = -(-height * width // _MOST_PIXELS)
-    if step > 1:
-        stride = int(np.ceil(step**0.5))
-        pixels = pixels[::stride, ::stride]
     pad = 12.0
     name = type(game).__name__
     out = Picture(
@@ -86,5 +103,6 @@ def bitmap(game: Any, theme: Theme, size: float) -> Picture:
     with out.piece("board"):
         source = base64.b64encode(encode(np.ascontiguousarray(pixels))).decode("ascii")
         box = {"x": pad, "y": pad, "width": width * size, "height": height * size, "preserveAspectRatio": "none"}
-        out.shape("image", **box, href=f"data:image/png;base64,{source}", style="image-rendering:pixelated")
+        sharp = "image-rendering:pixelated" if size >= side else None
+        out.shape("image", **box, href=f"data:image/png;base64,{source}", style=sharp)
     return out

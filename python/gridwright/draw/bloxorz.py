@@ -8,12 +8,13 @@ import numpy as np
 
 from ..bloxorz import Tile
 from ..words import counted
+from .bitmap import Pixels, rgb, sprites
 from .bloxorz3d import scene
 from .svg import Picture
 from .switches import Switch, describe, letters, switches
 from .theme import Theme, mix
 
-__all__ = ["caption", "glyphs", "graph_picture", "legend", "picture", "stands_on"]
+__all__ = ["caption", "glyphs", "graph_picture", "ground", "legend", "paint", "picture", "stands_on"]
 
 _UNDER = 15
 """Bits of a code that are the tile, without the block."""
@@ -50,6 +51,23 @@ def ground(game: Any) -> list[list[str]]:
             found.append(role or _GROUNDS.get(Tile(code & _UNDER), "tile"))
         rows.append(found)
     return rows
+
+
+def paint(game: Any, theme: Theme, side: int) -> Pixels:
+    """Returns the board as pixels, ``side`` per cell."""
+    colors = {Tile.TARGET: theme.target, Tile.SWITCH_SOFT: theme.switch, Tile.SWITCH_HEAVY: theme.switch}
+    colors[Tile.SPLITTER] = theme.switch
+
+    def draw(code: int, out: Pixels) -> None:
+        tile = Tile(code & _UNDER)
+        out[:] = rgb(getattr(theme, _GROUNDS.get(tile, "tile")))
+        inner = slice(side // 4, max(1, side - side // 4))
+        if tile in colors:
+            out[inner, inner] = rgb(colors[tile])
+        if code & (Tile.BLOCK | Tile.OTHER_CUBE):
+            out[:] = rgb(theme.block if code & Tile.BLOCK else theme.cube)
+
+    return sprites(game.board, draw, side)
 
 
 def legend(game: Any) -> list[tuple[str, str]]:

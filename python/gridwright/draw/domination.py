@@ -10,10 +10,11 @@ import numpy as np
 
 from ..domination import Color, Verdict
 from ..words import counted
+from .bitmap import Pixels, rgb, sprites
 from .svg import Picture
 from .theme import Theme
 
-__all__ = ["caption", "glyphs", "legend", "picture", "plain"]
+__all__ = ["caption", "glyphs", "ground", "legend", "paint", "picture", "plain"]
 
 _SIGNS = {Color.EMPTY: (".", "muted"), Color.X: ("X", "blue"), Color.O: ("O", "orange")}
 
@@ -46,6 +47,15 @@ _GROUNDS = {Color.EMPTY: "tile_soft", Color.X: "player_x", Color.O: "player_o"}
 def ground(game: Any) -> list[list[str]]:
     """Returns the role of each cell's ground: the player's color."""
     return [[_GROUNDS[Color(code)] for code in row] for row in game.board.tolist()]
+
+
+def paint(game: Any, theme: Theme, side: int) -> Pixels:
+    """Returns the board as pixels, ``side`` per cell."""
+
+    def draw(code: int, out: Pixels) -> None:
+        out[:] = rgb(getattr(theme, _GROUNDS[Color(code)]))
+
+    return sprites(game.board, draw, side)
 
 
 def legend(game: Any) -> list[tuple[str, str]]:

@@ -5,13 +5,16 @@ from __future__ import annotations
 from itertools import chain
 from typing import Any
 
+import numpy as np
+
 from ..geese import Field
 from ..status import Status
 from ..words import counted
+from .bitmap import Pixels, rgb, sprites
 from .svg import Picture, number
 from .theme import Theme
 
-__all__ = ["caption", "glyphs", "legend", "picture"]
+__all__ = ["caption", "glyphs", "ground", "legend", "paint", "picture"]
 
 # Colors of the numbers in a terminal; the digit itself tells them apart.
 _ROLES = ("muted", "blue", "green", "red", "purple", "orange", "sky", "ink", "ink")
@@ -29,6 +32,38 @@ def glyphs(game: Any) -> list[list[tuple[str, str]]]:
 def ground(game: Any) -> list[list[str]]:
     """Returns the role of each cell's ground: raised while it is hidden."""
     return [["tile" if hidden else "hollow" for hidden in row] for row in game.hidden.tolist()]
+
+
+# The digits 1 to 8, three pixels wide and five high, a bit per pixel from the top left.
+_DIGITS = (
+    *(0b010110010010111, 0b111001111100111, 0b111001111001111, 0b101101111001001),
+    *(0b111100111001111, 0b111100111101111, 0b111001001001001, 0b111101111101111),
+)
+
+
+def paint(game: Any, theme: Theme, side: int) -> Pixels:
+    """Returns the board as pixels, ``side`` per cell; numbers are written if there is room for them."""
+    over = game.status != Status.OPEN
+
+    def draw(code: int, out: Pixels) -> None:
+        hidden, value = bool(code & Field.HIDDEN), code & 15
+        out[:] = rgb(theme.tile if hidden else theme.hollow)
+        if side >= 4:
+            out[-1], out[:, -1] = rgb(theme.tile_edge if hidden else theme.faint), rgb(theme.faint)
+        inner = slice(side // 4, max(1, side - side // 4))
+        if value == Field.GOOSE and (over or not hidden):
+            out[inner, inner] = rgb(theme.goose_line if hidden else theme.flag)
+        elif code & Field.MARKED:
+            out[inner, inner] = rgb(theme.flag)
+        elif value and not hidden:
+            if side >= 7:
+                bits = [_DIGITS[value - 1] >> k & 1 for k in range(14, -1, -1)]
+                glyph = np.array(bits, dtype=bool).reshape(5, 3)
+                out[1:6, 2:5][glyph] = rgb(theme.digits[value - 1])
+            else:
+                out[inner, inner] = rgb(theme.digits[value - 1])
+
+    return sprites(game.secret if over else game.board, draw, side)
 
 
 def legend(game: Any) -> list[tuple[str, str]]:
@@ -121,7 +156,7 @@ def _field(out: Picture, x: float, y: float, size: float, field: int, over: bool
         elif value:
             out.text(*middle, str(value), size=size * 0.56, fill=theme.digits[value - 1], font_weight="bold")
         else:
-            out.circle(*middle, size * 0.05, fill=theme.muted)
+            out.circle(*middle, size * 0.075, fill=theme.muted)
         return
     out.rect(*box, rx=size * 0.12, fill=theme.tile, stroke=theme.tile_edge, stroke_width=size * 0.04)
     # Light on the upper left edge: a tile that can be lifted.

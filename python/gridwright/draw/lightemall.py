@@ -8,11 +8,12 @@ from typing import Any
 
 from ..lightemall import Tile
 from ..words import counted
+from .bitmap import Pixels, rgb, sprites
 from .svg import Cells, Picture, number
 from .text import TextGrid
 from .theme import Theme, mix
 
-__all__ = ["caption", "glyphs", "legend", "picture", "text_grid"]
+__all__ = ["caption", "glyphs", "ground", "legend", "paint", "picture", "text_grid"]
 
 # Signs by mask of wires, N=1 E=2 S=4 W=8: without power, and with it.
 _THIN = "·╵╶└╷│┌├╴┘─┴┐┤┬┼"
@@ -107,6 +108,34 @@ def text_grid(game: Any) -> TextGrid:
 def ground(game: Any) -> list[list[str]]:
     """Returns the role of each cell's ground."""
     return [["night"] * game.width for _ in range(game.height)]
+
+
+def paint(game: Any, theme: Theme, side: int) -> Pixels:
+    """Returns the board as pixels, ``side`` per cell: wires as lines, thick and bright if they have power.
+
+    Hexagons are drawn as squares in rows that are not shifted, with all six wires as short lines.
+    """
+    half = side // 2
+    # Ends of the wires, as shares of half a cell down and across, clockwise from the first bit.
+    ends: tuple[tuple[int, int], ...] = ((-1, 0), (0, 1), (1, 0), (0, -1))
+    if game.hexagonal:
+        ends = ((-1, 1), (0, 1), (1, 1), (1, -1), (0, -1), (-1, -1))
+
+    def draw(code: int, out: Pixels) -> None:
+        lit = bool(code & Tile.POWERED)
+        out[:] = rgb(theme.night)
+        thick = max(1, side // 4) if lit and side >= 4 else 1
+        color = rgb(theme.glow if lit else theme.wire)
+        for bit, (down, across) in enumerate(ends):
+            if code >> bit & 1:
+                for step in range(half + 1):
+                    y, x = half + down * step, half + across * step
+                    out[max(0, y) : y + thick, max(0, x) : x + thick] = color
+        if code & Tile.STATION:
+            inner = slice(side // 4, max(1, side - side // 4))
+            out[inner, inner] = rgb(theme.star)
+
+    return sprites(game.board, draw, side)
 
 
 def legend(game: Any) -> list[tuple[str, str]]:

@@ -10,10 +10,11 @@ import numpy.typing as npt
 
 from ..photon import LIT, Tile
 from ..words import counted
+from .bitmap import Pixels, rgb, sprites
 from .svg import Picture, number
 from .theme import Theme
 
-__all__ = ["caption", "glyphs", "legend", "picture"]
+__all__ = ["caption", "glyphs", "ground", "legend", "paint", "picture"]
 
 _LINES = {0: "· ", 5: "│ ", 10: "──", 15: "┼─"}
 """An empty tile by its laserlets: light crosses it straight."""
@@ -50,6 +51,32 @@ def glyphs(game: Any) -> list[list[tuple[str, str]]]:
 def ground(game: Any) -> list[list[str]]:
     """Returns the role of each cell's ground."""
     return [["tile" if code == Tile.WALL else "night" for code in row] for row in game.board.tolist()]
+
+
+def paint(game: Any, theme: Theme, side: int) -> Pixels:
+    """Returns the board as pixels, ``side`` per cell: beams as lines, pieces as squares."""
+    half, thick = side // 2, max(1, side // 8)
+
+    def draw(code: int, out: Pixels) -> None:
+        tile, beam = code & 63, code >> 6
+        out[:] = rgb(theme.tile if tile == Tile.WALL else theme.night)
+        for bit, rows, cols in (
+            (1, slice(0, half + 1), slice(half, half + thick)),
+            (2, slice(half, half + thick), slice(half, side)),
+            (4, slice(half, side), slice(half, half + thick)),
+            (8, slice(half, half + thick), slice(0, half + 1)),
+        ):
+            if beam & bit:
+                out[rows, cols] = rgb(theme.glow)
+        if tile > Tile.WALL:
+            kind = tile & ~LIT
+            names = ("glass", "casing", "metal", "laser", "sensor")
+            firsts = (Tile.SPLITTER_DOWN, Tile.TMIRROR_N, Tile.LASER_N, Tile.SENSOR_N)
+            color = getattr(theme, names[sum(kind >= first for first in firsts)])
+            inner = slice(side // 4, max(1, side - side // 4))
+            out[inner, inner] = rgb(theme.glow if code & LIT else color)
+
+    return sprites(game.board.astype(np.int64) | game.beams.astype(np.int64) << 6, draw, side)
 
 
 def legend(game: Any) -> list[tuple[str, str]]:

@@ -1,0 +1,454 @@
+"""Pictures show the whole position, in text and in SVG; nothing foreign runs in them; sizes are bounded."""
+
+from __future__ import annotations
+
+import base64
+import io
+import math
+import re
+import subprocess
+import sys
+import xml.etree.ElementTree as ElementTree
+
+import gridwright as gw
+import numpy as np
+import pytest
+from conftest import starts
+from gridwright import tracing
+from gridwright.draw import DARK, LIGHT, Animation, caption, films, numbered, picture, plain, png
+from gridwright.draw.bitmap import MOST_CELLS
+from gridwright.draw.films.lines import digits
+from PIL import Image
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def pixels(source: str) -> np.ndarray:
+    return np.asarray(Image.open(io.BytesIO(png(source, scale=1))).convert("RGB")).astype(int)
+
+
+def rgb(color: str) -> tuple[int, ...]:
+    return tuple(int(color[at : at + 2], 16) for at in (1, 3, 5))
+
+
+# Plain text.
+
+
+@pytest.mark.parametrize("level", ["level02", "level05", "level08", "level14"])
+def test_states_of_bloxorz_that_differ_print_differently(level):
+    graph = gw.Bloxorz.level(level).state_graph()
+    seen = {}
+    for state in range(min(len(graph), 300)):
+        game = graph.position(state)
+        text = plain(game)
+        assert seen.setdefault(text, game.text) == game.text, text
+
+
+def test_standing_lying_and_bridges_are_told_apart():
+    game = gw.Bloxorz("SoooT\nooaoA\n#AOa\n%a")
+    assert plain(game).splitlines() == ["o@o o o T", "o o a=o A"]
+    game.play("r")
+    assert plain(game).splitlines()[0] == "o o#o#o T"
+    off = gw.Bloxorz("SoooT\nooaoA\n#AOa")
+    assert plain(off) != plain(gw.Bloxorz("SoooT\nooaoA\n#AOa\n%a"))
+    assert off.svg() != gw.Bloxorz("SoooT\nooaoA\n#AOa\n%a").svg()
+
+
+@pytest.mark.parametrize("hexagonal", [False, True])
+def test_boards_of_tiles_print_all_of_the_position(hexagonal):
+    """Random boards: equal text exactly if size, wires, power, station and joined borders are equal."""
+    chance = np.random.default_rng(1)
+    seen: dict[str, object] = {}
+    for _ in range(150):
+        wires = chance.integers(0, 64 if hexagonal else 16, (2, 3))
+        station = tuple(int(k) for k in (chance.integers(2), chance.integers(3)))
+        wrap = bool(chance.integers(2)) and not hexagonal
+        game = gw.LightEmAll.from_wires(wires, station, hexagonal=hexagonal, wrap=wrap)
+        key = (wires.tobytes(), station, wrap, game.powered.tobytes())
+        assert seen.setdefault(plain(game), key) == key
+    assert len(seen) > 100
+
+
+def test_hexagons_are_drawn_as_hexagons():
+    game = gw.LightEmAll("2 2 hex\n0408\n2001\nstation 0 0")
+    lines = plain(game).splitlines()
+    # The wire of (0, 0) runs to the lower right, where (1, 0) meets it: two strokes in a line, a sign apart each.
+    y, x = 2, lines[2].index("★")
+    assert (lines[y + 1][x + 1], lines[y + 2][x + 2], lines[y + 3][x + 3]) == ("\\", "\\", "●")
+    assert "○" in lines[2]
+    with_power = gw.LightEmAll("1 2\n28\nstation 0 0")
+    assert plain(with_power) == "+-----+\n|[╺]╸ |\n+-----+"
+
+
+def test_numbers_of_rows_and_columns_stand_at_their_cells(kind):
+    from gridwright.draw import text_grid
+
+    game = kind.level(kind.levels()[0])
+    lines = numbered(game).splitlines()
+    grid, margin = text_grid(game), len(str(game.height - 1)) + 1
+    rulers = len(str(game.width - 1))
+    for col in range(game.width):
+        x = grid.place(0, col)[0] + margin
+        told = "".join(lines[k][x : x + 1] or " " for k in range(rulers)).strip()
+        assert told == str(col)
+    for row in range(game.height):
+        assert lines[rulers + grid.place(row, 0)[1]].startswith(str(row).rjust(margin - 1))
+
+
+def test_captions_are_words():
+    world = gw.MyPhoton.level("example")
+    moves = world.solve()
+    told = []
+    for move in moves:
+        told.append(caption(world, move))
+        world.play(*move)
+    assert all(re.fullmatch(r"(move \(\d+, \d+\) to|swap \(\d+, \d+\) with) \(\d+, \d+\)", words) for words in told)
+    assert caption(gw.LightEmAll.level("level01"), (0, 1, 2)) == "turn (1, 2)"
+
+
+# Shapes.
+
+
+def test_walls_merge_along_rows_and_columns():
+    world = gw.MyPhoton("5 5\nW W W W W\nW . . . W\nW . L> S<W\nW . M/. W\nW W W W W")
+    for theme in (LIGHT, DARK):
+        drawn = picture(world, theme=theme, size=40)
+        image = pixels(drawn.render())
+        for one, other in (((0, 1), (0, 2)), ((1, 0), (2, 0)), ((0, 0), (1, 0)), ((3, 4), (4, 4))):
+            (x1, y1), (x2, y2) = drawn.cells.center(*one), drawn.cells.center(*other)
+            assert tuple(image[round((y1 + y2) / 2), round((x1 + x2) / 2)]) == rgb(theme.tile), (one, other)
+        # Between a wall and the floor there is an edge.
+        (x1, y1), (x2, y2) = drawn.cells.center(0, 2), drawn.cells.center(1, 2)
+        assert tuple(image[round((y1 + y2) / 2), round(x1)]) == rgb(theme.tile_edge)
+
+
+def beyond_the_frame(game, theme) -> int:
+    """Pixels outside the board's frame that are no page."""
+    drawn = picture(game, theme=theme, size=40)
+    image = pixels(drawn.render())
+    wide, high = drawn.cells.extent
+    left, top = drawn.cells.x, drawn.cells.y
+    image[round(top) - 2 : round(top + high) + 2, round(left) - 2 : round(left + wide) + 2] = rgb(theme.page)
+    corner = 12  # the page's round corners
+    inner = image[corner:-corner, corner:-corner]
+    return int((inner != np.array(rgb(theme.page))).any(axis=2).sum())
+
+
+def test_wires_stop_at_the_frame_unless_borders_are_joined():
+    everything = np.full((3, 4), 15)
+    for theme in (LIGHT, DARK):
+        assert beyond_the_frame(gw.LightEmAll.from_wires(everything), theme) == 0
+        assert beyond_the_frame(gw.LightEmAll.from_wires(everything, wrap=True), theme) > 50
+    # A few wires only, so that there is no power: the same.
+    assert beyond_the_frame(gw.LightEmAll("2 2\n11\n44\nstation 0 0"), LIGHT) == 0
+
+
+def test_the_gradient_depends_on_the_board_alone():
+    def colors(game) -> dict[str, str]:
+        root = ElementTree.fromstring(game.svg())
+        return {part.get("data-id"): part.get("stroke") for part in root.iter(f"{SVG}path") if part.get("data-id")}
+
+    part = gw.LightEmAll("1 6\n2a282a\nstation 0 0".replace("2a282a", "2aa42a"))
+    before = colors(part)
+    assert part.powered.sum() == 3
+    part.rotate((0, 3))
+    assert part.powered.sum() > 3
+    after = colors(part)
+    for col in range(3):
+        assert before[f"c0-{col}"] == after[f"c0-{col}"]
+
+
+def test_lines_run_through_no_sign_and_cells_have_coordinates():
+    for name in ("first_lines", "crowd", "corners"):
+        game = gw.LinearDomination.level(name)
+        drawn = picture(game, size=40, lines=8)
+        source = drawn.render()
+        root = ElementTree.fromstring(source)
+        groups = {part.get("data-id"): part for part in root.iter() if part.get("data-id")}
+        lines = [
+            [float(line.get(key)) for key in ("x1", "y1", "x2", "y2")] for line in groups["lines"].iter(f"{SVG}line")
+        ]
+        assert lines
+        plates = [(float(c.get("cx")), float(c.get("cy"))) for c in groups["signs"] if c.get("class") != "sign"]
+        for sign in groups["signs"]:
+            if sign.get("class") != "sign":
+                continue
+            if sign.tag == f"{SVG}circle":
+                x, y = float(sign.get("cx")), float(sign.get("cy"))
+            else:
+                numbers = [float(word) for word in re.findall(r"[\d.]+", sign.get("d"))]
+                x, y = sum(numbers[::2]) / 4, sum(numbers[1::2]) / 4
+            for x1, y1, x2, y2 in lines:
+                t = max(0, min(1, ((x - x1) * (x2 - x1) + (y - y1) * (y2 - y1)) / ((x2 - x1) ** 2 + (y2 - y1) ** 2)))
+                away = math.hypot(x - x1 - t * (x2 - x1), y - y1 - t * (y2 - y1))
+                # Either the line keeps away, or the sign lies on a plate above it.
+                lifted = any(math.hypot(x - px, y - py) < 0.1 for px, py in plates)
+                assert away > 40 * 0.15 * 0.8 * 1.41 or lifted, (name, x, y, away)
+        texts = [text.text for text in root.iter(f"{SVG}text")]
+        assert [text for text in texts if text == str(game.size - 1)] * 1
+        assert texts.count("0") == 2
+
+
+def test_bloxorz_tells_what_switches_do():
+    game = gw.Bloxorz.level("level40")
+    text = " ".join(ElementTree.fromstring(game.svg()).itertext())
+    for words in (
+        "soft switch: toggles b",
+        "heavy switch: toggles a",
+        "turns off b, toggles c",
+        "cubes appear at D1 and D2",
+    ):
+        assert words in text
+    assert {"D1", "D2"} <= {one.text for one in ElementTree.fromstring(game.svg()).iter(f"{SVG}text")}
+    assert {"D1", "D2"} <= {one.text for one in ElementTree.fromstring(game.svg(view="3d")).iter(f"{SVG}text")}
+    assert "switch" not in " ".join(
+        one.text or "" for one in ElementTree.fromstring(game.svg(legend=False)).iter(f"{SVG}text")
+    )
+    assert game.svg(highlight="B") != game.svg()
+    with pytest.raises(ValueError, match="highlight must be the letter of a switch"):
+        game.svg(highlight="z")
+
+
+def test_only_what_changed_needs_to_be_sent(kind):
+    for game in starts(kind):
+        game = game.copy()
+        move = game.sample_legal(3)
+        if move is None:
+            continue
+        before = picture(game)
+        assert picture(game).changes(before) == {}
+        game.play(*move)
+        after = picture(game)
+        changed = after.changes(before)
+        if changed is None:
+            continue
+        # Replacing the pieces in the old text gives the new one, words for those who cannot see it aside.
+        text = before.render()
+        for key, part in changed.items():
+            old = before.parts[before.ids[key]]
+            assert text.count(old) == 1
+            assert f'data-id="{key}"' in part
+            text = text.replace(old, part)
+        words = re.compile(r"<title>.*?</desc>|aria-label=\"[^\"]*\"", re.DOTALL)
+        assert words.sub("", text) == words.sub("", after.render())
+
+
+def test_one_turn_sends_little():
+    game = gw.LightEmAll.generate(40, 40, seed=1)
+    before = picture(game)
+    row, col = np.argwhere(~game.powered)[-1].tolist()
+    game.rotate((row, col))
+    changed = picture(game).changes(before)
+    assert set(changed) == {f"c{row}-{col}"}
+    assert sum(map(len, changed.values())) < 300
+
+
+# Large boards.
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        gw.LightEmAll.generate(120, 110, seed=1),
+        gw.LightEmAll.generate(120, 110, seed=1, hexagonal=True),
+        gw.GeeseSpotter.generate(120, 100, 2000, seed=1),
+        gw.LinearDomination.generate(110, 3, 9, seed=1),
+        gw.Bloxorz("S" + "o" * 149 + "\n" + ("o" * 150 + "\n") * 99 + "T" + "o" * 149),
+        gw.MyPhoton("120 100\n" + "\n".join(". " * 120 for _ in range(99)) + "\n" + "W " * 119 + "L^"),
+    ],
+    ids=lambda game: type(game).__name__,
+)
+def test_large_boards_are_one_bitmap(game):
+    assert game.board.size > MOST_CELLS
+    drawn = picture(game)
+    source = drawn.render()
+    assert source.count("<image") == 1
+    assert len(source) < 400_000
+    data = re.search(r'href="data:image/png;base64,([^"]+)"', source).group(1)
+    with Image.open(io.BytesIO(base64.b64decode(data))) as image:
+        assert image.width % game.width == 0
+        assert image.height % game.height == 0
+        assert len(image.convert("RGB").getcolors(100_000)) > 1
+    for cell in ((0, 0), (game.height - 1, game.width - 1), (50, 60)):
+        assert drawn.cell_at(*drawn.cells.center(*cell)) == cell
+    assert pixels(source).std() > 1
+
+
+def test_the_largest_board_is_printed_and_drawn():
+    game = gw.LinearDomination("8192 1")
+    assert len(str(game)) == 8193 * 8192 - 1
+    assert len(game.svg()) < 5_000_000
+
+
+# Films.
+
+
+def test_caption_and_dots_of_a_line_belong_to_one_step():
+    film = films.line((0, 0), (4, 7))
+    for index, words in enumerate(film.captions[:-1]):
+        row, col = map(float, re.search(r"row ([\d.]+), column ([\d.]+)", words).groups())
+        root = ElementTree.fromstring(film.frame(index))
+        ends = [line for line in root.iter(f"{SVG}line") if line.get("y1") == line.get("y2")]
+        bar = max(ends, key=lambda line: float(line.get("y1")))
+        start, long = float(bar.get("x1")), float(bar.get("x2")) - float(bar.get("x1"))
+        labels = {text.text: float(text.get("x")) for text in root.iter(f"{SVG}text")}
+        for name, t in (("row", row), ("column", col)):
+            if t <= 1:
+                assert (labels[name] - start) / long == pytest.approx(t, abs=0.01), (index, name)
+        here = tuple(map(int, re.search(r"in \((\d+), (\d+)\)", words).groups()))
+        after = tuple(map(int, re.search(r"to \((\d+), (\d+)\)", words).groups()))
+        assert here == tuple(tracing.trace((0, 0), (4, 7))[index].tolist())
+        assert after == tuple(tracing.trace((0, 0), (4, 7))[index + 1].tolist())
+
+
+def test_numbers_that_differ_look_different():
+    chance = np.random.default_rng(4)
+    for one in chance.random(300).tolist():
+        for other in (one, math.nextafter(one, 2), one + 1e-9, one / 3):
+            shown = digits(one, other)
+            assert (shown[0] == shown[1]) == (one == other)
+            assert all(len(text.partition(".")[2]) >= 3 for text in shown)
+    captions = films.line((0, 0), (3, 1), "amanatides-woo-float").captions
+    values = [re.search(r"row ([\d.∞]+), column ([\d.∞]+)", words) for words in captions[:-1]]
+    steps = tracing.trace_steps((0, 0), (3, 1), "amanatides-woo-float")
+    for found, row, col in zip(values, steps["t_max_row"], steps["t_max_col"], strict=False):
+        assert (found.group(1) == found.group(2)) == (row == col)
+
+
+def test_a_film_of_a_line_grows_linearly():
+    """Pieces that are stored once: a line four times as long has about four times as many bytes."""
+    short, long = (len(films.line((0, 0), (n, n // 2 + 1)).svg()) for n in (40, 160))
+    assert long < 5.5 * short
+    with pytest.raises(ValueError, match="head must be within 200 cells of tail"):
+        films.line((0, 0), (0, 300))
+
+
+def test_films_name_the_argument_that_is_wrong():
+    bloxorz, tiles = gw.Bloxorz.level("level01"), gw.LightEmAll.level("level01")
+    for call, error, sentence in (
+        (lambda: films.chances(bloxorz), TypeError, "game must be of class GeeseSpotter, got Bloxorz"),
+        (lambda: films.light(tiles), TypeError, "game must be of class MyPhoton, got LightEmAll"),
+        (lambda: films.power(bloxorz), TypeError, "game must be of class LightEmAll, got Bloxorz"),
+        (lambda: films.kruskal(bloxorz), TypeError, "game must be of class LightEmAll, got Bloxorz"),
+        (lambda: films.union_find(2**63, [], []), ValueError, "nodes must be between 1 and 200, got a huge number"),
+        (lambda: films.union_find(0, [], []), ValueError, "nodes must be between 1 and 200, got 0"),
+        (lambda: films.forest(10**9, 10**9), ValueError, "height must be between 1 and 100, got 1000000000"),
+        (lambda: films.forest(20, 20), ValueError, "height times width must be at most 100 tiles, got 400"),
+        (lambda: films.state_space(tiles, limit=5), ValueError, "limit must be at least the number of positions"),
+        (lambda: films.power(tiles, frames=0), ValueError, "frames must be between 1 and 2000, got 0"),
+        (lambda: tiles.svg(size="big"), TypeError, "size must be a number, got str"),
+        (lambda: tiles.svg(size=0), ValueError, "size must be between 1 and 1000 pixels per cell, got 0"),
+        (lambda: tiles.svg(size=float("nan")), ValueError, "size must be between 1 and 1000"),
+    ):
+        with pytest.raises(error, match=re.escape(sentence)):
+            call()
+
+
+def test_films_count_in_words_that_agree():
+    film = films.state_space(gw.Bloxorz.level("level01"))
+    assert film.captions[0] == "0 moves: 1 new position, 1 in all"
+    assert film.captions[1].startswith("1 move: ")
+    text = " ".join(ElementTree.fromstring(film.frame(len(film) - 1)).itertext())
+    assert all(words in text for words in ("start", "this layer", "earlier", "solution"))
+
+
+def test_numbers_of_drawn_steps_keep_away_from_the_line():
+    for head in ((3, 7), (7, 3), (0, 9), (5, 5), (2, 9)):
+        drawn = tracing.draw_steps((0, 0), head, size=48)
+        root = ElementTree.fromstring(drawn.render())
+        line = max(root.iter(f"{SVG}line"), key=lambda one: one.get("stroke") == LIGHT.ink)
+        x1, y1, x2, y2 = (float(line.get(key)) for key in ("x1", "y1", "x2", "y2"))
+        cells = tracing.trace((0, 0), head)
+        numbers = [text for text in root.iter(f"{SVG}text") if text.get("font-size") == "12.48"]
+        assert [text.text for text in numbers] == [str(k) for k in range(len(cells))]
+        for text in numbers:
+            x, y = float(text.get("x")), float(text.get("y")) - 0.36 * 12.48
+            t = max(0, min(1, ((x - x1) * (x2 - x1) + (y - y1) * (y2 - y1)) / ((x2 - x1) ** 2 + (y2 - y1) ** 2)))
+            assert math.hypot(x - x1 - t * (x2 - x1), y - y1 - t * (y2 - y1)) > 7
+        texts = [text.text for text in root.iter(f"{SVG}text")]
+        assert str(max(head)) in texts
+        assert any("t_max row" in (text or "") for text in texts)
+
+
+# Nothing foreign runs.
+
+ATTACKS = [
+    "<script>alert(1)</script>",
+    '<rect onload="alert(1)" width="1" height="1"/>',
+    '<image href="x" onerror="alert(1)"/>',
+    '<image href="https://example.org/x.png"/>',
+    '<use href="https://example.org/x.svg#a"/>',
+    '<use href="data:image/svg+xml;base64,AAAA"/>',
+    '<a href="javascript:alert(1)"><rect width="1" height="1"/></a>',
+    '<foreignObject><p xmlns="http://www.w3.org/1999/xhtml"><img src="x" onerror="alert(1)"/></p></foreignObject>',
+    '<animate attributeName="x" onbegin="alert(1)"/>',
+    '<set attributeName="href" to="javascript:alert(1)"/>',
+    '<style>@import url("https://example.org/x.css");</style>',
+    '<rect style="fill:url(https://example.org/x)" width="1" height="1"/>',
+    '<rect fill="url(https://example.org/x)" width="1" height="1"/>',
+    '<image xmlns:xlink="http://www.w3.org/1999/xlink" xlink:href="https://example.org/x.png"/>',
+    '<rect width="1" height="1" OnClick="alert(1)"/>',
+    '<handler xmlns="http://www.w3.org/2001/xml-events">alert(1)</handler>',
+]
+
+
+@pytest.mark.parametrize("attack", ATTACKS)
+def test_svg_from_elsewhere_only_draws(attack):
+    svg = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9" onload="alert(1)">{attack}<circle r="3"/></svg>'
+    )
+    film = Animation([svg, svg], ["a", "b"])
+    for text in (film.svg(), film.frame(0)):
+        body = re.sub(r'<style class="still">.*?</style>', "", text)
+        assert "<circle" in body
+        for word in ("alert", "example.org", "javascript", "<script", "foreignObject", "onload", "onerror", "@import"):
+            assert word not in body, (word, body)
+    assert not re.search(r"alert|example\.org", film.html().replace(base64.b64encode(film.svg().encode()).decode(), ""))
+
+
+def test_what_draws_stays():
+    parts = '<defs><linearGradient id="g"><stop offset="0" stop-color="#ff0000"/></linearGradient></defs>'
+    parts += '<rect width="9" height="9" fill="url(#g)"/><use href="#g"/><image href="data:image/png;base64,AAAA"/>'
+    text = Animation([f'<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">{parts}</svg>']).svg()
+    for word in ("linearGradient", 'fill="url(#g)"', 'href="#g"', "data:image/png;base64,AAAA"):
+        assert word in text
+    with pytest.raises(ValueError, match="without a document type"):
+        Animation(['<!DOCTYPE svg [<!ENTITY a "b">]><svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>'])
+
+
+def test_names_and_titles_are_escaped():
+    evil = '"><img src=x onerror=alert(1)>'
+    kind = type(evil, (gw.Bloxorz,), {})
+    game = kind(gw.Bloxorz.level("level01").text)
+    film = game.animate("rr")
+    shown = [film.svg(), film.html(), film.fragment(), game._repr_mimebundle_()["text/html"], game.svg()]
+    shown.append(Animation([game.svg()], [evil], title=evil, description=evil).svg())
+    for text in shown:
+        assert "<img src=x" not in text
+    ElementTree.fromstring(film.svg())
+
+
+def test_motion_is_still_for_those_who_ask():
+    svg = gw.Bloxorz.level("level01").animate("rr").svg()
+    style = re.search(r"<style[^>]*>(.*?)</style>", svg).group(1)
+    assert style.startswith("@media(prefers-reduced-motion:reduce)")
+    assert "display:none!important" in style
+    ElementTree.fromstring(svg)
+
+
+def test_a_failed_save_leaves_the_old_picture(tmp_path):
+    file = tmp_path / "game.svg"
+    game = gw.Bloxorz.level("level01")
+    game.save_image(file)
+    before = file.read_bytes()
+    with pytest.raises(ValueError, match="view must be"):
+        game.save_image(file, view="up")
+    assert file.read_bytes() == before
+    assert [path.name for path in tmp_path.iterdir()] == ["game.svg"]
+
+
+def test_nothing_is_drawn_at_import():
+    code = "import sys, gridwright; print([name for name in sys.modules if name.startswith('gridwright.draw')])"
+    path = f"import sys; sys.path[:0] = {[entry for entry in sys.path if entry]!r}\n"
+    done = subprocess.run([sys.executable, "-c", path + code], capture_output=True, text=True, check=True, timeout=60)
+    assert done.stdout.strip() == "[]"

@@ -1,0 +1,245 @@
+"""The colors of pictures: contrast, color vision, and that no color stands anywhere else."""
+
+from __future__ import annotations
+
+import io
+import re
+import xml.etree.ElementTree as ElementTree
+from dataclasses import replace
+
+import gridwright as gw
+import numpy as np
+import pytest
+from conftest import ROOT, starts
+from gridwright.draw import DARK, LIGHT, picture, png, theme
+from gridwright.draw.theme import contrast, luminance, mix
+from PIL import Image
+
+THEMES = (LIGHT, DARK)
+SVG = "{http://www.w3.org/2000/svg}"
+ACCENTS = ("blue", "sky", "green", "yellow", "orange", "red", "purple")
+
+TEXTS = [
+    *((letter, ground) for letter in ("ink", "muted") for ground in ("page", "tile", "tile_soft", "hollow")),
+    *(("ink", ground) for ground in ("sure", "alarm")),
+]
+"""Letters and the grounds they stand on."""
+
+MARKS = [
+    *((accent, "page") for accent in ACCENTS),
+    *(("tile_edge", ground) for ground in ("page", "night", "hollow")),
+    *(
+        (light, "night")
+        for light in ("glow", "power", "wire", "glass", "casing", "laser", "sensor", "star", "star_edge")
+    ),
+    *(("bridge_edge", ground) for ground in ("page", "bridge")),
+    *(("fragile_edge", ground) for ground in ("page", "fragile")),
+    *(("target", ground) for ground in ("night", "tile")),
+    *(("block_edge", ground) for ground in ("block",)),
+    *((("flag", ground)) for ground in ("tile", "hollow")),
+    *(("goose_line", ground) for ground in ("goose_halo",)),
+    ("switch", "tile"),
+    ("goose_bill", "hollow"),
+]
+"""Marks that carry a meaning, and the grounds they stand on."""
+
+EITHER = [
+    (("block", "block_edge"), "tile"),
+    (("goose_line", "goose_halo"), "tile"),
+    (("goose_line", "goose_halo"), "hollow"),
+    (("cube", "block_edge"), "tile"),
+]
+"""Things with a fill and an outline, one of which has to stand out."""
+
+
+def reference(color: str) -> float:
+    """Relative luminance, written down from WCAG 2.1 independently of the package."""
+    total = 0.0
+    for weight, at in ((0.2126, 1), (0.7152, 3), (0.0722, 5)):
+        part = int(color[at : at + 2], 16) / 255
+        total += weight * (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4)
+    return total
+
+
+def ratio(one: str, other: str) -> float:
+    low, high = sorted((reference(one), reference(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+@pytest.mark.parametrize("look", THEMES, ids=lambda look: look.name)
+def test_texts_and_marks_have_the_contrast_of_wcag_aa(look):
+    for letter, ground in TEXTS:
+        assert ratio(getattr(look, letter), getattr(look, ground)) >= 4.5, (letter, ground)
+    for value, digit in enumerate(look.digits, 1):
+        assert ratio(digit, look.hollow) >= 4.5, value
+    for mark, ground in MARKS:
+        assert ratio(getattr(look, mark), getattr(look, ground)) >= 3, (mark, ground)
+    for pair, ground in EITHER:
+        assert max(ratio(getattr(look, one), getattr(look, ground)) for one in pair) >= 3, (pair, ground)
+    # Powered wires are brighter than wires without power, along the whole gradient.
+    for share in np.linspace(0, 1, 13):
+        assert ratio(mix(look.glow, look.power, share), look.wire) >= 1.5
+        assert reference(mix(look.glow, look.power, share)) > reference(look.wire)
+
+
+def test_letters_on_any_fill_can_be_read():
+    for look in THEMES:
+        for value in range(0, 256, 5):
+            for fill in (
+                f"#{value:02x}{value:02x}{value:02x}",
+                f"#{value:02x}80{255 - value:02x}",
+                f"#ff{value:02x}00",
+            ):
+                assert ratio(look.letters_on(fill), fill) >= 4.5, fill
+        heats = [reference(look.heat(share)) for share in np.linspace(0, 1, 21)]
+        assert heats == sorted(heats, reverse=True)
+
+
+def test_the_arithmetic_agrees_with_the_standard():
+    assert contrast("#777777", "#ffffff") == pytest.approx(4.478, abs=0.001)
+    chance = np.random.default_rng(1)
+    for red, green, blue in chance.integers(0, 256, (200, 3)).tolist():
+        color = f"#{red:02x}{green:02x}{blue:02x}"
+        assert luminance(color) == pytest.approx(reference(color))
+
+
+def pixels(source: str, scale: float = 1) -> np.ndarray:
+    return np.asarray(Image.open(io.BytesIO(png(source, scale=scale))).convert("RGB"))
+
+
+def played(game, plays: int = 12):
+    game = game.copy()
+    for seed in range(plays):
+        move = game.sample_legal(seed)
+        if move is None:
+            break
+        game.play(*move)
+    return game
+
+
+@pytest.mark.parametrize("look", THEMES, ids=lambda look: look.name)
+def test_every_text_of_a_picture_can_be_read_where_it_stands(kind, look):
+    """Each text is compared with the pixels that are behind it, in the picture drawn without its texts."""
+    options = [{}]
+    if kind is gw.GeeseSpotter:
+        options.append({"chances": True})
+    for game in [*starts(kind)[:4], played(starts(kind)[0]), kind.level(kind.levels()[-1])]:
+        if game.height * game.width > 400:
+            continue
+        for option in options:
+            drawn = picture(game, theme=look, size=40, **option)
+            source = drawn.render()
+            behind = pixels(re.sub(r"<text.*?</text>", "", source))
+            root = ElementTree.fromstring(source)
+            for parent in root.iter():
+                # Texts in groups that are moved are those of shapes used many times: digits, tested above.
+                if (
+                    parent.tag in (f"{SVG}g", f"{SVG}svg")
+                    and parent.get("transform") is None
+                    and parent.get("id") is None
+                ):
+                    for text in parent.findall(f"{SVG}text"):
+                        if not text.text:
+                            continue
+                        size = float(text.get("font-size"))
+                        x, y = float(text.get("x")), float(text.get("y")) - 0.36 * size
+                        if text.get("text-anchor") == "start":
+                            x += 0.3 * size * len(text.text)
+                        if text.get("text-anchor") == "end":
+                            x -= 0.3 * size * len(text.text)
+                        spot = behind[round(y), min(round(x), behind.shape[1] - 1)]
+                        ground = "#" + "".join(f"{part:02x}" for part in spot.tolist())
+                        assert ratio(text.get("fill"), ground) >= 4.4, (text.text, text.get("fill"), ground)
+
+
+# Color vision. Matrices of Machado, Oliveira and Fernandes (2009), severity 1, for linear RGB.
+VISION = {
+    "protanopia": [[0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216], [-0.003882, -0.048116, 1.051998]],
+    "deuteranopia": [[0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413], [-0.011820, 0.042940, 0.968881]],
+    "tritanopia": [[1.255528, -0.076749, -0.178779], [-0.078411, 0.930809, 0.147602], [0.004733, 0.691367, 0.303900]],
+}
+
+
+def lightness(image: np.ndarray, vision: str) -> np.ndarray:
+    """CIE lightness, 0 to 100, of an image as somebody with a color-vision deficiency sees it."""
+    part = image / 255.0
+    linear = np.where(part <= 0.04045, part / 12.92, ((part + 0.055) / 1.055) ** 2.4)
+    seen = np.clip(linear @ np.array(VISION[vision]).T, 0, 1)
+    luminous = seen @ np.array([0.2126, 0.7152, 0.0722])
+    return np.where(luminous > 0.008856, 116 * np.cbrt(luminous) - 16, 903.3 * luminous)
+
+
+def cell_of(game, cell, look, **options) -> np.ndarray:
+    drawn = picture(game, theme=look, size=40, **options)
+    x, y = drawn.cells.center(*cell)
+    image = pixels(drawn.render())
+    return image[round(y) - 20 : round(y) + 20, round(x) - 20 : round(x) + 20]
+
+
+def meanings() -> dict[str, list[tuple[object, tuple[int, int], dict]]]:
+    """Cells that mean different things, by game: every two of a list have to differ in lightness or shape."""
+    terrain = gw.Bloxorz("SoooT\n.oabA\nooBCo\nooooo\n#AOa\n#BXa\n#BXb\n#CS 0 0 4 3\n%b")
+    lying = terrain.copy()
+    lying.play("r")
+    geese = gw.GeeseSpotter("3 3 1\n20 20 20\n21 21 21\n21 29 21")
+    geese.mark((0, 0))
+    geese.show((1, 0))
+    zero = gw.GeeseSpotter.generate(6, 6, 1, safe=(0, 0), seed=1)
+    zero.show((0, 0))
+    lost = gw.GeeseSpotter("1 3 1\n21 29 21")
+    lost.show((0, 1))
+    lines = gw.LinearDomination("4 0 1 1 1 2 3 1 3 2")
+    tiles = gw.LightEmAll("2 3\n28a\n282\nstation 0 0")
+    world = gw.MyPhoton("7 5\nW W W W W W W\nW L>. . . S<W\nW . M/M\\. S<W\nW B/B\\T^T>. W\nW W W W W W W")
+    return {
+        "bloxorz": [
+            *((terrain, cell, {}) for cell in ((0, 0), (0, 1), (0, 4), (1, 0), (1, 2), (1, 3), (1, 4), (2, 2), (2, 3))),
+            (lying, (0, 1), {}),
+        ],
+        "geese": [
+            *((geese, cell, {}) for cell in ((0, 0), (0, 1), (1, 0))),
+            (zero, (0, 0), {}),
+            (lost, (0, 1), {}),
+        ],
+        "domination": [(lines, cell, {"lines": 0}) for cell in ((0, 0), (2, 0), (1, 0))],
+        "lightemall": [(tiles, cell, {}) for cell in ((0, 0), (0, 1), (1, 1), (1, 0), (0, 2))],
+        "photon": [
+            (world, cell, {})
+            for cell in ((0, 0), (1, 1), (1, 5), (2, 5), (2, 2), (2, 3), (3, 1), (3, 2), (3, 3), (3, 4), (3, 5), (1, 3))
+        ],
+    }
+
+
+@pytest.mark.parametrize("vision", sorted(VISION))
+@pytest.mark.parametrize("look", THEMES, ids=lambda look: look.name)
+def test_meanings_differ_in_lightness_or_shape_for_every_color_vision(look, vision):
+    for name, things in meanings().items():
+        seen = [lightness(cell_of(game, cell, look, **options), vision) for game, cell, options in things]
+        for one in range(len(seen)):
+            for other in range(one):
+                # At least 1.5 % of the cell differs clearly: 20 of 100 steps of lightness.
+                share = (np.abs(seen[one] - seen[other]) > 20).mean()
+                assert share > 0.015, (name, things[one][1], things[other][1], share)
+
+
+def test_no_color_stands_outside_the_theme():
+    for path in (ROOT / "python/gridwright").rglob("*"):
+        if path.suffix in (".py", ".js") and path.name != "theme.py":
+            code = re.sub(r'""".*?"""', "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
+            found = re.findall(r"[\"':]\s*#(?:[0-9a-fA-F]{6}|[0-9a-fA-F]{3})\b", code)
+            assert not found, (path.name, found)
+
+
+def test_a_theme_takes_colors_only():
+    with pytest.raises(ValueError, match="ink must be a color of the form #rrggbb, got 'red'"):
+        replace(LIGHT, ink="red")
+    with pytest.raises(ValueError, match="page must be a color"):
+        replace(LIGHT, page='#fff"/><script>alert(1)</script>')
+    with pytest.raises(ValueError, match="digits must be 8 colors, got 1"):
+        replace(LIGHT, digits=("#000000",))
+    with pytest.raises(ValueError, match="theme must be light or dark, got 'drak'; did you mean \"dark\""):
+        theme("drak")
+    with pytest.raises(TypeError, match="theme must be a name or a Theme, got int"):
+        theme(3)
+    mine = replace(DARK, name="mine", page="#000000")
+    assert 'fill="#000000"' in gw.Bloxorz.level("level01").svg(theme=mine)
