@@ -23,7 +23,8 @@ from typing import Any, ClassVar, TypeVar
 from . import _core
 from .controls import Cell, Controls, Entry, Hint, Move, Score, Setting, Verb, refuse
 from .errors import SearchLimitError
-from .game import GridGame, read_text, write_text
+from .files import write
+from .game import GridGame, read_text
 from .status import Status
 from .words import counted
 
@@ -415,4 +416,4 @@ def run_game(
         for row, col, head_row, head_col in whole.plays.tolist():
             game.draw((row, col), (head_row, head_col))
             print(game.display_board(empty=empty))
-    write_text(output_path, report)
+    write(output_path, report)

@@ -11,10 +11,12 @@ __all__ = ["write"]
 
 
 def write(path: str | os.PathLike[str], data: str | bytes) -> None:
-    """Writes a file so that a failure leaves the file before it as it was.
+    """Writes a file whole or not at all: beside the old file first, then in its place.
 
-    ``data`` is written beside the file and then put in its place; text is encoded as UTF-8 with ``\\n`` as line end.
-    A file that exists keeps its permissions. Raises ``OSError`` if the folder cannot be written to.
+    * ``path``: the file to write; an existing file keeps its permissions, and of a link the target is replaced.
+    * ``data``: bytes, or text that is written in UTF-8 with its line ends as they are.
+
+    Raises ``OSError`` if the folder cannot be written to; the file is then as it was.
 
     >>> import tempfile
     >>> path = Path(tempfile.mkdtemp()) / "note.txt"

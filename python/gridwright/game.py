@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import os
-import tempfile
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar
@@ -15,6 +14,7 @@ import numpy.typing as npt
 from . import _core
 from .controls import Controls, of_game
 from .errors import LevelError
+from .files import write
 from .status import Status
 from .words import nearest
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from .draw import Animation
     from .play.widget import GameWidget
 
-__all__ = ["Game", "GridGame", "read_text", "write_bytes", "write_text"]
+__all__ = ["Game", "GridGame", "read_text"]
 
 Self = TypeVar("Self", bound="GridGame")
 
@@ -47,40 +47,6 @@ def read_text(path: str | os.PathLike[str]) -> str:
         column = error.start - (raw.rfind(b"\n", 0, error.start) + 1) + 1
         reason = f"the file must be text in UTF-8, got byte 0x{raw[error.start]:02x}"
         raise LevelError(f"line {line}, column {column}: {reason}", line, column, reason) from None
-
-
-def write_text(path: str | os.PathLike[str], text: str) -> None:
-    """Writes a text file in UTF-8, whole or not at all: beside the old file first, then in its place.
-
-    * ``path``: the file to write; an existing file is replaced and keeps its mode.
-    * ``text``: what to write; line ends are written as they are.
-    """
-    write_bytes(path, text.encode("utf-8"))
-
-
-def write_bytes(path: str | os.PathLike[str], data: bytes) -> None:
-    """Writes a file whole or not at all: beside the old file first, then in its place.
-
-    * ``path``: the file to write; an existing file is replaced and keeps its mode.
-    * ``data``: what to write.
-    """
-    # A link is followed, so that its target is replaced and not the link.
-    target = os.path.realpath(path)
-    if not os.path.isdir(os.path.dirname(target)) or (os.path.exists(target) and not os.path.isfile(target)):
-        # No folder, a device or a pipe: the system's own error, or a plain write.
-        Path(target).write_bytes(data)
-        return
-    handle, beside = tempfile.mkstemp(dir=os.path.dirname(target), prefix=".", suffix=".part")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-        umask = os.umask(0)
-        os.umask(umask)
-        os.chmod(beside, os.stat(target).st_mode & 0o7777 if os.path.exists(target) else 0o666 & ~umask)
-        os.replace(beside, target)
-    except BaseException:
-        os.unlink(beside)
-        raise
 
 
 class Game(Protocol):
@@ -182,7 +148,7 @@ class GridGame:
         >>> gw.Bloxorz.load(path) == game
         True
         """
-        write_text(path, self.text)
+        write(path, self.text)
 
     def __repr__(self) -> str:
         """Returns an expression that rebuilds the position."""
