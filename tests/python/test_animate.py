@@ -237,7 +237,7 @@ def test_what_is_no_move_is_refused_with_a_sentence(kind):
     wrong = (b"x", bytearray(b"x"), 5, 1.5, object(), {"a": 1}, np.array(3), [None], [b"x"], "x", "q9", [["r", "r"]])
     numbers = ([[99] * rank], [[-1] * rank], [[0.5] * rank], [[0] * (rank + 1)], [[0] * (rank - 1)], [[10**30] * rank])
     for moves in (*wrong, *numbers):
-        with pytest.raises(gw.MoveError, match="must be|wanted|not a move"):
+        with pytest.raises(gw.MoveError, match="must (be|have)|wanted"):
             game.animate(moves)
     assert game == before
 
@@ -251,7 +251,7 @@ def test_keys_are_letters_or_numbers_one_by_one_or_together():
     for keys in (["rr", "d"], [2, 2, 3], np.array([[2], [2], [3]])):
         assert game.animate(keys, view="3d", steps=2).captions == rolled.captions
     for keys in (b"rr", 3, "rx", [[9]], [None]):
-        with pytest.raises(gw.MoveError, match="must be|wanted|not a move"):
+        with pytest.raises(gw.MoveError, match="must (be|have)|wanted"):
             game.animate(keys, view="3d", steps=2)
-    with pytest.raises(gw.IllegalMoveError, match="the block is whole"):
+    with pytest.raises(gw.IllegalMoveError, match="cannot switch cubes"):
         game.animate("rs", view="3d", steps=2)

@@ -253,7 +253,7 @@ def test_a_solution_is_played_and_can_be_stopped():
 
     async def steps(pilot: Any) -> None:
         screen = pilot.app.screen
-        await pilot.press("plus", "plus", "f6")
+        await pilot.press("minus", "minus", "f6")
         assert screen.controls.solving
         await pilot.press("f6")
         assert not screen.controls.solving

@@ -83,7 +83,7 @@ def test_solve(capsys, tmp_path):
     [
         (["solve", "bloxors", "level01"], 'no game "bloxors"; did you mean "bloxorz"'),
         (["solve", "bloxorz", "levle01"], 'no level "levle01" of Bloxorz; did you mean "level01"'),
-        (["solve", "bloxorz", "no/such/file.txt"], "no such file, wanted one with a level: no/such/file.txt"),
+        (["solve", "bloxorz", "no/such/file.txt"], "no such file: no/such/file.txt"),
         (["play", "chess"], 'no game "chess"; expected one of photon'),
         (["levels", "bloxor"], 'no game "bloxor"; did you mean "bloxorz"'),
         (["generate", "geese", "a", "b", "c"], "height must be a whole number, got a"),

@@ -57,7 +57,9 @@ def sprites(codes: npt.NDArray[Any], draw: Callable[[int, Pixels], None], side: 
     for code, picture in zip(found.tolist(), table, strict=True):
         draw(code, picture)
     # (H, W, side, side, 3) -> (H, side, W, side, 3): lines of pixels instead of cells.
-    return table[places.reshape(height, width)].swapaxes(1, 2).reshape(height * side, width * side, 3)
+    cells = table[places.reshape(height, width)]
+    pixels: Pixels = cells.swapaxes(1, 2).reshape(height * side, width * side, 3)
+    return pixels
 
 
 def encode(pixels: Pixels) -> bytes:
