@@ -268,7 +268,7 @@ def _listed(words: list[str]) -> str:
 
 
 def _placed(cells: list[Cell]) -> str:
-    """Says how a block is on its cells."""
+    """Describes how a block is on its cells."""
     names = _listed([f"({row}, {col})" for row, col in cells])
     if len(cells) == 1:
         return f"standing on {names}"
@@ -397,15 +397,21 @@ class BloxorzControls(Controls):
             self.motion = Motion("fall", tuple((row, col) for row, col in block), step=_STEPS[key])
 
     def _find_hint(self, progress: Callable[[int], object]) -> Hint | None:
-        found = super()._find_hint(progress)
-        if found is None:
+        found = self.game._explain(None, progress)
+        if found is None or found["landmark"][0] is None:
             return None
+        sentence, keys, so, _ = _worded(self.game, found)
         after = self.game.copy()
-        after.play(*found.moves[0])
+        after.play(keys[0])
         cells = tuple((row, col) for row, col in after.block.tolist())
-        key = _KEYS[found.moves[0][0]]
-        words = f"Roll {_NAMES[key]}" if key in _NAMES else "Switch to the other cube"
-        return found._replace(cells={"hint": cells[:1] if after.is_split else cells}, sentence=f"{words}.")
+        words = f"Roll {_NAMES[keys[0]]}" if keys[0] in _NAMES else "Switch to the other cube"
+        # The reason tells where the way leads, and leaves the other keys to the player.
+        reason = sentence.removesuffix(f": {keys}.").removesuffix(".")
+        return Hint(
+            ((_KEYS.index(keys[0]),),),
+            {"hint": cells[:1] if after.is_split else cells, "because": tuple(so)},
+            f"{words}. {reason}.",
+        )
 
     def _answer(self, game: Any, progress: Callable[[int], object]) -> list[Move] | None:
         keys = game.solve(progress=progress)

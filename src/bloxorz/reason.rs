@@ -443,7 +443,7 @@ impl Bloxorz {
         Ok(Some(reason))
     }
 
-    /// Says whether the solutions from here cover a cell; `None` if there is no solution.
+    /// Returns whether all, some or none of the solutions from here cover a cell; `None` if there is no solution.
     ///
     /// # Errors
     /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, in states, ends the search.

@@ -55,7 +55,7 @@ pub(super) struct Sketch {
     splitters: Vec<[usize; 3]>,
 }
 
-/// A sketch as the parts of a level; where two parts are on one cell, the later one covers the other.
+/// A sketch as the parts of a level. Of two parts on one cell, the later one covers the other.
 pub(super) struct Blueprint {
     pub(super) tiles: Grid<Tile>,
     pub(super) switches: [Option<Switch>; 26],
