@@ -1,4 +1,4 @@
-//! GeeseSpotter: boards dealt, counted and hidden, shows in a batch, chances, games played out.
+//! GeeseSpotter: new boards, neighbors, exact chances, and games of all policies.
 
 use std::hint::black_box;
 use std::time::Instant;
@@ -6,7 +6,7 @@ use std::time::Instant;
 use gridwright::core::{Budget, Cell, Rng};
 use gridwright::geese::{Deal, Engine, Player, Policy, View, deal_many, fields, play_many};
 
-/// The median and a high percentile of some times, in microseconds.
+/// Returns the median and two percentiles of times, in microseconds.
 fn summary(mut times: Vec<f64>) -> String {
     times.sort_by(f64::total_cmp);
     let at = |share: f64| times[(times.len() as f64 * share) as usize] * 1e6;
@@ -23,7 +23,7 @@ fn main() {
         deal_many(&expert, round, 0, &mut boards, 1);
         best = best.min(start.elapsed().as_secs_f64());
     }
-    println!("lay, count, hide 16x30, 99 geese: {:.2} M boards/s a core", 2000.0 / best / 1e6);
+    println!("lay, count, hide 16x30, 99 geese: {:.2} M boards/s per core", 2000.0 / best / 1e6);
 
     let mut board = vec![0; 1_000_000];
     fields::spread_geese(&mut board, 200_000, &mut Rng::new(1)).unwrap();
@@ -34,7 +34,7 @@ fn main() {
     });
     println!("compute_neighbours 1000x1000: {}", summary(times.collect()));
 
-    // The positions at which a player has to guess.
+    // The positions at which a player must guess.
     let corner = Deal::with_first(16, 30, 99, Cell::new(0, 0)).unwrap();
     let (mut player, mut engine) = (Player::new(Policy::Progress), Engine::default());
     let mut views = Vec::new();
@@ -66,7 +66,7 @@ fn main() {
         engine.solve(black_box(view), &mut Budget::unlimited()).unwrap();
         start.elapsed().as_secs_f64()
     });
-    println!("exact chances, expert positions with a guess to make: {}", summary(times.collect()));
+    println!("exact chances, expert positions at which a player must guess: {}", summary(times.collect()));
 
     let zero = Deal::new(16, 30, 99, Some(Cell::new(3, 3))).unwrap();
     for (what, deal, first) in [
@@ -79,9 +79,9 @@ fn main() {
             let won = play_many(deal, first, policy, games, 2026, 0, 1).iter().filter(|&&won| won).count();
             let seconds = start.elapsed().as_secs_f64();
             let share = won as f64 / games as f64;
-            let error = (share * (1.0 - share) / games as f64).sqrt();
+            let error = 2.0 * (share * (1.0 - share) / games as f64).sqrt();
             println!(
-                "expert, {what}, {name}: {:.2} +- {:.2} % of {games}, {:.0} games/s a core",
+                "expert, {what}, {name}: {:.2} +- {:.2} % (two standard errors) of {games}, {:.0} games/s per core",
                 100.0 * share,
                 100.0 * error,
                 games as f64 / seconds

@@ -1,7 +1,7 @@
-"""GeeseSpotter from Python beside others, in one process: ``python benches/python/geese.py [games]``.
+"""GeeseSpotter from Python beside its peers, in one process: ``python benches/python/geese.py [games]``.
 
-Peers are measured where they are installed (``pip install ms_toollib scipy``) and named where they are not. All work is
-on one thread, and times are those of the processor: other work on the machine disturbs them less.
+A peer is measured if it is installed (``pip install ms_toollib scipy``); otherwise its rows are left out. All work runs on
+one thread, and times are processor times, which other work on the machine disturbs less.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def peer(name: str) -> Any:
 
 
 def seconds(work: Callable[[], object], rounds: int) -> float:
-    """The median time of a call."""
+    """Returns the median processor time of a call, in seconds."""
     times = []
     for _ in range(rounds):
         start = time.process_time()
@@ -49,7 +49,7 @@ def dealing(ms: Any) -> None:
 
 
 class Separable:
-    """The leanest way in numpy that we know: sums of bytes along rows, then columns, in memory that is kept."""
+    """The fastest way in numpy that we know: sums of bytes along rows, then columns, in memory that is allocated once."""
 
     def __init__(self, shape: tuple[int, int]) -> None:
         self.goose, self.rows, self.sums = (np.zeros(shape, dtype=np.uint8) for _ in range(3))
@@ -85,7 +85,7 @@ def counting(ndimage: Any) -> None:
 
 
 def positions(count: int) -> list[gw.GeeseSpotter]:
-    """Expert positions at which a player has to guess."""
+    """Returns expert positions at which a player must guess."""
     found: list[gw.GeeseSpotter] = []
     seed = 0
     while len(found) < count:
@@ -93,7 +93,7 @@ def positions(count: int) -> list[gw.GeeseSpotter]:
         game = gw.GeeseSpotter.generate(*EXPERT, safe=(0, 0), seed=seed)
         game.show((0, 0))
         while game.status == gw.Status.OPEN and len(found) < count:
-            game.solve(policy="progress", guess=False)
+            game.play_on(policy="progress", guess=False)
             if game.status != gw.Status.OPEN:
                 break
             found.append(game.copy())
@@ -167,8 +167,8 @@ def win_rates(games: int) -> None:
             begun = time.process_time()
             won = geese.play_many(games, *EXPERT, first=first, start=start, policy=policy, seed=2026, threads=1)
             spent = time.process_time() - begun
-            error = won.std() / games**0.5
-            rate = f"{100 * won.mean():.2f} +- {100 * error:.2f} %"
+            error = 2 * won.std() / games**0.5
+            rate = f"{100 * won.mean():.2f} +- {100 * error:.2f} % (two standard errors)"
             print(f"expert, {what}, {policy}: {rate} of {games}, {games / spent:.0f} games/s a core")
 
 

@@ -1,4 +1,4 @@
-"""GeeseSpotter: dealing, counting, chances, play."""
+"""GeeseSpotter: new boards, neighbors, chances, games."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def rows() -> Iterator[Row]:
 
 
 def dealing(ms: object) -> Iterator[Row]:
-    """Boards laid, counted and hidden."""
+    """Measures new boards: geese laid, neighbors counted, fields hidden."""
     n, some = 5000, 200
     out = np.zeros((n, *EXPERT[:2]), dtype=np.uint8)
 
@@ -44,7 +44,7 @@ def dealing(ms: object) -> Iterator[Row]:
 
 
 def counting(separable: type, ndimage: object) -> Iterator[Row]:
-    """Numbers of neighbours."""
+    """Measures the counting of neighbors."""
     board = geese.create_board(1000, 1000)
     geese.spread_geese(board, 200_000, 1)
     sums = separable(board.shape)
@@ -62,7 +62,7 @@ def counting(separable: type, ndimage: object) -> Iterator[Row]:
 
 
 def chances(games: list[gw.GeeseSpotter], ms: object) -> Iterator[Row]:
-    """Exact chances where a player has to guess."""
+    """Measures exact chances at positions at which a player must guess."""
     views = [np.where(game.hidden, 10, game.board).tolist() for game in games]
     own, spent, worst = [], [], 0.0
     for game, view in zip(games, views, strict=True):
@@ -74,7 +74,7 @@ def chances(games: list[gw.GeeseSpotter], ms: object) -> Iterator[Row]:
             found, _ = ms.cal_probability_onboard(view, 99)
             spent.append(time.process_time() - start)
             worst = max(worst, float(np.abs(np.array(found) - mine).max()))
-    what = f"exact chances, {len(games)} expert positions with a guess to make"
+    what = f"exact chances, {len(games)} expert positions at which a player must guess"
     yield within(f"{what}, median", "<= 35 us", 35e-6, middle(own))
     yield within(f"{what}, p99", "<= 100 us", 100e-6, tail(own))
     if ms is None:
@@ -88,7 +88,7 @@ def chances(games: list[gw.GeeseSpotter], ms: object) -> Iterator[Row]:
 
 
 def no_guess(ms: object) -> Iterator[Row]:
-    """Boards that logic alone solves, each proved again."""
+    """Measures boards that logic alone wins, each proved again."""
     n, first = quick(300, 20), (0, 0)
     start = time.process_time()
     made = [gw.GeeseSpotter.generate(*EXPERT, safe=first, no_guess=True, seed=seed) for seed in range(n)]
@@ -109,7 +109,7 @@ def no_guess(ms: object) -> Iterator[Row]:
 
 
 def shows() -> Iterator[Row]:
-    """Shows of any field by many games, with boards, masks and new games."""
+    """Measures shows of random fields in a batch, with boards, masks and new games."""
     for board, least, reach in ((EXPERT, 4e6, ">= 4M/s a core"), ((10, 10, 10), 15e6, ">= 15M/s a core")):
         height, width, count = board
         for n in (1024, 4096):
@@ -128,7 +128,7 @@ def shows() -> Iterator[Row]:
 
 
 def win_rates() -> Iterator[Row]:
-    """Games played out by the best player, on as many boards as it takes to tell half a percent."""
+    """Measures games of the best policy, on as many boards as it takes to tell half a percent."""
     played = quick(10_000, 300)
     for name, first, start, least, goal in (
         ("safe corner start", (0, 0), "safe", 40.5, ">= 40.5 %, stretch 41.1 %"),
@@ -138,8 +138,8 @@ def win_rates() -> Iterator[Row]:
         begun = time.process_time()
         won = geese.play_many(played, *EXPERT, first=first, start=start, policy="lookahead", seed=2026, threads=1)
         spent = time.process_time() - begun
-        mean, error = 100 * won.mean(), 100 * won.std() / played**0.5
+        mean, error = 100 * won.mean(), 200 * won.std() / played**0.5
         what = f"expert, {name}, policy lookahead, {played:,} boards"
-        won_row = f"{mean:.2f} % won, standard error {error:.2f}"
+        won_row = f"{mean:.2f} % won, two standard errors {error:.2f}"
         yield Row(f"win rate, {what}", goal, won_row, "", f"{mean / least:.3f} of it", bool(mean >= least))
         yield speed(f"games, {what}", ">= 700 games/s a core", 700, played, spent, "games")

@@ -542,6 +542,10 @@ class GeeseSpotter(GridGame, _core.GeeseSpotter):
     ``board``, ``view``, ``probabilities``, ``hint``, ``solve`` and ``explain`` tell only what a player may know.
     ``secret``, ``text`` and ``save`` tell all, and so does the picture of a game that is over.
 
+    The source's picture of the chain reaction (section 7.2) contradicts itself: its field at x 3, y 4 reads 1 although all
+    its neighbors are shown and none is a goose. The level ``section72_flood`` has a goose at x 4, y 5 that explains the
+    1, so that what it shows differs from that picture in the lower right corner.
+
     Source: Project 3 of the course ECE 150, "Geesespotter".
 
     >>> import gridwright as gw

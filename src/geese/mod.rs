@@ -12,7 +12,10 @@
 //! * Showing a goose loses. The game is won once every field without a goose is shown, which is checked after each action: a
 //!   board full of geese is won by a mark.
 //! * A revealed zero may be shown again while it has a neighbor that is hidden and not marked.
-//! * With the word `flood` on the first line a zero opens its whole region, as in classic Minesweeper.
+//! * With the word `flood` on the first line a zero opens its whole region, as in classic Minesweeper. The source draws that in
+//!   section 7.2 as the wrong result, but its picture contradicts itself: the field at x 3, y 4 reads 1 although all its
+//!   neighbors are shown and none is a goose. The packaged level `section72_flood` has a goose at x 4, y 5 that explains
+//!   the 1, so that what it shows differs from the picture in the lower right corner.
 //!
 //! Terms: a *field* is hidden, marked (and hidden) or revealed; a hidden field without a mark is *covered*. A [`View`] is
 //! what a player may know, and all that solvers get. Source: Project 3 of the course ECE 150, "Geesespotter". The encoding of

@@ -150,11 +150,11 @@ impl Player {
         }
         let engine = &self.engine;
         let known = &engine.known;
-        let wanted = (1.0 - least) * NEARLY;
+        let enough = (1.0 - least) * NEARLY;
         let mut candidates: Vec<usize> =
-            unknown.iter().copied().filter(|&at| !engine.is_free(at) && 1.0 - engine.chance(at) >= wanted).collect();
+            unknown.iter().copied().filter(|&at| !engine.is_free(at) && 1.0 - engine.chance(at) >= enough).collect();
         let mut free: Vec<usize> =
-            unknown.iter().copied().filter(|&at| engine.is_free(at) && 1.0 - engine.chance(at) >= wanted).collect();
+            unknown.iter().copied().filter(|&at| engine.is_free(at) && 1.0 - engine.chance(at) >= enough).collect();
         free.sort_by_key(|&at| known.open(at));
         candidates.extend(free.iter().take(FREE_CANDIDATES));
         // Stable: equal chances stay in the order of the board, those with fewer hidden neighbors first.

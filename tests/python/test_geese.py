@@ -29,7 +29,7 @@ def fixture(name: str) -> GeeseSpotter:
 
 
 def slow_count(board: np.ndarray) -> np.ndarray:
-    """Neighbours counted by shifting padded boards, with nothing of the fast way."""
+    """Counts neighbors by shifting padded boards; shares nothing with the engine."""
     padded = np.pad(board == 9, 1).astype(int)
     height, width = board.shape
     shifts = itertools.product(range(3), range(3))
@@ -92,7 +92,7 @@ def test_the_worked_example_of_the_source(capsys):
     assert board[2, 1] == 0x29
 
 
-def test_a_zero_shows_its_neighbours_and_never_theirs(capsys):
+def test_a_zero_shows_its_neighbors_and_never_theirs(capsys):
     board = GeeseSpotter.level("section72").secret
     assert geese.reveal(board, 3, 2) == 0
     geese.print_board(board)
@@ -106,7 +106,7 @@ def test_a_zero_shows_its_neighbours_and_never_theirs(capsys):
 
 @given(st.integers(1, 40), st.integers(1, 40), st.floats(0, 1), st.integers(0, 2**32))
 @settings(max_examples=60, deadline=None)
-def test_neighbours_are_counted_as_numpy_counts(height, width, share, seed):
+def test_neighbors_agree_with_numpy(height, width, share, seed):
     board = geese.create_board(width, height)
     geese.spread_geese(board, int(share * board.size), seed)
     assert int((board == 9).sum()) == int(share * board.size)
@@ -115,7 +115,7 @@ def test_neighbours_are_counted_as_numpy_counts(height, width, share, seed):
     assert (board == expected).all()
 
 
-def test_large_boards_are_counted_too():
+def test_neighbors_of_large_boards_agree_with_numpy():
     board = geese.create_board(1000, 1000)
     geese.spread_geese(board, 200_000, SEED)
     expected = slow_count(board)
@@ -123,7 +123,7 @@ def test_large_boards_are_counted_too():
     assert (board == expected).all()
 
 
-def test_every_number_of_geese_up_to_a_full_board():
+def test_spreading_every_number_of_geese():
     for count in range(13):
         board = geese.create_board(4, 3)
         geese.spread_geese(board, count, SEED)
@@ -138,7 +138,7 @@ def test_every_number_of_geese_up_to_a_full_board():
     assert (same[0] == same[1]).all()
 
 
-def test_won_when_all_without_a_goose_is_revealed():
+def test_won_once_every_field_without_a_goose_is_revealed():
     full = geese.create_board(5, 5)
     geese.spread_geese(full, 25)
     geese.hide_board(full)
@@ -161,7 +161,7 @@ BOARD_FUNCTIONS = [
 
 
 @pytest.mark.parametrize("function", BOARD_FUNCTIONS)
-def test_boards_that_are_none_are_named(function):
+def test_invalid_boards_are_named(function):
     for board, what in [
         (np.zeros((2, 2), dtype=np.int64), "int64"),
         ([[0, 0]], "list"),
@@ -184,7 +184,7 @@ def test_boards_that_are_none_are_named(function):
         assert (board == before).all()
 
 
-def test_boards_that_cannot_be_written_are_refused():
+def test_read_only_boards_are_refused():
     board = np.zeros((2, 2), dtype=np.uint8)
     board.flags.writeable = False
     for function in BOARD_FUNCTIONS:
@@ -197,14 +197,14 @@ def test_boards_that_cannot_be_written_are_refused():
         geese.clean_board(board)
 
 
-def test_counting_wants_a_board_in_the_open():
+def test_only_revealed_boards_are_counted():
     board = np.array([[0, 0x29]], dtype=np.uint8)
     with pytest.raises(ValueError, match=r"board must be revealed and unmarked .* got 0x29 at \(0, 1\)"):
         geese.compute_neighbours(board)
 
 
 @pytest.mark.parametrize("place", [(2, 0), (0, 2), (-1, 0), (10**30, 0), (0, "x"), (0.5, 0)])
-def test_places_off_the_board_are_refused(place):
+def test_cells_off_the_board_are_refused(place):
     board = geese.create_board(2, 2)
     for function in (geese.mark, geese.reveal):
         with pytest.raises(gw.MoveError):
@@ -214,7 +214,7 @@ def test_places_off_the_board_are_refused(place):
     assert not board.any()
 
 
-def test_boards_by_the_thousand():
+def test_many_boards_at_once():
     made = geese.boards(300, 7, 9, 12, seed=SEED)
     assert made.shape == (300, 7, 9)
     assert (made & 0x30 == 0x20).all()
@@ -242,13 +242,13 @@ def test_boards_by_the_thousand():
 # The game
 
 
-def test_codes_of_show_and_mark_are_those_of_the_source():
+def test_show_and_mark_return_the_codes_of_the_source():
     game = GeeseSpotter.level("section41")
     assert game.show((0, 0)) == geese.Code.DONE
     assert game.show((0, 1)) == game.mark((0, 0)) == geese.Code.REVEALED
     assert game.mark((2, 1)) == geese.Code.DONE
     assert game.show((2, 1)) == geese.Code.MARKED
-    assert len(game.moves) == 2, "what changes nothing is no move"
+    assert len(game.moves) == 2, "an action that changes nothing is no move"
     assert game.show((0, 2)) == geese.Code.GOOSE
     assert game.status == gw.Status.LOST
     with pytest.raises(gw.IllegalMoveError, match=r"the game is over \(lost\)"):
@@ -260,7 +260,7 @@ def test_codes_of_show_and_mark_are_those_of_the_source():
             game.show(bad)
 
 
-def test_play_raises_where_show_answers():
+def test_play_raises_if_show_returns_a_code():
     game = fixture("marked")
     for move, reason in [
         ((0, 2, 1), "marked"),
@@ -279,7 +279,7 @@ def test_a_revealed_zero_is_shown_again():
     assert game.show((0, 0)) == 0
     assert game.show((0, 4)) == 0
     assert game.show((4, 1)) == 0
-    assert game.show((4, 2)) == 2, "revealed before, and its neighbours are shown"
+    assert game.show((4, 2)) == 2, "revealed before, and its neighbors are shown"
     assert str(game).splitlines() == ["00**1", "11***", "*****", "1110*", "0000*"]
     assert game.undo()
     assert str(game).splitlines()[3:] == ["111**", "000**"]
@@ -336,8 +336,8 @@ def seen(game: GeeseSpotter) -> tuple:
     )
 
 
-def test_what_is_hidden_does_not_show():
-    """Boards that a player cannot tell apart form a group; within a group everything public is the same."""
+def test_hidden_values_do_not_show():
+    """Compares boards that a player cannot tell apart: everything public must be equal."""
     rng = np.random.default_rng(SEED)
     pairs = 0
     for height, width, count in [(2, 3, 2), (3, 3, 2), (3, 3, 3), (1, 6, 2)]:
@@ -366,7 +366,7 @@ def test_what_is_hidden_does_not_show():
     assert pairs > 20
 
 
-def test_generating():
+def test_generated_boards():
     game = GeeseSpotter.generate(16, 30, 99, safe=(3, 3), seed=SEED)
     assert game.shape == (16, 30)
     assert (game.geese, game.flood, game.status) == (99, False, gw.Status.OPEN)
@@ -390,7 +390,7 @@ class Mine(GeeseSpotter):
     pass
 
 
-def test_subclasses_stay_themselves():
+def test_subclasses_keep_their_class():
     made = Mine.generate(4, 4, 2, seed=1)
     assert type(made) is Mine
     assert type(made.copy()) is type(pickle.loads(pickle.dumps(made))) is Mine
@@ -449,7 +449,7 @@ def test_measures():
 
 
 def by_enumeration(game: GeeseSpotter) -> np.ndarray:
-    """The chances by trying every set of hidden fields."""
+    """Returns the chances, from every set of hidden fields."""
     board, (height, width) = game.board, game.shape
     hidden = [cell for cell in np.ndindex(height, width) if board[cell] & 0x20]
     total, counts = 0, np.zeros(game.shape)
@@ -464,7 +464,7 @@ def by_enumeration(game: GeeseSpotter) -> np.ndarray:
     return counts / total
 
 
-def test_chances_are_those_of_enumeration():
+def test_chances_agree_with_enumeration():
     rng = np.random.default_rng(SEED)
     for _ in range(60):
         height, width = rng.integers(2, 5, 2)
@@ -486,7 +486,7 @@ def test_chances_are_those_of_enumeration():
         assert (marked.probabilities() == found).all(), "marks say nothing"
 
 
-def test_chances_of_a_board_from_elsewhere():
+def test_chances_of_an_array():
     board = np.array([[0x20, 1, 0x20, 0x20, 0x20]], dtype=np.uint8)
     assert geese.probabilities(board, 2).tolist() == [[0.5, 0, 0.5, 0.5, 0.5]]
     board |= np.array([[0, 0, 0x19, 0, 0]], dtype=np.uint8)
@@ -504,7 +504,7 @@ def test_chances_of_a_board_from_elsewhere():
         geese.probabilities(np.zeros((2, 2)), 1)
 
 
-def test_what_is_too_entangled_is_given_up_in_time():
+def test_entangled_boards_are_given_up():
     rng = np.random.default_rng(SEED)
     board = np.where(rng.random((150, 150)) < 0.3, 9, 0).astype(np.uint8)
     count = int((board == 9).sum())
@@ -533,7 +533,7 @@ def test_hints_lead_to_the_end():
     assert won >= 24
 
 
-def test_solving_plays_on_without_a_look():
+def test_solve_and_play_on():
     game = GeeseSpotter.level("beginner")
     before = pickle.dumps(game)
     certain = game.solve()
@@ -672,7 +672,7 @@ def test_difficulty():
 
 @pytest.mark.parametrize("grade", range(1, 6))
 def test_generating_a_grade(grade):
-    """99 of 100 seeds succeed, and the board has the grade."""
+    """All of 100 seeds succeed, and their boards have the grade."""
     name = gw.insight.GRADES[grade - 1]
     for seed in range(100):
         game = GeeseSpotter.generate(9, 9, 10, difficulty=grade, seed=seed)
@@ -684,7 +684,7 @@ def test_generating_a_grade(grade):
             assert game.board[0, 0] == 0
 
 
-def test_generating_a_grade_that_is_none():
+def test_wrong_difficulties_are_refused():
     for wrong in (0, 6, "extreme"):
         with pytest.raises(ValueError, match="difficulty must be"):
             GeeseSpotter.generate(9, 9, 10, difficulty=wrong)
@@ -932,7 +932,7 @@ def test_the_same_seed_lays_the_same_geese():
 # Texts
 
 
-def test_first_complaints_have_a_place():
+def test_level_errors_have_line_and_column():
     for text, place in [("1 2 1\n29 2a", (2, 4)), ("1 2 1\n29 11", (2, 4)), ("1 2 3\n29 29", (1, 5)), ("", (1, 1))]:
         with pytest.raises(gw.LevelError) as error:
             GeeseSpotter(text)
@@ -940,7 +940,7 @@ def test_first_complaints_have_a_place():
     assert GeeseSpotter("1 2 1\n2921") == GeeseSpotter("1 2 1\n\n29 21\n") == GeeseSpotter("1  2 1\r\n29  21\r\n")
 
 
-def test_the_number_of_boards_is_that_of_choosing():
+def test_seeds_reach_every_board():
     assert comb(9, 2) == 36
     boards = {GeeseSpotter.generate(3, 3, 2, seed=seed).text for seed in range(600)}
     assert len(boards) == 36

@@ -227,7 +227,7 @@ fn shows_print_the_pictures_of_the_source() {
     ];
     assert_eq!(printed("section42", &[(0, 0), (4, 0), (1, 4), (2, 4)]), section42);
     assert_eq!(printed("section72", &[(2, 3)]), ["****** ****** *210** *100** *101** ******"]);
-    // The source's second figure, of the recursive reveal, contradicts itself: its field at x 4, y 3 reads 1 although all fields
+    // The source's second figure, of the recursive reveal, contradicts itself: its field at x 3, y 4 reads 1 although all fields
     // around it are shown. What the chain reaction shows is checked against a slow flood below.
 }
 
