@@ -1,6 +1,6 @@
 //! Exact chances: the probability of a goose in each hidden field, over all boards that agree with a view.
 //!
-//! Listing boards is hopeless (an empty expert board has 10^104 of them), so they are counted in groups:
+//! Listing boards is hopeless (an empty expert board has about 10^105 of them), so they are counted in groups:
 //!
 //! 1. [`groups`]: hidden fields beside the same numbers form a *group*. Only the number of geese in a group matters: `m` geese
 //!    fit into `s` fields in `C(s, m)` ways. Groups that share numbers form a *component*.
