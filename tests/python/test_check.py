@@ -123,8 +123,8 @@ class Talks(Block):
     [
         (StandsUpInTheWrongPlace, 2, "positions() gave [("),
         (FallsOverAtOnce, 1, "after 'd' positions()"),
-        (ListsTheCellTwice, 0, "wanted each cell once"),
-        (AlwaysStands, 1, "is_standing() gave True, wanted False"),
+        (ListsTheCellTwice, 0, "expected each cell once"),
+        (AlwaysStands, 1, "is_standing() gave True, expected False"),
         (ForgetsToReturn, 0, "is a return missing?"),
         (RaisesWhenLying, 2, "raised NotImplementedError: lying (line"),
         (Endless, 1, "did not finish within 0.3 s"),
@@ -204,7 +204,7 @@ def test_a_report_is_read_and_drawn(tmp_path):
         assert picture.tag.endswith("svg")
     report.save_image(tmp_path / "wrong.png")
     assert (tmp_path / "wrong.png").read_bytes().startswith(b"\x89PNG")
-    with pytest.raises(ValueError, match=r"wanted .svg or .png"):
+    with pytest.raises(ValueError, match=r"path must end in .svg or .png"):
         report.save_image(tmp_path / "wrong.doc")
     with pytest.raises(check.WrongAnswer) as caught:
         report.raise_if_wrong()
@@ -258,7 +258,7 @@ def test_code_that_cannot_be_stopped_is_left_behind():
 
 
 def test_arguments():
-    with pytest.raises(TypeError, match="block: int, wanted a function or class to check"):
+    with pytest.raises(TypeError, match="block must be given a function or class, got int"):
         check.block(3)
     for wrong in (0, -1, float("nan"), 1e9):
         with pytest.raises(ValueError, match="time_limit"):

@@ -206,7 +206,7 @@ def test_marks():
 def test_text_is_no_number():
     report = check.reveal(lambda board, row, col: str(geese.reveal(board, row, col)))
     assert report.score == 0
-    assert "wanted a whole number" in report.failure.reason
+    assert "expected a whole number" in report.failure.reason
 
 
 def test_the_call_shown_is_one_that_runs():

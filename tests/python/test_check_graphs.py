@@ -81,7 +81,7 @@ def test_connected_is_asked_too():
         def connected(self, a, b):
             return a != b and self.find(a) == self.find(b)
 
-    assert "connected(0, 0) gave False, wanted True" in check.union_find(Wrong).failure.reason
+    assert "connected(0, 0) gave False, expected True" in check.union_find(Wrong).failure.reason
 
 
 def kruskal(nodes, edges, *, key=lambda edge: edge[2], cycles=False, stop=None):
@@ -134,8 +134,8 @@ def test_right_trees_pass_whatever_their_order():
         (lambda nodes, edges: kruskal(nodes, edges) * 2, 1, "was given twice"),
         (lambda nodes, edges: [(0, 0)], 0, "is no edge of the graph"),
         (lambda nodes, edges: [99], 0, "is the index of no edge"),
-        (lambda nodes, edges: None, 0, "wanted a list (is a return missing?)"),
-        (lambda nodes, edges: [None], 0, "wanted an index, (u, v) or (u, v, weight)"),
+        (lambda nodes, edges: None, 0, "expected a list (is a return missing?)"),
+        (lambda nodes, edges: [None], 0, "expected an index, (u, v) or (u, v, weight)"),
         (lambda nodes, edges: [edges[0]], 0, "raised IndexError"),
     ],
 )
@@ -261,5 +261,5 @@ def test_diameters():
 
 
 def test_arguments():
-    with pytest.raises(ValueError, match="answer 'path', wanted 'depth', 'order' or 'parent'"):
+    with pytest.raises(ValueError, match="answer must be 'depth', 'order' or 'parent', got 'path'"):
         check.bfs(search, answer="path")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from fractions import Fraction
 
 import numpy as np
@@ -105,9 +106,12 @@ def judge(size, lookback, plays, index, *, forget=""):
 
 
 def test_right_rules_pass():
-    assert check.is_play_valid(judge).passed
-    assert check.is_play_valid(lambda *parts: np.bool_(judge(*parts))).passed
-    assert check.is_play_valid(lambda *parts: int(judge(*parts))).passed
+    # The two sentences of the document, and nothing about tails and heads.
+    assert check.is_play_valid(functools.partial(judge, forget="ends")).passed
+    assert not check.is_play_valid(judge).passed
+    assert check.is_play_valid(judge, rules="uccs2023").passed
+    assert check.is_play_valid(lambda *parts: np.bool_(judge(*parts)), rules="uccs2023").passed
+    assert check.is_play_valid(lambda *parts: int(judge(*parts)), rules="uccs2023").passed
 
     def standard(size, lookback, plays, index):
         game = LinearDomination.empty(size, lookback)
@@ -132,7 +136,7 @@ def test_right_rules_pass():
     ],
 )
 def test_wrong_rules_are_found_out_small(forget, plays):
-    report = check.is_play_valid(lambda *parts: judge(*parts, forget=forget))
+    report = check.is_play_valid(lambda *parts: judge(*parts, forget=forget), rules="uccs2023")
     assert not report.passed
     size, _, found = report.failure.case
     assert len(found) <= plays, report
@@ -142,10 +146,10 @@ def test_wrong_rules_are_found_out_small(forget, plays):
 
 def test_answers_that_are_none():
     report = check.is_play_valid(lambda *parts: None)
-    assert "wanted True or False (is a return missing?)" in report.failure.reason
+    assert "expected True or False (is a return missing?)" in report.failure.reason
     report = check.is_play_valid(lambda *parts: parts[2].clear())
     assert not report.passed
-    with pytest.raises(ValueError, match="rules 'house', wanted 'uccs2023' or 'standard'"):
+    with pytest.raises(ValueError, match="rules must be 'document', 'standard' or 'uccs2023', got 'house'"):
         check.is_play_valid(judge, rules="house")
 
 
@@ -160,5 +164,5 @@ def test_cells_beside_a_corner_are_in_no_order():
 
     assert check.trace_line(swapped, method="supercover").passed
     assert not check.trace_line(lambda a, b: tracing.trace(b, a, "supercover"), method="supercover").passed
-    with pytest.raises(ValueError, match="method 'wu', wanted one that gives cells without weights"):
+    with pytest.raises(ValueError, match="method must return cells without weights, got 'wu'"):
         check.trace_line(tracing.trace, method="wu")

@@ -20,7 +20,7 @@ nothing. ``progress``, a callable or an object like tqdm's, is told the cases tr
 >>> report = check.block(Block)
 >>> report.passed, round(report.score, 2)
 (False, 0.25)
->>> "wanted" in report.failure.reason
+>>> "expected" in report.failure.reason
 True
 """
 
@@ -69,7 +69,7 @@ def block(cls: Callable[[int, int], Any], *, time_limit: float = 2.0, progress: 
 
     It has ``left() right() up() down()``, which change it (or give a new one), ``positions()``, the cells
     ``(row, col)`` it stands on in any order, and ``is_standing()`` (``isStanding`` will do), as methods or attributes.
-    ``time_limit`` is in seconds a case.
+    ``time_limit`` is in seconds per case.
 
     >>> from gridwright import bloxorz, check
     >>> check.block(bloxorz.Block).score
@@ -82,13 +82,13 @@ def beams(fn: Callable[[Any], Any], *, time_limit: float = 2.0, progress: Any = 
     """Checks the light of MyPhoton: ``fn(board)`` gives the sides of each tile that light crosses.
 
     ``board`` is ``(H, W)`` uint8 with the codes of ``gridwright.photon.Tile`` (sensors never lit); the answer ``(H,
-    W)``, bits N=1 E=2 S=4 W=8: the side it comes in by and the sides it leaves by. ``time_limit`` is in seconds a case.
+    W)``, bits N=1 E=2 S=4 W=8: the side it comes in by and the sides it leaves by. ``time_limit`` is in seconds per case.
 
     >>> import numpy as np
     >>> from gridwright import check
     >>> report = check.beams(lambda board: np.zeros_like(board))
     >>> print(report.failure.reason)
-    at (0, 0), tile '.': got 0 (none), wanted 10 (EW)
+    at (0, 0), tile '.': got 0 (none), expected 10 (EW)
     """
     return _run(_worlds.Beams(), fn, time_limit, progress)
 
@@ -98,7 +98,7 @@ def power(fn: Callable[..., Any], *, time_limit: float = 2.0, progress: Any = No
 
     ``wires`` is ``(H, W)`` uint8, bits N=1 E=2 S=4 W=8, ``station`` a tuple ``(row, col)``, the answer ``(H, W)`` bool.
     A function of three arguments ``fn(wires, station, radius)`` is asked for the tiles that are connected and at most
-    ``radius`` tiles away along the wires. ``time_limit`` is in seconds a case.
+    ``radius`` tiles away along the wires. ``time_limit`` is in seconds per case.
 
     >>> from gridwright import check
     >>> report = check.power(lambda wires, station: wires > 0)
@@ -109,21 +109,21 @@ def power(fn: Callable[..., Any], *, time_limit: float = 2.0, progress: Any = No
 
 
 def is_play_valid(
-    fn: Callable[..., Any], *, rules: str = "uccs2023", time_limit: float = 2.0, progress: Any = None
+    fn: Callable[..., Any], *, rules: str = "document", time_limit: float = 2.0, progress: Any = None
 ) -> Report:
     """Checks the rules of Linear Domination: ``fn(size, lookback, plays, index)`` tells whether a play is legal.
 
     ``plays`` is a list of ``(row, col, row, col)``, tail and head from 0, ``index`` the place of the play that is asked
-    for, the last one; ends may lie off the board. The answer is a bool. ``rules`` are ``"uccs2023"`` or ``"standard"``,
-    as in ``gridwright.domination``. ``time_limit`` is in seconds a case.
+    for, the last one; ends may lie off the board. The answer is a bool. ``rules`` are ``"document"`` (its two sentences and nothing else), ``"standard"`` or ``"uccs2023"``,
+    as in ``gridwright.domination``. ``time_limit`` is in seconds per case.
 
     >>> from gridwright import check
     >>> report = check.is_play_valid(lambda size, lookback, plays, index: True)
     >>> print(report.failure.call)
     yours(1, 0, [(0, 0, 0, 1)], 0)
     """
-    if rules not in ("uccs2023", "standard"):
-        raise ValueError(f"rules {rules!r}, wanted 'uccs2023' or 'standard'")
+    if rules not in ("document", "standard", "uccs2023"):
+        raise ValueError(f"rules must be 'document', 'standard' or 'uccs2023', got {rules!r}")
     return _run(_worlds.IsPlayValid(rules), fn, time_limit, progress)
 
 
@@ -155,10 +155,10 @@ def kruskal(fn: Callable[..., Any], *, time_limit: float = 2.0, progress: Any = 
     """Checks a minimum spanning tree: ``fn(nodes, edges)`` chooses the edges of one.
 
     ``nodes`` is their number, ``edges`` a list of ``(u, v, weight)``, in any order, each pair at most once, weights
-    whole numbers that may repeat or be negative; where the graph is in parts, a forest is wanted. A function of three
+    whole numbers that may repeat or be negative; where the graph is in parts, a forest is expected. A function of three
     arguments gets ``fn(nodes, pairs, weights)``. The answer is a list, in any order, of edges ``(u, v, weight)``, of
     pairs ``(u, v)``, or of indices into ``edges``. It is right if it has no cycle, spans, and no spanning tree weighs
-    less; ties may be broken in any way. ``time_limit`` is in seconds a case.
+    less; ties may be broken in any way. ``time_limit`` is in seconds per case.
 
     >>> from gridwright import check
     >>> report = check.kruskal(lambda nodes, edges: sorted(edges, key=lambda edge: edge[2])[: nodes - 1])
@@ -175,7 +175,7 @@ def bfs(fn: Callable[..., Any], *, answer: str = "depth", time_limit: float = 2.
     number of edges from the source to each node; ``"parent"``, the node from which each was reached; both as a list or
     array with one number a node, or a dict, -1, ``None``, infinity or nothing for nodes that are not reached; or
     ``"order"``, the list of nodes as they were taken from the queue, whatever the order among the neighbours of one
-    node. ``time_limit`` is in seconds a case.
+    node. ``time_limit`` is in seconds per case.
 
     >>> from gridwright import check
     >>> def depths(graph, source):
@@ -191,7 +191,7 @@ def bfs(fn: Callable[..., Any], *, answer: str = "depth", time_limit: float = 2.
     node ... is 2 edges away, and it told 3 edges
     """
     if answer not in ("depth", "order", "parent"):
-        raise ValueError(f"answer {answer!r}, wanted 'depth', 'order' or 'parent'")
+        raise ValueError(f"answer must be 'depth', 'order' or 'parent', got {answer!r}")
     return _run(_graphs.Bfs(answer), fn, time_limit, progress)
 
 
@@ -199,7 +199,7 @@ def diameter(fn: Callable[..., Any], *, time_limit: float = 2.0, progress: Any =
     """Checks the diameter of a tree: ``fn(nodes, edges)`` gives the number of edges of a longest way.
 
     ``edges`` is a list of ``(u, v)``. A function of one argument gets a dict from each node to the list of its
-    neighbours. ``time_limit`` is in seconds a case.
+    neighbours. ``time_limit`` is in seconds per case.
 
     >>> from gridwright import check
     >>> print(check.diameter(lambda nodes, edges: nodes - 1).failure.call)
@@ -218,10 +218,10 @@ def trace_line(
 ) -> Report:
     """Checks line tracing: ``fn(tail, head)`` lists the cells that a segment crosses, from tail to head.
 
-    Both are tuples ``(row, col)`` of whole numbers, 0 or more, and the segment runs between the centres of the cells. A
+    Both are tuples ``(row, col)`` of whole numbers, 0 or more, and the segment runs between the centers of the cells. A
     function of four arguments gets ``fn(row, col, row, col)``. The answer is a list of cells or an ``(n, 2)`` array;
     with ``ordered=False`` in any order. ``method`` is one of ``gridwright.tracing`` but ``"wu"``: ``"amanatides-woo"``
-    wants the cells whose inside is crossed, and steps diagonally through corners. ``time_limit`` is in seconds a case.
+    expects the cells whose inside is crossed, and steps diagonally through corners. ``time_limit`` is in seconds per case.
 
     >>> from gridwright import check
     >>> report = check.trace_line(lambda tail, head: [tail, head])
@@ -253,7 +253,7 @@ def compute_neighbours(fn: Callable[..., Any], *, time_limit: float = 2.0, progr
       ...
     The smallest case that was found:
       board = np.array([[0, 0], [0, 9]], dtype=np.uint8); cross(board); board
-      at (0, 0): got 0, wanted 1
+      at (0, 0): got 0, expected 1
     <BLANKLINE>
     given    expected   got
      0  0     1  1      [0] 1
@@ -267,14 +267,14 @@ def mark(fn: Callable[..., Any], *, time_limit: float = 2.0, progress: Any = Non
 
     The mark is 0x10, hidden 0x20; a revealed field stays as it is: 2. ``board`` is ``(H, W)`` uint8, changed in place;
     ``(code, board)`` may be given back instead. A function of five arguments gets the source document's ``fn(board,
-    x_dim, y_dim, x_loc, y_loc)`` with a one-dimensional board. ``time_limit`` is in seconds a case.
+    x_dim, y_dim, x_loc, y_loc)`` with a one-dimensional board. ``time_limit`` is in seconds per case.
 
     >>> from gridwright import check
     >>> def mark(board, row, col):
     ...     board[row, col] |= 0x10
     ...     return 0
     >>> print(check.mark(mark).failure.reason)
-    the board after it, at (0, 0): got 0x10, wanted 0x00
+    the board after it, at (0, 0): got 0x10, expected 0x00
     """
     return _run(_fields.Mark(), fn, time_limit, progress)
 
@@ -284,7 +284,7 @@ def reveal(fn: Callable[..., Any], *, time_limit: float = 2.0, progress: Any = N
 
     1 marked, left as it is; 2 already revealed; 9 a goose, now revealed; 0 otherwise. A field of value 0, revealed now
     or before, also reveals its eight neighbours that bear no mark, and never theirs. How the board is lent and five
-    arguments are filled, see ``mark``. ``time_limit`` is in seconds a case.
+    arguments are filled, see ``mark``. ``time_limit`` is in seconds per case.
 
     >>> from gridwright import check
     >>> def reveal(board, row, col):
@@ -292,6 +292,6 @@ def reveal(fn: Callable[..., Any], *, time_limit: float = 2.0, progress: Any = N
     ...     return 9 if board[row, col] == 9 else 0
     >>> report = check.reveal(reveal)
     >>> print(report.failure.reason)
-    gave the code 0, wanted 2
+    gave the code 0, expected 2
     """
     return _run(_fields.Reveal(), fn, time_limit, progress)

@@ -138,7 +138,7 @@ class ComputeNeighbours(_Fields):
         wrong = self._where(expected, got)
         if wrong:
             r, c = wrong[0]
-            raise Wrong(f"at ({r}, {c}): got {got[r][c]}, wanted {expected[r][c]}", wrong)
+            raise Wrong(f"at ({r}, {c}): got {got[r][c]}, expected {expected[r][c]}", wrong)
 
     def size(self, case: Any) -> Any:
         return len(case) * len(case[0]), sum(map(sum, case)), len(case), case
@@ -180,7 +180,7 @@ class _AtPlace(_Fields):
         else:
             code = answer
         if code is None:
-            raise Odd("gave None, wanted a code, a whole number (is a return missing?)")
+            raise Odd("gave None, expected a code, a whole number (is a return missing?)")
         return whole(code, "the code"), board.astype(np.int64)
 
     def expect(self, case: Any) -> Any:
@@ -193,9 +193,9 @@ class _AtPlace(_Fields):
         if wrong:
             r, c = wrong[0]
             have, want = int(got[1][r][c]), int(expected[1][r][c])
-            raise Wrong(f"the board after it, at ({r}, {c}): got {have:#04x}, wanted {want:#04x}", wrong)
+            raise Wrong(f"the board after it, at ({r}, {c}): got {have:#04x}, expected {want:#04x}", wrong)
         if expected[0] != got[0]:
-            raise Wrong(f"gave the code {got[0]}, wanted {expected[0]}")
+            raise Wrong(f"gave the code {got[0]}, expected {expected[0]}")
 
     def size(self, case: Any) -> Any:
         rows, row, col = case

@@ -105,7 +105,7 @@ class UnionFind(Check):
                 sets.union(u, v)
         names = [sets.find(node) for node in range(nodes)]
         if any(name is None for name in names):
-            raise Odd("find gave None, wanted the name of a set (is a return missing?)")
+            raise Odd("find gave None, expected the name of a set (is a return missing?)")
         again = [sets.find(node) for node in reversed(range(nodes))][::-1]
         try:
             if names != again:
@@ -120,7 +120,7 @@ class UnionFind(Check):
             least: dict[Any, int] = {}
             return [least.setdefault(name, node) for node, name in enumerate(names)], told
         except TypeError:
-            raise Odd(f"find gave {shown(names[0])}, wanted something that can be compared and hashed") from None
+            raise Odd(f"find gave {shown(names[0])}, expected something that can be compared and hashed") from None
 
     def expect(self, case: Any) -> Any:
         return _groups(case[0], case[1])
@@ -136,7 +136,7 @@ class UnionFind(Check):
                     raise Wrong(f"{u} and {v} are in {one}, and find tells {other}", (u, v))
         for (u, v), have in told.items():
             if have != (expected[u] == expected[v]):
-                raise Wrong(f"connected({u}, {v}) gave {have}, wanted {not have}", (u, v))
+                raise Wrong(f"connected({u}, {v}) gave {have}, expected {not have}", (u, v))
 
     def size(self, case: Any) -> Any:
         return len(case[1]), case[0], case[1]
@@ -206,12 +206,12 @@ class Kruskal(Check):
         try:
             part = [whole(x, "the answer") for x in each]
         except TypeError:
-            raise Odd(f"gave {shown(each)} as an edge, wanted an index, (u, v) or (u, v, weight)") from None
+            raise Odd(f"gave {shown(each)} as an edge, expected an index, (u, v) or (u, v, weight)") from None
         for at, (u, v, weight) in enumerate(edges):
             if {u, v} == set(part[:2]) and (len(part) == 2 or part[2:] == [weight]):
                 return at
         if len(part) not in (2, 3):
-            raise Odd(f"gave {shown(each)} as an edge, wanted an index, (u, v) or (u, v, weight)")
+            raise Odd(f"gave {shown(each)} as an edge, expected an index, (u, v) or (u, v, weight)")
         return f"{shown(each)} is no edge of the graph"
 
     def changed(self) -> str | None:
@@ -241,7 +241,7 @@ class Kruskal(Check):
             groups, whole_groups = _groups(nodes, [edges[at] for at in taken]), _groups(nodes, edges)
             u, v = next((u, v) for u, v, _ in edges if groups[u] != groups[v] and whole_groups[u] == whole_groups[v])
             sentence = (
-                f"{len(taken)} edges, wanted {len(expected)}: {u} and {v} are connected in the graph and not in it"
+                f"{len(taken)} edges, expected {len(expected)}: {u} and {v} are connected in the graph and not in it"
             )
             raise Wrong(sentence, None)
         want, have = sum(edges[at][2] for at in expected), sum(edges[at][2] for at in taken)
@@ -320,7 +320,7 @@ class Bfs(Check):
     def _node(each: Any, nodes: int) -> int:
         node = whole(each, "the order")
         if not 0 <= node < nodes:
-            raise Odd(f"the order has a node {node}, wanted 0 to {nodes - 1}")
+            raise Odd(f"the order has a node {node}, expected 0 to {nodes - 1}")
         return node
 
     def _by_node(self, answer: Any, nodes: int) -> list[int]:
@@ -333,7 +333,7 @@ class Bfs(Check):
         else:
             values = list_of(answer, "it")
             if len(values) != nodes:
-                raise Odd(f"gave {len(values)} numbers, wanted {nodes}: one a node")
+                raise Odd(f"gave {len(values)} numbers, expected {nodes}: one a node")
         found = []
         for value in values:
             none = value is None or (isinstance(value, float | np.floating) and math.isinf(value))
@@ -390,7 +390,7 @@ class Bfs(Check):
         for node, (depth, parent) in enumerate(zip(expected, got, strict=True)):
             if node == source:
                 if parent not in (-1, source):
-                    raise Wrong(f"the source came from {parent}, wanted none", {node})
+                    raise Wrong(f"the source came from {parent}, expected none", {node})
             elif depth < 0:
                 if parent != -1:
                     raise Wrong(f"node {node} is not reached, and it came from {parent}", {node})
@@ -469,7 +469,7 @@ class Diameter(Check):
 
     def compare(self, case: Any, expected: Any, got: Any) -> None:
         if expected != got:
-            raise Wrong(f"gave {got}, wanted {expected}, counted in edges")
+            raise Wrong(f"gave {got}, expected {expected}, counted in edges")
 
     def size(self, case: Any) -> Any:
         return case[0], case[1]

@@ -22,7 +22,7 @@ _HERE = __file__.rpartition("guard")[0]
 
 
 class Odd(Exception):
-    """An answer that cannot be read; its sentence says what was found and what was wanted."""
+    """An answer that cannot be read; its sentence says what was found and what was expected."""
 
 
 class _TimeUp(BaseException):

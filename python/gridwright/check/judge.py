@@ -16,7 +16,7 @@ from .report import Failure, Part, Report
 __all__ = ["Check", "Source", "Wrong", "strategies"]
 
 Source = Sequence[Any] | Any
-"""Cases: a list, or a strategy of hypothesis with the number of cases wanted as ``(strategy, count)``."""
+"""Cases: a list, or a strategy of hypothesis with the number of cases as ``(strategy, count)``."""
 
 
 class Wrong(Exception):
@@ -204,9 +204,9 @@ def _explore(source: Any, count: int, see: Callable[[Any], bool]) -> list[bool]:
 def judge(check: Check, person: Any, *, time_limit: float, seconds: float, progress: Any = None) -> Report:
     """Runs a check: the battery, then the search for the smallest wrong case; ``progress`` is told the cases tried."""
     if not callable(person):
-        raise TypeError(f"{check.NAME}: {type(person).__name__}, wanted a function or class to check")
+        raise TypeError(f"{check.NAME} must be given a function or class, got {type(person).__name__}")
     if not 0 < time_limit <= 3600:
-        raise ValueError(f"time_limit {time_limit!r}, wanted seconds, more than 0 and at most 3600")
+        raise ValueError(f"time_limit must be greater than 0 and at most 3600 seconds, got {time_limit!r}")
     st = strategies()
     try:
         return _report(_Trial(check, person, time_limit, progress), st, seconds)

@@ -16,7 +16,7 @@ __all__ = ["TraceLine"]
 
 
 def _beside_corners(expected: list[Any], got: list[Any]) -> list[Any]:
-    """Puts the two cells beside a corner, which are in no order, into that of the wanted list."""
+    """Puts the two cells beside a corner, which are in no order, into that of the expected list."""
     got = list(got)
     for at, ((row, col), (below, right)) in enumerate(pairwise(expected)):
         if row != below and col != right and got[at : at + 2] == expected[at : at + 2][::-1]:
@@ -32,7 +32,7 @@ class TraceLine(Check):
     def __init__(self, method: str, ordered: bool) -> None:
         self._trace = importlib.import_module("gridwright.tracing").trace
         if method == "wu":
-            raise ValueError("method 'wu', wanted one that gives cells without weights")
+            raise ValueError("method must return cells without weights, got 'wu'")
         self._method, self._ordered = method, ordered
         self._many = 2
 
@@ -81,7 +81,7 @@ class TraceLine(Check):
             got = _beside_corners(expected, got)
         if self._ordered and got != expected:
             at = next(at for at, (one, other) in enumerate(zip(expected, got, strict=True)) if one != other)
-            raise Wrong(f"cell number {at} was {got[at]}, wanted {expected[at]}: from tail to head", ([], [], got[at]))
+            raise Wrong(f"cell number {at} was {got[at]}, expected {expected[at]}: from tail to head", ([], [], got[at]))
 
     def size(self, case: Any) -> Any:
         (r1, c1), (r2, c2) = case

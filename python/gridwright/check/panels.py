@@ -25,7 +25,7 @@ class Board:
     """A board of cells with signs, the cells that differ marked, the first of them most of all.
 
     ``colors`` names colours of the theme; ``wires`` are bits of sides, drawn as lines; ``lines`` run between the
-    centres of cells.
+    centers of cells.
     """
 
     title: str

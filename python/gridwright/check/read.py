@@ -32,20 +32,20 @@ def whole(value: Any, name: str) -> int:
             return int(value)
     except (TypeError, ValueError, OverflowError):
         pass
-    raise Odd(f"{name} gave {shown(value)}, wanted a whole number" + _missing(value))
+    raise Odd(f"{name} gave {shown(value)}, expected a whole number" + _missing(value))
 
 
 def truth_of(value: Any, name: str) -> bool:
     """Reads a bool, a numpy bool, 0 or 1."""
     if isinstance(value, bool | np.bool_) or (isinstance(value, int | np.integer) and value in (0, 1)):
         return bool(value)
-    raise Odd(f"{name} was {shown(value)}, wanted True or False" + _missing(value))
+    raise Odd(f"{name} was {shown(value)}, expected True or False" + _missing(value))
 
 
 def list_of(value: Any, name: str) -> list[Any]:
     """Reads any iterable but text; an endless one is cut off and refused."""
     if isinstance(value, str | bytes) or not isinstance(value, Iterable):
-        raise Odd(f"{name} gave {shown(value)}, wanted a list" + _missing(value))
+        raise Odd(f"{name} gave {shown(value)}, expected a list" + _missing(value))
     found = []
     for each in value:
         found.append(each)
@@ -61,27 +61,27 @@ def cells_of(value: Any, name: str) -> list[tuple[int, int]]:
         if hasattr(each, "row") and hasattr(each, "col"):
             each = (each.row, each.col)
         if not isinstance(each, Iterable) or isinstance(each, str) or len(pair := list(each)) != 2:
-            raise Odd(f"{name} gave {shown(each)} as a cell, wanted (row, col)")
+            raise Odd(f"{name} gave {shown(each)} as a cell, expected (row, col)")
         cells.append((whole(pair[0], name), whole(pair[1], name)))
     return cells
 
 
 def matrix_of(value: Any, shape: tuple[int, ...], what: str) -> Any:
-    """Reads an array of whole numbers or bools of a wanted shape, of any type; rows in lists too."""
+    """Reads an array of whole numbers or bools of an expected shape, of any type; rows in lists too."""
     if value is None:
-        raise Odd(f"gave None, wanted an array of {what} of shape {shape}" + _missing(value))
+        raise Odd(f"gave None, expected an array of {what} of shape {shape}" + _missing(value))
     try:
         found = np.asarray(value)
     except ValueError:
-        raise Odd(f"gave {shown(value)}, wanted an array of {what} of shape {shape}") from None
+        raise Odd(f"gave {shown(value)}, expected an array of {what} of shape {shape}") from None
     if found.shape != shape and found.size == int(np.prod(shape)) and found.ndim == 1:
         found = found.reshape(shape)
     if found.shape != shape:
-        raise Odd(f"gave an array of shape {found.shape}, wanted {shape}")
+        raise Odd(f"gave an array of shape {found.shape}, expected {shape}")
     if found.dtype.kind == "f" and np.all(np.isfinite(found)) and np.array_equal(found, np.rint(found)):
         found = found.astype(np.int64)
     if found.dtype.kind not in "iub":
-        raise Odd(f"gave an array of {found.dtype}, wanted {what}")
+        raise Odd(f"gave an array of {found.dtype}, expected {what}")
     return found.astype(np.int64)
 
 

@@ -141,7 +141,7 @@ class Report:
         elif file.suffix.lower() == ".png":
             file.write_bytes(png(self.svg(theme=theme)))
         else:
-            raise ValueError(f"a picture with the ending {file.suffix!r}, wanted .svg or .png")
+            raise ValueError(f"path must end in .svg or .png, got {file.suffix!r}")
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
         source = base64.b64encode(self.svg().encode()).decode()

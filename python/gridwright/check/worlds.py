@@ -61,7 +61,7 @@ class Block(Check):
         found = getattr(block, "positions", None)
         cells = cells_of(found() if callable(found) else found, "positions()")
         if len(set(cells)) != len(cells):
-            raise Odd(f"positions() gave {cells}, wanted each cell once")
+            raise Odd(f"positions() gave {cells}, expected each cell once")
         name = next((name for name in ("is_standing", "isStanding") if hasattr(block, name)), "is_standing")
         standing = getattr(block, name)
         return frozenset(cells), truth_of(standing() if callable(standing) else standing, f"{name}()")
@@ -79,9 +79,9 @@ class Block(Check):
         for at, ((cells, standing), (cells2, standing2)) in enumerate(zip(expected, got, strict=True)):
             after = f"after {case[1][:at]!r}" if at else "at the start"
             if cells != cells2:
-                raise Wrong(f"{after} positions() gave {sorted(cells2)}, wanted {sorted(cells)} in any order", at)
+                raise Wrong(f"{after} positions() gave {sorted(cells2)}, expected {sorted(cells)} in any order", at)
             if standing != standing2:
-                raise Wrong(f"{after} is_standing() gave {standing2}, wanted {standing}", at)
+                raise Wrong(f"{after} is_standing() gave {standing2}, expected {standing}", at)
 
     def size(self, case: Any) -> Any:
         (row, col), keys = case
@@ -204,7 +204,7 @@ class Beams(Check):
         if wrong:
             r, c = wrong[0]
             tile, want, have = case[r][c], int(expected[r][c]), int(got[r][c])
-            sentence = f"at ({r}, {c}), tile {tile!r}: got {have} ({_sides(have)}), wanted {want} ({_sides(want)})"
+            sentence = f"at ({r}, {c}), tile {tile!r}: got {have} ({_sides(have)}), expected {want} ({_sides(want)})"
             raise Wrong(sentence, wrong)
 
     def size(self, case: Any) -> Any:
