@@ -151,12 +151,13 @@ def test_a_link_holds_the_position(visit, served):
         page.keyboard.press(ARROWS["lurd".index(key)])
     player.seen("rolls 3")
     page.click("#share")
+    page.locator("#link").wait_for()
     link = page.locator("#link").input_value()
     assert "#bloxorz/level02&moves=" in link
     other = visit(link.removeprefix(served.address))
     Player(other, gw.Bloxorz.level("level02")).seen("rolls 3")
     # A text that is no packaged level, without the name of its game.
-    text = "SoooT\nooooo\nooooo"
+    text = "SoooT\nooooo\nooooo\n"
     third = visit(f"play/#text={text}".replace("\n", "%0A"))
     player = Player(third, gw.Bloxorz(text))
     assert third.title() == "Bloxorz: play"
@@ -164,7 +165,8 @@ def test_a_link_holds_the_position(visit, served):
     third.keyboard.press("ArrowRight")
     player.seen("rolls 1")
     third.click("#share")
-    assert "#bloxorz&text=SoooT%0Aooooo%0Aooooo&moves=2" in third.locator("#link").input_value()
+    third.locator("#link").wait_for()
+    assert "#bloxorz&text=SoooT%0Aooooo%0Aooooo%0A&moves=2" in third.locator("#link").input_value()
 
 
 def test_a_link_that_cannot_be_read_says_so_and_opens_a_game(visit):
@@ -272,10 +274,9 @@ def test_a_film_and_a_picture_of_the_game(visit, tmp_path):
     assert (tmp_path / "board.svg").read_text().startswith("<svg")
 
 
-def test_a_search_without_an_end_leaves_the_page_awake(visit):
+def test_the_games_are_a_click_apart(visit):
     page = visit("play/#photon")
     Player(page, gw.MyPhoton.level("level01"))
-    # The worker counts for a while; menus and links answer meanwhile.
     page.locator("#games a", has_text="Bloxorz").click()
     page.locator(".gridwright-widget #title", has_text="Bloxorz").wait_for(timeout=20_000)
     assert page.locator("#games a[aria-current]").text_content() == "Bloxorz"
