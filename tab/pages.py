@@ -103,6 +103,10 @@ def make_lab() -> None:
     settings = {"litePluginSettings": {"@jupyterlite/pyodide-kernel-extension:kernel": kernel}, "appName": "Gridwright"}
     configuration = {"jupyter-lite-schema-version": 0, "jupyter-config-data": settings}
     (work / "jupyter-lite.json").write_text(json.dumps(configuration), encoding="utf-8")
+    # All cells of a notebook stay in the page: a search finds them, and a board that scrolls away goes on.
+    (work / "overrides.json").write_text(
+        json.dumps({"@jupyterlab/notebook-extension:tracker": {"windowingMode": "none"}}), encoding="utf-8"
+    )
     shutil.rmtree(folder, ignore_errors=True)
     options = ["--lite-dir", work, "--contents", notebooks, "--output-dir", folder, "--no-sourcemaps"]
     options += ["--apps", "lab", "--apps", "repl", "--no-unused-shared-packages"]

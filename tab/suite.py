@@ -20,4 +20,4 @@ sys.modules["resvg_py"].svg_to_bytes = png  # type: ignore[attr-defined]
 
 def run(arguments: list[str]) -> int:
     """Runs pytest and returns its status. It writes nothing into the repository and captures no process."""
-    return int(pytest.main([*arguments, "-rs", "-p", "no:cacheprovider", "-p", "no:faulthandler", "--capture=sys"]))
+    return int(pytest.main([*arguments, "-rfEs", "-p", "no:cacheprovider", "-p", "no:faulthandler", "--capture=sys"]))

@@ -48,6 +48,7 @@ def test_notebooks_run_and_their_widgets_play(visit):
         page.keyboard.press("Shift+Enter")
     board = page.locator(".gridwright-widget #board svg").first
     board.wait_for(timeout=2 * STARTS)
+    board.scroll_into_view_if_needed()
     board.click()
     page.keyboard.press("ArrowRight")
     page.locator(".gridwright-widget #numbers", has_text="rolls").first.wait_for(timeout=STARTS)
