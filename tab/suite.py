@@ -1,5 +1,6 @@
 """The Python tests inside Pyodide: what ``test.mjs`` runs in the folder of the repository, with pytest's arguments."""
 
+import subprocess
 import sys
 import types
 
@@ -12,6 +13,12 @@ def png(**_: object) -> bytes:
     pytest.skip("needs resvg-py, which has no wheel for a browser's Python")
 
 
+def process(*_: object, **__: object) -> None:
+    """Skips a test at the point where it starts a process."""
+    pytest.skip("needs processes, which a browser's Python does not have")
+
+
+subprocess.Popen = process  # type: ignore[assignment, misc]
 # Gymnasium imports the locks of multiprocessing when it is imported, though no test here starts a process.
 sys.modules["multiprocessing.synchronize"] = types.ModuleType("multiprocessing.synchronize")
 sys.modules["resvg_py"] = types.ModuleType("resvg_py")

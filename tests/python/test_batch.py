@@ -99,7 +99,7 @@ def test_a_wrong_mask_resets_nothing():
     for wrong, error, found in (
         (np.ones((2, 1), dtype=bool), ValueError, r"bool of shape \(2, 1\)"),
         (np.ones(3, dtype=bool), ValueError, r"bool of shape \(3,\)"),
-        (np.ones(2, dtype=int), TypeError, r"int64 of shape \(2,\)"),
+        (np.ones(2, dtype=np.int64), TypeError, r"int64 of shape \(2,\)"),
         ([0.5, 1.0], TypeError, r"float64 of shape \(2,\)"),
         (True, ValueError, r"bool of shape \(\)"),
     ):
@@ -255,7 +255,7 @@ def test_buffers_of_ones_own():
     for wrong, sentence in (
         ({"boards": board}, "buffers must have names among board"),
         ({"board": board[:2]}, r"board must be uint8 of shape \(3, 6, 10\), got uint8 of shape \(2, 6, 10\)"),
-        ({"board": board.astype(int)}, "board must be uint8 .* got int64"),
+        ({"board": board.astype(np.int64)}, "board must be uint8 .* got int64"),
         ({"reward": np.zeros(6)[::2]}, "reward must be C-contiguous"),
         ({"final_board": board}, "names among .*got 'final_board'"),
     ):

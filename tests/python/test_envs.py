@@ -243,7 +243,7 @@ def test_a_list_of_seeds_and_masks_that_are_wrong():
     assert envs.unwrapped.batch.game(1) == single.unwrapped.game
     for wrong, error, found in (
         ([True, False, True], TypeError, "must be a bool array of shape (3,), got [True, False, True] (list)"),
-        (np.array([1, 0, 1]), TypeError, "must be bool of shape (3,), got int64 of shape (3,)"),
+        (np.array([1, 0, 1], dtype=np.int64), TypeError, "must be bool of shape (3,), got int64 of shape (3,)"),
         (np.array([True]), ValueError, "must be bool of shape (3,), got bool of shape (1,)"),
         (np.zeros(3, dtype=bool), ValueError, "with nothing marked"),
     ):

@@ -150,7 +150,7 @@ def hard_segments(rng, count, rank, size):
         np.nextafter(places, -9),
         places % 1 * 1e-310,
     ]
-    ends = np.choose(kinds, choices)
+    ends = np.choose(kinds.astype(np.intp), choices)
     same = rng.random(count) < 0.1
     ends[same, rank:] = ends[same, :rank]
     return ends
