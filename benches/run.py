@@ -21,7 +21,7 @@ from typing import Any
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
 
-WORLDS = ("envs", "bloxorz", "photon", "lightemall", "geese", "domination")
+WORLDS = ("envs", "bloxorz", "photon", "lightemall", "geese", "domination", "lines")
 PACKAGES = (
     "gridwright",
     "numpy",
@@ -33,6 +33,7 @@ PACKAGES = (
     "scikit-image",
     "opencv-python-headless",
     "numba",
+    "rasterio",
     "ms_toollib",
     "laser-learning-environment",
     "minigrid",

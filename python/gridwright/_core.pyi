@@ -492,10 +492,15 @@ def lines_coverage_into(
     threads: int,
     progress: _Progress | None,
 ) -> None: ...
-def lines_lengths(
-    segments: _FloatSegments, told: _Told, shape: Sequence[int] | None, progress: _Progress | None
-) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int64], npt.NDArray[np.float64]]: ...
-def lines_most_cells(segments: _FloatSegments, told: _Told, shape: Sequence[int]) -> int: ...
+def lines_most_cells(segments: _FloatSegments, told: _Told, shape: Sequence[int] | None) -> int: ...
+def lines_lengths_into(
+    segments: _FloatSegments,
+    told: _Told,
+    shape: Sequence[int] | None,
+    cells: npt.NDArray[np.int32],
+    lengths: npt.NDArray[np.float64],
+    progress: _Progress | None,
+) -> npt.NDArray[np.int64]: ...
 def lines_matrix_int32(
     segments: _FloatSegments,
     told: _Told,

@@ -76,6 +76,7 @@ METHODS: tuple[str, ...] = tuple(_core.tracing_methods())
 Cells = npt.NDArray[np.int32]
 Transform = Sequence[float]
 _FAR = 1 << 30
+_MOST = 1 << 28
 
 
 class _Ends:
@@ -495,6 +496,7 @@ def lengths(
     *,
     origin: str = "center",
     transform: Transform | None = None,
+    out: tuple[npt.NDArray[np.int32], npt.NDArray[np.float64]] | None = None,
     progress: Any = None,
 ) -> tuple[Cells, npt.NDArray[np.int64], npt.NDArray[np.float64]]:
     """Measures how long each segment is within each of its cells: ``(cells, offsets, lengths)``.
@@ -505,6 +507,9 @@ def lengths(
 
     * ``segments``: as for ``trace_many``; ``origin``, ``transform``: as for ``trace``.
     * ``shape``: sizes of an array; the part of each segment inside it is measured. ``None`` (the default) measures all.
+    * ``out``: two C-contiguous arrays that are written and of which ``cells`` and ``lengths`` are views: int32 of shape
+      ``(k, 2)`` or ``(k, 3)`` and float64 of shape ``(k,)``. ``k`` must be above the number of cells, counted as if no
+      corner were met. ``None`` (the default) makes fresh arrays.
     * ``progress``: as for ``trace_many``.
 
     >>> cells, offsets, lengths_ = lengths([(0, 0, 0, 3)])
@@ -513,7 +518,29 @@ def lengths(
     """
     ends = _Ends(segments, METHODS[0], 0.0, origin, transform, whole=False)
     within = None if shape is None else _shape(shape, ends.rank)
-    return _core.lines_lengths(ends.floats, ends.told, within, progress)
+    floats = ends.floats
+    most = _core.lines_most_cells(floats, ends.told, within)
+    if out is None:
+        if most > _MOST:
+            raise ValueError(f"the list of cells must be at most {_MOST} long, got {most} or more")
+        # What corners save, and the last row, are never touched.
+        cells, found = np.empty((most + 1, ends.rank), np.int32), np.empty(most + 1)
+    else:
+        cells, found = out
+        found = _out("out[1]", found, np.float64, (most + 1,))
+        cells = _out("out[0]", cells, np.int32, (len(found), ends.rank))
+    offsets = _core.lines_lengths_into(floats, ends.told, within, cells, found, progress)
+    return cells[: offsets[-1]], offsets, found[: offsets[-1]]
+
+
+def _out(name: str, array: Any, dtype: Any, least: tuple[int, ...]) -> Any:
+    """An array to write into: of a type, and at least so long."""
+    good = isinstance(array, np.ndarray) and array.dtype == dtype and array.ndim == len(least)
+    if not good or array.shape[1:] != least[1:] or len(array) < least[0]:
+        found = f"{array.dtype} of shape {array.shape}" if isinstance(array, np.ndarray) else type(array).__name__
+        sizes = ", ".join(map(str, (f"{least[0]} or more", *least[1:])))
+        raise ValueError(f"{name} must be {np.dtype(dtype)} of shape ({sizes}), got {found}")
+    return array
 
 
 def system_matrix(
@@ -538,13 +565,14 @@ def system_matrix(
 
     ends = _Ends(segments, METHODS[0], 0.0, origin, transform, whole=False)
     sizes = _shape(shape, ends.rank)
-    most = _core.lines_most_cells(ends.floats, ends.told, sizes)
+    floats = ends.floats
+    most = _core.lines_most_cells(floats, ends.told, sizes)
     wide = max(most, math.prod(sizes)) > np.iinfo(np.int32).max
-    # Room for the most entries that there can be; what corners save is never touched, and takes no memory.
-    indices: Any = np.empty(most, dtype=np.int64 if wide else np.int32)
-    data = np.empty(most, dtype=np.float64)
+    # Room for the most entries that there can be, and one; what corners save is never touched, and takes no memory.
+    indices: Any = np.empty(most + 1, dtype=np.int64 if wide else np.int32)
+    data = np.empty(most + 1, dtype=np.float64)
     fill: Any = _core.lines_matrix_int64 if wide else _core.lines_matrix_int32
-    begins = fill(ends.floats, ends.told, sizes, indices, data, progress)
+    begins = fill(floats, ends.told, sizes, indices, data, progress)
     used = int(begins[-1])
     parts = (data[:used], indices[:used], begins.astype(indices.dtype))
     return csr_array(parts, shape=(len(ends.ends), math.prod(sizes)))
@@ -684,19 +712,24 @@ def draw_steps(
     method: str = "amanatides-woo",
     *,
     tolerance: float = 0.0,
+    origin: str = "center",
     theme: Any = "light",
     size: float | None = None,
 ) -> Picture:
-    """Draws the cells of a segment as they are crossed, numbered, each with the ``t_max`` that its step compares.
+    """Draws the cells of a segment in the order in which they are crossed, and a table of what each step compares.
 
     In a notebook the picture shows itself; ``save(path)`` writes ``.svg`` or ``.png``.
+
+    * ``tail``, ``head``, ``method``, ``tolerance``, ``origin``: as for ``trace_steps``, in two dimensions, at most 400
+      cells apart.
+    * ``theme``: ``"light"``, ``"dark"`` or a ``Theme``; ``size``: pixels per cell, 1 to 1000, ``None`` chooses.
 
     >>> draw_steps((0, 0), (2, 5)).title
     'The line from (0, 0) to (2, 5), amanatides-woo: 8 cells'
     """
     from .draw import tracing
 
-    return tracing.steps(tail, head, method, tolerance, theme, size)
+    return tracing.steps(tail, head, method, tolerance, origin, theme, size)
 
 
 def draw_methods(
@@ -706,21 +739,27 @@ def draw_methods(
     two: str = "bresenham",
     *,
     tolerance: float = 0.0,
+    origin: str = "center",
     theme: Any = "light",
     size: float | None = None,
 ) -> Picture:
-    """Draws the cells of two methods side by side; those that only one of them has are marked.
+    """Draws the cells of two methods side by side; those that only one of them has are framed.
+
+    ``one`` and ``two`` are methods, the other parameters are those of ``draw_steps``.
 
     >>> draw_methods((0, 0), (2, 5)).title
     'The line from (0, 0) to (2, 5): amanatides-woo has 8 cells, bresenham has 6, 6 are the same'
     """
     from .draw import tracing
 
-    return tracing.methods(tail, head, one, two, tolerance, theme, size)
+    return tracing.methods(tail, head, one, two, tolerance, origin, theme, size)
 
 
 def draw_coverage(counts: npt.ArrayLike, *, theme: Any = "light", size: float | None = None) -> Picture:
-    """Draws a heat map of counts ``(height, width)``, such as those of ``coverage``.
+    """Draws a heat map of numbers.
+
+    * ``counts``: an array of shape ``(height, width)`` such as that of ``coverage``, at most 1000 cells along a side.
+    * ``theme``: ``"light"``, ``"dark"`` or a ``Theme``; ``size``: pixels per cell, 1 to 1000, ``None`` chooses.
 
     >>> draw_coverage(coverage((3, 3), [(0, 0, 2, 2), (0, 2, 2, 0)])).title
     'Coverage of 3 by 3 cells, 0 to 2'

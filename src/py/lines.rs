@@ -290,57 +290,64 @@ pub(super) fn lines_coverage_into<'py>(
     })
 }
 
-type Lengths<'py> = (Bound<'py, PyArray2<i32>>, Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<f64>>);
-
-/// Lists the cells of segments and the length of each segment within each of its cells: cells, offsets, lengths.
-#[pyfunction]
-#[allow(clippy::needless_pass_by_value)] // what the call hands over
-pub(super) fn lines_lengths<'py>(
-    py: Python<'py>,
-    segments: PyReadonlyArray2<'py, f64>,
-    told: Told,
-    shape: Option<Vec<usize>>,
-    progress: Option<&Bound<'py, PyAny>>,
-) -> PyResult<Lengths<'py>> {
-    let read = Read::new(&segments, told)?;
-    if let Some(shape) = &shape {
-        read.same_rank("shape", shape)?;
-    }
-    let (mut cells, mut counts, mut lengths) = (Vec::new(), Vec::new(), Vec::new());
-    read.by_pieces(py, progress, |range| {
-        let part = read.part(range);
-        match (read.rank, shape.as_deref()) {
-            (2, Some(&[a, b])) => part.lengths(Some(&[a, b]), &mut cells, &mut counts, &mut lengths),
-            (3, Some(&[a, b, c])) => part.lengths(Some(&[a, b, c]), &mut cells, &mut counts, &mut lengths),
-            (2, _) => part.lengths::<2>(None, &mut cells, &mut counts, &mut lengths),
-            _ => part.lengths::<3>(None, &mut cells, &mut counts, &mut lengths),
-        }
-    })?;
-    let cells = array::matrix(py, lengths.len(), read.rank, cells)?;
-    Ok((cells, running(counts).into_pyarray(py), lengths.into_pyarray(py)))
-}
-
-/// Counts, without walking, the most cells of an array that all segments together can have.
+/// Counts, without walking, the most cells that all segments together can have, of those in an array if there is a shape.
 #[pyfunction]
 #[allow(clippy::needless_pass_by_value)] // what the call hands over
 pub(super) fn lines_most_cells(
     py: Python<'_>,
     segments: PyReadonlyArray2<'_, f64>,
     told: Told,
-    shape: Vec<usize>,
+    shape: Option<Vec<usize>>,
 ) -> PyResult<u64> {
     let read = Read::new(&segments, told)?;
-    read.same_rank("shape", &shape)?;
+    if let Some(shape) = &shape {
+        read.same_rank("shape", shape)?;
+    }
     let mut total = 0;
     read.by_pieces(py, None, |range| {
-        total += match *shape {
-            [a, b] => read.part(range).most_cells(&[a, b]).sum::<u64>(),
-            [a, b, c] => read.part(range).most_cells(&[a, b, c]).sum::<u64>(),
-            _ => 0,
+        let part = read.part(range);
+        total += match (read.rank, shape.as_deref()) {
+            (2, Some(&[a, b])) => part.most_cells(Some(&[a, b])).sum::<u64>(),
+            (3, Some(&[a, b, c])) => part.most_cells(Some(&[a, b, c])).sum::<u64>(),
+            (2, _) => part.most_cells::<2>(None).sum::<u64>(),
+            _ => part.most_cells::<3>(None).sum::<u64>(),
         };
         Ok(())
     })?;
     Ok(total)
+}
+
+/// Writes the cells of segments and the length of each segment within each of its cells, and returns the offsets. The arrays
+/// have room for one cell more than `lines_most_cells` counts.
+#[pyfunction]
+#[allow(clippy::needless_pass_by_value)] // what the call hands over
+pub(super) fn lines_lengths_into<'py>(
+    py: Python<'py>,
+    segments: PyReadonlyArray2<'py, f64>,
+    told: Told,
+    shape: Option<Vec<usize>>,
+    cells: &Bound<'py, PyArrayDyn<i32>>,
+    lengths: &Bound<'py, PyArrayDyn<f64>>,
+    progress: Option<&Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyArray1<i64>>> {
+    let read = Read::new(&segments, told)?;
+    let size = lengths.len();
+    let (mut cells, mut lengths) = (writable("cells", cells, read.rank * size)?, writable("lengths", lengths, size)?);
+    let (cells, lengths) = (cells.as_slice_mut()?, lengths.as_slice_mut()?);
+    let (mut counts, mut used) = (Vec::with_capacity(read.len()), 0);
+    read.by_pieces(py, progress, |range| {
+        let (part, first) = (read.part(range), counts.len());
+        let (cells, lengths) = (&mut cells[read.rank * used..], &mut lengths[used..]);
+        match (read.rank, shape.as_deref()) {
+            (2, Some(&[a, b])) => part.lengths(Some(&[a, b]), cells, lengths, &mut counts),
+            (3, Some(&[a, b, c])) => part.lengths(Some(&[a, b, c]), cells, lengths, &mut counts),
+            (2, _) => part.lengths::<2>(None, cells, lengths, &mut counts),
+            _ => part.lengths::<3>(None, cells, lengths, &mut counts),
+        }
+        used += counts[first..].iter().sum::<i64>() as usize;
+        Ok(())
+    })?;
+    Ok(running(counts).into_pyarray(py))
 }
 
 fn matrix_any<'py, I: Element>(

@@ -76,7 +76,7 @@ mod _core {
     };
     #[pymodule_export]
     use super::lines::{
-        lines_count, lines_coverage_into, lines_first_hit, lines_lengths, lines_list, lines_matrix_int32,
+        lines_count, lines_coverage_into, lines_first_hit, lines_lengths_into, lines_list, lines_matrix_int32,
         lines_matrix_int64, lines_most_cells, lines_paint_float64, lines_paint_int32, lines_paint_uint8, lines_steps,
         lines_visible,
     };

@@ -46,19 +46,13 @@ impl<'a> Course<'a> {
     pub(super) fn new(line: &'a Line<2>, width: usize, first_row: usize) -> Self {
         let [rows, cols] = &line.axes;
         let size = |a: usize| (line.head[a] - line.tail[a]).abs();
-        // Differences that round to one double are told apart by what rounding lost.
-        let steep = match size(0).total_cmp(&size(1)) {
-            std::cmp::Ordering::Equal => lost(line, 0) > lost(line, 1),
-            order => order.is_gt(),
-        };
-        let axis = usize::from(!steep);
+        let axis = line.long_axis();
         let strides = [rows.step as isize * width as isize, cols.step as isize];
         let origin = (rows.cell as isize - first_row as isize) * width as isize + cols.cell as isize;
         let mut course = Self { line, axis, strides, origin, long: 0, short: 0, first: STRAIGHT, tolerance: 0 };
         let (long, short) = (size(axis), size(1 - axis));
         if line.axes[axis].count > 0 && line.axes[1 - axis].count > 0 {
-            let border = |a: usize| line.axes[a].border(0) as f64 - if line.halves { 0.5 } else { 0.0 };
-            let ahead = |a: usize| (border(a) - line.tail[a]).abs();
+            let ahead = |a: usize| (line.border(a, 0) - line.tail[a]).abs();
             if long > 2f64.powi(-500) {
                 // A power of two, and 2^61 <= long * scale < 2^62: the whole number has all bits of the double.
                 let scale = f64::from_bits((61 + 1023 + 1023 - (long.to_bits() >> 52)) << 52);
@@ -87,21 +81,24 @@ impl<'a> Course<'a> {
     }
 
     /// Inks one step of the long side and goes on to the next. `number` is the number of crossings of the long side behind the
-    /// step, `ahead` says whether the cursor runs from tail to head.
+    /// step; `ahead` says whether the cursor runs from tail to head.
     #[inline(always)]
-    fn dot<I: Ink, const AHEAD: bool>(&self, cursor: &mut Cursor, number: i64, band: &mut [I::Board], ink: I) {
+    fn dot<I: Ink, const AHEAD: bool>(
+        &self,
+        cursor: &mut Cursor,
+        (long_stride, short_stride): (isize, isize),
+        number: i64,
+        band: &mut [I::Board],
+        ink: I,
+    ) {
         let (mut turn, mut second) = (cursor.e >> 63, cursor.e >> 63);
         // One comparison tells -tolerance <= e <= tolerance.
         if cursor.e.wrapping_add(self.tolerance) as u64 <= 2 * self.tolerance as u64 {
             (turn, second) = self.decide::<AHEAD>(cursor.at, number);
         }
-        let (mut long, mut short) = (self.strides[self.axis], self.strides[1 - self.axis]);
-        if !AHEAD {
-            (long, short) = (-long, -short);
-        }
         ink.drop(band, cursor.at);
-        ink.drop_second(band, cursor.at, short, second);
-        cursor.at += long + (short & turn as isize);
+        ink.drop_second(band, cursor.at, short_stride, second);
+        cursor.at += long_stride + (short_stride & turn as isize);
         cursor.e += (self.long & turn) - self.short;
     }
 
@@ -146,21 +143,41 @@ impl<'a> Course<'a> {
             back.e = STRAIGHT;
         }
         // Neither cursor inks the last step on its way, which alone may end before the line turns.
+        let (long, short) = (self.strides[axis], self.strides[other]);
         for k in 0..(steps + 1) / 2 {
-            self.dot::<I, true>(&mut front, start + k, band, ink);
-            self.dot::<I, false>(&mut back, end - k, band, ink);
+            self.dot::<I, true>(&mut front, (long, short), start + k, band, ink);
+            self.dot::<I, false>(&mut back, (-long, -short), end - k, band, ink);
         }
         if steps % 2 == 0 {
-            self.dot::<I, false>(&mut back, end - steps / 2, band, ink);
+            self.dot::<I, false>(&mut back, (-long, -short), end - steps / 2, band, ink);
         }
     }
-}
 
-/// What is lost when the size of a segment along an axis is rounded to a double.
-#[cold]
-fn lost(line: &Line<2>, a: usize) -> f64 {
-    let (from, to) = if line.axes[a].step < 0 { (line.head[a], line.tail[a]) } else { (line.tail[a], line.head[a]) };
-    let size = to - from;
-    let back = to - size;
-    (to - (size + back)) + (back - from)
+    /// Walks from one place to a later one until `stop` says so of the index of a cell, and returns that index.
+    #[inline]
+    pub(super) fn until(&self, from: &Place<2>, to: &Place<2>, mut stop: impl FnMut(isize) -> bool) -> Option<isize> {
+        let (axis, other) = (self.axis, 1 - self.axis);
+        let at =
+            |place: &Place<2>| self.origin + place[0] as isize * self.strides[0] + place[1] as isize * self.strides[1];
+        let (long, short) = (self.strides[axis], self.strides[other]);
+        let mut cursor = Cursor { at: at(from), e: self.error(from[axis], from[other]) };
+        for k in from[axis]..to[axis] {
+            if stop(cursor.at) {
+                return Some(cursor.at);
+            }
+            let (mut turn, mut second) = (cursor.e >> 63, cursor.e >> 63);
+            if cursor.e.wrapping_add(self.tolerance) as u64 <= 2 * self.tolerance as u64 {
+                (turn, second) = self.decide::<true>(cursor.at, k);
+            }
+            // Without a second cell this asks of the first again, which costs less than a branch.
+            let next = cursor.at + (short & second as isize);
+            if stop(next) {
+                return Some(next);
+            }
+            cursor.at += long + (short & turn as isize);
+            cursor.e += (self.long & turn) - self.short;
+        }
+        let last = at(to);
+        [cursor.at, last].into_iter().find(|&at| stop(at))
+    }
 }

@@ -5,6 +5,7 @@ use super::course::Course;
 use super::float::float_steps;
 use super::line::{Bounds, Frame, Line, Place, bounds};
 use super::many::{Add, Ink, Set, Value, WORTH_THREADS, cuts};
+use super::siddon::{Cells, Indices};
 use super::walk::Step;
 use crate::core::{Error, pool};
 
@@ -95,6 +96,15 @@ pub(super) fn in_floats<const D: usize>(line: &Line<D>, tolerance: f64, visit: i
     float_steps(ends, line.halves, tolerance, visit);
 }
 
+/// The places between which a line runs within a box, or all of it if there is no box.
+#[inline]
+pub(super) fn span<const D: usize>(line: &Line<D>, within: Option<&Bounds<D>>) -> Option<(Place<D>, Place<D>)> {
+    match within {
+        Some(within) if !line.fits(within) => line.span(within),
+        _ => Some(line.ends()),
+    }
+}
+
 /// Visits the cells of a line, of those in a box alone if there is one.
 #[inline]
 pub(super) fn visit<const D: usize>(
@@ -128,6 +138,35 @@ pub(super) fn visit<const D: usize>(
                 });
             }
         }
+    }
+}
+
+/// Inks the thin line from one place to a later one on a band of an array of a shape; the band begins with index `first`.
+#[inline]
+fn ink_thin<I: Ink, const D: usize>(
+    line: &Line<D>,
+    from: &Place<D>,
+    to: &Place<D>,
+    shape: &[usize; D],
+    band: &mut [I::Board],
+    first: usize,
+    ink: I,
+) {
+    let mut strides = [1isize; D];
+    for a in (1..D).rev() {
+        strides[a - 1] = strides[a] * shape[a] as isize;
+    }
+    let clock = line.clock();
+    let mut walk = clock.walk(from, to);
+    let mut at = (0..D).map(|a| walk.cell[a] as isize * strides[a]).sum::<isize>() - first as isize;
+    let steps: [isize; D] = std::array::from_fn(|a| strides[a] * line.axes[a].step as isize);
+    ink.drop(band, at);
+    while walk.left > 0 {
+        let axes = walk.advance();
+        for a in 0..D {
+            at += steps[a] & -((axes >> a & 1) as isize);
+        }
+        ink.drop(band, at);
     }
 }
 
@@ -188,58 +227,56 @@ impl<'a> Lines<'a> {
         Ok(())
     }
 
-    /// Lists the cells of each segment as [`list`](Self::list) does, with the length of the segment within each.
-    ///
-    /// # Errors
-    /// [`Error::Invalid`] if more than [`MAX_LISTED`] cells would be listed.
-    pub fn lengths<const D: usize>(
-        self,
-        shape: Option<&[usize; D]>,
-        cells: &mut Vec<i32>,
-        counts: &mut Vec<i64>,
-        lengths: &mut Vec<f64>,
-    ) -> Result<(), Error> {
+    /// The most cells that each segment can have, of those in an array if there is a shape.
+    pub fn most_cells<const D: usize>(self, shape: Option<&[usize; D]>) -> impl Iterator<Item = u64> + use<'a, D> {
         let within = shape.map(bounds);
-        for line in self.iter::<D>() {
-            let before = lengths.len();
-            let span = match &within {
-                Some(within) if !line.fits(within) => line.span(within),
-                _ => Some(line.ends()),
-            };
-            if let Some((from, to)) = span {
-                let most = (0..D).map(|a| (to[a] - from[a]) as usize).sum::<usize>() + 1;
-                listable((before + most) as u64)?;
-                cells.resize(D * (before + most), 0);
-                lengths.resize(before + most, 0.0);
-                let mut rest = cells[D * before..].chunks_exact_mut(D).zip(&mut lengths[before..]);
-                let mut number = 0;
-                line.cut(&from, &to, |cell, length| {
-                    if let Some((place, own)) = rest.next() {
-                        place.copy_from_slice(&cell);
-                        *own = length;
-                    }
-                    number += 1;
-                });
-                cells.truncate(D * (before + number));
-                lengths.truncate(before + number);
-            }
-            counts.push((lengths.len() - before) as i64);
-        }
-        Ok(())
-    }
-
-    /// The most cells of an array that each segment can have, one after the other.
-    pub fn most_cells<const D: usize>(self, shape: &[usize; D]) -> impl Iterator<Item = u64> + use<'a, D> {
-        let within = bounds(shape);
         self.iter::<D>().map(move |line| {
-            let span = if line.fits(&within) { Some(line.ends()) } else { line.span(&within) };
-            span.map_or(0, |(from, to)| (0..D).map(|a| (to[a] - from[a]) as u64).sum::<u64>() + 1)
+            span(&line, within.as_ref())
+                .map_or(0, |(from, to)| (0..D).map(|a| (to[a] - from[a]) as u64).sum::<u64>() + 1)
         })
     }
 
+    /// Writes the cells of each segment, `D` numbers per cell, and the length of the segment within each, and appends the
+    /// number of cells of each; of those in an array if there is a shape. The slices must have room for
+    /// [`most_cells`](Self::most_cells) and one more.
+    pub fn lengths<const D: usize>(
+        self,
+        shape: Option<&[usize; D]>,
+        cells: &mut [i32],
+        lengths: &mut [f64],
+        counts: &mut Vec<i64>,
+    ) {
+        let within = shape.map(bounds);
+        let mut at = 0;
+        if D == 2 {
+            let within = within.map(|within| [within[0].clone(), within[1].clone()]);
+            let mut sink = Cells { cells, lengths };
+            for line in self.iter::<2>() {
+                let next =
+                    span(&line, within.as_ref()).map_or(at, |(from, to)| line.measure(&from, &to, &mut sink, at));
+                counts.push((next - at) as i64);
+                at = next;
+            }
+            return;
+        }
+        for line in self.iter::<D>() {
+            let before = at;
+            if let Some((from, to)) = span(&line, within.as_ref()) {
+                line.cut(&from, &to, |cell, length| {
+                    if let (Some(place), Some(own)) = (cells.get_mut(D * at..D * at + D), lengths.get_mut(at)) {
+                        place.copy_from_slice(&cell);
+                        *own = length;
+                    }
+                    at += 1;
+                });
+            }
+            counts.push((at - before) as i64);
+        }
+    }
+
     /// Writes the rows of a sparse matrix with a row per segment and a column per cell of a row-major array: the columns and the
-    /// lengths of each row, from the beginning of the two slices on, which must hold [`most_cells`](Self::most_cells); and
-    /// appends the number of each.
+    /// lengths of each row, and appends the number of each. The slices must have room for [`most_cells`](Self::most_cells) and
+    /// one more.
     pub fn matrix<I, const D: usize>(
         self,
         shape: &[usize; D],
@@ -249,20 +286,29 @@ impl<'a> Lines<'a> {
         counts: &mut Vec<i64>,
     ) {
         let within = bounds(shape);
-        let mut rest = columns.iter_mut().zip(lengths);
+        let mut at = 0;
+        if D == 2 {
+            let within = [within[0].clone(), within[1].clone()];
+            let mut sink = Indices { width: shape[1] as i64, columns, lengths, index };
+            for line in self.iter::<2>() {
+                let next = span(&line, Some(&within)).map_or(at, |(from, to)| line.measure(&from, &to, &mut sink, at));
+                counts.push((next - at) as i64);
+                at = next;
+            }
+            return;
+        }
         for line in self.iter::<D>() {
-            let mut number = 0;
-            let span = if line.fits(&within) { Some(line.ends()) } else { line.span(&within) };
-            if let Some((from, to)) = span {
+            let before = at;
+            if let Some((from, to)) = span(&line, Some(&within)) {
                 line.cut(&from, &to, |cell, length| {
-                    if let Some((column, own)) = rest.next() {
+                    if let (Some(column), Some(own)) = (columns.get_mut(at), lengths.get_mut(at)) {
                         *column = index((0..D).fold(0, |at, a| at * shape[a] + cell[a] as usize));
                         *own = length;
                     }
-                    number += 1;
+                    at += 1;
                 });
             }
-            counts.push(number);
+            counts.push((at - before) as i64);
         }
     }
 
@@ -318,9 +364,16 @@ impl<'a> Lines<'a> {
             if D == 2 && self.rule == Rule::Thin && !matches!(self.frame, Frame::World(_)) {
                 let within = [within[0].clone(), within[1].clone()];
                 for (i, line) in self.iter::<2>().enumerate() {
-                    let span = if line.fits(&within) { Some(line.ends()) } else { line.span(&within) };
-                    if let Some((from, to)) = span {
+                    if let Some((from, to)) = span(&line, Some(&within)) {
                         Course::new(&line, shape[1], first).ink(&from, &to, band, ink(i));
+                    }
+                }
+                return;
+            }
+            if self.rule == Rule::Thin {
+                for (i, line) in self.iter::<D>().enumerate() {
+                    if let Some((from, to)) = span(&line, Some(&within)) {
+                        ink_thin(&line, &from, &to, shape, band, first * row, ink(i));
                     }
                 }
                 return;

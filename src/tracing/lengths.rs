@@ -9,7 +9,7 @@ use super::line::{Line, Place};
 
 /// The sum of two doubles as their rounded sum and what rounding lost.
 #[inline]
-fn sum(a: f64, b: f64) -> (f64, f64) {
+pub(super) fn sum(a: f64, b: f64) -> (f64, f64) {
     let high = a + b;
     let back = high - a;
     (high, (a - (high - back)) + (b - back))
@@ -17,7 +17,7 @@ fn sum(a: f64, b: f64) -> (f64, f64) {
 
 /// The product of two doubles as the rounded product and what rounding lost (Dekker), if nothing over- or underflows.
 #[inline]
-fn product(a: f64, b: f64) -> (f64, f64) {
+pub(super) fn product(a: f64, b: f64) -> (f64, f64) {
     /// The upper half of a double's bits: what is left fits the other half.
     fn upper(x: f64) -> f64 {
         let big = x * 134_217_729.0; // 2^27 + 1
@@ -31,7 +31,7 @@ fn product(a: f64, b: f64) -> (f64, f64) {
 
 /// The quotient of two sums of two doubles, to about 100 bits.
 #[inline]
-fn quotient((a, a_low): (f64, f64), (b, b_low): (f64, f64)) -> (f64, f64) {
+pub(super) fn quotient((a, a_low): (f64, f64), (b, b_low): (f64, f64)) -> (f64, f64) {
     let high = a / b;
     let (product_high, product_low) = product(high, b);
     let rest = ((a - product_high) - product_low) + (a_low - high * b_low);
@@ -75,7 +75,7 @@ pub(super) fn hypotenuse<const D: usize>(tail: &[f64; D], head: &[f64; D]) -> f6
 
 /// The parameters of the crossings along one axis.
 #[derive(Clone, Copy)]
-struct Times {
+pub(super) struct Times {
     start: f64,
     /// The first 22 bits of the pace: its product with any number of crossings is exact.
     pace: f64,
@@ -91,13 +91,13 @@ impl Times {
     }
 
     #[inline(always)]
-    fn at(&self, k: f64) -> f64 {
+    pub(super) fn at(&self, k: f64) -> f64 {
         k * self.pace + (k * self.pace_low + self.start)
     }
 }
 
 impl<const D: usize> Line<D> {
-    fn times(&self) -> [Times; D] {
+    pub(super) fn times(&self) -> [Times; D] {
         std::array::from_fn(|a| {
             let axis = &self.axes[a];
             if axis.count == 0 {
@@ -106,7 +106,7 @@ impl<const D: usize> Line<D> {
             if let Some(world) = &self.world {
                 return Times::new(world.start[a], world.pace[a]);
             }
-            let border = axis.border(0) as f64 - if self.halves { 0.5 } else { 0.0 };
+            let border = self.border(a, 0);
             let length = sum(self.head[a], -self.tail[a]);
             let first = sum(border, -self.tail[a]);
             // Only the border at 0 is crossed by a segment so short that products would underflow.
@@ -180,7 +180,7 @@ impl<const D: usize> Line<D> {
                 } else if axis.step == 0 || self.world.is_some() {
                     f64::INFINITY
                 } else {
-                    let border = axis.border(k) as f64 - if self.halves { 0.5 } else { 0.0 };
+                    let border = self.border(a, k);
                     (border - self.tail[a]) / (self.head[a] - self.tail[a])
                 }
             });

@@ -177,16 +177,20 @@ impl<const D: usize> Line<D> {
         std::array::from_fn(|a| self.axes[a].after(place[a]) as i32)
     }
 
+    /// The coordinate of the border of crossing `k` along an axis; not of a line in a world.
+    #[inline]
+    pub(super) fn border(&self, a: usize, k: i64) -> f64 {
+        self.axes[a].border(k) as f64 - if self.halves { 0.5 } else { 0.0 }
+    }
+
     /// Parameters of the first crossing along an axis and of one cell, as rounded doubles: relative errors below `2^-51`.
     #[inline]
     fn rough(&self, a: usize) -> (f64, f64) {
         if let Some(world) = &self.world {
             return (world.start[a].0, world.pace[a].0);
         }
-        let axis = &self.axes[a];
-        let border = axis.border(0) as f64 - if self.halves { 0.5 } else { 0.0 };
         let length = self.head[a] - self.tail[a];
-        ((border - self.tail[a]) / length, 1.0 / length.abs())
+        ((self.border(a, 0) - self.tail[a]) / length, 1.0 / length.abs())
     }
 
     /// The order of two crossings, decided in whole numbers.
@@ -266,6 +270,30 @@ impl<const D: usize> Line<D> {
     }
 }
 
+impl Line<2> {
+    /// The axis along which the segment moves further; columns, if along both alike. Not of a line in a world.
+    #[inline]
+    pub(super) fn long_axis(&self) -> usize {
+        let size = |a: usize| (self.head[a] - self.tail[a]).abs();
+        let steep = match size(0).total_cmp(&size(1)) {
+            // Differences that round to one double are told apart by what rounding lost.
+            Ordering::Equal => self.lost(0) > self.lost(1),
+            order => order.is_gt(),
+        };
+        usize::from(!steep)
+    }
+
+    /// What is lost when the size of the segment along an axis is rounded to a double.
+    #[cold]
+    fn lost(&self, a: usize) -> f64 {
+        let (from, to) =
+            if self.axes[a].step < 0 { (self.head[a], self.tail[a]) } else { (self.tail[a], self.head[a]) };
+        let size = to - from;
+        let back = to - size;
+        (to - (size + back)) + (back - from)
+    }
+}
+
 /// When each axis crosses its borders: fixed-point parameters with a bound on their error.
 #[derive(Debug)]
 pub(super) struct Clock<'a, const D: usize> {
@@ -321,7 +349,7 @@ impl<'a, const D: usize> Clock<'a, D> {
         let line = self.line;
         Walk {
             clock: self,
-            next: std::array::from_fn(|a| if from[a] < line.axes[a].count { self.at((a, from[a])) } else { NEVER }),
+            next: std::array::from_fn(|a| self.at((a, from[a]))),
             cell: line.cell(from),
             step: line.axes.map(|axis| axis.step as i32),
             left: (0..D).map(|a| to[a] - from[a]).sum(),
@@ -358,7 +386,8 @@ impl<const D: usize> Walk<'_, '_, D> {
             number += near;
         }
         if number > 1 {
-            (axes, number) = self.decide(axes);
+            // Copies: what a call may look at cannot stay in registers.
+            (axes, number) = self.clock.decide(axes, self.next);
         }
         for a in 0..D {
             let mask = -i64::from(axes >> a & 1);
@@ -374,23 +403,30 @@ impl<const D: usize> Walk<'_, '_, D> {
     /// The number of crossings that an axis has behind it.
     #[inline]
     pub(super) fn passed(&self, a: usize) -> i64 {
-        let axis = &self.clock.line.axes[a];
-        (i64::from(self.cell[a]) - axis.cell) * axis.step
+        self.clock.behind(a, self.next[a])
+    }
+}
+
+impl<const D: usize> Clock<'_, D> {
+    /// The number of crossings behind a parameter that is `start` plus so many times `pace`.
+    #[inline]
+    fn behind(&self, a: usize, next: i64) -> i64 {
+        (next - self.start[a]) / self.pace[a]
     }
 
     /// Finds, of axes whose next crossings are too close to tell apart, those that come first.
     #[cold]
     #[inline(never)]
-    fn decide(&self, close: u32) -> (u32, u32) {
-        let line = self.clock.line;
+    fn decide(&self, close: u32, next: [i64; D]) -> (u32, u32) {
+        let line = self.line;
         let mut first: Option<(usize, i64)> = None;
         let mut axes = 0;
         for a in (0..D).filter(|a| close >> a & 1 == 1) {
-            let crossing = (a, self.passed(a));
+            let crossing = (a, self.behind(a, next[a]));
             if crossing.1 >= line.axes[a].count {
                 continue;
             }
-            match first.map_or(Ordering::Less, |first| self.clock.compare(crossing, first)) {
+            match first.map_or(Ordering::Less, |first| self.compare(crossing, first)) {
                 Ordering::Less => (first, axes) = (Some(crossing), 1 << a),
                 Ordering::Equal => axes |= 1 << a,
                 Ordering::Greater => {}

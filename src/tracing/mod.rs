@@ -28,6 +28,7 @@ mod float;
 mod lengths;
 mod line;
 mod many;
+mod siddon;
 mod sight;
 mod transform;
 mod walk;

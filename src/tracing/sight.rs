@@ -1,6 +1,7 @@
 //! Rays and sight: the first blocked cell on a segment, and the cells that see each other.
 
-use super::cover::Lines;
+use super::course::Course;
+use super::cover::{Lines, span};
 use super::line::{Bounds, Frame, Line, bounds};
 
 /// Walks the thin line within a box until `stop` says so of the index of a cell, and returns that index.
@@ -11,7 +12,7 @@ fn until<const D: usize>(
     within: &Bounds<D>,
     mut stop: impl FnMut(usize) -> bool,
 ) -> Option<usize> {
-    let (from, to) = if line.fits(within) { line.ends() } else { line.span(within)? };
+    let (from, to) = span(line, Some(within))?;
     let clock = line.clock();
     let mut walk = clock.walk(&from, &to);
     loop {
@@ -32,6 +33,15 @@ impl Lines<'_> {
     pub fn first_hit<const D: usize>(self, blocked: &[bool], shape: &[usize; D], hits: &mut Vec<i64>) {
         let within = bounds(shape);
         let is = |at: usize| blocked.get(at).copied().unwrap_or(false);
+        if D == 2 && !matches!(self.frame, Frame::World(_)) {
+            let within = [within[0].clone(), within[1].clone()];
+            hits.extend(self.iter::<2>().map(|line| {
+                let Some((from, to)) = span(&line, Some(&within)) else { return -1 };
+                let hit = Course::new(&line, shape[1], 0).until(&from, &to, |at| is(at as usize));
+                hit.map_or(-1, |at| at as i64)
+            }));
+            return;
+        }
         hits.extend(self.iter::<D>().map(|line| until(&line, shape, &within, is).map_or(-1, |at| at as i64)));
     }
 }

@@ -429,3 +429,28 @@ def test_the_traversal_in_floats_takes_any_ends_and_is_wrong():
     assert 1500 < same < 2999
     steps = tracing.trace_steps((0.25, 0.5), (2.75, 3.5), "amanatides-woo-float", origin="corner")
     assert steps["t_max_row"][0] == pytest.approx(0.75 / 2.5 * math.hypot(2.5, 3.0))
+
+
+def test_lengths_are_written_into_given_arrays():
+    ends = np.random.default_rng(1).uniform(0, 9, (50, 4))
+    cells, offsets, lengths = tracing.lengths(ends)
+    out = (np.zeros((len(cells) + 60, 2), np.int32), np.zeros(len(cells) + 60))
+    again = tracing.lengths(ends, out=out)
+    assert all((one == two).all() for one, two in zip((cells, offsets, lengths), again, strict=True))
+    assert np.shares_memory(again[0], out[0])
+    assert np.shares_memory(again[2], out[1])
+    for wrong, message in [
+        ((out[0], out[1][:5]), r"out\[1\] must be float64 of shape"),
+        ((out[0].astype(float), out[1]), r"out\[0\] must be int32 of shape"),
+        ((out[0][:, :1], out[1]), r"out\[0\] must be int32 of shape"),
+    ]:
+        with pytest.raises(ValueError, match=message):
+            tracing.lengths(ends, out=wrong)
+
+
+def test_lines_with_any_ends_are_drawn():
+    picture = tracing.draw_steps((0.3, 0.2), (3, 4.5), origin="corner")
+    assert picture.title == "The line from (0.3, 0.2) to (3, 4.5), amanatides-woo: 7 cells"
+    assert tracing.draw_methods((0.5, 0), (2, 3.25), "supercover", "amanatides-woo-float").title.startswith("The line")
+    with pytest.raises(ValueError, match="to be drawn, got three"):
+        tracing.draw_methods((0, 0, 0), (1, 1, 1), "supercover", "amanatides-woo")

@@ -56,15 +56,23 @@ class _Panel:
             at = (self.x - 5, self.y + (row + 0.5) * self.size)
             out.text(*at, str(self.top + row), text_anchor="end", **pen)
 
-    def segment(self, out: Picture, tail: Any, head: Any) -> None:
-        (x1, y1), (x2, y2) = (self.place(int(row) + 0.5, int(col) + 0.5) for row, col in (tail, head))
+    def segment(self, out: Picture, tail: Any, head: Any, shift: float) -> None:
+        """The segment; ``shift`` is the distance of whole numbers from the corner of their cell."""
+        (x1, y1), (x2, y2) = (self.place(float(row) + shift, float(col) + shift) for row, col in (tail, head))
         out.line(x1, y1, x2, y2, stroke=out.theme.ink, stroke_width=max(0.6, self.size * 0.04))
         out.circle(x1, y1, max(1.0, self.size * 0.08), fill=out.theme.ink)
         out.circle(x2, y2, max(1.0, self.size * 0.08), fill=out.theme.page, stroke=out.theme.ink, stroke_width=1)
 
 
-def _extent(tail: Any, head: Any, *lists: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
-    cells = np.concatenate([np.array([[int(part) for part in end] for end in (tail, head)], dtype=np.int32), *lists])
+def _shift(origin: str) -> float:
+    return 0.5 if origin == "center" else 0.0
+
+
+def _extent(tail: Any, head: Any, shift: float, *lists: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
+    places = [[float(part) + shift for part in end] for end in (tail, head)]
+    cells = np.concatenate([np.floor(places).astype(np.int32), *lists])
+    if cells.shape[1] != 2:
+        raise ValueError("tail and head must be (row, col) to be drawn, got three coordinates")
     longest = int(np.ptp(cells.astype(np.int64), axis=0).max()) + 1
     if longest > _MOST_CELLS:
         raise ValueError(f"head must be within {_MOST_CELLS} cells of tail to be drawn, got {longest}")
@@ -78,23 +86,26 @@ def _pixels(size: float | None, across: int, usual: float) -> float:
     return size
 
 
-def _cells(tail: Any, head: Any, method: str, tolerance: float) -> tuple[npt.NDArray[np.int32], npt.NDArray[Any]]:
+def _cells(
+    tail: Any, head: Any, method: str, tolerance: float, origin: str
+) -> tuple[npt.NDArray[np.int32], npt.NDArray[Any]]:
     from .. import tracing
 
-    found: Any = tracing.trace(tail, head, method, tolerance=tolerance)
+    found: Any = tracing.trace(tail, head, method, tolerance=tolerance, origin=origin)
     return found if isinstance(found, tuple) else (found, np.ones(len(found)))
 
 
-def steps(tail: Any, head: Any, method: str, tolerance: float, theme: Any, size: float | None) -> Picture:
+def steps(tail: Any, head: Any, method: str, tolerance: float, origin: str, theme: Any, size: float | None) -> Picture:
     """Draws the cells of a traversal in the order in which they are crossed, and a table of what each step compares.
 
     Rows and columns are numbered at the border. If cells are large enough, each one has its number, away from the line.
     """
     from .. import tracing
 
-    columns = tracing.trace_steps(tail, head, method, tolerance=tolerance)
+    columns = tracing.trace_steps(tail, head, method, tolerance=tolerance, origin=origin)
     cells = np.stack([columns["row"], columns["col"]], axis=1)
-    extent = _extent(tail, head, cells)
+    shift = _shift(origin)
+    extent = _extent(tail, head, shift, cells)
     across = int(np.ptp(extent, axis=0).max()) + 1
     size = _pixels(size, across, 48.0)
     numbered = size >= 18
@@ -115,9 +126,9 @@ def steps(tail: Any, head: Any, method: str, tolerance: float, theme: Any, size:
         panel.cell(out, row, col, fill=mix(out.theme.page, colors[axis], 0.55))
     panel.grid(out)
     panel.axes(out)
-    panel.segment(out, tail, head)
+    panel.segment(out, tail, head, shift)
     if numbered:
-        ends = [tuple(int(part) + 0.5 for part in end) for end in (tail, head)]
+        ends = [tuple(float(part) + shift for part in end) for end in (tail, head)]
         for k, (row, col) in enumerate(cells.tolist()):
             corner = max(_CORNERS, key=lambda corner: _distance((row + corner[0], col + corner[1]), *ends))
             x, y = panel.place(row + corner[0], col + corner[1])
@@ -171,14 +182,16 @@ def _told(columns: dict[str, npt.NDArray[Any]]) -> str:
 
 
 def _pair(cell: Any) -> str:
-    row, col = (int(part) for part in cell)
-    return f"({row}, {col})"
+    return f"({', '.join(f'{float(part):g}' for part in cell)})"
 
 
-def methods(tail: Any, head: Any, one: str, two: str, tolerance: float, theme: Any, size: float | None) -> Picture:
+def methods(
+    tail: Any, head: Any, one: str, two: str, tolerance: float, origin: str, theme: Any, size: float | None
+) -> Picture:
     """Draws the cells of two methods side by side; a cell that only one of them has is framed."""
-    (first, weights), (second, weights_too) = (_cells(tail, head, name, tolerance) for name in (one, two))
-    extent = _extent(tail, head, first, second)
+    (first, weights), (second, weights_too) = (_cells(tail, head, name, tolerance, origin) for name in (one, two))
+    shift = _shift(origin)
+    extent = _extent(tail, head, shift, first, second)
     rows, cols = (int(part) + 1 for part in np.ptp(extent, axis=0))
     size = _pixels(size, 2 * cols + 1, 44.0)
     has, has_too = ({tuple(cell) for cell in cells.tolist()} for cells in (first, second))
@@ -208,7 +221,7 @@ def methods(tail: Any, head: Any, one: str, two: str, tolerance: float, theme: A
             if (row, col) not in other:
                 pen = {"stroke": out.theme.red, "stroke_width": max(1.0, size * 0.07), "fill": "none"}
                 panel.cell(out, row, col, **pen)
-        panel.segment(out, tail, head)
+        panel.segment(out, tail, head, shift)
     return out
 
 

@@ -1,0 +1,156 @@
+"""How much can be said for lines with floats for ends: adversarial segments, beside fractions and beside themselves.
+
+``python examples/lines_evidence.py [segments] [oracle]`` traces so many segments (10^7 by default) forward and
+reversed, and so many of them (10^6) with the oracle of fractions. It prints the number of differences, which must be 0,
+and takes about ten minutes on two processors.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+import multiprocessing
+import sys
+import time
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+from gridwright import tracing
+
+PIECE = 100_000
+KINDS = (
+    "on borders",
+    "on centers",
+    "a last bit beside a border",
+    "a last bit beside a center",
+    "nearly parallel to an axis",
+    "tiny and subnormal offsets",
+    "equal ends",
+    "decimals of one to three places",
+    "huge and tiny mixed",
+    "exact diagonals",
+    "any doubles",
+)
+
+
+def crossed(tail: list[float], head: list[float], corner: bool) -> list[list[int]]:
+    """The thin line by its definition, in fractions."""
+    shift = 0 if corner else Fraction(1, 2)
+    a, b = ([Fraction(x) + shift for x in end] for end in (tail, head))
+    times = {Fraction(0), Fraction(1)}
+    for x, y in zip(a, b, strict=True):
+        if x != y:
+            inside = range(math.floor(min(x, y)), math.floor(max(x, y)) + 1)
+            times |= {t for t in ((k - x) / (y - x) for k in inside) if 0 < t < 1}
+    cells: list[list[int]] = []
+    for before, after in itertools.pairwise(sorted(times)):
+        t = (before + after) / 2
+        cell = [math.floor(x + t * (y - x)) for x, y in zip(a, b, strict=True)]
+        if not cells or cells[-1] != cell:
+            cells.append(cell)
+    return cells
+
+
+def adversarial(rng: np.random.Generator, count: int, rank: int, size: int) -> tuple[Any, Any]:
+    """Segments of all kinds, and the kind of each."""
+    kinds = rng.integers(0, len(KINDS), count)
+    shape = (count, 2 * rank)
+    whole = rng.integers(-size, size + 1, shape).astype(float)
+    borders, sign = whole + 0.5, rng.choice([-(9.0**9), 9.0**9], shape)
+    tiny = rng.choice([5e-324, -5e-324, 1e-310, -1e-300, 2.0**-60, -0.0, 1e-17], shape)
+    spread = rng.uniform(-size, size, shape)
+    decimals = np.where(rng.random(shape) < 0.5, np.round(spread, 1), np.round(spread, 3))
+    flat = spread.copy()
+    axis = rng.integers(0, rank, count)
+    flat[np.arange(count), rank + axis] = np.nextafter(
+        flat[np.arange(count), axis], flat[np.arange(count), axis] + rng.choice([-1, 0, 1], count)
+    )
+    same = np.where(rng.random(shape) < 0.5, borders, decimals)
+    same[:, rank:] = same[:, :rank]
+    diagonal = rng.choice([0.1, 0.25, 0.7, 1e-9], (count, 1)) + whole
+    diagonal[:, rank:] = diagonal[:, :rank] + rng.integers(-size, size + 1, (count, 1)) * rng.choice(
+        [-1, 1], (count, rank)
+    )
+    # Whole numbers and halves are borders of the two origins.
+    halves = np.where(rng.random(shape) < 0.5, whole, borders)
+    mixed = np.where(rng.random(shape) < 0.4, tiny, spread)
+    table = [
+        borders,
+        whole,
+        np.nextafter(borders, sign),
+        np.nextafter(whole, sign),
+        flat,
+        np.where(rng.random(shape) < 0.5, tiny, np.where(whole == 0, tiny, halves)),
+        same,
+        decimals,
+        mixed,
+        diagonal,
+        spread,
+    ]
+    ends = np.choose(kinds[:, None], table)
+    # Of each kind, some ends are of another one.
+    other = rng.random(count) < 0.1
+    ends[other, :rank] = halves[other, :rank]
+    return ends, kinds
+
+
+def piece(task: tuple[int, int]) -> tuple[int, int, int, list[Any]]:
+    """Checks one piece: segments, those given to the oracle, cells, and what was wrong."""
+    seed, asked = task
+    rng = np.random.default_rng(seed)
+    rank = 2 + seed % 2 * (seed % 5 == 1)
+    corner = bool(seed // 2 % 2)
+    origin = "corner" if corner else "center"
+    size = 3 if asked else int(rng.choice([3, 3, 3, 3, 10, 10, 40]))
+    ends, kinds = adversarial(rng, PIECE, rank, size)
+    wrong = []
+    cells, offsets = tracing.trace_many(ends, origin=origin)
+    back, back_offsets = tracing.trace_many(ends[:, [*range(rank, 2 * rank), *range(rank)]], origin=origin)
+    lengths = np.diff(offsets)
+    if not np.array_equal(offsets, back_offsets):
+        wrong.append(("reversed", seed, "other numbers of cells"))
+    else:
+        # Row i of the way there is row (first + last - i) of the way back.
+        order = np.repeat(offsets[:-1] + offsets[1:] - 1, lengths) - np.arange(len(cells))
+        bad = np.flatnonzero((cells != back[order]).any(axis=1))
+        wrong += [("reversed", seed, ends[k].tolist()) for k in np.searchsorted(offsets, bad, "right")[:9] - 1]
+    shape = (size, size + 1, size)[:rank]
+    counts = tracing.coverage(shape, ends, origin=origin, clip=True)
+    inside = ((cells >= 0) & (cells < shape)).all(axis=1)
+    expected = np.zeros(shape, np.int64)
+    np.add.at(expected, tuple(cells[inside].T), 1)
+    if not np.array_equal(counts, expected):
+        wrong.append(("clipped", seed, "other counts"))
+    for k in range(asked):
+        row = ends[k].tolist()
+        if cells[offsets[k] : offsets[k + 1]].tolist() != crossed(row[:rank], row[rank:], corner):
+            wrong.append((KINDS[kinds[k]], seed, row))
+    return PIECE, asked, len(cells), wrong
+
+
+def main() -> None:
+    """Prints the evidence."""
+    total = int(float(sys.argv[1])) if len(sys.argv) > 1 else 10_000_000
+    oracle = int(float(sys.argv[2])) if len(sys.argv) > 2 else 1_000_000
+    pieces = -(-total // PIECE)
+    asked = [min(PIECE, max(0, oracle - k * PIECE // 2)) if k * PIECE // 2 < oracle else 0 for k in range(pieces)]
+    asked = [min(part, PIECE // 2) for part in asked]
+    began, segments, checked, cells, wrong = time.time(), 0, 0, 0, []
+    with multiprocessing.get_context("spawn").Pool() as pool:
+        for done, given, met, found in pool.imap_unordered(piece, enumerate(asked)):
+            segments, checked, cells = segments + done, checked + given, cells + met
+            wrong += found
+            print(f"\r{segments:,} segments, {checked:,} by fractions, {len(wrong)} differences", end="", flush=True)
+    print(f"\n{cells:,} cells in {time.time() - began:.0f} s; kinds: {', '.join(KINDS)}")
+    print(f"differences to the oracle: {sum(kind not in ('reversed', 'clipped') for kind, *_ in wrong)} of {checked:,}")
+    print(f"differences between forward and reversed: {sum(kind == 'reversed' for kind, *_ in wrong)} of {segments:,}")
+    clipped = sum(kind == "clipped" for kind, *_ in wrong)
+    print(f"clipped arrays that differ from the lists, cells outside included: {clipped}")
+    for line in wrong[:20]:
+        print(line)
+    sys.exit(bool(wrong))
+
+
+if __name__ == "__main__":
+    main()
