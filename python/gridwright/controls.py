@@ -630,6 +630,18 @@ class Controls:
         step = self._steps(moves)[0]
         return Hint(step, {"hint": self._cells_of(step[0])}, self._words_of(step[0]))
 
+    def _explained(self, progress: Callable[[int], object]) -> Hint | None:
+        """The easiest step that can be justified, with its reason; ``None`` if there is none."""
+        told = self.game.explain(progress=progress)
+        moves = [tuple(move) for move in told.moves.tolist()]
+        if not moves:
+            return None
+        step = self._steps(moves)[0]
+        cells = {
+            role: tuple((int(row), int(col)) for row, col in told.cells.get(role, ())) for role in ("so", "because")
+        }
+        return Hint(step, {"hint": cells["so"] or self._cells_of(step[0]), "because": cells["because"]}, str(told))
+
     def _steps(self, moves: Sequence[Move]) -> list[tuple[Move, ...]]:
         """The moves of an answer in steps, as a player makes them; by default one by one."""
         return [(move,) for move in moves]

@@ -249,7 +249,7 @@ def test_settings_are_chosen():
 
 
 def test_a_solution_is_played_and_can_be_stopped():
-    game = gw.LightEmAll.level("level01")
+    game = gw.LightEmAll.level("level11")
 
     async def steps(pilot: Any) -> None:
         screen = pilot.app.screen
