@@ -3,6 +3,7 @@
 
 use crate::core::{Budget, Error, Game, Rng, Status, text};
 
+use super::advice;
 use super::bounds::{CIRCLE, Circles};
 use super::search::Aim;
 use super::tile::{EMPTY, LASERLETS, Tile, WALL, leaves};
@@ -31,6 +32,9 @@ pub struct Recipe {
     pub unique: bool,
     /// The number of swaps of a shortest answer, from 1 to the number of pieces; `None` for any number.
     pub swaps: Option<usize>,
+    /// The [grade](super::advice::grade) of the puzzle, from 1 to 5; `None` for any grade. Puzzles below 5 are solved by
+    /// reasoning alone, puzzles of grade 5 have one solution that only a search finds.
+    pub grade: Option<u8>,
 }
 
 impl Recipe {
@@ -48,6 +52,17 @@ impl Recipe {
             walls: 0.1,
             unique: false,
             swaps: None,
+            grade: None,
+        }
+    }
+
+    /// Creates the default recipe of a size and grade, with numbers of pieces for which the grade is common.
+    pub fn graded(height: usize, width: usize, grade: Option<u8>) -> Self {
+        let plain = Self { grade, ..Self::new(height, width) };
+        match grade {
+            Some(1) => Self { sensors: 1, splitters: 0, tmirrors: 0, ..plain },
+            Some(5) => Self { mirrors: 3, ..plain },
+            _ => plain,
         }
     }
 
@@ -70,6 +85,9 @@ impl Recipe {
         }
         if !(0.0..=1.0).contains(&self.walls) {
             return Err(Error::Invalid(format!("walls must be between 0 and 1, got {}", self.walls)));
+        }
+        if let Some(grade) = self.grade.filter(|grade| !(1..=5).contains(grade)) {
+            return Err(Error::Invalid(format!("difficulty must be between 1 and 5, got {grade}")));
         }
         match self.swaps {
             // No puzzle starts solved, and one swap per piece is always enough.
@@ -131,7 +149,13 @@ fn fits(recipe: &Recipe, game: &MyPhoton, circles: Circles, budget: &mut Budget<
     let nodes = if circles == Circles::Ignored { NODES } else { PROOF };
     let mut proof = Budget::new("nodes", Some(nodes), None);
     let found = (|| {
-        if recipe.unique && game.count_with(2, circles, &mut proof)? != 1 {
+        if let Some(grade) = recipe.grade {
+            // Reasoning counts circles of light, so this need not be done twice.
+            if circles == Circles::Ignored && advice::grade(&game.reason(&mut proof)?) != grade {
+                return Ok(false);
+            }
+        }
+        if (recipe.unique || recipe.grade == Some(5)) && game.count_with(2, circles, &mut proof)? != 1 {
             return Ok(false);
         }
         let Some(swaps) = recipe.swaps else { return Ok(true) };

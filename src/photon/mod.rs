@@ -27,13 +27,15 @@
 //!
 //! One file per noun: [`tile`](Tile) (codes and the table of light), `notation`, `light` (kept up to date by moves),
 //! `trace` (steps, and many boards at once), `placement` and `bounds` (what the search knows), `search`, `solve`,
-//! `swaps`, [`generate`].
+//! `swaps`, [`generate`], [`reason`] (what holds in all solutions), [`advice`] (moves and grades from it).
 
+pub mod advice;
 mod bounds;
 pub mod generate;
 mod light;
 mod notation;
 mod placement;
+pub mod reason;
 mod search;
 mod solve;
 mod swaps;

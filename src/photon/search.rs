@@ -67,28 +67,28 @@ struct Frame {
 
 /// The state of a search.
 pub(super) struct Search<'g> {
-    placement: Placement<'g>,
+    pub(super) placement: Placement<'g>,
     circles: Circles,
-    flood: Flood,
+    pub(super) flood: Flood,
     cover: Cover,
     needed: Needed,
     walker: Walker,
     /// The sensors not fed at each node of the path, node by node.
-    pending: Vec<u32>,
+    pub(super) pending: Vec<u32>,
     /// The choices of the nodes of the path, node by node.
     choices: Vec<Choice>,
     /// The stretches that the light of the pending sensors comes out of, sensor by sensor.
-    stretches: Vec<Stretch>,
+    pub(super) stretches: Vec<Stretch>,
     /// Where the stretches of each pending sensor end.
-    ends: Vec<usize>,
+    pub(super) ends: Vec<usize>,
     /// The choices of the sensor in hand, and those of the best sensor so far.
-    trial: Vec<Choice>,
+    pub(super) trial: Vec<Choice>,
     chosen: Vec<Choice>,
     pub(super) aim: Aim,
     /// The decided places of the best goal, with their codes.
     pub(super) goal: Option<Vec<(u32, u8)>>,
     /// Work per node: larger boards cost more per node.
-    cost: u64,
+    pub(super) cost: u64,
 }
 
 impl<'g> Search<'g> {
@@ -127,7 +127,7 @@ impl<'g> Search<'g> {
     }
 
     /// Lists the choices on a stretch into `trial`. With `all`, pieces that bring no light to it are listed too.
-    fn list(&mut self, Stretch { first, last, heading }: Stretch, all: bool) {
+    pub(super) fn list(&mut self, Stretch { first, last, heading }: Stretch, all: bool) {
         let Placement { left, pieces, .. } = &self.placement;
         let back = -self.placement.ahead(heading);
         let most = *pieces as u16;
@@ -220,7 +220,7 @@ impl<'g> Search<'g> {
     }
 
     /// Walks back from the sensors that begin at `pending`; appends those not fed, and notes their stretches.
-    fn walk_back(&mut self, pending: usize) {
+    pub(super) fn walk_back(&mut self, pending: usize) {
         let end = self.pending.len();
         self.needed.clear();
         self.stretches.clear();
@@ -240,7 +240,7 @@ impl<'g> Search<'g> {
 
     /// Returns `true` if the pieces left are proved to be too few for the sensors that begin at `pending`. Floods all
     /// levels otherwise. The cheap bound comes first: nearly all nodes with one or two pieces left end there.
-    fn prune(&mut self, pending: usize) -> bool {
+    pub(super) fn prune(&mut self, pending: usize) -> bool {
         let most = self.placement.pieces as u16;
         if self.needed.fewest() > usize::from(most) {
             return true;

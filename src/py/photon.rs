@@ -13,7 +13,9 @@ use super::game::{Spoken, game_class};
 use super::long::long;
 use crate::core::grid::MAX_CELLS as MAX_SIDE;
 use crate::core::{Budget, Cell, Error, Game, rng};
+use crate::photon::advice::Advice;
 use crate::photon::generate::{Recipe, generate};
+use crate::photon::reason::Rule;
 use crate::photon::{BadCode, LIT, MyPhoton, Tile, trace_many};
 
 game_class!(MyPhotonCore, MyPhoton, "MyPhoton");
@@ -22,29 +24,34 @@ super::batch::batch_class!(MyPhotonBatch, MyPhoton, MyPhotonCore, maker);
 /// The number of seeds that are tried before a batch generates in Rust, and the boards allowed for each.
 const PROBES: (u64, u64) = (8, 200);
 
-/// Reads the parameters of `generate` besides the seed. `get` returns the argument of a name.
+/// Reads the parameters of `generate` besides the seed. `get` returns the argument of a name. Counts that are `None` are set
+/// so that puzzles of the grade are common.
 fn recipe<'py>(get: impl Fn(&str) -> PyResult<Bound<'py, PyAny>>) -> PyResult<Recipe> {
+    let given = |name: &str| Ok::<_, PyErr>(Some(get(name)?).filter(|value| !value.is_none()));
     let size = |name: &str| array::size(name, &get(name)?, 1, MAX_SIDE);
-    let count = |name: &str| array::size(name, &get(name)?, 0, usize::MAX);
-    let swaps = get("swaps")?;
+    let grade = given("difficulty")?.map(|grade| array::size("difficulty", &grade, 1, 5)).transpose()?.map(|n| n as u8);
+    let plain = Recipe::graded(size("height")?, size("width")?, grade);
+    let count = |name: &str, otherwise: usize| match given(name)? {
+        Some(value) => array::size(name, &value, 0, usize::MAX),
+        None => Ok(otherwise),
+    };
     Ok(Recipe {
-        height: size("height")?,
-        width: size("width")?,
-        lasers: count("lasers")?,
-        sensors: count("sensors")?,
-        mirrors: count("mirrors")?,
-        splitters: count("splitters")?,
-        tmirrors: count("tmirrors")?,
+        lasers: count("lasers", plain.lasers)?,
+        sensors: count("sensors", plain.sensors)?,
+        mirrors: count("mirrors", plain.mirrors)?,
+        splitters: count("splitters", plain.splitters)?,
+        tmirrors: count("tmirrors", plain.tmirrors)?,
         walls: array::real("walls", &get("walls")?, 0.0..=1.0)?,
         unique: array::flag("unique", &get("unique")?)?,
-        swaps: if swaps.is_none() { None } else { Some(array::size("swaps", &swaps, 1, usize::MAX)?) },
+        swaps: given("swaps")?.map(|swaps| array::size("swaps", &swaps, 1, usize::MAX)).transpose()?,
+        ..plain
     })
 }
 
 /// Returns what generates the puzzles of a batch by seed, or `None` if that is too slow or too uncertain to be done
 /// between two steps; Python then calls `generate`, which raises if there is no puzzle.
 fn maker(parameters: &Bound<'_, PyDict>) -> PyResult<Option<Maker<MyPhoton>>> {
-    if asks(parameters, &["unique", "swaps", "limit", "progress"])? {
+    if asks(parameters, &["unique", "swaps", "difficulty", "limit", "progress"])? {
         return Ok(None);
     }
     let recipe = recipe(|name| ingredient(parameters, name))?;
@@ -323,6 +330,63 @@ impl MyPhotonCore {
         let limit = array::limit(limit)?;
         let game = self.0.state(py);
         long(py, "nodes", limit, progress, move |budget| game.count_solutions(most, budget))
+    }
+
+    /// Reasons about the puzzle. Returns a dict: `rule`, a name; `sensor`, `choices`, `empty` and `piece` of the step, if there
+    /// is one; `move`, if the step is not met. Returns `None` if there is nothing to say. The class in Python makes sentences
+    /// of it.
+    #[pyo3(signature = (cell, limit, progress))]
+    fn advise<'py>(
+        &self,
+        py: Python<'py>,
+        cell: Option<&Bound<'py, PyAny>>,
+        limit: Option<&Bound<'py, PyAny>>,
+        progress: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Option<Bound<'py, PyDict>>> {
+        let (height, width) = self.0.shape(py);
+        let about = cell.map(|cell| array::cell("cell", cell, height, width)).transpose()?;
+        let limit = array::limit(limit)?;
+        let game = self.0.state(py);
+        let advice = long(py, "nodes", limit, progress, move |budget| {
+            let reasoning = game.reason(budget)?;
+            game.advise(&reasoning, about, budget)
+        })?;
+        let Some(Advice { rule, step, mv }) = advice else { return Ok(None) };
+        let found = PyDict::new(py);
+        found.set_item("rule", Rule::ALL[rule as usize].0)?;
+        found.set_item("move", mv.map(tuple))?;
+        if let Some(step) = step {
+            let pair = |cell: Cell| (cell.row, cell.col);
+            found.set_item("sensor", pair(step.sensor))?;
+            found.set_item("choices", step.choices)?;
+            found.set_item("empty", step.empty.iter().map(|&cell| pair(cell)).collect::<Vec<_>>())?;
+            found.set_item("piece", step.piece.map(|(cell, tile)| (pair(cell), tile.code())))?;
+        }
+        Ok(Some(found))
+    }
+
+    /// Grades the puzzle. Returns the grade, a dict of the rules used and a dict of measures, or `None` if there is no solution.
+    #[pyo3(signature = (limit, progress))]
+    #[allow(clippy::type_complexity)] // the three parts of a Difficulty
+    fn assess<'py>(
+        &self,
+        py: Python<'py>,
+        limit: Option<&Bound<'py, PyAny>>,
+        progress: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Option<(u8, Bound<'py, PyDict>, Bound<'py, PyDict>)>> {
+        let limit = array::limit(limit)?;
+        let game = self.0.state(py);
+        let Some(found) = long(py, "nodes", limit, progress, move |budget| game.assess(budget))? else {
+            return Ok(None);
+        };
+        let (rules, measures) = (PyDict::new(py), PyDict::new(py));
+        for ((name, _), count) in Rule::ALL.iter().zip(found.rules).filter(|&(_, count)| count > 0) {
+            rules.set_item(name, count)?;
+        }
+        for (name, value) in [("swaps", found.swaps), ("turns", found.turns), ("decoys", found.decoys)] {
+            measures.set_item(name, value)?;
+        }
+        Ok(Some((found.grade, rules, measures)))
     }
 }
 

@@ -4,7 +4,9 @@
 use gridwright::core::game::{self, Game};
 use gridwright::core::{Budget, Cell, Dir, Error, Rng};
 use gridwright::levels;
+use gridwright::photon::advice::grade;
 use gridwright::photon::generate::{Recipe, generate};
+use gridwright::photon::reason::{End, Rule};
 use gridwright::photon::{LIT, MyPhoton, Tile, trace_many};
 use std::collections::{HashMap, HashSet};
 
@@ -580,6 +582,100 @@ fn a_search_ends_at_its_limit() {
     assert_eq!((stop, asked), (Error::Interrupted, 1));
 }
 
+/// The law of soundness: what a rule concludes holds in all solutions.
+#[test]
+fn conclusions_hold_in_all_solutions() {
+    let mut rng = Rng::new(13);
+    let (mut fired, mut contradictions) = ([0; Rule::ALL.len()], 0);
+    let mut boards: Vec<MyPhoton> = (0..600).map(|_| small_puzzle(&mut rng, 3)).collect();
+    boards.extend(CIRCLES.iter().map(|text| MyPhoton::parse(text).unwrap()));
+    // Four and five pieces, for which circles of light are counted, and single solutions, which let more rules apply.
+    for seed in 0..40 {
+        let pieces = 1 + seed as usize % 2;
+        let recipe = Recipe { mirrors: pieces, unique: seed % 4 > 0, walls: 0.2, ..Recipe::new(6, 5) };
+        boards.extend(generate(&recipe, seed, &mut Budget::new("boards", Some(3000), None)));
+    }
+    for (round, game) in boards.iter().enumerate() {
+        let what = format!("seed 13, round {round}\n{}", game.text());
+        let reasoning = game.reason(&mut Budget::unlimited()).unwrap();
+        let solutions: Vec<Vec<u8>> = placements(game).into_iter().filter(|board| wins(game, board)).collect();
+        for step in &reasoning.steps {
+            fired[step.rule as usize] += 1;
+            let at = |cell: Cell| cell.row as usize * game.width() + cell.col as usize;
+            for solution in &solutions {
+                assert!(step.empty.iter().all(|&cell| solution[at(cell)] == 0), "{step:?} in {what}");
+                if let Some((cell, tile)) = step.piece {
+                    assert_eq!(solution[at(cell)], tile.code(), "{step:?} in {what}");
+                }
+            }
+        }
+        match reasoning.end {
+            End::Contradiction => {
+                contradictions += 1;
+                assert!(solutions.is_empty(), "{what}");
+            }
+            End::Fed => assert!(!solutions.is_empty(), "{what}"),
+            End::Stuck => {}
+        }
+    }
+    for rule in [Rule::Direct, Rule::Forced, Rule::Shared, Rule::Trial] {
+        assert!(fired[rule as usize] > 20, "{rule:?} fired too rarely: {fired:?}");
+    }
+    assert!(contradictions > 50, "{contradictions}");
+}
+
+/// Reasons depend on the puzzle alone, and advice leads to the end from every position.
+#[test]
+fn advice_leads_to_the_end() {
+    let mut rng = Rng::new(14);
+    let mut spares = 0;
+    for seed in 0..60 {
+        let recipe = Recipe { grade: Some(1 + seed as u8 % 4), ..Recipe::new(7, 7) };
+        let recipe =
+            if recipe.grade == Some(1) { Recipe { sensors: 1, splitters: 0, tmirrors: 0, ..recipe } } else { recipe };
+        let mut game = generate(&recipe, seed, &mut Budget::unlimited()).unwrap();
+        let reasoning = game.reason(&mut Budget::unlimited()).unwrap();
+        assert_eq!(recipe.grade, Some(grade(&reasoning)));
+        for _ in 0..10 {
+            let Some(mv) = game::sample_legal(&game, &mut rng) else { break };
+            game.apply(mv);
+        }
+        let what = format!("seed {seed}\n{}", game.text());
+        assert_eq!(game.reason(&mut Budget::unlimited()).unwrap(), reasoning, "{what}");
+        let mut budget = Budget::unlimited();
+        let mut moves = 0;
+        while let Some(advice) = game.advise(&reasoning, None, &mut budget).unwrap() {
+            assert_ne!(advice.rule, Rule::Search, "{what}");
+            spares += usize::from(advice.rule == Rule::Spare);
+            game::play(&mut game, advice.mv.unwrap()).expect(&what);
+            moves += 1;
+            assert!(moves < 50, "{what}");
+        }
+        assert_eq!(game.status(), game::Status::Won, "{what}");
+    }
+    assert!(spares > 0);
+}
+
+#[test]
+fn assessments_count_what_they_say() {
+    for (grade, seed) in (1..=5).flat_map(|grade| (0..6).map(move |seed| (grade, seed))) {
+        let recipe = Recipe { grade: Some(grade), ..Recipe::new(8, 8) };
+        let recipe = if grade == 1 { Recipe { sensors: 1, splitters: 0, tmirrors: 0, ..recipe } } else { recipe };
+        let game = generate(&recipe, seed, &mut Budget::unlimited()).unwrap();
+        let what = format!("grade {grade}, seed {seed}\n{}", game.text());
+        let found = game.assess(&mut Budget::unlimited()).unwrap().unwrap();
+        let answer = game.solve(None, &mut Budget::unlimited()).unwrap().unwrap();
+        assert_eq!((found.grade, found.swaps), (grade, answer.len()), "{what}");
+        assert_eq!(found.turns + found.decoys, game.hardware().count(), "{what}");
+        assert_eq!(found.rules[Rule::Search as usize] > 0, grade == 5, "{what}");
+        assert_eq!(found.rules[Rule::Trial as usize] > 0, (3..5).contains(&grade), "{what}");
+    }
+    let no_solution = MyPhoton::parse("3 1\nL<. S<").unwrap();
+    assert_eq!(no_solution.assess(&mut Budget::unlimited()).unwrap(), None);
+    let no_sensors = MyPhoton::parse("3 1\nL>M/.").unwrap();
+    assert_eq!(no_sensors.assess(&mut Budget::unlimited()).unwrap(), None);
+}
+
 #[test]
 fn new_puzzles_keep_to_the_recipe() {
     let recipe = |size| Recipe {
@@ -653,6 +749,7 @@ fn recipes_out_of_bounds_are_refused() {
         (Recipe { walls: f64::NAN, ..plain.clone() }, "walls must be between 0 and 1, got NaN"),
         (Recipe { walls: -0.1, ..plain.clone() }, "walls must be between 0 and 1, got -0.1"),
         (Recipe { swaps: Some(0), ..plain.clone() }, "swaps must be between 1 and the number of pieces 4, got 0"),
+        (Recipe { grade: Some(6), ..plain.clone() }, "difficulty must be between 1 and 5, got 6"),
         (Recipe { swaps: Some(5), ..plain.clone() }, "swaps must be between 1 and the number of pieces 4, got 5"),
     ] {
         let found = message(recipe);
