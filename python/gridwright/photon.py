@@ -19,8 +19,9 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _core
-from .controls import Cell, Controls, Entry, Hint, Move, Score, Verb, refuse
+from .controls import Cell, Controls, Entry, Hint, Score, Verb, refuse
 from .game import GridGame
+from .insight import Difficulty, Explanation, grade
 
 __all__ = ["LIT", "MyPhoton", "Tile", "trace_many"]
 
@@ -78,6 +79,57 @@ _WORDS = {
 }
 
 
+_SLANTS = {"DOWN": "\\", "UP": "/"}
+
+
+def _place(cell: tuple[int, int]) -> str:
+    return f"({int(cell[0])}, {int(cell[1])})"
+
+
+def _places(cells: list[tuple[int, int]]) -> str:
+    """Names a few cells: all of them, or the first and the last of a straight stretch."""
+    if len(cells) == 1:
+        return f"tile {_place(cells[0])}"
+    between = " and " if len(cells) == 2 else " to "
+    return f"tiles {_place(cells[0])}{between}{_place(cells[-1])}"
+
+
+def _piece(code: int) -> str:
+    """Names a piece with its orientation."""
+    kind, _, facing = Tile(code & ~LIT).name.partition("_")
+    words = {"MIRROR": "mirror", "SPLITTER": "splitter", "TMIRROR": "T-mirror"}[kind]
+    return f"{words} facing {_SIDES[facing]}" if kind == "TMIRROR" else f"{words} {_SLANTS[facing]}"
+
+
+def _sentence(found: dict[str, Any], board: npt.NDArray[np.uint8]) -> str:
+    """Puts a step of the engine into words."""
+    sensor, ways = f"the sensor at {_place(found['sensor'])}", found["choices"]
+    empty, piece, rule = found["empty"], found["piece"], found["rule"]
+    if rule == "spare":
+        cell = found["move"][:2]
+        return (
+            f"The {_piece(int(board[cell]))} on {_place(cell)} may leave: in every solution the tile is empty, since "
+            f"light passes there to {sensor}."
+        )
+    if piece is None:
+        way = f"straight over the empty {_places(empty)}"
+    else:
+        way = f"by a {_piece(piece[1])} on {_place(piece[0])}"
+        way += f", over the empty {_places(empty)}" if empty else ""
+    if rule == "direct":
+        where = _place(piece[0]) if piece else "this stretch"
+        said = f"Light already comes to {where}. It reaches {sensor} in one way only: {way}."
+    elif rule == "forced":
+        said = f"With the pieces there are, light reaches {sensor} in one way only: {way}."
+    elif rule == "shared":
+        said = (
+            f"Light could reach {sensor} in {ways} ways. All but one leave too few pieces for the other sensors: {way}."
+        )
+    else:
+        said = f"Light could reach {sensor} in {ways} ways. All but one lead to a contradiction: {way}."
+    return said if found["move"] else said + " That is so already."
+
+
 class MyPhotonControls(Controls):
     """MyPhoton in the hands of a player: a piece is taken up and put down by clicks, by keys or by dragging."""
 
@@ -126,10 +178,12 @@ class MyPhotonControls(Controls):
     def _find_hint(self, progress: Callable[[int], object]) -> Hint | None:
         if not len(self.game.sensors):
             raise refuse("This world has no sensors: there is nothing to solve.")
-        return super()._find_hint(progress)
-
-    def _words_of(self, move: Move) -> str:
-        return "This piece belongs in the other cell." if self.game.is_legal(*move) else ""
+        reason = self.game.explain(progress=progress)
+        if not len(reason.moves):
+            return super()._find_hint(progress)
+        because = tuple((row, col) for row, col in reason.cells["because"].tolist())
+        moves = tuple(tuple(move) for move in reason.moves.tolist())
+        return Hint(moves, {"hint": self._cells_of(moves[0]), "because": because}, str(reason))
 
     def _scores(self) -> list[Score]:
         lit = self.game.lit
@@ -205,13 +259,14 @@ class MyPhoton(GridGame, _core.MyPhoton):
         width: int,
         *,
         lasers: int = 1,
-        sensors: int = 2,
-        mirrors: int = 2,
-        splitters: int = 1,
-        tmirrors: int = 1,
+        sensors: int | None = None,
+        mirrors: int | None = None,
+        splitters: int | None = None,
+        tmirrors: int | None = None,
         walls: float = 0.1,
         unique: bool = False,
         swaps: int | None = None,
+        difficulty: int | str | None = None,
         seed: int | None = None,
         limit: int | None = None,
         progress: Any = None,
@@ -220,17 +275,23 @@ class MyPhoton(GridGame, _core.MyPhoton):
 
         * ``height``, ``width``: the size of the board in tiles, with the ring of walls; integers from 1 on, at most
           2^26 tiles.
-        * ``lasers``, ``sensors``: the number of each, integers from 1 on.
-        * ``mirrors``, ``splitters``, ``tmirrors``: the number of each kind of hardware, integers from 0 on, at least
-          one piece in all. All lasers, sensors and pieces together must be fewer than the tiles.
+        * ``lasers``: the number of lasers, an integer from 1 on.
+        * ``sensors``: the number of sensors, an integer from 1 on. ``None`` means 2, or 1 with ``difficulty=1``.
+        * ``mirrors``: the number of mirrors, an integer from 0 on. ``None`` means 2, or 3 with ``difficulty=5``.
+        * ``splitters``: the number of beam splitters, an integer from 0 on. ``None`` means 1, or 0 with
+          ``difficulty=1``.
+        * ``tmirrors``: the number of T-mirrors, an integer from 0 on. ``None`` means 1, or 0 with ``difficulty=1``.
+          There must be at least one piece of hardware, and fewer lasers, sensors and pieces together than tiles.
         * ``walls``: the probability of a wall on each tile within the ring, a float from 0 to 1.
         * ``unique``: if true, exactly one placement of the hardware lights all sensors.
         * ``swaps``: the number of swaps of a shortest solution, an integer from 1 to the number of pieces, or ``None``
           for any number.
+        * ``difficulty``: a grade from 1 to 5 or its name, one of ``gridwright.insight.GRADES``; the puzzle has exactly
+          that grade, see ``difficulty()``. ``None`` means any grade.
         * ``seed``: an integer from 0 to 2^64 - 1; the same arguments and seed give the same puzzle on every platform.
           ``None`` draws a fresh one.
         * ``limit``: the work allowed, in boards tried and nodes of the search, an integer from 0 to 2^64 - 1, or
-          ``None`` for no limit. ``unique`` and ``swaps`` try many boards and solve each.
+          ``None`` for no limit. ``unique``, ``swaps`` and ``difficulty`` try many boards and solve each.
         * ``progress``: called with the work done so far, or an object with ``update``, such as a tqdm bar.
 
         Raises ``ValueError`` for an argument out of bounds, ``TypeError`` for a wrong type, and ``SearchLimitError`` if
@@ -243,6 +304,8 @@ class MyPhoton(GridGame, _core.MyPhoton):
         """
         parameters = locals().copy()
         del parameters["cls"]
+        if difficulty is not None:
+            parameters["difficulty"] = grade(difficulty)
         return cls(_core.photon_generate(parameters))
 
     @classmethod
@@ -257,6 +320,91 @@ class MyPhoton(GridGame, _core.MyPhoton):
         np.False_
         """
         return cls(_core.photon_blank(height, width))
+
+    def explain(
+        self, cell: tuple[int, int] | None = None, *, limit: int | None = None, progress: Any = None
+    ) -> Explanation:
+        """Explains the next step: what holds in all solutions, by which rule, and the move that it justifies.
+
+        The rules, from easy to hard; each speaks of a sensor and of the ways in which light can still come to it:
+
+        * ``direct``: light already comes to a tile, and one piece there sends it to the sensor.
+        * ``forced``: one piece on one tile is the only way, and light must still be brought there.
+        * ``shared``: all ways but one leave too few pieces for the other sensors, so a piece must serve several.
+        * ``spare``: a piece stands on a tile that is empty in all solutions, and may leave.
+        * ``trial``: all ways but one lead to a contradiction by the rules before.
+        * ``search``: no rule applies; a search finds the first move of a shortest solution.
+
+        Parameters:
+
+        * ``cell``: a cell ``(row, col)`` to speak of; a cell off the board raises ``MoveError``. ``None`` speaks of the
+          first step that the position does not meet.
+        * ``limit``: the nodes that the search may visit, an integer from 0 to 2^64 - 1, or ``None`` for no limit.
+        * ``progress``: called with the nodes visited so far, or an object with ``update``, such as a tqdm bar.
+
+        Playing the moves of one explanation after the other solves the puzzle. ``moves`` is empty if the puzzle is
+        solved, has no solution or no sensors, or if what is said of ``cell`` holds already.
+
+        Raises ``SearchLimitError`` if ``limit`` is reached.
+
+        >>> import gridwright as gw
+        >>> game = gw.MyPhoton("4 3\\nL>. . .\\nM\\\\. . .\\n. . S^.")
+        >>> game.explain().rule, game.explain().moves.tolist()
+        ('direct', [[1, 0, 0, 2]])
+        """
+        found = self.advise(cell, limit, progress)
+        if found is None:
+            return self._nothing(cell)
+        moves = np.array([found["move"]] if found["move"] else [], dtype=np.int32).reshape(-1, 4)
+        because: list[tuple[int, int]] = []
+        so = [tuple(part) for part in moves.reshape(-1, 2).tolist()]
+        sentence = "No rule applies here. A search shows that this move begins a shortest solution."
+        if "sensor" in found:
+            because = [found["sensor"], *found["empty"]]
+            so = so[:1] if found["rule"] == "spare" else [found["piece"][0]] if found["piece"] else found["empty"]
+            sentence = _sentence(found, self.board)
+        marks = {"because": [cell for cell in because if cell not in so], "so": so}
+        cells = {role: np.array(places, dtype=np.int32).reshape(-1, 2) for role, places in marks.items()}
+        return Explanation(found["rule"], sentence, cells, moves, self.copy())
+
+    def _nothing(self, cell: tuple[int, int] | None) -> Explanation:
+        """The explanation if there is nothing to do."""
+        if not len(self.sensors):
+            sentence = "This world has no sensors: there is nothing to solve."
+        elif cell is not None:
+            sentence = f"No rule says anything of {_place(cell)} that holds in all solutions."
+        elif self.is_solved:
+            sentence = "All sensors are lit: the puzzle is solved."
+        else:
+            sentence = "This puzzle has no solution."
+        none = np.zeros((0, 2), dtype=np.int32)
+        return Explanation("search", sentence, {"because": none, "so": none}, none.reshape(0, 4), self.copy())
+
+    def difficulty(self, *, limit: int | None = None, progress: Any = None) -> Difficulty | None:
+        """Grades the puzzle by the rules of ``explain`` that solve it.
+
+        * Grade 1, trivial: ``direct`` and ``forced`` suffice.
+        * Grade 2, easy: ``shared`` is needed.
+        * Grade 3, medium: one ``trial`` is needed.
+        * Grade 4, hard: two trials or more are needed.
+        * Grade 5, fiendish: the rules end before the only solution is found, and ``search`` is needed.
+
+        Less holds in all solutions if there are several. If the rules end for that reason, the grade is that of the
+        nodes that a search visits: up to 4, 16, 64, 256, or more. The grade does not depend on where the pieces stand.
+
+        * ``limit``: the nodes that the search may visit, an integer from 0 to 2^64 - 1, or ``None`` for no limit.
+        * ``progress``: called with the nodes visited so far, or an object with ``update``, such as a tqdm bar.
+
+        The measures are ``swaps``, the fewest that solve the puzzle from here, ``turns``, the pieces that have light in
+        the solution, and ``decoys``, those that have none. Returns ``None`` if it is proved that there is no solution,
+        and for a world without sensors. Raises ``SearchLimitError`` if ``limit`` is reached.
+
+        >>> import gridwright as gw
+        >>> gw.MyPhoton.generate(8, 8, difficulty="medium", seed=1).difficulty().name
+        'medium'
+        """
+        found = self.assess(limit, progress)
+        return None if found is None else Difficulty(*found)
 
     def solution(self, **options: Any) -> npt.NDArray[np.int32] | None:
         """Returns the moves of a shortest solution as a fresh ``(n, 4)`` int32 array, or ``None`` if there is none.

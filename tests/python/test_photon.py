@@ -10,6 +10,7 @@ import xml.etree.ElementTree as ET
 import gridwright as gw
 import numpy as np
 import pytest
+from gridwright.insight import GRADES
 from gridwright.photon import LIT, MyPhoton, Tile, trace_many
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -452,3 +453,114 @@ def test_unique_puzzles_with_circles_of_light():
     for seed in (53, 96):
         game = MyPhoton.generate(6, 6, sensors=3, splitters=2, unique=True, seed=seed)
         assert game.count_solutions() == 1
+
+
+RULES = ("direct", "forced", "shared", "spare", "trial", "search")
+
+
+def test_explanations_solve_what_is_graded_below_search():
+    seen = set()
+    for name in MyPhoton.levels():
+        game = MyPhoton.level(name)
+        if name == "sensors" or not len(game.sensors):
+            continue
+        rules = game.difficulty().rules
+        assert list(rules) == [rule for rule in RULES if rule in rules]
+        played = 0
+        while "search" not in rules and not game.is_solved:
+            reason = game.explain()
+            assert reason.moves.shape == (1, 4), name
+            assert reason.rule in rules, name
+            seen.add(reason.rule)
+            game.play(*reason.moves[0])
+            played += 1
+            assert played < 40, name
+        if "search" in rules:
+            assert len(game.explain().moves) == 1
+    assert seen >= {"direct", "shared", "trial"}
+
+
+def test_explanations_say_what_they_mark():
+    game = MyPhoton("4 3\nL>. . .\nM\\. . .\n. . S^.")
+    reason = game.explain()
+    assert reason.rule == "direct"
+    assert str(reason) == (
+        "Light already comes to (0, 2). It reaches the sensor at (2, 2) in one way only: by a mirror \\ on (0, 2), "
+        "over the empty tile (1, 2)."
+    )
+    assert reason.moves.tolist() == [[1, 0, 0, 2]]
+    assert reason.moves.dtype == np.int32
+    assert {role: cells.tolist() for role, cells in reason.cells.items()} == {
+        "because": [[2, 2], [1, 2]],
+        "so": [[0, 2]],
+    }
+    marked = reason.svg()
+    assert marked.count("<polygon") == game.svg().count("<polygon") + 3
+    assert reason._repr_mimebundle_()["text/plain"] == str(reason)
+    assert game.explain((0, 2)).rule == "direct"
+    assert game.explain((2, 2)).moves.tolist() == [[1, 0, 0, 2]]
+    away = game.explain((0, 3))
+    assert (away.rule, len(away.moves)) == ("search", 0)
+    assert "No rule says anything of (0, 3)" in str(away)
+    game.play(*reason.moves[0])
+    assert "solved" in str(game.explain())
+    assert game.explain().moves.shape == (0, 4)
+    assert str(game.explain((0, 2))).endswith("That is so already.")
+    with pytest.raises(gw.MoveError, match="cell must be a cell of the board"):
+        game.explain((3, 0))
+    assert "no solution" in str(MyPhoton("3 1\nL<. S<").explain())
+    assert "no sensors" in str(MyPhoton("3 1\nL>M/.").explain())
+
+
+def test_spare_pieces_leave():
+    # M\\ stands where it must; M/ stands where its light must pass.
+    game = MyPhoton("5 3\nL>. . M\\.\n. . . M/.\n. . . S^W")
+    reason = game.explain()
+    assert reason.rule == "spare"
+    assert "The mirror / on (1, 3) may leave" in str(reason)
+    assert reason.cells["so"].tolist() == [[1, 3]]
+    game.play(*reason.moves[0])
+    assert game.is_solved
+
+
+def test_difficulty_is_that_of_the_puzzle_not_of_the_position():
+    game = MyPhoton.generate(8, 8, difficulty=3, seed=2)
+    graded = game.difficulty()
+    assert (graded.grade, graded.name) == (3, "medium")
+    assert graded.rules["trial"] == 1
+    assert graded.measures["swaps"] == len(game.solve())
+    for _ in range(5):
+        game.play(*game.sample_legal(7))
+    assert game.difficulty().grade == 3
+    assert MyPhoton("3 1\nL<. S<").difficulty() is None
+    assert MyPhoton("3 1\nL>. .").difficulty() is None
+    with pytest.raises(gw.SearchLimitError):
+        MyPhoton.level("izaaks").difficulty(limit=3)
+
+
+@pytest.mark.parametrize("grade", range(1, 6))
+def test_puzzles_have_the_difficulty_asked_for(grade):
+    for seed in range(12):
+        game = MyPhoton.generate(8, 8, difficulty=grade, seed=seed)
+        assert game.difficulty().grade == grade
+        assert not game.is_solved
+    assert game == MyPhoton.generate(8, 8, difficulty=GRADES[grade - 1], seed=11)
+    if grade == 5:
+        assert game.count_solutions() == 1
+
+
+def test_difficulty_is_read_with_care():
+    with pytest.raises(ValueError, match="difficulty must be between 1 and 5, got 6"):
+        MyPhoton.generate(8, 8, difficulty=6)
+    with pytest.raises(ValueError, match="difficulty must be 1 to 5 or one of 'trivial'"):
+        MyPhoton.generate(8, 8, difficulty="harsh")
+    with pytest.raises(TypeError, match=r"difficulty must be an integer or a str, got 1.5"):
+        MyPhoton.generate(8, 8, difficulty=1.5)
+    batch = gw.Batch(functools.partial(MyPhoton.generate, 7, 7, difficulty="easy"), 2, seed=1)
+    assert [batch.game(i).difficulty().name for i in range(2)] == ["easy", "easy"]
+
+
+def test_numbered_levels_rise_in_difficulty():
+    grades = [MyPhoton.level(name).difficulty().grade for name in MyPhoton.levels() if name.startswith("level")]
+    assert grades == sorted(grades)
+    assert all(grades.count(grade) >= 5 for grade in range(1, 6))
