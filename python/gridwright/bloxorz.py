@@ -208,7 +208,7 @@ class StateGraph:
         from .draw import theme
         from .draw.bloxorz import graph_picture
 
-        return graph_picture(self, theme(options.pop("theme", "light")), **options).render()
+        return graph_picture(self, theme(options.pop("theme", None)), **options).render()
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
         words = f"{len(self)} states, {len(self.key)} edges, {len(self.dead)} dead"
@@ -313,7 +313,9 @@ def _worded(game: Bloxorz, found: dict[str, Any]) -> tuple[str, str, list[Cell],
             names.append(f"{_NAMES[key]} when {_placed(block)}")
         goal = f"Never roll {' or '.join(names)}: no solution is left after it. {goal}"
     elif rule == "search":
-        goal = f"No landmark is near: only a search of {counted(found['states'], 'position')} finds the next one. {goal}"
+        goal = (
+            f"No landmark is near: only a search of {counted(found['states'], 'position')} finds the next one. {goal}"
+        )
     return goal, keys, cells, here + [at for at in traps if at not in here]
 
 

@@ -713,7 +713,7 @@ def draw_steps(
     *,
     tolerance: float = 0.0,
     origin: str = "center",
-    theme: Any = "light",
+    theme: Any = None,
     size: float | None = None,
 ) -> Picture:
     """Draws the cells of a segment in the order in which they are crossed, and a table of what each step compares.
@@ -722,7 +722,8 @@ def draw_steps(
 
     * ``tail``, ``head``, ``method``, ``tolerance``, ``origin``: as for ``trace_steps``, in two dimensions, at most 400
       cells apart.
-    * ``theme``: ``"light"``, ``"dark"`` or a ``Theme``; ``size``: pixels per cell, 1 to 1000, ``None`` chooses.
+    * ``theme``: ``"light"``, ``"dark"`` or a ``Theme``, ``None`` is that of ``draw.use_theme``.
+    * ``size``: pixels per cell, 1 to 1000; ``None`` chooses.
 
     >>> draw_steps((0, 0), (2, 5)).title
     'The line from (0, 0) to (2, 5), amanatides-woo: 8 cells'
@@ -740,7 +741,7 @@ def draw_methods(
     *,
     tolerance: float = 0.0,
     origin: str = "center",
-    theme: Any = "light",
+    theme: Any = None,
     size: float | None = None,
 ) -> Picture:
     """Draws the cells of two methods side by side; those that only one of them has are framed.
@@ -755,11 +756,12 @@ def draw_methods(
     return tracing.methods(tail, head, one, two, tolerance, origin, theme, size)
 
 
-def draw_coverage(counts: npt.ArrayLike, *, theme: Any = "light", size: float | None = None) -> Picture:
+def draw_coverage(counts: npt.ArrayLike, *, theme: Any = None, size: float | None = None) -> Picture:
     """Draws a heat map of numbers.
 
     * ``counts``: an array of shape ``(height, width)`` such as that of ``coverage``, at most 1000 cells along a side.
-    * ``theme``: ``"light"``, ``"dark"`` or a ``Theme``; ``size``: pixels per cell, 1 to 1000, ``None`` chooses.
+    * ``theme``: ``"light"``, ``"dark"`` or a ``Theme``, ``None`` is that of ``draw.use_theme``.
+    * ``size``: pixels per cell, 1 to 1000; ``None`` chooses.
 
     >>> draw_coverage(coverage((3, 3), [(0, 0, 2, 2), (0, 2, 2, 0)])).title
     'Coverage of 3 by 3 cells, 0 to 2'

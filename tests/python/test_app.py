@@ -144,6 +144,21 @@ def test_geese_are_shown_and_marked_by_keys_alone():
     drive(GridwrightApp(game), steps)
 
 
+def test_chances_stand_beside_the_signs():
+    game = gw.GeeseSpotter("1 4 1\n20 01 29 01")
+    game.mark((0, 2))
+
+    async def steps(pilot: Any) -> None:
+        await pilot.press("c")
+        assert any("0 *0  1   M100" in line for line in lines(pilot.app)), lines(pilot.app)[:6]
+        board = pilot.app.screen.query_one(Board)
+        assert [board.cell_at(*board.place((0, col))) for col in range(4)] == [(0, col) for col in range(4)]
+        await pilot.press("c")
+        assert any("0 * 1 M 1" in line for line in lines(pilot.app))
+
+    drive(GridwrightApp(game), steps)
+
+
 def test_a_line_is_drawn_by_dragging_and_the_opponent_replies():
     game = gw.LinearDomination.level("empty")
 

@@ -243,3 +243,32 @@ def test_a_theme_takes_colors_only():
         theme(3)
     mine = replace(DARK, name="mine", page="#000000")
     assert 'fill="#000000"' in gw.Bloxorz.level("level01").svg(theme=mine)
+
+
+def test_a_theme_is_set_for_everything():
+    from gridwright import check, tracing
+    from gridwright.draw import films, use_theme
+
+    def shown() -> list[str]:
+        game = gw.LightEmAll.level("level01")
+        report = check.compute_neighbours(lambda board: None)
+        return [
+            game.svg(),
+            game.animate().svg(),
+            films.power(game).svg(),
+            films.forest(2, 2).svg(),
+            tracing.draw_steps((0, 0), (1, 2)).render(),
+            gw.Bloxorz.level("level01").state_graph().svg(),
+            report.svg(),
+        ]
+
+    light = shown()
+    try:
+        use_theme("dark")
+        for before, after in zip(light, shown(), strict=True):
+            assert LIGHT.page in before
+            assert DARK.page in after
+            assert LIGHT.page not in after
+    finally:
+        use_theme("light")
+    assert shown() == light

@@ -11,12 +11,12 @@ __all__ = ["glyphs", "picture"]
 
 
 def glyphs(game: Any) -> list[list[tuple[str, str]]]:
-    """``#`` light, ``.`` dark."""
+    """Returns ``#`` for a light that is on and ``.`` for one that is off."""
     return [[("#", "yellow") if light else (".", "muted") for light in row] for row in game.board]
 
 
 def picture(game: Any, theme: Theme, size: float) -> Picture:
-    """Fields as squares, the light ones bright."""
+    """Draws the lights as squares, bright if they are on."""
     height, width = game.shape
     title = f"Lights Out, {height} x {width}, {game.status.name.lower()}"
     description = f"{int(game.board.sum())} of {game.board.size} lights are on."

@@ -123,7 +123,7 @@ class Report:
 
     __repr__ = __str__
 
-    def svg(self, *, theme: str = "light") -> str:
+    def svg(self, *, theme: str | None = None) -> str:
         """Draws the report as SVG text: what was given, expected beside got, the first difference marked."""
         failure = self.failure
         sentences = [failure.reason] if failure else []
@@ -133,7 +133,7 @@ class Report:
         picture = row_of(panels, _theme(theme), title=self._title, code=code, sentences=sentences, good=self.passed)
         return picture.render()
 
-    def save_image(self, path: str | os.PathLike[str], *, theme: str = "light") -> None:
+    def save_image(self, path: str | os.PathLike[str], *, theme: str | None = None) -> None:
         """Writes the picture, ``.svg`` or ``.png`` by the ending; PNG needs ``gridwright[images]``."""
         file = Path(path)
         if file.suffix.lower() == ".svg":

@@ -20,7 +20,7 @@ from .animate import Animation, replay
 from .bitmap import MOST_CELLS, bitmap
 from .svg import Picture
 from .text import TextGrid
-from .theme import DARK, LIGHT, Theme, theme
+from .theme import DARK, LIGHT, Theme, theme, use_theme
 
 __all__ = [
     "DARK",
@@ -43,6 +43,7 @@ __all__ = [
     "svg",
     "text_grid",
     "theme",
+    "use_theme",
 ]
 
 
@@ -115,15 +116,17 @@ def stands_on(game: Any) -> tuple[int, int] | None:
 def picture(
     game: Any,
     *,
-    theme: str | Theme = "light",
+    theme: str | Theme | None = None,
     size: float | None = None,
     **options: Any,
 ) -> Picture:
     """Draws a game.
 
-    ``theme`` is ``"light"``, ``"dark"`` or a ``Theme``; ``size`` the width of a cell in pixels, between 1 and 1000, by
-    default 40 on boards up to 640 pixels wide. ``options`` are those of the game's picture. Boards of more than 10,000
-    cells are drawn as a bitmap.
+    * ``theme``: ``"light"``, ``"dark"`` or a ``Theme``; by default that of `use_theme`.
+    * ``size``: the width of a cell in pixels, between 1 and 1000; by default 40 on boards up to 640 pixels wide.
+    * ``options``: those of the game's picture.
+
+    Boards of more than 10,000 cells are drawn as a bitmap.
     """
     found = _theme.theme(theme)
     height, width = game.shape

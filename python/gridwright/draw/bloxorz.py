@@ -81,7 +81,10 @@ def legend(game: Any) -> list[tuple[str, str]]:
         found.append((".", "light tile: breaks under the standing block"))
     if game.bridges:
         found += [("a=", "a bridge that is on"), ("a", "a bridge that is off")]
-    return found + [(letter, one.words) for letter, one in switches(game).items()]
+    for letter, one in switches(game).items():
+        places = " and ".join(f"({row}, {col})" for row, col in one.targets)
+        found.append((letter, f"splitter: cubes appear at {places}" if places else one.words))
+    return found
 
 
 def glyphs(game: Any) -> list[list[tuple[str, str]]]:

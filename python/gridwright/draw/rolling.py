@@ -29,7 +29,9 @@ def _key(game: Any, move: Any) -> int:
     return int(trial.moves[-1, 0])
 
 
-def rolling(game: Any, key: Any, steps: int = 6, *, theme: str | Theme = "light", size: float = 40) -> list[Picture]:
+def rolling(
+    game: Any, key: Any, steps: int = 6, *, theme: str | Theme | None = None, size: float = 40
+) -> list[Picture]:
     """Draws a key in ``steps`` pictures, in three dimensions; the last one is the position after the key.
 
     The block turns over its edge, then bridges open or close; a block that falls sinks before it is back at the start.
@@ -69,7 +71,7 @@ def film(
     keys: Any = None,
     *,
     steps: int = 5,
-    theme: str | Theme = "light",
+    theme: str | Theme | None = None,
     size: float | None = None,
     seconds: float | None = None,
     progress: Any = None,

@@ -11,7 +11,7 @@ from dataclasses import dataclass, fields
 
 from ..words import nearest
 
-__all__ = ["DARK", "LIGHT", "Theme", "contrast", "luminance", "mix", "theme"]
+__all__ = ["DARK", "LIGHT", "Theme", "contrast", "luminance", "mix", "theme", "use_theme"]
 
 _COLOR = re.compile(r"#[0-9a-f]{6}", re.IGNORECASE)
 
@@ -305,14 +305,36 @@ DARK = Theme(
 _THEMES = {"light": LIGHT, "dark": DARK}
 
 
-def theme(name: str | Theme) -> Theme:
+_chosen = LIGHT
+
+
+def use_theme(name: str | Theme) -> None:
+    """Sets the theme of all pictures, films and reports that name none; it is light until then.
+
+    ``name`` is ``"light"``, ``"dark"`` or a ``Theme``.
+
+    >>> import gridwright as gw
+    >>> use_theme("dark")
+    >>> gw.Bloxorz.level("level01").svg() == gw.Bloxorz.level("level01").svg(theme="dark")
+    True
+    >>> use_theme("light")
+    """
+    global _chosen
+    _chosen = theme(name)
+
+
+def theme(name: str | Theme | None = None) -> Theme:
     """Returns a theme by its name, ``"light"`` or ``"dark"``; a ``Theme`` is returned as it is.
+
+    ``None`` is the theme that `use_theme` set.
 
     Raises ``ValueError`` for another name.
 
     >>> theme("dark").name
     'dark'
     """
+    if name is None:
+        return _chosen
     if isinstance(name, Theme):
         return name
     if not isinstance(name, str):

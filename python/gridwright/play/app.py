@@ -77,8 +77,8 @@ class Board(ScrollView, can_focus=True):
         """Draws the board anew."""
         game = self.controls.game
         grid = text_grid(game)
-        # Cells of one sign are spread to two, because signs are twice as high as wide.
-        self._spread = 2 if grid.wide == 1 else 1
+        # Cells of one sign are spread to two, because signs are twice as high as wide, or to four if they have labels.
+        self._spread = 1 if grid.wide > 1 else 4 if self.controls.labels() else 2
         rulers = len(str(game.width - 1))
         self._margin = (len(str(game.height - 1)) + 1, rulers)
         self._strips = [*self._rulers(rulers), *self._rows()]
@@ -142,9 +142,10 @@ class Board(ScrollView, can_focus=True):
                 mark = ""
                 if cell is not None and on_cell:
                     back, mark = getattr(look, roles[cell[0]][cell[1]]), marks.get(cell, "")
-                    if cell in labels and grid.place(*cell)[0] == x and self._spread == 2:
-                        sign = labels[cell].removesuffix("%")[:2]
-                text = sign.ljust(self._spread) if self._spread == 2 else sign
+                text = sign
+                if cell in labels and self._spread == 4:
+                    text = sign + labels[cell].removesuffix("%")
+                text = text[: self._spread].ljust(self._spread) if self._spread > 1 else sign
                 segments.append(Segment(text, self._style(getattr(look, role), back, mark)))
                 x += len(sign) if self._spread == 1 else 1
             found.append(Strip(segments))

@@ -5,9 +5,11 @@
 >>> films.state_space(gw.Bloxorz.level("level01"))
 Animation of 9 frames
 
-Every film takes ``theme`` (``"light"``, ``"dark"`` or a ``Theme``), ``seconds`` (the time of a frame, by default so
-that the film takes about 15 seconds) and ``progress`` (called with the number of frames drawn, or an object with
-``update`` such as tqdm's).
+Every film takes these arguments:
+
+* ``theme``: ``"light"``, ``"dark"`` or a ``Theme``; by default that of ``draw.use_theme``.
+* ``seconds``: the time of a frame; by default all frames together take about 15 seconds.
+* ``progress``: called with the number of frames drawn, or an object with ``update`` such as tqdm's.
 """
 
 from .chances import chances

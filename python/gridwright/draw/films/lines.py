@@ -42,7 +42,7 @@ def line(
     head: Any,
     method: str = "amanatides-woo",
     *,
-    theme: str | Theme = "light",
+    theme: str | Theme | None = None,
     seconds: float | None = None,
     progress: Any = None,
     **options: Any,

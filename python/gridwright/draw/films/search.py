@@ -37,7 +37,7 @@ def state_space(
     game: Any,
     *,
     limit: int = 2000,
-    theme: str | Theme = "light",
+    theme: str | Theme | None = None,
     seconds: float | None = None,
     progress: Any = None,
 ) -> Animation:

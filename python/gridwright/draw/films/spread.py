@@ -45,7 +45,7 @@ def power(
     game: Any,
     *,
     frames: int = 120,
-    theme: str | Theme = "light",
+    theme: str | Theme | None = None,
     size: float | None = None,
     seconds: float | None = None,
     progress: Any = None,

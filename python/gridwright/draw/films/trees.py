@@ -35,7 +35,7 @@ def kruskal(
     game: Any,
     *,
     frames: int = 120,
-    theme: str | Theme = "light",
+    theme: str | Theme | None = None,
     size: float | None = None,
     seconds: float | None = None,
     progress: Any = None,
@@ -190,7 +190,7 @@ def union_find(
     *,
     names: Sequence[str] | None = None,
     strategy: str = "size",
-    theme: str | Theme = "light",
+    theme: str | Theme | None = None,
     seconds: float | None = None,
     progress: Any = None,
 ) -> Animation:
@@ -244,7 +244,7 @@ def forest(
     weights: Any = None,
     hexagonal: bool = False,
     strategy: str | None = None,
-    theme: str | Theme = "light",
+    theme: str | Theme | None = None,
     seconds: float | None = None,
     progress: Any = None,
 ) -> Animation:
