@@ -104,10 +104,13 @@ play: $(VENV)/tab/wheel.stamp $(VENV)/demo.stamp ## play in a browser: build the
 	$(BIN)/python tab/pages.py play
 	$(BIN)/python tab/pages.py serve
 
+# The tests in node take one core; those in the browser run beside them on another.
 .PHONY: tab-test
 tab-test: $(VENV)/dev.stamp pages browser ## the Python tests in a browser's Python, and the pages in a real browser
-	$(BIN)/python tab/build.py test
-	$(BIN)/python -m pytest tests/tab
+	@$(BIN)/python tab/build.py test > $(VENV)/tab/test.log 2>&1 & node=$$!; \
+	$(BIN)/python -m pytest tests/tab; pages=$$?; \
+	wait $$node; node=$$?; cat $(VENV)/tab/test.log; \
+	[ $$pages = 0 ] && [ $$node = 0 ]
 
 .PHONY: package
 package: $(VENV)/dev.stamp ## build sdist and wheel, try them in clean environments

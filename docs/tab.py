@@ -64,6 +64,7 @@ def on_page_content(html: str, page: Any, config: Any, files: Any) -> str:
 def on_post_build(config: Any) -> None:
     """Copies the pages, and the notebooks as they are stored."""
     site = Path(config.site_dir)
+    (site / "notebooks").mkdir(exist_ok=True)
     for path in (ROOT / "notebooks").glob("*.ipynb"):
         shutil.copyfile(path, site / "notebooks" / path.name)
     for name in ("play", "lab"):

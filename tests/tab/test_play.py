@@ -26,12 +26,20 @@ class Player:
         """The text of a part of the widget."""
         return str(self.page.locator(f".gridwright-widget #{name}").text_content())
 
-    def click(self, cell: tuple[int, int], button: str = "left") -> None:
-        """Clicks the middle of a cell."""
+    def point(self, cell: tuple[int, int]) -> dict[str, float]:
+        """Where the middle of a cell is, from the corner of the board."""
         drawn = picture(self.game)
         x, y = drawn.cells.center(*cell)
         scale = self.board.locator("svg").bounding_box()["width"] / drawn.width
-        self.board.click(position={"x": x * scale, "y": y * scale}, button=button)
+        return {"x": x * scale, "y": y * scale}
+
+    def click(self, cell: tuple[int, int], button: str = "left") -> None:
+        """Clicks the middle of a cell."""
+        self.board.click(position=self.point(cell), button=button)
+
+    def tap(self, cell: tuple[int, int]) -> None:
+        """Touches the middle of a cell with a finger."""
+        self.board.tap(position=self.point(cell))
 
     def focus(self) -> None:
         """Gives the board the focus by the Tab key, as somebody without a mouse does."""
@@ -220,13 +228,20 @@ def test_a_page_that_was_visited_opens_offline(browser):
     context.close()
 
 
-def test_a_phone_shows_the_whole_board(visit, kind):
+def test_a_phone_shows_the_whole_board_and_takes_touches(visit, kind):
     page = visit(f"play/#{kind.NAME}", viewport={"width": 400, "height": 800}, has_touch=True, is_mobile=True)
-    player = Player(page, first_level(kind))
+    game = first_level(kind)
+    player = Player(page, game)
     box = player.board.locator("svg").bounding_box()
     assert box["x"] >= 0
     assert box["x"] + box["width"] <= 400
     assert page.evaluate("document.scrollingElement.scrollWidth") <= 400
+    move = ends(game)[0][0]
+    cells = {1: lambda: [towards(game, move)], 3: lambda: [move[1:]], 4: lambda: [move[:2], move[2:]]}[len(move)]()
+    for cell in cells:
+        player.tap(tuple(cell))
+    game.play(*move)
+    same_score(player, game)
 
 
 def test_forced_colors_leave_everything_in_sight(visit):
