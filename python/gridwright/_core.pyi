@@ -249,7 +249,7 @@ def union_find_from_parents(parents: _Ints, strategy: str, follows: int) -> Unio
 
 def lightemall_codes() -> dict[str, int]: ...
 def lightemall_generate(
-    arguments: dict[str, Any], seed: int | None, progress: _Progress | None
+    arguments: dict[str, Any], grade: int | None, seed: int | None, progress: _Progress | None
 ) -> tuple[LightEmAll, npt.NDArray[np.uint8], int, int]: ...
 def lightemall_generate_many(
     n: int, arguments: dict[str, Any], seed: int | None, progress: _Progress | None

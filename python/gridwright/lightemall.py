@@ -1,20 +1,45 @@
 """LightEmAll: the player turns tiles with wires until every tile is powered by the station.
 
 >>> import gridwright as gw
->>> game = gw.LightEmAll.level("level01")
+>>> game = gw.LightEmAll("3 3\\n1b4\\n8f4\\n2e2\\nstation 1 1")
 >>> print(game)
-+-------+
-| ╵ ┴ ╷ |
-| ╴[╋]╷ |
-| ╶─┬ ╶ |
-+-------+
+╵ ┴ ╷
+╴ ┼ ╷
+╶─┬ ╶
 >>> game.solve()
 array([[1, 2, 1],
        [2, 0, 1],
        [0, 2, 2]], dtype=uint8)
->>> game.rotate((0, 0))
+>>> print(game.explain())
+Turn (0, 1) twice: no wire may leave the board upwards.
+>>> game.rotate((0, 1), 2)
 >>> game.turns, game.status
-(1, <Status.OPEN: 0>)
+(2, <Status.OPEN: 0>)
+
+``explain`` and ``difficulty`` know six rules, from easy to hard:
+
+* ``border``: no wire may leave the board.
+* ``agreed``: in all orientations that a tile has left there is a wire on one side, or there is none, and its neighbor must
+  do likewise.
+* ``loop``: a wire would close a loop.
+* ``island``: without a wire, or with one, a group of tiles would be cut off from the others.
+* ``trial``: one orientation of a tile leads to a contradiction by the rules before.
+* ``search``: an exhaustive search says so.
+
+They hold on boards with exactly the wire ends of a tree, 2 (n - 1), such as every generated board. On others only ``search``
+is used. The grade of a board follows from the steps of the rules that look further than one tile and its neighbors: 2 points
+for each ``loop``, 3 for each ``island``, 6 for each ``trial``.
+
+=====  ========  ======================================================
+grade  name      points
+=====  ========  ======================================================
+1      trivial   0
+2      easy      2 or 3
+3      medium    4 or 5
+4      hard      6 to 8
+5      fiendish  9 and more, or a part that needs ``search``, such as a
+                 board with several solutions
+=====  ========  ======================================================
 """
 
 from __future__ import annotations
@@ -33,6 +58,7 @@ from .controls import Action, Cell, Controls, Entry, Motion, Move, Score, Verb
 from .errors import SearchLimitError
 from .game import GridGame
 from .graph import Columns
+from .insight import GRADES, Difficulty, Explanation, grade
 
 __all__ = ["Hexagon", "LightEmAll", "Tile"]
 
@@ -87,6 +113,101 @@ _WORDS = {"N": "up", "E": "right", "S": "down", "W": "left"} | {
     "SW": "lower left",
     "NW": "upper left",
 }
+
+
+_TIMES = {1: "once", 2: "twice"}
+
+_LEAVES = {"N": "upwards", "E": "to the right", "S": "downwards", "W": "to the left"}
+
+
+def _times(turns: int) -> str:
+    return _TIMES.get(turns, f"{turns} times")
+
+
+def _tiles(count: int) -> str:
+    return "one tile" if count == 1 else f"{count} tiles"
+
+
+def _fact(step: dict[str, Any], tile: Cell, sides: list[str]) -> str:
+    """Puts one step into words, as a reason for the orientation of a tile; empty if it follows from the others."""
+    if step["kind"] == "not":
+        return (
+            f"turned {_times(step['number'])} it would lead to a contradiction"
+            if step["number"]
+            else ("as it is turned now it would lead to a contradiction")
+        )
+    if step["rule"] == "border":
+        side = sides[step["number"]]
+        return f"no wire may leave the board {_LEAVES.get(side, 'to the ' + _WORDS[side])}"
+    other = step["beyond"] if step["tile"] == tile else step["tile"]
+    on = step["kind"] == "on"
+    if step["rule"] == "agreed":
+        if step["tile"] == tile:
+            return ""
+        return f"{other} must have a wire to it" if on else f"{other} cannot have a wire to it"
+    if step["rule"] == "loop":
+        return f"a wire to {other} would close a loop"
+    cut = _tiles(len(step["because"]))
+    return f"without a wire to {other} {cut} would be cut off" if on else f"a wire to {other} would cut off {cut}"
+
+
+def _key_fact(step: dict[str, Any]) -> str:
+    """Puts the hardest step that a reason rests on into words, as a sentence."""
+    tile, other = step["tile"], step["beyond"]
+    cut = _tiles(len(step["because"]))
+    if step["rule"] == "loop":
+        return f"This rests on {tile} and {other}: a wire between them would close a loop."
+    if step["rule"] == "island":
+        wire = "without a wire" if step["kind"] == "on" else "a wire"
+        return f"This rests on {tile} and {other}: {wire} between them {'' if wire[0] == 'w' else 'would cut off '}" + (
+            f"{cut} would be cut off." if wire[0] == "w" else f"{cut}."
+        )
+    turned = f"turned {_times(step['number'])}" if step["number"] else "as it is turned now"
+    return f"This rests on {tile}: {turned}, it would lead to a contradiction."
+
+
+def _explanation(game: LightEmAll, parts: dict[str, Any]) -> Explanation:
+    """Makes the explanation of a step that the engine found."""
+    kind = parts["kind"]
+    moves: list[Move] = []
+    so: list[Cell] = []
+    because: list[Cell] = []
+    if kind == "over":
+        rule, sentence = "over", "The game is over."
+    elif kind == "unsolvable":
+        rule, sentence = "unsolvable", "No way of turning the tiles connects all of them."
+    elif kind == "station":
+        rule, so = "station", [parts["path"][-1]] if parts["path"] else []
+        because = [game.station]
+        moves = [(1, *cell) for cell in parts["path"]]
+        sentence = f"All tiles are connected. From {so[0] if so else game.station} the power reaches all of them."
+    else:
+        tile, turns = parts["tile"], parts["turns"]
+        so, moves = [tile], [(0, *tile)] * turns
+        order = f"Turn {tile} {_times(turns)}" if turns else f"{tile} stands right"
+        if kind == "choice":
+            rule = "choice"
+            sentence = f"{order}: the tiles that are left fit in several ways, and this is one of them."
+        elif parts["rule"] == "search":
+            rule, sentence = "search", f"{order}: an exhaustive search finds no solution in which it stands otherwise."
+        else:
+            rule = parts["rule"]
+            sides = ["NE", "E", "SE", "SW", "W", "NW"] if game.hexagonal else ["N", "E", "S", "W"]
+            facts = [_fact(step, tile, sides) for step in parts["facts"]]
+            told = [fact for fact in facts if fact] or ["it looks the same in all orientations"]
+            sentence = (
+                f"{order}: {', and '.join(told) if len(told) < 3 else ', '.join(told[:-1]) + ', and ' + told[-1]}."
+            )
+            steps = list(parts["facts"])
+            if parts["key"] is not None:
+                sentence += " " + _key_fact(parts["key"])
+                steps.append(parts["key"])
+            for step in steps:
+                because += [step["tile"], *([step["beyond"]] if step["beyond"] else [])]
+                because += step["because"] if step["rule"] != "agreed" else []
+    marks = {"because": sorted({cell for cell in because if cell not in so}), "so": so}
+    cells = {role: np.array(list(found), np.int32).reshape(-1, 2) for role, found in marks.items()}
+    return Explanation(rule, sentence, cells, np.array(moves, np.int32).reshape(-1, 3), game.copy())
 
 
 class LightEmAllControls(Controls):
@@ -293,6 +414,7 @@ class LightEmAll(GridGame, _core.LightEmAll):
         limited_radius: bool = False,
         unique: bool = False,
         scramble: bool = True,
+        difficulty: int | str | None = None,
         seed: int | None = None,
         progress: Any = None,
     ) -> Self:
@@ -312,12 +434,15 @@ class LightEmAll(GridGame, _core.LightEmAll):
           patterns never occur. Needs a random tree as ``method``.
         * ``scramble``: whether tiles are turned at random. Default ``True``. A scrambled board is never won at the
           start, unless it has one tile.
+        * ``difficulty``: the grade of the board, from 1 to 5 or its name, or ``None`` (default) for any. With a grade the
+          board always has exactly one solution and is scrambled. Grades are made for boards of about 6 x 6 tiles: much
+          smaller ones are hardly ever hard, much larger ones hardly ever easy.
         * ``seed``: from 0 to 2^64 - 1, or ``None`` (default) for a random one. Equal arguments and seeds return equal
           boards on every platform.
         * ``progress``: called with the steps so far, or an object with an ``update`` method like that of tqdm.
 
-        Raises ``ValueError`` for an argument out of bounds, and if no board of this size with exactly one solution was
-        found; ``TypeError`` for a wrong type.
+        Raises ``ValueError`` for an argument out of bounds, and if no board of this size with exactly one solution, or of
+        this grade, was found; ``TypeError`` for a wrong type.
 
         >>> import gridwright as gw
         >>> game = gw.LightEmAll.generate(8, 8, seed=2026)
@@ -325,7 +450,10 @@ class LightEmAll(GridGame, _core.LightEmAll):
         (82, (63, 2))
         """
         arguments = _arguments(locals())
-        core, solved, par, used = _core.lightemall_generate(arguments, seed, progress)
+        asked = None if difficulty is None else grade(difficulty)
+        if asked is not None:
+            arguments |= {"unique": True, "scramble": True}
+        core, solved, par, used = _core.lightemall_generate(arguments, asked, seed, progress)
         game: Self = cls(core)
         game._made = {"arguments": arguments, "solved": solved, "par": par, "seed": used}
         return game
@@ -494,6 +622,50 @@ class LightEmAll(GridGame, _core.LightEmAll):
         for move in moves.tolist():
             self.play(*move)
         return True
+
+    def explain(
+        self, cell: tuple[int, int] | None = None, *, limit: int | None = None, progress: Any = None
+    ) -> Explanation:
+        """Returns the easiest step that can be justified now, with its reason.
+
+        * ``cell``: the tile to explain, ``(row, col)``, or ``None`` (default) for the easiest step that has a move.
+        * ``limit``: the most steps and nodes, by default without limit. Raises ``SearchLimitError`` beyond it.
+        * ``progress``: called with the steps so far, or an object with an ``update`` method like that of tqdm.
+
+        The rule is one of ``border``, ``agreed``, ``loop``, ``island``, ``trial`` and ``search``, the hardest one that the
+        reason rests on; ``choice`` if the tiles left fit in several ways, of which the move takes one; ``station`` if all
+        tiles are connected and the station must move; ``over`` or ``unsolvable`` if there is no move. Playing the moves of
+        one explanation after the other wins every game that can be won.
+
+        >>> import gridwright as gw
+        >>> reason = gw.LightEmAll("2 2\\n81\\n96\\nstation 0 0").explain()
+        >>> reason.rule, reason.moves.tolist()
+        ('agreed', [[0, 0, 0], [0, 0, 0]])
+        """
+        return _explanation(self, self.explain_parts(cell, limit, progress))
+
+    def difficulty(self, *, limit: int | None = None, progress: Any = None) -> Difficulty:
+        """Returns how hard the board is: its grade, how often each rule is needed, and measures.
+
+        * ``limit``: the most steps and nodes, by default without limit. Raises ``SearchLimitError`` beyond it.
+        * ``progress``: called with the steps so far, or an object with an ``update`` method like that of tqdm.
+
+        The position is graded as if no tile stood right. The measures are ``points`` (see the module), ``tiles``, ``chain``
+        (the longest chain of steps of which each rests on the one before) and ``looked_at`` (tiles that all trials look at).
+        ``rules["search"]`` is the number of tiles that the other rules leave open. Raises ``ValueError`` if the board has
+        no solution.
+
+        >>> import gridwright as gw
+        >>> str(gw.LightEmAll.generate(6, 6, difficulty="medium", seed=1).difficulty())
+        'medium (3 of 5)'
+        """
+        found = self.effort(limit, progress)
+        if found is None:
+            raise ValueError("difficulty needs a board with a solution, and this one has none")
+        level, rules, points, looked_at, chain = found
+        height, width = self.shape
+        measures = {"points": points, "tiles": height * width, "chain": chain, "looked_at": looked_at}
+        return Difficulty(level, rules, measures)
 
     def spread(self) -> Columns:
         """Returns how power spreads from the station, breadth-first, one row per connected tile in the order reached.

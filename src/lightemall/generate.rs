@@ -17,6 +17,8 @@ pub struct NewBoard {
     pub solved: Vec<u8>,
     /// The fewest clockwise turns that lead back to `solved`.
     pub par: u64,
+    /// The seed of [`tree`] for this board.
+    pub seed: u64,
 }
 
 /// Generates a board. It depends on the options and the seed alone, on every platform and for any number of threads.
@@ -37,7 +39,55 @@ pub fn generate(options: &Options, seed: u64, budget: &mut Budget<'_>) -> Result
     let game = scrambled(options, &solved, station, seed)?;
     let fewest = |(&from, &to)| u64::from(solve::turns_between(&lattice, from, to).unwrap_or(0));
     let par = game.wires.iter().zip(&solved).map(fewest).sum();
-    Ok(NewBoard { game, solved, par })
+    Ok(NewBoard { game, solved, par, seed })
+}
+
+/// Tiles of all boards that are tried for one of a grade.
+const MOST_TRIED: usize = 1 << 22;
+
+/// Generates a board with exactly one solution of a grade from 1 (trivial) to 5 (fiendish): tries boards of different seeds,
+/// which depend on `seed` alone, and returns the first of the grade.
+///
+/// # Errors
+/// [`Error::Invalid`] if [`Options::check`] fails, [`Error::NotFound`] if no board of the grade was found in boards of 2^22
+/// tiles together, [`Error::Limit`] if the budget runs out.
+pub fn generate_graded(options: &Options, grade: u8, seed: u64, budget: &mut Budget<'_>) -> Result<NewBoard, Error> {
+    let options = Options { unique: true, scramble: true, ..*options };
+    options.check()?;
+    let most = (MOST_TRIED / options.lattice.len()).max(1) as u64;
+    // Boards are tried in groups, a few per thread; the first of the grade in the order of attempts is returned, so that the
+    // result does not depend on the threads.
+    let group = 16 * crate::core::pool::threads().max(1) as u64;
+    let mut first = 0;
+    while first < most {
+        let mut found: Vec<(u64, Result<Option<NewBoard>, Error>)> =
+            (first..most.min(first + group)).map(|attempt| (attempt, Ok(None))).collect();
+        let size = found.len().div_ceil(crate::core::pool::threads().max(1));
+        crate::core::pool::each(found.chunks_mut(size).collect(), |chunk: &mut [_]| {
+            for (attempt, found) in chunk {
+                *found = attempt_graded(&options, grade, mix(seed ^ mix(*attempt)));
+            }
+        });
+        for (_, found) in found {
+            budget.spend(options.lattice.len() as u64)?;
+            match found {
+                Ok(Some(board)) => return Ok(board),
+                Ok(None) | Err(Error::NotFound(_)) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        first += group;
+    }
+    let (height, width) = (options.lattice.height, options.lattice.width);
+    Err(Error::NotFound(format!("no board of {height} x {width} of grade {grade} found in {most} tries")))
+}
+
+/// Generates the board of a seed; `None` if it has another grade.
+fn attempt_graded(options: &Options, grade: u8, seed: u64) -> Result<Option<NewBoard>, Error> {
+    let mut budget = Budget::unlimited();
+    let board = generate(options, seed, &mut budget)?;
+    let effort = board.game.effort(&mut budget)?;
+    Ok(effort.filter(|effort| effort.grade() == grade).map(|_| board))
 }
 
 /// Creates the game of a wiring. If it is to be scrambled, it is scrambled until it is not won at the start.

@@ -1,1 +1,639 @@
-//! stub
+//! Reasoning as a person does it: one conclusion at a time, always by the easiest rule that applies.
+//!
+//! The rules hold on boards that have exactly the wire ends of a tree, on which a wiring connects all tiles exactly if every
+//! end meets another and no loop closes. From easy to hard:
+//!
+//! * `border`: no wire may point off the board.
+//! * `agreed`: all orientations of a tile that are left have a wire on a side, or none has: its neighbor must do likewise.
+//! * `loop`: a wire between two tiles that are connected already would close a loop.
+//! * `island`: without a wire on this side, or with one, a group of tiles would be cut off from the others.
+//! * `trial`: one orientation of a tile leads to a contradiction by the rules before.
+//! * `search`: what is left needs an exhaustive search.
+//!
+//! Soundness: each of the first five removes an orientation only if no solution has it, by the two facts above, so that every
+//! conclusion holds in all solutions. That a board has one solution only is never assumed.
+//!
+//! A worked example, the board of `net`:
+//!
+//! ```text
+//!   ╵ ┴ ╷     border: (0, 1) has no wire to the N. One of its four orientations is left: E, S and W.
+//!   ╴ ┼ ╷     agreed: (0, 1) has a wire to the W, so (0, 0) has one to the E: it is turned once.
+//!   ╶─┬ ╶     agreed: (1, 1) has wires on all sides, so (1, 0) has one to the E: it is turned twice. And so on.
+//! ```
+
+use std::collections::{HashMap, HashSet, VecDeque};
+
+use super::LightEmAll;
+use super::orientations::Orientations;
+use super::solve::spare;
+use crate::core::{Budget, Error};
+use crate::graph::search::NONE;
+use crate::graph::{Lattice, Steps};
+
+/// A rule of reasoning, from easy to hard.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Rule {
+    /// No wire may point off the board.
+    Border,
+    /// All orientations left agree about a side.
+    Agreed,
+    /// A wire would close a loop.
+    Loop,
+    /// Tiles would be cut off.
+    Island,
+    /// An orientation contradicts itself by the rules before.
+    Trial,
+    /// An exhaustive search says so.
+    Search,
+}
+
+impl Rule {
+    /// All rules with their names, from easy to hard.
+    pub const ALL: [(&'static str, Self); 6] = [
+        ("border", Self::Border),
+        ("agreed", Self::Agreed),
+        ("loop", Self::Loop),
+        ("island", Self::Island),
+        ("trial", Self::Trial),
+        ("search", Self::Search),
+    ];
+
+    /// Returns the name of the rule.
+    pub fn name(self) -> &'static str {
+        Self::ALL[self as usize].0
+    }
+}
+
+/// What a step concludes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Conclusion {
+    /// There are wires on both sides of an edge.
+    On {
+        /// A tile.
+        tile: u32,
+        /// Its side.
+        side: u8,
+    },
+    /// There is no wire on either side of an edge, or at the border.
+    Off {
+        /// A tile.
+        tile: u32,
+        /// Its side.
+        side: u8,
+    },
+    /// A tile is not turned so many times.
+    Not {
+        /// The tile.
+        tile: u32,
+        /// The number of clockwise turns.
+        turns: u8,
+    },
+}
+
+impl Conclusion {
+    /// Returns the tile that the conclusion names.
+    pub fn tile(self) -> u32 {
+        let (Self::On { tile, .. } | Self::Off { tile, .. } | Self::Not { tile, .. }) = self;
+        tile
+    }
+}
+
+/// One step of reasoning.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// The rule that was used.
+    pub rule: Rule,
+    /// What it concludes.
+    pub conclusion: Conclusion,
+    /// The tiles that it rests on: of a loop the path that is there already, of an island the group, of a trial the tiles
+    /// that lead to the contradiction.
+    pub because: Vec<u32>,
+    /// The earlier steps that it rests on, by index.
+    pub parents: Vec<u32>,
+}
+
+/// What is rolled back at the end of a trial.
+#[derive(Clone, Copy, Debug)]
+enum Undo {
+    /// A tile had these turns left.
+    Turns { tile: u32, old: u8 },
+    /// The edge on a side of a tile was settled.
+    Edge { tile: u32, side: u8 },
+    /// Component `low` was joined to `top`, which had these counts.
+    Joined { low: u32, top: u32, old: Component },
+    /// The component had this many open edges.
+    Open { root: u32, old: u32 },
+    /// A step was noted.
+    Noted,
+}
+
+/// A component of tiles joined by edges that are on, kept at its representative.
+#[derive(Clone, Copy, Debug)]
+struct Component {
+    size: u32,
+    /// Wire ends of its tiles that no edge uses yet.
+    ends: u32,
+    /// Sides of its tiles whose edges are not settled; an edge inside the component counts twice.
+    open: u32,
+}
+
+/// The result of one attempt to conclude.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Progress {
+    Step,
+    Contradiction,
+    Stuck,
+}
+
+/// The most tiles of a component on which the rule `island` is used: no person sees more at once.
+const MOST_SCANNED: u32 = 1000;
+
+/// The state of reasoning about one board.
+///
+/// Invariant: the steps noted so far imply everything that is settled, whatever the queues hold.
+pub struct Reasoner {
+    steps: Steps,
+    sides: usize,
+    tiles: u32,
+    orientations: Orientations,
+    /// By tile: its mask on the board.
+    base: Vec<u8>,
+    /// By tile: the set of turns left.
+    turns: Vec<u8>,
+    /// By tile: the sides that are settled as on, and as off.
+    on: Vec<u8>,
+    off: Vec<u8>,
+    parent: Vec<u32>,
+    component: Vec<Component>,
+    /// By tile: the next one in the ring of its component.
+    next: Vec<u32>,
+    /// By tile: the steps about it, by index.
+    facts: Vec<Vec<u32>>,
+    noted: Vec<Step>,
+    trail: Vec<Undo>,
+    /// The next tile whose border is looked at.
+    border: u32,
+    /// Tiles whose orientations changed.
+    changed: VecDeque<u32>,
+    /// Edges that may close a loop, by tile and side.
+    loops: VecDeque<(u32, u8)>,
+    /// Tiles of components that changed.
+    groups: VecDeque<u32>,
+    /// What the last contradiction rests on: steps and tiles.
+    conflict: (Vec<u32>, Vec<u32>),
+}
+
+impl Reasoner {
+    /// Starts to reason about a board; `None` if it has more or fewer wire ends than a tree, to which the rules do not apply.
+    pub fn new(game: &LightEmAll) -> Option<Self> {
+        if spare(game) != 0 {
+            return None;
+        }
+        let lattice = *game.lattice();
+        let n = lattice.len();
+        let orientations = Orientations::new(lattice);
+        let base = game.wires().to_vec();
+        let steps = Steps::new(lattice);
+        let component = (0..n)
+            .map(|tile| Component { size: 1, ends: base[tile].count_ones(), open: steps.around(tile).count() as u32 })
+            .collect();
+        Some(Self {
+            sides: lattice.sides(),
+            tiles: n as u32,
+            turns: base.iter().map(|&mask| orientations.all(mask)).collect(),
+            on: vec![0; n],
+            off: vec![0; n],
+            parent: (0..n as u32).collect(),
+            component,
+            next: (0..n as u32).collect(),
+            facts: vec![Vec::new(); n],
+            noted: Vec::new(),
+            trail: Vec::new(),
+            border: 0,
+            changed: (0..n as u32).collect(),
+            loops: VecDeque::new(),
+            groups: (0..n as u32).collect(),
+            conflict: (Vec::new(), Vec::new()),
+            orientations,
+            base,
+            steps,
+        })
+    }
+
+    /// Returns the steps so far, in order.
+    pub fn noted(&self) -> &[Step] {
+        &self.noted
+    }
+
+    /// Returns the set of turns that a tile has left, bit `t` for `t` turns clockwise from its mask on the board.
+    pub fn turns_left(&self, tile: u32) -> u8 {
+        self.turns[tile as usize]
+    }
+
+    /// Returns the indices of the steps about a tile, in order.
+    pub fn facts(&self, tile: u32) -> &[u32] {
+        &self.facts[tile as usize]
+    }
+
+    fn lattice(&self) -> &Lattice {
+        self.steps.lattice()
+    }
+
+    fn find(&self, tile: u32) -> u32 {
+        let mut at = tile;
+        while self.parent[at as usize] != at {
+            at = self.parent[at as usize];
+        }
+        at
+    }
+
+    /// Returns the mask of the sides of a tile that are not settled.
+    fn unsettled(&self, tile: u32) -> u8 {
+        !(self.on[tile as usize] | self.off[tile as usize]) & ((1 << self.sides) - 1)
+    }
+
+    /// Returns the tiles of a component.
+    fn group(&self, root: u32) -> Vec<u32> {
+        let mut tiles = vec![root];
+        let mut at = self.next[root as usize];
+        while at != root {
+            tiles.push(at);
+            at = self.next[at as usize];
+        }
+        tiles
+    }
+
+    /// Returns the steps that settled the edges of some tiles; with `links`, only those of edges that are on and join two of
+    /// the tiles.
+    fn edge_facts(&self, tiles: &[u32], links: bool) -> Vec<u32> {
+        let set: HashSet<u32> = tiles.iter().copied().collect();
+        let mut steps: Vec<u32> = tiles.iter().flat_map(|&tile| self.facts[tile as usize].iter().copied()).collect();
+        steps.sort_unstable();
+        steps.dedup();
+        steps.retain(|&step| match self.noted[step as usize].conclusion {
+            Conclusion::Not { .. } => false,
+            Conclusion::Off { .. } => !links,
+            on @ Conclusion::On { tile, .. } => {
+                !links || (set.contains(&tile) && self.beyond(on).is_some_and(|other| set.contains(&other)))
+            }
+        });
+        steps
+    }
+
+    /// Returns the path of edges that are on from one tile to another of its component.
+    fn path(&self, from: u32, to: u32) -> Vec<u32> {
+        let mut came = HashMap::from([(from, NONE)]);
+        let mut queue = VecDeque::from([from]);
+        while let Some(tile) = queue.pop_front() {
+            if tile == to {
+                break;
+            }
+            for (side, other) in self.steps.around(tile as usize) {
+                if self.on[tile as usize] >> side & 1 == 1 && !came.contains_key(&(other as u32)) {
+                    came.insert(other as u32, tile);
+                    queue.push_back(other as u32);
+                }
+            }
+        }
+        let mut path = vec![to];
+        while let Some(&back) = came.get(&path[path.len() - 1]).filter(|&&back| back != NONE) {
+            path.push(back);
+        }
+        path
+    }
+
+    /// Notes a step about its tile and, for an edge, the tile beyond.
+    fn note(&mut self, rule: Rule, conclusion: Conclusion, because: Vec<u32>, parents: Vec<u32>) {
+        let index = self.noted.len() as u32;
+        let tile = conclusion.tile();
+        self.facts[tile as usize].push(index);
+        if let Some(other) = self.beyond(conclusion) {
+            self.facts[other as usize].push(index);
+        }
+        self.noted.push(Step { rule, conclusion, because, parents });
+        self.trail.push(Undo::Noted);
+    }
+
+    /// Returns the tiles that a conclusion is about.
+    pub fn tiles_of(&self, conclusion: Conclusion) -> [Option<u32>; 2] {
+        [Some(conclusion.tile()), self.beyond(conclusion)]
+    }
+
+    /// Returns the tile beyond the edge of a conclusion.
+    fn beyond(&self, conclusion: Conclusion) -> Option<u32> {
+        let (Conclusion::On { tile, side } | Conclusion::Off { tile, side }) = conclusion else { return None };
+        self.steps.neighbor(tile as usize, usize::from(side)).map(|other| other as u32)
+    }
+
+    /// Removes all turns of a tile but those in `keep`; returns `false`, with the conflict, if none is left.
+    fn restrict(&mut self, tile: u32, keep: u8) -> bool {
+        let old = self.turns[tile as usize];
+        let new = old & keep;
+        if new == old {
+            return true;
+        }
+        self.trail.push(Undo::Turns { tile, old });
+        self.turns[tile as usize] = new;
+        self.changed.push_back(tile);
+        if new == 0 {
+            self.conflict = (self.facts[tile as usize].clone(), vec![tile]);
+        }
+        new != 0
+    }
+
+    /// Settles an edge; returns `false`, with the conflict, on a contradiction.
+    fn settle(&mut self, tile: u32, side: u8, on: bool) -> bool {
+        let Some(other) = self.steps.neighbor(tile as usize, usize::from(side)) else { return !on };
+        let other = other as u32;
+        let back = self.lattice().opposite(usize::from(side)) as u8;
+        let (a, b) = (self.find(tile), self.find(other));
+        self.trail.push(Undo::Edge { tile, side });
+        let settled = if on { &mut self.on } else { &mut self.off };
+        settled[tile as usize] |= 1 << side;
+        settled[other as usize] |= 1 << back;
+        if on && a == b {
+            let path = self.path(tile, other);
+            self.conflict = (self.edge_facts(&path, true), path);
+            return false;
+        }
+        if on {
+            self.join(a, b);
+        } else {
+            for root in [a, b] {
+                let old = self.component[root as usize].open;
+                self.trail.push(Undo::Open { root, old });
+                self.component[root as usize].open -= 1;
+            }
+        }
+        self.groups.extend([tile, other]);
+        let (mine, theirs) = (self.base[tile as usize], self.base[other as usize]);
+        self.restrict(tile, self.orientations.with(mine, usize::from(side), on))
+            && self.restrict(other, self.orientations.with(theirs, usize::from(back), on))
+    }
+
+    /// Joins two components by an edge that is on, and lists the edges that would now close a loop.
+    fn join(&mut self, a: u32, b: u32) {
+        let bigger = self.component[a as usize].size >= self.component[b as usize].size;
+        let (top, low) = if bigger { (a, b) } else { (b, a) };
+        let tiles = self.group(low);
+        let (old, part) = (self.component[top as usize], self.component[low as usize]);
+        self.trail.push(Undo::Joined { low, top, old });
+        self.parent[low as usize] = top;
+        self.next.swap(top as usize, low as usize);
+        // Each of the two tiles uses one end and one open side for the edge. An end that is missing shows as a contradiction
+        // of the orientations, so that the counts may be cut off at zero.
+        self.component[top as usize] = Component {
+            size: old.size + part.size,
+            ends: (old.ends + part.ends).saturating_sub(2),
+            open: (old.open + part.open).saturating_sub(2),
+        };
+        for tile in tiles {
+            for (side, other) in self.steps.around(tile as usize) {
+                if self.unsettled(tile) >> side & 1 == 1 && self.find(other as u32) == top {
+                    self.loops.push_back((tile, side as u8));
+                }
+            }
+        }
+    }
+
+    /// Notes a step that settles an edge, and settles it.
+    fn conclude_edge(&mut self, rule: Rule, tile: u32, side: u8, on: bool, because: Vec<u32>) -> Progress {
+        let parents = match rule {
+            Rule::Loop => self.edge_facts(&because, true),
+            Rule::Island => self.edge_facts(&because, false),
+            _ => self.facts[tile as usize].clone(),
+        };
+        let conclusion = if on { Conclusion::On { tile, side } } else { Conclusion::Off { tile, side } };
+        self.note(rule, conclusion, because, parents);
+        if self.settle(tile, side, on) { Progress::Step } else { Progress::Contradiction }
+    }
+
+    /// Draws the next conclusion by the easiest of the first four rules that applies.
+    fn conclude(&mut self) -> Progress {
+        while self.border < self.tiles {
+            let tile = self.border;
+            let edge = (0..self.sides).find(|&side| {
+                self.off[tile as usize] >> side & 1 == 0 && self.steps.neighbor(tile as usize, side).is_none()
+            });
+            let Some(side) = edge else {
+                self.border += 1;
+                continue;
+            };
+            self.off[tile as usize] |= 1 << side;
+            let keep = self.orientations.with(self.base[tile as usize], side, false);
+            if self.turns[tile as usize] & !keep != 0 {
+                self.note(Rule::Border, Conclusion::Off { tile, side: side as u8 }, Vec::new(), Vec::new());
+                return if self.restrict(tile, keep) { Progress::Step } else { Progress::Contradiction };
+            }
+        }
+        while let Some(&tile) = self.changed.front() {
+            let (all, any) = self.orientations.agreement(self.base[tile as usize], self.turns[tile as usize]);
+            let settled = (all | !any) & self.unsettled(tile);
+            if settled == 0 {
+                self.changed.pop_front();
+                continue;
+            }
+            let side = settled.trailing_zeros() as u8;
+            return self.conclude_edge(Rule::Agreed, tile, side, all >> side & 1 == 1, vec![tile]);
+        }
+        while let Some((tile, side)) = self.loops.pop_front() {
+            let Some(other) = self.steps.neighbor(tile as usize, usize::from(side)) else { continue };
+            if self.unsettled(tile) >> side & 1 == 1 && self.find(tile) == self.find(other as u32) {
+                let path = self.path(tile, other as u32);
+                return self.conclude_edge(Rule::Loop, tile, side, false, path);
+            }
+        }
+        while let Some(&tile) = self.groups.front() {
+            if let Some(progress) = self.island(self.find(tile)) {
+                return progress;
+            }
+            self.groups.pop_front();
+        }
+        Progress::Stuck
+    }
+
+    /// Looks for a conclusion of the rule `island` about a component; `None` if there is none.
+    fn island(&mut self, root: u32) -> Option<Progress> {
+        let component = self.component[root as usize];
+        if component.size == self.tiles || component.size > MOST_SCANNED {
+            return None;
+        }
+        let tiles = self.group(root);
+        if component.ends == 0 || component.open < component.ends {
+            self.conflict = (self.edge_facts(&tiles, false), tiles);
+            return Some(Progress::Contradiction);
+        }
+        if component.open > component.ends && component.ends > 1 {
+            return None;
+        }
+        for &tile in &tiles {
+            let unsettled = self.unsettled(tile);
+            for side in (0..self.sides).filter(|side| unsettled >> side & 1 == 1) {
+                // As many ends as open sides: every open side gets a wire.
+                if component.open == component.ends {
+                    return Some(self.conclude_edge(Rule::Island, tile, side as u8, true, tiles));
+                }
+                // The last end of both groups: joined, they would have none left.
+                let Some(other) = self.steps.neighbor(tile as usize, side) else { continue };
+                let there = self.find(other as u32);
+                let far = self.component[there as usize];
+                if there != root && far.ends == 1 && far.size + component.size < self.tiles && far.size <= MOST_SCANNED {
+                    let both = [tiles.clone(), self.group(there)].concat();
+                    return Some(self.conclude_edge(Rule::Island, tile, side as u8, false, both));
+                }
+            }
+        }
+        None
+    }
+
+    fn roll_back(&mut self, mark: usize) {
+        while self.trail.len() > mark {
+            let Some(undo) = self.trail.pop() else { break };
+            match undo {
+                Undo::Turns { tile, old } => self.turns[tile as usize] = old,
+                Undo::Edge { tile, side } => {
+                    let Some(other) = self.steps.neighbor(tile as usize, usize::from(side)) else { continue };
+                    let back = self.lattice().opposite(usize::from(side));
+                    for settled in [&mut self.on, &mut self.off] {
+                        settled[tile as usize] &= !(1 << side);
+                        settled[other] &= !(1 << back);
+                    }
+                }
+                Undo::Joined { low, top, old } => {
+                    self.parent[low as usize] = low;
+                    self.next.swap(top as usize, low as usize);
+                    self.component[top as usize] = old;
+                }
+                Undo::Open { root, old } => self.component[root as usize].open = old,
+                Undo::Noted => {
+                    if let Some(step) = self.noted.pop() {
+                        self.facts[step.conclusion.tile() as usize].pop();
+                        if let Some(other) = self.beyond(step.conclusion) {
+                            self.facts[other as usize].pop();
+                        }
+                    }
+                }
+            }
+        }
+        self.changed.clear();
+        self.loops.clear();
+        self.groups.clear();
+    }
+
+    /// Assumes a turn of a tile and concludes until a contradiction, at most `most` steps; returns the number of steps to it.
+    fn assume(&mut self, tile: u32, turn: u8, most: usize) -> Option<usize> {
+        let first = self.noted.len();
+        // The assumption is a step as well, so that what follows from it can be told from what was known before.
+        let assumed = Conclusion::Not { tile, turns: turn.trailing_zeros() as u8 };
+        self.note(Rule::Trial, assumed, Vec::new(), self.facts[tile as usize].clone());
+        if !self.restrict(tile, turn) {
+            return Some(0);
+        }
+        loop {
+            if self.noted.len() - first > most {
+                return None;
+            }
+            match self.conclude() {
+                Progress::Step => {}
+                Progress::Contradiction => return Some(self.noted.len() - first),
+                Progress::Stuck => return None,
+            }
+        }
+    }
+
+    /// Traces the last conflict back through the steps from `first` on; returns the tiles that they name, and the steps
+    /// before `first` that they rest on.
+    fn trace(&self, first: usize) -> (Vec<u32>, Vec<u32>) {
+        let (mut open, mut tiles) = self.conflict.clone();
+        let (mut seen, mut before) = (HashSet::new(), Vec::new());
+        while let Some(step) = open.pop() {
+            if !seen.insert(step) {
+                continue;
+            }
+            if (step as usize) < first {
+                before.push(step);
+                continue;
+            }
+            let step = &self.noted[step as usize];
+            tiles.push(step.conclusion.tile());
+            tiles.extend(self.beyond(step.conclusion));
+            open.extend(&step.parents);
+        }
+        tiles.sort_unstable();
+        tiles.dedup();
+        before.sort_unstable();
+        (tiles, before)
+    }
+
+    /// Finds the shortest contradiction of one orientation of a tile, and drops that orientation.
+    fn trial(&mut self, budget: &mut Budget<'_>) -> Result<Progress, Error> {
+        let mut best: Option<(usize, u32, u8, Vec<u32>, Vec<u32>)> = None;
+        for tile in 0..self.tiles {
+            let mut left = self.turns[tile as usize];
+            if left.is_power_of_two() {
+                continue;
+            }
+            while left != 0 {
+                let turn = left & left.wrapping_neg();
+                left &= left - 1;
+                let (mark, first) = (self.trail.len(), self.noted.len());
+                let most = best.as_ref().map_or(usize::MAX, |best| best.0 - 1);
+                let length = self.assume(tile, turn, most);
+                budget.spend(1 + (self.noted.len() - first) as u64)?;
+                if let Some(length) = length {
+                    if length <= most {
+                        let (tiles, before) = self.trace(first);
+                        best = Some((length, tile, turn, tiles, before));
+                    }
+                }
+                self.roll_back(mark);
+            }
+        }
+        let Some((_, tile, turn, tiles, before)) = best else { return Ok(Progress::Stuck) };
+        self.note(Rule::Trial, Conclusion::Not { tile, turns: turn.trailing_zeros() as u8 }, tiles, before);
+        let sound = self.restrict(tile, !turn);
+        // Rolling back forgot which tiles wait; the facts about them are unchanged, so that this one is enough.
+        Ok(if sound { Progress::Step } else { Progress::Contradiction })
+    }
+
+    /// Draws the next conclusion by the easiest rule that applies, `search` excluded, and notes it; `None` if no rule does.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] if the board has no solution, [`Error::Limit`] if the budget runs out, which counts steps.
+    pub fn step(&mut self, budget: &mut Budget<'_>) -> Result<Option<&Step>, Error> {
+        budget.spend(1)?;
+        let progress = match self.conclude() {
+            Progress::Stuck => self.trial(budget)?,
+            other => other,
+        };
+        // What is known for good is never rolled back.
+        self.trail.clear();
+        match progress {
+            Progress::Step => Ok(self.noted.last()),
+            Progress::Stuck => Ok(None),
+            Progress::Contradiction => Err(Error::NotFound("the board has no solution".to_owned())),
+        }
+    }
+
+    /// Returns the hardest step among those that some steps rest on, themselves included: the first one of the hardest rule.
+    pub fn hardest(&self, steps: &[u32]) -> Option<&Step> {
+        let mut open = steps.to_vec();
+        let mut seen = HashSet::new();
+        let mut hardest: Option<u32> = None;
+        while let Some(index) = open.pop() {
+            if !seen.insert(index) {
+                continue;
+            }
+            let rule = self.noted[index as usize].rule;
+            let harder = hardest.is_none_or(|best| {
+                let known = self.noted[best as usize].rule;
+                rule > known || (rule == known && index < best)
+            });
+            if harder {
+                hardest = Some(index);
+            }
+            open.extend(&self.noted[index as usize].parents);
+        }
+        hardest.map(|index| &self.noted[index as usize])
+    }
+}

@@ -17,8 +17,10 @@ use crate::core::text::check_size;
 use crate::core::{Budget, Error, Game, MAX_CELLS, memory};
 use crate::graph::Lattice;
 use crate::graph::search::NONE;
+use crate::lightemall::explain::NextStep;
 use crate::lightemall::generate;
 use crate::lightemall::options::{Layout, Options};
+use crate::lightemall::reason::{Conclusion, Rule, Step};
 use crate::lightemall::{LightEmAll, POWERED, STATION, TURN, WIRES, WITH_STATION};
 
 game_class!(LightEmAllCore, LightEmAll, "LightEmAll");
@@ -26,7 +28,7 @@ super::batch::batch_class!(LightEmAllBatch, LightEmAll, LightEmAllCore, maker);
 
 /// Returns what generates boards for the episodes of a batch; `None` for boards that must be searched for.
 fn maker(recipe: &Bound<'_, PyDict>) -> PyResult<Option<Maker<LightEmAll>>> {
-    if asks(recipe, &["unique", "progress"])? {
+    if asks(recipe, &["unique", "difficulty", "progress"])? {
         return Ok(None);
     }
     let options = options(recipe)?;
@@ -87,20 +89,24 @@ fn options(arguments: &Bound<'_, PyDict>) -> PyResult<Options> {
 
 /// Generates a board: returns the game, the wires of the tree, par, and the seed that was used.
 ///
-/// `arguments` holds those of `LightEmAll.generate` by name.
+/// `arguments` holds those of `LightEmAll.generate` by name; `grade` is from 1 to 5, or `None` for any.
 #[pyfunction]
 #[allow(clippy::type_complexity)] // four results
 pub(super) fn lightemall_generate<'py>(
     arguments: &Bound<'py, PyDict>,
+    grade: Option<u8>,
     seed: Option<&Bound<'py, PyAny>>,
     progress: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<(LightEmAllCore, Bound<'py, PyArray2<u8>>, u64, u64)> {
     let py = arguments.py();
     let options = options(arguments)?;
     let seed = array::seed(seed)?;
-    let made = long(py, "steps", None, progress, move |budget| generate::generate(&options, seed, budget))?;
+    let made = long(py, "steps", None, progress, move |budget| match grade {
+        Some(grade) => generate::generate_graded(&options, grade, seed, budget),
+        None => generate::generate(&options, seed, budget),
+    })?;
     let solved = array::matrix(py, options.lattice.height, options.lattice.width, made.solved)?;
-    Ok((LightEmAllCore(Shell::from_state(made.game)), solved, made.par, seed))
+    Ok((LightEmAllCore(Shell::from_state(made.game)), solved, made.par, made.seed))
 }
 
 /// The most tiles of all boards of one call.
@@ -420,5 +426,90 @@ impl LightEmAllCore {
         let limit = array::limit(limit)?;
         let game = self.0.state(py);
         long(py, "nodes", limit, progress, move |budget| game.count_solutions(most, budget))
+    }
+
+    /// Returns the next step that can be justified, as a dict for `explain` to put into words.
+    ///
+    /// * `cell`: the tile to explain, or `None` for the easiest step.
+    /// * `limit`, `progress`: as `solve` takes them.
+    fn explain_parts<'py>(
+        &self,
+        py: Python<'py>,
+        cell: Option<&Bound<'py, PyAny>>,
+        limit: Option<&Bound<'py, PyAny>>,
+        progress: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        let limit = array::limit(limit)?;
+        let (height, width) = self.0.shape(py);
+        let cell = cell.map(|cell| array::cell("cell", cell, height, width)).transpose()?;
+        let tile = cell.map(|cell| cell.row as usize * width + cell.col as usize);
+        let game = self.0.state(py);
+        let next = long(py, "steps", limit, progress, |budget| game.explain(tile, budget))?;
+        let place = |tile: u32| (tile as usize / width, tile as usize % width);
+        let step_parts = |step: &Step| -> PyResult<Bound<'py, PyDict>> {
+            let (kind, number) = match step.conclusion {
+                Conclusion::On { side, .. } => ("on", side),
+                Conclusion::Off { side, .. } => ("off", side),
+                Conclusion::Not { turns, .. } => ("not", turns),
+            };
+            let tile = place(step.conclusion.tile());
+            let parts = PyDict::new(py);
+            parts.set_item("rule", step.rule.name())?;
+            parts.set_item("kind", kind)?;
+            parts.set_item("tile", tile)?;
+            parts.set_item("number", number)?;
+            let beyond = if kind == "not" { None } else { game.lattice().beyond(tile.0, tile.1, usize::from(number)) };
+            parts.set_item("beyond", beyond)?;
+            parts.set_item("because", step.because.iter().map(|&tile| place(tile)).collect::<Vec<_>>())?;
+            Ok(parts)
+        };
+        let parts = PyDict::new(py);
+        match next {
+            NextStep::Over => parts.set_item("kind", "over")?,
+            NextStep::Unsolvable => parts.set_item("kind", "unsolvable")?,
+            NextStep::Station(path) => {
+                parts.set_item("kind", "station")?;
+                parts.set_item("path", path.iter().map(|cell| (cell.row, cell.col)).collect::<Vec<_>>())?;
+            }
+            NextStep::Choice { tile, turns } => {
+                parts.set_item("kind", "choice")?;
+                parts.set_item("tile", place(tile))?;
+                parts.set_item("turns", turns)?;
+            }
+            NextStep::Turn(reason) => {
+                parts.set_item("kind", "turn")?;
+                parts.set_item("rule", reason.rule.name())?;
+                parts.set_item("tile", place(reason.tile))?;
+                parts.set_item("turns", reason.turns)?;
+                parts.set_item("facts", reason.facts.iter().map(step_parts).collect::<PyResult<Vec<_>>>()?)?;
+                parts.set_item("key", reason.key.as_ref().map(step_parts).transpose()?)?;
+            }
+        }
+        Ok(parts)
+    }
+
+    /// Returns grade, uses by rule, points, the tiles looked at in trials, and the longest chain; `None` if the board has no
+    /// solution.
+    ///
+    /// * `limit`, `progress`: as `solve` takes them.
+    #[allow(clippy::type_complexity)] // five results
+    fn effort<'py>(
+        &self,
+        py: Python<'py>,
+        limit: Option<&Bound<'py, PyAny>>,
+        progress: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Option<(u8, Bound<'py, PyDict>, u32, u32, u32)>> {
+        let limit = array::limit(limit)?;
+        let game = self.0.state(py);
+        let Some(effort) = long(py, "steps", limit, progress, move |budget| game.effort(budget))? else {
+            return Ok(None);
+        };
+        let uses = PyDict::new(py);
+        for ((name, _), &count) in Rule::ALL.iter().zip(&effort.uses) {
+            if count > 0 {
+                uses.set_item(*name, count)?;
+            }
+        }
+        Ok(Some((effort.grade(), uses, effort.points(), effort.looked_at, effort.chain)))
     }
 }

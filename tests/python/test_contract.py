@@ -123,7 +123,7 @@ def test_lightemall():
     for row, col in np.argwhere(turns):
         game.rotate((row, col), turns=int(turns[row, col]))
     assert game.is_solved
-    assert game.count_solutions(limit=2) >= 1
+    assert game.count_solutions(most=2) >= 1
     assert game.score == turns.sum()
     direction = "S" if game.wires[0, 0] & 4 else "E"
     solved = gw.LightEmAll.generate(7, 5, scramble=False, limited_radius=True, seed=2)

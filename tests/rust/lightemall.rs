@@ -7,8 +7,10 @@ use gridwright::core::{Budget, Cell, Error, History, Rng, Status};
 use gridwright::graph::random::Method;
 use gridwright::graph::search::NONE;
 use gridwright::graph::{Lattice, Neighbors, Weights, board, search};
-use gridwright::lightemall::generate::{NewBoard, generate, generate_many, tree};
+use gridwright::lightemall::explain::NextStep;
+use gridwright::lightemall::generate::{NewBoard, generate, generate_graded, generate_many, tree};
 use gridwright::lightemall::options::{Layout, Options};
+use gridwright::lightemall::reason::{Conclusion, Reasoner, Rule};
 use gridwright::lightemall::{LightEmAll, POWERED, STATION, TURN, WITH_STATION};
 
 fn made(options: &Options, seed: u64) -> NewBoard {
@@ -640,4 +642,133 @@ fn the_board_of_a_seed_is_fixed() {
     let weights = Weights::new(1, 0.0);
     board::kruskal(lattice, &weights, &mut board::Scratch::default(), &mut wires, &mut Budget::unlimited()).unwrap();
     assert_eq!(made(&Options { scramble: false, ..Options::new(3, 3) }, 1).game.wires(), wires);
+}
+
+/// What a rule concludes holds in all solutions, of boards of all shapes against all wirings by brute force; boards with two
+/// tiles exchanged, without a solution or with several, among them.
+#[test]
+fn the_rules_conclude_only_what_holds_in_all_solutions() {
+    let mut used = [0; 6];
+    for (height, width) in [(1, 4), (2, 2), (2, 3), (3, 3), (3, 4), (4, 4), (4, 5), (5, 5)] {
+        for lattice in lattices(height, width) {
+            for seed in 0..40 {
+                if lattice.wrap && lattice.len() > 16 && seed > 5 {
+                    continue;
+                }
+                let mut game = made(&options(lattice), seed).game;
+                if seed % 4 == 3 {
+                    let mut rng = Rng::new(seed);
+                    let mut wires = game.wires().to_vec();
+                    wires.swap(rng.index(lattice.len()), rng.index(lattice.len()));
+                    game = LightEmAll::new(lattice, wires, 0, None).unwrap();
+                }
+                let what = format!("seed {seed} {lattice:?}\n{}", game.text());
+                let all = brute_by_fit(&game);
+                let mut reasoner = Reasoner::new(&game).unwrap();
+                loop {
+                    let step = match reasoner.step(&mut Budget::unlimited()) {
+                        Ok(Some(step)) => step.clone(),
+                        Ok(None) => break,
+                        Err(error) => {
+                            assert_eq!(error.reason(), "the board has no solution");
+                            assert!(all.is_empty(), "{what}");
+                            break;
+                        }
+                    };
+                    used[step.rule as usize] += 1;
+                    for wires in &all {
+                        let holds = match step.conclusion {
+                            Conclusion::On { tile, side } => wires[tile as usize] >> side & 1 == 1,
+                            Conclusion::Off { tile, side } => wires[tile as usize] >> side & 1 == 0,
+                            Conclusion::Not { tile, turns } => {
+                                let mask = game.wires()[tile as usize];
+                                wires[tile as usize] != (0..turns).fold(mask, |mask, _| lattice.turn(mask))
+                            }
+                        };
+                        assert!(holds, "{step:?}\n{what}");
+                    }
+                }
+                let effort = game.effort(&mut Budget::unlimited()).unwrap();
+                assert_eq!(effort.is_some(), !all.is_empty(), "{what}");
+                if all.len() > 1 {
+                    assert!(effort.unwrap().uses[Rule::Search as usize] > 0, "{what}");
+                }
+            }
+        }
+    }
+    // Every rule was tested, `search` apart, which concludes nothing by itself.
+    assert!(used[..5].iter().all(|&uses| uses >= 20), "{used:?}");
+}
+
+/// Each explained turn is right in all solutions (a choice in at least one), and playing them ends in a win.
+#[test]
+fn explained_moves_lead_to_a_win() {
+    let (mut turns, mut choices, mut searched) = (0, 0, 0);
+    for (height, width) in [(1, 2), (2, 3), (3, 3), (4, 4), (5, 5), (7, 7)] {
+        for lattice in lattices(height, width) {
+            for seed in 0..8 {
+                if lattice.wrap && lattice.len() > 25 {
+                    continue;
+                }
+                let limited_radius = seed % 2 == 1;
+                let mut game = made(&Options { limited_radius, ..options(lattice) }, seed).game;
+                let all = if lattice.len() <= 25 { brute_by_fit(&game) } else { HashSet::new() };
+                for step in 0.. {
+                    assert!(step < 200, "{}", game.text());
+                    let (tile, count) = match game.explain(None, &mut Budget::unlimited()).unwrap() {
+                        NextStep::Over => break,
+                        NextStep::Unsolvable => panic!("{}", game.text()),
+                        NextStep::Station(path) => {
+                            for cell in path {
+                                game::play(&mut game, [STATION, cell.row, cell.col]).unwrap();
+                            }
+                            continue;
+                        }
+                        NextStep::Turn(reason) => {
+                            turns += 1;
+                            searched += u32::from(reason.rule == Rule::Search);
+                            let mask = game.wires()[reason.tile as usize];
+                            let right = (0..reason.turns).fold(mask, |mask, _| lattice.turn(mask));
+                            assert!(all.iter().all(|wires| wires[reason.tile as usize] == right), "{}", game.text());
+                            (reason.tile, reason.turns)
+                        }
+                        NextStep::Choice { tile, turns } => {
+                            choices += 1;
+                            (tile, turns)
+                        }
+                    };
+                    assert!(count > 0);
+                    let cell = game.cell(tile as usize);
+                    for _ in 0..count {
+                        if game.status() == Status::Open {
+                            game::play(&mut game, [TURN, cell.row, cell.col]).unwrap();
+                        }
+                    }
+                }
+                assert_eq!(game.status(), Status::Won);
+            }
+        }
+    }
+    assert!(turns > 500 && choices > 20, "{turns} {choices} {searched}");
+    let stuck = LightEmAll::parse("1 3\n222\nstation 0 0").unwrap();
+    assert_eq!(stuck.explain(None, &mut Budget::unlimited()), Ok(NextStep::Unsolvable));
+    // More ends than a tree needs: only a search decides.
+    let spare = LightEmAll::parse("2 2\n7c\n59\nstation 0 0").unwrap();
+    assert_eq!(spare.effort(&mut Budget::unlimited()).unwrap().unwrap().grade(), 5);
+}
+
+#[test]
+fn a_board_of_a_grade_has_that_grade() {
+    let options = Options::new(6, 6);
+    for grade in 1..=5 {
+        for seed in 0..if grade == 5 { 2 } else { 5 } {
+            let board = generate_graded(&options, grade, seed, &mut Budget::unlimited()).unwrap();
+            assert_eq!(board.game.effort(&mut Budget::unlimited()).unwrap().unwrap().grade(), grade);
+            assert_eq!(count(&board.game), 1);
+            let again = generate_graded(&options, grade, seed, &mut Budget::unlimited()).unwrap();
+            assert!(again.game == board.game && again.seed == board.seed);
+        }
+    }
+    let mut few = Budget::new("tiles", Some(100_000), None);
+    assert!(matches!(generate_graded(&Options::new(60, 60), 1, 1, &mut few), Err(Error::Limit(_))));
 }

@@ -37,7 +37,7 @@ def long_calls() -> Iterator[tuple[str, Callable[[], Any]]]:
     yield "LightEmAll.generate", lambda: gw.LightEmAll.generate(8000, 8000, seed=1)
     wires = gw.LightEmAll.generate(3000, 3000, seed=1)
     yield "LightEmAll.solve", wires.solve
-    yield "LightEmAll.count_solutions", lambda: wires.count_solutions(limit=10**18)
+    yield "LightEmAll.count_solutions", lambda: wires.count_solutions(10**18)
     yield "LightEmAll.perft", lambda: wires.perft(9)
     yield "LightEmAll.generate unique", lambda: gw.LightEmAll.generate(3000, 3000, unique=True, seed=1)
     yield "Bloxorz.generate", lambda: gw.Bloxorz.generate(20, 20, min_moves=5000, seed=1)

@@ -1,0 +1,223 @@
+//! The next step that can be justified, and how hard a board is: what the rules of [`reason`](super::reason) say of a board.
+
+use std::collections::HashSet;
+
+use super::reason::{Reasoner, Rule, Step};
+use super::solve::{each_wiring, turns_between};
+use super::{LightEmAll, cell_of};
+use crate::core::{Budget, Cell, Error, Game};
+
+/// Solutions that are compared where reasoning ends.
+const MOST_SOLUTIONS: usize = 1000;
+
+/// Why a tile is turned as it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reason {
+    /// The hardest rule that the reason rests on.
+    pub rule: Rule,
+    /// The tile.
+    pub tile: u32,
+    /// How often to turn it clockwise; 0 if it is turned right.
+    pub turns: u8,
+    /// The steps about the tile, in order, the last of which leaves one orientation.
+    pub facts: Vec<Step>,
+    /// The hardest step that they rest on, if it is harder than [`Rule::Agreed`] and not one of them.
+    pub key: Option<Step>,
+}
+
+/// The next step from a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NextStep {
+    /// The game is over.
+    Over,
+    /// It is proved that no turns connect all tiles.
+    Unsolvable,
+    /// A tile is turned one way in all solutions.
+    Turn(Reason),
+    /// No tile that is turned wrong is turned one way in all solutions that were compared; in one of them this tile is
+    /// turned so many times.
+    Choice {
+        /// The tile.
+        tile: u32,
+        /// How often to turn it clockwise.
+        turns: u8,
+    },
+    /// All tiles are connected, and the station moves over these cells.
+    Station(Vec<Cell>),
+}
+
+/// How much reasoning a board needs.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Effort {
+    /// By [`Rule`]: how often it is used if the board is solved always by the easiest rule. For [`Rule::Search`], the number
+    /// of tiles that the other rules leave open.
+    pub uses: [u32; 6],
+    /// The number of tiles that all trials together look at to reach their contradictions.
+    pub looked_at: u32,
+    /// The length of the longest chain of steps of which each rests on the one before.
+    pub chain: u32,
+}
+
+impl Effort {
+    /// Points of the rules `loop`, `island` and `trial`, the only ones that look further than one tile and its neighbors.
+    ///
+    /// A plain backtracking search needs about as many more tries for one `loop` as for one `island`; a person has to see more
+    /// tiles for the latter, and has to keep a whole line of thought in mind for a trial.
+    const POINTS: [u32; 6] = [0, 0, 2, 3, 6, 0];
+
+    /// Returns the sum of the points of all steps.
+    pub fn points(&self) -> u32 {
+        self.uses.iter().zip(Self::POINTS).map(|(uses, points)| uses * points).sum()
+    }
+
+    /// Returns the grade, from 1 (trivial) to 5 (fiendish): 0 points, at most 3, at most 5, at most 8, more or a search.
+    pub fn grade(&self) -> u8 {
+        match self.points() {
+            _ if self.uses[Rule::Search as usize] > 0 => 5,
+            0 => 1,
+            1..=3 => 2,
+            4..=5 => 3,
+            6..=8 => 4,
+            _ => 5,
+        }
+    }
+}
+
+impl LightEmAll {
+    /// Returns the easiest step that can be justified from here, or, with a tile, why it is turned as it is in all solutions.
+    ///
+    /// Reasons from the wires alone, as if all tiles could be turned any way: what is turned right already follows too.
+    ///
+    /// # Errors
+    /// [`Error::Limit`] if the budget runs out, which counts steps and nodes of searches.
+    pub fn explain(&self, cell: Option<usize>, budget: &mut Budget<'_>) -> Result<NextStep, Error> {
+        if self.status().is_over() {
+            return Ok(NextStep::Over);
+        }
+        if cell.is_none() {
+            if let Some(path) = self.path_to_win() {
+                return Ok(NextStep::Station(path));
+            }
+        }
+        if let Some(mut reasoner) = Reasoner::new(self) {
+            // Of the two tiles of an edge one may have been left with one orientation before; `fixed` tells them apart.
+            let n = self.wires().len() as u32;
+            let mut fixed: Vec<bool> = (0..n).map(|tile| reasoner.turns_left(tile).is_power_of_two()).collect();
+            loop {
+                let touched = match reasoner.step(budget) {
+                    Ok(Some(step)) => {
+                        let conclusion = step.conclusion;
+                        reasoner.tiles_of(conclusion)
+                    }
+                    Ok(None) => break,
+                    Err(Error::NotFound(_)) => return Ok(NextStep::Unsolvable),
+                    Err(error) => return Err(error),
+                };
+                for tile in touched.into_iter().flatten() {
+                    let left = reasoner.turns_left(tile);
+                    if !left.is_power_of_two() || std::mem::replace(&mut fixed[tile as usize], true) {
+                        continue;
+                    }
+                    let turns = left.trailing_zeros() as u8;
+                    if cell.map_or(turns > 0, |cell| cell == tile as usize) {
+                        return Ok(NextStep::Turn(reason(&reasoner, tile, turns)));
+                    }
+                }
+            }
+            if let Some(tile) = cell.filter(|&tile| reasoner.turns_left(tile as u32).is_power_of_two()) {
+                // One orientation from the start: a tile without wires, or with wires on all sides.
+                return Ok(NextStep::Turn(reason(&reasoner, tile as u32, 0)));
+            }
+        }
+        self.compare_solutions(cell, budget)
+    }
+
+    /// Returns the next step where reasoning ends: compares solutions found by exhaustive search.
+    fn compare_solutions(&self, cell: Option<usize>, budget: &mut Budget<'_>) -> Result<NextStep, Error> {
+        let n = self.wires().len();
+        let mut masks: Vec<HashSet<u8>> = vec![HashSet::new(); n];
+        let mut nearest: Option<(usize, Vec<u8>)> = None;
+        let mut count = 0;
+        each_wiring(self, budget, &mut |wires| {
+            for (masks, &mask) in masks.iter_mut().zip(wires) {
+                masks.insert(mask);
+            }
+            // The solution with the fewest tiles to turn: each turn brings it nearer, so that playing on comes to an end.
+            let wrong = wires.iter().zip(self.wires()).filter(|(to, from)| to != from).count();
+            if nearest.as_ref().is_none_or(|(least, _)| wrong < *least) {
+                nearest = Some((wrong, wires.to_vec()));
+            }
+            count += 1;
+            count < MOST_SOLUTIONS
+        })?;
+        let Some((_, wires)) = nearest else { return Ok(NextStep::Unsolvable) };
+        let complete = count < MOST_SOLUTIONS;
+        let turns = |tile: usize| turns_between(self.lattice(), self.wires()[tile], wires[tile]).unwrap_or(0);
+        let forced = |tile: usize| complete && masks[tile].len() == 1;
+        let search = |tile: usize| {
+            let (rule, facts, key) = (Rule::Search, Vec::new(), None);
+            NextStep::Turn(Reason { rule, tile: tile as u32, turns: turns(tile), facts, key })
+        };
+        let choice = |tile: usize| NextStep::Choice { tile: tile as u32, turns: turns(tile) };
+        if let Some(tile) = cell {
+            return Ok(if forced(tile) { search(tile) } else { choice(tile) });
+        }
+        if let Some(tile) = (0..n).find(|&tile| turns(tile) > 0 && forced(tile)) {
+            return Ok(search(tile));
+        }
+        Ok((0..n).find(|&tile| turns(tile) > 0).map_or(NextStep::Over, choice))
+    }
+
+    /// Reasons from the first step to the last and returns how much that took; `None` if it is proved that the board has no
+    /// solution.
+    ///
+    /// # Errors
+    /// [`Error::Limit`] if the budget runs out, which counts steps and nodes of searches.
+    pub fn effort(&self, budget: &mut Budget<'_>) -> Result<Option<Effort>, Error> {
+        let mut effort = Effort::default();
+        let n = self.wires().len();
+        let Some(mut reasoner) = Reasoner::new(self) else {
+            effort.uses[Rule::Search as usize] = n as u32;
+            return Ok((self.count_solutions(1, budget)? == 1).then_some(effort));
+        };
+        // By step: the length of the longest chain that ends with it.
+        let mut chains: Vec<u32> = Vec::new();
+        loop {
+            match reasoner.step(budget) {
+                Ok(Some(step)) => {
+                    effort.uses[step.rule as usize] += 1;
+                    if step.rule == Rule::Trial {
+                        effort.looked_at += step.because.len() as u32;
+                    }
+                    let chain = 1 + step.parents.iter().map(|&parent| chains[parent as usize]).max().unwrap_or(0);
+                    effort.chain = effort.chain.max(chain);
+                    chains.push(chain);
+                }
+                Ok(None) => break,
+                Err(Error::NotFound(_)) => return Ok(None),
+                Err(error) => return Err(error),
+            }
+        }
+        let open = (0..n as u32).filter(|&tile| !reasoner.turns_left(tile).is_power_of_two()).count();
+        effort.uses[Rule::Search as usize] = open as u32;
+        if open > 0 && self.count_solutions(1, budget)? == 0 {
+            return Ok(None);
+        }
+        Ok(Some(effort))
+    }
+
+    /// Returns the cell of a row-major index.
+    pub fn cell(&self, tile: usize) -> Cell {
+        cell_of(self.lattice(), tile)
+    }
+}
+
+/// Puts together why a tile has one orientation left.
+fn reason(reasoner: &Reasoner, tile: u32, turns: u8) -> Reason {
+    let facts = reasoner.facts(tile);
+    let own: Vec<Step> = facts.iter().map(|&fact| reasoner.noted()[fact as usize].clone()).collect();
+    let hardest = reasoner.hardest(facts);
+    let rule = hardest.map_or(Rule::Agreed, |step| step.rule);
+    let key = hardest.filter(|step| step.rule > Rule::Agreed && !own.contains(step)).cloned();
+    Reason { rule, tile, turns, facts: own, key }
+}
