@@ -158,10 +158,9 @@ def _key_fact(step: dict[str, Any]) -> str:
     if step["rule"] == "loop":
         return f"This rests on {tile} and {other}: a wire between them would close a loop."
     if step["rule"] == "island":
-        wire = "without a wire" if step["kind"] == "on" else "a wire"
-        return f"This rests on {tile} and {other}: {wire} between them {'' if wire[0] == 'w' else 'would cut off '}" + (
-            f"{cut} would be cut off." if wire[0] == "w" else f"{cut}."
-        )
+        if step["kind"] == "on":
+            return f"This rests on {tile} and {other}: without a wire between them {cut} would be cut off."
+        return f"This rests on {tile} and {other}: a wire between them would cut off {cut}."
     turned = f"turned {_times(step['number'])}" if step["number"] else "as it is turned now"
     return f"This rests on {tile}: {turned}, it would lead to a contradiction."
 

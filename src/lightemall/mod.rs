@@ -329,17 +329,14 @@ impl LightEmAll {
         let Some(spanning) = self.spanning else { return };
         // In a tree of even diameter the radius is one more than its center tile needs, so that the neighbors of the center
         // win too; in a tree of odd diameter it is exactly what the two tiles of the center need.
-        let won = match spanning.center {
-            Some([one, two]) => {
-                self.station == one
-                    || self.station == two
-                    || (one == two && self.linked(self.station as usize, one as usize))
-            }
-            None => {
-                let mut reached = vec![false; self.wires.len()];
-                let n = self.flood(Some(spanning.radius), |tile| std::mem::replace(&mut reached[tile], true));
-                n == self.wires.len()
-            }
+        let won = if let Some([one, two]) = spanning.center {
+            self.station == one
+                || self.station == two
+                || (one == two && self.linked(self.station as usize, one as usize))
+        } else {
+            let mut reached = vec![false; self.wires.len()];
+            let n = self.flood(Some(spanning.radius), |tile| std::mem::replace(&mut reached[tile], true));
+            n == self.wires.len()
         };
         self.status = if won { Status::Won } else { Status::Open };
     }

@@ -145,6 +145,17 @@ enum Progress {
     Stuck,
 }
 
+/// An orientation that leads to a contradiction.
+struct Refuted {
+    /// The number of steps to the contradiction.
+    length: usize,
+    tile: u32,
+    /// The turn, as a set of one.
+    turn: u8,
+    because: Vec<u32>,
+    parents: Vec<u32>,
+}
+
 /// The most tiles of a component on which the rule `island` is used: no person sees more at once.
 const MOST_SCANNED: u32 = 1000;
 
@@ -477,7 +488,8 @@ impl Reasoner {
                 let Some(other) = self.steps.neighbor(tile as usize, side) else { continue };
                 let there = self.find(other as u32);
                 let far = self.component[there as usize];
-                if there != root && far.ends == 1 && far.size + component.size < self.tiles && far.size <= MOST_SCANNED {
+                if there != root && far.ends == 1 && far.size + component.size < self.tiles && far.size <= MOST_SCANNED
+                {
                     let both = [tiles.clone(), self.group(there)].concat();
                     return Some(self.conclude_edge(Rule::Island, tile, side as u8, false, both));
                 }
@@ -567,7 +579,7 @@ impl Reasoner {
 
     /// Finds the shortest contradiction of one orientation of a tile, and drops that orientation.
     fn trial(&mut self, budget: &mut Budget<'_>) -> Result<Progress, Error> {
-        let mut best: Option<(usize, u32, u8, Vec<u32>, Vec<u32>)> = None;
+        let mut best: Option<Refuted> = None;
         for tile in 0..self.tiles {
             let mut left = self.turns[tile as usize];
             if left.is_power_of_two() {
@@ -577,20 +589,20 @@ impl Reasoner {
                 let turn = left & left.wrapping_neg();
                 left &= left - 1;
                 let (mark, first) = (self.trail.len(), self.noted.len());
-                let most = best.as_ref().map_or(usize::MAX, |best| best.0 - 1);
+                let most = best.as_ref().map_or(usize::MAX, |best| best.length - 1);
                 let length = self.assume(tile, turn, most);
                 budget.spend(1 + (self.noted.len() - first) as u64)?;
                 if let Some(length) = length {
                     if length <= most {
-                        let (tiles, before) = self.trace(first);
-                        best = Some((length, tile, turn, tiles, before));
+                        let (because, parents) = self.trace(first);
+                        best = Some(Refuted { length, tile, turn, because, parents });
                     }
                 }
                 self.roll_back(mark);
             }
         }
-        let Some((_, tile, turn, tiles, before)) = best else { return Ok(Progress::Stuck) };
-        self.note(Rule::Trial, Conclusion::Not { tile, turns: turn.trailing_zeros() as u8 }, tiles, before);
+        let Some(Refuted { tile, turn, because, parents, .. }) = best else { return Ok(Progress::Stuck) };
+        self.note(Rule::Trial, Conclusion::Not { tile, turns: turn.trailing_zeros() as u8 }, because, parents);
         let sound = self.restrict(tile, !turn);
         // Rolling back forgot which tiles wait; the facts about them are unchanged, so that this one is enough.
         Ok(if sound { Progress::Step } else { Progress::Contradiction })
@@ -616,6 +628,8 @@ impl Reasoner {
     }
 
     /// Returns the hardest step among those that some steps rest on, themselves included: the first one of the hardest rule.
+    ///
+    /// What a tile that is turned right on the board tells about its neighbors needs no further reason: a player sees it.
     pub fn hardest(&self, steps: &[u32]) -> Option<&Step> {
         let mut open = steps.to_vec();
         let mut seen = HashSet::new();
@@ -632,7 +646,10 @@ impl Reasoner {
             if harder {
                 hardest = Some(index);
             }
-            open.extend(&self.noted[index as usize].parents);
+            let step = &self.noted[index as usize];
+            if step.rule != Rule::Agreed || self.turns[step.conclusion.tile() as usize] != 1 {
+                open.extend(&step.parents);
+            }
         }
         hardest.map(|index| &self.noted[index as usize])
     }
