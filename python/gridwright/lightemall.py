@@ -3,9 +3,11 @@
 >>> import gridwright as gw
 >>> game = gw.LightEmAll("3 3\\n1b4\\n8f4\\n2e2\\nstation 1 1")
 >>> print(game)
-╵ ┴ ╷
-╴ ┼ ╷
-╶─┬ ╶
++-------+
+| ╵ ┴ ╷ |
+| ╴[╋]╷ |
+| ╶─┬ ╶ |
++-------+
 >>> game.solve()
 array([[1, 2, 1],
        [2, 0, 1],
@@ -19,16 +21,16 @@ Turn (0, 1) twice: no wire may leave the board upwards.
 ``explain`` and ``difficulty`` know six rules, from easy to hard:
 
 * ``border``: no wire may leave the board.
-* ``agreed``: in all orientations that a tile has left there is a wire on one side, or there is none, and its neighbor must
-  do likewise.
+* ``agreed``: in all orientations that a tile has left there is a wire on one side, or there is none, and its neighbor
+  must do likewise.
 * ``loop``: a wire would close a loop.
 * ``island``: without a wire, or with one, a group of tiles would be cut off from the others.
 * ``trial``: one orientation of a tile leads to a contradiction by the rules before.
 * ``search``: an exhaustive search says so.
 
-They hold on boards with exactly the wire ends of a tree, 2 (n - 1), such as every generated board. On others only ``search``
-is used. The grade of a board follows from the steps of the rules that look further than one tile and its neighbors: 2 points
-for each ``loop``, 3 for each ``island``, 6 for each ``trial``.
+They hold on boards with exactly the wire ends of a tree, 2 (n - 1), such as every generated board. On others only
+``search`` is used. The grade of a board follows from the steps of the rules that look further than one tile and its
+neighbors: 2 points for each ``loop``, 3 for each ``island``, 6 for each ``trial``.
 
 =====  ========  ======================================================
 grade  name      points
@@ -46,7 +48,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from enum import IntEnum
-from functools import partial
+from functools import cache, partial
 from itertools import groupby
 from typing import Any, ClassVar, TypeVar
 
@@ -54,7 +56,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _core
-from .controls import Action, Cell, Controls, Entry, Motion, Move, Score, Verb
+from .controls import Action, Cell, Controls, Entry, Hint, Motion, Move, Score, Verb
 from .errors import SearchLimitError
 from .game import GridGame
 from .graph import Columns
@@ -209,6 +211,12 @@ def _explanation(game: LightEmAll, parts: dict[str, Any]) -> Explanation:
     return Explanation(rule, sentence, cells, np.array(moves, np.int32).reshape(-1, 3), game.copy())
 
 
+@cache
+def _grade_of(level: str) -> str:
+    """The grade of a packaged level."""
+    return LightEmAll.level(level).difficulty().name
+
+
 class LightEmAllControls(Controls):
     """LightEmAll in the hands of a player: tiles turn both ways, the station moves by keys and drags."""
 
@@ -285,6 +293,21 @@ class LightEmAllControls(Controls):
 
     def _words_of(self, move: Move) -> str:
         return "The station must move here." if move[0] else "This tile must turn."
+
+    def _find_hint(self, progress: Callable[[int], object]) -> Hint | None:
+        found = self.game.explain(progress=progress)
+        if not len(found.moves):
+            return None
+        because, so = ([(row, col) for row, col in found.cells[role].tolist()] for role in ("because", "so"))
+        moves = tuple(tuple(move) for move in found.moves.tolist())
+        return Hint(moves, {"hint": tuple(so), "because": tuple(because)}, found.sentence)
+
+    @property
+    def difficulties(self) -> tuple[str, ...]:
+        return GRADES
+
+    def _grade(self, name: str) -> str:
+        return _grade_of(name)
 
     def _answer(self, game: Any, progress: Callable[[int], object]) -> list[Move] | None:
         if game.radius is None:
@@ -380,7 +403,7 @@ class LightEmAll(GridGame, _core.LightEmAll):
     Source: the LightEmAll assignment of a course on program design, all its extra credit included.
 
     >>> import gridwright as gw
-    >>> game = gw.LightEmAll("1 3\n244\nstation 0 0")
+    >>> game = gw.LightEmAll("1 3\\n244\\nstation 0 0")
     >>> game.play(0, 0, 2)
     >>> game.rotate((0, 1))
     >>> game.powered
@@ -433,15 +456,15 @@ class LightEmAll(GridGame, _core.LightEmAll):
           patterns never occur. Needs a random tree as ``method``.
         * ``scramble``: whether tiles are turned at random. Default ``True``. A scrambled board is never won at the
           start, unless it has one tile.
-        * ``difficulty``: the grade of the board, from 1 to 5 or its name, or ``None`` (default) for any. With a grade the
-          board always has exactly one solution and is scrambled. Grades are made for boards of about 6 x 6 tiles: much
-          smaller ones are hardly ever hard, much larger ones hardly ever easy.
+        * ``difficulty``: the grade of the board, from 1 to 5 or its name, or ``None`` (default) for any. With a grade
+          the board always has exactly one solution and is scrambled. Grades are made for boards of about 6 x 6 tiles:
+          much smaller ones are hardly ever hard, much larger ones hardly ever easy.
         * ``seed``: from 0 to 2^64 - 1, or ``None`` (default) for a random one. Equal arguments and seeds return equal
           boards on every platform.
         * ``progress``: called with the steps so far, or an object with an ``update`` method like that of tqdm.
 
-        Raises ``ValueError`` for an argument out of bounds, and if no board of this size with exactly one solution, or of
-        this grade, was found; ``TypeError`` for a wrong type.
+        Raises ``ValueError`` for an argument out of bounds, and if no board of this size with exactly one solution,
+        or of this grade, was found; ``TypeError`` for a wrong type.
 
         >>> import gridwright as gw
         >>> game = gw.LightEmAll.generate(8, 8, seed=2026)
@@ -595,7 +618,7 @@ class LightEmAll(GridGame, _core.LightEmAll):
         * ``progress``: called with the nodes so far, or an object with an ``update`` method like that of tqdm.
 
         >>> import gridwright as gw
-        >>> gw.LightEmAll("1 2\n22\nstation 0 0").hint()
+        >>> gw.LightEmAll("1 2\\n22\\nstation 0 0").hint()
         (0, 0, 1)
         """
         moves = self.solution(limit=limit, progress=progress)
@@ -631,15 +654,15 @@ class LightEmAll(GridGame, _core.LightEmAll):
         * ``limit``: the most steps and nodes, by default without limit. Raises ``SearchLimitError`` beyond it.
         * ``progress``: called with the steps so far, or an object with an ``update`` method like that of tqdm.
 
-        The rule is one of ``border``, ``agreed``, ``loop``, ``island``, ``trial`` and ``search``, the hardest one that the
-        reason rests on; ``choice`` if the tiles left fit in several ways, of which the move takes one; ``station`` if all
-        tiles are connected and the station must move; ``over`` or ``unsolvable`` if there is no move. Playing the moves of
-        one explanation after the other wins every game that can be won.
+        The rule is one of ``border``, ``agreed``, ``loop``, ``island``, ``trial`` and ``search``, the hardest one
+        that the reason rests on; ``choice`` if the tiles left fit in several ways, of which the move takes one;
+        ``station`` if all tiles are connected and the station must move; ``over`` or ``unsolvable`` if there is no
+        move. Playing the moves of one explanation after the other wins every game that can be won.
 
         >>> import gridwright as gw
         >>> reason = gw.LightEmAll("2 2\\n81\\n96\\nstation 0 0").explain()
         >>> reason.rule, reason.moves.tolist()
-        ('agreed', [[0, 0, 0], [0, 0, 0]])
+        ('border', [[0, 1, 0]])
         """
         return _explanation(self, self.explain_parts(cell, limit, progress))
 
@@ -649,10 +672,10 @@ class LightEmAll(GridGame, _core.LightEmAll):
         * ``limit``: the most steps and nodes, by default without limit. Raises ``SearchLimitError`` beyond it.
         * ``progress``: called with the steps so far, or an object with an ``update`` method like that of tqdm.
 
-        The position is graded as if no tile stood right. The measures are ``points`` (see the module), ``tiles``, ``chain``
-        (the longest chain of steps of which each rests on the one before) and ``looked_at`` (tiles that all trials look at).
-        ``rules["search"]`` is the number of tiles that the other rules leave open. Raises ``ValueError`` if the board has
-        no solution.
+        The position is graded as if no tile stood right. The measures are ``points`` (see the module), ``tiles``,
+        ``chain`` (the longest chain of steps of which each rests on the one before) and ``looked_at`` (tiles that all
+        trials look at). ``rules["search"]`` is the number of tiles that the other rules leave open. Raises
+        ``ValueError`` if the board has no solution.
 
         >>> import gridwright as gw
         >>> str(gw.LightEmAll.generate(6, 6, difficulty="medium", seed=1).difficulty())

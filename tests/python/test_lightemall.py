@@ -495,3 +495,118 @@ def test_any_text_is_read_or_refused_with_a_place(text):
         assert min(error.line, error.column) >= 1  # noqa: PT017 - either outcome is right
     else:
         assert LightEmAll(game.text) == game
+
+
+def play(game, moves):
+    for move in moves.tolist():
+        if not game.is_solved:
+            game.play(*move)
+
+
+@pytest.mark.parametrize("name", LightEmAll.levels())
+def test_explanations_lead_from_the_start_to_the_end_of_every_level(name):
+    game = LightEmAll.level(name)
+    graded = game.difficulty()
+    if game.height * game.width > 400:
+        pytest.skip("checked on smaller boards")
+    rules = set()
+    for _ in range(500):
+        reason = game.explain()
+        if reason.rule == "over":
+            break
+        assert len(reason.moves), reason
+        assert reason.moves.dtype == np.int32
+        assert reason.moves.shape[1] == 3
+        rules.add(reason.rule)
+        play(game, reason.moves)
+    assert game.is_solved
+    if "search" not in graded.rules:
+        assert rules <= {"border", "agreed", "loop", "island", "trial", "station"}
+    # No rule harder than the grading has used.
+    scale = ["border", "agreed", "loop", "island", "trial", "search"]
+    hardest = max(scale.index(rule) for rule in graded.rules)
+    assert all(scale.index(rule) <= hardest for rule in rules & set(scale))
+
+
+def test_levels_rise_in_grade_with_five_of_each():
+    grades = [LightEmAll.level(name).difficulty().grade for name in LightEmAll.levels()]
+    assert grades == sorted(grades)
+    assert all(grades.count(grade) >= 5 for grade in range(1, 6)), grades
+
+
+def test_an_explanation_names_rule_cells_and_moves():
+    game = LightEmAll("3 3\n1b4\n8f4\n2e2\nstation 1 1")
+    reason = game.explain()
+    assert reason.rule == "border"
+    assert str(reason) == "Turn (0, 1) twice: no wire may leave the board upwards."
+    assert reason.cells["so"].tolist() == [[0, 1]]
+    assert reason.moves.tolist() == [[0, 0, 1]] * 2
+    text = game.text
+    assert "stroke-dasharray" in game.explain((0, 0)).svg()
+    assert game.text == text
+    # The corner follows from its neighbor, which is no step of its own once the neighbor stands right.
+    corner = game.explain((0, 0))
+    assert corner.rule == "agreed"
+    assert [0, 1] in corner.cells["because"].tolist()
+    play(game, reason.moves)
+    assert game.explain((0, 1)).moves.tolist() == []
+    assert "stands right" in game.explain((0, 1)).sentence
+    with pytest.raises(gw.MoveError, match="cell must be a cell of the board of 3 x 3"):
+        game.explain((3, 0))
+
+
+def test_every_rule_is_put_into_words():
+    told = {}
+    for grade in range(1, 6):
+        for seed in range(4):
+            game = LightEmAll.generate(6, 6, difficulty=grade, seed=seed, limited_radius=seed % 2 == 1)
+            while (reason := game.explain()).rule != "over":
+                told.setdefault(reason.rule, reason.sentence)
+                play(game, reason.moves)
+    assert set(told) >= {"border", "agreed", "loop", "island", "trial"}
+    assert "leave the board" in told["border"]
+    assert "a wire to it" in told["agreed"]
+    assert "would close a loop" in told["loop"]
+    assert "cut off" in told["island"]
+    assert "contradiction" in told["trial"]
+    station = LightEmAll("1 5 radius=9\n2aaa8\nstation 0 0").explain()
+    assert station.rule == "station"
+    assert station.moves.tolist() == [[1, 0, 1]]
+    assert LightEmAll("1 3\n222\nstation 0 0").explain().rule == "unsolvable"
+    assert LightEmAll("1 2\n28\nstation 0 0").explain().rule == "over"
+    # A board with several solutions is won too.
+    boards = (LightEmAll.generate(8, 8, seed=seed) for seed in range(99))
+    several = next(board for board in boards if board.count_solutions() > 1)
+    rules = set()
+    while (reason := several.explain()).rule != "over":
+        rules.add(reason.rule)
+        play(several, reason.moves)
+    assert several.is_solved
+    assert rules & {"choice", "agreed"}
+
+
+@pytest.mark.parametrize("grade", [2, 3, 4])
+def test_the_difficulty_asked_for_is_the_difficulty_made(grade):
+    for seed in range(25):
+        game = LightEmAll.generate(6, 6, difficulty=grade, seed=seed)
+        found = game.difficulty()
+        assert found.grade == grade
+        assert game.count_solutions() == 1
+        assert not game.is_solved
+        assert game.tree.shape == (35, 2)
+    again = LightEmAll.generate(6, 6, difficulty=gw.insight.GRADES[grade - 1], seed=24)
+    assert again == game
+    points = {"loop": 2, "island": 3, "trial": 6}
+    assert found.measures["points"] == sum(points.get(rule, 0) * uses for rule, uses in found.rules.items())
+
+
+def test_difficulty_arguments_are_checked():
+    with pytest.raises(ValueError, match="difficulty must be between 1 and 5, got 6"):
+        LightEmAll.generate(4, 4, difficulty=6)
+    with pytest.raises(TypeError, match="difficulty must be an integer or a str"):
+        LightEmAll.generate(4, 4, difficulty=2.5)
+    with pytest.raises(ValueError, match="method must make a random tree"):
+        LightEmAll.generate(4, 4, difficulty=2, method="rows")
+    with pytest.raises(ValueError, match="has none"):
+        LightEmAll("1 3\n222\nstation 0 0").difficulty()
+    assert LightEmAll.from_wires([[7, 12], [5, 9]]).difficulty().rules == {"search": 4}

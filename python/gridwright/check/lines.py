@@ -81,7 +81,9 @@ class TraceLine(Check):
             got = _beside_corners(expected, got)
         if self._ordered and got != expected:
             at = next(at for at, (one, other) in enumerate(zip(expected, got, strict=True)) if one != other)
-            raise Wrong(f"cell number {at} was {got[at]}, expected {expected[at]}: from tail to head", ([], [], got[at]))
+            raise Wrong(
+                f"cell number {at} was {got[at]}, expected {expected[at]}: from tail to head", ([], [], got[at])
+            )
 
     def size(self, case: Any) -> Any:
         (r1, c1), (r2, c2) = case
