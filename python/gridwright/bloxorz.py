@@ -313,9 +313,8 @@ def _worded(game: Bloxorz, found: dict[str, Any]) -> tuple[str, str, list[Cell],
             names.append(f"{_NAMES[key]} when {_placed(block)}")
         goal = f"Never roll {' or '.join(names)}: no solution is left after it. {goal}"
     elif rule == "search":
-        goal = (
-            f"No landmark is near: only a search of {counted(found['states'], 'position')} finds the next one. {goal}"
-        )
+        positions = counted(found["states"], "position")
+        goal = f"No landmark is near: only a search of {positions} finds the next one. {goal}"
     return goal, keys, cells, here + [at for at in traps if at not in here]
 
 
