@@ -267,6 +267,11 @@ def _listed(words: list[str]) -> str:
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
 
 
+def _bridges(letters: str) -> str:
+    """Names bridges: ``bridge a``, ``bridges a and b``."""
+    return f"bridge{'s' if len(letters) > 1 else ''} {_listed(list(letters))}"
+
+
 def _placed(cells: list[Cell]) -> str:
     """Describes how a block is on its cells."""
     names = _listed([f"({row}, {col})" for row, col in cells])
@@ -297,12 +302,11 @@ def _worded(game: Bloxorz, found: dict[str, Any]) -> tuple[str, str, list[Cell],
         what, does, _ = _effects(game)[letter]
         at = f"{what} {letter} at ({cells[0][0]}, {cells[0][1]})"
         if found["opens"]:
-            bridges = _listed([f"bridge {bridge}" for bridge in found["opens"]])
-            goal = f"Every solution crosses {bridges}, which takes {at} first; it is {rolls} away"
+            goal = f"Every solution crosses {_bridges(found['opens'])}, which takes {at} first; it is {rolls} away"
         else:
             goal = f"Every solution uses {at}, which {does}; it is {rolls} away"
     else:
-        on = f" and {_listed([f'bridge {bridge}' for bridge in letter])} on" if letter else ""
+        on = f", with {_bridges(letter)} on" if letter else ""
         goal = f"Every solution passes the position {_placed(cells)}{on}; it is {rolls} away"
     goal += f": {keys}."
     traps: list[Cell] = []

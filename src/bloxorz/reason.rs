@@ -314,10 +314,13 @@ impl<'a> Map<'a> {
     /// Returns how often one key must be repeated to win, and the key.
     fn straight(&self, from: usize) -> Option<(u8, usize)> {
         (0..SWITCH_KEY as u8).find_map(|key| {
-            // A block that rolls in one direction never comes back, so this ends.
             let mut state = from;
             let mut count = 0;
             while !self.is_won(state) {
+                // A splitter may put the cubes back, so that one key leads in a circle.
+                if count == self.class.len() {
+                    return None;
+                }
                 state = self.edges(state).find(|&(other, _)| other == key)?.1;
                 count += 1;
             }
@@ -402,9 +405,9 @@ impl<'a> Map<'a> {
         };
         let mut keys = vec![key];
         while state != 0 {
-            let before = (0..state)
-                .chain(state + 1..self.class.len())
-                .find_map(|before| Some((before, self.edges(before).find(|&(_, to)| to == state)?.0)));
+            // A state is found from one before it in the list, and a twin follows the state that it belongs to.
+            let before =
+                (0..state).find_map(|before| Some((before, self.edges(before).find(|&(_, to)| to == state)?.0)));
             let Some((before, key)) = before else { break };
             keys.push(key);
             state = before;

@@ -661,3 +661,20 @@ def test_a_blank_level_is_a_board_to_build_on():
     ):
         with pytest.raises((ValueError, TypeError), match=sentence):
             Bloxorz.blank(*shape)
+
+
+def test_a_hint_tells_where_the_way_leads():
+    controls = Bloxorz.level("level19").controls()
+    assert controls.hint()
+    sentence = controls.message
+    assert sentence.startswith("Roll up. Every solution crosses bridge a, which takes soft switch A at (2, 2) first")
+    assert "ur" not in sentence.rsplit(" ", 1)[-1]
+    assert controls.marks()["because"] == ((2, 2),)
+    assert controls.hint()
+    assert controls.game.moves.ravel().tolist() == [1]
+    assert controls.difficulties == gw.insight.GRADES
+    grades = [gw.insight.grade(level.grade) for level in controls.levels]
+    assert grades == sorted(grades)
+    assert min(np.bincount(grades)[1:]) >= 5
+    assert controls.new(3, "easy")
+    assert controls.game.difficulty().name == "easy"

@@ -263,3 +263,15 @@ fn measures_are_those_of_a_plain_search() {
     let hopeless = Bloxorz::parse("So\n--\nT-").unwrap();
     assert!(matches!(hopeless.difficulty(&mut Budget::unlimited()), Err(Error::NotFound(_))));
 }
+
+/// Rolling left from (5, 5) leads over the splitter back to (5, 5), again and again: no straight way, and no endless one.
+#[test]
+fn a_splitter_that_puts_the_cubes_back_is_no_straight_way() {
+    let text = "--oaoo--\n--oSooo-\n---oAooo\n----o--T\n-o-oo--o\n-Boooo-o\n#AOa\n#BS 5 5 2 5\n%a\n";
+    let mut game = Bloxorz::parse(text).unwrap();
+    game.rules(&mut Budget::unlimited()).unwrap();
+    while let Some(reason) = game.explain(&mut Budget::unlimited()).unwrap() {
+        game = check(&game, &reason);
+    }
+    assert_eq!(game.status(), Status::Won);
+}
