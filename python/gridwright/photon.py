@@ -178,12 +178,7 @@ class MyPhotonControls(Controls):
     def _find_hint(self, progress: Callable[[int], object]) -> Hint | None:
         if not len(self.game.sensors):
             raise refuse("This world has no sensors: there is nothing to solve.")
-        reason = self.game.explain(progress=progress)
-        if not len(reason.moves):
-            return super()._find_hint(progress)
-        because = tuple((row, col) for row, col in reason.cells["because"].tolist())
-        moves = tuple(tuple(move) for move in reason.moves.tolist())
-        return Hint(moves, {"hint": self._cells_of(moves[0]), "because": because}, str(reason))
+        return self._explained(progress)
 
     def _scores(self) -> list[Score]:
         lit = self.game.lit
@@ -352,7 +347,7 @@ class MyPhoton(GridGame, _core.MyPhoton):
         >>> game.explain().rule, game.explain().moves.tolist()
         ('direct', [[1, 0, 0, 2]])
         """
-        found = self.advise(cell, limit, progress)
+        found = self._advise(cell, limit, progress)
         if found is None:
             return self._nothing(cell)
         moves = np.array([found["move"]] if found["move"] else [], dtype=np.int32).reshape(-1, 4)
@@ -403,7 +398,7 @@ class MyPhoton(GridGame, _core.MyPhoton):
         >>> gw.MyPhoton.generate(8, 8, difficulty="medium", seed=1).difficulty().name
         'medium'
         """
-        found = self.assess(limit, progress)
+        found = self._assess(limit, progress)
         return None if found is None else Difficulty(*found)
 
     def solution(self, **options: Any) -> npt.NDArray[np.int32] | None:

@@ -335,7 +335,7 @@ impl MyPhotonCore {
     /// Reasons about the puzzle. Returns a dict: `rule`, a name; `sensor`, `choices`, `empty` and `piece` of the step, if there
     /// is one; `move`, if the step is not met. Returns `None` if there is nothing to say. The class in Python makes sentences
     /// of it.
-    #[pyo3(signature = (cell, limit, progress))]
+    #[pyo3(name = "_advise", signature = (cell, limit, progress))]
     fn advise<'py>(
         &self,
         py: Python<'py>,
@@ -366,7 +366,7 @@ impl MyPhotonCore {
     }
 
     /// Grades the puzzle. Returns the grade, a dict of the rules used and a dict of measures, or `None` if there is no solution.
-    #[pyo3(signature = (limit, progress))]
+    #[pyo3(name = "_assess", signature = (limit, progress))]
     #[allow(clippy::type_complexity)] // the three parts of a Difficulty
     fn assess<'py>(
         &self,
