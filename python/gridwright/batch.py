@@ -155,8 +155,9 @@ class Batch:
         self.bounds: tuple[int, ...] = self.engine.bounds
         """The box of moves of each game: coordinate ``k`` of an action runs from 0 to ``bounds[k] - 1``."""
         moves = volume(self.bounds)
-        if isinstance(mask, str) and mask != "bits":
-            raise ValueError(f"mask must be True, False or 'bits', got {mask!r}")
+        if not isinstance(mask, bool | np.bool_) and mask != "bits":
+            error = ValueError if isinstance(mask, str) else TypeError
+            raise error(f"mask must be True, False or 'bits', got {mask!r}")
         packed = (moves + 7) // 8 if mask == "bits" else 0
         masked = bool(mask) and not packed and moves <= _MOST_MASK
         self._allocate(masked, packed if packed <= _MOST_MASK else 0, autoreset == "same_step", buffers or {})

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from .batch import whole
 from .progress import Teller
 
 __all__ = ["sweep"]
@@ -72,11 +73,12 @@ def sweep(
     >>> gw.sweep(rolls, 2)["rolls"]
     array([ 7, 17])
     """
+    if not callable(function):
+        raise TypeError(f"function must be a callable of a seed, got {function!r} ({type(function).__name__})")
     wanted = _seeds(seeds)
     if chunk is None:
         chunk = max(1, -(-len(wanted) // 64))
-    if chunk < 1:
-        raise ValueError(f"chunk must be at least 1, got {chunk}")
+    chunk = whole("chunk", chunk, 1)
     kept = None if file is None else _File(Path(file), label or _name(function))
     done: dict[int, _Row] = {} if kept is None else kept.read()
     tell = Teller(progress)

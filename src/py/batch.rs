@@ -138,21 +138,14 @@ impl<G: Game> SharedBatch<G> {
         maker: Option<Maker<G>>,
         n: usize,
         seed: u64,
-        autoreset: &str,
+        autoreset: &Bound<'_, PyAny>,
         max_steps: Option<u32>,
         rewards: (f64, f64, f64, f64, f64),
         threads: usize,
     ) -> PyResult<Self> {
-        let autoreset = match autoreset {
-            "next_step" => Autoreset::NextStep,
-            "same_step" => Autoreset::SameStep,
-            "disabled" => Autoreset::Disabled,
-            _ => {
-                return Err(PyValueError::new_err(format!(
-                    "autoreset must be 'next_step', 'same_step' or 'disabled', got '{autoreset}'"
-                )));
-            }
-        };
+        let modes =
+            [("next_step", Autoreset::NextStep), ("same_step", Autoreset::SameStep), ("disabled", Autoreset::Disabled)];
+        let autoreset = array::choice("autoreset", autoreset, &modes)?;
         let (won, lost, drawn, step, illegal) = rewards;
         let rewards = Rewards { won, lost, drawn, step, illegal };
         let options = Options { autoreset, max_steps, threads };
@@ -518,7 +511,7 @@ macro_rules! batch_class {
                 recipe: Option<pyo3::Bound<'_, pyo3::types::PyDict>>,
                 n: usize,
                 seed: u64,
-                autoreset: &str,
+                autoreset: &Bound<'_, PyAny>,
                 max_steps: Option<u32>,
                 rewards: (f64, f64, f64, f64, f64),
                 threads: usize,
