@@ -125,7 +125,7 @@ def main(chosen: list[str]) -> int:
     unknown = set(chosen) - {*WORLDS, "growth"}
     if unknown:
         print(
-            f"no world {', '.join(sorted(unknown))}, wanted some of {', '.join((*WORLDS, 'growth'))}", file=sys.stderr
+            f"no world {', '.join(sorted(unknown))}, expected some of {', '.join((*WORLDS, 'growth'))}", file=sys.stderr
         )
         return 2
     results, failed = {}, []

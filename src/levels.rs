@@ -1,10 +1,10 @@
-//! The packaged levels, embedded when the crate is built from `levels/<game>/<name>.txt`.
+//! The packaged levels, embedded at build time from `levels/<game>/<name>.txt`.
 
 use include_dir::{Dir, include_dir};
 
 static LEVELS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/levels");
 
-/// Gives the names of the packaged levels of a game, in order; none for a game that there is not.
+/// Returns the names of the packaged levels of a game in order, none for an unknown game.
 pub fn names(game: &str) -> Vec<&'static str> {
     let mut names: Vec<&str> = LEVELS
         .get_dir(game)
@@ -17,7 +17,7 @@ pub fn names(game: &str) -> Vec<&'static str> {
     names
 }
 
-/// Gives the text of a packaged level; `None` where there is none of that name.
+/// Returns the text of a packaged level, `None` for an unknown name.
 pub fn text(game: &str, name: &str) -> Option<&'static str> {
     LEVELS
         .get_dir(game)?

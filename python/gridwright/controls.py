@@ -386,7 +386,7 @@ class Controls:
         return self._act(lambda: self._choose(name, value))
 
     def focus(self) -> None:
-        """Gives the board the focus: the cursor appears where it was, or in the first cell."""
+        """Focuses the board: the cursor appears where it was, or in the first cell."""
         if self.cursor is None:
             self.cursor = (0, 0)
         self.news = self.describe(self.cursor)
@@ -742,7 +742,7 @@ class Controls:
             listener()
 
     def _mark(self) -> Any:
-        """Tells two positions apart, also two that look alike at different points of the history."""
+        """Returns a value that differs for two positions, also for two that look alike at different points of the history."""
         game = self.game
         return len(game.moves), len(game.undone), int(game.status), game.text
 
@@ -788,7 +788,7 @@ class Controls:
             self._end()
 
     def _end(self) -> None:
-        """Tells the end of the game and remembers it."""
+        """Reports the end of the game and remembers it."""
         puzzle = self._puzzle
         if self.status == Status.WON and puzzle.name and not puzzle.assisted:
             record(self.game.NAME, puzzle.name, None if puzzle.hints else self._counted(), self.optimum)

@@ -683,7 +683,7 @@ def first_hit(
 
 
 def visible(blocked: npt.ArrayLike, cell: Any, radius: float | None = None) -> npt.NDArray[np.bool_]:
-    """Tells what is seen from a cell: a fresh array of bool in the shape of ``blocked``.
+    """Returns what is seen from a cell: a fresh array of bool in the shape of ``blocked``.
 
     A cell is seen if no blocked cell lies between the two on the thin line of their centers. The two cells themselves
     hide nothing: a wall is seen. The line does not depend on its direction, so ``a`` sees ``b`` if and only if ``b``

@@ -143,7 +143,7 @@ impl<'a, T> Rows<'a, T> {
         Self { per_game: items.len() / games.max(1), rest: items }
     }
 
-    /// Hands out the rows of the next `games` games.
+    /// Returns the rows of the next `games` games.
     fn take(&mut self, games: usize) -> &'a mut [T] {
         let (first, rest) = std::mem::take(&mut self.rest).split_at_mut(games * self.per_game);
         self.rest = rest;

@@ -6,7 +6,7 @@ use std::ops::{Index, IndexMut};
 /// for more memory than a machine has.
 pub const MAX_CELLS: usize = 1 << 26;
 
-/// A place on a board: row and column, 0-based from the top left. It may lie off the board.
+/// A position on a board: row and column, 0-based from the top left. It may lie off the board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cell {
     /// Row, downwards.
@@ -16,13 +16,13 @@ pub struct Cell {
 }
 
 impl Cell {
-    /// Makes the cell (row, col).
+    /// Creates the cell (row, col).
     #[inline]
     pub const fn new(row: i32, col: i32) -> Self {
         Self { row, col }
     }
 
-    /// Gives the cell `steps` further in a direction; it may lie off the board.
+    /// Returns the cell `steps` further in a direction; it may lie off the board.
     #[inline]
     #[must_use]
     pub const fn step(self, dir: Dir, steps: i32) -> Self {
@@ -52,36 +52,36 @@ pub enum Dir {
 }
 
 impl Dir {
-    /// All four, clockwise from the top.
+    /// All four directions, clockwise from the top.
     pub const ALL: [Self; 4] = [Self::N, Self::E, Self::S, Self::W];
 
-    /// Gives the direction of an index, modulo four.
+    /// Returns the direction with an index, modulo four.
     #[inline]
     pub const fn from_index(index: u8) -> Self {
         Self::ALL[(index & 3) as usize]
     }
 
-    /// Gives the direction on the other side.
+    /// Returns the opposite direction.
     #[inline]
     #[must_use]
     pub const fn opposite(self) -> Self {
         Self::from_index(self as u8 + 2)
     }
 
-    /// Gives the next direction clockwise.
+    /// Returns the next direction clockwise.
     #[inline]
     #[must_use]
     pub const fn clockwise(self) -> Self {
         Self::from_index(self as u8 + 1)
     }
 
-    /// Gives the bit of this side in a mask: N=1 E=2 S=4 W=8.
+    /// Returns the bit of this side in a mask: N=1 E=2 S=4 W=8.
     #[inline]
     pub const fn bit(self) -> u8 {
         1 << self as u8
     }
 
-    /// Gives the change of (row, col) by one step.
+    /// Returns the change of (row, col) by one step.
     #[inline]
     pub const fn delta(self) -> (i32, i32) {
         match self {
@@ -102,7 +102,7 @@ pub struct Grid<T> {
 }
 
 impl<T: Clone> Grid<T> {
-    /// Makes a board filled with one value.
+    /// Creates a board filled with one value.
     pub fn new(height: usize, width: usize, fill: T) -> Self {
         assert!(height.saturating_mul(width) <= MAX_CELLS, "a board of {height} x {width} is over MAX_CELLS");
         Self { height, width, cells: vec![fill; height * width] }
@@ -110,7 +110,7 @@ impl<T: Clone> Grid<T> {
 }
 
 impl<T> Grid<T> {
-    /// Makes a board of row-major cells; `None` where their number is not `height * width`.
+    /// Creates a board of row-major cells; returns `None` if their number is not `height * width`.
     pub fn from_cells(height: usize, width: usize, cells: Vec<T>) -> Option<Self> {
         (height.checked_mul(width) == Some(cells.len()) && cells.len() <= MAX_CELLS).then_some(Self {
             height,
@@ -119,72 +119,72 @@ impl<T> Grid<T> {
         })
     }
 
-    /// Number of rows.
+    /// Returns the number of rows.
     #[inline]
     pub const fn height(&self) -> usize {
         self.height
     }
 
-    /// Number of columns.
+    /// Returns the number of columns.
     #[inline]
     pub const fn width(&self) -> usize {
         self.width
     }
 
-    /// Number of cells.
+    /// Returns the number of cells.
     #[inline]
     pub fn len(&self) -> usize {
         self.cells.len()
     }
 
-    /// Whether the board has no cell.
+    /// Returns whether the board has no cells.
     pub fn is_empty(&self) -> bool {
         self.cells.is_empty()
     }
 
-    /// Whether a cell lies on the board.
+    /// Returns whether a cell lies on the board.
     #[inline]
     pub const fn contains(&self, cell: Cell) -> bool {
         cell.row >= 0 && cell.col >= 0 && (cell.row as usize) < self.height && (cell.col as usize) < self.width
     }
 
-    /// Gives the row-major index of a cell that lies on the board.
+    /// Returns the row-major index of a cell that lies on the board.
     #[inline]
     pub const fn index(&self, cell: Cell) -> usize {
         debug_assert!(self.contains(cell));
         cell.row as usize * self.width + cell.col as usize
     }
 
-    /// Gives the cell of a row-major index.
+    /// Returns the cell with a row-major index.
     #[inline]
     pub const fn cell(&self, index: usize) -> Cell {
         Cell { row: (index / self.width) as i32, col: (index % self.width) as i32 }
     }
 
-    /// Gives the value at a cell, `None` off the board.
+    /// Returns the value at a cell, `None` off the board.
     #[inline]
     pub fn get(&self, cell: Cell) -> Option<&T> {
         if self.contains(cell) { self.cells.get(self.index(cell)) } else { None }
     }
 
-    /// The cells, row-major.
+    /// Returns the cells, row-major.
     #[inline]
     pub fn as_slice(&self) -> &[T] {
         &self.cells
     }
 
-    /// The cells, row-major, to be changed.
+    /// Returns the cells, row-major, for writing.
     #[inline]
     pub fn as_mut_slice(&mut self) -> &mut [T] {
         &mut self.cells
     }
 
-    /// The rows from top to bottom.
+    /// Iterates over the rows from top to bottom.
     pub fn rows(&self) -> impl Iterator<Item = &[T]> {
         self.cells.chunks_exact(self.width.max(1))
     }
 
-    /// The cells with their places, row-major.
+    /// Iterates over the cells with their positions, row-major.
     pub fn iter(&self) -> impl Iterator<Item = (Cell, &T)> {
         self.cells.iter().enumerate().map(|(i, value)| (self.cell(i), value))
     }

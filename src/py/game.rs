@@ -1,4 +1,4 @@
-//! What all games share in Python: one generic shell around a history, and the macro that makes a class of it.
+//! What all games share in Python: a generic shell around a history, and the macro that defines a class from it.
 
 use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 
@@ -12,19 +12,18 @@ use super::{array, long::long};
 use crate::core::game::{self, Point, Status};
 use crate::core::{Budget, Error, Game, History};
 
-/// The longest list of moves that is made, in rows.
+/// The most rows that `legal_moves` returns.
 const MOST_MOVES: usize = 10_000_000;
 
-/// How many moves are looked at before the position is copied, so that its lock and the interpreter's can be released.
+/// How many moves are examined before the position is copied, so that its lock and the interpreter can be released.
 const QUICK: Option<u64> = Some(1 << 17);
 
-/// The largest mask that is made, in entries.
+/// The most entries of a mask.
 const MOST_MASK: usize = 1 << 28;
 
-/// How a game's moves are said other than in numbers.
+/// Moves that are written other than as integers, such as the keys of Bloxorz.
 pub(super) trait Spoken: Game {
-    /// Reads moves of the box from arguments of `play` with a text among them; `None` where they are no words of this
-    /// game.
+    /// Reads moves from arguments of `play` with a text among them; returns `None` if the game has no words for moves.
     fn spoken(_args: &Bound<'_, PyTuple>) -> PyResult<Option<Vec<Self::Move>>> {
         Ok(None)
     }
@@ -32,21 +31,21 @@ pub(super) trait Spoken: Game {
 
 /// The arguments of `play`.
 enum Said<M> {
-    /// As many numbers as a move has; the rest is zeros.
+    /// As many coordinates as a move has, padded with zeros.
     Numbers([i64; 8]),
-    /// Moves of the box, said in the game's own words.
+    /// Moves of the box, given in the game's own words.
     Moves(Vec<M>),
-    /// A wrong number of numbers.
+    /// A wrong number of coordinates.
     Wrong(usize),
 }
 
 /// A game with its history, shared between Python's threads.
 ///
-/// The lock is held for single operations only; long searches work on a copy, so that the game can be read meanwhile.
+/// The lock is held for single operations only. Long searches work on a copy, so that the game can be read meanwhile.
 pub(super) struct Shell<G: Game>(Mutex<History<G>>);
 
 impl<G: Spoken> Shell<G> {
-    /// Makes a game from a text, or a copy of another game with its history.
+    /// Creates a game from a text, or a copy of another game with its history.
     pub(super) fn new(source: &Bound<'_, PyAny>, same: Option<&Self>) -> PyResult<Self> {
         let py = source.py();
         if let Some(other) = same {
@@ -58,9 +57,9 @@ impl<G: Spoken> Shell<G> {
         let text = text.to_str().map_err(|_| {
             crate::core::Error::level(1, 1, "text must be plain text, got characters that UTF-8 cannot encode")
         })?;
-        // What some editors put before a text to tell its encoding.
+        // The byte order mark of some editors.
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-        // A short text is read faster than the interpreter is released.
+        // Reading a short text takes less time than releasing the interpreter.
         let state = if text.len() < 4096 { G::parse(text)? } else { py.detach(|| G::parse(text))? };
         Ok(Self::from_state(state))
     }
@@ -69,7 +68,7 @@ impl<G: Spoken> Shell<G> {
         Self(Mutex::new(History::new(state)))
     }
 
-    /// Locks the game; waits with the interpreter released where another thread holds it.
+    /// Locks the game; waits with the interpreter released if another thread holds the lock.
     #[inline]
     pub(super) fn lock(&self, py: Python<'_>) -> MutexGuard<'_, History<G>> {
         match self.0.try_lock() {
@@ -79,7 +78,7 @@ impl<G: Spoken> Shell<G> {
         }
     }
 
-    /// Gives a copy of the position.
+    /// Returns a copy of the position.
     pub(super) fn state(&self, py: Python<'_>) -> G {
         self.lock(py).state().clone()
     }
@@ -175,7 +174,7 @@ impl<G: Spoken> Shell<G> {
         found.map(|mv| PyTuple::new(py, mv.coords())).transpose()
     }
 
-    /// Reads the arguments of `play`, before any lock is taken: reading may call back into Python.
+    /// Reads the arguments of `play` before any lock is taken, because reading may call back into Python.
     #[inline]
     fn said(args: &Bound<'_, PyTuple>) -> PyResult<Said<G::Move>> {
         if args.iter_borrowed().any(|arg| arg.is_instance_of::<PyString>()) {
@@ -254,14 +253,14 @@ impl<G: Spoken> Shell<G> {
         long(py, "nodes", limit, progress, move |budget| game::perft(&game, depth, budget))
     }
 
-    /// The start and all moves, the undone ones last: what a save is.
+    /// Returns what a save is: the start, all moves with the undone ones last, and their number.
     pub(super) fn save<'py>(&self, py: Python<'py>) -> PyResult<(String, Bound<'py, PyArray2<i32>>, usize)> {
         let history = self.lock(py).clone();
         let moves: Vec<G::Move> = history.moves().chain(history.undone()).collect();
         Ok((history.start().text(), array::moves(py, moves.into_iter())?, history.undone().len()))
     }
 
-    /// Puts what [`Shell::save`] gave in the place of this game.
+    /// Goes back to what [`Shell::save`] returned; an error leaves the game unchanged.
     pub(super) fn restore(&self, py: Python<'_>, start: &str, moves: &[Vec<i64>], undone: usize) -> PyResult<()> {
         let start = G::parse(start)?;
         let moves = moves.iter().map(|numbers| start.recorded(numbers)).collect::<Result<Vec<_>, Error>>()?;
@@ -274,13 +273,13 @@ impl<G: Spoken> Shell<G> {
         if std::ptr::eq(self, other) {
             return true;
         }
-        // One after the other, never both at once: two threads comparing a with b and b with a would wait for ever.
+        // One lock after the other, never both: two threads comparing a with b and b with a would wait forever.
         let mine = self.state(py);
         mine == *other.lock(py).state()
     }
 }
 
-/// Makes a copy of a game, of the same class and with the same attributes and history.
+/// Returns a copy of a game with its class, attributes and history.
 pub(super) fn copy<'py>(game: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     let class = game.get_type();
     let made = class.call_method1("__new__", (&class, game))?;
@@ -290,7 +289,7 @@ pub(super) fn copy<'py>(game: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>>
     Ok(made)
 }
 
-/// The attributes that Python code gave an object, for its pickle.
+/// Returns the attributes that Python code gave an object, for its pickle.
 pub(super) fn attributes<'py>(game: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyDict>> {
     match game.getattr("__dict__") {
         Ok(own) => own.cast::<PyDict>()?.copy(),
@@ -298,7 +297,7 @@ pub(super) fn attributes<'py>(game: &Bound<'py, PyAny>) -> PyResult<Bound<'py, P
     }
 }
 
-/// Makes the Python class of a game: all that the games share. What one game has beyond that stands in its own file.
+/// Defines the Python class of a game with the members that all games share; further members are in the game's own file.
 macro_rules! game_class {
     ($core:ident, $game:ty, $name:literal) => {
         #[doc = concat!("The engine of `gridwright.", $name, "`.")]
@@ -314,13 +313,13 @@ macro_rules! game_class {
                 Ok(Self($crate::py::game::Shell::new(text, same.as_ref().map(|other| &other.get().0))?))
             }
 
-            /// Notation of the position: what the constructor reads.
+            /// Notation of the position, which the constructor reads.
             #[getter]
             fn text(&self, py: pyo3::Python<'_>) -> String {
                 self.0.text(py)
             }
 
-            /// Codes a player sees: a fresh `(height, width)` uint8 array.
+            /// Board as a player sees it: a fresh `(height, width)` uint8 array of codes.
             #[getter]
             fn board<'py>(&self, py: pyo3::Python<'py>) -> pyo3::PyResult<pyo3::Bound<'py, numpy::PyArray2<u8>>> {
                 self.0.board(py)
@@ -344,7 +343,7 @@ macro_rules! game_class {
                 self.0.shape(py)
             }
 
-            /// How the game stands: a member of `gridwright.Status`.
+            /// How the game stands, a member of `gridwright.Status`.
             #[getter]
             fn status<'py>(&self, py: pyo3::Python<'py>) -> pyo3::PyResult<pyo3::Bound<'py, pyo3::PyAny>> {
                 self.0.status(py)
@@ -356,15 +355,15 @@ macro_rules! game_class {
                 self.0.is_solved(py)
             }
 
-            /// The box of moves: number `i` of a move runs from 0 to `bounds[i] - 1`.
+            /// Box of moves: coordinate `i` of a move runs from 0 to `bounds[i] - 1`.
             #[getter]
             fn bounds<'py>(&self, py: pyo3::Python<'py>) -> pyo3::PyResult<pyo3::Bound<'py, pyo3::types::PyTuple>> {
                 self.0.bounds(py)
             }
 
-            /// Lists the legal moves: a fresh `(n, rank)` int32 array in lexicographic order.
+            /// Returns the legal moves, a fresh `(n, rank)` int32 array in lexicographic order; `play(*row)` accepts each row.
             ///
-            /// `play(*row)` accepts each row. Raises `ValueError` over 10^7 rows; `sample_legal(seed)` still works there.
+            /// Raises `ValueError` for more than 10^7 moves; `sample_legal(seed)` still works then.
             fn legal_moves<'py>(
                 &self,
                 py: pyo3::Python<'py>,
@@ -372,7 +371,9 @@ macro_rules! game_class {
                 self.0.legal_moves(py)
             }
 
-            /// Tells of every move of the box whether it is legal: a fresh bool array of shape `bounds`.
+            /// Returns which moves of the box are legal: a fresh bool array of shape `bounds`.
+            ///
+            /// Raises `ValueError` for more than 2^28 moves; `is_legal` and `sample_legal` still work then.
             fn legal_mask<'py>(
                 &self,
                 py: pyo3::Python<'py>,
@@ -380,7 +381,9 @@ macro_rules! game_class {
                 self.0.legal_mask(py)
             }
 
-            /// Draws a legal move, each equally likely: a tuple, or `None` where there is none.
+            /// Draws a legal move uniformly; returns a tuple, or `None` if there is none.
+            ///
+            /// * `seed`: 0 to 2^64 - 1; `None` for a random one.
             #[pyo3(signature = (seed=None))]
             fn sample_legal<'py>(
                 &self,
@@ -390,48 +393,59 @@ macro_rules! game_class {
                 self.0.sample_legal(py, seed)
             }
 
-            /// Whether a move may be made now. Raises `Error` where it is no move of this game.
+            /// Returns whether a move is legal now.
+            ///
+            /// * `mv`: the coordinates of a move, or what `play` accepts.
+            ///
+            /// Raises `MoveError` if it is not a move of this game.
             #[pyo3(signature = (*mv))]
             fn is_legal(&self, mv: &pyo3::Bound<'_, pyo3::types::PyTuple>) -> pyo3::PyResult<bool> {
                 self.0.is_legal(mv)
             }
 
-            /// Makes a move. Raises `IllegalMoveError` where the rules refuse it and `Error` where it is no move of
-            /// this game; the game then stays as it was.
+            /// Makes a move.
+            ///
+            /// * `mv`: the coordinates of a move, integers of any type.
+            ///
+            /// Raises `IllegalMoveError` if the rules refuse it and `MoveError` if it is not a move of this game; the game is then
+            /// unchanged.
             #[pyo3(signature = (*mv))]
             fn play(&self, mv: &pyo3::Bound<'_, pyo3::types::PyTuple>) -> pyo3::PyResult<()> {
                 self.0.play(mv)
             }
 
-            /// Takes the last move back; `False` where there is none.
+            /// Undoes the last move; returns `False` if there is none.
             fn undo(&self, py: pyo3::Python<'_>) -> bool {
                 self.0.undo(py)
             }
 
-            /// Makes the move that was undone last again; `False` where there is none.
+            /// Plays the last undone move again; returns `False` if there is none.
             fn redo(&self, py: pyo3::Python<'_>) -> bool {
                 self.0.redo(py)
             }
 
-            /// Takes all moves back; `redo` brings them back one by one.
+            /// Undoes all moves; `redo` brings them back one by one.
             fn reset(&self, py: pyo3::Python<'_>) {
                 self.0.reset(py)
             }
 
-            /// What was played and not undone: a fresh `(n, rank)` int32 array.
+            /// Moves played and not undone, oldest first: a fresh `(n, rank)` int32 array.
             #[getter]
             fn moves<'py>(&self, py: pyo3::Python<'py>) -> pyo3::PyResult<pyo3::Bound<'py, numpy::PyArray2<i32>>> {
                 self.0.moves(py)
             }
 
-            /// What `redo` would play, in its order: a fresh `(n, rank)` int32 array.
+            /// Moves that `redo` would play, in that order: a fresh `(n, rank)` int32 array.
             #[getter]
             fn undone<'py>(&self, py: pyo3::Python<'py>) -> pyo3::PyResult<pyo3::Bound<'py, numpy::PyArray2<i32>>> {
                 self.0.undone(py)
             }
 
-            /// Counts the legal sequences of `depth` moves. Raises `SearchLimitError` over `limit` nodes; `progress` is
-            /// called with their number.
+            /// Returns the number of legal sequences of `depth` moves.
+            ///
+            /// * `depth`: 0 to 1000.
+            /// * `limit`: the nodes that the search may visit; beyond it raises `SearchLimitError`.
+            /// * `progress`: a callable that receives the number of nodes so far, or an object with `update` such as tqdm's.
             #[pyo3(signature = (depth, *, limit=None, progress=None))]
             fn perft(
                 &self,
@@ -443,7 +457,7 @@ macro_rules! game_class {
                 self.0.perft(py, depth, limit, progress)
             }
 
-            /// Makes a copy with a history of its own.
+            /// Returns a copy with a history of its own.
             fn copy<'py>(slf: &pyo3::Bound<'py, Self>) -> pyo3::PyResult<pyo3::Bound<'py, pyo3::PyAny>> {
                 $crate::py::game::copy(slf.as_any())
             }

@@ -352,7 +352,7 @@ impl PyUnionFind {
         Strategy::ALL.iter().find(|(_, strategy)| *strategy == mine).map_or("both", |(name, _)| name)
     }
 
-    /// Reads a node. `IndexError` for one that there is not, as `UnionFind` is indexed by nodes.
+    /// Reads a node. Raises `IndexError` for an unknown one, as `UnionFind` is indexed by nodes.
     fn node(&self, name: &str, node: &Bound<'_, PyAny>) -> PyResult<usize> {
         // The lock is free while the argument is read, which may run Python code.
         let most = self.lock().len() as i64 - 1;

@@ -426,7 +426,7 @@ pub(super) fn lines_first_hit<'py>(
     Ok(hits.into_pyarray(py))
 }
 
-/// Tells of each cell of an array of two or three dimensions whether it is seen from a cell of it.
+/// Returns which cells of an array of two or three dimensions are seen from one of its cells.
 #[pyfunction]
 #[allow(clippy::needless_pass_by_value)] // what the call hands over
 pub(super) fn lines_visible<'py>(

@@ -1,6 +1,6 @@
 //! The Python extension `gridwright._core`: the only folder that names Python.
 //!
-//! Each game is one line of [`game_class!`](game) and a short file with what it has beyond the others.
+//! Each game is one line of [`game_class!`](game) and a short file with its further members.
 
 mod array;
 mod batch;
@@ -23,7 +23,7 @@ use pyo3::types::PyDict;
 use crate::core::{Status, pool};
 use crate::levels;
 
-/// Lists the packaged levels of a game: a dict from their names to their texts.
+/// Returns the packaged levels of a game, a dict from names to texts.
 #[pyfunction]
 fn packaged_levels<'py>(py: Python<'py>, game: &str) -> PyResult<Bound<'py, PyDict>> {
     let found = PyDict::new(py);
@@ -33,7 +33,7 @@ fn packaged_levels<'py>(py: Python<'py>, game: &str) -> PyResult<Bound<'py, PyDi
     Ok(found)
 }
 
-/// Gives the numbers of `gridwright.Status` by their names.
+/// Returns the numbers of `gridwright.Status` by name.
 #[pyfunction]
 fn statuses(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     let found = PyDict::new(py);
@@ -43,13 +43,13 @@ fn statuses(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     Ok(found)
 }
 
-/// Gives the number of threads that large work is shared by.
+/// Returns the number of threads that share large work.
 #[pyfunction]
 fn threads() -> usize {
     pool::threads()
 }
 
-/// The engines of gridwright. What users import stands in the package `gridwright`.
+/// The engines of gridwright. Users import the package `gridwright`.
 #[pymodule(gil_used = false)]
 mod _core {
     #[pymodule_export]

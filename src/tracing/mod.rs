@@ -1,6 +1,6 @@
 //! Lines on a grid of cells: which cells a segment crosses, exactly, one at a time or a hundred thousand at once.
 //!
-//! A segment runs from the centre of its tail cell to the centre of its head cell. With `a` and `b` the rows and columns
+//! A segment runs from the center of its tail cell to the center of its head cell. With `a` and `b` the rows and columns
 //! between them, it crosses the `k`-th border between rows at `t = (2k + 1) / 2a` and between columns at `(2k + 1) / 2b`:
 //! fractions of whole numbers, so that every comparison of two crossings is exact here.
 //!

@@ -46,7 +46,7 @@ impl Lines<'_> {
     }
 }
 
-/// Tells of each cell of an array whether it is seen from a cell: no blocked cell lies between the two on the thin line of their
+/// Returns which cells of an array are seen from a cell: no blocked cell lies between the two on the thin line of their
 /// centers. The two cells themselves hide nothing, so that walls are seen; `radius`, if any, is the largest distance of centers.
 ///
 /// The thin line does not depend on its direction, so that `a` sees `b` if and only if `b` sees `a`.

@@ -1,14 +1,19 @@
-"""The house: a game has the same name in six places, and imports are light."""
+"""The layout: a game has one name in six places, and imports run one way in both languages."""
 
 from __future__ import annotations
 
+import ast
 import enum
 import re
 import subprocess
 import sys
+from pathlib import Path
 
 import gridwright as gw
 from conftest import ROOT, needs
+
+
+PACKAGE = ROOT / "python" / "gridwright"
 
 
 def folders(path: str) -> set[str]:
@@ -57,6 +62,87 @@ def test_imports_run_one_way():
             assert used <= {"core", room} | labs, path
         if room != "py" and room != "lib.rs":
             assert "pyo3" not in path.read_text(), path
+
+
+LAYERS = (
+    ("errors", "words", "status", "files", "progress", "insight", "solved"),
+    ("controls",),
+    ("game",),
+    ("batch", "graph", "tracing"),
+    (*gw.GAMES, "sweep"),
+    ("draw",),
+    ("play", "check", "envs", "bench", "geese_console", "editor"),
+    ("__main__",),
+)
+"""The modules and packages of ``gridwright``, each of which imports from the layers above it in this list only."""
+
+
+def imported(path: Path) -> set[str]:
+    """Returns the modules of the package that a module imports when it is imported, with their full names."""
+    parts = path.relative_to(PACKAGE.parent).with_suffix("").parts
+    package = parts[:-1]
+    found: set[str] = set()
+
+    def visit(body: list[ast.stmt]) -> None:
+        for node in body:
+            if isinstance(node, ast.ImportFrom):
+                base = list(package[: len(package) + 1 - node.level]) if node.level else []
+                module = ".".join([*base, *([node.module] if node.module else [])])
+                found.update(f"{module}.{alias.name}" for alias in node.names)
+            elif isinstance(node, ast.Import):
+                found.update(alias.name for alias in node.names)
+            elif isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test):
+                visit(node.orelse)
+            elif not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                for name in ("body", "orelse", "finalbody"):
+                    visit(getattr(node, name, []))
+
+    visit(ast.parse(path.read_text(encoding="utf-8")).body)
+    return {name for name in found if name.startswith("gridwright.") and not name.startswith("gridwright._core")}
+
+
+def test_python_imports_run_one_way():
+    rank = {name: place for place, names in enumerate(LAYERS) for name in names}
+    for path in PACKAGE.rglob("*.py"):
+        room = path.relative_to(PACKAGE).with_suffix("").parts[0]
+        if room == "__init__":
+            continue
+        for name in imported(path):
+            other = name.split(".")[1]
+            if other == room or other not in rank:
+                # A name of the package itself, which imports all games: only what is above them asks for it.
+                assert other == room or rank[room] > rank["photon"], f"{path} imports {name}"
+                continue
+            assert rank[other] < rank[room], f"{path} imports {name}"
+
+
+def test_no_module_imports_itself_through_others():
+    modules = {".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts): path for path in PACKAGE.rglob("*.py")}
+    graph: dict[str, set[str]] = {}
+    for name, path in modules.items():
+        graph[name] = set()
+        for other in imported(path):
+            # The module itself, or the module that has the name; a package only for names of its own.
+            target = other if other in modules else other.rpartition(".")[0]
+            target = target if target in modules else f"{target}.__init__"
+            if target in modules and target != name and not name.startswith(target.removesuffix("__init__")):
+                graph[name].add(target)
+    done: set[str] = set()
+
+    def walk(name: str, above: tuple[str, ...]) -> None:
+        assert name not in above, " imports ".join([*above[above.index(name) :], name])
+        if name not in done:
+            for other in sorted(graph[name]):
+                walk(other, (*above, name))
+            done.add(name)
+
+    for name in sorted(graph):
+        walk(name, ())
+
+
+def test_no_engine_file_is_longer_than_750_lines():
+    for path in (ROOT / "src").rglob("*.rs"):
+        assert len(path.read_text(encoding="utf-8").splitlines()) <= 750, path
 
 
 @needs("processes")

@@ -73,7 +73,7 @@ def parameters(function: Callable[..., Any], default: int) -> int:
 
 
 def _told(error: BaseException) -> str:
-    """Says what was raised, and in which line of the person's code."""
+    """Returns what was raised, and in which line of the person's code."""
     sentence = f"raised {type(error).__name__}" + (f": {error}" if str(error) else "")
     at = None
     here = error.__traceback__

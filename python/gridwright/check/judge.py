@@ -20,7 +20,7 @@ Source = Sequence[Any] | Any
 
 
 class Wrong(Exception):
-    """Says what is wrong with an answer; ``where`` is handed to the picture."""
+    """What is wrong with an answer; ``where`` is passed to the picture."""
 
     def __init__(self, sentence: str, where: Any = None) -> None:
         super().__init__(sentence)
@@ -28,7 +28,7 @@ class Wrong(Exception):
 
 
 def strategies() -> Any:
-    """Gives ``hypothesis.strategies``, or says what to install."""
+    """Returns ``hypothesis.strategies``; raises ``ImportError`` with what to install."""
     try:
         import hypothesis.strategies as st
     except ImportError:
@@ -47,11 +47,11 @@ class Check(ABC):
 
     @abstractmethod
     def put(self, person: Any, case: Any) -> Any:
-        """Gives a case to the person's code and reads the answer. Runs guarded; raises ``Odd``."""
+        """Calls the person's code with a case and reads the answer. Runs guarded; raises ``Odd``."""
 
     @abstractmethod
     def expect(self, case: Any) -> Any:
-        """Gives our answer."""
+        """Returns our answer."""
 
     @abstractmethod
     def compare(self, case: Any, expected: Any, got: Any) -> None:
@@ -67,14 +67,14 @@ class Check(ABC):
 
     @abstractmethod
     def panels(self, case: Any, expected: Any, got: Any, where: Any) -> tuple[Panel, ...]:
-        """Draws a case; ``got`` is ``None`` where there is no answer."""
+        """Draws a case; ``got`` is ``None`` if there is no answer."""
 
     def plain(self, case: Any) -> Any:
-        """Gives a case as plain Python values."""
+        """Returns a case as plain Python values."""
         return case
 
     def changed(self) -> str | None:
-        """Says what the person's code changed that it was only lent."""
+        """Returns what the person's code changed although it must not."""
         return None
 
 
@@ -107,7 +107,7 @@ class _Trial:
         self.wrong: list[Any] = []
 
     def attempt(self, case: Any, limit: float | None = None) -> tuple[Outcome, str | None, Any, Any]:
-        """Gives the outcome, a sentence where it is wrong, where, and our answer."""
+        """Returns the outcome, a sentence if it is wrong, where, and our answer."""
         expected = self.check.expect(case)
         outcome = call(lambda: self.check.put(self.person, case), self.limit if limit is None else limit)
         try:
@@ -126,7 +126,7 @@ class _Trial:
         return outcome, None, None, expected
 
     def beyond(self, case: Any) -> tuple[Outcome, str | None, Any, Any]:
-        """Says of a case that it could not be stopped."""
+        """Records that a case could not be stopped."""
         reason = f"did not finish within {self.limit:g} s and could not be stopped"
         return Outcome(), reason, None, self.check.expect(case)
 

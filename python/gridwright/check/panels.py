@@ -24,7 +24,7 @@ _GAP = 18.0
 class Board:
     """A board of cells with signs, the cells that differ marked, the first of them most of all.
 
-    ``colors`` names colours of the theme; ``wires`` are bits of sides, drawn as lines; ``lines`` run between the
+    ``colors`` names colors of the theme; ``wires`` are bits of sides, drawn as lines; ``lines`` run between the
     centers of cells.
     """
 
@@ -103,7 +103,7 @@ class Board:
 
 
 class Colored(Board):
-    """A board whose signs are for the text only: the picture has colours, wires and lines instead."""
+    """A board whose signs are for the text only: the picture has colors, wires and lines instead."""
 
     def draw(self, out: Picture, x: float, y: float) -> None:
         """Draws the board without its signs."""

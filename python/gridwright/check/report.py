@@ -83,7 +83,7 @@ class Report:
         return sum(part.score for part in self.parts) / len(self.parts)
 
     def points(self, most: float) -> float:
-        """Gives the score as points out of ``most``, to two places."""
+        """Returns the score as points out of ``most``, to two places."""
         return round(self.score * most, 2)
 
     def __bool__(self) -> bool:

@@ -69,7 +69,7 @@ def _turned(box: Sequence[Point], key: int, angle: float) -> tuple[Point, ...]:
 
 
 def cuboids(cells: Sequence[Sequence[int]], *, split: bool, key: int = 4, angle: float = 0, sink: float = 0) -> Pose:
-    """Gives the block on its cells (the cube in control first), rolled by an angle in radians towards a key."""
+    """Returns the block on its cells (the cube in control first), rolled by an angle in radians towards a key."""
     if split:
         boxes = [(_box(col, row, 0, 1, 1, 1), k == 0) for k, (row, col) in enumerate(cells)]
     else:

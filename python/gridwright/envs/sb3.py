@@ -60,7 +60,7 @@ class GridVecEnv(VecEnv):  # type: ignore[misc] # has no types for mypy
         return observations, rewards.astype(np.float32), dones, infos
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
-        """Tells of every action whether it is legal now: a fresh bool array ``(n, actions)``."""
+        """Returns which actions are legal: a fresh bool array ``(n, actions)``."""
         return self.envs.action_masks()
 
     def close(self) -> None:
@@ -91,7 +91,7 @@ class GridVecEnv(VecEnv):  # type: ignore[misc] # has no types for mypy
         return list(self.action_masks()[list(self._get_indices(indices))])
 
     def env_is_wrapped(self, wrapper_class: Any, indices: _Indices = None) -> list[bool]:
-        """Says no: there is nothing to wrap."""
+        """Returns ``False``: nothing is wrapped."""
         return [False for _ in self._get_indices(indices)]
 
     def _mask(self, i: int) -> npt.NDArray[np.bool_]:

@@ -210,7 +210,7 @@ class Board(ScrollView, can_focus=True):
         self.post_message(self.Changed())
 
     def on_key(self, event: events.Key) -> None:
-        """Gives a key to the game if the game has it."""
+        """Passes a key to the game if the game has it."""
         name = {"question_mark": "?", "return": "enter"}.get(event.key, event.key)
         if self.controls.key(name):
             event.stop()
@@ -447,7 +447,7 @@ class Play(Screen[None]):
         yield Footer()
 
     def on_mount(self) -> None:
-        """Gives the board the focus."""
+        """Focuses the board."""
         self._unsubscribe = self.controls.subscribe(self.update_all)
         self.query_one(Board).focus()
         self.update_all()

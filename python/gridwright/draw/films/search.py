@@ -43,7 +43,7 @@ def state_space(
 ) -> Animation:
     """Shows breadth-first search over the positions of a game: each layer is one move further from the start.
 
-    A dot is a position, a line a move; the last frame marks a shortest solution. For games of few positions: raises
+    Dots are positions, lines are moves; the last frame marks a shortest solution. For games of few positions: raises
     ``ValueError`` if there are more than ``limit``, 1 to 20,000.
 
     >>> import gridwright as gw

@@ -1,0 +1,63 @@
+"""Plain technical English: tics that crept into texts before are kept out of code, messages, documentation and notebooks."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from conftest import ROOT
+
+TICS = {
+    r", wanted\b": "expected or `must be ..., got ...`",
+    r"\b[Ss]ays (yes|no)\b": "Returns `true` if ...",
+    r"\b(bit|byte|cell|line|board|tile|game|row|edge|frame|second|key) an? (bit|byte|cell|line|move|board|tile|row|level|play|key|case)\b": "per",
+    r"\bthat there is not\b": "unknown",
+    r"^\s*(///|//!|\"\"\")\s*(Gives|Tells|Says|Hands out|Wants)\b": "Returns, Creates, Raises",
+    r"\b[Cc]olour(s|ed|ing|ful)?\b": "color",
+    r"\b[Cc]entre[sd]?\b": "center",
+    r"\bgave up after\b": "limit reached after",
+    r"\b(Unmade|Unread|Trouble)\b": "core::Error",
+    r"\bwhere there (is|are) (none|no)\b": "if there is none",
+}
+"""What must not appear (a pattern per line), and what to write instead."""
+
+ALLOWED = re.compile(r"TICS|test_voice|Colour|neighbours")
+
+
+def texts() -> Iterator[tuple[Path, list[str]]]:
+    for folder, endings in (("src", ".rs"), ("python", ".py"), ("python", ".js"), ("docs", ".md"), ("benches", ".py")):
+        for path in sorted((ROOT / folder).rglob(f"*{endings}")):
+            yield path, path.read_text(encoding="utf-8").splitlines()
+    for name in ("README.md", "CONTRIBUTING.md"):
+        yield ROOT / name, (ROOT / name).read_text(encoding="utf-8").splitlines()
+    for path in sorted((ROOT / "notebooks").glob("*.ipynb")):
+        cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
+        yield path, [line for cell in cells for line in "".join(cell["source"]).splitlines()]
+
+
+@pytest.mark.parametrize("tic", TICS)
+def test_the_tics_are_gone(tic):
+    pattern = re.compile(tic)
+    found = [
+        f"{path.relative_to(ROOT)}:{number}: {line.strip()[:120]}"
+        for path, lines in texts()
+        for number, line in enumerate(lines, 1)
+        if pattern.search(line) and not ALLOWED.search(line)
+    ]
+    assert not found, f"write {TICS[tic]}:\n" + "\n".join(found)
+
+
+def test_the_patterns_find_the_old_voice():
+    for old in (
+        "a part of 2 light tiles, wanted 0 to 1",
+        "/// Says yes with the given chance.",
+        "writes the same a bit a move, one bit a move",
+        "Refuses a render mode that there is not",
+        "/// Gives the row-major index",
+        "the colour of a cell",
+        "`None` where there is none",
+    ):
+        assert any(re.search(tic, old) for tic in TICS), old
