@@ -351,7 +351,17 @@ class GeeseSpotterControls(Controls):
         "mark": Verb("second", "mark or unmark a field", "mark 3 4"),
     }
     COUNT = "show"
-    FIXTURES = ("section41", "section42", "section72", "section72_flood")
+    # In the order of their grades; the classic sizes follow the small boards of their grade.
+    FIRST = (
+        *(f"level{number:02d}" for number in range(1, 6)),
+        "beginner",
+        *(f"level{number:02d}" for number in range(6, 11)),
+        "intermediate",
+        *(f"level{number:02d}" for number in range(11, 16)),
+        "expert",
+        *(f"level{number:02d}" for number in range(16, 26)),
+    )
+    FIXTURES = ("fifty_fifty", "pattern_121", "section41", "section42", "section72", "section72_flood", "wall_of_two")
 
     _chances = False
 
@@ -542,9 +552,9 @@ class GeeseSpotter(GridGame, _core.GeeseSpotter):
     ``board``, ``view``, ``probabilities``, ``hint``, ``solve`` and ``explain`` tell only what a player may know.
     ``secret``, ``text`` and ``save`` tell all, and so does the picture of a game that is over.
 
-    The source's picture of the chain reaction (section 7.2) contradicts itself: its field at x 3, y 4 reads 1 although all
-    its neighbors are shown and none is a goose. The level ``section72_flood`` has a goose at x 4, y 5 that explains the
-    1, so that what it shows differs from that picture in the lower right corner.
+    The source's picture of the chain reaction (section 7.2) contradicts itself: its field at x 3, y 4 reads 1 although
+    all its neighbors are shown and none is a goose. The level ``section72_flood`` has a goose at x 4, y 5 that explains
+    the 1, so that what it shows differs from that picture in the lower right corner.
 
     Source: Project 3 of the course ECE 150, "Geesespotter".
 

@@ -127,6 +127,7 @@ impl Reasoner {
         if !self.facts.contains(&View::UNKNOWN) {
             return Ok(None);
         }
+        budget.spend(self.facts.len() as u64 / 64 + 1)?;
         let clues = self.clues();
         let step = match count(&clues).or_else(|| self.subset(&clues)).or_else(|| self.remaining(&clues)) {
             Some(step) => step,
@@ -445,7 +446,7 @@ impl View {
         numbers.sort_by_key(|&at| (at / width).abs_diff(row).max((at % width).abs_diff(col)));
         let mut engine = Engine::default();
         let mut proves = |kept: &[usize], total: bool, budget: &mut Budget<'_>| -> Result<bool, Error> {
-            engine.count_with(self, |number| kept.contains(&number), total, budget)?;
+            engine.count_with(self, kept.iter(), total, budget)?;
             Ok(engine.chance(engine.known.place(index)) == chance)
         };
         // The nearest numbers that suffice, by doubling; then each of them is left out on trial, the farthest first.
@@ -537,12 +538,11 @@ impl GeeseSpotter {
     fn shows_of(&self, safe: &[usize], geese: &[usize]) -> Vec<[i32; 3]> {
         let (height, width) = (self.height(), self.width());
         // Fields beside a known goose are numbers, which reveal nothing else; they come first.
-        let may_be_zero = |at: usize| {
-            let mut free = true;
-            each_neighbor(height, width, at, |near| free &= !geese.contains(&near));
-            free
-        };
-        let mut order: Vec<(bool, usize)> = safe.iter().map(|&at| (may_be_zero(at), at)).collect();
+        let mut is_number = vec![false; self.fields.len()];
+        for &goose in geese {
+            each_neighbor(height, width, goose, |near| is_number[near] = true);
+        }
+        let mut order: Vec<(bool, usize)> = safe.iter().map(|&at| (!is_number[at], at)).collect();
         order.sort_unstable();
         let mut moves = Vec::new();
         let mut blocked = vec![false; self.fields.len()];

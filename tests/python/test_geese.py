@@ -710,9 +710,12 @@ def test_blank_and_repr():
 
 
 def test_packaged_levels_rise_in_grade():
-    names = [name for name in GeeseSpotter.levels() if name.startswith("level")]
+    listed = GeeseSpotter.level("beginner").controls().levels
+    names = [level.name for level in listed]
     grades = [GeeseSpotter.level(name).difficulty().grade for name in names]
     assert grades == sorted(grades)
+    assert [level.grade for level in listed] == [gw.insight.GRADES[grade - 1] for grade in grades]
+    assert {name for name in GeeseSpotter.levels() if name.startswith("level")} <= set(names)
     assert all(grades.count(grade) >= 5 for grade in range(1, 6))
     for name in names:
         game = GeeseSpotter.level(name)
@@ -944,3 +947,53 @@ def test_seeds_reach_every_board():
     assert comb(9, 2) == 36
     boards = {GeeseSpotter.generate(3, 3, 2, seed=seed).text for seed in range(600)}
     assert len(boards) == 36
+
+
+WRONG_ARGUMENTS = [
+    (lambda game: game.hint(policy=3), TypeError, "policy must be a str"),
+    (lambda game: game.hint(limit=-1), ValueError, "limit must be between 0 and"),
+    (lambda game: game.probabilities(limit=1.5), TypeError, "limit must be an integer"),
+    (lambda game: game.solve(limit="x"), TypeError, "limit must be an integer"),
+    (lambda game: game.play_on(guess="no"), TypeError, "guess must be a bool"),
+    (lambda game: game.explain("a1"), gw.MoveError, "cell must be a cell"),
+    (lambda game: game.explain((0, 99)), gw.MoveError, "cell must be a cell of the board of 9 x 9"),
+    (lambda game: game.explain(limit=2**64), ValueError, "limit must be between 0 and"),
+    (lambda game: game.difficulty(first=3), gw.MoveError, "first must be a cell"),
+    (lambda game: game.needs_no_guess((9, 9)), gw.MoveError, "cell must be a cell"),
+    (lambda game: game.generate(3, 3, 1, no_guess=1), TypeError, "no_guess must be a bool"),
+    (lambda game: game.generate(3, 3, 1, flood="yes"), TypeError, "flood must be a bool"),
+    (lambda game: game.generate(3, 3, -1), ValueError, "geese must be between 0 and"),
+    (lambda game: game.generate(3, 3, 1, limit=-1), ValueError, "limit must be between 0 and"),
+    (lambda game: game.generate("a", 3, 1), TypeError, "height must be an integer, got 'a'"),
+    (lambda game: game.generate(3, 3, 1, seed=-1), ValueError, "seed must be between 0 and"),
+    (lambda game: geese.boards(-1, 3, 3, 1), ValueError, "n must be between 0 and"),
+    (lambda game: geese.boards(1, 3, 3, 1, threads=-1), ValueError, "threads must be between 0 and 1024, got -1"),
+    (lambda game: geese.play_many(1, 3, 3, 1, first=(3, 0)), gw.MoveError, "first must be a cell"),
+    (lambda game: geese.play_many(1, 3, 3, 9), ValueError, "geese must be between 0 and 8, since the first field"),
+    (lambda game: geese.play_many(None, 3, 3, 1), TypeError, "games must be an integer, got None"),
+    (lambda game: geese.probabilities(game.board, 1.5), TypeError, "geese must be an integer"),
+]
+
+
+@pytest.mark.parametrize(("call", "kind", "sentence"), WRONG_ARGUMENTS)
+def test_wrong_arguments_are_named(call, kind, sentence):
+    game = GeeseSpotter.level("beginner")
+    before = pickle.dumps(game)
+    with pytest.raises(kind, match=re.escape(sentence)) as error:
+        call(game)
+    assert "Core" not in str(error.value)
+    assert pickle.dumps(game) == before
+
+
+def test_large_boards_are_explained_and_interrupted():
+    """Nothing in an explanation grows with the square of the board, and the limit ends it."""
+    game = GeeseSpotter.generate(200, 200, 6000, safe=(0, 0), seed=1)
+    game.show((0, 0))
+    for move in game.copy().play_on(guess=False)[:300].tolist():
+        game.play(*move)
+    assert len(game.solve()) > 0
+    assert game.explain().rule == "count"
+    with pytest.raises(gw.SearchLimitError, match="limit reached after 50 states"):
+        game.difficulty(limit=50)
+    with pytest.raises(gw.SearchLimitError, match="limit reached after 50 states"):
+        game.explain(limit=50)

@@ -119,7 +119,7 @@ impl View {
     fn contradiction(&self, budget: &mut Budget<'_>) -> Result<String, Error> {
         let mut engine = Engine::default();
         let mut contradicts = |kept: &[usize], more: &[usize]| -> Result<bool, Error> {
-            match engine.count_with(self, |number| kept.contains(&number) || more.contains(&number), true, budget) {
+            match engine.count_with(self, kept.iter().chain(more), true, budget) {
                 Ok(()) => Ok(false),
                 Err(Error::NotFound(_)) => Ok(true),
                 Err(error) => Err(error),
@@ -166,20 +166,25 @@ impl Engine {
         self.count(true, budget)
     }
 
-    /// Computes the chances of a view of which only some numbers may be used; `total` is as in [`Engine::count`].
-    pub(super) fn count_with(
+    /// Computes the chances of a view of which only `numbers` may be used; `total` is as in [`Engine::count`].
+    pub(super) fn count_with<'a>(
         &mut self,
         view: &View,
-        uses: impl Fn(usize) -> bool,
+        numbers: impl Iterator<Item = &'a usize>,
         total: bool,
         budget: &mut Budget<'_>,
     ) -> Result<(), Error> {
         self.known.set(view);
-        for (at, &field) in view.fields().iter().enumerate() {
-            if field < GOOSE && !uses(at) {
+        let mut used = vec![false; view.fields().len()];
+        for &at in numbers {
+            used[at] = true;
+        }
+        for (at, (&field, used)) in view.fields().iter().zip(used).enumerate() {
+            if field < GOOSE && !used {
                 self.known.forget_number(self.known.place(at));
             }
         }
+        budget.spend(view.fields().len() as u64 / 64 + 1)?;
         self.known.deduce()?;
         self.count(total, budget)
     }
@@ -187,7 +192,11 @@ impl Engine {
     /// Returns the chances that were computed last.
     pub fn chances(&self) -> Chances {
         let (height, width) = self.known.shape();
-        let geese = (0..height * width).map(|index| self.chance(self.known.place(index))).collect();
+        let mut geese = Vec::with_capacity(height * width);
+        for row in 0..height {
+            let from = self.known.place(row * width);
+            geese.extend((from..from + width).map(|at| self.chance(at)));
+        }
         Chances { geese, ln_ways: self.ln_ways }
     }
 
