@@ -331,7 +331,7 @@ def _grade_of(text: str) -> str:
 class BloxorzControls(Controls):
     """Bloxorz in the hands of a player: the block rolls by keys, by swipes, and towards a cell that is clicked."""
 
-    GOAL = "Stand the block on the target."
+    GOAL = "Stand the block on the target; arrow keys roll it."
     CLICK = "roll towards the cell"
     DRAG = "roll"
     COUNT = "roll"

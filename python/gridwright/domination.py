@@ -81,7 +81,7 @@ class LinearDominationControls(Controls):
     advantage: ``komi`` is what O has to be ahead of X by.
     """
 
-    GOAL = "Own more cells than the other player when no plays are left."
+    GOAL = "Own more cells than the other player at the end; a line takes the cells that it crosses."
     CLICK = "choose the tail of a line, then its head"
     DRAG = "draw a line from its tail to its head"
     VERBS: ClassVar[dict[str, Verb]] = {

@@ -343,7 +343,7 @@ _Self = TypeVar("_Self", bound="GeeseSpotter")
 class GeeseSpotterControls(Controls):
     """GeeseSpotter in the hands of a player: show, mark, chords, and the exact chances on demand."""
 
-    GOAL = "Show every field without a goose."
+    GOAL = "Show every field without a goose; a number counts the geese around it."
     CLICK = "show the field, or the neighbors of a number whose geese are all marked"
     SECOND = "mark or unmark the field"
     VERBS: ClassVar[dict[str, Verb]] = {

@@ -133,7 +133,7 @@ def _sentence(found: dict[str, Any], board: npt.NDArray[np.uint8]) -> str:
 class MyPhotonControls(Controls):
     """MyPhoton in the hands of a player: a piece is taken up and put down by clicks, by keys or by dragging."""
 
-    GOAL = "Light every sensor."
+    GOAL = "Light every sensor by moving the pieces on plates."
     CLICK = "take up a piece, then put it on an empty tile or another piece"
     DRAG = "move a piece"
     VERBS: ClassVar[dict[str, Verb]] = {

@@ -10,6 +10,7 @@ button{cursor:pointer}button:hover:enabled{border-color:var(--ink)}button:disabl
 button[aria-pressed=true]{background:var(--ink);color:var(--face);border-color:var(--ink)}
 button.go{background:var(--good);color:var(--face);border-color:var(--good);font-weight:600}
 #seed{width:6.5em}#level{max-width:14em}.gap{flex:1}
+#settings{display:flex;flex-wrap:wrap;gap:5px 10px}
 label{display:inline-flex;gap:5px;align-items:center}
 #title{font-weight:600;margin:8px 0 0}
 #board{margin:6px 0;width:fit-content;max-width:100%;border-radius:10px;cursor:pointer;user-select:none;-webkit-user-select:none;touch-action:manipulation}
@@ -312,7 +313,7 @@ function render({ model, el }) {
       select.value = value;
       select.onchange = () => say("choose", { name, value: select.value });
       label.append(words, select);
-      find("settings").append(label, " ");
+      find("settings").append(label);
     }
   };
   const explain = () => {
