@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from enum import IntEnum
+from functools import cache
 from typing import Any, ClassVar, TypeVar
 
 import numpy as np
@@ -20,8 +21,9 @@ import numpy.typing as npt
 
 from . import _core
 from .controls import Cell, Controls, Entry, Hint, Score, Verb, refuse
+from .errors import SearchLimitError
 from .game import GridGame
-from .insight import Difficulty, Explanation, grade
+from .insight import GRADES, Difficulty, Explanation, grade
 
 __all__ = ["LIT", "MyPhoton", "Tile", "trace_many"]
 
@@ -130,6 +132,16 @@ def _sentence(found: dict[str, Any], board: npt.NDArray[np.uint8]) -> str:
     return said if found["move"] else said + " That is so already."
 
 
+@cache
+def _grade_of(name: str) -> str:
+    """Returns the name of the grade of a packaged level; empty if telling it would keep a menu waiting."""
+    try:
+        found = MyPhoton.level(name).difficulty(limit=30_000)
+    except SearchLimitError:
+        return ""
+    return "" if found is None else found.name
+
+
 class MyPhotonControls(Controls):
     """MyPhoton in the hands of a player: a piece is taken up and put down by clicks, by keys or by dragging."""
 
@@ -179,6 +191,13 @@ class MyPhotonControls(Controls):
         if not len(self.game.sensors):
             raise refuse("This world has no sensors: there is nothing to solve.")
         return self._explained(progress)
+
+    @property
+    def difficulties(self) -> tuple[str, ...]:
+        return GRADES
+
+    def _grade(self, name: str) -> str:
+        return _grade_of(name)
 
     def _scores(self) -> list[Score]:
         lit = self.game.lit
