@@ -1,13 +1,13 @@
-//! Many segments at once: cells, counts and boards, written straight into the caller's memory.
+//! Many segments between centers of cells: their cells, counts and painted boards, written into the caller's memory.
 //!
-//! The thin line is walked along its long side: a step there meets one or two cells, and one comparison tells which. Turning
-//! a segment about its midpoint turns its thin line too, so that each comparison serves both ends.
+//! The thin line is walked along its long side: each step meets one or two cells, and one comparison tells which. A segment
+//! turned by 180 degrees about its midpoint has its thin line turned too, so that each comparison serves both ends.
 
 use super::cover::listable;
 use super::{Method, Segment, cell_count, direction, extent, walk};
 use crate::core::{Error, pool};
 
-/// From how many cells on, roughly, threads are worth starting.
+/// The number of cells from which it pays to start threads.
 pub(super) const WORTH_THREADS: u64 = 1 << 18;
 
 /// Counts the cells of each segment.
@@ -36,15 +36,15 @@ pub fn offsets(segments: &[Segment], method: Method) -> Result<Vec<i64>, Error> 
 /// The caller's arrays for the cells of many segments.
 #[derive(Debug)]
 pub struct Buffers<'a> {
-    /// Row and column of each cell, two numbers a cell.
+    /// Row and column of each cell, two numbers per cell.
     pub cells: &'a mut [i32],
-    /// The weight of each cell, for [`Method::Wu`]; empty where nobody asks.
+    /// The weight of each cell, for [`Method::Wu`]; empty if weights are not needed.
     pub weights: &'a mut [f64],
 }
 
 /// Writes the cells of all segments, each from tail to head, one segment after the other.
 ///
-/// `offsets` are those of [`offsets`]; the arrays hold at least the last of them.
+/// `offsets` is what [`offsets`] returns for the segments; its last number is the least size of the arrays, in cells.
 pub fn trace_many(segments: &[Segment], method: Method, offsets: &[i64], out: Buffers<'_>) {
     let total = offsets.last().map_or(0, |&last| last as u64);
     let threads = if total < WORTH_THREADS { 1 } else { pool::threads() };
@@ -96,16 +96,16 @@ pub fn trace_many(segments: &[Segment], method: Method, offsets: &[i64], out: Bu
     });
 }
 
-/// From how many numbers on a list is larger than the caches near a core.
+/// The number of `i32` from which a list is larger than the caches of a core.
 const FAR: usize = 1 << 20;
 
-/// How many numbers are written near before they are copied far.
+/// The number of `i32` that are written into a small buffer before they are copied.
 const NEAR: usize = 1 << 13;
 
 /// Writes the thin lines of all segments.
 ///
-/// A list too large for the caches is written piece by piece beside it and copied: memory that is overwritten in whole
-/// pieces is not read first.
+/// A list too large for the caches is written into a small buffer and copied piece by piece: memory that is overwritten in
+/// whole cache lines is not read first.
 fn list_many(segments: &[Segment], mut cells: &mut [i32]) {
     let mut near = vec![0; if cells.len() < FAR { 0 } else { NEAR }];
     let mut used = 0;
@@ -128,7 +128,7 @@ fn list_many(segments: &[Segment], mut cells: &mut [i32]) {
     cells[..used].copy_from_slice(&near[..used]);
 }
 
-/// Row and column in one word, so that one addition moves both. The row is kept above 0 by [`Pair::BIAS`]: steps of one
+/// Row and column in one word, so that one addition moves both. [`Pair::BIAS`] keeps the row above 0, so that steps of one
 /// never carry into the column.
 #[derive(Clone, Copy)]
 struct Pair(i64);
@@ -140,7 +140,7 @@ impl Pair {
         Self((i64::from(col) << 32) + i64::from(row) + Self::BIAS)
     }
 
-    /// What is added for a step.
+    /// Returns what a step adds to the word.
     fn step(rows: i32, cols: i32) -> i64 {
         (i64::from(cols) << 32) + i64::from(rows)
     }
@@ -175,12 +175,12 @@ pub(super) fn list_thin(segment: Segment, cells: &mut [i32]) {
         (Pair::step(0, col_step), Pair::step(row_step, 0))
     };
     let (mut here, mut there) = (Pair::cell(row, col), Pair::cell(end_row, end_col));
-    // Numbers written in front; numbers not yet written, from there on.
+    // The number of `i32` written in front, and of those not yet written behind them.
     let (mut front, mut left) = (0, cells.len());
     let mut error = short - long;
     let mut steps = (long + 1) / 2;
-    // The second cell of a step is written in any case: where it does not belong, the next step overwrites it. The last
-    // three steps are left to the loop after this one, as its windows may not overlap.
+    // The second cell of a step is always written; if the line does not have it, the next step overwrites it. The last three
+    // steps are left to the second loop, because the two windows must not overlap.
     while steps > 3 {
         let Some(window) = cells.get_mut(front..front + left) else { return };
         let Some((first, rest)) = window.split_first_chunk_mut::<4>() else { return };
@@ -225,7 +225,7 @@ pub(super) fn list_thin(segment: Segment, cells: &mut [i32]) {
 
 /// A number that a board may hold.
 pub trait Value: Copy + Send + Sync {
-    /// Mixes `weight` of this value with the rest of what was there, rounded half up where it must be whole.
+    /// Mixes `weight` of this value with `1 - weight` of `below`; whole numbers are rounded half up.
     #[must_use]
     fn over(self, below: Self, weight: f64) -> Self;
 }
@@ -248,11 +248,11 @@ impl Value for f64 {
     }
 }
 
-/// What a line does to a cell; `no` leaves it alone, without a branch.
+/// What a line does to the cells of a board.
 pub(super) trait Ink: Copy + Send + Sync {
     type Board: Send;
     fn drop(self, band: &mut [Self::Board], at: isize);
-    /// Inks `at + stride` where `mask` is -1; where it is 0, it may ink `at` a second time if that changes nothing.
+    /// Inks `at + stride` if `mask` is -1. If it is 0, inks `at` a second time or nothing, whichever changes nothing.
     fn drop_second(self, band: &mut [Self::Board], at: isize, stride: isize, mask: i64);
 }
 
@@ -292,7 +292,7 @@ impl Ink for Add {
     }
 }
 
-/// A segment over a band of rows of a board: strides of one step, and both lengths. Indices count from the band's first cell.
+/// A segment on a band of rows of a board: the strides of a step and both lengths. Indices count from the band's first cell.
 #[derive(Clone, Copy)]
 struct Course {
     tail: isize,
@@ -303,22 +303,22 @@ struct Course {
     short: i64,
 }
 
-/// A place on the way along the long side: the index of the first cell met there, and a number below -1 where the segment goes
-/// on to a second one before the next step, -1 where it then passes through a corner. (It is the complement of the usual
-/// error: its sign alone is the mask of a turn, which shortens the chain of dependent operations by one.)
+/// A place on the way along the long side: the index of the first cell met there, and a number that is below -1 if the segment
+/// goes on to a second cell before the next step, and -1 if it then passes through a corner. It is the complement of the usual
+/// error: its sign is the mask of a turn, which shortens the chain of dependent operations by one.
 struct Way {
     at: isize,
     stay: i64,
 }
 
 impl Way {
-    /// -1 where the next step turns aside too, else 0.
+    /// Returns -1 if the next step turns aside too, else 0.
     #[inline(always)]
     fn turn(&self) -> i64 {
         self.stay >> 63
     }
 
-    /// -1 where there is a second cell, else 0; without corners the same as a turn.
+    /// Returns -1 if there is a second cell, else 0. Without corners a second cell and a turn are one.
     #[inline(always)]
     fn second<const CORNERS: bool>(&self) -> i64 {
         if CORNERS { (self.stay + 1) >> 63 } else { self.turn() }
@@ -355,7 +355,7 @@ impl Course {
         }
     }
 
-    /// The way after `step` steps of the long side.
+    /// Returns the place after `step` steps of the long side.
     #[inline]
     fn way(&self, step: i64) -> Way {
         let crossed = if step == 0 { 0 } else { ((2 * step - 1) * self.short + self.long) / (2 * self.long) };
@@ -365,8 +365,8 @@ impl Course {
         }
     }
 
-    /// Inks the one or two cells of a step and goes on to the next; `CORNERS` says whether the segment passes through any:
-    /// where not, a second cell and a turn are the same.
+    /// Inks the one or two cells of a step and goes on to the next; `CORNERS` says whether the segment can pass through
+    /// corners.
     #[inline(always)]
     fn dot<I: Ink, const CORNERS: bool>(&self, way: &mut Way, band: &mut [I::Board], ink: I) {
         let turn = way.turn();
@@ -376,7 +376,7 @@ impl Course {
         way.stay = (way.stay - 2 * self.short) + ((2 * self.long) & turn);
     }
 
-    /// Inks the whole segment from both ends at once; each comparison serves both.
+    /// Inks the whole segment from both ends at once; each comparison serves both ends.
     #[inline]
     fn whole<I: Ink, const CORNERS: bool>(&self, band: &mut [I::Board], ink: I) {
         let (mut front, mut back) = (self.way(0), self.head);
@@ -452,7 +452,7 @@ fn ink_band<I: Ink, const CORNERS: bool>(
     }
 }
 
-/// Cuts a board into bands of rows with about the same number of crossed cells, and inks each on a thread of its own.
+/// Cuts a board into bands of rows with about equal numbers of crossed cells, and inks each band on its own thread.
 fn ink_bands<T: Send>(
     board: &mut [T],
     width: usize,
@@ -476,7 +476,7 @@ fn ink_bands<T: Send>(
     pool::each(pieces, |(rows, band)| ink(segments, rows, band));
 }
 
-/// The last rows (excluded) of `bands` bands of about equal work.
+/// Returns the ends (excluded) of `bands` bands of rows with about equal work.
 pub(super) fn cuts(segments: &[Segment], height: usize, bands: usize) -> Vec<usize> {
     if bands <= 1 {
         return vec![height];
@@ -503,7 +503,7 @@ pub(super) fn cuts(segments: &[Segment], height: usize, bands: usize) -> Vec<usi
     cuts
 }
 
-/// Finds the first segment that does not lie on a board.
+/// Returns the index of the first segment with an end outside a board, `None` if there is none.
 pub fn outside(segments: &[Segment], height: usize, width: usize) -> Option<usize> {
     segments.iter().position(|&[row, col, head_row, head_col]| {
         let on = |part: i32, bound: usize| part >= 0 && (part as usize) < bound;
@@ -511,16 +511,16 @@ pub fn outside(segments: &[Segment], height: usize, width: usize) -> Option<usiz
     })
 }
 
-/// Paints segments on a row-major board in their order: a cell keeps the value of the last segment over it, whatever the
-/// number of threads (0 chooses by the work).
+/// Paints segments on a row-major board in their order: a cell keeps the value of the last segment over it. The result does
+/// not depend on `threads`; 0 chooses a number by the work.
 ///
-/// `values` holds one value a segment, or one for all. [`Method::Wu`] mixes the value with what is below, by weight.
+/// `values` holds one value per segment, or one for all. [`Method::Wu`] mixes the value with what is below, by weight.
 ///
 /// # Errors
-/// The index of the first segment that does not lie on the board; nothing is painted then.
+/// Returns the index of the first segment with an end outside the board; nothing is painted then.
 ///
 /// # Complexity
-/// O(cells crossed); the exact thin line is cut into bands of rows, one a thread, other methods run on the caller's.
+/// O(cells crossed). The thin line is shared by threads, one per band of rows; other methods run on the caller's thread.
 pub fn paint<T: Value>(
     board: &mut [T],
     width: usize,
@@ -556,10 +556,10 @@ pub fn paint<T: Value>(
     Ok(())
 }
 
-/// Adds to each cell of a row-major board the number of segments that meet it.
+/// Adds to each cell of a row-major board the number of segments that have it.
 ///
 /// # Errors
-/// The index of the first segment that does not lie on the board; nothing is counted then.
+/// Returns the index of the first segment with an end outside the board; nothing is counted then.
 pub fn coverage(
     counts: &mut [u32],
     width: usize,

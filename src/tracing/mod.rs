@@ -1,24 +1,25 @@
 //! Lines on a grid of cells: which cells a segment crosses, exactly, one at a time or a hundred thousand at once.
 //!
-//! A segment runs from the center of its tail cell to the center of its head cell. With `a` and `b` the rows and columns
-//! between them, it crosses the `k`-th border between rows at `t = (2k + 1) / 2a` and between columns at `(2k + 1) / 2b`:
-//! fractions of whole numbers, so that every comparison of two crossings is exact here.
+//! A [`Segment`] runs from the center of its tail cell to the center of its head cell. With `a` and `b` the rows and columns
+//! between them, it crosses the `k`-th border between rows at `t = (2k + 1) / 2a` and between columns at `(2k + 1) / 2b`.
+//! These are fractions of whole numbers, so that every comparison of two crossings is exact. A [`Line`] runs between any two
+//! points whose coordinates are doubles, in two or three dimensions; it is exact too, see `line.rs`.
 //!
 //! ```text
-//! T T . .      the thin line (T, H, #) from T to H takes the cells whose open interior the segment crosses;
-//! . # # .      through a corner exactly it steps diagonally, and the touch rule adds the two other cells
+//! T T . .      the thin line (T, H, #) from T to H has the cells whose open interior the segment crosses;
+//! . # # .      exactly through a corner it steps diagonally, and the supercover adds the two other cells
 //! . . # H
 //! ```
 //!
 //! * [`Method::AmanatidesWoo`]: the thin line, after the traversal of Amanatides and Woo with whole numbers for `t_max`.
 //! * [`Method::Supercover`]: every cell that the segment touches, corners included.
-//! * [`Method::Bresenham`], [`Method::Dda`]: one cell a step along the longer side.
-//! * [`Method::Wu`]: two cells a step, with weights that add up to 1.
-//! * [`Method::AmanatidesWooFloat`]: the traversal as it is usually programmed, and why it fails.
+//! * [`Method::Bresenham`], [`Method::Dda`]: one cell per step along the longer side.
+//! * [`Method::Wu`]: two cells per step, with weights that add up to 1.
+//! * [`Method::AmanatidesWooFloat`]: the traversal as it is usually programmed, which fails at corners.
 //!
 //! Terms: *tail* and *head* are the ends, the *long* side is the larger of `a` and `b`, a *corner* is a point where four
-//! cells meet. Sources: J. Amanatides and A. Woo, A fast voxel traversal algorithm for ray tracing, 1987 (theirs floats,
-//! and falls to one side at corners); J. E. Bresenham, Algorithm for computer control of a digital plotter, 1965;
+//! cells meet. Sources: J. Amanatides and A. Woo, A fast voxel traversal algorithm for ray tracing, 1987 (in floats; it
+//! passes corners on one side); J. E. Bresenham, Algorithm for computer control of a digital plotter, 1965;
 //! X. Wu, An efficient antialiasing technique, 1991.
 
 mod course;
@@ -43,7 +44,7 @@ pub use sight::visible;
 pub use transform::Transform;
 pub use walk::{Step, steps, thin, touches, weighted};
 
-/// A segment: row and column of the tail, row and column of the head.
+/// A segment between centers of cells: row and column of the tail, row and column of the head.
 pub type Segment = [i32; 4];
 
 /// The largest coordinate that is traced, 2^30, of either sign: sums and products of two then fit 64 bits.
@@ -60,7 +61,7 @@ pub enum Method {
     AmanatidesWoo,
     /// The cells that are touched, within the bounding box of the ends.
     Supercover,
-    /// The integer algorithm of the textbooks, one cell a step of the long side.
+    /// The integer algorithm of the textbooks, one cell per step of the long side.
     Bresenham,
     /// The point of each step of the long side, rounded half up.
     Dda,
@@ -75,7 +76,7 @@ impl Method {
     pub const NAMES: [&'static str; 6] =
         ["amanatides-woo", "supercover", "bresenham", "dda", "wu", "amanatides-woo-float"];
 
-    /// Finds a method by its name; the tolerance is for the floating-point one.
+    /// Returns the method of a name, `None` if there is none; `tolerance` is for [`Method::AmanatidesWooFloat`].
     pub fn named(name: &str, tolerance: f64) -> Option<Self> {
         Some(match Self::NAMES.iter().position(|&known| known == name)? {
             0 => Self::AmanatidesWoo,
@@ -99,27 +100,27 @@ pub fn in_range(segment: Segment) -> bool {
     segment.iter().all(|part| (-LIMIT..=LIMIT).contains(part))
 }
 
-/// Rows and columns between the ends of a segment, without sign.
+/// Returns the numbers of rows and columns between the ends of a segment.
 #[inline]
 pub(crate) fn extent(segment: Segment) -> (u64, u64) {
     let [tail_row, tail_col, head_row, head_col] = segment;
     (tail_row.abs_diff(head_row) as u64, tail_col.abs_diff(head_col) as u64)
 }
 
-/// The direction from one coordinate to another: -1, 0 or 1; their difference may pass 31 bits.
+/// Returns the direction from one coordinate to another: -1, 0 or 1. Their difference may need more than 31 bits.
 #[inline]
 pub(crate) fn direction(from: i32, to: i32) -> i32 {
     i32::from(to > from) - i32::from(to < from)
 }
 
-/// Counts the corners that a segment passes through exactly: `gcd(a, b)` where both sides hold the same power of two, else 0.
+/// Counts the corners that a segment passes through exactly: `gcd(a, b)` if both sides have the same power of two, else 0.
 #[inline]
 pub fn corners(segment: Segment) -> u64 {
     let (a, b) = extent(segment);
     if a == 0 || b == 0 || a.trailing_zeros() != b.trailing_zeros() { 0 } else { gcd(a, b) }
 }
 
-/// The greatest common divisor; `gcd(0, n)` is `n`.
+/// Returns the greatest common divisor; `gcd(0, n)` is `n`.
 #[inline]
 pub(crate) fn gcd(a: u64, b: u64) -> u64 {
     if a == 0 || b == 0 {
@@ -135,10 +136,10 @@ pub(crate) fn gcd(a: u64, b: u64) -> u64 {
     a << shift
 }
 
-/// Counts the cells of a segment by a closed form; the floating-point method is counted by walking.
+/// Counts the cells of a segment by a closed form. [`Method::AmanatidesWooFloat`] is counted by walking.
 ///
 /// # Complexity
-/// One greatest common divisor, and only where the segment can pass through a corner.
+/// One greatest common divisor, if the segment can pass through a corner; O(1) if not.
 #[inline]
 pub fn cell_count(segment: Segment, method: Method) -> u64 {
     let (a, b) = extent(segment);

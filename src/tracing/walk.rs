@@ -1,24 +1,24 @@
-//! One segment at a time: the walkers, in whole numbers.
+//! The walkers for one segment between centers of cells, in whole numbers.
 
 use super::{Segment, direction, extent};
 
-/// A step of a traversal, as a lecture would show it.
+/// One step of a traversal, with the numbers that decide it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Step {
     /// Row of the cell.
     pub row: i32,
     /// Column of the cell.
     pub col: i32,
-    /// The `t` at which the next row is entered, infinite along a row. In the exact traversal the part of the segment, 0 to 1
-    /// inside it; in the floating-point one the distance from the tail, as added up so far.
+    /// The `t` at which the next row is entered, infinite along a row. The exact traversal counts `t` from 0 at the tail to 1 at
+    /// the head, the floating-point traversal as the distance from the tail, as added up so far.
     pub t_max_row: f64,
-    /// The same for the next column.
+    /// The `t` at which the next column is entered, infinite along a column.
     pub t_max_col: f64,
-    /// What was stepped over to get here: -1 nothing (the tail), 0 a border of rows, 1 of columns, 2 a corner.
+    /// What was crossed to get to the cell: -1 nothing (the tail), 0 a border of rows, 1 of columns, 2 a corner.
     pub axis: i8,
 }
 
-/// Directions and lengths of a segment. `error` is the next crossing of a row's border minus that of a column's, times `2ab`.
+/// Directions and lengths of a segment. `error` is the `t` of the next border of rows minus that of columns, times `2ab`.
 struct Traversal {
     row: i32,
     col: i32,
@@ -71,8 +71,8 @@ pub fn thin(segment: Segment, mut visit: impl FnMut(i32, i32)) {
     }
 }
 
-/// Visits every cell that the segment touches within the bounding box of its ends; at a corner first the cell of the next
-/// row, then that of the next column, then the one across.
+/// Visits every cell that the segment touches within the bounding box of its ends. At a corner it visits the cell of the next
+/// row, then the cell of the next column, then the cell across.
 #[inline]
 pub fn touches(segment: Segment, mut visit: impl FnMut(i32, i32)) {
     let (row_step, col_step) = {
@@ -94,7 +94,7 @@ pub fn touches(segment: Segment, mut visit: impl FnMut(i32, i32)) {
 
 /// Visits the steps of the exact traversal with the crossings that each of them compares.
 ///
-/// The numbers shown are floats; the comparisons are made in whole numbers.
+/// The crossings are rounded to doubles; the comparisons are made in whole numbers.
 pub fn steps(segment: Segment, mut visit: impl FnMut(Step)) {
     let (rows, cols) = extent(segment);
     let (mut row_borders, mut col_borders) = (0u64, 0u64);
@@ -118,7 +118,7 @@ pub fn steps(segment: Segment, mut visit: impl FnMut(Step)) {
     });
 }
 
-/// Visits one cell a step of the long side by the integer algorithm of Bresenham; a tie goes to the further cell.
+/// Visits one cell per step of the long side by the integer algorithm of Bresenham. A tie goes to the further cell.
 #[inline]
 pub(super) fn bresenham(segment: Segment, mut visit: impl FnMut(i32, i32)) {
     let at = Traversal::new(segment);
@@ -153,7 +153,7 @@ pub(super) fn dda(segment: Segment, mut visit: impl FnMut(i32, i32)) {
     let steep = rows.abs() > cols.abs();
     let (long, short) = if steep { (rows.abs(), cols) } else { (cols.abs(), rows) };
     let at = Traversal::new(segment);
-    // The short side's place is its whole part (row or col) and `rest / long`.
+    // The coordinate along the short side is its whole part (row or col) plus `rest / long`.
     let mut rest = 0;
     visit(row, col);
     for _ in 0..long {
@@ -173,8 +173,8 @@ pub(super) fn dda(segment: Segment, mut visit: impl FnMut(i32, i32)) {
     }
 }
 
-/// Visits the cells of the anti-aliased line with their weights: each step of the long side shares 1 between the two cells
-/// beside its point, the nearer to the tail first; cells of weight 0 are left out.
+/// Visits the cells of the anti-aliased line with their weights. Each step of the long side shares 1 between the two cells
+/// beside its point, the one on the tail's side first; cells of weight 0 are left out.
 #[inline]
 pub fn weighted(segment: Segment, mut visit: impl FnMut(i32, i32, f64)) {
     let at = Traversal::new(segment);

@@ -1,0 +1,129 @@
+"""How many segments each library gets right under its own stated rule, beside exact fractions of doubles.
+
+``pip install rasterio scikit-image xarray-spatial numba``, then
+``python examples/lines_beside_others.py [segments]``. The ends have one decimal, on a grid of 32 by 32 cells; cell i is
+[i, i + 1). A library that is not installed has a row that says so.
+
+* rasterio (GDAL), ``all_touched=True``: "all pixels touched by geometries". Right is what has every cell that the
+  segment crosses and no cell that it does not touch. Each segment is a call.
+* numba: the traversal of Amanatides and Woo in floats, as it is usually written. Right by the same two bounds.
+* scikit-image, ``draw.line``: Bresenham between whole numbers. Under its own rule it is compared with Bresenham between
+  the rounded ends; a second row asks for every cell that the segment with the ends as given crosses.
+* xarray-spatial: has no function for lines in the releases that pip finds; the script says so.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from gridwright import tracing
+
+SIZE = 32
+
+
+def lists(ends: Any, method: str) -> list[set[int]]:
+    """The cells of each segment as row-major indices."""
+    cells, offsets = tracing.trace_many(ends, method, origin="corner")
+    flat = (cells[:, 0] * 64 + cells[:, 1]).tolist()
+    return [set(flat[a:b]) for a, b in zip(offsets[:-1].tolist(), offsets[1:].tolist(), strict=True)]
+
+
+def rasterio_cells() -> Callable[[list[float]], set[int]]:
+    """What rasterio burns for one segment."""
+    from rasterio.features import rasterize
+
+    def burn(ends: list[float]) -> set[int]:
+        a, b, c, d = ends
+        shape = {"type": "LineString", "coordinates": [(b, a), (d, c)]}
+        rows, cols = np.nonzero(rasterize([shape], out_shape=(SIZE, SIZE), all_touched=True))
+        return set((rows * 64 + cols).tolist())
+
+    return burn
+
+
+def skimage_cells() -> Callable[[list[float]], set[int]]:
+    """What scikit-image draws between the cells of the ends."""
+    from skimage.draw import line
+
+    def draw(ends: list[float]) -> set[int]:
+        rows, cols = line(*(int(x) for x in ends))
+        return set((rows * 64 + cols).tolist())
+
+    return draw
+
+
+def numba_cells() -> Callable[[list[float]], set[int]]:
+    """The traversal in floats, compiled."""
+    import math
+
+    import numba
+
+    @numba.njit
+    def walk(y, x, to_y, to_x, out):  # type: ignore[no-untyped-def]
+        row, col = math.floor(y), math.floor(x)
+        steps = abs(math.floor(to_y) - row) + abs(math.floor(to_x) - col)
+        dy, dx = to_y - y, to_x - x
+        step_row, step_col = (1 if dy > 0 else -1), (1 if dx > 0 else -1)
+        pace_row = abs(1 / dy) if dy != 0 else np.inf
+        pace_col = abs(1 / dx) if dx != 0 else np.inf
+        next_row = ((row + (dy > 0)) - y) / dy if dy != 0 else np.inf
+        next_col = ((col + (dx > 0)) - x) / dx if dx != 0 else np.inf
+        out[0] = row * 64 + col
+        for k in range(steps):
+            if next_row < next_col:
+                row += step_row
+                next_row += pace_row
+            else:
+                col += step_col
+                next_col += pace_col
+            out[k + 1] = row * 64 + col
+        return steps + 1
+
+    out = np.empty(200, np.int64)
+    return lambda ends: set(out[: walk(*ends, out)].tolist())
+
+
+def main() -> None:
+    """Prints the table."""
+    count = int(float(sys.argv[1])) if len(sys.argv) > 1 else 100_000
+    ends = np.round(np.random.default_rng(1).uniform(0, SIZE, (count, 4)), 1)
+    thin, touched = lists(ends, "amanatides-woo"), lists(ends, "supercover")
+    rounded = lists(np.floor(ends) + 0.5, "bresenham")
+    print(f"{count:,} segments, ends with one decimal on {SIZE} by {SIZE} cells\n")
+    print("| library and rule | right | cells missing in | cells too many in | not its own reverse |")
+    print("|---|---|---|---|---|")
+    loads = [
+        ("gridwright, thin line", "gridwright", lambda: None, thin, thin),
+        ("rasterio, all_touched", "rasterio", rasterio_cells, thin, touched),
+        ("numba, Amanatides and Woo in floats", "numba", numba_cells, thin, touched),
+        ("scikit-image, draw.line, ends rounded down", "skimage", skimage_cells, rounded, rounded),
+        ("scikit-image, every cell crossed", "skimage", skimage_cells, thin, touched),
+    ]
+    for name, module, load, least, most in loads:
+        if module == "gridwright":
+            back = lists(ends[:, [2, 3, 0, 1]], "amanatides-woo")
+            found, reverse = thin, back
+        elif importlib.util.find_spec(module) is None:
+            print(f"| {name} | not installed | | | |")
+            continue
+        else:
+            cells = load()
+            found = [cells(row) for row in ends.tolist()]
+            reverse = [cells([c, d, a, b]) for a, b, c, d in ends.tolist()]
+        missing = sum(not need <= have for need, have in zip(least, found, strict=True))
+        extra = sum(not have <= may for may, have in zip(most, found, strict=True))
+        right = sum(need <= have <= may for need, have, may in zip(least, found, most, strict=True))
+        unlike = sum(one != other for one, other in zip(found, reverse, strict=True))
+        print(f"| {name} | {right / count:.3%} | {missing:,} | {extra:,} | {unlike:,} |", flush=True)
+    if importlib.util.find_spec("xrspatial"):
+        import xrspatial
+
+        print(f"| xarray-spatial {xrspatial.__version__} | no function for lines | | | |")
+
+
+if __name__ == "__main__":
+    main()
