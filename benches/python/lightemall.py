@@ -90,7 +90,7 @@ def searches() -> None:
     show("diameter, 1000 x 1000", across)
     tree = game.tree
     listed = median(lambda: graph.diameter(side * side, tree), 5)
-    show("graph.diameter of the same tree as an edge list", listed)
+    show("graph.diameter of that tree as an edge list", listed)
     csgraph = peer("scipy.sparse.csgraph")
     if csgraph:
         matrix = graph.to_scipy(side * side, tree)

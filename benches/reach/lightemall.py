@@ -40,12 +40,12 @@ start = time.process_time()
 minimum_spanning_tree(matrix)
 """,
 }
-"""What is measured in processes of their own."""
+"""Programs that are measured in fresh processes."""
 
 
 def apart(name: str) -> tuple[float, float]:
-    """Seconds of a work in a fresh process, and that process's peak memory in MB."""
-    # Not getrusage: its peak is inherited from the process that starts another.
+    """Runs a program in a fresh process; returns its CPU seconds and the peak memory of the process in MB."""
+    # The peak that getrusage reports is inherited from the parent process.
     tail = """
 spent = time.process_time() - start
 peak = next(int(line.split()[1]) / 1024 for line in open("/proc/self/status") if "VmHWM" in line)
@@ -133,7 +133,7 @@ def rows() -> Iterator[Row]:
         yield times("diameter of 1000x1000", "<= 1/3 of scipy", 3, across, both, "scipy")
         pairs = game.tree
         listed = best(lambda: graph.diameter(side * side, pairs), 5)
-        yield times("graph.diameter of the same tree as a list", "<= 1/3 of scipy", 3, listed, both, "scipy")
+        yield times("graph.diameter of that tree as an edge list", "<= 1/3 of scipy", 3, listed, both, "scipy")
     found = []
     for seed in range(SEEDS):
         board = gw.LightEmAll.generate(side, side, seed=seed)

@@ -611,21 +611,18 @@ class LightEmAll(GridGame, _core.LightEmAll):
             return {}
         return {name: self._made["arguments"][name] for name in ("method", "bias", "unique")}
 
-    def hint(self, *, limit: int | None = None, progress: Any = None) -> tuple[int, int, int] | None:
-        """Returns the next move of a solution, ``(kind, row, col)``; ``None`` if the game is won or has no solution.
+    def hint(self, *, limit: int | None = None, progress: Any = None) -> npt.NDArray[np.int32] | None:
+        """Returns the next move of a solution, ``(3,)`` int32; ``None`` if the game is won or has no solution.
 
         * ``limit``: the most nodes of the search, by default without limit. Raises ``SearchLimitError`` beyond it.
         * ``progress``: called with the nodes so far, or an object with an ``update`` method like that of tqdm.
 
         >>> import gridwright as gw
         >>> gw.LightEmAll("1 2\\n22\\nstation 0 0").hint()
-        (0, 0, 1)
+        array([0, 0, 1], dtype=int32)
         """
         moves = self.solution(limit=limit, progress=progress)
-        if moves is None or not len(moves):
-            return None
-        kind, row, col = moves[0].tolist()
-        return kind, row, col
+        return None if moves is None or not len(moves) else moves[0].copy()
 
     def play_on(self, *, limit: int | None = None, progress: Any = None) -> bool:
         """Plays a solution to its end; returns ``False`` and plays nothing if it is proved that there is none.

@@ -7,6 +7,7 @@ import itertools
 import pickle
 import re
 from collections import deque
+from functools import partial
 
 import gridwright as gw
 import numpy as np
@@ -610,3 +611,8 @@ def test_difficulty_arguments_are_checked():
     with pytest.raises(ValueError, match="has none"):
         LightEmAll("1 3\n222\nstation 0 0").difficulty()
     assert LightEmAll.from_wires([[7, 12], [5, 9]]).difficulty().rules == {"search": 4}
+
+
+def test_a_batch_deals_boards_of_a_grade():
+    batch = gw.Batch(partial(LightEmAll.generate, 5, 5, difficulty="easy"), 3, seed=7)
+    assert [batch.game(i).difficulty().grade for i in range(3)] == [2, 2, 2]
