@@ -553,6 +553,31 @@ class Bloxorz(GridGame, _core.Bloxorz):
             return None
         return np.array([[_KEYS.index(key)] for key in keys], dtype=np.int32).reshape(-1, 1)
 
+    def play_on(
+        self,
+        *,
+        minimize: str = "rolls",
+        limit: int | None = None,
+        progress: Callable[[int], object] | None = None,
+    ) -> bool:
+        """Plays a shortest solution from here to the target; ``undo`` takes its keys back one by one.
+
+        * ``minimize``, ``limit``, ``progress``: those of ``solve``.
+
+        Returns ``False`` and plays nothing if it is proved that there is no solution, otherwise ``True``.
+
+        >>> import gridwright as gw
+        >>> game = gw.Bloxorz.level("level01")
+        >>> game.play_on(), game.is_solved, game.rolls
+        (True, True, 7)
+        """
+        keys = self.solve(minimize=minimize, limit=limit, progress=progress)
+        if keys is None:
+            return False
+        if keys:
+            self.play(keys)
+        return True
+
     def animate(
         self,
         moves: Any = None,

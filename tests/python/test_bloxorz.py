@@ -678,3 +678,16 @@ def test_a_hint_tells_where_the_way_leads():
     assert min(np.bincount(grades)[1:]) >= 5
     assert controls.new(3, "easy")
     assert controls.game.difficulty().name == "easy"
+
+
+def test_a_solution_is_played_on_from_anywhere():
+    game = Bloxorz.level("level24")
+    game.play("r")
+    assert game.play_on(minimize="keys")
+    assert game.is_solved
+    assert len(game.moves) == 16
+    assert game.play_on()
+    assert len(game.moves) == 16
+    hopeless = Bloxorz("So\n--\nT-")
+    assert not hopeless.play_on()
+    assert len(hopeless.moves) == 0
