@@ -202,7 +202,8 @@ class RawEnv(AECEnv[str, dict[str, npt.NDArray[Any]], int]):  # type: ignore[mis
 
     def _checked(self, action: Any) -> int:
         try:
-            found = -1 if action is True or action is False else operator.index(action)
+            # numpy before 2.4 takes its own booleans for indices, with a warning.
+            found = -1 if isinstance(action, bool | np.bool_) else operator.index(action)
         except TypeError:
             found = -1
         if not 0 <= found < len(self._mask):
