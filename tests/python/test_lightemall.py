@@ -616,3 +616,11 @@ def test_difficulty_arguments_are_checked():
 def test_a_batch_deals_boards_of_a_grade():
     batch = gw.Batch(partial(LightEmAll.generate, 5, 5, difficulty="easy"), 3, seed=7)
     assert [batch.game(i).difficulty().grade for i in range(3)] == [2, 2, 2]
+
+
+def test_a_hint_is_the_next_move_as_an_array():
+    game = LightEmAll.generate(5, 5, seed=8)
+    while (hint := game.hint()) is not None:
+        assert (hint.shape, hint.dtype) == ((3,), np.int32)
+        game.play(*hint)
+    assert game.is_solved
