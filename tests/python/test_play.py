@@ -234,7 +234,8 @@ def test_keys_of_the_page_stay_with_the_page(browser):
 
 
 def test_fingers_scroll_beside_a_piece_and_hold_to_mark(browser):
-    page = Page(browser, gw.LightEmAll.level("level05"), touch=True, width=420, height=500, more="<p>.<br>" * 80)
+    game = gw.LightEmAll("5 6 radius=7\n494128\n9ff66b\na83e7d\n3a4525\n2a532c\nstation 0 0")
+    page = Page(browser, game, touch=True, width=420, height=500, more="<p>.<br>" * 80)
     page.place.scroll_into_view_if_needed()
     before = page.page.evaluate("window.scrollY")
     page.swipe([(4, 3), (3, 3), (2, 3), (1, 3)])
