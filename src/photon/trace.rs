@@ -128,9 +128,9 @@ pub fn trace_many(
         let mut tracer = Tracer::new(height, width);
         for (k, (board, lit)) in boards.chunks_exact(cells).zip(lit.chunks_exact_mut(cells)).enumerate() {
             let done = if beams.is_empty() {
-                tracer.trace::<false>(board, lit, &mut [])
+                tracer.sensors(board, lit)
             } else {
-                tracer.trace::<true>(board, lit, &mut beams[k * cells..(k + 1) * cells])
+                tracer.all(board, lit, &mut beams[k * cells..(k + 1) * cells])
             };
             if let Err(BadCode { index, code }) = done {
                 *fault = Some(BadCode { index: base + k * cells + index, code });
@@ -218,12 +218,66 @@ impl Tracer {
         self.stack.push(Head { row, col, place: index as u32, heading });
     }
 
-    /// Lights the sensors of a board and, with `BEAMS`, lays the laserlets.
+    /// Lights the sensors of a board.
     ///
     /// Only tiles where two beams can merge need a used set, and these are splitters and T-mirrors: between two of them
     /// light is a path on which every step can be reversed, so it cannot come back upon itself.
-    #[inline]
-    fn trace<const BEAMS: bool>(&mut self, board: &[u8], lit: &mut [bool], beams: &mut [u8]) -> Result<(), BadCode> {
+    ///
+    /// Kept apart from [`all`](Self::all) on purpose: one function that is generic over both takes twice as long here.
+    fn sensors(&mut self, board: &[u8], lit: &mut [bool]) -> Result<(), BadCode> {
+        lit.fill(false);
+        self.lasers(board)?;
+        let (height, width) = (self.height as u32, self.width as u32);
+        while let Some(Head { mut row, mut col, mut place, mut heading }) = self.stack.pop() {
+            'beam: loop {
+                let (dr, dc) = DELTA[(heading & 3) as usize];
+                let ahead = self.ahead[(heading & 3) as usize];
+                // Straight on through empty tiles.
+                let code = loop {
+                    row += dr;
+                    col += dc;
+                    // Negative numbers are huge as u32, so one comparison per axis is enough.
+                    if row as u32 >= height || col as u32 >= width {
+                        break 'beam;
+                    }
+                    place = place.wrapping_add_signed(ahead);
+                    let code = board[place as usize];
+                    if code != EMPTY {
+                        break code;
+                    }
+                };
+                if !is_hardware(code) {
+                    if light(code, heading) == ENTERS_SENSOR {
+                        lit[place as usize] = true;
+                    }
+                    break;
+                }
+                let out = leaves(code, heading);
+                if code >= Tile::SplitterDown as u8 {
+                    let used = &mut self.used[place as usize];
+                    if *used == 0 {
+                        self.touched.push(place);
+                    }
+                    if *used >> heading & 1 == 1 || out == 0 {
+                        break;
+                    }
+                    *used |= 1 << heading;
+                }
+                heading = out.trailing_zeros() as u8;
+                let more = out & (out - 1);
+                if more != 0 {
+                    self.stack.push(Head { row, col, place, heading: more.trailing_zeros() as u8 });
+                }
+            }
+        }
+        for place in self.touched.drain(..) {
+            self.used[place as usize] = 0;
+        }
+        Ok(())
+    }
+
+    /// Lights the sensors of a board and lays the laserlets. Otherwise as [`sensors`](Self::sensors).
+    fn all(&mut self, board: &[u8], lit: &mut [bool], beams: &mut [u8]) -> Result<(), BadCode> {
         lit.fill(false);
         beams.fill(0);
         self.lasers(board)?;
@@ -245,17 +299,13 @@ impl Tracer {
                     if code != EMPTY {
                         break code;
                     }
-                    if BEAMS {
-                        // Both halves along the axis: N and S, or E and W.
-                        beams[place as usize] |= 0b0101 << (heading & 1);
-                    }
+                    // Both halves along the axis: N and S, or E and W.
+                    beams[place as usize] |= 0b0101 << (heading & 1);
                 };
                 if !is_hardware(code) {
                     if light(code, heading) == ENTERS_SENSOR {
                         lit[place as usize] = true;
-                        if BEAMS {
-                            beams[place as usize] = 1 << (heading ^ 2);
-                        }
+                        beams[place as usize] = 1 << (heading ^ 2);
                     }
                     break;
                 }
@@ -270,9 +320,7 @@ impl Tracer {
                     }
                     *used |= 1 << heading;
                 }
-                if BEAMS {
-                    beams[place as usize] |= 1 << (heading ^ 2) | out;
-                }
+                beams[place as usize] |= 1 << (heading ^ 2) | out;
                 heading = out.trailing_zeros() as u8;
                 let more = out & (out - 1);
                 if more != 0 {
