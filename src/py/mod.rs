@@ -11,6 +11,7 @@ mod long;
 mod bloxorz;
 mod domination;
 mod geese;
+mod geese_fields;
 mod graph;
 mod lightemall;
 mod lines;
@@ -60,9 +61,13 @@ mod _core {
     };
     #[pymodule_export]
     use super::geese::{
-        GeeseSpotterBatch, GeeseSpotterCore, geese_boards, geese_clean_board, geese_codes, geese_compute_neighbours,
-        geese_create_board, geese_generate, geese_hide_board, geese_is_game_won, geese_mark, geese_play_many,
-        geese_printed, geese_probabilities, geese_reveal, geese_spread_geese,
+        GeeseSpotterBatch, GeeseSpotterCore, geese_boards, geese_codes, geese_generate, geese_play_many,
+        geese_probabilities,
+    };
+    #[pymodule_export]
+    use super::geese_fields::{
+        geese_clean_board, geese_compute_neighbours, geese_create_board, geese_hide_board, geese_is_game_won,
+        geese_mark, geese_printed, geese_reveal, geese_spread_geese,
     };
     #[pymodule_export]
     use super::graph::{
