@@ -249,7 +249,7 @@ def trace(
     ([[0, 0], [0, 1], [1, 1], [1, 2]], [1.0, 0.5, 0.5, 1.0])
     """
     if transform is None and origin == "center":
-        found = _core.trace(tail, head, method, _tolerance(tolerance))
+        found = _core.trace(tail, head, method, _tolerance(tolerance) if tolerance else 0.0)
         if found is not None:
             return found[0] if found[1] is None else found
     many = trace_many(_one(tail, head), method, tolerance=tolerance, origin=origin, transform=transform)
@@ -512,9 +512,9 @@ def lengths(
       corner were met. ``None`` (the default) makes fresh arrays.
     * ``progress``: as for ``trace_many``.
 
-    >>> cells, offsets, lengths_ = lengths([(0, 0, 0, 3)])
-    >>> cells.tolist(), lengths_.tolist()
-    ([[0, 0], [0, 1], [0, 2], [0, 3]], [0.5, 1.0, 1.0, 0.5])
+    >>> cells, offsets, found = lengths([(0, 0, 0, 4)])
+    >>> found.tolist()
+    [0.5, 1.0, 1.0, 1.0, 0.5]
     """
     ends = _Ends(segments, METHODS[0], 0.0, origin, transform, whole=False)
     within = None if shape is None else _shape(shape, ends.rank)
