@@ -557,7 +557,7 @@ def system_matrix(
     ``matrix @ image.ravel()`` is the integral of the image along each segment. Parameters are those of ``lengths``.
     Needs scipy. The columns of a row are in the order from tail to head.
 
-    >>> matrix = system_matrix((2, 3), [(0, -1, 0, 5), (-1, 1, 3, 1)])
+    >>> matrix = system_matrix((2, 3), [(0, -1, 0, 3), (-1, 1, 3, 1)])
     >>> matrix.toarray().tolist()
     [[1.0, 1.0, 1.0, 0.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0, 1.0, 0.0]]
     """
