@@ -171,7 +171,7 @@ def test_all_widgets_of_a_game_show_one_state_and_cells_see_it(worlds, shots):
     board.button("solve")
     twin.button("finish")
     board.wait("int(games['seen'].status)", 1)
-    board.says("message", "You won in 7 rolls.")
+    board.says("message", "You won in 7 rolls. Enter starts level02.")
     board.widget.screenshot(path=shots / "solved.png")
     # The picture for pages without a kernel is out of the way.
     assert page.locator("[data-gridwright-still]:visible").count() == 0
