@@ -163,7 +163,7 @@ def test_clipping_keeps_what_the_whole_line_has_inside():
         for method in ("amanatides-woo", "supercover"):
             cells, offsets = tracing.trace_many(ends, method, origin=origin)
             inside = ((cells >= 0) & (cells < shape)).all(axis=1)
-            values = np.repeat(np.arange(1, 501), np.diff(offsets))
+            values = np.repeat(np.arange(1, 501), np.diff(offsets).astype(np.intp))
             expected, counts = np.zeros(shape, np.int32), np.zeros(shape, np.uint32)
             for cell, value in zip(cells[inside].tolist(), values[inside].tolist(), strict=True):
                 expected[tuple(cell)] = value
