@@ -14,7 +14,7 @@ from math import comb
 import gridwright as gw
 import numpy as np
 import pytest
-from conftest import ROOT, skip_without
+from conftest import IN_TAB, ROOT, skip_without
 from gridwright import GeeseSpotter, geese
 from gridwright.__main__ import main
 from hypothesis import given, settings
