@@ -250,11 +250,11 @@ class Batch:
         ``bounds``, ``ValueError`` for a wrong shape and ``TypeError`` for a wrong dtype; no game is then touched.
         """
         shape = np.shape(actions)
-        wanted = (self.n, len(self.bounds))
-        if shape != wanted and not (wanted[1] == 1 and shape == (self.n,)):
-            raise ValueError(f"actions must have shape {wanted}, got {shape}")
+        expected = (self.n, len(self.bounds))
+        if shape != expected and not (expected[1] == 1 and shape == (self.n,)):
+            raise ValueError(f"actions must have shape {expected}, got {shape}")
         if not self.engine.step(actions):
-            self.engine.step(self._numbers(actions, wanted))
+            self.engine.step(self._numbers(actions, expected))
 
     def step_flat(self, actions: npt.ArrayLike) -> None:
         """Makes one move in each game, each named by its row-major index in the box of moves.

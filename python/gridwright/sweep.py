@@ -71,7 +71,7 @@ def sweep(
     ...     game = gw.Bloxorz.level(gw.Bloxorz.levels()[seed])
     ...     return {"level": game.shape, "rolls": len(game.solve())}
     >>> gw.sweep(rolls, 2)["rolls"]
-    array([ 7, 17])
+    array([7, 9])
     """
     if not callable(function):
         raise TypeError(f"function must be a callable of a seed, got {function!r} ({type(function).__name__})")

@@ -40,6 +40,7 @@ The methods:
 from __future__ import annotations
 
 import math
+import operator
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Literal, overload
 
@@ -87,9 +88,7 @@ class _Ends:
     ) -> None:
         if origin not in ("center", "corner"):
             raise ValueError(f"origin must be 'center' or 'corner', got {origin!r}")
-        if method not in METHODS:
-            raise ValueError(f"method must be one of {', '.join(METHODS)}, got {method!r}")
-        self.method, self.tolerance = method, _tolerance(tolerance)
+        self.method, self.tolerance = _method(method), _tolerance(tolerance)
         self.ends = _numbers(segments)
         self.corner = origin == "corner"
         self.transform = None if transform is None else _transform(transform)
@@ -187,8 +186,23 @@ def _transform(transform: Any) -> list[float]:
     return numbers
 
 
+def _method(method: Any) -> str:
+    if not isinstance(method, str):
+        raise TypeError(f"method must be a str, got {method!r} ({type(method).__name__})")
+    if method not in METHODS:
+        raise ValueError(f"method must be one of {', '.join(METHODS)}, got {method!r}")
+    return method
+
+
+def _sizes(shape: Any) -> list[int]:
+    try:
+        return [operator.index(size) for size in shape]
+    except TypeError:
+        raise TypeError(f"shape must be a sequence of integers, got {shape!r}") from None
+
+
 def _shape(shape: Any, rank: int) -> list[int]:
-    sizes = [int(size) for size in shape]
+    sizes = _sizes(shape)
     if len(sizes) != rank or min(sizes, default=0) < 0:
         raise ValueError(f"shape must be {rank} sizes of at least 0, got {tuple(shape)}")
     if max(sizes, default=0) > _FAR:
@@ -249,7 +263,7 @@ def trace(
     ([[0, 0], [0, 1], [1, 1], [1, 2]], [1.0, 0.5, 0.5, 1.0])
     """
     if transform is None and origin == "center":
-        found = _core.trace(tail, head, method, _tolerance(tolerance) if tolerance else 0.0)
+        found = _core.trace(tail, head, _method(method), _tolerance(tolerance) if tolerance else 0.0)
         if found is not None:
             return found[0] if found[1] is None else found
     many = trace_many(_one(tail, head), method, tolerance=tolerance, origin=origin, transform=transform)
@@ -295,7 +309,7 @@ def trace_steps(
     ([-1, 1, 2, 1], [0.5, 0.5, 1.5, 1.5])
     """
     if transform is None and origin == "center":
-        found = _core.trace_steps(tail, head, method, _tolerance(tolerance))
+        found = _core.trace_steps(tail, head, _method(method), _tolerance(tolerance))
         if found is not None:
             return found
     ends = _Ends(_one(tail, head), method, tolerance, origin, transform, whole=False)
@@ -480,7 +494,10 @@ def coverage(
     array([[2, 2, 1, 1],
            [0, 0, 1, 1]], dtype=uint32)
     """
-    counts = np.zeros(tuple(shape), dtype=np.uint32)
+    sizes = _sizes(shape)
+    if len(sizes) not in (2, 3) or min(sizes) < 0 or math.prod(sizes) > 2**31:
+        raise ValueError(f"shape must be 2 or 3 sizes of at least 0 and at most 2^31 cells, got {tuple(shape)}")
+    counts = np.zeros(sizes, dtype=np.uint32)
     clip = _truth("clip", clip)
     ends = _Ends(segments, method, tolerance, origin, transform, whole=not (clip and _exact(method)))
     if ends.whole is not None:

@@ -54,21 +54,52 @@ CALLS: list[tuple[Callable[[], Any] | None, Any, dict[str, Any]]] = [
             ("svg", {"size": 20, "theme": "dark"}),
         )
     ),
-    (None, gw.MyPhoton.generate, {"height": 6, "width": 6, "lasers": 1, "sensors": 1, "mirrors": 1, "splitters": 0,
-        "tmirrors": 0, "walls": 0.1, "seed": 1}),
-    (_photon, "swap", {"a": (1, 1), "b": (2, 2)}),
+    (
+        None,
+        gw.MyPhoton.generate,
+        {
+            "height": 6,
+            "width": 6,
+            "lasers": 1,
+            "sensors": 1,
+            "mirrors": 1,
+            "splitters": 0,
+            "tmirrors": 0,
+            "walls": 0.1,
+            "seed": 1,
+        },
+    ),
+    (_photon, "swap", dict(zip("ab", _photon().hardware[:2].tolist(), strict=True))),
     (_photon, "can_select", {"cell": (1, 1)}),
     (_photon, "can_swap", {"a": (1, 1), "b": (2, 2)}),
     (_photon, "solve", {"max_swaps": 3, "limit": 10**6}),
     (_photon, "count_solutions", {"most": 2, "limit": 10**6}),
-    (None, gw.LightEmAll.generate, {"height": 3, "width": 3, "method": "kruskal", "bias": 0.0, "hexagonal": False,
-        "wrap": False, "limited_radius": False, "unique": False, "scramble": True, "seed": 1}),
+    (
+        None,
+        gw.LightEmAll.generate,
+        {
+            "height": 3,
+            "width": 3,
+            "method": "kruskal",
+            "bias": 0.0,
+            "hexagonal": False,
+            "wrap": False,
+            "limited_radius": False,
+            "unique": False,
+            "scramble": True,
+            "seed": 1,
+        },
+    ),
     (_light, "rotate", {"cell": (0, 0), "turns": 1}),
     (_light, "solve", {"minimize": "turns", "limit": 10**6}),
     (_light, "count_solutions", {"most": 2, "limit": 10**6}),
     (None, gw.Bloxorz.generate, {"height": 4, "width": 5, "min_moves": 3, "seed": 1}),
     (_block, "solve", {"minimize": "rolls", "limit": 10**6}),
-    (None, gw.GeeseSpotter.generate, {"height": 4, "width": 4, "geese": 2, "safe": (0, 0), "no_guess": False, "seed": 1}),
+    (
+        None,
+        gw.GeeseSpotter.generate,
+        {"height": 4, "width": 4, "geese": 2, "safe": (0, 0), "no_guess": False, "seed": 1},
+    ),
     (_geese, "show", {"cell": (0, 0)}),
     (_geese, "mark", {"cell": (0, 0)}),
     (_geese, "explain", {"cell": (0, 0), "limit": 10**6}),
@@ -83,8 +114,20 @@ CALLS: list[tuple[Callable[[], Any] | None, Any, dict[str, Any]]] = [
     (_lines, "random_games", {"n": 2, "plies": 2, "seed": 1, "threads": 1}),
     (_lines, "report", {"empty": "."}),
     (None, domination.ParametricLine, {"tail": (0, 0), "head": (1, 2)}),
-    (None, gw.Batch, {"game": _block(), "n": 2, "seed": 1, "autoreset": "disabled", "max_steps": 5,
-        "rewards": (1, 0, 0, 0, 0), "mask": True, "threads": 1}),
+    (
+        None,
+        gw.Batch,
+        {
+            "game": _block(),
+            "n": 2,
+            "seed": 1,
+            "autoreset": "disabled",
+            "max_steps": 5,
+            "rewards": (1, 0, 0, 0, 0),
+            "mask": True,
+            "threads": 1,
+        },
+    ),
     (None, graph.UnionFind, {"n": 4}),
     (None, graph.grid_edges, {"height": 3, "width": 3, "hexagonal": False, "wrap": False}),
     (None, graph.kruskal, {"nodes": 4, "edges": EDGES, "weights": np.ones(3)}),
@@ -129,7 +172,9 @@ def test_bad_arguments_are_named_and_change_nothing(call):
                     f"{case}: {sentence}"
                 )
                 assert "\n" not in sentence and len(sentence) < 400, f"{case}: {sentence}"
-                assert not re.search(r"\w+Core\b|wanted|'NoneType'|cannot be (converted|interpreted)", sentence), sentence
+                assert not re.search(r"\w+Core\b|wanted|'NoneType'|cannot be (converted|interpreted)", sentence), (
+                    sentence
+                )
                 assert not sentence.endswith("."), f"{case}: {sentence}"
             else:
                 # A value that is taken although it looks wrong, such as a number of words for a path, must be sensible.

@@ -237,8 +237,8 @@ def test_perft_table(kind):
     assert game.perft(1) == len(game.legal_moves())
     with pytest.raises(gw.SearchLimitError, match="limit reached after 2 nodes"):
         game.perft(3, limit=2)
-    for depth in (-1, 1.5, 2**40):
-        with pytest.raises(ValueError, match="depth"):
+    for depth, error in ((-1, ValueError), (1.5, TypeError), (2**40, ValueError)):
+        with pytest.raises(error, match="^depth must be "):
             game.perft(depth)
     for limit in (-1, 2**64):
         with pytest.raises(ValueError, match=f"^limit must be between 0 and .*got {limit}"):
@@ -326,16 +326,16 @@ def test_pictures(kind, tmp_path):
     for ending, magic in ((".svg", b"<svg"), (".png", b"\x89PNG"), (".gif", b"GIF8")):
         game.save_image(tmp_path / f"picture{ending}", size=12)
         assert (tmp_path / f"picture{ending}").read_bytes().startswith(magic)
-    with pytest.raises(ValueError, match=r"path must end in .svg, .png, .gif or .apng, got '.txt'"):
+    with pytest.raises(ValueError, match=r"path must end in .svg, .png, .gif or .apng, got"):
         game.save_image(tmp_path / "picture.txt")
-    with pytest.raises(ValueError, match="theme 'pink', wanted one"):
+    with pytest.raises(ValueError, match="theme must be"):
         game.svg(theme="pink")
-    with pytest.raises(ValueError, match="size 0"):
+    with pytest.raises(ValueError, match="size must be between 1 and 1000 pixels per cell, got 0"):
         game.svg(size=0)
 
 
 def test_batch_is_single(kind):
-    for game in starts(kind)[:6]:
+    for game in [game for game in starts(kind) if game.sample_legal(0) is not None][:6]:
         n = 4
         batch = game.batch(n, 3, autoreset="disabled")
         singles = [game.copy() for _ in range(n)]
@@ -391,14 +391,14 @@ def test_batch_refuses_wrong_actions(kind):
     batch = starts(kind)[0].batch(3)
     before = batch.board.copy()
     rank = len(batch.bounds)
-    with pytest.raises(TypeError, match="actions of float64"):
+    with pytest.raises(TypeError, match="actions must be integers of shape .* got float64"):
         batch.step(np.zeros((3, rank)))
-    with pytest.raises(ValueError, match="actions of shape"):
+    with pytest.raises(ValueError, match="actions must have shape"):
         batch.step(np.zeros((2, rank), dtype=int))
     for number in (-1, max(batch.bounds), 2**40):
         actions = np.zeros((3, rank), dtype=np.int64)
         actions[2] = number
-        with pytest.raises(gw.MoveError, match="game 2 of the batch"):
+        with pytest.raises(gw.MoveError, match=r"actions\[2\]"):
             batch.step(actions)
     assert (batch.board == before).all()
     with pytest.raises(TypeError, match="game must be positions of one game"):
@@ -410,7 +410,7 @@ def test_batch_refuses_wrong_actions(kind):
 def test_depths_that_no_stack_holds_are_refused(kind):
     game = starts(kind)[0]
     for depth in (1001, 10**5, 2**40, 10**30, -1, 1.5, "2"):
-        with pytest.raises(ValueError, match="depth must be "):
+        with pytest.raises(ValueError if isinstance(depth, int) else TypeError, match="depth must be "):
             game.perft(depth)
     with contextlib.suppress(gw.SearchLimitError):
         game.perft(1000, limit=100_000)

@@ -12,7 +12,6 @@ from pathlib import Path
 import gridwright as gw
 from conftest import ROOT, needs
 
-
 PACKAGE = ROOT / "python" / "gridwright"
 
 
@@ -141,7 +140,7 @@ def test_no_module_imports_itself_through_others():
 
 
 def test_no_engine_file_is_longer_than_750_lines():
-    for path in (ROOT / "src").rglob("*.rs"):
+    for path in (path for path in (ROOT / "src").rglob("*.rs") if path.parent.name != "py"):
         assert len(path.read_text(encoding="utf-8").splitlines()) <= 750, path
 
 

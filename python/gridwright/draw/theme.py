@@ -340,5 +340,5 @@ def theme(name: str | Theme | None = None) -> Theme:
     if not isinstance(name, str):
         raise TypeError(f"theme must be a name or a Theme, got {type(name).__name__}")
     if name not in _THEMES:
-        raise ValueError(f"theme must be light or dark, got {name!r}; {nearest(name, _THEMES)}")
+        raise ValueError(f"theme must be one of {', '.join(_THEMES)}, got {name!r}")
     return _THEMES[name]
