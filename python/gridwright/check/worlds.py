@@ -365,10 +365,7 @@ class IsPlayValid(Check):
 
     def expect(self, case: Any) -> Any:
         size, lookback, plays = case
-        if self._rules == "uccs2023":
-            rows = "\n".join(" ".join(str(part + 1) for part in play) for play in plays)
-            return self._module.Verdict(int(self._module.LinearDomination(f"{size} {lookback}\n{rows}\n").verdicts[-1]))
-        game = self._module.LinearDomination.empty(size, lookback)
+        game = self._module.LinearDomination.empty(size, lookback, rules=self._rules)
         for play in plays:
             verdict = game.draw(play[:2], play[2:])
         return self._module.Verdict(int(verdict))
