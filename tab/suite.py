@@ -5,6 +5,7 @@ import sys
 import types
 
 import gridwright  # noqa: F401 - before the stand-ins below: the package must not need them
+import numpy.testing  # noqa: F401 - it asks the system about its processor, in a process, and takes a refusal calmly
 import pytest
 
 

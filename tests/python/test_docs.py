@@ -21,8 +21,8 @@ MODULES = sorted(
     if not module.name.endswith(("__main__", "_core"))
 )
 
-# Modules for peers that are no extra of ours, and what they import.
-PEERS = {"gridwright.envs.sb3": "stable_baselines3"}
+# Modules that need what is no extra of ours, or what a browser's Python does not have: their names, and what they import.
+PEERS = {"gridwright.envs.sb3": "stable_baselines3", "gridwright.play.app": "textual"}
 
 
 class Checker(doctest.OutputChecker):
