@@ -21,7 +21,7 @@ MODULES = sorted(
     if not module.name.endswith(("__main__", "_core"))
 )
 
-# Modules that need what is no extra of ours, or what a browser's Python does not have: their names, and what they import.
+# Modules that need what is no extra of ours, or what a browser cannot have: their names, and what they import.
 PEERS = {"gridwright.envs.sb3": "stable_baselines3", "gridwright.play.app": "textual"}
 
 
