@@ -34,8 +34,8 @@ def rows() -> Iterator[Row]:
     yield from longest()
 
 
-# The notation has letters for 25 bridges only. Sixteen of these 24 can be switched freely; the switches of the others and
-# the target are out of reach, so that the proof visits all states, about ten million.
+# The notation has letters for 25 bridges only. Sixteen of these 24 can be switched freely; the switches of the others
+# and the target are out of reach, so that the proof visits all states, about ten million.
 MANY = """
 import json, resource, time
 import gridwright as gw

@@ -282,8 +282,8 @@ class Batch:
         * ``actions``: as in ``step``.
         * ``board``, ``reward``, ``terminated``, ``truncated``: C-contiguous arrays with the shape and dtype of the
           attribute of that name.
-        * ``mask``: an array like ``legal_mask``, or like ``legal_bits`` of a batch with ``mask="bits"``; ``None`` if the
-          batch keeps no masks.
+        * ``mask``: an array like ``legal_mask``, or like ``legal_bits`` of a batch with ``mask="bits"``; ``None`` if
+          the batch keeps no masks.
 
         The arrays become the batch's own, so that later calls write there too (``batch.board is board``); passing them
         again costs nothing. Raises ``ValueError`` if an array does not fit; no game is then touched.
@@ -350,8 +350,8 @@ class Batch:
     def set_game(self, i: int, game: GridGame) -> None:
         """Replaces game ``i`` by a position of the same kind and size; its episode and step count go on.
 
-        Raises ``IndexError`` for ``i`` outside 0 to n - 1, ``TypeError`` for another game and ``ValueError`` for another
-        size.
+        Raises ``IndexError`` for ``i`` outside 0 to n - 1, ``TypeError`` for another game and ``ValueError`` for
+        another size.
         """
         place = self._place(i)
         if not isinstance(game, self.kind):

@@ -742,7 +742,7 @@ class Controls:
             listener()
 
     def _mark(self) -> Any:
-        """Returns a value that differs for two positions, also for two that look alike at different points of the history."""
+        """Returns a value that tells positions apart, also equal ones at different points of the history."""
         game = self.game
         return len(game.moves), len(game.undone), int(game.status), game.text
 

@@ -288,13 +288,13 @@ class LinearDominationControls(Controls):
 class LinearDomination(GridGame, _core.LinearDomination):
     """A position of Linear Domination, with its history.
 
-    * ``text``: ``N K``, an optional name of a rule set (``"document"`` if there is none), and plays ``row col row col``,
-      tail first, 1-based, as in the source document. The plays of the text are where the game starts: ``.moves`` holds
-      what is played since, ``.plays`` everything. Raises ``LevelError`` with line and column.
+    * ``text``: ``N K``, an optional name of a rule set (``"document"`` if there is none), and plays ``row col row
+      col``, tail first, 1-based, as in the source document. The plays of the text are where the game starts:
+      ``.moves`` holds what is played since, ``.plays`` everything. Raises ``LevelError`` with line and column.
 
     A move is ``(row, col, row, col)``, tail and head, 0-based. Black X makes the plays 0, 2, ..., white O the others. A
-    play colors the cells whose open interior its line crosses. ``play`` raises for an illegal play; ``draw`` records it,
-    and it colors nothing and uses up its turn.
+    play colors the cells whose open interior its line crosses. ``play`` raises for an illegal play; ``draw`` records
+    it, and it colors nothing and uses up its turn.
 
     Rule sets:
 
@@ -303,8 +303,8 @@ class LinearDomination(GridGame, _core.LinearDomination):
       while it is among the last K.
     * ``"standard"``: only legal plays count among the last K, a play of zero length is illegal, and a zero vector is
       perpendicular to nothing.
-    * ``"uccs2023"``: ``"document"``, and illegal are also plays with the tail or the head of any of the last K plays, as
-      in the author's finished program.
+    * ``"uccs2023"``: ``"document"``, and illegal are also plays with the tail or the head of any of the last K plays,
+      as in the author's finished program.
 
     The game is over when no legal play is left; on boards over 32 x 32 only a frozen board ends it. Then ``WON`` means
     that X has more cells, ``LOST`` that O has.

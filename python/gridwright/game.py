@@ -218,7 +218,8 @@ class GridGame:
         return replay(self, moves, seconds=seconds, progress=progress, **options)
 
     def widget(self, **options: Any) -> GameWidget:
-        """Returns a widget that plays this game in a notebook by clicks, keys and touch; needs ``gridwright[notebook]``.
+        """Returns a widget that plays this game in a notebook by clicks, keys and touch; needs
+        ``gridwright[notebook]``.
 
         * ``size``: the width of a cell in pixels.
         * ``theme``: ``"light"`` or ``"dark"``; by default that of the page.

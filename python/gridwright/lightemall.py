@@ -661,7 +661,7 @@ class LightEmAll(GridGame, _core.LightEmAll):
         >>> reason.rule, reason.moves.tolist()
         ('border', [[0, 1, 0]])
         """
-        return _explanation(self, self.explain_parts(cell, limit, progress))
+        return _explanation(self, self._explain_parts(cell, limit, progress))
 
     def difficulty(self, *, limit: int | None = None, progress: Any = None) -> Difficulty:
         """Returns how hard the board is: its grade, how often each rule is needed, and measures.
@@ -678,7 +678,7 @@ class LightEmAll(GridGame, _core.LightEmAll):
         >>> str(gw.LightEmAll.generate(6, 6, difficulty="medium", seed=1).difficulty())
         'medium (3 of 5)'
         """
-        found = self.effort(limit, progress)
+        found = self._effort(limit, progress)
         if found is None:
             raise ValueError("difficulty needs a board with a solution, and this one has none")
         level, rules, points, looked_at, chain = found

@@ -108,7 +108,7 @@ def _seeds(seeds: Any) -> list[int]:
             return list(range(count))
     except TypeError:
         raise TypeError(f"seeds must be an integer or integers, got {seeds!r:.60}") from None
-    if found and not (-(2**63) <= min(found) and max(found) < (2**63 if min(found) < 0 else 2**64)):
+    if found and not (min(found) >= -(2**63) and max(found) < (2**63 if min(found) < 0 else 2**64)):
         raise ValueError(f"seeds must fit int64 or uint64, got {min(found)} to {max(found)}")
     return found
 
@@ -211,12 +211,13 @@ def _anew(pool: Executor, own: bool, error: BaseException) -> Executor:
     made: Any = pool
     if own:
         pool.shutdown(wait=False)
-    return processes.ProcessPoolExecutor(
+    fresh: Executor = processes.ProcessPoolExecutor(
         max_workers=made._max_workers,
         mp_context=made._mp_context,
         initializer=made._initializer,
         initargs=made._initargs,
     )
+    return fresh
 
 
 class _File:

@@ -428,6 +428,7 @@ impl<G: Game> Batch<G> {
     ///
     /// # Errors
     /// Returns [`Error::Move`] if an action lies outside the box of moves; it names the game, and no game has been touched.
+    #[allow(clippy::needless_pass_by_value)] // the slices are lent for the call
     pub fn step(
         &mut self,
         actions: Actions<'_>,

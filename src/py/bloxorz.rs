@@ -91,6 +91,7 @@ impl<'py> FromPyObject<'_, 'py> for Given<'py> {
 }
 
 #[pymethods]
+#[allow(clippy::needless_pass_by_value)] // `Given` is what the call hands over
 impl BloxorzCore {
     /// The occupied cells, the cube in control first: a fresh `(n, 2)` int32 array, n is 1 if the block stands, otherwise 2.
     #[getter]
@@ -544,7 +545,9 @@ impl PyTerrain {
         let text = array::text("text", text)?;
         let level = Level::parse(&text).map_err(|error| match error {
             // The class of the source document reads a file.
-            Error::Level { line, column, reason } if text.trim_end().ends_with(".txt") && !text.contains('\n') => {
+            Error::Level { line, column, reason }
+                if text.trim_end().to_lowercase().ends_with(".txt") && !text.contains('\n') =>
+            {
                 let file = text.trim_end();
                 Error::Level {
                     line,

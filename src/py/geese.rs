@@ -393,6 +393,7 @@ impl GeeseSpotterCore {
 
     /// Explains a field: `(verdict, chance, steps, best show with its chance)`.
     #[pyo3(signature = (cell, limit, progress))]
+    #[allow(clippy::type_complexity)] // read by GeeseSpotter.explain only
     fn _explain_field(
         &self,
         cell: &Bound<'_, PyAny>,

@@ -432,7 +432,7 @@ impl LightEmAllCore {
     ///
     /// * `cell`: the tile to explain, or `None` for the easiest step.
     /// * `limit`, `progress`: as `solve` takes them.
-    fn explain_parts<'py>(
+    fn _explain_parts<'py>(
         &self,
         py: Python<'py>,
         cell: Option<&Bound<'py, PyAny>>,
@@ -493,7 +493,7 @@ impl LightEmAllCore {
     ///
     /// * `limit`, `progress`: as `solve` takes them.
     #[allow(clippy::type_complexity)] // five results
-    fn effort<'py>(
+    fn _effort<'py>(
         &self,
         py: Python<'py>,
         limit: Option<&Bound<'py, PyAny>>,

@@ -192,9 +192,9 @@ pub(super) fn lines_count<'py>(
     let mut counts = Vec::with_capacity(read.len());
     read.by_pieces(py, None, |range| {
         if read.rank == 2 {
-            read.part(range).count::<2>(&mut counts)
+            read.part(range).count::<2>(&mut counts);
         } else {
-            read.part(range).count::<3>(&mut counts)
+            read.part(range).count::<3>(&mut counts);
         }
         Ok(())
     })?;

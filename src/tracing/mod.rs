@@ -166,7 +166,7 @@ pub fn walk(segment: Segment, method: Method, mut visit: impl FnMut(i32, i32)) {
         Method::Dda => walk::dda(segment, visit),
         Method::Wu => weighted(segment, |row, col, _| visit(row, col)),
         Method::AmanatidesWooFloat(tolerance) => {
-            float_steps(centers(segment), true, tolerance, |step| visit(step.row, step.col))
+            float_steps(centers(segment), true, tolerance, |step| visit(step.row, step.col));
         }
     }
 }

@@ -171,7 +171,8 @@ def test_bad_arguments_are_named_and_change_nothing(call):
                 assert name in sentence or (isinstance(valid, tuple | np.ndarray) and name.rstrip("s") in sentence), (
                     f"{case}: {sentence}"
                 )
-                assert "\n" not in sentence and len(sentence) < 400, f"{case}: {sentence}"
+                assert "\n" not in sentence, f"{case}: {sentence}"
+                assert len(sentence) < 400, f"{case}: {sentence}"
                 assert not re.search(r"\w+Core\b|wanted|'NoneType'|cannot be (converted|interpreted)", sentence), (
                     sentence
                 )

@@ -188,7 +188,7 @@ def test_wrong_arguments_are_named():
         tracing.paint(frozen, [(0, 0, 1, 1)], 1)
     with pytest.raises(ValueError, match=r"segments must be of shape \(m, 4\) or \(m, 6\).*got \(1, 3\)"):
         tracing.coverage((5, 5), [(0, 1, 1)])
-    with pytest.raises(ValueError, match=r'method must be one of amanatides-woo, supercover.*"best"'):
+    with pytest.raises(ValueError, match=r"method must be one of amanatides-woo, supercover.*'best'"):
         tracing.trace((0, 0), (1, 1), "best")
     with pytest.raises(ValueError, match=r"method must be one of amanatides-woo, supercover.*'best'"):
         tracing.trace((0, 0.5), (1, 1), "best", origin="corner")

@@ -1,4 +1,4 @@
-"""Plain technical English: tics that crept into texts before are kept out of code, messages, documentation and notebooks."""
+"""Plain technical English: tics of the old voice are kept out of code, messages, documentation and notebooks."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from conftest import ROOT
 TICS = {
     r", wanted\b": "expected or `must be ..., got ...`",
     r"\b[Ss]ays (yes|no)\b": "Returns `true` if ...",
-    r"\b(bit|byte|cell|line|board|tile|game|row|edge|frame|second|key) an? (bit|byte|cell|line|move|board|tile|row|level|play|key|case)\b": "per",
+    r"\b(bit|byte|cell|line|board|tile|game|row|edge|frame|second|key) "
+    r"an? (bit|byte|cell|line|move|board|tile|row|level|play|key|case)\b": "per",
     r"\bthat there is not\b": "unknown",
     r"^\s*(///|//!|\"\"\")\s*(Gives|Tells|Says|Hands out|Wants)\b": "Returns, Creates, Raises",
     r"\b[Cc]olour(s|ed|ing|ful)?\b": "color",

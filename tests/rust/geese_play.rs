@@ -2,6 +2,7 @@
 #![allow(clippy::float_cmp)] // what is certain has a chance of exactly 0 or 1
 
 use std::collections::{HashMap, HashSet, VecDeque};
+use std::fmt::Write as _;
 
 use gridwright::core::{Budget, Cell, Error, Game, Rng, Status, game};
 use gridwright::geese::{Deal, GeeseSpotter, Player, Policy, Reasoner, Rule, Verdict, View, play_many};
@@ -401,7 +402,7 @@ fn game_of(view: &View, board: u32, marks: &[bool], flood: bool) -> GeeseSpotter
         let value = if board >> at & 1 == 1 { 9 } else { value(board, h, w, at) };
         let hidden = if view.fields()[at] == View::UNKNOWN { 0x20 } else { 0 };
         let sign = if at % w == 0 { "\n" } else { " " };
-        text += &format!("{sign}{:02x}", value | hidden | if marks[at] { 0x10 } else { 0 });
+        let _ = write!(text, "{sign}{:02x}", value | hidden | if marks[at] { 0x10 } else { 0 });
     }
     GeeseSpotter::parse(&text).unwrap()
 }

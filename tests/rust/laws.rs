@@ -241,7 +241,7 @@ pub fn batch_is_single<G: Game>() {
         for (threads, autoreset) in
             [(1, Autoreset::NextStep), (3, Autoreset::NextStep), (2, Autoreset::SameStep), (1, Autoreset::Disabled)]
         {
-            let options = Options { threads, autoreset, max_steps: Some(9), ..Options::default() };
+            let options = Options { threads, autoreset, max_steps: Some(9) };
             let batch = Batch::new(Starts::Fixed([start.clone()].into()), n, 1, options, &mut Budget::unlimited());
             let mut batch = batch.unwrap();
             let moves = if batch.volume() <= 1 << 18 { batch.volume() } else { 0 };

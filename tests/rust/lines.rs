@@ -3,15 +3,23 @@
 use gridwright::core::Rng;
 use gridwright::tracing::{Frame, LIMIT, Line, Lines, Rule, Transform, check, plain};
 
+/// Returns the next larger double: `f64::next_up`, which is younger than the oldest compiler that is supported.
+fn next_up(x: f64) -> f64 {
+    if x == 0.0 {
+        return f64::from_bits(1);
+    }
+    f64::from_bits(if x > 0.0 { x.to_bits() + 1 } else { x.to_bits() - 1 })
+}
+
 /// A coordinate that walkers get wrong: on a border, a last bit beside it, with a tiny offset, a short decimal, or any.
 fn hard(rng: &mut Rng, size: i32) -> f64 {
     let whole = f64::from(rng.index(2 * size as usize + 1) as i32 - size);
     match rng.index(9) {
         0 => whole,
         1 => whole + 0.5,
-        2 => (whole + 0.5).next_up(),
-        3 => (whole + 0.5).next_down(),
-        4 => whole.next_up(),
+        2 => next_up(whole + 0.5),
+        3 => -next_up(-(whole + 0.5)),
+        4 => next_up(whole),
         5 => whole + 2f64.powi(-(rng.index(60) as i32)),
         6 => *rng.choose(&[5e-324, -5e-324, 1e-310, -1e-300, 0.0, -0.0, 1e-17]),
         7 => (whole * 8.0 + rng.index(100) as f64) / 10.0,
@@ -23,11 +31,13 @@ fn segments<const N: usize>(rng: &mut Rng, count: usize, size: i32) -> Vec<[f64;
     (0..count)
         .map(|k| {
             let mut ends = [0.0; N];
-            ends.iter_mut().for_each(|x| *x = hard(rng, size));
+            for x in &mut ends {
+                *x = hard(rng, size);
+            }
             match k % 12 {
                 0 => ends[N / 2] = ends[0],
                 1 => (0..N / 2).for_each(|a| ends[N / 2 + a] = -ends[a]),
-                2 => ends[N / 2] = ends[0].next_up(),
+                2 => ends[N / 2] = next_up(ends[0]),
                 3 => (0..N / 2).for_each(|a| ends[N / 2 + a] = ends[a] + f64::from(size)),
                 _ => {}
             }
@@ -113,7 +123,7 @@ fn a_transform_that_only_scales_is_the_corner_frame() {
 #[test]
 fn what_cannot_be_read_is_named() {
     let far = f64::from(LIMIT);
-    let ends = [0.0, far, -far, 0.0, 0.0, 0.0, far.next_up(), 0.0];
+    let ends = [0.0, far, -far, 0.0, 0.0, 0.0, next_up(far), 0.0];
     assert_eq!(check::<2>(&ends, &Frame::Center).map(|wrong| wrong.0), Some(1));
     assert_eq!(check::<2>(&ends[..4], &Frame::Center), None);
     assert_eq!(check::<2>(&[0.0, f64::NAN, 0.0, 0.0], &Frame::Corner), Some((0, "be finite")));

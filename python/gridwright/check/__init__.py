@@ -82,7 +82,8 @@ def beams(fn: Callable[[Any], Any], *, time_limit: float = 2.0, progress: Any = 
     """Checks the light of MyPhoton: ``fn(board)`` gives the sides of each tile that light crosses.
 
     ``board`` is ``(H, W)`` uint8 with the codes of ``gridwright.photon.Tile`` (sensors never lit); the answer ``(H,
-    W)``, bits N=1 E=2 S=4 W=8: the side it comes in by and the sides it leaves by. ``time_limit`` is in seconds per case.
+    W)``, bits N=1 E=2 S=4 W=8: the side it comes in by and the sides it leaves by. ``time_limit`` is in seconds per
+    case.
 
     >>> import numpy as np
     >>> from gridwright import check
@@ -114,8 +115,9 @@ def is_play_valid(
     """Checks the rules of Linear Domination: ``fn(size, lookback, plays, index)`` tells whether a play is legal.
 
     ``plays`` is a list of ``(row, col, row, col)``, tail and head from 0, ``index`` the place of the play that is asked
-    for, the last one; ends may lie off the board. The answer is a bool. ``rules`` are ``"document"`` (its two sentences and nothing else), ``"standard"`` or ``"uccs2023"``,
-    as in ``gridwright.domination``. ``time_limit`` is in seconds per case.
+    for, the last one; ends may lie off the board. The answer is a bool. ``rules`` are ``"document"`` (its two
+    sentences and nothing else), ``"standard"`` or ``"uccs2023"``, as in ``gridwright.domination``. ``time_limit`` is
+    in seconds per case.
 
     >>> from gridwright import check
     >>> report = check.is_play_valid(lambda size, lookback, plays, index: True)
@@ -221,7 +223,8 @@ def trace_line(
     Both are tuples ``(row, col)`` of whole numbers, 0 or more, and the segment runs between the centers of the cells. A
     function of four arguments gets ``fn(row, col, row, col)``. The answer is a list of cells or an ``(n, 2)`` array;
     with ``ordered=False`` in any order. ``method`` is one of ``gridwright.tracing`` but ``"wu"``: ``"amanatides-woo"``
-    expects the cells whose inside is crossed, and steps diagonally through corners. ``time_limit`` is in seconds per case.
+    expects the cells whose inside is crossed, and steps diagonally through corners. ``time_limit`` is in seconds per
+    case.
 
     >>> from gridwright import check
     >>> report = check.trace_line(lambda tail, head: [tail, head])

@@ -340,5 +340,7 @@ def theme(name: str | Theme | None = None) -> Theme:
     if not isinstance(name, str):
         raise TypeError(f"theme must be a name or a Theme, got {type(name).__name__}")
     if name not in _THEMES:
-        raise ValueError(f"theme must be one of {', '.join(_THEMES)}, got {name!r}")
+        near = nearest(name, _THEMES)
+        suggestion = f"; {near}" if near.startswith("did you mean") else ""
+        raise ValueError(f"theme must be {' or '.join(_THEMES)}, got {name!r}{suggestion}")
     return _THEMES[name]

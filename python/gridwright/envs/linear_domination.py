@@ -299,8 +299,8 @@ def compare(
 ) -> Comparison:
     """Measures one agent against another in pairs of games with exchanged seats.
 
-    Both games of a pair have the same seeds turn by turn and begin with the same random plays, so an agent scores exactly
-    even against itself.
+    Both games of a pair have the same seeds turn by turn and begin with the same random plays, so an agent scores
+    exactly even against itself.
 
     * ``one``, ``other``: called as ``agent(observation, game, seed)``; return an action or the four coordinates of a
       move. The observation is that of ``RawEnv``, the game a copy to look ahead with, the seed an integer for random

@@ -29,13 +29,14 @@ class GridEnv(gymnasium.Env[Any, Any]):
     * ``level``: the name of a packaged level, or several of one size, played in turn.
     * ``size``: ``(height, width)`` of generated puzzles, one per episode; further arguments are those of the game's
       ``generate``.
-    * ``generator``: what ``gridwright.Batch`` takes: a position, a list of positions, or a callable that takes ``seed=``.
+    * ``generator``: what ``gridwright.Batch`` takes: a position, a list of positions, or a callable that takes
+      ``seed=``.
     * ``pool``: how many puzzles a slow generator generates at the start, from the seeds 0, 1, ...
     * ``max_steps``: the number of steps after which an episode is truncated; ``None`` for no bound, ``"default"`` for
       that of the world.
     * ``rewards``: five numbers, (won, lost, drawn, each step, illegal action).
-    * ``actions``: ``"discrete"``, the row-major index of a move in ``bounds``, or ``"multi_discrete"``, the move itself,
-      with masks of the shape of ``bounds``; by default the first for at most 65,536 moves.
+    * ``actions``: ``"discrete"``, the row-major index of a move in ``bounds``, or ``"multi_discrete"``, the move
+      itself, with masks of the shape of ``bounds``; by default the first for at most 65,536 moves.
     * ``mask``: ``False`` leaves masks out, as boards of very many moves need it.
     * ``mask_in_observation``: makes observations a dict of ``observation`` and ``action_mask``.
     * ``render_mode``: ``"rgb_array"``, ``"ansi"`` or ``None``.
@@ -104,7 +105,8 @@ class GridEnv(gymnasium.Env[Any, Any]):
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """Makes a move and returns observation, reward, terminated, truncated and info.
 
-        * ``action``: a member of ``action_space``; raises ``MoveError`` otherwise. Raises ``RuntimeError`` after the end.
+        * ``action``: a member of ``action_space``; raises ``MoveError`` otherwise. Raises ``RuntimeError`` after the
+          end.
         """
         make = self._engine.step_one if self._flat else self._engine.step_point
         stepped = make(action, self._mask)

@@ -101,8 +101,8 @@ class GridVectorEnv(VectorEnv[Any, Any, npt.NDArray[Any]]):
     ) -> tuple[Any, dict[str, Any]]:
         """Starts episodes and returns observations and infos.
 
-        * ``seed``: an integer starts the first episodes of ``seed + i``; a list has one seed or ``None`` per environment;
-          ``None`` starts the next episodes.
+        * ``seed``: an integer starts the first episodes of ``seed + i``; a list has one seed or ``None`` per
+          environment; ``None`` starts the next episodes.
         * ``options``: ``{"reset_mask": mask}`` with a bool array ``(n,)`` resets only the marked environments.
         """
         if options is not None and not isinstance(options, Mapping):
@@ -137,8 +137,8 @@ class GridVectorEnv(VectorEnv[Any, Any, npt.NDArray[Any]]):
     ) -> tuple[Any, npt.NDArray[np.float64], npt.NDArray[np.bool_], npt.NDArray[np.bool_], dict[str, Any]]:
         """Makes a move in each game and returns observations, rewards, terminated, truncated and infos.
 
-        * ``actions``: ``(n,)`` indices or ``(n, rank)`` moves, members of ``action_space``; raises ``MoveError`` otherwise,
-          and no game is then touched.
+        * ``actions``: ``(n,)`` indices or ``(n, rank)`` moves, members of ``action_space``; raises ``MoveError``
+          otherwise, and no game is then touched.
         """
         batch = self._batch
         disabled = self.metadata["autoreset_mode"] is AutoresetMode.DISABLED
@@ -164,7 +164,7 @@ class GridVectorEnv(VectorEnv[Any, Any, npt.NDArray[Any]]):
         return self._observations(infos), rewards, terminated, truncated, infos
 
     def _out(self, name: str, array: npt.NDArray[Any]) -> npt.NDArray[Any]:
-        """Returns a copy of a buffer of the batch: a fresh array, or one of the alternating buffers if ``copy`` is false."""
+        """Returns a copy of a buffer of the batch: a fresh array, or an alternating buffer if ``copy`` is false."""
         if self.copy:
             fresh: npt.NDArray[Any] = array.copy()
             return fresh
