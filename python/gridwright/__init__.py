@@ -60,8 +60,15 @@ __all__ = [
 ]
 
 
+_LAZY = ("check", "envs")
+"""Modules that need Gymnasium or hypothesis, imported on first use."""
+
+
 def __getattr__(name: str) -> _Any:
-    # What asks for Gymnasium or hypothesis is imported only where it is used.
-    if name in ("envs", "check"):
+    if name in _LAZY:
         return _importlib.import_module(f"gridwright.{name}")
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_LAZY})

@@ -420,6 +420,25 @@ class MyPhoton(GridGame, _core.MyPhoton):
         found = self._assess(limit, progress)
         return None if found is None else Difficulty(*found)
 
+    def play_on(
+        self, max_swaps: int | None = None, *, limit: int | None = None, progress: Callable[[int], object] | None = None
+    ) -> bool:
+        """Plays a solution with the fewest swaps from this position; ``undo`` takes its swaps back one by one.
+
+        * ``max_swaps``, ``limit``, ``progress``: those of ``solve``.
+
+        Returns ``False`` and plays nothing if it is proved that there is no solution, otherwise ``True``.
+
+        >>> import gridwright as gw
+        >>> game = gw.MyPhoton.level("level01")
+        >>> game.play_on(), game.is_solved
+        (True, True)
+        """
+        moves = self.solve(max_swaps, limit=limit, progress=progress)
+        for move in moves or ():
+            self.play(*move)
+        return moves is not None
+
     def solution(self, **options: Any) -> npt.NDArray[np.int32] | None:
         """Returns the moves of a shortest solution as a fresh ``(n, 4)`` int32 array, or ``None`` if there is none.
 

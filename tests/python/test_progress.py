@@ -100,6 +100,7 @@ CALLS = {
     "MyPhoton.solution": lambda p, _: mirrors().solution(progress=p),
     "MyPhoton.hint": lambda p, _: mirrors().hint(progress=p),
     "MyPhoton.count_solutions": lambda p, _: mirrors().count_solutions(10**9, progress=p),
+    "MyPhoton.play_on": lambda p, _: mirrors().play_on(progress=p),
     "MyPhoton.difficulty": lambda p, _: mirrors().difficulty(progress=p),
     "MyPhoton.explain": lambda p, _: mirrors().explain(progress=p),
     "MyPhoton.perft": lambda p, _: gw.MyPhoton.level("example").perft(9, progress=p),

@@ -183,3 +183,7 @@ def test_the_legends_are_enumerations():
         assert issubclass(legend, enum.IntEnum)
     assert gw.bloxorz.Tile(3) is gw.bloxorz.Tile.TARGET
     assert [code.value for code in gw.bloxorz.Tile] == [*range(9), 16, 32]
+
+
+def test_dir_names_the_modules_that_are_imported_on_first_use():
+    assert {"check", "envs", "Bloxorz", "sweep"} <= set(dir(gw))
