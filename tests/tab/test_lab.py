@@ -43,7 +43,9 @@ def test_notebooks_run_and_their_widgets_play(visit):
     for name in (path.name for path in (ROOT / "notebooks").glob("*.ipynb")):
         page.locator(".jp-DirListing-itemText", has_text=name).first.wait_for(timeout=STARTS)
     page.locator(".jp-CodeCell .cm-content").first.click()
-    page.locator(".jp-Notebook-ExecutionIndicator").first.wait_for(timeout=STARTS)
+    # The sign of an idle kernel: a narrow toolbar hides it.
+    idle = page.locator(".jp-Notebook-ExecutionIndicator[data-status='idle']")
+    idle.first.wait_for(state="attached", timeout=2 * STARTS)
     for _ in range(12):
         page.keyboard.press("Shift+Enter")
     board = page.locator(".gridwright-widget #board svg").first
