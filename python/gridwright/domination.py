@@ -20,11 +20,15 @@ from collections.abc import Callable
 from enum import IntEnum
 from typing import Any, ClassVar, TypeVar
 
+import numpy as np
+import numpy.typing as npt
+
 from . import _core
 from .controls import Cell, Controls, Entry, Hint, Move, Score, Setting, Verb, refuse
 from .errors import SearchLimitError
 from .files import write
 from .game import GridGame, read_text
+from .insight import Explanation
 from .status import Status
 from .words import counted
 
@@ -70,6 +74,52 @@ _REFUSED = {
     Verdict.SAME_HEAD: "It has the same head as a line before it.",
     Verdict.ZERO_LENGTH: "It has no length.",
 }
+
+
+_MOST = 8192
+"""The largest size of a board."""
+
+
+def _size(name: str, value: Any) -> int:
+    """Reads the number of rows or columns of a board."""
+    if isinstance(value, bool) or not hasattr(value, "__index__"):
+        raise TypeError(f"{name} must be an integer, got {value!r} ({type(value).__name__})")
+    if not 1 <= int(value) <= _MOST:
+        raise ValueError(f"{name} must be between 1 and {_MOST}, got {int(value)}")
+    return int(value)
+
+
+def _line(play: tuple[int, ...]) -> str:
+    row, col, head_row, head_col = play
+    return f"the line from ({row}, {col}) to ({head_row}, {head_col})"
+
+
+def _upper(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _sentence(found: dict[str, Any], player: str) -> str:
+    """Puts the reason of a play into words; ``player`` is who is to move."""
+    rule, (play, gain, answer), end = found["rule"], found["best"], found["end"]
+    _, most, denied = found["greedy"]
+    gains = f"{_upper(_line(play))} gains {counted(gain, 'cell')}"
+    if rule == "gain":
+        told = f"{gains}, and no legal line gains more."
+        told += " No answer is left." if answer is None else f" The best answer gains {answer[1]}."
+        if found["compared"] and end is None:
+            told = told[:-1] + ", and no other line does better after its best answer."
+    elif rule == "deny":
+        leaves = "no answer" if answer is None else f"a best answer of {answer[1]}"
+        told = f"{gains} and leaves {leaves}. The line that gains most, {most}, would leave an answer of {denied[1]}."
+    else:
+        told = f"{gains}, and searching all plays to the end finds it best. The line that gains most, {most}, ends "
+        told += f"{counted(found['lost'], 'cell')} worse."
+    if end is None:
+        return told
+    margin, plays = end
+    stand = "level" if margin == 0 else f"{counted(abs(margin), 'cell')} {'ahead' if margin > 0 else 'behind'}"
+    return f"{told} With best play of both sides {player} is {stand} at the end, after {counted(plays, 'play')}."
+
 
 _OPPONENTS = ("none", "random", "greedy", "minimax")
 
@@ -210,13 +260,20 @@ class LinearDominationControls(Controls):
             self._opponent = opponent
 
     def _find_hint(self, progress: Callable[[int], object]) -> Hint | None:
-        game = self.game
-        move = game.suggest("greedy", progress=progress)
-        if move is None:
+        if self._left != 1:
+            found = self._explained(progress)
+            if found is None:
+                return None
+            (move,) = found.moves
+            return Hint(found.moves, {"hint": self._cells_of(move), "because": found.cells["because"]}, found.sentence)
+        # Nobody answers the last play of the agreed number, so only its gain counts.
+        last = self.game.hint(progress=progress)
+        if last is None:
             return None
-        tail, head = (int(move[0]), int(move[1])), (int(move[2]), int(move[3]))
-        gain = counted(game.gain(tail, head), "cell")
-        return Hint(((*tail, *head),), {"hint": (tail, head)}, f"The line between these cells gains {gain} at once.")
+        move = tuple(last.tolist())
+        gain = counted(self.game.gain(move[:2], move[2:]), "cell")
+        sentence = f"This is the last play: {_line(move)} gains {gain}, and no legal line gains more."
+        return Hint((move,), {"hint": self._cells_of(move), "because": ()}, sentence)
 
     def _scores(self) -> list[Score]:
         x, o = self.game.counts
@@ -364,6 +421,121 @@ among the last 3 plays
     def winner(self) -> Color | None:
         """Who has more cells, ``Color.X`` or ``Color.O``; ``None`` if the numbers are equal."""
         return Color(self._winner()) or None
+
+    @classmethod
+    def blank(
+        cls: type[Self], height: int, width: int | None = None, *, lookback: int = 3, rules: str = "standard"
+    ) -> Self:
+        """Creates an empty board to set plays up on.
+
+        * ``height``: the number of rows, an integer from 1 to 8192.
+        * ``width``: the number of columns; must equal ``height``, because boards are square. ``None`` for ``height``.
+        * ``lookback``: the number of plays that the rules look back at, an integer from 0 to 2^31 - 1.
+        * ``rules``: ``"standard"``, ``"document"`` or ``"uccs2023"``; see the class.
+
+        Raises ``ValueError`` for another number or name, and ``TypeError`` for another type.
+
+        >>> import gridwright as gw
+        >>> gw.LinearDomination.blank(5).shape
+        (5, 5)
+        """
+        size = _size("height", height)
+        if width is not None and _size("width", width) != size:
+            raise ValueError(f"width must be {size} like height, because boards are square, got {int(width)}")
+        blank: Self = cls.empty(size, lookback, rules=rules)
+        return blank
+
+    def solve(self, plies: int = 2, *, limit: int | None = None, progress: Any = None) -> npt.NDArray[np.int32] | None:
+        """Returns the best line of both players, a fresh ``(n, 4)`` int32 array. The game is not changed.
+
+        The line is best for the game that ends after ``plies`` more plays, as ``outlook`` solves it; it is shorter if
+        no legal play is left before. ``None`` means that there is no legal play.
+
+        * ``plies``: the number of plays to look ahead, an integer from 0 to 1000. The work grows fast with it.
+        * ``limit``: the plays that the search may look at, an integer from 0 to 2^64 - 1, or ``None`` for no limit.
+        * ``progress``: called with the number of plays so far, or an object with ``update``, such as a tqdm bar.
+
+        Raises ``SearchLimitError`` if ``limit`` is reached.
+
+        >>> import gridwright as gw
+        >>> gw.LinearDomination.empty(3, 2).solve().shape
+        (2, 4)
+        """
+        _, plays = self.outlook(plies, limit=limit, progress=progress)
+        return None if len(plays) == 0 and plies else plays
+
+    def play_on(
+        self, plies: int = 2, *, limit: int | None = None, progress: Any = None
+    ) -> npt.NDArray[np.int32] | None:
+        """Plays what ``solve`` returns, and returns it; ``undo`` takes the plays back one by one.
+
+        * ``plies``, ``limit``, ``progress``: those of ``solve``.
+
+        Returns ``None`` and plays nothing if there is no legal play.
+
+        >>> import gridwright as gw
+        >>> game = gw.LinearDomination.empty(3, 2)
+        >>> len(game.play_on(3)), len(game.moves)
+        (3, 3)
+        """
+        plays = self.solve(plies, limit=limit, progress=progress)
+        for play in () if plays is None else plays.tolist():
+            self.play(*play)
+        return plays
+
+    def explain(
+        self, cell: tuple[int, int] | None = None, *, limit: int | None = None, progress: Any = None
+    ) -> Explanation:
+        """Returns a good play for the player to move, with its reason; the game is not changed.
+
+        A play gains a cell for each empty cell that it takes and two for each cell of the other player, see ``gain``.
+        The rules, from easy to hard:
+
+        * ``gain``: no legal line gains more now, and no other is found to do better later.
+        * ``deny``: another line gains most, but the gain less that of the best answer is greater here.
+        * ``endgame``: a search of all plays to the end of the game finds it best, and no line of the other rules is.
+
+        Answers are compared on boards up to 10 x 10; on larger ones the rule is ``gain``. The game is searched to its
+        end if at most 18 legal plays are left and no play leaves the last K before the end. A number of plays that the
+        players have agreed on is not known here.
+
+        * ``cell``: a cell ``(row, col)``, to explain the line over this cell that gains most; a cell off the board
+          raises ``MoveError``. ``None`` (the default) for all lines.
+        * ``limit``: the plays that the search may look at, an integer from 0 to 2^64 - 1, or ``None`` for no limit.
+        * ``progress``: called with the number of plays so far, or an object with ``update``, such as a tqdm bar.
+
+        ``moves`` is the play, ``(1, 4)``; it is empty if there is no legal play. ``cells["so"]`` are the cells that it
+        crosses, and for ``deny`` ``cells["because"]`` those that the denied answer would have crossed.
+
+        Raises ``SearchLimitError`` if ``limit`` is reached.
+
+        >>> import gridwright as gw
+        >>> print(gw.LinearDomination.empty(3, 2, rules="standard").explain((1, 1)))
+        Of the legal lines over (1, 1), the line from (0, 0) to (1, 2) gains most, 4 cells. The best answer gains 7.
+        """
+        from .tracing import trace
+
+        found = self._advise(cell, limit, progress)
+        none = np.zeros((0, 2), dtype=np.int32)
+        if found is None:
+            over = None if cell is None else f"({int(cell[0])}, {int(cell[1])})"
+            sentence = "No legal line is left." if over is None else f"No legal line crosses {over}."
+            return Explanation("gain", sentence, {"because": none, "so": none}, none.reshape(0, 4), self.copy())
+        play, gain, answer = found["best"]
+        if cell is None:
+            sentence = _sentence(found, self.to_move.name)
+        else:
+            after = "No answer is left." if answer is None else f"The best answer gains {answer[1]}."
+            over = f"({int(cell[0])}, {int(cell[1])})"
+            sentence = f"Of the legal lines over {over}, {_line(play)} gains most, {counted(gain, 'cell')}. {after}"
+        so = trace(play[:2], play[2:])
+        because = none
+        if found["rule"] == "deny":
+            denied = found["greedy"][2][0]
+            crossed = trace(denied[:2], denied[2:])
+            because = crossed[~(crossed[:, None] == so[None]).all(axis=2).any(axis=1)]
+        moves = np.array([play], dtype=np.int32)
+        return Explanation(found["rule"], sentence, {"because": because, "so": so}, moves, self.copy())
 
     @property
     def lines(self) -> list[ParametricLine]:

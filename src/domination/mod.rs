@@ -28,6 +28,7 @@ mod mask;
 mod notation;
 mod players;
 mod random;
+mod reason;
 mod rules;
 
 use std::ops::ControlFlow;
@@ -37,6 +38,7 @@ use bits::{SMALL, Tables};
 use index::{Before, Index};
 pub use line::ParametricLine;
 pub use players::{Outlook, Player};
+pub use reason::{Advice, Exchange, Ground};
 pub use rules::{Ends, FAR, Reason, Rules, Verdict};
 
 use crate::core::{Budget, Error, Game, Rng, Status, game};

@@ -47,6 +47,15 @@ impl LinearDomination {
     /// All `n^4` plays at worst. Vectors are tried from the longest to the shortest, and the search stops at the first that cannot
     /// beat the best play so far: a line of `c` cells gains at most `c`, plus one for each cell of the other player.
     pub fn greedy(&self, budget: &mut Budget<'_>) -> Result<Option<Ends>, Error> {
+        self.greedy_of(|_| true, budget)
+    }
+
+    /// Returns the best play like [`LinearDomination::greedy`], of those for which `wanted` returns true.
+    pub(super) fn greedy_of(
+        &self,
+        wanted: impl Fn(Ends) -> bool,
+        budget: &mut Budget<'_>,
+    ) -> Result<Option<Ends>, Error> {
         if self.over {
             return Ok(None);
         }
@@ -54,6 +63,7 @@ impl LinearDomination {
             budget.spend(u64::from(legal.count()))?;
             let best = legal
                 .iter()
+                .filter(|&play| wanted(bits::ends(self.size, play)))
                 .map(|play| (self.gain(bits::ends(self.size, play)), play))
                 .max_by_key(|&(gain, play)| (gain, std::cmp::Reverse(play)));
             return Ok(best.map(|(_, play)| bits::ends(self.size, play)));
@@ -79,7 +89,7 @@ impl LinearDomination {
                     let ends = [row, col, row + a, col + b];
                     let gain = self.gain(ends);
                     let better = best.is_none_or(|(most, first)| gain > most || gain == most && ends < first);
-                    if better && self.allows(ends) {
+                    if better && wanted(ends) && self.allows(ends) {
                         best = Some((gain, ends));
                     }
                 }

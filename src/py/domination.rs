@@ -10,7 +10,7 @@ use super::long::long;
 use crate::core::game::DEEPEST;
 use crate::core::{Budget, Error};
 use crate::domination::{
-    CODES, Ends, FAR, LinearDomination, MAX_LOOKBACK, MAX_SIZE, ParametricLine, Player, Rules, Verdict,
+    Advice, CODES, Ends, FAR, Ground, LinearDomination, MAX_LOOKBACK, MAX_SIZE, ParametricLine, Player, Rules, Verdict,
 };
 
 game_class!(LinearDominationCore, LinearDomination, "LinearDomination");
@@ -317,6 +317,66 @@ impl LinearDominationCore {
             Player::Mcts => game.mcts(playouts, plies, seed, budget),
         })?;
         found.map(|ends| PyTuple::new(py, ends)).transpose()
+    }
+
+    /// Returns the play that raises the margin of the player to move most at once, the first of equals, as a fresh `(4,)` int32
+    /// array; `None` if there is no legal play.
+    ///
+    /// * `limit`: plays that the search may look at; beyond it raises `SearchLimitError`. `None` for no limit.
+    /// * `progress`: a callable that receives the number of plays so far, or an object with `update` such as tqdm's.
+    ///
+    /// ```python
+    /// >>> import gridwright as gw
+    /// >>> gw.LinearDomination.empty(5, 2).hint()
+    /// array([0, 0, 3, 4], dtype=int32)
+    ///
+    /// ```
+    #[pyo3(signature = (*, limit=None, progress=None))]
+    fn hint<'py>(
+        &self,
+        py: Python<'py>,
+        limit: Option<&Bound<'py, PyAny>>,
+        progress: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Option<Bound<'py, PyArray1<i32>>>> {
+        let limit = array::limit(limit)?;
+        let game = self.0.state(py);
+        let found = long(py, "plays", limit, progress, move |budget| game.greedy(budget))?;
+        Ok(found.map(|ends| PyArray1::from_slice(py, &ends)))
+    }
+
+    /// Returns what justifies a good play as a dict, or `None` if there is no legal play (over the cell, if one is given).
+    fn _advise<'py>(
+        &self,
+        py: Python<'py>,
+        cell: Option<&Bound<'py, PyAny>>,
+        limit: Option<&Bound<'py, PyAny>>,
+        progress: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Option<Bound<'py, PyDict>>> {
+        let limit = array::limit(limit)?;
+        let game = self.0.state(py);
+        let size = game.size();
+        let cell = cell.map(|cell| array::cell("cell", cell, size, size)).transpose()?;
+        let found = long(py, "plays", limit, progress, move |budget| match cell {
+            None => game.advise(budget),
+            Some(cell) => {
+                let found = game.greedy_over([cell.row, cell.col], budget)?;
+                let advice =
+                    |best| Advice { rule: Ground::Gain, best, greedy: best, compared: false, end: None, lost: 0 };
+                Ok(found.map(advice))
+            }
+        })?;
+        let Some(advice) = found else { return Ok(None) };
+        let told = PyDict::new(py);
+        told.set_item("rule", advice.rule.name())?;
+        for (name, exchange) in [("best", advice.best), ("greedy", advice.greedy)] {
+            let part = |ends: Ends| PyTuple::new(py, ends);
+            let answer = exchange.answer.map(|(ends, gain)| Ok::<_, PyErr>((part(ends)?, gain))).transpose()?;
+            told.set_item(name, (part(exchange.play)?, exchange.gain, answer))?;
+        }
+        told.set_item("compared", advice.compared)?;
+        told.set_item("end", advice.end.map(|end| (end.margin, end.line.len())))?;
+        told.set_item("lost", advice.lost)?;
+        Ok(Some(told))
     }
 
     /// Solves the game that ends after `plies` more plays, and returns `(margin, plays)` under best play of both sides.

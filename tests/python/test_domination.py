@@ -359,3 +359,155 @@ def test_zero_length_is_the_last_verdict_of_standard():
         game.play(0, 0, 2, 2)
         assert game.judge((1, 1), (1, 1)) == (Verdict.SAME_MIDPOINT, 0)
         assert game.judge((3, 1), (3, 1)) == (Verdict.ZERO_LENGTH, None)
+
+
+def best_margin(game):
+    """The margin of the player to move at the end of the game, by trying every play to the end."""
+    plays = game.legal_moves().tolist()
+    mover, other = game.counts if game.to_move == Color.X else game.counts[::-1]
+    return max((-best_margin(played(game, play)) for play in plays), default=mover - other)
+
+
+def played(game, play):
+    after = game.copy()
+    after.play(*play)
+    return after
+
+
+def gains(game):
+    """What each legal play gains, from the boards before and after."""
+    sign = 1 if game.to_move == Color.X else -1
+    x, o = game.counts
+    found = {}
+    for play in game.legal_moves().tolist():
+        after = painted(
+            game.size, [*((p, v == 0) for p, v in zip(game.plays, game.verdicts, strict=True)), (play, True)]
+        )
+        found[tuple(play)] = sign * (int((after == 1).sum()) - int((after == 2).sum()) - x + o)
+    return found
+
+
+def test_what_an_explanation_says_holds_for_every_play():
+    rules = set()
+    for rule_set, lookback, plays, seed in itertools.product(
+        ("standard", "uccs2023", "document"), (2, 100), (1, 4, 9, 11, 13), range(3)
+    ):
+        game = gw.LinearDomination.generate(3, lookback, plays, seed, rules=rule_set)
+        before = game.text
+        told = game.explain()
+        assert game.text == before
+        worth = gains(game)
+        if not worth:
+            assert told.moves.shape == (0, 4)
+            assert str(told) == "No legal line is left."
+            continue
+        (play,) = (tuple(move) for move in told.moves.tolist())
+        answers = {play: max(gains(played(game, play)).values(), default=0) for play in worth}
+        balances = {play: worth[play] - answers[play] for play in worth}
+        best = max(worth.values())
+        greedy = min(play for play in worth if worth[play] == best)
+        ended = "at the end" in str(told)
+        rules.add((told.rule, ended))
+        assert f" gains {worth[play]} cell" in str(told)
+        if told.rule == "gain":
+            assert play == greedy
+            assert f"The best answer gains {answers[play]}" in str(told) or "No answer is left." in str(told)
+            if not ended:
+                assert balances[play] == max(balances.values())
+        elif told.rule == "deny":
+            assert balances[play] == max(balances.values()) > balances[greedy]
+            assert f"The line that gains most, {best}, would leave an answer of {answers[greedy]}." in str(told)
+        else:
+            assert told.rule == "endgame"
+            assert ended
+        if ended and len(worth) <= 10:
+            margin = best_margin(game)
+            assert -best_margin(played(game, play)) == margin
+            assert ("level" if margin == 0 else f"{abs(margin)} cell") in str(told).partition("With best play")[2]
+            lost = margin + best_margin(played(game, greedy))
+            assert (lost == 0) == (told.rule == "gain")
+            if told.rule == "endgame":
+                assert f"gains most, {best}, ends {lost} cell" in str(told)
+                denying = [other for other in balances if balances[other] == max(balances.values())]
+                assert any(-best_margin(played(game, other)) < margin for other in denying)
+        crossed = painted(3, [(play, True)])
+        assert sorted(told.cells["so"].tolist()) == np.argwhere(crossed).tolist()
+    assert rules == {(rule, ended) for rule in ("gain", "deny", "endgame") for ended in (False, True)} - {
+        ("endgame", False)
+    }
+
+
+def test_a_cell_is_explained_by_the_best_line_over_it():
+    for rules, plays in itertools.product(("standard", "document"), (0, 5)):
+        for size in (3, 9):
+            game = gw.LinearDomination.generate(size, 3, plays, seed=1, rules=rules)
+            worth = {play: gain for play, gain in gains(game).items() if painted(size, [(play, True)])[1, 2]}
+            told = game.explain((1, 2))
+            assert told.rule == "gain"
+            if not worth:
+                assert len(told.moves) == 0
+                continue
+            assert tuple(told.moves[0]) == min(play for play in worth if worth[play] == max(worth.values()))
+            assert f"gains most, {max(worth.values())} cell" in str(told)
+    frozen = gw.LinearDomination("3 2\n1 1 1 1")
+    assert str(frozen.explain((0, 0))) == "No legal line crosses (0, 0)."
+    assert len(frozen.explain((0, 0)).moves) == 0
+    for cell in ((3, 0), (0, -1), 5, "ab"):
+        with pytest.raises((gw.MoveError, TypeError), match=r"^cell must "):
+            frozen.explain(cell)
+    with pytest.raises(gw.SearchLimitError):
+        gw.LinearDomination.empty(8, 3).explain(limit=100)
+    assert "<svg" in gw.LinearDomination.empty(4, 3).explain().svg()
+
+
+def test_hints_and_lines_are_played_on():
+    game = gw.LinearDomination.generate(5, 3, 4, seed=3)
+    before = game.text
+    hint = game.hint()
+    assert hint.dtype == np.int32
+    assert tuple(hint) == game.suggest("greedy")
+    line = game.solve()
+    assert line.dtype == np.int32
+    assert line.tolist() == game.outlook(2)[1].tolist()
+    assert game.text == before
+    assert game.play_on().tolist() == line.tolist() == game.moves[-2:].tolist()
+    assert game.undo()
+    assert game.undo()
+    assert game.text == before
+    assert game.solve(0).shape == (0, 4)
+    with pytest.raises(ValueError, match="plies must be between 0 and 1000, got 1001"):
+        game.solve(1001)
+    for call in (game.hint, game.solve, game.play_on):
+        with pytest.raises(gw.SearchLimitError):
+            call(limit=1)
+    assert game.text == before
+    frozen = gw.LinearDomination("3 2\n1 1 1 1")
+    assert frozen.hint() is frozen.solve() is frozen.play_on() is None
+    assert len(frozen.moves) == 0
+
+
+def test_blank_boards_are_square_and_empty():
+    game = gw.LinearDomination.blank(6, 6, lookback=4, rules="uccs2023")
+    assert game == gw.LinearDomination.empty(6, 4, rules="uccs2023")
+    assert gw.LinearDomination.blank(np.int64(7)) == gw.LinearDomination.empty(7, 3)
+    with pytest.raises(ValueError, match="width must be 3 like height, because boards are square, got 4"):
+        gw.LinearDomination.blank(3, 4)
+    with pytest.raises(ValueError, match="height must be between 1 and 8192, got 8193"):
+        gw.LinearDomination.blank(8193)
+    with pytest.raises(TypeError, match="width must be an integer, got '3'"):
+        gw.LinearDomination.blank(3, "3")
+
+
+def test_hints_of_the_controls_give_the_reason():
+    game = gw.LinearDomination.generate(3, 3, 5, seed=1)
+    controls = game.controls()
+    assert controls.hint()
+    assert str(game.explain()) in controls.message
+    last = gw.LinearDomination.empty(3, 3)
+    controls = last.controls()
+    controls.choose("plies", "10")
+    for seed in range(9):
+        last.play(*last.sample_legal(seed))
+    assert controls.hint()
+    row, col, head_row, head_col = last.hint()
+    assert f"This is the last play: the line from ({row}, {col}) to ({head_row}, {head_col})" in controls.message
