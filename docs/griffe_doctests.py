@@ -1,4 +1,4 @@
-"""Puts the examples of docstrings into code blocks, so that ``>>>`` is no quotation."""
+"""Fences the examples of docstrings, and hides what a reader of the reference does not use."""
 
 from __future__ import annotations
 
@@ -14,8 +14,14 @@ class Doctests(griffe.Extension):
     """Called for every object that has documentation."""
 
     def on_object(self, *, obj: Any, **_: Any) -> None:
-        """Fences the examples of one docstring."""
+        """Fences the examples of one docstring; special methods lose theirs, and so their entry."""
+        if obj.name.startswith("__"):
+            obj.docstring = None
         if obj.docstring and "```" not in obj.docstring.value:
             obj.docstring.value = _EXAMPLE.sub(
                 lambda found: "\n```pycon\n" + found[0].strip() + "\n```\n", obj.docstring.value
             )
+
+    def on_class_members(self, *, cls: Any, **_: Any) -> None:
+        """Removes the class that plays a game, which has a page of its own."""
+        cls.members.pop("CONTROLS", None)

@@ -1,4 +1,4 @@
-"""What the site shows and no file holds: the gallery, the pages of the repository, the notebooks."""
+"""Pages of the site that are generated: the gallery, the pages of the repository, the notebooks."""
 
 from __future__ import annotations
 
@@ -37,7 +37,9 @@ FILMS = {
 
 
 def _moves(game: Any) -> Any:
-    """Gives moves that show a game: a solution, or what a player would do."""
+    """Returns moves that show a game: a solution, or what a player would do."""
+    if isinstance(game, gw.GeeseSpotter):
+        return game.copy().play_on()
     if isinstance(game, gw.LinearDomination):
         game, moves = game.copy(), []
         for _ in range(12):
@@ -110,7 +112,7 @@ REPORTS = {
 
 
 def on_config(config: Any) -> Any:
-    """Lists the notebooks, those that there are."""
+    """Lists the notebooks in the navigation."""
     found = [f"notebooks/{path.name}" for path in sorted((ROOT / "notebooks").glob("*.ipynb"))]
     if found and not any("Notebooks" in entry for entry in config.nav):
         config.nav.insert(-2, {"Notebooks": found})
@@ -119,13 +121,13 @@ def on_config(config: Any) -> Any:
 
 @event_priority(100)  # before the plugins that render notebooks and references
 def on_files(files: Any, config: Any) -> Any:
-    """Adds what is made from the package and what stands elsewhere in the repository."""
+    """Adds generated pictures and pages, and files from elsewhere in the repository."""
     for name in ("CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md"):
         text = (ROOT / name).read_text(encoding="utf-8")
         files.append(File.generated(config, name.lower(), content=text))
     for path in sorted((ROOT / "notebooks").glob("*.ipynb")):
         files.append(File(f"notebooks/{path.name}", str(ROOT), config.site_dir, config.use_directory_urls))
-    page = ["# Gallery", "", "Made from the package as the site is built."]
+    page = ["# Gallery", "", "Drawn by the package when the site is built."]
     for name, kind in gw.GAMES.items():
         shown, sentence = WORLDS[name]
         game = kind.level(shown)
