@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Moves the sixth game into a copy of the house and runs the laws on it: what a new game costs, proved.
-# New files, and these lines in files that exist; nothing in src/core.
+# Moves the sixth game into a copy of the repository and runs the laws on it: the cost of a new game, proved.
+# New files, and these lines in existing files; nothing in src/core.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)

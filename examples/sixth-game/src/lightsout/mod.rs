@@ -52,7 +52,7 @@ impl Game for LightsOut {
         let rows: Vec<_> = lines(text).filter(|line| !line.text.is_empty()).collect();
         let Some(first) = rows.first() else {
             let (line, column) = end(text);
-            return Err(Error::level(line, column, "an empty text, wanted rows of # and ."));
+            return Err(Error::level(line, column, "text must hold rows of # and ., got an empty text"));
         };
         let width = first.text.chars().count();
         check_size(rows.len(), width).map_err(|error| error.at(first.number, 1))?;
@@ -62,12 +62,12 @@ impl Game for LightsOut {
                 cells.push(match sign {
                     '.' => 0,
                     '#' => 1,
-                    _ => return Err(line.error(column, format!("{sign:?}, wanted # or ."))),
+                    _ => return Err(line.error(column, format!("field must be # or ., got {sign:?}"))),
                 });
             }
             let found = line.text.chars().count();
             if found != width {
-                return Err(line.error(found.min(width) + 1, format!("a row of {found} fields, wanted {width}")));
+                return Err(line.error(found.min(width) + 1, format!("row must have {width} fields, got {found}")));
             }
         }
         let count = cells.iter().filter(|&&light| light == 1).count();
