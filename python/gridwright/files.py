@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import secrets
+import sys
 from contextlib import suppress
 from pathlib import Path
 
@@ -40,6 +41,9 @@ def write(path: str | os.PathLike[str], data: str | bytes) -> None:
             out.write(raw)
         with suppress(FileNotFoundError):
             os.chmod(part, file.stat().st_mode & 0o7777)
+        if sys.platform == "emscripten":
+            # The file system of a browser's Python still finds the old file after the new one is deleted.
+            file.unlink(missing_ok=True)
         os.replace(part, file)
     except BaseException:
         part.unlink(missing_ok=True)
