@@ -18,9 +18,7 @@ array([ 1,  1, 17, 17,  1,  1,  0,  0,  0,  0], dtype=uint8)
 
 from __future__ import annotations
 
-import base64
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from enum import IntEnum
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -29,6 +27,8 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _core
+from .bloxorz_graph import KEYS, StateGraph
+from .bloxorz_switches import letters, switches
 from .controls import Action, Cell, Controls, Entry, Hint, Motion, Move, Score
 from .game import GridGame
 from .insight import GRADES, Difficulty, Explanation
@@ -44,7 +44,6 @@ __all__ = ["Block", "Bloxorz", "StateGraph", "Terrain", "Tile"]
 Block = _core.Block
 Terrain = _core.Terrain
 
-_KEYS = "lurds"
 _CODES = _core.bloxorz_codes()
 
 
@@ -72,161 +71,12 @@ class Tile(IntEnum):
 Self = TypeVar("Self", bound="Bloxorz")
 
 
-@dataclass(frozen=True, eq=False)
-class StateGraph:
-    """All states that can be reached from a position without falling, as columns; state 0 is the position itself.
-
-    The edges of state ``i`` are ``indptr[i]:indptr[i + 1]``, one per key that does not fall, in the order of the keys;
-    a won state has none. States are in the order of their depth.
-
-    >>> import gridwright as gw
-    >>> graph = gw.Bloxorz.level("level01").state_graph()
-    >>> len(graph), len(graph.key), int(graph.distance[0]), graph.solved
-    (89, 229, 7, array([55]))
-    >>> graph.position(55).is_solved
-    True
-    """
-
-    indptr: npt.NDArray[np.int64]
-    """The first edge of each state, and at the end the number of edges: ``(n + 1,)`` int64."""
-    indices: npt.NDArray[np.int32]
-    """The state that each edge leads to: ``(m,)`` int32."""
-    key: npt.NDArray[np.uint8]
-    """The key of each edge: ``(m,)`` uint8, 0 to 4 as in moves."""
-    depth: npt.NDArray[np.int32]
-    """The fewest rolls from state 0: ``(n,)`` int32."""
-    distance: npt.NDArray[np.int32]
-    """The fewest rolls to the target: ``(n,)`` int32, -1 for a dead state, from which it cannot be reached."""
-    block: npt.NDArray[np.int32]
-    """Both cells of the block, the cube in control first, a standing block's cell twice: ``(n, 2, 2)`` int32."""
-    bridges: npt.NDArray[np.uint32]
-    """The bridges that are on, bit 0 for a: ``(n,)`` uint32."""
-    minimize: str
-    """The unit of depth and distance: ``"rolls"`` or ``"keys"``."""
-    level: Bloxorz = field(repr=False)
-    """The position of state 0."""
-
-    def __len__(self) -> int:
-        """The number of states."""
-        return len(self.depth)
-
-    @property
-    def solved(self) -> npt.NDArray[np.int64]:
-        """The numbers of the won states: ``(k,)`` int64."""
-        return np.flatnonzero(self.distance == 0)
-
-    @property
-    def dead(self) -> npt.NDArray[np.int64]:
-        """The numbers of the states from which the target cannot be reached without falling: ``(k,)`` int64."""
-        return np.flatnonzero(self.distance < 0)
-
-    def position(self, state: int) -> Bloxorz:
-        """Returns a state as a game.
-
-        * ``state``: its number, from 0 to ``len(graph) - 1``; ``IndexError`` for another one.
-
-        >>> import gridwright as gw
-        >>> graph = gw.Bloxorz.level("level01").state_graph()
-        >>> graph.position(1).block.tolist() == graph.block[1].tolist()
-        True
-        """
-        if not 0 <= state < len(self):
-            raise IndexError(f"state must be between 0 and {len(self) - 1}, got {state}")
-        level = [line for line in self.level.text.splitlines() if not line.startswith(("@", "%="))]
-        one, other = self.block[state].tolist()
-        star = "" if abs(one[0] - other[0]) + abs(one[1] - other[1]) < 2 else " *"
-        place = f"@ {one[1]} {one[0]}" + ("" if one == other else f"{star} {other[1]} {other[0]}")
-        bits = int(self.bridges[state])
-        on = "".join(letter for letter in self.level.bridges if bits >> (ord(letter) - ord("a")) & 1)
-        return type(self.level)("\n".join([*level, place, f"%={on}"]))
-
-    def find(self, game: Bloxorz) -> int:
-        """Returns the number of a position.
-
-        * ``game``: a position of the level. ``LookupError`` if it cannot be reached from state 0 without falling.
-
-        >>> import gridwright as gw
-        >>> game = gw.Bloxorz.level("level01")
-        >>> graph = game.state_graph()
-        >>> game.play("rrdrrrd")
-        >>> int(graph.distance[graph.find(game)])
-        0
-        """
-        cells = game.block
-        bits = sum(on << (ord(letter) - ord("a")) for letter, on in game.bridges.items())
-        same = (self.block == np.stack([cells[0], cells[-1]])).all(axis=(1, 2)) & (self.bridges == bits)
-        for state in np.flatnonzero(same):
-            if self.position(int(state)) == game:
-                return int(state)
-        raise LookupError("game must be a position of this graph, got one that cannot be reached")
-
-    def to_networkx(self) -> Any:
-        """Returns the graph as a ``networkx.DiGraph``.
-
-        Nodes are the numbers of the states, with the attributes ``block`` (a tuple of its cells), ``bridges`` (the
-        letters of those that are on), ``depth``, ``distance``, ``dead`` and ``solved``. Edges have ``key``: a letter,
-        or several if several keys lead to one state.
-
-        >>> import gridwright as gw
-        >>> graph = gw.Bloxorz.level("level01").state_graph().to_networkx()
-        >>> graph.nodes[1]
-        {'block': ((1, 2), (1, 3)), 'bridges': '', 'depth': 1, 'distance': 6, 'dead': False, 'solved': False}
-        """
-        import networkx
-
-        graph = networkx.DiGraph()
-        names = list(self.level.bridges)
-        rows = zip(self.block.tolist(), self.bridges.tolist(), self.depth.tolist(), self.distance.tolist(), strict=True)
-        for state, ((one, other), bits, depth, distance) in enumerate(rows):
-            on = "".join(name for name in names if bits >> (ord(name) - ord("a")) & 1)
-            cells = (tuple(one),) if one == other else (tuple(one), tuple(other))
-            graph.add_node(
-                state, block=cells, bridges=on, depth=depth, distance=distance, dead=distance < 0, solved=distance == 0
-            )
-        source = np.repeat(np.arange(len(self)), np.diff(self.indptr).astype(np.intp))
-        for one, other, key in zip(source.tolist(), self.indices.tolist(), self.key.tolist(), strict=True):
-            known = graph.edges[one, other]["key"] if graph.has_edge(one, other) else ""
-            graph.add_edge(one, other, key=known + _KEYS[key])
-        return graph
-
-    def to_scipy(self) -> Any:
-        """Returns the adjacency matrix as a ``scipy.sparse.csr_array`` of ones that shares the columns."""
-        from scipy import sparse
-
-        shape = (len(self), len(self))
-        return sparse.csr_array((np.ones(len(self.key), dtype=np.uint8), self.indices, self.indptr), shape=shape)
-
-    def svg(self, **options: Any) -> str:
-        """Draws the graph as SVG text: one column per depth, colors by distance, dead states gray, the solution thick.
-
-        * ``options``: ``theme="dark"`` for dark pages.
-
-        >>> import gridwright as gw
-        >>> gw.Bloxorz.level("level01").state_graph().svg()[:4]
-        '<svg'
-        """
-        from .draw import theme
-        from .draw.bloxorz import graph_picture
-
-        return graph_picture(self, theme(options.pop("theme", None)), **options).render()
-
-    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
-        words = f"{len(self)} states, {len(self.key)} edges, {len(self.dead)} dead"
-        source = base64.b64encode(self.svg().encode()).decode()
-        return {
-            "text/html": f'<img src="data:image/svg+xml;base64,{source}" alt="{words}" style="max-width:100%">',
-            "text/plain": words,
-        }
-
-
 _TILE = 15
 """Bits of a code that tell the tile, without the block."""
 
 _NAMES = {"l": "left", "u": "up", "r": "right", "d": "down"}
 
 _STEPS = {"l": (0, -1), "u": (-1, 0), "r": (0, 1), "d": (1, 0)}
-
-_EFFECTS = {"": "toggles", "+": "turns on", "-": "turns off"}
 
 _WORDS = {
     Tile.NONE: "nothing",
@@ -238,27 +88,15 @@ _WORDS = {
 
 def _effects(game: Bloxorz) -> dict[str, tuple[str, str, tuple[Cell, ...]]]:
     """Returns what each switch is and does, by its letter: its kind, a sentence, and the cells that it acts on."""
-    lines = game.text.splitlines()
-    rows = lines[: game.height]
-    board = game.board & _TILE
+    rows, bridges = letters(game), game.bridges
     found: dict[str, tuple[str, str, tuple[Cell, ...]]] = {}
-    for line in lines[game.height :]:
-        if not line.startswith("#"):
-            continue
-        letter, rest = line[1], line[2:]
-        kind, does, cells = found.get(letter, ("", "", ()))
-        if rest.startswith("S"):
-            col, row, other_col, other_row = (int(word) for word in rest[1:].split())
-            kind = "splitter"
-            new: tuple[Cell, ...] = ((row, col), (other_row, other_col))
-            told = f"puts the cubes on ({row}, {col}) and ({other_row}, {other_col})"
+    for letter, switch in switches(game).items():
+        if switch.targets:
+            does = f"puts the cubes on {' and '.join(str(cell) for cell in switch.targets)}"
         else:
-            bridge = rest[-1]
-            kind = "heavy switch" if rest[0] == "X" else "soft switch"
-            new = tuple((r, c) for r, row in enumerate(rows) for c, sign in enumerate(row) if sign == bridge)
-            state = "on" if all(board[at] == Tile.BRIDGE_ON for at in new) else "off"
-            told = f"{_EFFECTS[rest[1:-1]]} bridge {bridge} (now {state})"
-        found[letter] = (kind, f"{does}, {told}" if does else told, (*cells, *new))
+            told = (f"{verb} bridge {name} (now {'on' if bridges[name] else 'off'})" for verb, name in switch.effects)
+            does = ", ".join(told)
+        found[letter] = (switch.name, does, switch.cells(rows))
     return found
 
 
@@ -398,7 +236,7 @@ class BloxorzControls(Controls):
         super()._play(*moves)
         if self.game.falls > falls:
             self.message = "You fell off; back to the start."
-            key = _KEYS[self.game.moves[-1, 0]]
+            key = KEYS[self.game.moves[-1, 0]]
             self.motion = Motion("fall", tuple((row, col) for row, col in block), step=_STEPS[key])
 
     def _find_hint(self, progress: Callable[[int], object]) -> Hint | None:
@@ -413,14 +251,14 @@ class BloxorzControls(Controls):
         # The reason tells where the way leads, and leaves the other keys to the player.
         reason = sentence.removesuffix(f": {keys}.").removesuffix(".")
         return Hint(
-            ((_KEYS.index(keys[0]),),),
+            ((KEYS.index(keys[0]),),),
             {"hint": cells[:1] if after.is_split else cells, "because": tuple(so)},
             f"{words}. {reason}.",
         )
 
     def _answer(self, game: Any, progress: Callable[[int], object]) -> list[Move] | None:
         keys = game.solve(progress=progress)
-        return None if keys is None else [(_KEYS.index(key),) for key in keys]
+        return None if keys is None else [(KEYS.index(key),) for key in keys]
 
     def _optimum(self, start: Any, progress: Callable[[int], object]) -> int | None:
         keys = start.solve(progress=progress)
@@ -445,20 +283,13 @@ class BloxorzControls(Controls):
             options = {"min_moves": max(4, height * width // 8)}
         return type(self.game).generate(height, width, seed=seed, **options)
 
-    def _letters(self) -> list[str]:
-        rows: list[str] = self.game.text.splitlines()[: self.game.height]
-        return rows
-
-    def _effects(self) -> dict[str, tuple[str, str, tuple[Cell, ...]]]:
-        return _effects(self.game)
-
     def legend(self) -> list[Entry]:
-        rows = self._letters()
+        rows = letters(self.game)
         found = [Entry("T", "target: the block must stand on it", (self.game.target,))]
         light = tuple((r, c) for r, line in enumerate(rows) for c, sign in enumerate(line) if sign == ".")
         if light:
             found.append(Entry(".", "light tile: a standing block falls through it", light))
-        for letter, (kind, does, cells) in sorted(self._effects().items()):
+        for letter, (kind, does, cells) in _effects(self.game).items():
             places = tuple((r, c) for r, line in enumerate(rows) for c, sign in enumerate(line) if sign == letter)
             needs = " when the whole block stands on it" if kind == "heavy switch" else ""
             found.append(Entry(letter, f"{kind}: {does}{needs}", (*places, *cells)))
@@ -469,14 +300,14 @@ class BloxorzControls(Controls):
         cell = self.hovered or self.cursor
         if cell is None:
             return "", ()
-        sign = self._letters()[cell[0]][cell[1]]
-        effects = self._effects()
+        sign = letters(self.game)[cell[0]][cell[1]]
+        effects = _effects(self.game)
         if sign in effects:
             kind, does, cells = effects[sign]
             return f"{kind.capitalize()} {sign} {does}.", cells
         acting = [letter for letter, (_, _, cells) in effects.items() if cell in cells and sign in self.game.bridges]
         if sign in self.game.bridges:
-            rows = self._letters()
+            rows = letters(self.game)
             by = ", ".join(acting) or "no switch"
             places = tuple((r, c) for r, line in enumerate(rows) for c, letter in enumerate(line) if letter in acting)
             return f"Bridge {sign} is {'on' if self.game.bridges[sign] else 'off'}; switched by {by}.", places
@@ -496,11 +327,11 @@ class BloxorzControls(Controls):
     def describe(self, cell: Cell) -> str:
         game = self.game
         code = int(game.board[cell])
-        tile, letter = Tile(code & _TILE), self._letters()[cell[0]][cell[1]]
+        tile, letter = Tile(code & _TILE), letters(self.game)[cell[0]][cell[1]]
         words = _WORDS.get(tile)
         if words is None:
             words = f"bridge {letter}, {'on' if tile == Tile.BRIDGE_ON else 'off'}"
-            if letter in (effects := self._effects()):
+            if letter in (effects := _effects(self.game)):
                 words = f"{effects[letter][0]} {letter}, {effects[letter][1]}"
         if code & Tile.BLOCK:
             how = "the cube in control" if game.is_split else f"{'standing' if len(game.block) == 1 else 'lying'} block"
@@ -551,7 +382,7 @@ class Bloxorz(GridGame, _core.Bloxorz):
         keys = self.solve(**options)
         if keys is None:
             return None
-        return np.array([[_KEYS.index(key)] for key in keys], dtype=np.int32).reshape(-1, 1)
+        return np.array([[KEYS.index(key)] for key in keys], dtype=np.int32).reshape(-1, 1)
 
     def play_on(
         self,
@@ -686,7 +517,7 @@ class Bloxorz(GridGame, _core.Bloxorz):
             return np.array(places, dtype=np.int32).reshape(-1, 2)
 
         known = [(row, col) for row, col in self.block.tolist()] if because is None else because
-        moves = np.array([[_KEYS.index(key)] for key in keys], dtype=np.int32).reshape(-1, 1)
+        moves = np.array([[KEYS.index(key)] for key in keys], dtype=np.int32).reshape(-1, 1)
         return Explanation(rule, sentence, {"because": cells(known), "so": cells(so)}, moves, self.copy())
 
     def difficulty(self, *, limit: int | None = None, progress: Callable[[int], object] | None = None) -> Difficulty:

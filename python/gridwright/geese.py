@@ -51,7 +51,6 @@ The 2 at (1, 1) needs all geese that are left: (0, 3) is safe.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from enum import IntEnum
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
@@ -63,6 +62,28 @@ from .controls import Action as KeyAction
 from .controls import Controls, Entry, Hint, Score, Setting, Verb
 from .errors import SearchLimitError
 from .game import GridGame
+from .geese_fields import (
+    Action,
+    Board,
+    CellLike,
+    Code,
+    Field,
+    Whole,
+    clean_board,
+    compute_neighbours,
+    create_board,
+    hidden_bit,
+    hide_board,
+    is_game_won,
+    mark,
+    marked_bit,
+    print_board,
+    reveal,
+    spread_geese,
+    value_mask,
+    x_dim_max,
+    y_dim_max,
+)
 from .insight import GRADES, Difficulty, Explanation
 from .insight import grade as read_grade
 from .status import Status
@@ -92,172 +113,19 @@ __all__ = [
     "y_dim_max",
 ]
 
-_CODES = _core.geese_codes()
-_Board = npt.NDArray[np.uint8]
-_Whole = int | np.integer[Any]
-_Cell = tuple[int, int] | npt.NDArray[np.integer[Any]] | list[int]
-
-
-class Field(IntEnum):
-    """The bits of a field of ``GeeseSpotter.board``, and the value of a goose; other values are 0 to 8.
-
-    >>> hex(Field.HIDDEN | Field.MARKED), 0x39 & ~Field.HIDDEN & ~Field.MARKED == Field.GOOSE
-    ('0x30', True)
-    """
-
-    GOOSE = _CODES["GOOSE"]
-    MARKED = _CODES["MARKED"]
-    HIDDEN = _CODES["HIDDEN"]
-
-
-class Code(IntEnum):
-    """The return codes of ``mark``, ``reveal``, ``GeeseSpotter.mark`` and ``GeeseSpotter.show``."""
-
-    DONE = _CODES["CODE_DONE"]
-    MARKED = _CODES["CODE_MARKED"]
-    REVEALED = _CODES["CODE_REVEALED"]
-    GOOSE = _CODES["CODE_GOOSE"]
-
-
-class Action(IntEnum):
-    """The first number of a move."""
-
-    SHOW = _CODES["ACTION_SHOW"]
-    MARK = _CODES["ACTION_MARK"]
-
-
-def marked_bit() -> int:
-    """Returns the bit of a marked field, 0x10."""
-    return _CODES["MARKED"]
-
-
-def hidden_bit() -> int:
-    """Returns the bit of a hidden field, 0x20."""
-    return _CODES["HIDDEN"]
-
-
-def value_mask() -> int:
-    """Returns the bits of the value of a field, 0x0F."""
-    return _CODES["VALUE"]
-
-
-def x_dim_max() -> int:
-    """Returns the largest x dimension that the source's console takes, 60. Boards here may be larger."""
-    return _CODES["X_DIM_MAX"]
-
-
-def y_dim_max() -> int:
-    """Returns the largest y dimension that the source's console takes, 20. Boards here may be larger."""
-    return _CODES["Y_DIM_MAX"]
-
-
-def create_board(x_dim: _Whole, y_dim: _Whole) -> _Board:
-    """Creates a board of zeros: a ``(y_dim, x_dim)`` uint8 array, whose rows one after the other are the source's
-    array.
-
-    * ``x_dim``: number of columns, at least 1.
-    * ``y_dim``: number of rows, at least 1.
-
-    Raises ``ValueError`` for a dimension below 1 and ``MemoryError`` for a board that does not fit in memory.
-
-    >>> create_board(3, 2)
-    array([[0, 0, 0],
-           [0, 0, 0]], dtype=uint8)
-    """
-    return _core.geese_create_board(x_dim, y_dim)
-
-
-def clean_board(board: _Board) -> None:
-    """Sets every field to 0, in place. The memory belongs to numpy, which frees it.
-
-    * ``board``: a ``(y_dim, x_dim)`` uint8 array.
-    """
-    _core.geese_clean_board(board)
-
-
-def print_board(board: _Board) -> None:
-    """Prints a board, one line per row: ``*`` for a hidden field, ``M`` for a marked one, otherwise the value.
-
-    * ``board``: a ``(y_dim, x_dim)`` uint8 array of fields.
-    """
-    print(_core.geese_printed(board), end="")
-
-
-def hide_board(board: _Board) -> None:
-    """Hides every field, in place.
-
-    * ``board``: a ``(y_dim, x_dim)`` uint8 array of fields.
-    """
-    _core.geese_hide_board(board)
-
-
-def mark(board: _Board, row: _Whole | _Cell, col: _Whole | None = None) -> int:
-    """Marks a hidden field, or takes its mark off, in place.
-
-    * ``board``: a ``(y_dim, x_dim)`` uint8 array of fields.
-    * ``row``: the row of the field (y), or its cell ``(row, col)`` if ``col`` is not given.
-    * ``col``: the column of the field (x).
-
-    Returns 0 if that was done, and 2 if the field is revealed and does not change. Raises ``MoveError`` off the board.
-    """
-    return _core.geese_mark(board, row, col)
-
-
-def compute_neighbours(board: _Board) -> None:
-    """Writes into every field without a goose the number of neighbors with one, in place.
-
-    * ``board``: a ``(y_dim, x_dim)`` uint8 array of revealed fields, in which 9 is a goose.
-
-    A million fields take about 0.1 ms. Raises ``ValueError`` for a hidden or marked field.
-    """
-    _core.geese_compute_neighbours(board)
-
-
-def is_game_won(board: _Board) -> bool:
-    """Returns whether every field without a goose is revealed.
-
-    * ``board``: a ``(y_dim, x_dim)`` uint8 array of fields.
-    """
-    return _core.geese_is_game_won(board)
-
-
-def reveal(board: _Board, row: _Whole | _Cell, col: _Whole | None = None) -> int:
-    """Reveals a field, in place; a zero also reveals its hidden neighbors that are not marked, but never theirs.
-
-    * ``board``: a ``(y_dim, x_dim)`` uint8 array of fields.
-    * ``row``: the row of the field (y), or its cell ``(row, col)`` if ``col`` is not given.
-    * ``col``: the column of the field (x).
-
-    Returns 0 if the field was revealed and 9 if it held a goose. Returns 1 for a marked field, which stays hidden, and
-    2 for a field that was revealed before; if that is a zero, its neighbors are revealed again. Raises ``MoveError``
-    off the board.
-    """
-    return _core.geese_reveal(board, row, col)
-
-
-def spread_geese(board: _Board, num_geese: _Whole, seed: int | None = None) -> None:
-    """Puts geese on fields that are 0, in place; each set of such fields is equally likely.
-
-    * ``board``: a ``(y_dim, x_dim)`` uint8 array of fields.
-    * ``num_geese``: how many geese, from 0 to the number of fields that are 0; ``ValueError`` otherwise.
-    * ``seed``: an integer from 0 to 2^64 - 1, or ``None`` (default) for a random one. The same seed puts the same
-      geese.
-    """
-    _core.geese_spread_geese(board, num_geese, seed)
-
 
 def boards(
-    n: _Whole,
-    height: _Whole,
-    width: _Whole,
-    geese: _Whole,
+    n: Whole,
+    height: Whole,
+    width: Whole,
+    geese: Whole,
     *,
-    safe: _Cell | None = None,
+    safe: CellLike | None = None,
     seed: int | None = None,
     threads: int = 0,
-    out: _Board | None = None,
+    out: Board | None = None,
     progress: Any = None,
-) -> _Board:
+) -> Board:
     """Creates n boards with geese laid, neighbors counted and fields hidden: ``(n, height, width)`` uint8.
 
     Each possible board is equally likely, and board i depends on ``seed`` and i only. Millions of boards are made per
@@ -282,7 +150,7 @@ def boards(
 
 
 def probabilities(
-    board: _Board, geese: _Whole, *, limit: int | None = None, progress: Any = None
+    board: Board, geese: Whole, *, limit: int | None = None, progress: Any = None
 ) -> npt.NDArray[np.float64]:
     """Computes the exact chance of a goose in each field of any board as a player sees it: ``(height, width)`` float64.
 
@@ -305,12 +173,12 @@ def probabilities(
 
 
 def play_many(
-    games: _Whole,
-    height: _Whole,
-    width: _Whole,
-    geese: _Whole,
+    games: Whole,
+    height: Whole,
+    width: Whole,
+    geese: Whole,
     *,
-    first: _Cell = (0, 0),
+    first: CellLike = (0, 0),
     start: str = "safe",
     policy: str = "lookahead",
     seed: int | None = None,
@@ -574,11 +442,11 @@ class GeeseSpotter(GridGame, _core.GeeseSpotter):
     @classmethod
     def generate(
         cls: type[_Self],
-        height: _Whole,
-        width: _Whole,
-        geese: _Whole,
+        height: Whole,
+        width: Whole,
+        geese: Whole,
         *,
-        safe: _Cell | None = None,
+        safe: CellLike | None = None,
         no_guess: bool = False,
         flood: bool = False,
         difficulty: int | str | None = None,
@@ -613,7 +481,7 @@ class GeeseSpotter(GridGame, _core.GeeseSpotter):
         return cls(made)
 
     @classmethod
-    def blank(cls: type[_Self], height: _Whole, width: _Whole) -> _Self:
+    def blank(cls: type[_Self], height: Whole, width: Whole) -> _Self:
         """Creates a board without geese, all fields hidden: an empty board to build on.
 
         * ``height``, ``width``: the size of the board, at least 1 each.
@@ -648,10 +516,10 @@ class GeeseSpotter(GridGame, _core.GeeseSpotter):
     @property
     def hidden(self) -> npt.NDArray[np.bool_]:
         """Which fields are hidden, marked ones too: a fresh ``(height, width)`` bool array."""
-        found: npt.NDArray[np.bool_] = (self.board & _CODES["HIDDEN"]) != 0
+        found: npt.NDArray[np.bool_] = (self.board & Field.HIDDEN) != 0
         return found
 
-    def explain(self, cell: _Cell | None = None, *, limit: int | None = None, progress: Any = None) -> Explanation:
+    def explain(self, cell: CellLike | None = None, *, limit: int | None = None, progress: Any = None) -> Explanation:
         """Explains the easiest step that can be justified now, or one field, from what a player may know.
 
         * ``cell``: the field to explain, ``(row, col)``. By default, the easiest step that has a move: a safe field to
@@ -768,7 +636,9 @@ class GeeseSpotter(GridGame, _core.GeeseSpotter):
         rows, cols = range(max(0, row - 1), min(height, row + 2)), range(max(0, col - 1), min(width, col + 2))
         return [(r, c) for r in rows for c in cols if (r, c) != (row, col)]
 
-    def difficulty(self, *, first: _Cell | None = None, limit: int | None = None, progress: Any = None) -> Difficulty:
+    def difficulty(
+        self, *, first: CellLike | None = None, limit: int | None = None, progress: Any = None
+    ) -> Difficulty:
         """Grades what is left of the game, by the rules that finish it if the easiest one is used at every point.
 
         * ``first``: the cell that is shown first if no field is revealed yet, by default the top left one. It counts as

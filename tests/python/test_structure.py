@@ -65,7 +65,7 @@ def test_imports_run_one_way():
 
 LAYERS = (
     ("errors", "words", "status", "files", "progress", "insight", "solved"),
-    ("controls",),
+    ("controls", "bloxorz_graph", "bloxorz_switches", "geese_fields"),
     ("game",),
     ("batch", "graph", "tracing"),
     (*gw.GAMES, "sweep"),

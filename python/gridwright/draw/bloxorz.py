@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 
 from ..bloxorz import Tile
+from ..bloxorz_switches import Switch, letters, switches
 from ..words import counted
 from .bitmap import Pixels, rgb, sprites
-from .bloxorz3d import scene
+from .bloxorz3d import describe, scene
 from .svg import Picture
-from .switches import Switch, describe, letters, switches
 from .theme import Theme, mix
 
 __all__ = ["caption", "glyphs", "graph_picture", "ground", "legend", "paint", "picture", "stands_on"]
@@ -214,10 +214,7 @@ def _highlight(out: Picture, game: Any, rules: dict[str, Switch], letter: str) -
     if letter not in rules:
         known = ", ".join(rules) or "no switch"
         raise ValueError(f"highlight must be the letter of a switch ({known}), got {letter!r}")
-    bridges = {bridge for _, bridge in rules[letter].effects}
-    rows = enumerate(letters(game))
-    cells = rules[letter].targets + [(r, c) for r, row in rows for c, sign in enumerate(row) if sign in bridges]
-    for row, col in cells:
+    for row, col in rules[letter].cells(letters(game)):
         out.polygon(out.outline(row, col, 0.02), fill="none", stroke=out.theme.orange, stroke_width=_size(out) * 0.12)
         out.polygon(out.outline(row, col, 0.02), fill="none", stroke=out.theme.ink, stroke_width=_size(out) * 0.03)
 

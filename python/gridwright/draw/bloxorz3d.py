@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..bloxorz import Tile
+from ..bloxorz_switches import letters, switches
 from .svg import Picture, number
-from .switches import describe, letters, switches
 from .theme import Theme, mix
 
-__all__ = ["Pose", "cuboids", "scene"]
+__all__ = ["Pose", "cuboids", "describe", "scene"]
 
 Point = tuple[float, float, float]
 
@@ -279,3 +279,16 @@ def _cuboid(draw: _Scene, box: Sequence[Point], color: str) -> None:
         normal = (-inwards[0] / length, -inwards[1] / length, -inwards[2] / length)
         if sum(one * other for one, other in zip(normal, _TO_CAMERA, strict=True)) > 1e-6:
             draw.face([box[k] for k in side], fill=_shaded(theme, color, normal), **edge)
+
+
+def describe(game: Any) -> str:
+    """Returns the position in sentences."""
+    cells = " and ".join(f"row {row}, column {col}" for row, col in game.block.tolist())
+    how = "split" if game.is_split else "standing" if len(game.block) == 1 else "lying"
+    row, col = game.target
+    words = f"The block is {how} on {cells}; the target is at row {row}, column {col}."
+    on = [letter for letter, state in game.bridges.items() if state]
+    if game.bridges:
+        words += f" Bridges that are on: {', '.join(on) or 'none'}."
+    words += "".join(f" {letter} is a {one.words}." for letter, one in switches(game).items())
+    return words + (" Solved." if game.is_solved else "")

@@ -1,191 +1,18 @@
-"""How a person plays a game: clicks, drags, keys, hints, scores, new puzzles and levels.
-
-`Controls` is the one protocol behind the notebook widget, the terminal and the browser tab. It knows nothing of pixels,
-widgets or threads: cells and names of keys come in, and a front end draws the game with `Controls.marks` and
-`Controls.labels` on top and shows `Controls.scores` and `Controls.message` beside it.
-
->>> import gridwright as gw
->>> game = gw.Bloxorz.level("level01")
->>> controls = game.controls()
->>> controls.key("right")
-True
->>> game.moves.tolist(), controls.scores[0]
-([[2]], Score(name='rolls', value=1, goal=None))
-
-A game overrides what differs from the defaults here, in a subclass that its class names as ``CONTROLS``.
-"""
+"""The protocol for playing a game, with the defaults that a game overrides."""
 
 from __future__ import annotations
 
-import random
-import time
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
 from functools import partial
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar
 from weakref import WeakValueDictionary
 
-from .errors import IllegalMoveError, SearchLimitError
-from .solved import Solved, record, solved
-from .status import Status
-from .words import counted
-
-__all__ = [
-    "Action",
-    "Controls",
-    "Entry",
-    "Hint",
-    "Level",
-    "Motion",
-    "Score",
-    "Setting",
-    "Verb",
-    "of_game",
-    "refuse",
-]
-
-Cell = tuple[int, int]
-Move = tuple[int, ...]
-
-
-class Score(NamedTuple):
-    """A number that a player wants to see.
-
-    >>> str(Score("sensors lit", 2, 5)), str(Score("falls", 0))
-    ('sensors lit 2 of 5', 'falls 0')
-    """
-
-    name: str
-    """What is counted."""
-    value: int | str
-    """The number, or a word such as the player to move."""
-    goal: int | None = None
-    """The number that wins, if there is one."""
-
-    def __str__(self) -> str:
-        return f"{self.name} {self.value}" + ("" if self.goal is None else f" of {self.goal}")
-
-
-class Level(NamedTuple):
-    """A packaged level as a menu shows it."""
-
-    name: str
-    """The name that ``Controls.level`` takes."""
-    grade: str
-    """How hard it is, in one word; empty if that is not known."""
-    solved: bool
-    """Whether the player has solved it."""
-    best: int | None
-    """The fewest moves in which the player has solved it without a hint."""
-    optimum: int | None
-    """The fewest moves possible, if known."""
-
-
-class Hint(NamedTuple):
-    """The next step of an answer."""
-
-    moves: tuple[Move, ...]
-    """The moves to play; empty if the hint is only a sentence."""
-    cells: dict[str, tuple[Cell, ...]]
-    """Where to look: role -> cells. ``"hint"`` is where the step takes place, ``"because"`` what justifies it."""
-    sentence: str
-    """What to look for, in words."""
-
-
-class Entry(NamedTuple):
-    """One line of the legend."""
-
-    sign: str
-    """The sign in the notation or in the picture, such as ``A``."""
-    words: str
-    """What it means or does."""
-    cells: tuple[Cell, ...] = ()
-    """The cells that it speaks of."""
-
-
-class Motion(NamedTuple):
-    """How the last action moved things, for a front end that animates."""
-
-    kind: str
-    """``"turn"`` or ``"back"`` (a cell turns clockwise or back) or ``"fall"`` (a piece falls off the board)."""
-    cells: tuple[Cell, ...]
-    """The cells that move."""
-    angle: float = 0.0
-    """Degrees of a turn."""
-    step: Cell = (0, 0)
-    """Rows and columns by which a piece moves before it falls."""
-
-
-class Action(NamedTuple):
-    """What a key does."""
-
-    words: str
-    """What it does, in a few words."""
-    run: Callable[[], object]
-    """Does it; called by ``Controls.key``."""
-
-
-class Verb(NamedTuple):
-    """A word that a player types, followed by cells or by a key."""
-
-    action: str
-    """``"click"``, ``"second"`` or ``"third"`` (a click on one cell), ``"pair"`` (clicks on two cells), ``"key"``."""
-    words: str
-    """What it does, in a few words."""
-    example: str
-    """A line as it is typed."""
-
-
-class Setting(NamedTuple):
-    """Something that a player chooses, such as the opponent."""
-
-    name: str
-    """The name that ``Controls.choose`` takes."""
-    words: str
-    """What is chosen, in a few words."""
-    value: str
-    """What is chosen now."""
-    choices: tuple[str, ...]
-    """What can be chosen."""
-
-
-class _Refusal(Exception):
-    """A sentence for the player: nothing was changed."""
-
-
-def refuse(sentence: str) -> Exception:
-    """Makes the exception by which a subclass refuses an action; ``sentence`` becomes the message for the player."""
-    return _Refusal(sentence)
-
-
-@dataclass
-class _Puzzle:
-    """What is remembered of the puzzle on the board; taken back together with it."""
-
-    name: str = ""
-    """Name of the packaged level, if it is one."""
-    seed: int | None = None
-    """Seed of a new puzzle."""
-    hints: int = 0
-    assisted: bool = False
-    """Whether a solution was played for the player."""
-    clock: float = 0.0
-    since: float | None = None
-    """When the clock was started; ``None`` while it stands."""
-    groups: dict[int, int] = field(default_factory=dict)
-    """Where one action played several moves: the number of moves after it -> before it."""
-    restarted: int = 0
-    """How many moves the last restart took back; undo plays them again."""
-    optimum: int | None = None
-    optimum_known: bool = False
-    extra: dict[str, Any] = field(default_factory=dict)
-    """What the controls of one game remember of it."""
-    state: Any = None
-    """State of the game while another puzzle is on the board."""
-
-
-_NAMES: dict[Any, dict[str, str]] = {}
-"""Names of the packaged levels of each game class by their texts."""
+from ..errors import IllegalMoveError, SearchLimitError
+from ..solved import Solved, record, solved
+from ..status import Status
+from ..words import counted
+from .puzzle import Puzzle, level_name, patience, read_seed
+from .values import Action, Cell, Entry, Hint, Level, Motion, Move, Refusal, Score, Setting, Verb
 
 _LIVE: WeakValueDictionary[int, Controls] = WeakValueDictionary()
 """The controls of each game that has some. They hold the game, so no other object can take its id."""
@@ -261,9 +88,9 @@ class Controls:
         """The cell that is pointed at."""
         self.motion: Motion | None = None
         """How the last action moved things; ``None`` if there is nothing to animate."""
-        self._puzzle = _Puzzle(name=self._level_name())
-        self._past: list[_Puzzle] = []
-        self._future: list[_Puzzle] = []
+        self._puzzle = Puzzle(name=level_name(game))
+        self._past: list[Puzzle] = []
+        self._future: list[Puzzle] = []
         self._queue: list[tuple[Move, ...]] | None = None
         self._shown: Hint | None = None
         self._listeners: list[Callable[[], object]] = []
@@ -369,7 +196,7 @@ class Controls:
         ``name`` is one of ``type(game).levels()``; another one raises ``LevelError``.
         """
         made = type(self.game).level(name)
-        return self._act(lambda: self._start(made, _Puzzle(name=name)))
+        return self._act(lambda: self._start(made, Puzzle(name=name)))
 
     def next_level(self) -> bool:
         """Puts the level after this one on the board, or the first one if this is none of the packaged levels."""
@@ -451,7 +278,7 @@ class Controls:
             start = self.game.copy()
             start.reset()
             try:
-                puzzle.optimum = self._optimum(start, _patience(0.2))
+                puzzle.optimum = self._optimum(start, patience(0.2))
             except SearchLimitError:
                 puzzle.optimum = None
             puzzle.optimum_known = True
@@ -500,8 +327,7 @@ class Controls:
     @property
     def seconds(self) -> float:
         """Seconds since the first move, without those after the end."""
-        puzzle = self._puzzle
-        return puzzle.clock + (0.0 if puzzle.since is None else time.monotonic() - puzzle.since)
+        return self._puzzle.seconds
 
     @property
     def running(self) -> bool:
@@ -578,7 +404,7 @@ class Controls:
         self._tell()
         return True
 
-    # What a game overrides. Each is called inside an action: `_Refusal` and the errors of the rules become messages.
+    # What a game overrides. Each is called inside an action: `Refusal` and the errors of the rules become messages.
 
     def _actions(self) -> dict[str, Action]:
         """The keys of the game. A subclass adds its own: they replace those of the same name here."""
@@ -715,7 +541,7 @@ class Controls:
             self._shown = None
         try:
             run()
-        except _Refusal as refusal:
+        except Refusal as refusal:
             self.message = str(refusal)
         except IllegalMoveError as error:
             self.message = self._refused(error)
@@ -731,11 +557,9 @@ class Controls:
     def _settle(self) -> None:
         """Takes note of the position; stops the clock and drops what no longer matters if the game has ended."""
         self._seen = self._mark()
-        puzzle = self._puzzle
-        if not self.over:
-            return
-        self._queue = self._shown = self.selected = None
-        puzzle.clock, puzzle.since = self.seconds, None
+        if self.over:
+            self._queue = self._shown = self.selected = None
+            self._puzzle.stop_clock()
 
     def _tell(self) -> None:
         for listener in tuple(self._listeners):
@@ -764,7 +588,7 @@ class Controls:
         """Plays the moves of one action, all of them or, if the rules refuse one, none."""
         game, puzzle = self.game, self._puzzle
         if self.over:
-            raise _Refusal(self._ended())
+            raise Refusal(self._ended())
         start = len(game.moves)
         try:
             for move in moves:
@@ -777,8 +601,7 @@ class Controls:
                 game.undo()
             raise
         puzzle.restarted = 0
-        if puzzle.since is None:
-            puzzle.since = time.monotonic()
+        puzzle.start_clock()
         self._after_play(moves)
         end = len(game.moves)
         puzzle.groups = {after: before for after, before in puzzle.groups.items() if after <= start}
@@ -824,15 +647,15 @@ class Controls:
 
     def _hint(self) -> None:
         if self.over:
-            raise _Refusal(self._ended())
+            raise Refusal(self._ended())
         shown = self._shown
         if shown is not None and shown.moves:
             self._shown = None
             self._play(*shown.moves)
             return
-        found = self._find_hint(_patience(self.PATIENCE))
+        found = self._find_hint(patience(self.PATIENCE))
         if found is None:
-            raise _Refusal("There is no solution from here. Undo or restart.")
+            raise Refusal("There is no solution from here. Undo or restart.")
         self._puzzle.hints += 1
         self._shown, self.message = found, found.sentence
 
@@ -841,10 +664,10 @@ class Controls:
             self._queue = None
             return
         if self.over:
-            raise _Refusal(self._ended())
-        found = self._answer(self.game, _patience(self.PATIENCE))
+            raise Refusal(self._ended())
+        found = self._answer(self.game, patience(self.PATIENCE))
         if not found:
-            raise _Refusal("There is no solution from here. Undo or restart.")
+            raise Refusal("There is no solution from here. Undo or restart.")
         self._queue = self._steps(found)
         self._puzzle.assisted = True
 
@@ -878,7 +701,7 @@ class Controls:
             self._swap(self._past, self._future)
             self.message = f"Back in {self.title}."
         else:
-            raise _Refusal("There is nothing to undo.")
+            raise Refusal("There is nothing to undo.")
 
     def _redo(self) -> None:
         game, puzzle = self.game, self._puzzle
@@ -893,27 +716,17 @@ class Controls:
             self._swap(self._future, self._past)
             self.message = f"Back in {self.title}."
         else:
-            raise _Refusal("There is nothing to redo.")
+            raise Refusal("There is nothing to redo.")
 
-    def _swap(self, source: list[_Puzzle], target: list[_Puzzle]) -> None:
+    def _swap(self, source: list[Puzzle], target: list[Puzzle]) -> None:
         """Exchanges the puzzle on the board for the last one of ``source``."""
-        target.append(self._put_away())
+        target.append(self._puzzle.put_away(self.game))
         self._take_out(source.pop())
 
-    def _put_away(self) -> _Puzzle:
-        puzzle = self._puzzle
-        puzzle.clock, puzzle.since = self.seconds, None
-        puzzle.state = self.game.__getstate__()
-        return puzzle
-
-    def _take_out(self, puzzle: _Puzzle) -> None:
+    def _take_out(self, puzzle: Puzzle) -> None:
+        """Puts a puzzle on the board."""
         game = self.game
-        attributes = puzzle.state[3]
-        # What the puzzle on the board remembered of its making goes; what its player has put there stays.
-        for name in [name for name in vars(game) if name.startswith("_") and name not in attributes]:
-            delattr(game, name)
-        game.__setstate__(puzzle.state)
-        puzzle.state = None
+        puzzle.take_out(game)
         self._puzzle = puzzle
         self.selected = self.hovered = None
         if self.cursor is not None:
@@ -932,23 +745,23 @@ class Controls:
         if difficulty is not None and difficulty not in self.difficulties:
             known = ", ".join(self.difficulties) or "nothing"
             raise ValueError(f"difficulty must be one of {known}, got {difficulty!r}")
-        number = _seed(seed)
+        number = read_seed(seed)
         options = {} if difficulty is None else {"difficulty": difficulty}
         try:
             made = self._make(number, options)
         except (ValueError, SearchLimitError) as error:
-            raise _Refusal(f"No puzzle was made: {error}.") from None
-        self._start(made, _Puzzle(seed=number))
+            raise Refusal(f"No puzzle was made: {error}.") from None
+        self._start(made, Puzzle(seed=number))
 
-    def _start(self, made: Any, puzzle: _Puzzle) -> None:
+    def _start(self, made: Any, puzzle: Puzzle) -> None:
         """Puts another puzzle on the board."""
-        self._past.append(self._put_away())
+        self._past.append(self._puzzle.put_away(self.game))
         self._future.clear()
         puzzle.state = made.__getstate__()
         self._take_out(puzzle)
 
     def _no_next(self) -> None:
-        raise _Refusal("This is the last level.")
+        raise Refusal("This is the last level.")
 
     def _puzzles(self) -> tuple[str, ...]:
         packaged = type(self.game).levels()
@@ -956,33 +769,3 @@ class Controls:
         # Numbered levels rise in difficulty; those with a name of their own come after them.
         rest = sorted(packaged, key=lambda name: not name.startswith("level"))
         return (*first, *(name for name in rest if name not in first and name not in self.FIXTURES))
-
-    def _level_name(self) -> str:
-        """Finds the packaged level that this game started from, by its text."""
-        kind = type(self.game)
-        if kind not in _NAMES:
-            _NAMES[kind] = {kind.level(name).text: name for name in kind.levels()}
-        start = self.game.copy()
-        start.reset()
-        return _NAMES[kind].get(start.text, "")
-
-
-def _seed(typed: int | str | None) -> int:
-    """Reads a seed as a player types it."""
-    if typed is None or typed == "":
-        return random.randrange(1_000_000)
-    text = str(typed).strip()
-    if not (text.isascii() and text.isdigit() and len(text) <= 20 and int(text) < 2**64):
-        raise _Refusal(f"The seed must be a whole number from 0 to {2**64 - 1}, got {text[:40]!r}.")
-    return int(text)
-
-
-def _patience(seconds: float) -> Callable[[int], None]:
-    """Watches a search and ends it by ``SearchLimitError`` when the player has waited long enough."""
-    end = time.monotonic() + seconds
-
-    def look(_: int) -> None:
-        if time.monotonic() > end:
-            raise SearchLimitError(f"nothing found in {seconds:g} s")
-
-    return look

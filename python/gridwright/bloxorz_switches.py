@@ -1,11 +1,11 @@
-"""The switches of a Bloxorz level in words, read from its notation."""
+"""The switches of a Bloxorz level, read from its notation, and what they do in words."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from typing import Any
 
-__all__ = ["Switch", "describe", "letters", "switches"]
+__all__ = ["Switch", "letters", "switches"]
 
 
 @dataclass
@@ -13,6 +13,7 @@ class Switch:
     """What a switch does when the block lands on it."""
 
     letter: str
+    """Its sign in the notation."""
     kind: str
     """``"soft"`` (any part of the block), ``"heavy"`` (the standing block) or ``"splitter"``."""
     effects: list[tuple[str, str]] = field(default_factory=list)
@@ -21,11 +22,27 @@ class Switch:
     """Where a splitter puts the cubes, the one in control first."""
 
     @property
+    def name(self) -> str:
+        """What it is: ``"soft switch"``, ``"heavy switch"`` or ``"splitter"``."""
+        return self.kind if self.kind == "splitter" else f"{self.kind} switch"
+
+    def cells(self, rows: list[str]) -> tuple[tuple[int, int], ...]:
+        """Returns the cells that it acts on: those of its bridges, or where the cubes appear.
+
+        * ``rows``: the rows of tiles, as `letters` returns them.
+        """
+        bridges = (bridge for _, bridge in self.effects)
+        places = (
+            (r, c) for bridge in bridges for r, row in enumerate(rows) for c, at in enumerate(row) if at == bridge
+        )
+        return (*self.targets, *places)
+
+    @property
     def words(self) -> str:
         """What the switch does, as a phrase."""
         if self.kind == "splitter":
-            return f"splitter: cubes appear at {self.letter}1 and {self.letter}2"
-        return f"{self.kind} switch: " + (", ".join(f"{what} {bridge}" for what, bridge in self.effects) or "nothing")
+            return f"{self.name}: cubes appear at {self.letter}1 and {self.letter}2"
+        return f"{self.name}: " + (", ".join(f"{what} {bridge}" for what, bridge in self.effects) or "nothing")
 
 
 def switches(game: Any) -> dict[str, Switch]:
@@ -57,16 +74,3 @@ def switches(game: Any) -> dict[str, Switch]:
 def letters(game: Any) -> list[str]:
     """Returns the rows of tiles as the notation has them."""
     return game.text.splitlines()[: game.height]  # type: ignore[no-any-return]
-
-
-def describe(game: Any) -> str:
-    """Returns the position in sentences."""
-    cells = " and ".join(f"row {row}, column {col}" for row, col in game.block.tolist())
-    how = "split" if game.is_split else "standing" if len(game.block) == 1 else "lying"
-    row, col = game.target
-    words = f"The block is {how} on {cells}; the target is at row {row}, column {col}."
-    on = [letter for letter, state in game.bridges.items() if state]
-    if game.bridges:
-        words += f" Bridges that are on: {', '.join(on) or 'none'}."
-    words += "".join(f" {letter} is a {one.words}." for letter, one in switches(game).items())
-    return words + (" Solved." if game.is_solved else "")

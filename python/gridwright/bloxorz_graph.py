@@ -1,0 +1,165 @@
+"""The states of a Bloxorz level as a graph."""
+
+from __future__ import annotations
+
+import base64
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+if TYPE_CHECKING:
+    from .bloxorz import Bloxorz
+
+__all__ = ["KEYS", "StateGraph"]
+
+KEYS = "lurds"
+"""The keys of Bloxorz in the order of their numbers in moves."""
+
+
+@dataclass(frozen=True, eq=False)
+class StateGraph:
+    """All states that can be reached from a position without falling, as columns; state 0 is the position itself.
+
+    The edges of state ``i`` are ``indptr[i]:indptr[i + 1]``, one per key that does not fall, in the order of the keys;
+    a won state has none. States are in the order of their depth.
+
+    >>> import gridwright as gw
+    >>> graph = gw.Bloxorz.level("level01").state_graph()
+    >>> len(graph), len(graph.key), int(graph.distance[0]), graph.solved
+    (89, 229, 7, array([55]))
+    >>> graph.position(55).is_solved
+    True
+    """
+
+    indptr: npt.NDArray[np.int64]
+    """The first edge of each state, and at the end the number of edges: ``(n + 1,)`` int64."""
+    indices: npt.NDArray[np.int32]
+    """The state that each edge leads to: ``(m,)`` int32."""
+    key: npt.NDArray[np.uint8]
+    """The key of each edge: ``(m,)`` uint8, 0 to 4 as in moves."""
+    depth: npt.NDArray[np.int32]
+    """The fewest rolls from state 0: ``(n,)`` int32."""
+    distance: npt.NDArray[np.int32]
+    """The fewest rolls to the target: ``(n,)`` int32, -1 for a dead state, from which it cannot be reached."""
+    block: npt.NDArray[np.int32]
+    """Both cells of the block, the cube in control first, a standing block's cell twice: ``(n, 2, 2)`` int32."""
+    bridges: npt.NDArray[np.uint32]
+    """The bridges that are on, bit 0 for a: ``(n,)`` uint32."""
+    minimize: str
+    """The unit of depth and distance: ``"rolls"`` or ``"keys"``."""
+    level: Bloxorz = field(repr=False)
+    """The position of state 0."""
+
+    def __len__(self) -> int:
+        """The number of states."""
+        return len(self.depth)
+
+    @property
+    def solved(self) -> npt.NDArray[np.int64]:
+        """The numbers of the won states: ``(k,)`` int64."""
+        return np.flatnonzero(self.distance == 0)
+
+    @property
+    def dead(self) -> npt.NDArray[np.int64]:
+        """The numbers of the states from which the target cannot be reached without falling: ``(k,)`` int64."""
+        return np.flatnonzero(self.distance < 0)
+
+    def position(self, state: int) -> Bloxorz:
+        """Returns a state as a game.
+
+        * ``state``: its number, from 0 to ``len(graph) - 1``; ``IndexError`` for another one.
+
+        >>> import gridwright as gw
+        >>> graph = gw.Bloxorz.level("level01").state_graph()
+        >>> graph.position(1).block.tolist() == graph.block[1].tolist()
+        True
+        """
+        if not 0 <= state < len(self):
+            raise IndexError(f"state must be between 0 and {len(self) - 1}, got {state}")
+        level = [line for line in self.level.text.splitlines() if not line.startswith(("@", "%="))]
+        one, other = self.block[state].tolist()
+        star = "" if abs(one[0] - other[0]) + abs(one[1] - other[1]) < 2 else " *"
+        place = f"@ {one[1]} {one[0]}" + ("" if one == other else f"{star} {other[1]} {other[0]}")
+        bits = int(self.bridges[state])
+        on = "".join(letter for letter in self.level.bridges if bits >> (ord(letter) - ord("a")) & 1)
+        return type(self.level)("\n".join([*level, place, f"%={on}"]))
+
+    def find(self, game: Bloxorz) -> int:
+        """Returns the number of a position.
+
+        * ``game``: a position of the level. ``LookupError`` if it cannot be reached from state 0 without falling.
+
+        >>> import gridwright as gw
+        >>> game = gw.Bloxorz.level("level01")
+        >>> graph = game.state_graph()
+        >>> game.play("rrdrrrd")
+        >>> int(graph.distance[graph.find(game)])
+        0
+        """
+        cells = game.block
+        bits = sum(on << (ord(letter) - ord("a")) for letter, on in game.bridges.items())
+        same = (self.block == np.stack([cells[0], cells[-1]])).all(axis=(1, 2)) & (self.bridges == bits)
+        for state in np.flatnonzero(same):
+            if self.position(int(state)) == game:
+                return int(state)
+        raise LookupError("game must be a position of this graph, got one that cannot be reached")
+
+    def to_networkx(self) -> Any:
+        """Returns the graph as a ``networkx.DiGraph``.
+
+        Nodes are the numbers of the states, with the attributes ``block`` (a tuple of its cells), ``bridges`` (the
+        letters of those that are on), ``depth``, ``distance``, ``dead`` and ``solved``. Edges have ``key``: a letter,
+        or several if several keys lead to one state.
+
+        >>> import gridwright as gw
+        >>> graph = gw.Bloxorz.level("level01").state_graph().to_networkx()
+        >>> graph.nodes[1]
+        {'block': ((1, 2), (1, 3)), 'bridges': '', 'depth': 1, 'distance': 6, 'dead': False, 'solved': False}
+        """
+        import networkx
+
+        graph = networkx.DiGraph()
+        names = list(self.level.bridges)
+        rows = zip(self.block.tolist(), self.bridges.tolist(), self.depth.tolist(), self.distance.tolist(), strict=True)
+        for state, ((one, other), bits, depth, distance) in enumerate(rows):
+            on = "".join(name for name in names if bits >> (ord(name) - ord("a")) & 1)
+            cells = (tuple(one),) if one == other else (tuple(one), tuple(other))
+            graph.add_node(
+                state, block=cells, bridges=on, depth=depth, distance=distance, dead=distance < 0, solved=distance == 0
+            )
+        source = np.repeat(np.arange(len(self)), np.diff(self.indptr).astype(np.intp))
+        for one, other, key in zip(source.tolist(), self.indices.tolist(), self.key.tolist(), strict=True):
+            known = graph.edges[one, other]["key"] if graph.has_edge(one, other) else ""
+            graph.add_edge(one, other, key=known + KEYS[key])
+        return graph
+
+    def to_scipy(self) -> Any:
+        """Returns the adjacency matrix as a ``scipy.sparse.csr_array`` of ones that shares the columns."""
+        from scipy import sparse
+
+        shape = (len(self), len(self))
+        return sparse.csr_array((np.ones(len(self.key), dtype=np.uint8), self.indices, self.indptr), shape=shape)
+
+    def svg(self, **options: Any) -> str:
+        """Draws the graph as SVG text: one column per depth, colors by distance, dead states gray, the solution thick.
+
+        * ``options``: ``theme="dark"`` for dark pages.
+
+        >>> import gridwright as gw
+        >>> gw.Bloxorz.level("level01").state_graph().svg()[:4]
+        '<svg'
+        """
+        from .draw import theme
+        from .draw.bloxorz import graph_picture
+
+        return graph_picture(self, theme(options.pop("theme", None)), **options).render()
+
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
+        words = f"{len(self)} states, {len(self.key)} edges, {len(self.dead)} dead"
+        source = base64.b64encode(self.svg().encode()).decode()
+        return {
+            "text/html": f'<img src="data:image/svg+xml;base64,{source}" alt="{words}" style="max-width:100%">',
+            "text/plain": words,
+        }

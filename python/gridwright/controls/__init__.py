@@ -1,0 +1,35 @@
+"""How a person plays a game: clicks, drags, keys, hints, scores, new puzzles and levels.
+
+`Controls` is the one protocol behind the notebook widget, the terminal and the browser tab. It knows nothing of pixels,
+widgets or threads: cells and names of keys come in, and a front end draws the game with `Controls.marks` and
+`Controls.labels` on top and shows `Controls.scores` and `Controls.message` beside it.
+
+>>> import gridwright as gw
+>>> game = gw.Bloxorz.level("level01")
+>>> controls = game.controls()
+>>> controls.key("right")
+True
+>>> game.moves.tolist(), controls.scores[0]
+([[2]], Score(name='rolls', value=1, goal=None))
+
+A game overrides what differs from the defaults here, in a subclass that its class names as ``CONTROLS``.
+"""
+
+from .protocol import Controls, of_game
+from .values import Action, Entry, Hint, Level, Motion, Score, Setting, Verb, refuse
+from .values import Cell as Cell
+from .values import Move as Move
+
+__all__ = [
+    "Action",
+    "Controls",
+    "Entry",
+    "Hint",
+    "Level",
+    "Motion",
+    "Score",
+    "Setting",
+    "Verb",
+    "of_game",
+    "refuse",
+]

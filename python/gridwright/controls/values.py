@@ -1,0 +1,119 @@
+"""What `Controls` hands to a front end: scores, levels, hints, keys, words and settings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+Cell = tuple[int, int]
+Move = tuple[int, ...]
+
+
+class Score(NamedTuple):
+    """A number that a player wants to see.
+
+    >>> str(Score("sensors lit", 2, 5)), str(Score("falls", 0))
+    ('sensors lit 2 of 5', 'falls 0')
+    """
+
+    name: str
+    """What is counted."""
+    value: int | str
+    """The number, or a word such as the player to move."""
+    goal: int | None = None
+    """The number that wins, if there is one."""
+
+    def __str__(self) -> str:
+        return f"{self.name} {self.value}" + ("" if self.goal is None else f" of {self.goal}")
+
+
+class Level(NamedTuple):
+    """A packaged level as a menu shows it."""
+
+    name: str
+    """The name that ``Controls.level`` takes."""
+    grade: str
+    """How hard it is, in one word; empty if that is not known."""
+    solved: bool
+    """Whether the player has solved it."""
+    best: int | None
+    """The fewest moves in which the player has solved it without a hint."""
+    optimum: int | None
+    """The fewest moves possible, if known."""
+
+
+class Hint(NamedTuple):
+    """The next step of an answer."""
+
+    moves: tuple[Move, ...]
+    """The moves to play; empty if the hint is only a sentence."""
+    cells: dict[str, tuple[Cell, ...]]
+    """Where to look: role -> cells. ``"hint"`` is where the step takes place, ``"because"`` what justifies it."""
+    sentence: str
+    """What to look for, in words."""
+
+
+class Entry(NamedTuple):
+    """One line of the legend."""
+
+    sign: str
+    """The sign in the notation or in the picture, such as ``A``."""
+    words: str
+    """What it means or does."""
+    cells: tuple[Cell, ...] = ()
+    """The cells that it speaks of."""
+
+
+class Motion(NamedTuple):
+    """How the last action moved things, for a front end that animates."""
+
+    kind: str
+    """``"turn"`` or ``"back"`` (a cell turns clockwise or back) or ``"fall"`` (a piece falls off the board)."""
+    cells: tuple[Cell, ...]
+    """The cells that move."""
+    angle: float = 0.0
+    """Degrees of a turn."""
+    step: Cell = (0, 0)
+    """Rows and columns by which a piece moves before it falls."""
+
+
+class Action(NamedTuple):
+    """What a key does."""
+
+    words: str
+    """What it does, in a few words."""
+    run: Callable[[], object]
+    """Does it; called by ``Controls.key``."""
+
+
+class Verb(NamedTuple):
+    """A word that a player types, followed by cells or by a key."""
+
+    action: str
+    """``"click"``, ``"second"`` or ``"third"`` (a click on one cell), ``"pair"`` (clicks on two cells), ``"key"``."""
+    words: str
+    """What it does, in a few words."""
+    example: str
+    """A line as it is typed."""
+
+
+class Setting(NamedTuple):
+    """Something that a player chooses, such as the opponent."""
+
+    name: str
+    """The name that ``Controls.choose`` takes."""
+    words: str
+    """What is chosen, in a few words."""
+    value: str
+    """What is chosen now."""
+    choices: tuple[str, ...]
+    """What can be chosen."""
+
+
+class Refusal(Exception):
+    """A sentence for the player: nothing was changed."""
+
+
+def refuse(sentence: str) -> Exception:
+    """Makes the exception by which a subclass refuses an action; ``sentence`` becomes the message for the player."""
+    return Refusal(sentence)
