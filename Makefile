@@ -55,9 +55,10 @@ test: $(VENV)/dev.stamp browser ## all tests: Rust, Python, documentation, stubs
 	$(BIN)/python -m mypy.stubtest gridwright._core --allowlist tests/python/stubtest-allowed.txt
 
 .PHONY: lint
-lint: $(VENV)/dev.stamp ## formatting, clippy, ruff, mypy
+lint: $(VENV)/dev.stamp ## formatting, clippy, links in the Rust documentation, ruff, mypy
 	cargo fmt --check
 	cargo clippy --quiet --all-targets --features python -- -D warnings
+	RUSTDOCFLAGS="-D warnings" cargo doc --no-deps --quiet
 	$(BIN)/ruff check python tests tab benches examples/*.py notebooks
 	$(BIN)/ruff format --check python tests tab benches examples/*.py notebooks
 	$(BIN)/mypy

@@ -76,7 +76,7 @@ impl Block {
 
     /// Returns the block after a roll over one edge; of a split block only the cube in control moves.
     ///
-    /// Cubes that meet are not joined yet: [`Block::joined`] puts them in order.
+    /// Cubes that meet are not joined yet: the caller puts them in order and decides whether they form one block.
     #[inline]
     #[must_use]
     pub fn rolled(self, dir: Dir) -> Self {

@@ -145,7 +145,7 @@ impl Bloxorz {
         }
     }
 
-    /// Generates a level of exactly a grade of [`Difficulty`], 1 to 5.
+    /// Generates a level of exactly the given grade, 1 to 5.
     ///
     /// Levels with about as many rolls as the grade needs are made and graded; each miss corrects the number of rolls, which
     /// [`Recipe::min_moves`] bounds from below. The same recipe, grade and random stream return the same level.

@@ -1,8 +1,8 @@
 //! Exact solving and counting.
 //!
 //! A board with exactly the wire ends of a tree, 2 (n - 1), such as every generated board, is solved by propagation, probing
-//! and search ([`net`]). A board with more, on which loops and loose ends are allowed, is solved by a plain search that is
-//! meant for small boards ([`loose`]). A board with fewer has no solution.
+//! and search. A board with more, on which loops and loose ends are allowed, is solved by a plain search that is
+//! meant for small boards. A board with fewer has no solution.
 
 use super::{LightEmAll, loose, net};
 use crate::core::game;

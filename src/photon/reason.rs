@@ -3,7 +3,7 @@
 //! The rules know the board, the lasers, the sensors and which pieces there are, but not where these stand now: what they
 //! conclude holds in **all** solutions, so it is true of the puzzle and not of the position. Each step takes a sensor that
 //! is not fed by decided tiles, lists its *choices* (a stretch of empty tiles and the piece behind it, as in the
-//! [search](super::search)), and concludes the choice that is left when the others are excluded:
+//! solver), and concludes the choice that is left when the others are excluded:
 //!
 //! 1. [`Direct`](Rule::Direct): the bounds of the search exclude all others, and light already comes to the choice.
 //! 2. [`Forced`](Rule::Forced): the bounds exclude all others; light must still be brought to the choice.
