@@ -108,13 +108,7 @@ def test_tiles_turn_both_ways_and_lock_by_the_mouse():
     drive(GridwrightApp(game), steps)
 
 
-@pytest.mark.parametrize("name", sorted(gw.GAMES))
-def test_every_cell_is_where_the_mouse_finds_it(name: str):
-    kind = gw.GAMES[name]
-    game = kind.level(kind.levels()[0])
-    if name == "lightemall":
-        game = kind.generate(4, 5, hexagonal=True, seed=1)
-
+def cells_are_where_the_mouse_finds_them(game: Any) -> None:
     async def steps(pilot: Any) -> None:
         board = pilot.app.screen.query_one(Board)
         for row in range(game.height):
@@ -123,6 +117,14 @@ def test_every_cell_is_where_the_mouse_finds_it(name: str):
         assert board.cell_at(0, 0) is None
 
     drive(GridwrightApp(game), steps)
+
+
+def test_every_cell_is_where_the_mouse_finds_it(kind: Any):
+    cells_are_where_the_mouse_finds_them(kind.level(kind.levels()[0]))
+
+
+def test_every_hexagon_is_where_the_mouse_finds_it():
+    cells_are_where_the_mouse_finds_them(gw.LightEmAll.generate(4, 5, hexagonal=True, seed=1))
 
 
 def test_geese_are_shown_and_marked_by_keys_alone():

@@ -13,31 +13,11 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+import games
 import gridwright as gw
 import numpy as np
 import pytest
-from gridwright import domination, geese, graph, tracing
-
-
-def _photon() -> Any:
-    return gw.MyPhoton.level("example")
-
-
-def _light() -> Any:
-    return gw.LightEmAll.generate(4, 5, seed=1)
-
-
-def _block() -> Any:
-    return gw.Bloxorz.level("level01")
-
-
-def _geese() -> Any:
-    return gw.GeeseSpotter.generate(5, 6, 4, seed=1)
-
-
-def _lines() -> Any:
-    return gw.LinearDomination.empty(5, 2)
-
+from gridwright import graph, tracing
 
 EDGES = np.array([[0, 1], [1, 2], [2, 3]], dtype=np.int32)
 GRID = np.zeros((4, 5), np.uint8)
@@ -46,7 +26,7 @@ GRID = np.zeros((4, 5), np.uint8)
 CALLS: list[tuple[Callable[[], Any] | None, Any, dict[str, Any]]] = [
     *(
         (make, name, arguments)
-        for make in (_photon, _light, _block, _geese, _lines)
+        for make in games.every("position").values()
         for name, arguments in (
             ("perft", {"depth": 1, "limit": 10**6}),
             ("sample_legal", {"seed": 1}),
@@ -54,76 +34,12 @@ CALLS: list[tuple[Callable[[], Any] | None, Any, dict[str, Any]]] = [
             ("svg", {"size": 20, "theme": "dark"}),
         )
     ),
-    (
-        None,
-        gw.MyPhoton.generate,
-        {
-            "height": 6,
-            "width": 6,
-            "lasers": 1,
-            "sensors": 1,
-            "mirrors": 1,
-            "splitters": 0,
-            "tmirrors": 0,
-            "walls": 0.1,
-            "seed": 1,
-        },
-    ),
-    (_photon, "swap", dict(zip("ab", _photon().hardware[:2].tolist(), strict=True))),
-    (_photon, "can_select", {"cell": (1, 1)}),
-    (_photon, "can_swap", {"a": (1, 1), "b": (2, 2)}),
-    (_photon, "solve", {"max_swaps": 3, "limit": 10**6}),
-    (_photon, "count_solutions", {"most": 2, "limit": 10**6}),
-    (
-        None,
-        gw.LightEmAll.generate,
-        {
-            "height": 3,
-            "width": 3,
-            "method": "kruskal",
-            "bias": 0.0,
-            "hexagonal": False,
-            "wrap": False,
-            "limited_radius": False,
-            "unique": False,
-            "scramble": True,
-            "seed": 1,
-        },
-    ),
-    (_light, "rotate", {"cell": (0, 0), "turns": 1}),
-    (_light, "solve", {"minimize": "turns", "limit": 10**6}),
-    (_light, "count_solutions", {"most": 2, "limit": 10**6}),
-    (None, gw.Bloxorz.generate, {"height": 4, "width": 5, "min_moves": 3, "seed": 1}),
-    (_block, "solve", {"minimize": "rolls", "limit": 10**6}),
-    (
-        None,
-        gw.GeeseSpotter.generate,
-        {"height": 4, "width": 4, "geese": 2, "safe": (0, 0), "no_guess": False, "seed": 1},
-    ),
-    (_geese, "show", {"cell": (0, 0)}),
-    (_geese, "mark", {"cell": (0, 0)}),
-    (_geese, "explain", {"cell": (0, 0), "limit": 10**6}),
-    (_geese, "probabilities", {"limit": 10**6}),
-    (None, gw.LinearDomination.empty, {"size": 5, "lookback": 2, "rules": "standard"}),
-    (None, gw.LinearDomination.generate, {"size": 5, "lookback": 2, "plays": 3, "seed": 1, "rules": "document"}),
-    (_lines, "draw", {"tail": (0, 0), "head": (1, 2)}),
-    (_lines, "judge", {"tail": (0, 0), "head": (1, 2)}),
-    (_lines, "gain", {"tail": (0, 0), "head": (1, 2)}),
-    (_lines, "suggest", {"player": "greedy", "depth": 1, "playouts": 3, "plies": 2, "seed": 1, "limit": 10**6}),
-    (_lines, "outlook", {"plies": 1, "limit": 10**6}),
-    (_lines, "hint", {"limit": 10**6}),
-    (_lines, "solve", {"plies": 1, "limit": 10**6}),
-    (_lines, "play_on", {"plies": 1, "limit": 10**6}),
-    (_lines, "explain", {"cell": (0, 0), "limit": 10**6}),
-    (None, gw.LinearDomination.blank, {"height": 5, "width": 5, "lookback": 2, "rules": "standard"}),
-    (_lines, "random_games", {"n": 2, "plies": 2, "seed": 1, "threads": 1}),
-    (_lines, "report", {"empty": "."}),
-    (None, domination.ParametricLine, {"tail": (0, 0), "head": (1, 2)}),
+    *(row for rows in games.every("CALLS").values() for row in rows),
     (
         None,
         gw.Batch,
         {
-            "game": _block(),
+            "game": gw.Bloxorz.level("level01"),
             "n": 2,
             "seed": 1,
             "autoreset": "disabled",
@@ -143,7 +59,6 @@ CALLS: list[tuple[Callable[[], Any] | None, Any, dict[str, Any]]] = [
     (None, tracing.trace_many, {"segments": np.array([[0, 0, 2, 3]]), "method": "bresenham"}),
     (None, tracing.coverage, {"shape": (4, 5), "segments": np.array([[0, 0, 2, 3]])}),
     (None, tracing.paint, {"board": GRID, "segments": np.array([[0, 0, 2, 3]]), "values": 1}),
-    (None, geese.create_board, {"x_dim": 3, "y_dim": 4}),
     (None, gw.sweep, {"function": abs, "seeds": 3, "chunk": 1}),
 ]
 
@@ -185,7 +100,7 @@ def test_bad_arguments_are_named_and_change_nothing(call):
             else:
                 # A value that is taken although it looks wrong, such as a number of words for a path, must be sensible.
                 assert wrong in (1.5, "no such word", ()) or isinstance(wrong, bytes | int), f"{case} was accepted"
-            if owner is not None and before is not None and what not in ("swap", "rotate", "show", "mark", "draw"):
+            if owner is not None and before is not None and what not in getattr(games.of(owner), "PLAYS", ()):
                 assert (owner.text, owner.moves.tolist()) == before, case
 
 

@@ -11,16 +11,13 @@ import re
 import sys
 from typing import Any
 
+import games
 import gridwright as gw
 import numpy as np
 import pytest
 from conftest import START_METHODS, needs, starts
 
-RECIPES: dict[str, Any] = {
-    "geese": functools.partial(gw.GeeseSpotter.generate, 6, 7, 6),
-    "lightemall": functools.partial(gw.LightEmAll.generate, 4, 5),
-    "photon": functools.partial(gw.MyPhoton.generate, 7, 6),
-}
+RECIPES: dict[str, Any] = games.every("RECIPE")
 MODES = ("next_step", "same_step", "disabled")
 
 

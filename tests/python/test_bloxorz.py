@@ -14,6 +14,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 
+def test_the_codes_of_the_board():
+    assert Tile(3) is Tile.TARGET
+    assert [code.value for code in Tile] == [*range(9), 16, 32]
+
+
 def test_the_block_of_the_source_value_for_value():
     b = Block(4, 3)
     assert str(b) == "Block{Pos(x=3, y=4)}"

@@ -10,8 +10,9 @@ import gridwright as gw
 import nbformat
 import pytest
 from browser import Lab, open_browser, open_lab, value
+from games import gestures
 from gridwright.draw import picture
-from test_widget import gestures, random_moves
+from test_widget import random_moves
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # those of the tools that drive the browser
 

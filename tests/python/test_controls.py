@@ -6,6 +6,7 @@ import json
 import subprocess
 import sys
 
+import games
 import gridwright as gw
 import numpy as np
 import pytest
@@ -32,14 +33,14 @@ def level(kind, name: str | None = None) -> Controls:
 
 
 def play(controls: Controls, move: tuple[int, ...]) -> None:
-    """Does what a person does for a move with the mouse: clicks, or keys if the game has no cells to click."""
-    if len(move) == 1:
-        assert controls.key("lurds"[move[0]])
-    elif len(move) == 3:
-        controls.click(move[1:], bool(move[0]))
-    else:
-        controls.click(move[:2])
-        controls.click(move[2:])
+    """Does what a person does for a move: presses keys that make it at once, or clicks and drags."""
+    for what, where, *second in games.gestures(controls.game, move):
+        if what == "key":
+            assert controls.key(where)
+        elif what == "drag":
+            controls.drag(where)
+        else:
+            controls.click(where, *second)
 
 
 def walk(controls: Controls, cell: tuple[int, int]) -> None:
@@ -59,7 +60,7 @@ def test_random_play_by_clicks_is_what_the_engine_plays(kind):
         shadow, controls = game.copy(), game.controls()
         for seed in range(8):
             move = shadow.sample_legal(seed)
-            if move is None or (kind.NAME == "lightemall" and move[0]):
+            if move is None:
                 break
             shadow.play(*move)
             play(controls, tuple(int(part) for part in move))
@@ -380,12 +381,12 @@ def test_sensors_are_counted_and_pieces_dragged():
 def test_the_keyboard_alone_plays_every_game_to_its_end(kind):
     controls = level(kind)
     for move in controls._answer(controls.game, lambda _: None):
-        if len(move) == 1:
-            controls.key("lurds"[move[0]])
-            continue
-        for at in range(len(move) % 2, len(move), 2):
-            walk(controls, (move[at], move[at + 1]))
-            controls.key("shift+enter" if len(move) == 3 and move[0] else "enter")
+        keys = games.keys(controls.game, move)
+        for name in keys:
+            assert controls.key(name)
+        for _, cell, second in [] if keys else games.pointer(controls.game, move):
+            walk(controls, cell)
+            assert controls.key("shift+enter" if second else "enter")
     assert controls.over
 
 

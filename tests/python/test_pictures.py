@@ -10,6 +10,7 @@ import subprocess
 import sys
 import xml.etree.ElementTree as ElementTree
 
+import games
 import gridwright as gw
 import numpy as np
 import pytest
@@ -249,12 +250,8 @@ def test_one_turn_sends_little():
 @pytest.mark.parametrize(
     "game",
     [
-        gw.LightEmAll.generate(120, 110, seed=1),
+        *(gw.GAMES[name](large(110)) for name, large in games.every("large").items()),
         gw.LightEmAll.generate(120, 110, seed=1, hexagonal=True),
-        gw.GeeseSpotter.generate(120, 100, 2000, seed=1),
-        gw.LinearDomination.generate(110, 3, 9, seed=1),
-        gw.Bloxorz("S" + "o" * 149 + "\n" + ("o" * 150 + "\n") * 99 + "T" + "o" * 149),
-        gw.MyPhoton("120 100\n" + "\n".join(". " * 120 for _ in range(99)) + "\n" + "W " * 119 + "L^"),
     ],
     ids=lambda game: type(game).__name__,
 )

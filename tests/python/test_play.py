@@ -6,6 +6,7 @@ import os
 import statistics
 from pathlib import Path
 
+import games
 import gridwright as gw
 import pytest
 from browser import Page, open_browser
@@ -13,8 +14,8 @@ from gridwright import solved
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # those of the tools that drive the browser
 
-ARROWS = {"l": "ArrowLeft", "u": "ArrowUp", "r": "ArrowRight", "d": "ArrowDown", "s": "Space"}
-STEPS = {"l": (0, -1), "u": (-1, 0), "r": (0, 1), "d": (1, 0)}
+KEYS = {"left": "ArrowLeft", "up": "ArrowUp", "right": "ArrowRight", "down": "ArrowDown", "space": "Space"}
+ARROWS = dict(zip("lurds", KEYS.values(), strict=True))
 
 
 @pytest.fixture(scope="module")
@@ -38,11 +39,11 @@ def storage():
     solved.use_storage(None)
 
 
-def start(name: str, level: str | None = None):
+def start(name: str):
     """A packaged puzzle of middling size, by default the third of the menu."""
     kind = gw.GAMES[name]
     names = [each.name for each in kind.level(kind.levels()[0]).controls().levels]
-    return kind.level(level or names[2])
+    return kind.level(getattr(games.of(name), "LEVEL", names[2]))
 
 
 def answer(controls):
@@ -51,39 +52,13 @@ def answer(controls):
     return [tuple(int(part) for part in move) for move in moves]
 
 
-def split_level():
-    """The first level of Bloxorz whose solution switches between cubes."""
-    for name in gw.Bloxorz.levels():
-        if "s" in gw.Bloxorz.level(name).solve():
-            return name
-    raise AssertionError
-
-
-def towards(game, key: str) -> tuple[int, int]:
-    """The cell that lies beside the block of Bloxorz on the side of a key, or the other cube for the key s."""
-    block = game.block.tolist()
-    if key == "s":
-        return tuple(block[1])
-    cells = block[:1] if game.is_split else block
-    row, col = max(cells, key=lambda cell: cell[0] * STEPS[key][0] + cell[1] * STEPS[key][1])
-    return row + STEPS[key][0], col + STEPS[key][1]
-
-
 def with_pointer(page: Page, move, press, drag) -> None:
     """Makes a move by clicks or taps (``press(cell, second)``) and drags."""
-    game = page.game
-    if len(move) == 1:
-        press(towards(game, "lurds"[move[0]]), False)
-    elif len(move) == 4:
-        first, second = move[:2], move[2:]
-        if game.NAME == "photon" and not game.can_select(first):
-            first, second = second, first
-        press(first, False)
-        press(second, False)
-    elif game.NAME == "lightemall" and move[0]:
-        drag([game.station, move[1:]])
-    else:
-        press(move[1:], bool(move[0]))
+    for what, where, *second in games.pointer(page.game, move):
+        if what == "drag":
+            drag(where)
+        else:
+            press(where, *second)
 
 
 def play_all(page: Page, play) -> None:
@@ -100,7 +75,7 @@ def play_all(page: Page, play) -> None:
 
 @pytest.mark.parametrize("name", list(gw.GAMES))
 def test_the_mouse_alone_wins(browser, name, shots):
-    page = Page(browser, start(name, {"bloxorz": split_level()}.get(name)))
+    page = Page(browser, start(name))
 
     def press(cell, second):
         page.click(cell, "right" if second else "left")
@@ -110,7 +85,7 @@ def test_the_mouse_alone_wins(browser, name, shots):
 
 @pytest.mark.parametrize("name", list(gw.GAMES))
 def test_fingers_alone_win(browser, name):
-    page = Page(browser, start(name, {"lightemall": "level05"}.get(name)), touch=True, width=420, height=800)
+    page = Page(browser, start(name), touch=True, width=420, height=800)
 
     def press(cell, second):
         if second:
@@ -124,7 +99,7 @@ def test_fingers_alone_win(browser, name):
 
 @pytest.mark.parametrize("name", list(gw.GAMES))
 def test_the_keyboard_alone_wins(browser, name):
-    page = Page(browser, start(name, {"bloxorz": split_level(), "lightemall": "level05"}.get(name)))
+    page = Page(browser, start(name))
     controls, game = page.controls, page.game
     page.focus()
 
@@ -137,24 +112,15 @@ def test_the_keyboard_alone_wins(browser, name):
             page.wait(lambda before=before: controls.cursor != before)
 
     def play(move):
-        if len(move) == 1:
-            page.press(ARROWS["lurds"[move[0]]])
-        elif name == "lightemall" and move[0]:
-            row, col = game.station
-            step = (move[1] - row, move[2] - col)
-            page.press(next(ARROWS[key] for key, at in STEPS.items() if at == step))
-        elif len(move) == 3:
-            walk(move[1:])
-            page.press("m" if move[0] else "Enter")
-        else:
-            first, second = move[:2], move[2:]
-            if name == "photon" and not game.can_select(first):
-                first, second = second, first
-            walk(first)
-            page.press("Enter")
-            page.wait(lambda: controls.selected is not None)
-            walk(second)
-            page.press("Space")
+        keys = games.keys(game, move)
+        for key in keys:
+            page.press(KEYS[key])
+        for _, cell, second in [] if keys else games.pointer(game, move):
+            before = controls.selected
+            walk(cell)
+            page.press("Shift+Enter" if second else "Enter")
+            if len(move) == 4 and before is None:
+                page.wait(lambda: controls.selected is not None)
 
     play_all(page, play)
 

@@ -7,6 +7,7 @@ import re
 import xml.etree.ElementTree as ElementTree
 from dataclasses import replace
 
+import games
 import gridwright as gw
 import numpy as np
 import pytest
@@ -120,9 +121,7 @@ def played(game, plays: int = 12):
 @pytest.mark.parametrize("look", THEMES, ids=lambda look: look.name)
 def test_every_text_of_a_picture_can_be_read_where_it_stands(kind, look):
     """Each text is compared with the pixels that are behind it, in the picture drawn without its texts."""
-    options = [{}]
-    if kind is gw.GeeseSpotter:
-        options.append({"chances": True})
+    options = [{}, *getattr(games.of(kind), "PICTURES", ())]
     for game in [*starts(kind)[:4], played(starts(kind)[0]), kind.level(kind.levels()[-1])]:
         if game.height * game.width > 400:
             continue
@@ -176,44 +175,11 @@ def cell_of(game, cell, look, **options) -> np.ndarray:
     return image[round(y) - 20 : round(y) + 20, round(x) - 20 : round(x) + 20]
 
 
-def meanings() -> dict[str, list[tuple[object, tuple[int, int], dict]]]:
-    """Cells that mean different things, by game: every two of a list have to differ in lightness or shape."""
-    terrain = gw.Bloxorz("SoooT\n.oabA\nooBCo\nooooo\n#AOa\n#BXa\n#BXb\n#CS 0 0 4 3\n%b")
-    lying = terrain.copy()
-    lying.play("r")
-    geese = gw.GeeseSpotter("3 3 1\n20 20 20\n21 21 21\n21 29 21")
-    geese.mark((0, 0))
-    geese.show((1, 0))
-    zero = gw.GeeseSpotter.generate(6, 6, 1, safe=(0, 0), seed=1)
-    zero.show((0, 0))
-    lost = gw.GeeseSpotter("1 3 1\n21 29 21")
-    lost.show((0, 1))
-    lines = gw.LinearDomination("4 0 1 1 1 2 3 1 3 2")
-    tiles = gw.LightEmAll("2 3\n28a\n282\nstation 0 0")
-    world = gw.MyPhoton("7 5\nW W W W W W W\nW L>. . . S<W\nW . M/M\\. S<W\nW B/B\\T^T>. W\nW W W W W W W")
-    return {
-        "bloxorz": [
-            *((terrain, cell, {}) for cell in ((0, 0), (0, 1), (0, 4), (1, 0), (1, 2), (1, 3), (1, 4), (2, 2), (2, 3))),
-            (lying, (0, 1), {}),
-        ],
-        "geese": [
-            *((geese, cell, {}) for cell in ((0, 0), (0, 1), (1, 0))),
-            (zero, (0, 0), {}),
-            (lost, (0, 1), {}),
-        ],
-        "domination": [(lines, cell, {"lines": 0}) for cell in ((0, 0), (2, 0), (1, 0))],
-        "lightemall": [(tiles, cell, {}) for cell in ((0, 0), (0, 1), (1, 1), (1, 0), (0, 2))],
-        "photon": [
-            (world, cell, {})
-            for cell in ((0, 0), (1, 1), (1, 5), (2, 5), (2, 2), (2, 3), (3, 1), (3, 2), (3, 3), (3, 4), (3, 5), (1, 3))
-        ],
-    }
-
-
 @pytest.mark.parametrize("vision", sorted(VISION))
 @pytest.mark.parametrize("look", THEMES, ids=lambda look: look.name)
 def test_meanings_differ_in_lightness_or_shape_for_every_color_vision(look, vision):
-    for name, things in meanings().items():
+    # Cells that mean different things: every two of a list have to differ in lightness or shape.
+    for name, things in ((name, meanings()) for name, meanings in games.every("meanings").items()):
         seen = [lightness(cell_of(game, cell, look, **options), vision) for game, cell, options in things]
         for one in range(len(seen)):
             for other in range(one):

@@ -30,7 +30,7 @@ import numpy as np
 
 LONG = 20.0
 SKIPPED = {"main", "animate", "widget", "save_image", "to_networkx", "to_scipy"}
-MODULES = [gw.bloxorz, gw.photon, gw.lightemall, gw.geese, gw.domination, gw.graph, gw.tracing]
+MODULES = [*(getattr(gw, name) for name in gw.GAMES), gw.graph, gw.tracing]
 
 
 ODD = {"OverflowError", "SystemError", "AssertionError", "RecursionError", "ZeroDivisionError", "UnboundLocalError"}

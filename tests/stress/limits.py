@@ -13,10 +13,14 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import gridwright as gw
 import numpy as np
+
+sys.path.append(str(Path(__file__).resolve().parents[1] / "python"))
+import games
 
 PATIENCE = 1.0
 """Seconds within which an interrupt must be answered."""
@@ -221,18 +225,11 @@ def histories() -> bool:
 def levels() -> bool:
     """Reads a level of ten million cells of each game, or sees it refused."""
     side = 3163
-    texts = {
-        "MyPhoton": f"{side} {side}\n" + (". " * side + "\n") * side,
-        "LightEmAll": f"{side} {side}\n" + ("5" * side + "\n") * side + "station 0 0\n",
-        "Bloxorz": "S" + "o" * (side - 1) + "\n" + ("o" * side + "\n") * (side - 2) + "o" * (side - 1) + "T\n",
-        "GeeseSpotter": f"{side} {side} 0\n" + ("20 " * side + "\n") * side,
-        "LinearDomination": f"{side} 3 standard\n",
-    }
     for kind in gw.GAMES.values():
         before = resident()
         began = time.perf_counter()
         try:
-            game = kind(texts[kind.__name__])
+            game = kind(games.of(kind).large(side))
             answer = f"{game.height * game.width} cells read"
         except gw.LevelError as error:
             answer = f"refused ({error})"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from typing import Any
 
+import games
 import gridwright as gw
 import pytest
 from conftest import STARTS, Served
@@ -74,16 +75,6 @@ def same_score(player: Player, shadow: Any) -> None:
     player.seen(str(shadow.controls().scores[0]))
 
 
-def towards(game: Any, move: list[int]) -> tuple[int, int]:
-    """A cell whose click plays a move that has no cell of its own."""
-    height, width = game.shape
-    for cell in ((row, col) for row in range(height) for col in range(width)):
-        trial = game.copy()
-        if trial.controls().click(cell) and trial.moves[-1].tolist() == move:
-            return cell
-    raise AssertionError(f"no click plays {move}")
-
-
 @pytest.fixture(params=list(gw.GAMES), ids=str)
 def kind(request: pytest.FixtureRequest) -> Any:
     return gw.GAMES[request.param]
@@ -106,13 +97,8 @@ def test_a_game_is_won_by_mouse(visit, kind):
     player = Player(page, game)
     moves, said = ends(game)
     for move in moves:
-        if len(move) == 1:
-            player.click(towards(game, move))
-        elif len(move) == 3:
-            player.click(tuple(move[1:]), "right" if move[0] else "left")
-        else:
-            player.click(tuple(move[:2]))
-            player.click(tuple(move[2:]))
+        for _, cell, second in games.pointer(game, move):
+            player.click(cell, "right" if second else "left")
         game.play(*move)
         same_score(player, game)
     if said:
@@ -137,13 +123,12 @@ def test_a_game_is_won_by_keyboard(visit, kind):
         at = cell
 
     for move in moves:
-        if len(move) == 1:
-            page.keyboard.press([*ARROWS, " "][move[0]])
-        else:
-            cells = [move[1:]] if len(move) == 3 else [move[:2], move[2:]]
-            for cell in cells:
-                go(tuple(cell))
-                page.keyboard.press("Shift+Enter" if len(move) == 3 and move[0] else "Enter")
+        keys = games.keys(game, move)
+        for key in keys:
+            page.keyboard.press(" " if key == "space" else f"Arrow{key.capitalize()}")
+        for _, cell, second in [] if keys else games.pointer(game, move):
+            go(cell)
+            page.keyboard.press("Shift+Enter" if second else "Enter")
         game.play(*move)
         same_score(player, game)
     if said:
@@ -237,9 +222,8 @@ def test_a_phone_shows_the_whole_board_and_takes_touches(visit, kind):
     assert box["x"] + box["width"] <= 400
     assert page.evaluate("document.scrollingElement.scrollWidth") <= 400
     move = ends(game)[0][0]
-    cells = {1: lambda: [towards(game, move)], 3: lambda: [move[1:]], 4: lambda: [move[:2], move[2:]]}[len(move)]()
-    for cell in cells:
-        player.tap(tuple(cell))
+    for _, cell, _ in games.pointer(game, move):
+        player.tap(cell)
     game.play(*move)
     same_score(player, game)
 

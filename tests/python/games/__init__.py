@@ -1,0 +1,62 @@
+"""What the tests of all games need to know of each: one file per game, named like its folder.
+
+A file has
+
+* ``RANK``: the number of coordinates of a move,
+* ``position()``: a small position, on which the calls of the table in ``test_arguments.py`` are tried,
+* ``CALLS``: that table's rows of this game: what makes the object (``None`` for a function), the name of the method or
+  the function, and the arguments of a valid call,
+* ``PROGRESS``: the calls that report progress, by name, for ``test_progress.py``; each takes ``progress`` and a folder,
+* ``large(side)``: the text of a board of about ``side`` x ``side`` cells,
+* ``meanings()``: cells that mean different things, each a game, a cell and the options of its picture,
+
+and, only if it differs from what is assumed here,
+
+* ``PLAYS``: the names of methods in ``CALLS`` that play a move,
+* ``QUICK``: the names in ``PROGRESS`` of calls that may end before they report anything,
+* ``EPISODES``: the arguments of the environment that make episodes short; missing if the game has no environment,
+* ``RECIPE``: a quick generator for batches; missing if the engine has none,
+* ``PICTURES``: further options of pictures,
+* ``BLANK_LINES``: whether a blank line at the start of a text is a row of the board,
+* ``LEVEL``: the level to play in a browser, which has every gesture of the game; otherwise the third of the menu,
+* ``pointer(game, move)``: what a player does for a move with the mouse,
+* ``keys(game, move)``: the keys that make a move at once, ``[]`` if it is made with the cursor.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any
+
+import gridwright as gw
+
+
+def of(game: Any) -> Any:
+    """The file of a game, of a class, or of the game with this folder name."""
+    return importlib.import_module(f"games.{game if isinstance(game, str) else game.NAME}")
+
+
+def every(name: str) -> dict[str, Any]:
+    """What the files of the games have under a name, by the folder names of the games that have it."""
+    return {game: getattr(of(game), name) for game in gw.GAMES if hasattr(of(game), name)}
+
+
+def pointer(game: Any, move: Any) -> list[tuple[Any, ...]]:
+    """What a player does for a move with the mouse: ``("click", cell, second)`` or ``("drag", path)``."""
+    move = tuple(int(part) for part in move)
+    if hasattr(of(game), "pointer"):
+        return of(game).pointer(game, move)
+    # A kind of click and a cell, or one cell or several.
+    second = bool(len(move) % 2 and move[0])
+    return [("click", move[at : at + 2], second) for at in range(len(move) % 2, len(move), 2)]
+
+
+def keys(game: Any, move: Any) -> list[str]:
+    """The keys that make a move at once, by the names of ``Controls.key``; ``[]`` if it is made with the cursor."""
+    move = tuple(int(part) for part in move)
+    return of(game).keys(game, move) if hasattr(of(game), "keys") else []
+
+
+def gestures(game: Any, move: Any) -> list[tuple[Any, ...]]:
+    """What a player does for a move: ``("key", name)``, or what is done with the mouse."""
+    return [("key", name) for name in keys(game, move)] or pointer(game, move)

@@ -1,0 +1,67 @@
+"""LinearDomination in the tests of all games; ``games/__init__.py`` describes the members."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import gridwright as gw
+from gridwright import domination
+
+RANK = 4
+
+
+def position() -> Any:
+    return gw.LinearDomination.empty(5, 2)
+
+
+def large(side: int) -> str:
+    return f"{side} 3 standard\n1 1 {side} 6\n"
+
+
+def lines():
+    return gw.LinearDomination.empty(24, 3)
+
+
+def report(progress, folder):
+    plays = "\n".join("1 1 2 3" for _ in range(200_000))
+    (folder / "in.txt").write_text(f"8 3\n{plays}\n")
+    domination.run_game(folder / "in.txt", folder / "out.txt", progress=progress)
+
+
+CALLS: list[tuple[Any, Any, dict[str, Any]]] = [
+    (None, gw.LinearDomination.empty, {"size": 5, "lookback": 2, "rules": "standard"}),
+    (None, gw.LinearDomination.generate, {"size": 5, "lookback": 2, "plays": 3, "seed": 1, "rules": "document"}),
+    (position, "draw", {"tail": (0, 0), "head": (1, 2)}),
+    (position, "judge", {"tail": (0, 0), "head": (1, 2)}),
+    (position, "gain", {"tail": (0, 0), "head": (1, 2)}),
+    (position, "suggest", {"player": "greedy", "depth": 1, "playouts": 3, "plies": 2, "seed": 1, "limit": 10**6}),
+    (position, "outlook", {"plies": 1, "limit": 10**6}),
+    (position, "hint", {"limit": 10**6}),
+    (position, "solve", {"plies": 1, "limit": 10**6}),
+    (position, "play_on", {"plies": 1, "limit": 10**6}),
+    (position, "explain", {"cell": (0, 0), "limit": 10**6}),
+    (None, gw.LinearDomination.blank, {"height": 5, "width": 5, "lookback": 2, "rules": "standard"}),
+    (position, "random_games", {"n": 2, "plies": 2, "seed": 1, "threads": 1}),
+    (position, "report", {"empty": "."}),
+    (None, domination.ParametricLine, {"tail": (0, 0), "head": (1, 2)}),
+]
+
+PLAYS = ("draw",)
+
+PROGRESS = {
+    "LinearDomination.generate": lambda p, _: gw.LinearDomination.generate(40, 3, 1_000_000, 1, progress=p),
+    "LinearDomination.suggest": lambda p, _: lines().suggest("minimax", progress=p),
+    "LinearDomination.hint": lambda p, _: lines().hint(progress=p),
+    "LinearDomination.explain": lambda p, _: lines().explain(progress=p),
+    "LinearDomination.solve": lambda p, _: lines().solve(3, progress=p),
+    "LinearDomination.play_on": lambda p, _: lines().play_on(3, progress=p),
+    "LinearDomination.outlook": lambda p, _: lines().outlook(3, progress=p),
+    "LinearDomination.random_games": lambda p, _: lines().random_games(50_000, seed=1, threads=1, progress=p),
+    "LinearDomination.perft": lambda p, _: lines().perft(9, progress=p),
+    "domination.run_game": report,
+}
+
+
+def meanings() -> list[Any]:
+    lines = gw.LinearDomination("4 0 1 1 1 2 3 1 3 2")
+    return [(lines, cell, {"lines": 0}) for cell in ((0, 0), (2, 0), (1, 0))]
