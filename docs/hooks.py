@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,9 @@ from mkdocs.plugins import event_priority
 from mkdocs.structure.files import File
 
 ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT / "docs"))
+import members  # noqa: E402  # beside this file, which is no package
+
 SHOWN = 6
 
 WORLDS = {
@@ -111,6 +115,22 @@ REPORTS = {
 }
 
 
+def _both(words: str, path: str) -> str:
+    """Returns the Markdown of a picture that is stored in both themes; the page shows the one that fits."""
+    return f"![{words}]({path}-light.svg#only-light)\n![{words}]({path}-dark.svg#only-dark)"
+
+
+def on_page_markdown(markdown: str, page: Any, config: Any, files: Any) -> str:
+    """Puts a moving picture and an overview of the members at the top of a game's page in the reference."""
+    name = Path(page.file.src_uri).stem
+    if not page.file.src_uri.startswith("api/") or name not in gw.GAMES:
+        return markdown
+    title, _, rest = markdown.partition("\n")
+    kind = gw.GAMES[name]
+    picture = _both(f"{kind.__name__}, {WORLDS[name][0]}, played", f"../gallery/{name}")
+    return f"{title}\n\n{WORLDS[name][1]}\n\n{picture}\n\n{members.overview(kind)}\n{rest}"
+
+
 def on_config(config: Any) -> Any:
     """Lists the notebooks in the navigation."""
     found = [f"notebooks/{path.name}" for path in sorted((ROOT / "notebooks").glob("*.ipynb"))]
@@ -131,9 +151,19 @@ def on_files(files: Any, config: Any) -> Any:
     for name, kind in gw.GAMES.items():
         shown, sentence = WORLDS[name]
         game = kind.level(shown)
-        where = f"gallery/{name}.svg"
-        files.append(File.generated(config, where, content=game.animate(_moves(game), size=22).svg()))
-        page += ["", f"## {kind.__name__}", "", sentence, "", f"![{kind.__name__}, {shown}, played]({where})", ""]
+        moves = _moves(game)
+        for theme in ("light", "dark"):
+            film = game.animate(moves, size=22, theme=theme)
+            files.append(File.generated(config, f"gallery/{name}-{theme}.svg", content=film.svg()))
+        page += [
+            "",
+            f"## {kind.__name__}",
+            "",
+            sentence,
+            "",
+            _both(f"{kind.__name__}, {shown}, played", f"gallery/{name}"),
+            "",
+        ]
         small = [level for level in kind.levels() if max(kind.level(level).shape) <= 30]
         for level in small[:: max(1, len(small) // SHOWN)][:SHOWN]:
             where = f"gallery/{name}-{level}.svg"

@@ -30,8 +30,24 @@ def root_of(page: Any) -> str:
     return "../" * page.url.count("/")
 
 
+def without_missing(markdown: str) -> str:
+    """Removes the links and buttons that lead to pages which were not built."""
+    for name in ("play", "lab"):
+        if not (BUILT / name).is_dir():
+            markdown = re.sub(
+                rf"(?<!!)\[((?:!\[[^]]*\]\([^)]*\)|[^][])*)\]\({name}/\)(\{{[^}}]*\}})?", _label, markdown
+            )
+    return markdown
+
+
+def _label(link: re.Match[str]) -> str:
+    """Returns what stands in for a link: its picture, or nothing for a button."""
+    return "" if link[2] else link[1]
+
+
 def on_page_markdown(markdown: str, page: Any, config: Any, files: Any) -> str:
     """Adds a link to every example that runs it in the browser."""
+    markdown = without_missing(markdown)
     if not has_lab() or page.file.src_uri.startswith("api/"):
         return markdown
     start = ["import gridwright as gw", "import numpy as np"]

@@ -79,3 +79,15 @@ def test_pages(page, tmp_path, monkeypatch):
     source = "\n".join(block for block in blocks if ">>>" in block)
     assert source or page != "README.md"
     run([doctest.DocTestParser().get_doctest(source, {}, page, page, 0)])
+
+
+@pytest.mark.parametrize("name", sorted(gridwright.GAMES))
+def test_reference_groups_every_member_of_a_game(name, monkeypatch):
+    monkeypatch.syspath_prepend(str(ROOT / "docs"))
+    import members
+
+    kind = gridwright.GAMES[name]
+    grouped = members.grouped(kind)
+    assert all(grouped.values())
+    with pytest.raises(ValueError, match="must name the group of brand_new"):
+        members.grouped(type("Other", (kind,), {"brand_new": None}))
