@@ -173,7 +173,7 @@ def test_wrong_frames_give_a_sentence():
     ):
         with pytest.raises(ValueError, match=sentence):
             Animation(frames, **options)
-    with pytest.raises(TypeError, match="a frame must be a Picture or SVG text, got int"):
+    with pytest.raises(TypeError, match="frames must be Pictures or SVG texts, got 3"):
         Animation([3])
 
 

@@ -203,9 +203,9 @@ def test_a_theme_takes_colors_only():
         replace(LIGHT, page='#fff"/><script>alert(1)</script>')
     with pytest.raises(ValueError, match="digits must be 8 colors, got 1"):
         replace(LIGHT, digits=("#000000",))
-    with pytest.raises(ValueError, match="theme must be light or dark, got 'drak'; did you mean \"dark\""):
+    with pytest.raises(ValueError, match="theme must be 'light' or 'dark', got 'drak'; did you mean \"dark\""):
         theme("drak")
-    with pytest.raises(TypeError, match="theme must be a name or a Theme, got int"):
+    with pytest.raises(TypeError, match="theme must be a name or a Theme, got "):
         theme(3)
     mine = replace(DARK, name="mine", page="#000000")
     assert 'fill="#000000"' in gw.Bloxorz.level("level01").svg(theme=mine)

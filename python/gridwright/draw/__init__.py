@@ -11,9 +11,10 @@ from __future__ import annotations
 
 import importlib
 import os
-from pathlib import Path
 from typing import Any
 
+from ..arguments import number
+from ..arguments import path as read_path
 from ..files import write
 from . import theme as _theme
 from .animate import Animation, replay
@@ -133,10 +134,8 @@ def picture(
     if size is None:
         size = max(1.0, min(40.0, 640 / max(height, width)))
         size = max(size, 4.0) if height * width <= MOST_CELLS else size
-    elif isinstance(size, bool) or not isinstance(size, int | float):
-        raise TypeError(f"size must be a number, got {type(size).__name__}")
-    if not 1 <= size <= 1000 and not (size < 1 and height * width > MOST_CELLS):
-        raise ValueError(f"size must be between 1 and 1000 pixels per cell, got {size!r}")
+    # Boards that are drawn as bitmaps may have several cells per pixel.
+    size = number("size", size, 1 if height * width <= MOST_CELLS else 0.001, 1000)
     if height * width > MOST_CELLS and options.get("view") in (None, "flat"):
         drawn = bitmap(game, found, float(size))
     else:
@@ -166,7 +165,7 @@ def save_image(game: Any, path: str | os.PathLike[str], *, progress: Any = None,
 
     ``progress`` is called with the number of frames drawn; ``options`` are those of ``picture``.
     """
-    ending = Path(path).suffix.lower()
+    ending = read_path("path", path).suffix.lower()
     if ending == ".svg":
         write(path, svg(game, **options))
     elif ending == ".png":

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from ..arguments import whole
 from ..domination import Color, Verdict
 from ..words import counted
 from .bitmap import Pixels, rgb, sprites
@@ -98,8 +99,8 @@ def picture(
     strong; dashes mark an illegal one; the dot is the tail, the arrow the head. ``axes`` numbers rows and columns.
     ``preview`` is a play ``(row, col, row, col)`` that is drawn as a line of dots with its cells outlined.
     """
-    if lines is not None and (not isinstance(lines, int) or lines < 0):
-        raise ValueError(f"lines must be 0 or more, got {lines!r}")
+    if lines is not None:
+        lines = whole("lines", lines, 0)
     height, width = game.shape
     pad = max(size * 0.75, 20.0) if axes else size / 2
     x, o = game.counts

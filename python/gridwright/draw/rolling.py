@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from ..arguments import whole
 from ..errors import MoveError
 from ..progress import Teller
 from ..words import counted
@@ -42,8 +43,7 @@ def rolling(
     >>> len(rolling(gw.Bloxorz.level("level01"), "r", 4))
     4
     """
-    if not 1 <= steps <= _MOST_STEPS:
-        raise ValueError(f"steps must be between 1 and {_MOST_STEPS}, got {steps!r}")
+    steps = whole("steps", steps, 1, _MOST_STEPS)
     key, found = _key(game, key), find_theme(theme)
     after = game.copy()
     after.play(key)
