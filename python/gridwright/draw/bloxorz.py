@@ -169,7 +169,7 @@ def picture(
             x, y = left + (col + 0.97) * size, pad + (row + 0.84) * size
             look: dict[str, Any] = {"fill": theme.ink, "text_anchor": "end", "font_weight": "bold"}
             out.text(x, y, f"{one.letter}{k}", size=size * 0.26, **look)
-    with out.piece("block"):
+    with out.piece("block", "move"):
         _block(out, game, left, pad, size)
     if highlight is not None:
         _highlight(out, game, rules, highlight)

@@ -161,7 +161,7 @@ def scene(
     signs = letters(game)
     marks = {cell: f"{one.letter}{k}" for one in switches(game).values() for k, cell in enumerate(one.targets, 1)}
     if behind:
-        with draw.out.piece("block"):
+        with draw.out.piece("block", "move"):
             _block(draw, pose)
     for row in range(height):
         for col in range(width):
@@ -177,7 +177,7 @@ def scene(
                 if (row, col) in marks:
                     draw.letter(col + 0.78, row + 0.82, marks[row, col], theme.ink, size=0.24)
     if not behind:
-        with draw.out.piece("block"):
+        with draw.out.piece("block", "move"):
             _block(draw, pose)
     return draw.out
 

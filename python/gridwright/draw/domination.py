@@ -126,7 +126,7 @@ def picture(
         lines = max(1, min(8, game.lookback))
     plays = list(zip(game.plays.tolist(), game.verdicts.tolist(), strict=True))
     near = [one for one in plays[len(plays) - min(lines, len(plays)) :] if _is_near(one[0], height, width)]
-    with out.piece("lines"):
+    with out.piece("lines", "fade"):
         for k, (play, verdict) in enumerate(near):
             _line(out, play, verdict, pad, size, last=k + 1 == len(near))
     with out.piece("signs"):

@@ -182,10 +182,12 @@ class Picture:
         self.parts.append(f"<text{_attributes({'x': x, 'y': y + 0.36 * size, **style})}>{escape(text)}</text>")
 
     @contextmanager
-    def piece(self, key: str) -> Iterator[None]:
+    def piece(self, key: str, motion: str | None = None) -> Iterator[None]:
         """Makes one piece with the id ``key`` of all that is added within, so that ``changes`` can replace it.
 
-        Pieces do not nest. A piece may be empty.
+        Pieces do not nest. A piece may be empty. ``motion`` tells a page what a change looks like: ``"move"`` (it goes
+        from where it was to where it is), ``"fade"``, or ``None``: cells, whose ids begin with ``c``, fade, and all
+        others change at once.
 
         >>> from gridwright.draw.theme import LIGHT
         >>> picture = Picture(20, 10, LIGHT, title="", description="")
@@ -199,7 +201,7 @@ class Picture:
             yield
         finally:
             inner, self.parts = self.parts, outer
-        mark = f' data-id="{escape(key)}"'
+        mark = f' data-id="{escape(key)}"' + (f' data-motion="{motion}"' if motion else "")
         if len(inner) == 1 and inner[0].endswith("/>") and inner[0].count("<") == 1:
             head, blank, rest = inner[0].partition(" ")
             text = f"{head}{mark}{blank}{rest}"
