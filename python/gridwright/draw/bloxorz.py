@@ -11,11 +11,11 @@ from ..bloxorz import Tile
 from ..bloxorz_switches import Switch, letters, switches
 from ..words import counted
 from .bitmap import Pixels, rgb, sprites
-from .bloxorz3d import describe, scene
+from .bloxorz3d import describe, rolling, scene
 from .svg import Picture
 from .theme import Theme, mix
 
-__all__ = ["caption", "glyphs", "graph_picture", "ground", "legend", "paint", "picture", "stands_on"]
+__all__ = ["between", "caption", "glyphs", "graph_picture", "ground", "legend", "paint", "picture", "stands_on"]
 
 _UNDER = 15
 """Bits of a code that are the tile, without the block."""
@@ -181,6 +181,15 @@ def picture(
             x += _entry_width(one)
         y += LEGEND_ROW
     return out
+
+
+def between(game: Any, theme: Theme, size: float, *, view: str = "flat") -> list[Picture]:
+    """Draws the block on its way, in three dimensions; seen from above it needs no pictures in between."""
+    if view != "3d":
+        return []
+    before = game.copy()
+    before.undo()
+    return rolling(before, int(game.moves[-1, 0]), 6, theme=theme, size=size)[:-1]
 
 
 def _entry_width(one: Switch) -> float:

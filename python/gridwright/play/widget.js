@@ -245,12 +245,22 @@ function render({ model, el }) {
   const group = () => document.createElementNS(board.firstElementChild.namespaceURI, "g");
   let pieces = new Map();  // id -> element of the picture that changes as a whole
   const box = (node) => { try { return node.getBBox(); } catch { return null; } };
-  const replace = (changes, motion) => {
-    for (const one of root.getAnimations()) one.finish();
-    const ids = Object.keys(changes).filter((id) => pieces.has(id));
+  const made = (changes, ids) => {
     const holder = group();
     holder.innerHTML = ids.map((id) => changes[id]).join("");
-    const fresh = [...holder.children];
+    return [...holder.children];
+  };
+  const put = (changes) => {
+    const ids = Object.keys(changes);
+    made(changes, ids).forEach((fresh, k) => {
+      pieces.get(ids[k]).replaceWith(fresh);
+      pieces.set(ids[k], fresh);
+    });
+  };
+  const replace = (changes, motion) => {
+    for (const one of root.getAnimations()) one.finish();
+    const ids = Object.keys(changes);
+    const fresh = made(changes, ids);
     const old = ids.map((id) => pieces.get(id));
     // Light that runs in is seen; a whole board that fades is only slow. Boxes are asked for all at once, because a
     // change between two questions makes the browser lay out the picture again.
@@ -264,6 +274,18 @@ function render({ model, el }) {
     });
     const to = moving.map((k) => box(fresh[k]));
     moving.forEach((k, n) => animate(ids[k], old[k], fresh[k], from[n], to[n], motion));
+  };
+  // The pictures from one position to the next, drawn by the kernel: each time the pieces that differ from the last one.
+  let frames = [];
+  const roll = (all) => {
+    const mine = frames = [...all];
+    const began = performance.now();
+    const next = () => {
+      const due = Math.floor((performance.now() - began) / LENGTH.duration * all.length);
+      while (mine.length && all.length - mine.length <= due) put(mine.shift());
+      if (mine.length) requestAnimationFrame(next);
+    };
+    next();
   };
   const animate = (id, old, fresh, from, to, motion) => {
     if (!fresh.animate) return;
@@ -294,6 +316,8 @@ function render({ model, el }) {
   };
 
   const show = (message) => {
+    // What still rolls is there at once: the next picture builds on it.
+    while (frames.length) put(frames.shift());
     if (message.picture !== undefined) {
       board.innerHTML = message.picture;
       const svg = board.firstElementChild;
@@ -305,7 +329,8 @@ function render({ model, el }) {
       svg.append(layer);
       pieces = new Map([...svg.querySelectorAll("[data-id]")].map((node) => [node.dataset.id, node]));
     }
-    if (message.changes) replace(message.changes, message.motion);
+    if (message.frames && !still()) roll(message.frames);
+    else if (message.changes) replace(message.changes, message.motion);
     if (message.marks !== undefined) marks = message.marks;
     const layer = board.querySelector("#marks");
     if (message.marks !== undefined && layer) layer.innerHTML = marks;
