@@ -312,15 +312,16 @@ class LinearDomination(_Game):
     @classmethod
     def empty(cls, size: int, lookback: int, *, rules: str = "standard") -> Any: ...
     @classmethod
-    def generate(
+    def _generate(
         cls,
         size: int,
         lookback: int,
-        plays: int,
-        seed: int | None = None,
-        *,
-        rules: str = "standard",
-        progress: _Progress | None = None,
+        plays: int | None,
+        seed: int | None,
+        rules: str,
+        grade: int | None,
+        limit: int | None,
+        progress: _Progress | None,
     ) -> Any: ...
     @property
     def size(self) -> int: ...
@@ -356,6 +357,9 @@ class LinearDomination(_Game):
     ) -> tuple[int, int, int, int] | None: ...
     def hint(self, *, limit: int | None = None, progress: _Progress | None = None) -> npt.NDArray[np.int32] | None: ...
     def _advise(self, cell: _Cell | None, limit: int | None, progress: _Progress | None) -> dict[str, Any] | None: ...
+    def _difficulty(
+        self, limit: int | None, progress: _Progress | None
+    ) -> tuple[int, dict[str, int], dict[str, float]]: ...
     def outlook(
         self, plies: int, *, limit: int | None = None, progress: _Progress | None = None
     ) -> tuple[int, npt.NDArray[np.int32]]: ...

@@ -18,18 +18,19 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from enum import IntEnum
+from functools import cache
 from typing import Any, ClassVar, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
 from . import _core
-from .arguments import whole
 from .controls import Cell, Controls, Entry, Hint, Move, Score, Setting, Verb, refuse
 from .errors import SearchLimitError
 from .files import write
 from .game import GridGame, read_text
-from .insight import Explanation
+from .insight import GRADES, Difficulty, Explanation
+from .insight import grade as read_grade
 from .status import Status
 from .words import counted
 
@@ -81,6 +82,15 @@ _MOST = 8192
 """The largest size of a board."""
 
 
+def _size(name: str, value: Any) -> int:
+    """Reads the number of rows or columns of a board."""
+    if isinstance(value, bool) or not hasattr(value, "__index__"):
+        raise TypeError(f"{name} must be an integer, got {value!r} ({type(value).__name__})")
+    if not 1 <= int(value) <= _MOST:
+        raise ValueError(f"{name} must be between 1 and {_MOST}, got {int(value)}")
+    return int(value)
+
+
 def _line(play: tuple[int, ...]) -> str:
     row, col, head_row, head_col = play
     return f"the line from ({row}, {col}) to ({head_row}, {head_col})"
@@ -109,11 +119,33 @@ def _sentence(found: dict[str, Any], player: str) -> str:
     if end is None:
         return told
     margin, plays = end
-    stand = "level" if margin == 0 else f"{counted(abs(margin), 'cell')} {'ahead' if margin > 0 else 'behind'}"
-    return f"{told} With best play of both sides {player} is {stand} at the end, after {counted(plays, 'play')}."
+    return (
+        f"{told} With best play of both sides {player} is {_stand(margin)} at the end, after {counted(plays, 'play')}."
+    )
+
+
+def _stand(margin: int) -> str:
+    """How far ahead a player is, in words."""
+    return "level" if margin == 0 else f"{counted(abs(margin), 'cell')} {'ahead' if margin > 0 else 'behind'}"
 
 
 _OPPONENTS = ("none", "random", "greedy", "minimax")
+
+
+def _ending(game: Any) -> Difficulty | None:
+    """How hard it is to play a position to its end; ``None`` if the end is too far away or reached."""
+    try:
+        found: Difficulty = game.difficulty(limit=2_000_000)
+    except (ValueError, SearchLimitError):
+        return None
+    return found
+
+
+@cache
+def _level_grade(name: str) -> str:
+    """The name of the grade of a packaged level; empty for a board on which the game only begins."""
+    told = _ending(LinearDomination.level(name))
+    return "" if told is None else told.name
 
 
 class LinearDominationControls(Controls):
@@ -131,7 +163,7 @@ class LinearDominationControls(Controls):
     }
     COUNT = "play"
     HOVER = True
-    FIRST = ("empty", "three_by_three", "last_line", "corners", "first_lines", "crowd")
+    FIRST = ("empty",)
     FIXTURES = (
         *("frozen", "thawing", "two_by_two", "long_lookback", "long_mixed", "long_standard"),
         *("verdict_out_of_board", "verdict_perpendicular", "verdict_same_head", "verdict_same_midpoint"),
@@ -220,6 +252,8 @@ class LinearDominationControls(Controls):
         game = self.game
         if player == "random":
             found = game.sample_legal()
+        elif player == "minimax" and _ending(game) is not None:
+            (found,) = game.explain().moves
         else:
             try:
                 found = game.suggest(player, limit=50_000_000)
@@ -290,14 +324,34 @@ class LinearDominationControls(Controls):
     def _ended(self) -> str:
         return f"The game is over: {self._verdict()}"
 
+    @property
+    def difficulties(self) -> tuple[str, ...]:
+        return GRADES
+
+    def _grade(self, name: str) -> str:
+        return _level_grade(name)
+
     def _make(self, seed: int, options: dict[str, Any]) -> Any:
-        # Four random plays, so that no two games are alike.
         game = self.game
-        return type(game).generate(game.size, game.lookback, 4, seed, rules=game.rules, **options)
+        lookback, plays = game.lookback, None
+        if options:
+            # No play may be forgotten in a puzzle.
+            lookback = max(lookback, (2 * game.size - 1) ** 2)
+        else:
+            # Four random plays, so that no two games are alike.
+            plays = 4
+        return type(game).generate(game.size, lookback, plays, seed, rules=game.rules, **options)
 
     def _start(self, made: Any, puzzle: Any) -> None:
         super()._start(made, puzzle)
-        self._reply()
+        told = _ending(self.game)
+        if told is None:
+            self._reply()
+            return
+        # A puzzle: the player is to move, and the answers are best.
+        self._opponent, self._side = "minimax", self.game.to_move.name
+        lines, stand = counted(int(told.measures["lines"]), "line"), _stand(int(told.measures["margin"]))
+        self.message = f"The end is near: {lines} left. You are {self._side}; with best play you end {stand}."
 
     def _preview(self) -> tuple[Cell, Cell] | None:
         """The line that a click would draw now."""
@@ -415,6 +469,49 @@ among the last 3 plays
         return Color(self._winner()) or None
 
     @classmethod
+    def generate(
+        cls: type[Self],
+        size: int,
+        lookback: int,
+        plays: int | None = None,
+        seed: int | None = None,
+        *,
+        rules: str = "standard",
+        difficulty: int | str | None = None,
+        limit: int | None = None,
+        progress: Any = None,
+    ) -> Self:
+        """Creates a game of random legal plays. The same arguments and seed give the same game everywhere.
+
+        * ``size``: the number of rows and of columns, an integer from 1 to 8192; with ``difficulty`` at most 8.
+        * ``lookback``: the number of plays that the rules look back at, an integer from 0 to 2^31 - 1. With
+          ``difficulty`` no play may be forgotten: at least ``(2 * size - 1) ** 2``, the most plays that a game can
+          then have.
+        * ``plays``: the number of plays, an integer from 0 to 2^24; fewer are made if no legal play is left. Must be
+          ``None`` (the default) with ``difficulty``, and given without.
+        * ``seed``: an integer from 0 to 2^64 - 1; ``None`` (the default) for a random one.
+        * ``rules``: ``"standard"`` (the default), ``"document"`` or ``"uccs2023"``; see the class.
+        * ``difficulty``: a grade from 1 to 5 or its name, as ``difficulty()`` grades positions; the game is then near
+          its end and has exactly this grade, and not all lines are best now. ``None`` (the default) for any position.
+        * ``limit``: the plays that the search for a grade may look at, an integer from 0 to 2^64 - 1, or ``None``
+          (default) for no limit.
+        * ``progress``: called with the number of plays so far, or an object with ``update``, such as a tqdm bar.
+
+        Raises ``ValueError`` for an argument out of bounds, ``TypeError`` for a wrong type, and ``SearchLimitError`` if
+        ``limit`` is reached or none of 10,000 games has a position of the grade.
+
+        >>> import gridwright as gw
+        >>> game = gw.LinearDomination.generate(8, 3, 10, seed=1)
+        >>> len(game.plays), game == gw.LinearDomination.generate(8, 3, 10, seed=1)
+        (10, True)
+        >>> gw.LinearDomination.generate(4, 49, difficulty="hard", seed=1).difficulty().name
+        'hard'
+        """
+        grade = None if difficulty is None else read_grade(difficulty)
+        made: Self = cls._generate(size, lookback, plays, seed, rules, grade, limit, progress)
+        return made
+
+    @classmethod
     def blank(
         cls: type[Self], height: int, width: int | None = None, *, lookback: int = 3, rules: str = "standard"
     ) -> Self:
@@ -431,8 +528,8 @@ among the last 3 plays
         >>> gw.LinearDomination.blank(5).shape
         (5, 5)
         """
-        size = whole("height", height, 1, _MOST)
-        if width is not None and whole("width", width, 1, _MOST) != size:
+        size = _size("height", height)
+        if width is not None and _size("width", width) != size:
             raise ValueError(f"width must be {size} like height, because boards are square, got {int(width)}")
         blank: Self = cls.empty(size, lookback, rules=rules)
         return blank
@@ -487,9 +584,9 @@ among the last 3 plays
         * ``deny``: another line gains most, but the gain less that of the best answer is greater here.
         * ``endgame``: a search of all plays to the end of the game finds it best, and no line of the other rules is.
 
-        Answers are compared on boards up to 10 x 10; on larger ones the rule is ``gain``. The game is searched to its
-        end if at most 18 legal plays are left and no play leaves the last K before the end. A number of plays that the
-        players have agreed on is not known here.
+        Answers are compared on boards up to 10 x 10; on larger ones the rule is ``gain``. On boards up to 8 x 8, the
+        game is searched to its end if at most 18 legal plays are left and no play leaves the last K before the end. A
+        number of plays that the players have agreed on is not known here.
 
         * ``cell``: a cell ``(row, col)``, to explain the line over this cell that gains most; a cell off the board
           raises ``MoveError``. ``None`` (the default) for all lines.
@@ -528,6 +625,37 @@ among the last 3 plays
             because = crossed[~(crossed[:, None] == so[None]).all(axis=2).any(axis=1)]
         moves = np.array([play], dtype=np.int32)
         return Explanation(found["rule"], sentence, {"because": because, "so": so}, moves, self.copy())
+
+    def difficulty(self, *, limit: int | None = None, progress: Any = None) -> Difficulty:
+        """Grades how hard it is for the player to move to play on to the end of the game as well as possible.
+
+        The position is played out, each player by the easiest rule of ``explain`` that finds a best line. A turn of the
+        player to move matters if some line ends worse than another; it earns 1 point for ``gain``, 2 for ``deny``, 3
+        for ``endgame``. The points make the grade: trivial up to 1, easy 2, medium 3 or 4, hard 5 or 6, fiendish 7 and
+        more. ``rules`` counts the turns that matter by rule. The measures:
+
+        * ``points``: see above; ``turns``: the turns of the player to move that matter.
+        * ``plays``: the plays to the end of the game, those of both players.
+        * ``lines``: the lines to choose from now, a play and its reverse counted once if they do the same; ``best``:
+          how many of them are best.
+        * ``lost``: how many cells worse the line that gains most ends than a best one.
+        * ``margin``: the cells of the player to move minus those of the other player at the end.
+
+        Parameters:
+
+        * ``limit``: the plays that the search may look at, an integer from 0 to 2^64 - 1, or ``None`` for no limit.
+        * ``progress``: called with the number of plays so far, or an object with ``update``, such as a tqdm bar.
+
+        Raises ``ValueError`` if no legal play is left, and if the end of the game is too far away: on boards over 8 x
+        8, with more than 18 legal plays, or if a play may leave the last K before the end. Raises ``SearchLimitError``
+        if ``limit`` is reached.
+
+        >>> import gridwright as gw
+        >>> told = gw.LinearDomination.generate(4, 49, difficulty="medium", seed=1).difficulty()
+        >>> print(told, 3 <= told.measures["points"] <= 4)
+        medium (3 of 5) True
+        """
+        return Difficulty(*self._difficulty(limit, progress))
 
     @property
     def lines(self) -> list[ParametricLine]:

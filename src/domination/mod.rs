@@ -22,6 +22,8 @@
 //! "or", and compare every play. Its traversal compares `t_max` the wrong way round and in floats; [`tracing`] is exact.
 
 mod bits;
+mod difficulty;
+mod ending;
 mod index;
 mod line;
 mod mask;
@@ -35,6 +37,8 @@ use std::ops::ControlFlow;
 
 pub use bits::PlayBits;
 use bits::{SMALL, Tables};
+pub use difficulty::Difficulty;
+pub use ending::Turn;
 use index::{Before, Index};
 pub use line::ParametricLine;
 pub use players::{Outlook, Player};

@@ -12,9 +12,6 @@ use crate::tracing;
 /// The largest size at which the answers to all plays are compared.
 const COMPARED: usize = 10;
 
-/// The most legal plays from which a game is searched to its end.
-const ENDING: u32 = 18;
-
 /// The rule that justifies a play, from the easiest to the hardest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ground {
@@ -27,6 +24,9 @@ pub enum Ground {
 }
 
 impl Ground {
+    /// The rules from easy to hard.
+    pub const ALL: [Self; 3] = [Self::Gain, Self::Deny, Self::Endgame];
+
     /// The name that Python uses.
     pub fn name(self) -> &'static str {
         match self {
@@ -75,38 +75,31 @@ pub struct Advice {
 impl LinearDomination {
     /// Returns a good play with the easiest rule that justifies it; `None` if there is no legal play.
     ///
-    /// The answers to all plays are compared on boards up to 10 x 10. The game is searched to its end if at most 18 legal plays
-    /// are left and no play leaves the window before the end; then the play is best to the end.
+    /// The answers to all plays are compared on boards up to 10 x 10. On boards up to 8 x 8, the game is searched to its end if at
+    /// most 18 legal plays are left and no play leaves the window before the end; then the play is best to the end.
     ///
     /// # Errors
     /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, which counts plays examined, ends the search.
     pub fn advise(&self, budget: &mut Budget<'_>) -> Result<Option<Advice>, Error> {
         let Some(play) = self.greedy(budget)? else { return Ok(None) };
         let greedy = self.exchange(play, budget)?;
-        let mut advice =
-            Advice { rule: Ground::Gain, best: greedy, greedy, compared: self.size <= COMPARED, end: None, lost: 0 };
-        if !advice.compared {
-            return Ok(Some(advice));
-        }
-        let balanced = match self.solve(2, budget)?.line.first() {
-            Some(&play) => self.exchange(play, budget)?,
-            None => greedy,
-        };
-        let better = balanced.balance() > greedy.balance();
-        if let Some(plies) = self.plies_to_end() {
-            let end = self.solve(plies, budget)?;
-            // The rules are tried from the easiest on, and each must reach the margin of best play.
-            advice.lost = end.margin - self.margin_after(play, plies, budget)?;
-            if advice.lost > 0 {
-                let denies = better && self.margin_after(balanced.play, plies, budget)? == end.margin;
-                (advice.rule, advice.best) = match end.line.first() {
-                    Some(&first) if !denies => (Ground::Endgame, self.exchange(first, budget)?),
-                    _ => (Ground::Deny, balanced),
-                };
+        let compared = self.size <= COMPARED;
+        let mut advice = Advice { rule: Ground::Gain, best: greedy, greedy, compared, end: None, lost: 0 };
+        if let Some(mut ending) = self.ending() {
+            let turns = ending.turns(budget)?;
+            if let Some(turn) = turns.first() {
+                (advice.rule, advice.lost) = (turn.rule, turn.lost);
+                advice.best = self.exchange(turn.play, budget)?;
+                let line = turns.iter().map(|turn| turn.play).collect();
+                advice.end = Some(Outlook { margin: turn.margin, line });
             }
-            advice.end = Some(end);
-        } else if better {
-            (advice.rule, advice.best) = (Ground::Deny, balanced);
+        } else if compared {
+            if let Some(&play) = self.solve(2, budget)?.line.first() {
+                let balanced = self.exchange(play, budget)?;
+                if balanced.balance() > greedy.balance() {
+                    (advice.rule, advice.best) = (Ground::Deny, balanced);
+                }
+            }
         }
         Ok(Some(advice))
     }
@@ -131,20 +124,5 @@ impl LinearDomination {
         after.apply(play);
         let answer = after.greedy(budget)?.map(|answer| (answer, after.gain(answer)));
         Ok(Exchange { play, gain: self.gain(play), answer })
-    }
-
-    /// Returns a number of plays after which the game is over for sure, `None` if that is not known or too many.
-    fn plies_to_end(&self) -> Option<u32> {
-        let legal = self.legal_bits()?.count();
-        // Each play forbids itself by its midpoint as long as it is in the window, so every play leaves fewer legal ones.
-        let stays = self.entered.len() as u64 + u64::from(legal) <= u64::from(self.lookback);
-        (legal <= ENDING && stays).then_some(legal)
-    }
-
-    /// Returns the margin of the player to move at the end, after a play and best play of both sides.
-    fn margin_after(&self, play: Ends, plies: u32, budget: &mut Budget<'_>) -> Result<i64, Error> {
-        let mut after = self.clone();
-        after.apply(play);
-        Ok(-after.solve(plies - 1, budget)?.margin)
     }
 }

@@ -130,40 +130,31 @@ impl LinearDominationCore {
         made(class, board(size, lookback, rules)?)
     }
 
-    /// Creates a game of random legal plays. The same arguments and seed give the same game everywhere.
-    ///
-    /// * `size`: the number of rows and of columns, 1 to 8192.
-    /// * `lookback`: the number of plays that the rules look back at, 0 to 2^31 - 1.
-    /// * `plays`: the number of plays, 0 to 2^24; fewer are made if no legal play is left.
-    /// * `seed`: 0 to 2^64 - 1; `None` for a random one.
-    /// * `rules`: `"standard"`, `"document"` or `"uccs2023"`; see the class.
-    /// * `progress`: a callable that receives the number of plays so far, or an object with `update` such as tqdm's.
-    ///
-    /// ```python
-    /// >>> import gridwright as gw
-    /// >>> game = gw.LinearDomination.generate(8, 3, 10, seed=1)
-    /// >>> len(game.plays), game == gw.LinearDomination.generate(8, 3, 10, seed=1)
-    /// (10, True)
-    ///
-    /// ```
+    /// Generates a game; the arguments are documented with `LinearDomination.generate`.
     #[classmethod]
-    #[pyo3(
-        signature = (size, lookback, plays, seed=None, *, rules=None, progress=None),
-        text_signature = "(size, lookback, plays, seed=None, *, rules='standard', progress=None)"
-    )]
-    fn generate<'py>(
+    #[allow(clippy::too_many_arguments)] // called by LinearDomination.generate only
+    fn _generate<'py>(
         class: &Bound<'py, PyType>,
         size: &Bound<'py, PyAny>,
         lookback: &Bound<'py, PyAny>,
-        plays: &Bound<'py, PyAny>,
+        plays: Option<&Bound<'py, PyAny>>,
         seed: Option<&Bound<'py, PyAny>>,
-        rules: Option<&Bound<'py, PyAny>>,
+        rules: &Bound<'py, PyAny>,
+        grade: Option<u8>,
+        limit: Option<&Bound<'py, PyAny>>,
         progress: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let (empty, seed) = (board(size, lookback, rules)?, array::seed(seed)?);
-        let plays = array::size("plays", plays, 0, MOST_PLAYS)?;
-        let game = long(class.py(), "plays", None, progress, move |budget| {
-            LinearDomination::generate(empty.size(), empty.lookback(), plays, empty.rules(), seed, budget)
+        let (empty, seed) = (board(size, lookback, Some(rules))?, array::seed(seed)?);
+        let (size, lookback, rules) = (empty.size(), empty.lookback(), empty.rules());
+        let plays = plays.map(|plays| array::size("plays", plays, 0, MOST_PLAYS)).transpose()?;
+        let limit = array::limit(limit)?;
+        if let (Some(plays), Some(_)) = (plays, grade) {
+            return Err(Error::Invalid(format!("plays must be None with difficulty, got {plays}")).into());
+        }
+        let game = long(class.py(), "plays", limit, progress, move |budget| match (grade, plays) {
+            (Some(grade), _) => LinearDomination::generate_graded(size, lookback, rules, grade, seed, budget),
+            (None, Some(plays)) => LinearDomination::generate(size, lookback, plays, rules, seed, budget),
+            (None, None) => Err(Error::invalid("plays must be given without difficulty, got None")),
         })?;
         made(class, game)
     }
@@ -377,6 +368,32 @@ impl LinearDominationCore {
         told.set_item("end", advice.end.map(|end| (end.margin, end.line.len())))?;
         told.set_item("lost", advice.lost)?;
         Ok(Some(told))
+    }
+
+    /// Returns the grade, how often each rule is used, and the measures; `LinearDomination.difficulty` puts them together.
+    fn _difficulty<'py>(
+        &self,
+        py: Python<'py>,
+        limit: Option<&Bound<'py, PyAny>>,
+        progress: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<(u8, Bound<'py, PyDict>, Bound<'py, PyDict>)> {
+        let limit = array::limit(limit)?;
+        let game = self.0.state(py);
+        let found = long(py, "plays", limit, progress, move |budget| game.difficulty(budget))?;
+        let (rules, measures) = (PyDict::new(py), PyDict::new(py));
+        for (rule, count) in Ground::ALL.into_iter().zip(found.uses).filter(|&(_, count)| count > 0) {
+            rules.set_item(rule.name(), count)?;
+        }
+        measures.set_item("points", found.points())?;
+        measures.set_item("turns", found.uses.iter().sum::<u32>())?;
+        measures.set_item("plays", found.turns.len())?;
+        if let Some(first) = found.turns.first() {
+            measures.set_item("lines", first.lines)?;
+            measures.set_item("best", first.best)?;
+            measures.set_item("lost", first.lost)?;
+            measures.set_item("margin", first.margin)?;
+        }
+        Ok((found.grade, rules, measures))
     }
 
     /// Solves the game that ends after `plies` more plays, and returns `(margin, plays)` under best play of both sides.

@@ -8,11 +8,13 @@ import pickle
 import random
 import signal
 import threading
+from collections import Counter
 
 import gridwright as gw
 import numpy as np
 import pytest
 from conftest import needs
+from gridwright import tracing
 from gridwright.__main__ import main
 from gridwright.domination import Color, ParametricLine, Verdict, run_game
 from hypothesis import given, settings
@@ -435,6 +437,149 @@ def test_what_an_explanation_says_holds_for_every_play():
     assert rules == {(rule, ended) for rule in ("gain", "deny", "endgame") for ended in (False, True)} - {
         ("endgame", False)
     }
+
+
+class Slow:
+    """The end of a game by trying every line, from what the game says of each single play."""
+
+    def __init__(self, game):
+        self.plays = [tuple(play) for play in game.legal_moves().tolist()]
+        places = {play: k for k, play in enumerate(self.plays)}
+        self.cells = [{tuple(cell) for cell in tracing.trace(p[:2], p[2:]).tolist()} for p in self.plays]
+        self.after = [
+            frozenset(places[tuple(other)] for other in played(game, play).legal_moves().tolist())
+            for play in self.plays
+        ]
+        mover, other = (frozenset(map(tuple, np.argwhere(game.board == color).tolist())) for color in (1, 2))
+        self.start = (frozenset(range(len(self.plays))), mover, other)
+        if game.to_move == Color.O:
+            self.start = (self.start[0], other, mover)
+        self.known = {}
+
+    def next(self, place, play):
+        left, own, other = place
+        return left & self.after[play], other - self.cells[play], own | self.cells[play]
+
+    def gain(self, place, play):
+        _, own, other = place
+        return len(self.cells[play] - own) + len(self.cells[play] & other)
+
+    def balance(self, place, play):
+        after = self.next(place, play)
+        return self.gain(place, play) - max((self.gain(after, answer) for answer in after[0]), default=0)
+
+    def margin(self, place):
+        if place not in self.known:
+            left, own, other = place
+            ends = [-self.margin(self.next(place, play)) for play in left]
+            self.known[place] = max(ends, default=len(own) - len(other))
+        return self.known[place]
+
+    def turn(self, place):
+        """The easiest rule that finds a best play, that play, and the margin at the end by play."""
+        ends = {play: -self.margin(self.next(place, play)) for play in place[0]}
+        best = max(ends.values())
+        now = {play: (self.gain(place, play), -play) for play in ends}
+        greedy = max(ends, key=now.get)
+        balanced = max(ends, key=lambda play: (self.balance(place, play), now[play]))
+        if ends[greedy] == best:
+            return "gain", greedy, ends
+        if self.balance(place, balanced) > self.balance(place, greedy) and ends[balanced] == best:
+            return "deny", balanced, ends
+        return "endgame", max((play for play in ends if ends[play] == best), key=now.get), ends
+
+    def lines(self, plays):
+        """The number of plays that differ in more than the direction."""
+        return len({(frozenset(self.cells[play]), self.after[play]) for play in plays})
+
+
+@pytest.mark.parametrize("rules", ["standard", "document", "uccs2023"])
+def test_the_difficulty_is_that_of_a_slow_reading(rules):
+    seen = Counter()
+    for seed in range(12):
+        size = 3 + seed % 2
+        game = gw.LinearDomination.generate(size, 49, 10_000, seed, rules=rules)
+        plays = game.plays.tolist()
+        while len(plays) and len(game.legal_moves()) < (14 if rules == "uccs2023" else 18):
+            plays.pop()
+            text = "".join(" ".join(str(part + 1) for part in play) + "\n" for play in plays)
+            game = gw.LinearDomination(f"{size} 49 {rules}\n{text}")
+            if not 0 < len(game.legal_moves()) <= 18:
+                continue
+            told, slow = game.difficulty(), Slow(game)
+            place, used, order = slow.start, Counter(), []
+            while place[0]:
+                rule, play, ends = slow.turn(place)
+                best = [other for other in ends if ends[other] == max(ends.values())]
+                if len(order) % 2 == 0 and len(best) < len(ends):
+                    used[rule] += 1
+                order.append(slow.plays[play])
+                place = slow.next(place, play)
+            assert told.rules == used
+            points = used["gain"] + 2 * used["deny"] + 3 * used["endgame"]
+            assert told.grade == 1 + np.searchsorted([2, 3, 5, 7], points, side="right")
+            _, _, ends = slow.turn(slow.start)
+            assert told.measures == {
+                "points": points,
+                "turns": sum(used.values()),
+                "plays": len(order),
+                "lines": slow.lines(ends),
+                "best": slow.lines([play for play in ends if ends[play] == max(ends.values())]),
+                "lost": max(ends.values()) - ends[max(ends, key=lambda play: (slow.gain(slow.start, play), -play))],
+                "margin": slow.margin(slow.start),
+            }
+            # Explanations lead the same way to the end.
+            for play in order:
+                reason = game.explain()
+                assert reason.rule == Slow(game).turn(Slow(game).start)[0]
+                assert tuple(reason.moves[0]) == play
+                game.play(*play)
+            assert game.explain().moves.shape == (0, 4)
+            seen += used
+    assert set(seen) == {"gain", "deny", "endgame"}
+
+
+@pytest.mark.parametrize("grade", range(1, 6))
+def test_the_difficulty_asked_for_is_the_difficulty_made(grade):
+    for seed in range(100):
+        game = gw.LinearDomination.generate(5, 81, difficulty=grade, seed=seed)
+        told = game.difficulty()
+        assert told.grade == grade
+        assert told.measures["best"] < told.measures["lines"]
+    name = gw.insight.GRADES[grade - 1]
+    assert game == gw.LinearDomination.generate(5, 81, difficulty=name, seed=99)
+    for rules, size in (("document", 4), ("uccs2023", 4), ("standard", 8)):
+        game = gw.LinearDomination.generate(size, 400, difficulty=grade, seed=1, rules=rules)
+        assert (game.rules, game.difficulty().grade) == (rules, grade)
+
+
+def test_where_there_is_no_difficulty():
+    for game in (
+        gw.LinearDomination.empty(8, 3),
+        gw.LinearDomination.empty(9, 400),
+        gw.LinearDomination.generate(4, 20, 40, seed=1),
+    ):
+        with pytest.raises(ValueError, match="difficulty needs a position that can be searched to the end of the game"):
+            game.difficulty()
+    with pytest.raises(ValueError, match="difficulty needs a legal play, and none is left"):
+        gw.LinearDomination.generate(4, 49, 100, seed=1).difficulty()
+    with pytest.raises(gw.SearchLimitError):
+        gw.LinearDomination.generate(5, 81, difficulty=5, seed=1).difficulty(limit=5)
+    make = gw.LinearDomination.generate
+    for error, sentence, arguments in (
+        (ValueError, "size must be between 1 and 8 with difficulty, got 9", (9, 400)),
+        (ValueError, "lookback must be at least 49 with difficulty on a board of 4 x 4, got 48", (4, 48)),
+        (ValueError, "plays must be None with difficulty, got 3", (4, 49, 3)),
+        (gw.SearchLimitError, "no position of grade 3 found in 10000 games on a board of 1 x 1", (1, 1)),
+    ):
+        with pytest.raises(error, match=sentence):
+            make(*arguments, difficulty=3, seed=1)
+    with pytest.raises(ValueError, match="plays must be given without difficulty, got None"):
+        make(4, 49)
+    with pytest.raises(ValueError, match="difficulty must be between 1 and 5, got 6"):
+        make(4, 49, difficulty=6)
+    with pytest.raises(gw.SearchLimitError, match="limit reached after 10 plays"):
+        make(4, 49, difficulty=3, seed=1, limit=10)
 
 
 def test_a_cell_is_explained_by_the_best_line_over_it():

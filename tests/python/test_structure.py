@@ -65,10 +65,8 @@ def test_imports_run_one_way():
 
 
 LAYERS = (
-    ("errors", "words", "status"),
-    ("arguments",),
-    ("files", "progress", "insight", "solved", "segments", "bloxorz_graph", "bloxorz_switches", "geese_fields"),
-    ("controls",),
+    ("errors", "words", "status", "files", "progress", "insight", "solved"),
+    ("controls", "bloxorz_graph", "bloxorz_switches", "geese_fields"),
     ("game",),
     ("batch", "graph", "tracing"),
     (*gw.GAMES, "sweep"),

@@ -13,7 +13,6 @@ import numpy.typing as npt
 from gymnasium import spaces
 
 from .. import GAMES
-from ..arguments import choice, wrong_type
 from ..batch import Batch, recipe_of, volume
 from ..game import GridGame
 from ..words import nearest
@@ -95,7 +94,7 @@ def source(
     try:
         height, width = size
     except (TypeError, ValueError):
-        raise wrong_type("size", "(height, width)", size) from None
+        raise ValueError(f"size must be (height, width), got {size!r}") from None
     return functools.partial(kind.generate, height, width, **{**world.recipe, **recipe})
 
 
@@ -134,9 +133,11 @@ def batch(
 
 def is_flat(bounds: tuple[int, ...], actions: str | None) -> bool:
     """Returns whether an action is one number, the row-major index of the move in the box."""
+    if actions not in (None, "discrete", "multi_discrete"):
+        raise ValueError(f"actions must be 'discrete', 'multi_discrete' or None, got {actions!r}")
     if actions is None:
         return volume(bounds) <= _MOST_DISCRETE
-    return choice("actions", actions, ("discrete", "multi_discrete")) == "discrete"
+    return actions == "discrete"
 
 
 def action_space(bounds: tuple[int, ...], flat: bool) -> spaces.Space[Any]:
@@ -169,4 +170,6 @@ def frame(game: Any, mode: str | None) -> npt.NDArray[np.uint8] | str | None:
 
 def checked_mode(mode: str | None, modes: Sequence[str]) -> str | None:
     """Validates ``render_mode``."""
-    return None if mode is None else choice("render_mode", mode, modes)
+    if mode is not None and mode not in modes:
+        raise ValueError(f"render_mode must be one of {', '.join(modes)} or None, got {mode!r}")
+    return mode

@@ -14,6 +14,10 @@ def position() -> Any:
     return gw.LinearDomination.empty(5, 2)
 
 
+def ending() -> Any:
+    return gw.LinearDomination.level("level20")
+
+
 def large(side: int) -> str:
     return f"{side} 3 standard\n1 1 {side} 6\n"
 
@@ -40,6 +44,8 @@ CALLS: list[tuple[Any, Any, dict[str, Any]]] = [
     (position, "solve", {"plies": 1, "limit": 10**6}),
     (position, "play_on", {"plies": 1, "limit": 10**6}),
     (position, "explain", {"cell": (0, 0), "limit": 10**6}),
+    (None, gw.LinearDomination.generate, {"size": 3, "lookback": 25, "difficulty": 2, "seed": 1, "limit": 10**6}),
+    (ending, "difficulty", {"limit": 10**6}),
     (None, gw.LinearDomination.blank, {"height": 5, "width": 5, "lookback": 2, "rules": "standard"}),
     (position, "random_games", {"n": 2, "plies": 2, "seed": 1, "threads": 1}),
     (position, "report", {"empty": "."}),
@@ -53,6 +59,7 @@ PROGRESS = {
     "LinearDomination.suggest": lambda p, _: lines().suggest("minimax", progress=p),
     "LinearDomination.hint": lambda p, _: lines().hint(progress=p),
     "LinearDomination.explain": lambda p, _: lines().explain(progress=p),
+    "LinearDomination.difficulty": lambda p, _: ending().difficulty(progress=p),
     "LinearDomination.solve": lambda p, _: lines().solve(3, progress=p),
     "LinearDomination.play_on": lambda p, _: lines().play_on(3, progress=p),
     "LinearDomination.outlook": lambda p, _: lines().outlook(3, progress=p),
@@ -60,6 +67,8 @@ PROGRESS = {
     "LinearDomination.perft": lambda p, _: lines().perft(9, progress=p),
     "domination.run_game": report,
 }
+
+QUICK = {"LinearDomination.difficulty"}
 
 
 def meanings() -> list[Any]:

@@ -9,7 +9,6 @@ from typing import Any
 
 import numpy as np
 
-from ...arguments import whole
 from ...progress import Teller
 from ...words import counted
 from .. import picture, stands_on
@@ -17,6 +16,7 @@ from ..animate import Animation
 from ..svg import Picture, number
 from ..theme import Theme
 from ..theme import theme as find_theme
+from .checks import whole
 
 __all__ = ["state_space"]
 

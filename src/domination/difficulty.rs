@@ -1,0 +1,130 @@
+//! Difficulty: a position near its end as a puzzle, find the best line at every turn until no line is left.
+//!
+//! Both sides play by the easiest rule that finds a best line ([`Ground`](super::Ground)). A turn of the player to move *matters* if some line ends
+//! worse than best play; it earns the points of its rule: 1 for `gain`, 2 for `deny`, 3 for `endgame`. The points make the grade:
+//!
+//! ```text
+//! 1 trivial     at most 1
+//! 2 easy        2
+//! 3 medium      3 or 4
+//! 4 hard        5 or 6
+//! 5 fiendish    7 or more
+//! ```
+
+use super::bits::SMALL;
+use super::ending::Turn;
+use super::{LinearDomination, Rules};
+use crate::core::{Budget, Error, Rng, game};
+
+/// The fewest points of the grades 2 to 5.
+const POINTS: [u32; 4] = [2, 3, 5, 7];
+
+/// The random games that are played for a position of a grade.
+const MOST_GAMES: u64 = 10_000;
+
+/// How hard it is to play a position to the end of the game as well as possible.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Difficulty {
+    /// 1 to 5; the scale heads this module.
+    pub grade: u8,
+    /// By rule, in the order of [`Ground::ALL`](super::Ground::ALL): the turns that matter at which it is the easiest that finds a best line.
+    pub uses: [u32; 3],
+    /// The turns from here to the end, those of both players.
+    pub turns: Vec<Turn>,
+}
+
+impl Difficulty {
+    fn new(turns: Vec<Turn>) -> Self {
+        let mut uses = [0; 3];
+        for turn in turns.iter().step_by(2).filter(|turn| turn.matters()) {
+            uses[turn.rule as usize] += 1;
+        }
+        let mut found = Self { grade: 1, uses, turns };
+        found.grade += POINTS.iter().filter(|&&least| found.points() >= least).count() as u8;
+        found
+    }
+
+    /// Returns the points of all turns that matter.
+    pub fn points(&self) -> u32 {
+        self.uses.iter().zip(1..).map(|(uses, points)| uses * points).sum()
+    }
+}
+
+impl Turn {
+    /// Returns whether some line ends worse than best play.
+    pub fn matters(&self) -> bool {
+        self.best < self.lines
+    }
+}
+
+impl LinearDomination {
+    /// Returns how hard it is to play on to the end of the game as well as possible.
+    ///
+    /// # Errors
+    /// Returns [`Error::NotFound`] if no legal play is left or the end of the game is not in sight (see
+    /// [`LinearDomination::advise`]), and [`Error::Limit`] or [`Error::Interrupted`] if the budget, which counts plays examined, ends
+    /// the search.
+    pub fn difficulty(&self, budget: &mut Budget<'_>) -> Result<Difficulty, Error> {
+        let Some(mut ending) = self.ending() else {
+            return Err(Error::NotFound(
+                "difficulty needs a position that can be searched to the end of the game: at most 18 legal plays, none of which \
+                 leaves the plays looked back at, on a board up to 8 x 8"
+                    .to_owned(),
+            ));
+        };
+        let turns = ending.turns(budget)?;
+        if turns.is_empty() {
+            return Err(Error::NotFound("difficulty needs a legal play, and none is left".to_owned()));
+        }
+        Ok(Difficulty::new(turns))
+    }
+
+    /// Returns the shortest lookback with which no play of a game is forgotten: the number of midpoints, which are all different.
+    pub fn longest_game(size: usize) -> u32 {
+        (2 * size as u32 - 1).pow(2)
+    }
+
+    /// Generates a position of a grade, 1 to 5, at which the first turn matters: plays random games to their ends and returns the
+    /// first position on the way that has the grade.
+    ///
+    /// # Errors
+    /// Returns [`Error::Invalid`] for a board over 8 x 8, a lookback below [`LinearDomination::longest_game`] or a grade out of
+    /// bounds, and [`Error::Limit`] if 10,000 games had no such position or the budget, which counts plays, ended the search.
+    pub fn generate_graded(
+        size: usize,
+        lookback: u32,
+        rules: Rules,
+        grade: u8,
+        seed: u64,
+        budget: &mut Budget<'_>,
+    ) -> Result<Self, Error> {
+        if size > SMALL {
+            return Err(Error::Invalid(format!("size must be between 1 and {SMALL} with difficulty, got {size}")));
+        }
+        let least = Self::longest_game(size);
+        if lookback < least {
+            return Err(Error::Invalid(format!(
+                "lookback must be at least {least} with difficulty on a board of {size} x {size}, got {lookback}"
+            )));
+        }
+        if !(1..=5).contains(&grade) {
+            return Err(Error::Invalid(format!("grade must be between 1 and 5, got {grade}")));
+        }
+        let empty = Self::empty(size, lookback, rules)?;
+        for number in 0..MOST_GAMES {
+            let (mut made, mut rng) = (empty.clone(), Rng::stream(seed, number));
+            while let Some(ends) = game::sample_within(&made, &mut rng, budget)? {
+                budget.spend(1)?;
+                made.draw(ends);
+                let Some(mut ending) = made.ending() else { continue };
+                let turns = ending.turns(budget)?;
+                if turns.first().is_some_and(Turn::matters) && Difficulty::new(turns).grade == grade {
+                    return Ok(made);
+                }
+            }
+        }
+        Err(Error::Limit(format!(
+            "no position of grade {grade} found in {MOST_GAMES} games on a board of {size} x {size}; another size may have one"
+        )))
+    }
+}

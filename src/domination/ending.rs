@@ -1,0 +1,205 @@
+//! The end of a game, searched completely: what every line is worth if both sides play their best until no line is left.
+//!
+//! Near the end few legal plays are left, and each removes at least its own midpoint, so that all orders of them can be looked at. A
+//! play and its reverse cross the same cells and forbid the same plays: they are one *line* here.
+//!
+//! ```text
+//! X to move, three lines left that do not forbid each other: A crosses 5 empty cells, B and C the same 3 empty cells
+//! X draws A, O draws B, X draws C:  5 cells to 3, then C turns the 3 into cells of X:  X ends 8 ahead
+//! X draws B, O draws A, X draws C:  3 cells to 5, then C takes nothing:                X ends 2 behind
+//! ```
+
+use super::bits::{self, Tables};
+use super::reason::Ground;
+use super::rules::{self, Ends};
+use super::{Board, LinearDomination};
+use crate::core::hash::Map;
+use crate::core::{Budget, Error};
+
+/// The most legal plays from which a game is searched to its end.
+const MOST_PLAYS: u32 = 18;
+
+/// A set of lines, one bit for each.
+type LineSet = u32;
+
+/// A play, and all others that do the same.
+#[derive(Clone, Copy, Debug)]
+struct Line {
+    /// The first of these plays in lexicographic order.
+    play: Ends,
+    /// The cells that it crosses.
+    cells: u64,
+    /// The lines that are illegal after it, itself included.
+    forbids: LineSet,
+}
+
+/// Which lines are left, and whose the cells are; the value depends on nothing else.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Place {
+    left: LineSet,
+    /// The cells of the player to move.
+    own: u64,
+    /// The cells of the other player.
+    other: u64,
+}
+
+/// What the rules say about the player to move in a place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Turn {
+    /// The easiest rule that finds a best line.
+    pub rule: Ground,
+    /// The play of that line.
+    pub play: Ends,
+    /// The number of lines to choose from.
+    pub lines: u32,
+    /// How many of them are best.
+    pub best: u32,
+    /// How many cells the line that gains most at once ends behind best play.
+    pub lost: i64,
+    /// Cells of the player to move minus those of the other player at the end, if both play their best.
+    pub margin: i64,
+}
+
+/// A game of which the end is in sight.
+#[derive(Clone, Debug)]
+pub(super) struct Ending {
+    lines: Vec<Line>,
+    start: Place,
+    /// The margins of the places searched so far.
+    margins: Map<Place, i64>,
+}
+
+/// Iterates over the numbers of the lines of a set.
+fn each(mut set: LineSet) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let line = (set != 0).then_some(set.trailing_zeros() as usize)?;
+        set &= set - 1;
+        Some(line)
+    })
+}
+
+impl LinearDomination {
+    /// Returns the end of the game; `None` if it is not in sight: on boards over 8 x 8, with more than 18 legal plays, and if a play
+    /// may leave the window before the end.
+    pub(super) fn ending(&self) -> Option<Ending> {
+        let Board::Words(words) = self.board else { return None };
+        let legal = self.legal_bits().filter(|legal| legal.count() <= MOST_PLAYS)?;
+        let plays: Vec<Ends> = legal.iter().map(|play| bits::ends(self.size, play)).collect();
+        // A play in the window forbids its midpoint, so that no more plays than midpoints are left.
+        let mut midpoints: Vec<[i32; 2]> = plays.iter().copied().map(rules::midpoint).collect();
+        midpoints.sort_unstable();
+        midpoints.dedup();
+        if self.entered.len() + midpoints.len() > self.lookback as usize {
+            return None;
+        }
+        let cells = &Tables::of(self.size, self.rules).cells;
+        let all: Vec<Line> = plays
+            .iter()
+            .map(|&play| Line {
+                play,
+                cells: cells[bits::number(self.size, play)],
+                forbids: plays
+                    .iter()
+                    .rev()
+                    .fold(0, |forbids, &later| forbids << 1 | LineSet::from(rules::clashes(self.rules, later, play))),
+            })
+            .collect();
+        let same = |one: &Line, two: &Line| (one.cells, one.forbids) == (two.cells, two.forbids);
+        let kept: Vec<usize> =
+            (0..all.len()).filter(|&i| !all[..i].iter().any(|before| same(before, &all[i]))).collect();
+        let renumbered =
+            |forbids: LineSet| kept.iter().rev().fold(0, |found, &line| found << 1 | (forbids >> line & 1));
+        let lines = kept.iter().map(|&i| Line { forbids: renumbered(all[i].forbids), ..all[i] }).collect();
+        let mover = self.to_move();
+        let left = ((1u64 << kept.len()) - 1) as LineSet;
+        let start = Place { left, own: words[mover], other: words[1 - mover] };
+        Some(Ending { lines, start, margins: Map::default() })
+    }
+}
+
+impl Ending {
+    /// Returns the place after a line, seen by the player who is then to move.
+    fn after(&self, place: Place, line: usize) -> Place {
+        let Line { cells, forbids, .. } = self.lines[line];
+        Place { left: place.left & !forbids, own: place.other & !cells, other: place.own | cells }
+    }
+
+    /// Returns how much a line raises the margin of the player to move.
+    fn gain(&self, place: Place, line: usize) -> i64 {
+        let cells = self.lines[line].cells;
+        i64::from((cells & !place.own).count_ones() + (cells & place.other).count_ones())
+    }
+
+    /// Returns the line that gains most at once, the first of equals; `None` if none is left.
+    fn greedy(&self, place: Place) -> Option<usize> {
+        each(place.left).max_by_key(|&line| (self.gain(place, line), std::cmp::Reverse(line)))
+    }
+
+    /// Returns the gain of a line less that of the best answer.
+    fn balance(&self, place: Place, line: usize) -> i64 {
+        let after = self.after(place, line);
+        self.gain(place, line) - self.greedy(after).map_or(0, |answer| self.gain(after, answer))
+    }
+
+    /// Returns the margin of the player to move at the end, if both play their best.
+    fn margin(&mut self, place: Place, budget: &mut Budget<'_>) -> Result<i64, Error> {
+        if place.left == 0 {
+            return Ok(i64::from(place.own.count_ones()) - i64::from(place.other.count_ones()));
+        }
+        if let Some(&margin) = self.margins.get(&place) {
+            return Ok(margin);
+        }
+        budget.spend(u64::from(place.left.count_ones()))?;
+        let mut best = i64::MIN;
+        for line in each(place.left) {
+            let after = self.after(place, line);
+            best = best.max(-self.margin(after, budget)?);
+        }
+        self.margins.insert(place, best);
+        Ok(best)
+    }
+
+    /// Returns what the rules say of a place and the place after the line that they advise; `None` if no line is left.
+    ///
+    /// The rules are tried from the easiest on, and the first that reaches the margin of best play is the one.
+    fn turn(&mut self, place: Place, budget: &mut Budget<'_>) -> Result<Option<(Turn, Place)>, Error> {
+        let Some(greedy) = self.greedy(place) else { return Ok(None) };
+        let margin = self.margin(place, budget)?;
+        let mut ends = Vec::new();
+        for line in each(place.left) {
+            ends.push((line, -self.margin(self.after(place, line), budget)?));
+        }
+        let end_of = |line: usize| ends.iter().find(|&&(other, _)| other == line).map_or(i64::MIN, |&(_, end)| end);
+        // Of equals the one that gains most now, then the first.
+        let first = |line: &usize| (self.gain(place, *line), std::cmp::Reverse(*line));
+        let balanced = each(place.left).max_by_key(|line| (self.balance(place, *line), first(line))).unwrap_or(greedy);
+        let denies = self.balance(place, balanced) > self.balance(place, greedy) && end_of(balanced) == margin;
+        let (rule, line) = if end_of(greedy) == margin {
+            (Ground::Gain, greedy)
+        } else if denies {
+            (Ground::Deny, balanced)
+        } else {
+            let best = each(place.left).filter(|&line| end_of(line) == margin).max_by_key(first);
+            (Ground::Endgame, best.unwrap_or(greedy))
+        };
+        let turn = Turn {
+            rule,
+            play: self.lines[line].play,
+            lines: place.left.count_ones(),
+            best: ends.iter().filter(|&&(_, end)| end == margin).count() as u32,
+            lost: margin - end_of(greedy),
+            margin,
+        };
+        Ok(Some((turn, self.after(place, line))))
+    }
+
+    /// Returns the turns from the start to the end of the game, both sides by the easiest rule.
+    pub(super) fn turns(&mut self, budget: &mut Budget<'_>) -> Result<Vec<Turn>, Error> {
+        let (mut found, mut place) = (Vec::new(), self.start);
+        while let Some((turn, after)) = self.turn(place, budget)? {
+            found.push(turn);
+            place = after;
+        }
+        Ok(found)
+    }
+}
