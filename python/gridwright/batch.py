@@ -5,7 +5,6 @@ from __future__ import annotations
 import functools
 import inspect
 import math
-import operator
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import SimpleNamespace
 from typing import Any, Literal
@@ -14,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _core
+from .arguments import bools, instance, number, place, shown, whole, wrong_type
 from .errors import MoveError
 from .game import GridGame
 
@@ -126,9 +126,7 @@ class Batch:
         elif isinstance(game, Iterable):
             starts = list(game)
         else:
-            raise TypeError(
-                f"game must be a position, a list of positions or a callable, got {game!r} ({type(game).__name__})"
-            )
+            raise wrong_type("game", "a position, a list of positions or a callable", game)
         if recipe is None:
             kinds = {type(start) for start in starts}
             if len(kinds) != 1 or not all(isinstance(start, GridGame) for start in starts):
@@ -138,13 +136,7 @@ class Batch:
         assert kind is not None
         self.kind: type[GridGame] = kind
         """The class of the games."""
-        try:
-            won, lost, drawn, each, illegal = map(float, rewards)
-        except (TypeError, ValueError):
-            raise ValueError(
-                f"rewards must be five numbers (won, lost, drawn, each step, illegal), got {rewards!r}"
-            ) from None
-        worth = (won, lost, drawn, each, illegal)
+        worth = _worth(rewards)
         self._options = (autoreset, max_steps, worth, whole("threads", threads, 0, 1024))
         self._starts, self._recipe = starts, recipe
         self.engine = _engine(kind)(starts, recipe, n, seed, *self._options)
@@ -157,7 +149,7 @@ class Batch:
         moves = volume(self.bounds)
         if not isinstance(mask, bool | np.bool_) and mask != "bits":
             error = ValueError if isinstance(mask, str) else TypeError
-            raise error(f"mask must be True, False or 'bits', got {mask!r}")
+            raise error(f"mask must be True, False or 'bits', got {shown(mask)}")
         packed = (moves + 7) // 8 if mask == "bits" else 0
         masked = bool(mask) and not packed and moves <= _MOST_MASK
         self._allocate(masked, packed if packed <= _MOST_MASK else 0, autoreset == "same_step", buffers or {})
@@ -225,7 +217,7 @@ class Batch:
         * ``seed``: an integer restarts game i at the first episode of ``seed + i``; a list of n integers or ``None``
           gives each game its own seed or, for ``None``, its next episode.
         """
-        marked = None if mask is None else np.ascontiguousarray(checked_marks("mask", mask, self.n))
+        marked = None if mask is None else np.ascontiguousarray(bools("mask", mask, self.n))
         if seed is None:
             self.engine.reset(marked)
         elif isinstance(seed, Sequence | np.ndarray):
@@ -345,7 +337,7 @@ class Batch:
 
     def game(self, i: int) -> Any:
         """Returns a copy of game ``i``, 0 to n - 1; raises ``IndexError`` otherwise."""
-        return self.kind(self.engine.game(self._place(i)))  # type: ignore[call-arg]
+        return self.kind(self.engine.game(place("i", i, self.n)))  # type: ignore[call-arg]
 
     def set_game(self, i: int, game: GridGame) -> None:
         """Replaces game ``i`` by a position of the same kind and size; its episode and step count go on.
@@ -353,18 +345,11 @@ class Batch:
         Raises ``IndexError`` for ``i`` outside 0 to n - 1, ``TypeError`` for another game and ``ValueError`` for
         another size.
         """
-        place = self._place(i)
-        if not isinstance(game, self.kind):
-            raise TypeError(f"game must be a {self.kind.__name__}, got {type(game).__name__}")
-        self.engine.set_game(place, game)
+        at = place("i", i, self.n)
+        instance("game", game, self.kind)
+        self.engine.set_game(at, game)
         self.engine.write()
-        self._clear(place)
-
-    def _place(self, i: int) -> int:
-        place = _index("i", i)
-        if not 0 <= place < self.n:
-            raise IndexError(f"i must be between 0 and {self.n - 1}, got {place}")
-        return place
+        self._clear(at)
 
     def get_state(self) -> Any:
         """Returns the state of all games, for ``set_state`` of this batch or of one like it."""
@@ -377,7 +362,7 @@ class Batch:
         of games or games of another kind or size; the batch is then unchanged.
         """
         if not isinstance(state, type(self.engine)):
-            raise TypeError(f"state must be what get_state() returned, got {type(state).__name__}")
+            raise wrong_type("state", "what get_state() returned", state)
         self.engine.restore(state)
         self.engine.write()
         self._clear()
@@ -448,31 +433,17 @@ def _engine(kind: type[GridGame]) -> Any:
     raise TypeError(f"game must be a game of gridwright, got {kind.__name__}")
 
 
-def checked_marks(name: str, marks: Any, n: int) -> npt.NDArray[np.bool_]:
-    """Returns ``marks`` as ``(n,)`` bools; raises ``TypeError`` or ``ValueError`` with ``name`` otherwise."""
-    array = np.asarray(marks)
-    if array.dtype != np.bool_ or array.shape != (n,):
-        error = ValueError if array.dtype == np.bool_ else TypeError
-        raise error(f"{name} must be bool of shape ({n},), got {array.dtype} of shape {array.shape}")
-    return array
+def _worth(rewards: Any) -> tuple[float, ...]:
+    """Reads the five rewards."""
+    try:
+        found = tuple(number("rewards", one) for one in rewards)
+    except TypeError:
+        raise wrong_type("rewards", "five numbers (won, lost, drawn, each step, illegal)", rewards) from None
+    if len(found) != 5:
+        raise ValueError(f"rewards must be five numbers (won, lost, drawn, each step, illegal), got {shown(rewards)}")
+    return found
 
 
 def volume(bounds: tuple[int, ...]) -> int:
     """Returns the number of moves in a box."""
     return math.prod(int(bound) for bound in bounds)
-
-
-def _index(name: str, value: Any) -> int:
-    try:
-        return operator.index(value)
-    except TypeError:
-        raise TypeError(f"{name} must be an integer, got {value!r} ({type(value).__name__})") from None
-
-
-def whole(name: str, value: Any, least: int, most: int = 2**64 - 1) -> int:
-    """Reads an integer from ``least`` to ``most``; raises ``TypeError`` or ``ValueError`` with ``name`` otherwise."""
-    number = _index(name, value)
-    if not least <= number <= most:
-        bound = "2^64 - 1" if most == 2**64 - 1 else str(most)
-        raise ValueError(f"{name} must be between {least} and {bound}, got {number}")
-    return number

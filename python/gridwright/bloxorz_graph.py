@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
+from .arguments import place
+
 if TYPE_CHECKING:
     from .bloxorz import Bloxorz
 
@@ -76,15 +78,14 @@ class StateGraph:
         >>> graph.position(1).block.tolist() == graph.block[1].tolist()
         True
         """
-        if not 0 <= state < len(self):
-            raise IndexError(f"state must be between 0 and {len(self) - 1}, got {state}")
+        state = place("state", state, len(self))
         level = [line for line in self.level.text.splitlines() if not line.startswith(("@", "%="))]
         one, other = self.block[state].tolist()
         star = "" if abs(one[0] - other[0]) + abs(one[1] - other[1]) < 2 else " *"
-        place = f"@ {one[1]} {one[0]}" + ("" if one == other else f"{star} {other[1]} {other[0]}")
+        stands = f"@ {one[1]} {one[0]}" + ("" if one == other else f"{star} {other[1]} {other[0]}")
         bits = int(self.bridges[state])
         on = "".join(letter for letter in self.level.bridges if bits >> (ord(letter) - ord("a")) & 1)
-        return type(self.level)("\n".join([*level, place, f"%={on}"]))
+        return type(self.level)("\n".join([*level, stands, f"%={on}"]))
 
     def find(self, game: Bloxorz) -> int:
         """Returns the number of a position.

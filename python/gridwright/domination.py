@@ -25,6 +25,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _core
+from .arguments import whole
 from .controls import Cell, Controls, Entry, Hint, Move, Score, Setting, Verb, refuse
 from .errors import SearchLimitError
 from .files import write
@@ -80,15 +81,6 @@ _REFUSED = {
 
 _MOST = 8192
 """The largest size of a board."""
-
-
-def _size(name: str, value: Any) -> int:
-    """Reads the number of rows or columns of a board."""
-    if isinstance(value, bool) or not hasattr(value, "__index__"):
-        raise TypeError(f"{name} must be an integer, got {value!r} ({type(value).__name__})")
-    if not 1 <= int(value) <= _MOST:
-        raise ValueError(f"{name} must be between 1 and {_MOST}, got {int(value)}")
-    return int(value)
 
 
 def _line(play: tuple[int, ...]) -> str:
@@ -528,8 +520,8 @@ among the last 3 plays
         >>> gw.LinearDomination.blank(5).shape
         (5, 5)
         """
-        size = _size("height", height)
-        if width is not None and _size("width", width) != size:
+        size = whole("height", height, 1, _MOST)
+        if width is not None and whole("width", width, 1, _MOST) != size:
             raise ValueError(f"width must be {size} like height, because boards are square, got {int(width)}")
         blank: Self = cls.empty(size, lookback, rules=rules)
         return blank

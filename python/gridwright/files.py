@@ -8,6 +8,8 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 
+from .arguments import path as read_path
+
 __all__ = ["write"]
 
 
@@ -25,7 +27,7 @@ def write(path: str | os.PathLike[str], data: str | bytes) -> None:
     >>> path.read_text()
     'one'
     """
-    file = Path(os.path.realpath(path))
+    file = Path(os.path.realpath(read_path("path", path)))
     raw = data.encode("utf-8") if isinstance(data, str) else data
     if file.exists() and not file.is_file():
         # A device or a pipe cannot be replaced.

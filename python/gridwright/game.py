@@ -5,13 +5,13 @@ from __future__ import annotations
 import base64
 import os
 from html import escape
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
 from . import _core
+from .arguments import path as read_path
 from .controls import Controls, of_game
 from .errors import LevelError
 from .files import write
@@ -35,7 +35,7 @@ def read_text(path: str | os.PathLike[str]) -> str:
 
     Raises ``FileNotFoundError`` if there is no file and ``LevelError`` with line and column if it is not UTF-8.
     """
-    file = Path(path)
+    file = read_path("path", path)
     try:
         raw = file.read_bytes()
     except FileNotFoundError as error:

@@ -16,13 +16,13 @@ array([0, 1, 2, 3, 5], dtype=int32)
 
 from __future__ import annotations
 
-from operator import index
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from . import _core
+from .arguments import matrix, whole
 
 __all__ = [
     "Columns",
@@ -82,11 +82,11 @@ class Search(_Found):
 
 def _edges(edges: npt.ArrayLike) -> Ints:
     """Reads an edge list as C-contiguous int32."""
-    found = np.asarray(edges)
-    if found.size == 0 and found.ndim <= 2:
+    if np.size(edges) == 0 and np.ndim(edges) <= 2:
         return np.zeros((0, 2), np.int32)
-    if found.ndim != 2 or found.shape[1] != 2 or found.dtype.kind not in "iu":
-        raise ValueError(f"edges must be an (m, 2) array of integers, got shape {found.shape} and dtype {found.dtype}")
+    found = matrix("edges", edges, "iu", (2,), "integers of shape (m, 2)")
+    if found.shape[1] != 2:
+        raise ValueError(f"edges must be integers of shape (m, 2), got shape {found.shape}")
     if found.dtype != np.int32:
         worst = int(found.max()) if int(found.min()) >= 0 else int(found.min())
         if not 0 <= worst <= 2**31 - 1:
@@ -101,11 +101,9 @@ _NATIVE = {np.dtype(code) for code in ("f8", "f4", "i8", "i4", "i2", "i1", "u8",
 
 def _weights(weights: npt.ArrayLike) -> npt.NDArray[Any]:
     """Reads weights as an array of a type that the engine knows."""
-    found = np.asarray(weights)
-    if found.size == 0 and found.ndim == 1:
+    if np.size(weights) == 0 and np.ndim(weights) == 1:
         return np.zeros(0)
-    if found.ndim != 1 or found.dtype.kind not in "iufb":
-        raise ValueError(f"weights must be an (m,) array of numbers, got shape {found.shape} and dtype {found.dtype}")
+    found = matrix("weights", weights, "iufb", (1,), "numbers of shape (m,)")
     if found.dtype.kind == "b":
         return found.astype(np.uint8)
     if found.dtype not in _NATIVE:
@@ -238,12 +236,8 @@ def path(parent: npt.ArrayLike, target: int) -> Ints | None:
     >>> path(bfs(4, [(0, 1), (1, 2), (2, 3)], 0).parent, 3)
     array([0, 1, 2, 3], dtype=int32)
     """
-    links = np.asarray(parent)
-    if links.ndim != 1 or links.dtype.kind not in "iu":
-        raise ValueError(f"parent must be an (n,) array of integers, got shape {links.shape} and dtype {links.dtype}")
-    target = index(target)
-    if not 0 <= target < len(links):
-        raise ValueError(f"target must be between 0 and {len(links) - 1}, got {target}")
+    links = matrix("parent", parent, "iu", (1,), "integers of shape (n,)")
+    target = whole("target", target, 0, len(links) - 1)
     nodes = [target]
     while (up := int(links[nodes[-1]])) >= 0:
         if up >= len(links):
@@ -335,9 +329,7 @@ def random_spanning_tree(
 
 def _graph(nodes: int, edges: npt.ArrayLike) -> tuple[int, Ints]:
     """Reads a graph that is handed to another library."""
-    count, pairs = index(nodes), _edges(edges)
-    if not 0 <= count < 2**31:
-        raise ValueError(f"nodes must be between 0 and 2^31 - 1, got {count}")
+    count, pairs = whole("nodes", nodes, 0, 2**31 - 1), _edges(edges)
     outside = ((pairs < 0) | (pairs >= count)).any(axis=1)
     if outside.any():
         at = int(outside.argmax())

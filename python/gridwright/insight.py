@@ -14,6 +14,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from .arguments import shown, whole, wrong_type
+
 __all__ = ["GRADES", "Difficulty", "Explanation", "grade"]
 
 GRADES = ("trivial", "easy", "medium", "hard", "fiendish")
@@ -33,14 +35,11 @@ def grade(difficulty: int | str) -> int:
     names = ", ".join(repr(name) for name in GRADES)
     if isinstance(difficulty, str):
         if difficulty not in GRADES:
-            raise ValueError(f"difficulty must be 1 to 5 or one of {names}, got {difficulty!r}")
+            raise ValueError(f"difficulty must be 1 to 5 or one of {names}, got {shown(difficulty)}")
         return GRADES.index(difficulty) + 1
     if isinstance(difficulty, bool) or not hasattr(difficulty, "__index__"):
-        raise TypeError(f"difficulty must be an integer or a str, got {difficulty!r} ({type(difficulty).__name__})")
-    number = int(difficulty)
-    if not 1 <= number <= len(GRADES):
-        raise ValueError(f"difficulty must be between 1 and {len(GRADES)}, got {number}")
-    return number
+        raise wrong_type("difficulty", "an integer or a str", difficulty)
+    return whole("difficulty", difficulty, 1, len(GRADES))
 
 
 @dataclass(frozen=True)

@@ -56,6 +56,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _core
+from .arguments import flag, matrix
 from .controls import Action, Cell, Controls, Entry, Hint, Motion, Move, Score, Verb
 from .errors import SearchLimitError
 from .game import GridGame
@@ -541,12 +542,10 @@ class LightEmAll(GridGame, _core.LightEmAll):
         >>> gw.LightEmAll.from_wires([[2, 12], [2, 9]]).is_solved
         True
         """
-        found = np.asarray(mask)
-        if found.ndim != 2 or found.size == 0 or found.dtype.kind not in "iu":
-            raise ValueError(
-                f"mask must be a (height, width) array of integers, got shape {found.shape} and dtype {found.dtype}"
-            )
-        most = 63 if hexagonal else 15
+        found = matrix("mask", mask, "iu", (2,), "integers of shape (height, width)")
+        if not found.size:
+            raise ValueError(f"mask must hold at least one tile, got shape {found.shape}")
+        most = 63 if flag("hexagonal", hexagonal) else 15
         if found.min() < 0 or found.max() > most:
             row, col = (int(i) for i in np.argwhere((found < 0) | (found > most))[0])
             raise ValueError(f"mask must be between 0 and {most}, got {found[row, col]} at ({row}, {col})")

@@ -20,6 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _core
+from .arguments import matrix
 from .controls import Cell, Controls, Entry, Hint, Score, Verb, refuse
 from .errors import SearchLimitError
 from .game import GridGame
@@ -473,11 +474,7 @@ def trace_many(
     >>> lit.any(), (beams[1] == gw.MyPhoton.level("cycle").beams).all()
     (np.False_, np.True_)
     """
-    array = np.asarray(boards)
-    if array.dtype.kind not in "iu":
-        raise TypeError(f"boards must be integers such as uint8, got {array.dtype}")
-    if array.ndim != 3:
-        raise ValueError(f"boards must have the shape (n, height, width), got {array.shape}")
+    array = matrix("boards", boards, "iu", (3,), "integers of shape (n, height, width)")
     if array.dtype != np.uint8:
         if array.size and (array.min() < 0 or array.max() > 255):
             worst = array.min() if array.min() < 0 else array.max()

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any, TypeVar
 
+from .arguments import wrong_type
+
 __all__ = ["Teller"]
 
 _Item = TypeVar("_Item")
@@ -24,10 +26,7 @@ class Teller:
     def __init__(self, progress: Any) -> None:
         self._update = getattr(progress, "update", None)
         if progress is not None and self._update is None and not callable(progress):
-            raise TypeError(
-                "progress must be a callable or an object with an update method, "
-                f"got {progress!r} ({type(progress).__name__})"
-            )
+            raise wrong_type("progress", "a callable or an object with an update method", progress)
         self._progress, self._count = progress, 0
 
     def add(self, new: int) -> None:

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from .batch import whole
+from .arguments import path, shown, text, whole, wrong_type
 from .progress import Teller
 
 __all__ = ["sweep"]
@@ -74,12 +74,14 @@ def sweep(
     array([7, 9])
     """
     if not callable(function):
-        raise TypeError(f"function must be a callable of a seed, got {function!r} ({type(function).__name__})")
+        raise wrong_type("function", "a callable of a seed", function)
     wanted = _seeds(seeds)
     if chunk is None:
         chunk = max(1, -(-len(wanted) // 64))
     chunk = whole("chunk", chunk, 1)
-    kept = None if file is None else _File(Path(file), label or _name(function))
+    kept = (
+        None if file is None else _File(path("file", file), _name(function) if label is None else text("label", label))
+    )
     done: dict[int, _Row] = {} if kept is None else kept.read()
     tell = Teller(progress)
     missing = [seed for seed in dict.fromkeys(wanted) if seed not in done]
@@ -104,12 +106,12 @@ def _seeds(seeds: Any) -> list[int]:
         else:
             count = operator.index(seeds)
             if not 0 <= count <= _MOST_SEEDS:
-                raise ValueError(f"seeds must be between 0 and {_MOST_SEEDS} in number, got {count}")
+                raise ValueError(f"seeds must be between 0 and {_MOST_SEEDS} in number, got {shown(count)}")
             return list(range(count))
     except TypeError:
-        raise TypeError(f"seeds must be an integer or integers, got {seeds!r:.60}") from None
+        raise wrong_type("seeds", "an integer or integers", seeds) from None
     if found and not (min(found) >= -(2**63) and max(found) < (2**63 if min(found) < 0 else 2**64)):
-        raise ValueError(f"seeds must fit int64 or uint64, got {min(found)} to {max(found)}")
+        raise ValueError(f"seeds must fit int64 or uint64, got {shown(min(found))} to {shown(max(found))}")
     return found
 
 

@@ -40,7 +40,6 @@ The methods:
 from __future__ import annotations
 
 import math
-import operator
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Literal, overload
 
@@ -48,6 +47,9 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _core
+from .arguments import cell as read_cell
+from .arguments import choice, flag, matrix, number, shown, sizes, whole
+from .segments import FAR, METHODS, Segments, Transform, one_segment, read_tolerance
 
 if TYPE_CHECKING:
     from .draw import Picture
@@ -71,143 +73,9 @@ __all__ = [
     "visible",
 ]
 
-METHODS: tuple[str, ...] = tuple(_core.tracing_methods())
-"""The names of the methods."""
-
 Cells = npt.NDArray[np.int32]
-Transform = Sequence[float]
-_FAR = 1 << 30
 _MOST = 1 << 28
-
-
-class _Ends:
-    """Segments that were read: either whole, between centers of cells in two dimensions, or floats with their frame."""
-
-    def __init__(
-        self, segments: Any, method: str, tolerance: Any, origin: str, transform: Any, *, whole: bool = True
-    ) -> None:
-        if origin not in ("center", "corner"):
-            raise ValueError(f"origin must be 'center' or 'corner', got {origin!r}")
-        self.method, self.tolerance = _method(method), _tolerance(tolerance)
-        self.ends = _numbers(segments)
-        self.corner = origin == "corner"
-        self.transform = None if transform is None else _transform(transform)
-        self.whole: npt.NDArray[np.int32] | None = None
-        if self.transform is not None:
-            if self.ends.shape[1] != 4:
-                raise ValueError(f"segments must be of shape (m, 4) with a transform, got {self.ends.shape}")
-            if method.endswith("-float"):
-                raise ValueError(f"method {method!r} takes no transform")
-        elif whole and self.ends.shape[1] == 4:
-            self.whole = _whole(self.ends, self.corner)
-        if self.whole is None:
-            if self.ends.shape[1] == 6 and method.endswith("-float"):
-                raise ValueError(f"method {method!r} must have segments in two dimensions, got three")
-            if method in ("bresenham", "dda", "wu"):
-                raise ValueError(f"method {method!r} must have ends that are centers of cells in two dimensions")
-
-    @property
-    def floats(self) -> npt.NDArray[np.float64]:
-        """The ends as a C-contiguous float64 array."""
-        return np.ascontiguousarray(self.ends, dtype=np.float64)
-
-    @property
-    def told(self) -> tuple[bool, list[float] | None, str, float]:
-        """What the engine must know of segments with floats for ends."""
-        return self.corner, self.transform, self.method, self.tolerance
-
-    @property
-    def rank(self) -> int:
-        """The number of dimensions."""
-        return int(self.ends.shape[1]) // 2
-
-
-def _numbers(segments: Any) -> npt.NDArray[Any]:
-    array = np.asarray(segments)
-    if array.dtype.kind == "O":
-        parts = np.asarray(segments, dtype=object).ravel().tolist()
-        kinds = {type(part).__name__ for part in parts if not isinstance(part, int | float)}
-        if not kinds:  # whole numbers beyond 64 bits, for which numpy has no type
-            raise ValueError(f"segments must lie within 2^30 cells of the origin, got {max(parts, key=abs)}")
-        hint = ""
-        if kinds & {"Fraction", "Decimal"}:
-            hint = "; convert them with float, which rounds to the nearest double"
-        raise TypeError(f"segments must be ints or floats, got {', '.join(sorted(kinds))}{hint}")
-    if array.size == 0 and array.ndim < 2:
-        array = np.zeros((0, 4), dtype=np.int32)
-    if array.dtype.kind not in "iuf" or array.dtype.itemsize > 8:
-        raise TypeError(f"segments must be ints or floats of up to 64 bits, got {array.dtype}")
-    if array.ndim == 3 and array.shape[1] == 2 and array.shape[2] in (2, 3):
-        array = array.reshape(-1, 2 * array.shape[2])
-    if array.ndim != 2 or array.shape[1] not in (4, 6):
-        expected = "(m, 4) or (m, 6), the coordinates of the tail before those of the head"
-        raise ValueError(f"segments must be of shape {expected}, got {array.shape}")
-    return array
-
-
-def _whole(ends: npt.NDArray[Any], corner: bool) -> npt.NDArray[np.int32] | None:
-    """The cells of ends that are all centers, within range; ``None`` for any other."""
-    if not len(ends):
-        return np.zeros((0, 4), dtype=np.int32)
-    if ends.dtype.kind == "f":
-        # One segment tells for nearly all arrays, at no cost.
-        shift = 0.5 if corner else 0.0
-        for part in (ends[:1], ends):
-            if not (np.abs(part) <= _FAR).all() or not (np.floor(part - shift) + shift == part).all():
-                return None
-        return np.ascontiguousarray(ends - shift, dtype=np.int32)
-    if corner:
-        return None
-    if ends.dtype != np.int32 and (ends.min() < -_FAR or ends.max() > _FAR):
-        return None
-    return np.ascontiguousarray(ends, dtype=np.int32)
-
-
-def _tolerance(tolerance: Any) -> float:
-    number = _number("tolerance", tolerance)
-    if not 0 <= number <= 1:
-        raise ValueError(f"tolerance must be between 0 and 1, got {tolerance!r}")
-    return number
-
-
-def _number(name: str, value: Any) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float | np.integer | np.floating):
-        raise TypeError(f"{name} must be a number, got {type(value).__name__}")
-    return float(value)
-
-
-def _transform(transform: Any) -> list[float]:
-    # affine.Affine is a tuple of nine numbers, of which the last three are always 0, 0, 1.
-    numbers = [_number("transform", part) for part in transform]
-    if len(numbers) == 9 and numbers[6:] == [0, 0, 1]:
-        numbers = numbers[:6]
-    if len(numbers) != 6:
-        raise ValueError(f"transform must be six numbers (a, b, c, d, e, f), got {len(numbers)}")
-    return numbers
-
-
-def _method(method: Any) -> str:
-    if not isinstance(method, str):
-        raise TypeError(f"method must be a str, got {method!r} ({type(method).__name__})")
-    if method not in METHODS:
-        raise ValueError(f"method must be one of {', '.join(METHODS)}, got {method!r}")
-    return method
-
-
-def _sizes(shape: Any) -> list[int]:
-    try:
-        return [operator.index(size) for size in shape]
-    except TypeError:
-        raise TypeError(f"shape must be a sequence of integers, got {shape!r}") from None
-
-
-def _shape(shape: Any, rank: int) -> list[int]:
-    sizes = _sizes(shape)
-    if len(sizes) != rank or min(sizes, default=0) < 0:
-        raise ValueError(f"shape must be {rank} sizes of at least 0, got {tuple(shape)}")
-    if max(sizes, default=0) > _FAR:
-        raise ValueError(f"shape must be at most 2^30 cells per axis, got {tuple(shape)}")
-    return sizes
+"""The longest list of cells that `lengths` allocates."""
 
 
 @overload
@@ -263,24 +131,13 @@ def trace(
     ([[0, 0], [0, 1], [1, 1], [1, 2]], [1.0, 0.5, 0.5, 1.0])
     """
     if transform is None and origin == "center":
-        found = _core.trace(tail, head, _method(method), _tolerance(tolerance) if tolerance else 0.0)
+        found = _core.trace(
+            tail, head, choice("method", method, METHODS), read_tolerance(tolerance) if tolerance else 0.0
+        )
         if found is not None:
             return found[0] if found[1] is None else found
-    many = trace_many(_one(tail, head), method, tolerance=tolerance, origin=origin, transform=transform)
+    many = trace_many(one_segment(tail, head), method, tolerance=tolerance, origin=origin, transform=transform)
     return many[0] if len(many) == 2 else (many[0], many[2])
-
-
-def _one(tail: Any, head: Any) -> npt.NDArray[Any]:
-    """The two ends of one segment as an array of one."""
-    try:
-        ends = _numbers([[*tail, *head]]) if len(tail) == len(head) else None
-    except TypeError:
-        if isinstance(tail, Sequence | np.ndarray) and isinstance(head, Sequence | np.ndarray):
-            raise
-        ends = None
-    if ends is None:
-        raise ValueError(f"tail and head must be two points (row, col) or (layer, row, col), got {tail!r} and {head!r}")
-    return ends
 
 
 def trace_steps(
@@ -309,10 +166,10 @@ def trace_steps(
     ([-1, 1, 2, 1], [0.5, 0.5, 1.5, 1.5])
     """
     if transform is None and origin == "center":
-        found = _core.trace_steps(tail, head, _method(method), _tolerance(tolerance))
+        found = _core.trace_steps(tail, head, choice("method", method, METHODS), read_tolerance(tolerance))
         if found is not None:
             return found
-    ends = _Ends(_one(tail, head), method, tolerance, origin, transform, whole=False)
+    ends = Segments(one_segment(tail, head), method, tolerance, origin, transform, whole=False)
     return _core.lines_steps(ends.floats, ends.told)
 
 
@@ -335,7 +192,7 @@ def cell_count(
     >>> cell_count([(0, 0, 5, 3), (0, 0, 1 << 30, 1 << 30)]).tolist()
     [8, 1073741825]
     """
-    ends = _Ends(segments, method, tolerance, origin, transform)
+    ends = Segments(segments, method, tolerance, origin, transform)
     if ends.whole is not None:
         return _core.cell_counts(ends.whole, method, ends.tolerance)
     return _core.lines_count(ends.floats, ends.told)
@@ -373,9 +230,9 @@ def trace_many(
     >>> offsets.tolist(), cells[offsets[1] : offsets[2]].tolist()
     ([0, 4, 5], [[4, 4]])
     """
-    ends = _Ends(segments, method, tolerance, origin, transform, whole=shape is None)
+    ends = Segments(segments, method, tolerance, origin, transform, whole=shape is None)
     if ends.whole is None:
-        within = None if shape is None else _shape(shape, ends.rank)
+        within = None if shape is None else sizes("shape", shape, (ends.rank,), FAR)
         listed, offsets = _core.lines_list(ends.floats, ends.told, within, progress)
         if out is None:
             return listed, offsets
@@ -459,19 +316,13 @@ def paint(
             found = f"{given.min()} to {given.max()}"
             raise ValueError(f"values must be between {limits.min} and {limits.max}, got {found}")
     kept = np.ascontiguousarray(given, dtype=board.dtype)
-    clip = _truth("clip", clip)
-    ends = _Ends(segments, method, tolerance, origin, transform, whole=not (clip and _exact(method)))
+    clip = flag("clip", clip)
+    ends = Segments(segments, method, tolerance, origin, transform, whole=not (clip and _exact(method)))
     of_cells, of_floats = _PAINTERS[board.dtype]
     if ends.whole is not None:
         of_cells(board, ends.whole, kept, method, ends.tolerance, clip, threads, progress)
     else:
         of_floats(board, ends.floats, ends.told, kept, clip, threads, progress)
-
-
-def _truth(name: str, value: Any) -> bool:
-    if not isinstance(value, bool | np.bool_):
-        raise TypeError(f"{name} must be True or False, got {type(value).__name__}")
-    return bool(value)
 
 
 def coverage(
@@ -494,12 +345,12 @@ def coverage(
     array([[2, 2, 1, 1],
            [0, 0, 1, 1]], dtype=uint32)
     """
-    sizes = _sizes(shape)
-    if len(sizes) not in (2, 3) or min(sizes) < 0 or math.prod(sizes) > 2**31:
-        raise ValueError(f"shape must be 2 or 3 sizes of at least 0 and at most 2^31 cells, got {tuple(shape)}")
-    counts = np.zeros(sizes, dtype=np.uint32)
-    clip = _truth("clip", clip)
-    ends = _Ends(segments, method, tolerance, origin, transform, whole=not (clip and _exact(method)))
+    found = sizes("shape", shape, (2, 3), FAR)
+    if math.prod(found) > 2**31:
+        raise ValueError(f"shape must be at most 2^31 cells, got {shown(shape)}")
+    counts = np.zeros(found, dtype=np.uint32)
+    clip = flag("clip", clip)
+    ends = Segments(segments, method, tolerance, origin, transform, whole=not (clip and _exact(method)))
     if ends.whole is not None:
         _core.coverage_into(counts, ends.whole, method, ends.tolerance, clip, threads, progress)
     else:
@@ -533,8 +384,8 @@ def lengths(
     >>> found.tolist()
     [0.5, 1.0, 1.0, 1.0, 0.5]
     """
-    ends = _Ends(segments, METHODS[0], 0.0, origin, transform, whole=False)
-    within = None if shape is None else _shape(shape, ends.rank)
+    ends = Segments(segments, METHODS[0], 0.0, origin, transform, whole=False)
+    within = None if shape is None else sizes("shape", shape, (ends.rank,), FAR)
     floats = ends.floats
     most = _core.lines_most_cells(floats, ends.told, within)
     if out is None:
@@ -580,34 +431,40 @@ def system_matrix(
     """
     from scipy.sparse import csr_array
 
-    ends = _Ends(segments, METHODS[0], 0.0, origin, transform, whole=False)
-    sizes = _shape(shape, ends.rank)
+    ends = Segments(segments, METHODS[0], 0.0, origin, transform, whole=False)
+    found = sizes("shape", shape, (ends.rank,), FAR)
     floats = ends.floats
-    most = _core.lines_most_cells(floats, ends.told, sizes)
-    wide = max(most, math.prod(sizes)) > np.iinfo(np.int32).max
+    most = _core.lines_most_cells(floats, ends.told, found)
+    wide = max(most, math.prod(found)) > np.iinfo(np.int32).max
     # Room for the most entries that there can be, and one; what corners save is never touched, and takes no memory.
     indices: Any = np.empty(most + 1, dtype=np.int64 if wide else np.int32)
     data = np.empty(most + 1, dtype=np.float64)
     fill: Any = _core.lines_matrix_int64 if wide else _core.lines_matrix_int32
-    begins = fill(floats, ends.told, sizes, indices, data, progress)
+    begins = fill(floats, ends.told, found, indices, data, progress)
     used = int(begins[-1])
     parts = (data[:used], indices[:used], begins.astype(indices.dtype))
-    return csr_array(parts, shape=(len(ends.ends), math.prod(sizes)))
+    return csr_array(parts, shape=(len(ends.ends), math.prod(found)))
 
 
-def _detectors(name: str, detectors: Any) -> npt.NDArray[np.float64]:
+def _detectors(detectors: Any) -> npt.NDArray[np.float64]:
     if isinstance(detectors, int | np.integer) and not isinstance(detectors, bool):
-        if detectors < 1:
-            raise ValueError(f"{name} must be at least 1, got {detectors}")
-        return np.arange(int(detectors), dtype=np.float64) - (int(detectors) - 1) / 2
-    places = np.asarray(detectors, dtype=np.float64)
-    if places.ndim != 1:
-        raise ValueError(f"{name} must be a number or (n,) offsets, got shape {places.shape}")
+        count = whole("detectors", detectors, 1, FAR)
+        return np.arange(count, dtype=np.float64) - (count - 1) / 2
+    places = matrix("detectors", detectors, "iuf", (1,), "an integer or offsets of shape (d,)").astype(np.float64)
+    if not np.isfinite(places).all():
+        raise ValueError(f"detectors must be finite, got {places[~np.isfinite(places)][0]}")
     return places
 
 
+def _angles(angles: Any) -> npt.NDArray[np.float64]:
+    found = matrix("angles", angles, "iuf", (0, 1), "numbers of shape (a,)").astype(np.float64)
+    if not np.isfinite(found).all():
+        raise ValueError(f"angles must be finite, got {found[~np.isfinite(found)].flat[0]}")
+    return np.atleast_1d(found)
+
+
 def _center(shape: Sequence[int]) -> tuple[npt.NDArray[np.float64], float]:
-    height, width = _shape(shape, 2)
+    height, width = sizes("shape", shape, (2,), FAR)
     return np.array([(height - 1) / 2, (width - 1) / 2]), math.hypot(height, width) / 2
 
 
@@ -627,8 +484,8 @@ def parallel_beam(shape: Sequence[int], angles: npt.ArrayLike, detectors: Any) -
     [[-1.12, 1.0, 3.12, 1.0]]
     """
     middle, half = _center(shape)
-    places = _detectors("detectors", detectors)
-    turns = np.atleast_1d(np.asarray(angles, dtype=np.float64))
+    places = _detectors(detectors)
+    turns = _angles(angles)
     along = np.stack([np.cos(turns), np.sin(turns)], axis=-1)
     across = np.stack([-np.sin(turns), np.cos(turns)], axis=-1)
     feet = middle + places[None, :, None] * across[:, None]
@@ -653,11 +510,11 @@ def fan_beam(
     [[-9.0, 1.0, 6.0, 0.5], [-9.0, 1.0, 6.0, 1.5]]
     """
     for name, value in (("source", source), ("detector", detector)):
-        if not 0 < _number(name, value) < _FAR:
-            raise ValueError(f"{name} must be above 0 and below 2^30, got {value!r}")
+        if not 0 < number(name, value) < FAR:
+            raise ValueError(f"{name} must be above 0 and below 2^30, got {shown(value)}")
     middle, _ = _center(shape)
-    places = _detectors("detectors", detectors)
-    turns = np.atleast_1d(np.asarray(angles, dtype=np.float64))
+    places = _detectors(detectors)
+    turns = _angles(angles)
     along = np.stack([np.cos(turns), np.sin(turns)], axis=-1)
     across = np.stack([-np.sin(turns), np.cos(turns)], axis=-1)
     heads = middle + detector * along[:, None] + places[None, :, None] * across[:, None]
@@ -666,11 +523,7 @@ def fan_beam(
 
 
 def _blocked(blocked: Any) -> npt.NDArray[np.bool_]:
-    array = np.asarray(blocked)
-    if array.dtype != np.bool_ or array.ndim not in (2, 3):
-        found = f"{array.dtype} of shape {array.shape}"
-        raise TypeError(f"blocked must be an array of bool in two or three dimensions, got {found}")
-    return np.ascontiguousarray(array)
+    return np.ascontiguousarray(matrix("blocked", blocked, "b", (2, 3), "bools in two or three dimensions"))
 
 
 def first_hit(
@@ -695,7 +548,7 @@ def first_hit(
     [2, 4, -1]
     """
     walls = _blocked(blocked)
-    ends = _Ends(segments, METHODS[0], 0.0, origin, transform, whole=False)
+    ends = Segments(segments, METHODS[0], 0.0, origin, transform, whole=False)
     return _core.lines_first_hit(walls, ends.floats, ends.told, progress)
 
 
@@ -714,13 +567,9 @@ def visible(blocked: npt.ArrayLike, cell: Any, radius: float | None = None) -> n
     [[True, True, False, False]]
     """
     walls = _blocked(blocked)
-    place = [int(part) for part in np.asarray(cell, dtype=object).ravel() if hasattr(part, "__index__")]
-    inside = len(place) == walls.ndim and all(0 <= part < size for part, size in zip(place, walls.shape, strict=True))
-    if not inside:
-        raise ValueError(f"cell must be a cell of an array of shape {walls.shape}, got {cell!r}")
-    if radius is not None and not _number("radius", radius) >= 0:
-        raise ValueError(f"radius must be at least 0 or None, got {radius!r}")
-    return _core.lines_visible(walls, place, None if radius is None else float(radius))
+    place = read_cell("cell", cell, walls.shape)
+    within = None if radius is None else number("radius", radius, 0)
+    return _core.lines_visible(walls, list(place), within)
 
 
 def draw_steps(
@@ -785,4 +634,4 @@ def draw_coverage(counts: npt.ArrayLike, *, theme: Any = None, size: float | Non
     """
     from .draw import tracing
 
-    return tracing.heat(np.asarray(counts), theme, size)
+    return tracing.heat(counts, theme, size)

@@ -138,9 +138,6 @@ def test_bad_input_is_named():
         (lambda: graph.kruskal(2, [(0, 1)], [1, 2]), "weights must hold one number per edge, got 2 for 1 edges"),
         (lambda: graph.kruskal(2, [(0, 1)], [math.nan]), "weights must be numbers, got nan at index 0"),
         (lambda: graph.kruskal(2, [(0, 1)], np.array([math.nan], "f2")), "weights must be numbers, got nan at index 0"),
-        (lambda: graph.kruskal(2, [(0, 1)], ["x"]), "dtype <U1"),
-        (lambda: graph.kruskal(2, [(0, 1)], [1j]), "dtype complex128"),
-        (lambda: graph.kruskal(2, [(0.0, 1.0)], [1]), "dtype float64"),
         (lambda: graph.kruskal(-1, [], []), "nodes must be between 0 and 2\\^31 - 1, got -1"),
         (lambda: graph.bfs(2, [], 2), "source must be between 0 and 1, got 2"),
         (lambda: graph.prim(2, [], [], -1), "source must be between 0 and 1, got -1"),
@@ -156,6 +153,13 @@ def test_bad_input_is_named():
         (lambda: graph.UnionFind(-1), "n must be between 0 and 2\\^31 - 1, got -1"),
     ]:
         with pytest.raises(ValueError, match=sentence):
+            call()
+    for call, sentence in [
+        (lambda: graph.kruskal(2, [(0, 1)], ["x"]), r"weights must be numbers of shape \(m,\), got <U1"),
+        (lambda: graph.kruskal(2, [(0, 1)], [1j]), "weights must be numbers .*, got complex128"),
+        (lambda: graph.kruskal(2, [(0.0, 1.0)], [1]), r"edges must be integers of shape \(m, 2\), got float64"),
+    ]:
+        with pytest.raises(TypeError, match=sentence):
             call()
     with pytest.raises(IndexError, match="node must be between 0 and 2, got 3"):
         graph.UnionFind(3).find(3)
@@ -188,7 +192,7 @@ def test_numbers_of_any_size_are_refused_in_a_sentence(huge):
         graph.bfs(2, [(0, 1)], huge)
     with pytest.raises(IndexError, match=shown):
         graph.UnionFind(3).find(huge)
-    with pytest.raises(ValueError, match="dtype object"):
+    with pytest.raises(ValueError, match="edges must be integers .* up to 64 bits, got 1180591620717411303424"):
         graph.kruskal(2, [(0, 2**70)], [1])
     with pytest.raises(ValueError, match="bias must fit a float, got 1000"):
         graph.random_spanning_tree(3, 3, bias=10**400)
@@ -210,7 +214,7 @@ def test_numbers_of_other_types_are_refused():
     ]:
         with pytest.raises(TypeError):
             call()
-    with pytest.raises(ValueError, match=r"parent must be an .* dtype float64"):
+    with pytest.raises(TypeError, match=r"parent must be integers of shape \(n,\), got float64"):
         graph.path([-1.0, 0.0], 1)
     with pytest.raises(ValueError, match="parent must be between -1 and 1, got 9 at index 1"):
         graph.path([-1, 9], 1)

@@ -206,7 +206,7 @@ def test_bloxorz_tells_what_switches_do():
         one.text or "" for one in ElementTree.fromstring(game.svg(legend=False)).iter(f"{SVG}text")
     )
     assert game.svg(highlight="B") != game.svg()
-    with pytest.raises(ValueError, match="highlight must be the letter of a switch"):
+    with pytest.raises(ValueError, match="highlight must be .*, got"):
         game.svg(highlight="z")
 
 
@@ -327,14 +327,18 @@ def test_films_name_the_argument_that_is_wrong():
         (lambda: films.light(tiles), TypeError, "game must be of class MyPhoton, got LightEmAll"),
         (lambda: films.power(bloxorz), TypeError, "game must be of class LightEmAll, got Bloxorz"),
         (lambda: films.kruskal(bloxorz), TypeError, "game must be of class LightEmAll, got Bloxorz"),
-        (lambda: films.union_find(2**63, [], []), ValueError, "nodes must be between 1 and 200, got a huge number"),
+        (
+            lambda: films.union_find(2**63, [], []),
+            ValueError,
+            "nodes must be between 1 and 200, got 9223372036854775808",
+        ),
         (lambda: films.union_find(0, [], []), ValueError, "nodes must be between 1 and 200, got 0"),
         (lambda: films.forest(10**9, 10**9), ValueError, "height must be between 1 and 100, got 1000000000"),
         (lambda: films.forest(20, 20), ValueError, "height times width must be at most 100 tiles, got 400"),
         (lambda: films.state_space(tiles, limit=5), ValueError, "limit must be at least the number of positions"),
         (lambda: films.power(tiles, frames=0), ValueError, "frames must be between 1 and 2000, got 0"),
-        (lambda: tiles.svg(size="big"), TypeError, "size must be a number, got str"),
-        (lambda: tiles.svg(size=0), ValueError, "size must be between 1 and 1000 pixels per cell, got 0"),
+        (lambda: tiles.svg(size="big"), TypeError, "size must be a number, got 'big' (str)"),
+        (lambda: tiles.svg(size=0), ValueError, "size must be between 1 and 1000, got 0"),
         (lambda: tiles.svg(size=float("nan")), ValueError, "size must be between 1 and 1000"),
     ):
         with pytest.raises(error, match=re.escape(sentence)):

@@ -397,3 +397,27 @@ def test_pictures_of_the_whole_board_to_be_looked_at(browser, name, shots):
         assert wide[0] <= wide[1], f"{mode}: the page scrolls sideways"
         page.page.screenshot(path=shots / f"play_{name}_{mode}.png", full_page=True)
         page.close()
+
+
+def test_the_view_in_three_dimensions_is_played_with_the_mouse(browser, shots):
+    game = gw.Bloxorz.level("level01")
+    page = Page(browser, game)
+    page.host.locator("#view").click()
+    page.wait(lambda: page.text("view") == "View: 3d")
+    page.host.locator("#hint").click()
+    page.wait(lambda: page.host.locator("#marks polygon:not(.grab)").count() > 0)
+    page.page.screenshot(path=shots / "three.png")
+    seen = set()
+    page.page.expose_function("rolled", lambda drawn: seen.add(drawn))
+    page.place.evaluate(
+        "board => new MutationObserver(() => window.rolled(board.querySelector('[data-id=block]').innerHTML))"
+        ".observe(board, {childList: true, subtree: true})"
+    )
+    for key in game.solve():
+        before = len(game.moves)
+        page.click(towards(game, key))
+        page.wait(lambda before=before: len(game.moves) > before)
+    page.wait(lambda: page.text("message").startswith("You won in 7 rolls"))
+    page.page.wait_for_timeout(300)
+    assert len(seen) >= 2 * 7  # more positions than moves: it rolls
+    page.close()

@@ -65,8 +65,10 @@ def test_imports_run_one_way():
 
 
 LAYERS = (
-    ("errors", "words", "status", "files", "progress", "insight", "solved"),
-    ("controls", "bloxorz_graph", "bloxorz_switches", "geese_fields"),
+    ("errors", "words", "status"),
+    ("arguments",),
+    ("files", "progress", "insight", "solved", "segments", "bloxorz_graph", "bloxorz_switches", "geese_fields"),
+    ("controls",),
     ("game",),
     ("batch", "graph", "tracing"),
     (*gw.GAMES, "sweep"),

@@ -20,6 +20,15 @@ def bare(svg):
     return re.sub(r' aria-label="[^"]*"|<title>.*?</title>|<desc>.*?</desc>', "", svg)
 
 
+def replaced(svg, changes):
+    """A picture with some of its pieces replaced."""
+    for key, text in changes.items():
+        found = re.findall(rf'^<\w+ data-id="{key}".*$', svg, re.MULTILINE)
+        assert len(found) == 1, key
+        svg = svg.replace(found[0], text)
+    return svg
+
+
 class Shown:
     """A page that believes what it is told: the picture, the marks and the state as they add up."""
 
@@ -34,10 +43,12 @@ class Shown:
         self.messages.append(message)
         assert message["kind"] == "update"
         self.svg = message.get("picture", self.svg)
-        for key, text in message.get("changes", {}).items():
-            found = re.findall(rf'^<\w+ data-id="{key}".*$', self.svg, re.MULTILINE)
-            assert len(found) == 1, key
-            self.svg = self.svg.replace(found[0], text)
+        rolled = self.svg
+        for changes in message.get("frames", ()):
+            rolled = replaced(rolled, changes)
+        self.svg = replaced(self.svg, message.get("changes", {}))
+        # Whoever sees the block roll sees it arrive where it is.
+        assert "frames" not in message or rolled == self.svg
         self.marks = message.get("marks", self.marks)
         self.state.update(message["state"])
 
@@ -302,11 +313,44 @@ def test_the_view_is_turned_by_a_key_and_by_a_button(kind):
     page.say("key", key="right")
     page.say("drag", path=[50, 50, 40, 120])
     assert game.moves.ravel().tolist() == [2, 3]
-    assert page.say("click", x=50, y=50) == ""  # nothing is there to be clicked
+    page.click((1, 4))  # towards the right
+    assert game.moves.ravel().tolist() == [2, 3, 2]
     page.say("view")
     assert bare(page.svg) == bare(game.svg())
     with pytest.raises(ValueError, match="view must be one of flat, 3d, got 'up'"):
         game.widget(view="up")
+
+
+def test_the_block_rolls_in_three_dimensions():
+    game = gw.Bloxorz("oSoaTo\nooAooo\n#AOa")
+    page = Shown(game, view="3d")
+    for key in ("right", "right", "left", "up", "down", "down"):  # a bridge opens, and two falls
+        page.say("key", key=key)
+        frames = page.messages[-1]["frames"]
+        assert 4 <= len(frames) <= 10
+        assert all(changes.keys() & {"block", "behind"} for changes in frames)  # behind the terrain, if it falls there
+        assert bare(page.svg) == bare(game.svg(view="3d"))
+    assert game.falls >= 2
+    for what in ("undo", "redo", "restart", "view"):
+        page.say(what)
+        assert "frames" not in page.messages[-1] or what == "redo"
+    page.say("key", key="right")  # from above it moves by itself
+    assert "frames" not in page.messages[-1]
+
+
+def test_marks_lie_on_the_ground_of_the_view_in_three_dimensions():
+    game = gw.Bloxorz.level("level44")
+    page = Shown(game, view="3d")
+    cells = page.board.drawn.cells
+    assert all(cells.at(*cells.center(row, col)) == (row, col) for row in range(10) for col in range(14))
+    assert cells.at(*cells.center(-1, 3)) is None
+    page.say("hint")
+    assert page.marks.count("<polygon") == 3 * len(page.controls.handles()) + 2 * 4
+    x, y = cells.center(0, 8)
+    page.say("hover", x=x, y=y)
+    assert page.state["tip"].startswith("Soft switch A")
+    page.say("key", key="shift+down")
+    assert page.marks.count('class="cursor"') == 2
 
 
 def test_a_search_that_takes_too_long_is_given_up_with_a_sentence(monkeypatch):

@@ -7,6 +7,8 @@ from functools import partial
 from typing import Any, ClassVar
 from weakref import WeakValueDictionary
 
+from ..arguments import cell as read_cell
+from ..arguments import choice, flag, integer, number, text, whole, wrong_type
 from ..errors import IllegalMoveError, SearchLimitError
 from ..solved import Solved, record, solved
 from ..status import Status
@@ -104,7 +106,9 @@ class Controls:
         ``cell`` is ``(row, col)`` on the board; ``second`` the second kind of click, ``third`` the third kind: what
         they do is told by `SECOND` and `THIRD`, and without a meaning there they do what a click does.
         """
-        at = self.hovered = self._on_board(cell)
+        at = self._on_board(cell)
+        second, third = flag("second", second), flag("third", third)
+        self.hovered = at
         if self.cursor is not None:
             self.cursor = at
         return self._act(lambda: self._clicked(at, 1 if second and self.SECOND else 2 if third and self.THIRD else 0))
@@ -115,7 +119,7 @@ class Controls:
         ``path`` has the points ``(row, col)`` that were passed, in cells: whole numbers are the middles of cells,
         fractions lie between them, and points off the board are allowed. Fewer than two points change nothing.
         """
-        points = [(float(row), float(col)) for row, col in path]
+        points = _points(path)
         if len(points) < 2:
             return False
         return self._act(lambda: self._dragged(points))
@@ -133,7 +137,7 @@ class Controls:
         ``name`` is a letter in lower case, ``left up right down enter space escape backspace``, each also with
         ``shift+`` or ``ctrl+`` in front.
         """
-        action = self._actions().get(name)
+        action = self._actions().get(text("name", name))
         if action is None:
             return False
         action.run()
@@ -157,9 +161,10 @@ class Controls:
 
         ``steps`` is how many, at least 1. Returns whether anything was played.
         """
+        count = whole("steps", steps, 1)
         if self._queue is None:
             return False
-        return self._act(lambda: self._step(max(1, steps)), keep_queue=True)
+        return self._act(lambda: self._step(count), keep_queue=True)
 
     def finish(self) -> bool:
         """Plays an answer to its end at once, the one that `solve` started or a new one."""
@@ -188,6 +193,10 @@ class Controls:
         ``seed`` is a whole number from 0 to 2**64 - 1, also as typed text; ``None`` takes a random one. ``difficulty``
         is one of `difficulties`; ``None`` leaves it open.
         """
+        if difficulty is not None:
+            choice("difficulty", difficulty, self.difficulties)
+        if not isinstance(seed, str | None):
+            seed = whole("seed", seed, 0)
         return self._act(lambda: self._new(seed, difficulty))
 
     def level(self, name: str) -> bool:
@@ -206,10 +215,8 @@ class Controls:
     def choose(self, name: str, value: str) -> bool:
         """Changes a setting. ``name`` is that of one of `settings`, ``value`` one of its choices."""
         known = {setting.name: setting for setting in self.settings}
-        if name not in known:
-            raise ValueError(f"name must be one of {', '.join(known) or 'no settings'}, got {name!r}")
-        if value not in known[name].choices:
-            raise ValueError(f"{name} must be one of {', '.join(known[name].choices)}, got {value!r}")
+        choice("name", name, known)
+        choice("value", value, known[name].choices)
         return self._act(lambda: self._choose(name, value))
 
     def focus(self) -> None:
@@ -220,6 +227,7 @@ class Controls:
 
     def move_cursor(self, down: int, across: int) -> None:
         """Moves the cursor by rows and columns and stops at the edge of the board; the first call makes it appear."""
+        down, across = integer("down", down), integer("across", across)
         if self.cursor is None:
             self.cursor = (0, 0)
         else:
@@ -380,6 +388,8 @@ class Controls:
 
     def subscribe(self, listener: Callable[[], object]) -> Callable[[], None]:
         """Calls ``listener``, without arguments, after each change; the function returned ends that."""
+        if not callable(listener):
+            raise wrong_type("listener", "a callable", listener)
         self._listeners.append(listener)
 
         def end() -> None:
@@ -574,15 +584,8 @@ class Controls:
         return self._mark(), self.selected, self._shown, self._queue is None, tuple(self.settings)
 
     def _on_board(self, cell: Cell) -> Cell:
-        try:
-            row, col = cell
-            at = int(row.__index__()), int(col.__index__())
-        except (TypeError, ValueError, AttributeError):
-            raise TypeError(f"cell must be a pair (row, col) of whole numbers, got {cell!r}") from None
-        height, width = self.game.shape
-        if not (0 <= at[0] < height and 0 <= at[1] < width):
-            raise ValueError(f"cell must be on the board of {height} rows and {width} columns, got {at}")
-        return at
+        row, col = read_cell("cell", cell, self.game.shape)
+        return row, col
 
     def _play(self, *moves: Move) -> None:
         """Plays the moves of one action, all of them or, if the rules refuse one, none."""
@@ -742,9 +745,6 @@ class Controls:
         puzzle.clock, puzzle.since, puzzle.assisted = 0.0, None, False
 
     def _new(self, seed: int | str | None, difficulty: str | None) -> None:
-        if difficulty is not None and difficulty not in self.difficulties:
-            known = ", ".join(self.difficulties) or "nothing"
-            raise ValueError(f"difficulty must be one of {known}, got {difficulty!r}")
         number = read_seed(seed)
         options = {} if difficulty is None else {"difficulty": difficulty}
         try:
@@ -769,3 +769,12 @@ class Controls:
         # Numbered levels rise in difficulty; those with a name of their own come after them.
         rest = sorted(packaged, key=lambda name: not name.startswith("level"))
         return (*first, *(name for name in rest if name not in first and name not in self.FIXTURES))
+
+
+def _points(path: Any) -> list[tuple[float, float]]:
+    """Reads the points of a drag."""
+    try:
+        pairs = [(row, col) for row, col in path]
+    except (TypeError, ValueError):
+        raise wrong_type("path", "pairs of numbers (row, col)", path) from None
+    return [(number("path", row), number("path", col)) for row, col in pairs]

@@ -4,16 +4,18 @@ A game's file has ``glyphs(game)``, rows of ``(sign, role)`` for plain text and 
 ``picture(game, theme, size, **options)``, which returns a ``Picture``. It may have ``plain(game)`` (plain text faster
 than by glyphs), ``text_grid(game)`` (where cells are in plain text), ``ground(game)`` (the role of each cell's ground
 in a terminal), ``caption(game, move)`` (a move in words), ``legend(game)`` (signs with their meanings),
-``stands_on(game)`` (the cell that a position is shown on in films) and ``paint(game, theme, side)`` (a bitmap).
+``stands_on(game)`` (the cell that a position is shown on in films), ``between(game, theme, size, **options)``
+(pictures of the last move) and ``paint(game, theme, side)`` (a bitmap).
 """
 
 from __future__ import annotations
 
 import importlib
 import os
-from pathlib import Path
 from typing import Any
 
+from ..arguments import number
+from ..arguments import path as read_path
 from ..files import write
 from . import theme as _theme
 from .animate import Animation, replay
@@ -29,6 +31,7 @@ __all__ = [
     "Picture",
     "TextGrid",
     "Theme",
+    "between",
     "caption",
     "glyphs",
     "ground",
@@ -130,21 +133,36 @@ def picture(
     """
     found = _theme.theme(theme)
     height, width = game.shape
-    if size is None:
-        size = max(1.0, min(40.0, 640 / max(height, width)))
-        size = max(size, 4.0) if height * width <= MOST_CELLS else size
-    elif isinstance(size, bool) or not isinstance(size, int | float):
-        raise TypeError(f"size must be a number, got {type(size).__name__}")
-    if not 1 <= size <= 1000 and not (size < 1 and height * width > MOST_CELLS):
-        raise ValueError(f"size must be between 1 and 1000 pixels per cell, got {size!r}")
+    size = _size(game, size)
     if height * width > MOST_CELLS and options.get("view") in (None, "flat"):
-        drawn = bitmap(game, found, float(size))
+        drawn = bitmap(game, found, size)
     else:
-        drawn = _of(game).picture(game, found, float(size), **options)
-    if drawn.cells is None and drawn.flat:
+        drawn = _of(game).picture(game, found, size, **options)
+    if drawn.cells is None:
         # A drawing that does not tell where its cells are has them in the middle.
         drawn.grid((drawn.width - width * size) / 2, (drawn.height - height * size) / 2, size, game.shape)
     return drawn
+
+
+def between(game: Any, *, theme: str | Theme | None = None, size: float | None = None, **options: Any) -> list[Picture]:
+    """Draws what lies between the position before the last move and this one; empty if the game does not show it.
+
+    The arguments are those of ``picture``. The game must have a move to take back.
+    """
+    found = getattr(_of(game), "between", None)
+    if found is None or game.height * game.width > MOST_CELLS:
+        return []
+    return found(game, _theme.theme(theme), _size(game, size), **options)  # type: ignore[no-any-return]
+
+
+def _size(game: Any, size: float | None) -> float:
+    """The width of a cell in pixels; ``None`` for one that lets the board fit."""
+    height, width = game.shape
+    if size is None:
+        size = max(1.0, min(40.0, 640 / max(height, width)))
+        size = max(size, 4.0) if height * width <= MOST_CELLS else size
+    # Boards that are drawn as bitmaps may have several cells per pixel.
+    return number("size", size, 1 if height * width <= MOST_CELLS else 0.001, 1000)
 
 
 def svg(game: Any, **options: Any) -> str:
@@ -166,7 +184,7 @@ def save_image(game: Any, path: str | os.PathLike[str], *, progress: Any = None,
 
     ``progress`` is called with the number of frames drawn; ``options`` are those of ``picture``.
     """
-    ending = Path(path).suffix.lower()
+    ending = read_path("path", path).suffix.lower()
     if ending == ".svg":
         write(path, svg(game, **options))
     elif ending == ".png":

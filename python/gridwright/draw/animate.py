@@ -18,6 +18,7 @@ from typing import Any
 
 import numpy as np
 
+from .. import arguments
 from ..errors import MoveError
 from ..files import write
 from ..progress import Teller
@@ -97,11 +98,8 @@ class Animation:
         self.captions: tuple[str, ...] = tuple(str(words) for words in captions)
         if self.captions and len(self.captions) != len(self._frames):
             raise ValueError(f"captions must be {len(self._frames)}, one per frame, got {len(self.captions)}")
-        if seconds is not None and (isinstance(seconds, bool) or not isinstance(seconds, int | float)):
-            raise TypeError(f"seconds must be a number, got {type(seconds).__name__}")
-        if seconds is not None and not 0.01 <= seconds <= 60:
-            raise ValueError(f"seconds must be between 0.01 and 60, got {seconds!r}")
-        self.seconds: float = seconds or min(0.6, max(0.05, 15 / len(self._frames)))
+        usual = min(0.6, max(0.05, 15 / len(self._frames)))
+        self.seconds: float = usual if seconds is None else arguments.number("seconds", seconds, 0.01, 60)
         first, last = self._frames[0], self._frames[-1]
         self.title = title or f"{first.title}, {counted(len(self), 'frame')}"
         if description is None and first.description != last.description:
@@ -126,7 +124,7 @@ class Animation:
         >>> Animation(['<svg xmlns="http://www.w3.org/2000/svg" width="4" height="3"/>']).frame(0)[:4]
         '<svg'
         """
-        frame = self._frames[index]
+        frame = self._frames[arguments.place("index", index, len(self))]
         layers = [_Layer(groups, part, 1) for groups, part in frame.parts]
         words = [_Layer((), self._words(self.captions[index]), 1)] if self.captions else []
         return self._document(_markup(layers, 1, 1.0), _markup(words, 1, 1.0), frame.title, frame.description)
@@ -199,15 +197,14 @@ class Animation:
         GIF and animated PNG need ``gridwright[images]``. ``scale`` is the number of pixels per unit, 0.1 to 10;
         ``progress`` is called with the number of frames drawn, or has an ``update`` like tqdm's.
         """
-        ending = Path(path).suffix.lower()
+        ending = arguments.path("path", path).suffix.lower()
+        scale, tell = arguments.number("scale", scale, 0.1, 10), Teller(progress)
         if ending == ".html":
             write(path, self.html())
         elif ending == ".svg":
             write(path, self.svg())
         elif ending in (".gif", ".png", ".apng"):
-            if not 0.1 <= scale <= 10:
-                raise ValueError(f"scale must be between 0.1 and 10, got {scale!r}")
-            write(path, self._pixels("GIF" if ending == ".gif" else "PNG", scale, Teller(progress)))
+            write(path, self._pixels("GIF" if ending == ".gif" else "PNG", scale, tell))
         else:
             raise ValueError(f"path must end in .html, .svg, .gif, .png or .apng, got {ending!r}")
 
@@ -275,7 +272,7 @@ def _frame(one: Picture | str) -> _Frame:
     if isinstance(one, Picture):
         return _Frame(one.width, one.height, one.title, one.description, tuple(_flat(one.parts)))
     if not isinstance(one, str):
-        raise TypeError(f"a frame must be a Picture or SVG text, got {type(one).__name__}")
+        raise arguments.wrong_type("frames", "Pictures or SVG texts", one)
     root = foreign.read(one)
     box = [float(word) for word in re.findall(r"-?[\d.]+", root.get("viewBox", ""))][2:]
     sides = [re.match(r"[\d.]+", root.get(name, "")) for name in ("width", "height")]

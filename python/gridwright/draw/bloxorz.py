@@ -6,15 +6,16 @@ from typing import Any
 
 import numpy as np
 
+from ..arguments import choice, number
 from ..bloxorz import Tile
 from ..bloxorz_switches import Switch, letters, switches
 from ..words import counted
 from .bitmap import Pixels, rgb, sprites
-from .bloxorz3d import describe, scene
+from .bloxorz3d import describe, rolling, scene
 from .svg import Picture
 from .theme import Theme, mix
 
-__all__ = ["caption", "glyphs", "graph_picture", "ground", "legend", "paint", "picture", "stands_on"]
+__all__ = ["between", "caption", "glyphs", "graph_picture", "ground", "legend", "paint", "picture", "stands_on"]
 
 _UNDER = 15
 """Bits of a code that are the tile, without the block."""
@@ -138,10 +139,8 @@ def picture(
     ``legend`` lists below the board what each switch does; ``highlight`` is the letter of a switch whose bridges or
     cubes' places are ringed; ``axes`` numbers rows and columns. The view in three dimensions has none of them.
     """
-    if view == "3d":
+    if choice("view", view, ("flat", "3d")) == "3d":
         return scene(game, theme, size)
-    if view != "flat":
-        raise ValueError(f"view must be 'flat' or '3d', got {view!r}")
     height, width = game.shape
     rules = switches(game)
     pad = size * 0.75 if axes else size / 2
@@ -170,7 +169,7 @@ def picture(
             x, y = left + (col + 0.97) * size, pad + (row + 0.84) * size
             look: dict[str, Any] = {"fill": theme.ink, "text_anchor": "end", "font_weight": "bold"}
             out.text(x, y, f"{one.letter}{k}", size=size * 0.26, **look)
-    with out.piece("block"):
+    with out.piece("block", "move"):
         _block(out, game, left, pad, size)
     if highlight is not None:
         _highlight(out, game, rules, highlight)
@@ -182,6 +181,15 @@ def picture(
             x += _entry_width(one)
         y += LEGEND_ROW
     return out
+
+
+def between(game: Any, theme: Theme, size: float, *, view: str = "flat") -> list[Picture]:
+    """Draws the block on its way, in three dimensions; seen from above it needs no pictures in between."""
+    if view != "3d":
+        return []
+    before = game.copy()
+    before.undo()
+    return rolling(before, int(game.moves[-1, 0]), 6, theme=theme, size=size)[:-1]
 
 
 def _entry_width(one: Switch) -> float:
@@ -211,9 +219,7 @@ def _entry(out: Picture, one: Switch, x: float, y: float) -> None:
 
 def _highlight(out: Picture, game: Any, rules: dict[str, Switch], letter: str) -> None:
     """Rings around what a switch acts on."""
-    if letter not in rules:
-        known = ", ".join(rules) or "no switch"
-        raise ValueError(f"highlight must be the letter of a switch ({known}), got {letter!r}")
+    choice("highlight", letter, rules)
     for row, col in rules[letter].cells(letters(game)):
         out.polygon(out.outline(row, col, 0.02), fill="none", stroke=out.theme.orange, stroke_width=_size(out) * 0.12)
         out.polygon(out.outline(row, col, 0.02), fill="none", stroke=out.theme.ink, stroke_width=_size(out) * 0.03)
@@ -327,8 +333,7 @@ def graph_picture(graph: Any, theme: Theme, *, width: float = 760, height: float
     goes from light (far from the target) to dark (won); dead states are hollow.
     """
     for name, value in (("width", width), ("height", height)):
-        if not 100 <= value <= 10_000:
-            raise ValueError(f"{name} must be between 100 and 10000 pixels, got {value!r}")
+        number(name, value, 100, 10_000)
     depth, distance = graph.depth, graph.distance
     n, columns = len(depth), int(depth.max()) + 1
     longest = max(1, int(distance.max()))

@@ -9,14 +9,18 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
+from ..arguments import whole
 from ..bloxorz import Tile
 from ..bloxorz_switches import letters, switches
-from .svg import Picture, number
+from ..errors import MoveError
+from .svg import Cells, Picture, number
 from .theme import Theme, mix
+from .theme import theme as find_theme
 
-__all__ = ["Pose", "cuboids", "describe", "scene"]
+__all__ = ["Pose", "cuboids", "describe", "rolling", "scene"]
 
 Point = tuple[float, float, float]
 
@@ -83,38 +87,25 @@ def cuboids(cells: Sequence[Sequence[int]], *, split: bool, key: int = 4, angle:
     return Pose(tuple(boxes))
 
 
-class _Scene:
-    """A picture that takes points of the world."""
+@dataclass(frozen=True)
+class _Camera:
+    """Where points of the world are in the picture."""
 
-    def __init__(self, game: Any, theme: Theme, size: float, description: str) -> None:
-        height, width = game.shape
-        self.size = size
-        # As large as the terrain with a standing block on any of its tiles: the same for all positions of a level.
-        tiles = [
-            (row, col) for row, codes in enumerate((game.board & 15).tolist()) for col, code in enumerate(codes) if code
-        ]
-        corners = [(col + k % 2, row + k // 2, z) for row, col in tiles for k in range(4) for z in (-_THICK, 2)]
-        places = [self._plain(corner) for corner in corners]
-        pad = size * 0.45
-        self.left = pad - min(x for x, _ in places)
-        self.top = pad - min(y for _, y in places)
-        self.out = Picture(
-            max(x for x, _ in places) + self.left + pad,
-            max(y for _, y in places) + self.top + pad,
-            theme,
-            title=f"Bloxorz in three dimensions, {height} rows and {width} columns",
-            description=description,
-            corner=size / 4,
-        )
-        self.out.flat = False
-
-    def _plain(self, point: Point) -> tuple[float, float]:
-        x, y, z = point
-        return (_C * x - _S * y) * self.size, ((_S * x + _C * y) * _SP - z * _CP) * self.size
+    size: float
+    left: float
+    top: float
 
     def at(self, point: Point) -> tuple[float, float]:
-        x, y = self._plain(point)
-        return x + self.left, y + self.top
+        x, y, z = point
+        across, down = _C * x - _S * y, (_S * x + _C * y) * _SP - z * _CP
+        return across * self.size + self.left, down * self.size + self.top
+
+
+class _Scene:
+    """Shapes of the world in a picture."""
+
+    def __init__(self, camera: _Camera, out: Picture) -> None:
+        self.size, self.at, self.out = camera.size, camera.at, out
 
     def face(self, points: Iterable[Point], **named: Any) -> None:
         self.out.polygon([self.at(point) for point in points], **named)
@@ -153,33 +144,64 @@ def scene(
     ``size`` is the width of a cell in pixels. ``pose`` replaces the block, ``opening`` tells by letter how far bridges
     are open, from 0 to 1; ``behind`` puts the block behind the terrain.
     """
-    draw = _Scene(game, theme, size * 0.92, describe(game))
     codes = (game.board & 15).tolist()
+    camera, out = _view(game, codes, theme, size * 0.92)
+    draw = _Scene(camera, out)
     height, width = game.shape
     if pose is None:
         pose = cuboids(game.block.tolist(), split=game.is_split)
     signs = letters(game)
     marks = {cell: f"{one.letter}{k}" for one in switches(game).values() for k, cell in enumerate(one.targets, 1)}
-    if behind:
-        with draw.out.piece("block"):
+    with out.piece("behind"):
+        if behind:
             _block(draw, pose)
     for row in range(height):
         for col in range(width):
-            tile, letter = Tile(codes[row][col]), signs[row][col]
-            if tile == Tile.NONE:
-                continue
-            with draw.out.piece(f"c{row}-{col}"):
-                if tile in (Tile.BRIDGE_OFF, Tile.BRIDGE_ON):
-                    part = (opening or {}).get(letter, float(tile == Tile.BRIDGE_ON))
-                    _bridge(draw, row, col, letter, part)
-                else:
-                    _tile(draw, row, col, tile, letter)
-                if (row, col) in marks:
-                    draw.letter(col + 0.78, row + 0.82, marks[row, col], theme.ink, size=0.24)
-    if not behind:
-        with draw.out.piece("block"):
+            tile, letter = codes[row][col], signs[row][col]
+            if tile != Tile.NONE:
+                part = (opening or {}).get(letter, float(tile == Tile.BRIDGE_ON))
+                out.put(f"c{row}-{col}", _cell(camera, theme, row, col, tile, letter, part, marks.get((row, col), "")))
+    with out.piece("block"):
+        if not behind:
             _block(draw, pose)
-    return draw.out
+    return out
+
+
+def _view(game: Any, codes: list[list[int]], theme: Theme, size: float) -> tuple[_Camera, Picture]:
+    """A picture as large as the terrain with a standing block on any of its tiles: all positions of a level fit."""
+    height, width = game.shape
+    tiles = [(row, col) for row, line in enumerate(codes) for col, code in enumerate(line) if code]
+    corners = [(col + k % 2, row + k // 2, z) for row, col in tiles for k in range(4) for z in (-_THICK, 2)]
+    places = [_Camera(size, 0, 0).at(corner) for corner in corners]
+    pad = size * 0.45
+    camera = _Camera(size, pad - min(x for x, _ in places), pad - min(y for _, y in places))
+    out = Picture(
+        max(x for x, _ in places) + camera.left + pad,
+        max(y for _, y in places) + camera.top + pad,
+        theme,
+        title=f"Bloxorz in three dimensions, {height} rows and {width} columns",
+        description=describe(game),
+        corner=size / 4,
+    )
+    slant = (_C * size, _S * _SP * size, -_S * size, _C * _SP * size)
+    out.cells = Cells(camera.left, camera.top, size, game.shape, slant=slant, lift=_CP * size)
+    return camera, out
+
+
+@lru_cache(maxsize=1 << 12)
+def _cell(camera: _Camera, theme: Theme, row: int, col: int, tile: int, letter: str, part: float, mark: str) -> str:
+    """A tile as an element. Remembered, for while the block rolls nearly all tiles stay as they are."""
+    out = Picture(0, 0, theme, title="", description="")
+    out.parts.clear()
+    draw = _Scene(camera, out)
+    with out.piece(f"c{row}-{col}"):
+        if tile in (Tile.BRIDGE_OFF, Tile.BRIDGE_ON):
+            _bridge(draw, row, col, letter, part)
+        else:
+            _tile(draw, row, col, Tile(tile), letter)
+        if mark:
+            draw.letter(col + 0.78, row + 0.82, mark, theme.ink, size=0.24)
+    return out.parts[0]
 
 
 def _block(draw: _Scene, pose: Pose) -> None:
@@ -292,3 +314,51 @@ def describe(game: Any) -> str:
         words += f" Bridges that are on: {', '.join(on) or 'none'}."
     words += "".join(f" {letter} is a {one.words}." for letter, one in switches(game).items())
     return words + (" Solved." if game.is_solved else "")
+
+
+_MOST_STEPS = 100
+
+
+def _key(game: Any, move: Any) -> int:
+    """The number of a key that may be pressed now."""
+    trial = game.copy()
+    trial.play(*(move if isinstance(move, tuple) else (move,)))
+    if len(trial.moves) != len(game.moves) + 1:
+        raise MoveError(f"key must be a single key, got {move!r}")
+    return int(trial.moves[-1, 0])
+
+
+def rolling(
+    game: Any, key: Any, steps: int = 6, *, theme: str | Theme | None = None, size: float = 40
+) -> list[Picture]:
+    """Draws a key in ``steps`` pictures, in three dimensions; the last one is the position after the key.
+
+    The block turns over its edge, then bridges open or close; a block that falls sinks before it is back at the start.
+    ``key`` is a letter or number as ``play`` takes it, ``steps`` 1 to 100, ``size`` the width of a cell in pixels. The
+    game is left as it is.
+
+    >>> import gridwright as gw
+    >>> len(rolling(gw.Bloxorz.level("level01"), "r", 4))
+    4
+    """
+    steps = whole("steps", steps, 1, _MOST_STEPS)
+    key, found = _key(game, key), find_theme(theme)
+    after = game.copy()
+    after.play(key)
+    falls = after.falls > game.falls
+    cells, split = game.block.tolist(), game.is_split
+    changed = {letter: on for letter, on in after.bridges.items() if on != game.bridges[letter] and not falls}
+    pictures = []
+    for step in range(1, steps):
+        part = step / steps
+        # A fall takes half of the time; bridges move in the second half of a roll.
+        turn = min(1.0, 2 * part) if falls else part
+        sink = max(0.0, 2 * part - 1) ** 2 * 3 if falls else 0.0
+        late = max(0.0, 2 * part - 1)
+        opening = {letter: late if on else 1 - late for letter, on in changed.items()}
+        angle = math.pi / 2 * turn if key < 4 else 0.0
+        pose = cuboids(cells, split=split, key=key, angle=angle, sink=sink)
+        # A block that falls to the left or to the back disappears behind the tiles.
+        behind = sink > 0 and key < 2
+        pictures.append(scene(game, found, size, pose=pose, opening=opening, behind=behind))
+    return [*pictures, scene(after, found, size)]

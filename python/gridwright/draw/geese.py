@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from itertools import chain
+import re
+from functools import lru_cache
+from html import escape
+from itertools import groupby
 from typing import Any
 
 import numpy as np
@@ -11,7 +14,7 @@ from ..geese import Field
 from ..status import Status
 from ..words import counted
 from .bitmap import Pixels, rgb, sprites
-from .svg import Picture, number
+from .svg import FONT, Picture, number
 from .theme import Theme
 
 __all__ = ["caption", "glyphs", "ground", "legend", "paint", "picture"]
@@ -115,121 +118,180 @@ def picture(
     over = game.status != Status.OPEN
     fields = (game.secret if over else game.board).tolist()
     heat = game.probabilities().tolist() if chances and not over else None
-    # A field without a chance is defined once and referred to: a large board takes an eighth of the bytes.
-    names = {field: f"{theme.name[0]}{number(size)}-{field}{'e' * over}" for field in sorted(set(chain(*fields)))}
-    with out.piece("looks"):
-        for field, name in names.items():
-            if heat is None or not field & Field.HIDDEN:
-                out.add(f'<defs><g id="{name}">{_look(theme, size, field, over)}</g></defs>')
-    lefts = [number(pad + col * size) for col in range(width)]
-    for row in range(height):
-        top = number(pad + row * size)
-        for col, field in enumerate(fields[row]):
-            if heat and field & Field.HIDDEN:
-                with out.piece(f"c{row}-{col}"):
-                    _field(out, pad + col * size, pad + row * size, size, field, over, heat[row][col])
-            else:
-                use = f'<use data-id="c{row}-{col}" href="#{names[field]}" x="{lefts[col]}" y="{top}"/>'
-                out.put(f"c{row}-{col}", use)
+    # Within the group a field is 100 units wide, so that nearly all numbers are short.
+    out.begin(transform=f"translate({number(pad)} {number(pad)}) scale({size / _UNIT:.6g})")
+    # Fields are tiles of a pattern: a page draws a run of them as fast as one.
+    for name, tile in (("hidden", _hidden_tile), ("shown", _shown_tile)):
+        box = f'patternUnits="userSpaceOnUse" width="{_UNIT}" height="{_UNIT}"'
+        out.add(f'<defs><pattern id="{theme.name}-{name}" {box}>{tile(theme)}</pattern></defs>')
+    out.begin(text_anchor="middle", font_family=FONT)
+    for row, codes in enumerate(fields):
+        out.put(f"r{row}", _row(row, tuple(codes), None if heat is None else tuple(heat[row]), over, theme))
+    out.end()
+    out.end()
     return out
 
 
-def _look(theme: Theme, size: float, field: int, over: bool) -> str:
-    """A field at the origin."""
-    alone = Picture(size, size, theme, title="", description="")
+_UNIT = 100
+"""Width of a field in the units of its shapes."""
+
+
+def _alone(theme: Theme) -> Picture:
+    """An empty picture whose shapes become a part of another one."""
+    alone = Picture(0, 0, theme, title="", description="")
     alone.parts.clear()
-    _field(alone, 0, 0, size, field, over, None)
-    return "".join(alone.parts)
+    return alone
 
 
-def _field(out: Picture, x: float, y: float, size: float, field: int, over: bool, chance: float | None) -> None:
-    theme = out.theme
-    gap = size * 0.03
-    box = (x + gap, y + gap, size - 2 * gap, size - 2 * gap)
-    middle = (x + size / 2, y + size / 2)
-    hidden, marked, value = bool(field & Field.HIDDEN), bool(field & Field.MARKED), field & 15
-    if not hidden:
-        out.rect(*box, rx=size * 0.06, fill=theme.hollow, stroke=theme.tile_edge, stroke_width=size * 0.02)
-        if value == Field.GOOSE:
-            out.rect(*box, rx=size * 0.06, fill=theme.alarm)
-            _goose(out, x, y, size)
-        elif value:
-            out.text(*middle, str(value), size=size * 0.56, fill=theme.digits[value - 1], font_weight="bold")
+@lru_cache
+def _hidden_tile(theme: Theme) -> str:
+    """A raised tile, with light on its upper left edge: it can be lifted."""
+    out = _alone(theme)
+    out.rect(3, 3, 94, 94, rx=12, fill=theme.tile, stroke=theme.tile_edge, stroke_width=4)
+    out.path("M12 84V12H84", fill="none", stroke=theme.shine, stroke_width=5, stroke_linecap="round")
+    return "".join(out.parts)
+
+
+@lru_cache
+def _shown_tile(theme: Theme) -> str:
+    """The ground of a revealed field."""
+    out = _alone(theme)
+    out.rect(3, 3, 94, 94, rx=6, fill=theme.hollow, stroke=theme.tile_edge, stroke_width=2)
+    return "".join(out.parts)
+
+
+@lru_cache(maxsize=1 << 10)
+def _row(row: int, fields: tuple[int, ...], chances: tuple[float, ...] | None, over: bool, theme: Theme) -> str:
+    """The fields of a row as an element, each kind of sign in one shape. Remembered: a move changes few rows."""
+    out, y = _alone(theme), row * _UNIT
+    runs: dict[bool, str] = {}
+    x = 0
+    for hidden, same in groupby(bool(field & Field.HIDDEN) for field in fields):
+        wide = len(list(same)) * _UNIT
+        runs[hidden] = runs.get(hidden, "") + f"M{x} {y}h{wide}v{_UNIT}h-{wide}z"
+        x += wide
+    for hidden, d in sorted(runs.items()):
+        out.path(d, fill=f"url(#{theme.name}-{'hidden' if hidden else 'shown'})")
+    numbers: dict[int, list[int]] = {}
+    flags: list[int] = []
+    wrong: list[int] = []
+    geese: list[int] = []
+    places = range(0, len(fields) * _UNIT, _UNIT)
+    for x, field, chance in zip(places, fields, chances or [None] * len(fields), strict=True):
+        hidden, marked, value = bool(field & Field.HIDDEN), bool(field & Field.MARKED), field & 15
+        if not hidden:
+            if value == Field.GOOSE:
+                out.rect(x + 3, y + 3, 94, 94, rx=6, fill=theme.alarm)
+                geese.append(x)
+            else:
+                numbers.setdefault(value, []).append(x)
+        elif over:
+            # The end shows all: what was right, what was wrong.
+            if value == Field.GOOSE:
+                geese.append(x)
+            elif value:
+                numbers.setdefault(-value, []).append(x)
+            if marked:
+                (flags if value == Field.GOOSE else wrong).append(x)
+        elif chance is not None:
+            _chance(out, x, y, chance, marked)
+        elif marked:
+            flags.append(x)
+    _numbers(out, numbers, y)
+    _geese(out, geese, y)
+    _flags(out, flags, y, 0.55 if over else 1)
+    _flags(out, wrong, y, 0.55, wrong=True)
+    return f'<g data-id="r{row}">{"".join(out.parts)}</g>'
+
+
+def _numbers(out: Picture, numbers: dict[int, list[int]], y: int) -> None:
+    """The values of a row: equal ones in one text, zeros as dots; negative ones were never shown and are faint."""
+    for value, places in sorted(numbers.items()):
+        if value == 0:
+            dots = "".join(f"M{x + 50} {y + 50}h0" for x in places)
+            out.path(dots, stroke=out.theme.muted, stroke_width=15, stroke_linecap="round")
+            continue
+        # In a text with a list of places each letter is centered on its own one.
+        at, signs = " ".join(str(x + 50) for x in places), str(abs(value)) * len(places)
+        if value > 0:
+            _text(out, at, y + 50, signs, 56, out.theme.digits[value - 1], ' font-weight="bold"')
         else:
-            out.circle(*middle, size * 0.075, fill=theme.muted)
-        return
-    out.rect(*box, rx=size * 0.12, fill=theme.tile, stroke=theme.tile_edge, stroke_width=size * 0.04)
-    # Light on the upper left edge: a tile that can be lifted.
-    shine = {"stroke": theme.shine}
-    out.path(
-        f"M {x + size * 0.12:.2f} {y + size * 0.84:.2f} V {y + size * 0.12:.2f} H {x + size * 0.84:.2f}",
-        fill="none",
-        stroke_width=size * 0.05,
-        stroke_linecap="round",
-        **shine,
-    )
-    if over:
-        # The end shows all: what was right, what was wrong.
-        if value == Field.GOOSE:
-            _goose(out, x, y, size)
-        elif value:
-            out.text(*middle, str(value), size=size * 0.5, fill=theme.muted)
-        if marked:
-            _mark(out, x, y, size * 0.55, wrong=value != Field.GOOSE)
-        return
-    if chance is not None:
-        ground = theme.sure if chance == 0 else theme.heat(chance)
-        out.rect(*box, rx=size * 0.12, fill=ground)
-        color = theme.letters_on(ground)
-        shown = "0" if chance == 0 else "100" if chance == 1 else f"{100 * chance:.0f}" if chance >= 0.01 else "<1"
-        shown = ">99" if shown == "100" and chance < 1 else shown
-        out.text(middle[0], middle[1] + (size * 0.2 if marked else 0), shown, size=size * 0.3, fill=color)
-        if chance == 0:
-            # A tick: what is certainly free differs from a small chance in shape too.
-            d = f"M{number(x + size * 0.68)} {number(y + size * 0.2)}l{number(size * 0.07)} {number(size * 0.08)}"
-            d += f"l{number(size * 0.12)} {number(-size * 0.15)}"
-            out.path(d, fill="none", stroke=color, stroke_width=size * 0.05, stroke_linecap="round")
-        if marked:
-            _mark(out, x + size * 0.22, y + size * 0.04, size * 0.5, wrong=False, color=color)
-    elif marked:
-        _mark(out, x, y, size, wrong=False)
+            _text(out, at, y + 50, signs, 50, out.theme.muted)
 
 
-def _mark(out: Picture, x: float, y: float, size: float, *, wrong: bool, color: str | None = None) -> None:
-    """A flag on a pole in ``color``; crossed out if the end shows that there was no goose."""
+def _text(out: Picture, x: str, y: int, text: str, size: int, color: str, more: str = "") -> None:
+    """A text whose font and anchor are those of the group."""
+    out.add(f'<text x="{x}" y="{round(y + 0.36 * size)}" font-size="{size}" fill="{color}"{more}>{escape(text)}</text>')
+
+
+def _chance(out: Picture, x: int, y: int, chance: float, marked: bool) -> None:
+    """A hidden field in the color of its chance, with the number."""
     theme = out.theme
-    pole = x + size * 0.36
-    style = {"stroke": color or theme.ink, "stroke_width": size * 0.07, "stroke_linecap": "round"}
-    out.line(pole, y + size * 0.2, pole, y + size * 0.8, **style)
-    cloth = [(pole, y + size * 0.2), (pole + size * 0.38, y + size * 0.34), (pole, y + size * 0.5)]
-    edge = {"stroke": color or theme.flag, "stroke_width": size * 0.03, "stroke_linejoin": "round"}
-    out.polygon(cloth, fill=theme.flag, **edge)
+    ground = theme.sure if chance == 0 else theme.heat(chance)
+    out.rect(x + 3, y + 3, 94, 94, rx=12, fill=ground)
+    color = theme.letters_on(ground)
+    shown = "0" if chance == 0 else "100" if chance == 1 else f"{100 * chance:.0f}" if chance >= 0.01 else "<1"
+    shown = ">99" if shown == "100" and chance < 1 else shown
+    _text(out, str(x + 50), y + (70 if marked else 50), shown, 30, color)
+    if chance == 0:
+        # A tick: what is certainly free differs from a small chance in shape too.
+        tick = f"M{x + 68} {y + 20}l7 8l12 -15"
+        out.path(tick, fill="none", stroke=color, stroke_width=5, stroke_linecap="round")
+    if marked:
+        _flags(out, [x + 22], y + 4, 0.5, color=color)
+
+
+def _flags(
+    out: Picture, places: list[int], y: int, scale: float, *, wrong: bool = False, color: str | None = None
+) -> None:
+    """Flags on poles of one color; crossed out if the end shows that there was no goose."""
+    if not places:
+        return
+    theme = out.theme
+
+    def drawn(path: str, **look: Any) -> None:
+        look |= {"stroke_linecap": "round", "stroke_linejoin": "round"}
+        out.path("".join(_put(path, x, y, scale) for x in places), **look)
+
+    drawn("M36 20L36 80", fill="none", stroke=color or theme.ink, stroke_width=7 * scale)
+    drawn("M36 20L74 34L36 50Z", fill=theme.flag, stroke=color or theme.flag, stroke_width=3 * scale)
     if wrong:
-        across = {"stroke": theme.ink, "stroke_width": size * 0.09, "stroke_linecap": "round"}
-        out.line(x + size * 0.2, y + size * 0.2, x + size * 0.8, y + size * 0.8, **across)
-        out.line(x + size * 0.2, y + size * 0.8, x + size * 0.8, y + size * 0.2, **across)
+        drawn("M20 20L80 80M20 80L80 20", fill="none", stroke=theme.ink, stroke_width=9 * scale)
 
 
-def _goose(out: Picture, x: float, y: float, size: float) -> None:
-    """A goose from the side: body, wing, neck, dark head with a pale cheek, feet."""
-    theme = out.theme
-    out.begin(transform=f"translate({x:.2f} {y:.2f}) scale({size / 100:.4f})")
-    round_: dict[str, Any] = {"stroke_linecap": "round", "stroke_linejoin": "round"}
-    neck, body = (
-        "M 31 58 C 24 46 27 34 30 27",
-        ("M 28 52 C 38 44 56 44 70 50 L 88 44 L 82 62 C 74 76 46 80 34 70 C 27 64 25 58 28 52 Z"),
-    )
-    # A halo first: on a ground as dark as the goose its outline is visible all the same.
-    out.path(neck, fill="none", stroke=theme.goose_halo, stroke_width=17, **round_)
-    out.circle(30, 23, 12, fill=theme.goose_halo)
-    out.path(body, fill=theme.goose_halo, stroke=theme.goose_halo, stroke_width=8, **round_)
-    for foot in (46, 58):
-        out.path(f"M {foot} 72 V 84 H {foot - 7}", fill="none", stroke=theme.goose_bill, stroke_width=5)
-    out.path(body, fill=theme.goose_body, stroke=theme.goose_line, stroke_width=3, **round_)
-    out.path("M 44 54 C 54 50 66 54 74 60 C 62 68 50 68 44 54 Z", fill=theme.goose_wing)
-    out.path(neck, fill="none", stroke=theme.goose_line, stroke_width=11, **round_)
-    out.circle(30, 23, 9, fill=theme.goose_line)
-    out.path("M 23 20 L 10 25 L 23 28 Z", fill=theme.goose_bill)
-    out.path("M 30 22 C 36 22 37 28 33 31 C 29 30 28 26 30 22 Z", fill=theme.goose_cheek)
-    out.circle(26.5, 21, 1.6, fill=theme.goose_cheek)
-    out.end()
+_NECK = "M31 58C24 46 27 34 30 27"
+_BODY = "M28 52C38 44 56 44 70 50L88 44L82 62C74 76 46 80 34 70C27 64 25 58 28 52Z"
+_HEAD = "M30 23L30 23"
+# A goose from the side: path, fill, stroke and its width. A halo first: on a ground as dark as the goose its outline is
+# visible all the same. Then feet, body, wing, neck, dark head, bill, pale cheek, eye.
+_GOOSE: tuple[tuple[str, str | None, str | None, float], ...] = (
+    (_NECK, None, "goose_halo", 17),
+    (_HEAD, None, "goose_halo", 24),
+    (_BODY, "goose_halo", "goose_halo", 8),
+    ("M46 72L46 84L39 84M58 72L58 84L51 84", None, "goose_bill", 5),
+    (_BODY, "goose_body", "goose_line", 3),
+    ("M44 54C54 50 66 54 74 60C62 68 50 68 44 54Z", "goose_wing", None, 0),
+    (_NECK, None, "goose_line", 11),
+    (_HEAD, None, "goose_line", 18),
+    ("M23 20L10 25L23 28Z", "goose_bill", None, 0),
+    ("M30 22C36 22 37 28 33 31C29 30 28 26 30 22Z", "goose_cheek", None, 0),
+    ("M26 21L26 21", None, "goose_cheek", 3.2),
+)
+
+
+def _geese(out: Picture, places: list[int], y: int) -> None:
+    """Geese in fields of a row, each part of all of them in one shape."""
+    for path, fill, stroke, wide in _GOOSE if places else ():
+        look: dict[str, Any] = {"fill": "none" if fill is None else getattr(out.theme, fill)}
+        if stroke is not None:
+            look |= {"stroke": getattr(out.theme, stroke), "stroke_width": wide}
+            look |= {"stroke_linecap": "round", "stroke_linejoin": "round"}
+        out.path("".join(_put(path, x, y) for x in places), **look)
+
+
+_POINT = re.compile(r"(\d+) (\d+)")
+
+
+def _put(path: str, x: int, y: int, scale: float = 1) -> str:
+    """A path of a field, with points ``x y`` only, in the field whose corner is given."""
+    return _POINT.sub(lambda at: f"{number(x + int(at[1]) * scale)} {number(y + int(at[2]) * scale)}", path)

@@ -207,7 +207,7 @@ def picture(
             lit = code & powered != 0 and (reach is None or distance <= reach)
             color = shades[round(_SHADES * min(1.0, distance / longest))] if lit else theme.wire
             out.put(f"c{row}-{col}", _tile(code & 63, row, col, color, lit, wrap, cells))
-    with out.piece("station"):
+    with out.piece("station", "move"):
         _station(out, *cells.center(*game.station), size)
     return out
 

@@ -165,7 +165,7 @@ def picture(
     with out.piece("plates"):
         for row, col in hardware:
             _plate(out, pad + col * size, pad + row * size, size)
-    with out.piece("light"):
+    with out.piece("light", "fade"):
         _light(out, beams, pad, size)
     _walls(out, board == Tile.WALL, pad, size)
     movable = set(map(tuple, hardware))

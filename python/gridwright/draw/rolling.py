@@ -1,69 +1,18 @@
-"""Bloxorz in motion: keys as a block that rolls, in three dimensions."""
+"""Films of Bloxorz: keys as a block that rolls, in three dimensions."""
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
-from ..errors import MoveError
 from ..progress import Teller
 from ..words import counted
 from .animate import Animation, legal, rows_of
 from .bloxorz import caption
-from .bloxorz3d import cuboids, scene
-from .svg import Picture
+from .bloxorz3d import rolling, scene
 from .theme import Theme
 from .theme import theme as find_theme
 
-__all__ = ["film", "rolling"]
-
-_MOST_STEPS = 100
-
-
-def _key(game: Any, move: Any) -> int:
-    """The number of a key that may be pressed now."""
-    trial = game.copy()
-    trial.play(*(move if isinstance(move, tuple) else (move,)))
-    if len(trial.moves) != len(game.moves) + 1:
-        raise MoveError(f"key must be a single key, got {move!r}")
-    return int(trial.moves[-1, 0])
-
-
-def rolling(
-    game: Any, key: Any, steps: int = 6, *, theme: str | Theme | None = None, size: float = 40
-) -> list[Picture]:
-    """Draws a key in ``steps`` pictures, in three dimensions; the last one is the position after the key.
-
-    The block turns over its edge, then bridges open or close; a block that falls sinks before it is back at the start.
-    ``key`` is a letter or number as ``play`` takes it, ``steps`` 1 to 100, ``size`` the width of a cell in pixels. The
-    game is left as it is.
-
-    >>> import gridwright as gw
-    >>> len(rolling(gw.Bloxorz.level("level01"), "r", 4))
-    4
-    """
-    if not 1 <= steps <= _MOST_STEPS:
-        raise ValueError(f"steps must be between 1 and {_MOST_STEPS}, got {steps!r}")
-    key, found = _key(game, key), find_theme(theme)
-    after = game.copy()
-    after.play(key)
-    falls = after.falls > game.falls
-    cells, split = game.block.tolist(), game.is_split
-    changed = {letter: on for letter, on in after.bridges.items() if on != game.bridges[letter] and not falls}
-    pictures = []
-    for step in range(1, steps):
-        part = step / steps
-        # A fall takes half of the time; bridges move in the second half of a roll.
-        turn = min(1.0, 2 * part) if falls else part
-        sink = max(0.0, 2 * part - 1) ** 2 * 3 if falls else 0.0
-        late = max(0.0, 2 * part - 1)
-        opening = {letter: late if on else 1 - late for letter, on in changed.items()}
-        angle = math.pi / 2 * turn if key < 4 else 0.0
-        pose = cuboids(cells, split=split, key=key, angle=angle, sink=sink)
-        # A block that falls to the left or to the back disappears behind the tiles.
-        behind = sink > 0 and key < 2
-        pictures.append(scene(game, found, size, pose=pose, opening=opening, behind=behind))
-    return [*pictures, scene(after, found, size)]
+__all__ = ["film"]
 
 
 def film(

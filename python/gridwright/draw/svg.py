@@ -56,6 +56,26 @@ class Cells:
     """Whether the cells are hexagons that stand on a corner, odd rows half a cell to the right."""
     pitch: float | None = None
     """Distance of two rows; by default that of regular cells."""
+    slant: tuple[float, float, float, float] | None = None
+    """Steps of a column and of a row, ``(x, y, x, y)``, on ground that a camera sees askew."""
+    lift: float = 0
+    """How much higher in the picture a point one cell above the ground is."""
+
+    def point(self, row: float, col: float) -> tuple[float, float]:
+        """Returns the point ``(x, y)`` at a place in squares: whole numbers are corners, halves the middles.
+
+        >>> Cells(10, 10, 20, (3, 3), slant=(20, 5, -5, 15)).point(1, 2)
+        (45, 35)
+        """
+        across, over, back, down = self.slant or (self.size, 0, 0, self.pitch or self.size)
+        return self.x + col * across + row * back, self.y + col * over + row * down
+
+    def place(self, x: float, y: float) -> tuple[float, float]:
+        """Returns the place ``(row, col)`` in squares at a point, on the board or beside it: the inverse of `point`."""
+        across, over, back, down = self.slant or (self.size, 0, 0, self.pitch or self.size)
+        area = across * down - back * over
+        x, y = x - self.x, y - self.y
+        return (y * across - x * over) / area, (x * down - y * back) / area
 
     def center(self, row: int, col: int) -> tuple[float, float]:
         """Returns the center of a cell as ``(x, y)``.
@@ -64,7 +84,7 @@ class Cells:
         (60.0, 20.0)
         """
         if not self.hexagonal:
-            return self.x + (col + 0.5) * self.size, self.y + (row + 0.5) * (self.pitch or self.size)
+            return self.point(row + 0.5, col + 0.5)
         return self.x + (col + 0.5 + 0.5 * (row % 2)) * self.size, self.y + self._radius + row * self._pitch
 
     @property
@@ -85,10 +105,10 @@ class Cells:
 
     def outline(self, row: int, col: int, inset: float = 0) -> list[tuple[float, float]]:
         """Returns the corners of a cell, clockwise, moved inwards by the share ``inset`` of its width."""
-        x, y = self.center(row, col)
         if not self.hexagonal:
-            dx, dy = self.size * (0.5 - inset), (self.pitch or self.size) * (0.5 - inset)
-            return [(x - dx, y - dy), (x + dx, y - dy), (x + dx, y + dy), (x - dx, y + dy)]
+            top, left, low, right = row + inset, col + inset, row + 1 - inset, col + 1 - inset
+            return [self.point(*corner) for corner in ((top, left), (top, right), (low, right), (low, left))]
+        x, y = self.center(row, col)
         r = self._radius * (1 - 2 * inset)
         return [(x + r * math.sin(k * math.pi / 3), y - r * math.cos(k * math.pi / 3)) for k in range(6)]
 
@@ -102,7 +122,7 @@ class Cells:
         if not (math.isfinite(x) and math.isfinite(y)):
             return None
         if not self.hexagonal:
-            row, col = math.floor((y - self.y) / (self.pitch or self.size)), math.floor((x - self.x) / self.size)
+            row, col = (math.floor(part) for part in self.place(x, y))
             return (row, col) if 0 <= row < height and 0 <= col < width else None
         # In a lattice of hexagons a point belongs to the nearest center.
         guess = math.floor((y - self.y) / self._pitch)
@@ -143,8 +163,6 @@ class Picture:
         self.ids: dict[str, int] = {}
         """Index in ``parts`` of each piece that has an id."""
         self.cells: Cells | None = None
-        self.flat = True
-        """Whether a point of the picture is a point of one cell; false for a view in three dimensions."""
         self.rect(0, 0, width, height, rx=corner, fill=theme.page)
 
     def add(self, element: str) -> None:
@@ -182,10 +200,12 @@ class Picture:
         self.parts.append(f"<text{_attributes({'x': x, 'y': y + 0.36 * size, **style})}>{escape(text)}</text>")
 
     @contextmanager
-    def piece(self, key: str) -> Iterator[None]:
+    def piece(self, key: str, motion: str | None = None) -> Iterator[None]:
         """Makes one piece with the id ``key`` of all that is added within, so that ``changes`` can replace it.
 
-        Pieces do not nest. A piece may be empty.
+        Pieces do not nest. A piece may be empty. ``motion`` tells a page what a change looks like: ``"move"`` (it goes
+        from where it was to where it is), ``"fade"``, or ``None``: cells, whose ids begin with ``c``, fade, and all
+        others change at once.
 
         >>> from gridwright.draw.theme import LIGHT
         >>> picture = Picture(20, 10, LIGHT, title="", description="")
@@ -199,7 +219,7 @@ class Picture:
             yield
         finally:
             inner, self.parts = self.parts, outer
-        mark = f' data-id="{escape(key)}"'
+        mark = f' data-id="{escape(key)}"' + (f' data-motion="{motion}"' if motion else "")
         if len(inner) == 1 and inner[0].endswith("/>") and inner[0].count("<") == 1:
             head, blank, rest = inner[0].partition(" ")
             text = f"{head}{mark}{blank}{rest}"

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, fields
 
-from ..words import nearest
+from ..arguments import choice, wrong_type
 
 __all__ = ["DARK", "LIGHT", "Theme", "contrast", "luminance", "mix", "theme", "use_theme"]
 
@@ -338,9 +338,5 @@ def theme(name: str | Theme | None = None) -> Theme:
     if isinstance(name, Theme):
         return name
     if not isinstance(name, str):
-        raise TypeError(f"theme must be a name or a Theme, got {type(name).__name__}")
-    if name not in _THEMES:
-        near = nearest(name, _THEMES)
-        suggestion = f"; {near}" if near.startswith("did you mean") else ""
-        raise ValueError(f"theme must be {' or '.join(_THEMES)}, got {name!r}{suggestion}")
-    return _THEMES[name]
+        raise wrong_type("theme", "a name or a Theme", name)
+    return _THEMES[choice("theme", name, _THEMES)]

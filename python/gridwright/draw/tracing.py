@@ -8,6 +8,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from ..arguments import matrix
+from ..arguments import number as read_number
 from ..words import counted
 from .films.lines import digits
 from .svg import Picture, number
@@ -80,10 +82,7 @@ def _extent(tail: Any, head: Any, shift: float, *lists: npt.NDArray[np.int32]) -
 
 
 def _pixels(size: float | None, across: int, usual: float) -> float:
-    size = max(3.0, min(usual, 900 / across)) if size is None else float(size)
-    if not 1 <= size <= 1000:
-        raise ValueError(f"size must be between 1 and 1000 pixels per cell, got {size!r}")
-    return size
+    return max(3.0, min(usual, 900 / across)) if size is None else read_number("size", size, 1, 1000)
 
 
 def _cells(
@@ -225,13 +224,12 @@ def methods(
     return out
 
 
-def heat(counts: npt.NDArray[Any], theme: Any, size: float | None) -> Picture:
+def heat(counts: npt.ArrayLike, theme: Any, size: float | None) -> Picture:
     """Draws counts as shades in sixteen steps, from light to dark."""
-    if counts.ndim != 2 or counts.size == 0 or counts.dtype.kind not in "iuf":
-        raise ValueError(f"counts must be numbers of shape (height, width), got {counts.dtype} of shape {counts.shape}")
+    counts = matrix("counts", counts, "iuf", (2,), "numbers of shape (height, width)")
     height, width = counts.shape
-    if max(height, width) > 1000:
-        raise ValueError(f"counts must be at most 1000 by 1000 to be drawn, got shape {counts.shape}")
+    if not counts.size or max(height, width) > 1000:
+        raise ValueError(f"counts must be between 1 by 1 and 1000 by 1000 to be drawn, got shape {counts.shape}")
     size = max(1.0, min(40.0, 640 / max(height, width))) if size is None else _pixels(size, 1, 40.0)
     least, most = number(float(counts.min())), number(float(counts.max()))
     label = 12.0

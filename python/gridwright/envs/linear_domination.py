@@ -13,7 +13,6 @@
 
 from __future__ import annotations
 
-import math
 import operator
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -28,7 +27,8 @@ try:
 except ImportError:
     raise ImportError("Linear Domination needs PettingZoo: pip install 'gridwright[envs]'") from None
 
-from ..batch import Batch, volume, whole
+from ..arguments import choice, number, whole, wrong_type
+from ..batch import Batch, volume
 from ..domination import LinearDomination
 from ..errors import IllegalMoveError, MoveError
 from ..progress import Teller
@@ -81,15 +81,11 @@ class RawEnv(AECEnv[str, dict[str, npt.NDArray[Any]], int]):  # type: ignore[mis
         render_mode: str | None = None,
     ) -> None:
         super().__init__()
-        if illegal not in ("raise", "lose"):
-            raise ValueError(f"illegal must be 'raise' or 'lose', got {illegal!r}")
-        if not isinstance(komi, int | float | np.integer | np.floating) or not math.isfinite(komi):
-            raise ValueError(f"komi must be a finite number, got {komi!r}")
         if not isinstance(start, LinearDomination | None):
-            raise TypeError(f"start must be a LinearDomination or None, got {start!r} ({type(start).__name__})")
+            raise wrong_type("start", "a LinearDomination or None", start)
         first = LinearDomination.empty(size, lookback) if start is None else start
-        self.illegal = illegal
-        self.size, self.plies, self.komi = first.height, whole("plies", plies, 1), float(komi)
+        self.illegal = choice("illegal", illegal, ("raise", "lose"))
+        self.size, self.plies, self.komi = first.height, whole("plies", plies, 1), number("komi", komi)
         self.render_mode = worlds.checked_mode(render_mode, self.metadata["render_modes"])
         self._batch = Batch(first, 1, autoreset="disabled", mask=False)
         self._engine = self._batch.engine
@@ -324,7 +320,7 @@ def compare(
     """
     for name, agent in (("one", one), ("other", other)):
         if not callable(agent):
-            raise TypeError(f"{name} must be a callable of observation, game and seed, got {type(agent).__name__}")
+            raise wrong_type(name, "a callable of observation, game and seed", agent)
     pairs, seed, opening = whole("pairs", pairs, 1), whole("seed", seed, 0), whole("opening", opening, 0)
     empty = env(**options).game
     wins = draws = losses = 0

@@ -10,7 +10,7 @@ import gymnasium
 import numpy as np
 import numpy.typing as npt
 
-from ..batch import whole
+from ..arguments import whole
 from . import worlds
 from .worlds import Source
 

@@ -11,7 +11,8 @@ import numpy.typing as npt
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from ..batch import Batch, checked_marks, whole
+from ..arguments import bools, whole, wrong_type
+from ..batch import Batch
 from . import worlds
 from .worlds import Source
 
@@ -106,7 +107,7 @@ class GridVectorEnv(VectorEnv[Any, Any, npt.NDArray[Any]]):
         * ``options``: ``{"reset_mask": mask}`` with a bool array ``(n,)`` resets only the marked environments.
         """
         if options is not None and not isinstance(options, Mapping):
-            raise TypeError(f"options must be a dict or None, got {options!r} ({type(options).__name__})")
+            raise wrong_type("options", "a dict or None", options)
         marked = None if options is None else options.get("reset_mask")
         if marked is not None:
             self._check_mask(marked)
@@ -126,10 +127,8 @@ class GridVectorEnv(VectorEnv[Any, Any, npt.NDArray[Any]]):
 
     def _check_mask(self, mask: Any) -> None:
         if not isinstance(mask, np.ndarray):
-            raise TypeError(
-                f"reset_mask must be a bool array of shape ({self.num_envs},), got {mask!r} ({type(mask).__name__})"
-            )
-        if not checked_marks("reset_mask", mask, self.num_envs).any():
+            raise wrong_type("reset_mask", f"a bool array of shape ({self.num_envs},)", mask)
+        if not bools("reset_mask", mask, self.num_envs).any():
             raise ValueError("reset_mask must mark at least one environment")
 
     def step(

@@ -13,6 +13,7 @@ import numpy.typing as npt
 from gymnasium import spaces
 
 from .. import GAMES
+from ..arguments import choice, wrong_type
 from ..batch import Batch, recipe_of, volume
 from ..game import GridGame
 from ..words import nearest
@@ -94,7 +95,7 @@ def source(
     try:
         height, width = size
     except (TypeError, ValueError):
-        raise ValueError(f"size must be (height, width), got {size!r}") from None
+        raise wrong_type("size", "(height, width)", size) from None
     return functools.partial(kind.generate, height, width, **{**world.recipe, **recipe})
 
 
@@ -133,11 +134,9 @@ def batch(
 
 def is_flat(bounds: tuple[int, ...], actions: str | None) -> bool:
     """Returns whether an action is one number, the row-major index of the move in the box."""
-    if actions not in (None, "discrete", "multi_discrete"):
-        raise ValueError(f"actions must be 'discrete', 'multi_discrete' or None, got {actions!r}")
     if actions is None:
         return volume(bounds) <= _MOST_DISCRETE
-    return actions == "discrete"
+    return choice("actions", actions, ("discrete", "multi_discrete")) == "discrete"
 
 
 def action_space(bounds: tuple[int, ...], flat: bool) -> spaces.Space[Any]:
@@ -170,6 +169,4 @@ def frame(game: Any, mode: str | None) -> npt.NDArray[np.uint8] | str | None:
 
 def checked_mode(mode: str | None, modes: Sequence[str]) -> str | None:
     """Validates ``render_mode``."""
-    if mode is not None and mode not in modes:
-        raise ValueError(f"render_mode must be one of {', '.join(modes)} or None, got {mode!r}")
-    return mode
+    return None if mode is None else choice("render_mode", mode, modes)

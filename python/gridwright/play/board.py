@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Any
 
 from ..controls import Controls
-from ..draw import Picture, picture, theme
+from ..draw import Picture, between, picture, theme
 from ..errors import MoveError
 from ..status import Status
 from .marks import layer
@@ -57,6 +58,7 @@ class Board:
         self._answering = False
         self._views = 0  # places in the page that show this board
         self._drawn: Picture | None = None
+        self._played = 0
         self._state: dict[str, Any] = {}
         self._marks = ""
         self.position = 0
@@ -175,22 +177,18 @@ class Board:
 
     def _path(self, numbers: list[float]) -> list[tuple[float, float]]:
         """Points of the picture as places in cells, of which whole numbers are the middles."""
-        drawn = self._drawn
-        if drawn is None or not all(map(math.isfinite, numbers)):
+        cells = None if self._drawn is None else self._drawn.cells
+        if cells is None or not all(map(math.isfinite, numbers)):
             return []
-        cells = drawn.cells
         path: list[tuple[float, float]] = []
         for x, y in zip(numbers[::2], numbers[1::2], strict=True):
-            if cells is None:
-                path.append((y / 40, x / 40))
-            elif (cell := cells.at(x, y)) is not None:
-                path.append(cell if cells.hexagonal else (cell[0] + 0.0, cell[1] + 0.0))
-            else:
-                path.append(((y - cells.y) / cells.size - 0.5, (x - cells.x) / cells.size - 0.5))
-        if cells is not None and path and path[0] == path[-1]:
+            cell = cells.at(x, y)
+            row, col = cells.place(x, y)
+            path.append((row - 0.5, col - 0.5) if cell is None else (cell[0] + 0.0, cell[1] + 0.0))
+        if path and path[0] == path[-1]:
             # A short swipe stays in one cell; its direction still counts.
-            (x, y), (to_x, to_y) = numbers[:2], numbers[-2:]
-            path[-1] = (path[-1][0] + (to_y - y) / cells.size / 4, path[-1][1] + (to_x - x) / cells.size / 4)
+            (row, col), (to_row, to_col) = cells.place(*numbers[:2]), cells.place(*numbers[-2:])
+            path[-1] = (path[-1][0] + (to_row - row) / 4, path[-1][1] + (to_col - col) / 4)
         return path
 
     # What the page is told.
@@ -218,12 +216,23 @@ class Board:
         marks = layer(controls, drawn)
         if marks != self._marks or "picture" in message:
             message["marks"] = self._marks = marks
-        if controls.motion is not None and drawn.cells is not None:
+        if frames := self._frames(before, drawn):
+            message["frames"] = frames
+        elif controls.motion is not None:
             message["motion"] = self._motion(drawn)
         state = self._told(drawn)
         message["state"] = {name: value for name, value in state.items() if self._state.get(name, _Never) != value}
         self._state = state
         self._send({"kind": "update", **message})
+
+    def _frames(self, before: Picture | None, drawn: Picture) -> list[dict[str, str]]:
+        """How the last picture becomes this one, in steps of the pieces that differ; empty if it does so at once."""
+        played, self._played = self._played, len(self.game.moves)
+        if before is None or self._played != played + 1:
+            return []
+        between_them = between(self.game, **self._look())
+        frames = [one.changes(last) for last, one in pairwise([before, *between_them, drawn])] if between_them else []
+        return [] if None in frames else frames  # type: ignore[return-value]
 
     def _motion(self, drawn: Picture) -> dict[str, Any]:
         motion, cells = self.controls.motion, drawn.cells

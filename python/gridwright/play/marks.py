@@ -12,14 +12,12 @@ __all__ = ["layer"]
 
 
 def layer(controls: Controls, drawn: Picture) -> str:
-    """Returns the elements that go on top of a picture, as SVG text; empty if the picture has no cells.
+    """Returns the elements that go on top of a picture, as SVG text.
 
     Every mark is told by its shape too, and has a light and a dark line, so that it is seen on any ground.
     """
     handles = controls.handles()
-    if drawn.cells is None:
-        whole = f'<rect class="grab" width="{drawn.width}" height="{drawn.height}" fill="none"/>'
-        return whole if handles else ""
+    assert drawn.cells is not None
     out = Picture(drawn.width, drawn.height, drawn.theme, title="", description="")
     out.parts.clear()
     out.cells = drawn.cells
@@ -27,8 +25,12 @@ def layer(controls: Controls, drawn: Picture) -> str:
     if len(handles) == height * width:
         out.rect(0, 0, drawn.width, drawn.height, fill="none", class_="grab")
     else:
+        # What stands on a cell is seen above it.
+        levels = (0, 1, 2) if drawn.cells.lift else (0,)
         for cell in handles:
-            out.polygon(out.outline(*cell), fill="none", class_="grab")
+            for level in levels:
+                corners = [(x, y - level * drawn.cells.lift) for x, y in out.outline(*cell)]
+                out.polygon(corners, fill="none", class_="grab")
     marks = controls.marks()
     for role, mark in _MARKS.items():
         cells = marks.get(role, ())

@@ -243,50 +243,81 @@ function render({ model, el }) {
   // Things move for 150 ms at most; a key meanwhile is not delayed, and the next picture ends it.
   const LENGTH = { duration: 150, easing: "ease-out" };
   const group = () => document.createElementNS(board.firstElementChild.namespaceURI, "g");
-  const piece = (id) => board.querySelector(`[data-id="${id}"]`);
-  const box = (node) => { try { return node && node.getBBox(); } catch { return null; } };
+  let pieces = new Map();  // id -> element of the picture that changes as a whole
+  const box = (node) => { try { return node.getBBox(); } catch { return null; } };
+  const made = (changes, ids) => {
+    const holder = group();
+    holder.innerHTML = ids.map((id) => changes[id]).join("");
+    return [...holder.children];
+  };
+  const put = (changes) => {
+    const ids = Object.keys(changes);
+    made(changes, ids).forEach((fresh, k) => {
+      pieces.get(ids[k]).replaceWith(fresh);
+      pieces.set(ids[k], fresh);
+    });
+  };
   const replace = (changes, motion) => {
     for (const one of root.getAnimations()) one.finish();
-    const calm = still();
-    // Light that runs in is seen; a whole board that fades is only slow.
-    const few = Object.keys(changes).length <= 12;
-    for (const [id, text] of Object.entries(changes)) {
-      const old = piece(id);
-      if (!old) continue;
-      const holder = group();
-      holder.innerHTML = text;
-      const fresh = holder.firstElementChild;
-      const from = calm ? null : box(old);
-      old.replaceWith(fresh);
-      if (calm || !fresh.animate) continue;
-      const to = box(fresh);
-      if (motion && motion.ids.includes(id) && motion.angle) {
-        const angle = motion.kind === "turn" ? -motion.angle : motion.angle;
-        fresh.style.transformBox = "fill-box";
-        fresh.style.transformOrigin = "center";
-        fresh.animate([{ transform: `rotate(${angle}deg)` }, { transform: "none" }], LENGTH);
-      } else if (motion && motion.kind === "fall" && from && to && (from.x !== to.x || from.y !== to.y)) {
-        const lost = old.cloneNode(true);
-        fresh.before(lost);
-        const [dx, dy] = motion.step;
-        lost.style.transformBox = "fill-box";
-        lost.style.transformOrigin = "center";
-        const gone = `translate(${dx}px,${dy}px) scale(.3)`;
-        lost.animate([{ transform: "none", opacity: 1 }, { transform: gone, opacity: 0 }], LENGTH).onfinish = () => lost.remove();
-        fresh.animate([{ opacity: 0 }, { opacity: 1 }], LENGTH);
-      } else if (from && to && from.width && to.width && (from.x !== to.x || from.y !== to.y || from.width !== to.width)) {
-        // It goes from where it was to where it is, and takes its new shape on the way.
-        const sx = from.width / to.width;
-        const sy = from.height && to.height ? from.height / to.height : 1;
-        const start = `translate(${from.x - to.x * sx}px,${from.y - to.y * sy}px) scale(${sx},${sy})`;
-        fresh.animate([{ transform: start }, { transform: "none" }], LENGTH);
-      } else if (few) {
-        fresh.animate([{ opacity: .3 }, { opacity: 1 }], LENGTH);
-      }
+    const ids = Object.keys(changes);
+    const fresh = made(changes, ids);
+    const old = ids.map((id) => pieces.get(id));
+    // Light that runs in is seen; a whole board that fades is only slow. Boxes are asked for all at once, because a
+    // change between two questions makes the browser lay out the picture again.
+    const moves = (k) => motion?.ids.includes(ids[k]) || fresh[k].dataset.motion === "move" ||
+      (ids.length <= 12 && (fresh[k].dataset.motion || ids[k].startsWith("c")));
+    const moving = still() ? [] : ids.map((_, k) => k).filter(moves);
+    const from = moving.map((k) => box(old[k]));
+    ids.forEach((id, k) => {
+      old[k].replaceWith(fresh[k]);
+      pieces.set(id, fresh[k]);
+    });
+    const to = moving.map((k) => box(fresh[k]));
+    moving.forEach((k, n) => animate(ids[k], old[k], fresh[k], from[n], to[n], motion));
+  };
+  // The pictures from one position to the next, drawn by the kernel: each time the pieces that differ from the last one.
+  let frames = [];
+  const roll = (all) => {
+    const mine = frames = [...all];
+    const began = performance.now();
+    const next = () => {
+      const due = Math.floor((performance.now() - began) / LENGTH.duration * all.length);
+      while (mine.length && all.length - mine.length <= due) put(mine.shift());
+      if (mine.length) requestAnimationFrame(next);
+    };
+    next();
+  };
+  const animate = (id, old, fresh, from, to, motion) => {
+    if (!fresh.animate) return;
+    if (motion && motion.ids.includes(id) && motion.angle) {
+      const angle = motion.kind === "turn" ? -motion.angle : motion.angle;
+      fresh.style.transformBox = "fill-box";
+      fresh.style.transformOrigin = "center";
+      fresh.animate([{ transform: `rotate(${angle}deg)` }, { transform: "none" }], LENGTH);
+    } else if (motion && motion.kind === "fall" && fresh.dataset.motion === "move") {
+      const lost = old.cloneNode(true);
+      fresh.before(lost);
+      const [dx, dy] = motion.step;
+      lost.style.transformBox = "fill-box";
+      lost.style.transformOrigin = "center";
+      const gone = `translate(${dx}px,${dy}px) scale(.3)`;
+      lost.animate([{ transform: "none", opacity: 1 }, { transform: gone, opacity: 0 }], LENGTH).onfinish = () => lost.remove();
+      fresh.animate([{ opacity: 0 }, { opacity: 1 }], LENGTH);
+    } else if (fresh.dataset.motion === "move" && from && to && from.width && to.width &&
+        (from.x !== to.x || from.y !== to.y || from.width !== to.width)) {
+      // It goes from where it was to where it is, and takes its new shape on the way.
+      const sx = from.width / to.width;
+      const sy = from.height && to.height ? from.height / to.height : 1;
+      const start = `translate(${from.x - to.x * sx}px,${from.y - to.y * sy}px) scale(${sx},${sy})`;
+      fresh.animate([{ transform: start }, { transform: "none" }], LENGTH);
+    } else {
+      fresh.animate([{ opacity: .3 }, { opacity: 1 }], LENGTH);
     }
   };
 
   const show = (message) => {
+    // What still rolls is there at once: the next picture builds on it.
+    while (frames.length) put(frames.shift());
     if (message.picture !== undefined) {
       board.innerHTML = message.picture;
       const svg = board.firstElementChild;
@@ -296,8 +327,10 @@ function render({ model, el }) {
       const layer = group();
       layer.id = "marks";
       svg.append(layer);
+      pieces = new Map([...svg.querySelectorAll("[data-id]")].map((node) => [node.dataset.id, node]));
     }
-    if (message.changes) replace(message.changes, message.motion);
+    if (message.frames && !still()) roll(message.frames);
+    else if (message.changes) replace(message.changes, message.motion);
     if (message.marks !== undefined) marks = message.marks;
     const layer = board.querySelector("#marks");
     if (message.marks !== undefined && layer) layer.innerHTML = marks;

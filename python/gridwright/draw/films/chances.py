@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from ...arguments import instance, whole
 from ...geese import GeeseSpotter
 from ...progress import Teller
 from ...status import Status
 from .. import picture
 from ..animate import Animation
-from .checks import expect, whole
 
 __all__ = ["chances"]
 
@@ -26,7 +26,7 @@ def chances(
     >>> len(chances(gw.GeeseSpotter.generate(4, 4, 2, seed=3), moves=2)) <= 3
     True
     """
-    expect(game, GeeseSpotter)
+    instance("game", game, GeeseSpotter)
     copy = game.copy()
     frames, captions = [], []
     for _ in Teller(progress).each(range(whole("moves", moves, 1, 1000))):

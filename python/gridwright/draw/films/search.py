@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from ...arguments import whole
 from ...progress import Teller
 from ...words import counted
 from .. import picture, stands_on
@@ -16,7 +17,6 @@ from ..animate import Animation
 from ..svg import Picture, number
 from ..theme import Theme
 from ..theme import theme as find_theme
-from .checks import whole
 
 __all__ = ["state_space"]
 

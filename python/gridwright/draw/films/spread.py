@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from ...arguments import instance, whole
 from ...lightemall import LightEmAll
 from ...photon import MyPhoton
 from ...progress import Teller
@@ -14,7 +15,6 @@ from .. import picture
 from ..animate import Animation
 from ..theme import Theme
 from ..theme import theme as find_theme
-from .checks import expect, whole
 
 __all__ = ["light", "power"]
 
@@ -30,7 +30,7 @@ def light(game: Any, *, seconds: float | None = None, progress: Any = None, **op
     >>> light(gw.MyPhoton.level("simple-splitter")).captions[1]
     'head 1 of 9: row 3, column 2, heading east'
     """
-    expect(game, MyPhoton)
+    instance("game", game, MyPhoton)
     steps = game.trace()
     count = len(steps["row"])
     shown = [picture(game, heads=k, **options) for k in Teller(progress).each(range(count + 1))]
@@ -59,7 +59,7 @@ def power(
     >>> power(gw.LightEmAll("1 3\\n2a8\\nstation 0 1")).captions
     ('1 tile at distance 0', '3 tiles within distance 1')
     """
-    expect(game, LightEmAll)
+    instance("game", game, LightEmAll)
     found = find_theme(theme)
     columns = game.spread()
     farthest = int(columns["depth"].max())

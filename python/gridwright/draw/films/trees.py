@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from ...arguments import instance, whole
 from ...lightemall import LightEmAll
 from ...progress import Teller
 from ...words import counted
@@ -16,7 +17,6 @@ from ..animate import Animation
 from ..svg import Cells, Picture, number
 from ..theme import Theme, mix
 from ..theme import theme as find_theme
-from .checks import expect, whole
 
 __all__ = ["forest", "kruskal", "union_find"]
 
@@ -49,7 +49,7 @@ def kruskal(
     >>> kruskal(gw.LightEmAll.generate(5, 5, seed=1))
     Animation of 25 frames
     """
-    expect(game, LightEmAll)
+    instance("game", game, LightEmAll)
     tree = game.tree
     if tree is None:
         raise ValueError("game must be a generated board, got one without a tree")

@@ -1,0 +1,216 @@
+"""Readers of the arguments of calls that are written in Python; the engines read theirs in Rust, in the same words.
+
+Each reader takes the name of its argument and puts it first in the sentence. A wrong type raises ``TypeError``, a value
+out of bounds ``ValueError``.
+"""
+
+from __future__ import annotations
+
+import math
+import operator
+import os
+from collections.abc import Collection, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from .words import nearest
+
+__all__ = [
+    "bools",
+    "cell",
+    "choice",
+    "flag",
+    "instance",
+    "integer",
+    "matrix",
+    "number",
+    "path",
+    "place",
+    "shown",
+    "sizes",
+    "text",
+    "whole",
+    "wrong_type",
+]
+
+_LONGEST = 40
+"""The most characters of a value that a sentence shows."""
+
+
+def shown(value: object) -> str:
+    """Returns the beginning of a value's ``repr``, for a sentence."""
+    if isinstance(value, int) and value.bit_length() > 1000:
+        return f"an integer of {value.bit_length()} bits"  # Python refuses to write thousands of digits
+    try:
+        found = " ".join(repr(value).split())
+    except Exception:
+        found = "?"
+    return found if len(found) <= _LONGEST else found[:_LONGEST] + "..."
+
+
+def wrong_type(name: str, expected: str, value: object) -> TypeError:
+    """Creates the error for an argument of a wrong type: ``n must be an integer, got 'x' (str)``."""
+    found = "None" if value is None else f"{shown(value)} ({type(value).__name__})"
+    return TypeError(f"{name} must be {expected}, got {found}")
+
+
+def integer(name: str, value: Any) -> int:
+    """Reads an integer of any size."""
+    try:
+        return operator.index(value)
+    except TypeError:
+        raise wrong_type(name, "an integer", value) from None
+
+
+def whole(name: str, value: Any, least: int, most: int = 2**64 - 1) -> int:
+    """Reads an integer from ``least`` to ``most``.
+
+    >>> whole("n", 3, 1)
+    3
+    >>> whole("n", 0, 1)
+    Traceback (most recent call last):
+    ValueError: n must be between 1 and 2^64 - 1, got 0
+    """
+    found = integer(name, value)
+    if not least <= found <= most:
+        bound = "2^64 - 1" if most == 2**64 - 1 else str(most)
+        raise ValueError(f"{name} must be between {least} and {bound}, got {shown(found)}")
+    return found
+
+
+def number(name: str, value: Any, least: float = -math.inf, most: float = math.inf) -> float:
+    """Reads a number from ``least`` to ``most``; NaN lies outside all bounds, and without bounds it must be finite.
+
+    >>> number("scale", 20, 0.1, 10)
+    Traceback (most recent call last):
+    ValueError: scale must be between 0.1 and 10, got 20
+    """
+    if isinstance(value, bool | np.bool_) or not isinstance(value, int | float | np.integer | np.floating):
+        raise wrong_type(name, "a number", value)
+    try:
+        found = float(value)
+    except OverflowError:
+        raise ValueError(f"{name} must fit a float, got {shown(value)}") from None
+    if not (least <= found <= most and math.isfinite(found)):
+        if math.isfinite(least) and math.isfinite(most):
+            bounds = f"between {least} and {most}"
+        else:
+            bounds = f"at least {least}" if math.isfinite(least) else "a finite number"
+        raise ValueError(f"{name} must be {bounds}, got {shown(value)}")
+    return found
+
+
+def flag(name: str, value: Any) -> bool:
+    """Reads a boolean."""
+    if not isinstance(value, bool | np.bool_):
+        raise wrong_type(name, "a bool", value)
+    return bool(value)
+
+
+def text(name: str, value: Any) -> str:
+    """Reads a text."""
+    if not isinstance(value, str):
+        raise wrong_type(name, "a str", value)
+    return value
+
+
+def choice(name: str, value: Any, known: Collection[str]) -> str:
+    """Reads one of several words.
+
+    >>> choice("theme", "drak", ["light", "dark"])
+    Traceback (most recent call last):
+    ValueError: theme must be 'light' or 'dark', got 'drak'; did you mean "dark"?
+    """
+    found = text(name, value)
+    if found in known:
+        return found
+    quoted = [repr(word) for word in known]
+    expected = " or ".join([", ".join(quoted[:-1]), quoted[-1]] if len(quoted) > 1 else quoted) or "nothing"
+    near = nearest(found, known)
+    hint = f"; {near}" if near.startswith("did you mean") else ""
+    raise ValueError(f"{name} must be {expected}, got {shown(found)}{hint}")
+
+
+def instance(name: str, value: Any, kind: type) -> None:
+    """Raises ``TypeError`` if a value is not of a class."""
+    if not isinstance(value, kind):
+        found = "None" if value is None else type(value).__name__
+        raise TypeError(f"{name} must be of class {kind.__name__}, got {found}")
+
+
+def path(name: str, value: Any) -> Path:
+    """Reads the name of a file."""
+    if not isinstance(value, str | os.PathLike) or not isinstance(os.fspath(value), str):
+        raise wrong_type(name, "a path", value)
+    return Path(value)
+
+
+def place(name: str, value: Any, n: int) -> int:
+    """Reads an index of a sequence of n; raises ``IndexError`` for one outside it."""
+    found = integer(name, value)
+    if not 0 <= found < n:
+        raise IndexError(f"{name} must be between 0 and {n - 1}, got {shown(found)}")
+    return found
+
+
+def cell(name: str, value: Any, shape: Sequence[int]) -> tuple[int, ...]:
+    """Reads a cell of a board: one integer per axis, ``(row, col)`` or ``(layer, row, col)``."""
+    axes = "(row, col)" if len(shape) == 2 else "(layer, row, col)"
+    try:
+        found = tuple(operator.index(part) for part in value)
+    except TypeError:
+        raise wrong_type(name, f"a cell {axes}", value) from None
+    if len(found) != len(shape):
+        raise ValueError(f"{name} must be a cell {axes}, got {shown(value)}")
+    if not all(0 <= part < size for part, size in zip(found, shape, strict=True)):
+        size = " x ".join(str(side) for side in shape)
+        raise ValueError(f"{name} must be a cell of the board of {size}, got {shown(value)}")
+    return found
+
+
+def sizes(name: str, value: Any, ranks: Sequence[int], most: int) -> list[int]:
+    """Reads the sizes of an array: as many as one of ``ranks``, each from 0 to ``most``."""
+    try:
+        found = [operator.index(size) for size in value]
+    except TypeError:
+        raise wrong_type(name, "a sequence of integers", value) from None
+    number = " or ".join(str(rank) for rank in ranks)
+    if len(found) not in ranks:
+        raise ValueError(f"{name} must be {number} sizes, got {shown(value)}")
+    if not all(0 <= size <= most for size in found):
+        raise ValueError(f"{name} must be {number} sizes between 0 and {most}, got {shown(value)}")
+    return found
+
+
+def matrix(name: str, value: Any, kinds: str, ranks: Sequence[int], expected: str) -> npt.NDArray[Any]:
+    """Reads an array whose dtype has one of the ``kinds`` of numpy and whose rank is one of ``ranks``.
+
+    ``expected`` completes the sentence: ``boards must be integers of shape (n, height, width), got ...``.
+    """
+    try:
+        found = np.asarray(value)
+    except (TypeError, ValueError):
+        raise wrong_type(name, expected, value) from None
+    if found.dtype == object or (found.dtype.kind == "f" and "i" in kinds and "f" not in kinds):
+        # numpy makes objects or floats of integers beyond 64 bits.
+        parts = np.array(value, dtype=object).ravel().tolist()
+        if parts and all(isinstance(part, int) for part in parts):
+            raise ValueError(f"{name} must be {expected} and up to 64 bits, got {shown(max(parts, key=abs))}")
+    if found.dtype == object:
+        raise wrong_type(name, expected, value)
+    if found.dtype.kind not in kinds:
+        raise TypeError(f"{name} must be {expected}, got {found.dtype} of shape {found.shape}")
+    if found.ndim not in ranks:
+        raise ValueError(f"{name} must be {expected}, got {found.dtype} of shape {found.shape}")
+    return found
+
+
+def bools(name: str, value: Any, n: int) -> npt.NDArray[np.bool_]:
+    """Reads ``(n,)`` bools."""
+    found = matrix(name, value, "b", (1,), f"bool of shape ({n},)")
+    if found.shape != (n,):
+        raise ValueError(f"{name} must be bool of shape ({n},), got bool of shape {found.shape}")
+    return found
