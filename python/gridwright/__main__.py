@@ -167,7 +167,7 @@ def _play(options: argparse.Namespace) -> int:
     game = None if options.game is None else _level(_game_class(options.game), options.level)
     if not options.typed and sys.stdin.isatty() and sys.stdout.isatty():
         try:
-            from .play.app import run
+            from .play.terminal import run
         except ImportError as error:
             print(f"gridwright: {error}; typed moves until then, help lists them", file=sys.stderr)
         else:

@@ -413,9 +413,9 @@ def test_the_view_in_three_dimensions_is_played_with_the_mouse(browser, shots):
         "board => new MutationObserver(() => window.rolled(board.querySelector('[data-id=block]').innerHTML))"
         ".observe(board, {childList: true, subtree: true})"
     )
-    for key in game.solve():
+    for move in answer(page.controls):
         before = len(game.moves)
-        page.click(towards(game, key))
+        with_pointer(page, move, lambda cell, _: page.click(cell), page.drag)
         page.wait(lambda before=before: len(game.moves) > before)
     page.wait(lambda: page.text("message").startswith("You won in 7 rolls"))
     page.page.wait_for_timeout(300)

@@ -14,7 +14,7 @@ from gridwright.solved import MemoryStorage, solved, use_storage
 
 pytest.importorskip("textual")
 
-from gridwright.play.app import Board, GridwrightApp, Help, Levels, Menu, New, Play, Settings
+from gridwright.play.terminal import Board, GridwrightApp, Help, Levels, Menu, New, Play, Settings
 from textual.widgets import Footer, Input, OptionList, Select, Static
 
 

@@ -1,0 +1,79 @@
+"""The application: which screen comes first, the look of all of them, and the keys that work everywhere."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from textual.app import App
+from textual.binding import Binding, BindingType
+from textual.screen import Screen
+
+from .board import Board
+from .menus import Levels, Menu
+from .play import Play
+
+__all__ = ["GridwrightApp", "run"]
+
+
+class GridwrightApp(App[None]):
+    """The application; ``game`` is played at once, ``kind`` lists the levels of one game, neither lists all games."""
+
+    TITLE = "gridwright"
+    ENABLE_COMMAND_PALETTE = False
+    CSS = """
+    #middle { height: 1fr; }
+    #panel { width: 36; padding: 0 1; border-left: solid $primary-muted; }
+    .narrow #middle { layout: vertical; }
+    .narrow #panel { width: 100%; height: 8; border-left: none; border-top: solid $primary-muted; }
+    #tip { color: $text-muted; margin: 1 0; }
+    #message { height: auto; max-height: 3; padding: 0 1; color: $text-muted; }
+    #message.said { color: $text; text-style: bold; }
+    _Dialog { align: center middle; }
+    Help, New, Settings { align: center middle; }
+    .window { width: 76; max-width: 95%; height: 80%; border: round $primary; background: $surface; padding: 1 2; }
+    .window.small { height: auto; }
+    .buttons { height: auto; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+q", "quit", "Quit", key_display="^Q"),
+        Binding("f10", "theme", "Light/dark"),
+    ]
+
+    def __init__(self, game: Any = None, kind: Any = None) -> None:
+        super().__init__()
+        self._first: Screen[None] | None = Menu() if game is None and kind is None else None
+        self._screens: list[Screen[None]] = [Levels(kind)] if kind is not None else []
+        self._game = game
+
+    def on_mount(self) -> None:
+        """Shows the first screen."""
+        screens = [self._first] if self._first else self._screens
+        for screen in screens:
+            self.push_screen(screen)
+        if self._game is not None:
+            self.push_screen(Play(self._game))
+
+    def action_levels(self) -> None:
+        """Goes from a game to the list of its levels."""
+        screen = self.screen
+        if any(isinstance(one, Levels) for one in self.screen_stack):
+            self.pop_screen()
+        elif isinstance(screen, Play):
+            self.switch_screen(Levels(type(screen.controls.game)))
+
+    def action_theme(self) -> None:
+        """Changes between light and dark."""
+        self.theme = "textual-light" if self.current_theme.dark else "textual-dark"
+        for screen in self.screen_stack:
+            for board in screen.query(Board):
+                board.refresh_board()
+
+
+def run(game: Any = None, kind: Any = None) -> int:
+    """Runs the application until the player leaves, and returns the exit status 0.
+
+    * ``game``: a game that is played at once.
+    * ``kind``: the class of a game whose levels are listed; without both, all games are listed.
+    """
+    GridwrightApp(game, kind).run()
+    return 0

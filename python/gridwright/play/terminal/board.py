@@ -1,0 +1,196 @@
+"""The board in a terminal: signs in color, marks, numbers of rows and columns, mouse and keys."""
+
+from __future__ import annotations
+
+from rich.segment import Segment
+from rich.style import Style
+from textual import events
+from textual.geometry import Region, Size
+from textual.message import Message
+from textual.scroll_view import ScrollView
+from textual.strip import Strip
+
+from ...controls import Cell, Controls
+from ...draw import DARK, LIGHT, Theme, glyphs, ground, legend, text_grid
+from ...draw.theme import contrast
+
+__all__ = ["Board", "signs"]
+
+
+class Board(ScrollView, can_focus=True):
+    """The board of a game: every cell is a place for the mouse and for the cursor."""
+
+    DEFAULT_CSS = "Board { height: 1fr; width: 1fr; }"
+
+    class Changed(Message):
+        """Something on the board has changed."""
+
+    def __init__(self, controls: Controls) -> None:
+        super().__init__(id="board")
+        self.controls = controls
+        self._strips: list[Strip] = []
+        self._pressed: Cell | None = None
+        self._path: list[Cell] = []
+        self._spread = 1
+        self._margin = (0, 0)
+
+    def on_mount(self) -> None:
+        """Draws the board for the first time."""
+        self.refresh_board()
+
+    @property
+    def look(self) -> Theme:
+        """The theme of the game's colors that fits that of the application."""
+        return DARK if self.app.current_theme.dark else LIGHT
+
+    def refresh_board(self) -> None:
+        """Draws the board anew."""
+        game = self.controls.game
+        grid = text_grid(game)
+        # Cells of one sign are spread to two, because signs are twice as high as wide, or to four if they have labels.
+        self._spread = 1 if grid.wide > 1 else 4 if self.controls.labels() else 2
+        rulers = len(str(game.width - 1))
+        self._margin = (len(str(game.height - 1)) + 1, rulers)
+        self._strips = [*self._rulers(rulers), *self._rows()]
+        wide = max((strip.cell_length for strip in self._strips), default=0)
+        self.virtual_size = Size(wide, len(self._strips))
+        self.refresh()
+
+    def place(self, cell: Cell) -> tuple[int, int]:
+        """Returns the column and line of a cell's sign within the board, numbers included."""
+        x, y = text_grid(self.controls.game).place(*cell)
+        return x * self._spread + self._margin[0], y + self._margin[1]
+
+    def cell_at(self, x: int, y: int) -> Cell | None:
+        """Returns the cell at a column and a line of the visible part, or ``None`` beside the cells."""
+        left, top = self._margin
+        across, down = x + self.scroll_offset.x - left, y + self.scroll_offset.y - top
+        if across < 0 or down < 0:
+            return None
+        return text_grid(self.controls.game).at(across // self._spread, down, self.controls.game.shape)
+
+    def render_line(self, y: int) -> Strip:
+        """Renders a line of the visible part."""
+        across, down = self.scroll_offset
+        base = Style(color=self.look.ink, bgcolor=self.look.page)
+        line = self._strips[down + y] if down + y < len(self._strips) else Strip([])
+        return line.crop_extend(across, across + self.size.width, base).apply_style(Style())
+
+    def _rulers(self, lines: int) -> list[Strip]:
+        """The numbers of the columns, upright."""
+        look, game = self.look, self.controls.game
+        style = Style(color=look.muted, bgcolor=look.page)
+        width = self._margin[0] + self.place((0, game.width - 1))[0] + 2
+        found = []
+        for line in range(lines):
+            row = [" "] * width
+            for col in range(game.width):
+                digit = str(col).rjust(lines)[line]
+                row[self.place((0, col))[0]] = digit
+            found.append(Strip([Segment("".join(row).rstrip(), style)]))
+        return found
+
+    def _rows(self) -> list[Strip]:
+        game, look, controls = self.controls.game, self.look, self.controls
+        grid, roles = text_grid(game), ground(game)
+        marks: dict[Cell, str] = {}
+        # The kinds are in the order of their weight: the cursor is drawn over all others.
+        for kind in ("linked", "preview", "because", "hint", "locked", "selected", "cursor"):
+            marks.update(dict.fromkeys(controls.marks().get(kind, ()), kind))
+        labels = controls.labels()
+        numbers = {grid.place(row, 0)[1]: row for row in range(game.height)}
+        margin = self._margin[0]
+        found = []
+        for y, line in enumerate(glyphs(game)):
+            label = f"{numbers.get(y, ''):>{margin - 1}} "
+            segments = [Segment(label, Style(color=look.muted, bgcolor=look.page))]
+            x = 0
+            for sign, role in line:
+                cell = grid.at(x, y, game.shape)
+                on_cell = cell is not None and (grid.wide <= 2 or grid.place(*cell) == (x, y))
+                back = look.night if grid.wide > 2 else look.page
+                mark = ""
+                if cell is not None and on_cell:
+                    back, mark = getattr(look, roles[cell[0]][cell[1]]), marks.get(cell, "")
+                text = sign
+                if cell in labels and self._spread == 4:
+                    text = sign + labels[cell].removesuffix("%")
+                text = text[: self._spread].ljust(self._spread) if self._spread > 1 else sign
+                segments.append(Segment(text, self._style(getattr(look, role), back, mark)))
+                x += len(sign) if self._spread == 1 else 1
+            found.append(Strip(segments))
+        return found
+
+    def _style(self, color: str, back: str, mark: str) -> Style:
+        """The style of a sign; every kind of mark has its own ground, the stronger ones bold or underlined too."""
+        look = self.look
+        back = {
+            "cursor": look.glow,
+            "selected": look.star_edge,
+            "hint": look.star,
+            "because": look.bridge,
+            "preview": look.sure,
+            "linked": look.fragile,
+        }.get(mark, back)
+        if contrast(color, back) < 4.5:
+            color = look.letters_on(back)
+        strong = mark in ("cursor", "selected", "hint")
+        return Style(color=color, bgcolor=back, bold=strong or None, underline=mark in ("hint", "locked") or None)
+
+    # The mouse.
+
+    def on_mouse_down(self, event: events.MouseDown) -> None:
+        """Starts a click or a drag."""
+        self.focus()
+        self._pressed = self.cell_at(event.x, event.y)
+        self._path = [] if self._pressed is None else [self._pressed]
+        self.capture_mouse()
+
+    def on_mouse_move(self, event: events.MouseMove) -> None:
+        """Points at a cell, and gathers the cells of a drag."""
+        cell = self.cell_at(event.x, event.y)
+        if self._path and cell is not None and cell != self._path[-1]:
+            self._path.append(cell)
+        if self.controls.hover(cell):
+            self.post_message(self.Changed())
+
+    def on_mouse_up(self, event: events.MouseUp) -> None:
+        """Ends a click or a drag."""
+        self.release_mouse()
+        cell, path, pressed = self.cell_at(event.x, event.y), self._path, self._pressed
+        self._pressed, self._path = None, []
+        if pressed is None:
+            return
+        if cell == pressed and len(path) < 2:
+            second, third = event.button == 3 or event.shift, event.button == 2
+            self.controls.click(cell, second, third=third)
+            self.controls.cursor = cell
+        elif len(path) > 1:
+            self.controls.drag(path)
+        self.post_message(self.Changed())
+
+    def on_leave(self) -> None:
+        """Points at no cell any more."""
+        if self.controls.hover(None):
+            self.post_message(self.Changed())
+
+    def on_focus(self) -> None:
+        """Lets the cursor appear."""
+        self.controls.focus()
+        self.post_message(self.Changed())
+
+    def on_key(self, event: events.Key) -> None:
+        """Passes a key to the game if the game has it."""
+        name = {"question_mark": "?", "return": "enter"}.get(event.key, event.key)
+        if self.controls.key(name):
+            event.stop()
+            event.prevent_default()
+            self.post_message(self.Changed())
+            if self.controls.cursor is not None:
+                x, y = self.place(self.controls.cursor)
+                self.scroll_to_region(Region(x - 2, y - 1, 6, 3), animate=False)
+
+
+def signs(controls: Controls) -> list[tuple[str, str]]:
+    """The signs of the board with their meanings."""
+    return legend(controls.game) or [(entry.sign, entry.words) for entry in controls.legend()]

@@ -1,0 +1,124 @@
+"""Windows over the board: help, a new puzzle, settings."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from rich.text import Text
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.screen import ModalScreen
+from textual.widgets import Button, Input, Label, Select, Static
+
+from ...controls import Controls
+from .board import signs
+
+__all__ = ["Help", "New", "Settings"]
+
+
+class _Dialog(ModalScreen[Any]):
+    """A window over the board; Escape closes it."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,f1", "dismiss(None)", "Close")]
+
+
+class Help(_Dialog):
+    """How to play: mouse, keys and signs."""
+
+    def __init__(self, controls: Controls) -> None:
+        super().__init__()
+        self.controls = controls
+
+    def compose(self) -> ComposeResult:
+        """Lists the keys of the game, those of the application, and the signs."""
+        text = Text()
+        text.append(f"{type(self.controls.game).__name__}\n", style="bold")
+        text.append(self.controls.help() + "\n\n")
+        groups: dict[str, list[str]] = {}
+        for name, words in self.controls.keys.items():
+            groups.setdefault(words, []).append(name)
+        for words, names in groups.items():
+            text.append(f"{', '.join(names)}", style="bold")
+            text.append(f"  {words}\n")
+        text.append("\nSigns\n", style="bold")
+        for sign, words in signs(self.controls):
+            text.append(f"{sign:>4}", style="bold")
+            text.append(f"  {words}\n")
+        with Vertical(classes="window"):
+            with VerticalScroll():
+                yield Static(text)
+            yield Button("Close", id="close", variant="primary")
+
+    def on_button_pressed(self) -> None:
+        """Closes the window."""
+        self.dismiss(None)
+
+
+class New(_Dialog):
+    """Asks for the seed and the difficulty of a new puzzle."""
+
+    def __init__(self, controls: Controls) -> None:
+        super().__init__()
+        self.controls = controls
+
+    def compose(self) -> ComposeResult:
+        """Shows the two questions."""
+        with Vertical(classes="window small"):
+            yield Label("A new puzzle of the same size")
+            yield Input(placeholder="seed: a whole number, or nothing for any", id="seed")
+            if self.controls.difficulties:
+                choices = [(name, name) for name in self.controls.difficulties]
+                yield Select(choices, prompt="any difficulty", id="difficulty")
+            with Horizontal(classes="buttons"):
+                yield Button("Make it", id="make", variant="primary")
+                yield Button("Cancel", id="cancel")
+
+    @on(Input.Submitted)
+    def _submitted(self) -> None:
+        self._make()
+
+    def on_button_pressed(self, event: Button.Pressed) -> None:
+        """Makes the puzzle or closes the window."""
+        if event.button.id == "make":
+            self._make()
+        else:
+            self.dismiss(None)
+
+    def _make(self) -> None:
+        grade = None
+        if self.controls.difficulties:
+            value = self.query_one("#difficulty", Select).value
+            grade = str(value) if value in self.controls.difficulties else None
+        self.dismiss((self.query_one("#seed", Input).value.strip() or None, grade))
+
+
+class Settings(_Dialog):
+    """What a player can choose beside the puzzle, such as the opponent."""
+
+    def __init__(self, controls: Controls) -> None:
+        super().__init__()
+        self.controls = controls
+
+    def compose(self) -> ComposeResult:
+        """Shows a list per setting."""
+        with Vertical(classes="window small"):
+            settings = self.controls.settings
+            yield Label("Settings" if settings else "This game has no settings.")
+            for one in settings:
+                yield Label(one.words)
+                choices = [(choice, choice) for choice in one.choices]
+                yield Select(choices, value=one.value, allow_blank=False, id=f"set-{one.name}")
+            yield Button("Close", id="close", variant="primary")
+
+    @on(Select.Changed)
+    def _chosen(self, event: Select.Changed) -> None:
+        name = (event.select.id or "").removeprefix("set-")
+        known = {one.name: one for one in self.controls.settings}
+        if name in known and known[name].value != event.value and event.value in known[name].choices:
+            self.controls.choose(name, str(event.value))
+
+    def on_button_pressed(self) -> None:
+        """Closes the window."""
+        self.dismiss(None)

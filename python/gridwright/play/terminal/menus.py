@@ -1,0 +1,95 @@
+"""Lists: of the games, and of the levels of one game."""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any, ClassVar
+
+from rich.text import Text
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.screen import Screen
+from textual.widgets import Footer, Header, OptionList
+from textual.widgets.option_list import Option
+
+from ... import GAMES
+from ...words import counted
+from .play import Play
+
+__all__ = ["Levels", "Menu"]
+
+
+class Menu(Screen[None]):
+    """The list of all games."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,ctrl+q", "app.quit", "Quit")]
+
+    def compose(self) -> ComposeResult:
+        """Shows a line per game."""
+        yield Header()
+        options = []
+        for name, kind in GAMES.items():
+            summary = (kind.__doc__ or "").strip().splitlines()[0]
+            text = Text.assemble((f"{kind.__name__}\n", "bold"), f"  {_abouts().get(name, summary)}")
+            options.append(Option(text, id=name))
+        yield OptionList(*options, id="games")
+        yield Footer()
+
+    @on(OptionList.OptionSelected)
+    def _chosen(self, event: OptionList.OptionSelected) -> None:
+        self.app.push_screen(Levels(GAMES[event.option.id or ""]))
+
+
+def _abouts() -> dict[str, str]:
+    """What each game is about: the first sentence of its module, without its name."""
+    found = {}
+    for name in GAMES:
+        lines = (importlib.import_module(f"gridwright.{name}").__doc__ or "").splitlines()
+        found[name] = lines[0].partition(": ")[2] if lines else ""
+    return found
+
+
+class Levels(Screen[None]):
+    """The packaged levels of a game, with grades and marks."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "app.pop_screen", "Back")]
+
+    def __init__(self, kind: Any) -> None:
+        super().__init__()
+        self.kind = kind
+
+    def compose(self) -> ComposeResult:
+        """Shows a line per level: solved or not, name, grade, best result against the optimum."""
+        yield Header()
+        yield OptionList(id="levels")
+        yield Footer()
+
+    def on_screen_resume(self) -> None:
+        """Shows what has been solved meanwhile."""
+        first = self.kind.level(self.kind.levels()[0])
+        controls = first.controls()
+        levels = controls.levels
+        self.title = (
+            f"{self.kind.__name__}, {sum(one.solved for one in levels)} of {counted(len(levels), 'level')} solved"
+        )
+        chooser = self.query_one(OptionList)
+        chosen = chooser.highlighted
+        chooser.clear_options()
+        for one in levels:
+            result = ""
+            if one.solved:
+                unit = controls.COUNT
+                result = "solved" if one.best is None else f"solved in {counted(one.best, unit)}"
+                if one.best is not None and one.optimum is not None:
+                    result += " (best possible)" if one.best <= one.optimum else f" ({one.optimum} are possible)"
+            text = Text.assemble(
+                ("✔ " if one.solved else "  "), (f"{one.name:<18}", "bold"), f"{one.grade:<11}{result}"
+            )
+            chooser.add_option(Option(text, id=one.name))
+        chooser.highlighted = min(chosen or 0, len(levels) - 1)
+        chooser.focus()
+
+    @on(OptionList.OptionSelected)
+    def _chosen(self, event: OptionList.OptionSelected) -> None:
+        self.app.push_screen(Play(self.kind.level(event.option.id)))

@@ -1,0 +1,174 @@
+"""The screen of a game that is played: the board, the panel beside it, the message and the keys."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from rich.text import Text
+from textual import events, on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, VerticalScroll
+from textual.screen import Screen
+from textual.widgets import Footer, Header, Static
+
+from ...controls import Controls
+from ...status import Status
+from .board import Board, signs
+from .dialogs import Help, New, Settings
+
+__all__ = ["Play"]
+
+_SPEEDS = (1.0, 0.6, 0.3, 0.15, 0.05)
+"""Seconds per move of a solution that is played."""
+
+_NARROW = 76
+"""Terminals of fewer columns have the panel below the board."""
+
+_ENDS = {Status.WON: "won", Status.LOST: "lost", Status.DRAWN: "drawn", Status.OPEN: ""}
+
+
+class Play(Screen[None]):
+    """A game that is played."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("f1,question_mark", "help", "Help", key_display="F1"),
+        Binding("f2", "app.levels", "Levels"),
+        Binding("f3", "new", "New"),
+        Binding("f4", "settings", "Settings"),
+        Binding("f5", "hint", "Hint"),
+        Binding("f6", "solve", "Solve"),
+        Binding("f7", "undo", "Undo"),
+        Binding("f8", "redo", "Redo"),
+        Binding("f9", "restart", "Restart"),
+        Binding("ctrl+n", "next", "Next"),
+        Binding("plus", "speed(1)", show=False),
+        Binding("minus", "speed(-1)", show=False),
+        Binding("end", "finish", show=False),
+    ]
+
+    def __init__(self, game: Any) -> None:
+        super().__init__()
+        self.controls: Controls = game.controls()
+        self._speed = 2
+        self._timer: Any = None
+
+    def compose(self) -> ComposeResult:
+        """Shows the board, the panel beside it, the message and the keys."""
+        yield Header()
+        with Horizontal(id="middle"):
+            yield Board(self.controls)
+            with VerticalScroll(id="panel", can_focus=False):
+                yield Static(id="scores")
+                yield Static(id="tip")
+                yield Static(id="signs")
+        yield Static(id="message")
+        yield Footer()
+
+    def on_mount(self) -> None:
+        """Focuses the board."""
+        self._unsubscribe = self.controls.subscribe(self.update_all)
+        self.query_one(Board).focus()
+        self.update_all()
+
+    def on_unmount(self) -> None:
+        """Ends the calls of the controls."""
+        self._unsubscribe()
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Puts the panel below the board if the terminal is narrow."""
+        self.set_class(event.size.width < _NARROW, "narrow")
+
+    @on(Board.Changed)
+    def update_all(self) -> None:
+        """Shows the position, the numbers and the message."""
+        if not self.is_mounted:
+            return
+        controls = self.controls
+        self.query_one(Board).refresh_board()
+        self.title = controls.title
+        end = _ENDS[controls.status]
+        self.sub_title = end
+        self.query_one("#scores", Static).update("\n".join(str(score) for score in controls.scores))
+        self.query_one("#tip", Static).update(
+            controls.tip or (controls.describe(controls.cursor) if controls.cursor else "")
+        )
+        listed = Text()
+        for sign, words in signs(controls):
+            listed.append(f"{sign:>3}", style="bold")
+            listed.append(f"  {words}\n")
+        self.query_one("#signs", Static).update(listed)
+        message = controls.message or controls.help()
+        self.query_one("#message", Static).update(message)
+        self.query_one("#message", Static).set_class(bool(controls.message), "said")
+
+    def _do(self, what: str) -> None:
+        getattr(self.controls, what)()
+        self.update_all()
+
+    def action_help(self) -> None:
+        """Shows how to play."""
+        self.app.push_screen(Help(self.controls))
+
+    def action_new(self) -> None:
+        """Asks for a new puzzle and makes it."""
+
+        def make(answer: tuple[str | None, str | None] | None) -> None:
+            if answer is not None:
+                self.controls.new(*answer)
+                self.update_all()
+
+        self.app.push_screen(New(self.controls), make)
+
+    def action_settings(self) -> None:
+        """Shows the settings."""
+        self.app.push_screen(Settings(self.controls), lambda _: self.update_all())
+
+    def action_hint(self) -> None:
+        """Shows a hint; again, plays it."""
+        self._do("hint")
+
+    def action_undo(self) -> None:
+        """Takes the last action back."""
+        self._do("undo")
+
+    def action_redo(self) -> None:
+        """Does again what was taken back."""
+        self._do("redo")
+
+    def action_restart(self) -> None:
+        """Goes back to the start of the puzzle."""
+        self._do("restart")
+
+    def action_next(self) -> None:
+        """Goes to the next level."""
+        self._do("next_level")
+
+    def action_finish(self) -> None:
+        """Plays a solution to its end at once."""
+        self._do("finish")
+
+    def action_speed(self, change: int) -> None:
+        """Plays solutions faster or slower."""
+        self._speed = min(max(self._speed + change, 0), len(_SPEEDS) - 1)
+        if self._timer is not None:
+            self._run()
+
+    def action_solve(self) -> None:
+        """Starts to play a solution, or stops."""
+        self._do("solve")
+        self._run()
+
+    def _run(self) -> None:
+        if self._timer is not None:
+            self._timer.stop()
+            self._timer = None
+        if self.controls.solving:
+            self._timer = self.set_interval(_SPEEDS[self._speed], self._step)
+
+    def _step(self) -> None:
+        self.controls.step()
+        if not self.controls.solving and self._timer is not None:
+            self._timer.stop()
+            self._timer = None
+        self.update_all()
