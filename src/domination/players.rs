@@ -61,12 +61,18 @@ impl LinearDomination {
         }
         if let Some(legal) = self.legal_bits() {
             budget.spend(u64::from(legal.count()))?;
-            let best = legal
-                .iter()
-                .filter(|&play| wanted(bits::ends(self.size, play)))
-                .map(|play| (self.gain(bits::ends(self.size, play)), play))
-                .max_by_key(|&(gain, play)| (gain, std::cmp::Reverse(play)));
-            return Ok(best.map(|(_, play)| bits::ends(self.size, play)));
+            let mut best: Option<(i64, Ends)> = None;
+            // Plays come in their order, so that the first of equals stays.
+            legal.iter().for_each(|play| {
+                let ends = bits::ends(self.size, play);
+                if wanted(ends) {
+                    let gain = self.gain(ends);
+                    if best.is_none_or(|(most, _)| gain > most) {
+                        best = Some((gain, ends));
+                    }
+                }
+            });
+            return Ok(best.map(|(_, ends)| ends));
         }
         let n = self.size as i32;
         let others = i64::from(self.counts[1 - self.to_move()]);

@@ -60,13 +60,17 @@ enum Whole {
 }
 
 /// Reads a whole number through `__index__`, called once. Whatever `__index__` raises besides `TypeError` is passed on.
+#[inline]
 fn whole_of(value: &Bound<'_, PyAny>) -> PyResult<Whole> {
-    match value.extract::<i64>() {
-        Ok(number) => Ok(Whole::Fits(number)),
-        Err(error) if error.is_instance_of::<PyOverflowError>(value.py()) => Ok(Whole::Beyond),
-        Err(error) if error.is_instance_of::<PyTypeError>(value.py()) => Ok(Whole::Not),
-        Err(error) => Err(error),
+    value.extract().map_or_else(|error| unfit(value.py(), error), |number| Ok(Whole::Fits(number)))
+}
+
+#[cold]
+fn unfit(py: Python<'_>, error: PyErr) -> PyResult<Whole> {
+    if error.is_instance_of::<PyOverflowError>(py) {
+        return Ok(Whole::Beyond);
     }
+    if error.is_instance_of::<PyTypeError>(py) { Ok(Whole::Not) } else { Err(error) }
 }
 
 /// Returns the beginning of a value's `repr`, for a sentence.
@@ -224,10 +228,16 @@ pub(super) fn rng(value: Option<&Bound<'_, PyAny>>) -> PyResult<Rng> {
 /// Reads one coordinate of a move. Numbers beyond 64 bits become the largest or smallest one, which no box holds.
 #[inline]
 pub(super) fn coordinate(value: &Bound<'_, PyAny>) -> PyResult<i64> {
-    match whole_of(value)? {
-        Whole::Fits(number) => Ok(number),
+    let wrong = || not_a_move(format!("a coordinate must be an integer, got {}", shown_type(value)));
+    // Every call of `play` comes through here: what is unusual stands apart.
+    value.extract().or_else(|error| clamped(value, error, wrong))
+}
+
+#[cold]
+fn clamped(value: &Bound<'_, PyAny>, error: PyErr, wrong: impl FnOnce() -> PyErr) -> PyResult<i64> {
+    match unfit(value.py(), error)? {
         Whole::Beyond => Ok(if value.lt(0)? { i64::MIN } else { i64::MAX }),
-        Whole::Not => Err(not_a_move(format!("a coordinate must be an integer, got {}", shown_type(value)))),
+        _ => Err(wrong()),
     }
 }
 
@@ -252,15 +262,17 @@ pub(super) fn point(value: &Bound<'_, PyAny>) -> PyResult<Vec<i64>> {
 /// Reads the row and column of a cell, on or off a board.
 pub(super) fn any_cell(name: &str, value: &Bound<'_, PyAny>) -> PyResult<[i64; 2]> {
     let wrong = || not_a_move(format!("{name} must be a cell (row, col), got {}", shown_type(value)));
+    let whole = |part: &Bound<'_, PyAny>| part.extract().or_else(|error| clamped(part, error, wrong));
+    if let Ok(pair) = value.cast_exact::<PyTuple>() {
+        // What nearly all calls pass needs no iterator and no list.
+        if pair.len() == 2 {
+            return Ok([whole(&*pair.get_borrowed_item(0)?)?, whole(&*pair.get_borrowed_item(1)?)?]);
+        }
+    }
     if value.is_instance_of::<PyString>() {
         return Err(wrong());
     }
     let parts: Vec<Bound<'_, PyAny>> = value.try_iter().map_err(|_| wrong())?.take(3).collect::<PyResult<_>>()?;
-    let whole = |part: &Bound<'_, PyAny>| match whole_of(part)? {
-        Whole::Fits(number) => Ok(number),
-        Whole::Beyond => Ok(if part.lt(0)? { i64::MIN } else { i64::MAX }),
-        Whole::Not => Err(wrong()),
-    };
     match &parts[..] {
         [row, col] => Ok([whole(row)?, whole(col)?]),
         _ => Err(wrong()),
