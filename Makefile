@@ -12,7 +12,7 @@ RUST := Cargo.toml Cargo.lock $(shell find src levels -type f)
 
 .PHONY: help
 help: ## list the targets
-	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "  make %-9s %s\n", $$1, $$2 }'
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "  make %-18s %s\n", $$1, $$2 }'
 
 $(BIN)/python:
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 10) and "Python 3.10 or later is wanted, this is " + sys.version)'
@@ -66,6 +66,20 @@ lint: $(VENV)/dev.stamp ## formatting, clippy, links in the Rust documentation, 
 .PHONY: golden
 golden: ## write perft counts, transcripts and messages anew; read the diff
 	GRIDWRIGHT_GOLDEN=1 cargo test --quiet --test rust
+
+.PHONY: instructions
+instructions: $(VENV)/dev.stamp valgrind ## count the instructions of the hot paths, write benches/instructions.txt
+	$(BIN)/python benches/instructions.py --write
+
+.PHONY: instructions-check
+instructions-check: $(VENV)/dev.stamp valgrind ## fail if a hot path takes over 5 % more instructions than written
+	$(BIN)/python benches/instructions.py
+
+.PHONY: valgrind
+valgrind:
+	@command -v valgrind >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && \
+	  { apt-get update -qq; DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends valgrind; } \
+	  >/dev/null 2>&1; } || true
 
 # The package with the peers that it is measured beside.
 $(VENV)/bench.stamp: $(VENV)/dev.stamp
