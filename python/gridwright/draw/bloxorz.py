@@ -282,7 +282,8 @@ def _block(out: Picture, game: Any, left: float, top: float, size: float) -> Non
     cells = game.block.tolist()
     signs, codes = letters(game), game.board.tolist()
     split, standing = game.is_split, len(cells) == 1
-    groups = [[cell] for cell in cells] if split else [cells]
+    # A level that is being built may have no start yet.
+    groups = [[cell] for cell in cells] if split or not cells else [cells]
     for k, group in enumerate(groups):
         rows, cols = zip(*group, strict=True)
         x, y = left + min(cols) * size, top + min(rows) * size

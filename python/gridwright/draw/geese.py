@@ -95,12 +95,13 @@ def picture(
     size: float,
     *,
     chances: bool = False,
+    secret: bool = False,
     axes: bool = True,
 ) -> Picture:
     """Draws the fields.
 
-    ``chances`` tints hidden fields by their chance of a goose and writes it in per cent. ``axes`` numbers rows and
-    columns.
+    ``chances`` tints hidden fields by their chance of a goose and writes it in per cent. ``secret`` shows all geese and
+    numbers, as at the end of a game. ``axes`` numbers rows and columns.
     """
     height, width = game.shape
     pad = max(size * 0.75, 20.0) if axes else size * 0.4
@@ -115,7 +116,7 @@ def picture(
     out.grid(pad, pad, size, game.shape)
     if axes:
         out.axes()
-    over = game.status != Status.OPEN
+    over = secret or game.status != Status.OPEN
     fields = (game.secret if over else game.board).tolist()
     heat = game.probabilities().tolist() if chances and not over else None
     # Within the group a field is 100 units wide, so that nearly all numbers are short.
