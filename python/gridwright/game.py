@@ -21,6 +21,8 @@ from .words import nearest
 if TYPE_CHECKING:
     from .batch import Batch
     from .draw import Animation
+    from .editor import Editor
+    from .play.edit import EditorWidget
     from .play.widget import GameWidget
 
 __all__ = ["Game", "GridGame", "read_text"]
@@ -244,6 +246,30 @@ class GridGame:
         ['swaps 0', 'sensors lit 0 of 1', 'par 1']
         """
         return of_game(self)
+
+    def editor(self) -> Editor:
+        """Returns a new editor that builds a level, starting from this position; it has no display.
+
+        >>> import gridwright as gw
+        >>> editor = gw.Bloxorz.blank(2, 3).editor()
+        >>> editor.put((0, 1), gw.bloxorz.Tile.TILE)
+        >>> editor.rows
+        ('So-', '--T')
+        """
+        from .editor import open_editor
+
+        return open_editor(self)
+
+    def edit(self, **options: Any) -> EditorWidget:
+        """Returns a widget that builds a level in a notebook, starting from this position; needs
+        ``gridwright[notebook]``.
+
+        * ``size``: the width of a cell in pixels, by default so that the board fits.
+        * ``theme``: ``"light"`` or ``"dark"``; by default that of the page.
+        """
+        from .play.edit import EditorWidget
+
+        return EditorWidget(self.editor(), **options)
 
     VIEWS: ClassVar[tuple[str, ...]] = ()
     """What ``view=`` of ``svg`` takes; empty if there is one way to look at the board."""

@@ -18,6 +18,12 @@ import gridwright as gw
 import numpy as np
 import pytest
 from gridwright import graph, tracing
+from gridwright.editor import Editor
+
+
+def _editor() -> Any:
+    return gw.Bloxorz("SAooT\noooao\n#AOa").editor()
+
 
 EDGES = np.array([[0, 1], [1, 2], [2, 3]], dtype=np.int32)
 GRID = np.zeros((4, 5), np.uint8)
@@ -35,6 +41,15 @@ CALLS: list[tuple[Callable[[], Any] | None, Any, dict[str, Any]]] = [
         )
     ),
     *(row for rows in games.every("CALLS").values() for row in rows),
+    (_editor, "put", {"cell": (0, 3), "code": 5, "name": "B"}),
+    (_editor, "paint", {"cells": [(0, 3), (1, 0)], "code": 5, "name": "B"}),
+    (_editor, "turn", {"cell": (0, 3)}),
+    (_editor, "connect", {"cells": [(0, 1), (1, 3)], "how": "off"}),
+    (_editor, "resize", {"height": 4, "width": 5}),
+    (_editor, "facts", {"seconds": 1.0}),
+    (_editor, "code", {"cell": (0, 3)}),
+    (_editor, "describe", {"cell": (0, 3)}),
+    (_editor, "sample", {"code": 5}),
     (
         None,
         gw.Batch,
@@ -75,13 +90,25 @@ def _names(call: tuple[Any, Any, dict[str, Any]]) -> str:
     return f"{type(make()).__name__}.{what}"
 
 
+def _state(owner: Any) -> tuple[str, Any]:
+    """What a refused call must leave as it was: the position, and the moves of a game."""
+    return owner.text, None if isinstance(owner, Editor) else owner.moves.tolist()
+
+
+def _changing(owner: Any) -> tuple[str, ...]:
+    """The calls that change their object if a value is taken."""
+    if isinstance(owner, Editor):
+        return "put", "paint", "turn", "connect", "resize"
+    return getattr(games.of(owner), "PLAYS", ())
+
+
 @pytest.mark.parametrize("call", CALLS, ids=_names)
 def test_bad_arguments_are_named_and_change_nothing(call):
     make, what, arguments = call
     for name, valid in arguments.items():
         for wrong in WRONG:
             owner = None if make is None else make()
-            before = None if owner is None else (owner.text, owner.moves.tolist())
+            before = None if owner is None else _state(owner)
             work = what if owner is None else getattr(owner, what)
             case = f"{_names(call)}({name}={wrong!r})"
             try:
@@ -100,8 +127,8 @@ def test_bad_arguments_are_named_and_change_nothing(call):
             else:
                 # A value that is taken although it looks wrong, such as a number of words for a path, must be sensible.
                 assert wrong in (1.5, "no such word", ()) or isinstance(wrong, bytes | int), f"{case} was accepted"
-            if owner is not None and before is not None and what not in getattr(games.of(owner), "PLAYS", ()):
-                assert (owner.text, owner.moves.tolist()) == before, case
+            if owner is not None and before is not None and what not in _changing(owner):
+                assert _state(owner) == before, case
 
 
 @pytest.mark.parametrize("call", CALLS, ids=_names)

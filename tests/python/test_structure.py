@@ -32,6 +32,7 @@ def test_a_game_has_the_same_name_in_all_places():
         ("src/py", ".rs"),
         ("python/gridwright", ".py"),
         ("python/gridwright/draw", ".py"),
+        ("python/gridwright/editor", ".py"),
         ("tests/rust", ".rs"),
         ("tests/python/games", ".py"),
         ("tests/perft", ".txt"),
@@ -72,8 +73,8 @@ LAYERS = (
     ("game",),
     ("batch", "graph", "tracing"),
     (*gw.GAMES, "sweep"),
-    ("draw",),
-    ("play", "check", "envs", "bench", "geese_console", "editor"),
+    ("draw", "editor"),
+    ("play", "check", "envs", "bench", "geese_console"),
     ("__main__",),
 )
 """The modules and packages of ``gridwright``, each of which imports from the layers above it in this list only."""

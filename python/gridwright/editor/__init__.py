@@ -1,0 +1,24 @@
+"""Building levels, without a display: one file per game beside this one, each with a class ``EDITOR``.
+
+``game.editor()`` returns an `Editor` of a game, ``game.edit()`` shows it.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any
+
+from .protocol import Brush, Editor, Facts, Problem
+
+__all__ = ["Brush", "Editor", "Facts", "Problem", "open_editor"]
+
+
+def open_editor(game: Any) -> Editor:
+    """Returns a new editor that starts from the position of a game.
+
+    >>> import gridwright as gw
+    >>> open_editor(gw.LightEmAll.blank(2, 2)).rows
+    ('00', '00')
+    """
+    made: Editor = importlib.import_module(f"{__name__}.{game.NAME}").EDITOR(game)
+    return made

@@ -1,0 +1,371 @@
+"""The editor of Bloxorz: tiles, switches and bridges by their letters, and the wires between them."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from ..bloxorz import Bloxorz, Tile
+from .protocol import Brush, Cell, Draft, Editor, Problem, Progress, known, member, written
+
+__all__ = ["EDITOR", "BloxorzEditor"]
+
+_PLAIN = {Tile.NONE: "-", Tile.TILE: "o", Tile.LIGHT: ".", Tile.TARGET: "T", Tile.BLOCK: "S"}
+_KINDS = {Tile.SWITCH_SOFT: "O", Tile.SWITCH_HEAVY: "X", Tile.SPLITTER: "S"}
+_BRIDGES = (Tile.BRIDGE_OFF, Tile.BRIDGE_ON)
+_CAPITALS = "ABCDEFGHIJKLMNOPQRUVWXYZ"
+_SMALL = "abcdefghijklmnpqrstuvwxyz"
+
+_SIGNS = {"toggle": ("",), "on": ("+",), "off": ("-",), "nothing": ("", "")}
+"""What stands before the bridge in the lines of a wire."""
+
+_DOES = {"toggle": "toggles", "on": "turns on", "off": "turns off", "nothing": "toggles twice"}
+
+_NAMES = {
+    Tile.NONE: "nothing",
+    Tile.TILE: "a tile",
+    Tile.LIGHT: "a light tile",
+    Tile.TARGET: "the target",
+    Tile.BLOCK: "the start",
+}
+
+_WHAT = {"O": "soft switch", "X": "heavy switch", "S": "splitter"}
+
+
+class _Parts(NamedTuple):
+    """What belongs to the letters on the board. The dictionaries are never changed in place."""
+
+    kinds: dict[str, str]
+    """The kind of each switch by its letter: O soft, X heavy, S splitter."""
+    wires: dict[tuple[str, str], str]
+    """What a switch does with a bridge."""
+    places: dict[str, tuple[Cell, ...]]
+    """Where a splitter puts the cubes."""
+    on: frozenset[str]
+    """The bridges that are on at the start."""
+
+
+@dataclass(frozen=True)
+class _Sketch:
+    """What the picture of an unfinished level needs of a game."""
+
+    text: str
+    board: npt.NDArray[np.uint8]
+    block: npt.NDArray[np.int64]
+    target: Cell
+    bridges: dict[str, bool]
+
+    NAME = Bloxorz.NAME
+    is_split = False
+    is_solved = False
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        height, width = self.board.shape
+        return height, width
+
+    @property
+    def height(self) -> int:
+        return self.shape[0]
+
+    @property
+    def width(self) -> int:
+        return self.shape[1]
+
+
+class BloxorzEditor(Editor):
+    """Builds levels of Bloxorz from the codes of ``gridwright.bloxorz.Tile``; ``Tile.BLOCK`` is the start.
+
+    A start or target that is put somewhere leaves a tile where it was. Switches and bridges have letters: without a
+    ``name``, a switch gets a new one, and so does a bridge unless it is put beside a bridge like it, which it then
+    belongs to. Putting another kind of switch or bridge in the place of one changes all tiles of its letter.
+
+    ``connect`` takes a switch and a bridge; ``how`` is ``"toggle"``, ``"on"``, ``"off"`` or ``"none"``, and ``None``
+    goes through them in this order. From a splitter it leads to a cell where a cube appears, or takes it away if it was
+    there; a third cell replaces the first one.
+
+    `Facts.shortest` are the fewest rolls, `Facts.ways` the solutions of so many rolls. A game in mid-play is read as
+    the level that it belongs to.
+
+    >>> import gridwright as gw
+    >>> from gridwright.bloxorz import Tile
+    >>> editor = gw.Bloxorz("SooooT").editor()
+    >>> editor.put((0, 1), Tile.SWITCH_SOFT)
+    >>> editor.put((0, 4), Tile.BRIDGE_OFF)
+    >>> [str(problem) for problem in editor.problems]  # doctest: +NORMALIZE_WHITESPACE
+    ['Switch A at (0, 1) does nothing: connect it to a bridge.',
+     'Bridge a at (0, 4) is off and no switch turns it on: connect a switch to it.']
+    >>> editor.connect([(0, 1), (0, 4)], "on")
+    >>> editor.text.splitlines()
+    ['SAooaT', '#AO+a']
+    """
+
+    WIRES = ("toggle", "on", "off", "none")
+    UNIT = "roll"
+    LOOK = {"legend": False}  # noqa: RUF012 - a class variable of the base class
+
+    _EMPTY = ord("-")
+
+    def _read(self, game: Bloxorz) -> Draft:
+        level = game.text.splitlines()
+        rows = level[: game.height]
+        kinds: dict[str, str] = {}
+        wires: dict[tuple[str, str], str] = {}
+        places: dict[str, tuple[Cell, ...]] = {}
+        on = set()
+        for line in level[game.height :]:
+            if line.startswith("#"):
+                letter, kind = line[1], line[2]
+                kinds[letter] = kind
+                if kind == "S":
+                    col, row, other_col, other_row = (int(word) for word in line[3:].split())
+                    places[letter] = ((row, col), (other_row, other_col))
+                else:
+                    does = {"+": "on", "-": "off"}.get(line[3], "toggle")
+                    # The notation of a wire that does nothing is to toggle twice.
+                    wires[letter, line[-1]] = "nothing" if (letter, line[-1]) in wires else does
+            elif line.startswith("%") and not line.startswith("%="):
+                on.add(line[1])
+        cells = np.array([[ord(sign) for sign in row] for row in rows], dtype=np.uint8)
+        return Draft(cells, _Parts(kinds, wires, places, frozenset(on)))
+
+    def _write(self, draft: Draft) -> str:
+        kinds, wires, places, on = draft.more
+        lines = list(self._rows(draft))
+        for letter, kind in sorted(kinds.items()):
+            if kind == "S":
+                if len(places.get(letter, ())) == 2:
+                    (row, col), (other_row, other_col) = places[letter]
+                    lines.append(f"#{letter}S {col} {row} {other_col} {other_row}")
+                continue
+            for (switch, bridge), does in sorted(wires.items()):
+                if switch == letter:
+                    lines += [f"#{letter}{kind}{sign}{bridge}" for sign in _SIGNS[does]]
+        return "\n".join([*lines, *(f"%{letter}" for letter in sorted(on)), ""])
+
+    def _rows(self, draft: Draft) -> tuple[str, ...]:
+        return tuple(row.tobytes().decode("ascii") for row in draft.cells)
+
+    def _cells_of(self, draft: Draft, sign: str) -> tuple[Cell, ...]:
+        return tuple((row, col) for row, col in np.argwhere(draft.cells == ord(sign)).tolist())
+
+    def _problems(self, draft: Draft) -> list[Problem]:
+        kinds, wires, places, on = draft.more
+        found = []
+        if not self._cells_of(draft, "S"):
+            found.append(Problem("There is no start: put the block on the board."))
+        if not self._cells_of(draft, "T"):
+            found.append(Problem("There is no target: put one on the board."))
+        for letter, kind in sorted(kinds.items()):
+            cells = self._cells_of(draft, letter)
+            if kind == "S":
+                found += self._splitter_problems(draft, letter, cells, places.get(letter, ()))
+            elif not any(switch == letter for switch, _ in wires):
+                found.append(Problem(f"Switch {letter} at {cells[0]} does nothing: connect it to a bridge.", cells))
+        for letter in sorted({chr(sign) for sign in np.unique(draft.cells).tolist()} & set(_SMALL)):
+            if letter not in on and not any(bridge == letter for _, bridge in wires):
+                cells = self._cells_of(draft, letter)
+                told = f"Bridge {letter} at {cells[0]} is off and no switch turns it on: connect a switch to it."
+                found.append(Problem(told, cells))
+        return found
+
+    def _splitter_problems(
+        self, draft: Draft, letter: str, cells: tuple[Cell, ...], places: tuple[Cell, ...]
+    ) -> list[Problem]:
+        named = f"Splitter {letter} at {cells[0]}"
+        if len(places) < 2:
+            more = "two cells" if not places else "one more cell"
+            return [Problem(f"{named} needs {more} where the cubes appear: connect it to them.", cells)]
+        for place in places:
+            if draft.cells[place] == ord("-"):
+                return [Problem(f"{named} puts a cube on {place}, which has no tile.", (*cells, place))]
+        (row, col), (other_row, other_col) = places
+        if abs(row - other_row) + abs(col - other_col) < 2:
+            told = f"{named} puts the cubes on {places[0]} and {places[1]}: there must be a cell between them."
+            return [Problem(told, (*cells, *places))]
+        return []
+
+    def _accepted(self, code: Any) -> int:
+        known = {*Tile, Tile.TILE | Tile.BLOCK} - {Tile.OTHER_CUBE}
+        accepted = member(code, known, "bloxorz.Tile without OTHER_CUBE")
+        return Tile.BLOCK if accepted & Tile.BLOCK else accepted
+
+    def _name(self, name: Any, code: int) -> str:
+        letters = _CAPITALS if code in _KINDS else _SMALL if code in _BRIDGES else ""
+        if not isinstance(name, str):
+            raise TypeError(f"name must be a str or None, got {name!r} ({type(name).__name__})")
+        if not letters:
+            raise ValueError(f"name must be None: only switches and bridges have letters, got {name!r}")
+        if len(name) != 1 or name not in letters:
+            what = "A to Z other than S and T" if code in _KINDS else "a to z other than o"
+            raise ValueError(f"name must be a letter {what}, got {name!r}")
+        return name
+
+    def _code_at(self, draft: Draft, cell: Cell) -> int:
+        sign = chr(draft.cells[cell])
+        if sign in draft.more.kinds:
+            return next(code for code, kind in _KINDS.items() if kind == draft.more.kinds[sign])
+        plain = next((code for code, other in _PLAIN.items() if other == sign), None)
+        return (Tile.BRIDGE_ON if sign in draft.more.on else Tile.BRIDGE_OFF) if plain is None else plain
+
+    def _put(self, draft: Draft, cell: Cell, code: int, name: str | None) -> Draft:
+        cells, parts = draft.cells, draft.more
+        sign = _PLAIN.get(Tile(code))
+        if sign is None:
+            sign = name or self._letter(draft, cell, code)
+        if sign in "ST":
+            cells = np.where(cells == ord(sign), np.uint8(ord("o")), cells)
+        if code in _KINDS:
+            kind = _KINDS[Tile(code)]
+            if "S" in (kind, parts.kinds.get(sign, kind)) and parts.kinds.get(sign) != kind:
+                # A splitter has places and no wires, a switch has wires and no places.
+                wires = {ends: does for ends, does in parts.wires.items() if ends[0] != sign}
+                places = {letter: at for letter, at in parts.places.items() if letter != sign}
+                parts = parts._replace(wires=wires, places=places)
+            parts = parts._replace(kinds={**parts.kinds, sign: kind})
+        elif code in _BRIDGES:
+            parts = parts._replace(on=parts.on | {sign} if code == Tile.BRIDGE_ON else parts.on - {sign})
+        return self._swept(Draft(written(cells, cell, ord(sign)), parts))
+
+    def _letter(self, draft: Draft, cell: Cell, code: int) -> str:
+        """The letter of a switch or bridge that is put without a name."""
+        letters = _CAPITALS if code in _KINDS else _SMALL
+        here = chr(draft.cells[cell])
+        if here in letters:
+            return here
+        row, col = cell
+        height, width = draft.cells.shape
+        if code in _BRIDGES:
+            for at in ((row, col - 1), (row, col + 1), (row - 1, col), (row + 1, col)):
+                if 0 <= at[0] < height and 0 <= at[1] < width and self._code_at(draft, at) == code:
+                    return chr(draft.cells[at])
+        used = {chr(sign) for sign in np.unique(draft.cells).tolist()}
+        free = next((letter for letter in letters if letter not in used), None)
+        if free is None:
+            what = "switches" if code in _KINDS else "bridges"
+            raise ValueError(f"code must not add another letter: all {len(letters)} letters of {what} are used")
+        return free
+
+    def _swept(self, draft: Draft) -> Draft:
+        """A draft without what belongs to letters that are no longer on the board."""
+        used = {chr(sign) for sign in np.unique(draft.cells).tolist()}
+        kinds, wires, places, on = draft.more
+        height, width = draft.cells.shape
+        inside = {
+            letter: tuple(at for at in cells if at[0] < height and at[1] < width) for letter, cells in places.items()
+        }
+        parts = _Parts(
+            {letter: kind for letter, kind in kinds.items() if letter in used},
+            {ends: does for ends, does in wires.items() if used.issuperset(ends)},
+            {letter: cells for letter, cells in inside.items() if letter in used and cells},
+            on & used,
+        )
+        return draft._replace(more=parts)
+
+    def _resized(self, draft: Draft, height: int, width: int) -> Draft:
+        return self._swept(super()._resized(draft, height, width))
+
+    def _connect(self, draft: Draft, cells: list[Cell], how: str | None) -> Draft:
+        tail, head = cells[0], cells[-1]
+        parts = draft.more
+        if chr(draft.cells[head]) in parts.kinds and chr(draft.cells[tail]) in _SMALL:
+            tail, head = head, tail
+        switch, other = chr(draft.cells[tail]), chr(draft.cells[head])
+        if switch not in parts.kinds:
+            raise ValueError(f"cells must lead from a switch or splitter, got {self._words(draft, tail)} at {tail}")
+        if parts.kinds[switch] == "S":
+            if how not in (None, "none"):
+                raise ValueError(f"how must be None or 'none' for a splitter, got {how!r}")
+            places = parts.places.get(switch, ())
+            rest = tuple(at for at in places if at != head)
+            new = rest if head in places or how == "none" else (*rest, head)[-2:]
+            return draft._replace(more=parts._replace(places={**parts.places, switch: new}))
+        if other not in _SMALL:
+            told = self._words(draft, head)
+            raise ValueError(f"cells must lead from switch {switch} to a bridge, got {told} at {head}")
+        if how is None:
+            now = parts.wires.get((switch, other), "none")
+            how = self.WIRES[(self.WIRES.index(now) + 1) % 4] if now in self.WIRES else "toggle"
+        wires = {ends: does for ends, does in parts.wires.items() if ends != (switch, other)}
+        if how != "none":
+            wires[switch, other] = how
+        return draft._replace(more=parts._replace(wires=wires))
+
+    def _wires(self, draft: Draft) -> list[tuple[Cell, Cell, str]]:
+        _, wires, places, _ = draft.more
+        found = []
+        for (switch, bridge), does in sorted(wires.items()):
+            heads = self._cells_of(draft, bridge)
+            for tail in self._cells_of(draft, switch):
+                nearest = min(heads, key=partial(math.dist, tail))
+                found.append((tail, nearest, f"{_DOES[does]} bridge {bridge}"))
+        for letter, heads in sorted(places.items()):
+            for tail in self._cells_of(draft, letter):
+                found += [(tail, head, f"puts cube {k} there") for k, head in enumerate(heads, 1)]
+        return found
+
+    @property
+    def brushes(self) -> tuple[Brush, ...]:
+        return (
+            Brush("nothing", "no tile", (Tile.NONE,)),
+            Brush("tile", "a tile", (Tile.TILE,)),
+            Brush("light", "a light tile, which breaks under the standing block", (Tile.LIGHT,)),
+            Brush("start", "the block at the start", (Tile.BLOCK,), single=True),
+            Brush("target", "the target", (Tile.TARGET,), single=True),
+            Brush("soft", "a soft switch: any part of the block", (Tile.SWITCH_SOFT,)),
+            Brush("heavy", "a heavy switch: the standing block", (Tile.SWITCH_HEAVY,)),
+            Brush("splitter", "a splitter, which makes two cubes", (Tile.SPLITTER,)),
+            Brush("bridge", "a bridge; a click on one turns it on or off at the start", _BRIDGES),
+            Brush("wire", "from a switch to a bridge (again: toggle, on, off, none), or from a splitter to a cell"),
+        )
+
+    def _sketch(self, draft: Draft) -> Any:
+        if not self._problems(draft):
+            return super()._sketch(draft)
+        height, width = draft.cells.shape
+        board = np.empty((height, width), dtype=np.uint8)
+        for at in np.ndindex(height, width):
+            code = self._code_at(draft, at)
+            board[at] = Tile.TILE | Tile.BLOCK if code == Tile.BLOCK else code
+        start = np.argwhere(draft.cells == ord("S"))
+        target = next(iter(self._cells_of(draft, "T")), (0, 0))
+        used = {chr(sign) for sign in np.unique(draft.cells).tolist()} & set(_SMALL)
+        bridges = {letter: letter in draft.more.on for letter in sorted(used)}
+        return _Sketch(self._write(draft), board, start, target, bridges)
+
+    def _sample(self, code: int) -> Draft:
+        return self._put(
+            Draft(np.full((1, 1), ord("-"), dtype=np.uint8), _Parts({}, {}, {}, frozenset())), (0, 0), code, None
+        )
+
+    def _words(self, draft: Draft, cell: Cell) -> str:
+        code, sign = self._code_at(draft, cell), chr(draft.cells[cell])
+        if sign in draft.more.kinds:
+            does = [
+                f"{_DOES[how]} bridge {bridge}"
+                for (switch, bridge), how in sorted(draft.more.wires.items())
+                if switch == sign
+            ]
+            does += [f"puts a cube on {at}" for at in draft.more.places.get(sign, ())]
+            return f"{_WHAT[draft.more.kinds[sign]]} {sign}, {', '.join(does) or 'not connected'}"
+        return _NAMES.get(Tile(code), f"bridge {sign}, {'on' if code == Tile.BRIDGE_ON else 'off'}")
+
+    def _shortest(self, game: Bloxorz, answers: dict[str, Any], progress: Progress) -> int | None:
+        keys = game.solve(progress=progress)
+        return None if keys is None else len(keys) - keys.count("s")
+
+    def _ways(self, game: Bloxorz, answers: dict[str, Any], progress: Progress) -> int:
+        if known(answers, "shortest") is None:
+            return 0
+        return min(self.MOST_WAYS, game.count_shortest(progress=progress))
+
+    def _grade(self, game: Bloxorz, answers: dict[str, Any], progress: Progress) -> Any:
+        return None if known(answers, "shortest") is None else game.difficulty(progress=progress)
+
+
+EDITOR = BloxorzEditor

@@ -1,0 +1,239 @@
+"""The editor of LightEmAll: wires are drawn from tile to tile, then all tiles are turned."""
+
+from __future__ import annotations
+
+import random
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ..batch import whole
+from ..controls import Setting
+from ..lightemall import Hexagon, LightEmAll, Tile
+from .protocol import Brush, Cell, Draft, Editor, Problem, Progress, known
+
+__all__ = ["EDITOR", "LightEmAllEditor"]
+
+_UNLIMITED = "no limit"
+
+# Rows and columns to the neighbors, clockwise in the order of the bits; hexagons in even and in odd rows.
+_SQUARE = ((-1, 0), (0, 1), (1, 0), (0, -1))
+_HEXAGON = (
+    ((-1, 0), (0, 1), (1, 0), (1, -1), (0, -1), (-1, -1)),
+    ((-1, 1), (0, 1), (1, 1), (1, 0), (0, -1), (-1, 0)),
+)
+
+
+class _Board(NamedTuple):
+    station: Cell
+    hexagonal: bool
+    wrap: bool
+    radius: int | None
+
+
+class LightEmAllEditor(Editor):
+    """Builds boards of LightEmAll from masks of wires, the bits of ``gridwright.lightemall.Tile`` or ``Hexagon``.
+
+    ``put`` with ``Tile.STATION`` alone moves the station and keeps the wires of the tile. ``connect`` joins each cell
+    to the next one, which must be its neighbor; ``how="cut"`` takes the wires between them away. `scramble` turns all
+    tiles at random.
+
+    `Facts.ways` are the ways of turning the tiles that connect all of them, `Facts.shortest` the fewest turns in either
+    direction (``None`` on boards with a limited radius).
+
+    >>> import gridwright as gw
+    >>> editor = gw.LightEmAll.blank(2, 2).editor()
+    >>> editor.connect([(0, 0), (0, 1), (1, 1), (1, 0)])
+    >>> editor.rows
+    ('2c', '29')
+    >>> editor.turn((0, 0))
+    >>> str(editor.facts())
+    'solvable in 1 turn, exactly 1 way, trivial'
+    """
+
+    WIRES = ("join", "cut")
+    ACTIONS = {"scramble": "turn all tiles at random"}  # noqa: RUF012 - a class variable of the base class
+    QUESTIONS = ("ways", "shortest", "grade")
+    UNIT = "turn"
+
+    def _read(self, game: LightEmAll) -> Draft:
+        return Draft(game.wires, _Board(game.station, game.hexagonal, game.wrap, game.initial_radius))
+
+    def _write(self, draft: Draft) -> str:
+        (row, col), hexagonal, wrap, radius = draft.more
+        height, width = draft.cells.shape
+        named = " hex" * hexagonal + " wrap" * wrap + ("" if radius is None else f" radius={radius}")
+        digits = 2 if hexagonal else 1
+        rows = ("".join(f"{mask:0{digits}x}" for mask in line) for line in draft.cells.tolist())
+        return "\n".join([f"{height} {width}{named}", *rows, f"station {row} {col}", ""])
+
+    def _problems(self, draft: Draft) -> list[Problem]:
+        height, _ = draft.cells.shape
+        if draft.more.hexagonal and draft.more.wrap and height % 2:
+            return [Problem("Hexagons need an even number of rows for opposite borders to be joined: add a row.")]
+        return []
+
+    def _sketch(self, draft: Draft) -> Any:
+        # Borders that do not fit are drawn as plain ones.
+        fits = not self._problems(draft)
+        return super()._sketch(draft if fits else draft._replace(more=draft.more._replace(wrap=False)))
+
+    @property
+    def _full(self) -> int:
+        return 63 if self._draft.more.hexagonal else 15
+
+    def _accepted(self, code: Any) -> int:
+        number = whole("code", code, 0, 255)
+        legend = "Hexagon" if self._draft.more.hexagonal else "Tile"
+        if number & ~(self._full | Tile.STATION):
+            raise ValueError(f"code must be made of wires and STATION of lightemall.{legend}, got {number}")
+        return number
+
+    def _code_at(self, draft: Draft, cell: Cell) -> int:
+        return int(draft.cells[cell]) | (Tile.STATION if draft.more.station == cell else 0)
+
+    def _put(self, draft: Draft, cell: Cell, code: int, name: str | None) -> Draft:
+        if code & Tile.STATION:
+            draft = draft._replace(more=draft.more._replace(station=cell))
+        return draft if code == Tile.STATION else super()._put(draft, cell, code & ~Tile.STATION, name)
+
+    def _bare(self, code: int) -> int:
+        return code & ~Tile.STATION
+
+    def _turned(self, code: int) -> int:
+        mask, full = code & self._full, self._full
+        turned = mask << 1
+        return (turned & full) | (turned > full) | (code & Tile.STATION)
+
+    def _sample(self, code: int) -> Draft:
+        hexagonal = self._draft.more.hexagonal
+        # The station stands beside the cell that is shown.
+        draft = self._put(self._read(self._kind.blank(1, 2, hexagonal=hexagonal)), (0, 1), Tile.STATION, None)
+        return self._put(draft, (0, 0), code, None)
+
+    def _beside(self, draft: Draft, cell: Cell, other: Cell) -> int | None:
+        """The side of a cell on which another one is; ``None`` if they are no neighbors."""
+        (row, col), (height, width) = cell, draft.cells.shape
+        steps = _HEXAGON[row % 2] if draft.more.hexagonal else _SQUARE
+        for side, (down, across) in enumerate(steps):
+            there = (row + down, col + across)
+            if draft.more.wrap:
+                there = (there[0] % height, there[1] % width)
+            if there == other:
+                return side
+        return None
+
+    def _connect(self, draft: Draft, cells: list[Cell], how: str | None) -> Draft:
+        masks = draft.cells.copy()
+        sides = 6 if draft.more.hexagonal else 4
+        for cell, other in pairwise(cells):
+            side = self._beside(draft, cell, other)
+            if side is None:
+                raise ValueError(f"cells must be neighbors one after the other, got {cell} and {other}")
+            for at, bit in ((cell, 1 << side), (other, 1 << (side + sides // 2) % sides)):
+                masks[at] = masks[at] & (self._full & ~bit) if how == "cut" else masks[at] | bit
+        return draft._replace(cells=masks)
+
+    def trail(self, cells: list[Cell]) -> list[Cell]:
+        found = cells[:1]
+        for cell in cells[1:]:
+            last = found[-1]
+            if self._beside(self._draft, last, cell) is None:
+                # Past a corner: over one of the two cells beside it.
+                between = (last[0], cell[1])
+                if None in (self._beside(self._draft, last, between), self._beside(self._draft, between, cell)):
+                    continue
+                found.append(between)
+            found.append(cell)
+        return found
+
+    def _resized(self, draft: Draft, height: int, width: int) -> Draft:
+        row, col = draft.more.station
+        station = (min(row, height - 1), min(col, width - 1))
+        return super()._resized(draft, height, width)._replace(more=draft.more._replace(station=station))
+
+    def scramble(self, seed: int | None = None) -> None:
+        """Turns every tile a random number of times, as one change.
+
+        * ``seed``: an integer from 0 to 2^64 - 1; the same seed turns the same tiles. ``None`` for a random one.
+
+        >>> import gridwright as gw
+        >>> editor = gw.LightEmAll("1 2\\n28\\nstation 0 0").editor()
+        >>> editor.scramble(seed=3)
+        >>> editor.game.is_solved
+        False
+        """
+        chance = random.Random(None if seed is None else whole("seed", seed, 0))
+        draft = self._draft
+        cells = draft.cells.copy()
+        sides = 6 if draft.more.hexagonal else 4
+        # A board that is solved by chance is turned again; one that has only one look stays.
+        for _ in range(20):
+            for at in np.ndindex(*cells.shape):
+                mask = int(cells[at])
+                for _ in range(chance.randrange(sides)):
+                    mask = self._turned(mask)
+                cells[at] = mask
+            scrambled = draft._replace(cells=cells)
+            if self._problems(scrambled) or not self._kind(self._write(scrambled)).is_solved:
+                break
+        self._change(scrambled)
+
+    @property
+    def brushes(self) -> tuple[Brush, ...]:
+        names = Hexagon if self._draft.more.hexagonal else Tile
+        end, full = next(iter(names)), self._full
+        shapes = {"end": end, "straight": end | end << (3 if full == 63 else 2), "corner": end | end << 1}
+        shapes |= {"fork": end | end << 1 | end << 2, "all": full}
+        found = [Brush("no wires", "a tile without wires", (0,)), Brush("wires", "wires from tile to tile", how="join")]
+        found.append(Brush("cut", "takes the wires between tiles away", how="cut"))
+        found.append(Brush("station", "the power station", (Tile.STATION,), single=True))
+        for name, mask in shapes.items():
+            found.append(Brush(name, "a tile with these wires; a click on one turns it", self._looks(int(mask))))
+        return tuple(found)
+
+    def _looks(self, mask: int) -> tuple[int, ...]:
+        """A mask in all its orientations."""
+        found = [mask]
+        while (turned := self._turned(found[-1])) != mask:
+            found.append(turned)
+        return tuple(found)
+
+    def _settings(self, draft: Draft) -> list[Setting]:
+        radius = draft.more.radius
+        numbers = tuple(str(number) for number in sorted({*range(1, 33), *([] if radius is None else [radius])}))
+        return [
+            Setting("wrap", "opposite borders are joined", "on" if draft.more.wrap else "off", ("off", "on")),
+            Setting("radius", "tiles that power reaches", str(radius or _UNLIMITED), (_UNLIMITED, *numbers)),
+        ]
+
+    def _choose(self, draft: Draft, name: str, value: str) -> Draft:
+        if name == "wrap":
+            return draft._replace(more=draft.more._replace(wrap=value == "on"))
+        return draft._replace(more=draft.more._replace(radius=None if value == _UNLIMITED else int(value)))
+
+    def _words(self, draft: Draft, cell: Cell) -> str:
+        code = self._code_at(draft, cell)
+        names = Hexagon if draft.more.hexagonal else Tile
+        sides = [bit.name for bit in names if code & bit & self._full]
+        words = f"wires {', '.join(sides)}" if sides else "no wires"
+        return words + ("; the station" if code & Tile.STATION else "")
+
+    def _ways(self, game: LightEmAll, answers: dict[str, Any], progress: Progress) -> int:
+        return game.count_solutions(self.MOST_WAYS, progress=progress)
+
+    def _shortest(self, game: LightEmAll, answers: dict[str, Any], progress: Progress) -> int | None:
+        if not known(answers, "ways") or game.radius is not None:
+            return None
+        turns = game.solve("turns", progress=progress)
+        if turns is None:
+            return None
+        sides = 6 if game.hexagonal else 4
+        return int(np.minimum(turns % sides, -turns.astype(np.int64) % sides).sum())
+
+    def _grade(self, game: LightEmAll, answers: dict[str, Any], progress: Progress) -> Any:
+        return game.difficulty(progress=progress) if known(answers, "ways") else None
+
+
+EDITOR = LightEmAllEditor

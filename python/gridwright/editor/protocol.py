@@ -1,0 +1,667 @@
+"""What all editors share: the draft of a board, its history, its problems, and what is known about it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any, ClassVar, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from ..batch import whole
+from ..controls import Setting
+from ..errors import LevelError, SearchLimitError
+from ..insight import Difficulty
+from ..words import counted, nearest
+
+__all__ = ["Brush", "Draft", "Editor", "Facts", "Problem"]
+
+Cell = tuple[int, int]
+Progress = Callable[[int], object]
+
+
+class Problem(NamedTuple):
+    """Something that keeps a draft from being a level."""
+
+    sentence: str
+    """What is missing or wrong, and what mends it."""
+    cells: tuple[Cell, ...] = ()
+    """Where it is; empty if it is nowhere in particular."""
+
+    def __str__(self) -> str:
+        return self.sentence
+
+
+class Brush(NamedTuple):
+    """Something to draw with, as a palette offers it."""
+
+    name: str
+    """A short name."""
+    words: str
+    """What it draws, in a few words."""
+    codes: tuple[int, ...] = ()
+    """What a click puts; where one of them stands already, a click puts the next one. Empty for a brush that connects
+    cells."""
+    how: str | None = None
+    """How it connects cells: one of `Editor.WIRES`, or ``None``."""
+    single: bool = False
+    """Whether there is one of it at most, so that a drag moves it."""
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What is known of a draft so far; ``None`` is what is not known yet, or what does not apply to the game.
+
+    >>> str(Facts(solvable=True, shortest=34, ways=2, unit="roll"))
+    'solvable in 34 rolls, exactly 2 ways'
+    """
+
+    solvable: bool | None = None
+    """Whether there is a solution; ``False`` is proved."""
+    shortest: int | None = None
+    """The fewest moves of a solution, in ``unit``."""
+    ways: int | None = None
+    """The number of solutions, counted as ``Editor.facts`` of the game says, up to `Editor.MOST_WAYS`."""
+    grade: Difficulty | None = None
+    """How hard it is."""
+    unit: str = "move"
+    """What ``shortest`` counts, in the singular."""
+    remarks: tuple[str, ...] = ()
+    """What else is known, in words."""
+    condition: str = ""
+    """What ``solvable`` is about, in words that follow it."""
+    complete: bool = True
+    """Whether every question about the draft is answered."""
+
+    @property
+    def unique(self) -> bool | None:
+        """Whether there is exactly one solution; ``None`` if that is not known."""
+        return None if self.ways is None else self.ways == 1
+
+    def __str__(self) -> str:
+        if self.solvable is False:
+            said = ["not solvable"]
+        elif self.shortest is not None:
+            said = [f"solvable in {counted(self.shortest, self.unit)}"]
+        else:
+            said = ["solvable"] if self.solvable else []
+        if said and self.condition:
+            said[0] += f" {self.condition}"
+        if self.ways:
+            many = self.ways >= Editor.MOST_WAYS
+            said.append(f"{counted(self.ways, 'way')} or more" if many else f"exactly {counted(self.ways, 'way')}")
+        if self.grade is not None:
+            said.append(self.grade.name)
+        said += self.remarks
+        if not self.complete:
+            said.append("still searching")
+        return ", ".join(said)
+
+
+class Draft(NamedTuple):
+    """A board while it is built; never changed in place."""
+
+    cells: npt.NDArray[np.uint8]
+    """What is in each cell, ``(height, width)`` uint8, in the way of the game's editor."""
+    more: Any = None
+    """What belongs to no cell: wires, settings. Compared by ``==``."""
+
+
+class _Known:
+    """What is known of one draft, and how long each search that gave up was given."""
+
+    def __init__(self) -> None:
+        self.answers: dict[str, Any] = {}
+        self.given: dict[str, float] = {}
+
+
+class Editor:
+    """Builds a level: ``game.editor()`` returns one that starts from the position of the game.
+
+    The draft may be unfinished; `problems` says what keeps it from being a level. No method changes the game that the
+    editor was made from. After an error the draft is as it was.
+
+    >>> import gridwright as gw
+    >>> editor = gw.Bloxorz.blank(2, 5).editor()
+    >>> editor.paint([(0, col) for col in range(1, 5)], gw.bloxorz.Tile.TILE)
+    >>> editor.put((0, 3), gw.bloxorz.Tile.TARGET)
+    >>> editor.rows, editor.problems
+    (('SooTo', '----o'), [])
+    >>> str(editor.facts())
+    'solvable in 2 rolls, exactly 1 way, trivial'
+    """
+
+    WIRES: ClassVar[tuple[str, ...]] = ()
+    """What ``connect`` takes as ``how``; empty if cells of this game cannot be connected."""
+
+    ACTIONS: ClassVar[dict[str, str]] = {}
+    """Methods without an argument that a front end offers as buttons: name -> what it does, in a few words."""
+
+    QUESTIONS: ClassVar[tuple[str, ...]] = ("shortest", "ways", "grade")
+    """What `facts` searches for, in this order; each has a method of that name with an underscore in front."""
+
+    UNIT: ClassVar[str] = "move"
+    """What the length of a solution is counted in, in the singular."""
+
+    SQUARE: ClassVar[bool] = False
+    """Whether boards have as many rows as columns."""
+
+    LOOK: ClassVar[dict[str, Any]] = {}
+    """Options of the picture that show all of the draft."""
+
+    MOST_WAYS: ClassVar[int] = 1000
+    """Where the count of solutions ends."""
+
+    _EMPTY: ClassVar[int] = 0
+    """What is in a cell that `resize` adds."""
+
+    def __init__(self, game: Any) -> None:
+        self._kind = type(game)
+        self._draft = self._read(game)
+        self._past: list[_Step] = []
+        self._future: list[_Step] = []
+        self._known: dict[str, _Known] = {}
+
+    # What is there.
+
+    @property
+    def kind(self) -> Any:
+        """The class of the game."""
+        return self._kind
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """The numbers of rows and columns."""
+        height, width = self._draft.cells.shape
+        return height, width
+
+    @property
+    def text(self) -> str:
+        """The draft in the notation of the game; a level that can be read if there are no `problems`."""
+        return self._write(self._draft)
+
+    @property
+    def rows(self) -> tuple[str, ...]:
+        """The rows of the board in the notation of the game."""
+        return self._rows(self._draft)
+
+    @property
+    def problems(self) -> list[Problem]:
+        """What keeps the draft from being a level; empty if it can be played."""
+        return self._problems(self._draft)
+
+    @property
+    def game(self) -> Any:
+        """A new game of the draft; raises ``LevelError`` with the first problem if there are any."""
+        problems = self.problems
+        if problems:
+            raise LevelError(problems[0].sentence)
+        return self._kind(self.text)
+
+    @property
+    def brushes(self) -> tuple[Brush, ...]:
+        """What the palette of this draft offers; the first one clears a cell."""
+        raise NotImplementedError
+
+    @property
+    def wires(self) -> list[tuple[Cell, Cell, str]]:
+        """The connections between cells: tail, head, and what the connection does in words."""
+        return self._wires(self._draft)
+
+    @property
+    def settings(self) -> list[Setting]:
+        """What belongs to the whole board and can be chosen."""
+        return self._settings(self._draft)
+
+    def code(self, cell: Cell) -> int:
+        """Returns what is in a cell, as `put` takes it.
+
+        * ``cell``: ``(row, col)`` on the board; ``ValueError`` for another one.
+
+        >>> import gridwright as gw
+        >>> gw.Bloxorz.level("level01").editor().code((1, 2)) == gw.bloxorz.Tile.TILE
+        True
+        """
+        return self._code_at(self._draft, self._cell(cell))
+
+    def describe(self, cell: Cell) -> str:
+        """Returns what is in a cell, in words, for a screen reader.
+
+        * ``cell``: ``(row, col)`` on the board; ``ValueError`` for another one.
+
+        >>> import gridwright as gw
+        >>> gw.MyPhoton.blank(2, 3).editor().describe((1, 2))
+        'row 1, column 2: empty'
+        """
+        row, col = at = self._cell(cell)
+        return f"row {row}, column {col}: {self._words(self._draft, at)}"
+
+    def sketch(self) -> Any:
+        """Returns what ``gridwright.draw.picture`` draws as a picture of the draft; it may be no game."""
+        return self._sketch(self._draft)
+
+    def sample(self, code: int) -> Any:
+        """Returns what ``gridwright.draw.picture`` draws as a board whose first cell is a sample, for a palette.
+
+        * ``code``: what is in the cell, as `put` takes it.
+        """
+        return self._sketch(self._sample(self._accepted(code)))
+
+    def trail(self, cells: list[Cell]) -> list[Cell]:
+        """Returns which of the cells that a pointer passed `connect` takes: here the first and the last one.
+
+        * ``cells``: one or more cells ``(row, col)`` on the board, as they were passed.
+
+        >>> import gridwright as gw
+        >>> gw.LightEmAll.blank(2, 2).editor().trail([(0, 0), (1, 1)])
+        [(0, 0), (0, 1), (1, 1)]
+        """
+        return [cells[0], cells[-1]]
+
+    # What changes it.
+
+    def put(self, cell: Cell, code: int, name: str | None = None) -> None:
+        """Puts something into a cell, in place of what was there.
+
+        * ``cell``: ``(row, col)`` on the board; ``ValueError`` for another one.
+        * ``code``: a member of the game's legend, such as ``gw.bloxorz.Tile.TILE``; ``ValueError`` for another one.
+        * ``name``: the letter of a switch or bridge, in games that name them; ``None`` takes a fitting one.
+
+        >>> import gridwright as gw
+        >>> editor = gw.MyPhoton.blank(1, 3).editor()
+        >>> editor.put((0, 2), gw.photon.Tile.WALL)
+        >>> editor.rows
+        ('. . W',)
+        """
+        self._fill([self._cell(cell)], code, name)
+
+    def paint(self, cells: Iterable[Cell], code: int, name: str | None = None) -> None:
+        """Puts the same into several cells, as one change that `undo` takes back.
+
+        * ``cells``: ``(row, col)`` each, on the board.
+        * ``code``, ``name``: those of `put`.
+
+        >>> import gridwright as gw
+        >>> editor = gw.MyPhoton.blank(1, 3).editor()
+        >>> editor.paint([(0, 0), (0, 1)], gw.photon.Tile.WALL)
+        >>> editor.undo(), editor.rows
+        (True, ('. . .',))
+        """
+        self._fill([self._cell(cell, "cells") for cell in _cells(cells)], code, name)
+
+    def press(self, cell: Cell, brush: Brush) -> None:
+        """Does what a click with a brush does: puts its first code, or the next one if the cell has one of them.
+
+        * ``cell``: ``(row, col)`` on the board; ``ValueError`` for another one.
+        * ``brush``: one of `brushes` that has codes.
+
+        >>> import gridwright as gw
+        >>> editor = gw.MyPhoton.blank(1, 1).editor()
+        >>> mirror = next(brush for brush in editor.brushes if brush.name == "mirror")
+        >>> editor.press((0, 0), mirror), editor.press((0, 0), mirror), editor.rows
+        (None, None, ('M\\\\',))
+        """
+        at = self._cell(cell)
+        now = self._bare(self._code_at(self._draft, at))
+        codes = brush.codes
+        self.put(at, codes[(codes.index(now) + 1) % len(codes)] if now in codes else codes[0])
+
+    def turn(self, cell: Cell) -> None:
+        """Turns what is in a cell to its next orientation, clockwise; what has none stays as it is.
+
+        * ``cell``: ``(row, col)`` on the board; ``ValueError`` for another one.
+
+        >>> import gridwright as gw
+        >>> editor = gw.MyPhoton("1 1\\nL>").editor()
+        >>> editor.turn((0, 0))
+        >>> editor.rows
+        ('Lv',)
+        """
+        at = self._cell(cell)
+        code = self._code_at(self._draft, at)
+        turned = self._turned(code)
+        if turned != code:
+            self._change(self._put(self._draft, at, turned, None))
+
+    def connect(self, cells: Iterable[Cell], how: str | None = None) -> None:
+        """Connects cells.
+
+        * ``cells``: two or more cells ``(row, col)``: a tail and a head, or all cells along the way.
+        * ``how``: one of `WIRES`; ``None`` for what fits.
+
+        What that means is told by the editor of each game.
+
+        >>> import gridwright as gw
+        >>> editor = gw.LightEmAll.blank(1, 3).editor()
+        >>> editor.connect([(0, 0), (0, 1), (0, 2)])
+        >>> editor.rows
+        ('2a8',)
+        """
+        if not self.WIRES:
+            raise ValueError(f"cells cannot be connected in {self._kind.__name__}")
+        places = self._way(_cells(cells))
+        if len(places) < 2:
+            raise ValueError(f"cells must be two or more, got {len(places)}")
+        if how is not None and how not in self.WIRES:
+            raise ValueError(f"how must be one of {', '.join(self.WIRES)}, got {how!r}")
+        self._change(self._connect(self._draft, places, how))
+
+    def choose(self, name: str, value: str) -> None:
+        """Changes something that belongs to the whole board.
+
+        * ``name``: that of one of `settings`; ``ValueError`` for another one.
+        * ``value``: one of its choices; ``ValueError`` for another one.
+
+        >>> import gridwright as gw
+        >>> editor = gw.LightEmAll.blank(1, 3).editor()
+        >>> editor.choose("wrap", "on")
+        >>> editor.text.splitlines()[0]
+        '1 3 wrap'
+        """
+        known = {setting.name: setting for setting in self.settings}
+        if name not in known:
+            raise ValueError(f"name must be one of {', '.join(known) or 'no settings'}, got {name!r}")
+        if value not in known[name].choices:
+            raise ValueError(f"value must be one of {_some(known[name].choices)}, got {value!r}")
+        self._change(self._choose(self._draft, name, value))
+
+    def resize(self, height: int, width: int) -> None:
+        """Changes the size of the board: rows and columns are added or cut off at the bottom and on the right.
+
+        * ``height``, ``width``: numbers of rows and columns, integers from 1 to 1000; ``ValueError`` for other ones.
+
+        >>> import gridwright as gw
+        >>> editor = gw.Bloxorz.level("level01").editor()
+        >>> editor.resize(3, 4)
+        >>> editor.rows, str(editor.problems[0])
+        (('ooo-', 'oSoo', 'oooo'), 'There is no target: put one on the board.')
+        """
+        size = whole("height", height, 1, 1000), whole("width", width, 1, 1000)
+        if size != self.shape:
+            self._change(self._resized(self._draft, *size))
+
+    def read(self, text: str) -> None:
+        """Replaces the draft by a level, as one change.
+
+        * ``text``: a level in the notation of the game; ``LevelError`` with line and column for another text.
+
+        >>> import gridwright as gw
+        >>> editor = gw.Bloxorz.blank(2, 2).editor()
+        >>> editor.read("SooT")
+        >>> editor.rows
+        ('SooT',)
+        """
+        self._change(self._read(self._kind(text)))
+
+    def undo(self) -> bool:
+        """Takes the last change back and returns whether there was one."""
+        return self._step(self._past, self._future)
+
+    def redo(self) -> bool:
+        """Makes the change again that was taken back last, and returns whether there was one."""
+        return self._step(self._future, self._past)
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether `undo` has something to take back."""
+        return bool(self._past)
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether `redo` has something to make again."""
+        return bool(self._future)
+
+    # What is known.
+
+    def facts(self, seconds: float = 0.5) -> Facts:
+        """Returns what is known about the draft, after searching for at most some time.
+
+        * ``seconds``: the time to search, a number from 0 to 3600.
+
+        What a call has found out is remembered, also after `undo`: the next call goes on with the questions that are
+        open. A search that was ended starts anew when a call gives it more time than before. Nothing is known of a
+        draft with `problems`.
+
+        >>> import gridwright as gw
+        >>> facts = gw.Bloxorz.level("level01").editor().facts()
+        >>> facts.shortest, facts.ways, facts.unique, facts.complete
+        (7, 3, False, True)
+        """
+        if isinstance(seconds, bool) or not isinstance(seconds, int | float):
+            raise TypeError(f"seconds must be a number, got {seconds!r} ({type(seconds).__name__})")
+        if not 0 <= seconds <= 3600:
+            raise ValueError(f"seconds must be between 0 and 3600, got {seconds!r}")
+        end = time.monotonic() + seconds
+        if self.problems:
+            return Facts(unit=self.UNIT)
+        text = self.text
+        known = self._known.setdefault(text, _Known())
+        # The draft of now is the youngest; old ones make room.
+        self._known[text] = self._known.pop(text)
+        while len(self._known) > _MOST_KNOWN:
+            del self._known[next(iter(self._known))]
+        game = None
+        for name in self.QUESTIONS:
+            left = end - time.monotonic()
+            if name in known.answers or left <= 0:
+                continue
+            if left <= known.given.get(name, 0.0):
+                continue
+            game = self._kind(text) if game is None else game
+            try:
+                known.answers[name] = getattr(self, f"_{name}")(game, known.answers, _until(end))
+            except SearchLimitError:
+                known.given[name] = left
+        return self._facts(known.answers, complete=len(known.answers) == len(self.QUESTIONS))
+
+    # What a game's editor says.
+
+    def _read(self, game: Any) -> Draft:
+        """The draft of a game."""
+        raise NotImplementedError
+
+    def _write(self, draft: Draft) -> str:
+        """The notation of a draft."""
+        raise NotImplementedError
+
+    def _rows(self, draft: Draft) -> tuple[str, ...]:
+        """The rows of the board in the notation; by default the lines after the first one."""
+        return tuple(self._write(draft).splitlines()[1 : 1 + draft.cells.shape[0]])
+
+    def _problems(self, draft: Draft) -> list[Problem]:
+        """What keeps a draft from being a level."""
+        return []
+
+    def _accepted(self, code: Any) -> int:
+        """Reads a code; raises ``TypeError`` or ``ValueError`` if it cannot be put."""
+        raise NotImplementedError
+
+    def _name(self, name: Any, code: int) -> str:
+        """Reads the name of a piece."""
+        raise ValueError(f"name must be None: pieces of {self._kind.__name__} have no names, got {name!r}")
+
+    def _code_at(self, draft: Draft, cell: Cell) -> int:
+        """The code of what is in a cell."""
+        return int(draft.cells[cell])
+
+    def _put(self, draft: Draft, cell: Cell, code: int, name: str | None) -> Draft:
+        """A draft with something else in a cell."""
+        return draft._replace(cells=written(draft.cells, cell, code))
+
+    def _bare(self, code: int) -> int:
+        """A code without what belongs to no brush of its kind."""
+        return code
+
+    def _turned(self, code: int) -> int:
+        """The next orientation of a code."""
+        return code
+
+    def _connect(self, draft: Draft, cells: list[Cell], how: str | None) -> Draft:
+        """A draft with a connection between cells."""
+        return draft
+
+    def _way(self, cells: list[Any]) -> list[Cell]:
+        """Reads the cells of a connection."""
+        return [self._cell(cell, "cells") for cell in cells]
+
+    def _wires(self, draft: Draft) -> list[tuple[Cell, Cell, str]]:
+        """The connections to draw over the picture."""
+        return []
+
+    def _settings(self, draft: Draft) -> list[Setting]:
+        """What can be chosen."""
+        return []
+
+    def _choose(self, draft: Draft, name: str, value: str) -> Draft:
+        """A draft with another setting; both words are known."""
+        return draft
+
+    def _resized(self, draft: Draft, height: int, width: int) -> Draft:
+        """A draft of another size."""
+        cells = np.full((height, width), self._EMPTY, dtype=np.uint8)
+        rows, cols = min(height, draft.cells.shape[0]), min(width, draft.cells.shape[1])
+        cells[:rows, :cols] = draft.cells[:rows, :cols]
+        return draft._replace(cells=cells)
+
+    def _sketch(self, draft: Draft) -> Any:
+        """What is drawn for a draft."""
+        return self._kind(self._write(draft))
+
+    def _sample(self, code: int) -> Draft:
+        """A draft with a code in its first cell, as small as can be."""
+        return self._put(self._read(self._kind.blank(1, 1)), (0, 0), code, None)
+
+    def _words(self, draft: Draft, cell: Cell) -> str:
+        """What is in a cell, in words."""
+        return f"code {self._code_at(draft, cell)}"
+
+    def _facts(self, answers: dict[str, Any], *, complete: bool) -> Facts:
+        """Puts the answers to the questions together."""
+        shortest = answers.get("shortest")
+        ways = answers.get("ways")
+        solvable = None if ways is None else ways > 0
+        if "shortest" in answers and solvable is None:
+            solvable = shortest is not None
+        grade = answers.get("grade") if solvable else None
+        return Facts(solvable, shortest, ways if solvable else None, grade, self.UNIT, complete=complete)
+
+    # The machinery.
+
+    def _fill(self, places: list[Cell], code: Any, name: Any) -> None:
+        accepted = self._accepted(code)
+        if name is not None:
+            name = self._name(name, accepted)
+        draft = self._draft
+        for place in places:
+            draft = self._put(draft, place, accepted, name)
+        self._change(draft)
+
+    def _cell(self, cell: Any, name: str = "cell") -> Cell:
+        try:
+            row, col = cell
+            at = int(row.__index__()), int(col.__index__())
+        except (TypeError, ValueError, AttributeError):
+            what = "a pair" if name == "cell" else "pairs"
+            raise TypeError(f"{name} must be {what} (row, col) of whole numbers, got {cell!r}") from None
+        height, width = self.shape
+        if not (0 <= at[0] < height and 0 <= at[1] < width):
+            raise ValueError(f"{name} must be on the board of {height} rows and {width} columns, got {at}")
+        return at
+
+    def _change(self, draft: Draft) -> None:
+        """Makes a draft the present one, unless it is equal to it."""
+        before = self._draft
+        step = _Step(before, draft)
+        if step.is_nothing:
+            return
+        self._past.append(step)
+        self._future.clear()
+        self._draft = draft
+
+    def _step(self, source: list[_Step], target: list[_Step]) -> bool:
+        if not source:
+            return False
+        step = source.pop()
+        before = self._draft
+        self._draft = step.back(before)
+        target.append(_Step(before, self._draft))
+        return True
+
+
+_MOST_KNOWN = 200
+"""How many drafts are remembered with what is known of them."""
+
+
+class _Step:
+    """The way back from a draft to the one before it: the cells that differ, or all of them after a resize."""
+
+    def __init__(self, before: Draft, after: Draft) -> None:
+        self.more = before.more
+        self.cells: npt.NDArray[np.uint8] | None = None
+        self.places: npt.NDArray[np.int64] = np.zeros(0, dtype=np.int64)
+        self.values: npt.NDArray[np.uint8] = np.zeros(0, dtype=np.uint8)
+        if before.cells.shape == after.cells.shape:
+            self.places = np.flatnonzero(before.cells != after.cells)
+            self.values = before.cells.ravel()[self.places]
+        else:
+            self.cells = before.cells
+        self.is_nothing = self.cells is None and not len(self.places) and before.more == after.more
+
+    def back(self, draft: Draft) -> Draft:
+        """The draft before, from the one after."""
+        cells = self.cells
+        if cells is None:
+            cells = draft.cells.copy()
+            cells.ravel()[self.places] = self.values
+        return Draft(cells, self.more)
+
+
+def written(cells: npt.NDArray[np.uint8], cell: Cell, value: int) -> npt.NDArray[np.uint8]:
+    """Returns a copy of an array with another value in one cell."""
+    found: npt.NDArray[np.uint8] = cells.copy()
+    found[cell] = value
+    return found
+
+
+def member(code: Any, known: Iterable[int], legend: str) -> int:
+    """Reads a code; ``known`` are those that exist and ``legend`` is what they are called in messages.
+
+    >>> member(7, (0, 1), "Color")
+    Traceback (most recent call last):
+        ...
+    ValueError: code must be a member of Color, got 7
+    """
+    number = whole("code", code, -(2**63), 2**63)
+    if number not in set(known):
+        raise ValueError(f"code must be a member of {legend}, got {number}")
+    return number
+
+
+def _cells(cells: Any) -> list[Any]:
+    try:
+        return list(cells)
+    except TypeError:
+        raise TypeError(f"cells must be pairs (row, col), got {cells!r}") from None
+
+
+def _some(words: tuple[str, ...]) -> str:
+    return nearest("", words).removeprefix("expected one of ")
+
+
+def known(answers: dict[str, Any], name: str) -> Any:
+    """Returns the answer to another question; ends the search if there is none yet."""
+    if name not in answers:
+        raise SearchLimitError(f"{name} is not known yet")
+    return answers[name]
+
+
+def _until(end: float) -> Progress:
+    """Watches a search and ends it when its time is over."""
+
+    def look(_: int) -> None:
+        if time.monotonic() > end:
+            raise SearchLimitError("the time is over")
+
+    return look

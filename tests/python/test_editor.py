@@ -1,0 +1,440 @@
+"""Laws of all editors: what is drawn can be taken back, what has no problems is a level, what is known is true."""
+
+from __future__ import annotations
+
+import random
+import time
+from typing import Any
+
+import gridwright as gw
+import numpy as np
+import pytest
+from conftest import starts
+from gridwright import bloxorz, geese, lightemall, photon
+from gridwright.draw import picture
+from gridwright.editor import Editor, Facts, open_editor
+from hypothesis import given
+from hypothesis import strategies as st
+
+
+def blank(game: Any) -> Any:
+    """An empty board like that of a game."""
+    options = {"hexagonal": True} if getattr(game, "hexagonal", False) else {}
+    return type(game).blank(*game.shape, **options)
+
+
+def rebuilt(game: Any) -> Editor:
+    """An editor of an empty board in which a level was drawn cell by cell, from what the level shows of itself."""
+    editor = blank(game).editor()
+    cells = [(row, col) for row in range(game.height) for col in range(game.width)]
+    if isinstance(game, gw.LinearDomination):
+        for name, value in (("lookback", str(game.lookback)), ("rules", game.rules)):
+            _choose(editor, name, value)
+        for play in game.plays.tolist():
+            editor.connect([tuple(play[:2]), tuple(play[2:])])
+    elif isinstance(game, gw.GeeseSpotter):
+        _choose(editor, "flood", "on" if game.flood else "off")
+        for cell in cells:
+            editor.put(cell, int(game.secret[cell]))
+    elif isinstance(game, gw.LightEmAll):
+        for cell in cells:
+            editor.put(cell, int(game.wires[cell]))
+        editor.put(game.station, lightemall.Tile.STATION)
+        _choose(editor, "wrap", "on" if game.wrap else "off")
+        _choose(editor, "radius", str(game.initial_radius or "no limit"))
+    elif isinstance(game, gw.MyPhoton):
+        for cell in cells:
+            editor.put(cell, int(game.board[cell]) & ~photon.LIT)
+    else:
+        _draw_bloxorz(editor, game)
+    return editor
+
+
+def _choose(editor: Editor, name: str, value: str) -> None:
+    """Chooses a setting; a number that no menu holds is chosen by reading a text, as a person would type it."""
+    choices = next(setting.choices for setting in editor.settings if setting.name == name)
+    if value in choices:
+        editor.choose(name, value)
+    elif name == "radius":
+        first, *rest = editor.text.splitlines()
+        editor.read("\n".join([f"{first} radius={value}", *rest]))
+    else:
+        first, *rest = editor.text.splitlines()
+        size, _, *rules = first.split()
+        editor.read("\n".join([" ".join([size, value, *rules]), *rest]))
+
+
+def _draw_bloxorz(editor: Editor, game: Any) -> None:
+    rows, lines = game.text.splitlines()[: game.height], game.text.splitlines()[game.height :]
+    for row, signs in enumerate(rows):
+        for col, sign in enumerate(signs):
+            code = int(game.board[row, col])
+            plain = sign in "-o.ST"
+            editor.put((row, col), bloxorz.Tile.BLOCK if sign == "S" else code, None if plain else sign)
+    where = {sign: (row, col) for row, signs in enumerate(rows) for col, sign in enumerate(signs)}
+    for line in lines:
+        if not line.startswith("#"):
+            continue
+        letter, kind, rest = line[1], line[2], line[3:]
+        if kind == "S":
+            x, y, other_x, other_y = map(int, rest.split())
+            editor.connect([where[letter], (y, x)])
+            editor.connect([where[letter], (other_y, other_x)])
+        else:
+            how = {"+": "on", "-": "off"}.get(rest[0], "toggle")
+            editor.connect([where[letter], where[rest[-1]]], how)
+
+
+def random_change(editor: Editor, chance: random.Random) -> None:
+    """Does something that a person might do; what is refused changes nothing."""
+    height, width = editor.shape
+    cell = (chance.randrange(height), chance.randrange(width))
+    other = (chance.randrange(height), chance.randrange(width))
+    brush = chance.choice(editor.brushes)
+    what = chance.randrange(9)
+    before = editor.text, editor.problems
+    try:
+        if what < 4 and brush.codes:
+            editor.press(cell, brush)
+        elif what < 4:
+            editor.connect(editor.trail([cell, other]), brush.how)
+        elif what == 4:
+            editor.turn(cell)
+        elif what == 5 and editor.settings:
+            setting = chance.choice(editor.settings)
+            editor.choose(setting.name, chance.choice(setting.choices))
+        elif what == 6:
+            size = chance.randrange(1, 7)
+            editor.resize(size, size if editor.SQUARE else chance.randrange(1, 7))
+        elif what == 7 and brush.codes:
+            editor.paint([cell, other], brush.codes[-1])
+    except (ValueError, TypeError):
+        assert (editor.text, editor.problems) == before
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_whatever_is_drawn_is_a_level_or_has_problems_and_can_be_taken_back(kind, seed):
+    chance = random.Random(seed)
+    editor = kind.blank(4, 4).editor()
+    seen = [editor.text]
+    for _ in range(60):
+        random_change(editor, chance)
+        problems = editor.problems
+        height, width = editor.shape
+        for problem in problems:
+            assert problem.sentence.endswith(".")
+            assert problem.sentence[0].isupper()
+            assert all(0 <= row < height and 0 <= col < width for row, col in problem.cells)
+        if problems:
+            with pytest.raises(gw.LevelError, match=r"\w"):
+                _ = editor.game
+            with pytest.raises(gw.LevelError):
+                kind(editor.text)
+        else:
+            assert editor.game.text == editor.text
+            assert editor.game.shape == editor.shape
+        assert len(editor.rows) == height
+        assert picture(editor.sketch(), **editor.LOOK).cells.shape == editor.shape
+        if editor.text != seen[-1]:
+            seen.append(editor.text)
+    texts = [editor.text]
+    while editor.undo():
+        texts.append(editor.text)
+    assert texts[-1] == seen[0]
+    assert not editor.can_undo
+    again = [editor.text]
+    while editor.redo():
+        again.append(editor.text)
+    assert again == texts[::-1]
+    assert not editor.can_redo
+
+
+def test_every_packaged_level_can_be_drawn_cell_by_cell(kind):
+    for game in starts(kind):
+        editor = rebuilt(game)
+        assert not editor.problems
+        assert editor.text == game.text
+        assert open_editor(game).text == game.text
+
+
+def test_a_cell_tells_what_was_put_there(kind):
+    game = kind.level(kind.levels()[0])
+    editor = game.editor()
+    for brush in editor.brushes:
+        for code in brush.codes:
+            editor.put((0, 0), code)
+            assert editor.code((0, 0)) & code == code
+            assert editor.describe((0, 0)).startswith("row 0, column 0: ")
+            assert picture(editor.sample(code), **editor.LOOK).cells is not None
+
+
+def test_the_game_of_an_editor_is_a_new_one(kind):
+    game = kind.level(kind.levels()[0])
+    text = game.text
+    editor = game.editor()
+    for brush in editor.brushes:
+        if brush.codes:
+            editor.press((0, 1), brush)
+    assert game.text == text
+    editor.read(text)
+    assert editor.game == game
+    assert editor.game is not editor.game
+
+
+def test_facts_are_those_of_the_solvers(kind):
+    for game in starts(kind):
+        if game.height * game.width > 200:
+            continue
+        facts = game.editor().facts(5)
+        if not facts.complete:
+            continue
+        if isinstance(game, gw.Bloxorz):
+            keys = game.solve()
+            assert facts.solvable == (keys is not None)
+            assert facts.shortest == len(keys.replace("s", ""))
+            assert facts.ways == min(1000, game.count_shortest())
+        elif isinstance(game, gw.MyPhoton) and len(game.sensors):
+            assert facts.shortest == len(game.solve())
+            assert facts.ways == game.count_solutions(1000)
+        elif isinstance(game, gw.LightEmAll):
+            assert facts.ways == game.count_solutions(1000)
+            if game.radius is None:
+                assert facts.shortest == game.controls().optimum
+        elif isinstance(game, gw.GeeseSpotter):
+            assert facts.shortest in (None, game.min_shows)
+            other = game.copy()
+            if game.hidden.all():
+                other.show((0, 0))
+            if other.status == gw.Status.OPEN:
+                other.play_on(guess=False)
+            assert facts.solvable == other.is_solved
+        if facts.grade is not None:
+            assert facts.grade == game.difficulty()
+        assert facts.unique == (None if facts.ways is None else facts.ways == 1)
+
+
+def test_unsolvable_boards_are_said_to_be_so():
+    for text in ("So-oT", "SooooT"):
+        facts = gw.Bloxorz(text).editor().facts(5)
+        assert (facts.solvable, facts.shortest, facts.grade, facts.complete) == (False, None, None, True)
+        assert str(facts) == "not solvable"
+    assert str(gw.MyPhoton("3 1\nL<. S<").editor().facts(5)) == "not solvable"
+    assert str(gw.LightEmAll("1 2\n11\nstation 0 0").editor().facts(5)).startswith("solvable")
+    assert str(gw.LightEmAll("1 3\n111\nstation 0 0").editor().facts(5)) == "not solvable"
+    # A goose in the middle of two fields that nothing tells apart.
+    assert str(gw.GeeseSpotter.level("section72").editor().facts(5)).startswith("not solvable without a guess")
+
+
+def crowded() -> Any:
+    """A level whose states no search lists in a second."""
+    rows = [["o"] * 40 for _ in range(24)]
+    lines = []
+    for k, letter in enumerate("ABCDEFGHIJKLMN"):
+        rows[3 + k][2 * k], rows[3 + k][2 * k + 8] = letter, letter.lower()
+        lines.append(f"#{letter}O{letter.lower()}")
+    rows[0][0], rows[23][39] = "S", "T"
+    for row, col in ((22, 38), (22, 39), (23, 38)):
+        rows[row][col] = "-"
+    return gw.Bloxorz("\n".join(["".join(row) for row in rows] + lines))
+
+
+def test_facts_go_on_where_the_last_call_stopped(monkeypatch):
+    editor = gw.Bloxorz.level("level10").editor()
+    assert editor.facts(0) == Facts(unit="roll", complete=False)
+    # A search that is ended is not begun again with less time, and what is known stays known.
+    calls = []
+    real = type(editor)._ways
+
+    def slow(self, game, answers, progress):
+        calls.append(1)
+        if len(calls) == 1:
+            raise gw.SearchLimitError("the time is over")
+        return real(self, game, answers, progress)
+
+    monkeypatch.setattr(type(editor), "_ways", slow)
+    first = editor.facts(5)
+    assert (first.shortest, first.ways, first.complete) == (19, None, False)
+    assert str(first).endswith("still searching")
+    second = editor.facts(1)
+    assert len(calls) == 1
+    assert second.grade is not None  # the question after the open one
+    third = editor.facts(50)
+    assert (third.ways, third.complete, len(calls)) == (2, True, 2)
+    # Known of a draft also after a change that is taken back.
+    editor.put((0, 0), bloxorz.Tile.LIGHT)
+    editor.undo()
+    assert editor.facts(0) == third
+
+
+def test_a_search_ends_with_its_time():
+    editor = crowded().editor()
+    began = time.monotonic()
+    facts = editor.facts(0.1)
+    spent = time.monotonic() - began
+    assert not facts.complete
+    assert facts.solvable is None
+    assert spent < 30  # and not the minutes that the search takes: no test is about milliseconds
+
+
+@given(st.lists(st.tuples(st.integers(0, 3), st.integers(0, 3)), min_size=2, max_size=8))
+def test_wires_of_lightemall_are_drawn_along_any_way(cells):
+    editor = gw.LightEmAll.blank(4, 4).editor()
+    way = editor.trail(cells)
+    if len(way) < 2:
+        return
+    editor.connect(way)
+    wires = np.array([[int(sign, 16) for sign in row] for row in editor.rows])
+    # Each wire has two ends: nothing leaves the board, nothing ends at a border between tiles.
+    assert ((wires[:, :-1] & 2 > 0) == (wires[:, 1:] & 8 > 0)).all()
+    assert ((wires[:-1] & 4 > 0) == (wires[1:] & 1 > 0)).all()
+    assert not (wires[0] & 1).any()
+    assert not (wires[-1] & 4).any()
+    editor.connect(way, "cut")
+    assert set("".join(editor.rows)) == {"0"}
+
+
+def test_hexagons_are_joined_to_their_neighbors():
+    editor = gw.LightEmAll.blank(4, 4, hexagonal=True).editor()
+    editor.choose("wrap", "on")
+    bits = [1, 2, 4, 8, 16, 32]
+    for cell in ((1, 1), (2, 1)):
+        for other in np.ndindex(4, 4):
+            editor.read(editor.text.replace(editor.text, gw.LightEmAll.blank(4, 4, hexagonal=True, wrap=True).text))
+            try:
+                editor.connect([cell, other])
+            except ValueError:
+                continue
+            one, two = editor.code(cell) & 63, editor.code(other) & 63
+            assert one in bits
+            assert two == bits[(bits.index(one) + 3) % 6]
+            # The engine agrees: power flows from the one to the other.
+            editor.put(cell, 128)
+            assert editor.game.powered[other]
+
+
+def test_letters_of_bloxorz_follow_what_is_drawn():
+    editor = gw.Bloxorz("SooooT\noooooo").editor()
+    tile = bloxorz.Tile
+    editor.put((0, 1), tile.SWITCH_SOFT)
+    editor.put((1, 1), tile.SWITCH_HEAVY)
+    editor.paint([(0, 3), (1, 3)], tile.BRIDGE_OFF)
+    editor.put((1, 5), tile.BRIDGE_ON)
+    assert editor.rows == ("SAoaoT", "oBoaob")
+    with pytest.raises(ValueError, match=r"cells must lead from switch A to a bridge, got a tile at \(0, 4\)"):
+        editor.connect([(0, 1), (0, 4)])
+    seen = []
+    for _ in range(4):
+        editor.connect([(1, 3), (0, 1)])
+        seen.append(editor.text.splitlines()[2:])
+    assert seen == [["#AOa", "%b"], ["#AO+a", "%b"], ["#AO-a", "%b"], ["%b"]]
+    editor.connect([(0, 1), (0, 3)])
+    editor.connect([(1, 1), (1, 5)], "off")
+    assert editor.text.splitlines()[2:] == ["#AOa", "#BX-b", "%b"]
+    assert [does for _, _, does in editor.wires] == ["toggles bridge a", "turns off bridge b"]
+    # A bridge that is turned on is so in all its tiles, and one that goes takes its wires along.
+    editor.put((0, 3), tile.BRIDGE_ON)
+    assert editor.code((1, 3)) == tile.BRIDGE_ON
+    editor.paint([(0, 3), (1, 3)], tile.TILE)
+    assert editor.text.splitlines()[2:] == ["#BX-b", "%b"]
+    assert [str(problem) for problem in editor.problems] == ["Switch A at (0, 1) does nothing: connect it to a bridge."]
+    # A splitter in the place of a switch has places instead of wires.
+    editor.put((1, 1), tile.SPLITTER)
+    editor.connect([(1, 1), (0, 0)])
+    assert str(editor.problems[1]) == (
+        "Splitter B at (1, 1) needs one more cell where the cubes appear: connect it to them."
+    )
+    editor.connect([(1, 1), (1, 0)])
+    assert str(editor.problems[1]) == (
+        "Splitter B at (1, 1) puts the cubes on (0, 0) and (1, 0): there must be a cell between them."
+    )
+    editor.connect([(1, 1), (1, 5)])  # a third cell replaces the first one
+    assert [str(problem)[:6] for problem in editor.problems] == ["Switch"]
+    assert editor.text.splitlines()[2:] == ["#BS 0 1 5 1", "%b"]
+    editor.connect([(1, 1), (1, 5)])  # and the same one again goes
+    assert len(editor.problems) == 2
+    editor.undo()
+    editor.put((1, 0), tile.NONE)
+    assert str(editor.problems[1]) == "Splitter B at (1, 1) puts a cube on (1, 0), which has no tile."
+    editor.put((1, 1), tile.TILE)
+    assert editor.text.splitlines()[2:] == ["%b"]
+
+
+def test_the_last_letter_is_followed_by_a_sentence():
+    editor = gw.Bloxorz.blank(3, 60).editor()
+    places = [(1, 2 * k) for k in range(25)]
+    for place in places:
+        editor.put(place, bloxorz.Tile.BRIDGE_OFF)
+    text = editor.text
+    with pytest.raises(ValueError, match="all 25 letters of bridges are used"):
+        editor.put((1, 56), bloxorz.Tile.BRIDGE_OFF)
+    assert editor.text == text
+    assert gw.Bloxorz.blank(2, 3).editor().rows == ("S--", "--T")
+
+
+def test_geese_are_counted_anew():
+    editor = gw.GeeseSpotter.blank(3, 3).editor()
+    field = geese.Field
+    editor.put((1, 1), field.GOOSE)
+    editor.put((0, 0), 7)
+    editor.put((2, 2), field.MARKED | field.HIDDEN)
+    assert editor.rows == ("01 21 21", "21 29 21", "21 21 31")
+    assert editor.describe((2, 2)) == "row 2, column 2: 1, hidden, marked"
+    assert editor.game.view.tolist()[2] == ["*", "*", "M"]
+
+
+def test_plays_of_linear_domination_are_taken_back_by_a_cell():
+    editor = gw.LinearDomination.blank(5).editor()
+    editor.connect([(0, 0), (4, 1)])
+    editor.connect([(2, 0), (2, 4)])
+    editor.connect([(0, 9), (4, 4)])
+    assert str(editor.facts(5)).startswith("X 4, O 5, 1 play refused, O to move, best: ")
+    editor.put((2, 0), 0)
+    assert len(editor.game.plays) == 2
+    editor.put((4, 4), 0)
+    editor.put((4, 4), 0)
+    assert editor.game.plays.tolist() == [[0, 0, 4, 1]]
+
+
+BAD = [
+    (lambda e: e.put((9, 9), 0), ValueError, "cell must be on the board of 2 rows and 3 columns, got (9, 9)"),
+    (lambda e: e.put(3, 0), TypeError, "cell must be a pair (row, col) of whole numbers, got 3"),
+    (lambda e: e.put((0, 0), 99), ValueError, "code must be "),
+    (lambda e: e.put((0, 0), "wall"), TypeError, "code must be an integer, got 'wall' (str)"),
+    (lambda e: e.put((0, 0), 0, 5), (TypeError, ValueError), "name must be "),
+    (lambda e: e.paint(7, 0), TypeError, "cells must be pairs (row, col), got 7"),
+    (lambda e: e.resize(0, 3), ValueError, "height must be between 1 and 1000, got 0"),
+    (lambda e: e.resize(3, 2.5), TypeError, "width must be an integer, got 2.5 (float)"),
+    (lambda e: e.connect([(0, 0)]), ValueError, "c"),
+    (lambda e: e.connect([(0, 0), (0, 1)], "nohow"), ValueError, ""),
+    (lambda e: e.choose("color", "red"), ValueError, "name must be one of "),
+    (lambda e: e.facts(-1), ValueError, "seconds must be between 0 and 3600, got -1"),
+    (lambda e: e.facts("1"), TypeError, "seconds must be a number, got '1' (str)"),
+    (lambda e: e.facts(float("nan")), ValueError, "seconds must be between 0 and 3600, got nan"),
+    (lambda e: e.read("?"), gw.LevelError, "line 1"),
+    (lambda e: e.read(5), TypeError, ""),
+]
+
+
+@pytest.mark.parametrize("case", range(len(BAD)))
+def test_a_bad_argument_is_named_and_changes_nothing(kind, case):
+    call, error, sentence = BAD[case]
+    square = kind is gw.LinearDomination
+    editor = kind.blank(3 if square else 2, 3).editor()
+    sentence = sentence.replace("2 rows", "3 rows") if square else sentence
+    before = editor.text
+    with pytest.raises(error) as caught:
+        call(editor)
+    assert str(caught.value).startswith(sentence)
+    assert "\n" not in str(caught.value)
+    assert editor.text == before
+    assert not editor.can_undo
+
+
+def test_settings_take_their_choices_only(kind):
+    editor = kind.blank(2, 2).editor()
+    for setting in editor.settings:
+        with pytest.raises(ValueError, match="value must be one of"):
+            editor.choose(setting.name, "purple")
+        for value in setting.choices:
+            editor.choose(setting.name, value)
+            assert {one.name: one.value for one in editor.settings}[setting.name] == value
