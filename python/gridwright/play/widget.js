@@ -467,4 +467,5 @@ function render({ model, el }) {
   };
 }
 
+export { STYLE, isDark, keyName, render };
 export default { render };

@@ -1,0 +1,92 @@
+"""The editor of a notebook; needs ``gridwright[notebook]``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+try:
+    import anywidget
+    import traitlets
+except ImportError:  # pragma: no cover
+    raise ImportError("the editor needs anywidget: pip install 'gridwright[notebook]'") from None
+
+from ..editor import Editor
+from .board import Board
+from .editing import EditorBoard
+
+__all__ = ["EditorWidget"]
+
+_HERE = Path(__file__).parent
+
+
+def _script() -> str:
+    """The scripts of the board and of the editor as one module, for a notebook gives a widget one file."""
+    board, editor = ((_HERE / name).read_text(encoding="utf-8") for name in ("widget.js", "editor.js"))
+    kept = [line for line in board.splitlines() if not line.startswith("export ")]
+    kept += [line for line in editor.splitlines() if not line.startswith("import ")]
+    return "\n".join([*kept, ""])
+
+
+class EditorWidget(anywidget.AnyWidget):
+    """An editor to be drawn in: palette, board, problems and facts; "Play it" plays the level in its place.
+
+    ``editor`` is the `Editor` itself: ``editor.game`` in the next cell is what was drawn here. "Save" writes into the
+    folder of the notebook.
+
+    ``size`` is the width of a cell in pixels, by default so that the board fits; ``theme`` is ``"light"`` or
+    ``"dark"``, by default that of the page; ``page`` is the address of the page ``play/`` for "Share".
+
+    >>> import gridwright as gw
+    >>> widget = gw.Bloxorz.blank(3, 4).edit()
+    >>> widget.editor.rows
+    ('S---', '----', '---T')
+    """
+
+    _esm = _script()
+
+    menu = traitlets.Dict(help="what never changes: palette, names, words and colors").tag(sync=True)
+
+    def __init__(
+        self, editor: Editor, *, size: float | None = None, theme: str | None = None, page: str = "play/"
+    ) -> None:
+        super().__init__()
+        self.editor = editor
+        self._board = EditorBoard(editor, self.send, size=size, theme=theme)
+        self._player: Board | None = None
+        self._options: dict[str, Any] = {"size": size, "theme": theme}
+        self.menu = {**self._board.menu, "page": page, "download": False}
+        self.on_msg(self._on_message)
+
+    def refresh(self) -> None:
+        """Shows the draft as it is now, whoever changed it."""
+        self._board.refresh()
+
+    def _on_message(self, _: Any, content: Any, buffers: Any) -> None:
+        said = dict(content)
+        kind = said.get("kind")
+        if kind == "player":
+            if self._player is not None:
+                self._player.receive(dict(said.get("said", {})))
+        elif kind == "play" and not self.editor.problems:
+            self._player = Board(self.editor.game, self._tell, **self._options)
+            self._board.receive({"kind": "quiet", "count": said.get("count", 0)})
+            self.send({"kind": "play", "menu": self._player.menu})
+        elif kind == "edit":
+            self._player = None
+            self._board.receive({"kind": "quiet", "count": said.get("count", 0)})
+        elif kind == "save":
+            self._board.receive({"kind": "save", "name": said.get("name", ""), "count": said.get("count", 0)})
+        else:
+            self._board.receive(said)
+
+    def _tell(self, message: dict[str, Any]) -> None:
+        self.send({"kind": "player", "message": message})
+
+    def _repr_mimebundle_(self, **options: Any) -> Any:
+        """The widget, and the text for pages in which no kernel runs."""
+        bundle = super()._repr_mimebundle_(**options)
+        data = bundle[0] if isinstance(bundle, tuple) else bundle
+        if data is not None:
+            data["text/plain"] = self.editor.text
+        return bundle

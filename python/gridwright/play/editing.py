@@ -1,0 +1,423 @@
+"""The kernel's half of the editor: what a page says changes a draft, what changed goes back to the page.
+
+`EditorBoard` needs no notebook: the widget gives it the channel of a kernel, the browser tab a function of its own. A
+page first says ``{"kind": "hello"}`` and is then sent only what changes.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+from collections.abc import Callable
+from typing import Any
+
+from ..draw import Picture, picture, theme
+from ..editor import Brush, Editor, Facts
+
+__all__ = ["EditorBoard"]
+
+Cell = tuple[int, int]
+Send = Callable[[dict[str, Any]], None]
+
+_ICON = 26.0
+"""Pixels of a cell in the palette."""
+
+_STEPS = {"left": (0, -1), "up": (-1, 0), "right": (0, 1), "down": (1, 0)}
+
+_KEYS = {
+    **{name: f"move the cursor {name}" for name in _STEPS},
+    **{f"shift+{name}": f"draw towards {name}" for name in _STEPS},
+    "enter": "draw in the cell of the cursor",
+    "space": "draw in the cell of the cursor",
+    "delete": "clear the cell of the cursor",
+    "backspace": "clear the cell of the cursor",
+    "[": "take the brush before",
+    "]": "take the next brush",
+    **{str(number): "take a brush by its place" for number in range(1, 10)},
+    "t": "turn what is in the cell of the cursor",
+    "ctrl+z": "undo",
+    "ctrl+y": "redo",
+    "ctrl+shift+z": "redo",
+    "escape": "let go of the end of a wire",
+    "?": "show or hide this list",
+}
+
+
+class EditorBoard:
+    """One view of an editor for one page.
+
+    ``editor`` is what is edited; ``send`` takes each message to the page; ``size`` is the width of a cell in pixels;
+    ``theme`` is ``"light"``, ``"dark"`` or ``None``, which follows the page.
+
+    >>> import gridwright as gw
+    >>> sent = []
+    >>> board = EditorBoard(gw.Bloxorz("SooT").editor(), sent.append)
+    >>> board.receive({"kind": "hello"})
+    >>> board.receive({"kind": "facts", "seconds": 1})
+    >>> sent[-1]["state"]["facts"]
+    'Solvable in 2 rolls, exactly 1 way, trivial.'
+    """
+
+    def __init__(self, editor: Editor, send: Send, *, size: float | None = None, theme: str | None = None) -> None:
+        self.editor = editor
+        self._send = send
+        self._theme = theme
+        self._options: dict[str, Any] = {} if size is None else {"size": size}
+        self._dark = False
+        self._heard = 0
+        self._drawn: Picture | None = None
+        self._marks = ""
+        self._state: dict[str, Any] = {}
+        self._brush = min(1, len(editor.brushes) - 1)
+        self._tail: Cell | None = None
+        self._cursor: Cell | None = None
+        self._message = self._news = ""
+        self._saved: set[str] = set()
+        self._live = False
+        """Whether the last change is the beginning of a drag that goes on."""
+        self._position = 0
+        self._seen = ""
+        self._facts: tuple[str, Facts | None] = ("", None)
+        picture(editor.sketch(), **self._look())  # an unknown theme or size fails here and not in the page
+
+    @property
+    def menu(self) -> dict[str, Any]:
+        """What never changes: the palette, names, words and colors."""
+        words: dict[str, list[str]] = {}
+        for key, does in _KEYS.items():
+            words.setdefault(does, []).append(key)
+        return {
+            "game": self.editor.kind.__name__,
+            "name": self.editor.kind.NAME,
+            "brushes": [[brush.name, brush.words, not brush.codes] for brush in self.editor.brushes],
+            "icons": {name: [self._icon(brush, name) for brush in self.editor.brushes] for name in ("light", "dark")},
+            "actions": [list(pair) for pair in self.editor.ACTIONS.items()],
+            "square": self.editor.SQUARE,
+            "keys": list(_KEYS),
+            "words": [[", ".join(keys), does] for does, keys in words.items()],
+            "help": "Draw by click or drag; right click or long touch clears. ? lists the keys.",
+            "colors": {name: _colors(name) for name in ("light", "dark")},
+            "fixed": self._theme or "",
+        }
+
+    @property
+    def drawn(self) -> Picture | None:
+        """The picture that the page shows; ``None`` before the first one."""
+        return self._drawn
+
+    def _icon(self, brush: Brush, name: str) -> str:
+        """A brush as SVG text."""
+        found = theme(name)
+        drawn = Picture(_ICON, _ICON, found, title="", description="")
+        if brush.codes:
+            of_cell = picture(self.editor.sample(brush.codes[0]), theme=name, size=_ICON, **self.editor.LOOK)
+            assert of_cell.cells is not None
+            (x, y), wide = of_cell.cells.center(0, 0), _ICON * (1.18 if of_cell.cells.hexagonal else 1.0)
+            drawn.begin(transform=f"translate({_ICON / 2 - x:.2f} {_ICON / 2 - y:.2f})")
+            drawn.parts += of_cell.parts
+            drawn.end()
+            left = _ICON / 2 - wide / 2
+            box = f"{left:.2f} {left:.2f} {wide:.2f} {wide:.2f}"
+        else:
+            look: dict[str, Any] = {"stroke": found.ink, "stroke_width": 2.5, "stroke_linecap": "round"}
+            cut = brush.how == "cut"
+            drawn.line(6, 20, 20, 6, **look, stroke_dasharray="3 5" if cut else None)
+            for x, y in ((6, 20), (20, 6)):
+                drawn.circle(x, y, 3.5, fill=found.page, stroke=found.ink, stroke_width=2)
+            box = f"0 0 {_ICON:.0f} {_ICON:.0f}"
+        inner = "".join(drawn.parts)
+        head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" width="{_ICON:.0f}" height="{_ICON:.0f}"'
+        return f'{head} aria-hidden="true">{inner}</svg>'
+
+    def refresh(self) -> None:
+        """Sends what has changed since the last message."""
+        self._update({})
+
+    def receive(self, said: dict[str, Any]) -> None:
+        """Does what a page asks for. A message that makes no sense changes nothing and is told so."""
+        if said.get("kind") != "facts":
+            self._message = self._news = ""
+        try:
+            self._heard = int(said.get("count", 0))
+            self._answer(said)
+        except (ValueError, TypeError, KeyError, IndexError, OverflowError) as error:
+            sentence = str(error) if isinstance(error, ValueError) else "The page sent half a message"
+            self._message = sentence[:1].upper() + sentence[1:] + ("" if sentence.endswith(".") else ".")
+        self._update({"heard": self._heard})
+
+    def _answer(self, said: dict[str, Any]) -> None:
+        editor, kind = self.editor, said["kind"]
+        if kind == "hello":
+            self._dark = bool(said.get("dark", self._dark))
+            self._drawn, self._state, self._marks = None, {}, ""
+        elif kind == "theme":
+            self._dark = bool(said["dark"])
+        elif kind == "brush":
+            self._take(int(said["index"]))
+        elif kind == "stroke":
+            path = self._passed([float(number) for number in said["path"]])
+            self._follow(path, bool(said.get("second")), live=bool(said.get("live")))
+        elif kind == "key":
+            self._press(str(said["key"]))
+        elif kind == "focus":
+            self._look_at(self._cursor or (0, 0))
+        elif kind in ("undo", "redo"):
+            if not getattr(editor, kind)():
+                self._message = f"There is nothing to {kind}."
+        elif kind == "action":
+            if said["name"] not in editor.ACTIONS:
+                raise ValueError(f"name must be one of {', '.join(editor.ACTIONS) or 'no actions'}")
+            getattr(editor, said["name"])()
+        elif kind == "choose":
+            editor.choose(str(said["name"]), str(said["value"]))
+        elif kind == "resize":
+            editor.resize(int(said["height"]), int(said["width"]))
+        elif kind == "text":
+            editor.read(str(said["text"]))
+        elif kind == "facts":
+            self._facts = (editor.text, editor.facts(min(60.0, float(said["seconds"]))))
+        elif kind == "save":
+            self._save(str(said["name"]))
+        elif kind in ("bye", "quiet"):
+            return
+        else:
+            raise ValueError(f"kind must be a message that the editor knows, got {kind!r}")
+        self._fit()
+
+    def _fit(self) -> None:
+        """Drops what lies off a board that has become smaller."""
+        height, width = self.editor.shape
+        if self._cursor is not None:
+            self._cursor = (min(self._cursor[0], height - 1), min(self._cursor[1], width - 1))
+        if self._tail is not None and not (self._tail[0] < height and self._tail[1] < width):
+            self._tail = None
+
+    def _save(self, name: str) -> None:
+        """Writes the level into the folder of the program, never over another file."""
+        if not name or name != os.path.basename(name) or name.startswith("."):
+            raise ValueError(f"name of the file must be a plain name, got {name!r}")
+        if os.path.exists(name) and name not in self._saved:
+            raise ValueError(f"name of the file must be a new one: {name!r} is there already")
+        try:
+            self.editor.game.save(name)
+        except OSError as error:
+            raise ValueError(f"the file was not written: {error.strerror}") from None
+        self._saved.add(name)
+        self._message = f"Saved as {name}."
+
+    # What a person does.
+
+    def _take(self, index: int) -> None:
+        brushes = self.editor.brushes
+        self._brush, self._tail = index % len(brushes), None
+        brush = brushes[self._brush]
+        self._news = f"{brush.name}: {brush.words}"
+
+    def _follow(self, cells: list[Cell], second: bool, *, live: bool) -> None:
+        """A click or a drag; a drag that goes on (``live``) is drawn anew with each message, as one change."""
+        if self._live:
+            self._live = False
+            self.editor.undo()
+        brush = self.editor.brushes[0] if second else self.editor.brushes[self._brush]
+        if live and (len(cells) < 2 or not (brush.codes or brush.how)):
+            return
+        before = self.editor.text
+        self._stroke(cells, second)
+        self._live = live and self.editor.text != before
+
+    def _stroke(self, cells: list[Cell], second: bool) -> None:
+        """A click or a drag over cells; the second kind clears."""
+        if not cells:
+            return
+        editor = self.editor
+        brush = editor.brushes[0] if second else editor.brushes[self._brush]
+        if self._cursor is not None:
+            self._cursor = cells[-1]
+        if not brush.codes:
+            self._wire(cells, brush)
+        elif brush.single:
+            editor.put(cells[-1], brush.codes[0])
+        elif len(cells) == 1:
+            editor.press(cells[0], brush)
+        else:
+            editor.paint(cells, brush.codes[0])
+        self._news = self._news or editor.describe(cells[-1])
+
+    def _wire(self, cells: list[Cell], brush: Brush) -> None:
+        if len(cells) > 1:
+            self._tail = None
+            self.editor.connect(self.editor.trail(cells), brush.how)
+        elif self._tail is None:
+            self._tail = cells[0]
+            self._message = "Now click the other end."
+        elif self._tail == cells[0]:
+            self._tail = None
+        else:
+            tail, self._tail = self._tail, None
+            self.editor.connect([tail, cells[0]], brush.how)
+
+    def _press(self, key: str) -> None:
+        editor = self.editor
+        at = self._cursor or (0, 0)
+        name = key.removeprefix("shift+")
+        if name in _STEPS:
+            height, width = editor.shape
+            down, across = _STEPS[name]
+            to = (min(max(at[0] + down, 0), height - 1), min(max(at[1] + across, 0), width - 1))
+            if key != name and to != at:
+                self._stroke([at, to], second=False)
+            self._look_at(to if self._cursor is not None else at)
+        elif key in ("enter", "space"):
+            self._stroke([at], second=False)
+            self._cursor = at
+        elif key in ("delete", "backspace"):
+            self._stroke([at], second=True)
+            self._cursor = at
+        elif key in ("[", "]"):
+            self._take(self._brush + (1 if key == "]" else -1))
+        elif key.isdigit() and 1 <= int(key) <= len(editor.brushes):
+            self._take(int(key) - 1)
+        elif key == "t":
+            editor.turn(at)
+            self._look_at(at)
+        elif key == "ctrl+z":
+            self._answer({"kind": "undo"})
+        elif key in ("ctrl+y", "ctrl+shift+z"):
+            self._answer({"kind": "redo"})
+        elif key == "escape":
+            self._tail = None
+
+    def _look_at(self, cell: Cell) -> None:
+        self._cursor = cell
+        self._news = self.editor.describe(cell)
+
+    def _passed(self, numbers: list[float]) -> list[Cell]:
+        """The cells under a way over the picture, each once in a row."""
+        cells = None if self._drawn is None else self._drawn.cells
+        if cells is None or not all(map(math.isfinite, numbers)):
+            return []
+        points = list(zip(numbers[::2], numbers[1::2], strict=True))[:10_000]
+        found: list[Cell] = []
+        last = points[0]
+        for point in points:
+            # A fast hand skips cells: the line between two points is followed.
+            steps = min(1000, 1 + int(4 * math.dist(last, point) / cells.size))
+            for k in range(1, steps + 1):
+                x, y = (a + (b - a) * k / steps for a, b in zip(last, point, strict=True))
+                at = cells.at(x, y)
+                if at is not None and (not found or found[-1] != at):
+                    found.append(at)
+            last = point
+        return found
+
+    # What the page is told.
+
+    def _look(self) -> dict[str, Any]:
+        return {"theme": self._theme or ("dark" if self._dark else "light"), **self._options, **self.editor.LOOK}
+
+    def _update(self, message: dict[str, Any]) -> None:
+        editor = self.editor
+        text = editor.text
+        if text != self._seen:
+            self._seen, self._position = text, self._position + 1
+        before, drawn = self._drawn, picture(editor.sketch(), **self._look())
+        self._drawn = drawn
+        changes = None if before is None else drawn.changes(before)
+        if changes is None:
+            message["picture"] = drawn.render()
+        elif changes:
+            message["changes"] = changes
+        marks = self._layer(drawn)
+        if marks != self._marks or "picture" in message:
+            message["marks"] = self._marks = marks
+        state = self._told(text)
+        message["state"] = {name: value for name, value in state.items() if self._state.get(name, _Never) != value}
+        self._state = state
+        self._send({"kind": "update", **message})
+
+    def _told(self, text: str) -> dict[str, Any]:
+        editor = self.editor
+        problems = editor.problems
+        of, facts = self._facts
+        known = facts is not None and of == text and not problems
+        sentence = str(facts) if known else ""
+        height, width = editor.shape
+        return {
+            "height": height,
+            "width": width,
+            "brush": self._brush,
+            "undo": editor.can_undo,
+            "redo": editor.can_redo,
+            "text": text,
+            "problems": [str(problem) for problem in problems],
+            "facts": f"{sentence[:1].upper()}{sentence[1:]}." if sentence else "",
+            "complete": bool(problems) or (known and facts is not None and facts.complete),
+            "wires": [f"{tail} {does}" for tail, _, does in editor.wires],
+            "settings": [list(each) for each in editor.settings],
+            "message": self._message,
+            "news": self._news,
+            "position": self._position,
+            "words": f"Editor, {height} rows and {width} columns",
+        }
+
+    def _layer(self, drawn: Picture) -> str:
+        """What goes on top of the picture: wires, problems, the end of a wire that is taken up, the cursor."""
+        if drawn.cells is None:
+            return ""
+        out = Picture(drawn.width, drawn.height, drawn.theme, title="", description="")
+        out.parts.clear()
+        out.cells = drawn.cells
+        size, found = drawn.cells.size, drawn.theme
+        for tail, head, _ in self.editor.wires:
+            _arrow(out, drawn.cells.center(*tail), drawn.cells.center(*head))
+        for problem in self.editor.problems:
+            for cell in problem.cells:
+                out.polygon(out.outline(*cell, 0.05), fill="none", stroke=found.red, stroke_width=size * 0.1)
+                x, y = out.outline(*cell, 0.2)[1]
+                out.circle(x, y, size * 0.2, fill=found.red, stroke=found.page, stroke_width=size * 0.04)
+                out.text(x, y, "!", size=size * 0.3, fill=found.letters_on(found.red), font_weight="bold")
+        if self._tail is not None:
+            out.polygon(out.outline(*self._tail, 0.04), fill="none", stroke=found.blue, stroke_width=size * 0.12)
+        if self._cursor is not None:
+            # Two rings of the same width: one of them stands out on any ground.
+            for inset, color in ((0.12, found.ink), (0.18, found.page)):
+                ring = out.outline(*self._cursor, inset)
+                out.polygon(ring, fill="none", stroke=color, stroke_width=size * 0.065, class_="cursor")
+        return "".join(out.parts)
+
+
+def _arrow(out: Picture, tail: tuple[float, float], head: tuple[float, float]) -> None:
+    """A wire from a cell to a cell, in a light and a dark line, so that it is seen on any ground."""
+    assert out.cells is not None
+    size = out.cells.size
+    distance = math.dist(tail, head)
+    if not distance:
+        return
+    dx, dy = (head[0] - tail[0]) / distance, (head[1] - tail[1]) / distance
+    start = (tail[0] + dx * size * 0.36, tail[1] + dy * size * 0.36)
+    end = (head[0] - dx * size * 0.3, head[1] - dy * size * 0.3)
+    tip = size * 0.16
+    wings = [(end[0] - tip * (dx - 0.6 * side * dy), end[1] - tip * (dy + 0.6 * side * dx)) for side in (1, -1)]
+    for color, wide in ((out.theme.page, 0.12), (out.theme.purple, 0.06)):
+        look: dict[str, Any] = {"stroke": color, "stroke_width": size * wide, "stroke_linecap": "round"}
+        out.line(*start, *end, **look)
+        for wing in wings:
+            out.line(*end, *wing, **look)
+
+
+class _Never:
+    """Equals nothing that a state has."""
+
+
+def _colors(name: str) -> dict[str, str]:
+    """The colors of the page around the board, by role."""
+    found = theme(name)
+    return {
+        "ink": found.ink,
+        "soft": found.tile_soft,
+        "face": found.page,
+        "edge": found.muted,
+        "good": found.green,
+        "bad": found.red,
+        "focus": found.blue,
+    }
