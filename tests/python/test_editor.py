@@ -396,17 +396,17 @@ def test_plays_of_linear_domination_are_taken_back_by_a_cell():
 
 
 BAD = [
-    (lambda e: e.put((9, 9), 0), ValueError, "cell must be on the board of 2 rows and 3 columns, got (9, 9)"),
-    (lambda e: e.put(3, 0), TypeError, "cell must be a pair (row, col) of whole numbers, got 3"),
+    (lambda e: e.put((9, 9), 0), ValueError, "cell must be a cell of the board of 2 x 3, got (9, 9)"),
+    (lambda e: e.put(3, 0), TypeError, "cell must be a cell (row, col), got 3 (int)"),
     (lambda e: e.put((0, 0), 99), ValueError, "code must be "),
     (lambda e: e.put((0, 0), "wall"), TypeError, "code must be an integer, got 'wall' (str)"),
     (lambda e: e.put((0, 0), 0, 5), (TypeError, ValueError), "name must be "),
-    (lambda e: e.paint(7, 0), TypeError, "cells must be pairs (row, col), got 7"),
+    (lambda e: e.paint(7, 0), TypeError, "cells must be a sequence of cells (row, col), got 7 (int)"),
     (lambda e: e.resize(0, 3), ValueError, "height must be between 1 and 1000, got 0"),
     (lambda e: e.resize(3, 2.5), TypeError, "width must be an integer, got 2.5 (float)"),
     (lambda e: e.connect([(0, 0)]), ValueError, "c"),
     (lambda e: e.connect([(0, 0), (0, 1)], "nohow"), ValueError, ""),
-    (lambda e: e.choose("color", "red"), ValueError, "name must be one of "),
+    (lambda e: e.choose("color", "red"), ValueError, "name must be "),
     (lambda e: e.facts(-1), ValueError, "seconds must be between 0 and 3600, got -1"),
     (lambda e: e.facts("1"), TypeError, "seconds must be a number, got '1' (str)"),
     (lambda e: e.facts(float("nan")), ValueError, "seconds must be between 0 and 3600, got nan"),
@@ -420,7 +420,7 @@ def test_a_bad_argument_is_named_and_changes_nothing(kind, case):
     call, error, sentence = BAD[case]
     square = kind is gw.LinearDomination
     editor = kind.blank(3 if square else 2, 3).editor()
-    sentence = sentence.replace("2 rows", "3 rows") if square else sentence
+    sentence = sentence.replace("2 x 3", "3 x 3") if square else sentence
     before = editor.text
     with pytest.raises(error) as caught:
         call(editor)
@@ -433,7 +433,7 @@ def test_a_bad_argument_is_named_and_changes_nothing(kind, case):
 def test_settings_take_their_choices_only(kind):
     editor = kind.blank(2, 2).editor()
     for setting in editor.settings:
-        with pytest.raises(ValueError, match="value must be one of"):
+        with pytest.raises(ValueError, match="value must be "):
             editor.choose(setting.name, "purple")
         for value in setting.choices:
             editor.choose(setting.name, value)

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from ..arguments import shown, text
 from ..bloxorz import Bloxorz, Tile
 from .protocol import Brush, Cell, Draft, Editor, Problem, Progress, known, member, written
 
@@ -197,14 +198,13 @@ class BloxorzEditor(Editor):
 
     def _name(self, name: Any, code: int) -> str:
         letters = _CAPITALS if code in _KINDS else _SMALL if code in _BRIDGES else ""
-        if not isinstance(name, str):
-            raise TypeError(f"name must be a str or None, got {name!r} ({type(name).__name__})")
+        found = text("name", name)
         if not letters:
-            raise ValueError(f"name must be None: only switches and bridges have letters, got {name!r}")
-        if len(name) != 1 or name not in letters:
+            raise ValueError(f"name must be None: only switches and bridges have letters, got {shown(found)}")
+        if len(found) != 1 or found not in letters:
             what = "A to Z other than S and T" if code in _KINDS else "a to z other than o"
-            raise ValueError(f"name must be a letter {what}, got {name!r}")
-        return name
+            raise ValueError(f"name must be a letter {what}, got {shown(found)}")
+        return found
 
     def _code_at(self, draft: Draft, cell: Cell) -> int:
         sign = chr(draft.cells[cell])

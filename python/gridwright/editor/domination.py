@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import operator
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from ..arguments import shown, wrong_type
 from ..controls import Setting
 from ..domination import Color, LinearDomination, Verdict
 from ..tracing import trace
@@ -29,6 +31,8 @@ class LinearDominationEditor(Editor):
     The ends of a play may be off the board. A play that the rules refuse is kept: it uses up its turn and colors
     nothing. ``put`` takes ``Color.EMPTY`` only, and takes back the latest play that colored the cell or ends there.
 
+    `Facts.remarks` tell who has how many cells and which play gains most; a position near its end has a grade.
+
     >>> import gridwright as gw
     >>> editor = gw.LinearDomination.blank(4, lookback=2).editor()
     >>> editor.connect([(0, 0), (3, 1)])
@@ -40,7 +44,7 @@ class LinearDominationEditor(Editor):
     """
 
     WIRES = ("line",)
-    QUESTIONS = ("best",)
+    QUESTIONS = ("best", "grade")
     UNIT = "play"
     SQUARE = True
 
@@ -80,12 +84,12 @@ class LinearDominationEditor(Editor):
         found = []
         for cell in cells:
             try:
-                row, col = cell
-                found.append((int(row.__index__()), int(col.__index__())))
-            except (TypeError, ValueError, AttributeError):
-                raise TypeError(f"cells must be pairs (row, col) of whole numbers, got {cell!r}") from None
-            if max(abs(part) for part in found[-1]) >= 2**30:
-                raise ValueError(f"cells must be below 2^30 in absolute value, got {found[-1]}")
+                row, col = (operator.index(part) for part in cell)
+            except (TypeError, ValueError):
+                raise wrong_type("cells", "a sequence of cells (row, col)", cell) from None
+            if max(abs(row), abs(col)) >= 2**30:
+                raise ValueError(f"cells must be below 2^30 in absolute value, got {shown(cell)}")
+            found.append((row, col))
         return found
 
     def _connect(self, draft: Draft, cells: list[Cell], how: str | None) -> Draft:
@@ -132,8 +136,16 @@ class LinearDominationEditor(Editor):
         line = f"({row}, {col}) to ({head_row}, {head_col})"
         return (*told, f"{game.to_move.name} to move", f"best: {line}, which gains {counted(gain, 'cell')}")
 
+    def _grade(self, game: LinearDomination, answers: dict[str, Any], progress: Progress) -> Any:
+        try:
+            return game.difficulty(progress=progress)
+        except ValueError:
+            # The end is too far away to be searched, or no legal play is left.
+            return None
+
     def _facts(self, answers: dict[str, Any], *, complete: bool) -> Facts:
-        return Facts(unit=self.UNIT, remarks=answers.get("best", ()), complete=complete)
+        grade, remarks = answers.get("grade"), answers.get("best", ())
+        return Facts(grade=grade, unit=self.UNIT, remarks=remarks, complete=complete)
 
 
 EDITOR = LinearDominationEditor

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ..batch import whole
+from ..arguments import whole
 from ..controls import Setting
 from ..geese import Field, GeeseSpotter, compute_neighbours
 from .protocol import Brush, Cell, Draft, Editor, Facts, Progress

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..batch import whole
+from ..arguments import whole
 from ..controls import Setting
 from ..lightemall import Hexagon, LightEmAll, Tile
 from .protocol import Brush, Cell, Draft, Editor, Problem, Progress, known

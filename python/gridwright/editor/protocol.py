@@ -10,11 +10,12 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ..batch import whole
+from ..arguments import cell as read_cell
+from ..arguments import choice, integer, number, shown, whole, wrong_type
 from ..controls import Setting
 from ..errors import LevelError, SearchLimitError
 from ..insight import Difficulty
-from ..words import counted, nearest
+from ..words import counted
 
 __all__ = ["Brush", "Draft", "Editor", "Facts", "Problem"]
 
@@ -344,8 +345,8 @@ class Editor:
         places = self._way(_cells(cells))
         if len(places) < 2:
             raise ValueError(f"cells must be two or more, got {len(places)}")
-        if how is not None and how not in self.WIRES:
-            raise ValueError(f"how must be one of {', '.join(self.WIRES)}, got {how!r}")
+        if how is not None:
+            choice("how", how, self.WIRES)
         self._change(self._connect(self._draft, places, how))
 
     def choose(self, name: str, value: str) -> None:
@@ -361,11 +362,8 @@ class Editor:
         '1 3 wrap'
         """
         known = {setting.name: setting for setting in self.settings}
-        if name not in known:
-            raise ValueError(f"name must be one of {', '.join(known) or 'no settings'}, got {name!r}")
-        if value not in known[name].choices:
-            raise ValueError(f"value must be one of {_some(known[name].choices)}, got {value!r}")
-        self._change(self._choose(self._draft, name, value))
+        setting = known[choice("name", name, known)]
+        self._change(self._choose(self._draft, name, choice("value", value, setting.choices)))
 
     def resize(self, height: int, width: int) -> None:
         """Changes the size of the board: rows and columns are added or cut off at the bottom and on the right.
@@ -429,11 +427,7 @@ class Editor:
         >>> facts.shortest, facts.ways, facts.unique, facts.complete
         (7, 3, False, True)
         """
-        if isinstance(seconds, bool) or not isinstance(seconds, int | float):
-            raise TypeError(f"seconds must be a number, got {seconds!r} ({type(seconds).__name__})")
-        if not 0 <= seconds <= 3600:
-            raise ValueError(f"seconds must be between 0 and 3600, got {seconds!r}")
-        end = time.monotonic() + seconds
+        end = time.monotonic() + number("seconds", seconds, 0, 3600)
         if self.problems:
             return Facts(unit=self.UNIT)
         text = self.text
@@ -480,7 +474,7 @@ class Editor:
 
     def _name(self, name: Any, code: int) -> str:
         """Reads the name of a piece."""
-        raise ValueError(f"name must be None: pieces of {self._kind.__name__} have no names, got {name!r}")
+        raise ValueError(f"name must be None: pieces of {self._kind.__name__} have no names, got {shown(name)}")
 
     def _code_at(self, draft: Draft, cell: Cell) -> int:
         """The code of what is in a cell."""
@@ -559,16 +553,8 @@ class Editor:
         self._change(draft)
 
     def _cell(self, cell: Any, name: str = "cell") -> Cell:
-        try:
-            row, col = cell
-            at = int(row.__index__()), int(col.__index__())
-        except (TypeError, ValueError, AttributeError):
-            what = "a pair" if name == "cell" else "pairs"
-            raise TypeError(f"{name} must be {what} (row, col) of whole numbers, got {cell!r}") from None
-        height, width = self.shape
-        if not (0 <= at[0] < height and 0 <= at[1] < width):
-            raise ValueError(f"{name} must be on the board of {height} rows and {width} columns, got {at}")
-        return at
+        row, col = read_cell(name, cell, self.shape)
+        return row, col
 
     def _change(self, draft: Draft) -> None:
         """Makes a draft the present one, unless it is equal to it."""
@@ -633,21 +619,17 @@ def member(code: Any, known: Iterable[int], legend: str) -> int:
         ...
     ValueError: code must be a member of Color, got 7
     """
-    number = whole("code", code, -(2**63), 2**63)
-    if number not in set(known):
-        raise ValueError(f"code must be a member of {legend}, got {number}")
-    return number
+    found = integer("code", code)
+    if found not in set(known):
+        raise ValueError(f"code must be a member of {legend}, got {shown(found)}")
+    return found
 
 
 def _cells(cells: Any) -> list[Any]:
     try:
         return list(cells)
     except TypeError:
-        raise TypeError(f"cells must be pairs (row, col), got {cells!r}") from None
-
-
-def _some(words: tuple[str, ...]) -> str:
-    return nearest("", words).removeprefix("expected one of ")
+        raise wrong_type("cells", "a sequence of cells (row, col)", cells) from None
 
 
 def known(answers: dict[str, Any], name: str) -> Any:
