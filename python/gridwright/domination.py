@@ -156,11 +156,6 @@ class LinearDominationControls(Controls):
     COUNT = "play"
     HOVER = True
     FIRST = ("empty",)
-    FIXTURES = (
-        *("frozen", "thawing", "two_by_two", "long_lookback", "long_mixed", "long_standard"),
-        *("verdict_out_of_board", "verdict_perpendicular", "verdict_same_head", "verdict_same_midpoint"),
-        *("verdict_same_tail", "verdict_zero_length"),
-    )
 
     _opponent, _side, _plies, _komi = "none", "X", 20, 0
 

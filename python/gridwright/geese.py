@@ -18,7 +18,7 @@ The functions of the source document work on numpy boards, ``(y_dim, x_dim)`` ui
 The game is ``gridwright.GeeseSpotter``, with exact chances and reasons:
 
 >>> import gridwright as gw
->>> game = gw.GeeseSpotter.level("section41")
+>>> game = gw.GeeseSpotter("4 4 2\\n20 21 29 21\\n21 22 22 21\\n21 29 21 20\\n21 21 21 20")
 >>> game.show((0, 0))
 0
 >>> print(game)
@@ -229,7 +229,6 @@ class GeeseSpotterControls(Controls):
         "expert",
         *(f"level{number:02d}" for number in range(16, 26)),
     )
-    FIXTURES = ("fifty_fifty", "pattern_121", "section41", "section42", "section72", "section72_flood", "wall_of_two")
 
     _chances = False
 
@@ -421,8 +420,8 @@ class GeeseSpotter(GridGame, _core.GeeseSpotter):
     ``secret``, ``text`` and ``save`` tell all, and so does the picture of a game that is over.
 
     The source's picture of the chain reaction (section 7.2) contradicts itself: its field at x 3, y 4 reads 1 although
-    all its neighbors are shown and none is a goose. The level ``section72_flood`` has a goose at x 4, y 5 that explains
-    the 1, so that what it shows differs from that picture in the lower right corner.
+    all its neighbors are shown and none is a goose. The 1 needs a goose at x 4, y 5; with it, the lower right corner
+    differs from that picture.
 
     Source: Project 3 of the course ECE 150, "Geesespotter".
 
@@ -672,7 +671,7 @@ class GeeseSpotter(GridGame, _core.GeeseSpotter):
         * ``progress``: a callable that is given the states so far, or an object with ``update`` like tqdm's.
 
         >>> import gridwright as gw
-        >>> game = gw.GeeseSpotter.level("section42")
+        >>> game = gw.GeeseSpotter("3 3 1\\n20 20 20\\n21 21 20\\n29 21 20")
         >>> moves = game.play_on(guess=False)
         >>> len(moves), game.status
         (0, <Status.OPEN: 0>)

@@ -143,6 +143,12 @@ def _grade_of(name: str) -> str:
     return "" if found is None else found.name
 
 
+@cache
+def _has_sensors(name: str) -> bool:
+    """Returns whether a packaged level has sensors."""
+    return len(MyPhoton.level(name).sensors) > 0
+
+
 class MyPhotonControls(Controls):
     """MyPhoton in the hands of a player: a piece is taken up and put down by clicks, by keys or by dragging."""
 
@@ -153,10 +159,6 @@ class MyPhotonControls(Controls):
         "swap": Verb("pair", "move a piece to another tile, or exchange two pieces", "swap 4 9 7 10"),
     }
     COUNT = "swap"
-    FIXTURES = (
-        *("empty", "walls", "simple-laser", "simple-mirror", "simple-splitter", "simple-tmirror"),
-        *("many-lasers", "splitters"),
-    )
 
     def _clicked(self, cell: Cell, kind: int) -> None:
         if self.selected == cell:
@@ -196,6 +198,10 @@ class MyPhotonControls(Controls):
     @property
     def difficulties(self) -> tuple[str, ...]:
         return GRADES
+
+    def _puzzles(self) -> tuple[str, ...]:
+        # The source document's worlds without sensors are for looking at light: nothing can be won there.
+        return tuple(name for name in super()._puzzles() if _has_sensors(name))
 
     def _grade(self, name: str) -> str:
         return _grade_of(name)

@@ -14,18 +14,13 @@ from math import comb
 import gridwright as gw
 import numpy as np
 import pytest
-from conftest import IN_TAB, ROOT, skip_without
+from conftest import IN_TAB, level, skip_without
 from gridwright import GeeseSpotter, geese
 from gridwright.__main__ import main
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 SEED = 20267
-
-
-def fixture(name: str) -> GeeseSpotter:
-    """A level of the tests, which is no puzzle to play."""
-    return GeeseSpotter.load(ROOT / f"tests/levels/geese/{name}.txt")
 
 
 def slow_count(board: np.ndarray) -> np.ndarray:
@@ -94,7 +89,7 @@ def test_the_worked_example_of_the_source(capsys):
 
 
 def test_a_zero_shows_its_neighbors_and_never_theirs(capsys):
-    board = GeeseSpotter.level("section72").secret
+    board = level(GeeseSpotter, "section72").secret
     assert geese.reveal(board, 3, 2) == 0
     geese.print_board(board)
     assert capsys.readouterr().out.splitlines() == ["******", "******", "*210**", "*100**", "*101**", "******"]
@@ -244,7 +239,7 @@ def test_many_boards_at_once():
 
 
 def test_show_and_mark_return_the_codes_of_the_source():
-    game = GeeseSpotter.level("section41")
+    game = level(GeeseSpotter, "section41")
     assert game.show((0, 0)) == geese.Code.DONE
     assert game.show((0, 1)) == game.mark((0, 0)) == geese.Code.REVEALED
     assert game.mark((2, 1)) == geese.Code.DONE
@@ -262,7 +257,7 @@ def test_show_and_mark_return_the_codes_of_the_source():
 
 
 def test_play_raises_if_show_returns_a_code():
-    game = fixture("marked")
+    game = level(GeeseSpotter, "marked")
     for move, reason in [
         ((0, 2, 1), "marked"),
         ((0, 0, 1), "already revealed"),
@@ -276,7 +271,7 @@ def test_play_raises_if_show_returns_a_code():
 
 
 def test_a_revealed_zero_is_shown_again():
-    game = GeeseSpotter.level("section42")
+    game = level(GeeseSpotter, "section42")
     assert game.show((0, 0)) == 0
     assert game.show((0, 4)) == 0
     assert game.show((4, 1)) == 0
@@ -287,7 +282,7 @@ def test_a_revealed_zero_is_shown_again():
 
 
 def test_a_board_full_of_geese_is_won_by_an_action():
-    game = fixture("only_geese")
+    game = level(GeeseSpotter, "only_geese")
     assert game.status == gw.Status.OPEN
     assert game.hint() is None
     assert game.mark((0, 0)) == 0
@@ -295,7 +290,7 @@ def test_a_board_full_of_geese_is_won_by_an_action():
 
 
 def test_board_and_view_tell_what_a_player_may_know():
-    game = fixture("marked")
+    game = level(GeeseSpotter, "marked")
     assert game.view.dtype == np.dtype("U1")
     assert game.view.tolist()[2] == ["*", "M", "*", "*"]
     assert int((game.view == "*").sum()) == int((game.view == "M").sum()) + 7
@@ -412,7 +407,7 @@ def test_no_guess_boards_are_solved_by_logic_alone():
 
 
 def test_lives_are_kept_in_copies_and_pickles():
-    game = GeeseSpotter.level("section41")
+    game = level(GeeseSpotter, "section41")
     for _ in range(3):
         game.show((0, 2))
         game.undo()
@@ -427,7 +422,7 @@ def test_lives_are_kept_in_copies_and_pickles():
 
 
 def test_flood_is_the_classic_chain_reaction():
-    game = GeeseSpotter.level("section72_flood")
+    game = level(GeeseSpotter, "section72_flood")
     assert game.flood
     game.show((3, 2))
     assert int(game.hidden.sum()) < 16
@@ -547,14 +542,14 @@ def test_solve_and_play_on():
     assert game.is_solved
     assert (game.moves == moves).all()
     assert len(game.play_on()) == len(game.solve()) == 0
-    stuck = GeeseSpotter.level("fifty_fifty")
+    stuck = level(GeeseSpotter, "fifty_fifty")
     assert stuck.solve() is None, "proved that nothing is certain"
     assert len(stuck.play_on(guess=False)) == 0
     assert len(stuck.play_on()) >= 1
     assert stuck.status != gw.Status.OPEN
     with pytest.raises(ValueError, match="policy must be 'safest', 'progress' or 'lookahead', got 'best'"):
         game.play_on(policy="best")
-    lost = GeeseSpotter.level("section41")
+    lost = level(GeeseSpotter, "section41")
     lost.show((0, 2))
     assert lost.solve() is None
 
@@ -587,7 +582,7 @@ def test_explanations_of_fields():
     assert game.explain((0, 0)).sentence == "(0, 0) is revealed: it is the 0 at (0, 0)."
     assert "<img" in found._repr_mimebundle_()["text/html"]
     assert found.svg() != game.svg()
-    guess = GeeseSpotter.level("fifty_fifty")
+    guess = level(GeeseSpotter, "fifty_fifty")
     best = guess.hint()
     assert guess.explain(best).rule == guess.explain().rule == "guess"
     assert "50.0%" in guess.explain(best).sentence
@@ -666,7 +661,7 @@ def test_difficulty():
     corner = GeeseSpotter("1 2 1\n29 21")
     assert corner.difficulty().rules == {"remaining": 1, "guess": 1}, "the first show is a goose; the rest is known"
     assert corner.difficulty(first=(0, 1)).grade == 1
-    assert GeeseSpotter.level("fifty_fifty").difficulty().grade == 5
+    assert level(GeeseSpotter, "fifty_fifty").difficulty().grade == 5
     with pytest.raises(gw.MoveError, match="first must be a cell"):
         first.difficulty(first=(9, 0))
 
@@ -701,11 +696,11 @@ def test_blank_and_repr():
     blank = GeeseSpotter.blank(3, 5)
     assert (blank.shape, blank.geese, blank.hidden.all()) == ((3, 5), 0, True)
     assert repr(blank) == "<GeeseSpotter 3x5, 0 geese, open>"
-    game = GeeseSpotter.level("section41")
+    game = level(GeeseSpotter, "section41")
     assert repr(game) == "<GeeseSpotter 4x4, 2 geese, open>"
     game.show((0, 2))
     assert repr(game) == "<GeeseSpotter 4x4, 2 geese, lost>"
-    assert repr(Mine.level("section41")).startswith("<Mine 4x4")
+    assert repr(level(Mine, "section41")).startswith("<Mine 4x4")
     with pytest.raises(ValueError, match="height must be between 1"):
         GeeseSpotter.blank(0, 5)
 
@@ -743,7 +738,7 @@ def test_playing_many():
 
 
 def test_pictures():
-    game = fixture("marked")
+    game = level(GeeseSpotter, "marked")
     plain, heat = game.svg(), game.svg(chances=True)
     chances = game.probabilities()
     assert heat.count("<text") > plain.count("<text")

@@ -331,7 +331,7 @@ def test_pictures(kind, tmp_path):
         game.save_image(tmp_path / "picture.txt")
     with pytest.raises(ValueError, match="theme must be"):
         game.svg(theme="pink")
-    with pytest.raises(ValueError, match="size must be between 1 and 1000 pixels per cell, got 0"):
+    with pytest.raises(ValueError, match="size must be between 1 and 1000, got 0"):
         game.svg(size=0)
 
 

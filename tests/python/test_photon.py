@@ -562,6 +562,14 @@ def test_difficulty_is_read_with_care():
     assert [batch.game(i).difficulty().name for i in range(2)] == ["easy", "easy"]
 
 
+def test_worlds_without_sensors_are_packaged_and_no_puzzles():
+    controls = MyPhoton.level("level01").controls()
+    assert {level.name for level in controls.levels} == {
+        name for name in MyPhoton.levels() if len(MyPhoton.level(name).sensors)
+    }
+    assert {"empty", "walls", "simple-laser"} <= set(MyPhoton.levels())
+
+
 def test_numbered_levels_rise_in_difficulty():
     grades = [MyPhoton.level(name).difficulty().grade for name in MyPhoton.levels() if name.startswith("level")]
     assert grades == sorted(grades)

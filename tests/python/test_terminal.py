@@ -347,13 +347,13 @@ def test_the_footer_names_the_keys_and_can_be_clicked():
     drive(GridwrightApp(game), steps, (120, 30))
 
 
-def test_the_list_of_levels_leaves_out_fixtures(kind: Any):
+def test_the_list_of_levels_has_packaged_puzzles(kind: Any):
     async def steps(pilot: Any) -> None:
         await pilot.pause()
         names = {option.id for option in pilot.app.screen.query_one(OptionList).options}
         assert names
-        assert not names & set(kind.CONTROLS.FIXTURES)
-        assert names <= set(kind.levels())
+        controls = kind.level(kind.levels()[0]).controls()
+        assert names == {level.name for level in controls.levels} <= set(kind.levels())
 
     drive(GridwrightApp(kind=kind), steps)
 

@@ -277,7 +277,7 @@ fn generated_games_are_legal_and_the_same_every_time() {
 
 #[test]
 fn long_texts_are_read_watched() {
-    let text = gridwright::levels::text("domination", "long_standard").unwrap();
+    let text = &crate::laws::text("domination", "long_standard");
     let mut asked = 0;
     let mut watch = |_: u64| {
         asked += 1;

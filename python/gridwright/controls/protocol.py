@@ -64,9 +64,6 @@ class Controls:
     COUNT: ClassVar[str] = "move"
     """What a result is counted in, in the singular."""
 
-    FIXTURES: ClassVar[tuple[str, ...]] = ()
-    """Packaged levels that are no puzzles: lists for players leave them out."""
-
     FIRST: ClassVar[tuple[str, ...]] = ()
     """Packaged levels that lists for players have first, in this order; the others follow by their names."""
 
@@ -768,7 +765,7 @@ class Controls:
         first = [name for name in self.FIRST if name in packaged]
         # Numbered levels rise in difficulty; those with a name of their own come after them.
         rest = sorted(packaged, key=lambda name: not name.startswith("level"))
-        return (*first, *(name for name in rest if name not in first and name not in self.FIXTURES))
+        return (*first, *(name for name in rest if name not in first))
 
 
 def _points(path: Any) -> list[tuple[float, float]]:
