@@ -1,7 +1,13 @@
-"""Every notebook runs from top to bottom in its own kernel, in less than 30 s, and is stored without what it prints."""
+"""Every notebook is a lecture: it runs in its own kernel, is stored without outputs, and its tasks can be solved.
+
+A task is a cell that ends in "# your turn", followed by a cell that checks it. The check must find fault with what is
+handed out, and accept the solution of ``course/solutions/notebooks``.
+"""
 
 from __future__ import annotations
 
+import ast
+import re
 import time
 
 import gridwright as gw
@@ -13,6 +19,34 @@ from nbclient import NotebookClient
 pytestmark = pytest.mark.filterwarnings("ignore")  # those of the kernel's tools
 
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
+SOLUTIONS = ROOT / "course" / "solutions" / "notebooks"
+TASK = "# your turn"
+GOALS = re.compile(r"^\*\d+ minutes · .+ · you write: .+\*$", re.M | re.S)
+
+
+def names(source: str) -> set[str]:
+    """Returns the names of the functions and classes that a cell defines."""
+    return {node.name for node in ast.parse(source).body if isinstance(node, (ast.FunctionDef, ast.ClassDef))}
+
+
+def solution(stem: str, source: str) -> str:
+    """Returns the imports of a notebook's solutions and the definitions that a task asks for."""
+    asked, text = names(source), (SOLUTIONS / f"{stem}.py").read_text(encoding="utf-8")
+    kept = [
+        ast.get_source_segment(text, node)
+        for node in ast.parse(text).body
+        if isinstance(node, (ast.Import, ast.ImportFrom)) or getattr(node, "name", None) in asked
+    ]
+    assert asked <= names(text), f"{stem}.py must define {asked - names(text)}"
+    return "\n\n\n".join(kept)
+
+
+def printed(cell) -> str:
+    """Returns what a cell shows, as text."""
+    outputs = cell.get("outputs", [])
+    return "".join(
+        out.text if out.output_type == "stream" else out.get("data", {}).get("text/plain", "") for out in outputs
+    )
 
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
@@ -26,6 +60,11 @@ def test_a_notebook_is_stored_as_it_should_be(path):
     assert notebook.cells[0] is words[0]
     assert words[-1].source.startswith("## Exercises")
     assert words[-1].source.count("\n1. ") == 1
+    assert GOALS.search(words[0].source), "minutes, level and what the reader writes stand at the top"
+    assert "**The question.**" in words[0].source
+    assert sum("**Predict" in cell.source for cell in words) >= 2
+    assert sum("**Write it.**" in cell.source for cell in words) >= 1
+    assert any(TASK in cell.source for cell in codes)
     assert len(codes) >= 6
     assert all(not cell.outputs and cell.execution_count is None for cell in codes)
     everything = "".join(cell.source for cell in codes)
@@ -40,9 +79,25 @@ def test_a_notebook_is_stored_as_it_should_be(path):
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 def test_a_notebook_runs(path, tmp_path):
     notebook = nbformat.read(path, as_version=4)
+    # After each task and its check stand the solution and the check again.
+    cells, checks = [], []
+    for cell in notebook.cells:
+        cells.append(cell)
+        if len(cells) > 1 and cell.cell_type == "code" and TASK in cells[-2].source:
+            solved, again = (
+                nbformat.v4.new_code_cell(source) for source in (solution(path.stem, cells[-2].source), cell.source)
+            )
+            cells += [solved, again]
+            checks.append((cell, again))
+    notebook.cells = cells
     began = time.perf_counter()
     NotebookClient(notebook, timeout=300, resources={"metadata": {"path": str(tmp_path)}}).execute()
     print(f"{path.stem}: {time.perf_counter() - began:.1f} s")
+    assert checks
+    for handed_out, solved in checks:
+        assert "not " in printed(handed_out), f"the task is solved before anybody wrote it: {handed_out.source}"
+        assert "right" in printed(solved), printed(solved)
+        assert "not " not in printed(solved), printed(solved)
     errors = [out for cell in notebook.cells for out in cell.get("outputs", []) if out.output_type == "stream"]
     assert not [out.text for out in errors if out.name == "stderr"]
     shown = [out for cell in notebook.cells for out in cell.get("outputs", []) if "data" in out]

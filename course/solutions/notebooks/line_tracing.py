@@ -1,0 +1,18 @@
+"""Solutions for the notebook on line tracing."""
+
+
+def my_trace(tail, head):
+    (row, col), (to_row, to_col) = tail, head
+    a, b = abs(to_row - row), abs(to_col - col)
+    step_row, step_col = (to_row > row) - (to_row < row), (to_col > col) - (to_col < col)
+    i = j = 0
+    cells = [(row, col)]
+    while i < a or j < b:
+        # Crossing i of the rows comes at (2i + 1) / 2a, crossing j of the columns at (2j + 1) / 2b.
+        rows, cols = (2 * i + 1) * b, (2 * j + 1) * a
+        if rows <= cols:
+            row, i = row + step_row, i + 1
+        if cols <= rows:
+            col, j = col + step_col, j + 1
+        cells.append((row, col))
+    return cells
