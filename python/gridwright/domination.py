@@ -26,7 +26,7 @@ import numpy.typing as npt
 
 from . import _core
 from .arguments import whole
-from .controls import Cell, Controls, Entry, Hint, Move, Score, Setting, Verb, refuse
+from .controls import Action, Cell, Controls, Entry, Hint, Move, Score, Setting, Verb, refuse
 from .errors import SearchLimitError
 from .files import write
 from .game import GridGame, read_text
@@ -121,7 +121,10 @@ def _stand(margin: int) -> str:
     return "level" if margin == 0 else f"{counted(abs(margin), 'cell')} {'ahead' if margin > 0 else 'behind'}"
 
 
-_OPPONENTS = ("none", "random", "greedy", "minimax")
+_PERSON = "person"
+"""The opponent who is a second person at the same board."""
+
+_OPPONENTS = ("greedy", "random", "minimax", _PERSON)
 
 
 def _ending(game: Any) -> Difficulty | None:
@@ -143,6 +146,7 @@ def _level_grade(name: str) -> str:
 class LinearDominationControls(Controls):
     """Linear Domination in the hands of one or two players: two clicks or a drag draw a line, and it is seen before.
 
+    A player begins against the greedy player; the key ``o`` or the setting changes that, to a second person too.
     A game ends when the agreed number of plays is made, or when no legal play is left. Who moves last has a great
     advantage: ``komi`` is what O has to be ahead of X by.
     """
@@ -157,7 +161,30 @@ class LinearDominationControls(Controls):
     HOVER = True
     FIRST = ("empty",)
 
-    _opponent, _side, _plies, _komi = "none", "X", 20, 0
+    _opponent = _wanted = _OPPONENTS[0]
+    _side, _side_chosen, _plies, _komi = "X", False, 20, 0
+
+    def __init__(self, game: Any) -> None:
+        super().__init__(game)
+        self._sit_down()
+        if self.name and _level_grade(self.name):
+            self._meet()
+
+    def _sit_down(self) -> None:
+        """Whoever is to move is the player at the board, who may also choose a side."""
+        if not self._side_chosen:
+            self._side = self.game.to_move.name
+
+    def _actions(self) -> dict[str, Action]:
+        found = super()._actions()
+        found["o"] = Action("change the opponent", self._next_opponent)
+        return found
+
+    def _next_opponent(self) -> None:
+        value = _OPPONENTS[(_OPPONENTS.index(self._opponent) + 1) % len(_OPPONENTS)]
+        self.choose("opponent", value)
+        if not self.message:
+            self.message = f"The opponent is {'a second person' if value == _PERSON else value}."
 
     @property
     def settings(self) -> list[Setting]:
@@ -170,9 +197,9 @@ class LinearDominationControls(Controls):
 
     def _choose(self, name: str, value: str) -> None:
         if name == "opponent":
-            self._opponent = value
+            self._opponent = self._wanted = value
         elif name == "side":
-            self._side = value
+            self._side, self._side_chosen = value, True
         elif name == "plies":
             self._plies = 0 if value == "no limit" else int(value)
         else:
@@ -225,7 +252,7 @@ class LinearDominationControls(Controls):
     def _reply(self) -> None:
         """Plays for the opponent until it is the player's turn."""
         game = self.game
-        while self._opponent != "none" and not self.over and game.to_move.name != self._side:
+        while self._opponent != _PERSON and not self.over and game.to_move.name != self._side:
             move = self._suggest(self._opponent)
             if move is None:
                 return
@@ -266,7 +293,7 @@ class LinearDominationControls(Controls):
 
     def _step(self, steps: int) -> None:
         # Both sides are played, so nobody replies.
-        opponent, self._opponent = self._opponent, "none"
+        opponent, self._opponent = self._opponent, _PERSON
         try:
             super()._step(steps)
         finally:
@@ -331,21 +358,26 @@ class LinearDominationControls(Controls):
 
     def _start(self, made: Any, puzzle: Any) -> None:
         super()._start(made, puzzle)
+        self._opponent = self._wanted
+        self._sit_down()
+        if not self._meet():
+            self._reply()
+
+    def _meet(self) -> bool:
+        """Chooses the opponent that a puzzle needs, says so, and returns whether the position is one."""
         told = _ending(self.game)
         if told is None:
-            self._reply()
-            return
+            return False
         # A puzzle: the player is to move, and the answers are best.
         self._opponent, self._side = "minimax", self.game.to_move.name
         lines, stand = counted(int(told.measures["lines"]), "line"), _stand(int(told.measures["margin"]))
         self.message = f"The end is near: {lines} left. You are {self._side}; with best play you end {stand}."
+        return True
 
     def _preview(self) -> tuple[Cell, Cell] | None:
         """The line that a click would draw now."""
-        head = self.hovered or self.cursor
-        if self.selected is None or head is None or head == self.selected:
-            return None
-        return self.selected, head
+        tail, head = self.grabbed or self.selected, self.hovered or self.cursor
+        return None if tail is None or head is None or head == tail else (tail, head)
 
     @property
     def tip(self) -> str:

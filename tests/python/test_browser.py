@@ -6,6 +6,7 @@ import os
 import time
 from pathlib import Path
 
+import games
 import gridwright as gw
 import nbformat
 import pytest
@@ -39,7 +40,12 @@ def lab(tmp_path_factory):
 @pytest.fixture(scope="module")
 def worlds(browser, lab):
     """One notebook with the widget of each world, two of one game, and after them cells that play; page and kernel."""
-    shown = [f"games[{name!r}] = {first(name)}\ngames[{name!r}].widget()" for name in gw.GAMES]
+    shown = [
+        f"games[{name!r}] = {first(name)}\nwidget = games[{name!r}].widget()\n"
+        + "".join(f"widget.controls.choose({one!r}, {value!r})\n" for one, value in alone_of(name).items())
+        + "widget"
+        for name in gw.GAMES
+    ]
     seen = [
         "games['seen'] = gw.Bloxorz.level('level01')\ngames['seen'].widget()",
         "games['seen'].play('r')",
@@ -55,6 +61,11 @@ def worlds(browser, lab):
     # JupyterLab has errors of its own now and then; a widget's module is loaded from a blob.
     assert not [error for error in errors if "blob:" in error]
     page.close()
+
+
+def alone_of(name: str) -> dict[str, str]:
+    """The settings with which one person makes all moves."""
+    return getattr(games.of(name), "ALONE", {})
 
 
 def first(name: str) -> str:

@@ -27,7 +27,7 @@ def storage():
 
 def level(kind, name: str | None = None) -> Controls:
     """The controls of a packaged puzzle, by default the first one of the menu."""
-    controls = kind.level(kind.levels()[0]).controls()
+    controls = games.alone(kind.level(kind.levels()[0]))
     controls.level(name or controls.levels[0].name)
     return controls
 
@@ -57,7 +57,7 @@ def walk(controls: Controls, cell: tuple[int, int]) -> None:
 
 def test_random_play_by_clicks_is_what_the_engine_plays(kind):
     for game in starts(kind)[:6]:
-        shadow, controls = game.copy(), game.controls()
+        shadow, controls = game.copy(), games.alone(game)
         for seed in range(8):
             move = shadow.sample_legal(seed)
             if move is None:
@@ -326,12 +326,19 @@ def test_chances_are_shown_on_demand():
 
 
 def test_a_line_is_seen_before_it_is_drawn():
-    controls = gw.LinearDomination.empty(5, 2).controls()
+    controls = games.alone(gw.LinearDomination.empty(5, 2))
     controls.click((0, 0))
     controls.hover((0, 4))
-    assert controls.marks()["preview"] == tuple((0, col) for col in range(5))
+    row = tuple((0, col) for col in range(5))
+    assert controls.marks()["preview"] == row
     assert controls.tip == "Gains 5 cells."
-    controls.click((0, 4))
+    controls.key("escape")
+    assert "preview" not in controls.marks()
+    # The same while it is dragged.
+    assert controls.hover((0, 4), (0, 0))
+    assert controls.marks()["preview"] == row
+    controls.drag([(0, 0), (0, 4)])
+    assert "preview" not in controls.marks()
     controls.click((0, 4))
     controls.hover((0, 0))
     assert controls.tip == "Not allowed: It has the same midpoint as a line before it."
@@ -343,6 +350,8 @@ def test_a_line_is_seen_before_it_is_drawn():
 @pytest.mark.parametrize("opponent", ["random", "greedy", "minimax"])
 def test_a_game_of_two_has_an_opponent_and_an_end(opponent):
     controls = gw.LinearDomination.empty(6, 2).controls()
+    settings = {one.name: one for one in controls.settings}
+    assert settings["opponent"].value == "greedy"  # a person who sits down alone has an opponent
     controls.choose("plies", "10")
     controls.choose("opponent", opponent)
     while not controls.over:
@@ -356,6 +365,27 @@ def test_a_game_of_two_has_an_opponent_and_an_end(opponent):
     assert len(controls.game.plays) == 8
     controls.choose("komi", "15")
     assert Score("komi", 15) in controls.scores
+
+
+def test_two_people_play_at_one_board():
+    controls = gw.LinearDomination.level("corners").controls()
+    while {one.name: one.value for one in controls.settings}["opponent"] != "person":
+        controls.key("o")
+    assert controls.message == "The opponent is a second person."
+    before = len(controls.game.plays)
+    for seed in range(4):
+        turn = controls.game.to_move
+        play(controls, tuple(int(part) for part in controls.game.sample_legal(seed)))
+        assert controls.game.to_move != turn
+    assert len(controls.game.plays) == before + 4
+
+
+def test_whoever_is_to_move_sits_at_the_board():
+    for name in gw.LinearDomination.levels():
+        game = gw.LinearDomination.level(name)
+        controls = game.controls()
+        assert {one.name: one.value for one in controls.settings}["side"] == game.to_move.name
+        assert len(game.moves) == 0
 
 
 def test_the_second_player_waits_for_the_opponent():
@@ -449,7 +479,7 @@ def test_seeds_that_are_typed(kind):
 
 def test_all_who_play_a_game_see_one_state(kind):
     game = starts(kind)[0]
-    controls = game.controls()
+    controls = games.alone(game)
     assert game.controls() is controls
     assert game.copy().controls() is not controls
     told = []

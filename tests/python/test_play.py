@@ -63,6 +63,7 @@ def with_pointer(page: Page, move, press, drag) -> None:
 
 def play_all(page: Page, play) -> None:
     """Plays the answer to its end, each move by ``play``, and waits until the board has told the end."""
+    games.alone(page.game)
     for move in answer(page.controls):
         before = len(page.game.moves)
         play(move)
@@ -245,10 +246,28 @@ def test_a_line_is_seen_while_one_points(browser, shots):
     gain = page.game.gain((1, 1), (6, 4))
     assert page.text("tip") == f"Gains {gain} cells."
     page.place.screenshot(path=shots / "preview.png")
-    page.host.locator("#setting-opponent").select_option("greedy")
     page.click((6, 4))
     page.wait(lambda: len(page.game.plays) == 2)
     page.wait(lambda: page.text("message").startswith("Greedy drew"))
+    # While a line is dragged it is seen too.
+    page.page.mouse.move(*page.at((0, 5)))
+    page.page.mouse.down()
+    page.page.mouse.move(*page.at((7, 7)), steps=5)
+    page.wait(lambda: page.controls.grabbed == (0, 5) and page.controls.hovered == (7, 7))
+    gain = page.game.gain((0, 5), (7, 7))
+    page.wait(lambda: page.text("tip") == f"Gains {gain} cells.")
+    page.page.mouse.up()
+    page.wait(lambda: len(page.game.plays) == 4)
+    assert page.game.plays[2].tolist() == [0, 5, 7, 7]
+    assert page.controls.grabbed is None
+    # Two people at one board.
+    page.host.locator("#setting-opponent").select_option("person")
+    page.wait(lambda: page.controls.settings[0].value == "person")
+    row, col, head_row, head_col = (int(part) for part in page.game.sample_legal(1))
+    page.drag([(row, col), (head_row, head_col)])
+    page.wait(lambda: len(page.game.plays) == 5)
+    page.wait(lambda: not page.text("message").startswith("Greedy"))
+    assert page.game.to_move.name == "O"
     page.close()
 
 

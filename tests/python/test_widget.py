@@ -6,6 +6,7 @@ import re
 import sys
 from types import SimpleNamespace
 
+import games
 import gridwright as gw
 import pytest
 from conftest import ROOT, starts
@@ -35,7 +36,7 @@ class Shown:
     def __init__(self, game, **options) -> None:
         self.messages = []
         self.board = Board(game, self.hear, **options)
-        self.game, self.controls = game, self.board.controls
+        self.game, self.controls = game, games.alone(game)
         self.svg, self.marks, self.state = "", "", {}
         self.say("hello")
 

@@ -85,6 +85,8 @@ class Controls:
         """The cell that keys act on; ``None`` until the board has had the focus."""
         self.hovered: Cell | None = None
         """The cell that is pointed at."""
+        self.grabbed: Cell | None = None
+        """The cell where a drag has begun that is still going on."""
         self.motion: Motion | None = None
         """How the last action moved things; ``None`` if there is nothing to animate."""
         self._puzzle = Puzzle(name=level_name(game))
@@ -117,15 +119,20 @@ class Controls:
         fractions lie between them, and points off the board are allowed. Fewer than two points change nothing.
         """
         points = _points(path)
+        self.grabbed = None
         if len(points) < 2:
             return False
         return self._act(lambda: self._dragged(points))
 
-    def hover(self, cell: Cell | None) -> bool:
-        """Points at a cell, or at none with ``None``, and returns whether the marks changed."""
+    def hover(self, cell: Cell | None, grabbed: Cell | None = None) -> bool:
+        """Points at a cell, or at none with ``None``, and returns whether the marks changed.
+
+        ``grabbed`` is the cell where a drag has begun that is still going on; ``None`` if there is none.
+        """
         at = None if cell is None else self._on_board(cell)
+        start = None if grabbed is None else self._on_board(grabbed)
         before = self.marks()
-        self.hovered = at
+        self.hovered, self.grabbed = at, start
         return bool(self.marks() != before)
 
     def key(self, name: str) -> bool:
@@ -728,7 +735,7 @@ class Controls:
         game = self.game
         puzzle.take_out(game)
         self._puzzle = puzzle
-        self.selected = self.hovered = None
+        self.selected = self.hovered = self.grabbed = None
         if self.cursor is not None:
             height, width = game.shape
             self.cursor = (min(self.cursor[0], height - 1), min(self.cursor[1], width - 1))

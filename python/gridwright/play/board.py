@@ -135,7 +135,8 @@ class Board:
         elif kind == "drag":
             controls.drag(self._path([float(number) for number in said["path"]]))
         elif kind == "hover":
-            controls.hover(self._cell(said["x"], said["y"]))
+            path = [float(number) for number in said.get("path", ())]
+            controls.hover(self._cell(said["x"], said["y"]), self._cell(*path) if path else None)
         elif kind == "leave":
             controls.hover(None)
         elif kind == "focus":

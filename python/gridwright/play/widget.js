@@ -174,25 +174,32 @@ function render({ model, el }) {
     try { board.setPointerCapture(event.pointerId); } catch { /* it is still followed while over the board */ }
   };
   let waiting = false;
-  board.onpointermove = (event) => {
-    if (down) {
-      down.path.push(...place(event));
-      return;
-    }
-    if (!menu.hover || waiting || event.pointerType === "touch") return;
-    // One question at a time: a slow kernel is not flooded.
-    waiting = true;
-    requestAnimationFrame(() => {
-      waiting = false;
-      if (heard !== count || !board.firstElementChild) return;
-      const [x, y] = place(event);
-      say("hover", { x, y });
-    });
+  // Where the pointer is, as long as the kernel has not been told. One question at a time: a slow kernel is not flooded,
+  // and the place where the pointer rests is told in the end.
+  let pointed = null;
+  const point = () => {
+    const free = heard === count && board.firstElementChild;
+    if (pointed && free) say("hover", pointed);
+    if (free) pointed = null;
+    waiting = pointed !== null && find("absent").hidden;
+    if (waiting) requestAnimationFrame(point);
   };
-  board.onpointerleave = () => { if (menu.hover && !down) say("leave"); };
+  board.onpointermove = (event) => {
+    const [x, y] = place(event);
+    if (down) down.path.push(x, y);
+    if (!menu.hover || (event.pointerType === "touch" && !down)) return;
+    pointed = { x, y, path: down ? down.path.slice(0, 2) : [] };
+    if (!waiting) requestAnimationFrame(point);
+    waiting = true;
+  };
+  board.onpointerleave = () => {
+    pointed = null;
+    if (menu.hover && !down) say("leave");
+  };
   board.onpointerup = (event) => {
     if (!down || !event.isPrimary) return;
     const { path } = down;
+    pointed = null;
     if (Math.hypot(event.clientX - down.x, event.clientY - down.y) > 12) {
       say("drag", { path: [...path, ...place(event)] });
     } else {
@@ -201,7 +208,10 @@ function render({ model, el }) {
     }
     down = null;
   };
-  board.onpointercancel = () => { down = null; };
+  board.onpointercancel = () => {
+    down = pointed = null;
+    if (menu.hover) say("leave");
+  };
   // A finger on a piece moves the piece; anywhere else it scrolls the page.
   const touch = (event) => {
     if (event.touches.length === 1 && event.target.closest && event.target.closest(".grab")) event.preventDefault();

@@ -19,6 +19,7 @@ and, only if it differs from what is assumed here,
 * ``PICTURES``: further options of pictures,
 * ``BLANK_LINES``: whether a blank line at the start of a text is a row of the board,
 * ``LEVEL``: the level to play in a browser, which has every gesture of the game; otherwise the third of the menu,
+* ``ALONE``: the settings with which one person makes all moves, of a game that has an opponent,
 * ``pointer(game, move)``: what a player does for a move with the mouse,
 * ``keys(game, move)``: the keys that make a move at once, ``[]`` if it is made with the cursor.
 """
@@ -60,3 +61,11 @@ def keys(game: Any, move: Any) -> list[str]:
 def gestures(game: Any, move: Any) -> list[tuple[Any, ...]]:
     """What a player does for a move: ``("key", name)``, or what is done with the mouse."""
     return [("key", name) for name in keys(game, move)] or pointer(game, move)
+
+
+def alone(game: Any) -> Any:
+    """The controls of a game, set so that one person makes all moves."""
+    controls = game.controls()
+    for name, value in getattr(of(game), "ALONE", {}).items():
+        controls.choose(name, value)
+    return controls

@@ -54,6 +54,8 @@ CALLS: list[tuple[Any, Any, dict[str, Any]]] = [
 
 PLAYS = ("draw",)
 
+ALONE = {"opponent": "person"}
+
 PROGRESS = {
     "LinearDomination.generate": lambda p, _: gw.LinearDomination.generate(40, 3, 1_000_000, 1, progress=p),
     "LinearDomination.suggest": lambda p, _: lines().suggest("minimax", progress=p),

@@ -151,7 +151,7 @@ class Board(ScrollView, can_focus=True):
         cell = self.cell_at(event.x, event.y)
         if self._path and cell is not None and cell != self._path[-1]:
             self._path.append(cell)
-        if self.controls.hover(cell):
+        if self.controls.hover(cell, self._pressed):
             self.post_message(self.Changed())
 
     def on_mouse_up(self, event: events.MouseUp) -> None:
