@@ -117,8 +117,17 @@ fn main() {
     }
     if asked("generate") {
         let effort = std::env::var("EFFORT").ok().and_then(|n| n.parse().ok()).unwrap_or(20_000_000);
-        let plain =
-            Recipe { height: 8, width: 8, min_moves: None, switches: 0, bridges: 0, splitters: 0, light: 0.0, effort };
+        let plain = Recipe {
+            height: 8,
+            width: 8,
+            min_moves: None,
+            max_moves: None,
+            switches: 0,
+            bridges: 0,
+            splitters: 0,
+            light: 0.0,
+            effort,
+        };
         for seed in 1..=4 {
             let begun = Instant::now();
             let start = clock(begun);

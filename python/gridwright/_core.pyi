@@ -147,6 +147,7 @@ class Bloxorz(_Game):
         height: int,
         width: int,
         min_moves: int | None,
+        max_moves: int | None,
         grade: int | None,
         switches: int,
         bridges: int,

@@ -280,7 +280,8 @@ class BloxorzControls(Controls):
     def _make(self, seed: int, options: dict[str, Any]) -> Any:
         height, width = self.game.shape
         if not options:
-            options = {"min_moves": max(4, height * width // 8)}
+            least = max(4, height * width // 8)
+            options = {"min_moves": least, "max_moves": least + max(2, least // 4)}
         return type(self.game).generate(height, width, seed=seed, **options)
 
     def legend(self) -> list[Entry]:
@@ -573,6 +574,7 @@ class Bloxorz(GridGame, _core.Bloxorz):
         width: int,
         *,
         min_moves: int | None = None,
+        max_moves: int | None = None,
         difficulty: int | str | None = None,
         switches: int = 2,
         bridges: int = 2,
@@ -593,6 +595,8 @@ class Bloxorz(GridGame, _core.Bloxorz):
         * ``height``, ``width``: the size of the board, integers from 1 to 64, at least 1 x 4 or 2 x 3.
         * ``min_moves``: the fewest rolls that a solution may take. The search ends as soon as it is met, and raises
           ``SearchLimitError`` if it is not. ``None`` (the default) returns the longest level of the whole search.
+        * ``max_moves``: the most rolls that a shortest solution may take, at least ``min_moves``. ``None`` (the
+          default) for any number.
         * ``difficulty``: a grade from 1 to 5 or its name, as ``difficulty()`` grades levels. Returns a level of exactly
           this grade, or raises ``SearchLimitError`` if the effort finds none. ``None`` (the default) for any grade.
         * ``switches``: the most soft and heavy switches, 0 to 24 together with ``splitters``.
@@ -614,5 +618,18 @@ class Bloxorz(GridGame, _core.Bloxorz):
         ((5, 6), True)
         """
         grade = None if difficulty is None else _grade(difficulty)
-        options = (min_moves, grade, switches, bridges, splitters, light, effort, limit, seed, progress, watch)
+        options = (
+            min_moves,
+            max_moves,
+            grade,
+            switches,
+            bridges,
+            splitters,
+            light,
+            effort,
+            limit,
+            seed,
+            progress,
+            watch,
+        )
         return cls._generate(height, width, *options)  # type: ignore[no-any-return]

@@ -26,6 +26,8 @@ pub struct Recipe {
     /// The fewest rolls that the shortest solution may take; the search ends as soon as it is met. `None` asks for as many as the
     /// effort finds.
     pub min_moves: Option<u32>,
+    /// The most rolls that the shortest solution may take; `None` for any number.
+    pub max_moves: Option<u32>,
     /// The most soft and heavy switches.
     pub switches: usize,
     /// The most bridges, 0 to 12.
@@ -66,6 +68,10 @@ impl Recipe {
                 "height and width must leave room to roll, 1 x 4 or 2 x 3 at least, got {height} x {width}"
             )));
         }
+        let (least, most) = (self.min_moves.unwrap_or(1), self.max_moves.unwrap_or(u32::MAX));
+        if most < least {
+            return Err(Error::Invalid(format!("max_moves must be at least min_moves {least}, got {most}")));
+        }
         between("switches + splitters", self.switches.saturating_add(self.splitters), 0, Self::MOST_SWITCHES)?;
         between("bridges", self.bridges, 0, Self::MOST_BRIDGES)?;
         if !(0.0..=1.0).contains(&self.light) {
@@ -81,17 +87,27 @@ impl Recipe {
 }
 
 impl Recipe {
-    /// Returns the value of a sketch: its rolls, plus two per element that the solution uses.
-    fn value(&self, found: Farthest) -> u32 {
+    /// Returns the value of a sketch: its rolls, plus two per element that the solution uses. Beyond the most rolls only nearing them
+    /// counts.
+    fn value(&self, found: Farthest) -> i64 {
+        let (rolls, most) = (i64::from(found.rolls), i64::from(self.most()));
+        if rolls > most {
+            return 2 * most - rolls;
+        }
         let elements = (self.switches + self.splitters) as u32 + u32::from(self.light > 0.0);
-        found.rolls + 2 * found.used.min(elements)
+        rolls + 2 * i64::from(found.used.min(elements))
+    }
+
+    /// Returns the most rolls of the shortest solution.
+    fn most(&self) -> u32 {
+        self.max_moves.unwrap_or(u32::MAX)
     }
 
     /// Returns what annealing maximizes: the value. Without bridges and splitters each state costs 0.07, because on a board of
     /// bounded size a long way is one with few side ways.
     fn score(&self, found: Farthest) -> f64 {
         let plain = self.bridges == 0 && self.splitters == 0;
-        f64::from(self.value(found)) - if plain { 0.07 * found.states as f64 } else { 0.0 }
+        self.value(found) as f64 - if plain { 0.07 * found.states as f64 } else { 0.0 }
     }
 }
 
@@ -112,7 +128,7 @@ const ATTEMPTS: [u64; 5] = [64, 64, 64, 64, 32];
 enum Attempt {
     /// A level, trimmed.
     Found(Bloxorz),
-    /// No level met the fewest rolls; the longest one takes so many.
+    /// No level met the fewest and the most rolls; the best one takes so many.
     Missed(u32),
 }
 
@@ -124,8 +140,8 @@ impl Bloxorz {
     /// that could be plain, and tiles that only add further shortest solutions.
     ///
     /// # Errors
-    /// Returns [`Error::Invalid`] for a recipe out of bounds, and [`Error::Limit`] if the effort did not reach `min_moves` or
-    /// the budget, in states, ended the search.
+    /// Returns [`Error::Invalid`] for a recipe out of bounds, and [`Error::Limit`] if the effort did not reach `min_moves`, or met
+    /// nothing up to `max_moves`, or the budget, in states, ended the search.
     pub fn generate(
         recipe: &Recipe,
         rng: &mut Rng,
@@ -135,10 +151,13 @@ impl Bloxorz {
         recipe.check()?;
         match Self::attempt(recipe, rng, budget, better)? {
             Attempt::Found(level) => Ok(level),
-            Attempt::Missed(longest) => {
+            Attempt::Missed(found) => {
                 let (least, effort) = (recipe.min_moves.unwrap_or(1), recipe.effort);
+                let (asked, which) = recipe
+                    .max_moves
+                    .map_or((String::new(), "longest"), |most| (format!(" and max_moves {most}"), "nearest"));
                 Err(Error::Limit(format!(
-                    "no level of min_moves {least} found with effort {effort}, the longest takes {longest}; a larger \
+                    "no level of min_moves {least}{asked} found with effort {effort}, the {which} takes {found}; a larger \
                      effort may find one"
                 )))
             }
@@ -240,7 +259,7 @@ impl Bloxorz {
                 }
                 std::mem::swap(&mut now, &mut trial);
                 here = there;
-                let met = recipe.min_moves.is_some_and(|least| here.rolls >= least);
+                let met = recipe.min_moves.is_some_and(|least| (least..=recipe.most()).contains(&here.rolls));
                 if met
                     || (here.rolls > 0
                         && best.as_ref().is_none_or(|(_, found)| recipe.value(here) > recipe.value(*found)))
@@ -248,7 +267,8 @@ impl Bloxorz {
                     now.draw(recipe, &mut blueprint);
                     let level = blueprint.level(now.start, here.target);
                     // Removing what contradicts itself may remove a splitter too, and the solution with it.
-                    if level.rolls(budget)? < here.rolls as usize {
+                    let rolls = level.rolls(budget)?;
+                    if rolls < here.rolls as usize || met && rolls > recipe.most() as usize {
                         continue;
                     }
                     best = Some((now.clone(), here));
@@ -262,12 +282,12 @@ impl Bloxorz {
             }
         }
         let Some((sketch, found)) = best else { return Ok(Attempt::Missed(0)) };
-        if recipe.min_moves.is_some_and(|least| found.rolls < least) {
+        if recipe.min_moves.is_some_and(|least| found.rolls < least) || found.rolls > recipe.most() {
             return Ok(Attempt::Missed(found.rolls));
         }
         sketch.draw(recipe, &mut blueprint);
         let level = blueprint.level(sketch.start, found.target);
-        level.trimmed(recipe.effort / 4, budget).map(Attempt::Found)
+        level.trimmed(recipe.most() as usize, recipe.effort / 4, budget).map(Attempt::Found)
     }
 }
 

@@ -1,5 +1,6 @@
 //! Trimming: removing what the shortest solution of a generated level does not need.
 
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use super::sketch::{BRIDGE_LETTERS, SWITCH_LETTERS, letter};
@@ -7,12 +8,13 @@ use super::{Bloxorz, Level, Minimize, SWITCH_KEY, Switch, SwitchKind, Tile};
 use crate::core::{Budget, Cell, Dir, Error, Grid};
 
 impl Bloxorz {
-    /// Removes what the shortest solution does not need, without making it shorter.
+    /// Removes what the shortest solution does not need, without making it shorter, or longer than `most` rolls.
     ///
     /// Up to `work` states are spent on removing tiles that only add further shortest solutions.
-    pub(super) fn trimmed(self, work: u64, budget: &mut Budget<'_>) -> Result<Self, Error> {
-        let rolls = self.rolls(budget)?;
-        let mut best = self.with_plain_elements(rolls, budget)?;
+    pub(super) fn trimmed(self, most: usize, work: u64, budget: &mut Budget<'_>) -> Result<Self, Error> {
+        let least = self.rolls(budget)?;
+        let rolls = least..=most.max(least);
+        let mut best = self.with_plain_elements(&rolls, budget)?;
         let end = budget.spent().saturating_add(work);
         // More ways than can be counted are as bad as the largest count.
         let count = |game: &Self, budget: &mut Budget<'_>| match game.count_shortest(Minimize::Rolls, budget) {
@@ -24,7 +26,7 @@ impl Bloxorz {
             let cell = best.level.tiles().cell(index);
             if ways > 1 && budget.spent() < end && best.level.tile(cell) == Tile::Floor && cell != best.level.start() {
                 let trial = best.with_tile(cell, Tile::None);
-                if trial.rolls(budget)? >= rolls {
+                if rolls.contains(&trial.rolls(budget)?) {
                     let fewer = count(&trial, budget)?;
                     if fewer < ways {
                         (best, ways) = (trial, fewer);
@@ -32,17 +34,18 @@ impl Bloxorz {
                 }
             }
         }
-        best.with_plain_elements(rolls, budget)
+        best.with_plain_elements(&rolls, budget)
     }
 
-    /// Replaces elements by plain tiles or nothing and removes lines of switches, as long as that makes no solution shorter.
-    fn with_plain_elements(self, rolls: usize, budget: &mut Budget<'_>) -> Result<Self, Error> {
+    /// Replaces elements by plain tiles or nothing and removes lines of switches, as long as the shortest solution
+    /// takes one of `rolls`.
+    fn with_plain_elements(self, rolls: &RangeInclusive<usize>, budget: &mut Budget<'_>) -> Result<Self, Error> {
         let mut best = self;
         loop {
             let before = best.clone();
             let reached = best.without_unreached(budget)?;
             // Without its last tile a bridge goes, and a splitter that puts a cube on it.
-            if reached.rolls(budget)? >= rolls {
+            if rolls.contains(&reached.rolls(budget)?) {
                 best = reached;
             }
             for index in 0..best.level.tiles().len() {
@@ -50,7 +53,7 @@ impl Bloxorz {
                 if matches!(best.level.tile(cell), Tile::Light | Tile::Switch(_) | Tile::Bridge(_)) {
                     for plain in [Tile::None, Tile::Floor] {
                         let trial = best.with_tile(cell, plain);
-                        if trial.rolls(budget)? >= rolls {
+                        if rolls.contains(&trial.rolls(budget)?) {
                             best = trial;
                             break;
                         }
@@ -60,7 +63,7 @@ impl Bloxorz {
             for letter in 0..26 {
                 for bridge in 0..26 {
                     if let Some(trial) = best.without_line(letter, bridge) {
-                        if trial.rolls(budget)? >= rolls {
+                        if rolls.contains(&trial.rolls(budget)?) {
                             best = trial;
                         }
                     }

@@ -351,6 +351,7 @@ impl BloxorzCore {
         height: &Bound<'py, PyAny>,
         width: &Bound<'py, PyAny>,
         min_moves: Option<&Bound<'py, PyAny>>,
+        max_moves: Option<&Bound<'py, PyAny>>,
         grade: Option<u8>,
         switches: &Bound<'py, PyAny>,
         bridges: &Bound<'py, PyAny>,
@@ -362,11 +363,12 @@ impl BloxorzCore {
         progress: Option<&Bound<'py, PyAny>>,
         watch: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let rolls = |value| array::integer("min_moves", value, 0..=i64::from(u32::MAX)).map(|rolls| rolls as u32);
+        let rolls = |name, value| array::integer(name, value, 0..=i64::from(u32::MAX)).map(|rolls| rolls as u32);
         let recipe = Recipe {
             height: array::size("height", height, 1, Recipe::MOST_SIDE)?,
             width: array::size("width", width, 1, Recipe::MOST_SIDE)?,
-            min_moves: min_moves.map(rolls).transpose()?,
+            min_moves: min_moves.map(|least| rolls("min_moves", least)).transpose()?,
+            max_moves: max_moves.map(|most| rolls("max_moves", most)).transpose()?,
             switches: array::size("switches", switches, 0, Recipe::MOST_SWITCHES)?,
             bridges: array::size("bridges", bridges, 0, Recipe::MOST_BRIDGES)?,
             splitters: array::size("splitters", splitters, 0, Recipe::MOST_SWITCHES)?,

@@ -360,6 +360,8 @@ def test_a_generated_level_keeps_its_promises():
     assert seen == sorted(seen)
     with pytest.raises(gw.SearchLimitError, match="no level of min_moves 500 found with effort 50000"):
         Bloxorz.generate(4, 4, min_moves=500, seed=1, effort=50_000)
+    with pytest.raises(gw.SearchLimitError, match=r"no level of min_moves 500 and max_moves 600 found .*, the nearest"):
+        Bloxorz.generate(4, 4, min_moves=500, max_moves=600, seed=1, effort=50_000)
     with pytest.raises(gw.SearchLimitError, match="limit reached after 1000 states"):
         Bloxorz.generate(8, 8, seed=1, limit=1000)
     with pytest.raises(
@@ -376,6 +378,26 @@ def test_a_generated_level_keeps_its_promises():
 
     with pytest.raises(RuntimeError, match="enough"):
         Bloxorz.generate(5, 5, watch=fail)
+
+
+def test_a_generated_level_takes_no_more_rolls_than_asked_for():
+    for seed in range(20):
+        for least, most in ((4, 4), (7, 9), (15, 18)):
+            game = Bloxorz.generate(6, 7, min_moves=least, max_moves=most, seed=seed)
+            assert least <= sum(key != "s" for key in game.solve()) <= most
+    short = Bloxorz.generate(6, 7, max_moves=8, seed=1, effort=100_000)
+    assert sum(key != "s" for key in short.solve()) == 8
+
+
+def test_new_asks_for_rolls_that_follow_the_size():
+    for text, least, most in (
+        ("Soo\nooo\nooT", 4, 6),
+        ("\n".join(["S" + 9 * "o", *7 * [10 * "o"], 9 * "o" + "T"]), 11, 13),
+    ):
+        controls = Bloxorz(text).controls()
+        for seed in range(20):
+            assert controls.new(seed)
+            assert least <= sum(key != "s" for key in controls.game.solve()) <= most
 
 
 GENERATED = """oooo-A
@@ -515,6 +537,11 @@ BAD_ARGUMENTS = {
         lambda g: g.generate(5, 5, min_moves=-1),
         ValueError,
         "min_moves must be between 0 and 2^32 - 1, got -1",
+    ),
+    "generate max_moves": (
+        lambda g: g.generate(5, 5, min_moves=7, max_moves=6),
+        ValueError,
+        "max_moves must be at least min_moves 7, got 6",
     ),
     "generate together": (
         lambda g: g.generate(5, 5, switches=20, splitters=5),

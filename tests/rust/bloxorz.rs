@@ -306,7 +306,17 @@ fn longest(width: usize, height: usize) -> u32 {
 }
 
 fn recipe(height: usize, width: usize, effort: u64) -> Recipe {
-    Recipe { height, width, min_moves: None, switches: 2, bridges: 2, splitters: 1, light: 0.1, effort }
+    Recipe {
+        height,
+        width,
+        min_moves: None,
+        max_moves: None,
+        switches: 2,
+        bridges: 2,
+        splitters: 1,
+        light: 0.1,
+        effort,
+    }
 }
 
 fn generated(recipe: &Recipe, seed: u64) -> Result<Bloxorz, Error> {

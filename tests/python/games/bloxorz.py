@@ -31,7 +31,7 @@ def bridges():
 
 
 CALLS: list[tuple[Any, Any, dict[str, Any]]] = [
-    (None, gw.Bloxorz.generate, {"height": 4, "width": 5, "min_moves": 3, "seed": 1}),
+    (None, gw.Bloxorz.generate, {"height": 4, "width": 5, "min_moves": 3, "max_moves": 9, "seed": 1}),
     (position, "solve", {"minimize": "rolls", "limit": 10**6}),
 ]
 
