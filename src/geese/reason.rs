@@ -127,18 +127,27 @@ impl Reasoner {
         if !self.facts.contains(&View::UNKNOWN) {
             return Ok(None);
         }
-        budget.spend(self.facts.len() as u64 / 64 + 1)?;
-        let clues = self.clues();
-        let step = match count(&clues).or_else(|| self.subset(&clues)).or_else(|| self.remaining(&clues)) {
+        let step = match self.easy(budget)? {
             Some(step) => step,
             None => self.exact(budget)?,
         };
+        self.remember(&step);
+        Ok(Some(step))
+    }
+
+    /// Returns the easiest step that concludes something new without counting boards.
+    fn easy(&self, budget: &mut Budget<'_>) -> Result<Option<Step>, Error> {
+        budget.spend(self.facts.len() as u64 / 64 + 1)?;
+        let clues = self.clues();
+        Ok(count(&clues).or_else(|| self.subset(&clues)).or_else(|| self.remaining(&clues)))
+    }
+
+    fn remember(&mut self, step: &Step) {
         for (fields, fact) in [(&step.safe, SAFE), (&step.geese, GOOSE)] {
             for &at in fields {
                 self.facts[at] = fact;
             }
         }
-        Ok(Some(step))
     }
 
     /// The clues, in reading order.
@@ -476,7 +485,7 @@ impl View {
 
 impl GeeseSpotter {
     /// Returns the easiest step that has a move: a safe field to show, or a goose that is not marked. Geese that are marked and
-    /// can be concluded are taken as known. A guess if nothing else is left, `None` if the game is over or only geese are hidden.
+    /// can be concluded without counting boards are taken as known. A guess if nothing else is left, `None` if the game is over or only geese are hidden.
     ///
     /// # Errors
     /// Returns [`Error::Limit`] if the budget, in states, ends the count, or a component is too entangled.
@@ -486,6 +495,16 @@ impl GeeseSpotter {
         }
         let view = self.view();
         let mut reasoner = Reasoner::new(view.clone());
+        if self.marks > 0 {
+            // A player who has marked a goose for a good reason need not find that reason again.
+            let mut again = reasoner.clone();
+            while let Some(mut step) = again.easy(budget)? {
+                again.remember(&step);
+                step.geese.retain(|&at| !is_covered(self.fields[at]));
+                step.safe.clear();
+                reasoner.remember(&step);
+            }
+        }
         while let Some(mut step) = reasoner.next(budget)? {
             // What is marked already is no news.
             step.geese.retain(|&at| is_covered(self.fields[at]));

@@ -8,6 +8,8 @@ A file has
   the function, and the arguments of a valid call,
 * ``PROGRESS``: the calls that report progress, by name, for ``test_progress.py``; each takes ``progress`` and a folder,
 * ``large(side)``: the text of a board of about ``side`` x ``side`` cells,
+* ``RULES``: the rules of ``explain``, from easy to hard,
+* ``GRADED``: the arguments of ``generate`` for a size at which all five grades are made,
 * ``meanings()``: cells that mean different things, each a game, a cell and the options of its picture,
 
 and, only if it differs from what is assumed here,

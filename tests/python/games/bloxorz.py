@@ -30,6 +30,10 @@ def bridges():
     return gw.Bloxorz("\n".join(["".join(row) for row in rows] + lines))
 
 
+RULES = ("straight", "landmark", "deadend", "search")
+
+GRADED: dict[str, Any] = {"height": 6, "width": 8}
+
 CALLS: list[tuple[Any, Any, dict[str, Any]]] = [
     (None, gw.Bloxorz.generate, {"height": 4, "width": 5, "min_moves": 3, "max_moves": 9, "seed": 1}),
     (position, "solve", {"minimize": "rolls", "limit": 10**6}),

@@ -32,6 +32,10 @@ def report(progress, folder):
     domination.run_game(folder / "in.txt", folder / "out.txt", progress=progress)
 
 
+RULES = ("gain", "deny", "endgame")
+
+GRADED: dict[str, Any] = {"size": 5, "lookback": 81}
+
 CALLS: list[tuple[Any, Any, dict[str, Any]]] = [
     (None, gw.LinearDomination.empty, {"size": 5, "lookback": 2, "rules": "standard"}),
     (None, gw.LinearDomination.generate, {"size": 5, "lookback": 2, "plays": 3, "seed": 1, "rules": "document"}),

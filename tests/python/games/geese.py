@@ -34,6 +34,10 @@ def logical():
     return gw.GeeseSpotter.generate(100, 100, 2000, safe=(8, 15), no_guess=True, seed=1)
 
 
+RULES = ("count", "subset", "remaining", "exact", "guess")
+
+GRADED: dict[str, Any] = {"height": 9, "width": 9, "geese": 10}
+
 CALLS: list[tuple[Any, Any, dict[str, Any]]] = [
     (None, geese.create_board, {"x_dim": 3, "y_dim": 4}),
     (

@@ -22,6 +22,10 @@ def wires():
     return gw.LightEmAll.generate(1500, 1500, seed=1)
 
 
+RULES = ("border", "agreed", "loop", "island", "trial", "search")
+
+GRADED: dict[str, Any] = {"height": 6, "width": 6}
+
 CALLS: list[tuple[Any, Any, dict[str, Any]]] = [
     (
         None,

@@ -28,6 +28,10 @@ def boards():
     return np.tile(gw.MyPhoton.level("example").board, (200_000, 1, 1))
 
 
+RULES = ("direct", "forced", "shared", "spare", "trial", "search")
+
+GRADED: dict[str, Any] = {"height": 8, "width": 8}
+
 CALLS: list[tuple[Any, Any, dict[str, Any]]] = [
     (
         None,
