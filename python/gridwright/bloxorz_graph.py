@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -158,9 +157,7 @@ class StateGraph:
         return graph_picture(self, theme(options.pop("theme", None)), **options).render()
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
+        from .draw.page import image
+
         words = f"{len(self)} states, {len(self.key)} edges, {len(self.dead)} dead"
-        source = base64.b64encode(self.svg().encode()).decode()
-        return {
-            "text/html": f'<img src="data:image/svg+xml;base64,{source}" alt="{words}" style="max-width:100%">',
-            "text/plain": words,
-        }
+        return {"text/html": image(lambda theme: self.svg(theme=theme), words), "text/plain": words}

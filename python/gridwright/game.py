@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import base64
 import os
-from html import escape
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar
 
 import numpy as np
@@ -178,12 +176,10 @@ class GridGame:
         return svg(self, **options)
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
-        source = base64.b64encode(self.svg().encode()).decode()
-        alt = escape(f"{type(self).__name__} of {self.shape[0]} rows and {self.shape[1]} columns")
-        return {
-            "text/html": f'<img src="data:image/svg+xml;base64,{source}" alt="{alt}">',
-            "text/plain": str(self),
-        }
+        from .draw.page import image
+
+        words = f"{type(self).__name__} of {self.shape[0]} rows and {self.shape[1]} columns"
+        return {"text/html": image(lambda theme: self.svg(theme=theme), words), "text/plain": str(self)}
 
     def save_image(self, path: str | os.PathLike[str], *, progress: Any = None, **options: Any) -> None:
         """Writes a picture to a file.

@@ -5,7 +5,6 @@ The rules of reasoning belong to the engines; each game's module turns what they
 
 from __future__ import annotations
 
-import base64
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
@@ -127,13 +126,11 @@ class Explanation:
         return drawn.render()
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
-        from xml.sax.saxutils import escape
+        from html import escape
+
+        from .draw.page import image
 
         if self.game is None:
             return {"text/plain": self.sentence}
-        source = base64.b64encode(self.svg().encode()).decode()
-        words = escape(self.sentence, {'"': "&quot;"})
-        return {
-            "text/html": f'<img src="data:image/svg+xml;base64,{source}" alt="{words}"><p>{words}</p>',
-            "text/plain": self.sentence,
-        }
+        shown = image(lambda theme: self.svg(theme=theme), self.sentence)
+        return {"text/html": f"{shown}<p>{escape(self.sentence)}</p>", "text/plain": self.sentence}

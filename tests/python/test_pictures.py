@@ -263,12 +263,25 @@ def test_large_boards_are_one_bitmap(game):
     assert len(source) < 400_000
     data = re.search(r'href="data:image/png;base64,([^"]+)"', source).group(1)
     with Image.open(io.BytesIO(base64.b64decode(data))) as image:
-        assert image.width % game.width == 0
+        side = image.height // game.height
+        shift = side // 2 if getattr(game, "hexagonal", False) else 0  # of odd rows
+        assert image.width == game.width * side + shift
         assert image.height % game.height == 0
         assert len(image.convert("RGB").getcolors(100_000)) > 1
     for cell in ((0, 0), (game.height - 1, game.width - 1), (50, 60)):
         assert drawn.cell_at(*drawn.cells.center(*cell)) == cell
     assert pixels(source).std() > 1
+
+
+def test_hexagons_of_a_bitmap_are_where_clicks_find_them():
+    game = gw.LightEmAll.generate(120, 110, seed=1, hexagonal=True)
+    for row, col in ((60, 55), (61, 55)):
+        game = gw.LightEmAll(re.sub(r"station \d+ \d+", f"station {row} {col}", game.text))
+        drawn = picture(game, size=8)
+        x, y = drawn.cells.center(row, col)
+        assert drawn.cell_at(x, y) == (row, col)
+        seen = pixels(drawn.render())[round(y) - 1 : round(y) + 2, round(x) - 1 : round(x) + 2].reshape(-1, 3)
+        assert "#" + "".join(f"{part:02x}" for part in np.median(seen, axis=0).astype(int)) == LIGHT.star
 
 
 def test_the_largest_board_is_printed_and_drawn():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import statistics
 from pathlib import Path
@@ -440,3 +441,41 @@ def test_the_view_in_three_dimensions_is_played_with_the_mouse(browser, shots):
     page.page.wait_for_timeout(300)
     assert len(seen) >= 2 * 7  # more positions than moves: it rolls
     page.close()
+
+
+@pytest.mark.parametrize("name", list(gw.GAMES))
+def test_a_picture_in_a_notebook_follows_its_page(browser, name, shots):
+    from gridwright.draw import DARK, LIGHT, use_theme
+    from PIL import Image
+
+    use_theme(None)
+    html = start(name)._repr_mimebundle_()["text/html"]
+    context = browser.new_context(viewport={"width": 800, "height": 800})
+    page = context.new_page()
+    page.set_content(f'<body data-jp-theme-light="true">{html}')
+
+    def ground() -> tuple[int, ...]:
+        image = Image.open(io.BytesIO(page.locator("img").screenshot())).convert("RGB")
+        return image.getpixel((image.width // 2, 3))
+
+    def told(theme) -> tuple[int, ...]:
+        return tuple(bytes.fromhex(theme.page[1:]))
+
+    assert ground() == told(LIGHT)
+    for turn, look in (
+        ("document.body.dataset.jpThemeLight = 'false'", DARK),
+        ("document.body.dataset.jpThemeLight = 'true'", LIGHT),
+        ("delete document.body.dataset.jpThemeLight; document.body.className = 'vscode-dark'", DARK),
+        ("document.body.className = ''; document.documentElement.style.colorScheme = 'dark'", DARK),
+    ):
+        page.evaluate(turn)
+        page.wait_for_timeout(60)
+        assert ground() == told(look), turn
+    page.screenshot(path=shots / f"page_{name}.png")
+    use_theme("light")  # one that is set stays
+    try:
+        page.set_content(f'<body data-jp-theme-light="false">{start(name)._repr_mimebundle_()["text/html"]}')
+        assert ground() == told(LIGHT)
+    finally:
+        use_theme(None)
+    context.close()

@@ -240,5 +240,5 @@ def test_a_theme_is_set_for_everything():
             assert DARK.page in after
             assert LIGHT.page not in after
     finally:
-        use_theme("light")
+        use_theme(None)
     assert shown() == light

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from .svg import Picture
+from .svg import Cells, Picture
 from .theme import Theme
 
 __all__ = ["MOST_CELLS", "Pixels", "bitmap", "encode", "rgb", "sprites"]
@@ -91,20 +91,40 @@ def bitmap(game: Any, theme: Theme, size: float) -> Picture:
     else:
         cells = [[rgb(getattr(theme, role)) for _, role in row] for row in module.glyphs(game)]
         pixels = np.array(cells, dtype=np.uint8).repeat(side, axis=0).repeat(side, axis=1)
+    hexagonal = bool(getattr(game, "hexagonal", False))
+    if hexagonal:
+        pixels = _shifted(pixels, side, rgb(theme.page))
     pad = 12.0
     name = type(game).__name__
+    cells = Cells(pad, pad, size, game.shape, hexagonal)
+    wide, high = cells.extent
     out = Picture(
-        width * size + 2 * pad,
-        height * size + 2 * pad,
+        wide + 2 * pad,
+        high + 2 * pad,
         theme,
         title=f"{name}, {height} rows and {width} columns",
         description=f"A board of {height * width:,} cells, drawn as a bitmap; {game.status.name.lower()}.",
         corner=pad,
     )
-    out.grid(pad, pad, size, game.shape)
+    out.cells = cells
     with out.piece("board"):
         source = base64.b64encode(encode(np.ascontiguousarray(pixels))).decode("ascii")
-        box = {"x": pad, "y": pad, "width": width * size, "height": height * size, "preserveAspectRatio": "none"}
+        # A row of hexagons is as high as the distance of two rows, around the middles of its cells.
+        pitch = cells.center(1, 0)[1] - cells.center(0, 0)[1]
+        box = {"x": pad, "y": cells.center(0, 0)[1] - pitch / 2, "width": wide, "height": height * pitch}
         sharp = "image-rendering:pixelated" if size >= side else None
-        out.shape("image", **box, href=f"data:image/png;base64,{source}", style=sharp)
+        link = f"data:image/png;base64,{source}"
+        out.shape("image", **box, preserveAspectRatio="none", href=link, style=sharp)
     return out
+
+
+def _shifted(pixels: Pixels, side: int, ground: tuple[int, int, int]) -> Pixels:
+    """Moves odd rows of cells, each ``side`` pixels high, by half a cell to the right."""
+    height, width, _ = pixels.shape
+    half = side // 2
+    wider = np.empty((height, width + half, 3), dtype=np.uint8)
+    wider[:] = ground
+    odd = np.arange(height) // side % 2 == 1
+    wider[~odd, :width] = pixels[~odd]
+    wider[odd, half:] = pixels[odd]
+    return wider

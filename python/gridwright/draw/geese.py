@@ -124,7 +124,7 @@ def picture(
     # Fields are tiles of a pattern: a page draws a run of them as fast as one.
     for name, tile in (("hidden", _hidden_tile), ("shown", _shown_tile)):
         box = f'patternUnits="userSpaceOnUse" width="{_UNIT}" height="{_UNIT}"'
-        out.add(f'<defs><pattern id="{theme.name}-{name}" {box}>{tile(theme)}</pattern></defs>')
+        out.add(f'<defs><pattern id="field-{name}" {box}>{tile(theme)}</pattern></defs>')
     out.begin(text_anchor="middle", font_family=FONT)
     for row, codes in enumerate(fields):
         out.put(f"r{row}", _row(row, tuple(codes), None if heat is None else tuple(heat[row]), over, theme))
@@ -172,7 +172,7 @@ def _row(row: int, fields: tuple[int, ...], chances: tuple[float, ...] | None, o
         runs[hidden] = runs.get(hidden, "") + f"M{x} {y}h{wide}v{_UNIT}h-{wide}z"
         x += wide
     for hidden, d in sorted(runs.items()):
-        out.path(d, fill=f"url(#{theme.name}-{'hidden' if hidden else 'shown'})")
+        out.path(d, fill=f"url(#field-{'hidden' if hidden else 'shown'})")
     numbers: dict[int, list[int]] = {}
     flags: list[int] = []
     wrong: list[int] = []

@@ -113,7 +113,7 @@ def ground(game: Any) -> list[list[str]]:
 def paint(game: Any, theme: Theme, side: int) -> Pixels:
     """Returns the board as pixels, ``side`` per cell: wires as lines, thick and bright if they have power.
 
-    Hexagons are drawn as squares in rows that are not shifted, with all six wires as short lines.
+    Hexagons are drawn as squares, with all six wires as short lines; their odd rows are to be shifted by half a cell.
     """
     half = side // 2
     # Ends of the wires, as shares of half a cell down and across, clockwise from the first bit.
@@ -129,7 +129,9 @@ def paint(game: Any, theme: Theme, side: int) -> Pixels:
         for bit, (down, across) in enumerate(ends):
             if code >> bit & 1:
                 for step in range(half + 1):
-                    y, x = half + down * step, half + across * step
+                    # The neighbors in the next row of hexagons are half a cell aside.
+                    aside = across * step // 2 if game.hexagonal and down else across * step
+                    y, x = half + down * step, half + aside
                     out[max(0, y) : y + thick, max(0, x) : x + thick] = color
         if code & Tile.STATION:
             inner = slice(side // 4, max(1, side - side // 4))

@@ -11,7 +11,7 @@ from dataclasses import dataclass, fields
 
 from ..arguments import choice, wrong_type
 
-__all__ = ["DARK", "LIGHT", "Theme", "contrast", "luminance", "mix", "theme", "use_theme"]
+__all__ = ["DARK", "LIGHT", "Theme", "contrast", "is_chosen", "luminance", "mix", "theme", "use_theme"]
 
 _COLOR = re.compile(r"#[0-9a-f]{6}", re.IGNORECASE)
 
@@ -305,28 +305,34 @@ DARK = Theme(
 _THEMES = {"light": LIGHT, "dark": DARK}
 
 
-_chosen = LIGHT
+_chosen: Theme | None = None
 
 
-def use_theme(name: str | Theme) -> None:
-    """Sets the theme of all pictures, films and reports that name none; it is light until then.
+def use_theme(name: str | Theme | None) -> None:
+    """Sets the theme of all pictures, films and reports that name none.
 
-    ``name`` is ``"light"``, ``"dark"`` or a ``Theme``.
+    ``name`` is ``"light"``, ``"dark"`` or a ``Theme``; ``None`` is how it is at first: files are light, pictures in a
+    notebook follow its page.
 
     >>> import gridwright as gw
     >>> use_theme("dark")
     >>> gw.Bloxorz.level("level01").svg() == gw.Bloxorz.level("level01").svg(theme="dark")
     True
-    >>> use_theme("light")
+    >>> use_theme(None)
     """
     global _chosen
-    _chosen = theme(name)
+    _chosen = None if name is None else theme(name)
+
+
+def is_chosen() -> bool:
+    """Returns whether `use_theme` has set a theme."""
+    return _chosen is not None
 
 
 def theme(name: str | Theme | None = None) -> Theme:
     """Returns a theme by its name, ``"light"`` or ``"dark"``; a ``Theme`` is returned as it is.
 
-    ``None`` is the theme that `use_theme` set.
+    ``None`` is the theme that `use_theme` set, at first the light one.
 
     Raises ``ValueError`` for another name.
 
@@ -334,7 +340,7 @@ def theme(name: str | Theme | None = None) -> Theme:
     'dark'
     """
     if name is None:
-        return _chosen
+        return _chosen or LIGHT
     if isinstance(name, Theme):
         return name
     if not isinstance(name, str):
