@@ -9,7 +9,7 @@ from typing import Any
 import gridwright as gw
 import numpy as np
 import pytest
-from conftest import starts
+from conftest import level, starts
 from gridwright import bloxorz, geese, lightemall, photon
 from gridwright.draw import picture
 from gridwright.editor import Editor, Facts, open_editor
@@ -222,7 +222,7 @@ def test_unsolvable_boards_are_said_to_be_so():
     assert str(gw.LightEmAll("1 2\n11\nstation 0 0").editor().facts(5)).startswith("solvable")
     assert str(gw.LightEmAll("1 3\n111\nstation 0 0").editor().facts(5)) == "not solvable"
     # A goose in the middle of two fields that nothing tells apart.
-    assert str(gw.GeeseSpotter.level("section72").editor().facts(5)).startswith("not solvable without a guess")
+    assert str(level(gw.GeeseSpotter, "section72").editor().facts(5)).startswith("not solvable without a guess")
 
 
 def crowded() -> Any:
