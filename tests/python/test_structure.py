@@ -33,6 +33,7 @@ def test_a_game_has_the_same_name_in_all_places():
         ("python/gridwright", ".py"),
         ("python/gridwright/draw", ".py"),
         ("python/gridwright/editor", ".py"),
+        ("python/gridwright/editor", ".py"),
         ("tests/rust", ".rs"),
         ("tests/python/games", ".py"),
         ("tests/perft", ".txt"),
