@@ -57,11 +57,16 @@ test: $(VENV)/dev.stamp browser ## all tests: Rust, Python, documentation, stubs
 .PHONY: lint
 lint: $(VENV)/dev.stamp ## formatting, clippy, links in the Rust documentation, ruff, mypy
 	cargo fmt --check
+	cargo fmt --check --manifest-path examples/sixth-game/Cargo.toml
 	cargo clippy --quiet --all-targets --features python -- -D warnings
 	RUSTDOCFLAGS="-D warnings" cargo doc --no-deps --quiet
-	$(BIN)/ruff check python tests tab benches examples/*.py notebooks
-	$(BIN)/ruff format --check python tests tab benches examples/*.py notebooks
+	$(BIN)/ruff check python tests tab benches examples notebooks
+	$(BIN)/ruff format --check python tests tab benches examples notebooks
 	$(BIN)/mypy
+
+.PHONY: sixth
+sixth: ## move a sixth game into a copy of the repository and run every test there
+	$(PYTHON) examples/sixth-game/move_in.py
 
 .PHONY: golden
 golden: ## write perft counts, transcripts and messages anew; read the diff

@@ -159,7 +159,7 @@ class LinearDominationControls(Controls):
     }
     COUNT = "play"
     HOVER = True
-    AFTER: ClassVar[dict[str, str]] = {"empty": "", "twins": "level20"}
+    FIRST = ("empty",)
 
     _opponent = _wanted = _OPPONENTS[0]
     _side, _side_chosen, _plies, _komi = "X", False, 20, 0

@@ -8,14 +8,21 @@
 //!
 //! * A move is `(row, col)`, the field that is pressed; every field may be pressed at any time.
 //! * Won when all are dark.
+//! * Pressing a field twice changes nothing and the order of presses does not matter: a solution is a set of fields.
 //!
 //! Source: the electronic game of 1995.
+
+mod generate;
+mod solve;
+
+pub use generate::generate;
+pub use solve::{Rule, Solution};
 
 use std::convert::Infallible;
 use std::ops::ControlFlow;
 
 use crate::core::text::{check_size, end, lines};
-use crate::core::{Cell, Game, Grid, Error, Status};
+use crate::core::{Cell, Error, Game, Grid, Status, memory};
 
 /// The codes of the board with their names.
 pub const CODES: [(&str, u8); 2] = [("DARK", 0), ("LIGHT", 1)];
@@ -30,6 +37,17 @@ pub struct LightsOut {
 }
 
 impl LightsOut {
+    /// Creates a board without lights.
+    ///
+    /// # Errors
+    /// Returns [`Error::Invalid`] for a size that no board has, [`Error::Memory`] if there is no memory for it.
+    pub fn blank(height: usize, width: usize) -> Result<Self, Error> {
+        check_size(height, width)?;
+        let cells = memory::filled(0, height * width, "a board of this size")?;
+        let light = Grid::from_cells(height, width, cells).expect("as many cells as the size says");
+        Ok(Self { light, count: 0 })
+    }
+
     fn press(&mut self, [row, col]: [i32; 2]) {
         for (r, c) in [(row, col), (row - 1, col), (row, col + 1), (row + 1, col), (row, col - 1)] {
             let cell = Cell::new(r, c);
@@ -70,7 +88,7 @@ impl Game for LightsOut {
                 return Err(line.error(found.min(width) + 1, format!("row must have {width} fields, got {found}")));
             }
         }
-        let count = cells.iter().filter(|&&light| light == 1).count();
+        let count = cells.iter().map(|&light| usize::from(light)).sum();
         let light = Grid::from_cells(rows.len(), width, cells).expect("as many cells as were counted");
         Ok(Self { light, count })
     }

@@ -1,9 +1,120 @@
-//! Lights Out in Python: the shared class.
+//! Lights Out in Python: the class that all games share, with the members of this game.
 
-use super::game::{Spoken, game_class};
-use crate::lightsout::LightsOut as Engine;
+use std::sync::Arc;
 
-game_class!(LightsOutCore, Engine, "LightsOut");
-super::batch::batch_class!(LightsOutBatch, Engine, LightsOutCore);
+use numpy::PyArray2;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyType};
 
-impl Spoken for Engine {}
+use super::array;
+use super::batch::{Maker, asks, ingredient};
+use super::game::{Shell, Spoken, game_class};
+use super::long::long;
+use crate::core::{Budget, Game, MAX_CELLS};
+use crate::lightsout::{CODES, LightsOut, Rule, generate};
+
+game_class!(LightsOutCore, LightsOut, "LightsOut");
+super::batch::batch_class!(LightsOutBatch, LightsOut, LightsOutCore, maker);
+
+impl Spoken for LightsOut {}
+
+/// Returns what generates the boards of a batch; `None` for a grade, which must be searched for.
+fn maker(recipe: &Bound<'_, PyDict>) -> PyResult<Option<Maker<LightsOut>>> {
+    if asks(recipe, &["difficulty", "progress"])? {
+        return Ok(None);
+    }
+    let (height, width) = size(&ingredient(recipe, "height")?, &ingredient(recipe, "width")?)?;
+    let make = move |seed| generate(height, width, None, seed, &mut Budget::unlimited());
+    // Every seed has a board; the board of seed 0 replaces an error that cannot occur.
+    let first = make(0)?;
+    Ok(Some(Arc::new(move |seed| make(seed).unwrap_or_else(|_| first.clone()))))
+}
+
+fn size(height: &Bound<'_, PyAny>, width: &Bound<'_, PyAny>) -> PyResult<(usize, usize)> {
+    Ok((array::size("height", height, 1, MAX_CELLS)?, array::size("width", width, 1, MAX_CELLS)?))
+}
+
+/// Returns the board codes of Lights Out by name.
+#[pyfunction]
+pub(super) fn lightsout_codes(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
+    let found = PyDict::new(py);
+    for (name, code) in CODES {
+        found.set_item(name, code)?;
+    }
+    Ok(found)
+}
+
+/// Generates a board of a grade from 1 to 5, or of any with `None`; the arguments are those of `LightsOut.generate`.
+#[pyfunction]
+pub(super) fn lightsout_generate(
+    height: &Bound<'_, PyAny>,
+    width: &Bound<'_, PyAny>,
+    grade: Option<u8>,
+    seed: Option<&Bound<'_, PyAny>>,
+    progress: Option<&Bound<'_, PyAny>>,
+) -> PyResult<LightsOutCore> {
+    let py = height.py();
+    let ((height, width), seed) = (size(height, width)?, array::seed(seed)?);
+    let made = long(py, "steps", None, progress, move |budget| generate(height, width, grade, seed, budget))?;
+    Ok(LightsOutCore(Shell::from_state(made)))
+}
+
+#[pymethods]
+impl LightsOutCore {
+    /// Returns a board without lights to build on; it is won as it is.
+    ///
+    /// * `height`, `width`: the size of the board, integers from 1, at most 2^26 fields together.
+    #[classmethod]
+    fn blank<'py>(
+        class: &Bound<'py, PyType>,
+        height: &Bound<'py, PyAny>,
+        width: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let (height, width) = size(height, width)?;
+        let core = Self(Shell::from_state(LightsOut::blank(height, width)?));
+        class.call1((Bound::new(class.py(), core)?,))
+    }
+
+    /// Returns the fewest presses that put out all lights, a fresh `(n, 2)` int32 array in the order of rows and columns;
+    /// `None` if it is proved that there are none. The game stays as it is.
+    ///
+    /// * `limit`: the most steps of the search, each of 64 fields; by default without limit. Raises `SearchLimitError`
+    ///   beyond it, and for boards with more than 2^40 solutions.
+    /// * `progress`: called with the steps so far, or an object with an `update` method like that of tqdm.
+    #[pyo3(signature = (*, limit=None, progress=None))]
+    fn solve<'py>(
+        &self,
+        py: Python<'py>,
+        limit: Option<&Bound<'py, PyAny>>,
+        progress: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Option<Bound<'py, PyArray2<i32>>>> {
+        let (game, limit) = (self.0.state(py), array::limit(limit)?);
+        let found = long(py, "steps", limit, progress, move |budget| game.solve(budget))?;
+        found.map(|found| array::moves(py, found.presses.into_iter())).transpose()
+    }
+
+    /// Reads a cell of the board.
+    fn _cell(&self, cell: &Bound<'_, PyAny>) -> PyResult<(i32, i32)> {
+        let (height, width) = self.0.shape(cell.py());
+        array::cell("cell", cell, height, width).map(|cell| (cell.row, cell.col))
+    }
+
+    /// Returns the parts of a reason: the presses of `solve`, the rule of each, the fields that some solutions press and
+    /// others do not, and the grade; `None` if there is no solution.
+    #[allow(clippy::type_complexity)] // four parts
+    fn _reasons<'py>(
+        &self,
+        py: Python<'py>,
+        limit: Option<&Bound<'py, PyAny>>,
+        progress: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Option<(Bound<'py, PyArray2<i32>>, Vec<&'static str>, Bound<'py, PyArray2<bool>>, u8)>> {
+        let (game, limit) = (self.0.state(py), array::limit(limit)?);
+        let (height, width) = (game.height(), game.width());
+        let Some(found) = long(py, "steps", limit, progress, move |budget| game.solve(budget))? else {
+            return Ok(None);
+        };
+        let (rules, grade) = (found.rules().into_iter().map(Rule::name).collect(), found.grade());
+        let optional = array::matrix(py, height, width, found.optional)?;
+        Ok(Some((array::moves(py, found.presses.into_iter())?, rules, optional, grade)))
+    }
+}

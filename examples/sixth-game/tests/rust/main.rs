@@ -1,12 +1,15 @@
-//! The laws of the house, run on a game that stands outside it.
+//! The laws of the house and the tests of the game, run on a game that stands outside.
+
+extern crate sixth_game as gridwright;
 
 #[path = "../../../../tests/rust/laws.rs"]
 mod laws;
+mod lightsout;
 
-use sixth_game::levels;
+use gridwright::levels;
 
 mod enrolled {
     use crate::laws::laws;
 
-    laws!(lightsout, sixth_game::lightsout::LightsOut);
+    laws!(lightsout, gridwright::lightsout::LightsOut);
 }

@@ -1,0 +1,8 @@
+//! Any text is either refused with line and column, or read as a valid position.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+
+mod law;
+
+fuzz_target!(|text: &str| law::parse::<gridwright::lightsout::LightsOut>(text));

@@ -1,0 +1,188 @@
+"""Moves the sixth game into a copy of the repository and runs every test there: the cost of a new game, proved.
+
+    python examples/sixth-game/move_in.py             moves in and runs the complete suite
+    python examples/sixth-game/move_in.py FOLDER      the same in a folder, which stays
+    python examples/sixth-game/move_in.py --count     prints the table of docs/extend.md
+
+The environment variable GRIDWRIGHT_SUITE holds the command that runs in the copy, by default ``make test lint``.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parents[1]
+
+OUTSIDE = ("Cargo.toml", "Cargo.lock", "move_in.py", "src/lib.rs", "tests/rust/main.rs")
+"""What the game needs only as a crate of its own; all other files of this folder move to the same path."""
+
+BUILT = {"target", "__pycache__"}
+"""Folders that tools write."""
+
+STUBS = """\
+# Lights Out
+
+def lightsout_codes() -> dict[str, int]: ...
+def lightsout_generate(height: int, width: int, grade: int | None, seed: Any, progress: Any) -> LightsOut: ...
+
+class LightsOut(_Game):
+    @classmethod
+    def blank(cls, height: int, width: int) -> Any: ...
+    def solve(
+        self, *, limit: int | None = None, progress: _Progress | None = None
+    ) -> npt.NDArray[np.int32] | None: ...
+    def _cell(self, cell: _Cell) -> tuple[int, int]: ...
+    def _reasons(
+        self, limit: int | None, progress: _Progress | None
+    ) -> tuple[npt.NDArray[np.int32], list[str], npt.NDArray[np.bool_], int] | None: ...
+
+@final
+class LightsOutBatch(_Batch): ...
+
+"""
+
+FUZZ = """\
+[[bin]]
+name = "lightsout"
+path = "fuzz_targets/lightsout.rs"
+test = false
+doc = false
+bench = false
+
+"""
+
+EDITS = (
+    ("src/lib.rs", "pub mod photon;", "pub mod lightsout;\n"),
+    ("src/py/mod.rs", "mod lines;", "mod lightsout;\n"),
+    (
+        "src/py/mod.rs",
+        "    use super::lines::{",
+        "    use super::lightsout::{LightsOutBatch, LightsOutCore, lightsout_codes, lightsout_generate};\n"
+        "    #[pymodule_export]\n",
+    ),
+    ("tests/rust/main.rs", "mod lines;", "mod lightsout;\n"),
+    ("tests/rust/main.rs", "    laws!(photon,", "    laws!(lightsout, gridwright::lightsout::LightsOut);\n"),
+    ("python/gridwright/__init__.py", "from .photon import ", "from .lightsout import LightsOut\n"),
+    ("python/gridwright/__init__.py", "}\n", '    "lightsout": LightsOut,\n'),
+    ("python/gridwright/__init__.py", '    "LinearDomination",', '    "LightsOut",\n'),
+    ("python/gridwright/__init__.py", '    "photon",', '    "lightsout",\n'),
+    ("python/gridwright/_core.pyi", "# LightEmAll", STUBS),
+    (
+        "python/gridwright/envs/worlds.py",
+        '    "MyPhoton": World(',
+        '    "LightsOut": World("lightsout", size=(5, 5), max_steps=100),\n',
+    ),
+    ("tests/python/stubtest-allowed.txt", "gridwright", "gridwright\\._core\\.LightsOut\n"),
+    ("fuzz/Cargo.toml", "[[bin]]", FUZZ),
+    ("mkdocs.yml", "      - api/photon.md", "      - api/lightsout.md\n"),
+    (
+        "docs/hooks.py",
+        '    "bloxorz": (',
+        '    "lightsout": ("level08", "Press fields, which change with their neighbors, until all are dark."),\n',
+    ),
+)
+"""The lines in files that exist: the file, how the line begins before which they go, and the lines."""
+
+ROWS = (
+    ("the rules", ("src/lightsout/mod.rs",)),
+    ("the solver", ("src/lightsout/solve.rs",)),
+    ("the generator", ("src/lightsout/generate.rs",)),
+    ("the bindings", ("src/py/",)),
+    ("the class in Python: reasons, grades, controls", ("python/gridwright/lightsout.py",)),
+    ("the drawing", ("python/gridwright/draw/",)),
+    ("the editor", ("python/gridwright/editor/",)),
+    ("twenty-five levels, five of each grade", ("levels/",)),
+    ("tests of the game alone", ("tests/rust/", "tests/python/test_lightsout.py")),
+    ("what the tests of all games need to know of it", ("tests/python/games/",)),
+    (
+        "cases that both languages read: perft table, transcript, broken texts",
+        ("tests/perft/", "tests/transcripts/", "tests/broken/"),
+    ),
+    ("a fuzz target", ("fuzz/",)),
+    ("a page of the reference", ("docs/",)),
+    ("a notebook, and the solutions of its tasks", ("notebooks/", "course/")),
+)
+"""The rows of the table: what is counted, and where its files are."""
+
+
+def files() -> list[str]:
+    """Returns the paths of the files that move, the same here and there."""
+    found = {path.relative_to(HERE).as_posix() for path in HERE.rglob("*") if path.is_file()}
+    return sorted(path for path in found - set(OUTSIDE) if not BUILT & set(path.split("/")))
+
+
+def edited(root: Path) -> dict[str, str]:
+    """Returns the files that exist, with the lines of the game in them, by their paths."""
+    found: dict[str, str] = {}
+    for path, before, lines in EDITS:
+        text = found.get(path) or (root / path).read_text(encoding="utf-8")
+        start = 0 if text.startswith(before) else text.find(f"\n{before}") + 1
+        if not text[start:].startswith(before):
+            raise SystemExit(f"{path} has no line that begins with {before!r}")
+        found[path] = text[:start] + lines + text[start:]
+    return found
+
+
+def table() -> str:
+    """Returns the cost in files and lines as a table in Markdown."""
+    counts = {path: (HERE / path).read_text(encoding="utf-8").count("\n") for path in files()}
+    rows = ["| what | files | lines |", "|---|---|---|"]
+    for what, places in ROWS:
+        mine = [counts.pop(path) for path in list(counts) if path.startswith(places)]
+        rows.append(f"| {what} | {len(mine)} | {sum(mine)} |")
+    if counts:
+        raise SystemExit(f"no row counts {', '.join(counts)}")
+    edits: dict[str, int] = {}
+    for path, _, lines in EDITS:
+        edits[path] = edits.get(path, 0) + lines.count("\n")
+    rows += [f"| added to `{path}` | | {count} |" for path, count in edits.items()]
+    total = sum((HERE / path).read_text(encoding="utf-8").count("\n") for path in files()) + sum(edits.values())
+    rows.append(f"| all of it | {len(files())} new, {len(edits)} edited | {total:,} |")
+    return "\n".join(rows) + "\n"
+
+
+def move_in(copy: Path) -> None:
+    """Copies the repository without this folder, and moves the game in."""
+    listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True)
+    texts = edited(ROOT)
+    away = f"{HERE.relative_to(ROOT)}/"
+    moving = [(HERE / path, path) for path in files()]
+    for source, path in [*((ROOT / path, path) for path in listed.stdout.splitlines()), *moving]:
+        if path.startswith(away) or not source.is_file():
+            continue
+        target = copy / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        new = texts[path].encode() if path in texts else source.read_bytes()
+        # A file that is as it was keeps its time: what was built from it need not be built again.
+        if not target.exists() or target.read_bytes() != new:
+            target.write_bytes(new)
+            target.chmod(source.stat().st_mode & 0o777)
+
+
+def suite(copy: Path) -> int:
+    """Runs every test in the copy; what Cargo builds is kept for the next time."""
+    environment = {"CARGO_TARGET_DIR": str(ROOT / "target" / "moved-in"), **os.environ}
+    command = os.environ.get("GRIDWRIGHT_SUITE", "make test lint")
+    return subprocess.run(command, shell=True, cwd=copy, env=environment, check=False).returncode
+
+
+def main(arguments: list[str]) -> int:
+    """Does what the arguments say."""
+    if arguments == ["--count"]:
+        print(table(), end="")
+        return 0
+    if arguments:
+        move_in(Path(arguments[0]))
+        return suite(Path(arguments[0]))
+    with tempfile.TemporaryDirectory() as folder:
+        move_in(Path(folder))
+        return suite(Path(folder))
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,54 @@
+"""Pictures of Lights Out: squares that glow or not."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..words import counted
+from .svg import Picture
+from .theme import Theme
+
+__all__ = ["caption", "glyphs", "ground", "legend", "picture"]
+
+
+def glyphs(game: Any) -> list[list[tuple[str, str]]]:
+    """Returns ``#`` for a light and ``.`` for a dark field."""
+    return [[("#", "yellow") if light else (".", "muted") for light in row] for row in game.board.tolist()]
+
+
+def ground(game: Any) -> list[list[str]]:
+    """Returns the role of each field's ground."""
+    return [["night"] * game.width for _ in range(game.height)]
+
+
+def legend(game: Any) -> list[tuple[str, str]]:
+    """Returns the signs of the plain picture with their meanings."""
+    return [("#", "light"), (".", "dark")]
+
+
+def caption(game: Any, move: Any) -> str:
+    """Returns in words which field is pressed."""
+    return f"press ({int(move[0])}, {int(move[1])})"
+
+
+def picture(game: Any, theme: Theme, size: float) -> Picture:
+    """Draws the fields as squares with round corners, bright if they are light."""
+    height, width = game.shape
+    pad = size / 2
+    out = Picture(
+        width * size + 2 * pad,
+        height * size + 2 * pad,
+        theme,
+        title=f"LightsOut, {height} rows and {width} columns",
+        description=f"{counted(int(game.board.sum()), 'light')} of {counted(game.board.size, 'field')} on."
+        + (" Solved." if game.is_solved else ""),
+        corner=size / 4,
+    )
+    out.grid(pad, pad, size, game.shape)
+    side, gap = size * 0.88, size * 0.06
+    for row, line in enumerate(game.board.tolist()):
+        for col, light in enumerate(line):
+            with out.piece(f"c{row}-{col}"):
+                x, y = pad + col * size + gap, pad + row * size + gap
+                out.rect(x, y, side, side, rx=size * 0.14, fill=theme.glow if light else theme.night)
+    return out

@@ -1,0 +1,254 @@
+"""Lights Out: press a field, and it and its four neighbors change between light and dark, until all are dark.
+
+>>> import gridwright as gw
+>>> game = gw.LightsOut("#..\\n...\\n...")
+>>> game.solve().tolist()
+[[0, 0], [0, 2], [1, 2], [2, 0], [2, 1]]
+>>> print(game.explain())
+Every solution presses (0, 0): the equations of the whole board leave no choice.
+>>> game.play(0, 0)
+>>> print(game)
+.#.
+#..
+...
+
+``explain`` and ``difficulty`` know four rules, from easy to hard:
+
+* ``last``: one press puts out all lights.
+* ``chase``: no field above a row is pressed any more, so that only the field below a light can put it out.
+* ``algebra``: every solution of the equations of the whole board presses the field.
+* ``choice``: some solutions press the field and others do not; the shortest solution does.
+
+The grade of a board follows from the fewest presses: up to 2 trivial, 4 easy, 7 medium, 10 hard, otherwise fiendish.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from enum import IntEnum
+from functools import cache
+from typing import Any, ClassVar, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from . import _core
+from .controls import Cell, Controls, Entry, Hint, Score, Verb
+from .game import GridGame
+from .insight import GRADES, Difficulty, Explanation, grade
+
+__all__ = ["LightsOut", "Tile"]
+
+Self = TypeVar("Self", bound="LightsOut")
+
+Cells = Sequence[Cell]
+
+_CODES = _core.lightsout_codes()
+
+
+class Tile(IntEnum):
+    """Codes of ``LightsOut.board``.
+
+    >>> Tile(1)
+    <Tile.LIGHT: 1>
+    """
+
+    DARK = _CODES["DARK"]
+    LIGHT = _CODES["LIGHT"]
+
+
+def _cells(board: npt.NDArray[Any]) -> tuple[Cell, ...]:
+    """The cells of a board that are not 0."""
+    return tuple((row, col) for row, col in np.argwhere(board).tolist())
+
+
+@cache
+def _grade_of(level: str) -> str:
+    """The grade of a packaged level."""
+    return LightsOut.level(level).difficulty().name
+
+
+class LightsOutControls(Controls):
+    """Lights Out in the hands of a player: a click presses a field."""
+
+    GOAL = "Put out all lights."
+    CLICK = "press the field: it and its neighbors change"
+    VERBS: ClassVar[dict[str, Verb]] = {"press": Verb("click", "press a field", "press 1 2")}
+    HOVER = True
+
+    def _find_hint(self, progress: Callable[[int], object]) -> Hint | None:
+        return self._explained(progress)
+
+    @property
+    def difficulties(self) -> tuple[str, ...]:
+        return GRADES
+
+    def _grade(self, name: str) -> str:
+        return _grade_of(name)
+
+    def _scores(self) -> list[Score]:
+        return [Score("lights on", int(self.game.board.sum()))]
+
+    def marks(self) -> dict[str, tuple[Cell, ...]]:
+        found = super().marks()
+        if self.hovered is not None and not self.over:
+            trial = self.game.copy()
+            trial.play(*self.hovered)
+            found["preview"] = _cells(trial.board != self.game.board)
+        return found
+
+    def legend(self) -> list[Entry]:
+        return [Entry("#", "light, to be put out", _cells(self.game.board))]
+
+    def describe(self, cell: Cell) -> str:
+        return f"row {cell[0]}, column {cell[1]}: {Tile(self.game.board[cell]).name.lower()}"
+
+
+class LightsOut(GridGame, _core.LightsOut):
+    """A position of Lights Out, with its history.
+
+    * ``text``: rows of ``#`` for a light and ``.`` for a dark field. Another text raises ``LevelError``.
+
+    A move ``(row, col)`` presses a field. The game is won when all fields are dark.
+
+    >>> import gridwright as gw
+    >>> game = gw.LightsOut.level("level01")
+    >>> game.play(1, 1)
+    >>> game.status
+    <Status.WON: 1>
+    """
+
+    NAME = "lightsout"
+    CONTROLS = LightsOutControls
+
+    @classmethod
+    def generate(
+        cls: type[Self],
+        height: int,
+        width: int,
+        *,
+        difficulty: int | str | None = None,
+        seed: int | None = None,
+        progress: Any = None,
+    ) -> Self:
+        """Generates a board that can be solved and has at least one light.
+
+        * ``height``, ``width``: the size in fields, each at least 1, together at most 2^26 fields.
+        * ``difficulty``: the grade of the board, from 1 to 5 or its name; ``None`` (default) draws uniformly from all
+          boards that have a solution.
+        * ``seed``: from 0 to 2^64 - 1, or ``None`` (default) for a random one. Equal arguments and seeds return equal
+          boards on every platform.
+        * ``progress``: called with the steps so far, or an object with an ``update`` method like that of tqdm.
+
+        Raises ``ValueError`` for an argument out of bounds, and if no board of this size and grade was found.
+
+        >>> import gridwright as gw
+        >>> gw.LightsOut.generate(5, 5, difficulty="easy", seed=1).difficulty().name
+        'easy'
+        """
+        asked = None if difficulty is None else grade(difficulty)
+        return cls(_core.lightsout_generate(height, width, asked, seed, progress))
+
+    def solution(self, *, limit: int | None = None, progress: Any = None) -> npt.NDArray[np.int32] | None:
+        """Returns the moves of a shortest solution, ``(n, 2)`` int32: what ``solve`` returns.
+
+        * ``limit``, ``progress``: those of ``solve``.
+        """
+        return self.solve(limit=limit, progress=progress)
+
+    def hint(self, *, limit: int | None = None, progress: Any = None) -> npt.NDArray[np.int32] | None:
+        """Returns the next move of a shortest solution, ``(2,)`` int32; ``None`` if the game is won or has none.
+
+        * ``limit``, ``progress``: those of ``solve``.
+
+        >>> import gridwright as gw
+        >>> gw.LightsOut.level("level01").hint()
+        array([1, 1], dtype=int32)
+        """
+        presses = self.solve(limit=limit, progress=progress)
+        return None if presses is None or not len(presses) else presses[0].copy()
+
+    def play_on(self, *, limit: int | None = None, progress: Any = None) -> bool:
+        """Plays a shortest solution to its end; returns ``False`` and plays nothing if it is proved that there is none.
+
+        * ``limit``, ``progress``: those of ``solve``.
+
+        >>> import gridwright as gw
+        >>> game = gw.LightsOut.level("level05")
+        >>> game.play_on(), game.is_solved
+        (True, True)
+        """
+        presses = self.solve(limit=limit, progress=progress)
+        for press in [] if presses is None else presses:
+            self.play(*press)
+        return presses is not None
+
+    def explain(self, cell: Cell | None = None, *, limit: int | None = None, progress: Any = None) -> Explanation:
+        """Returns the next press that can be justified, with its reason.
+
+        * ``cell``: ``(row, col)`` to ask instead whether solutions press this field; ``None`` (default) for the next
+          press.
+        * ``limit``, ``progress``: those of ``solve``.
+
+        The rule is ``last``, ``chase``, ``algebra`` or ``choice`` (see the module); ``over`` or ``unsolvable`` if there
+        is no move. Playing the moves of one explanation after the other wins every game that can be won.
+
+        >>> import gridwright as gw
+        >>> gw.LightsOut.level("level01").explain().rule
+        'last'
+        """
+        asked = None if cell is None else self._cell(cell)
+        found = self._reasons(limit, progress)
+        if found is None:
+            return self._explanation("unsolvable", "No presses put out all lights.")
+        presses, rules, optional, _ = found
+        moves = [(row, col) for row, col in presses.tolist()]
+        if asked is not None:
+            if optional[asked]:
+                return self._explanation("choice", f"Some solutions press {asked}, others do not.", [asked])
+            pressed = [move for move in moves if move == asked]
+            sentence = f"{'Every' if pressed else 'No'} solution presses {asked}."
+            return self._explanation("algebra", sentence, [asked], moves=pressed)
+        if not moves:
+            return self._explanation("over", "All lights are out.")
+        at, rule = moves[0], rules[0]
+        because: Cells = ()
+        if rule == "last":
+            because = [cell for cell in _cells(self.board) if cell != at]
+            sentence = f"Press {at}: the lights that are left are those that it changes."
+        elif rule == "chase":
+            because = [(at[0] - 1, at[1])]
+            sentence = f"Press {at}: no field above it is pressed any more, and the light at {because[0]} must go out."
+        elif rule == "algebra":
+            sentence = f"Every solution presses {at}: the equations of the whole board leave no choice."
+        else:
+            sentence = f"Press {at}: some solutions do without it, but none is shorter than one that presses it."
+        return self._explanation(rule, sentence, [at], because, [at])
+
+    def _explanation(
+        self, rule: str, sentence: str, so: Cells = (), because: Cells = (), moves: Cells = ()
+    ) -> Explanation:
+        arrays = [np.array(list(cells), np.int32).reshape(-1, 2) for cells in (so, because, moves)]
+        return Explanation(rule, sentence, {"so": arrays[0], "because": arrays[1]}, arrays[2], self.copy())
+
+    def difficulty(self, *, limit: int | None = None, progress: Any = None) -> Difficulty:
+        """Returns how hard the board is: its grade, how often each rule is needed, and measures.
+
+        * ``limit``, ``progress``: those of ``solve``.
+
+        The measures are ``presses``, the fewest that put out all lights, and ``fields``, the size of the board. Raises
+        ``ValueError`` if the board has no solution.
+
+        >>> import gridwright as gw
+        >>> print(gw.LightsOut.level("level01").difficulty())
+        trivial (1 of 5)
+        """
+        found = self._reasons(limit, progress)
+        if found is None:
+            raise ValueError("difficulty needs a board with a solution, and this one has none")
+        presses, rules, _, level = found
+        used = Counter(rules)
+        order = ("last", "chase", "algebra", "choice")
+        measures = {"presses": len(presses), "fields": self.height * self.width}
+        return Difficulty(level, {rule: used[rule] for rule in order if used[rule]}, measures)

@@ -1,0 +1,66 @@
+//! New boards: random presses on a dark board, so that every board has a solution.
+
+use super::LightsOut;
+use super::solve::MOST_PRESSES;
+use crate::core::{Budget, Error, Game, Rng};
+
+/// How many boards are tried for a grade.
+const TRIES: u64 = 2000;
+
+/// The most presses of a board of grade 5: beyond them boards get larger, not harder.
+const FIENDISH: usize = 16;
+
+/// Generates a board with at least one light, uniformly among those with a solution, or of a grade from 1 to 5.
+///
+/// # Errors
+/// Returns [`Error::Invalid`] for a size that no board has, [`Error::NotFound`] if no board of the grade was found, and
+/// [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the search.
+pub fn generate(
+    height: usize,
+    width: usize,
+    grade: Option<u8>,
+    seed: u64,
+    budget: &mut Budget<'_>,
+) -> Result<LightsOut, Error> {
+    let dark = LightsOut::blank(height, width)?;
+    let mut fields: Vec<[i32; 2]> =
+        (0..height as i32).flat_map(|row| (0..width as i32).map(move |col| [row, col])).collect();
+    for index in 0.. {
+        let mut rng = Rng::stream(seed, index);
+        let mut game = dark.clone();
+        let Some(grade) = grade else {
+            for chunk in fields.chunks(width) {
+                for &field in chunk.iter().filter(|_| rng.chance(0.5)) {
+                    game.apply(field);
+                }
+                budget.spend(width as u64)?;
+            }
+            if game.count > 0 {
+                return Ok(game);
+            }
+            continue;
+        };
+        if index == TRIES {
+            break;
+        }
+        let (least, most) = (grade as usize - 1, grade as usize);
+        let least = if least == 0 { 1 } else { MOST_PRESSES[least - 1] + 1 };
+        let most = MOST_PRESSES.get(most - 1).copied().unwrap_or(FIENDISH).min(fields.len());
+        if least <= most {
+            let presses = least + rng.index(most - least + 1);
+            for at in 0..presses {
+                let other = at + rng.index(fields.len() - at);
+                fields.swap(at, other);
+                game.apply(fields[at]);
+            }
+            // Another solution may need fewer presses.
+            if game.count > 0 && game.solve(budget)?.is_some_and(|found| found.grade() == grade) {
+                return Ok(game);
+            }
+        }
+    }
+    Err(Error::NotFound(format!(
+        "no board of {height} x {width} fields and grade {} found in {TRIES} tries",
+        grade.unwrap_or_default()
+    )))
+}

@@ -1,0 +1,274 @@
+//! The fewest presses: linear algebra over the field of two elements.
+//!
+//! Once the presses of the first row are chosen, all others follow from above: only the field below can still put out a
+//! light whose own row is settled. So every press is a sum of some of the `w` presses of the first row, and a constant.
+//! The row below the last one does not exist and must not be pressed: `w` equations for `w` unknowns.
+//!
+//! ```text
+//! # .   x      y        unknown presses of the first row, named a.. in larger boards
+//! . .   1+x+y  x+y      what they force below: each light, its own press and those beside it and above it
+//!       1+x    1+y      what the row below the last one would need: both 0, so x = y = 1
+//! ```
+//!
+//! The solutions are one of them plus any sum of quiet sets: presses that together change nothing. There are `2^d` such
+//! sums, and the shortest solution is found by looking at all of them, each one quiet set apart from the one before.
+
+use super::LightsOut;
+use crate::core::{Budget, Cell, Error, Game, memory};
+
+/// Why a field is pressed, from the easiest rule to the hardest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rule {
+    /// One press puts out all lights.
+    Last,
+    /// With the rows above it settled, only this press changes the light above it.
+    Chase,
+    /// Every solution presses the field, by the equations of the whole board.
+    Algebra,
+    /// Some solutions do without it; the shortest one presses it.
+    Choice,
+}
+
+impl Rule {
+    /// All variants, from the easiest to the hardest.
+    pub const ALL: [Self; 4] = [Self::Last, Self::Chase, Self::Algebra, Self::Choice];
+
+    /// Returns the name that Python shows.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Last => "last",
+            Self::Chase => "chase",
+            Self::Algebra => "algebra",
+            Self::Choice => "choice",
+        }
+    }
+}
+
+/// The shortest solution of a board, and what all solutions have in common.
+#[derive(Clone, Debug)]
+pub struct Solution {
+    /// The fields to press, in the order of rows and columns.
+    pub presses: Vec<[i32; 2]>,
+    /// Whether a field is pressed in some solutions and not in others, row-major.
+    pub optional: Vec<bool>,
+}
+
+impl Solution {
+    /// Returns the grade from 1 to 5, which follows from the number of presses.
+    pub fn grade(&self) -> u8 {
+        1 + MOST_PRESSES.iter().filter(|&&most| self.presses.len() > most).count() as u8
+    }
+
+    /// Returns for each press the easiest rule that justifies it after those before it.
+    pub fn rules(&self) -> Vec<Rule> {
+        let rule = |(index, &[row, col]): (usize, &[i32; 2])| {
+            if index + 1 == self.presses.len() {
+                Rule::Last
+            } else if row > 0 {
+                Rule::Chase
+            } else if self.optional[col as usize] {
+                Rule::Choice
+            } else {
+                Rule::Algebra
+            }
+        };
+        self.presses.iter().enumerate().map(rule).collect()
+    }
+}
+
+/// The most presses of the grades 1 to 4.
+pub(super) const MOST_PRESSES: [usize; 4] = [2, 4, 7, 10];
+
+/// The most quiet sets of which sums are compared: more than any computer compares.
+const MOST_QUIET: usize = 40;
+
+/// A set of small numbers, or a sum of unknowns: one bit each.
+type Bits = Vec<u64>;
+
+fn bit(bits: &[u64], at: usize) -> bool {
+    bits[at / 64] >> (at % 64) & 1 == 1
+}
+
+fn flip(bits: &mut [u64], at: usize) {
+    bits[at / 64] ^= 1 << (at % 64);
+}
+
+fn add(to: &mut [u64], from: &[u64]) {
+    for (to, from) in to.iter_mut().zip(from) {
+        *to ^= from;
+    }
+}
+
+/// A board with its shorter side as width, so that there are few unknowns.
+struct Upright<'a> {
+    game: &'a LightsOut,
+    turned: bool,
+    height: usize,
+    width: usize,
+}
+
+impl<'a> Upright<'a> {
+    fn new(game: &'a LightsOut) -> Self {
+        let (height, width) = (game.height(), game.width());
+        let turned = width > height;
+        let (height, width) = if turned { (width, height) } else { (height, width) };
+        Self { game, turned, height, width }
+    }
+
+    /// Returns the cell of the board.
+    fn cell(&self, row: usize, col: usize) -> [i32; 2] {
+        if self.turned { [col as i32, row as i32] } else { [row as i32, col as i32] }
+    }
+
+    fn is_light(&self, row: usize, col: usize) -> bool {
+        let [row, col] = self.cell(row, col);
+        self.game.light[Cell::new(row, col)] == 1
+    }
+
+    /// Returns what the row below the last one would need, a sum per column; bit `width` of a sum is its constant.
+    fn equations(&self, budget: &mut Budget<'_>) -> Result<Vec<Bits>, Error> {
+        let (width, words) = (self.width, self.width / 64 + 1);
+        let mut above = vec![vec![0; words]; width];
+        let mut row: Vec<Bits> = above.clone();
+        for (col, sum) in row.iter_mut().enumerate() {
+            flip(sum, col);
+        }
+        for index in 0..self.height {
+            // The presses above are not needed any more: those below take their place.
+            for col in 0..width {
+                add(&mut above[col], &row[col]);
+                if col > 0 {
+                    add(&mut above[col], &row[col - 1]);
+                }
+                if col + 1 < width {
+                    add(&mut above[col], &row[col + 1]);
+                }
+                if self.is_light(index, col) {
+                    flip(&mut above[col], width);
+                }
+            }
+            std::mem::swap(&mut above, &mut row);
+            budget.spend((width * words) as u64)?;
+        }
+        Ok(row)
+    }
+
+    /// Returns the presses of the whole board that follow from those of the first row, as a set of row-major indices of
+    /// the board; `lit` tells whether its lights count.
+    fn spread(&self, first: &[u64], lit: bool, budget: &mut Budget<'_>) -> Result<Bits, Error> {
+        let (width, board_width) = (self.width, self.game.width());
+        let mut found = memory::filled(0, (self.height * width).div_ceil(64), "the presses of a board of this size")?;
+        let mut above = vec![false; width];
+        let mut row: Vec<bool> = (0..width).map(|col| bit(first, col)).collect();
+        for index in 0..self.height {
+            for col in 0..width {
+                let beside = (col > 0 && row[col - 1]) ^ (col + 1 < width && row[col + 1]);
+                above[col] ^= row[col] ^ beside ^ (lit && self.is_light(index, col));
+                if row[col] {
+                    let [row, col] = self.cell(index, col);
+                    flip(&mut found, row as usize * board_width + col as usize);
+                }
+            }
+            std::mem::swap(&mut above, &mut row);
+            budget.spend(width as u64)?;
+        }
+        Ok(found)
+    }
+}
+
+/// Solves equations by elimination. Returns values of the unknowns, and the sets of unknowns that may change together;
+/// `None` if the equations contradict each other.
+fn eliminate(
+    mut sums: Vec<Bits>,
+    unknowns: usize,
+    budget: &mut Budget<'_>,
+) -> Result<Option<(Bits, Vec<Bits>)>, Error> {
+    let words = unknowns / 64 + 1;
+    // The unknown that each of the first equations determines.
+    let mut pivots: Vec<usize> = Vec::new();
+    let mut free = Vec::new();
+    for unknown in 0..unknowns {
+        let done = pivots.len();
+        let Some(found) = (done..sums.len()).find(|&index| bit(&sums[index], unknown)) else {
+            free.push(unknown);
+            continue;
+        };
+        sums.swap(done, found);
+        let pivot = sums[done].clone();
+        for (index, sum) in sums.iter_mut().enumerate() {
+            if index != done && bit(sum, unknown) {
+                add(sum, &pivot);
+            }
+        }
+        pivots.push(unknown);
+        budget.spend((unknowns * words) as u64)?;
+    }
+    // What is left of an equation without unknowns is its constant.
+    if sums[pivots.len()..].iter().any(|sum| bit(sum, unknowns)) {
+        return Ok(None);
+    }
+    let mut values = vec![0; words];
+    for (sum, &pivot) in sums.iter().zip(&pivots) {
+        if bit(sum, unknowns) {
+            flip(&mut values, pivot);
+        }
+    }
+    let quiet = free.iter().map(|&unknown| {
+        let mut set = vec![0; words];
+        flip(&mut set, unknown);
+        for (sum, &pivot) in sums.iter().zip(&pivots) {
+            if bit(sum, unknown) {
+                flip(&mut set, pivot);
+            }
+        }
+        set
+    });
+    Ok(Some((values, quiet.collect())))
+}
+
+/// Returns the smallest sum of a set and any of the quiet sets; of equally small ones the one whose bits are smallest.
+fn fewest(start: Bits, quiet: &[Bits], budget: &mut Budget<'_>) -> Result<Bits, Error> {
+    let size = |set: &[u64]| set.iter().map(|word| word.count_ones()).sum::<u32>();
+    let mut best = (size(&start), start.clone());
+    let mut set = start;
+    for step in 1..1u64 << quiet.len() {
+        // Gray code: the number of trailing zeros names the one set by which neighbors differ.
+        add(&mut set, &quiet[step.trailing_zeros() as usize]);
+        let here = size(&set);
+        if here < best.0 || here == best.0 && set < best.1 {
+            best = (here, set.clone());
+        }
+        budget.spend(set.len() as u64)?;
+    }
+    Ok(best.1)
+}
+
+impl LightsOut {
+    /// Finds the fewest presses that put out all lights; `None` if it is proved that no presses do.
+    ///
+    /// # Errors
+    /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, in words of 64 bits, ends the search, and
+    /// [`Error::Limit`] if there are more than 2^40 solutions.
+    ///
+    /// # Complexity
+    /// About `5 n w / 64` steps for the equations of `n` fields with the shorter side `w`, `w^3 / 64` for their
+    /// solution, and `2^d n / 64` to compare `2^d` solutions. `d` is 0 on most boards, 4 on 4 x 4 and 32 on 39 x 39.
+    pub fn solve(&self, budget: &mut Budget<'_>) -> Result<Option<Solution>, Error> {
+        let upright = Upright::new(self);
+        let equations = upright.equations(budget)?;
+        let Some((first, quiet)) = eliminate(equations, upright.width, budget)? else { return Ok(None) };
+        if quiet.len() > MOST_QUIET {
+            let sentence = format!("nothing is proved: the board has 2^{} solutions, too many to compare", quiet.len());
+            return Err(Error::Limit(sentence));
+        }
+        let start = upright.spread(&first, true, budget)?;
+        let quiet = quiet.iter().map(|set| upright.spread(set, false, budget)).collect::<Result<Vec<_>, _>>()?;
+        let best = fewest(start, &quiet, budget)?;
+        let (fields, width) = (self.height() * self.width(), self.width());
+        let presses = (0..fields).filter(|&index| bit(&best, index));
+        Ok(Some(Solution {
+            presses: presses.map(|index| [(index / width) as i32, (index % width) as i32]).collect(),
+            optional: (0..fields).map(|index| quiet.iter().any(|set| bit(set, index))).collect(),
+        }))
+    }
+}

@@ -1,0 +1,60 @@
+"""Lights Out in the tests of all games; ``games/__init__.py`` describes the members."""
+
+from __future__ import annotations
+
+import functools
+from typing import Any
+
+import gridwright as gw
+
+RANK = 2
+
+RULES = ("last", "chase", "algebra", "choice")
+
+GRADED: dict[str, Any] = {"height": 6, "width": 6}
+
+
+def position() -> Any:
+    return gw.LightsOut.level("level11")
+
+
+def large(side: int) -> str:
+    return ("#." * side)[:side] + "\n" + ("." * side + "\n") * (side - 1)
+
+
+def wide() -> Any:
+    """A board whose 2^16 solutions take a while to compare."""
+    return gw.LightsOut.generate(19, 19, seed=1)
+
+
+CALLS: list[tuple[Any, Any, dict[str, Any]]] = [
+    (None, gw.LightsOut.generate, {"height": 3, "width": 4, "difficulty": 1, "seed": 1}),
+    (None, gw.LightsOut.blank, {"height": 3, "width": 4}),
+    (position, "solve", {"limit": 10**6}),
+    (position, "hint", {"limit": 10**6}),
+    (position, "explain", {"cell": (0, 0), "limit": 10**6}),
+    (position, "difficulty", {"limit": 10**6}),
+    (position, "play_on", {"limit": 10**6}),
+]
+
+PLAYS = ("play_on",)
+
+PROGRESS = {
+    "LightsOut.generate": lambda p, _: gw.LightsOut.generate(2000, 2000, seed=1, progress=p),
+    "LightsOut.solve": lambda p, _: wide().solve(progress=p),
+    "LightsOut.solution": lambda p, _: wide().solution(progress=p),
+    "LightsOut.hint": lambda p, _: wide().hint(progress=p),
+    "LightsOut.play_on": lambda p, _: wide().play_on(progress=p),
+    "LightsOut.explain": lambda p, _: wide().explain(progress=p),
+    "LightsOut.difficulty": lambda p, _: wide().difficulty(progress=p),
+    "LightsOut.perft": lambda p, _: wide().perft(9, progress=p),
+}
+
+EPISODES: dict[str, Any] = {"size": (2, 2)}
+
+RECIPE = functools.partial(gw.LightsOut.generate, 5, 4)
+
+
+def meanings() -> list[Any]:
+    game = gw.LightsOut("#.")
+    return [(game, (0, 0), {}), (game, (0, 1), {})]

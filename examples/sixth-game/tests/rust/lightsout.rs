@@ -1,0 +1,40 @@
+//! Lights Out beyond the laws: the solver beside a search over all sets of presses.
+
+use gridwright::core::{Budget, Game, game};
+use gridwright::lightsout::{LightsOut, generate};
+
+/// The fewest presses of a board, by trying all sets.
+fn by_trial(start: &LightsOut) -> Option<usize> {
+    let fields = start.height() * start.width();
+    let presses = |set: &u32| {
+        let mut game = start.clone();
+        for index in (0..fields).filter(|index| set >> index & 1 == 1) {
+            game.apply([(index / start.width()) as i32, (index % start.width()) as i32]);
+        }
+        game.status().is_over().then(|| set.count_ones() as usize)
+    };
+    (0..1u32 << fields).filter_map(|set| presses(&set)).min()
+}
+
+#[test]
+fn solutions_are_shortest() {
+    for seed in 0..40 {
+        let (height, width) = (1 + seed as usize % 4, 1 + seed as usize % 3);
+        let start = generate(height, width, None, seed, &mut Budget::unlimited()).unwrap();
+        let found = start.solve(&mut Budget::unlimited()).unwrap().expect("generated boards have solutions");
+        assert_eq!(Some(found.presses.len()), by_trial(&start), "seed {seed}");
+        let mut game = start.clone();
+        for &press in &found.presses {
+            game::play(&mut game, press).unwrap();
+        }
+        assert!(game.status().is_over());
+    }
+}
+
+#[test]
+fn boards_without_a_solution_are_proved() {
+    let corner = LightsOut::parse("#....\n.....\n.....\n.....\n.....").unwrap();
+    assert!(corner.solve(&mut Budget::unlimited()).unwrap().is_none());
+    let two = LightsOut::parse("##").unwrap();
+    assert_eq!(two.solve(&mut Budget::unlimited()).unwrap().unwrap().presses, [[0, 0]]);
+}
