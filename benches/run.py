@@ -1,4 +1,4 @@
-"""Measures what the specification wants, ours and the peers side by side, and writes ``benches/RESULTS.md``.
+"""Measures ours beside peers and limits, in turn, and writes ``benches/RESULTS.md``.
 
 ``make bench``, or ``python benches/run.py [world ...]``. Each world runs in a process of its own, one after another.
 A run of some worlds only prints its rows and leaves the file alone; with ``GRIDWRIGHT_BENCH_QUICK=1`` counts are
@@ -11,8 +11,10 @@ import datetime
 import importlib
 import importlib.metadata
 import json
+import math
 import os
 import platform
+import statistics
 import subprocess
 import sys
 from pathlib import Path
@@ -21,7 +23,9 @@ from typing import Any
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
 
-WORLDS = ("envs", "bloxorz", "photon", "lightemall", "geese", "domination", "lines")
+from reach.common import Row  # noqa: E402
+
+WORLDS = ("limits", "calls", "envs", "bloxorz", "photon", "lightemall", "geese", "domination", "lines")
 PACKAGES = (
     "gridwright",
     "numpy",
@@ -31,13 +35,10 @@ PACKAGES = (
     "rustworkx",
     "networkx",
     "scikit-image",
-    "opencv-python-headless",
     "numba",
     "rasterio",
     "ms_toollib",
     "laser-learning-environment",
-    "minigrid",
-    "pgx",
     "jumanji",
     "jax",
 )
@@ -45,17 +46,23 @@ MARK = "@row "
 
 
 def worker(world: str) -> None:
-    """Measures one world and prints its rows for the driver."""
+    """Measures one world and prints what it found for the driver."""
     module = importlib.import_module(f"reach.{world}")
     for row in module.rows():
         print(MARK + json.dumps(row.plain()), flush=True)
-    for point in getattr(module, "points", lambda: ())():
-        print(MARK + json.dumps(point), flush=True)
+    for found in (*getattr(module, "points", lambda: ())(), *getattr(module, "facts", lambda: ())()):
+        print(MARK + json.dumps(found), flush=True)
 
 
 def measure(world: str) -> tuple[list[Any], str]:
     """Runs one world in a process of its own: what it found, and how it failed where it did."""
-    environment = {**os.environ, "RAYON_NUM_THREADS": "2", "OMP_NUM_THREADS": "1", "PYTHONWARNINGS": "ignore"}
+    environment = {
+        **os.environ,
+        "RAYON_NUM_THREADS": "2",
+        "NUMBA_NUM_THREADS": "1",
+        "OMP_NUM_THREADS": "1",
+        "PYTHONWARNINGS": "ignore",
+    }
     command = [sys.executable, str(Path(__file__).resolve()), "--worker", world]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment)
     found = []
@@ -90,13 +97,73 @@ def machine() -> list[str]:
     ]
 
 
-def table(rows: list[dict[str, Any]]) -> list[str]:
-    """Writes the rows of one world."""
-    lines = ["| work | reach | ours | beside it | ratio | met |", "|---|---|---|---|---|---|"]
-    for row in rows:
-        met = {True: "yes", False: "**no**", None: ""}[row["met"]]
-        lines.append(f"| {row['work']} | {row['reach']} | {row['ours']} | {row['beside']} | {row['ratio']} | {met} |")
+ABOUT = """\
+Ours and the other are measured in turn (A B A B ...), on one core unless the row says otherwise, by the time of the
+process's own processors: the median of the ratios, and their quartiles in parentheses. Times themselves say more of
+the machine than of the code and are left out. *times* is how many times faster than the peer, or how many times as
+long as what stands beside it if the reach is an upper bound; *of it* is the share of a limit: a small kernel in
+`benches/limits.rs` that does only what nobody can avoid. A peer that is not installed counts as not measured.
+Instructions are counted in `benches/instructions.txt`."""
+
+
+def figure(row: Row) -> str:
+    """Writes the median of the ratios and, in parentheses, their quartiles."""
+    if not row.ratios:
+        return ""
+    unit = "of it" if row.kind == "limit" else "times"
+    if len(row.ratios) == 1:
+        return f"{row.middle:.3g} {unit}"
+    low, _, high = statistics.quantiles(row.ratios, n=4, method="inclusive")
+    return f"{row.middle:.3g} {unit} ({low:.3g} to {high:.3g})"
+
+
+def table(rows: list[Row]) -> list[str]:
+    """Writes rows: those not reached first, then those not measured."""
+    lines = ["| work | beside | reach | measured | | |", "|---|---|---|---|---|---|"]
+    for row in sorted(rows, key=lambda row: (row.met is not False, bool(row.ratios), row.met is None)):
+        sign = {True: "reached", False: "**not reached**", None: ""}[row.met]
+        lines.append(f"| {row.work} | {row.beside} | {row.reach} | {figure(row)} | {sign} | {row.note} |")
     return lines
+
+
+TOP = (
+    (
+        "Kruskal board of 1000x1000",
+        "scipy",
+        "A spanning tree board of a million tiles is made {0} times as fast as by {1}",
+    ),
+    ("Kruskal board of 4000x4000", "scipy", "One of 16 million tiles {0} times as fast as by {1}"),
+    (
+        "Kruskal board of 4000x4000, peak",
+        "scipy",
+        "The process of the latter needs 1/{0} of the memory of one with {1}",
+    ),
+    ("spanning tree of a given", "Filter", "Kruskal's algorithm on 2 million given edges is {0} times as fast as {1}"),
+    ("exact chances", "ms_toollib", "Exact chances of expert Minesweeper are computed {0} times as fast as by {1}"),
+    ("new boards of 16x30", "ms_toollib", "New expert boards are laid {0} times as fast as by {1}"),
+    ("light of 15x15", "a flat", "Light is traced through 15x15 boards {0} times as fast as by {1}"),
+    ("shortest solutions", "breadth", "Shortest solutions of Bloxorz are found {0} times as fast as by {1}"),
+    ("paint 100,000 segments between", "an exact", "Lines between whole cells are painted {0} times as fast as by {1}"),
+    ("compute_neighbours", "sums", "Neighbors are counted {0} times as fast as by {1}"),
+)
+"""The first lines of the results: the beginnings of a row and of its peer, and the sentence."""
+
+
+def top(rows: list[Row]) -> list[str]:
+    """Writes what a visitor reads first."""
+    lines = []
+    for work, other, sentence in TOP:
+        for row in rows:
+            if row.work.startswith(work) and row.beside.startswith(other) and row.ratios:
+                lines.append(f"* {sentence.format(f'{row.middle:.3g}', row.beside)}.")
+                break
+    return lines
+
+
+def exponent(points: list[tuple[int, float]]) -> float:
+    """Fits the power of the number of cells by which the time grows, from 10^4 cells on."""
+    chosen = [(math.log(cells), math.log(seconds)) for cells, seconds in points if cells >= 9000]
+    return statistics.linear_regression(*zip(*chosen, strict=True)).slope
 
 
 def plot(points: list[tuple[str, int, float]], path: Path) -> None:
@@ -113,7 +180,7 @@ def plot(points: list[tuple[str, int, float]], path: Path) -> None:
         style = "--" if "scipy" in name else "-"
         axes.loglog(*zip(*chosen, strict=True), style, marker="o", markersize=4, label=name)
     cells = [10**2, 10**7]
-    axes.loglog(cells, [count * 1e-9 for count in cells], ":", color="grey", label="one nanosecond a cell")
+    axes.loglog(cells, [count * 1e-9 for count in cells], ":", color="grey", label="one nanosecond per cell")
     axes.set(xlabel="cells of the board", ylabel="seconds of the processor", title="Cost as work grows")
     axes.grid(alpha=0.3)
     axes.legend(fontsize=8)
@@ -138,32 +205,42 @@ def main(chosen: list[str]) -> int:
     if chosen or os.environ.get("GRIDWRIGHT_BENCH_QUICK"):
         return bool(failed)
     points = [tuple(point) for point in results.pop("growth")]
-    rows = [row for found in results.values() for row in found]
-    judged = [row for row in rows if row["met"] is not None]
+    facts = [found for world in results.values() for found in world if isinstance(found, str)]
+    rows = [Row(**found) for world in results.values() for found in world if isinstance(found, dict)]
+    judged = [row for row in rows if row.met is not None]
     lines = [
         "# Results",
         "",
-        "Written by `make bench`; not to be edited. Medians of paired runs in one process a world, one after another.",
-        "Times are those of the process's own processors, which other work on the machine does not stretch, but where",
-        "two threads are compared by the clock: there the least times count. `ratio` tells how much of the reach was",
-        "reached (1 or more is enough), or how many times faster than what stands beside it. `n` and `batch of` say",
-        "how many games step together; a number of boards, seeds, positions or segments is how many were measured.",
-        "Where a peer is not installed its row says so; `pip install pgx jumanji minigrid` adds some that the extra",
-        "`bench` leaves out.",
+        *top(rows),
+        "",
+        f"{sum(row.met is True for row in judged)} of {len(judged)} rows are reached. `make bench` writes this file.",
+        "",
+        *ABOUT.splitlines(),
         "",
         *machine(),
-        f"* reached: {sum(row['met'] for row in judged)} of {len(judged)}",
+        "",
+        "## Beside peers",
+        "",
+        *table([row for row in rows if row.kind != "limit"]),
+        "",
+        "## Shares of limits",
+        "",
+        *table([row for row in rows if row.kind == "limit"]),
         "",
     ]
-    for world, found in results.items():
-        lines += [f"## {world}", "", *table(found), ""]
+    if facts:
+        lines += ["## The same on every machine", "", *(f"* {fact}" for fact in facts), ""]
     if points:
         plot(points, HERE / "growth.svg")
         lines += ["## Cost as work grows", "", "![seconds over cells on two logarithmic axes](growth.svg)", ""]
-        lines += ["| work | 10^2 to 10^7 cells: nanoseconds a cell |", "|---|---|"]
+        lines += [
+            "| work | 10^2 to 10^7 cells: nanoseconds per cell | time grows as cells to the power of |",
+            "|---|---|---|",
+        ]
         for name in dict.fromkeys(name for name, _, _ in points):
             each = [f"{cells:,}: {seconds / cells * 1e9:.3g}" for what, cells, seconds in points if what == name]
-            lines.append(f"| {name} | {', '.join(each)} |")
+            power = exponent([(cells, seconds) for what, cells, seconds in points if what == name])
+            lines.append(f"| {name} | {', '.join(each)} | {power:.2f} |")
         lines.append("")
     if failed:
         lines += ["## What did not run to its end", "", *(f"* {complaint}" for complaint in failed), ""]

@@ -75,7 +75,8 @@ def make_play() -> None:
     folder = SITE / "play"
     shutil.rmtree(folder, ignore_errors=True)
     shutil.copytree(build.HERE / "play", folder)
-    shutil.copyfile(build.ROOT / "python" / "gridwright" / "play" / "widget.js", folder / "widget.js")
+    for name in ("widget.js", "editor.js"):
+        shutil.copyfile(build.ROOT / "python" / "gridwright" / "play" / name, folder / name)
     build.lay_out(folder / "pyodide", [])
     (folder / "pyodide" / "pyodide.mjs").unlink()  # for node, not for a page
     games, pictures = first_pictures(folder / "first")

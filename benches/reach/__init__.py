@@ -1,1 +1,1 @@
-"""What the specification wants of each world, measured beside its peers: a module a world with ``rows()``."""
+"""What is measured beside peers and limits: one module per world with ``rows()``."""

@@ -1,4 +1,4 @@
-"""What the measurements share: paired runs, rows, peers that may be missing."""
+"""What the measurements share: turns, rows, peers that may be missing. No absolute time is recorded."""
 
 from __future__ import annotations
 
@@ -17,46 +17,76 @@ Work = Callable[[], object]
 
 @dataclass(frozen=True)
 class Row:
-    """One line of the table."""
+    """One line of the table: ratios of the rounds in which ours and another were measured in turn."""
 
     work: str
-    reach: str
-    ours: str
-    beside: str = ""
-    ratio: str = ""
-    met: bool | None = None
-    """Whether what the specification wants was reached; ``None`` where it wants nothing."""
+    beside: str
+    """The peer or limit."""
+    reach: str = ""
+    """What the specification asks for, such as ``>= 20``; empty if it asks for nothing."""
+    ratios: Sequence[float] = ()
+    """Times faster than the peer, shares of the limit, or times the other; empty if not measured."""
+    kind: str = "peer"
+    """``peer``, ``limit`` or ``times`` (ours / other, where less is better)."""
+    note: str = ""
+    """What the rest of the time is, or why there is no figure."""
+
+    @property
+    def middle(self) -> float:
+        """The median of the ratios."""
+        return statistics.median(self.ratios)
+
+    @property
+    def met(self) -> bool | None:
+        """Whether the reach was reached; ``None`` if nothing is asked for or nothing was measured."""
+        if not self.reach or not self.ratios:
+            return None
+        sign, number = self.reach.split()
+        return self.middle >= float(number) if sign == ">=" else self.middle <= float(number)
 
     def plain(self) -> dict[str, Any]:
         """The row as JSON takes it."""
         return asdict(self)
 
 
-def paired(*works: Work, rounds: int = 7, wall: bool = False) -> list[float]:
-    """Seconds of each work: medians over rounds in which all are done one after the other, after one that warms up.
+def turns(ours: Work, other: Work, rounds: int = 7, wall: bool = False) -> list[tuple[float, float]]:
+    """Returns the seconds of both in each round, done one after the other, after a round that warms up.
 
-    Times are those of this process's processors, which other people's work does not stretch; of the clock with
-    ``wall``.
+    Times are those of this process's processors, which other work does not stretch, or of the clock with ``wall``.
     """
     clock = time.perf_counter if wall else time.process_time
-    found: list[list[float]] = [[] for _ in works]
-    for number in range(rounds + 1):
-        for work, times in zip(works, found, strict=True):
-            start = clock()
+    found = []
+    for number in range(quick(rounds, 1) + 1):
+        marks = [clock()]
+        for work in (ours, other):
             work()
-            if number:
-                times.append(clock() - start)
-    return [max(statistics.median(times), 1e-9) for times in found]
+            marks.append(clock())
+        if number:
+            found.append((max(marks[1] - marks[0], 1e-9), max(marks[2] - marks[1], 1e-9)))
+    return found
+
+
+def beside(
+    work: str, reach: str, peer: str, ours: Work, other: Work, *, rounds: int = 7, per: tuple[float, float] = (1, 1)
+) -> Row:
+    """Measures how many times faster than a peer; ``per`` says how many things ours and the peer did."""
+    found = [(theirs / per[1]) / (own / per[0]) for own, theirs in turns(ours, other, rounds)]
+    return Row(work, peer, reach, found)
+
+
+def times(work: str, reach: str, other: str, ours: Work, theirs: Work, *, rounds: int = 7) -> Row:
+    """Measures how many times as long as something else ours takes."""
+    return Row(work, other, reach, [own / one for own, one in turns(ours, theirs, rounds)], "times")
+
+
+def missing(work: str, reach: str, name: str) -> Row:
+    """A row that could not be measured for want of a peer."""
+    return Row(work, name, reach, note="not measured: the peer is not installed")
 
 
 def quick(count: int, few: int) -> int:
-    """How often to do something: ``few`` where ``GRIDWRIGHT_BENCH_QUICK`` is set, which only tells that all works."""
+    """How often to do something: ``few`` if ``GRIDWRIGHT_BENCH_QUICK`` is set, which only tells that all works."""
     return few if os.environ.get("GRIDWRIGHT_BENCH_QUICK") else count
-
-
-def middle(found: Sequence[float]) -> float:
-    """The median."""
-    return statistics.median(found)
 
 
 def tail(found: Sequence[float]) -> float:
@@ -64,13 +94,8 @@ def tail(found: Sequence[float]) -> float:
     return sorted(found)[int(len(found) * 0.99)]
 
 
-def best(work: Work, rounds: int = 7) -> float:
-    """The median of one work alone."""
-    return paired(work, rounds=rounds)[0]
-
-
 def peer(name: str) -> Any:
-    """Imports a peer; ``None`` where it is missing."""
+    """Imports a peer; ``None`` if it is missing."""
     try:
         return importlib.import_module(name)
     except Exception:  # some are installed and still cannot be loaded
@@ -86,47 +111,3 @@ def script(name: str) -> Any:
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
-
-
-def rate(value: float, unit: str = "") -> str:
-    """Writes a number per second as people read it."""
-    for scale, sign in ((1e9, "G"), (1e6, "M"), (1e3, "k")):
-        if value >= scale:
-            return f"{value / scale:.3g} {sign}{unit}/s"
-    return f"{value:.3g} {unit}/s"
-
-
-def span(seconds: float) -> str:
-    """Writes a time as people read it."""
-    for scale, sign in ((1.0, "s"), (1e-3, "ms"), (1e-6, "us")):
-        if seconds >= scale:
-            return f"{seconds / scale:.3g} {sign}"
-    return f"{seconds * 1e9:.3g} ns"
-
-
-def speed(work: str, reach: str, least: float, count: float, seconds: float, unit: str, beside: str = "") -> Row:
-    """A row of things done per second, at least so many."""
-    return Row(
-        work,
-        reach,
-        rate(count / seconds, unit),
-        beside,
-        f"{count / seconds / least:.2f} of it",
-        count / seconds >= least,
-    )
-
-
-def within(work: str, reach: str, most: float, seconds: float, beside: str = "") -> Row:
-    """A row of a time, at most so long."""
-    return Row(work, reach, span(seconds), beside, f"{most / seconds:.2f} of it", seconds <= most)
-
-
-def times(work: str, reach: str, least: float, ours: float, theirs: float, name: str) -> Row:
-    """A row of how many times faster than a peer, at least so many."""
-    ratio = theirs / ours
-    return Row(work, reach, span(ours), f"{name} {span(theirs)}", f"{ratio:.1f} times", ratio >= least)
-
-
-def missing(work: str, reach: str, name: str) -> Row:
-    """A row that could not be measured for want of a peer."""
-    return Row(work, reach, "", f"{name} is not installed")

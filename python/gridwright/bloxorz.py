@@ -21,7 +21,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from enum import IntEnum
 from functools import cache, partial
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -173,6 +173,7 @@ class BloxorzControls(Controls):
     CLICK = "roll towards the cell"
     DRAG = "roll"
     COUNT = "roll"
+    AFTER: ClassVar[dict[str, str]] = {"heart": "level22"}
     HOVER = True
 
     def _actions(self) -> dict[str, Action]:

@@ -159,7 +159,7 @@ class LinearDominationControls(Controls):
     }
     COUNT = "play"
     HOVER = True
-    FIRST = ("empty",)
+    AFTER: ClassVar[dict[str, str]] = {"empty": "", "twins": "level20"}
 
     _opponent = _wanted = _OPPONENTS[0]
     _side, _side_chosen, _plies, _komi = "X", False, 20, 0

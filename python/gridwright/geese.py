@@ -219,16 +219,13 @@ class GeeseSpotterControls(Controls):
         "mark": Verb("second", "mark or unmark a field", "mark 3 4"),
     }
     COUNT = "show"
-    # In the order of their grades; the classic sizes follow the small boards of their grade.
-    FIRST = (
-        *(f"level{number:02d}" for number in range(1, 6)),
-        "beginner",
-        *(f"level{number:02d}" for number in range(6, 11)),
-        "intermediate",
-        *(f"level{number:02d}" for number in range(11, 16)),
-        "expert",
-        *(f"level{number:02d}" for number in range(16, 26)),
-    )
+    # The classic sizes follow the small boards of their grade.
+    AFTER: ClassVar[dict[str, str]] = {
+        "beginner": "level05",
+        "intermediate": "level10",
+        "expert": "level15",
+        "pond": "level20",
+    }
 
     _chances = False
 

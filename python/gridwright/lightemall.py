@@ -233,6 +233,8 @@ class LightEmAllControls(Controls):
         "station": Verb("key", "move the station; on hexagons by w e d x z a", "station d"),
     }
 
+    AFTER: ClassVar[dict[str, str]] = {"tree": "level29"}
+
     @property
     def _locked(self) -> set[Cell]:
         locked: set[Cell] = self._puzzle.extra.setdefault("locked", set())

@@ -159,6 +159,15 @@ class MyPhotonControls(Controls):
         "swap": Verb("pair", "move a piece to another tile, or exchange two pieces", "swap 4 9 7 10"),
     }
     COUNT = "swap"
+    AFTER: ClassVar[dict[str, str]] = {
+        "shared-mirror": "level06",
+        "cycle": "shared-mirror",
+        "example": "level12",
+        "threeway": "example",
+        "mirrors": "threeway",
+        "tmirrors": "level18",
+        "diamond": "level24",
+    }
 
     def _clicked(self, cell: Cell, kind: int) -> None:
         if self.selected == cell:

@@ -1,6 +1,7 @@
 // The page around the board: it starts Python, puts on the board what the address says, remembers and shares it.
 // Rules, pictures and words of the games come from Python; clicks and keys are those of the notebook's widget.
 
+import editor from "./editor.js";
 import widget from "./widget.js";
 
 const find = (id) => document.getElementById(id);
@@ -79,21 +80,23 @@ function hear(told) {
   } else if (told.kind === "board" && model) {
     for (const listener of model.listeners) listener(told.message);
     if ("position" in told.message.state) later();
+  } else if (told.kind === "drawing" && drawing) {
+    for (const listener of drawing.listeners) listener(told.message);
   }
 }
 
 // What the widget takes for a notebook's model.
 class Model {
-  constructor(menu) {
+  constructor(menu, send) {
     this.values = { menu, still: "", seen: 0 };
     this.listeners = new Set();
+    this.send = send;
   }
   get(name) { return this.values[name]; }
   set(name, value) { this.values[name] = value; }
   save_changes() {}
   on(event, listener) { if (event === "msg:custom") this.listeners.add(listener); }
   off(event, listener) { this.listeners.delete(listener); }
-  send(said) { ask("board", { said }).catch((error) => tell(error.message, true)); }
 }
 
 let stop = null;
@@ -108,7 +111,7 @@ async function start(place) {
     answer = await ask("start", { game: games[0], level: "", text: "", moves: [], dark: isDark() });
   }
   if (stop) stop();
-  model = new Model(answer.menu);
+  model = new Model(answer.menu, (said) => ask("board", { said }).catch((error) => tell(error.message, true)));
   const place_ = find("place");
   place_.textContent = "";
   stop = widget.render({ model, el: place_ });
@@ -158,7 +161,7 @@ async function begin() {
     navigator.serviceWorker.register("service.js").catch(() => {});
   }
 }
-window.addEventListener("hashchange", () => { tell(""); start(wanted()); });
+window.addEventListener("hashchange", () => { tell(""); leave(); start(wanted()); });
 
 // Sharing.
 find("share").onclick = async () => {
@@ -193,40 +196,43 @@ find("watch").onclick = async () => {
 find("end").onclick = () => find("cinema").close();
 find("cinema").onclose = () => { find("film").srcdoc = ""; };
 
-// Editing: what is typed is read after each pause, and the first fault is named.
+// Editing: the editor stands in the place of the board; "Play it" puts the level on the board.
+let drawing = null;
+let finish = null;
 const show = (open_) => {
   find("editor").hidden = !open_;
+  find("place").hidden = open_;
   find("write").setAttribute("aria-expanded", open_);
 };
-find("write").onclick = async () => {
-  if (!find("editor").hidden) { show(false); return; }
-  find("text").value = await ask("text");
-  show(true);
-  find("text").focus();
-  check();
-};
-let pause = null;
-find("text").oninput = () => { clearTimeout(pause); pause = setTimeout(check, 200); };
-async function check() {
-  try {
-    const { picture, title } = await ask("check", { text: find("text").value, dark: isDark() });
-    find("preview").innerHTML = picture;
-    find("verdict").textContent = `A board of ${title}.`;
-    find("verdict").className = "";
-    find("play").disabled = false;
-  } catch (error) {
-    find("verdict").textContent = error.message;
-    find("verdict").className = "bad";
-    find("play").disabled = true;
-  }
-}
-find("play").onclick = async () => {
-  const { game } = await ask("where");
+const leave = () => {
+  if (finish) finish();
+  drawing = finish = null;
+  find("drawing").textContent = "";
   show(false);
-  tell("");
-  await start({ game, level: "", text: find("text").value, moves: [] });
 };
-find("close").onclick = () => { show(false); find("write").focus(); };
+find("write").onclick = async () => {
+  if (drawing) { leave(); return; }
+  const menu = { ...await ask("edit"), page: "", download: true };
+  drawing = new Model(menu, (said) => {
+    if (said.kind === "play") take();
+    else ask("draw", { said }).catch((error) => tell(error.message, true));
+  });
+  find("drawing").textContent = "";
+  show(true);
+  finish = editor.render({ model: drawing, el: find("drawing") });
+};
+const take = async () => {
+  try {
+    const place = await ask("drawn");
+    leave();
+    tell("");
+    await start(place);
+    later();
+  } catch (error) {
+    tell(error.message, true);
+  }
+};
+find("close").onclick = () => { leave(); find("write").focus(); };
 
 // The picture of a first level stands in for the board until Python draws it.
 const first = wanted();

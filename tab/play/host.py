@@ -1,7 +1,7 @@
 """The page's half in Python: one game on one board, and what the page asks of them. Runs in a worker of the page.
 
 The board is the one of the notebook (``gridwright.play.board``): the same messages go to the same ``widget.js``. Only
-what a notebook has no use for stands here: links, saved games, text that is edited, films.
+what a notebook has no use for stands here: links, saved games, films.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from typing import Any
 
 import gridwright as gw
 from gridwright.play.board import Board
+from gridwright.play.editing import EditorBoard
 from gridwright.solved import use_storage
 
 Send = Callable[[str], None]
@@ -39,6 +40,7 @@ class Host:
     def __init__(self, send: Send, solved: str) -> None:
         self.send = send
         self.board: Board | None = None
+        self.drawing: EditorBoard | None = None
         use_storage(Progress(solved, send))
 
     def answer(self, asked: str) -> str:
@@ -88,14 +90,24 @@ class Host:
             "moves": game.moves.tolist(),
         }
 
-    def ask_text(self) -> str:
-        """Returns the position as text."""
-        return str(self._game().text)
+    def ask_edit(self) -> dict[str, Any]:
+        """Opens the editor on the start of the game on the board; returns its menu."""
+        start = self._game().copy()
+        start.reset()
+        self.drawing = EditorBoard(start.editor(), self._drawn)
+        return self.drawing.menu
 
-    def ask_check(self, text: str, dark: bool) -> dict[str, Any]:
-        """Reads an edited text as the game on the board and returns its picture; raises ``LevelError`` with a place."""
-        made = type(self._game())(text)
-        return {"picture": made.svg(theme="dark" if dark else "light"), "title": f"{made.height} x {made.width}"}
+    def ask_draw(self, said: dict[str, Any]) -> None:
+        """Hands a message of ``editor.js`` to the editor."""
+        if self.drawing is not None:
+            self.drawing.receive(said)
+
+    def ask_drawn(self) -> dict[str, Any]:
+        """Returns what was drawn, as ``ask_start`` takes it."""
+        if self.drawing is None:
+            raise ValueError("nothing was drawn")
+        editor = self.drawing.editor
+        return {"game": editor.kind.NAME, "level": "", "text": editor.game.text, "moves": []}
 
     def ask_film(self) -> str:
         """Returns a page with a film: of what was played, or of a solution if nothing was."""
@@ -119,6 +131,9 @@ class Host:
 
     def _update(self, message: dict[str, Any]) -> None:
         self.send(json.dumps({"kind": "board", "message": message}))
+
+    def _drawn(self, message: dict[str, Any]) -> None:
+        self.send(json.dumps({"kind": "drawing", "message": message}))
 
 
 def _packaged(name: str, level: str) -> Any:

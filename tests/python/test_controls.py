@@ -13,6 +13,7 @@ import pytest
 from conftest import starts
 from gridwright import solved
 from gridwright.controls import Controls, Score
+from gridwright.insight import GRADES
 
 STEPS = {"left": (0, -1), "up": (-1, 0), "right": (0, 1), "down": (1, 0)}
 
@@ -504,3 +505,11 @@ def test_controls_need_no_widget_thread_or_file():
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "[]\n"
+
+
+def test_lists_of_levels_rise_in_grade(kind):
+    levels = kind.level(kind.levels()[0]).controls().levels
+    assert len({level.name for level in levels}) == len(levels)
+    assert {level.name for level in levels} <= set(kind.levels())
+    grades = [GRADES.index(level.grade) for level in levels if level.grade]
+    assert grades == sorted(grades)

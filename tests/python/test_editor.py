@@ -9,7 +9,7 @@ from typing import Any
 import gridwright as gw
 import numpy as np
 import pytest
-from conftest import starts
+from conftest import level, starts
 from gridwright import bloxorz, geese, lightemall
 from gridwright.draw import picture
 from gridwright.editor import Editor, Facts, open_editor
@@ -222,7 +222,7 @@ def test_unsolvable_boards_are_said_to_be_so():
     assert str(gw.LightEmAll("1 2\n11\nstation 0 0").editor().facts(5)).startswith("solvable")
     assert str(gw.LightEmAll("1 3\n111\nstation 0 0").editor().facts(5)) == "not solvable"
     # A goose in the middle of two fields that nothing tells apart.
-    assert str(gw.GeeseSpotter.level("section72").editor().facts(5)).startswith("not solvable without a guess")
+    assert str(level(gw.GeeseSpotter, "section72").editor().facts(5)).startswith("not solvable without a guess")
 
 
 def crowded() -> Any:
@@ -331,6 +331,15 @@ def test_letters_of_bloxorz_follow_what_is_drawn():
     editor.connect([(1, 1), (1, 5)], "off")
     assert editor.text.splitlines()[2:] == ["#AOa", "#BX-b", "%b"]
     assert [does for _, _, does in editor.wires] == ["toggles bridge a", "turns off bridge b"]
+    # Two bridges become one, and so do two switches of a kind.
+    editor.connect([(0, 3), (1, 5)])
+    editor.put((1, 0), tile.SWITCH_SOFT)
+    editor.connect([(0, 1), (1, 0)])
+    assert editor.text.splitlines() == ["SAoaoT", "ABoaoa", "#AOa", "#BX-a"]
+    with pytest.raises(ValueError, match=r"cells must lead from switch A to a bridge, got heavy switch B, turns off"):
+        editor.connect([(0, 1), (1, 1)])
+    for _ in range(3):
+        editor.undo()
     # A bridge that is turned on is so in all its tiles, and one that goes takes its wires along.
     editor.put((0, 3), tile.BRIDGE_ON)
     assert editor.code((1, 3)) == tile.BRIDGE_ON

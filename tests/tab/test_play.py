@@ -238,23 +238,134 @@ def test_forced_colors_leave_everything_in_sight(visit):
     player.seen("rolls 1")
 
 
+class Drawer:
+    """A person at the editor of the page. An editor of this process says where cells are."""
+
+    def __init__(self, page: Any, editor: Any) -> None:
+        self.page, self.editor = page, editor
+        page.click("#write")
+        self.host = page.locator(".gridwright-editor")
+        self.board = self.host.locator("#all #board")
+        self.board.locator("svg").wait_for(timeout=20_000)
+
+    def at(self, cell: tuple[int, int]) -> tuple[float, float]:
+        """Where the middle of a cell is on the screen."""
+        drawn = picture(self.editor.sketch(), **self.editor.LOOK)
+        x, y = drawn.cells.center(*cell)
+        box = self.board.locator("svg").bounding_box()
+        scale = box["width"] / drawn.width
+        return box["x"] + x * scale, box["y"] + y * scale
+
+    def brush(self, name: str) -> None:
+        """Takes a brush of the palette."""
+        button = self.host.locator(f"#palette [data-brush='{name}']")
+        button.click()
+        self.host.locator(f"#palette [data-brush='{name}'][aria-checked=true]").wait_for()
+
+    def drag(self, *cells: tuple[int, int]) -> None:
+        """Draws with the mouse over cells; one cell is a click."""
+        self.page.mouse.move(*self.at(cells[0]))
+        self.page.mouse.down()
+        for cell in cells[1:]:
+            self.page.mouse.move(*self.at(cell), steps=4)
+        self.page.mouse.up()
+
+    def says(self, name: str, words: str) -> None:
+        """Waits until a part of the editor holds some words."""
+        self.host.locator(f"#{name}", has_text=words).wait_for(timeout=20_000)
+
+
+def test_a_level_is_drawn_shared_and_played(visit, served):
+    page = visit("play/#bloxorz/level01", permissions=["clipboard-read", "clipboard-write"])
+    Player(page, gw.Bloxorz.level("level01"))
+    editor = gw.Bloxorz.level("level01").editor()
+    drawer = Drawer(page, editor)
+    drawer.says("facts", "Solvable in 7 rolls, exactly 3 ways, trivial.")
+    drawer.brush("nothing")
+    drawer.drag((2, 1), (2, 2))
+    editor.paint([(2, 1), (2, 2)], gw.bloxorz.Tile.NONE)
+    drawer.says("facts", str(editor.facts(5))[1:])
+    drawer.brush("target")
+    drawer.drag((2, 8))
+    drawer.brush("bridge")
+    drawer.drag((2, 4), (2, 5))
+    drawer.says("problems", "Bridge a at (2, 4) is off and no switch turns it on")
+    assert drawer.host.locator("#play").is_disabled()
+    drawer.brush("soft")
+    drawer.drag((1, 3))
+    drawer.brush("wire")
+    drawer.drag((1, 3), (2, 5))
+    drawer.says("wires", "(1, 3) toggles bridge a")
+    drawer.says("facts", "Solvable in ")
+    drawer.host.locator("#share").click()
+    drawer.host.locator("#link").wait_for()
+    link = drawer.host.locator("#link").input_value()
+    text = drawer.host.locator("#text").input_value()
+    drawn = gw.Bloxorz(text)
+    assert "#AOa" in text
+    assert page.evaluate("navigator.clipboard.readText()") == link
+    drawer.host.locator("#copy").click()
+    drawer.says("message", "Copied: the level as text.")
+    assert page.evaluate("navigator.clipboard.readText()") == text
+    with page.expect_download() as download:
+        drawer.host.locator("#save").click()
+    assert download.value.suggested_filename == "bloxorz.txt"
+    assert download.value.path().read_text() == text
+    other = visit(link.removeprefix(served.address))
+    player = Player(other, drawn)
+    player.focus()
+    for key in drawn.solve():
+        other.keyboard.press(ARROWS["lurd".index(key)])
+    other.locator(".gridwright-widget #message", has_text="You won").wait_for(timeout=20_000)
+    drawer.host.locator("#play").click()
+    player = Player(page, drawn)
+    player.focus()
+    page.keyboard.press(ARROWS["lurd".index(drawn.solve()[0])])
+    player.seen("rolls 1")
+
+
+def draws(editor: Any, brush: Any) -> bool:
+    """Whether a drag over the first two cells of the diagonal changes anything; takes the change back."""
+    cells = [(0, 0), (1, 1)]
+    try:
+        if brush.codes:
+            editor.paint(cells[1:] if brush.single else cells, brush.codes[0])
+        else:
+            editor.connect(editor.trail(cells), brush.how)
+    except ValueError:
+        return False
+    return bool(editor.undo())
+
+
+def test_every_game_opens_its_editor(visit, kind):
+    page = visit(f"play/#{kind.NAME}")
+    Player(page, first_level(kind))
+    drawer = Drawer(page, first_level(kind).editor())
+    box = drawer.host.locator("#text")
+    before = box.input_value()
+    drawer.brush(next(brush.name for brush in drawer.editor.brushes if draws(drawer.editor, brush)))
+    drawer.drag((0, 0), (1, 1))
+    drawer.host.locator("#undo:enabled").click()
+    drawer.host.locator("#redo:enabled").wait_for()
+    assert box.input_value() == before
+    page.click("#close")
+    assert page.locator("#place .gridwright-widget").is_visible()
+
+
 def test_a_text_is_edited_and_its_faults_are_named(visit):
     page = visit("play/#bloxorz/level01")
-    player = Player(page, gw.Bloxorz.level("level01"))
-    page.click("#write")
-    box = page.locator("#text")
-    page.locator("#verdict", has_text="A board of 6 x 10").wait_for(timeout=20_000)
+    Player(page, gw.Bloxorz.level("level01"))
+    drawer = Drawer(page, gw.Bloxorz.level("level01").editor())
+    drawer.host.locator("summary").click()
+    box = drawer.host.locator("#text")
     box.press("Control+End")
     box.press_sequentially("?")
-    page.locator("#verdict.bad", has_text="line ").wait_for(timeout=20_000)
-    assert page.locator("#play").is_disabled()
+    drawer.says("message", "Line 7, column 1: ")
     box.press("Control+a")
     box.press_sequentially("SooT\nooo")
-    page.locator("#verdict", has_text="A board of 2 x 4").wait_for(timeout=20_000)
-    assert page.locator("#preview svg").is_visible()
-    page.click("#play")
+    drawer.says("facts", "Solvable in 2 rolls, exactly 1 way, trivial.")
+    drawer.host.locator("#play").click()
     player = Player(page, gw.Bloxorz("SooT\nooo-"))
-    page.locator(".gridwright-widget #board svg").wait_for()
     player.focus()
     page.keyboard.press("ArrowRight")
     player.seen("rolls 1")

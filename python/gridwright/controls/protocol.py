@@ -64,8 +64,9 @@ class Controls:
     COUNT: ClassVar[str] = "move"
     """What a result is counted in, in the singular."""
 
-    FIRST: ClassVar[tuple[str, ...]] = ()
-    """Packaged levels that lists for players have first, in this order; the others follow by their names."""
+    AFTER: ClassVar[dict[str, str]] = {}
+    """Packaged levels with a name of their own -> the one that lists for players have before it, empty for none. Those
+    that are not named here come after the numbered levels."""
 
     HOVER: ClassVar[bool] = False
     """Whether pointing at a cell shows something."""
@@ -769,10 +770,13 @@ class Controls:
 
     def _puzzles(self) -> tuple[str, ...]:
         packaged = type(self.game).levels()
-        first = [name for name in self.FIRST if name in packaged]
-        # Numbered levels rise in difficulty; those with a name of their own come after them.
-        rest = sorted(packaged, key=lambda name: not name.startswith("level"))
-        return (*first, *(name for name in rest if name not in first))
+        # Numbered levels rise in difficulty; those with a name of their own follow, unless their place is known.
+        found = sorted(
+            (name for name in packaged if name not in self.AFTER), key=lambda name: not name.startswith("level")
+        )
+        for name, before in self.AFTER.items():
+            found.insert(found.index(before) + 1 if before else 0, name)
+        return tuple(found)
 
 
 def _points(path: Any) -> list[tuple[float, float]]:

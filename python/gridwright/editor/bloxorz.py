@@ -88,7 +88,8 @@ class BloxorzEditor(Editor):
 
     ``connect`` takes a switch and a bridge; ``how`` is ``"toggle"``, ``"on"``, ``"off"`` or ``"none"``, and ``None``
     goes through them in this order. From a splitter it leads to a cell where a cube appears, or takes it away if it was
-    there; a third cell replaces the first one.
+    there; a third cell replaces the first one. Between two bridges, or two switches, it gives all tiles of the second
+    one the letter of the first one.
 
     `Facts.shortest` are the fewest rolls, `Facts.ways` the solutions of so many rolls. A game in mid-play is read as
     the level that it belongs to.
@@ -276,15 +277,18 @@ class BloxorzEditor(Editor):
         if chr(draft.cells[head]) in parts.kinds and chr(draft.cells[tail]) in _SMALL:
             tail, head = head, tail
         switch, other = chr(draft.cells[tail]), chr(draft.cells[head])
-        if switch not in parts.kinds:
-            raise ValueError(f"cells must lead from a switch or splitter, got {self._words(draft, tail)} at {tail}")
-        if parts.kinds[switch] == "S":
+        kind = parts.kinds.get(switch)
+        if kind == "S":
             if how not in (None, "none"):
                 raise ValueError(f"how must be None or 'none' for a splitter, got {how!r}")
             places = parts.places.get(switch, ())
             rest = tuple(at for at in places if at != head)
             new = rest if head in places or how == "none" else (*rest, head)[-2:]
             return draft._replace(more=parts._replace(places={**parts.places, switch: new}))
+        if {switch, other} <= set(_SMALL) or (kind and kind == parts.kinds.get(other)):
+            return self._joined(draft, switch, other, how)
+        if kind is None:
+            raise ValueError(f"cells must lead from a switch or splitter, got {self._words(draft, tail)} at {tail}")
         if other not in _SMALL:
             told = self._words(draft, head)
             raise ValueError(f"cells must lead from switch {switch} to a bridge, got {told} at {head}")
@@ -295,6 +299,18 @@ class BloxorzEditor(Editor):
         if how != "none":
             wires[switch, other] = how
         return draft._replace(more=parts._replace(wires=wires))
+
+    def _joined(self, draft: Draft, letter: str, other: str, how: str | None) -> Draft:
+        """A draft in which the tiles of one letter, and its wires, have become those of another one."""
+        if how is not None:
+            raise ValueError(f"how must be None between two tiles of a kind, got {how!r}")
+        wires = dict(draft.more.wires)
+        for (switch, bridge), does in draft.more.wires.items():
+            if other in (switch, bridge):
+                ends = (letter if switch == other else switch, letter if bridge == other else bridge)
+                wires.setdefault(ends, does)
+        cells = np.where(draft.cells == ord(other), np.uint8(ord(letter)), draft.cells)
+        return self._swept(Draft(cells, draft.more._replace(wires=wires)))
 
     def _wires(self, draft: Draft) -> list[tuple[Cell, Cell, str]]:
         _, wires, places, _ = draft.more
@@ -321,7 +337,11 @@ class BloxorzEditor(Editor):
             Brush("heavy", "a heavy switch: the standing block", (Tile.SWITCH_HEAVY,)),
             Brush("splitter", "a splitter, which makes two cubes", (Tile.SPLITTER,)),
             Brush("bridge", "a bridge; a click on one turns it on or off at the start", _BRIDGES),
-            Brush("wire", "from a switch to a bridge (again: toggle, on, off, none), or from a splitter to a cell"),
+            Brush(
+                "wire",
+                "from a switch to a bridge (again: toggle, on, off, none), from a splitter to a cell, or between two "
+                "bridges or two switches, which become one",
+            ),
         )
 
     def _sketch(self, draft: Draft) -> Any:

@@ -109,7 +109,8 @@ class LinearDominationEditor(Editor):
 
     def _settings(self, draft: Draft) -> list[Setting]:
         lookback, rules, _ = draft.more
-        numbers = tuple(str(number) for number in sorted({*range(13), lookback}))
+        # Few plays, as in the source document, or so many that none is forgotten on a small board.
+        numbers = tuple(str(number) for number in sorted({*range(13), *(n * n for n in range(4, 12)), lookback}))
         return [
             Setting("lookback", "plays that the rules look back at", str(lookback), numbers),
             Setting("rules", "rules", rules, ("standard", "document", "uccs2023")),

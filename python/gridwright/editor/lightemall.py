@@ -188,6 +188,7 @@ class LightEmAllEditor(Editor):
         shapes |= {"fork": end | end << 1 | end << 2, "all": full}
         found = [Brush("no wires", "a tile without wires", (0,)), Brush("wires", "wires from tile to tile", how="join")]
         found.append(Brush("cut", "takes the wires between tiles away", how="cut"))
+        found.append(Brush("turn", "turns a tile clockwise", turns=True))
         found.append(Brush("station", "the power station", (Tile.STATION,), single=True))
         for name, mask in shapes.items():
             found.append(Brush(name, "a tile with these wires; a click on one turns it", self._looks(int(mask))))

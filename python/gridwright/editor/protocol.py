@@ -44,11 +44,13 @@ class Brush(NamedTuple):
     """What it draws, in a few words."""
     codes: tuple[int, ...] = ()
     """What a click puts; where one of them stands already, a click puts the next one. Empty for a brush that connects
-    cells."""
+    cells or turns them."""
     how: str | None = None
     """How it connects cells: one of `Editor.WIRES`, or ``None``."""
     single: bool = False
     """Whether there is one of it at most, so that a drag moves it."""
+    turns: bool = False
+    """Whether it turns what is in a cell."""
 
 
 @dataclass(frozen=True)

@@ -89,7 +89,7 @@ class EditorBoard:
         return {
             "game": self.editor.kind.__name__,
             "name": self.editor.kind.NAME,
-            "brushes": [[brush.name, brush.words, not brush.codes] for brush in self.editor.brushes],
+            "brushes": [[brush.name, brush.words, not (brush.codes or brush.turns)] for brush in self.editor.brushes],
             "icons": {name: [self._icon(brush, name) for brush in self.editor.brushes] for name in ("light", "dark")},
             "actions": [list(pair) for pair in self.editor.ACTIONS.items()],
             "square": self.editor.SQUARE,
@@ -118,8 +118,12 @@ class EditorBoard:
             drawn.end()
             left = _ICON / 2 - wide / 2
             box = f"{left:.2f} {left:.2f} {wide:.2f} {wide:.2f}"
+        elif brush.turns:
+            look: dict[str, Any] = {"stroke": found.ink, "stroke_width": 2.5, "stroke_linecap": "round", "fill": "none"}
+            drawn.path("M19 8A8 8 0 1 0 21 14M20 3V9H14", **look)
+            box = f"0 0 {_ICON:.0f} {_ICON:.0f}"
         else:
-            look: dict[str, Any] = {"stroke": found.ink, "stroke_width": 2.5, "stroke_linecap": "round"}
+            look = {"stroke": found.ink, "stroke_width": 2.5, "stroke_linecap": "round"}
             cut = brush.how == "cut"
             drawn.line(6, 20, 20, 6, **look, stroke_dasharray="3 5" if cut else None)
             for x, y in ((6, 20), (20, 6)):
@@ -233,7 +237,9 @@ class EditorBoard:
         brush = editor.brushes[0] if second else editor.brushes[self._brush]
         if self._cursor is not None:
             self._cursor = cells[-1]
-        if not brush.codes:
+        if brush.turns:
+            editor.turn(cells[-1])
+        elif not brush.codes:
             self._wire(cells, brush)
         elif brush.single:
             editor.put(cells[-1], brush.codes[0])

@@ -1,0 +1,271 @@
+//! Our hot paths beside the limit of the machine and beside peers in Rust, in turns, on one thread.
+//!
+//! A limit is a small kernel that does only what nobody can avoid; each says why it is one. A line of JSON per row with the
+//! ratios of all rounds: limit / ours, or peer / ours. `make bench` reads them; `cargo bench --bench limits` prints them.
+
+#[path = "peers/filter_kruskal.rs"]
+mod filter_kruskal;
+
+use std::hint::black_box;
+use std::ops::Range;
+
+use gridwright::bloxorz::Bloxorz;
+use gridwright::core::batch::{Actions, Batch, Buffers, Options, Outcome, Starts};
+use gridwright::core::game::Point;
+use gridwright::core::{Budget, Game, Rng};
+use gridwright::domination::{LinearDomination, Rules};
+use gridwright::geese::{Deal, fields};
+use gridwright::graph::{Lattice, span};
+use gridwright::levels;
+use gridwright::lightemall::{generate as light, options};
+use gridwright::photon::generate as photon;
+use gridwright::tracing::{self, Method, Segment};
+use rustix::time::{ClockId, clock_gettime};
+
+/// Returns the processor time of this thread in seconds, which other work on the machine does not stretch.
+fn clock() -> f64 {
+    let now = clock_gettime(ClockId::ThreadCPUTime);
+    now.tv_sec as f64 + now.tv_nsec as f64 * 1e-9
+}
+
+fn seconds(work: &mut dyn FnMut()) -> f64 {
+    let start = clock();
+    work();
+    clock() - start
+}
+
+/// Measures ours and the other in turn and prints a row: `kind` is `limit` or `peer`, `reach` the least ratio.
+fn row(kind: &str, work: &str, beside: &str, reach: f64, mut ours: impl FnMut(), mut other: impl FnMut()) {
+    let rounds = std::env::var("ROUNDS").ok().and_then(|rounds| rounds.parse().ok()).unwrap_or(15);
+    ours();
+    other();
+    let ratios: Vec<String> = (0..rounds)
+        .map(|_| {
+            let own = seconds(&mut ours);
+            format!("{:.4}", seconds(&mut other) / own)
+        })
+        .collect();
+    println!(
+        "{{\"kind\": \"{kind}\", \"work\": \"{work}\", \"beside\": \"{beside}\", \"reach\": {reach}, \"ratios\": [{}]}}",
+        ratios.join(", ")
+    );
+}
+
+/// Legal masks: nobody can hand out a mask without writing its bytes.
+fn masks() {
+    let game = LinearDomination::generate(8, 3, 6, Rules::Standard, 1, &mut Budget::unlimited()).unwrap();
+    row(
+        "limit",
+        "legal plays of Linear Domination 8x8 as bits",
+        "writing 512 bytes",
+        0.5,
+        || (0..40_000).for_each(|_| drop(black_box(black_box(&game).legal_bits()))),
+        || (0..40_000).for_each(|_| drop(black_box([black_box(7u64); 64]))),
+    );
+    let mut ours = vec![false; 4096];
+    let mut other = ours.clone();
+    row(
+        "limit",
+        "legal plays of Linear Domination 8x8 as bools",
+        "writing 4,096 bytes",
+        0.5,
+        || (0..40_000).for_each(|_| black_box(&game).write_mask(black_box(&mut ours))),
+        || (0..40_000).for_each(|_| black_box(&mut other).fill(black_box(true))),
+    );
+}
+
+/// Lines: a painted line stores once per cell, at places that depend on the line; a list of cells writes 8 bytes each.
+fn lines() {
+    let size = 1000;
+    let mut rng = Rng::new(1);
+    let segments: Vec<Segment> = (0..100_000).map(|_| std::array::from_fn(|_| rng.index(size) as i32)).collect();
+    let values: Vec<u8> = (0..segments.len()).map(|i| (i % 255) as u8 + 1).collect();
+    // From tail to head in as many equal steps as the line has cells, each a store: what a line costs if its cells cost nothing.
+    let walks: Vec<(usize, usize, isize)> = segments
+        .iter()
+        .map(|&[a, b, c, d]| {
+            let cells = tracing::cell_count([a, b, c, d], Method::AmanatidesWoo) as isize;
+            let index = |row: i32, col: i32| row as isize * size as isize + col as isize;
+            (index(a, b) as usize, cells as usize, (index(c, d) - index(a, b)) / cells)
+        })
+        .collect();
+    let (mut board, mut other) = (vec![0u8; size * size], vec![0u8; size * size]);
+    row(
+        "limit",
+        "paint 100,000 whole-number lines on 1000x1000",
+        "one store per cell along the line",
+        0.6,
+        || tracing::paint(&mut board, size, &segments, &values, Method::AmanatidesWoo, 1).unwrap(),
+        || {
+            for (&(start, cells, step), &value) in walks.iter().zip(&values) {
+                let mut at = start;
+                for _ in 0..cells {
+                    other[at] = value;
+                    at = at.wrapping_add_signed(step);
+                }
+            }
+        },
+    );
+    let few = &segments[..15_000];
+    let offsets = tracing::offsets(few, Method::AmanatidesWoo).unwrap();
+    let mut cells = vec![0; 2 * offsets[few.len()] as usize];
+    let mut same = cells.clone();
+    row(
+        "limit",
+        "cell lists of 15,000 lines into out=",
+        "writing the same bytes",
+        0.5,
+        || {
+            let out = tracing::Buffers { cells: &mut cells, weights: &mut [] };
+            tracing::trace_many(few, Method::AmanatidesWoo, &offsets, out);
+        },
+        || black_box(&mut same).fill(black_box(7)),
+    );
+}
+
+/// Neighbors: every field is read and written once.
+fn neighbors() {
+    let mut board = vec![0; 1_000_000];
+    fields::spread_geese(&mut board, 200_000, &mut Rng::new(1)).unwrap();
+    let mut other = board.clone();
+    row(
+        "limit",
+        "compute_neighbours on 1000x1000 in place",
+        "reading and writing the board once",
+        0.4,
+        || (0..50).for_each(|_| fields::compute_neighbours(black_box(&mut board), 1000)),
+        || (0..50).for_each(|_| black_box(&mut other).iter_mut().for_each(|field| *field ^= 0x40)),
+    );
+}
+
+/// What a step of a batch writes.
+#[derive(Clone)]
+struct Arrays {
+    board: Vec<u8>,
+    mask: Vec<bool>,
+    value: Vec<f64>,
+    flags: [Vec<bool>; 3],
+}
+
+impl Arrays {
+    fn step<G: Game>(&mut self, batch: &mut Batch<G>, actions: &[i64]) {
+        let [terminated, truncated, illegal] = &mut self.flags;
+        let out = Buffers {
+            board: &mut self.board,
+            mask: &mut self.mask,
+            value: &mut self.value,
+            terminated,
+            truncated,
+            illegal,
+            final_board: &mut [],
+            final_mask: &mut [],
+        };
+        let worth = |outcome: Outcome| f64::from(u8::from(outcome.status.is_over()));
+        batch.step(Actions::Points(actions), out, worth).unwrap();
+    }
+}
+
+/// Returns the ranges in which two arrays differ; gaps of fewer than 16 items are bridged.
+fn differences<T: PartialEq>(before: &[T], after: &[T]) -> Vec<Range<usize>> {
+    let mut ranges: Vec<Range<usize>> = Vec::new();
+    for i in (0..before.len()).filter(|&i| before[i] != after[i]) {
+        match ranges.last_mut() {
+            Some(last) if i < last.end + 16 => last.end = i + 1,
+            _ => ranges.push(i..i + 1),
+        }
+    }
+    ranges
+}
+
+/// Steps of a batch: nobody can avoid writing the bytes of boards and masks that change, and a value and three flags per game.
+fn steps<G: Game>(name: &str, starts: Vec<G>, most: u32) {
+    let (n, count) = (1024, 32);
+    let options = Options { threads: 1, max_steps: Some(most), ..Options::default() };
+    let mut batch = Batch::new(Starts::Fixed(starts.into()), n, 1, options, &mut Budget::unlimited()).unwrap();
+    let rank = G::Move::RANK;
+    let mut arrays = Arrays {
+        board: vec![0; n * batch.cells()],
+        mask: vec![false; n * batch.volume()],
+        value: vec![0.0; n],
+        flags: std::array::from_fn(|_| vec![false; n]),
+    };
+    batch.write(&mut arrays.board, &mut arrays.mask);
+    let (first, begin) = (batch.snapshot(), arrays.clone());
+    let (mut actions, mut changes) = (Vec::new(), Vec::new());
+    for seed in 0..count {
+        let before = arrays.clone();
+        let mut chosen = vec![0; n * rank];
+        batch.sample_legal(seed, &mut chosen, &mut Budget::unlimited()).unwrap();
+        arrays.step(&mut batch, &chosen);
+        actions.push(chosen);
+        let boards = differences(&before.board, &arrays.board);
+        let masks = differences(&before.mask, &arrays.mask);
+        changes.push((boards, masks));
+    }
+    let (last, mut other) = (arrays.clone(), begin.clone());
+    let ours = || {
+        batch.restore(&first).unwrap();
+        arrays.board.copy_from_slice(&begin.board);
+        for chosen in &actions {
+            arrays.step(&mut batch, chosen);
+        }
+    };
+    row("limit", &format!("batch steps, {name}, board and mask"), "writing the bytes that change", 0.4, ours, || {
+        other.board.copy_from_slice(&last.board);
+        for (boards, masks) in &changes {
+            for range in boards {
+                other.board[range.clone()].copy_from_slice(&last.board[range.clone()]);
+            }
+            for range in masks {
+                other.mask[range.clone()].copy_from_slice(&last.mask[range.clone()]);
+            }
+            black_box(&mut other.value).fill(black_box(0.0));
+            other.flags.iter_mut().for_each(|flags| black_box(flags).fill(black_box(false)));
+        }
+        black_box(&mut other);
+    });
+}
+
+fn batches() {
+    let unlimited = Budget::unlimited;
+    let deal = Deal::new(10, 10, 10, None).unwrap();
+    steps("GeeseSpotter 10x10", (0..1024).map(|seed| deal.game(seed)).collect(), 200);
+    let boards = |seed| {
+        let recipe = photon::Recipe { lasers: 2, ..photon::Recipe::new(7, 7) };
+        photon::generate(&recipe, seed, &mut unlimited()).unwrap()
+    };
+    steps("MyPhoton 7x7", (0..64).map(boards).collect(), 100);
+    let level = Bloxorz::parse(levels::text("bloxorz", "level01").unwrap()).unwrap();
+    steps("Bloxorz level01", vec![level], 200);
+    let boards = |seed| light::generate(&options::Options::new(8, 8), seed, &mut unlimited()).unwrap().game;
+    steps("LightEmAll 8x8", (0..64).map(boards).collect(), 200);
+    steps("Linear Domination 8x8", vec![LinearDomination::empty(8, 3, Rules::Standard).unwrap()], 20);
+}
+
+/// A given list of edges: the best sequential code that can be had is Filter-Kruskal.
+fn spanning_tree() {
+    let edges = Lattice::square(1000, 1000).edges();
+    let mut rng = Rng::new(1);
+    let weights: Vec<f64> = edges.iter().map(|_| rng.unit()).collect();
+    let mut ours = span::kruskal(1_000_000, &edges, &weights, &mut Budget::unlimited()).unwrap();
+    assert!(ours == filter_kruskal::filter_kruskal(1_000_000, &edges, &weights), "both find the same tree");
+    row(
+        "peer",
+        "spanning tree of a given list of 1,998,000 edges, float weights",
+        "Filter-Kruskal in Rust",
+        1.3,
+        || ours = span::kruskal(1_000_000, &edges, &weights, &mut Budget::unlimited()).unwrap(),
+        || drop(black_box(filter_kruskal::filter_kruskal(1_000_000, &edges, &weights))),
+    );
+}
+
+fn main() {
+    let all: [(&str, fn()); 5] =
+        [("masks", masks), ("lines", lines), ("neighbors", neighbors), ("batches", batches), ("trees", spanning_tree)];
+    let chosen: Vec<String> = std::env::args().skip(1).filter(|arg| !arg.starts_with('-')).collect();
+    for (name, part) in all {
+        if chosen.is_empty() || chosen.iter().any(|word| word == name) {
+            part();
+        }
+    }
+}

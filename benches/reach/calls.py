@@ -1,0 +1,110 @@
+"""Single calls from Python, and the import."""
+
+from __future__ import annotations
+
+import importlib.machinery
+import importlib.util
+import os
+import resource
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import gridwright as gw
+
+from .common import Row, quick, turns
+
+ROOT = Path(__file__).parents[2]
+
+
+def empty() -> Any:
+    """Builds and loads the class whose methods do nothing, ``benches/peers/empty_call.rs``; ``None`` without cargo."""
+    environment = {**os.environ, "PYO3_BUILD_EXTENSION_MODULE": "1", "PYO3_PYTHON": sys.executable}
+    command = ["cargo", "build", "--quiet", "--release", "--example", "empty_call", "--features", "python"]
+    try:
+        subprocess.run(command, cwd=ROOT, env=environment, check=True)
+    except (OSError, subprocess.CalledProcessError):
+        return None
+    target = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
+    loader = importlib.machinery.ExtensionFileLoader("empty_call", str(target / "release/examples/libempty_call.so"))
+    spec = importlib.util.spec_from_loader("empty_call", loader)
+    assert spec is not None
+    module = importlib.util.module_from_spec(spec)
+    loader.exec_module(module)
+    return module.Empty()
+
+
+def swaps(play: Callable[..., Any], a: Any, b: Any) -> Callable[[], None]:
+    """Returns a loop of 20,000 swaps there and back."""
+
+    def run() -> None:
+        for _ in range(10_000):
+            play(*a, *b)
+            play(*b, *a)
+
+    return run
+
+
+def repeated(call: Callable[..., Any], *arguments: Any) -> Callable[[], None]:
+    """Returns a loop of 20,000 calls."""
+
+    def run() -> None:
+        for _ in range(20_000):
+            call(*arguments)
+
+    return run
+
+
+def rows() -> Iterator[Row]:
+    """Yields single calls beside an empty method with a fresh array of the size that ours returns."""
+    limit = empty()
+    wires = gw.LightEmAll.generate(8, 8, seed=1)
+    photon = gw.MyPhoton.level("example")
+    a, b = tuple(photon.hardware[0].tolist()), (1, 1)
+    engine = gw.Batch(gw.Bloxorz.level("level01"), 1, 1, threads=1).engine
+    engine.reset_one(None, True, True)
+    size = gw.Bloxorz.level("level01").shape
+    works: tuple[tuple[str, Callable[[], None], str, Callable[[], None] | None], ...] = (
+        ("LightEmAll.play", repeated(wires.play, 0, 3, 3), "", limit and repeated(limit.call, 0, 3, 3)),
+        ("MyPhoton.play, a swap", swaps(photon.play, a, b), "", limit and swaps(limit.call, a, b)),
+        ("LightEmAll.is_legal", repeated(wires.is_legal, 0, 3, 3), "", limit and repeated(limit.call, 0, 3, 3)),
+        (
+            "LightEmAll.board 8x8",
+            repeated(type(wires).board.__get__, wires),
+            " and a fresh array of that size",
+            limit and repeated(limit.array, 8, 8),
+        ),
+        (
+            "step of one environment, Bloxorz",
+            repeated(engine.step_one, 1),
+            " and fresh arrays of board and mask",
+            limit and repeated(limit.step, *size, 5),
+        ),
+    )
+    for name, ours, arrays, other in works:
+        work, beside = f"one call from Python: {name}", f"an empty PyO3 method{arrays}"
+        if other is None:
+            yield Row(work, beside, ">= 0.5", kind="limit", note="not measured: no compiler")
+        else:
+            yield Row(work, beside, ">= 0.5", [theirs / own for own, theirs in turns(ours, other, 15)], "limit")
+    yield importing()
+
+
+def importing() -> Row:
+    """Measures the import in fresh processes."""
+
+    def spent(what: str) -> float:
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        subprocess.run([sys.executable, "-c", what], check=True)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+    spent("import gridwright")
+    found = []
+    for _ in range(quick(15, 2)):
+        # What Python takes to start belongs to neither.
+        bare, own, numpy = spent("pass"), spent("import gridwright"), spent("import numpy")
+        found.append((own - bare) / max(numpy - bare, 1e-3))
+    return Row("import gridwright", "import numpy", "<= 1.3", found, "times")

@@ -1,0 +1,30 @@
+"""What ``benches/limits.rs`` measures: shares of the limits, and peers in Rust."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+from .common import Row, quick
+
+RESTS = {
+    "legal plays of Linear Domination 8x8 as bits": "",
+}
+"""What the rest of the time is, for rows under their reach: from a profile."""
+
+
+def rows() -> Iterator[Row]:
+    """Yields the rows of ``cargo bench --bench limits``."""
+    environment = {**os.environ, "RAYON_NUM_THREADS": "1", "ROUNDS": str(quick(15, 2))}
+    command = ["cargo", "bench", "--quiet", "--bench", "limits"]
+    done = subprocess.run(
+        command, cwd=Path(__file__).parents[2], env=environment, capture_output=True, text=True, check=True
+    )
+    for line in done.stdout.splitlines():
+        if line.startswith("{"):
+            told = json.loads(line)
+            reach = f">= {told['reach']:g}"
+            yield Row(told["work"], told["beside"], reach, told["ratios"], told["kind"], RESTS.get(told["work"], ""))

@@ -1,0 +1,324 @@
+"""The editor in a real browser: levels are drawn by mouse, by keys and by touch, saved, shared and played."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+import gridwright as gw
+import numpy as np
+import pytest
+from browser import open_browser
+from editor_page import EditorPage
+from gridwright import bloxorz, geese
+
+DRAWN = {
+    "bloxorz": ("heart", "Solvable in 44 rolls, exactly 1 way, medium."),
+    "geese": ("pond", "Solvable in 32 shows without a guess, hard."),
+    "lightemall": ("tree", "exactly 1 way, hard."),
+    "photon": ("diamond", "Solvable in 5 swaps, exactly 1 way, hard."),
+    "domination": ("twins", "Hard, X 7, O 9, X to move"),
+}
+"""The packaged levels that were built here, and what the editor says of them."""
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    with open_browser() as opened:
+        yield opened
+
+
+@pytest.fixture
+def shots(tmp_path):
+    """Where screenshots go: GRIDWRIGHT_SHOTS, to be looked at, or nowhere that stays."""
+    folder = Path(os.environ.get("GRIDWRIGHT_SHOTS", tmp_path))
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+@pytest.fixture
+def edit(browser, tmp_path, monkeypatch):
+    """Opens editors, which save into a folder of their own."""
+    monkeypatch.chdir(tmp_path)
+    pages = []
+
+    def go(editor: Any, **options: Any) -> EditorPage:
+        pages.append(EditorPage(browser, editor, **options))
+        return pages[-1]
+
+    yield go
+    for page in pages:
+        page.close()
+
+
+def runs(cells: Any) -> list[list[tuple[int, int]]]:
+    """Cells as runs in their rows: the ends of each drag."""
+    found = []
+    for row, places in groupby(sorted(map(tuple, cells)), key=lambda cell: cell[0]):
+        for _, group in groupby(enumerate(col for _, col in places), key=lambda pair: pair[1] - pair[0]):
+            cols = [col for _, col in group]
+            found.append([(row, cols[0]), (row, cols[-1])] if len(cols) > 1 else [(row, cols[0])])
+    return found
+
+
+def paint(page: EditorPage, brush: str, cells: Any) -> None:
+    """Paints cells with a brush, a drag for each run."""
+    if len(cells):
+        page.brush(brush)
+    for run in runs(cells):
+        if len(run) == 1:
+            page.click(run[0])
+        else:
+            page.drag(run)
+
+
+def build_bloxorz(page: EditorPage, game: Any) -> None:
+    rows = game.text.splitlines()
+    board = np.array([list(row) for row in rows[: game.height]])
+    paint(page, "tile", np.argwhere(board != "-").tolist())
+    # The target of the empty board leaves a tile behind: it is cleared.
+    for brush, sign in (("start", "S"), ("target", "T"), ("light", "."), ("nothing", "-")):
+        cells = np.argwhere(board == sign).tolist()
+        paint(page, brush, [cell for cell in cells if page.editor.code(tuple(cell)) != bloxorz.Tile.NONE])
+    bridges = [tuple(cell) for cell in np.argwhere(board == "a").tolist()]
+    paint(page, "bridge", bridges)
+    (switch,) = (tuple(cell) for cell in np.argwhere(board == "A").tolist())
+    paint(page, "soft", [switch])
+    page.brush("wire")
+    page.drag(bridges)  # two bridges become one
+    page.drag([switch, bridges[0]])
+    page.wait(lambda: "(4, 9) toggles bridge a" in page.text("wires"))
+    # By two clicks as well: toggles, turns on.
+    page.click(switch)
+    page.wait(lambda: page.text("message") == "Now click the other end.")
+    page.click(bridges[1])
+
+
+def build_photon(page: EditorPage, game: Any) -> None:
+    editor = page.editor
+    codes = game.board & 31
+    paint(page, "wall", np.argwhere(codes == 1).tolist())
+    for brush in editor.brushes[2:]:
+        for cell in (tuple(cell) for cell in np.argwhere(np.isin(codes, brush.codes)).tolist()):
+            page.brush(brush.name)
+            for _ in range(len(brush.codes)):
+                seen = editor.text
+                page.click(cell)
+                page.wait(lambda seen=seen: editor.text != seen)
+                if editor.code(cell) == codes[cell]:
+                    break
+
+
+def build_geese(page: EditorPage, game: Any) -> None:
+    paint(page, "goose", np.argwhere(game.secret & 15 == geese.Field.GOOSE).tolist())
+    paint(page, "open", np.argwhere(~game.hidden).tolist())
+
+
+def build_lightemall(page: EditorPage, game: Any) -> None:
+    height, width = game.shape
+    solved = game.copy()
+    solved.play_on()
+    wires = solved.wires
+    page.brush("wires")
+    # Long strokes first along the rows, then along the columns, the station's tree as a whole.
+    for lines, bit, turned in ((wires, 2, False), (wires.T, 4, True)):
+        for at, line in enumerate(lines.tolist()):
+            start = None
+            for place, mask in enumerate(line):
+                on = bool(mask & bit)
+                start = place if on and start is None else start
+                if start is not None and not on:
+                    ends = [(at, start), (at, place)]
+                    page.drag([(col, row) for row, col in ends] if turned else ends)
+                    start = None
+    page.brush("station")
+    page.click(game.station)
+    assert page.editor.text == solved.text
+    page.brush("turn")
+    for cell in np.ndindex(height, width):
+        while page.editor.code(cell) & 15 != game.wires[cell]:
+            seen = page.editor.text
+            page.click(cell)
+            page.wait(lambda seen=seen: page.editor.text != seen)
+
+
+def build_domination(page: EditorPage, game: Any) -> None:
+    page.host.locator("#setting-lookback").select_option(str(game.lookback))
+    page.brush("line")
+    for k, play in enumerate(game.plays.tolist(), 1):
+        page.drag([tuple(play[:2]), tuple(play[2:])])
+        page.wait(lambda k=k: len(page.editor.game.plays) == k)
+
+
+def test_a_level_of_each_world_is_built_by_mouse_and_played(edit, kind, shots, tmp_path):
+    name, said = DRAWN[kind.NAME]
+    level = kind.level(name)
+    editor = kind.blank(*level.shape).editor()
+    page = edit(editor)
+    globals()[f"build_{kind.NAME}"](page, level)
+    page.wait(lambda: editor.text == level.text)
+    page.knows(said)
+    page.page.screenshot(path=shots / f"editor_{name}.png", full_page=True)
+    page.host.locator("#file").fill(f"{name}.txt")
+    page.button("save")
+    page.wait(lambda: page.text("message") == f"Saved as {name}.txt.")
+    assert (tmp_path / f"{name}.txt").read_text() == level.text
+    # Everything can be taken back, and made again.
+    while editor.can_undo:
+        page.host.locator("#undo:enabled").click()
+        page.page.wait_for_timeout(1)
+    assert editor.text == kind.blank(*level.shape).text
+    while editor.can_redo:
+        page.host.locator("#redo:enabled").click()
+        page.page.wait_for_timeout(1)
+    page.wait(lambda: page.text("facts").startswith(said[:5]) or said in page.text("facts"))
+    page.button("play")
+    page.host.locator(".gridwright-widget #board svg").wait_for()
+    controls = level.copy().controls()
+    controls.finish()
+    page.win(level, controls.game.moves.tolist())
+    player = page.host.locator(".gridwright-widget")
+    player.locator("#message", has_text=controls.message.split(" in ")[0]).wait_for()
+    page.page.screenshot(path=shots / f"played_{name}.png", full_page=True)
+    page.button("back")
+    page.place.locator("svg").wait_for()
+    assert editor.text == kind.level(name).text
+
+
+def test_a_level_is_drawn_by_keys_alone(edit):
+    page = edit(gw.Bloxorz.blank(2, 5).editor())
+    page.focus()
+    page.press("2", "ArrowRight", "ArrowRight")  # the first arrow finds the cursor in the first cell
+    page.wait(lambda: "row 0, column" in page.text("live"))
+    page.press("ArrowLeft", "ArrowLeft")
+    page.press("ArrowRight", "Shift+ArrowRight", "Shift+ArrowRight", "Shift+ArrowRight")
+    page.wait(lambda: page.editor.rows[0] == "Soooo")
+    page.press("5")
+    page.press("ArrowLeft", "Enter")
+    page.wait(lambda: page.editor.rows[0] == "SooTo")
+    assert page.text("live") == "row 0, column 3: the target"
+    page.press("ArrowRight", "Delete")
+    page.wait(lambda: page.editor.rows == ("SooT-", "----o"))
+    page.press("ArrowDown", "Delete", "Control+z", "Control+z", "Control+y", "Control+y")
+    page.wait(lambda: page.editor.rows == ("SooT-", "-----"))
+    page.knows("Solvable in 2 rolls")
+    page.press("]", "]")
+    page.wait(lambda: page.editor.brushes[page.board._brush].name == "heavy")
+    page.press("ArrowUp", "ArrowLeft", "ArrowLeft", "Space")
+    page.wait(lambda: "Switch A at (0, 2) does nothing" in page.text("problems"))
+    assert page.host.locator("#play").is_disabled()
+    page.press("?")
+    assert page.host.locator("#keys").is_visible()
+    # The palette by Tab and arrows; other keys of the page stay with the page.
+    page.host.locator("#palette [aria-checked=true]").focus()
+    page.press("ArrowLeft")
+    page.wait(lambda: page.editor.brushes[page.board._brush].name == "soft")
+
+
+def test_a_level_is_drawn_by_touch_alone(edit):
+    page = edit(gw.MyPhoton.blank(3, 4).editor(), touch=True, width=400)
+    page.host.locator("#palette [data-brush='wall']").tap()
+    page.swipe([(0, 0), (0, 3)])
+    page.wait(lambda: page.editor.rows[0] == "W W W W")
+    page.hold((0, 1))  # a long touch clears
+    page.wait(lambda: page.editor.rows[0] == "W . W W")
+    page.host.locator("#palette [data-brush='laser']").tap()
+    page.wait(lambda: page.editor.brushes[page.board._brush].name == "laser")
+    page.tap((1, 0))
+    page.wait(lambda: page.editor.rows[1] == "L^. . .")
+    page.tap((1, 0))
+    page.wait(lambda: page.editor.rows[1] == "L>. . .")
+    assert page.page.evaluate("document.scrollingElement.scrollWidth") <= 400
+    page.host.locator("#undo").tap()
+    page.wait(lambda: page.editor.rows[1] == "L^. . .")
+
+
+def test_right_button_clears_and_a_drag_is_one_change(edit):
+    page = edit(gw.GeeseSpotter.blank(4, 5).editor(), dark=True)
+    page.brush("goose")
+    page.drag([(0, 0), (0, 4), (3, 4)])
+    page.wait(lambda: (page.editor.game.secret & 15 == 9).sum() == 8)
+    page.click((0, 2), button="right")
+    page.wait(lambda: (page.editor.game.secret & 15 == 9).sum() == 7)
+    page.button("undo")
+    page.wait(lambda: (page.editor.game.secret & 15 == 9).sum() == 8)
+    page.button("undo")
+    page.wait(lambda: not page.editor.can_undo)
+    page.host.locator("#redo").click()
+    page.wait(lambda: (page.editor.game.secret & 15 == 9).sum() == 8)
+
+
+def test_size_settings_text_and_faults(edit):
+    page = edit(gw.LightEmAll.blank(2, 2).editor())
+    page.host.locator("#width").fill("3")
+    page.host.locator("#width").press("Enter")
+    page.wait(lambda: page.editor.shape == (2, 3))
+    page.host.locator("#setting-wrap").select_option("on")
+    page.wait(lambda: page.editor.text.startswith("2 3 wrap"))
+    page.host.locator("summary").click()
+    box = page.host.locator("#text")
+    box.press("Control+a")
+    box.press_sequentially("1 3\n2x8\nstation 0 0")
+    page.wait(lambda: page.text("message") == "Line 2, column 2: wires must be hex digits, got 'x'.")
+    assert page.editor.shape == (2, 3)
+    box.press("Control+a")
+    box.press_sequentially("1 3\n2a8\nstation 0 0")
+    page.wait(lambda: page.editor.shape == (1, 3))
+    page.knows("Solvable in 0 turns, exactly 1 way")
+    page.button("action-scramble")
+    page.wait(lambda: page.editor.rows != ("2a8",))
+    page.host.locator("#height").fill("0")
+    page.host.locator("#height").press("Enter")
+    page.wait(lambda: page.text("message").startswith("Height must be between 1 and 1000"))
+    assert page.editor.shape == (1, 3)
+
+
+def test_a_file_is_never_overwritten_and_a_link_holds_the_level(edit, tmp_path):
+    (tmp_path / "mine.txt").write_text("of somebody else")
+    page = edit(gw.Bloxorz("SooT").editor())
+    for name in ("mine.txt", "../mine.txt", ""):
+        page.host.locator("#file").fill(name)
+        page.button("save")
+        page.wait(lambda: page.text("message").startswith("Name of the file must be "))
+    assert (tmp_path / "mine.txt").read_text() == "of somebody else"
+    page.host.locator("#file").fill("other.txt")
+    page.button("save")
+    page.wait(lambda: page.text("message") == "Saved as other.txt.")
+    page.button("share")
+    page.wait(lambda: page.host.locator("#link").is_visible())
+    assert page.host.locator("#link").input_value() == "play/#bloxorz&text=SooT%0A"
+
+
+def test_what_is_unknown_is_searched_for_longer(edit, monkeypatch):
+    editor = gw.Bloxorz("SooT").editor()
+    given = []
+    real = type(editor)._grade
+
+    def slow(self, game, answers, progress):
+        given.append(1)
+        if len(given) < 3:
+            raise gw.SearchLimitError("the time is over")
+        return real(self, game, answers, progress)
+
+    monkeypatch.setattr(type(editor), "_grade", slow)
+    page = edit(editor)
+    page.knows("still searching")
+    page.knows("Solvable in 2 rolls, exactly 1 way, trivial.")
+    assert len(given) == 3
+
+
+def test_everything_has_a_name_and_a_role(edit, kind):
+    page = edit(kind.blank(3, 3).editor())
+    unnamed = page.host.evaluate(
+        """host => [...host.shadowRoot.querySelectorAll("button, input, select, textarea, [tabindex]")]
+          .filter((part) => part.offsetParent)
+          .filter((part) => !(part.getAttribute("aria-label") || part.textContent.trim() || part.labels?.length))
+          .map((part) => part.outerHTML)"""
+    )
+    assert unnamed == []
+    assert page.host.locator("#palette [role=radio][aria-checked=true]").count() == 1
+    page.focus()
+    page.wait(lambda: page.text("live").startswith("row 0, column 0: "))
