@@ -1,11 +1,11 @@
 //! Cells of segments with doubles for ends: listed, counted, painted, in two and three dimensions.
 
 use super::MAX_LISTED;
-use super::course::Course;
+use super::course::Layout;
 use super::float::float_steps;
 use super::line::{Bounds, Frame, Line, Place, bounds};
 use super::many::{Add, Ink, Set, Value, WORTH_THREADS, cuts};
-use super::siddon::{Cells, Indices};
+use super::siddon::{Cells, Indices, Sink};
 use super::walk::Step;
 use crate::core::{Error, pool};
 
@@ -141,6 +141,9 @@ pub(super) fn visit<const D: usize>(
     }
 }
 
+/// The most cells of a line that are found before they are inked.
+const NEAR: usize = 512;
+
 /// Inks the thin line from one place to a later one on a band of an array of a shape; the band begins with index `first`.
 #[inline]
 fn ink_thin<I: Ink, const D: usize>(
@@ -160,13 +163,26 @@ fn ink_thin<I: Ink, const D: usize>(
     let mut walk = clock.walk(from, to);
     let mut at = (0..D).map(|a| walk.cell[a] as isize * strides[a]).sum::<isize>() - first as isize;
     let steps: [isize; D] = std::array::from_fn(|a| strides[a] * line.axes[a].step as isize);
-    ink.drop(band, at);
-    while walk.left > 0 {
-        let axes = walk.advance();
-        for a in 0..D {
-            at += steps[a] & -((axes >> a & 1) as isize);
+    let mut near = [at; NEAR];
+    let mut kept = 1;
+    loop {
+        // The walk alone, and then the ink alone: a large array is far from the processor, and a short loop waits for many of its
+        // cells at once.
+        while kept < NEAR && walk.left > 0 {
+            let axes = walk.advance();
+            for a in 0..D {
+                at += steps[a] & -((axes >> a & 1) as isize);
+            }
+            near[kept] = at;
+            kept += 1;
         }
-        ink.drop(band, at);
+        for &at in &near[..kept] {
+            ink.drop(band, at);
+        }
+        if walk.left <= 0 {
+            return;
+        }
+        kept = 0;
     }
 }
 
@@ -184,6 +200,14 @@ pub struct Lines<'a> {
 impl<'a> Lines<'a> {
     pub(super) fn iter<const D: usize>(self) -> impl Iterator<Item = Line<D>> + 'a {
         self.ends.chunks_exact(2 * D).map(move |ends| Line::new(ends, self.frame))
+    }
+
+    /// Visits each segment with its index; of short segments, the call of an iterator would be half the work.
+    #[inline(always)]
+    pub(super) fn each<const D: usize>(self, mut visit: impl FnMut(usize, Line<D>)) {
+        for (i, ends) in self.ends.chunks_exact(2 * D).enumerate() {
+            visit(i, Line::new(ends, self.frame));
+        }
     }
 
     /// Lists the cells of each segment, `D` numbers per cell, and appends the number of cells of each. With a `shape`, only
@@ -250,13 +274,7 @@ impl<'a> Lines<'a> {
         let mut at = 0;
         if D == 2 {
             let within = within.map(|within| [within[0].clone(), within[1].clone()]);
-            let mut sink = Cells { cells, lengths };
-            for line in self.iter::<2>() {
-                let next =
-                    span(&line, within.as_ref()).map_or(at, |(from, to)| line.measure(&from, &to, &mut sink, at));
-                counts.push((next - at) as i64);
-                at = next;
-            }
+            self.measure(within.as_ref(), Cells { cells, lengths }, counts);
             return;
         }
         for line in self.iter::<D>() {
@@ -274,13 +292,23 @@ impl<'a> Lines<'a> {
         }
     }
 
+    /// Measures all segments of two dimensions, and appends the number of cells of each.
+    fn measure(self, within: Option<&Bounds<2>>, mut sink: impl Sink, counts: &mut Vec<i64>) {
+        let mut at = 0;
+        self.each::<2>(|_, line| {
+            let next = span(&line, within).map_or(at, |(from, to)| line.measure(&from, &to, &mut sink, at));
+            counts.push((next - at) as i64);
+            at = next;
+        });
+    }
+
     /// Writes the rows of a sparse matrix with a row per segment and a column per cell of a row-major array: the columns and the
     /// lengths of each row, and appends the number of each. The slices must have room for [`most_cells`](Self::most_cells) and
     /// one more.
     pub fn matrix<I, const D: usize>(
         self,
         shape: &[usize; D],
-        index: impl Fn(usize) -> I,
+        index: impl Fn(usize) -> I + Copy,
         columns: &mut [I],
         lengths: &mut [f64],
         counts: &mut Vec<i64>,
@@ -289,12 +317,8 @@ impl<'a> Lines<'a> {
         let mut at = 0;
         if D == 2 {
             let within = [within[0].clone(), within[1].clone()];
-            let mut sink = Indices { width: shape[1] as i64, columns, lengths, index };
-            for line in self.iter::<2>() {
-                let next = span(&line, Some(&within)).map_or(at, |(from, to)| line.measure(&from, &to, &mut sink, at));
-                counts.push((next - at) as i64);
-                at = next;
-            }
+            let sink = Indices { width: shape[1] as i64, columns, lengths, index };
+            self.measure(Some(&within), sink, counts);
             return;
         }
         for line in self.iter::<D>() {
@@ -363,11 +387,11 @@ impl<'a> Lines<'a> {
             within[0] = first as i64..end as i64;
             if D == 2 && self.rule == Rule::Thin && !matches!(self.frame, Frame::World(_)) {
                 let within = [within[0].clone(), within[1].clone()];
-                for (i, line) in self.iter::<2>().enumerate() {
+                self.each::<2>(|i, line| {
                     if let Some((from, to)) = span(&line, Some(&within)) {
-                        Course::new(&line, shape[1], first).ink(&from, &to, band, ink(i));
+                        line.ink(Layout::new(&line, shape[1], first), &from, &to, band, ink(i));
                     }
-                }
+                });
                 return;
             }
             if self.rule == Rule::Thin {

@@ -30,20 +30,22 @@ impl Frame {
     }
 }
 
-/// The cell that holds a coordinate, and whether the coordinate lies on the lower border of that cell.
-#[inline]
+/// The cell that holds a coordinate of at most [`LIMIT`], and whether the coordinate lies on the lower border of that cell.
+#[inline(always)]
 #[allow(clippy::float_cmp)] // on a border or not is a question of equality
 pub(super) fn locate(x: f64, halves: bool) -> (i64, bool) {
-    let below = {
-        let toward_zero = x as i64;
-        toward_zero - i64::from(toward_zero as f64 > x)
-    };
-    if !halves {
-        return (below, below as f64 == x);
+    // From 2^52 to 2^53 doubles are whole: the sum is rounded to the nearest one, a tie to the even one, and its last bits count
+    // from those of the number added.
+    const WHOLE: f64 = 6_755_399_441_055_744.0; // 1.5 * 2^52
+    let sum = x + WHOLE;
+    let nearest = (sum.to_bits() as i64).wrapping_sub(WHOLE.to_bits() as i64);
+    // Exact: of numbers so near each other, or of x and 0.
+    let past = x - (sum - WHOLE);
+    if halves {
+        (nearest + i64::from(past == 0.5), past.abs() == 0.5)
+    } else {
+        (nearest - i64::from(past < 0.0), past == 0.0)
     }
-    // The difference is exact unless x lies in (-1/2, 0); it then rounds to at least 1/2, which gives the right cell.
-    let cell = below + i64::from(x - below as f64 >= 0.5);
-    (cell, cell as f64 - 0.5 == x)
 }
 
 /// What a segment does along one axis.
@@ -51,6 +53,8 @@ pub(super) fn locate(x: f64, halves: bool) -> (i64, bool) {
 pub(super) struct Axis {
     /// Index of the first cell of the thin line.
     pub(super) cell: i64,
+    /// Index of the last cell of the thin line.
+    pub(super) last: i64,
     /// Direction: -1, 0 or 1.
     pub(super) step: i64,
     /// Borders crossed strictly between the ends.
@@ -62,7 +66,7 @@ pub(super) struct Axis {
 }
 
 impl Axis {
-    #[inline]
+    #[inline(always)]
     fn new(tail: f64, head: f64, halves: bool) -> Self {
         let (from, to) = (locate(tail, halves), locate(head, halves));
         Self::between(from, to, i64::from(head > tail) - i64::from(head < tail))
@@ -70,11 +74,12 @@ impl Axis {
 
     /// The axis from the cells that hold the ends. A border belongs to the larger cell, but a segment that arrives at it from
     /// below, or leaves it downward, has no length there.
-    #[inline]
+    #[inline(always)]
     pub(super) fn between((tail, tail_on): (i64, bool), (head, head_on): (i64, bool), step: i64) -> Self {
         let cell = tail - i64::from(tail_on && step < 0);
         let last = head - i64::from(head_on && step > 0);
-        Self { cell, step, count: (last - cell) * step, tail_on, head_on }
+        // Not a product with the step: processors without one for 64-bit numbers side by side get six instead.
+        Self { cell, last, step, count: (last - cell).abs(), tail_on, head_on }
     }
 
     /// The index of the border of crossing `k`; border `i` is the lower border of cell `i`.
@@ -121,7 +126,7 @@ pub struct Line<const D: usize> {
     pub(super) head: [f64; D],
     pub(super) halves: bool,
     /// The segment in whole numbers; made when the first two crossings are too close for fixed point.
-    exact: OnceCell<Exact<D>>,
+    exact: OnceCell<Box<Exact<D>>>,
     /// Of a segment in a world: what was calculated exactly when it was read.
     pub(super) world: Option<Box<Transformed>>,
 }
@@ -134,7 +139,7 @@ const NEVER: i64 = 1 << 62;
 
 impl<const D: usize> Line<D> {
     /// Reads a segment, `D` coordinates of the tail and `D` of the head, which [`check`] has accepted.
-    #[inline]
+    #[inline(always)]
     pub fn new(ends: &[f64], frame: &Frame) -> Self {
         let halves = frame.halves();
         let (mut tail, mut head) = ([0.0; D], [0.0; D]);
@@ -143,7 +148,11 @@ impl<const D: usize> Line<D> {
         if let Frame::World(transform) = frame {
             return Self::in_world(tail, head, transform);
         }
-        let axes = std::array::from_fn(|a| Axis::new(tail[a], head[a], halves));
+        // Not `array::from_fn`, which stays a call and copies what it returns.
+        let mut axes = [Axis::default(); D];
+        for a in 0..D {
+            axes[a] = Axis::new(tail[a], head[a], halves);
+        }
         Self { axes, tail, head, halves, exact: OnceCell::new(), world: None }
     }
 
@@ -157,7 +166,7 @@ impl<const D: usize> Line<D> {
             tail,
             head,
             halves: false,
-            exact: OnceCell::from(exact.resized()),
+            exact: OnceCell::from(Box::new(exact.resized())),
             world: Some(Box::new(world)),
         }
     }
@@ -196,7 +205,7 @@ impl<const D: usize> Line<D> {
     /// The order of two crossings, decided in whole numbers.
     #[cold]
     pub(super) fn compare_exactly(&self, (a, k): (usize, i64), (b, l): (usize, i64)) -> Ordering {
-        let exact = self.exact.get_or_init(|| Exact::between(&self.tail, &self.head, self.halves));
+        let exact = self.exact.get_or_init(|| Box::new(Exact::between(&self.tail, &self.head, self.halves)));
         exact.compare((a, self.axes[a].border(k)), (b, self.axes[b].border(l)))
     }
 
@@ -248,11 +257,11 @@ impl<const D: usize> Line<D> {
     }
 
     /// Whether every cell of the thin line lies in a box of cells.
-    #[inline]
+    #[inline(always)]
     pub(super) fn fits(&self, within: &Bounds<D>) -> bool {
         (0..D).all(|a| {
             let axis = &self.axes[a];
-            within[a].contains(&axis.cell) && within[a].contains(&axis.after(axis.count))
+            within[a].contains(&axis.cell) && within[a].contains(&axis.last)
         })
     }
 
@@ -260,7 +269,7 @@ impl<const D: usize> Line<D> {
     pub(super) fn touches_only(&self, within: &Bounds<D>) -> bool {
         (0..D).all(|a| {
             let axis = &self.axes[a];
-            let (first, last) = (axis.cell, axis.after(axis.count));
+            let (first, last) = (axis.cell, axis.last);
             // A segment that does not move lies on the lower border of its cell; a moving one touches a cell behind its tail.
             let back = if axis.step == 0 { 1 } else { axis.step };
             within[a].contains(&(first - i64::from(axis.tail_on) * back))
@@ -439,6 +448,10 @@ impl<const D: usize> Clock<'_, D> {
 /// Finds the first segment that cannot be read, and says why: `count` coordinates of each, `2 * D` of them.
 pub fn check<const D: usize>(ends: &[f64], frame: &Frame) -> Option<(usize, &'static str)> {
     let far = f64::from(LIMIT);
+    // Of many numbers at once, as nearly always all are good; NaN is not.
+    if !matches!(frame, Frame::World(_)) && ends.iter().fold(true, |good, x| good & (x.abs() <= far)) {
+        return None;
+    }
     ends.chunks_exact(2 * D).enumerate().find_map(|(i, ends)| {
         if !ends.iter().all(|x| x.is_finite()) {
             return Some((i, "be finite"));

@@ -1,32 +1,49 @@
 //! Lengths within cells in two dimensions, as fast as they can be written down.
 //!
-//! The segment is walked along its long side, as when it is [painted](super::course). Between two borders of the long side it
-//! is `column` long. If it crosses a border of the short side on the way, the part behind that crossing is in proportion to
-//! how far the line has passed the corner, which is the very number `e` whose sign decides. A step costs one product, and no
+//! The segment is walked column by column along its [course](super::course). A column is `column` long. If the line turns in it,
+//! the part behind the turn is in proportion to the fraction of `u` at the end of the column. A column costs one product, and no
 //! branch depends on the line:
 //!
 //! ```text
 //!   |     .:     the cell before the turn: column - behind
 //!   |---.--|
-//!   | .    |     the cell after it: behind = -e * L / (long * short)
+//!   | .    |     the cell after it: behind = fraction * L / short
 //! ```
 //!
-//! `e` is kept with an error of less than a unit per step, 2^-61 of `long`: it is set up in sums of two doubles. The first and
-//! the last column, which may begin or end within, are measured by the parameters of their crossings.
+//! The slope is off by three halves of a unit in the last place of a double, and so is `u` in proportion: of what lies between
+//! the tail and a column, that is less than two units in the last place of the whole length `L`. The first and the last column
+//! may begin or end within.
 
-use std::cmp::Ordering;
-
-use super::lengths::{product, quotient, sum};
+use super::course::{BLOCK, Course, Turn, UNIT, Walker, advance};
 use super::line::{Line, Place};
 
 /// Where cells and lengths are written. A cell is a word, to which steps along the axes are added.
 pub(super) trait Sink {
+    type Window<'a>: Window
+    where
+        Self: 'a;
     /// The word of the first cell of a line, and what a step along each axis adds.
     fn words(&self, line: &Line<2>) -> (i64, [i64; 2]);
-    /// Writes a cell, and a second one behind it, which the next call may overwrite.
-    fn two(&mut self, at: usize, words: [i64; 2], lengths: [f64; 2]);
-    /// Writes a cell.
+    /// Writes a cell, if there is room for it.
     fn one(&mut self, at: usize, word: i64, length: f64);
+    /// The places from `at` on, if there is room for a block of columns.
+    fn window(&mut self, at: usize) -> Option<Self::Window<'_>>;
+}
+
+/// Places for a block of columns. Their number is known, so that an index that is cut to a power of two needs no check.
+pub(super) trait Window {
+    /// Writes two cells.
+    fn two(&mut self, at: usize, words: [i64; 2], lengths: [f64; 2]);
+}
+
+/// The most cells of a block of columns; a power of two.
+const MOST: usize = 2 * BLOCK as usize;
+
+/// The places of a window: the last column of a block writes one cell more than it may have.
+const PLACES: usize = MOST + 1;
+
+fn places<T, const N: usize>(all: &mut [T], at: usize) -> Option<&mut [T; N]> {
+    all.get_mut(at..)?.first_chunk_mut()
 }
 
 /// A list of row-major indices in an array.
@@ -37,26 +54,41 @@ pub(super) struct Indices<'a, I, F> {
     pub(super) index: F,
 }
 
-impl<I, F: Fn(usize) -> I> Sink for Indices<'_, I, F> {
+pub(super) struct IndicesWindow<'a, I, F> {
+    columns: &'a mut [I; PLACES],
+    lengths: &'a mut [f64; PLACES],
+    index: F,
+}
+
+impl<I, F: Fn(usize) -> I + Copy> Sink for Indices<'_, I, F> {
+    type Window<'a>
+        = IndicesWindow<'a, I, F>
+    where
+        Self: 'a;
+
     fn words(&self, line: &Line<2>) -> (i64, [i64; 2]) {
         let [rows, cols] = &line.axes;
         (rows.cell * self.width + cols.cell, [rows.step * self.width, cols.step])
     }
 
-    #[inline(always)]
-    fn two(&mut self, at: usize, words: [i64; 2], lengths: [f64; 2]) {
-        if let (Some(columns), Some(own)) = (self.columns.get_mut(at..at + 2), self.lengths.get_mut(at..at + 2)) {
-            columns[0] = (self.index)(words[0] as usize);
-            columns[1] = (self.index)(words[1] as usize);
-            own.copy_from_slice(&lengths);
-        }
-    }
-
-    #[inline(always)]
     fn one(&mut self, at: usize, word: i64, length: f64) {
         if let (Some(column), Some(own)) = (self.columns.get_mut(at), self.lengths.get_mut(at)) {
             (*column, *own) = ((self.index)(word as usize), length);
         }
+    }
+
+    fn window(&mut self, at: usize) -> Option<IndicesWindow<'_, I, F>> {
+        let (columns, lengths) = (places(self.columns, at)?, places(self.lengths, at)?);
+        Some(IndicesWindow { columns, lengths, index: self.index })
+    }
+}
+
+impl<I, F: Fn(usize) -> I> Window for IndicesWindow<'_, I, F> {
+    #[inline(always)]
+    fn two(&mut self, at: usize, words: [i64; 2], lengths: [f64; 2]) {
+        let at = at % MOST;
+        (self.columns[at], self.columns[at + 1]) = ((self.index)(words[0] as usize), (self.index)(words[1] as usize));
+        (self.lengths[at], self.lengths[at + 1]) = (lengths[0], lengths[1]);
     }
 }
 
@@ -64,6 +96,11 @@ impl<I, F: Fn(usize) -> I> Sink for Indices<'_, I, F> {
 pub(super) struct Cells<'a> {
     pub(super) cells: &'a mut [i32],
     pub(super) lengths: &'a mut [f64],
+}
+
+pub(super) struct CellsWindow<'a> {
+    cells: &'a mut [i32; 2 * PLACES],
+    lengths: &'a mut [f64; PLACES],
 }
 
 /// The row is the lower half of a word, the column the upper. The bias keeps the lower half from borrowing.
@@ -75,22 +112,16 @@ fn unpack(word: i64) -> [i32; 2] {
 }
 
 impl Sink for Cells<'_> {
+    type Window<'a>
+        = CellsWindow<'a>
+    where
+        Self: 'a;
+
     fn words(&self, line: &Line<2>) -> (i64, [i64; 2]) {
         let [rows, cols] = &line.axes;
         ((cols.cell << 32) + rows.cell + BIAS, [rows.step, cols.step << 32])
     }
 
-    #[inline(always)]
-    fn two(&mut self, at: usize, words: [i64; 2], lengths: [f64; 2]) {
-        let cells = self.cells.get_mut(2 * at..2 * at + 4);
-        if let (Some(cells), Some(own)) = (cells, self.lengths.get_mut(at..at + 2)) {
-            cells[..2].copy_from_slice(&unpack(words[0]));
-            cells[2..].copy_from_slice(&unpack(words[1]));
-            own.copy_from_slice(&lengths);
-        }
-    }
-
-    #[inline(always)]
     fn one(&mut self, at: usize, word: i64, length: f64) {
         let cell = self.cells.get_mut(2 * at..2 * at + 2);
         if let (Some(cell), Some(own)) = (cell, self.lengths.get_mut(at)) {
@@ -98,37 +129,98 @@ impl Sink for Cells<'_> {
             *own = length;
         }
     }
+
+    fn window(&mut self, at: usize) -> Option<CellsWindow<'_>> {
+        Some(CellsWindow { cells: places(self.cells, 2 * at)?, lengths: places(self.lengths, at)? })
+    }
 }
 
-/// A sum of two doubles times a power of two, rounded to a whole number.
-fn whole((high, low): (f64, f64), scale: f64) -> i64 {
-    let high = high * scale;
-    let cut = high as i64;
-    cut + ((high - cut as f64) + low * scale).round() as i64
+impl Window for CellsWindow<'_> {
+    #[inline(always)]
+    fn two(&mut self, at: usize, words: [i64; 2], lengths: [f64; 2]) {
+        let at = at % MOST;
+        self.cells[2 * at..2 * at + 2].copy_from_slice(&unpack(words[0]));
+        self.cells[2 * at + 2..2 * at + 4].copy_from_slice(&unpack(words[1]));
+        (self.lengths[at], self.lengths[at + 1]) = (lengths[0], lengths[1]);
+    }
 }
 
-/// The product of two sums of two doubles, to about 100 bits.
-fn times((a, a_low): (f64, f64), (b, b_low): (f64, f64)) -> (f64, f64) {
-    let (high, low) = product(a, b);
-    sum(high, low + (a * b_low + a_low * b))
+/// Measures the columns of a line.
+struct Measurer<'a, S> {
+    sink: &'a mut S,
+    /// The number of cells written.
+    number: usize,
+    word: i64,
+    along: i64,
+    aside: i64,
+    /// The length of a column.
+    column: f64,
+    /// The length between two crossings of the short side, per unit of a fraction of 63 bits.
+    part: f64,
 }
 
-fn size((high, low): (f64, f64)) -> (f64, f64) {
-    if high < 0.0 { (-high, -low) } else { (high, low) }
+impl<S: Sink> Measurer<'_, S> {
+    /// Writes a cell. Rounding may have made a length of nearly nothing negative.
+    fn one(&mut self, length: f64) {
+        self.sink.one(self.number, self.word, length.max(0.0));
+        self.number += 1;
+    }
+}
+
+impl<S: Sink> Walker for Measurer<'_, S> {
+    // A function of its own, so that the loop has all registers.
+    #[inline(never)]
+    fn clear(&mut self, mut fraction: u64, slope: u64, count: i64) -> bool {
+        let Self { ref mut sink, number, mut word, along, aside, column, part } = *self;
+        if let Some(mut window) = sink.window(number) {
+            // In 63 bits, so that the carry is the sign; the last bit of both is 0.
+            let (mut fraction, slope) = ((fraction >> 1) as i64, (slope >> 1) as i64);
+            let mut at = 0usize;
+            for _ in 0..count {
+                let sum = fraction.wrapping_add(slope);
+                let turn = sum >> 63;
+                fraction = sum & i64::MAX;
+                let behind = (fraction & turn) as f64 * part;
+                // The second cell is always written; without a turn the next column overwrites it.
+                window.two(at, [word, word + aside], [column - behind, behind]);
+                at = at.wrapping_add_signed(1 - turn as isize);
+                word += along + (aside & turn);
+            }
+            (self.number, self.word) = (number + at, word);
+        } else {
+            for _ in 0..count {
+                let turn = advance(&mut fraction, slope);
+                self.column((fraction >> 2) as i64 & turn, Turn { aside: turn, second: turn });
+            }
+        }
+        false
+    }
+
+    fn column(&mut self, past: i64, turn: Turn) -> bool {
+        // Both together are a column, however the second was rounded: near corners one after another, errors would add up.
+        let behind = (past as f64 * (2.0 * self.part)).min(self.column);
+        self.one(self.column - behind);
+        if turn.second != 0 {
+            self.word += self.aside;
+            self.one(behind);
+            self.word -= self.aside;
+        }
+        self.word += self.along + (self.aside & turn.aside);
+        false
+    }
 }
 
 impl Line<2> {
-    /// Writes the cells from one place to a later one with the length in each, from `at` on, and returns where they end. The
-    /// sink must have room for one cell more than there are.
+    /// Writes the cells from one place to a later one with the length in each, from `at` on, and returns where they end.
     #[inline]
     pub(super) fn measure(&self, from: &Place<2>, to: &Place<2>, sink: &mut impl Sink, at: usize) -> usize {
         let axis = self.long_axis();
         let other = 1 - axis;
         let (start, end) = (from[axis], to[axis]);
         let count = self.axes[axis].count;
-        // The error of a length is that of `e` over the short side: a flat line, and one of few columns, is cut instead.
+        let (first, steps) = sink.words(self);
+        // The error of a length is that of `u` over the short side: a flat line, and one of few columns, is cut instead.
         if end - start < 3 || self.axes[other].count < 3 + (count >> 7) || count >= 1 << 30 || self.world.is_some() {
-            let (first, steps) = sink.words(self);
             let mut number = at;
             self.cut(from, to, |cell, length| {
                 let moved = |a: usize| (i64::from(cell[a]) - self.axes[a].cell) * self.axes[a].step;
@@ -137,92 +229,58 @@ impl Line<2> {
             });
             return number;
         }
-        let times_of = self.times();
-        let whole_length = self.length();
-        let sizes = [0, 1].map(|a| size(sum(self.head[a], -self.tail[a])));
-        let ahead = [0, 1].map(|a| size(sum(self.border(a, 0), -self.tail[a])));
-        // A power of two, and 2^61 <= long < 2^62.
-        let scale = f64::from_bits((61 + 1023 + 1023 - (sizes[axis].0.to_bits() >> 52)) << 52);
-        let (long, short) = (whole(sizes[axis], scale), whole(sizes[other], scale));
-        let (one, two) = (times(ahead[other], sizes[axis]), times(ahead[axis], sizes[other]));
-        let (high, low) = sum(one.0, -two.0);
-        let first = whole((high, low + (one.1 - two.1)), scale);
-        let tolerance = count + self.axes[other].count + 8;
-        let column = quotient((whole_length, 0.0), sizes[axis]).0;
-        let part = column / sizes[other].0 / scale;
-
-        let position = |a: usize, k: i64| times_of[a].at(k as f64) * whole_length;
-        let (word, steps) = sink.words(self);
-        let mut word = word + from[0] * steps[0] + from[1] * steps[1];
-        let (along, aside) = (steps[axis], steps[other]);
-        let (mut number, mut turned) = (at, from[other]);
+        let course = Course::new(self);
+        let size = |a: usize| (self.head[a] - self.tail[a]).abs();
+        let (whole, unit) = (self.length(), 1.0 / UNIT as f64);
+        let (column, part) = (whole / size(axis), whole / size(other));
+        let mut measurer = Measurer {
+            sink,
+            number: at,
+            word: first + from[0] * steps[0] + from[1] * steps[1],
+            along: steps[axis],
+            aside: steps[other],
+            column,
+            part: part * unit / 2.0,
+        };
 
         // The first column begins at the tail, or at the latest crossing behind its place.
-        let mut begin = 0.0f64;
-        if start > 0 {
-            begin = begin.max(position(axis, start - 1));
+        let (turn, past) = course.enter(start, from[other]);
+        let past = past as f64 * unit;
+        let ahead = (self.border(axis, 0) - self.tail[axis]).abs();
+        let mut length = if start > 0 { column } else { ahead * column };
+        if from[other] > 0 {
+            length = length.min((past + 1.0) * part);
         }
-        if turned > 0 {
-            begin = begin.max(position(other, turned - 1));
-        }
-        let exactly = |turned: i64, k: i64| {
-            let ahead = turned < self.axes[other].count;
-            if ahead { self.compare_exactly((other, turned), (axis, k)) } else { Ordering::Greater }
-        };
-        let error = |turned: i64, k: i64| {
-            (i128::from(first) + i128::from(turned) * i128::from(long) - i128::from(k) * i128::from(short)) as i64
-        };
-        let e = error(turned, start);
-        let order = if e.abs() > tolerance { e.cmp(&0) } else { exactly(turned, start) };
-        let border = position(axis, start);
-        if order.is_le() {
-            let turn = position(other, turned).min(border);
-            sink.one(number, word, (turn - begin).max(0.0));
-            number += 1;
-            turned += 1;
-            word += aside;
-            begin = turn;
-        }
-        if !order.is_eq() {
-            sink.one(number, word, (border - begin).max(0.0));
-            number += 1;
-        }
-        word += along;
-
-        let mut e = error(turned, start + 1);
-        for k in start + 1..end {
-            let mut turn = e >> 63;
-            let mut second = turn;
-            let mut behind = (e.wrapping_neg() & turn) as f64 * part;
-            if e.wrapping_add(tolerance) as u64 <= 2 * tolerance as u64 {
-                let order = exactly(turned, k);
-                (turn, second) = (-i64::from(order.is_le()), -i64::from(order.is_lt()));
-                behind = if order.is_lt() { behind.max(0.0) } else { 0.0 };
+        if turn.aside == 0 {
+            measurer.one(length);
+            measurer.word += measurer.along;
+        } else {
+            let behind = past.max(0.0) * part;
+            measurer.one(length - behind);
+            measurer.word += measurer.aside;
+            if turn.second != 0 {
+                measurer.one(behind);
             }
-            sink.two(number, [word, word + aside], [column - behind, behind]);
-            number += 1 + (second & 1) as usize;
-            turned -= turn;
-            word += along + (aside & turn);
-            e += (long & turn) - short;
+            measurer.word += measurer.along;
         }
+
+        course.columns((start, end - 1), from[other] - turn.aside, BLOCK, &mut measurer);
 
         // The last column ends at the head, or at the first crossing after its place.
-        let mut begin = position(axis, end - 1);
-        let mut stop = whole_length;
-        if end < count {
-            stop = stop.min(position(axis, end));
+        let left = (self.head[axis] - self.border(axis, count - 1)).abs();
+        let length = if end < count { column } else { left * column };
+        let turns = measurer.word != first + to[0] * steps[0] + to[1] * steps[1];
+        // From the border to the next crossing of the short side.
+        let (_, past) = course.enter(end - 1, to[other] - i64::from(turns));
+        let mut behind = past as f64 * -unit * part;
+        let mut begin = 0.0;
+        if turns {
+            measurer.one(behind);
+            measurer.word += measurer.aside;
+            (begin, behind) = (behind, behind + part);
         }
-        if to[other] < self.axes[other].count {
-            stop = stop.min(position(other, to[other]));
-        }
-        if turned < to[other] {
-            let turn = position(other, turned);
-            sink.one(number, word, (turn - begin).max(0.0));
-            number += 1;
-            word += aside;
-            begin = turn;
-        }
-        sink.one(number, word, (stop - begin).max(0.0));
-        number + 1
+        let stop = if to[other] < self.axes[other].count { length.min(behind) } else { length };
+        measurer.one(stop - begin);
+        measurer.number
     }
 }

@@ -1,6 +1,6 @@
 //! Rays and sight: the first blocked cell on a segment, and the cells that see each other.
 
-use super::course::Course;
+use super::course::Layout;
 use super::cover::{Lines, span};
 use super::line::{Bounds, Frame, Line, bounds};
 
@@ -35,11 +35,12 @@ impl Lines<'_> {
         let is = |at: usize| blocked.get(at).copied().unwrap_or(false);
         if D == 2 && !matches!(self.frame, Frame::World(_)) {
             let within = [within[0].clone(), within[1].clone()];
-            hits.extend(self.iter::<2>().map(|line| {
-                let Some((from, to)) = span(&line, Some(&within)) else { return -1 };
-                let hit = Course::new(&line, shape[1], 0).until(&from, &to, |at| is(at as usize));
-                hit.map_or(-1, |at| at as i64)
-            }));
+            self.each::<2>(|_, line| {
+                let hit = span(&line, Some(&within)).and_then(|(from, to)| {
+                    line.until(Layout::new(&line, shape[1], 0), &from, &to, |at| is(at as usize))
+                });
+                hits.push(hit.map_or(-1, |at| at as i64));
+            });
             return;
         }
         hits.extend(self.iter::<D>().map(|line| until(&line, shape, &within, is).map_or(-1, |at| at as i64)));

@@ -92,6 +92,16 @@ def test_the_supercover_is_that_of_fractions(ends, origin):
     assert tracing.trace(tail, head, "supercover", origin=origin).tolist() == touched(tail, head, origin)
 
 
+def test_the_supercover_of_whole_numbers_has_the_same_order_of_ties():
+    for vector in itertools.product(range(-6, 7), repeat=2):
+        ends = np.array([[3, -2, 3 + vector[0], vector[1] - 2]])
+        expected = touched(ends[0, :2].tolist(), ends[0, 2:].tolist())
+        assert tracing.trace(ends[0, :2], ends[0, 2:], "supercover").tolist() == expected
+        # With a hair added far from any border the engine for floats is asked.
+        both = tracing.trace_many(np.stack([ends[0], ends[0] + (1e-3, 0, 0, 0)]), "supercover")
+        assert both[0][: both[1][1]].tolist() == expected
+
+
 def test_all_segments_between_hard_numbers_of_a_cell_or_two():
     few = [-0.5, 0.0, 0.5, math.nextafter(0.5, 0), math.nextafter(0.5, 1), 5e-324, 1.0, 1.5]
     ends = np.array(list(itertools.product(few, repeat=4)))
@@ -188,6 +198,36 @@ def test_painting_inside_is_the_sum_of_the_lists():
                 assert (tracing.coverage((size, size), ends, origin="corner", threads=threads) == expected).all()
 
 
+def test_long_lines_are_painted_measured_and_followed_as_they_are_listed():
+    # Hundreds of columns; some blocks of them meet corners, others do not; decimals, diagonals, a last bit beside them.
+    rng = np.random.default_rng(12)
+    size = 3000
+    ends = rng.random((240, 4)) * size
+    ends[80:160] = np.round(ends[80:160])
+    ends[120:160, 2] = ends[120:160, 0] + 3 * (ends[120:160, 3] - ends[120:160, 1])  # leaves the board
+    ends[140:150] = np.nextafter(ends[140:150], np.inf)
+    ends[160:200] = np.round(ends[160:200], 1)
+    ends[200:220, 2] = ends[200:220, 0] + 0.25 * rng.random(20)
+    for origin in ("corner", "center"):
+        cells, offsets = tracing.trace_many(ends, origin=origin)
+        inside = ((cells >= 0) & (cells < size)).all(axis=1)
+        owner, flat = np.repeat(np.arange(240), np.diff(offsets))[inside], cells[inside] @ (size, 1)
+        counts = tracing.coverage((size, size), ends, origin=origin, clip=True)
+        assert (counts.ravel() == np.bincount(flat, minlength=size * size)).all()
+        matrix = tracing.system_matrix((size, size), ends, origin=origin)
+        assert (matrix.indices == flat).all()
+        listed = tracing.lengths(ends, origin=origin)
+        assert (listed[0] == cells).all()
+        assert np.allclose(
+            np.add.reduceat(listed[2], offsets[:-1]), np.hypot(*(ends[:, :2] - ends[:, 2:]).T), rtol=1e-13
+        )
+        blocked = rng.random((size, size)) < 0.002
+        met = blocked.ravel()[flat]
+        expected = np.full(240, -1)
+        expected[owner[met][::-1]] = flat[met][::-1]
+        assert (tracing.first_hit(blocked, ends, origin=origin) == expected).all()
+
+
 def test_methods_for_whole_numbers_are_clipped_too():
     ends = np.array([[-3, -2, 6, 9], [2, 2, 2, 2], [0, 9, 4, -9]])
     for method in ("bresenham", "dda", "wu", "amanatides-woo-float"):
@@ -243,6 +283,20 @@ def test_lengths_of_long_lines_do_not_drift():
         for k in rng.integers(0, len(cells), 400).tolist():
             assert abs(Fraction(found[k]) - whole * measured(tail, head, cells[k].tolist(), "center")) <= 4 * unit
         assert abs(sum(map(Fraction, found.tolist())) - whole) <= 4 * unit
+
+
+def test_lengths_near_corners_one_after_another_do_not_add_up():
+    for tail, head in [((33.5, 55.5), (-20.5, -52.5)), ((0.1, 0.2), (60.1, 180.2)), ((44, -51), (-18, -20))]:
+        for nudge in (-math.inf, 0.0, math.inf):
+            ends = (*tail, head[0], math.nextafter(head[1], nudge) if nudge else head[1])
+            for origin in ("center", "corner"):
+                cells, _, found = tracing.lengths([ends], origin=origin)
+                whole = whole_length(ends[:2], ends[2:])
+                unit = Fraction(math.ulp(float(whole)))
+                assert abs(sum(map(Fraction, found.tolist())) - whole) <= 4 * unit
+                for cell, length in zip(cells.tolist(), found.tolist(), strict=True):
+                    exact = whole * measured(ends[:2], ends[2:], cell, origin)
+                    assert abs(Fraction(length) - exact) <= 4 * unit
 
 
 def test_the_system_matrix_holds_the_lengths_inside():
@@ -315,6 +369,22 @@ def test_sight_is_mutual_and_stops_at_walls():
         distance = np.linalg.norm(np.array(cells) - cells[5], axis=1)
         assert (near.ravel() == (sees[5] & (distance <= 2.5))).all()
     assert tracing.visible(np.zeros((3, 4), bool), (2, 2)).all()
+
+
+def test_sight_over_larger_arrays_is_that_of_the_lines():
+    rng = np.random.default_rng(13)
+    for share in (0.0, 0.01, 0.06, 0.3):
+        shape = tuple(rng.integers(1, 60, 2).tolist())
+        blocked = rng.random(shape) < share
+        cells = np.argwhere(np.ones(shape, bool))
+        for start in (cells[0], cells[-1], *rng.choice(cells, 4)):
+            listed, offsets = tracing.trace_many(np.hstack([np.broadcast_to(start, cells.shape), cells]))
+            walls = blocked[tuple(listed.T)]
+            walls[offsets[:-1]] = walls[offsets[1:] - 1] = False
+            hidden = np.add.reduceat(walls, offsets[:-1], dtype=np.int64) > 0
+            assert (tracing.visible(blocked, start).ravel() == ~hidden).all()
+            near = np.hypot(*(cells - start).T) <= 9.5
+            assert (tracing.visible(blocked, start, 9.5).ravel() == (~hidden & near)).all()
 
 
 def world(transform, row, col):
