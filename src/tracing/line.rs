@@ -457,9 +457,7 @@ pub fn check<const D: usize>(ends: &[f64], frame: &Frame) -> Option<(usize, &'st
             return Some((i, "be finite"));
         }
         let near = match frame {
-            Frame::World(transform) => {
-                transform.reaches([ends[0], ends[1]]) && transform.reaches([ends[D], ends[D + 1]])
-            }
+            Frame::World(transform) => transform.reaches([ends[0], ends[1], ends[D], ends[D + 1]]),
             _ => ends.iter().all(|x| (-far..=far).contains(x)),
         };
         (!near).then_some((i, "lie within 2^30 cells of the origin"))

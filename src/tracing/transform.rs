@@ -1,14 +1,17 @@
 //! Segments between points of a world in which the grid lies askew, by an affine map of six doubles.
 //!
 //! With `x = a col + b row + c` and `y = d col + e row + f`, a point has the row `(a (y - f) - d (x - c)) / (a e - b d)` and
-//! the column `(e (x - c) - b (y - f)) / (a e - b d)`: fractions of polynomials in doubles. They are calculated in big
-//! integers, so that cells and crossings are those of the six numbers and the points exactly as they are.
+//! the column `(e (x - c) - b (y - f)) / (a e - b d)`: fractions of polynomials in doubles. They are calculated in whole numbers,
+//! of 128 bits if those suffice and in big ones if not, so that cells and crossings are those of the six numbers and the points
+//! exactly as they are.
 
-use num_bigint::{BigInt, Sign};
+use std::ops::{Div, Mul, Neg, Rem, Sub};
+
+use num_bigint::BigInt;
 
 use super::LIMIT;
-use super::exact::{Exact, fineness, scaled};
-use super::lengths::hypotenuse;
+use super::exact::{Exact, fineness, scaled, split};
+use super::lengths::{hypotenuse, quotient};
 use super::line::Axis;
 use crate::core::Error;
 
@@ -30,13 +33,6 @@ pub(super) struct Transformed {
     pub(super) pace: [(f64, f64); 2],
     /// Length in units of the world.
     pub(super) length: f64,
-}
-
-/// A quotient of big integers, rounded down.
-fn floor(number: &BigInt, by: &BigInt) -> (BigInt, bool) {
-    let (quotient, rest) = (number / by, number % by);
-    let whole = rest.sign() == Sign::NoSign;
-    (if rest.sign() == Sign::Minus { quotient - 1 } else { quotient }, whole)
 }
 
 /// `x * 2^power`, in steps whose factors are doubles.
@@ -64,28 +60,110 @@ fn fraction(number: &BigInt, by: &BigInt) -> (f64, f64) {
     (times_power(high, -shift), times_power(low, -shift))
 }
 
-/// The point's rows and columns times the determinant, and the determinant, in units of `2^(-2 scale)`.
-struct Scaled {
-    numbers: [BigInt; 6],
-    scale: i32,
-    determinant: BigInt,
+/// Whole numbers in which a segment is read.
+trait Whole:
+    Clone
+    + Ord
+    + From<i64>
+    + Mul<Output = Self>
+    + Sub<Output = Self>
+    + Neg<Output = Self>
+    + Div<Output = Self>
+    + Rem<Output = Self>
+{
+    /// The size of a fraction as a sum of two doubles, 100 bits of it or more.
+    fn fraction(number: Self, by: Self) -> (f64, f64);
+    /// The number, if it fits.
+    fn index(self) -> i64;
+    fn exact(unit: Self, origin: [Self; 2], delta: [Self; 2]) -> Exact<2>;
+
+    fn size(self) -> Self {
+        if self < Self::from(0) { -self } else { self }
+    }
 }
 
-impl Scaled {
-    fn new(transform: &Transform, points: &[f64]) -> Self {
-        let scale = fineness(points, transform.scale);
-        let numbers = transform.numbers.map(|x| scaled(x, scale));
-        let [a, b, _, d, e, _] = &numbers;
-        let determinant = a * e - b * d;
-        Self { numbers, scale, determinant }
+impl Whole for BigInt {
+    fn fraction(number: Self, by: Self) -> (f64, f64) {
+        fraction(&number, &by)
+    }
+
+    fn index(self) -> i64 {
+        i64::try_from(self).unwrap_or(0)
+    }
+
+    fn exact(unit: Self, origin: [Self; 2], delta: [Self; 2]) -> Exact<2> {
+        Exact::Wide { unit, origin, delta }
+    }
+}
+
+impl Whole for i128 {
+    fn fraction(number: Self, by: Self) -> (f64, f64) {
+        let two = |x: Self| {
+            let high = x as f64;
+            (high, (x - high as Self) as f64)
+        };
+        quotient(two(number.abs()), two(by.abs()))
+    }
+
+    fn index(self) -> i64 {
+        self as i64
+    }
+
+    fn exact(unit: Self, origin: [Self; 2], delta: [Self; 2]) -> Exact<2> {
+        Exact::Narrow { unit, origin, delta }
+    }
+}
+
+/// The map in whole numbers, in units of `2^-scale`, and its determinant in units of `2^(-2 scale)`.
+struct Scaled<T> {
+    numbers: [T; 6],
+    determinant: T,
+}
+
+impl<T: Whole> Scaled<T> {
+    fn new(numbers: [T; 6]) -> Self {
+        let [a, b, _, d, e, _] = numbers.clone();
+        Self { numbers, determinant: a * e - b * d }
     }
 
     /// Row and column of a point, times the size of the determinant.
-    fn place(&self, [x, y]: [f64; 2]) -> [BigInt; 2] {
-        let [a, b, c, d, e, f] = &self.numbers;
-        let (x, y) = (scaled(x, self.scale) - c, scaled(y, self.scale) - f);
-        let (row, col) = (a * &y - d * &x, e * x - b * y);
-        if self.determinant.sign() == Sign::Minus { [-row, -col] } else { [row, col] }
+    fn place(&self, [x, y]: [T; 2]) -> [T; 2] {
+        let [a, b, c, d, e, f] = self.numbers.clone();
+        let (x, y) = (x - c, y - f);
+        let (row, col) = (a * y.clone() - d * x.clone(), e * x - b * y);
+        if self.determinant < T::from(0) { [-row, -col] } else { [row, col] }
+    }
+
+    /// Whether a point lies within [`LIMIT`] cells of the grid's origin.
+    fn reaches(&self, point: [T; 2]) -> bool {
+        let far = self.determinant.clone().size() * T::from(i64::from(LIMIT));
+        self.place(point).into_iter().all(|part| part.size() <= far)
+    }
+
+    /// Reads a segment between two points that the grid [reaches](Self::reaches).
+    fn line(&self, tail: [T; 2], head: [T; 2], length: f64) -> ([Axis; 2], Exact<2>, Transformed) {
+        let (from, to) = (self.place(tail), self.place(head));
+        let unit = self.determinant.clone().size();
+        let delta: [T; 2] = std::array::from_fn(|a| to[a].clone() - from[a].clone());
+        let (mut start, mut pace) = ([(0.0, 0.0); 2], [(0.0, 0.0); 2]);
+        let none = T::from(0);
+        let axes = std::array::from_fn(|a| {
+            let end = |end: &T| {
+                let (cell, rest) = (end.clone() / unit.clone(), end.clone() % unit.clone());
+                // The quotient is cut towards 0.
+                (cell.index() - i64::from(rest < none), rest == none)
+            };
+            let step = i64::from(delta[a] > none) - i64::from(delta[a] < none);
+            let axis = Axis::between(end(&from[a]), end(&to[a]), step);
+            if axis.count > 0 {
+                start[a] = T::fraction(unit.clone() * T::from(axis.border(0)) - from[a].clone(), delta[a].clone());
+            }
+            if axis.count > 1 {
+                pace[a] = T::fraction(unit.clone(), delta[a].clone());
+            }
+            axis
+        });
+        (axes, T::exact(unit, from, delta), Transformed { start, pace, length })
     }
 }
 
@@ -99,42 +177,56 @@ impl Transform {
             return Err(Error::invalid(format!("transform must be six finite numbers, got {numbers:?}")));
         }
         let transform = Self { numbers, scale: fineness(&numbers, 1) };
-        if Scaled::new(&transform, &[]).determinant.sign() == Sign::NoSign {
+        if transform.wide(transform.scale).determinant == BigInt::ZERO {
             return Err(Error::invalid(format!("transform must have an inverse, got {numbers:?} with a e = b d")));
         }
         Ok(transform)
     }
 
-    /// Whether a point lies within [`LIMIT`] cells of the grid's origin.
-    pub(super) fn reaches(&self, point: [f64; 2]) -> bool {
-        let whole = Scaled::new(self, &point);
-        let far = BigInt::from(whole.determinant.magnitude().clone()) * LIMIT;
-        whole.place(point).iter().all(|part| part.magnitude() <= far.magnitude())
+    fn wide(&self, scale: i32) -> Scaled<BigInt> {
+        Scaled::new(self.numbers.map(|x| scaled(x, scale)))
+    }
+
+    /// The map and a segment in 128 bits, if those suffice: factors below 2^62, and a determinant below 2^94, of which a product
+    /// with an index of a cell is below 2^125.
+    fn narrow(&self, ends: [f64; 4]) -> Option<(Scaled<i128>, [i128; 4])> {
+        let scale = fineness(&ends, self.scale);
+        let whole = |x: f64| {
+            let (whole, power) = split(x);
+            let shift = power + scale;
+            let fits = whole == 0 || whole.unsigned_abs().ilog2() as i32 + shift <= 60;
+            fits.then(|| i128::from(whole) << if whole == 0 { 0 } else { shift })
+        };
+        let mut numbers = [0; 6];
+        for (number, &x) in numbers.iter_mut().zip(&self.numbers) {
+            *number = whole(x)?;
+        }
+        let mut points = [0; 4];
+        for (point, x) in points.iter_mut().zip(ends) {
+            *point = whole(x)?;
+        }
+        let map = Scaled::new(numbers);
+        (map.determinant.unsigned_abs() < 1 << 94).then_some((map, points))
+    }
+
+    /// Whether both ends of a segment lie within [`LIMIT`] cells of the grid's origin.
+    pub(super) fn reaches(&self, ends: [f64; 4]) -> bool {
+        if let Some((map, [x, y, to_x, to_y])) = self.narrow(ends) {
+            return map.reaches([x, y]) && map.reaches([to_x, to_y]);
+        }
+        let scale = fineness(&ends, self.scale);
+        let ([x, y, to_x, to_y], map) = (ends.map(|x| scaled(x, scale)), self.wide(scale));
+        map.reaches([x, y]) && map.reaches([to_x, to_y])
     }
 
     /// Reads a segment between two points that the grid [reaches](Self::reaches).
     pub(super) fn line(&self, tail: [f64; 2], head: [f64; 2]) -> ([Axis; 2], Exact<2>, Transformed) {
-        let whole = Scaled::new(self, &[tail[0], tail[1], head[0], head[1]]);
-        let (from, to) = (whole.place(tail), whole.place(head));
-        let unit = BigInt::from(whole.determinant.magnitude().clone());
-        let delta: [BigInt; 2] = std::array::from_fn(|a| &to[a] - &from[a]);
-        let (mut start, mut pace) = ([(0.0, 0.0); 2], [(0.0, 0.0); 2]);
-        let axes = std::array::from_fn(|a| {
-            let end = |end: &BigInt| {
-                let (cell, on) = floor(end, &unit);
-                (i64::try_from(cell).unwrap_or(0), on)
-            };
-            let step = i64::from(delta[a].sign() == Sign::Plus) - i64::from(delta[a].sign() == Sign::Minus);
-            let axis = Axis::between(end(&from[a]), end(&to[a]), step);
-            if axis.count > 0 {
-                start[a] = fraction(&(&unit * axis.border(0) - &from[a]), &delta[a]);
-            }
-            if axis.count > 1 {
-                pace[a] = fraction(&unit, &delta[a]);
-            }
-            axis
-        });
-        let length = hypotenuse(&tail, &head);
-        (axes, Exact::Wide { unit, origin: from, delta }, Transformed { start, pace, length })
+        let (ends, length) = ([tail[0], tail[1], head[0], head[1]], hypotenuse(&tail, &head));
+        if let Some((map, [x, y, to_x, to_y])) = self.narrow(ends) {
+            return map.line([x, y], [to_x, to_y], length);
+        }
+        let scale = fineness(&ends, self.scale);
+        let [x, y, to_x, to_y] = ends.map(|x| scaled(x, scale));
+        self.wide(scale).line([x, y], [to_x, to_y], length)
     }
 }
