@@ -18,7 +18,9 @@ The methods:
 * ``"amanatides-woo"``, the thin line: the segment is cut at the borders that it crosses, and each piece lies in one
   half-open cell. Through a corner it steps diagonally. A segment of no length is the one cell that holds it.
 * ``"supercover"``: every closed cell that the segment touches, in the order of first contact. Cells touched at once are
-  listed by column, then by row, in the direction of the segment.
+  in the order of their columns, of equal columns in that of their rows, then of their layers; each index is counted in
+  the direction of the segment, from the tail on, so that the order is the same however the segment is turned. At the
+  corner on the way from (0, 0) to (1, 1) that is (1, 0), (0, 1), (1, 1).
 * ``"bresenham"``: the integer algorithm of the textbooks, one cell per step of the longer side.
 * ``"dda"``: the point of each step of the longer side, rounded half up.
 * ``"wu"``: the two cells beside the point of each step, with weights that add up to 1.
@@ -562,6 +564,9 @@ def visible(blocked: npt.ArrayLike, cell: Any, radius: float | None = None) -> n
     * ``blocked``: an array of bool in two or three dimensions.
     * ``cell``: the cell to look from, ``(row, col)`` or ``(layer, row, col)``, inside the array.
     * ``radius``: the largest distance between centers, in cells, at least 0; ``None`` (the default) sets no bound.
+
+    In two dimensions the shadows of the walls are swept over the array, in time proportional to its cells. In three, a
+    line is followed to each cell. Ctrl-C ends either.
 
     >>> visible(np.array([[False, True, False, False]]), (0, 0)).tolist()
     [[True, True, False, False]]

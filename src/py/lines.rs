@@ -437,11 +437,11 @@ pub(super) fn lines_visible<'py>(
 ) -> PyResult<Bound<'py, PyArrayDyn<bool>>> {
     let shape = blocked.shape().to_vec();
     let blocked = blocked.as_slice()?;
-    let seen = py.detach(|| match (&shape[..], &cell[..]) {
-        (&[a, b], &[i, j]) => tracing::visible(blocked, &[a, b], &[i, j], radius),
-        (&[a, b, c], &[i, j, k]) => tracing::visible(blocked, &[a, b, c], &[i, j, k], radius),
-        _ => Vec::new(),
-    });
+    let seen = long(py, "cells", None, None, |budget| match (&shape[..], &cell[..]) {
+        (&[a, b], &[i, j]) => tracing::visible(blocked, &[a, b], &[i, j], radius, budget),
+        (&[a, b, c], &[i, j, k]) => tracing::visible(blocked, &[a, b, c], &[i, j, k], radius, budget),
+        _ => Ok(Vec::new()),
+    })?;
     array::shaped(py, &shape, seen)
 }
 
