@@ -16,6 +16,43 @@ use super::long::long;
 use crate::core::Error;
 use crate::tracing::{self, Frame, Line, Lines, Method, Rule, Transform, Value};
 
+/// Calls with the sizes of an array of two or three dimensions, as an array of their number.
+macro_rules! with_sizes {
+    ($shape:expr, $sizes:ident => $call:expr) => {
+        match *$shape {
+            [a, b] => {
+                let $sizes = &[a, b];
+                $call
+            }
+            [a, b, c] => {
+                let $sizes = &[a, b, c];
+                $call
+            }
+            _ => Default::default(),
+        }
+    };
+}
+
+/// Calls with the sizes of an array in which segments of two or three dimensions are kept, or with `None`.
+macro_rules! within {
+    ($rank:expr, $shape:expr, $within:ident => $call:expr) => {
+        match ($rank, $shape) {
+            (_, Some(shape)) => with_sizes!(shape, sizes => {
+                let $within = Some(sizes);
+                $call
+            }),
+            (2, None) => {
+                let $within: Option<&[usize; 2]> = None;
+                $call
+            }
+            _ => {
+                let $within: Option<&[usize; 3]> = None;
+                $call
+            }
+        }
+    };
+}
+
 /// Copies of the segments, with the frame that they are read in.
 struct Read {
     ends: Vec<f64>,
@@ -78,68 +115,111 @@ impl Read {
         Lines { ends, frame: &self.frame, rule: self.rule }
     }
 
-    /// Works through the segments in pieces that take some milliseconds each; Ctrl-C is answered and progress told between.
+    /// Works through the segments in pieces, see [`by_pieces`].
     fn by_pieces(
         &self,
         py: Python<'_>,
         progress: Option<&Bound<'_, PyAny>>,
-        mut work: impl FnMut(Range<usize>) -> Result<(), Error> + Send,
+        work: impl FnMut(Range<usize>) -> Result<(), Error> + Send,
     ) -> PyResult<()> {
-        /// About how many cells a piece has.
-        const PIECE: f64 = (1 << 23) as f64;
-        let size = |i: usize| {
-            let (tail, head) = self.ends[2 * self.rank * i..2 * self.rank * (i + 1)].split_at(self.rank);
-            match self.frame {
-                // Each takes as long as thousands of cells: it is read in big integers.
-                Frame::World(_) => 4096.0,
-                _ => tail.iter().zip(head).map(|(a, b)| (a - b).abs()).sum::<f64>() + 8.0,
+        /// The sum of the sizes of segments along all axes.
+        fn reach<const D: usize>(ends: &[f64]) -> f64 {
+            let mut sums = [0.0; D];
+            for ends in ends.chunks_exact(2 * D) {
+                for a in 0..D {
+                    sums[a] += (ends[a] - ends[D + a]).abs();
+                }
+            }
+            sums.iter().sum()
+        }
+        let cells = |range: Range<usize>| {
+            let ends = &self.ends[2 * self.rank * range.start..2 * self.rank * range.end];
+            match (&self.frame, self.rank) {
+                // Each takes as long as thousands of cells: it is read in whole numbers of many digits.
+                (Frame::World(_), _) => 4096 * range.len() as u64,
+                (_, 2) => reach::<2>(ends) as u64,
+                _ => reach::<3>(ends) as u64,
             }
         };
-        long(py, "segments", None, progress, |budget| {
-            let mut first = 0;
-            while first < self.len() {
-                let (mut last, mut cells) = (first, 0.0);
-                while last < self.len() && cells < PIECE {
-                    cells += size(last);
-                    last += 1;
-                }
-                work(first..last)?;
-                budget.spend((last - first) as u64)?;
-                budget.pause()?;
-                first = last;
-            }
-            Ok(())
-        })
+        by_pieces(py, self.len(), progress, cells, work)
     }
 
     /// Refuses a segment that leaves an array, by its index.
     fn on_board(&self, shape: &[usize]) -> PyResult<()> {
-        let all = self.part(0..self.len());
-        let wrong = match *shape {
-            [a, b] => all.outside(&[a, b]),
-            [a, b, c] => all.outside(&[a, b, c]),
-            _ => None,
-        };
-        wrong.map_or(Ok(()), |i| {
-            let (spelled, size) = (self.spelled(i), size_of(shape));
-            Err(PyValueError::new_err(format!("segment {i} must stay on the board of {size}, got {spelled}")))
-        })
-    }
-
-    /// Refuses an array of other dimensions.
-    fn same_rank(&self, name: &str, shape: &[usize]) -> PyResult<()> {
-        if shape.len() == self.rank {
-            return Ok(());
-        }
-        let rank = self.rank;
-        Err(PyValueError::new_err(format!(
-            "{name} must have the {rank} dimensions of the segments, got shape {shape:?}"
-        )))
+        let wrong = with_sizes!(shape, sizes => self.part(0..self.len()).outside(sizes));
+        wrong.map_or(Ok(()), |i| Err(off_the_board(i, shape, &self.spelled(i))))
     }
 }
 
-fn size_of(shape: &[usize]) -> String {
-    shape.iter().map(ToString::to_string).collect::<Vec<_>>().join(" by ")
+/// Works through segments in pieces that take some milliseconds each; Ctrl-C is answered and progress told between. `cells` tells
+/// about how many cells a range of segments has.
+pub(super) fn by_pieces(
+    py: Python<'_>,
+    count: usize,
+    progress: Option<&Bound<'_, PyAny>>,
+    cells: impl Fn(Range<usize>) -> u64 + Sync,
+    mut work: impl FnMut(Range<usize>) -> Result<(), Error> + Send,
+) -> PyResult<()> {
+    /// About how many cells a piece has.
+    const PIECE: u64 = 1 << 23;
+    /// The number of segments that are counted together, unless they are long.
+    const RUN: usize = 256;
+    long(py, "segments", None, progress, |budget| {
+        let mut first = 0;
+        while first < count {
+            let (mut last, mut sum) = (first, 0);
+            while last < count && sum < PIECE {
+                let mut run = last..count.min(last + RUN);
+                let mut more = cells(run.clone());
+                if more > PIECE {
+                    run.end = last + 1;
+                    more = cells(run.clone());
+                }
+                // Segments of no length take their time too.
+                sum = sum.saturating_add(more).saturating_add(8 * run.len() as u64);
+                last = run.end;
+            }
+            work(first..last)?;
+            budget.spend((last - first) as u64)?;
+            // A few long segments are too few units for `spend` to look at the clock.
+            budget.pause()?;
+            first = last;
+        }
+        Ok(())
+    })
+}
+
+/// The error of a segment that leaves a board.
+pub(super) fn off_the_board(i: usize, shape: &[usize], spelled: &str) -> PyErr {
+    let size = shape.iter().map(ToString::to_string).collect::<Vec<_>>().join(" by ");
+    PyValueError::new_err(format!("segment {i} must stay on the board of {size}, got {spelled}"))
+}
+
+/// Refuses an array of other dimensions than those of the segments.
+pub(super) fn same_rank(name: &str, shape: &[usize], rank: usize) -> PyResult<()> {
+    if shape.len() == rank {
+        return Ok(());
+    }
+    Err(PyValueError::new_err(format!("{name} must have the {rank} dimensions of the segments, got shape {shape:?}")))
+}
+
+/// What segments are painted with: a value per segment, or one for all.
+pub(super) struct Values<'a, T>(&'a [T]);
+
+impl<'a, T> Values<'a, T> {
+    /// Reads the values of so many segments.
+    pub(super) fn new(values: &'a [T], segments: usize) -> PyResult<Self> {
+        if values.len() != 1 && values.len() != segments {
+            let found = values.len();
+            return Err(PyValueError::new_err(format!("values must hold 1 or {segments} numbers, got {found}")));
+        }
+        Ok(Self(values))
+    }
+
+    /// The values of a part of the segments.
+    pub(super) fn part(&self, range: Range<usize>) -> &'a [T] {
+        if self.0.len() == 1 { self.0 } else { &self.0[range] }
+    }
 }
 
 /// The sums of counts from 0 on.
@@ -166,15 +246,11 @@ pub(super) fn lines_list<'py>(
     progress: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Listed<'py>> {
     let read = Read::new(&segments, told)?;
-    if let Some(shape) = &shape {
-        read.same_rank("shape", shape)?;
-    }
+    shape.as_deref().map_or(Ok(()), |shape| same_rank("shape", shape, read.rank))?;
     let (mut cells, mut counts) = (Vec::new(), Vec::new());
-    read.by_pieces(py, progress, |range| match (read.rank, shape.as_deref()) {
-        (2, Some(&[a, b])) => read.part(range).list(Some(&[a, b]), &mut cells, &mut counts),
-        (3, Some(&[a, b, c])) => read.part(range).list(Some(&[a, b, c]), &mut cells, &mut counts),
-        (2, _) => read.part(range).list::<2>(None, &mut cells, &mut counts),
-        _ => read.part(range).list::<3>(None, &mut cells, &mut counts),
+    read.by_pieces(py, progress, |range| {
+        within!(read.rank, shape.as_deref(), within => read.part(range).list(within, &mut cells, &mut counts)?);
+        Ok(())
     })?;
     let number = cells.len() / read.rank;
     Ok((array::matrix(py, number, read.rank, cells)?, running(counts).into_pyarray(py)))
@@ -212,23 +288,16 @@ fn paint_any<T: Value + Element>(
     progress: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<()> {
     let shape = board.shape().to_vec();
-    read.same_rank("board", &shape)?;
-    if values.len() != 1 && values.len() != read.len() {
-        let (found, expected) = (values.len(), read.len());
-        return Err(PyValueError::new_err(format!("values must hold 1 or {expected} numbers, got {found}")));
-    }
+    same_rank("board", &shape, read.rank)?;
+    let values = Values::new(values, read.len())?;
     let mut cells = writable("board", board, shape.iter().product())?;
     let cells = cells.as_slice_mut()?;
     if !clip {
         read.on_board(&shape)?;
     }
     read.by_pieces(py, progress, |range| {
-        let values = if values.len() == 1 { values } else { &values[range.clone()] };
-        match *shape {
-            [a, b] => read.part(range).paint(cells, &[a, b], values, threads),
-            [a, b, c] => read.part(range).paint(cells, &[a, b, c], values, threads),
-            _ => {}
-        }
+        let (part, values) = (read.part(range.clone()), values.part(range));
+        with_sizes!(shape, sizes => part.paint(cells, sizes, values, threads));
         Ok(())
     })
 }
@@ -274,18 +343,14 @@ pub(super) fn lines_coverage_into<'py>(
     let read = Read::new(&segments, told)?;
     let threads = array::unsigned("threads", threads, 0)? as usize;
     let shape = counts.shape().to_vec();
-    read.same_rank("shape", &shape)?;
+    same_rank("shape", &shape, read.rank)?;
     let mut cells = writable("counts", counts, shape.iter().product())?;
     let cells = cells.as_slice_mut()?;
     if !clip {
         read.on_board(&shape)?;
     }
     read.by_pieces(py, progress, |range| {
-        match *shape {
-            [a, b] => read.part(range).coverage(cells, &[a, b], threads),
-            [a, b, c] => read.part(range).coverage(cells, &[a, b, c], threads),
-            _ => {}
-        }
+        with_sizes!(shape, sizes => read.part(range).coverage(cells, sizes, threads));
         Ok(())
     })
 }
@@ -300,18 +365,10 @@ pub(super) fn lines_most_cells(
     shape: Option<Vec<usize>>,
 ) -> PyResult<u64> {
     let read = Read::new(&segments, told)?;
-    if let Some(shape) = &shape {
-        read.same_rank("shape", shape)?;
-    }
+    shape.as_deref().map_or(Ok(()), |shape| same_rank("shape", shape, read.rank))?;
     let mut total = 0;
     read.by_pieces(py, None, |range| {
-        let part = read.part(range);
-        total += match (read.rank, shape.as_deref()) {
-            (2, Some(&[a, b])) => part.most_cells(Some(&[a, b])).sum::<u64>(),
-            (3, Some(&[a, b, c])) => part.most_cells(Some(&[a, b, c])).sum::<u64>(),
-            (2, _) => part.most_cells::<2>(None).sum::<u64>(),
-            _ => part.most_cells::<3>(None).sum::<u64>(),
-        };
+        total += within!(read.rank, shape.as_deref(), within => read.part(range).most_cells(within).sum::<u64>());
         Ok(())
     })?;
     Ok(total)
@@ -331,6 +388,7 @@ pub(super) fn lines_lengths_into<'py>(
     progress: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyArray1<i64>>> {
     let read = Read::new(&segments, told)?;
+    shape.as_deref().map_or(Ok(()), |shape| same_rank("shape", shape, read.rank))?;
     let size = lengths.len();
     let (mut cells, mut lengths) = (writable("cells", cells, read.rank * size)?, writable("lengths", lengths, size)?);
     let (cells, lengths) = (cells.as_slice_mut()?, lengths.as_slice_mut()?);
@@ -338,12 +396,7 @@ pub(super) fn lines_lengths_into<'py>(
     read.by_pieces(py, progress, |range| {
         let (part, first) = (read.part(range), counts.len());
         let (cells, lengths) = (&mut cells[read.rank * used..], &mut lengths[used..]);
-        match (read.rank, shape.as_deref()) {
-            (2, Some(&[a, b])) => part.lengths(Some(&[a, b]), cells, lengths, &mut counts),
-            (3, Some(&[a, b, c])) => part.lengths(Some(&[a, b, c]), cells, lengths, &mut counts),
-            (2, _) => part.lengths::<2>(None, cells, lengths, &mut counts),
-            _ => part.lengths::<3>(None, cells, lengths, &mut counts),
-        }
+        within!(read.rank, shape.as_deref(), within => part.lengths(within, cells, lengths, &mut counts));
         used += counts[first..].iter().sum::<i64>() as usize;
         Ok(())
     })?;
@@ -359,7 +412,7 @@ fn matrix_any<'py, I: Element>(
     lengths: &Bound<'py, PyArrayDyn<f64>>,
     progress: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyArray1<i64>>> {
-    read.same_rank("shape", shape)?;
+    same_rank("shape", shape, read.rank)?;
     let size = columns.len();
     let (mut columns, mut lengths) = (writable("indices", columns, size)?, writable("data", lengths, size)?);
     let (columns, lengths) = (columns.as_slice_mut()?, lengths.as_slice_mut()?);
@@ -367,11 +420,7 @@ fn matrix_any<'py, I: Element>(
     read.by_pieces(py, progress, |range| {
         let (part, first) = (read.part(range), counts.len());
         let (columns, lengths) = (&mut columns[used..], &mut lengths[used..]);
-        match *shape {
-            [a, b] => part.matrix(&[a, b], index, columns, lengths, &mut counts),
-            [a, b, c] => part.matrix(&[a, b, c], index, columns, lengths, &mut counts),
-            _ => {}
-        }
+        with_sizes!(shape, sizes => part.matrix(sizes, index, columns, lengths, &mut counts));
         used += counts[first..].iter().sum::<i64>() as usize;
         Ok(())
     })?;
@@ -413,14 +462,10 @@ pub(super) fn lines_first_hit<'py>(
 ) -> PyResult<Bound<'py, PyArray1<i64>>> {
     let read = Read::new(&segments, told)?;
     let shape = blocked.shape().to_vec();
-    read.same_rank("blocked", &shape)?;
+    same_rank("blocked", &shape, read.rank)?;
     let (blocked, mut hits) = (blocked.as_slice()?, Vec::with_capacity(read.len()));
     read.by_pieces(py, progress, |range| {
-        match *shape {
-            [a, b] => read.part(range).first_hit(blocked, &[a, b], &mut hits),
-            [a, b, c] => read.part(range).first_hit(blocked, &[a, b, c], &mut hits),
-            _ => {}
-        }
+        with_sizes!(shape, sizes => read.part(range).first_hit(blocked, sizes, &mut hits));
         Ok(())
     })?;
     Ok(hits.into_pyarray(py))

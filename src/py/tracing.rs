@@ -12,8 +12,7 @@ use pyo3::types::PyDict;
 
 use super::array;
 use super::array::writable;
-use super::lines::no_crossings;
-use super::long::long;
+use super::lines::{Values, by_pieces, no_crossings, off_the_board, same_rank};
 use crate::tracing::{self, LIMIT, Method, Segment, Value};
 
 fn method(name: &str, tolerance: f64) -> PyResult<Method> {
@@ -62,31 +61,19 @@ fn rows(segments: &PyReadonlyArray2<'_, i32>) -> PyResult<Vec<Segment>> {
     Ok(rows)
 }
 
-/// About how many cells are crossed between two checks for Ctrl-C.
-const PIECE: u64 = 1 << 24;
-
-/// Works through segments in pieces that take some milliseconds each. Between pieces it handles signals and reports progress.
-fn by_pieces(
+/// Works through segments in pieces, see [`by_pieces`].
+fn by_pieces_of(
     py: Python<'_>,
     segments: &[Segment],
     progress: Option<&Bound<'_, PyAny>>,
     mut work: impl FnMut(Range<usize>) + Send,
 ) -> PyResult<()> {
-    long(py, "segments", None, progress, |budget| {
-        let mut first = 0;
-        while first < segments.len() {
-            let (mut last, mut cells) = (first, 0);
-            while last < segments.len() && cells < PIECE {
-                let [row, col, to_row, to_col] = segments[last];
-                cells += u64::from(row.abs_diff(to_row).max(col.abs_diff(to_col))) + 1;
-                last += 1;
-            }
-            work(first..last);
-            budget.spend((last - first) as u64)?;
-            // A few long segments are too few units for `spend` to look at the clock.
-            budget.pause()?;
-            first = last;
-        }
+    let cells = |range: Range<usize>| {
+        let size = |&[row, col, to_row, to_col]: &Segment| u64::from(row.abs_diff(to_row).max(col.abs_diff(to_col)));
+        segments[range].iter().map(size).sum()
+    };
+    by_pieces(py, segments.len(), progress, cells, |range| {
+        work(range);
         Ok(())
     })
 }
@@ -206,7 +193,7 @@ pub(super) fn trace_many_into<'py>(
         Some(weights) => weights.as_slice_mut()?,
         None => &mut [],
     };
-    by_pieces(py, &segments, progress, |part| {
+    by_pieces_of(py, &segments, progress, |part| {
         let (from, to) = (offsets[part.start], offsets[part.end]);
         let own: Vec<i64> = offsets[part.start..=part.end].iter().map(|at| at - from).collect();
         let cells = &mut cells[2 * from as usize..2 * to as usize];
@@ -215,11 +202,18 @@ pub(super) fn trace_many_into<'py>(
     })
 }
 
-fn off_the_board(segments: &[Segment], wrong: usize, height: usize, width: usize) -> PyErr {
-    let [a, b, c, d] = segments[wrong];
-    PyValueError::new_err(format!(
-        "segment {wrong} must stay on the board of {height} by {width}, got ({a}, {b}) to ({c}, {d})"
-    ))
+/// Refuses a segment that leaves a board, by its index.
+fn on_board(segments: &[Segment], height: usize, width: usize) -> PyResult<()> {
+    tracing::outside(segments, height, width).map_or(Ok(()), |wrong| {
+        let [a, b, c, d] = segments[wrong];
+        Err(off_the_board(wrong, &[height, width], &format!("({a}, {b}) to ({c}, {d})")))
+    })
+}
+
+/// Height and width of a board.
+fn sizes(name: &str, shape: &[usize]) -> PyResult<(usize, usize)> {
+    same_rank(name, shape, 2)?;
+    Ok((shape[0], shape[1]))
 }
 
 #[allow(clippy::too_many_arguments)] // what the call hands over
@@ -233,32 +227,19 @@ fn paint_any<T: Value + Element>(
     threads: usize,
     progress: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<()> {
-    let (height, width) = match board.shape() {
-        &[height, width] => (height, width),
-        shape => {
-            return Err(PyValueError::new_err(format!(
-                "board must have the 2 dimensions of the segments, got shape {shape:?}"
-            )));
-        }
-    };
-    if values.len() != 1 && values.len() != segments.len() {
-        let (found, expected) = (values.len(), segments.len());
-        return Err(PyValueError::new_err(format!("values must hold 1 or {expected} numbers, got {found}")));
-    }
+    let (height, width) = sizes("board", board.shape())?;
+    let values = Values::new(values, segments.len())?;
     let mut cells = writable("board", board, height * width)?;
     let cells = cells.as_slice_mut()?;
-    if clip {
-        return by_pieces(py, segments, progress, |part| {
-            let values = if values.len() == 1 { values } else { &values[part.clone()] };
-            tracing::paint_clipped(cells, width, &segments[part], values, method);
-        });
+    if !clip {
+        on_board(segments, height, width)?;
     }
-    if let Some(wrong) = tracing::outside(segments, height, width) {
-        return Err(off_the_board(segments, wrong, height, width));
-    }
-    by_pieces(py, segments, progress, |part| {
-        let values = if values.len() == 1 { values } else { &values[part.clone()] };
-        let painted = tracing::paint(cells, width, &segments[part], values, method, threads);
+    by_pieces_of(py, segments, progress, |part| {
+        let (part, values) = (&segments[part.clone()], values.part(part));
+        if clip {
+            return tracing::paint_clipped(cells, width, part, values, method);
+        }
+        let painted = tracing::paint(cells, width, part, values, method, threads);
         debug_assert!(painted.is_ok(), "all lie on the board");
     })
 }
@@ -306,26 +287,18 @@ pub(super) fn coverage_into<'py>(
 ) -> PyResult<()> {
     let (segments, method) = (rows(&segments)?, self::method(method, tolerance)?);
     let threads = array::unsigned("threads", threads, 0)? as usize;
-    let (height, width) = match counts.shape() {
-        &[height, width] => (height, width),
-        shape => {
-            return Err(PyValueError::new_err(format!(
-                "shape must have the 2 dimensions of the segments, got {shape:?}"
-            )));
-        }
-    };
+    let (height, width) = sizes("shape", counts.shape())?;
     let mut cells = writable("counts", counts, height * width)?;
     let cells = cells.as_slice_mut()?;
-    if clip {
-        return by_pieces(py, &segments, progress, |part| {
-            tracing::coverage_clipped(cells, width, &segments[part], method);
-        });
+    if !clip {
+        on_board(&segments, height, width)?;
     }
-    if let Some(wrong) = tracing::outside(&segments, height, width) {
-        return Err(off_the_board(&segments, wrong, height, width));
-    }
-    by_pieces(py, &segments, progress, |part| {
-        let counted = tracing::coverage(cells, width, &segments[part], method, threads);
+    by_pieces_of(py, &segments, progress, |part| {
+        let part = &segments[part];
+        if clip {
+            return tracing::coverage_clipped(cells, width, part, method);
+        }
+        let counted = tracing::coverage(cells, width, part, method, threads);
         debug_assert!(counted.is_ok(), "all lie on the board");
     })
 }
