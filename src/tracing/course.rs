@@ -95,7 +95,7 @@ impl<'a> Course<'a> {
         ((self.at(border) - (i128::from(crossing) << 64)) >> 2) as i64
     }
 
-    /// Tells how the line goes on in the column before a border of the long side with so many crossings of the short side
+    /// Returns how the line goes on in the column before a border of the long side with so many crossings of the short side
     /// behind: the turn, and how far `u` at the border is past the next crossing, in units of [`UNIT`].
     #[inline]
     pub(super) fn enter(&self, border: i64, turned: i64) -> (Turn, i64) {
