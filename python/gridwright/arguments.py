@@ -23,6 +23,7 @@ __all__ = [
     "cell",
     "choice",
     "flag",
+    "game",
     "instance",
     "integer",
     "matrix",
@@ -154,6 +155,13 @@ def place(name: str, value: Any, n: int) -> int:
     if not 0 <= found < n:
         raise IndexError(f"{name} must be between 0 and {n - 1}, got {shown(found)}")
     return found
+
+
+def game(name: str, value: Any) -> Any:
+    """Reads a game of any kind."""
+    if not hasattr(value, "NAME"):
+        raise wrong_type(name, "a game", value)
+    return value
 
 
 def cell(name: str, value: Any, shape: Sequence[int]) -> tuple[int, ...]:

@@ -146,13 +146,16 @@ class Batch:
         """Number of games."""
         self.bounds: tuple[int, ...] = self.engine.bounds
         """The box of moves of each game: coordinate ``k`` of an action runs from 0 to ``bounds[k] - 1``."""
+        given = {} if buffers is None else buffers
+        if not isinstance(given, Mapping):
+            raise wrong_type("buffers", "a dict of arrays or None", buffers)
         moves = volume(self.bounds)
         if not isinstance(mask, bool | np.bool_) and mask != "bits":
             error = ValueError if isinstance(mask, str) else TypeError
             raise error(f"mask must be True, False or 'bits', got {shown(mask)}")
         packed = (moves + 7) // 8 if mask == "bits" else 0
         masked = bool(mask) and not packed and moves <= _MOST_MASK
-        self._allocate(masked, packed if packed <= _MOST_MASK else 0, autoreset == "same_step", buffers or {})
+        self._allocate(masked, packed if packed <= _MOST_MASK else 0, autoreset == "same_step", given)
 
     def _allocate(self, mask: bool, packed: int, kept: bool, given: Mapping[str, npt.NDArray[Any]]) -> None:
         board, moves = (self.n, *self.engine.shape), (self.n, *self.bounds)
@@ -184,7 +187,9 @@ class Batch:
                 asked = ", ".join(name for name, old in arrays.items() if old is not None)
                 raise ValueError(f"buffers must have names among {asked}, got {name!r}")
             if not isinstance(array, np.ndarray) or array.shape != old.shape or array.dtype != old.dtype:
-                found = f"{array.dtype} of shape {array.shape}" if isinstance(array, np.ndarray) else repr(array)
+                found = (
+                    f"{array.dtype} of shape {array.shape}" if isinstance(array, np.ndarray) else type(array).__name__
+                )
                 raise ValueError(f"{name} must be {old.dtype} of shape {old.shape}, got {found}")
         empty = {"legal_mask": np.bool_, "legal_bits": np.uint8, "final_board": np.uint8, "final_mask": np.bool_}
         asked_for = {name: np.zeros(0, empty[name]) if old is None else old for name, old in arrays.items()}

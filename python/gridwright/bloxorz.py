@@ -326,7 +326,7 @@ class BloxorzControls(Controls):
             found["linked"] = cells
         return found
 
-    def describe(self, cell: Cell) -> str:
+    def _contents(self, cell: Cell) -> str:
         game = self.game
         code = int(game.board[cell])
         tile, letter = Tile(code & _TILE), letters(self.game)[cell[0]][cell[1]]
@@ -340,7 +340,7 @@ class BloxorzControls(Controls):
             words = f"{how}, on {words}"
         elif code & Tile.OTHER_CUBE:
             words = f"the other cube, on {words}"
-        return f"row {cell[0]}, column {cell[1]}: {words}"
+        return words
 
 
 class Bloxorz(GridGame, _core.Bloxorz):

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from .arguments import place
+from . import _core
+from .arguments import instance, place
 
 if TYPE_CHECKING:
     from .bloxorz import Bloxorz
@@ -98,6 +99,7 @@ class StateGraph:
         >>> int(graph.distance[graph.find(game)])
         0
         """
+        instance("game", game, _core.Bloxorz)
         cells = game.block
         bits = sum(on << (ord(letter) - ord("a")) for letter, on in game.bridges.items())
         same = (self.block == np.stack([cells[0], cells[-1]])).all(axis=(1, 2)) & (self.bridges == bits)

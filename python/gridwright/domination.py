@@ -25,7 +25,8 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _core
-from .arguments import whole
+from .arguments import flag, whole
+from .arguments import path as read_path
 from .controls import Action, Cell, Controls, Entry, Hint, Move, Score, Setting, Verb, refuse
 from .errors import SearchLimitError
 from .files import write
@@ -402,9 +403,9 @@ class LinearDominationControls(Controls):
     def legend(self) -> list[Entry]:
         return [Entry("X", "a cell of the first player"), Entry("O", "a cell of the second player")]
 
-    def describe(self, cell: Cell) -> str:
+    def _contents(self, cell: Cell) -> str:
         color = Color(int(self.game.board[cell]))
-        return f"row {cell[0]}, column {cell[1]}: {'empty' if color == Color.EMPTY else color.name}"
+        return "empty" if color == Color.EMPTY else color.name
 
 
 class LinearDomination(GridGame, _core.LinearDomination):
@@ -719,7 +720,9 @@ def run_game(
     . . . .
     Player X: 4 cells; Player O: 4 cells
     """
-    whole = _core.domination_read(LinearDomination, read_text(input_path), rules, progress)
+    verbose = flag("verbose", verbose)
+    source, target = read_path("input_path", input_path), read_path("output_path", output_path)
+    whole = _core.domination_read(LinearDomination, read_text(source), rules, progress)
     report = whole.report(empty=empty)
     if verbose:
         game = LinearDomination.empty(whole.size, whole.lookback, rules=whole.rules)
@@ -727,4 +730,4 @@ def run_game(
         for row, col, head_row, head_col in whole.plays.tolist():
             game.draw((row, col), (head_row, head_col))
             print(game.display_board(empty=empty))
-    write(output_path, report)
+    write(target, report)

@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from . import _core
 from .arguments import path as read_path
+from .arguments import text as read_text_argument
 from .controls import Controls, of_game
 from .errors import LevelError
 from .files import write
@@ -117,9 +118,8 @@ class GridGame:
         (6, 10)
         """
         texts = _core.packaged_levels(cls.NAME)
-        if name not in texts:
-            shown = f'"{name}"' if isinstance(name, str) else repr(name)
-            raise LevelError(f"no level {shown} of {cls.__name__}; {nearest(name, texts)}")
+        if read_text_argument("name", name) not in texts:
+            raise LevelError(f'no level "{name[:40]}" of {cls.__name__}; {nearest(name, texts)}')
         return cls._from_text(texts[name])
 
     @classmethod

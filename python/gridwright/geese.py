@@ -356,7 +356,7 @@ class GeeseSpotterControls(Controls):
             Entry("1", "a number: so many of the eight neighbors have a goose"),
         ]
 
-    def describe(self, cell: tuple[int, int]) -> str:
+    def _contents(self, cell: tuple[int, int]) -> str:
         field = int(self.game.board[cell])
         if field & Field.HIDDEN:
             words = "hidden, marked" if field & Field.MARKED else "hidden"
@@ -365,7 +365,7 @@ class GeeseSpotterControls(Controls):
         else:
             words = f"{field & 15}"
         chance = self.labels().get(cell)
-        return f"row {cell[0]}, column {cell[1]}: {words}" + (f", {chance} percent" if chance else "")
+        return words + (f", {chance} percent" if chance else "")
 
 
 def _percent(chance: float) -> str:
@@ -542,8 +542,8 @@ class GeeseSpotter(GridGame, _core.GeeseSpotter):
                 return Explanation("count", words, {"because": nothing, "so": nothing}, _array([], 3), self.copy())
             told, moves = found
             return self._explanation([told], moves)
-        row, col = (int(number) for number in np.asarray(cell).tolist()) if np.size(cell) == 2 else (-1, -1)
         verdict, chance, steps, best = self._explain_field(cell, limit, progress)
+        row, col = (int(number) for number in cell)
         if steps:
             safe, geese = ([(row, col)], []) if verdict == "safe" else ([], [(row, col)])
             over = self.status != Status.OPEN

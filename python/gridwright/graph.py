@@ -356,7 +356,7 @@ def to_networkx(nodes: int, edges: npt.ArrayLike, weights: npt.ArrayLike | None 
     if weights is None:
         graph.add_edges_from(pairs)
         return graph
-    values = np.asarray(weights).tolist()
+    values = matrix("weights", weights, "iufb", (1,), "numbers of shape (m,)").tolist()
     if len(values) != len(pairs):
         raise ValueError(f"weights must hold one number per edge, got {len(values)} for {len(pairs)} edges")
     for (u, v), weight in zip(pairs, values, strict=True):
@@ -378,7 +378,9 @@ def to_scipy(nodes: int, edges: npt.ArrayLike, weights: npt.ArrayLike | None = N
     except ImportError:
         raise ImportError("to_scipy needs scipy: pip install scipy") from None
     nodes, pairs = _graph(nodes, edges)
-    values = np.ones(len(pairs)) if weights is None else np.asarray(weights)
+    values = (
+        np.ones(len(pairs)) if weights is None else matrix("weights", weights, "iufb", (1,), "numbers of shape (m,)")
+    )
     if len(values) != len(pairs):
         raise ValueError(f"weights must hold one number per edge, got {len(values)} for {len(pairs)} edges")
     low, high = pairs.min(axis=1), pairs.max(axis=1)

@@ -56,7 +56,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _core
-from .arguments import flag, matrix
+from .arguments import choice, flag, matrix
 from .controls import Action, Cell, Controls, Entry, Hint, Motion, Move, Score, Verb
 from .errors import SearchLimitError
 from .game import GridGame
@@ -380,7 +380,7 @@ class LightEmAllControls(Controls):
             found.append(Entry("", "wires leave the board at one edge and come back at the opposite one"))
         return found
 
-    def describe(self, cell: Cell) -> str:
+    def _contents(self, cell: Cell) -> str:
         game = self.game
         code = int(game.board[cell])
         names = Hexagon if game.hexagonal else Tile
@@ -389,7 +389,7 @@ class LightEmAllControls(Controls):
         words += "; powered" if code & Tile.POWERED else "; dark"
         words += "; the station" if code & Tile.STATION else ""
         words += "; locked" if cell in self._locked else ""
-        return f"row {cell[0]}, column {cell[1]}: {words}"
+        return words
 
 
 class LightEmAll(GridGame, _core.LightEmAll):
@@ -708,4 +708,5 @@ class LightEmAll(GridGame, _core.LightEmAll):
         wires meet.
         """
         keys = self.HEXAGON_KEYS if self.hexagonal else self.SQUARE_KEYS
+        choice("key", key, (*keys, *keys.values()))
         self.move_station(keys.get(key, key))

@@ -238,7 +238,7 @@ class MyPhotonControls(Controls):
         )
         return [*found, Entry("M", "pieces on a plate can be moved", tuple(map(tuple, game.hardware.tolist())))]
 
-    def describe(self, cell: Cell) -> str:
+    def _contents(self, cell: Cell) -> str:
         code = int(self.game.board[cell])
         kind, _, facing = Tile(code & ~LIT).name.partition("_")
         words = _WORDS[kind] + (f" {_SIDES.get(facing) or _WORDS[facing]}" if facing else "")
@@ -247,7 +247,7 @@ class MyPhotonControls(Controls):
         beams = int(self.game.beams[cell])
         light = [name for bit, name in zip((1, 2, 4, 8), _SIDES.values(), strict=True) if beams & bit]
         words += f"; light {', '.join(light)}" if light and kind == "EMPTY" else ""
-        return f"row {cell[0]}, column {cell[1]}: {words}"
+        return words
 
 
 class MyPhoton(GridGame, _core.MyPhoton):

@@ -62,26 +62,26 @@ class Segments:
         return int(self.ends.shape[1]) // 2
 
 
-def _numbers(segments: Any) -> npt.NDArray[Any]:
+def _numbers(segments: Any, name: str = "segments") -> npt.NDArray[Any]:
     array = np.asarray(segments)
     if array.dtype.kind == "O":
         parts = np.asarray(segments, dtype=object).ravel().tolist()
         kinds = {type(part).__name__ for part in parts if not isinstance(part, int | float)}
         if not kinds:  # whole numbers beyond 64 bits, for which numpy has no type
-            raise ValueError(f"segments must lie within 2^30 cells of the origin, got {shown(max(parts, key=abs))}")
+            raise ValueError(f"{name} must lie within 2^30 cells of the origin, got {shown(max(parts, key=abs))}")
         hint = ""
         if kinds & {"Fraction", "Decimal"}:
             hint = "; convert them with float, which rounds to the nearest double"
-        raise TypeError(f"segments must be ints or floats, got {', '.join(sorted(kinds))}{hint}")
+        raise TypeError(f"{name} must be ints or floats, got {', '.join(sorted(kinds))}{hint}")
     if array.size == 0 and array.ndim < 2:
         array = np.zeros((0, 4), dtype=np.int32)
     if array.dtype.kind not in "iuf" or array.dtype.itemsize > 8:
-        raise TypeError(f"segments must be ints or floats of up to 64 bits, got {array.dtype}")
+        raise TypeError(f"{name} must be ints or floats of up to 64 bits, got {array.dtype}")
     if array.ndim == 3 and array.shape[1] == 2 and array.shape[2] in (2, 3):
         array = array.reshape(-1, 2 * array.shape[2])
     if array.ndim != 2 or array.shape[1] not in (4, 6):
         expected = "(m, 4) or (m, 6), the coordinates of the tail before those of the head"
-        raise ValueError(f"segments must be of shape {expected}, got {array.shape}")
+        raise ValueError(f"{name} must be of shape {expected}, got {array.shape}")
     return array
 
 
@@ -124,11 +124,15 @@ def _transform(transform: Any) -> list[float]:
 def one_segment(tail: Any, head: Any) -> npt.NDArray[Any]:
     """The two ends of one segment as an array of one."""
     try:
-        ends = _numbers([[*tail, *head]]) if len(tail) == len(head) else None
+        ends = _numbers([[*tail, *head]], "tail and head") if len(tail) == len(head) else None
     except TypeError:
         if isinstance(tail, Sequence | np.ndarray) and isinstance(head, Sequence | np.ndarray):
             raise
         ends = None
+    if ends is not None and ends.dtype.kind == "f":
+        for name, end in zip(("tail", "head"), np.split(ends[0], 2), strict=True):
+            if not np.isfinite(end).all():
+                raise ValueError(f"{name} must be finite, got {tuple(end.tolist())}")
     if ends is None:
         raise ValueError(f"tail and head must be two points (row, col) or (layer, row, col), got {tail!r} and {head!r}")
     return ends

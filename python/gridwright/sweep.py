@@ -76,12 +76,11 @@ def sweep(
     if not callable(function):
         raise wrong_type("function", "a callable of a seed", function)
     wanted = _seeds(seeds)
+    label = None if label is None else text("label", label)
     if chunk is None:
         chunk = max(1, -(-len(wanted) // 64))
     chunk = whole("chunk", chunk, 1)
-    kept = (
-        None if file is None else _File(path("file", file), _name(function) if label is None else text("label", label))
-    )
+    kept = None if file is None else _File(path("file", file), _name(function) if label is None else label)
     done: dict[int, _Row] = {} if kept is None else kept.read()
     tell = Teller(progress)
     missing = [seed for seed in dict.fromkeys(wanted) if seed not in done]

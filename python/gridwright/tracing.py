@@ -50,7 +50,7 @@ import numpy.typing as npt
 
 from . import _core
 from .arguments import cell as read_cell
-from .arguments import choice, flag, matrix, number, shown, sizes, whole
+from .arguments import choice, flag, matrix, number, shown, sizes, whole, wrong_type
 from .segments import FAR, METHODS, Segments, Transform, one_segment, read_tolerance
 
 if TYPE_CHECKING:
@@ -134,7 +134,7 @@ def trace(
     """
     if transform is None and origin == "center":
         found = _core.trace(
-            tail, head, choice("method", method, METHODS), read_tolerance(tolerance) if tolerance else 0.0
+            tail, head, choice("method", method, METHODS), read_tolerance(tolerance) if tolerance != 0 else 0.0
         )
         if found is not None:
             return found[0] if found[1] is None else found
@@ -396,6 +396,8 @@ def lengths(
         # What corners save, and the last row, are never touched.
         cells, found = np.empty((most + 1, ends.rank), np.int32), np.empty(most + 1)
     else:
+        if not isinstance(out, tuple) or len(out) != 2:
+            raise wrong_type("out", "two arrays (cells, lengths) or None", out)
         cells, found = out
         found = _out("out[1]", found, np.float64, (most + 1,))
         cells = _out("out[0]", cells, np.int32, (len(found), ends.rank))

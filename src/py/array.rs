@@ -174,6 +174,15 @@ pub(super) fn number(name: &str, value: &Bound<'_, PyAny>) -> PyResult<f64> {
     }
 }
 
+/// Reads a finite floating-point argument.
+pub(super) fn finite(name: &str, value: &Bound<'_, PyAny>) -> PyResult<f64> {
+    let found = number(name, value)?;
+    if found.is_finite() {
+        return Ok(found);
+    }
+    Err(PyValueError::new_err(format!("{name} must be a finite number, got {found}")))
+}
+
 /// Reads a floating-point argument between two bounds, both included; NaN is out of bounds.
 pub(super) fn real(name: &str, value: &Bound<'_, PyAny>, bounds: RangeInclusive<f64>) -> PyResult<f64> {
     let found = number(name, value)?;

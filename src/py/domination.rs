@@ -545,7 +545,7 @@ impl PyLine {
     ///
     /// * `t`: a number; 0 is the tail point and 1 the head point.
     fn barycentric_coordinate(&self, t: &Bound<'_, PyAny>) -> PyResult<(f64, f64)> {
-        Ok(self.0.barycentric_coordinate(array::number("t", t)?).into())
+        Ok(self.0.barycentric_coordinate(array::finite("t", t)?).into())
     }
 
     fn __repr__(&self) -> String {

@@ -132,7 +132,7 @@ pub(super) fn geese_generate(
         }
         Some(grade) => long(py, "steps", None, progress, move |budget| deal.graded(grade, flood, seed, most, budget))?,
         None if no_guess => long(py, "steps", None, progress, move |budget| deal.no_guess(seed, most, budget))?,
-        None => py.detach(|| deal.game(seed)),
+        None => long(py, "boards", None, progress, move |_| Ok(deal.game(seed)))?,
     };
     Ok(GeeseSpotterCore(Shell::from_state(game.with_flood(flood))))
 }

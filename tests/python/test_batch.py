@@ -290,7 +290,7 @@ def test_steps_into_arrays_of_the_caller(mode, mask):
     frozen.flags.writeable = False
     for wrong, sentence in (
         ((board[:2], masks, *rest), r"board must be uint8 of shape \(5, 7, 6\), got uint8 of shape \(2, 7, 6\)"),
-        ((board.tolist(), masks, *rest), r"board must be uint8 .*got \[\["),
+        ((board.tolist(), masks, *rest), r"board must be uint8 .*got list"),
         ((np.asfortranarray(board), masks, *rest), "board must be C-contiguous"),
         ((board, masks, rest[0].astype(np.float32), *rest[1:]), "reward must be float64 .* got float32"),
         ((board, masks, frozen, *rest[1:]), "reward must be a writable array that nothing else uses"),

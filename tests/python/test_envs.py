@@ -502,7 +502,7 @@ def test_linear_domination_says_what_is_wrong():
         with pytest.raises(RuntimeError, match=r"reset\(\) must be called before \w+\(\)$"):
             call()
     env.reset()
-    with pytest.raises(ValueError, match="agent must be one of player_0, player_1, got 'foo'"):
+    with pytest.raises(ValueError, match="agent must be 'player_0' or 'player_1', got 'foo'"):
         env.observe("foo")
     env.step(3)
     env.step(None)

@@ -458,7 +458,7 @@ def test_wrong_segments_are_named():
                 call([[0, 0.5, 1, 1], part])
     with pytest.raises(ValueError, match="segment 1 must lie within 2\\^30 cells"):
         tracing.trace_many([[0, 0, 1, 1], [0, 0, 2.0**40, 1]], transform=(0.5, 0, 0, 0, 0.5, 0))
-    with pytest.raises(TypeError, match="segments must be ints or floats, got Fraction; convert them with float"):
+    with pytest.raises(TypeError, match="tail and head must be ints or floats, got Fraction; convert them with float"):
         tracing.trace((Fraction(1, 3), 0), (1, 1))
     with pytest.raises(TypeError, match="segments must be ints or floats, got Decimal"):
         tracing.trace_many([[Decimal("0.1"), 0, 1, 1]])

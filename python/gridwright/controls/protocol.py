@@ -9,6 +9,7 @@ from weakref import WeakValueDictionary
 
 from ..arguments import cell as read_cell
 from ..arguments import choice, flag, integer, number, text, whole, wrong_type
+from ..arguments import game as read_game
 from ..errors import IllegalMoveError, SearchLimitError
 from ..solved import Solved, record, solved
 from ..status import Status
@@ -29,7 +30,7 @@ def of_game(game: Any) -> Controls:
     >>> game.controls() is controls
     True
     """
-    found = _LIVE.get(id(game))
+    found = _LIVE.get(id(read_game("game", game)))
     if found is None:
         found = _LIVE[id(game)] = game.CONTROLS(game)
     return found
@@ -131,7 +132,7 @@ class Controls:
         ``grabbed`` is the cell where a drag has begun that is still going on; ``None`` if there is none.
         """
         at = None if cell is None else self._on_board(cell)
-        start = None if grabbed is None else self._on_board(grabbed)
+        start = None if grabbed is None else self._on_board(grabbed, "grabbed")
         before = self.marks()
         self.hovered, self.grabbed = at, start
         return bool(self.marks() != before)
@@ -373,7 +374,8 @@ class Controls:
 
     def describe(self, cell: Cell) -> str:
         """Returns what is in a cell, in words, for a screen reader: ``row 2, column 3: hidden, marked``."""
-        return f"row {cell[0]}, column {cell[1]}: code {self.game.board[cell]}"
+        row, col = self._on_board(cell)
+        return f"row {row}, column {col}: {self._contents((row, col))}"
 
     @property
     def tip(self) -> str:
@@ -454,6 +456,10 @@ class Controls:
             self._play((kind, *cell))
         elif rank == 2:
             self._play(cell)
+
+    def _contents(self, cell: Cell) -> str:
+        """What is in a cell, in words."""
+        return f"code {self.game.board[cell]}"
 
     def _dragged(self, path: list[tuple[float, float]]) -> None:
         """Does a drag; ``path`` has at least two points."""
@@ -588,8 +594,8 @@ class Controls:
     def _view(self) -> Any:
         return self._mark(), self.selected, self._shown, self._queue is None, tuple(self.settings)
 
-    def _on_board(self, cell: Cell) -> Cell:
-        row, col = read_cell("cell", cell, self.game.shape)
+    def _on_board(self, cell: Cell, name: str = "cell") -> Cell:
+        row, col = read_cell(name, cell, self.game.shape)
         return row, col
 
     def _play(self, *moves: Move) -> None:

@@ -12,11 +12,17 @@ from __future__ import annotations
 
 import importlib
 import os
+from collections.abc import Sequence
 from typing import Any
 
-from ..arguments import number
+import numpy as np
+
+from ..arguments import game as read_game
+from ..arguments import number, shown, wrong_type
 from ..arguments import path as read_path
+from ..arguments import text as read_text
 from ..files import write
+from ..progress import Teller
 from . import theme as _theme
 from .animate import Animation, replay
 from .bitmap import MOST_CELLS, bitmap
@@ -51,6 +57,7 @@ __all__ = [
 
 
 def _of(game: Any) -> Any:
+    read_game("game", game)
     return importlib.import_module(f"{__name__}.{game.NAME}")
 
 
@@ -131,13 +138,13 @@ def picture(
 
     Boards of more than 10,000 cells are drawn as a bitmap.
     """
-    found = _theme.theme(theme)
+    drawing, found = _of(game), _theme.theme(theme)
     height, width = game.shape
     size = _size(game, size)
     if height * width > MOST_CELLS and options.get("view") in (None, "flat"):
         drawn = bitmap(game, found, size)
     else:
-        drawn = _of(game).picture(game, found, size, **options)
+        drawn = drawing.picture(game, found, size, **options)
     if drawn.cells is None:
         # A drawing that does not tell where its cells are has them in the middle.
         drawn.grid((drawn.width - width * size) / 2, (drawn.height - height * size) / 2, size, game.shape)
@@ -176,7 +183,9 @@ def png(source: str, *, scale: float = 2.0) -> bytes:
         import resvg_py
     except ImportError:
         raise ImportError("PNG pictures need resvg-py: pip install 'gridwright[images]'") from None
-    return bytes(resvg_py.svg_to_bytes(svg_string=source, zoom=scale))
+    if not read_text("source", source).lstrip().startswith("<"):
+        raise ValueError(f"source must be SVG text, got {shown(source)}")
+    return bytes(resvg_py.svg_to_bytes(svg_string=source, zoom=number("scale", scale, 0.01, 100)))
 
 
 def save_image(game: Any, path: str | os.PathLike[str], *, progress: Any = None, **options: Any) -> None:
@@ -185,6 +194,7 @@ def save_image(game: Any, path: str | os.PathLike[str], *, progress: Any = None,
     ``progress`` is called with the number of frames drawn; ``options`` are those of ``picture``.
     """
     ending = read_path("path", path).suffix.lower()
+    Teller(progress)  # names a wrong one also for the formats that report nothing
     if ending == ".svg":
         write(path, svg(game, **options))
     elif ending == ".png":
@@ -198,6 +208,8 @@ def save_image(game: Any, path: str | os.PathLike[str], *, progress: Any = None,
 def caption(game: Any, move: Any) -> str:
     """Returns in words what a move does, before it is played; numbers if the game has no words for it."""
     words = getattr(_of(game), "caption", None)
+    if not isinstance(move, Sequence | np.ndarray):
+        raise wrong_type("move", "a move of the game", move)
     if words is not None:
         return words(game, move)  # type: ignore[no-any-return]
     return "move " + ", ".join(str(number) for number in move)

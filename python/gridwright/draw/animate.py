@@ -91,16 +91,25 @@ class Animation:
         title: str | None = None,
         description: str | None = None,
     ) -> None:
-        pictures = list(frames)
+        try:
+            pictures = list(frames)
+        except TypeError:
+            raise arguments.wrong_type("frames", "Pictures or SVG texts", frames) from None
         if not pictures:
             raise ValueError("frames must be at least 1, got 0")
         self._frames = [_frame(one) for one in pictures]
-        self.captions: tuple[str, ...] = tuple(str(words) for words in captions)
+        try:
+            self.captions: tuple[str, ...] = tuple(str(words) for words in captions)
+        except TypeError:
+            raise arguments.wrong_type("captions", "texts", captions) from None
         if self.captions and len(self.captions) != len(self._frames):
             raise ValueError(f"captions must be {len(self._frames)}, one per frame, got {len(self.captions)}")
         usual = min(0.6, max(0.05, 15 / len(self._frames)))
         self.seconds: float = usual if seconds is None else arguments.number("seconds", seconds, 0.01, 60)
         first, last = self._frames[0], self._frames[-1]
+        for name, words in (("title", title), ("description", description)):
+            if words is not None:
+                arguments.text(name, words)
         self.title = title or f"{first.title}, {counted(len(self), 'frame')}"
         if description is None and first.description != last.description:
             description = f"At first: {first.description} At the end: {last.description}"
@@ -449,6 +458,7 @@ def replay(
     """
     from . import caption, picture
 
+    arguments.game("game", game)
     copy = game.copy()
     if moves is None:
         rows: list[tuple[Any, ...]] = [tuple(row) for row in game.moves.tolist()]

@@ -89,8 +89,8 @@ def bitmap(game: Any, theme: Theme, size: float) -> Picture:
     if hasattr(module, "paint"):
         pixels = module.paint(game, theme, side)
     else:
-        cells = [[rgb(getattr(theme, role)) for _, role in row] for row in module.glyphs(game)]
-        pixels = np.array(cells, dtype=np.uint8).repeat(side, axis=0).repeat(side, axis=1)
+        colors = [[rgb(getattr(theme, role)) for _, role in row] for row in module.glyphs(game)]
+        pixels = np.array(colors, dtype=np.uint8).repeat(side, axis=0).repeat(side, axis=1)
     hexagonal = bool(getattr(game, "hexagonal", False))
     if hexagonal:
         pixels = _shifted(pixels, side, rgb(theme.page))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..arguments import number
 from ..progress import Teller
 from ..words import counted
 from .animate import Animation, legal, rows_of
@@ -41,7 +42,7 @@ def film(
         if keys is None:
             raise ValueError("keys must be given for a position without a solution")
     found = find_theme(theme)
-    size = size or max(4.0, min(40.0, 640 / max(game.shape)))
+    size = number("size", size, 1, 1000) if size is not None else max(4.0, min(40.0, 640 / max(game.shape)))
     pictures, captions = [scene(copy, found, size)], ["start"]
     rows = rows_of(copy, keys)
     for index, row in Teller(progress).each(enumerate(rows, 1)):
@@ -49,4 +50,4 @@ def film(
         captions += [f"{index} of {len(rows)}: {caption(copy, row)}"] * steps
         copy.play(*row)
     title = f"Bloxorz, {counted(len(rows), 'move')}"
-    return Animation(pictures, captions, seconds=seconds or 0.35 / steps, title=title)
+    return Animation(pictures, captions, seconds=0.35 / steps if seconds is None else seconds, title=title)

@@ -8,8 +8,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ..arguments import matrix
+from ..arguments import choice, matrix
 from ..arguments import number as read_number
+from ..segments import METHODS
 from ..words import counted
 from .films.lines import digits
 from .svg import Picture, number
@@ -188,6 +189,8 @@ def methods(
     tail: Any, head: Any, one: str, two: str, tolerance: float, origin: str, theme: Any, size: float | None
 ) -> Picture:
     """Draws the cells of two methods side by side; a cell that only one of them has is framed."""
+    for name, method in (("one", one), ("two", two)):
+        choice(name, method, METHODS)
     (first, weights), (second, weights_too) = (_cells(tail, head, name, tolerance, origin) for name in (one, two))
     shift = _shift(origin)
     extent = _extent(tail, head, shift, first, second)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import importlib
 from typing import Any
 
+from ..arguments import game as read_game
 from .protocol import Brush, Editor, Facts, Problem
 
 __all__ = ["Brush", "Editor", "Facts", "Problem", "open_editor"]
@@ -20,5 +21,5 @@ def open_editor(game: Any) -> Editor:
     >>> open_editor(gw.LightEmAll.blank(2, 2)).rows
     ('00', '00')
     """
-    made: Editor = importlib.import_module(f"{__name__}.{game.NAME}").EDITOR(game)
+    made: Editor = importlib.import_module(f"{__name__}.{read_game('game', game).NAME}").EDITOR(game)
     return made

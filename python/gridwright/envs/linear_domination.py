@@ -27,7 +27,7 @@ try:
 except ImportError:
     raise ImportError("Linear Domination needs PettingZoo: pip install 'gridwright[envs]'") from None
 
-from ..arguments import choice, number, whole, wrong_type
+from ..arguments import choice, flag, integer, number, whole, wrong_type
 from ..batch import Batch, volume
 from ..domination import LinearDomination
 from ..errors import IllegalMoveError, MoveError
@@ -107,11 +107,11 @@ class RawEnv(AECEnv[str, dict[str, npt.NDArray[Any]], int]):  # type: ignore[mis
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         """Returns the observation space of an agent, the same object at every call."""
-        return self.observation_spaces[agent]
+        return self.observation_spaces[choice("agent", agent, self.possible_agents)]
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
         """Returns the action space of an agent, the same object at every call."""
-        return self.action_spaces[agent]
+        return self.action_spaces[choice("agent", agent, self.possible_agents)]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Starts a game.
@@ -142,14 +142,14 @@ class RawEnv(AECEnv[str, dict[str, npt.NDArray[Any]], int]):  # type: ignore[mis
         """Iterates over the agents in turn until the game is over for both."""
         if self._turn < 0 and self.agents:
             raise self._idle("agent_iter()")
-        return super().agent_iter(max_iter)
+        return super().agent_iter(integer("max_iter", max_iter))
 
     def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """Returns observation, reward, terminated, truncated and info of the agent whose turn it is."""
         if self._turn < 0:
             raise self._idle("last()")
         agent = self.agent_selection
-        seen = self.observe(agent) if observe else None
+        seen = self.observe(agent) if flag("observe", observe) else None
         terminated, truncated = self.terminations[agent], self.truncations[agent]
         return seen, self._cumulative_rewards[agent], terminated, truncated, self.infos[agent]
 
@@ -157,8 +157,7 @@ class RawEnv(AECEnv[str, dict[str, npt.NDArray[Any]], int]):  # type: ignore[mis
         """Returns the observation of an agent, fresh arrays."""
         if self._turn < 0 and self.agents:
             raise self._idle("observe()")
-        if agent not in self.possible_agents:
-            raise ValueError(f"agent must be one of {', '.join(self.possible_agents)}, got {agent!r}")
+        choice("agent", agent, self.possible_agents)
         mask = self._mask if agent == self.agent_selection else self._nothing
         board = self._board.copy() if agent == "player_0" else _SWAPPED[self._board]
         return {"action_mask": mask.copy(), "observation": board}

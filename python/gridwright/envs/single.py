@@ -10,7 +10,7 @@ import gymnasium
 import numpy as np
 import numpy.typing as npt
 
-from ..arguments import whole
+from ..arguments import flag, whole
 from . import worlds
 from .worlds import Source
 
@@ -74,7 +74,8 @@ class GridEnv(gymnasium.Env[Any, Any]):
     ) -> None:
         self.world = world
         self.render_mode = worlds.checked_mode(render_mode, self.metadata["render_modes"])
-        self._mask = mask or mask_in_observation
+        mask_in_observation = flag("mask_in_observation", mask_in_observation)
+        self._mask = flag("mask", mask) or mask_in_observation
         # A batch of one, whose buffers stay unused: each observation is a fresh array.
         start = worlds.source(world, level, generator, size, recipe)
         self._batch = worlds.batch(

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from ..arguments import bools, whole, wrong_type
+from ..arguments import bools, choice, flag, whole, wrong_type
 from ..batch import Batch
 from . import worlds
 from .worlds import Source
@@ -65,8 +65,11 @@ class GridVectorEnv(VectorEnv[Any, Any, npt.NDArray[Any]]):
         threads: int = 0,
         **recipe: Any,
     ) -> None:
-        mode = AutoresetMode(autoreset_mode)
-        self.world, self.num_envs, self.copy = world, num_envs, copy
+        if not isinstance(autoreset_mode, AutoresetMode):
+            autoreset_mode = choice("autoreset_mode", autoreset_mode, [mode.value for mode in AutoresetMode])
+        mode, num_envs = AutoresetMode(autoreset_mode), whole("num_envs", num_envs, 1)
+        mask, mask_in_observation = flag("mask", mask), flag("mask_in_observation", mask_in_observation)
+        self.world, self.num_envs, self.copy = world, num_envs, flag("copy", copy)
         self.metadata = {"render_modes": ["rgb_array", "ansi"], "render_fps": 4, "autoreset_mode": mode}
         self.render_mode = worlds.checked_mode(render_mode, self.metadata["render_modes"])
         start = worlds.source(world, level, generator, size, recipe)
@@ -245,6 +248,8 @@ class GridVectorEnv(VectorEnv[Any, Any, npt.NDArray[Any]]):
 
     def set_state(self, state: Any) -> tuple[Any, dict[str, Any]]:
         """Goes back to a state that ``get_state`` returned; returns its observations and infos."""
+        if not isinstance(state, tuple) or len(state) != 2:
+            raise wrong_type("state", "what get_state() returned", state)
         kept, ended = state
         self._batch.set_state(kept)
         self._ended[:] = ended

@@ -13,7 +13,7 @@ import numpy.typing as npt
 from gymnasium import spaces
 
 from .. import GAMES
-from ..arguments import choice, wrong_type
+from ..arguments import choice, text, wrong_type
 from ..batch import Batch, recipe_of, volume
 from ..game import GridGame
 from ..words import nearest
@@ -70,7 +70,7 @@ def source(
     recipe: dict[str, Any],
 ) -> Source:
     """Returns where episodes start; raises if the arguments contradict each other."""
-    if name not in WORLDS:
+    if text("world", name) not in WORLDS:
         raise ValueError(f"no world {name!r}; {nearest(name, WORLDS)}")
     if "max_episode_steps" in recipe:
         raise TypeError("max_episode_steps is not an argument of this environment; use max_steps")
@@ -83,8 +83,11 @@ def source(
         if recipe:
             raise TypeError(f"{', '.join(recipe)} can only be given with size, got {given[0]}")
         if level is None:
-            assert generator is not None
+            if not isinstance(generator, GridGame | Sequence) and not callable(generator):
+                raise wrong_type("generator", "a position, a list of positions or a callable", generator)
             return generator
+        if not isinstance(level, Sequence):
+            raise wrong_type("level", "a str or a sequence of them", level)
         return kind.level(level) if isinstance(level, str) else [kind.level(name) for name in level]
     if size is None and not recipe and world.level is not None:
         return kind.level(world.level)  # type: ignore[no-any-return]

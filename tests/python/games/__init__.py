@@ -4,8 +4,6 @@ A file has
 
 * ``RANK``: the number of coordinates of a move,
 * ``position()``: a small position, on which the calls of the table in ``test_arguments.py`` are tried,
-* ``CALLS``: that table's rows of this game: what makes the object (``None`` for a function), the name of the method or
-  the function, and the arguments of a valid call,
 * ``PROGRESS``: the calls that report progress, by name, for ``test_progress.py``; each takes ``progress`` and a folder,
 * ``large(side)``: the text of a board of about ``side`` x ``side`` cells,
 * ``RULES``: the rules of ``explain``, from easy to hard,
@@ -14,7 +12,7 @@ A file has
 
 and, only if it differs from what is assumed here,
 
-* ``PLAYS``: the names of methods in ``CALLS`` that play a move,
+* ``ARGUMENTS``: valid values of the arguments of its calls, by name, where those of ``test_arguments.py`` do not fit,
 * ``QUICK``: the names in ``PROGRESS`` of calls that may end before they report anything,
 * ``EPISODES``: the arguments of the environment that make episodes short; missing if the game has no environment,
 * ``RECIPE``: a quick generator for batches; missing if the engine has none,

@@ -34,11 +34,6 @@ RULES = ("straight", "landmark", "deadend", "search")
 
 GRADED: dict[str, Any] = {"height": 6, "width": 8}
 
-CALLS: list[tuple[Any, Any, dict[str, Any]]] = [
-    (None, gw.Bloxorz.generate, {"height": 4, "width": 5, "min_moves": 3, "max_moves": 9, "seed": 1}),
-    (position, "solve", {"minimize": "rolls", "limit": 10**6}),
-]
-
 PROGRESS = {
     "Bloxorz.generate": lambda p, _: gw.Bloxorz.generate(8, 10, effort=10_000_000, seed=1, progress=p),
     "Bloxorz.solve": lambda p, _: bridges().solve(progress=p),

@@ -36,28 +36,6 @@ RULES = ("gain", "deny", "endgame")
 
 GRADED: dict[str, Any] = {"size": 5, "lookback": 81}
 
-CALLS: list[tuple[Any, Any, dict[str, Any]]] = [
-    (None, gw.LinearDomination.empty, {"size": 5, "lookback": 2, "rules": "standard"}),
-    (None, gw.LinearDomination.generate, {"size": 5, "lookback": 2, "plays": 3, "seed": 1, "rules": "document"}),
-    (position, "draw", {"tail": (0, 0), "head": (1, 2)}),
-    (position, "judge", {"tail": (0, 0), "head": (1, 2)}),
-    (position, "gain", {"tail": (0, 0), "head": (1, 2)}),
-    (position, "suggest", {"player": "greedy", "depth": 1, "playouts": 3, "plies": 2, "seed": 1, "limit": 10**6}),
-    (position, "outlook", {"plies": 1, "limit": 10**6}),
-    (position, "hint", {"limit": 10**6}),
-    (position, "solve", {"plies": 1, "limit": 10**6}),
-    (position, "play_on", {"plies": 1, "limit": 10**6}),
-    (position, "explain", {"cell": (0, 0), "limit": 10**6}),
-    (None, gw.LinearDomination.generate, {"size": 3, "lookback": 25, "difficulty": 2, "seed": 1, "limit": 10**6}),
-    (ending, "difficulty", {"limit": 10**6}),
-    (None, gw.LinearDomination.blank, {"height": 5, "width": 5, "lookback": 2, "rules": "standard"}),
-    (position, "random_games", {"n": 2, "plies": 2, "seed": 1, "threads": 1}),
-    (position, "report", {"empty": "."}),
-    (None, domination.ParametricLine, {"tail": (0, 0), "head": (1, 2)}),
-]
-
-PLAYS = ("draw",)
-
 ALONE = {"opponent": "person"}
 
 PROGRESS = {

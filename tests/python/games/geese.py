@@ -38,21 +38,6 @@ RULES = ("count", "subset", "remaining", "exact", "guess")
 
 GRADED: dict[str, Any] = {"height": 9, "width": 9, "geese": 10}
 
-CALLS: list[tuple[Any, Any, dict[str, Any]]] = [
-    (None, geese.create_board, {"x_dim": 3, "y_dim": 4}),
-    (
-        None,
-        gw.GeeseSpotter.generate,
-        {"height": 4, "width": 4, "geese": 2, "safe": (0, 0), "no_guess": False, "seed": 1},
-    ),
-    (position, "show", {"cell": (0, 0)}),
-    (position, "mark", {"cell": (0, 0)}),
-    (position, "explain", {"cell": (0, 0), "limit": 10**6}),
-    (position, "probabilities", {"limit": 10**6}),
-]
-
-PLAYS = ("show", "mark")
-
 PROGRESS = {
     "GeeseSpotter.generate": lambda p, _: gw.GeeseSpotter.generate(
         120, 120, 2880, safe=(8, 15), no_guess=True, seed=1, progress=p

@@ -26,30 +26,6 @@ RULES = ("border", "agreed", "loop", "island", "trial", "search")
 
 GRADED: dict[str, Any] = {"height": 6, "width": 6}
 
-CALLS: list[tuple[Any, Any, dict[str, Any]]] = [
-    (
-        None,
-        gw.LightEmAll.generate,
-        {
-            "height": 3,
-            "width": 3,
-            "method": "kruskal",
-            "bias": 0.0,
-            "hexagonal": False,
-            "wrap": False,
-            "limited_radius": False,
-            "unique": False,
-            "scramble": True,
-            "seed": 1,
-        },
-    ),
-    (position, "rotate", {"cell": (0, 0), "turns": 1}),
-    (position, "solve", {"minimize": "turns", "limit": 10**6}),
-    (position, "count_solutions", {"most": 2, "limit": 10**6}),
-]
-
-PLAYS = ("rotate",)
-
 PROGRESS = {
     "LightEmAll.generate": lambda p, _: gw.LightEmAll.generate(4000, 4000, seed=1, progress=p),
     "LightEmAll.generate_many": lambda p, _: gw.LightEmAll.generate_many(20_000, 20, 20, seed=1, progress=p),

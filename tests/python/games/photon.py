@@ -32,31 +32,6 @@ RULES = ("direct", "forced", "shared", "spare", "trial", "search")
 
 GRADED: dict[str, Any] = {"height": 8, "width": 8}
 
-CALLS: list[tuple[Any, Any, dict[str, Any]]] = [
-    (
-        None,
-        gw.MyPhoton.generate,
-        {
-            "height": 6,
-            "width": 6,
-            "lasers": 1,
-            "sensors": 1,
-            "mirrors": 1,
-            "splitters": 0,
-            "tmirrors": 0,
-            "walls": 0.1,
-            "seed": 1,
-        },
-    ),
-    (position, "swap", dict(zip("ab", position().hardware[:2].tolist(), strict=True))),
-    (position, "can_select", {"cell": (1, 1)}),
-    (position, "can_swap", {"a": (1, 1), "b": (2, 2)}),
-    (position, "solve", {"max_swaps": 3, "limit": 10**6}),
-    (position, "count_solutions", {"most": 2, "limit": 10**6}),
-]
-
-PLAYS = ("swap",)
-
 PROGRESS = {
     "MyPhoton.generate": lambda p, _: gw.MyPhoton.generate(
         20, 20, lasers=3, sensors=8, mirrors=8, unique=True, seed=1, progress=p

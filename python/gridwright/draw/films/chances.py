@@ -46,4 +46,4 @@ def chances(
     ends = {Status.OPEN: "and so on", Status.WON: "won: every field without a goose is shown"}
     captions.append(ends.get(copy.status, "lost: a goose was shown"))
     title = f"Chances on {game.height} by {game.width} fields"
-    return Animation(frames, captions, seconds=seconds or 0.8, title=title)
+    return Animation(frames, captions, seconds=0.8 if seconds is None else seconds, title=title)

@@ -106,7 +106,7 @@ def line(
         way, to = _WAYS[int(steps["axis"][index + 1])], cells[index + 1]
         captions.append(f"{here}: t_max row {shown[0]}, column {shown[1]}; next {way} to ({to[0]}, {to[1]})")
     title = f"A line of {counted(len(cells), 'cell')}, {method}"
-    return Animation(frames, captions, seconds=seconds or 0.8, title=title)
+    return Animation(frames, captions, seconds=0.8 if seconds is None else seconds, title=title)
 
 
 def _ground(grid: Cells) -> str:

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from ...arguments import game as read_game
 from ...arguments import whole
 from ...progress import Teller
 from ...words import counted
@@ -50,6 +51,7 @@ def state_space(
     >>> state_space(gw.Bloxorz.level("level01")).captions[-1]
     'a shortest solution: 7 moves'
     """
+    read_game("game", game)
     found, tell = find_theme(theme), Teller(progress)
     space = _search(game, whole("limit", limit, 1, 20_000), tell)
     spots = _layered(space.depth, space.links)

@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ...arguments import instance, whole
+from ...arguments import instance, matrix, whole
+from ...arguments import number as read_number
 from ...lightemall import LightEmAll
 from ...progress import Teller
 from ...words import counted
@@ -55,7 +56,7 @@ def kruskal(
         raise ValueError("game must be a generated board, got one without a tree")
     found = find_theme(theme)
     height, width = game.shape
-    size = size or max(4.0, min(32.0, 560 / max(height, width)))
+    size = read_number("size", size, 1, 1000) if size is not None else max(4.0, min(32.0, 560 / max(height, width)))
     cells = Cells(size / 2, size / 2, size, game.shape, game.hexagonal)
     # Colors are handed out once: when two parts meet, the larger one keeps its own.
     label = np.arange(height * width)
@@ -209,7 +210,7 @@ def union_find(
     if len(labels) != nodes:
         raise ValueError(f"names must be {nodes}, one per node, got {len(labels)}")
     found = find_theme(theme)
-    pairs = np.asarray(edges).reshape(-1, 2)
+    pairs = matrix("edges", edges, "iu", (2,), "integers of shape (m, 2)")
     steps = kruskal_steps(nodes, pairs, weights, strategy=strategy, parents=True)
     rows = [list(range(nodes)), *(row.tolist() for row in steps["parents"])]
     deepest = max(_root(row, node)[1] for row in rows for node in range(nodes))
@@ -267,8 +268,8 @@ def forest(
         raise ValueError(f"height times width must be at most {_MOST_TILES} tiles, got {nodes}")
     edges = np.asarray(graph.grid_edges(height, width, hexagonal=hexagonal))
     if weights is None:
-        weights = np.random.default_rng(seed).permutation(len(edges)) + 1
-    weights = np.asarray(weights)
+        weights = np.random.default_rng(whole("seed", seed, 0)).permutation(len(edges)) + 1
+    weights = matrix("weights", weights, "iufb", (1,), "numbers of shape (m,)")
     steps = graph.kruskal_steps(nodes, edges, weights)
     union = graph.UnionFind(nodes, **({} if strategy is None else {"strategy": strategy}))
     forests = [list(range(nodes))]

@@ -27,17 +27,7 @@ def wide() -> Any:
     return gw.LightsOut.generate(19, 19, seed=1)
 
 
-CALLS: list[tuple[Any, Any, dict[str, Any]]] = [
-    (None, gw.LightsOut.generate, {"height": 3, "width": 4, "difficulty": 1, "seed": 1}),
-    (None, gw.LightsOut.blank, {"height": 3, "width": 4}),
-    (position, "solve", {"limit": 10**6}),
-    (position, "hint", {"limit": 10**6}),
-    (position, "explain", {"cell": (0, 0), "limit": 10**6}),
-    (position, "difficulty", {"limit": 10**6}),
-    (position, "play_on", {"limit": 10**6}),
-]
-
-PLAYS = ("play_on",)
+ARGUMENTS: dict[str, dict[str, Any]] = {"generate": {"height": 3, "width": 4, "difficulty": 1}}
 
 PROGRESS = {
     "LightsOut.generate": lambda p, _: gw.LightsOut.generate(2000, 2000, seed=1, progress=p),
