@@ -247,6 +247,55 @@ def test_a_widget_says_that_its_kernel_was_restarted(browser, lab, shots):
     page.close()
 
 
+def test_a_level_is_drawn_in_a_notebook_and_played_there(browser, lab, shots):
+    source = "import gridwright as gw\nwidget = gw.Bloxorz.blank(2, 5).edit()\nwidget"
+    write(lab.folder / "edit.ipynb", source, "1 + 1")
+    page = lab.open(browser, "edit.ipynb")
+    lab.run_all(page)
+    kernel = lab.kernel()
+    host = page.locator(".gridwright-editor")
+    board = host.locator("#all #board")
+    board.locator("svg").wait_for()
+    cells = page.locator(".jp-Notebook .jp-CodeCell").count()
+
+    def wait(rows: list[str]) -> None:
+        end = time.monotonic() + 20
+        while (seen := value(kernel, "widget.editor.rows")) != rows:
+            assert time.monotonic() < end, seen
+            time.sleep(0.03)
+
+    drawn = picture(gw.Bloxorz.blank(2, 5).editor().sketch(), legend=False)
+    host.locator("#palette [data-brush='tile']").click()
+    (x, y), (to_x, to_y) = drawn.cells.center(0, 1), drawn.cells.center(0, 4)
+    box = board.locator("svg").bounding_box()
+    page.mouse.move(box["x"] + x, box["y"] + y)
+    page.mouse.down()
+    page.mouse.move(box["x"] + to_x, box["y"] + to_y, steps=5)
+    page.mouse.up()
+    wait(["Soooo", "----T"])
+    # Keys of the editor, and none of JupyterLab's that cut or delete cells.
+    for key in ("d", "d", "x", "a", "b", "5", "ArrowLeft", "Enter"):
+        page.keyboard.press(key)
+    wait(["SooTo", "----o"])
+    host.locator("#facts", has_text="Solvable in 2 rolls, exactly 1 way, trivial.").wait_for()
+    assert page.locator(".jp-Notebook .jp-CodeCell").count() == cells
+    host.screenshot(path=shots / "editor.png")
+    host.locator("#save").click()
+    host.locator("#message", has_text="Saved as bloxorz.txt.").wait_for()
+    assert (lab.folder / "bloxorz.txt").read_text() == "SooTo\n----o\n"
+    host.locator("#play").click()
+    player = host.locator(".gridwright-widget #board")
+    player.locator("svg").wait_for()
+    player.focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    host.locator(".gridwright-widget #message", has_text="You won in 2 rolls").wait_for()
+    host.locator("#back").click()
+    board.locator("svg").wait_for()
+    assert value(kernel, "widget.editor.game.text") == "SooTo\n----o\n"
+    page.close()
+
+
 def at(page, frame: int) -> None:
     """Waits until an animation shows a frame."""
     page.wait_for_function("n => +document.querySelector('.gridwright-animation > div').dataset.frame === n", arg=frame)

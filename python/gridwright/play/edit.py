@@ -11,6 +11,7 @@ try:
 except ImportError:  # pragma: no cover
     raise ImportError("the editor needs anywidget: pip install 'gridwright[notebook]'") from None
 
+from ..draw import picture
 from ..editor import Editor
 from .board import Board
 from .editing import EditorBoard
@@ -84,9 +85,10 @@ class EditorWidget(anywidget.AnyWidget):
         self.send({"kind": "player", "message": message})
 
     def _repr_mimebundle_(self, **options: Any) -> Any:
-        """The widget, and the text for pages in which no kernel runs."""
+        """The widget, and the picture and the text for pages in which no kernel runs."""
         bundle = super()._repr_mimebundle_(**options)
         data = bundle[0] if isinstance(bundle, tuple) else bundle
         if data is not None:
-            data["text/plain"] = self.editor.text
+            drawn = picture(self.editor.sketch(), **self.editor.LOOK)
+            data.update({**drawn._repr_mimebundle_(), "text/plain": self.editor.text})
         return bundle

@@ -71,6 +71,8 @@ class EditorBoard:
         self._brush = min(1, len(editor.brushes) - 1)
         self._tail: Cell | None = None
         self._cursor: Cell | None = None
+        self._last: Cell | None = None
+        """The cell that was drawn in last: where the cursor of the keys appears."""
         self._message = self._news = ""
         self._saved: set[str] = set()
         self._live = False
@@ -164,7 +166,7 @@ class EditorBoard:
         elif kind == "key":
             self._press(str(said["key"]))
         elif kind == "focus":
-            self._look_at(self._cursor or (0, 0))
+            self._look_at(self._cursor or self._last or (0, 0))
         elif kind in ("undo", "redo"):
             if not getattr(editor, kind)():
                 self._message = f"There is nothing to {kind}."
@@ -193,8 +195,10 @@ class EditorBoard:
         height, width = self.editor.shape
         if self._cursor is not None:
             self._cursor = (min(self._cursor[0], height - 1), min(self._cursor[1], width - 1))
-        if self._tail is not None and not (self._tail[0] < height and self._tail[1] < width):
-            self._tail = None
+        self._tail, self._last = (
+            cell if cell is not None and cell[0] < height and cell[1] < width else None
+            for cell in (self._tail, self._last)
+        )
 
     def _save(self, name: str) -> None:
         """Writes the level into the folder of the program, never over another file."""
@@ -235,6 +239,7 @@ class EditorBoard:
             return
         editor = self.editor
         brush = editor.brushes[0] if second else editor.brushes[self._brush]
+        self._last = cells[-1]
         if self._cursor is not None:
             self._cursor = cells[-1]
         if brush.turns:
@@ -264,7 +269,8 @@ class EditorBoard:
 
     def _press(self, key: str) -> None:
         editor = self.editor
-        at = self._cursor or (0, 0)
+        at = self._cursor or self._last or (0, 0)
+        found = self._cursor is not None or self._last is not None
         name = key.removeprefix("shift+")
         if name in _STEPS:
             height, width = editor.shape
@@ -272,7 +278,7 @@ class EditorBoard:
             to = (min(max(at[0] + down, 0), height - 1), min(max(at[1] + across, 0), width - 1))
             if key != name and to != at:
                 self._stroke([at, to], second=False)
-            self._look_at(to if self._cursor is not None else at)
+            self._look_at(to if found else at)
         elif key in ("enter", "space"):
             self._stroke([at], second=False)
             self._cursor = at
