@@ -30,7 +30,7 @@ Turn (0, 1) twice: no wire may leave the board upwards.
 
 They hold on boards with exactly the wire ends of a tree, 2 (n - 1), such as every generated board. On others only
 ``search`` is used. The grade of a board follows from the steps of the rules that look further than one tile and its
-neighbors: 2 points for each ``loop``, 3 for each ``island``, 6 for each ``trial``.
+neighbors: 2 points for each ``loop`` or ``island``, 3 for each ``trial``.
 
 =====  ========  ======================================================
 grade  name      points
@@ -38,8 +38,8 @@ grade  name      points
 1      trivial   0
 2      easy      2 or 3
 3      medium    4 or 5
-4      hard      6 to 8
-5      fiendish  9 and more, or a part that needs ``search``, such as a
+4      hard      6 to 9
+5      fiendish  10 and more, or a part that needs ``search``, such as a
                  board with several solutions
 =====  ========  ======================================================
 """
@@ -466,8 +466,9 @@ class LightEmAll(GridGame, _core.LightEmAll):
           boards on every platform.
         * ``progress``: called with the steps so far, or an object with an ``update`` method like that of tqdm.
 
-        Raises ``ValueError`` for an argument out of bounds, and if no board of this size with exactly one solution,
-        or of this grade, was found; ``TypeError`` for a wrong type.
+        Raises ``ValueError`` for an argument out of bounds, and if no board of this size with exactly one solution was
+        found; ``TypeError`` for a wrong type; ``SearchLimitError`` if no board of this grade was found in 2^17 tries or
+        2^24 steps, some seconds of work.
 
         >>> import gridwright as gw
         >>> game = gw.LightEmAll.generate(8, 8, seed=2026)

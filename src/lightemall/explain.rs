@@ -61,23 +61,23 @@ pub struct Effort {
 impl Effort {
     /// Points of the rules `loop`, `island` and `trial`, the only ones that look further than one tile and its neighbors.
     ///
-    /// A plain backtracking search needs about as many more tries for one `loop` as for one `island`; a person has to see more
-    /// tiles for the latter, and has to keep a whole line of thought in mind for a trial.
-    const POINTS: [u32; 6] = [0, 0, 2, 3, 6, 0];
+    /// A plain backtracking search needs about as many more tries for one as for another; a person has to keep a whole line of
+    /// thought in mind for a trial.
+    const POINTS: [u32; 6] = [0, 0, 2, 2, 3, 0];
 
     /// Returns the sum of the points of all steps.
     pub fn points(&self) -> u32 {
         self.uses.iter().zip(Self::POINTS).map(|(uses, points)| uses * points).sum()
     }
 
-    /// Returns the grade, from 1 (trivial) to 5 (fiendish): 0 points, at most 3, at most 5, at most 8, more or a search.
+    /// Returns the grade, from 1 (trivial) to 5 (fiendish): 0 points, at most 3, at most 5, at most 9, more or a search.
     pub fn grade(&self) -> u8 {
         match self.points() {
             _ if self.uses[Rule::Search as usize] > 0 => 5,
             0 => 1,
             1..=3 => 2,
             4..=5 => 3,
-            6..=8 => 4,
+            6..=9 => 4,
             _ => 5,
         }
     }

@@ -42,52 +42,79 @@ pub fn generate(options: &Options, seed: u64, budget: &mut Budget<'_>) -> Result
     Ok(NewBoard { game, solved, par, seed })
 }
 
-/// Tiles of all boards that are tried for one of a grade.
-const MOST_TRIED: usize = 1 << 22;
+/// Boards that are tried for one of a grade.
+const MOST_TRIED: u64 = 1 << 17;
+
+/// The steps that are done for a board of a grade: 2 to 15 seconds of work.
+const MOST_WORK: u64 = 1 << 24;
 
 /// Generates a board with exactly one solution of a grade from 1 (trivial) to 5 (fiendish): tries boards of different seeds,
 /// which depend on `seed` alone, and returns the first of the grade.
 ///
 /// # Errors
-/// [`Error::Invalid`] if [`Options::check`] fails, [`Error::NotFound`] if no board of the grade was found in boards of 2^22
-/// tiles together, [`Error::Limit`] if the budget runs out.
+/// [`Error::Invalid`] if [`Options::check`] fails, [`Error::Limit`] if no board of the grade was found in 2^17 tries or 2^24 steps,
+/// or if the budget, which counts steps, runs out.
 pub fn generate_graded(options: &Options, grade: u8, seed: u64, budget: &mut Budget<'_>) -> Result<NewBoard, Error> {
     let options = Options { unique: true, scramble: true, ..*options };
     options.check()?;
-    let most = (MOST_TRIED / options.lattice.len()).max(1) as u64;
     // Boards are tried in groups, a few per thread; the first of the grade in the order of attempts is returned, so that the
     // result does not depend on the threads.
     let group = 16 * crate::core::pool::threads().max(1) as u64;
-    let mut first = 0;
-    while first < most {
-        let mut found: Vec<(u64, Result<Option<NewBoard>, Error>)> =
-            (first..most.min(first + group)).map(|attempt| (attempt, Ok(None))).collect();
+    let (mut first, mut work) = (0, 0);
+    while first < MOST_TRIED {
+        let mut found: Vec<Attempt> =
+            (first..MOST_TRIED.min(first + group)).map(|number| Attempt { number, made: Ok(None), work: 0 }).collect();
         let size = found.len().div_ceil(crate::core::pool::threads().max(1));
-        crate::core::pool::each(found.chunks_mut(size).collect(), |chunk: &mut [_]| {
-            for (attempt, found) in chunk {
-                *found = attempt_graded(&options, grade, mix(seed ^ mix(*attempt)));
+        crate::core::pool::each(found.chunks_mut(size).collect(), |chunk: &mut [Attempt]| {
+            for attempt in chunk {
+                attempt.run(&options, grade, seed);
             }
         });
-        for (_, found) in found {
-            budget.spend(options.lattice.len() as u64)?;
-            match found {
+        for attempt in found {
+            budget.spend(attempt.work)?;
+            work += attempt.work;
+            match attempt.made {
                 Ok(Some(board)) => return Ok(board),
-                Ok(None) | Err(Error::NotFound(_)) => {}
+                // A board that takes too long to grade is passed over like one of another grade.
+                Ok(None) | Err(Error::NotFound(_) | Error::Limit(_)) => {}
                 Err(error) => return Err(error),
+            }
+            if work > MOST_WORK {
+                return Err(none_of(&options, grade, attempt.number + 1));
             }
         }
         first += group;
     }
-    let (height, width) = (options.lattice.height, options.lattice.width);
-    Err(Error::NotFound(format!("no board of {height} x {width} of grade {grade} found in {most} tries")))
+    Err(none_of(&options, grade, MOST_TRIED))
 }
 
-/// Generates the board of a seed; `None` if it has another grade.
-fn attempt_graded(options: &Options, grade: u8, seed: u64) -> Result<Option<NewBoard>, Error> {
-    let mut budget = Budget::unlimited();
-    let board = generate(options, seed, &mut budget)?;
-    let effort = board.game.effort(&mut budget)?;
-    Ok(effort.filter(|effort| effort.grade() == grade).map(|_| board))
+fn none_of(options: &Options, grade: u8, tries: u64) -> Error {
+    let (height, width) = (options.lattice.height, options.lattice.width);
+    Error::Limit(format!(
+        "no board of {height} x {width} of grade {grade} found in {tries} tries; another size may have one"
+    ))
+}
+
+/// One try for a board of a grade.
+struct Attempt {
+    number: u64,
+    /// The board; `None` if it has another grade.
+    made: Result<Option<NewBoard>, Error>,
+    /// The steps that it took.
+    work: u64,
+}
+
+impl Attempt {
+    fn run(&mut self, options: &Options, grade: u8, seed: u64) {
+        let mut budget = Budget::new("steps", Some(MOST_WORK / 16), None);
+        let seed = mix(seed ^ mix(self.number));
+        self.made = generate(options, seed, &mut budget).and_then(|board| {
+            let effort = board.game.effort(&mut budget)?;
+            Ok(effort.filter(|effort| effort.grade() == grade).map(|_| board))
+        });
+        // Laying a board takes time too, wherever it is not counted.
+        self.work = budget.spent() + options.lattice.len() as u64;
+    }
 }
 
 /// Creates the game of a wiring. If it is to be scrambled, it is scrambled until it is not won at the start.

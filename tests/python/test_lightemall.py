@@ -596,7 +596,7 @@ def test_the_difficulty_asked_for_is_the_difficulty_made(grade):
         assert game.tree.shape == (35, 2)
     again = LightEmAll.generate(6, 6, difficulty=gw.insight.GRADES[grade - 1], seed=24)
     assert again == game
-    points = {"loop": 2, "island": 3, "trial": 6}
+    points = {"loop": 2, "island": 2, "trial": 3}
     assert found.measures["points"] == sum(points.get(rule, 0) * uses for rule, uses in found.rules.items())
 
 
@@ -610,6 +610,18 @@ def test_difficulty_arguments_are_checked():
     with pytest.raises(ValueError, match="has none"):
         LightEmAll("1 3\n222\nstation 0 0").difficulty()
     assert LightEmAll.from_wires([[7, 12], [5, 9]]).difficulty().rules == {"search": 4}
+
+
+def test_a_grade_that_a_shape_does_not_have_is_given_up_in_time():
+    told = []
+    with pytest.raises(gw.SearchLimitError, match="no board of 1 x 6 of grade 4 found in 131072 tries"):
+        LightEmAll.generate(1, 6, difficulty="hard", seed=1, progress=told.append)
+    assert told[-1] <= 2**24
+    # Where nearly every board needs a search, each try takes long, and the steps end them.
+    with pytest.raises(gw.SearchLimitError, match=r"no board of 6 x 6 of grade 2 found in \d{1,4} tries"):
+        LightEmAll.generate(6, 6, hexagonal=True, wrap=True, difficulty="easy", seed=3)
+    for shape in ({"wrap": True}, {"hexagonal": True}):
+        assert LightEmAll.generate(6, 6, **shape, difficulty=4, seed=1).difficulty().grade == 4
 
 
 def test_a_batch_deals_boards_of_a_grade():
