@@ -21,7 +21,7 @@ const QUICK: Option<u64> = Some(1 << 17);
 /// The most entries of a mask.
 const MOST_MASK: usize = 1 << 28;
 
-/// Moves that are written other than as integers, such as the keys of Bloxorz.
+/// Moves that are written other than as integers, such as a text of keys.
 pub(super) trait Spoken: Game {
     /// Reads moves from arguments of `play` with a text among them; returns `None` if the game has no words for moves.
     fn spoken(_args: &Bound<'_, PyTuple>) -> PyResult<Option<Vec<Self::Move>>> {

@@ -144,6 +144,41 @@ def test_no_module_imports_itself_through_others():
         walk(name, ())
 
 
+GENERIC = (
+    *("arguments.py", "batch.py", "controls", "files.py", "game.py", "insight.py", "play", "solved.py", "words.py"),
+    *("draw/__init__.py", "draw/animate.py", "draw/bitmap.py", "draw/svg.py", "draw/text.py"),
+    *("editor/__init__.py", "editor/protocol.py", "envs/sb3.py", "envs/single.py", "envs/vector.py"),
+)
+"""What serves all games in Python; in Rust that is ``src/core`` and the shared files of ``src/py``."""
+
+
+def code(path: Path) -> str:
+    """Returns a file without comments and documentation, in which games are examples."""
+    text = path.read_text(encoding="utf-8")
+    if path.suffix != ".py":
+        return re.sub(r"//.*", "", text)
+    tree = ast.parse(text)
+    for node in ast.walk(tree):
+        # A text alone in a line is a docstring, of a name too.
+        if isinstance(body := getattr(node, "body", None), list):
+            texts = [each for each in body if isinstance(each, ast.Expr) and isinstance(each.value, ast.Constant)]
+            kept = [each for each in body if each not in texts]
+            node.body = kept or [ast.Pass()]
+    return ast.unparse(tree)
+
+
+def test_code_for_all_games_names_no_game():
+    names = re.compile("|".join(rf"\b{name}" for kind in gw.GAMES.values() for name in (kind.NAME, kind.__name__)))
+    paths = [path for name in GENERIC for path in [PACKAGE / name, *(PACKAGE / name).rglob("*")]]
+    paths += [
+        *(ROOT / "src/core").rglob("*.rs"),
+        *(ROOT / "src/py" / f"{name}.rs" for name in ("game", "batch", "array")),
+    ]
+    for path in paths:
+        if path.suffix in (".py", ".js", ".rs"):
+            assert not names.search(code(path)), path
+
+
 def test_no_engine_file_is_longer_than_750_lines():
     for path in (path for path in (ROOT / "src").rglob("*.rs") if path.parent.name != "py"):
         assert len(path.read_text(encoding="utf-8").splitlines()) <= 750, path
