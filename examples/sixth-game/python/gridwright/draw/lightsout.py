@@ -50,5 +50,6 @@ def picture(game: Any, theme: Theme, size: float) -> Picture:
         for col, light in enumerate(line):
             with out.piece(f"c{row}-{col}"):
                 x, y = pad + col * size + gap, pad + row * size + gap
-                out.rect(x, y, side, side, rx=size * 0.14, fill=theme.glow if light else theme.night)
+                fill, edge = theme.glow if light else theme.night, theme.tile_edge
+                out.rect(x, y, side, side, rx=size * 0.14, fill=fill, stroke=edge, stroke_width=size * 0.03)
     return out
