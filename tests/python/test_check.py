@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import importlib
+import re
 import subprocess
 import sys
 import threading
@@ -10,8 +12,10 @@ import xml.etree.ElementTree as ET
 
 import pytest
 from conftest import needs
-from gridwright import bloxorz, check
+from gridwright import check
 from gridwright.check.guard import call
+
+JUDGE = importlib.import_module("gridwright.check.judge")
 
 
 class Block:
@@ -177,12 +181,12 @@ def test_right_blocks_pass():
         def isStanding(self):
             return len(self._cells) == 1
 
-    for cls in (Block, Frozen, bloxorz.Block):
+    for cls in (Block, Frozen):
         report = check.block(cls)
         assert report.passed, report
         assert report
         assert report.score == 1.0
-        assert report.points(8) == 8
+        assert report.points(8, display=False) == 8
         report.raise_if_wrong()
 
 
@@ -191,7 +195,7 @@ def test_a_report_is_read_and_drawn(tmp_path):
     text = str(report)
     assert repr(report) == text
     assert "block: not right yet, score 0." in text
-    assert "- one roll         3 of 4" in text
+    assert re.search(r"- one roll +3 of 4", text)
     assert "expected" in text
     assert "got" in text
     assert "[#]" in text or "[.]" in text
@@ -228,7 +232,8 @@ def test_moods_are_said_to_be_moods():
 
     report = check.block(Moody)
     assert not report.passed
-    assert "wrong once and right when tried again" in report.failure.reason
+    assert "was wrong after other calls and right when called first" in report.failure.reason
+    assert "kept from call to call" in report.failure.hint
 
 
 @needs("threads")
@@ -241,7 +246,8 @@ def test_works_in_any_thread():
 
 
 @needs("threads")
-def test_code_that_cannot_be_stopped_is_left_behind():
+def test_code_that_cannot_be_stopped_is_left_behind(monkeypatch):
+    monkeypatch.setattr(JUDGE, "can_fork", lambda: False)
     started = time.monotonic()
     outcome = call(lambda: time.sleep(40), 0.1)
     assert time.monotonic() - started < 30
@@ -255,6 +261,7 @@ def test_code_that_cannot_be_stopped_is_left_behind():
     report = check.block(Sleeps, time_limit=0.1)
     assert "could not be stopped" in report.failure.reason
     assert any("start the interpreter" in note for note in report.notes)
+    assert any("inside this process" in note for note in report.notes)
 
 
 def test_arguments():
@@ -269,9 +276,9 @@ def test_hypothesis_is_asked_for_by_name():
     code = (
         "import sys\n"
         "sys.modules['hypothesis'] = None\n"
-        "from gridwright import bloxorz, check\n"
+        "from gridwright import check\n"
         "try:\n"
-        "    check.block(bloxorz.Block)\n"
+        "    check.block(object)\n"
         "except ImportError as error:\n"
         "    print(error)\n"
     )
@@ -286,8 +293,8 @@ def test_ctrl_c_ends_a_check():
         "signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored in jobs in the background\n"
         "class Endless:\n"
         "    def __init__(self, row, col):\n"
-        "        threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()\n"
         "        while True: pass\n"
+        "threading.Timer(2, os.kill, (os.getpid(), signal.SIGINT)).start()\n"
         "try:\n"
         "    check.block(Endless, time_limit=60)\n"
         "except KeyboardInterrupt:\n"

@@ -6,7 +6,7 @@ from collections import deque
 
 import numpy as np
 import pytest
-from gridwright import check, graph
+from gridwright import check
 
 
 class Sets:
@@ -40,7 +40,7 @@ class Sets:
             self.rank[a] = max(self.rank[a], self.rank[b] + 1)
 
 
-@pytest.mark.parametrize(("forget", "unions"), [("one link", 2), ("compression", 3), ("roots", 2), ("rank", 3)])
+@pytest.mark.parametrize(("forget", "unions"), [("one link", 2), ("compression", 4), ("roots", 2), ("rank", 3)])
 def test_wrong_sets_are_found_out_small(forget, unions):
     report = check.union_find(type("Mine", (Sets,), {"forget": forget}), time_limit=0.5)
     assert not report.passed
@@ -69,7 +69,7 @@ def test_right_sets_pass():
         def union(self, a, b):
             self.link[a] = b
 
-    for cls in (Sets, Names, graph.UnionFind):
+    for cls in (Sets, Names):
         report = check.union_find(cls)
         assert report.passed, report
     assert check.union_find(OnlyRoots, roots=True).passed
@@ -115,7 +115,7 @@ def test_right_trees_pass_whatever_their_order():
         lambda nodes, edges: np.array(kruskal(nodes, edges)),
         lambda nodes, edges: {(u, v) for u, v, _ in kruskal(nodes, edges)},
         lambda nodes, edges: [edges.index(edge) for edge in kruskal(nodes, edges)],
-        lambda nodes, pairs, weights: graph.kruskal(nodes, np.array(pairs, dtype=np.int32).reshape(-1, 2), weights),
+        lambda nodes, pairs, weights: kruskal(nodes, [(*pair, w) for pair, w in zip(pairs, weights, strict=True)]),
     ):
         report = check.kruskal(function)
         assert report.passed, report
@@ -261,5 +261,5 @@ def test_diameters():
 
 
 def test_arguments():
-    with pytest.raises(ValueError, match="answer must be 'depth', 'order' or 'parent', got 'path'"):
-        check.bfs(search, answer="path")
+    with pytest.raises(ValueError, match="answer must be 'depth', 'order', 'parent' or 'path', got 'way'"):
+        check.bfs(search, answer="way")

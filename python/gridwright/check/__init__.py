@@ -1,9 +1,12 @@
 """Checks of your own implementations: hand in a function, see the smallest case on which it is wrong, drawn.
 
 Each check gives a ``Report``: drawn by a notebook, readable as text, ``.passed``, ``.score`` from 0 to 1 for a grader,
-``.raise_if_wrong()`` for a test. The cases go from small to large, the same in every run; the one shown is shrunk by
-hypothesis to the smallest that could be found. Endless loops, exceptions, prints and changes to what was lent harm
-nothing. ``progress``, a callable or an object like tqdm's, is told the cases tried. Needs ``gridwright[teach]``.
+``.raise_if_wrong()`` for a test. Every small case is tried before any larger one, the same in every run; of each part
+that is not right the smallest wrong case is shown, with a hint of the kind of mistake if it is a known one.
+
+The code runs in a process of its own, with limits of time and memory: endless loops, exceptions, prints, exits and
+changes to what was lent harm nothing, and expected answers are computed where the code cannot see them. Where a system
+starts no processes (a browser, Windows), it runs in place, and the report says so. Needs ``gridwright[teach]``.
 
 >>> from gridwright import check
 >>> class Block:
@@ -19,21 +22,27 @@ nothing. ``progress``, a callable or an object like tqdm's, is told the cases tr
 ...         return len(self.cells) == 1
 >>> report = check.block(Block)
 >>> report.passed, round(report.score, 2)
-(False, 0.25)
+(False, 0.0)
 >>> "expected" in report.failure.reason
 True
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import hashlib
+import hmac
+import os
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from . import blocks as _blocks
 from . import fields as _fields
 from . import graphs as _graphs
+from . import light as _light
 from . import lines as _lines
-from . import worlds as _worlds
-from .judge import Check, judge
+from . import program as _program
+from . import wires as _wires
+from .judge import Check, Options, judge
 from .report import Failure, Part, Report, WrongAnswer
 
 __all__ = [
@@ -44,203 +53,298 @@ __all__ = [
     "beams",
     "bfs",
     "block",
+    "can_select",
+    "clean_board",
     "compute_neighbours",
+    "console",
+    "counts",
+    "create_board",
     "diameter",
+    "for_student",
+    "hide_board",
+    "is_game_won",
     "is_play_valid",
     "kruskal",
     "mark",
+    "output",
+    "parametric_line",
+    "parse",
     "power",
+    "print_board",
+    "radius",
     "reveal",
+    "rotate",
+    "solve",
+    "spread_geese",
+    "swap",
+    "terrain",
     "trace_line",
     "union_find",
 ]
 
-
 _SHRINKING = 5.0
-"""Seconds for the search for the smallest wrong case."""
+"""Seconds for the search for the smallest wrong cases."""
 
 
-def _run(check: Check, person: Any, time_limit: float, progress: Any) -> Report:
-    return judge(check, person, time_limit=time_limit, seconds=_SHRINKING, progress=progress)
-
-
-def block(cls: Callable[[int, int], Any], *, time_limit: float = 2.0, progress: Any = None) -> Report:
-    """Checks the rolling block of Bloxorz: ``cls(row, col)`` makes a standing one.
-
-    It has ``left() right() up() down()``, which change it (or give a new one), ``positions()``, the cells
-    ``(row, col)`` it stands on in any order, and ``is_standing()`` (``isStanding`` will do), as methods or attributes.
-    ``time_limit`` is in seconds per case.
-
-    >>> from gridwright import bloxorz, check
-    >>> check.block(bloxorz.Block).score
-    1.0
-    """
-    return _run(_worlds.Block(), cls, time_limit, progress)
-
-
-def beams(fn: Callable[[Any], Any], *, time_limit: float = 2.0, progress: Any = None) -> Report:
-    """Checks the light of MyPhoton: ``fn(board)`` gives the sides of each tile that light crosses.
-
-    ``board`` is ``(H, W)`` uint8 with the codes of ``gridwright.photon.Tile`` (sensors never lit); the answer ``(H,
-    W)``, bits N=1 E=2 S=4 W=8: the side it comes in by and the sides it leaves by. ``time_limit`` is in seconds per
-    case.
-
-    >>> import numpy as np
-    >>> from gridwright import check
-    >>> report = check.beams(lambda board: np.zeros_like(board))
-    >>> print(report.failure.reason)
-    at (0, 0), tile '.': got 0 (none), expected 10 (EW)
-    """
-    return _run(_worlds.Beams(), fn, time_limit, progress)
-
-
-def power(fn: Callable[..., Any], *, time_limit: float = 2.0, progress: Any = None) -> Report:
-    """Checks the power of LightEmAll: ``fn(wires, station)`` tells which tiles are connected to the station.
-
-    ``wires`` is ``(H, W)`` uint8, bits N=1 E=2 S=4 W=8, ``station`` a tuple ``(row, col)``, the answer ``(H, W)`` bool.
-    A function of three arguments ``fn(wires, station, radius)`` is asked for the tiles that are connected and at most
-    ``radius`` tiles away along the wires. ``time_limit`` is in seconds per case.
-
-    >>> from gridwright import check
-    >>> report = check.power(lambda wires, station: wires > 0)
-    >>> report.passed, report.failure.case[:2]
-    (False, ([[0]], (0, 0)))
-    """
-    return _run(_worlds.Power(), fn, time_limit, progress)
-
-
-def is_play_valid(
-    fn: Callable[..., Any], *, rules: str = "document", time_limit: float = 2.0, progress: Any = None
+def _run(
+    check: Check,
+    person: Any,
+    time_limit: float,
+    memory_limit: int,
+    weights: Mapping[str, float] | None,
+    seed: int | None,
+    progress: Any,
 ) -> Report:
-    """Checks the rules of Linear Domination: ``fn(size, lookback, plays, index)`` tells whether a play is legal.
-
-    ``plays`` is a list of ``(row, col, row, col)``, tail and head from 0, ``index`` the place of the play that is asked
-    for, the last one; ends may lie off the board. The answer is a bool. ``rules`` are ``"document"`` (its two
-    sentences and nothing else), ``"standard"`` or ``"uccs2023"``, as in ``gridwright.domination``. ``time_limit`` is
-    in seconds per case.
-
-    >>> from gridwright import check
-    >>> report = check.is_play_valid(lambda size, lookback, plays, index: True)
-    >>> print(report.failure.call)
-    yours(...)
-    """
-    if rules not in ("document", "standard", "uccs2023"):
-        raise ValueError(f"rules must be 'document', 'standard' or 'uccs2023', got {rules!r}")
-    return _run(_worlds.IsPlayValid(rules), fn, time_limit, progress)
+    return judge(check, person, Options(time_limit, memory_limit, weights, seed, progress, _SHRINKING))
 
 
-def union_find(
-    cls: Callable[[int], Any], *, roots: bool = False, time_limit: float = 2.0, progress: Any = None
-) -> Report:
-    """Checks a union-find: ``cls(n)`` makes n sets of one node each, 0 to n - 1.
-
-    ``union(u, v)`` joins the sets of two nodes, ``find(u)`` gives the name of a node's set: the same for all nodes of
-    one, another for those of another, of any type. ``connected(u, v)`` is tried where there is one. With ``roots=True``
-    only what ``find`` gave is handed to ``union``, as the source document writes it. ``time_limit`` is in seconds a
-    case.
-
-    >>> from gridwright import check
-    >>> class Sets:
-    ...     def __init__(self, n):
-    ...         self.link = list(range(n))
-    ...     def find(self, x):
-    ...         return self.link[x]            # one link only
-    ...     def union(self, a, b):
-    ...         self.link[self.find(b)] = self.find(a)
-    >>> print(check.union_find(Sets).failure.call)
-    sets = Sets(3); ...
-    """
-    return _run(_graphs.UnionFind(roots), cls, time_limit, progress)
+def _choice(name: str, value: Any, choices: Sequence[str]) -> None:
+    if not isinstance(value, str):
+        raise TypeError(f"{name} must be a string, got {value!r} ({type(value).__name__})")
+    if value not in choices:
+        *most, last = map(repr, choices)
+        raise ValueError(f"{name} must be {', '.join(most)} or {last}, got {value!r}")
 
 
-def kruskal(fn: Callable[..., Any], *, time_limit: float = 2.0, progress: Any = None) -> Report:
-    """Checks a minimum spanning tree: ``fn(nodes, edges)`` chooses the edges of one.
+def _truth(name: str, value: Any) -> None:
+    if not isinstance(value, bool):
+        raise TypeError(f"{name} must be a bool, got {value!r} ({type(value).__name__})")
 
-    ``nodes`` is their number, ``edges`` a list of ``(u, v, weight)``, in any order, each pair at most once, weights
-    whole numbers that may repeat or be negative; where the graph is in parts, a forest is expected. A function of three
-    arguments gets ``fn(nodes, pairs, weights)``. The answer is a list, in any order, of edges ``(u, v, weight)``, of
-    pairs ``(u, v)``, or of indices into ``edges``. It is right if it has no cycle, spans, and no spanning tree weighs
-    less; ties may be broken in any way. ``time_limit`` is in seconds per case.
+
+def for_student(student: str, key: str) -> int:
+    """Returns the seed of a student: boards of the same difficulty, and others for each.
+
+    Whoever does not know ``key`` cannot compute the seed of another student.
+
+    * ``student``: the name or number of the student, text that is not empty.
+    * ``key``: a secret of the course, text that is not empty.
+
+    Returns an integer from 0 to 2^63 - 1, to be handed to ``seed=`` of a check or of ``generate``.
 
     >>> from gridwright import check
-    >>> report = check.kruskal(lambda nodes, edges: sorted(edges, key=lambda edge: edge[2])[: nodes - 1])
-    >>> print(report.failure.call)
-    yours(...)
+    >>> check.for_student("ada", key="autumn") == check.for_student("ada", key="autumn")
+    True
+    >>> check.for_student("ada", key="autumn") == check.for_student("bob", key="autumn")
+    False
     """
-    return _run(_graphs.Kruskal(), fn, time_limit, progress)
+    for name, value in (("student", student), ("key", key)):
+        if not isinstance(value, str):
+            raise TypeError(f"{name} must be a string, got {value!r} ({type(value).__name__})")
+        if not value:
+            raise ValueError(f"{name} must not be empty, got ''")
+    digest = hmac.new(key.encode(), student.encode(), hashlib.sha256).digest()
+    return int.from_bytes(digest[:8], "big") >> 1
 
 
-def bfs(fn: Callable[..., Any], *, answer: str = "depth", time_limit: float = 2.0, progress: Any = None) -> Report:
-    """Checks a breadth-first search: ``fn(graph, source)``, with a dict from each node to the list of its neighbours.
-
-    A function of three arguments gets ``fn(nodes, edges, source)``. ``answer`` says what it gives: ``"depth"``, the
-    number of edges from the source to each node; ``"parent"``, the node from which each was reached; both as a list or
-    array with one number a node, or a dict, -1, ``None``, infinity or nothing for nodes that are not reached; or
-    ``"order"``, the list of nodes as they were taken from the queue, whatever the order among the neighbours of one
-    node. ``time_limit`` is in seconds per case.
-
-    >>> from gridwright import check
-    >>> def depths(graph, source):
-    ...     found, queue = {source: 0}, [source]
-    ...     while queue:
-    ...         node = queue.pop()             # a stack, and so depth first
-    ...         for other in graph[node]:
-    ...             if other not in found:
-    ...                 found[other] = found[node] + 1
-    ...                 queue.append(other)
-    ...     return found
-    >>> print(check.bfs(depths).failure.reason)
-    node ... is 2 edges away, and it told 3 edges
-    """
-    if answer not in ("depth", "order", "parent"):
-        raise ValueError(f"answer must be 'depth', 'order' or 'parent', got {answer!r}")
-    return _run(_graphs.Bfs(answer), fn, time_limit, progress)
-
-
-def diameter(fn: Callable[..., Any], *, time_limit: float = 2.0, progress: Any = None) -> Report:
-    """Checks the diameter of a tree: ``fn(nodes, edges)`` gives the number of edges of a longest way.
-
-    ``edges`` is a list of ``(u, v)``. A function of one argument gets a dict from each node to the list of its
-    neighbours. ``time_limit`` is in seconds per case.
-
-    >>> from gridwright import check
-    >>> print(check.diameter(lambda nodes, edges: nodes - 1).failure.call)
-    yours(4, [(0, 1), (0, 2), (0, 3)])
-    """
-    return _run(_graphs.Diameter(), fn, time_limit, progress)
-
-
-def trace_line(
+def create_board(
     fn: Callable[..., Any],
     *,
-    method: str = "amanatides-woo",
-    ordered: bool = True,
     time_limit: float = 2.0,
+    memory_limit: int = 1024,
+    weights: Mapping[str, float] | None = None,
+    seed: int | None = None,
     progress: Any = None,
 ) -> Report:
-    """Checks line tracing: ``fn(tail, head)`` lists the cells that a segment crosses, from tail to head.
+    """Checks GeeseSpotter's new board: ``fn(x_dim, y_dim)`` makes one of zeros.
 
-    Both are tuples ``(row, col)`` of whole numbers, 0 or more, and the segment runs between the centers of the cells. A
-    function of four arguments gets ``fn(row, col, row, col)``. The answer is a list of cells or an ``(n, 2)`` array;
-    with ``ordered=False`` in any order. ``method`` is one of ``gridwright.tracing`` but ``"wu"``: ``"amanatides-woo"``
-    expects the cells whose inside is crossed, and steps diagonally through corners. ``time_limit`` is in seconds per
-    case.
+    It has one dimension, as in the source document, or ``y_dim`` rows of ``x_dim`` fields; any list or array of
+    numbers
+    that can be changed. Rows that are one list, and a board that two calls share, are found out.
+
+    * ``fn``: the function.
+    * ``time_limit``: seconds per case, more than 0 and at most 3600; 2 by default.
+    * ``memory_limit``: MiB that the code may use beyond what it begins with, 16 to 1048576; 1024 by default.
+    * ``weights``: a dict from the name of a part to how much it counts; 1 for those not named.
+    * ``seed``: draws other random cases, 0 to 2^64 - 1, such as ``for_student`` gives; ``None`` for the usual ones.
+    * ``progress``: told the number of cases tried: a callable, or an object with ``update`` such as tqdm's.
 
     >>> from gridwright import check
-    >>> report = check.trace_line(lambda tail, head: [tail, head])
-    >>> print(report.failure.call, report.failure.reason, sep="\\n")
-    yours((0, 0), (0, 0))
-    (0, 0) was given more than once
+    >>> report = check.create_board(lambda x_dim, y_dim: [[0] * x_dim] * y_dim)
+    >>> print(report.failure.call, report.failure.hint, sep="\\n")
+    yours(1, 2)
+    [[0] * width] * height repeats one row: make each row anew, in a loop
     """
-    return _run(_lines.TraceLine(method, ordered), fn, time_limit, progress)
+    return _run(_fields.CreateBoard(), fn, time_limit, memory_limit, weights, seed, progress)
 
 
-def compute_neighbours(fn: Callable[..., Any], *, time_limit: float = 2.0, progress: Any = None) -> Report:
+def clean_board(
+    fn: Callable[..., Any],
+    *,
+    time_limit: float = 2.0,
+    memory_limit: int = 1024,
+    weights: Mapping[str, float] | None = None,
+    seed: int | None = None,
+    progress: Any = None,
+) -> Report:
+    """Checks GeeseSpotter's giving back: ``fn(board)`` clears a board.
+
+    Python frees memory by itself; what is asked for is that every field is 0 afterwards, and that nothing is
+    returned.
+
+    * ``fn``: the function; ``board`` is a one-dimensional uint8 array.
+    * ``time_limit``: seconds per case, more than 0 and at most 3600; 2 by default.
+    * ``memory_limit``: MiB that the code may use beyond what it begins with, 16 to 1048576; 1024 by default.
+    * ``weights``: a dict from the name of a part to how much it counts; 1 for those not named.
+    * ``seed``: draws other random cases, 0 to 2^64 - 1, such as ``for_student`` gives; ``None`` for the usual ones.
+    * ``progress``: told the number of cases tried: a callable, or an object with ``update`` such as tqdm's.
+
+    >>> from gridwright import check
+    >>> check.clean_board(lambda board: board.fill(0)).passed
+    True
+    """
+    return _run(_fields.CleanBoard(), fn, time_limit, memory_limit, weights, seed, progress)
+
+
+def print_board(
+    fn: Callable[..., Any],
+    *,
+    time_limit: float = 2.0,
+    memory_limit: int = 1024,
+    weights: Mapping[str, float] | None = None,
+    seed: int | None = None,
+    progress: Any = None,
+) -> Report:
+    """Checks GeeseSpotter's printing: ``fn(board)`` prints a line per row.
+
+    ``*`` is a hidden field, ``M`` a marked one, otherwise the value; blanks at the end of a line do not count.
+
+    * ``fn``: the function; ``board`` is ``(H, W)`` uint8. One of three arguments gets the source document's
+      ``fn(board,
+      x_dim, y_dim)`` with a one-dimensional board.
+    * ``time_limit``: seconds per case, more than 0 and at most 3600; 2 by default.
+    * ``memory_limit``: MiB that the code may use beyond what it begins with, 16 to 1048576; 1024 by default.
+    * ``weights``: a dict from the name of a part to how much it counts; 1 for those not named.
+    * ``seed``: draws other random cases, 0 to 2^64 - 1, such as ``for_student`` gives; ``None`` for the usual ones.
+    * ``progress``: told the number of cases tried: a callable, or an object with ``update`` such as tqdm's.
+
+    >>> from gridwright import check
+    >>> def show(board):
+    ...     for row in board:
+    ...         print(" ".join("*" if field & 0x20 else str(field) for field in row))
+    >>> check.print_board(show).failures[-1].hint
+    'there is no space between the fields'
+    """
+    return _run(_fields.PrintBoard(), fn, time_limit, memory_limit, weights, seed, progress)
+
+
+def spread_geese(
+    fn: Callable[..., Any],
+    *,
+    time_limit: float = 2.0,
+    memory_limit: int = 1024,
+    weights: Mapping[str, float] | None = None,
+    seed: int | None = None,
+    progress: Any = None,
+) -> Report:
+    """Checks GeeseSpotter's laying: ``fn(board, num_geese)`` writes 9 into as many fields, by chance.
+
+    It is called 300 times on small boards: each field has to get a goose about equally often, within six standard
+    deviations.
+
+    * ``fn``: the function; ``board`` is ``(H, W)`` uint8 of 0. One of four arguments gets the source document's
+      ``fn(board, x_dim, y_dim, num_geese)`` with a one-dimensional board.
+    * ``time_limit``: seconds per case, more than 0 and at most 3600; 2 by default.
+    * ``memory_limit``: MiB that the code may use beyond what it begins with, 16 to 1048576; 1024 by default.
+    * ``weights``: a dict from the name of a part to how much it counts; 1 for those not named.
+    * ``seed``: draws other random cases, 0 to 2^64 - 1, such as ``for_student`` gives; ``None`` for the usual ones.
+    * ``progress``: told the number of cases tried: a callable, or an object with ``update`` such as tqdm's.
+
+    >>> from gridwright import check
+    >>> import random
+    >>> def lay(board, num_geese):
+    ...     for _ in range(num_geese):
+    ...         board[random.randrange(len(board)), random.randrange(len(board[0]))] = 9
+    >>> check.spread_geese(lay).failure.hint
+    'a place is drawn twice: draw again if there is a goose already'
+    """
+    return _run(_fields.SpreadGeese(), fn, time_limit, memory_limit, weights, seed, progress)
+
+
+def hide_board(
+    fn: Callable[..., Any],
+    *,
+    time_limit: float = 2.0,
+    memory_limit: int = 1024,
+    weights: Mapping[str, float] | None = None,
+    seed: int | None = None,
+    progress: Any = None,
+) -> Report:
+    """Checks GeeseSpotter's hiding: ``fn(board)`` sets the bit 0x20 of every field.
+
+    * ``fn``: the function; ``board`` is ``(H, W)`` uint8 of values 0 to 9, changed in place (or a changed one is
+      given
+      back). One of three arguments gets ``fn(board, x_dim, y_dim)`` with a one-dimensional board.
+    * ``time_limit``: seconds per case, more than 0 and at most 3600; 2 by default.
+    * ``memory_limit``: MiB that the code may use beyond what it begins with, 16 to 1048576; 1024 by default.
+    * ``weights``: a dict from the name of a part to how much it counts; 1 for those not named.
+    * ``seed``: draws other random cases, 0 to 2^64 - 1, such as ``for_student`` gives; ``None`` for the usual ones.
+    * ``progress``: told the number of cases tried: a callable, or an object with ``update`` such as tqdm's.
+
+    >>> from gridwright import check
+    >>> def hide(board):
+    ...     board[:] = 0x20
+    >>> check.hide_board(hide).failure.hint
+    'the values are lost: set the bit 0x20 and keep the others'
+    """
+    return _run(_fields.HideBoard(), fn, time_limit, memory_limit, weights, seed, progress)
+
+
+def mark(
+    fn: Callable[..., Any],
+    *,
+    time_limit: float = 2.0,
+    memory_limit: int = 1024,
+    weights: Mapping[str, float] | None = None,
+    seed: int | None = None,
+    progress: Any = None,
+) -> Report:
+    """Checks GeeseSpotter's marking: ``fn(board, row, col)`` toggles the mark of a hidden field and gives 0.
+
+    The mark is 0x10, hidden 0x20; a revealed field stays as it is: 2.
+
+    * ``fn``: the function; ``board`` is ``(H, W)`` uint8, changed in place; ``(code, board)`` may be given back
+      instead.
+      One of five arguments gets the source document's ``fn(board, x_dim, y_dim, x_loc, y_loc)`` with a
+      one-dimensional board.
+    * ``time_limit``: seconds per case, more than 0 and at most 3600; 2 by default.
+    * ``memory_limit``: MiB that the code may use beyond what it begins with, 16 to 1048576; 1024 by default.
+    * ``weights``: a dict from the name of a part to how much it counts; 1 for those not named.
+    * ``seed``: draws other random cases, 0 to 2^64 - 1, such as ``for_student`` gives; ``None`` for the usual ones.
+    * ``progress``: told the number of cases tried: a callable, or an object with ``update`` such as tqdm's.
+
+    >>> from gridwright import check
+    >>> def mark(board, row, col):
+    ...     if not board[row, col] & 0x20:
+    ...         return 2
+    ...     board[row, col] |= 0x10
+    ...     return 0
+    >>> report = check.mark(mark)
+    >>> print(report.failure.reason, report.failure.hint, sep="\\n")
+    the board after it, at (0, 0): got 0x30, expected 0x20
+    a mark is set and never taken away: toggle it with ^
+    """
+    return _run(_fields.Mark(), fn, time_limit, memory_limit, weights, seed, progress)
+
+
+def compute_neighbours(
+    fn: Callable[..., Any],
+    *,
+    time_limit: float = 2.0,
+    memory_limit: int = 1024,
+    weights: Mapping[str, float] | None = None,
+    seed: int | None = None,
+    progress: Any = None,
+) -> Report:
     """Checks GeeseSpotter's counting: ``fn(board)`` writes into each field that is no 9 how many 9 are around it.
 
-    ``board`` is ``(H, W)`` uint8 of 0 and 9, changed in place (or a changed one is given back). A function of three
-    arguments gets the source document's ``fn(board, x_dim, y_dim)`` with a one-dimensional board. ``time_limit`` is in
-    seconds a case.
+    * ``fn``: the function; ``board`` is ``(H, W)`` uint8 of 0 and 9, changed in place (or a changed one is given
+      back).
+      One of three arguments gets the source document's ``fn(board, x_dim, y_dim)`` with a one-dimensional board.
+    * ``time_limit``: seconds per case, more than 0 and at most 3600; 2 by default.
+    * ``memory_limit``: MiB that the code may use beyond what it begins with, 16 to 1048576; 1024 by default.
+    * ``weights``: a dict from the name of a part to how much it counts; 1 for those not named.
+    * ``seed``: draws other random cases, 0 to 2^64 - 1, such as ``for_student`` gives; ``None`` for the usual ones.
+    * ``progress``: told the number of cases tried: a callable, or an object with ``update`` such as tqdm's.
 
     >>> from gridwright import check
     >>> def cross(board):
@@ -252,42 +356,42 @@ def compute_neighbours(fn: Callable[..., Any], *, time_limit: float = 2.0, progr
     ...                     if 0 <= r < height and 0 <= c < width and board[r, c] == 9:
     ...                         board[row, col] += 1
     >>> print(check.compute_neighbours(cross))
-    compute_neighbours: not right yet, score 0.44
-      ...
-    The smallest case that was found:
+    compute_neighbours: not right yet, score ...
+      + one row...
+    The smallest case that was found (all boards of 4 to 6 fields):
       board = np.array([[0, 0], [0, 9]], dtype=np.uint8); cross(board); board
       at (0, 0): got 0, expected 1
+      Hint: the corners are forgotten: a field has eight neighbours.
     <BLANKLINE>
     given    expected   got
      0  0     1  1      [0] 1
      0  9     1  9       1  9
+    ...
     """
-    return _run(_fields.ComputeNeighbours(), fn, time_limit, progress)
+    return _run(_fields.ComputeNeighbours(), fn, time_limit, memory_limit, weights, seed, progress)
 
 
-def mark(fn: Callable[..., Any], *, time_limit: float = 2.0, progress: Any = None) -> Report:
-    """Checks GeeseSpotter's marking: ``fn(board, row, col)`` toggles the mark of a hidden field and gives 0.
-
-    The mark is 0x10, hidden 0x20; a revealed field stays as it is: 2. ``board`` is ``(H, W)`` uint8, changed in place;
-    ``(code, board)`` may be given back instead. A function of five arguments gets the source document's ``fn(board,
-    x_dim, y_dim, x_loc, y_loc)`` with a one-dimensional board. ``time_limit`` is in seconds per case.
-
-    >>> from gridwright import check
-    >>> def mark(board, row, col):
-    ...     board[row, col] |= 0x10
-    ...     return 0
-    >>> print(check.mark(mark).failure.reason)
-    the board after it, at (0, 0): got 0x10, expected 0x00
-    """
-    return _run(_fields.Mark(), fn, time_limit, progress)
-
-
-def reveal(fn: Callable[..., Any], *, time_limit: float = 2.0, progress: Any = None) -> Report:
+def reveal(
+    fn: Callable[..., Any],
+    *,
+    time_limit: float = 2.0,
+    memory_limit: int = 1024,
+    weights: Mapping[str, float] | None = None,
+    seed: int | None = None,
+    progress: Any = None,
+) -> Report:
     """Checks GeeseSpotter's showing: ``fn(board, row, col)`` reveals a field and gives its code.
 
-    1 marked, left as it is; 2 already revealed; 9 a goose, now revealed; 0 otherwise. A field of value 0, revealed now
-    or before, also reveals its eight neighbours that bear no mark, and never theirs. How the board is lent and five
-    arguments are filled, see ``mark``. ``time_limit`` is in seconds per case.
+    1 marked, left as it is; 2 already revealed; 9 a goose, now revealed; 0 otherwise. A field of value 0, revealed
+    now
+    or before, also reveals its eight neighbours that bear no mark, and never theirs.
+
+    * ``fn``: the function; board, answer and five arguments as in ``mark``.
+    * ``time_limit``: seconds per case, more than 0 and at most 3600; 2 by default.
+    * ``memory_limit``: MiB that the code may use beyond what it begins with, 16 to 1048576; 1024 by default.
+    * ``weights``: a dict from the name of a part to how much it counts; 1 for those not named.
+    * ``seed``: draws other random cases, 0 to 2^64 - 1, such as ``for_student`` gives; ``None`` for the usual ones.
+    * ``progress``: told the number of cases tried: a callable, or an object with ``update`` such as tqdm's.
 
     >>> from gridwright import check
     >>> def reveal(board, row, col):
@@ -297,4 +401,683 @@ def reveal(fn: Callable[..., Any], *, time_limit: float = 2.0, progress: Any = N
     >>> print(report.failure.reason)
     gave the code 0, expected 2
     """
-    return _run(_fields.Reveal(), fn, time_limit, progress)
+    return _run(_fields.Reveal(), fn, time_limit, memory_limit, weights, seed, progress)
+
+
+def is_game_won(
+    fn: Callable[..., Any],
+    *,
+    time_limit: float = 2.0,
+    memory_limit: int = 1024,
+    weights: Mapping[str, float] | None = None,
+    seed: int | None = None,
+    progress: Any = None,
+) -> Report:
+    """Checks GeeseSpotter's end: ``fn(board)`` tells whether every field without a goose is revealed.
+
+    * ``fn``: the function; ``board`` is ``(H, W)`` uint8. One of three arguments gets ``fn(board, x_dim, y_dim)``
+      with a
+      one-dimensional board.
+    * ``time_limit``: seconds per case, more than 0 and at most 3600; 2 by default.
+    * ``memory_limit``: MiB that the code may use beyond what it begins with, 16 to 1048576; 1024 by default.
+    * ``weights``: a dict from the name of a part to how much it counts; 1 for those not named.
+    * ``seed``: draws other random cases, 0 to 2^64 - 1, such as ``for_student`` gives; ``None`` for the usual ones.
+    * ``progress``: told the number of cases tried: a callable, or an object with ``update`` such as tqdm's.
+
+    >>> from gridwright import check
+    >>> check.is_game_won(lambda board: not (board & 0x20).any()).failure.hint
+    'the geese need not be revealed: only the fields without one'
+    """
+    return _run(_fields.IsGameWon(), fn, time_limit, memory_limit, weights, seed, progress)
+
+
+def console(
+    program: Callable[[], Any] | Sequence[str | os.PathLike[str]],
+    *,
+    dialogues: Sequence[tuple[str, str]] | None = None,
+    time_limit: float = 2.0,
+    memory_limit: int = 1024,
+    weights: Mapping[str, float] | None = None,
+    seed: int | None = None,
+    progress: Any = None,
+) -> Report:
+    """Checks a program in dialogue: what it prints to what is typed.
+
+    Without ``dialogues`` it is the program of the GeeseSpotter document, on boards whose dialogue does not depend on
+    chance: its prompts and boards have to come in their order, and sentences of its own may stand between them.
+
+    * ``program``: a function that calls ``input`` and ``print``, or a command in any language: ``["./a.out"]``.
+    * ``dialogues``: pairs of what is typed and what is printed then, compared line by line; blanks at the end of a
+      line
+      do not count.
+    * ``time_limit``: seconds per case, more than 0 and at most 3600; 2 by default.
+    * ``memory_limit``: MiB that the code may use beyond what it begins with, 16 to 1048576; 1024 by default.
+    * ``weights``: a dict from the name of a part to how much it counts; 1 for those not named.
+    * ``seed``: draws other random cases, 0 to 2^64 - 1, such as ``for_student`` gives; ``None`` for the usual ones.
+    * ``progress``: told the number of cases tried: a callable, or an object with ``update`` such as tqdm's.
+
+    >>> from gridwright import check
+    >>> def greet():
+    ...     print("Hello, " + input())
+    >>> check.console(greet, dialogues=[("Ada\\n", "Hello, Ada!\\n")]).failure.reason
+    "line 1: got 'Hello, Ada', expected 'Hello, Ada!'"
+    """
+    if dialogues is not None:
+        if isinstance(dialogues, str) or not isinstance(dialogues, Sequence):
+            raise TypeError(f"dialogues must be a list of pairs, got {dialogues!r} ({type(dialogues).__name__})")
+        if not dialogues or not all(
+            isinstance(each, tuple | list) and len(each) == 2 and all(isinstance(text, str) for text in each)
+            for each in dialogues
+        ):
+            raise ValueError(f"dialogues must be pairs of typed and printed text, at least one, got {dialogues!r}")
+    return _run(_program.Console(dialogues), program, time_limit, memory_limit, weights, seed, progress)
+
+
+def union_find(
+    cls: Callable[[int], Any] | tuple[Callable[..., Any], Callable[..., Any]],
+    *,
+    roots: bool = False,
+    time_limit: float = 2.0,
+    memory_limit: int = 1024,
+    weights: Mapping[str, float] | None = None,
+    seed: int | None = None,
+    progress: Any = None,
+) -> Report:
+    """Checks a union-find: ``cls(n)`` makes n sets of one node each, 0 to n - 1.
+
+    ``union(u, v)`` joins the sets of two nodes, ``find(u)`` gives the name of a node's set: the same for all nodes of
+    one, another for those of another, of any type. ``connected(u, v)`` is tried where there is one.
+
+    * ``cls``: the class; or the pair ``(find, union)`` of the source document's functions ``find(representatives,
+      name)`` and ``union(representatives, one, other)``, which are given a dict of names and only representatives to
+      join.
+    * ``roots``: if ``True``, only what ``find`` gave is handed to ``union``, as the source document writes it.
+    * ``time_limit``: seconds per case, more than 0 and at most 3600; 2 by default.
+    * ``memory_limit``: MiB that the code may use beyond what it begins with, 16 to 1048576; 1024 by default.
+    * ``weights``: a dict from the name of a part to how much it counts; 1 for those not named.
+    * ``seed``: draws other random cases, 0 to 2^64 - 1, such as ``for_student`` gives; ``None`` for the usual ones.
+    * ``progress``: told the number of cases tried: a callable, or an object with ``update`` such as tqdm's.
+
+    >>> from gridwright import check
+    >>> class Sets:
+    ...     def __init__(self, n):
+    ...         self.link = list(range(n))
+    ...     def find(self, x):
+    ...         return self.link[x]            # one link only
+    ...     def union(self, a, b):
+    ...         self.link[self.find(b)] = self.find(a)
+    >>> report = check.union_find(Sets)
+    >>> print(report.failure.call, report.failure.hint, sep="\\n")
+    sets = Sets(3); ...
+    find follows one link: it has to go on until a node is its own representative
+    """
+    _truth("roots", roots)
+    return _run(_graphs.UnionFind(roots), cls, time_limit, memory_limit, weights, seed, progress)
+
+
+def kruskal(
+    fn: Callable[..., Any],
+    *,
+    edge: Callable[[int, int, int], Any] | None = None,
+    time_limit: float = 2.0,
+    memory_limit: int = 1024,
+    weights: Mapping[str, float] | None = None,
+    seed: int | None = None,
+    progress: Any = None,
+) -> Report:
+    """Checks a minimum spanning tree: ``fn(nodes, edges)`` chooses the edges of one.
+
+    It is right if it has no cycle, spans, and no spanning tree weighs less; ties may be broken in any way. Where the
+    graph is in parts, a forest is expected.
+
+    * ``fn``: the function. ``nodes`` is their number, ``edges`` a list of ``(u, v, weight)`` in any order, each pair
+      at most
+      once, weights whole numbers that may repeat or be negative. One of three arguments gets ``fn(nodes, pairs,
+      weights)``, one of one argument ``fn(edges)``. The answer is a list, in any order, of edges ``(u, v, weight)``,
+      of pairs ``(u, v)``, of indices into ``edges``, or of objects with two ends.
+    * ``edge``: a class that is called with ``(u, v, weight)`` for each edge, in place of the tuples; ends are found
+      as
+      ``fromNode`` and ``toNode``, ``from_node`` and ``to_node``, ``u`` and ``v``, or ``source`` and ``target``.
+    * ``time_limit``: seconds per case, more than 0 and at most 3600; 2 by default.
+    * ``memory_limit``: MiB that the code may use beyond what it begins with, 16 to 1048576; 1024 by default.
+    * ``weights``: a dict from the name of a part to how much it counts; 1 for those not named.
+    * ``seed``: draws other random cases, 0 to 2^64 - 1, such as ``for_student`` gives; ``None`` for the usual ones.
+    * ``progress``: told the number of cases tried: a callable, or an object with ``update`` such as tqdm's.
+
+    >>> from gridwright import check
+    >>> report = check.kruskal(lambda nodes, edges: sorted(edges, key=lambda edge: edge[2])[: nodes - 1])
+    >>> print(report.failure.call, report.failure.hint, sep="\\n")
+    yours(4, ...)
+    the lightest n - 1 edges are taken: leave out those whose ends are connected already
+    """
+    if edge is not None and not callable(edge):
+        raise TypeError(f"edge must be a class, got {edge!r} ({type(edge).__name__})")
+    return _run(_graphs.Kruskal(edge), fn, time_limit, memory_limit, weights, seed, progress)
+
+
+def bfs(
+    fn: Callable[..., Any],
+    *,
+    answer: str = "depth",
+    time_limit: float = 2.0,
+    memory_limit: int = 1024,
+    weights: Mapping[str, float] | None = None,
+    seed: int | None = None,
+    progress: Any = None,
+) -> Report:
+    """Checks a breadth-first search: ``fn(graph, source)``, with a dict from each node to the list of its neighbours.
+
+    * ``fn``: the function. One of three arguments gets ``fn(nodes, edges, source)``.
+    * ``answer``: what it gives. ``"depth"``, the number of edges from the source to each node; ``"parent"``, the node
+      from
+      which each was reached; both as a list or array with one number per node, or a dict, with -1, ``None``, infinity
+      or
+      nothing for nodes that are not reached. ``"order"``, the list of nodes as they were taken from the queue,
+      whatever
+      the order among the neighbours of one node. ``"path"``, a shortest list of nodes from source to target, ``None``
+      if there is none: ``fn(graph, source, target)`` or ``fn(nodes, edges, source, target)``.
+    * ``time_limit``: seconds per case, more than 0 and at most 3600; 2 by default.
+    * ``memory_limit``: MiB that the code may use beyond what it begins with, 16 to 1048576; 1024 by default.
+    * ``weights``: a dict from the name of a part to how much it counts; 1 for those not named.
+    * ``seed``: draws other random cases, 0 to 2^64 - 1, such as ``for_student`` gives; ``None`` for the usual ones.
+    * ``progress``: told the number of cases tried: a callable, or an object with ``update`` such as tqdm's.
+
+    >>> from gridwright import check
+    >>> def depths(graph, source):
+    ...     found, queue = {source: 0}, [source]
+    ...     while queue:
+    ...         node = queue.pop()             # a stack, and so depth first
+    ...         for other in graph[node]:
+    ...             if other not in found:
+    ...                 found[other] = found[node] + 1
+    ...                 queue.append(other)
+    ...     return found
+    >>> report = check.bfs(depths)
+    >>> print(report.failure.reason, report.failure.hint, sep="\\n")
+    node ... is ... away, and it told ...
+    a stack in place of a queue: this is depth-first; the node that waited longest comes first
+    """
+    _choice("answer", answer, ("depth", "order", "parent", "path"))
+    return _run(_graphs.Bfs(answer), fn, time_limit, memory_limit, weights, seed, progress)
+
+
+def diameter(
+    fn: Callable[..., Any],
+    *,
+    time_limit: float = 2.0,
+    memory_limit: int = 1024,
+    weights: Mapping[str, float] | None = None,
+    seed: int | None = None,
+    progress: Any = None,
+) -> Report:
+    """Checks the diameter of a tree: ``fn(nodes, edges)`` gives the number of edges of a longest way.
+
+    * ``fn``: the function; ``edges`` is a list of ``(u, v)``. One of one argument gets a dict from each node to the
+      list of
+      its neighbours.
+    * ``time_limit``: seconds per case, more than 0 and at most 3600; 2 by default.
+    * ``memory_limit``: MiB that the code may use beyond what it begins with, 16 to 1048576; 1024 by default.
+    * ``weights``: a dict from the name of a part to how much it counts; 1 for those not named.
+    * ``seed``: draws other random cases, 0 to 2^64 - 1, such as ``for_student`` gives; ``None`` for the usual ones.
+    * ``progress``: told the number of cases tried: a callable, or an object with ``update`` such as tqdm's.
+
+    >>> from gridwright import check
+    >>> report = check.diameter(lambda nodes, edges: nodes - 1)
+    >>> report.score, report.failure.call
+    (0.0, 'yours(4, [(0, 1), (0, 2), (0, 3)])')
+    """
+    return _run(_graphs.Diameter(), fn, time_limit, memory_limit, weights, seed, progress)
+
+
+def radius(
+    fn: Callable[..., Any],
+    *,
+    time_limit: float = 2.0,
+    memory_limit: int = 1024,
+    weights: Mapping[str, float] | None = None,
+    seed: int | None = None,
+    progress: Any = None,
+) -> Report:
+    """Checks how far the power station reaches: ``fn(nodes, edges)`` gives the diameter // 2 + 1 of a tree.
+
+    * ``fn``: the function; arguments as in ``diameter``.
+    * ``time_limit``: seconds per case, more than 0 and at most 3600; 2 by default.
+    * ``memory_limit``: MiB that the code may use beyond what it begins with, 16 to 1048576; 1024 by default.
+    * ``weights``: a dict from the name of a part to how much it counts; 1 for those not named.
+    * ``seed``: draws other random cases, 0 to 2^64 - 1, such as ``for_student`` gives; ``None`` for the usual ones.
+    * ``progress``: told the number of cases tried: a callable, or an object with ``update`` such as tqdm's.
+
+    >>> from gridwright import check
+    >>> check.radius(lambda nodes, edges: nodes // 2 + 1).passed
+    False
+    """
+    return _run(_graphs.Radius(), fn, time_limit, memory_limit, weights, seed, progress)
+
+
+def power(
+    fn: Callable[..., Any],
+    *,
+    pieces: bool = False,
+    time_limit: float = 2.0,
+    memory_limit: int = 1024,
+    weights: Mapping[str, float] | None = None,
+    seed: int | None = None,
+    progress: Any = None,
+) -> Report:
+    """Checks the power of LightEmAll: ``fn(wires, station)`` tells which tiles are connected to the station.
+
+    * ``fn``: the function. ``wires`` is ``(H, W)`` uint8, bits N=1 E=2 S=4 W=8, ``station`` a tuple ``(row, col)``,
+      the
+      answer ``(H, W)`` bool. One of three arguments, ``fn(wires, station, radius)``, is asked for the tiles that are
+      connected and at most ``radius`` tiles away along the wires.
+    * ``pieces``: if ``True``, the board is the source document's: a list of columns of pieces with ``left right top
+      bottom powered``, and ``fn(board, power_row, power_col)``, with ``radius`` as a fourth argument if it takes one,
+      sets ``powered``.
+    * ``time_limit``: seconds per case, more than 0 and at most 3600; 2 by default.
+    * ``memory_limit``: MiB that the code may use beyond what it begins with, 16 to 1048576; 1024 by default.
+    * ``weights``: a dict from the name of a part to how much it counts; 1 for those not named.
+    * ``seed``: draws other random cases, 0 to 2^64 - 1, such as ``for_student`` gives; ``None`` for the usual ones.
+    * ``progress``: told the number of cases tried: a callable, or an object with ``update`` such as tqdm's.
+
+    >>> from gridwright import check
+    >>> report = check.power(lambda wires, station: wires > 0)
+    >>> report.passed, report.score
+    (False, 0.0)
+    """
+    _truth("pieces", pieces)
+    return _run(_wires.Power(pieces), fn, time_limit, memory_limit, weights, seed, progress)
+
+
+def rotate(
+    fn: Callable[..., Any],
+    *,
+    time_limit: float = 2.0,
+    memory_limit: int = 1024,
+    weights: Mapping[str, float] | None = None,
+    seed: int | None = None,
+    progress: Any = None,
+) -> Report:
+    """Checks a quarter turn clockwise of a tile of LightEmAll.
+
+    * ``fn``: a function of a tile, which is a number with the bits N=1 E=2 S=4 W=8 and has the attributes ``top right
+      bottom
+      left``: it gives the turned number, or changes the attributes. One of two arguments gets ``fn(tile, turns)``. Or
+      a class: it is called with ``top= right= bottom= left=``, and its ``rotate()`` is tried.
+    * ``time_limit``: seconds per case, more than 0 and at most 3600; 2 by default.
+    * ``memory_limit``: MiB that the code may use beyond what it begins with, 16 to 1048576; 1024 by default.
+    * ``weights``: a dict from the name of a part to how much it counts; 1 for those not named.
+    * ``seed``: draws other random cases, 0 to 2^64 - 1, such as ``for_student`` gives; ``None`` for the usual ones.
+    * ``progress``: told the number of cases tried: a callable, or an object with ``update`` such as tqdm's.
+
+    >>> from gridwright import check
+    >>> check.rotate(lambda tile: (tile << 1) & 15).failure.hint
+    'the last wire is lost: what leaves at one end comes in at the other'
+    """
+    return _run(_wires.Rotate(), fn, time_limit, memory_limit, weights, seed, progress)
+
+
+def beams(
+    fn: Callable[..., Any],
+    *,
+    time_limit: float = 2.0,
+    memory_limit: int = 1024,
+    weights: Mapping[str, float] | None = None,
+    seed: int | None = None,
+    progress: Any = None,
+) -> Report:
+    """Checks the light of MyPhoton: ``fn(board)`` gives the sides of each tile that light crosses.
+
+    * ``fn``: the function. ``board`` is ``(H, W)`` uint8 with the codes of ``gridwright.photon.Tile`` (sensors never
+      lit);
+      the answer ``(H, W)``, bits N=1 E=2 S=4 W=8: the side it comes in by and the sides it leaves by.
+    * ``time_limit``: seconds per case, more than 0 and at most 3600; 2 by default.
+    * ``memory_limit``: MiB that the code may use beyond what it begins with, 16 to 1048576; 1024 by default.
+    * ``weights``: a dict from the name of a part to how much it counts; 1 for those not named.
+    * ``seed``: draws other random cases, 0 to 2^64 - 1, such as ``for_student`` gives; ``None`` for the usual ones.
+    * ``progress``: told the number of cases tried: a callable, or an object with ``update`` such as tqdm's.
+
+    >>> from gridwright import check
+    >>> import numpy as np
+    >>> report = check.beams(lambda board: np.zeros_like(board))
+    >>> print(report.failure.reason)
+    at (0, 0), tile '.': got 0 (none), expected 10 (EW)
+    """
+    return _run(_light.Beams(), fn, time_limit, memory_limit, weights, seed, progress)
+
+
+def can_select(
+    fn: Callable[..., Any],
+    *,
+    time_limit: float = 2.0,
+    memory_limit: int = 1024,
+    weights: Mapping[str, float] | None = None,
+    seed: int | None = None,
+    progress: Any = None,
+) -> Report:
+    """Checks which tiles of MyPhoton may be picked up: ``fn(board, row, col)`` is true for hardware alone.
+
+    Hardware is mirrors, T-mirrors and beam splitters.
+
+    * ``fn``: the function; ``board`` as in ``beams``. One of two arguments gets ``fn(board, (row, col))``, one of
+      four the
+      source document's ``fn(board, x, y, first)``: an empty tile may be the second one.
+    * ``time_limit``: seconds per case, more than 0 and at most 3600; 2 by default.
+    * ``memory_limit``: MiB that the code may use beyond what it begins with, 16 to 1048576; 1024 by default.
+    * ``weights``: a dict from the name of a part to how much it counts; 1 for those not named.
+    * ``seed``: draws other random cases, 0 to 2^64 - 1, such as ``for_student`` gives; ``None`` for the usual ones.
+    * ``progress``: told the number of cases tried: a callable, or an object with ``update`` such as tqdm's.
+
+    >>> from gridwright import check
+    >>> from gridwright.photon import Tile
+    >>> check.can_select(lambda board, row, col: board[row, col] != Tile.WALL).failure.hint
+    'everything but walls is selected: only mirrors, T-mirrors and splitters move'
+    """
+    return _run(_light.CanSelect(), fn, time_limit, memory_limit, weights, seed, progress)
+
+
+def swap(
+    fn: Callable[..., Any],
+    *,
+    time_limit: float = 2.0,
+    memory_limit: int = 1024,
+    weights: Mapping[str, float] | None = None,
+    seed: int | None = None,
+    progress: Any = None,
+) -> Report:
+    """Checks the exchange of two tiles of MyPhoton: ``fn(board, one, other)``, with cells ``(row, col)``.
+
+    * ``fn``: the function; ``board`` as in ``beams``, changed in place, or a changed one is given back. One of five
+      arguments gets the source document's ``fn(board, x1, y1, x2, y2)``.
+    * ``time_limit``: seconds per case, more than 0 and at most 3600; 2 by default.
+    * ``memory_limit``: MiB that the code may use beyond what it begins with, 16 to 1048576; 1024 by default.
+    * ``weights``: a dict from the name of a part to how much it counts; 1 for those not named.
+    * ``seed``: draws other random cases, 0 to 2^64 - 1, such as ``for_student`` gives; ``None`` for the usual ones.
+    * ``progress``: told the number of cases tried: a callable, or an object with ``update`` such as tqdm's.
+
+    >>> from gridwright import check
+    >>> def swap(board, one, other):
+    ...     board[one] = board[other]
+    ...     board[other] = board[one]
+    >>> check.swap(swap).failure.hint
+    'one tile is lost: keep it in a variable, or write a, b = b, a'
+    """
+    return _run(_light.Swap(), fn, time_limit, memory_limit, weights, seed, progress)
+
+
+def parse(
+    fn: Callable[..., Any],
+    *,
+    time_limit: float = 2.0,
+    memory_limit: int = 1024,
+    weights: Mapping[str, float] | None = None,
+    seed: int | None = None,
+    progress: Any = None,
+) -> Report:
+    """Checks the reading of MyPhoton's levels: ``fn(text)`` gives the board.
+
+    A level that is broken has to raise an exception.
+
+    * ``fn``: the function. ``text`` begins with width and height; each tile takes two characters. The answer is ``(H,
+      W)``
+      with the codes of ``gridwright.photon.Tile``, or rows of signs such as ``"L>"`` and ``"."``.
+    * ``time_limit``: seconds per case, more than 0 and at most 3600; 2 by default.
+    * ``memory_limit``: MiB that the code may use beyond what it begins with, 16 to 1048576; 1024 by default.
+    * ``weights``: a dict from the name of a part to how much it counts; 1 for those not named.
+    * ``seed``: draws other random cases, 0 to 2^64 - 1, such as ``for_student`` gives; ``None`` for the usual ones.
+    * ``progress``: told the number of cases tried: a callable, or an object with ``update`` such as tqdm's.
+
+    >>> from gridwright import check
+    >>> def parse(text):
+    ...     size, *rows = text.splitlines()
+    ...     return [row.split() for row in rows]
+    >>> check.parse(parse).failure.part
+    'broken worlds'
+    """
+    return _run(_light.Parse(), fn, time_limit, memory_limit, weights, seed, progress)
+
+
+def block(
+    cls: Callable[..., Any],
+    *,
+    time_limit: float = 2.0,
+    memory_limit: int = 1024,
+    weights: Mapping[str, float] | None = None,
+    seed: int | None = None,
+    progress: Any = None,
+) -> Report:
+    """Checks the rolling block of Bloxorz: ``cls(row, col)`` makes a standing one.
+
+    * ``cls``: the class. It has ``left() right() up() down()``, which change it (or give a new one), ``positions()``,
+      the
+      cells it stands on in any order, and ``is_standing()`` (``isStanding`` will do), as methods or attributes. Cells
+      are ``(row, col)`` or objects with ``x`` and ``y``. A class of one argument gets a position with ``row``,
+      ``col``,
+      ``x``, ``y``, ``dx`` and ``dy``, as in the source document.
+    * ``time_limit``: seconds per case, more than 0 and at most 3600; 2 by default.
+    * ``memory_limit``: MiB that the code may use beyond what it begins with, 16 to 1048576; 1024 by default.
+    * ``weights``: a dict from the name of a part to how much it counts; 1 for those not named.
+    * ``seed``: draws other random cases, 0 to 2^64 - 1, such as ``for_student`` gives; ``None`` for the usual ones.
+    * ``progress``: told the number of cases tried: a callable, or an object with ``update`` such as tqdm's.
+
+    >>> from gridwright import check
+    >>> check.block(object).failure.reason
+    'raised TypeError: object() takes no arguments'
+    """
+    return _run(_blocks.Block(), cls, time_limit, memory_limit, weights, seed, progress)
+
+
+def terrain(
+    cls: Callable[[str], Any],
+    *,
+    file: bool = False,
+    time_limit: float = 2.0,
+    memory_limit: int = 1024,
+    weights: Mapping[str, float] | None = None,
+    seed: int | None = None,
+    progress: Any = None,
+) -> Report:
+    """Checks the terrain of Bloxorz: ``cls(text)`` reads a level.
+
+    * ``cls``: the class. It has ``start target width height``, as methods or attributes, ``at(cell)``, 2 for a tile,
+      1 for a
+      light one and 0 for none, and ``can_hold(block)`` (``canHold``). ``cell`` is a tuple ``(row, col)`` that has
+      ``x`` and ``y`` too; ``block`` has ``positions()`` and ``is_standing()``.
+    * ``file``: if ``True``, it is given the path of a file in place of the text, as in the source document.
+    * ``time_limit``: seconds per case, more than 0 and at most 3600; 2 by default.
+    * ``memory_limit``: MiB that the code may use beyond what it begins with, 16 to 1048576; 1024 by default.
+    * ``weights``: a dict from the name of a part to how much it counts; 1 for those not named.
+    * ``seed``: draws other random cases, 0 to 2^64 - 1, such as ``for_student`` gives; ``None`` for the usual ones.
+    * ``progress``: told the number of cases tried: a callable, or an object with ``update`` such as tqdm's.
+
+    >>> from gridwright import check
+    >>> check.terrain(str).failure.reason
+    'it has no can_hold'
+    """
+    _truth("file", file)
+    return _run(_blocks.Terrain(file), cls, time_limit, memory_limit, weights, seed, progress)
+
+
+def solve(
+    fn: Callable[[str], Any],
+    *,
+    time_limit: float = 2.0,
+    memory_limit: int = 1024,
+    weights: Mapping[str, float] | None = None,
+    seed: int | None = None,
+    progress: Any = None,
+) -> Report:
+    """Checks a solver of Bloxorz: ``fn(text)`` gives a shortest string of the keys l, u, r, d.
+
+    Levels have tiles, light tiles, start and target, and neither switches nor bridges.
+
+    * ``fn``: the function; ``None`` if the target cannot be reached.
+    * ``time_limit``: seconds per case, more than 0 and at most 3600; 2 by default.
+    * ``memory_limit``: MiB that the code may use beyond what it begins with, 16 to 1048576; 1024 by default.
+    * ``weights``: a dict from the name of a part to how much it counts; 1 for those not named.
+    * ``seed``: draws other random cases, 0 to 2^64 - 1, such as ``for_student`` gives; ``None`` for the usual ones.
+    * ``progress``: told the number of cases tried: a callable, or an object with ``update`` such as tqdm's.
+
+    >>> from gridwright import check
+    >>> check.solve(lambda text: "rr").score
+    0.0
+    """
+    return _run(_blocks.Solve(), fn, time_limit, memory_limit, weights, seed, progress)
+
+
+def parametric_line(
+    cls: Callable[..., Any],
+    *,
+    time_limit: float = 2.0,
+    memory_limit: int = 1024,
+    weights: Mapping[str, float] | None = None,
+    seed: int | None = None,
+    progress: Any = None,
+) -> Report:
+    """Checks the lines of Linear Domination: ``cls(tail, head)`` is the line between two cells.
+
+    * ``cls``: the class; cells are ``(row, col)``. One of four arguments gets both numbers of the tail, then those of
+      the
+      head. It has ``vector``, ``vector_normalized`` (not asked for if the line has no length), ``midpoint``, as
+      methods
+      or attributes, and ``barycentric_coordinate(t)``; the source document's names will do. Points are in the middle
+      of the cells, at + 0.5.
+    * ``time_limit``: seconds per case, more than 0 and at most 3600; 2 by default.
+    * ``memory_limit``: MiB that the code may use beyond what it begins with, 16 to 1048576; 1024 by default.
+    * ``weights``: a dict from the name of a part to how much it counts; 1 for those not named.
+    * ``seed``: draws other random cases, 0 to 2^64 - 1, such as ``for_student`` gives; ``None`` for the usual ones.
+    * ``progress``: told the number of cases tried: a callable, or an object with ``update`` such as tqdm's.
+
+    >>> from gridwright import check
+    >>> check.parametric_line(lambda tail, head: None).failure.reason
+    'it has no vector'
+    """
+    return _run(_lines.ParametricLine(), cls, time_limit, memory_limit, weights, seed, progress)
+
+
+def trace_line(
+    fn: Callable[..., Any],
+    *,
+    method: str = "amanatides-woo",
+    ordered: bool = True,
+    time_limit: float = 2.0,
+    memory_limit: int = 1024,
+    weights: Mapping[str, float] | None = None,
+    seed: int | None = None,
+    progress: Any = None,
+) -> Report:
+    """Checks line tracing: ``fn(tail, head)`` lists the cells that a segment crosses, from tail to head.
+
+    * ``fn``: the function. Both are tuples ``(row, col)`` of whole numbers, 0 or more, and the segment runs between
+      the
+      centers of the cells. One of four arguments gets ``fn(row, col, row, col)``. The answer is a list of cells or an
+      ``(n, 2)`` array.
+    * ``method``: one of ``gridwright.tracing`` but ``"wu"``: ``"amanatides-woo"`` expects the cells whose inside is
+      crossed,
+      and steps diagonally through corners.
+    * ``ordered``: if ``False``, the cells may come in any order.
+    * ``time_limit``: seconds per case, more than 0 and at most 3600; 2 by default.
+    * ``memory_limit``: MiB that the code may use beyond what it begins with, 16 to 1048576; 1024 by default.
+    * ``weights``: a dict from the name of a part to how much it counts; 1 for those not named.
+    * ``seed``: draws other random cases, 0 to 2^64 - 1, such as ``for_student`` gives; ``None`` for the usual ones.
+    * ``progress``: told the number of cases tried: a callable, or an object with ``update`` such as tqdm's.
+
+    >>> from gridwright import check
+    >>> report = check.trace_line(lambda tail, head: [tail, head])
+    >>> print(report.failure.call, report.failure.reason, sep="\\n")
+    yours((0, 0), (0, 0))
+    (0, 0) was given more than once
+    """
+    _truth("ordered", ordered)
+    _choice("method", method, _lines.METHODS)
+    return _run(_lines.TraceLine(method, ordered), fn, time_limit, memory_limit, weights, seed, progress)
+
+
+def is_play_valid(
+    fn: Callable[..., Any],
+    *,
+    rules: str = "document",
+    time_limit: float = 2.0,
+    memory_limit: int = 1024,
+    weights: Mapping[str, float] | None = None,
+    seed: int | None = None,
+    progress: Any = None,
+) -> Report:
+    """Checks the rules of Linear Domination: ``fn(size, lookback, plays, index)`` tells whether a play is legal.
+
+    * ``fn``: the function. ``plays`` is a list of ``(row, col, row, col)``, tail and head from 0, ``index`` the place
+      of the
+      play that is asked for, the last one; ends may lie off the board. The answer is a bool.
+    * ``rules``: ``"document"`` (its two sentences and nothing else), ``"standard"`` or ``"uccs2023"``, as in
+      ``gridwright.domination``.
+    * ``time_limit``: seconds per case, more than 0 and at most 3600; 2 by default.
+    * ``memory_limit``: MiB that the code may use beyond what it begins with, 16 to 1048576; 1024 by default.
+    * ``weights``: a dict from the name of a part to how much it counts; 1 for those not named.
+    * ``seed``: draws other random cases, 0 to 2^64 - 1, such as ``for_student`` gives; ``None`` for the usual ones.
+    * ``progress``: told the number of cases tried: a callable, or an object with ``update`` such as tqdm's.
+
+    >>> from gridwright import check
+    >>> report = check.is_play_valid(lambda size, lookback, plays, index: True)
+    >>> print(report.score, report.failures[-1].reason)
+    0.0 got True for play ..., which is ...
+    """
+    _choice("rules", rules, ("document", "standard", "uccs2023"))
+    return _run(_lines.IsPlayValid(rules), fn, time_limit, memory_limit, weights, seed, progress)
+
+
+def counts(
+    fn: Callable[..., Any],
+    *,
+    time_limit: float = 2.0,
+    memory_limit: int = 1024,
+    weights: Mapping[str, float] | None = None,
+    seed: int | None = None,
+    progress: Any = None,
+) -> Report:
+    """Checks the counting of Linear Domination: ``fn(board)`` gives the cells of X and of O.
+
+    * ``fn``: the function; ``board`` is ``(H, W)`` uint8, 0 empty, 1 X, 2 O. One of two arguments gets the source
+      document's
+      ``fn(board, color)``, with rows of ``" "``, ``"X"`` and ``"O"``, and gives one number.
+    * ``time_limit``: seconds per case, more than 0 and at most 3600; 2 by default.
+    * ``memory_limit``: MiB that the code may use beyond what it begins with, 16 to 1048576; 1024 by default.
+    * ``weights``: a dict from the name of a part to how much it counts; 1 for those not named.
+    * ``seed``: draws other random cases, 0 to 2^64 - 1, such as ``for_student`` gives; ``None`` for the usual ones.
+    * ``progress``: told the number of cases tried: a callable, or an object with ``update`` such as tqdm's.
+
+    >>> from gridwright import check
+    >>> check.counts(lambda board: ((board == 2).sum(), (board == 1).sum())).failure.hint
+    'X and O are swapped'
+    """
+    return _run(_lines.Counts(), fn, time_limit, memory_limit, weights, seed, progress)
+
+
+def output(
+    program: Callable[..., Any] | Sequence[str | os.PathLike[str]],
+    *,
+    rules: str = "document",
+    time_limit: float = 2.0,
+    memory_limit: int = 1024,
+    weights: Mapping[str, float] | None = None,
+    seed: int | None = None,
+    progress: Any = None,
+) -> Report:
+    """Checks the whole program of Linear Domination: from the text of a game to the board and the counts.
+
+    An empty cell may be a period or a space.
+
+    * ``program``: a function ``fn(text)`` that gives the text, ``fn(input_path, output_path)`` that writes a file, or
+      a
+      command in any language that is given both paths: ``["./a.out"]``.
+    * ``rules``: as in ``is_play_valid``.
+    * ``time_limit``: seconds per case, more than 0 and at most 3600; 2 by default.
+    * ``memory_limit``: MiB that the code may use beyond what it begins with, 16 to 1048576; 1024 by default.
+    * ``weights``: a dict from the name of a part to how much it counts; 1 for those not named.
+    * ``seed``: draws other random cases, 0 to 2^64 - 1, such as ``for_student`` gives; ``None`` for the usual ones.
+    * ``progress``: told the number of cases tried: a callable, or an object with ``update`` such as tqdm's.
+
+    >>> from gridwright import check
+    >>> check.output(lambda text: text).failure.part
+    'no plays'
+    """
+    _choice("rules", rules, ("document", "standard", "uccs2023"))
+    return _run(_lines.Output(rules), program, time_limit, memory_limit, weights, seed, progress)

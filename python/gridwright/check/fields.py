@@ -2,24 +2,58 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib
-from collections.abc import Iterable
-from typing import Any
+import io
+import itertools
+import math
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, ClassVar
 
 import numpy as np
 
-from .guard import Odd, parameters
-from .judge import Check, Source, Wrong
+from .guard import Odd
+from .judge import Check, Every, Hinted, Mistake, Source, Wrong
 from .panels import Board, Panel
-from .read import matrix_of, whole
+from .read import list_of, matrix_of, missing, shown, truth_of, whole
 
-__all__ = ["ComputeNeighbours", "Mark", "Reveal"]
+__all__ = [
+    "CleanBoard",
+    "ComputeNeighbours",
+    "CreateBoard",
+    "HideBoard",
+    "IsGameWon",
+    "Mark",
+    "PrintBoard",
+    "Reveal",
+    "SpreadGeese",
+]
 
 _HIDDEN, _MARKED, _VALUE = 0x20, 0x10, 0x0F
+_GOOSE = 9
+_AROUND = tuple((dr, dc) for dr in (-1, 0, 1) for dc in (-1, 0, 1) if dr or dc)
+
+Rows = tuple[tuple[int, ...], ...]
 
 
 def _array(rows: Any) -> Any:
     return np.array(rows, dtype=np.uint8).reshape(len(rows), -1)
+
+
+def _frozen(board: Any) -> Rows:
+    return tuple(tuple(int(code) for code in row) for row in board)
+
+
+def _every(codes: Sequence[int], most: int, least: int = 1) -> list[list[list[int]]]:
+    """All boards of ``least`` to ``most`` fields with these codes."""
+    boards = []
+    for fields in range(least, most + 1):
+        for height in range(1, fields + 1):
+            if fields % height == 0:
+                width = fields // height
+                for flat in itertools.product(codes, repeat=fields):
+                    boards.append([list(flat[row * width : (row + 1) * width]) for row in range(height)])
+    return boards
 
 
 def _boards(st: Any, height: Any, width: Any) -> Any:
@@ -44,6 +78,8 @@ def _large(st: Any, height: Any, width: Any) -> Any:
 
 def _sign(code: int) -> str:
     """The sign of a field as a player sees it, with what lies under it."""
+    if not 0 <= code < 64:
+        return str(code)
     value = code & _VALUE
     if code & _HIDDEN:
         return f"M{value}" if code & _MARKED else f"*{value}"
@@ -54,108 +90,284 @@ def _colors(rows: Any) -> list[list[str]]:
     def color(code: int) -> str:
         if code & _HIDDEN:
             return "orange" if code & _MARKED else "tile"
-        return "red" if code & _VALUE == 9 else "tile_soft"
+        return "red" if code & _VALUE == _GOOSE else "tile_soft"
 
-    return [[color(int(code)) for code in row] for row in rows]
+    return [[color(int(code) & 0x3F) for code in row] for row in rows]
 
 
 class _Fields(Check):
-    """What the functions share: a board that is changed in place, or given back changed."""
+    """What the functions share: a board that is lent, in the form that the function takes."""
 
-    _long = False
-    """Whether the function has the signature of the source document."""
-
-    def _called(self, name: str, board: str, shape: tuple[int, int], places: tuple[int, ...]) -> tuple[str, str]:
-        """Writes the board that is lent, and the call, as they can be pasted."""
-        lent = f"board = np.array({board}, dtype=np.uint8)" + (".ravel()" if self._long else "")
-        height, width = shape
-        arguments = (width, height, *reversed(places)) if self._long else places
-        return lent, f"{name}({', '.join(map(str, ('board', *arguments)))})"
-
-    def _run(self, person: Any, board: Any, places: tuple[int, ...], long_form: int) -> tuple[Any, Any]:
-        height, width = board.shape
-        self._long = parameters(person, 0) == long_form
-        if self._long:
-            lent = board.ravel().copy()
-            answer = person(lent, width, height, *reversed(places))
-        else:
-            lent = board.copy()
-            answer = person(lent, *places)
-        # Where a larger type would be made of it, the board was replaced and not changed.
-        return lent.reshape(height, width), answer
-
-    def _where(self, want: Any, have: Any) -> list[tuple[int, int]]:
-        return [(int(r), int(c)) for r, c in np.argwhere(want != have)]
-
-    def _panels(self, given: Any, expected: Any, got: Any, where: Any, first: str) -> tuple[Panel, ...]:
-        shown: list[Panel] = [Board(first, [[_sign(int(code)) for code in row] for row in given], _colors(given))]
-        for title, board in (("expected", expected), ("got", got)):
-            if board is None:
-                continue
-            marks = frozenset(where or ()) if title == "got" else frozenset()
-            start = where[0] if where and title == "got" else None
-            signs = [[self._shown(int(code)) for code in row] for row in board]
-            shown.append(Board(title, signs, _colors(np.asarray(board) & 0x3F), marked=marks, first=start))
-        return tuple(shown)
-
-    @staticmethod
-    def _shown(code: int) -> str:
-        return _sign(code) if 0 <= code < 64 else str(code)
-
-
-class ComputeNeighbours(_Fields):
-    """The number of geese around each field."""
-
-    NAME = "compute_neighbours"
+    LONG: ClassVar[int]
+    """The number of arguments in the source document, where the board has one dimension."""
 
     def __init__(self) -> None:
         self._geese = importlib.import_module("gridwright.geese")
 
-    def parts(self, st: Any) -> Iterable[tuple[str, Source]]:
-        yield "one field", [[[0]], [[9]]]
-        yield "one row", [[[0, 9]], [[9, 0]], [[9, 9]], [[9, 0, 0]], [[0, 0, 9]], [[0, 9, 0]], [[9, 0, 9]]]
-        yield "one column", [[[0], [9]], [[9], [0]], [[9], [0], [0]], [[0], [0], [9]], [[0], [9], [0]], [[9], [0], [9]]]
-        two = [[[9 * (bits >> at & 1) for at in (row, row + 1)] for row in (0, 2)] for bits in range(1, 16)]
-        yield "two by two", two
-        three = [[[9 if (r, c) == goose else 0 for c in range(3)] for r in range(3)] for goose in np.ndindex(3, 3)]
-        yield "one goose in nine fields", three
-        yield "many geese", [[[9, 9, 9], [9, 0, 9], [9, 9, 9]], [[9, 0, 9, 9], [0, 9, 9, 9]]]
-        yield "boards", (_boards(st, st.integers(1, 5), st.integers(1, 5)), 60)
-        yield "large boards", (_large(st, st.integers(15, 20), st.integers(30, 60)), 8)
+    @property
+    def _long(self) -> bool:
+        return self.form == self.LONG
 
-    def put(self, person: Any, case: Any) -> Any:
-        board, answer = self._run(person, _array(case), (), 3)
-        if answer is not None:
-            return matrix_of(answer, board.shape, "counts")
-        return board.astype(np.int64)
+    def _called(self, name: str, rows: Any, places: tuple[int, ...]) -> tuple[str, str]:
+        """Writes the board that is lent, and the call, as they can be pasted."""
+        hexadecimal = any(code > _GOOSE for row in rows for code in row)
+        written = "[" + ", ".join(
+            "[" + ", ".join(f"{c:#04x}" if hexadecimal else str(c) for c in r) + "]" for r in rows
+        )
+        lent = f"board = np.array({written}], dtype=np.uint8)" + (".ravel()" if self._long else "")
+        arguments = (len(rows[0]), len(rows), *reversed(places)) if self._long else places
+        return lent, f"{name}({', '.join(map(str, ('board', *arguments)))})"
 
-    def expect(self, case: Any) -> Any:
-        board = _array(case)
-        self._geese.compute_neighbours(board)
-        return board
-
-    def compare(self, case: Any, expected: Any, got: Any) -> None:
-        wrong = self._where(expected, got)
-        if wrong:
-            r, c = wrong[0]
-            raise Wrong(f"at ({r}, {c}): got {got[r][c]}, expected {expected[r][c]}", wrong)
+    def _run(self, person: Any, rows: Any, places: tuple[int, ...] = ()) -> tuple[Any, Any]:
+        """Calls the function; returns the board that was lent, as it is now, and the answer."""
+        board = _array(rows)
+        height, width = board.shape
+        lent = board.ravel().copy() if self._long else board.copy()
+        answer = person(lent, width, height, *reversed(places)) if self._long else person(lent, *places)
+        return lent.reshape(height, width), answer
 
     def size(self, case: Any) -> Any:
         return len(case) * len(case[0]), sum(map(sum, case)), len(case), case
 
     def spell(self, name: str, case: Any) -> str:
-        lent, call = self._called(name, str(case), (len(case), len(case[0])), ())
+        lent, call = self._called(name, case, ())
         return f"{lent}; {call}; board"
 
+    def _shown(self, given: Any, expected: Any, got: Any, where: Any, first: str) -> tuple[Panel, ...]:
+        panels: list[Panel] = [Board(first, [[_sign(int(code)) for code in row] for row in given], _colors(given))]
+        for title, board in (("expected", expected), ("got", got)):
+            if board is None:
+                continue
+            marks = frozenset(where or ()) if title == "got" else frozenset()
+            start = where[0] if where and title == "got" else None
+            signs = [[_sign(int(code)) for code in row] for row in board]
+            panels.append(Board(title, signs, _colors(board), marked=marks, first=start))
+        return tuple(panels)
+
+
+def _differing(want: Rows, have: Rows) -> list[tuple[int, int]]:
+    if len(want) != len(have):
+        raise ValueError("another height")
+    both = (zip(range(len(one)), one, other, strict=True) for one, other in zip(want, have, strict=True))
+    return [(r, c) for r, row in enumerate(both) for c, a, b in row if a != b]
+
+
+class _Changing(_Fields):
+    """A function that changes the whole board, or gives a changed one."""
+
+    LONG = 3
+
+    def put(self, person: Any, lent: Any) -> Any:
+        board, answer = self._run(person, lent)
+        return matrix_of(board if answer is None else answer, board.shape, "fields")
+
+    def expect(self, case: Any) -> Rows:
+        board = _array(case)
+        getattr(self._geese, self.NAME)(board)
+        return _frozen(board)
+
+    def compare(self, case: Any, expected: Any, got: Any) -> None:
+        wrong = _differing(expected, got)
+        if wrong:
+            r, c = wrong[0]
+            raise Wrong(f"at ({r}, {c}): got {self._told(got[r][c])}, expected {self._told(expected[r][c])}", wrong)
+
+    @staticmethod
+    def _told(code: int) -> str:
+        return str(code)
+
+    def constants(self) -> Sequence[Callable[[Any, Any], Any]]:
+        return [lambda case, _: _frozen(case), *(_all(code) for code in (0, 1, _HIDDEN, _HIDDEN | _MARKED))]
+
     def panels(self, case: Any, expected: Any, got: Any, where: Any) -> tuple[Panel, ...]:
-        return self._panels(case, expected, got, where, "given")
+        return self._shown(case, expected, got, where, "given")
+
+
+def _all(code: int) -> Callable[[Any, Any], Rows]:
+    return lambda case, _: tuple((code,) * len(row) for row in case)
+
+
+_Near = Callable[[Any, int, int, int, int], bool]
+
+
+def _is_goose(rows: Any, r: int, c: int, *_: int) -> bool:
+    return bool(0 <= r < len(rows) and 0 <= c < len(rows[0]) and rows[r][c] == _GOOSE)
+
+
+def _counted(
+    around: Iterable[tuple[int, int]] = _AROUND,
+    near: _Near = _is_goose,
+    skip: Callable[[int, int, int, int], bool] = lambda r, c, height, width: False,
+) -> Callable[[Any, Any], Rows]:
+    """A model of counting: which neighbours, what counts, which fields are left as they are."""
+    around = tuple(around)
+
+    def model(case: Any, _: Any) -> Rows:
+        rows = [list(row) for row in case]
+        height, width = len(rows), len(rows[0])
+        for r, c in np.ndindex(height, width):
+            if rows[r][c] != _GOOSE and not skip(r, c, height, width):
+                rows[r][c] = sum(near(rows, r + dr, c + dc, dr, dc) for dr, dc in around)
+        return _frozen(rows)
+
+    return model
+
+
+def _round_the_end(rows: Any, r: int, c: int, *_: int) -> bool:
+    """An index below 0, which Python counts from the end."""
+    return bool(-len(rows) <= r < len(rows) and -len(rows[0]) <= c < len(rows[0]) and rows[r][c] == _GOOSE)
+
+
+def _flat(rows: Any, r: int, c: int, *_: int) -> bool:
+    """A place in one dimension whose column is not looked at."""
+    place = r * len(rows[0]) + c
+    return bool(0 <= place < len(rows) * len(rows[0]) and rows[place // len(rows[0])][place % len(rows[0])] == _GOOSE)
+
+
+def _not_empty(rows: Any, r: int, c: int, *_: int) -> bool:
+    return bool(0 <= r < len(rows) and 0 <= c < len(rows[0]) and rows[r][c] > 0)
+
+
+def _geese_too(case: Any, expected: Any) -> Rows:
+    return tuple(
+        tuple(sum(_is_goose(case, r + dr, c + dc) for dr, dc in _AROUND) for c in range(len(row)))
+        for r, row in enumerate(case)
+    )
+
+
+def _geese_added(case: Any, expected: Any) -> Rows:
+    more = _geese_too(case, expected)
+    return tuple(
+        tuple(a + b if a == _GOOSE else b for a, b in zip(x, y, strict=True)) for x, y in zip(case, more, strict=True)
+    )
+
+
+def _with_itself(case: Any, _: Any) -> Rows:
+    """Each goose adds to the nine fields around it, its own among them."""
+    around = (*_AROUND, (0, 0))
+    return tuple(
+        tuple(code + sum(_is_goose(case, r + dr, c + dc) for dr, dc in around) for c, code in enumerate(row))
+        for r, row in enumerate(case)
+    )
+
+
+_NAMES = {-1: ("above", "to the left"), 0: ("", ""), 1: ("below", "to the right")}
+
+
+def _named(dr: int, dc: int) -> str:
+    return " ".join(word for word in (_NAMES[dr][0], _NAMES[dc][1]) if word)
+
+
+class ComputeNeighbours(_Changing):
+    """The number of geese around each field."""
+
+    NAME = "compute_neighbours"
+
+    def parts(self, st: Any) -> Iterable[tuple[str, Source]]:
+        yield "one row", _rows_of(2, 5)
+        yield "one column", [[[code] for code in row[0]] for row in _rows_of(2, 5)]
+        yield (
+            "all boards of 4 to 6 fields",
+            Every([case for case in _every((0, 9), 6, 4) if len(case) > 1 and len(case[0]) > 1]),
+        )
+        three = [[[9 if (r, c) == goose else 0 for c in range(3)] for r in range(3)] for goose in np.ndindex(3, 3)]
+        yield "one goose in nine fields", three
+        yield "many geese", [[[9, 9, 9], [9, 0, 9], [9, 9, 9]], [[9, 0, 9, 9], [0, 9, 9, 9]], [[0]], [[9]]]
+        yield "boards", (_boards(st, st.integers(1, 5), st.integers(1, 5)), 60)
+        yield "large boards", (_large(st, st.integers(15, 20), st.integers(30, 60)), 8)
+
+    def mistakes(self) -> Sequence[Mistake]:
+        sides = [each for each in _AROUND if 0 in each]
+        known: list[Mistake] = [
+            ("the corners are forgotten: a field has eight neighbours", _counted(sides)),
+            ("only the corners are counted: a field has eight neighbours", _counted(set(_AROUND) - set(sides))),
+            (
+                "an index below 0 counts from the end: a field on the left or upper rim sees the other side",
+                _counted(near=_round_the_end),
+            ),
+            (
+                "at the end of a row the next one is taken for a neighbour: test the column, not only the place",
+                _counted(near=_flat),
+            ),
+            (
+                "it counts what it has written itself: count the fields that are 9, not those above 0",
+                _counted(near=_not_empty),
+            ),
+            ("the last row is missing", _counted(skip=lambda r, c, h, w: r == h - 1)),
+            ("the last column is missing", _counted(skip=lambda r, c, h, w: c == w - 1)),
+            ("the first row is missing", _counted(skip=lambda r, c, h, w: r == 0)),
+            ("the first column is missing", _counted(skip=lambda r, c, h, w: c == 0)),
+            ("the rim is missing", _counted(skip=lambda r, c, h, w: r in (0, h - 1) or c in (0, w - 1))),
+            ("the geese are counted over: a field with 9 stays 9", _geese_too),
+            ("the geese are counted over: a field with 9 stays 9", _geese_added),
+            ("a goose adds to its own field too: a field with 9 stays 9", _with_itself),
+            (
+                "rows and columns are swapped: height where the width belongs",
+                _counted(skip=lambda r, c, h, w: r >= w or c >= h),
+            ),
+            ("nothing is written: the board stays as it was", lambda case, _: _frozen(case)),
+        ]
+        for dr, dc in _AROUND:
+            found = _counted(each for each in _AROUND if each != (dr, dc))
+            known.append((f"the neighbour {_named(dr, dc)} is forgotten", found))
+        return known
+
+
+def _rows_of(least: int, most: int) -> list[list[list[int]]]:
+    return [[list(row)] for width in range(least, most + 1) for row in itertools.product((0, 9), repeat=width)]
+
+
+class HideBoard(_Changing):
+    """Hiding every field."""
+
+    NAME = "hide_board"
+
+    def parts(self, st: Any) -> Iterable[tuple[str, Source]]:
+        yield "one field", [[[value]] for value in range(10)]
+        yield "all boards of 2 to 3 fields", Every(_every((0, 1, 9), 3, 2))
+        counted = _boards(st, st.integers(1, 5), st.integers(1, 5)).map(self._counted)
+        yield "boards", (counted, 40)
+
+    def _counted(self, rows: Any) -> Any:
+        board = _array(rows)
+        self._geese.compute_neighbours(board)
+        return board.tolist()
+
+    @staticmethod
+    def _told(code: int) -> str:
+        return f"{code:#04x}"
+
+    def mistakes(self) -> Sequence[Mistake]:
+        def each(change: Callable[[int], int]) -> Callable[[Any, Any], Rows]:
+            return lambda case, _: tuple(tuple(change(code) for code in row) for row in case)
+
+        return [
+            ("the values are lost: set the bit 0x20 and keep the others", each(lambda _: _HIDDEN)),
+            ("another bit is set: hidden is 0x20, marked is 0x10", each(lambda code: code | _MARKED)),
+            ("both bits are set: hidden is 0x20 alone", each(lambda code: code | _MARKED | _HIDDEN)),
+            ("the fields with a goose stay open", each(lambda code: code if code == _GOOSE else code | _HIDDEN)),
+            ("only the fields with a goose are hidden", each(lambda code: code | _HIDDEN if code == _GOOSE else code)),
+            ("the empty fields stay open", each(lambda code: code | _HIDDEN if code else code)),
+            (
+                "the last row is missing",
+                lambda case, e: (*e[:-1], tuple(case[-1])),
+            ),
+            (
+                "the last column is missing",
+                lambda case, e: tuple((*row[:-1], old[-1]) for row, old in zip(e, case, strict=True)),
+            ),
+            (
+                "the last field is missing",
+                lambda case, e: (*e[:-1], (*e[-1][:-1], case[-1][-1])),
+            ),
+            ("nothing is written: the board stays as it was", lambda case, _: _frozen(case)),
+        ]
 
 
 class _AtPlace(_Fields):
     """A function that is given a place and answers a code."""
 
-    def __init__(self) -> None:
-        self._geese = importlib.import_module("gridwright.geese")
+    LONG = 5
 
     def _lay(self, rows: Any, covers: Any) -> list[list[int]]:
         board = _array(rows)
@@ -171,31 +383,38 @@ class _AtPlace(_Fields):
 
         return st.tuples(boards, cover).map(lambda both: self._lay(*both)).flatmap(place)
 
-    def put(self, person: Any, case: Any) -> Any:
-        rows, row, col = case
-        board, answer = self._run(person, _array(rows), (row, col), 5)
+    def _pairs(self) -> list[tuple[list[list[int]], int, int]]:
+        """All boards of two fields whose values are right, with all covers, asked at each field."""
+        covers = list(itertools.product((0, _HIDDEN, _HIDDEN | _MARKED), repeat=2))
+        boards = [self._lay(rows, cover) for rows in _every((0, _GOOSE), 2, 2) for cover in covers]
+        return [(rows, r, c) for rows in boards for r, c in np.ndindex(len(rows), len(rows[0]))]
+
+    def put(self, person: Any, lent: Any) -> Any:
+        rows, row, col = lent
+        board, answer = self._run(person, rows, (row, col))
+        code = answer
         if isinstance(answer, tuple) and len(answer) == 2:
             code, board = answer
-            board = matrix_of(board, _array(rows).shape, "fields")
-        else:
-            code = answer
         if code is None:
             raise Odd("gave None, expected a code, a whole number (is a return missing?)")
-        return whole(code, "the code"), board.astype(np.int64)
+        return whole(code, "the code"), matrix_of(board, (len(rows), len(rows[0])), "fields")
 
     def expect(self, case: Any) -> Any:
         rows, row, col = case
         board = _array(rows)
-        return getattr(self._geese, self.NAME)(board, row, col), board
+        return int(getattr(self._geese, self.NAME)(board, row, col)), _frozen(board)
 
     def compare(self, case: Any, expected: Any, got: Any) -> None:
-        wrong = self._where(expected[1], got[1])
+        wrong = _differing(expected[1], got[1])
         if wrong:
             r, c = wrong[0]
-            have, want = int(got[1][r][c]), int(expected[1][r][c])
+            have, want = got[1][r][c], expected[1][r][c]
             raise Wrong(f"the board after it, at ({r}, {c}): got {have:#04x}, expected {want:#04x}", wrong)
         if expected[0] != got[0]:
             raise Wrong(f"gave the code {got[0]}, expected {expected[0]}")
+
+    def constants(self) -> Sequence[Callable[[Any, Any], Any]]:
+        return [lambda case, _, code=code: (code, _frozen(case[0])) for code in (0, 1, 2, _GOOSE)]  # type: ignore[misc]
 
     def size(self, case: Any) -> Any:
         rows, row, col = case
@@ -203,14 +422,32 @@ class _AtPlace(_Fields):
 
     def spell(self, name: str, case: Any) -> str:
         rows, row, col = case
-        written = "[" + ", ".join("[" + ", ".join(f"{code:#04x}" for code in line) + "]" for line in rows) + "]"
-        lent, call = self._called(name, written, (len(rows), len(rows[0])), (row, col))
+        lent, call = self._called(name, rows, (row, col))
         return f"{lent}; {call}, board"
 
     def panels(self, case: Any, expected: Any, got: Any, where: Any) -> tuple[Panel, ...]:
         rows, row, col = case
         first = f"{self.NAME} at ({row}, {col})"
-        return self._panels(rows, expected[1], None if got is None else got[1], where, first)
+        return self._shown(rows, expected[1], None if got is None else got[1], where, first)
+
+    def _ours(self, row: int, col: int, rows: Any) -> Any:
+        return self.expect((rows, row, col))
+
+    def _model(self, change: Callable[[int, list[list[int]], list[list[int]], int, int], int | None]) -> Any:
+        """A model from ours: ``change(code, after, before, row, col)`` edits the board after it and gives the code."""
+
+        def model(case: Any, expected: Any) -> Any:
+            code, after = expected[0], [list(row) for row in expected[1]]
+            found = change(code, after, [list(row) for row in case[0]], case[1], case[2])
+            return code if found is None else found, _frozen(after)
+
+        return model
+
+    def _swapped(self) -> Mistake:
+        return (
+            "rows and columns are swapped: x is the column and y the row",
+            lambda case, _: self._ours(case[2], case[1], case[0]),
+        )
 
 
 class Mark(_AtPlace):
@@ -222,9 +459,41 @@ class Mark(_AtPlace):
         yield "a hidden field", [([[_HIDDEN | value]], 0, 0) for value in (0, 3, 9)]
         yield "a marked field", [([[_HIDDEN | _MARKED | value]], 0, 0) for value in (0, 3, 9)]
         yield "a revealed field", [([[value]], 0, 0) for value in (0, 3, 9)]
+        yield "all boards of two fields", Every(self._pairs())
         corners = [(r, c) for r in (0, 1) for c in (0, 1, 2)]
         yield "row and column", [([[_HIDDEN] * 3, [_HIDDEN] * 3], r, c) for r, c in corners]
         yield "boards", (self._random(st, _boards(st, st.integers(1, 4), st.integers(1, 5))), 60)
+
+    def mistakes(self) -> Sequence[Mistake]:
+        def setting(code: int, after: Any, before: Any, r: int, c: int) -> None:
+            if before[r][c] & _HIDDEN:
+                after[r][c] = before[r][c] | _MARKED
+
+        def revealed_too(code: int, after: Any, before: Any, r: int, c: int) -> int:
+            after[r][c] = before[r][c] ^ _MARKED
+            return 0
+
+        def toggled_too(code: int, after: Any, before: Any, r: int, c: int) -> None:
+            after[r][c] = before[r][c] ^ _MARKED
+
+        def hidden(code: int, after: Any, before: Any, r: int, c: int) -> None:
+            if before[r][c] & _HIDDEN:
+                after[r][c] = before[r][c] ^ _HIDDEN
+
+        def lost(code: int, after: Any, before: Any, r: int, c: int) -> None:
+            if before[r][c] & _HIDDEN:
+                after[r][c] = _HIDDEN | (~before[r][c] & _MARKED)
+
+        return [
+            ("a mark is set and never taken away: toggle it with ^", self._model(setting)),
+            ("a revealed field is marked too: it stays as it is, and the code is 2", self._model(revealed_too)),
+            ("a revealed field is marked too, though the code is right", self._model(toggled_too)),
+            ("the hidden bit 0x20 is toggled: the mark is 0x10", self._model(hidden)),
+            ("the value of the field is lost: change the bit 0x10 alone", self._model(lost)),
+            ("the code is 0 for a revealed field too, expected 2", self._model(lambda code, *_: 0)),
+            ("the codes 0 and 2 are swapped", self._model(lambda code, *_: 2 - code)),
+            self._swapped(),
+        ]
 
 
 class Reveal(_AtPlace):
@@ -237,6 +506,7 @@ class Reveal(_AtPlace):
         yield "a goose", [([[_HIDDEN | 9]], 0, 0), ([[_HIDDEN | 1, _HIDDEN | 9]], 0, 1)]
         yield "a marked field", [([[_HIDDEN | _MARKED | value]], 0, 0) for value in (0, 3, 9)]
         yield "a revealed field", [([[value, _HIDDEN | 1]], 0, 0) for value in (1, 9)] + [([[0]], 0, 0)]
+        yield "all boards of two fields", Every(self._pairs())
         square = [[_HIDDEN | 1, _HIDDEN | 2], [_HIDDEN | 3, _HIDDEN | 4]]
         yield "row and column", [(square, r, c) for r in (0, 1) for c in (0, 1)]
         empty = self._lay([[0] * 3] * 3, [_HIDDEN])
@@ -247,3 +517,493 @@ class Reveal(_AtPlace):
         yield "a zero shown again", [([[0, _HIDDEN | 1]], 0, 0), (self._lay([[0] * 3] * 2, [0, _HIDDEN]), 0, 0)]
         yield "boards", (self._random(st, _boards(st, st.integers(1, 4), st.integers(1, 5))), 80)
         yield "large boards", (self._random(st, _large(st, st.just(20), st.just(60))), 5)
+
+    def mistakes(self) -> Sequence[Mistake]:
+        def inside(rows: Any, r: int, c: int) -> bool:
+            return 0 <= r < len(rows) and 0 <= c < len(rows[0])
+
+        def alone(code: int, after: Any, before: Any, r: int, c: int) -> None:
+            own = after[r][c]
+            after[:] = before
+            after[r][c] = own
+
+        def spread(marks: bool, chain: bool) -> Any:
+            def change(code: int, after: Any, before: Any, r: int, c: int) -> None:
+                if after[r][c] != 0:
+                    return
+                work, seen = [(r, c)], {(r, c)}
+                while work:
+                    row, col = work.pop()
+                    for dr, dc in _AROUND:
+                        cell = y, x = row + dr, col + dc
+                        if not inside(after, y, x) or cell in seen or (before[y][x] & _MARKED and not marks):
+                            continue
+                        seen.add(cell)
+                        after[y][x] = before[y][x] & _VALUE
+                        if chain and after[y][x] == 0:
+                            work.append(cell)
+
+            return change
+
+        def sides(code: int, after: Any, before: Any, r: int, c: int) -> None:
+            for dr, dc in _AROUND:
+                if dr and dc and inside(after, r + dr, c + dc):
+                    after[r + dr][c + dc] = before[r + dr][c + dc]
+
+        def not_again(code: int, after: Any, before: Any, r: int, c: int) -> None:
+            if code == 2:
+                after[:] = before
+
+        def marked(code: int, after: Any, before: Any, r: int, c: int) -> int | None:
+            if code != 1:
+                return None
+            found, board = self._ours(
+                r,
+                c,
+                [[v & ~_MARKED if (y, x) == (r, c) else v for x, v in enumerate(row)] for y, row in enumerate(before)],
+            )
+            after[:] = [list(row) for row in board]
+            return int(found)
+
+        def goose_stays(code: int, after: Any, before: Any, r: int, c: int) -> None:
+            if code == _GOOSE:
+                after[:] = before
+
+        return [
+            ("a zero shows its neighbours, but never theirs: no chain reaction", self._model(spread(False, True))),
+            ("a zero shows its neighbours, but never theirs, and no marked ones", self._model(spread(True, True))),
+            ("marked neighbours are revealed too: they stay as they are", self._model(spread(True, False))),
+            ("the neighbours of a zero are not revealed", self._model(alone)),
+            ("the corners are forgotten: a zero reveals eight neighbours", self._model(sides)),
+            ("a zero that is shown again reveals its neighbours too, and gives 2", self._model(not_again)),
+            ("a marked field is revealed: it stays as it is, and the code is 1", self._model(marked)),
+            ("a goose stays hidden: it is revealed, and the code is 9", self._model(goose_stays)),
+            ("a goose gives the code 9, not 0", self._model(lambda code, *_: 0 if code == _GOOSE else code)),
+            (
+                "a field that is revealed already gives the code 2, not 0",
+                self._model(lambda code, *_: 0 if code == 2 else code),
+            ),
+            ("a marked field gives the code 1, not 0", self._model(lambda code, *_: 0 if code == 1 else code)),
+            (
+                "the codes 1 and 2 are swapped: 1 is marked, 2 revealed",
+                self._model(lambda code, *_: {1: 2, 2: 1}.get(code, code)),
+            ),
+            self._swapped(),
+        ]
+
+
+class IsGameWon(_Fields):
+    """Whether every field without a goose is revealed."""
+
+    NAME = "is_game_won"
+    LONG = 3
+    _CODES = (0, 2, _HIDDEN, _HIDDEN | _GOOSE, _HIDDEN | _MARKED, _HIDDEN | _MARKED | _GOOSE)
+
+    def parts(self, st: Any) -> Iterable[tuple[str, Source]]:
+        yield "all boards of one field", Every(_every(self._CODES, 1))
+        yield "all boards of two fields", Every(_every(self._CODES, 2, 2))
+        yield "all boards of three fields", Every(_every(self._CODES, 3, 3))
+        yield "geese alone", [[[_HIDDEN | _GOOSE] * w] * h for h, w in ((1, 3), (2, 2), (5, 5))] + [[[_HIDDEN] * 2]]
+        left = [[[1] * 4 for _ in range(3)] for _ in range(12)]
+        for at, rows in enumerate(left):
+            rows[at // 4][at % 4] |= _HIDDEN
+        yield "one field left", [*left, [[1] * 4] * 3]
+        cell = st.sampled_from([0, 1, 1, 2, _HIDDEN | _GOOSE, _HIDDEN | _MARKED | _GOOSE] * 4 + [_HIDDEN | 1])
+        rows = st.tuples(st.integers(2, 5), st.integers(2, 5)).flatmap(
+            lambda hw: st.lists(st.lists(cell, min_size=hw[1], max_size=hw[1]), min_size=hw[0], max_size=hw[0])
+        )
+        yield "boards", (rows, 60)
+
+    def put(self, person: Any, lent: Any) -> Any:
+        before = _array(lent)
+        board, answer = self._run(person, lent)
+        self.changed = not np.array_equal(before, board)
+        return truth_of(answer, "the answer")
+
+    def expect(self, case: Any) -> bool:
+        return bool(self._geese.is_game_won(_array(case)))
+
+    def compare(self, case: Any, expected: Any, got: Any) -> None:
+        if got != expected:
+            hidden = [
+                (r, c) for r, row in enumerate(case) for c, v in enumerate(row) if v & _HIDDEN and v & _VALUE != _GOOSE
+            ]
+            why = (
+                f"the field {hidden[0]} has no goose and is hidden"
+                if hidden
+                else "every field without a goose is revealed"
+            )
+            raise Wrong(f"got {got}, expected {expected}: {why}", hidden)
+
+    def spell(self, name: str, case: Any) -> str:
+        return "; ".join(self._called(name, case, ()))
+
+    def constants(self) -> Sequence[Callable[[Any, Any], Any]]:
+        return [lambda *_: True, lambda *_: False]
+
+    def mistakes(self) -> Sequence[Mistake]:
+        def codes(case: Any) -> list[int]:
+            return [code for row in case for code in row]
+
+        def goose(code: int) -> bool:
+            return code & _VALUE == _GOOSE
+
+        return [
+            (
+                "the geese need not be revealed: only the fields without one",
+                lambda case, _: not any(code & _HIDDEN for code in codes(case)),
+            ),
+            (
+                "the geese need not be marked: all other fields revealed is enough",
+                lambda case, e: e and all(code & _MARKED for code in codes(case) if goose(code)),
+            ),
+            (
+                "marking every goose does not win: the other fields have to be revealed",
+                lambda case, _: all(code & _MARKED for code in codes(case) if goose(code)),
+            ),
+            (
+                "a marked field is still hidden: it counts as not revealed",
+                lambda case, _: all(goose(code) or not code & _HIDDEN or code & _MARKED != 0 for code in codes(case)),
+            ),
+            (
+                "the bits are compared with the goose: mask with 0x0F before you compare with 9",
+                lambda case, _: not any(code & _HIDDEN and code != _GOOSE for code in codes(case)),
+            ),
+            (
+                "it answers after the first field: return True only after the loop",
+                lambda case, _: goose(codes(case)[0]) or not codes(case)[0] & _HIDDEN,
+            ),
+            (
+                "only the last field decides: return False as soon as one is wrong",
+                lambda case, _: goose(codes(case)[-1]) or not codes(case)[-1] & _HIDDEN,
+            ),
+            (
+                "one field is enough for it: all have to be revealed",
+                lambda case, _: any(not goose(code) and not code & _HIDDEN for code in codes(case)),
+            ),
+            (
+                "the last field is not looked at",
+                lambda case, _: all(goose(code) or not code & _HIDDEN for code in codes(case)[:-1]),
+            ),
+            (
+                "the last row is not looked at",
+                lambda case, _: all(goose(code) or not code & _HIDDEN for code in codes(case[:-1])),
+            ),
+            (
+                "the last column is not looked at",
+                lambda case, _: all(goose(code) or not code & _HIDDEN for row in case for code in row[:-1]),
+            ),
+        ]
+
+    def panels(self, case: Any, expected: Any, got: Any, where: Any) -> tuple[Panel, ...]:
+        told = f"won: {expected}" + ("" if got is None else f"; got {got}")
+        signs = [[_sign(code) for code in row] for row in case]
+        return (Board(told, signs, _colors(case), marked=frozenset(where or ()), first=where[0] if where else None),)
+
+
+class PrintBoard(_Fields):
+    """The board as a player sees it, printed."""
+
+    NAME = "print_board"
+    LONG = 3
+
+    def parts(self, st: Any) -> Iterable[tuple[str, Source]]:
+        yield "one field", [[[cover | value]] for cover in (_HIDDEN, _HIDDEN | _MARKED, 0) for value in range(10)]
+        yield "all boards of two fields", Every(_every((0, 9, _HIDDEN | 1, _HIDDEN | _MARKED), 2, 2))
+        yield "rows", [[[1, 2, 3], [4, 5, 6]], [[1, 2], [3, 4], [5, 6]], [[0] * 5, [_HIDDEN] * 5]]
+        cell = st.sampled_from([cover | value for cover in (0, _HIDDEN, _HIDDEN | _MARKED) for value in range(10)])
+        rows = st.tuples(st.integers(1, 4), st.integers(1, 6)).flatmap(
+            lambda hw: st.lists(st.lists(cell, min_size=hw[1], max_size=hw[1]), min_size=hw[0], max_size=hw[0])
+        )
+        yield "boards", (rows, 40)
+
+    def put(self, person: Any, lent: Any) -> Any:
+        page = io.StringIO()
+        with contextlib.redirect_stdout(page):
+            _, answer = self._run(person, lent)
+        if not page.getvalue() and isinstance(answer, str):
+            raise Odd(f"gave {shown(answer)} and printed nothing: print it")
+        return page.getvalue()[:100_000]
+
+    def expect(self, case: Any) -> str:
+        signs = [
+            ["*" if c & _HIDDEN and not c & _MARKED else "M" if c & _MARKED else str(c & _VALUE) for c in r]
+            for r in case
+        ]
+        return "\n".join("".join(row) for row in signs) + "\n"
+
+    @staticmethod
+    def _lines(text: str) -> list[str]:
+        lines = [line.rstrip() for line in text.split("\n")]
+        while lines and not lines[-1]:
+            lines.pop()
+        return lines
+
+    def compare(self, case: Any, expected: Any, got: Any) -> None:
+        want, have = self._lines(expected), self._lines(got)
+        for at in range(max(len(want), len(have))):
+            one, other = want[at] if at < len(want) else None, have[at] if at < len(have) else None
+            if one != other:
+                told = "nothing" if other is None else repr(other)
+                wanted = "no more lines" if one is None else repr(one)
+                raise Wrong(f"line {at + 1}: printed {told}, expected {wanted}", at)
+
+    def spell(self, name: str, case: Any) -> str:
+        return "; ".join(self._called(name, case, ()))
+
+    def constants(self) -> Sequence[Callable[[Any, Any], Any]]:
+        def stars(sign: str) -> Callable[[Any, Any], str]:
+            return lambda case, _: "\n".join(sign * len(row) for row in case)
+
+        return [stars("*"), stars("M"), stars("0"), lambda *_: ""]
+
+    def mistakes(self) -> Sequence[Mistake]:
+        def each(sign: Callable[[int], str], between: str = "", end: str = "\n") -> Callable[[Any, Any], Any]:
+            def model(case: Any, _: Any) -> _Page:
+                return _Page(end.join(between.join(sign(code) for code in row) for row in case))
+
+            return model
+
+        def right(code: int) -> str:
+            return "M" if code & _MARKED else "*" if code & _HIDDEN else str(code & _VALUE)
+
+        def turned(case: Any, _: Any) -> _Page:
+            return _Page("\n".join("".join(right(row[c]) for row in case) for c in range(len(case[0]))))
+
+        return [
+            ("there is no space between the fields", each(right, " ")),
+            ("a new line is missing after each row", each(right, "", "")),
+            ("each field stands on a line of its own", each(right, "\n")),
+            ("there is no empty line between the rows", each(right, "", "\n\n")),
+            (
+                "the mark is not shown: test the bit 0x10 first, a marked field is hidden too",
+                each(lambda c: "*" if c & _HIDDEN else str(c & _VALUE)),
+            ),
+            ("hidden fields are shown", each(lambda c: "M" if c & _MARKED else str(c & _VALUE))),
+            ("the whole code is printed: mask the value with 0x0F", each(str)),
+            ("a goose is printed as its value, 9", each(lambda c: "G" if c == _GOOSE else right(c))),
+            ("rows and columns are swapped: a row is printed on one line", turned),
+        ]
+
+    def panels(self, case: Any, expected: Any, got: Any, where: Any) -> tuple[Panel, ...]:
+        panels: list[Panel] = [Board("given", [[_sign(code) for code in row] for row in case], _colors(case))]
+        for title, text in (("expected", expected), ("got", got)):
+            if text is not None:
+                lines = self._lines(text)[:24] or [""]
+                wide = max(1, min(60, max(map(len, lines))))
+                signs = [list(line[:wide].ljust(wide)) for line in lines]
+                mark = (where, 0) if title == "got" and where is not None and where < len(lines) else None
+                panels.append(Board(title, signs, first=mark))
+        return tuple(panels)
+
+
+class _Page(str):
+    """Printed text that equals another if the lines do, whatever blank ends them."""
+
+    __slots__ = ()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, str) and PrintBoard._lines(str(self)) == PrintBoard._lines(other)
+
+    __hash__ = str.__hash__
+
+
+class CreateBoard(Check):
+    """A new board of zeros."""
+
+    NAME = "create_board"
+
+    def parts(self, st: Any) -> Iterable[tuple[str, Source]]:
+        yield "squares", [(n, n) for n in (1, 2, 3, 20)]
+        yield (
+            "all boards of up to 12 fields",
+            Every([(x, y) for x in range(1, 13) for y in range(1, 13) if x * y <= 12 and x != y]),
+        )
+        yield "large boards", [(60, 20), (20, 60), (59, 1), (60, 1), (1, 20)]
+
+    def put(self, person: Any, lent: Any) -> Any:
+        x_dim, y_dim = lent
+        board = person(x_dim, y_dim)
+        if board is None:
+            raise Odd("gave None, expected a board" + missing(board))
+        if isinstance(board, str | bytes) or not hasattr(board, "__setitem__"):
+            raise Odd(f"gave {shown(board)}, expected an array or a list that can be changed")
+        rows = list_of(board, "it")
+        nested = bool(rows) and hasattr(rows[0], "__len__") and not isinstance(rows[0], str | bytes)
+        flat = [value for row in rows for value in list_of(row, "a row")] if nested else rows
+        widths = sorted({len(row) for row in rows}) if nested else []
+        texts = [value for value in flat if isinstance(value, str | bytes)]
+        if texts:
+            raise Odd(f"a field is the text {shown(texts[0])}, expected the number 0")
+        values = [whole(value, "a field") for value in flat[: 60 * 60]]
+        shared = person(x_dim, y_dim) is board
+        if nested and not shared and len(rows) > 1:
+            # Rows that are one list: what is written into the first appears in all.
+            board[0][0] = 7
+            shared = bool(len(rows[1]) and rows[1][0] == 7)
+        return len(rows), widths, len(flat), values, shared
+
+    def expect(self, case: Any) -> Any:
+        return case[0] * case[1]
+
+    def compare(self, case: Any, expected: Any, got: Any) -> None:
+        x_dim, y_dim = case
+        rows, widths, count, values, shared = got
+        if widths and (rows, tuple(widths)) != (y_dim, (x_dim,)):
+            hint = (
+                "rows and columns are swapped: x_dim is the width of a row"
+                if (rows, tuple(widths)) == (x_dim, (y_dim,))
+                else ""
+            )
+            raise Hinted(f"gave {rows} rows of {' or '.join(map(str, widths))}, expected {y_dim} rows of {x_dim}", hint)
+        if count != expected:
+            by = {1: "off by one", -1: "off by one"}.get(count - expected, "")
+            hint = by or ("the sum is taken: x_dim * y_dim fields" if count == x_dim + y_dim else "")
+            raise Hinted(f"gave {count} fields, expected {expected}", hint)
+        wrong = next((at for at, value in enumerate(values) if value), None)
+        if wrong is not None:
+            hint = "the character '0' has the code 48: write the number 0" if values[wrong] == 48 else ""
+            raise Hinted(f"field {wrong} is {values[wrong]}, expected 0", hint)
+        if shared:
+            raise Hinted(
+                "two rows, or the boards of two calls, are one and the same list",
+                "[[0] * width] * height repeats one row: make each row anew, in a loop",
+            )
+
+    def size(self, case: Any) -> Any:
+        return case[0] * case[1], case
+
+    def spell(self, name: str, case: Any) -> str:
+        return f"{name}({case[0]}, {case[1]})"
+
+    def constants(self) -> Sequence[Callable[[Any, Any], Any]]:
+        return [lambda *_, n=n: (n, (), n, (0,) * n, False) for n in (1, 4, 9, 12)]
+
+    def panels(self, case: Any, expected: Any, got: Any, where: Any) -> tuple[Panel, ...]:
+        x_dim, y_dim = case
+        panels: list[Panel] = [Board("expected", [["0"] * x_dim] * y_dim)]
+        if got is not None:
+            _, widths, _, values, _ = got
+            wide = widths[-1] if widths else x_dim
+            signs = [[str(value) for value in values[at : at + wide]] for at in range(0, len(values), max(wide, 1))]
+            panels.append(Board("got", signs[:24] or [[" "]]))
+        return tuple(panels)
+
+
+class CleanBoard(_Fields):
+    """Giving a board back."""
+
+    NAME = "clean_board"
+    LONG = 0
+
+    def parts(self, st: Any) -> Iterable[tuple[str, Source]]:
+        yield "boards", [[[0]], [[_HIDDEN | 9]], [[1, 9], [1, 1]], [[0] * 60] * 20]
+
+    def put(self, person: Any, lent: Any) -> Any:
+        board = _array(lent).ravel()
+        answer = person(board)
+        if answer is not None:
+            raise Odd(f"gave {shown(answer)}, expected nothing")
+        return int(board.any())
+
+    def expect(self, case: Any) -> int:
+        return 0
+
+    def compare(self, case: Any, expected: Any, got: Any) -> None:
+        if got:
+            raise Hinted(
+                "after it the board still holds what it held, expected every field 0",
+                "Python frees memory by itself: what is left to do is to write 0 into every field",
+            )
+
+    def panels(self, case: Any, expected: Any, got: Any, where: Any) -> tuple[Panel, ...]:
+        return self._shown(case, [[0] * len(row) for row in case], None, where, "given")
+
+
+class SpreadGeese(Check):
+    """Laying geese by chance."""
+
+    NAME = "spread_geese"
+    EXACT = False
+    _CALLS = 300
+
+    def parts(self, st: Any) -> Iterable[tuple[str, Source]]:
+        yield "no geese", [(x, y, 0) for x, y in ((1, 1), (3, 2))]
+        yield "geese everywhere", [(x, y, x * y) for x, y in ((1, 1), (2, 1), (1, 3), (3, 2))]
+        yield "the number", [(x, y, n) for x, y in ((2, 1), (1, 3), (2, 2), (3, 2)) for n in range(1, x * y)]
+        yield "large boards", [(60, 20, 200), (20, 60, 1100), (9, 9, 10)]
+
+    def put(self, person: Any, lent: Any) -> Any:
+        x_dim, y_dim, count = lent
+        calls = self._CALLS if x_dim * y_dim <= 12 else 3
+        hits = np.zeros(x_dim * y_dim, dtype=np.int64)
+        last: list[int] = []
+        for _ in range(calls):
+            board = np.zeros((y_dim, x_dim), dtype=np.uint8)
+            board = board.ravel() if self.form == 4 else board
+            answer = person(board, x_dim, y_dim, count) if self.form == 4 else person(board, count)
+            board = board if answer is None else np.asarray(matrix_of(answer, (y_dim, x_dim), "fields"))
+            last = [int(value) for value in board.ravel()]
+            if last.count(_GOOSE) != count or len(last) - last.count(0) != count:
+                return calls, [], last
+            hits += board.ravel() == _GOOSE
+        return calls, hits.tolist(), last
+
+    def expect(self, case: Any) -> Any:
+        return case[2]
+
+    def compare(self, case: Any, expected: Any, got: Any) -> None:
+        x_dim, y_dim, count = case
+        calls, hits, last = got
+        fields = x_dim * y_dim
+        strange = [value for value in last if value not in (0, _GOOSE)]
+        if strange:
+            raise Hinted(
+                f"a field is {strange[0]}, expected 0 or 9",
+                "a goose is written as 9" if set(strange) == {1} else "",
+                last,
+            )
+        if last.count(_GOOSE) != count:
+            few = "a place is drawn twice: draw again if there is a goose already" if last.count(_GOOSE) < count else ""
+            raise Hinted(f"laid {last.count(_GOOSE)} geese, expected {count}", few, last)
+        if len(hits) != fields:
+            raise ValueError("not an answer of `put`")
+        if fields > 12:
+            return
+        mean = calls * count / fields
+        # Six standard deviations: a right function is refused once in hundreds of millions of fields.
+        most = 6 * math.sqrt(mean * (1 - count / fields)) + 1e-9
+        for at, hit in enumerate(hits):
+            if abs(hit - mean) > most:
+                if hit in (0, calls) and len(set(hits)) == 2 and {0, calls} == set(hits):
+                    hint = "the places are the same in each call: set no seed inside the function"
+                elif hit == 0 and at == fields - 1:
+                    hint = "off by one: the last field is never drawn"
+                else:
+                    hint = "not every field is drawn with the same chance"
+                words = f"in {calls} calls the field (x {at % x_dim}, y {at // x_dim}) had a goose {hit} times"
+                raise Hinted(f"{words}, expected about {mean:.0f}", hint, last)
+
+    def size(self, case: Any) -> Any:
+        return case[0] * case[1], case
+
+    def spell(self, name: str, case: Any) -> str:
+        x_dim, y_dim, count = case
+        if self.form == 4:
+            return f"board = np.zeros({x_dim * y_dim}, dtype=np.uint8); {name}(board, {x_dim}, {y_dim}, {count}); board"
+        return f"board = np.zeros(({y_dim}, {x_dim}), dtype=np.uint8); {name}(board, {count}); board"
+
+    def constants(self) -> Sequence[Callable[[Any, Any], Any]]:
+        def first(case: Any, _: Any) -> Any:
+            last = (_GOOSE,) * case[2] + (0,) * (case[0] * case[1] - case[2])
+            return self._CALLS, tuple(self._CALLS * (value > 0) for value in last), last
+
+        return [first, lambda case, _: (self._CALLS, (), (0,) * (case[0] * case[1]))]
+
+    def panels(self, case: Any, expected: Any, got: Any, where: Any) -> tuple[Panel, ...]:
+        x_dim, y_dim, count = case
+        if got is None:
+            return (Board(f"{count} geese to lay", [["0"] * x_dim] * y_dim),)
+        last = got[2]
+        signs = [[str(value) for value in last[row * x_dim : (row + 1) * x_dim]] for row in range(y_dim)]
+        return (Board(f"got, where {count} geese are expected", signs),)

@@ -10,12 +10,16 @@ from typing import Any
 
 import numpy as np
 
-from .guard import Odd, parameters
-from .judge import Check, Source, Wrong
+from ..words import counted
+from .guard import Odd
+from .judge import Check, Every, Hinted, Mistake, Source, Wrong
 from .panels import Graph, Panel
 from .read import list_of, shown, truth_of, whole
 
-__all__ = ["Bfs", "Diameter", "Kruskal", "UnionFind"]
+__all__ = ["Bfs", "Diameter", "Kruskal", "Radius", "UnionFind"]
+
+_ENDS = (("from_node", "to_node"), ("fromNode", "toNode"), ("u", "v"), ("source", "target"), ("a", "b"))
+"""Names that an edge may have for its ends."""
 
 # The worked example of the source document, A to F = 0 to 5.
 _EXAMPLE = (
@@ -64,6 +68,50 @@ def _groups(nodes: int, edges: Any) -> list[int]:
     return [least.setdefault(found.find(node), node) for node in range(nodes)]
 
 
+class _Taken(tuple[int, ...]):
+    """The weights of edges that were taken: equal to another choice of as many edges of these weights."""
+
+    _edges: Any
+
+    def __new__(cls, taken: Any, case: Any) -> _Taken:
+        made = super().__new__(cls, sorted(case[1][at][2] for at in taken))
+        made._edges = case[1]
+        return made
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, tuple) or any(isinstance(at, str) for at in other):
+            return False
+        return tuple(self) == tuple(sorted(self._edges[at][2] for at in other))
+
+    __hash__ = tuple.__hash__
+
+
+class _Sets(tuple[int, ...]):
+    """The sets that `find` tells: equal to an answer whatever `connected` told."""
+
+    __slots__ = ()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, tuple) and len(other) == 2 and tuple(self) == other[0]
+
+    __hash__ = tuple.__hash__
+
+
+class _Representatives:
+    """The source document's union-find: two functions and a dict from each node's name to another's."""
+
+    def __init__(self, find: Any, union: Any, nodes: int) -> None:
+        self._find, self._union = find, union
+        self._names = [chr(65 + node) if nodes <= 26 else f"n{node}" for node in range(nodes)]
+        self.link = {name: name for name in self._names}
+
+    def find(self, node: int) -> Any:
+        return self._find(self.link, self._names[node])
+
+    def union(self, a: Any, b: Any) -> None:
+        self._union(self.link, a, b)
+
+
 _HUES = ("sky", "yellow", "green", "purple", "orange", "tile_soft", "blue", "muted")
 
 
@@ -83,9 +131,23 @@ class UnionFind(Check):
         )
         yield "chains", [(n, [(i, i + 1) for i in range(n - 1)]) for n in (3, 4, 5)]
         yield "chains backwards", [(n, [(i + 1, i) for i in reversed(range(n - 1))]) for n in (3, 4, 5)]
+        ordered = list(itertools.permutations(range(3), 2))
+        some = [(3, list(steps)) for count in (1, 2, 3) for steps in itertools.product(ordered, repeat=count)]
+        yield "all ways to join 3 nodes in up to 3 steps", Every(some)
+        yield "all ways to join 4 nodes in 3 steps, 0 and 1 first", Every(self._joins())
         yield "two groups", [(4, [(0, 1), (2, 3)]), (4, [(0, 1), (2, 3), (1, 3)]), (4, [(0, 1), (2, 3), (0, 2)])]
         yield "unions", (self._cases(st, 2, 7, 9), 80)
         yield "many unions", (self._cases(st, 30, 60, 80), 10)
+
+    @staticmethod
+    def _joins() -> list[tuple[int, list[tuple[int, int]]]]:
+        """Unions of four nodes of which each joins two sets."""
+        found = []
+        for later in itertools.product(itertools.permutations(range(4), 2), repeat=2):
+            steps = [(0, 1), *later]
+            if len(set(_groups(4, steps))) == 1:
+                found.append((4, steps))
+        return found
 
     @staticmethod
     def _cases(st: Any, least: int, most: int, many: int) -> Any:
@@ -95,11 +157,14 @@ class UnionFind(Check):
 
         return st.integers(least, most).flatmap(unions)
 
-    def put(self, person: Any, case: Any) -> Any:
-        nodes, unions = case
-        sets = person(nodes)
+    def accepts(self, person: Any) -> bool:
+        return callable(person) or (isinstance(person, tuple) and len(person) == 2 and all(map(callable, person)))
+
+    def put(self, person: Any, lent: Any) -> Any:
+        nodes, unions = lent
+        sets = _Representatives(person[0], person[1], nodes) if isinstance(person, tuple) else person(nodes)
         for u, v in unions:
-            if self._roots:
+            if self._roots or isinstance(sets, _Representatives):
                 sets.union(sets.find(u), sets.find(v))
             else:
                 sets.union(u, v)
@@ -110,33 +175,107 @@ class UnionFind(Check):
         try:
             if names != again:
                 raise Odd(f"find gave {shown(names)} for all nodes, and {shown(again)} when asked again")
-            told = {}
+            told = []
             if hasattr(sets, "connected"):
-                told = {
-                    (u, v): truth_of(sets.connected(u, v), f"connected({u}, {v})")
+                told = [
+                    (u, v, truth_of(sets.connected(u, v), f"connected({u}, {v})"))
                     for u in range(min(nodes, 12))
                     for v in range(min(nodes, 12))
-                }
+                ]
             least: dict[Any, int] = {}
             return [least.setdefault(name, node) for node, name in enumerate(names)], told
         except TypeError:
             raise Odd(f"find gave {shown(names[0])}, expected something that can be compared and hashed") from None
 
     def expect(self, case: Any) -> Any:
-        return _groups(case[0], case[1])
+        return tuple(_groups(case[0], case[1]))
 
     def compare(self, case: Any, expected: Any, got: Any) -> None:
         names, told = got
         nodes = case[0]
+        if len(names) != nodes:
+            raise ValueError("not an answer of `put`")
         for u in range(nodes):
             for v in range(u + 1, nodes):
                 want, have = expected[u] == expected[v], names[u] == names[v]
                 if want != have:
                     one, other = ("one set", "two sets") if want else ("two sets", "one set")
                     raise Wrong(f"{u} and {v} are in {one}, and find tells {other}", (u, v))
-        for (u, v), have in told.items():
+        for u, v, have in told:
             if have != (expected[u] == expected[v]):
-                raise Wrong(f"connected({u}, {v}) gave {have}, expected {not have}", (u, v))
+                hint = (
+                    "a node is connected with itself" if u == v else "connected compares the nodes and not their sets"
+                )
+                raise Hinted(f"connected({u}, {v}) gave {have}, expected {not have}", hint, (u, v))
+
+    def constants(self) -> Any:
+        return [lambda case, _: ((0,) * case[0], ()), lambda case, _: (tuple(range(case[0])), ())]
+
+    def mistakes(self) -> list[Mistake]:
+        def model(step: Any, find: Any) -> Any:
+            """Sets as `find` sees them after each union was done by ``step(link, u, v)``."""
+
+            def answer(case: Any, _: Any) -> Any:
+                nodes, unions = case
+                link = list(range(nodes))
+                for u, v in unions:
+                    if self._roots:
+                        u, v = find(link, u), find(link, v)
+                    step(link, u, v)
+                least: dict[int, int] = {}
+                return _Sets(least.setdefault(find(link, node), node) for node in range(nodes))
+
+            return answer
+
+        def root(link: list[int], x: int) -> int:
+            for _ in range(len(link) + 1):
+                if link[x] == x:
+                    return x
+                x = link[x]
+            raise RecursionError
+
+        def put(a: int, b: int, link: list[int]) -> None:
+            link[a] = b
+
+        def only_single(link: list[int], a: int, b: int) -> None:
+            if link[a] == a and link[b] == b:
+                link[a] = b
+
+        def one(link: list[int], x: int) -> int:
+            return link[x]
+
+        def two(link: list[int], x: int) -> int:
+            return link[link[x]]
+
+        elements = "union joins the elements: it has to join their representatives"
+        once = "find follows one link: it has to go on until a node is its own representative"
+        return [
+            (elements, model(lambda link, a, b: put(a, b, link), root)),
+            (elements, model(lambda link, a, b: put(b, a, link), root)),
+            (
+                "union joins one element with the other's representative: it has to join both representatives",
+                model(lambda link, a, b: put(a, root(link, b), link), root),
+            ),
+            (
+                "union joins one element with the other's representative: it has to join both representatives",
+                model(lambda link, a, b: put(b, root(link, a), link), root),
+            ),
+            (once, model(lambda link, a, b: put(root(link, a), root(link, b), link), one)),
+            (once, model(lambda link, a, b: put(root(link, b), root(link, a), link), one)),
+            (once, model(lambda link, a, b: put(one(link, a), one(link, b), link), one)),
+            (once, model(lambda link, a, b: put(one(link, b), one(link, a), link), one)),
+            (
+                "find follows two links: it has to go on until a node is its own representative",
+                model(lambda link, a, b: put(root(link, a), root(link, b), link), two),
+            ),
+            (
+                "find follows two links: it has to go on until a node is its own representative",
+                model(lambda link, a, b: put(root(link, b), root(link, a), link), two),
+            ),
+            ("union joins only nodes that are alone: sets have to be joined too", model(only_single, root)),
+            ("union does nothing: link one representative to the other", lambda case, _: _Sets(range(case[0]))),
+            ("all nodes are in one set: two that were not joined stay apart", lambda case, _: _Sets([0] * case[0])),
+        ]
 
     def size(self, case: Any) -> Any:
         return len(case[1]), case[0], case[1]
@@ -167,15 +306,20 @@ class Kruskal(Check):
 
     NAME = "kruskal"
 
-    def __init__(self) -> None:
-        self._form = 2
-        self._lent: tuple[Any, Any] | None = None
+    EXACT = False
+    CHANGED = "it changes the list of edges that it is lent; that is not counted as wrong"
+
+    def __init__(self, edge: Any = None) -> None:
+        self._edge_class = edge
 
     def parts(self, st: Any) -> Iterable[tuple[str, Source]]:
         yield "the example of the document", [_EXAMPLE]
         yield "no choice", [(1, []), (2, [(0, 1, 5)]), (3, [(0, 1, 2), (1, 2, 1)]), (3, [(2, 1, 1), (0, 2, 2)])]
         three = [(a, b, c) for a in (0, 1, 2) for b in (0, 1, 2) for c in (0, 1, 2)]
         yield "triangles", [(3, [(0, 1, a), (1, 2, b), (0, 2, c)]) for a, b, c in three]
+        pairs = list(itertools.combinations(range(4), 2))
+        some = [[pair for at, pair in enumerate(pairs) if bits >> at & 1] for bits in range(64)]
+        yield "all graphs of 4 nodes", Every([(4, [(u, v, 1 + (u + v) % 2) for u, v in chosen]) for chosen in some])
         yield "below zero", [(3, [(0, 1, -1), (1, 2, -2), (0, 2, -3)]), (2, [(1, 0, -4)])]
         yield (
             "in parts",
@@ -185,24 +329,35 @@ class Kruskal(Check):
         yield "many weights", (_graphs(st, 1, 7, 12, st.integers(-50, 50)), 60)
         yield "large", (_graphs(st, 30, 60, 150, st.integers(0, 1000)), 10)
 
-    def put(self, person: Any, case: Any) -> Any:
-        nodes, edges = case
-        self._form = 3 if parameters(person, 2) == 3 else 2
-        if self._form == 3:
-            pairs = [each[:2] for each in edges]
-            self._lent = (list(pairs), pairs)
+    def put(self, person: Any, lent: Any) -> Any:
+        nodes, edges = lent
+        if self.form == 3:
+            pairs = [tuple(each[:2]) for each in edges]
+            kept, given = list(pairs), pairs
             answer = person(nodes, pairs, [each[2] for each in edges])
         else:
-            lent = [tuple(each) for each in edges]
-            self._lent = (list(lent), lent)
-            answer = person(nodes, lent)
-        return [self._edge(each, edges) for each in list_of(answer, "it")]
+            make = self._edge_class or (lambda u, v, weight: (u, v, weight))
+            given = [make(*each) for each in edges]
+            kept = list(given)
+            answer = person(given) if self.form == 1 else person(nodes, given)
+        try:
+            return [self._edge(each, edges) for each in list_of(answer, "it")]
+        finally:
+            self.changed = len(kept) != len(given) or any(a is not b for a, b in zip(kept, given, strict=True))
 
     @staticmethod
     def _edge(each: Any, edges: Any) -> int | str:
         """The index of an edge that was answered, or a sentence about it."""
         if isinstance(each, int | np.integer) and not isinstance(each, bool):
-            return int(each) if 0 <= each < len(edges) else f"{each} is the index of no edge: there are {len(edges)}"
+            return (
+                int(each)
+                if 0 <= each < len(edges)
+                else f"{shown(each)} is the index of no edge: there are {len(edges)}"
+            )
+        for one, other in _ENDS:
+            if hasattr(each, one) and hasattr(each, other):
+                each = (getattr(each, one), getattr(each, other), *([each.weight] if hasattr(each, "weight") else []))
+                break
         try:
             part = [whole(x, "the answer") for x in each]
         except TypeError:
@@ -214,11 +369,6 @@ class Kruskal(Check):
             raise Odd(f"gave {shown(each)} as an edge, expected an index, (u, v) or (u, v, weight)")
         return f"{shown(each)} is no edge of the graph"
 
-    def changed(self) -> str | None:
-        if self._lent is not None and self._lent[0] != self._lent[1]:
-            return "it changes the list of edges that it is lent; that is not counted as wrong"
-        return None
-
     def expect(self, case: Any) -> Any:
         nodes, edges = case
         weights = np.array([each[2] for each in edges], dtype=np.int64)
@@ -227,27 +377,87 @@ class Kruskal(Check):
     def compare(self, case: Any, expected: Any, got: Any) -> None:
         nodes, edges = case
         taken: list[Any] = []
+        joined = _lab().UnionFind(nodes)
         for each in got:
             if isinstance(each, str):
                 raise Wrong(each)
             u, v, _ = edges[each]
             if each in taken:
-                raise Wrong(f"the edge from {u} to {v} was given twice", each)
-            groups = _groups(nodes, [edges[at] for at in taken])
-            if groups[u] == groups[v]:
-                raise Wrong(f"a cycle: {u} and {v} are connected before the edge between them is taken", each)
+                raise Hinted(f"the edge from {u} to {v} was given twice", "an edge is taken again and again", each)
+            if not joined.union(u, v):
+                sentence = f"a cycle: {u} and {v} are connected before the edge between them is taken"
+                raise Wrong(sentence, each)
             taken.append(each)
         if len(taken) < len(expected):
             groups, whole_groups = _groups(nodes, [edges[at] for at in taken]), _groups(nodes, edges)
             u, v = next((u, v) for u, v, _ in edges if groups[u] != groups[v] and whole_groups[u] == whole_groups[v])
             sentence = (
-                f"{len(taken)} edges, expected {len(expected)}: {u} and {v} are connected in the graph and not in it"
+                f"{counted(len(taken), 'edge')}, expected {len(expected)}: {u} and {v} are connected in the graph "
+                "and not in it"
             )
-            raise Wrong(sentence, None)
+            raise Hinted(sentence, self._why_few(case, expected, taken))
         want, have = sum(edges[at][2] for at in expected), sum(edges[at][2] for at in taken)
         if want != have:
             dear = next((at for at in taken if at not in expected), None)
             raise Wrong(f"a spanning tree of weight {have}, and there is one of {want}", dear)
+
+    @staticmethod
+    def _greedy(case: Any, key: Any) -> list[int]:
+        nodes, edges = case
+        sets = _lab().UnionFind(nodes)
+        order = sorted(range(len(edges)), key=lambda at: key(edges[at], at))
+        return [at for at in order if sets.union(edges[at][0], edges[at][1])]
+
+    @staticmethod
+    def _why_few(case: Any, expected: Any, taken: Any) -> str:
+        edges = case[1]
+        if not taken:
+            return "no edge is taken"
+        if len(taken) == len(expected) - 1:
+            return "off by one: it stops an edge too early; n nodes need n - 1 edges"
+        if all(edges[at][2] > 0 for at in taken) and any(edges[at][2] <= 0 for at in expected):
+            return "edges of weight 0 or less are left out"
+        return ""
+
+    def mistakes(self) -> list[Mistake]:
+        def sorted_by(key: Any) -> Any:
+            return lambda case, _: _Taken(self._greedy(case, key), case)
+
+        def lightest(case: Any, _: Any) -> Any:
+            return _Taken(sorted(range(len(case[1])), key=lambda at: case[1][at][2])[: case[0] - 1], case)
+
+        def unmarked(case: Any, _: Any) -> Any:
+            """Leaves out an edge only if both of its ends occur in edges taken before."""
+            seen: set[int] = set()
+            taken = []
+            for at in sorted(range(len(case[1])), key=lambda at: case[1][at][2]):
+                u, v, _weight = case[1][at]
+                if not {u, v} <= seen:
+                    seen |= {u, v}
+                    taken.append(at)
+            return _Taken(taken, case)
+
+        unsorted = "the edges are not sorted by weight"
+        return [
+            ("the lightest n - 1 edges are taken: leave out those whose ends are connected already", lightest),
+            (
+                "every edge is taken: leave out those whose ends are connected already",
+                lambda case, _: _Taken(range(len(case[1])), case),
+            ),
+            ("two ends that were seen need not be connected: ask the union-find", unmarked),
+            ("the heaviest edges come first: sort upwards", sorted_by(lambda edge, at: -edge[2])),
+            (unsorted, sorted_by(lambda edge, at: at)),
+            ("the edges are sorted by their ends: sort by weight", sorted_by(lambda edge, at: edge[:2])),
+            ("the sign of the weights is lost: -3 is lighter than 1", sorted_by(lambda edge, at: abs(edge[2]))),
+            ("the weights are sorted as text: '10' comes before '9'", sorted_by(lambda edge, at: str(edge[2]))),
+        ]
+
+    def constants(self) -> Any:
+        return [
+            lambda *_: (),
+            lambda case, _: tuple(range(len(case[1]))),
+            lambda case, _: tuple(range(min(case[0] - 1, len(case[1])))),
+        ]
 
     def size(self, case: Any) -> Any:
         nodes, edges = case
@@ -255,9 +465,10 @@ class Kruskal(Check):
 
     def spell(self, name: str, case: Any) -> str:
         nodes, edges = case
-        if self._form == 3:
-            return f"{name}({nodes}, {[each[:2] for each in edges]}, {[each[2] for each in edges]})"
-        return f"{name}({nodes}, {[tuple(each) for each in edges]})"
+        if self.form == 3:
+            return f"{name}({nodes}, {[tuple(each[:2]) for each in edges]}, {[each[2] for each in edges]})"
+        written = [tuple(each) for each in edges]
+        return f"{name}({written})" if self.form == 1 else f"{name}({nodes}, {written})"
 
     def panels(self, case: Any, expected: Any, got: Any, where: Any) -> tuple[Panel, ...]:
         nodes, edges = case
@@ -276,26 +487,46 @@ class Kruskal(Check):
 
 
 class Bfs(Check):
-    """Breadth-first search: distances, an order, or where each node was reached from."""
+    """Breadth-first search: distances, an order, where each node was reached from, or one way."""
 
     NAME = "bfs"
+    CHANGED = "it changes the graph that it is lent; that is not counted as wrong"
 
     def __init__(self, answer: str) -> None:
         self._answer = answer
-        self._form = 2
+        # Several orders, parents and ways are right.
+        self.EXACT = answer == "depth"  # type: ignore[misc]
 
     def parts(self, st: Any) -> Iterable[tuple[str, Source]]:
-        yield "one node", [(1, [], 0)]
-        yield "neighbours", [(2, [(0, 1)], 0), (2, [(0, 1)], 1), (3, [(0, 1), (0, 2)], 0), (3, [(0, 1), (1, 2)], 0)]
-        yield "not reached", [(2, [], 0), (3, [(0, 1)], 2), (4, [(0, 1), (2, 3)], 0)]
-        yield "cycles", [(3, [(0, 1), (1, 2), (0, 2)], 0), (4, [(0, 1), (1, 2), (2, 3), (0, 3)], 0)]
-        long_way = (5, [(0, 1), (1, 2), (2, 3), (0, 4), (3, 4)], 0)
-        yield (
-            "the short way",
-            [long_way, (4, [(0, 1), (1, 2), (2, 3), (1, 3)], 0), (4, [(0, 2), (0, 3), (2, 1), (1, 3)], 0)],
+        parts: list[tuple[str, Any]] = [("one node", [(1, [], 0)])]
+        parts.append(
+            ("neighbours", [(2, [(0, 1)], 0), (2, [(0, 1)], 1), (3, [(0, 1), (0, 2)], 0), (3, [(0, 1), (1, 2)], 0)])
         )
-        yield "graphs", (self._cases(st, 1, 7, 10), 80)
-        yield "large graphs", (self._cases(st, 30, 60, 120), 10)
+        parts.append(("not reached", [(2, [], 0), (3, [(0, 1)], 2), (4, [(0, 1), (2, 3)], 0)]))
+        small = []
+        for nodes in (3, 4):
+            pairs = list(itertools.combinations(range(nodes), 2))
+            for bits in range(1 << len(pairs)):
+                edges = [pair for at, pair in enumerate(pairs) if bits >> at & 1]
+                small += [(nodes, edges, source) for source in range(nodes)]
+        parts.append(("all graphs of 3 and 4 nodes", Every(small)))
+        long_way = (5, [(0, 1), (1, 2), (2, 3), (0, 4), (3, 4)], 0)
+        short = [long_way, (4, [(0, 1), (1, 2), (2, 3), (1, 3)], 0), (4, [(0, 2), (0, 3), (2, 1), (1, 3)], 0)]
+        parts.append(("the short way", short))
+        parts.append(("graphs", (self._cases(st, 1, 7, 10), 80)))
+        parts.append(("large graphs", (self._cases(st, 30, 60, 120), 10)))
+        for name, source in parts:
+            if self._answer != "path":
+                yield name, source
+            elif isinstance(source, tuple):
+                yield name, (source[0].map(self._aimed), source[1])
+            else:
+                yield name, type(source)((*case, target) for case in source for target in range(case[0]))
+
+    @staticmethod
+    def _aimed(case: Any) -> Any:
+        nodes, edges, source = case
+        return (*case, (source * 7 + len(edges)) % nodes)
 
     @staticmethod
     def _cases(st: Any, least: int, most: int, many: int) -> Any:
@@ -305,15 +536,24 @@ class Bfs(Check):
 
         return _graphs(st, least, most, many, st.just(0)).flatmap(source)
 
-    def put(self, person: Any, case: Any) -> Any:
-        nodes, edges, source = case
-        self._form = 3 if parameters(person, 2) == 3 else 2
-        if self._form == 3:
-            answer = person(nodes, [tuple(each) for each in edges], source)
+    @property
+    def _long(self) -> bool:
+        return self.form == (4 if self._answer == "path" else 3)
+
+    def put(self, person: Any, lent: Any) -> Any:
+        nodes, edges, *ends = lent
+        if self._long:
+            given: Any = [tuple(each) for each in edges]
+            kept: Any = list(given)
+            answer = person(nodes, given, *ends)
         else:
-            answer = person(_near(nodes, edges), source)
+            given, kept = _near(nodes, edges), _near(nodes, edges)
+            answer = person(given, *ends)
+        self.changed = given != kept
         if self._answer == "order":
             return [self._node(each, nodes) for each in list_of(answer, "it")]
+        if self._answer == "path":
+            return None if answer is None else [self._node(each, nodes) for each in list_of(answer, "it")]
         return self._by_node(answer, nodes)
 
     @staticmethod
@@ -324,7 +564,7 @@ class Bfs(Check):
         return node
 
     def _by_node(self, answer: Any, nodes: int) -> list[int]:
-        """A number a node, -1 for none."""
+        """A number per node, -1 for none."""
         if isinstance(answer, Mapping):
             values = [answer.get(node) for node in range(nodes)]
             strange = [key for key in answer if key not in range(nodes)]
@@ -333,7 +573,7 @@ class Bfs(Check):
         else:
             values = list_of(answer, "it")
             if len(values) != nodes:
-                raise Odd(f"gave {len(values)} numbers, expected {nodes}: one a node")
+                raise Odd(f"gave {counted(len(values), 'number')}, expected {nodes}: one per node")
         found = []
         for value in values:
             none = value is None or (isinstance(value, float | np.floating) and math.isinf(value))
@@ -341,19 +581,20 @@ class Bfs(Check):
         return found
 
     def expect(self, case: Any) -> Any:
-        nodes, edges, source = case
-        return _depths(nodes, edges, source)
+        return tuple(_depths(*case[:3]))
 
     def compare(self, case: Any, expected: Any, got: Any) -> None:
+        if got is not None:
+            got = list(got)
         getattr(self, f"_{self._answer}")(case, expected, got)
 
     @staticmethod
     def _depth(case: Any, expected: Any, got: Any) -> None:
         for node, (want, have) in enumerate(zip(expected, got, strict=True)):
             if want != have:
-                words = "is not reached" if want < 0 else f"is {want} edges away"
-                told = "not reached" if have < 0 else f"{have} edges"
-                raise Wrong(f"node {node} {words}, and it told {told}", {node})
+                words = "is not reached" if want < 0 else f"is {counted(want, 'edge')} away"
+                told = "not reached" if have < 0 else counted(have, "edge")
+                raise Wrong(f"node {node} {words}, and it told {told}", [node])
 
     @staticmethod
     def _order(case: Any, expected: Any, got: Any) -> None:
@@ -361,84 +602,204 @@ class Bfs(Check):
         seen: dict[int, int] = {}
         for at, node in enumerate(got):
             if node in seen:
-                raise Wrong(f"node {node} came twice", {node})
+                raise Hinted(
+                    f"node {node} came twice", "a node is marked when it enters the queue, not when it leaves", [node]
+                )
             if expected[node] < 0:
-                raise Wrong(f"node {node} came, and it is not reached from {source}", {node})
+                raise Wrong(f"node {node} came, and it is not reached from {source}", [node])
             seen[node] = at
         missing = [node for node, depth in enumerate(expected) if depth >= 0 and node not in seen]
         if missing:
-            raise Wrong(f"node {missing[0]} never came", {missing[0]})
+            hint = "the source itself is the first node of the order" if missing == [source] else ""
+            raise Hinted(f"node {missing[0]} never came", hint, [missing[0]])
         near = _near(case[0], edges)
+        deep = "a stack in place of a queue: the node that waited longest comes first"
         for before, after in itertools.pairwise(got):
             if expected[before] > expected[after]:
                 sentence = (
-                    f"node {before}, {expected[before]} edges away, came before node {after}, {expected[after]} away"
+                    f"node {before}, {counted(expected[before], 'edge')} away, came before node {after}, "
+                    f"{expected[after]} away"
                 )
-                raise Wrong(sentence, {before, after})
+                raise Hinted(sentence, deep if got[0] == source else "the source comes first", [before, after])
             # Among equals the one whose neighbour was taken first waits in front.
             if expected[before] != expected[after]:
                 continue
             above = expected[before] - 1
             first = [min(seen[n] for n in near[x] if expected[n] == above) for x in (before, after)]
             if first[0] > first[1]:
-                raise Wrong(f"node {after} waited in front of node {before}, and came after it", {before, after})
+                raise Hinted(f"node {after} waited in front of node {before}, and came after it", deep, [before, after])
 
     @staticmethod
     def _parent(case: Any, expected: Any, got: Any) -> None:
         nodes, edges, source = case
         near = _near(nodes, edges)
+        if len(got) != nodes:
+            raise ValueError("not an answer of `put`")
         for node, (depth, parent) in enumerate(zip(expected, got, strict=True)):
             if node == source:
                 if parent not in (-1, source):
-                    raise Wrong(f"the source came from {parent}, expected none", {node})
+                    hint = "the source is marked as seen before the search begins"
+                    raise Hinted(f"the source came from {parent}, expected none", hint, [node])
             elif depth < 0:
                 if parent != -1:
-                    raise Wrong(f"node {node} is not reached, and it came from {parent}", {node})
+                    raise Wrong(f"node {node} is not reached, and it came from {parent}", [node])
             elif parent not in near[node]:
                 whence = f"{parent}, which is no neighbour" if parent >= 0 else "nowhere"
-                raise Wrong(f"node {node} came from {whence}", {node})
+                raise Wrong(f"node {node} came from {whence}", [node])
             elif expected[parent] != depth - 1:
-                sentence = f"node {node}, {depth} edges away, came from {parent}, which is {expected[parent]} away"
-                raise Wrong(sentence, {node})
+                sentence = (
+                    f"node {node}, {counted(depth, 'edge')} away, came from {parent}, which is {expected[parent]} away"
+                )
+                hint = "the parent is written again when a node is met again, or a stack stands in place of a queue"
+                raise Hinted(sentence, hint, [node])
+
+    @staticmethod
+    def _path(case: Any, expected: Any, got: Any) -> None:
+        nodes, edges, source, target = case
+        far = expected[target]
+        if got is None or not got:
+            if far >= 0:
+                raise Wrong(f"gave no way, and node {target} is {counted(far, 'edge')} away", [target])
+            return
+        if far < 0:
+            raise Wrong(f"gave a way to node {target}, which is not reached", [target])
+        near = _near(nodes, edges)
+        if got[0] != source or got[-1] != target:
+            turned = "the way is in the opposite order" if (got[-1], got[0]) == (source, target) else ""
+            hint = turned or "both ends belong to the way"
+            raise Hinted(f"the way goes from {got[0]} to {got[-1]}, expected {source} to {target}", hint, [got[0]])
+        for one, other in itertools.pairwise(got):
+            if other not in near[one]:
+                raise Wrong(f"the way goes from {one} to {other}, which are no neighbours", [one, other])
+        if len(got) - 1 != far:
+            raise Hinted(
+                f"a way of {counted(len(got) - 1, 'edge')}, and there is one of {far}",
+                "a stack in place of a queue: the first way found has to be a shortest one",
+                got,
+            )
+
+    def constants(self) -> Any:
+        def none(case: Any, _: Any) -> Any:
+            return tuple(0 if node == case[2] else -1 for node in range(case[0]))
+
+        if self._answer == "depth":
+            ones = lambda case, _: tuple(int(node != case[2]) for node in range(case[0]))  # noqa: E731
+            return [
+                none,
+                ones,
+                lambda case, _: (0,) * case[0],
+                lambda case, _: (-1,) * case[0],
+                lambda case, _: (1,) * case[0],
+            ]
+        if self._answer == "parent":
+            from_source = lambda case, _: tuple(-1 if n == case[2] else case[2] for n in range(case[0]))  # noqa: E731
+            return [lambda case, _: (-1,) * case[0], from_source, lambda case, _: (case[2],) * case[0]]
+        if self._answer == "order":
+            rest = lambda case, _: (case[2], *(n for n in range(case[0]) if n != case[2]))  # noqa: E731
+            return [lambda case, _: tuple(range(case[0])), lambda case, _: (case[2],), rest]
+        return [lambda *_: None, lambda case, _: tuple(case[2:4]), lambda case, _: (case[2],)]
+
+    def mistakes(self) -> list[Mistake]:
+        if self._answer != "depth":
+            return []
+
+        def deep(turned: bool, late: bool) -> Any:
+            def model(case: Any, _: Any) -> Any:
+                nodes, edges, source = case
+                near, depth, work = _near(nodes, edges), {source: 0}, [source]
+                while work:
+                    node = work.pop()
+                    for other in reversed(near[node]) if turned else near[node]:
+                        if other not in depth:
+                            depth[other] = depth[node] + 1
+                            work.append(other)
+                return tuple(depth.get(node, -1) for node in range(nodes))
+
+            return model
+
+        def recursive(case: Any, _: Any) -> Any:
+            nodes, edges, source = case
+            near, depth = _near(nodes, edges), {source: 0}
+
+            def visit(node: int) -> None:
+                for other in near[node]:
+                    if other not in depth:
+                        depth[other] = depth[node] + 1
+                        visit(other)
+
+            visit(source)
+            return tuple(depth.get(node, -1) for node in range(nodes))
+
+        def from_zero(case: Any, _: Any) -> Any:
+            return tuple(_depths(case[0], case[1], 0))
+
+        def one_way(case: Any, _: Any) -> Any:
+            """Edges that lead from their first end to their second only."""
+            nodes, edges, source = case
+            depth, work = {source: 0}, [source]
+            for node in work:
+                for u, v in edges:
+                    if u == node and v not in depth:
+                        depth[v] = depth[node] + 1
+                        work.append(v)
+            return tuple(depth.get(node, -1) for node in range(nodes))
+
+        stack = "a stack in place of a queue: this is depth-first; the node that waited longest comes first"
+        return [
+            (stack, deep(False, False)),
+            (stack, deep(True, False)),
+            ("a recursion searches depth-first: breadth-first takes the nodes from a queue", recursive),
+            ("the source is counted as 1 edge away: it is 0", lambda _, e: tuple(d + (d >= 0) for d in e)),
+            ("a node that is not reached gets a distance of 0", lambda _, e: tuple(max(d, 0) for d in e)),
+            ("it searches from node 0, not from the source", from_zero),
+            ("an edge leads both ways: enter it at both ends", one_way),
+            (
+                "only the neighbours of the source are found: they have neighbours too",
+                lambda _, e: tuple(d if d < 2 else -1 for d in e),
+            ),
+        ]
 
     def size(self, case: Any) -> Any:
-        nodes, edges, source = case
-        return nodes + len(edges), nodes, source, edges
+        nodes, edges, *ends = case
+        return nodes + len(edges), nodes, ends, edges
 
     def spell(self, name: str, case: Any) -> str:
-        nodes, edges, source = case
-        return f"{name}({nodes}, {edges}, {source})" if self._form == 3 else f"{name}({_near(nodes, edges)}, {source})"
+        nodes, edges, *ends = case
+        places = ", ".join(map(str, ends))
+        return f"{name}({nodes}, {edges}, {places})" if self._long else f"{name}({_near(nodes, edges)}, {places})"
 
     def panels(self, case: Any, expected: Any, got: Any, where: Any) -> tuple[Panel, ...]:
-        nodes, edges, source = case
+        nodes, edges, source, *_ = case
         drawn = [(u, v, "", "thin") for u, v in edges]
         colors = ["green" if node == source else "tile" for node in range(nodes)]
         far = [str(depth) if depth >= 0 else "none" for depth in expected]
         panels: list[Panel] = [Graph(f"expected: edges from node {source}", nodes, drawn, far, colors)]
         if got is not None:
-            if self._answer == "order":
+            if self._answer in ("order", "path"):
                 place = {node: at for at, node in reversed(list(enumerate(got)))}
                 labels = [f"#{place[node]}" if node in place else "none" for node in range(nodes)]
             else:
                 labels = [str(value) if value >= 0 else "none" for value in got]
-            title = {"depth": "got", "order": "got: places in the order", "parent": "got: where each came from"}
-            panels.append(Graph(title[self._answer], nodes, drawn, labels, colors, frozenset(where or ())))
+            titles = {
+                "depth": "got",
+                "order": "got: places in the order",
+                "parent": "got: where each came from",
+                "path": "got: places on the way",
+            }
+            panels.append(Graph(titles[self._answer], nodes, drawn, labels, colors, frozenset(where or ())))
         return tuple(panels)
 
 
 def _depths(nodes: int, edges: Any, source: int) -> list[int]:
     found = _lab().bfs(nodes, _links(edges), source)
-    depth = found["depth"] if isinstance(found, Mapping) else found[2]
-    return [int(each) for each in depth]
+    return [int(each) for each in found.depth]
 
 
 class Diameter(Check):
     """The longest of the shortest ways of a tree."""
 
     NAME = "diameter"
-
-    def __init__(self) -> None:
-        self._form = 2
+    UNIT = "counted in edges"
 
     def parts(self, st: Any) -> Iterable[tuple[str, Source]]:
         yield "one node", [(1, [])]
@@ -446,6 +807,7 @@ class Diameter(Check):
         yield "node 0 in the middle", [(3, [(1, 0), (0, 2)]), (5, [(1, 0), (2, 1), (0, 3), (3, 4)])]
         yield "stars", [(n, [(0, i) for i in range(1, n)]) for n in (4, 5)] + [(4, [(3, 0), (3, 1), (3, 2)])]
         yield "branches", [(5, [(0, 1), (1, 2), (2, 3), (2, 4)]), (6, [(0, 1), (1, 2), (2, 3), (1, 4), (4, 5)])]
+        yield "all trees of 3 to 5 nodes", Every([case for n in (3, 4, 5) for case in _labeled(n)])
         yield "trees", (self._trees(st, 1, 9), 80)
         yield "large trees", (self._trees(st, 40, 80), 10)
 
@@ -457,10 +819,9 @@ class Diameter(Check):
 
         return st.integers(least, most).flatmap(tree)
 
-    def put(self, person: Any, case: Any) -> Any:
-        nodes, edges = case
-        self._form = 1 if parameters(person, 2) == 1 else 2
-        answer = person(_near(nodes, edges)) if self._form == 1 else person(nodes, [tuple(each) for each in edges])
+    def put(self, person: Any, lent: Any) -> Any:
+        nodes, edges = lent
+        answer = person(_near(nodes, edges)) if self.form == 1 else person(nodes, [tuple(each) for each in edges])
         return whole(answer, "it")
 
     def expect(self, case: Any) -> Any:
@@ -469,25 +830,109 @@ class Diameter(Check):
 
     def compare(self, case: Any, expected: Any, got: Any) -> None:
         if expected != got:
-            raise Wrong(f"gave {got}, expected {expected}, counted in edges")
+            raise Wrong(f"gave {got}, expected {expected}, {self.UNIT}")
+
+    def constants(self) -> Any:
+        fixed = [lambda *_, k=k: k for k in range(10)]
+        return [*fixed, lambda case, _: case[0] - 1, lambda case, _: case[0], lambda case, _: case[0] // 2 + 1]
+
+    @staticmethod
+    def _longest(case: Any) -> int:
+        return int(_lab().diameter(case[0], _links(case[1])))
+
+    def _from_diameter(self, longest: int) -> int:
+        return longest
+
+    def mistakes(self) -> list[Mistake]:
+        def known(answer: Any) -> Any:
+            return lambda case, _: self._from_diameter(answer(case))
+
+        def from_zero(case: Any) -> int:
+            return max(_depths(case[0], case[1], 0))
+
+        def degrees(case: Any) -> int:
+            return max(map(len, _near(*case).values()))
+
+        return [
+            ("one search from node 0 is not enough: search again from the last node it found", known(from_zero)),
+            (
+                "the way from node 0 is doubled: search again from the last node found",
+                known(lambda case: 2 * from_zero(case)),
+            ),
+            (
+                "the nodes of the way are counted: count its edges, one fewer",
+                known(lambda case: self._longest(case) + 1),
+            ),
+            ("the number of edges of the whole tree is no diameter", known(lambda case: case[0] - 1)),
+            (
+                "the second search begins at the last node by number, not at the last one found",
+                known(lambda case: max(_depths(case[0], case[1], case[0] - 1))),
+            ),
+            ("the largest number of neighbours is no diameter", known(degrees)),
+        ]
 
     def size(self, case: Any) -> Any:
         return case[0], case[1]
 
     def spell(self, name: str, case: Any) -> str:
         nodes, edges = case
-        return f"{name}({_near(nodes, edges)})" if self._form == 1 else f"{name}({nodes}, {edges})"
+        return f"{name}({_near(nodes, edges)})" if self.form == 1 else f"{name}({nodes}, {edges})"
 
     def panels(self, case: Any, expected: Any, got: Any, where: Any) -> tuple[Panel, ...]:
         nodes, edges = case
+        longest = self._longest(case)
         depths = _depths(nodes, edges, 0)
         far = _depths(nodes, edges, depths.index(max(depths)))
-        on_the_way = {node for node in range(nodes) if self._between(nodes, edges, node, far, expected)}
+        on_the_way = {node for node in range(nodes) if self._between(nodes, edges, node, far, longest)}
         drawn = [(u, v, "", "tree" if {u, v} <= on_the_way else "thin") for u, v in edges]
-        title = f"a longest way has {expected} edges" + ("" if got is None else f"; got {got}")
+        title = f"a longest way has {counted(longest, 'edge')}" + self._told(expected, got)
         return (Graph(title, nodes, drawn),)
+
+    def _told(self, expected: int, got: int | None) -> str:
+        return "" if got is None else f"; got {got}"
 
     @staticmethod
     def _between(nodes: int, edges: Any, node: int, far: list[int], longest: int) -> bool:
         other = _depths(nodes, edges, far.index(max(far)))
         return far[node] + other[node] == longest
+
+
+def _labeled(nodes: int) -> list[tuple[int, list[tuple[int, int]]]]:
+    """All trees on numbered nodes, from their Prüfer codes."""
+    found = []
+    for code in itertools.product(range(nodes), repeat=nodes - 2):
+        degree = [1 + code.count(node) for node in range(nodes)]
+        edges = []
+        for node in code:
+            leaf = degree.index(1)
+            edges.append((min(leaf, node), max(leaf, node)))
+            degree[leaf] -= 1
+            degree[node] -= 1
+        u, v = (node for node in range(nodes) if degree[node] == 1)
+        found.append((nodes, [*edges, (u, v)]))
+    return found
+
+
+class Radius(Diameter):
+    """How far the power station reaches: half the diameter, rounded down, and one more."""
+
+    NAME = "radius"
+    UNIT = "the diameter // 2 + 1"
+
+    def _from_diameter(self, longest: int) -> int:
+        return longest // 2 + 1
+
+    def expect(self, case: Any) -> Any:
+        return self._from_diameter(self._longest(case))
+
+    def mistakes(self) -> list[Mistake]:
+        return [
+            ("the diameter is given: the radius is the diameter // 2 + 1", lambda case, _: self._longest(case)),
+            ("half is rounded down before 1 is added, not after", lambda case, _: (self._longest(case) + 1) // 2),
+            ("half is rounded up: the diameter // 2 + 1", lambda case, _: (self._longest(case) + 1) // 2 + 1),
+            ("1 is missing: the radius is the diameter // 2 + 1", lambda case, _: self._longest(case) // 2),
+            *super().mistakes(),
+        ]
+
+    def _told(self, expected: int, got: int | None) -> str:
+        return f", so the radius is {expected}" + super()._told(expected, got)

@@ -1,4 +1,4 @@
-"""Calls a person's code so that it can neither hang, print, change nor end anything of ours."""
+"""Runs a person's code in this process, and puts back what it changed: streams, directory, environment, seeds."""
 
 from __future__ import annotations
 
@@ -7,18 +7,24 @@ import ctypes
 import inspect
 import io
 import linecache
+import os
+import random
 import sys
 import threading
 import time
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-__all__ = ["Odd", "Outcome", "call", "parameters"]
+import numpy as np
+
+__all__ = ["Odd", "Outcome", "call", "parameters", "printed_by", "put_back", "readable", "told"]
 
 _KEPT = 2000
 _HERE = __file__.rpartition("guard")[0]
+_ONE_AT_A_TIME = threading.RLock()
+"""Streams, the directory and the seeds belong to the process: two calls at once would each keep what the other set."""
 
 
 class Odd(Exception):
@@ -40,41 +46,67 @@ class Outcome:
     """Whether the code is still running and cannot be stopped."""
     printed: str = ""
     seconds: float = 0.0
+    ended: bool = False
+    """Whether the code ended its process."""
+    changed: bool = False
+    """Whether the code changed what it was lent."""
 
 
 class _Tail(io.TextIOBase):
     """Keeps the end of what is printed, however much it is."""
 
-    def __init__(self) -> None:
-        self.text = ""
+    def __init__(self, kept: int) -> None:
+        self.text, self._kept = "", kept
 
     def writable(self) -> bool:
         return True
 
     def write(self, text: str) -> int:
-        self.text = (self.text + text)[-_KEPT:]
+        self.text = (self.text + text)[-self._kept :]
         return len(text)
 
 
-def parameters(function: Callable[..., Any], default: int) -> int:
-    """Counts the arguments that a function must be given; ``default`` where that cannot be told.
+def printed_by(kept: int = _KEPT) -> _Tail:
+    """Returns a stream that keeps the last ``kept`` characters."""
+    return _Tail(kept)
 
-    >>> parameters(lambda board, x, y=0: None, 1)
+
+def readable(text: Any, most: int = 2000) -> str:
+    """Returns text that every page and terminal can show: no control characters, no halves of surrogate pairs."""
+    text = str(text)
+    if len(text) > most:
+        text = text[: most - 3] + "..."
+    return "".join(
+        sign
+        if sign in "\n\t" or (sign.isprintable() and not 0xD800 <= ord(sign) < 0xE000)
+        else "\N{REPLACEMENT CHARACTER}"
+        for sign in text
+    )
+
+
+def parameters(function: Callable[..., Any]) -> int | None:
+    """Counts the arguments that a function must be given; ``None`` if that cannot be told.
+
+    >>> parameters(lambda board, x, y=0: None)
     2
     """
     try:
         named = inspect.signature(function).parameters.values()
     except (TypeError, ValueError):
-        return default
+        return None
     if any(each.kind is each.VAR_POSITIONAL for each in named):
-        return default
+        return None
     places = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
     return sum(each.default is each.empty and each.kind in places for each in named)
 
 
-def _told(error: BaseException) -> str:
+def told(error: BaseException) -> str:
     """Returns what was raised, and in which line of the person's code."""
-    sentence = f"raised {type(error).__name__}" + (f": {error}" if str(error) else "")
+    try:
+        words = readable(error, 500)
+    except BaseException as worse:  # an exception whose own text raises
+        words = f"its text cannot be read: {type(worse).__name__}"
+    sentence = f"raised {readable(type(error).__name__, 100)}" + (f": {words}" if words else "")
     at = None
     here = error.__traceback__
     while here is not None:  # by hand: the frames of an endless recursion are many
@@ -83,7 +115,7 @@ def _told(error: BaseException) -> str:
         here = here.tb_next
     if at is None:
         return sentence
-    line = linecache.getline(at.tb_frame.f_code.co_filename, at.tb_lineno).strip()
+    line = readable(linecache.getline(at.tb_frame.f_code.co_filename, at.tb_lineno).strip(), 200)
     return f"{sentence} (line {at.tb_lineno}" + (f": {line}" if line else "") + ")"
 
 
@@ -91,6 +123,34 @@ def _ignore_depth(argument: Any) -> None:
     """Drops what a collection of garbage at the bottom of an endless recursion complains of; passes on all else."""
     if argument.exc_type is not RecursionError:
         sys.__unraisablehook__(argument)
+
+
+@contextlib.contextmanager
+def put_back() -> Iterator[None]:
+    """Puts back the streams, the working directory, the environment, the recursion limit and the global seeds."""
+    streams = sys.stdin, sys.stdout, sys.stderr
+    hook, depth, environment = sys.unraisablehook, sys.getrecursionlimit(), dict(os.environ)
+    try:
+        folder: str | None = os.getcwd()
+    except OSError:
+        folder = None
+    chance, chances = random.getstate(), np.random.get_state()  # noqa: NPY002 - the one that others use
+    try:
+        yield
+    finally:
+        sys.stdin, sys.stdout, sys.stderr = streams
+        sys.unraisablehook = hook
+        sys.setrecursionlimit(depth)
+        for name in set(os.environ) - set(environment):
+            del os.environ[name]
+        for name, value in environment.items():
+            if os.environ.get(name) != value:
+                os.environ[name] = value
+        if folder is not None:
+            with contextlib.suppress(OSError):
+                os.chdir(folder)
+        random.setstate(chance)
+        np.random.set_state(chances)  # noqa: NPY002
 
 
 def _stop(thread: threading.Thread, done: threading.Event) -> bool:
@@ -119,9 +179,9 @@ class _Run:
         except _TimeUp:
             pass
         except Odd as odd:
-            self.trouble = str(odd)
+            self.trouble = readable(odd)
         except BaseException as error:  # exit() too
-            self.trouble = _told(error)
+            self.trouble = told(error)
         finally:
             self.done.set()
 
@@ -187,11 +247,12 @@ def _in_place(run: _Run, seconds: float) -> tuple[bool, bool]:
 
 
 def call(work: Callable[[], Any], seconds: float) -> Outcome:
-    """Calls ``work``, which runs a person's code, within a limit of ``seconds``; what it prints is kept back.
+    """Calls ``work``, which runs a person's code in this process, within a limit of ``seconds``.
 
-    The code runs in a thread of its own: that works in every thread of a notebook or a test and on every system, where
-    alarms do not. Code that does not end in time is stopped by an exception raised inside it; code that cannot be
-    stopped so is left behind, and ``stuck`` says so.
+    What it prints is kept; what it changes of the process is put back (``put_back``). The code runs in a thread of its
+    own: that works in every thread of a notebook or a test and on every system, where alarms do not. Code that does not
+    end in time is stopped by an exception raised inside it; code that cannot be stopped so is left behind, and
+    ``stuck`` says so.
 
     Where no thread can be started, as in a browser's Python, the code runs in the current thread and is stopped from
     within. An endless loop or recursion ends there as well; a single call of C code that never ends, such as
@@ -203,23 +264,20 @@ def call(work: Callable[[], Any], seconds: float) -> Outcome:
     'raised IndexError: list index out of range (l'
     """
     run = _Run(work)
-    tail = _Tail()
-    started = time.monotonic()
-    hook = sys.unraisablehook
-    with warnings.catch_warnings(), contextlib.redirect_stdout(tail):
+    tail = printed_by()
+    with _ONE_AT_A_TIME, put_back(), warnings.catch_warnings():
         warnings.simplefilter("ignore")
+        sys.stdin, sys.stdout, sys.stderr = io.StringIO(), tail, printed_by()
         sys.unraisablehook = _ignore_depth
+        started = time.monotonic()
         try:
-            try:
-                late, stuck = _in_thread(run, seconds)
-            except RuntimeError:
-                if not hasattr(sys, "monitoring"):
-                    raise
-                late, stuck = _in_place(run, seconds)
-        finally:
-            sys.unraisablehook = hook
+            late, stuck = _in_thread(run, seconds)
+        except RuntimeError:
+            if not hasattr(sys, "monitoring"):
+                raise
+            late, stuck = _in_place(run, seconds)
     spent = time.monotonic() - started
     if late:
         sentence = f"did not finish within {seconds:g} s" + (" and could not be stopped" if stuck else "")
-        return Outcome(None, sentence, True, stuck, tail.text, spent)
-    return Outcome(run.value, run.trouble, False, False, tail.text, spent)
+        return Outcome(None, sentence, True, stuck, readable(tail.text), spent)
+    return Outcome(run.value, run.trouble, False, False, readable(tail.text), spent)

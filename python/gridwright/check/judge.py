@@ -1,30 +1,59 @@
-"""The judge: tries cases from small to large, and looks for the smallest one that is wrong."""
+"""The judge: tries cases from small to large, compares answers, and looks for the smallest wrong case of each part."""
 
 from __future__ import annotations
 
 import contextlib
+import math
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from ..progress import Teller
-from .guard import Outcome, call
+from .guard import Odd, Outcome
+from .hints import of_answers, of_trouble
 from .panels import Panel
 from .report import Failure, Part, Report
+from .worker import InPlace, Isolated, can_fork
 
-__all__ = ["Check", "Source", "Wrong", "strategies"]
+__all__ = ["Check", "Every", "Hinted", "Mistake", "Options", "Source", "Wrong", "strategies"]
 
 Source = Sequence[Any] | Any
 """Cases: a list, or a strategy of hypothesis with the number of cases as ``(strategy, count)``."""
+
+Mistake = tuple[str, Callable[[Any, Any], Any]]
+"""A hint, and the answer that code with this mistake gives for a case and its expected answer."""
 
 
 class Wrong(Exception):
     """What is wrong with an answer; ``where`` is passed to the picture."""
 
+    hint = ""
+
     def __init__(self, sentence: str, where: Any = None) -> None:
         super().__init__(sentence)
         self.where = where
+
+
+class Hinted(Wrong):
+    """What is wrong, with the kind of mistake."""
+
+    def __init__(self, sentence: str, hint: str, where: Any = None) -> None:
+        super().__init__(sentence, where)
+        self.hint = hint
+
+
+@dataclass(frozen=True)
+class Options:
+    """How a check is run."""
+
+    time_limit: float = 2.0
+    memory_limit: int = 1024
+    weights: Mapping[str, float] | None = None
+    seed: int | None = None
+    progress: Any = None
+    seconds: float = 5.0
 
 
 def strategies() -> Any:
@@ -37,17 +66,32 @@ def strategies() -> Any:
 
 
 class Check(ABC):
-    """What is checked: where the cases come from, how they are put, when an answer is right, how it is drawn."""
+    """What is checked: where the cases come from, how they are put, when an answer is right, how it is drawn.
+
+    ``put`` runs in the process of the person's code, and everything else in that of the grader. What ``put`` gives is
+    plain: numbers, bools, text, ``None``, and lists of these, which arrive as tuples.
+    """
 
     NAME: ClassVar[str]
+    CHANGED: ClassVar[str] = "it changes what it is lent; that is not counted as wrong"
+    EXACT: ClassVar[bool] = True
+    """Whether there is one right answer to each case."""
+    form: int | None = None
+    """The number of arguments that the person's function takes; ``None`` if unknown."""
+    changed = False
+    """Whether the code changed what it was lent; ``put`` sets it."""
 
     @abstractmethod
     def parts(self, st: Any) -> Iterable[tuple[str, Source]]:
         """Names the aspects with their cases."""
 
+    def lend(self, case: Any) -> Any:
+        """Returns what ``put`` is given: the case without its answer."""
+        return case
+
     @abstractmethod
-    def put(self, person: Any, case: Any) -> Any:
-        """Calls the person's code with a case and reads the answer. Runs guarded; raises ``Odd``."""
+    def put(self, person: Any, lent: Any) -> Any:
+        """Calls the person's code and reads the answer; raises ``Odd``."""
 
     @abstractmethod
     def expect(self, case: Any) -> Any:
@@ -55,7 +99,7 @@ class Check(ABC):
 
     @abstractmethod
     def compare(self, case: Any, expected: Any, got: Any) -> None:
-        """Raises ``Wrong`` where an answer is not right."""
+        """Raises ``Wrong`` if an answer is not right."""
 
     @abstractmethod
     def size(self, case: Any) -> Any:
@@ -73,9 +117,25 @@ class Check(ABC):
         """Returns a case as plain Python values."""
         return case
 
-    def changed(self) -> str | None:
-        """Returns what the person's code changed although it must not."""
-        return None
+    def accepts(self, person: Any) -> bool:
+        """Whether something of this kind can be handed in."""
+        return callable(person)
+
+    def runner(self, person: Any) -> Any:
+        """Returns the class that runs what was handed in."""
+        return Isolated if can_fork() else InPlace
+
+    def constants(self) -> Sequence[Callable[[Any, Any], Any]]:
+        """Answers that take no thought, from the case and the expected answer: what they earn is worth nothing."""
+        return ()
+
+    def mistakes(self) -> Sequence[Mistake]:
+        """Mistakes that are known by their answers."""
+        return ()
+
+
+class Every(list[Any]):
+    """All cases up to a size: the smallest wrong one of these is the smallest there is."""
 
 
 class _Enough(Exception):
@@ -90,79 +150,112 @@ class _Ended(BaseException):
         self.error = error
 
 
+_SHORT = 0.3
+"""Seconds of shrinking where a small case is known already."""
 _MOST_LATE = 3
+_MOST_ENDED = 12
+"""Cases that end their process; each needs a new one."""
 _MOST_LATE_SHRUNK = 8
+_MOST_CONSTANT = 400
+"""Cases of a part on which answers that take no thought are tried."""
+
+
+@dataclass
+class _Tried:
+    """A case that was tried."""
+
+    case: Any
+    expected: Any
+    outcome: Outcome
+    reason: str | None
+    where: Any = None
+    hint: str = ""
+
+
+@dataclass
+class _Aspect:
+    """A part at work."""
+
+    name: str
+    strategy: Any = None
+    count: int = 0
+    tried: list[_Tried] = field(default_factory=list)
+    untried: int = 0
+    shrunk: list[_Tried] = field(default_factory=list)
+
+    @property
+    def wrong(self) -> list[_Tried]:
+        return [each for each in self.tried if each.reason is not None]
 
 
 class _Trial:
     """One run of a check over one implementation."""
 
-    def __init__(self, check: Check, person: Any, time_limit: float, progress: Any = None) -> None:
-        self.check, self.person, self.limit = check, person, time_limit
-        self.teller = Teller(progress)
-        self.late = 0
+    def __init__(self, check: Check, runner: InPlace | Isolated, options: Options) -> None:
+        self.check, self.runner, self.options = check, runner, options
+        self.teller = Teller(options.progress)
+        self.late = self.ended = 0
         self.stuck = False
         self.slowest = 0.0
         self.notes: dict[str, None] = {}
-        self.wrong: list[Any] = []
 
-    def attempt(self, case: Any, limit: float | None = None) -> tuple[Outcome, str | None, Any, Any]:
-        """Returns the outcome, a sentence if it is wrong, where, and our answer."""
-        expected = self.check.expect(case)
-        outcome = call(lambda: self.check.put(self.person, case), self.limit if limit is None else limit)
+    def attempt(self, case: Any, limit: float | None = None) -> _Tried:
+        """Puts a case; computes our answer only then, so that no process of the person's code can hold it."""
+        check = self.check
+        outcome = self.runner.call(check.lend(case), self.options.time_limit if limit is None else limit)
         try:
             self.teller.add(1)
         except Exception as error:
             raise _Ended(error) from None
-        changed = self.check.changed()
-        if changed:
-            self.notes[changed] = None
+        if outcome.changed:
+            self.notes[check.CHANGED] = None
+        expected = check.expect(case)
         if outcome.trouble is not None:
-            return outcome, outcome.trouble, None, expected
+            return _Tried(case, expected, outcome, outcome.trouble)
         try:
-            self.check.compare(case, expected, outcome.value)
+            check.compare(case, expected, outcome.value)
         except Wrong as wrong:
-            return outcome, str(wrong), wrong.where, expected
-        return outcome, None, None, expected
+            return _Tried(case, expected, outcome, str(wrong), wrong.where, wrong.hint)
+        except Odd as odd:
+            return _Tried(case, expected, Outcome(None, str(odd)), str(odd))
+        except Exception:  # no shape that `put` gives: the pipe was written to by another hand
+            words = "sent something that is no answer"
+            return _Tried(case, expected, Outcome(None, words), words)
+        return _Tried(case, expected, outcome, None)
 
-    def beyond(self, case: Any) -> tuple[Outcome, str | None, Any, Any]:
-        """Records that a case could not be stopped."""
-        reason = f"did not finish within {self.limit:g} s and could not be stopped"
-        return Outcome(), reason, None, self.check.expect(case)
+    def see(self, aspect: _Aspect, case: Any) -> None:
+        """Tries a case of the battery."""
+        if self.stuck or self.late >= _MOST_LATE or self.ended >= _MOST_ENDED:
+            aspect.untried += 1
+            return
+        found = self.attempt(case)
+        aspect.tried.append(found)
+        if found.reason is None:
+            self.slowest = max(self.slowest, found.outcome.seconds)
+        self.late += found.outcome.timed_out
+        self.ended += found.outcome.ended
+        self.stuck = found.outcome.stuck
 
-    def see(self, case: Any) -> bool:
-        """Tries a case of the battery; says whether it is right."""
-        if self.stuck or self.late >= _MOST_LATE:
-            return False
-        outcome, reason, _, _ = self.attempt(case)
-        if reason is None:
-            self.slowest = max(self.slowest, outcome.seconds)
-            return True
-        self.late += outcome.timed_out
-        self.stuck = outcome.stuck
-        self.wrong.append(case)
-        return False
-
-    def shrink(self, source: Any, seconds: float) -> None:
-        """Looks for smaller wrong cases of a strategy, and notes each."""
+    def shrink(self, aspect: _Aspect, seconds: float) -> None:
+        """Looks for smaller wrong cases of a strategy, and keeps each."""
         from hypothesis import Phase, Verbosity, given, settings
         from hypothesis.errors import HypothesisException
 
         ends = time.monotonic() + seconds
         # What takes long is told by a short limit here; the smallest case is tried again with the whole one.
-        limit = min(self.limit, max(20 * self.slowest, 0.15))
+        limit = min(self.options.time_limit, max(20 * self.slowest, 0.15))
         late = [0]
 
         @settings(_quiet(300), phases=[Phase.generate, Phase.shrink], verbosity=Verbosity.quiet)
-        @given(source)
+        @given(aspect.strategy)
         def run(case: Any) -> None:
             if self.stuck or late[0] > _MOST_LATE_SHRUNK or time.monotonic() > ends:
                 return
-            outcome, reason, _, _ = self.attempt(case, limit)
-            self.stuck = outcome.stuck
-            late[0] += outcome.timed_out
-            if reason is not None:
-                self.wrong.append(case)
+            found = self.attempt(case, limit)
+            self.stuck = found.outcome.stuck
+            late[0] += found.outcome.timed_out or found.outcome.ended
+            if found.reason is not None:
+                aspect.shrunk.append(found)
                 raise _Enough
 
         # The second one when the time was up, and a wrong case was not tried again.
@@ -182,79 +275,162 @@ def _quiet(count: int) -> Any:
     )
 
 
-def _explore(source: Any, count: int, see: Callable[[Any], bool]) -> list[bool]:
-    """Tries ``count`` cases of a strategy: the same in each run of the same code.
+def _explore(source: Any, count: int, seed: int | None, see: Callable[[Any], None]) -> None:
+    """Tries ``count`` cases of a strategy: the same in each run of the same code, others for another seed.
 
     Hypothesis draws a few numbers from the constants of the modules that are loaded and not installed, the checked one
     among them: the numbers that code tests for are tried, and two persons' cases may differ a little.
     """
+    import hypothesis
     from hypothesis import Phase, given, settings
-
-    seen: list[bool] = []
 
     @settings(_quiet(count), phases=[Phase.generate])
     @given(source)
     def run(case: Any) -> None:
-        seen.append(see(case))
+        see(case)
 
-    run()
-    return seen
+    (run if seed is None else hypothesis.seed(seed)(run))()
 
 
-def judge(check: Check, person: Any, *, time_limit: float, seconds: float, progress: Any = None) -> Report:
-    """Runs a check: the battery, then the search for the smallest wrong case; ``progress`` is told the cases tried."""
-    if not callable(person):
+def _checked(options: Options, names: Sequence[str]) -> None:
+    """Validates the weights against the parts there are."""
+    for name, weight in (options.weights or {}).items():
+        if name not in names:
+            raise ValueError(f"weights must name parts of this check ({', '.join(names)}), got {name!r}")
+        if isinstance(weight, bool) or not isinstance(weight, int | float) or not 0 <= weight < math.inf:
+            raise ValueError(f"weights must be numbers of at least 0, got {weight!r} for {name!r}")
+    if options.weights is not None and not any(options.weights.get(name, 1) for name in names):
+        raise ValueError("weights must leave one part that counts, got 0 for all")
+
+
+def judge(check: Check, person: Any, options: Options) -> Report:
+    """Runs a check: the battery, then the search for the smallest wrong case of each part."""
+    if not check.accepts(person):
         raise TypeError(f"{check.NAME} must be given a function or class, got {type(person).__name__}")
-    if not 0 < time_limit <= 3600:
-        raise ValueError(f"time_limit must be greater than 0 and at most 3600 seconds, got {time_limit!r}")
+    limit, memory, seed = options.time_limit, options.memory_limit, options.seed
+    if isinstance(limit, bool) or not isinstance(limit, int | float):
+        raise TypeError(f"time_limit must be a number of seconds, got {limit!r} ({type(limit).__name__})")
+    if not 0 < limit <= 3600:
+        raise ValueError(f"time_limit must be greater than 0 and at most 3600 seconds, got {limit!r}")
+    for name, value, least, most in (("memory_limit", memory, 16, 1 << 20), ("seed", seed, 0, (1 << 64) - 1)):
+        if name == "seed" and value is None:
+            continue
+        if isinstance(value, bool) or not isinstance(value, int):
+            raise TypeError(f"{name} must be an integer, got {value!r} ({type(value).__name__})")
+        if not least <= value <= most:
+            raise ValueError(f"{name} must be between {least} and {most}, got {value}")
+    if options.weights is not None and not isinstance(options.weights, Mapping):
+        raise TypeError(f"weights must be a dict, got {options.weights!r} ({type(options.weights).__name__})")
+    Teller(options.progress)
     st = strategies()
+    parts = list(check.parts(st))
+    _checked(options, [name for name, _ in parts])
+    runner = check.runner(person)(check.put, person, memory)
     try:
-        return _report(_Trial(check, person, time_limit, progress), st, seconds)
+        return _report(_Trial(check, runner, options), parts)
     except _Ended as ended:
         raise ended.error from None
+    finally:
+        runner.close()
 
 
-def _report(trial: _Trial, st: Any, seconds: float) -> Report:
+def _report(trial: _Trial, parts: Sequence[tuple[str, Source]]) -> Report:
     check = trial.check
-    parts, doubtful = [], []
-    for name, source in check.parts(st):
+    aspects = []
+    listed: list[tuple[Any, int, Any]] = []
+    every = []
+    for name, source in parts:
+        aspect = _Aspect(name)
+        aspects.append(aspect)
         if isinstance(source, tuple):
-            strategy, count = source
-            seen = _explore(strategy, count, trial.see)
-            if not all(seen):
-                doubtful.append(strategy)
+            aspect.strategy, aspect.count = source
         else:
-            seen = [trial.see(case) for case in sorted(source, key=check.size)]
-        parts.append(Part(name, sum(seen), len(seen)))
-    if doubtful and not trial.stuck:
-        trial.shrink(doubtful[0], seconds)  # the parts go from small to large
-    failure = _failure(trial, getattr(trial.person, "__name__", type(trial.person).__name__)) if trial.wrong else None
+            listed += [(check.size(case), len(aspects) - 1, case) for case in source]
+            if isinstance(source, Every):
+                every.append(aspect)
+    # From small to large over all parts: where calls do not finish, the first ones are the smallest.
+    for _, at, case in sorted(listed, key=lambda each: each[:2]):
+        trial.see(aspects[at], case)
+    for aspect in aspects:
+        if aspect.strategy is not None:
+            see = lambda case, aspect=aspect: trial.see(aspect, case)  # noqa: E731
+            _explore(aspect.strategy, aspect.count, trial.options.seed, see)
+    known = any(aspect.wrong for aspect in every)
+    for aspect in aspects:
+        if aspect.wrong and aspect.strategy is not None and not trial.stuck:
+            trial.shrink(aspect, _SHORT if known else trial.options.seconds)
+            known = True
+    told = [_part(trial, aspect) for aspect in aspects]
+    failures = [_failure(trial, aspect) for aspect in aspects if aspect.wrong]
+    failures.sort(key=lambda both: both[0])
     notes = list(trial.notes)
     if trial.stuck:
         notes.append("a call is still running and takes time from all others; start the interpreter or kernel anew")
     elif trial.late >= _MOST_LATE:
         notes.append(f"after {_MOST_LATE} calls that did not finish, the cases left over counted as wrong, untried")
-    return Report(check.NAME, tuple(parts), failure, tuple(notes))
-
-
-def _failure(trial: _Trial, name: str) -> Failure:
-    check = trial.check
-    name = name if name.isidentifier() else "yours"
-    first: Failure | None = None
-    # Where a call is stuck it is the last one, and is not tried again.
-    for case in trial.wrong[-1:] if trial.stuck else sorted(trial.wrong, key=check.size):
-        outcome, reason, where, expected = trial.beyond(case) if trial.stuck else trial.attempt(case)
-        if reason is not None:
-            got = outcome.value if outcome.trouble is None else None
-            panels = check.panels(case, expected, got, where)
-            return Failure(check.plain(case), check.spell(name, case), reason, outcome.printed, panels)
-        first = first or Failure(
-            check.plain(case),
-            check.spell(name, case),
-            "was wrong once and right when tried again: the answer changes from call to call, or takes about as long "
-            "as the time limit",
-            outcome.printed,
-            check.panels(case, expected, outcome.value, None),
+    if trial.ended >= _MOST_ENDED:
+        notes.append(
+            f"after {_MOST_ENDED} calls that ended their process, the cases left over counted as wrong, untried"
         )
-    assert first is not None
-    return first
+    if trial.runner.note:
+        notes.append(trial.runner.note)
+    return Report(check.NAME, tuple(told), tuple(failure for _, failure in failures), tuple(notes))
+
+
+def _part(trial: _Trial, aspect: _Aspect) -> Part:
+    """Counts what is right, and what the best answer without thought would have had right."""
+    check = trial.check
+    sample = aspect.tried[:_MOST_CONSTANT]
+    most = 0
+    for constant in check.constants():
+        right = 0
+        for each in sample:
+            with contextlib.suppress(Exception):
+                check.compare(each.case, each.expected, constant(each.case, each.expected))
+                right += 1
+        most = max(most, right)
+    total = len(aspect.tried) + aspect.untried
+    share = most / len(sample) if sample else 0.0
+    weight = float((trial.options.weights or {}).get(aspect.name, 1))
+    return Part(aspect.name, len(aspect.tried) - len(aspect.wrong), total, share, weight)
+
+
+def _failure(trial: _Trial, aspect: _Aspect) -> tuple[Any, Failure]:
+    """The smallest wrong case of a part, tried again by a process that has run nothing."""
+    check = trial.check
+    found = min(aspect.wrong + aspect.shrunk, key=lambda each: check.size(each.case))
+    again: _Tried | None = None
+    hint = ""
+    if not trial.stuck:
+        for each in sorted(aspect.wrong + aspect.shrunk, key=lambda each: check.size(each.case))[:20]:
+            trial.runner.renew()
+            again = trial.attempt(each.case)
+            if again.reason is not None:
+                found = again
+                break
+    if again is not None and again.reason is None:
+        twice = trial.attempt(found.case)
+        hint = "something is kept from call to call: a global, an attribute of the class, or a default argument"
+        reason = f"was wrong after other calls and right when called first: {found.reason}"
+        if twice.reason is None and found.outcome.timed_out:
+            reason, hint = "takes about as long as the time limit", ""
+    else:
+        reason = found.reason or ""
+        wrong = [each for each in aspect.wrong if each.outcome.trouble is None]
+        right = [each for each in aspect.tried if each.reason is None]
+        if found.outcome.trouble is not None:
+            hint = of_trouble(found.outcome.trouble)
+        else:
+            rows = [(each.case, each.expected, each.outcome.value) for each in (*wrong[:80], *right[:80], found)]
+            known = [(words, model) for words, model in check.mistakes()]
+            hint = of_answers(known, rows, exact=check.EXACT, wrong=len(wrong[:80])) or found.hint
+    case, got = found.case, found.outcome.value if found.outcome.trouble is None else None
+    name = trial.runner.name
+    try:
+        panels = check.panels(case, found.expected, got, found.where)
+    except Exception:  # an answer of no shape that `put` gives
+        panels = check.panels(case, found.expected, None, None)
+    failure = Failure(
+        aspect.name, check.plain(case), check.spell(name, case), reason, hint, found.outcome.printed, panels
+    )
+    return check.size(case), failure

@@ -1,18 +1,30 @@
-"""The check of line tracing."""
+"""Checks of Linear Domination: lines, tracing, the rules of a play, counting, the whole program."""
 
 from __future__ import annotations
 
 import importlib
-from collections.abc import Iterable
+import itertools
+import math
+import os
+import tempfile
+from collections.abc import Callable, Iterable, Sequence
+from fractions import Fraction
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
-from .guard import parameters
-from .judge import Check, Source, Wrong
-from .panels import Board, Colored, Panel
-from .read import cells_of
+import numpy as np
 
-__all__ = ["TraceLine"]
+from .guard import Odd
+from .judge import Check, Every, Hinted, Mistake, Source, Wrong
+from .panels import Board, Colored, Panel
+from .program import Commanded, Program, is_command
+from .read import Cell, cells_of, list_of, number, shown, truth_of, whole
+
+METHODS = ("amanatides-woo", "amanatides-woo-float", "bresenham", "dda", "supercover")
+"""Methods of tracing that give cells without weights."""
+
+__all__ = ["METHODS", "Counts", "IsPlayValid", "Output", "ParametricLine", "TraceLine"]
 
 
 def _beside_corners(expected: list[Any], got: list[Any]) -> list[Any]:
@@ -31,10 +43,9 @@ class TraceLine(Check):
 
     def __init__(self, method: str, ordered: bool) -> None:
         self._trace = importlib.import_module("gridwright.tracing").trace
-        if method == "wu":
-            raise ValueError("method must return cells without weights, got 'wu'")
         self._method, self._ordered = method, ordered
-        self._many = 2
+        # The two cells beside a corner may come in either order, and without an order any will do.
+        self.EXACT = ordered and method != "supercover"  # type: ignore[misc]
 
     def parts(self, st: Any) -> Iterable[tuple[str, Source]]:
         yield "one cell", [((r, c), (r, c)) for r, c in ((0, 0), (2, 3))]
@@ -52,21 +63,70 @@ class TraceLine(Check):
                 for line in (((r, c), (0, 0)), ((0, c), (r, 0)), ((r, 0), (0, c)))
             ],
         )
+        every = [(r, c) for r in range(3) for c in range(3)]
+        yield "all lines on 3 by 3 cells", Every([(tail, head) for tail in every for head in every])
         place = st.tuples(st.integers(0, 9), st.integers(0, 9))
         yield "lines", (st.tuples(place, place), 80)
         far = st.tuples(st.integers(0, 400), st.integers(0, 400))
         yield "long lines", (st.tuples(far, far), 20)
 
-    def put(self, person: Any, case: Any) -> Any:
-        tail, head = case
-        self._many = 4 if parameters(person, 2) == 4 else 2
-        return cells_of(person(*tail, *head) if self._many == 4 else person(tail, head), "the answer")
+    @property
+    def _long(self) -> bool:
+        return self.form == 4
+
+    def put(self, person: Any, lent: Any) -> Any:
+        tail, head = Cell(*lent[0]), Cell(*lent[1])
+        return cells_of(person(*tail, *head) if self._long else person(tail, head), "the answer")
 
     def expect(self, case: Any) -> Any:
         tail, head = case
-        return [(int(r), int(c)) for r, c in self._trace(tail, head, self._method)]
+        return tuple((int(r), int(c)) for r, c in self._trace(tail, head, self._method))
+
+    def constants(self) -> Sequence[Callable[[Any, Any], Any]]:
+        return [lambda case, _: (tuple(case[0]), tuple(case[1])), lambda case, _: (tuple(case[0]),), lambda *_: ()]
+
+    def mistakes(self) -> Sequence[Mistake]:
+        def other(method: str) -> Callable[[Any, Any], Any]:
+            return lambda case, _: tuple((int(r), int(c)) for r, c in self._trace(*case, method))
+
+        def walked(case: Any, tie: str, sign: bool = True) -> Any:
+            """Amanatides-Woo in fractions; ``tie`` is what it does at a corner."""
+            (r, c), (r2, c2) = case
+            dr, dc = abs(r2 - r), abs(c2 - c)
+            step_r, step_c = ((r2 > r) - (r2 < r), (c2 > c) - (c2 < c)) if sign else (int(r2 != r), int(c2 != c))
+            far = Fraction(10**9)
+            next_r, next_c = (Fraction(1, 2 * dr) if dr else far), (Fraction(1, 2 * dc) if dc else far)
+            cells = [(r, c)]
+            while (r, c) != (r2, c2) and len(cells) < 2 * (dr + dc) + 3:
+                if next_r == next_c and tie == "diagonal":
+                    r, c, next_r, next_c = r + step_r, c + step_c, next_r + Fraction(1, dr), next_c + Fraction(1, dc)
+                elif next_r < next_c or (next_r == next_c and tie == "row"):
+                    r, next_r = r + step_r, next_r + Fraction(1, dr)
+                else:
+                    c, next_c = c + step_c, next_c + Fraction(1, dc)
+                cells.append((r, c))
+            return tuple(cells)
+
+        return [
+            (
+                "at a corner the line steps diagonally: here it steps to the row first",
+                lambda case, _: walked(case, "row"),
+            ),
+            (
+                "at a corner the line steps diagonally: here it steps to the column first",
+                lambda case, _: walked(case, "column"),
+            ),
+            ("this is Bresenham's line: cells that are crossed by a corner only are missing", other("bresenham")),
+            ("this is the line of rounded steps: cells that are crossed by a corner only are missing", other("dda")),
+            ("cells that are touched at a corner only are given too", other("supercover")),
+            ("the head is missing: the cells go up to the head, with it", lambda _, e: e[:-1]),
+            ("the tail is missing: the cells begin at the tail", lambda _, e: e[1:]),
+            ("the cells come from head to tail", lambda _, e: e[::-1]),
+            ("rows and columns are swapped in the answer", lambda _, e: tuple((c, r) for r, c in e)),
+        ]
 
     def compare(self, case: Any, expected: Any, got: Any) -> None:
+        expected, got = list(expected), list(got)
         missing = [cell for cell in expected if cell not in set(got)]
         extra = [cell for cell in got if cell not in set(expected)]
         if missing or extra:
@@ -91,7 +151,7 @@ class TraceLine(Check):
 
     def spell(self, name: str, case: Any) -> str:
         tail, head = case
-        return f"{name}({tail[0]}, {tail[1]}, {head[0]}, {head[1]})" if self._many == 4 else f"{name}({tail}, {head})"
+        return f"{name}({tail[0]}, {tail[1]}, {head[0]}, {head[1]})" if self._long else f"{name}({tail}, {head})"
 
     def panels(self, case: Any, expected: Any, got: Any, where: Any) -> tuple[Panel, ...]:
         (r1, c1), (r2, c2) = case
@@ -121,3 +181,558 @@ class TraceLine(Check):
             kind: type[Board] = Colored if high * wide > 400 else Board
             shown.append(kind(title, signs, colors, marked=marks, first=strong, lines=line))
         return tuple(shown)
+
+
+def _vector(play: Any) -> tuple[int, int]:
+    return play[2] - play[0], play[3] - play[1]
+
+
+def _same_midpoint(one: Any, two: Any) -> bool:
+    return bool(one[0] + one[2] == two[0] + two[2] and one[1] + one[3] == two[1] + two[3])
+
+
+def _rounded(play: Any) -> tuple[int, int]:
+    return (play[0] + play[2]) // 2, (play[1] + play[3]) // 2
+
+
+def _perpendicular(one: Any, two: Any) -> bool:
+    (a, b), (c, d) = _vector(one), _vector(two)
+    return a * c + b * d == 0
+
+
+def _parallel(one: Any, two: Any) -> bool:
+    (a, b), (c, d) = _vector(one), _vector(two)
+    return a * d - b * c == 0
+
+
+class IsPlayValid(Check):
+    """Whether the rules allow a play, given those before it."""
+
+    NAME = "is_play_valid"
+
+    def __init__(self, rules: str) -> None:
+        self._module = importlib.import_module("gridwright.domination")
+        self._rules = rules
+
+    def parts(self, st: Any) -> Iterable[tuple[str, Source]]:
+        line = (1, 1, 1, 3)
+        yield "the first play", [(4, 2, [(0, 0, 3, 1)]), (4, 0, [(1, 2, 3, 3)])]
+        yield "on the board", [(2, 2, [play]) for play in ((0, 0, 0, 2), (-1, 0, 1, 1), (2, 0, 1, 1), (0, 0, 1, -1))]
+        yield "the same midpoint", [(5, 1, [line, (0, 1, 2, 3)]), (5, 1, [line, (0, 1, 2, 4)])]
+        yield (
+            "perpendicular",
+            [(5, 1, [line, (0, 4, 2, 4)]), (5, 1, [line, (2, 4, 3, 3)]), (5, 2, [line, line, (2, 0, 4, 0)])],
+        )
+        yield "no look back", [(5, 0, [line, (0, 4, 2, 4)]), (5, 0, [line, (0, 1, 2, 3)])]
+        away = (3, 0, 4, 2)
+        yield "only the last plays", [(5, 1, [line, away, (0, 1, 2, 3)]), (5, 2, [line, away, (0, 1, 2, 3)])]
+        if self._rules == "uccs2023":
+            yield (
+                "the same end",
+                [(5, 1, [line, (1, 1, 2, 4)]), (5, 1, [line, (2, 2, 1, 3)]), (5, 1, [line, (1, 3, 2, 4)])],
+            )
+        cells = [(r, c) for r in range(2) for c in range(2)]
+        plays = [(*tail, *head) for tail in cells for head in cells if tail != head]
+        yield (
+            "all pairs of lines on 2 by 2 cells",
+            Every([(2, k, [one, two]) for k in (0, 1) for one in plays for two in plays]),
+        )
+        yield "games", (self._games(st, 1, 5, 5), 120)
+        yield "long games", (self._games(st, 8, 20, 40), 10)
+
+    def _games(self, st: Any, least: int, most: int, plays: int) -> Any:
+        def case(size: int) -> Any:
+            cell = st.integers(0, size - 1) if least > 1 else st.integers(0, size)
+            play = st.tuples(cell, cell, cell, cell)
+            lookback = st.integers(0, 3 if least < 2 else 12)
+            return st.tuples(st.just(size), lookback, st.lists(play, min_size=1, max_size=plays))
+
+        return st.integers(least, most).flatmap(case)
+
+    def put(self, person: Any, lent: Any) -> Any:
+        size, lookback, plays = lent
+        answer = person(size, lookback, [tuple(play) for play in plays], len(plays) - 1)
+        return truth_of(answer, "the answer")
+
+    def expect(self, case: Any) -> Any:
+        size, lookback, plays = case
+        game = self._module.LinearDomination.empty(size, lookback, rules=self._rules)
+        for play in plays:
+            verdict = game.draw(play[:2], play[2:])
+        return int(verdict) == self._module.Verdict.LEGAL
+
+    def _verdict(self, case: Any) -> str:
+        """Why the last play is legal or not, with the play that it meets."""
+        size, lookback, plays = case
+        game = self._module.LinearDomination.empty(size, lookback, rules=self._rules)
+        for play in plays:
+            verdict = self._module.Verdict(int(game.draw(play[:2], play[2:])))
+        last = len(plays) - 1
+        words = str(verdict.name).lower().replace("_", " ")
+        tests = {"same midpoint": _same_midpoint, "perpendicular": _perpendicular}
+        if words in tests:
+            first = 0 if self._rules == "standard" else max(0, last - lookback)
+            met = next((at for at in reversed(range(first, last)) if tests[words](plays[at], plays[last])), None)
+            if met is not None:
+                return f"the same midpoint as play {met}" if "mid" in words else f"perpendicular to play {met}"
+        if words == "out of board":
+            return f"off the board, whose rows and columns are 0 to {size - 1}"
+        return "legal" if words == "legal" else words
+
+    def compare(self, case: Any, expected: Any, got: Any) -> None:
+        if got != expected:
+            raise Wrong(f"got {got} for play {len(case[2]) - 1}, which is {self._verdict(case)}", True)
+
+    def constants(self) -> Sequence[Callable[[Any, Any], Any]]:
+        return [lambda *_: True, lambda *_: False]
+
+    def mistakes(self) -> Sequence[Mistake]:
+        def known(
+            pair: Callable[[Any, Any], bool] = lambda one, two: _same_midpoint(one, two) or _perpendicular(one, two),
+            inside: Callable[[int, Any], bool] = lambda size, play: all(0 <= x < size for x in play),
+            window: Callable[[int, int], Iterable[int]] = lambda k, last: range(max(0, last - k), last),
+        ) -> Callable[[Any, Any], Any]:
+            def model(case: Any, _: Any) -> bool:
+                size, k, plays = case
+                last = len(plays) - 1
+                return inside(size, plays[last]) and not any(pair(plays[at], plays[last]) for at in window(k, last))
+
+            return model
+
+        def legal_only(case: Any, expected: Any) -> bool:
+            size, k, plays = case
+            legal: list[Any] = []
+            for play in plays:
+                fine = all(0 <= x < size for x in play) and not any(
+                    _same_midpoint(one, play) or _perpendicular(one, play) for one in legal[max(0, len(legal) - k) :]
+                )
+                if fine:
+                    legal.append(play)
+            return fine
+
+        both = lambda one, two: _same_midpoint(one, two) and _perpendicular(one, two)  # noqa: E731
+        return [
+            ("one of both is enough: the same midpoint, or perpendicular; `and` asks for both", known(both)),
+            (
+                "a play that is perpendicular to one of the last K is illegal: the dot product is 0",
+                known(_same_midpoint),
+            ),
+            ("a play with the midpoint of one of the last K is illegal", known(_perpendicular)),
+            ("a play off the board is illegal", known(inside=lambda size, play: True)),
+            (
+                "the tail has to be on the board too",
+                known(inside=lambda size, play: all(0 <= x < size for x in play[2:])),
+            ),
+            (
+                "the head has to be on the board too",
+                known(inside=lambda size, play: all(0 <= x < size for x in play[:2])),
+            ),
+            (
+                "off by one: the last row and column are size - 1",
+                known(inside=lambda size, play: all(0 <= x <= size for x in play)),
+            ),
+            (
+                "the first row and column are 0, not 1",
+                known(inside=lambda size, play: all(1 <= x <= size for x in play)),
+            ),
+            ("an end below 0 is off the board too", known(inside=lambda size, play: all(x < size for x in play))),
+            (
+                "off by one: it looks back one play too few",
+                known(window=lambda k, last: range(max(0, last - k + 1), last)),
+            ),
+            (
+                "off by one: it looks back one play too many",
+                known(window=lambda k, last: range(max(0, last - k - 1), last)),
+            ),
+            ("only the last K plays count: it looks at all", known(window=lambda k, last: range(last))),
+            (
+                "all of the last K plays count: it looks at the last one",
+                known(window=lambda k, last: range(max(0, last - min(k, 1)), last)),
+            ),
+            (
+                "all of the last K plays count: it looks at the first of them again and again",
+                known(window=lambda k, last: range(max(0, last - k), min(last, max(0, last - k) + 1))),
+            ),
+            ("illegal plays are among the last K too", legal_only),
+            (
+                "the midpoint is rounded: compare the sums of both ends, or halves",
+                known(lambda one, two: _rounded(one) == _rounded(two) or _perpendicular(one, two)),
+            ),
+            (
+                "parallel is not perpendicular: the dot product is dr * dr' + dc * dc'",
+                known(lambda one, two: _same_midpoint(one, two) or _parallel(one, two)),
+            ),
+        ]
+
+    def size(self, case: Any) -> Any:
+        size, lookback, plays = case
+        return len(plays), size, lookback, str([tuple(play) for play in plays])
+
+    def spell(self, name: str, case: Any) -> str:
+        size, lookback, plays = case
+        return f"{name}({size}, {lookback}, {[tuple(play) for play in plays]}, {len(plays) - 1})"
+
+    def panels(self, case: Any, expected: Any, got: Any, where: Any) -> tuple[Panel, ...]:
+        size, lookback, plays = case
+        side = max(size, 1)
+        signs = [["." for _ in range(side)] for _ in range(side)]
+        lines = []
+        first = max(0, len(plays) - 1 - lookback)
+        for index in range(first, len(plays)):
+            (sr, sc, er, ec), last = plays[index], index == len(plays) - 1
+            lines.append(((sr, sc), (er, ec), "orange" if last else "blue"))
+            for (r, c), letter in (((sr, sc), "a"), ((er, ec), "b")):
+                if 0 <= r < side and 0 <= c < side:
+                    signs[r][c] = letter.upper() if last else letter
+        title = f"play {len(plays) - 1} (A to B): {self._verdict(case)}, so {expected}" + (
+            "" if got is None else f"; got {got}"
+        )
+        colors = [["tile_soft"] * side for _ in range(side)]
+        return (Colored(title, signs, colors, lines=tuple(lines)),)
+
+
+_PROPERTIES = (
+    ("vector", ("vector", "vector_", "get_vector", "getVector", "GetVector")),
+    (
+        "vector_normalized",
+        ("vector_normalized", "vector_normalized_", "getVectorNormalized", "GetVectorNormalized", "unit"),
+    ),
+    ("midpoint", ("midpoint", "mid_point", "mid_point_", "midpoint_", "midPoint", "getMidPoint", "GetMidPoint")),
+)
+_AT = ("barycentric_coordinate", "barycentricCoordinate", "BarycentricCoordinate", "at")
+
+
+class ParametricLine(Check):
+    """A line between two cells: its vector, its unit vector, its midpoint, the points between."""
+
+    NAME = "parametric_line"
+    _T = (0.0, 1.0, 0.5, 0.25, -1.0, 2.0)
+
+    def parts(self, st: Any) -> Iterable[tuple[str, Source]]:
+        yield "along an axis", [(0, 0, 0, 2), (0, 0, 3, 0), (1, 2, 1, 0), (2, 1, 0, 1)]
+        every = list(itertools.product(range(3), repeat=4))
+        yield "all lines on 3 by 3 cells", Every([line for line in every if line[:2] != line[2:]])
+        yield "no length", [(0, 0, 0, 0), (2, 1, 2, 1)]
+        far = st.integers(0, 50)
+        yield "lines", (st.tuples(far, far, far, far), 60)
+
+    def put(self, person: Any, lent: Any) -> Any:
+        line = person(*lent) if self.form == 4 else person(Cell(*lent[:2]), Cell(*lent[2:]))
+        found: list[Any] = []
+        for name, names in _PROPERTIES:
+            if lent[:2] == lent[2:] and name == "vector_normalized":
+                found.append(None)  # a line of no length has no direction
+                continue
+            have = next((each for each in names if hasattr(line, each)), None)
+            if have is None:
+                raise Odd(f"it has no {name}")
+            value = getattr(line, have)
+            found.append(self._pair(value() if callable(value) else value, name))
+        have = next((each for each in _AT if hasattr(line, each)), None)
+        if have is None:
+            raise Odd("it has no barycentric_coordinate")
+        return found, [self._pair(getattr(line, have)(t), f"{have}({t:g})") for t in self._T]
+
+    @staticmethod
+    def _pair(value: Any, name: str) -> list[float]:
+        if hasattr(value, "x") and hasattr(value, "y") and not isinstance(value, Iterable):
+            value = (value.x, value.y)
+        pair = [number(each, name) for each in list_of(value, name)]
+        if len(pair) != 2:
+            raise Odd(f"{name} gave {shown(value)}, expected two numbers")
+        return pair
+
+    def expect(self, case: Any) -> Any:
+        r1, c1, r2, c2 = case
+        tail, head = (r1 + 0.5, c1 + 0.5), (r2 + 0.5, c2 + 0.5)
+        vector = (float(r2 - r1), float(c2 - c1))
+        length = math.hypot(*vector)
+        at = tuple(tuple((1 - t) * a + t * b for a, b in zip(tail, head, strict=True)) for t in self._T)
+        unit = (vector[0] / length, vector[1] / length) if length else None
+        return (vector, unit, at[2]), at
+
+    def compare(self, case: Any, expected: Any, got: Any) -> None:
+        names = [name for name, _ in _PROPERTIES] + [f"barycentric_coordinate({t:g})" for t in self._T]
+        for name, want, have in zip(names, (*expected[0], *expected[1]), (*got[0], *got[1]), strict=True):
+            if want is None:
+                continue
+            if any(abs(a - b) > 1e-9 for a, b in zip(want, have, strict=True)):
+                told = [", ".join(f"{x:.6g}" for x in point) for point in (have, want)]
+                raise Hinted(f"{name} is ({told[0]}), expected ({told[1]})", self._why(case, name, want, have))
+
+    def _why(self, case: Any, name: str, want: Any, have: Any) -> str:
+        def near(*other: float) -> bool:
+            return all(abs(a - b) < 1e-9 for a, b in zip(other, have, strict=True))
+
+        if near(*(x - 0.5 for x in want)):
+            return "the points are in the middle of the cells: 0.5 is added to row and column"
+        if near(*(-x for x in want)):
+            return "the vector leads from tail to head: head - tail"
+        if near(*want[::-1]):
+            return "rows and columns are swapped"
+        if name == "vector_normalized":
+            r1, c1, r2, c2 = case
+            if near(r2 - r1, c2 - c1):
+                return "a unit vector has length 1: divide by the length"
+            if near((r2 - r1) / (abs(r2 - r1) + abs(c2 - c1)), (c2 - c1) / (abs(r2 - r1) + abs(c2 - c1))):
+                return "the length is the root of the sum of squares"
+            squares = (r2 - r1) ** 2 + (c2 - c1) ** 2
+            if near((r2 - r1) / squares, (c2 - c1) / squares):
+                return "the length is the root of the sum of squares: the root is missing"
+        if name.startswith("bary"):
+            t = float(name[name.index("(") + 1 : -1])
+            expected = self.expect(case)
+            tail, head = expected[1][0], expected[1][1]
+            if near(*(t * a + (1 - t) * b for a, b in zip(tail, head, strict=True))):
+                return "the ends are swapped: t = 0 is the tail, t = 1 the head"
+        if name == "midpoint" and near(*expected_sum(case)):
+            return "the midpoint is half the sum"
+        if name == "midpoint" and near(*(math.floor(x) for x in want)):
+            return "the midpoint is rounded: divide with /, not with //"
+        return ""
+
+    def constants(self) -> Sequence[Callable[[Any, Any], Any]]:
+        return [lambda *_: (((0.0, 0.0), (0.0, 0.0), (0.5, 0.5)), ((0.5, 0.5),) * len(self._T))]
+
+    def size(self, case: Any) -> Any:
+        r1, c1, r2, c2 = case
+        return abs(r1 - r2) + abs(c1 - c2), r1 + c1 + r2 + c2, case
+
+    def spell(self, name: str, case: Any) -> str:
+        r1, c1, r2, c2 = case
+        return (
+            f"line = {name}({r1}, {c1}, {r2}, {c2})" if self.form == 4 else f"line = {name}(({r1}, {c1}), ({r2}, {c2}))"
+        )
+
+    def panels(self, case: Any, expected: Any, got: Any, where: Any) -> tuple[Panel, ...]:
+        r1, c1, r2, c2 = case
+        high, wide = max(r1, r2) + 1, max(c1, c2) + 1
+        if max(high, wide) > 12:
+            return ()
+        signs = [
+            ["A" if (r, c) == (r1, c1) else "B" if (r, c) == (r2, c2) else "." for c in range(wide)]
+            for r in range(high)
+        ]
+        return (Colored("from A to B", signs, [["tile_soft"] * wide] * high, lines=(((r1, c1), (r2, c2), "ink"),)),)
+
+
+def expected_sum(case: Any) -> tuple[float, float]:
+    """The sum of both ends, which is no midpoint."""
+    r1, c1, r2, c2 = case
+    return r1 + r2 + 1.0, c1 + c2 + 1.0
+
+
+class Counts(Check):
+    """How many cells each player has."""
+
+    NAME = "counts"
+    _SIGNS = " XO"
+
+    def parts(self, st: Any) -> Iterable[tuple[str, Source]]:
+        yield "one cell", [[[code]] for code in (0, 1, 2)]
+        every = [[list(codes[:2]), list(codes[2:])] for codes in itertools.product((0, 1, 2), repeat=4)]
+        yield "all boards of 2 by 2 cells", Every(every)
+        cell = st.sampled_from([0, 0, 1, 2])
+        rows = st.integers(1, 6).flatmap(
+            lambda n: st.lists(st.lists(cell, min_size=n, max_size=n), min_size=n, max_size=n)
+        )
+        yield "boards", (rows, 50)
+
+    def put(self, person: Any, lent: Any) -> Any:
+        if self.form == 2:
+            grid = [[self._SIGNS[code] for code in row] for row in lent]
+            return [whole(person([list(row) for row in grid], sign), f"the count of {sign}") for sign in "XO"]
+        answer = list_of(person(np.array(lent, dtype=np.uint8)), "it")
+        if len(answer) != 2:
+            raise Odd(f"gave {shown(answer)}, expected two numbers: the cells of X and of O")
+        return [whole(each, "a count") for each in answer]
+
+    def expect(self, case: Any) -> Any:
+        flat = [code for row in case for code in row]
+        return flat.count(1), flat.count(2)
+
+    def compare(self, case: Any, expected: Any, got: Any) -> None:
+        if got != expected:
+            raise Wrong(f"gave {got[0]} cells for X and {got[1]} for O, expected {expected[0]} and {expected[1]}")
+
+    def constants(self) -> Sequence[Callable[[Any, Any], Any]]:
+        return [lambda *_, pair=pair: pair for pair in itertools.product(range(4), repeat=2)]
+
+    def mistakes(self) -> Sequence[Mistake]:
+        def of(rows: Callable[[Any], Any]) -> Callable[[Any, Any], Any]:
+            return lambda case, _: self.expect(rows(case))
+
+        def empty(case: Any, e: Any) -> Any:
+            free = sum(code == 0 for row in case for code in row)
+            return e[0] + free, e[1]
+
+        def summed(case: Any, e: Any) -> Any:
+            return e[0], 2 * e[1]
+
+        return [
+            ("X and O are swapped", lambda _, e: e[::-1]),
+            ("the last row is not counted", of(lambda rows: rows[:-1])),
+            ("the last column is not counted", of(lambda rows: [row[:-1] for row in rows])),
+            ("the first row is not counted", of(lambda rows: rows[1:])),
+            ("the first column is not counted", of(lambda rows: [row[1:] for row in rows])),
+            ("only the first row is counted: the return stands inside the loop", of(lambda rows: rows[:1])),
+            ("empty cells are counted for X", empty),
+            ("empty cells are counted for O", lambda case, e: (e[0], empty(case, e)[0] - e[0] + e[1])),
+            ("the codes are summed up, not counted: O is 2", summed),
+        ]
+
+    def size(self, case: Any) -> Any:
+        return len(case), sum(map(sum, case)), case
+
+    def spell(self, name: str, case: Any) -> str:
+        if self.form == 2:
+            grid = [[self._SIGNS[code] for code in row] for row in case]
+            return f"{name}({grid}, 'X'), {name}({grid}, 'O')"
+        return f"{name}(np.array({case}, dtype=np.uint8))"
+
+    def panels(self, case: Any, expected: Any, got: Any, where: Any) -> tuple[Panel, ...]:
+        hues = ("tile_soft", "ink", "page")
+        title = f"X {expected[0]}, O {expected[1]}"
+        return (
+            Board(
+                title, [[".XO"[code] for code in row] for row in case], [[hues[code] for code in row] for row in case]
+            ),
+        )
+
+
+class Output(Check):
+    """The whole program: from the text of a game to the board and the counts."""
+
+    NAME = "output"
+
+    def __init__(self, rules: str) -> None:
+        self._module = importlib.import_module("gridwright.domination")
+        self._rules = rules
+
+    def accepts(self, person: Any) -> bool:
+        return callable(person) or is_command(person)
+
+    def runner(self, person: Any) -> Any:
+        return Commanded if is_command(person) else super().runner(person)
+
+    def parts(self, st: Any) -> Iterable[tuple[str, Source]]:
+        yield "no plays", ["1 0\n", "2 1\n", "3 2\n"]
+        yield "one play", ["1 0\n1 1 1 1\n", "2 1\n1 1 2 2\n", "3 1\n1 1 1 3\n", "3 0\n3 1 1 2\n", "4 1\n4 4 1 3\n"]
+        yield "two plays", ["3 0\n1 1 1 3\n2 1 2 3\n", "3 0\n1 1 3 3\n1 3 3 1\n", "3 0\n1 1 3 1\n1 2 3 2\n"]
+        yield (
+            "illegal plays",
+            ["3 1\n1 1 1 3\n1 1 3 1\n", "3 1\n1 1 4 3\n2 1 2 3\n", "3 1\n1 1 3 3\n1 3 3 1\n3 1 3 3\n"],
+        )
+        yield "numbers on one line", ["3 0 1 1 1 3 2 1 2 3", "  2   1\n\n1 1\n2 2\n"]
+
+        def game(size: int) -> Any:
+            place = st.integers(1, size)
+            play = st.tuples(place, place, place, place).filter(lambda play: play[:2] != play[2:])
+            drawn = st.tuples(st.just(size), st.integers(0, 3), st.lists(play, min_size=0, max_size=6))
+            return drawn.map(
+                lambda both: "\n".join([f"{both[0]} {both[1]}", *(" ".join(map(str, play)) for play in both[2])]) + "\n"
+            )
+
+        yield "games", (st.integers(1, 6).flatmap(game), 30)
+
+    def put(self, person: Any, lent: Any) -> Any:
+        with tempfile.TemporaryDirectory() as folder:
+            before, after = Path(folder, "input.txt"), Path(folder, "output.txt")
+            if isinstance(person, Program) or self.form == 2:
+                before.write_text(lent)
+                if isinstance(person, Program):
+                    person.run([str(before), str(after)], "")
+                else:
+                    person(os.fspath(before), os.fspath(after))
+                if not after.exists():
+                    raise Odd("wrote no file at the output path")
+                return after.read_text(errors="replace")[:100_000]
+        answer = person(lent)
+        if not isinstance(answer, str):
+            raise Odd(f"gave {shown(answer)}, expected text" + (" (is a return missing?)" if answer is None else ""))
+        return answer[:100_000]
+
+    def expect(self, case: Any) -> Any:
+        game = self._module.LinearDomination(case)
+        made = self._module.LinearDomination.empty(game.size, game.lookback, rules=self._rules)
+        for play in game.plays.tolist():
+            made.draw(play[:2], play[2:])
+        return made.report(empty=".")
+
+    @staticmethod
+    def _rows(text: str) -> list[str]:
+        """The lines: an empty cell is a period or a space, and blanks at the end do not count."""
+        rows = [line.rstrip() for line in text.split("\n")]
+        while rows and not rows[-1]:
+            rows.pop()
+        return rows
+
+    @staticmethod
+    def _cells(line: str) -> str:
+        """The cells of a row of the board: each is followed by a space."""
+        return line[::2].replace(" ", ".")
+
+    def compare(self, case: Any, expected: Any, got: Any) -> None:
+        want = self._rows(expected)
+        have = [line.rstrip() for line in got.split("\n")]
+        size = len(want) - 1
+        for at in range(size):
+            if at >= len(have):
+                raise Wrong(f"row {at + 1} of the board is missing", at)
+            one, other = self._cells(want[at]), self._cells(have[at]).ljust(size, ".")
+            if one != other:
+                col = next(
+                    (c for c, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other))
+                )
+                words = f"row {at + 1}, column {col + 1}: got {have[at]!r}, expected {want[at]!r}"
+                raise Hinted(words, self._why(want[:size], have[:size]), at)
+        rest = [line for line in have[size:] if line]
+        if [" ".join(line.split()) for line in rest] != want[size:]:
+            told = repr(rest[0]) if rest else "nothing"
+            raise Hinted(
+                f"the last line: got {told}, expected {want[size]!r}", self._why_counts(want[size], rest), size
+            )
+
+    def _why(self, want: list[str], have: list[str]) -> str:
+        size = len(want)
+        rows = [self._cells(line).ljust(size, ".") for line in have]
+        ours = [self._cells(line) for line in want]
+        if len(rows) == size and ["".join(col) for col in zip(*rows, strict=False)] == ours:
+            return "rows and columns are swapped"
+        trade = str.maketrans("XO", "OX")
+        if [row.translate(trade) for row in rows] == ours:
+            return "X and O are swapped: X begins"
+        if have and " " not in have[0].strip() and len(have[0].strip()) == size > 1:
+            return "each cell is followed by a space"
+        return ""
+
+    @staticmethod
+    def _why_counts(want: str, rest: list[str]) -> str:
+        numbers = [word.strip(":;") for word in want.split() if word.strip(":;").isdigit()]
+        theirs = [word.strip(":;") for word in (rest[0].split() if rest else []) if word.strip(":;").isdigit()]
+        if theirs == numbers[::-1] and theirs != numbers:
+            return "the counts of X and O are swapped"
+        return "" if theirs != numbers else "the sentence is another: Player X: V cells; Player O: W cells"
+
+    def constants(self) -> Sequence[Callable[[Any, Any], Any]]:
+        def blank(case: Any, _: Any) -> str:
+            size = int(case.split()[0])
+            return "\n".join([". " * size] * size) + "\nPlayer X: 0 cells; Player O: 0 cells\n"
+
+        return [blank]
+
+    def size(self, case: Any) -> Any:
+        return len(case.split()), case
+
+    def spell(self, name: str, case: Any) -> str:
+        return f"{name}({case!r})" if self.form != 2 else f"{name}(input, output)  # the input holds {case!r}"
+
+    def panels(self, case: Any, expected: Any, got: Any, where: Any) -> tuple[Panel, ...]:
+        panels: list[Panel] = []
+        for title, text in (("expected", expected), ("got", got)):
+            if text is not None:
+                rows = [list(line[:60]) or [" "] for line in self._rows(text)[:20]] or [[" "]]
+                wide = max(map(len, rows))
+                mark = (where, 0) if title == "got" and where is not None and where < len(rows) else None
+                panels.append(Board(title, [row + [" "] * (wide - len(row)) for row in rows], first=mark))
+        return tuple(panels)

@@ -1,51 +1,75 @@
-"""Reads what people's code answers: generous about types, exact about values."""
+"""Readers of what a person's code answers: kind to types, strict about values, plain about what is wrong.
+
+They run in the process of that code, where everything can raise: its sentences are made of text that was cleaned.
+"""
 
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
 
-from .guard import Odd
+from .guard import Odd, readable
 
-__all__ = ["cells_of", "list_of", "matrix_of", "shown", "truth_of", "whole"]
+__all__ = ["Cell", "attribute", "cell_of", "cells_of", "list_of", "matrix_of", "number", "shown", "truth_of", "whole"]
 
 _MOST = 100_000
+_MOST_WHOLE = 1 << 62
 
 
 def shown(value: Any) -> str:
-    """Writes a value for a sentence, shortened where it is long."""
-    text = repr(value)
-    return text if len(text) <= 120 else text[:117] + "..."
+    """Writes a value for a sentence, shortened if it is long."""
+    try:
+        if isinstance(value, int) and abs(value) > _MOST_WHOLE:
+            return f"a number of {value.bit_length()} bits"
+        text = repr(value)
+    except Exception as error:
+        return f"a {readable(type(value).__name__, 60)} whose repr raises {readable(type(error).__name__, 60)}"
+    return readable(text, 120)
 
 
 def whole(value: Any, name: str) -> int:
     """Reads a whole number of any type; a float or bool with the value of one too, a text never."""
     try:
-        return operator.index(value)
+        found = operator.index(value)
     except TypeError:
-        pass
+        try:
+            if isinstance(value, str | bytes) or float(value) != int(value):
+                raise TypeError
+            found = int(value)
+        except (TypeError, ValueError, OverflowError):
+            raise Odd(f"{name} gave {shown(value)}, expected a whole number" + missing(value)) from None
+    if abs(found) > _MOST_WHOLE:
+        raise Odd(f"{name} gave {shown(found)}, expected a small one")
+    return int(found)
+
+
+def number(value: Any, name: str) -> float:
+    """Reads a finite number."""
     try:
-        if not isinstance(value, str | bytes) and float(value) == int(value):
-            return int(value)
+        if isinstance(value, str | bytes):
+            raise TypeError
+        found = float(value)
     except (TypeError, ValueError, OverflowError):
-        pass
-    raise Odd(f"{name} gave {shown(value)}, expected a whole number" + _missing(value))
+        raise Odd(f"{name} gave {shown(value)}, expected a number" + missing(value)) from None
+    if not np.isfinite(found):
+        raise Odd(f"{name} gave {found}, expected a finite number")
+    return found
 
 
 def truth_of(value: Any, name: str) -> bool:
     """Reads a bool, a numpy bool, 0 or 1."""
     if isinstance(value, bool | np.bool_) or (isinstance(value, int | np.integer) and value in (0, 1)):
         return bool(value)
-    raise Odd(f"{name} was {shown(value)}, expected True or False" + _missing(value))
+    raise Odd(f"{name} was {shown(value)}, expected True or False" + missing(value))
 
 
 def list_of(value: Any, name: str) -> list[Any]:
     """Reads any iterable but text; an endless one is cut off and refused."""
     if isinstance(value, str | bytes) or not isinstance(value, Iterable):
-        raise Odd(f"{name} gave {shown(value)}, expected a list" + _missing(value))
+        raise Odd(f"{name} gave {shown(value)}, expected a list" + missing(value))
     found = []
     for each in value:
         found.append(each)
@@ -54,25 +78,68 @@ def list_of(value: Any, name: str) -> list[Any]:
     return found
 
 
+def attribute(thing: Any, *names: str) -> Any:
+    """Returns the first attribute of some names that a thing has, called if it is a method; raises ``Odd`` if none."""
+    for name in names:
+        if hasattr(thing, name):
+            found = getattr(thing, name)
+            return found() if callable(found) else found
+    raise Odd(f"{shown(thing)} has no {names[0]}")
+
+
+class Cell(tuple[int, int]):
+    """A cell as code of any style takes it: a tuple ``(row, col)``, with ``row``, ``col``, and ``x``, ``y`` too.
+
+    >>> Cell(1, 4).x, Cell(1, 4) == (1, 4), Cell(1, 4).dx(1)
+    (4, True, (1, 5))
+    """
+
+    __slots__ = ()
+
+    def __new__(cls, row: int, col: int) -> Cell:
+        return super().__new__(cls, (row, col))
+
+    def __reduce__(self) -> Any:
+        return Cell, tuple(self)
+
+    row = property(operator.itemgetter(0))
+    col = property(operator.itemgetter(1))
+    y = property(operator.itemgetter(0))
+    x = property(operator.itemgetter(1))
+
+    def dx(self, d: int) -> Cell:
+        """Returns the cell ``d`` columns to the right."""
+        return Cell(self[0], self[1] + d)
+
+    def dy(self, d: int) -> Cell:
+        """Returns the cell ``d`` rows below."""
+        return Cell(self[0] + d, self[1])
+
+
+def cell_of(value: Any, name: str) -> tuple[int, int]:
+    """Reads a cell: a pair of whole numbers, or an object with ``row`` and ``col``, or with ``x`` and ``y``."""
+    for row, col in (("row", "col"), ("y", "x")):
+        if hasattr(value, row) and hasattr(value, col):
+            value = (attribute(value, row), attribute(value, col))
+            break
+    if not isinstance(value, Iterable) or isinstance(value, str) or len(pair := list(value)) != 2:
+        raise Odd(f"{name} gave {shown(value)} as a cell, expected (row, col)" + missing(value))
+    return whole(pair[0], name), whole(pair[1], name)
+
+
 def cells_of(value: Any, name: str) -> list[tuple[int, int]]:
-    """Reads cells: pairs of whole numbers, an ``(n, 2)`` array, or objects with ``row`` and ``col``."""
-    cells = []
-    for each in list_of(value, name):
-        if hasattr(each, "row") and hasattr(each, "col"):
-            each = (each.row, each.col)
-        if not isinstance(each, Iterable) or isinstance(each, str) or len(pair := list(each)) != 2:
-            raise Odd(f"{name} gave {shown(each)} as a cell, expected (row, col)")
-        cells.append((whole(pair[0], name), whole(pair[1], name)))
-    return cells
+    """Reads cells: pairs of whole numbers, an ``(n, 2)`` array, or objects with ``row`` and ``col`` or ``x``, ``y``."""
+    return [cell_of(each, name) for each in list_of(value, name)]
 
 
-def matrix_of(value: Any, shape: tuple[int, ...], what: str) -> Any:
+def matrix_of(value: Any, shape: Sequence[int], what: str) -> list[list[int]]:
     """Reads an array of whole numbers or bools of an expected shape, of any type; rows in lists too."""
+    shape = tuple(shape)
     if value is None:
-        raise Odd(f"gave None, expected an array of {what} of shape {shape}" + _missing(value))
+        raise Odd(f"gave None, expected an array of {what} of shape {shape}" + missing(value))
     try:
         found = np.asarray(value)
-    except ValueError:
+    except (ValueError, TypeError, OverflowError):
         raise Odd(f"gave {shown(value)}, expected an array of {what} of shape {shape}") from None
     if found.shape != shape and found.size == int(np.prod(shape)) and found.ndim == 1:
         found = found.reshape(shape)
@@ -82,8 +149,9 @@ def matrix_of(value: Any, shape: tuple[int, ...], what: str) -> Any:
         found = found.astype(np.int64)
     if found.dtype.kind not in "iub":
         raise Odd(f"gave an array of {found.dtype}, expected {what}")
-    return found.astype(np.int64)
+    return found.astype(np.int64).tolist()  # type: ignore[no-any-return]
 
 
-def _missing(value: Any) -> str:
+def missing(value: Any) -> str:
+    """Asks whether a return is missing, if nothing was given."""
     return " (is a return missing?)" if value is None else ""

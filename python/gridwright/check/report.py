@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import base64
+import math
 import os
+import sys
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path
@@ -31,23 +33,43 @@ class Part:
     name: str
     passed: int
     total: int
+    constant: float = 0.0
+    """Share of the cases on which the best answer without thought is right, 0 to 1: worth nothing."""
+    weight: float = 1.0
+    """How much the part counts, as the teacher weighs it."""
 
     @property
     def score(self) -> float:
-        """Share of the cases that are right, 0 to 1."""
-        return self.passed / self.total if self.total else 1.0
+        """Share of the cases that are right beyond those that an answer without thought gets right, 0 to 1.
+
+        >>> Part("paths", passed=6, total=8, constant=0.5).score
+        0.5
+        """
+        if self.passed == self.total:
+            return 1.0
+        share = self.passed / self.total
+        return max(0.0, (share - self.constant) / (1 - self.constant)) if self.constant < 1 else 0.0
+
+    @property
+    def counts(self) -> float:
+        """The weight in the score: 0 if an answer without thought is right in all cases."""
+        return self.weight if self.constant < 1 else 0.0
 
 
 @dataclass(frozen=True)
 class Failure:
-    """The smallest case on which an implementation was found wrong."""
+    """The smallest case of a part on which an implementation was found wrong."""
 
+    part: str
+    """The name of the part."""
     case: Any
     """What it was given, as plain Python values."""
     call: str
     """The call, as it can be pasted and tried."""
     reason: str
     """What is wrong, in a sentence."""
+    hint: str
+    """What kind of mistake it is, in a sentence; empty if that is not known."""
     printed: str
     """The end of what it printed."""
     panels: tuple[Panel, ...]
@@ -59,38 +81,72 @@ class Report:
     """What a check found. Drawn by notebooks, read as text, and true where nothing is wrong.
 
     >>> from gridwright import check
-    >>> from gridwright.bloxorz import Block
-    >>> report = check.block(Block)
+    >>> report = check.counts(lambda board: ((board == 1).sum(), (board == 2).sum()))
     >>> report.passed, report.score, bool(report)
     (True, 1.0, True)
     >>> print(report)
-    block: right in all ... cases
+    counts: right in all ... cases
     """
 
     name: str
     parts: tuple[Part, ...]
-    failure: Failure | None
+    failures: tuple[Failure, ...]
+    """The smallest wrong case of each part that is not right, the smallest of all first."""
     notes: tuple[str, ...] = ()
+
+    @property
+    def failure(self) -> Failure | None:
+        """The smallest case that is wrong; ``None`` if nothing wrong was found."""
+        return self.failures[0] if self.failures else None
 
     @property
     def passed(self) -> bool:
         """Whether nothing wrong was found."""
-        return self.failure is None
+        return not self.failures
 
     @property
     def score(self) -> float:
-        """The mean of the scores of the parts: 0 to 1, and 1 only where nothing is wrong."""
-        return sum(part.score for part in self.parts) / len(self.parts)
+        """The weighted mean of the scores of the parts: 0 to 1; an answer without thought earns 0.
 
-    def points(self, most: float) -> float:
-        """Returns the score as points out of ``most``, to two places."""
+        >>> from gridwright import check
+        >>> check.power(lambda wires, station: wires > -1).score
+        0.0
+        """
+        if self.passed:
+            return 1.0
+        total = sum(part.counts for part in self.parts)
+        return sum(part.counts * part.score for part in self.parts) / total if total else 0.0
+
+    def points(self, most: float, *, display: bool = True) -> float:
+        """Returns the score as points out of ``most``, to two places, and displays the report.
+
+        * ``most``: the points for a score of 1, a finite number of at least 0.
+        * ``display``: whether to show the report as well: drawn in a notebook, as text elsewhere.
+
+        >>> from gridwright import check
+        >>> check.power(lambda wires, station: wires > -1).points(10, display=False)
+        0.0
+        """
+        if isinstance(most, bool) or not isinstance(most, int | float):
+            raise TypeError(f"most must be a number, got {most!r} ({type(most).__name__})")
+        if not 0 <= most < math.inf:
+            raise ValueError(f"most must be finite and at least 0, got {most}")
+        if display:
+            self._display()
         return round(self.score * most, 2)
+
+    def _display(self) -> None:
+        shell = sys.modules.get("IPython")
+        if shell is not None and shell.get_ipython() is not None:
+            shell.display.display(self)
+        else:
+            print(self)
 
     def __bool__(self) -> bool:
         return self.passed
 
     def raise_if_wrong(self) -> None:
-        """Raises ``WrongAnswer``, an ``AssertionError`` with the whole report, where something is wrong.
+        """Raises ``WrongAnswer``, an ``AssertionError`` with the whole report, if something is wrong.
 
         >>> from gridwright import check
         >>> check.block(object).raise_if_wrong()
@@ -109,32 +165,57 @@ class Report:
 
     def __str__(self) -> str:
         rows = [self._title]
-        if self.failure is not None:
+        if self.failures:
             wide = max(len(part.name) for part in self.parts)
             for part in self.parts:
                 sign = "+" if part.passed == part.total else "-"
                 rows.append(f"  {sign} {part.name:<{wide}}  {part.passed} of {part.total}")
-            rows += ["", "The smallest case that was found:", f"  {self.failure.call}", f"  {self.failure.reason}", ""]
-            rows.append(beside(self.failure.panels))
-            if self.failure.printed:
-                rows += ["", "It printed:", *("  " + row for row in self.failure.printed.splitlines()[-8:])]
+            first, *others = self.failures
+            rows += ["", f"The smallest case that was found ({first.part}):", *_told(first), ""]
+            rows.append(beside(first.panels))
+            if first.printed:
+                rows += ["", "It printed:", *("  " + row for row in first.printed.splitlines()[-8:])]
+            # A case that is shown already is not shown again for another part.
+            seen = {first.call}
+            for failure in others:
+                if failure.call not in seen:
+                    seen.add(failure.call)
+                    rows += ["", f"The smallest case of {failure.part!r}:", *_told(failure)]
         rows += [f"Note: {note}" for note in self.notes]
         return "\n".join(rows)
 
     __repr__ = __str__
 
     def svg(self, *, theme: str | None = None) -> str:
-        """Draws the report as SVG text: what was given, expected beside got, the first difference marked."""
-        failure = self.failure
+        """Draws the smallest wrong case as SVG text: what was given, expected beside got, the first difference marked.
+
+        * ``theme``: ``"light"`` or ``"dark"``; by default that of ``draw.use_theme``.
+
+        >>> from gridwright import check
+        >>> check.block(object).svg()[:4]
+        '<svg'
+        """
+        return self._picture(self.failure, theme)
+
+    def _picture(self, failure: Failure | None, theme: str | None) -> str:
         sentences = [failure.reason] if failure else []
-        sentences += [f"Note: {note}" for note in self.notes]
+        if failure and failure.hint:
+            sentences.append(f"Hint: {failure.hint}.")
+        title = self._title
+        if failure is self.failure:
+            sentences += [f"Note: {note}" for note in self.notes]
+        elif failure:
+            title = failure.part
         panels = failure.panels if failure else ()
         code = failure.call if failure else ""
-        picture = row_of(panels, _theme(theme), title=self._title, code=code, sentences=sentences, good=self.passed)
-        return picture.render()
+        return row_of(panels, _theme(theme), title=title, code=code, sentences=sentences, good=self.passed).render()
 
     def save_image(self, path: str | os.PathLike[str], *, theme: str | None = None) -> None:
-        """Writes the picture, ``.svg`` or ``.png`` by the ending; PNG needs ``gridwright[images]``."""
+        """Writes the picture of the smallest wrong case.
+
+        * ``path``: the file; ``.svg`` or ``.png`` by the ending. PNG needs ``gridwright[images]``.
+        * ``theme``: ``"light"`` or ``"dark"``; by default that of ``draw.use_theme``.
+        """
         file = Path(path)
         if file.suffix.lower() == ".svg":
             file.write_text(self.svg(theme=theme), encoding="utf-8")
@@ -144,8 +225,7 @@ class Report:
             raise ValueError(f"path must end in .svg or .png, got {file.suffix!r}")
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
-        source = base64.b64encode(self.svg().encode()).decode()
-        html = f'<img src="data:image/svg+xml;base64,{source}" alt="{escape(self._title)}">'
+        html = _image(self.svg(), self._title)
         if self.failure is not None:
             rows = "".join(
                 f"<tr><td>{escape(part.name)}</td><td>{part.passed} of {part.total}</td></tr>" for part in self.parts
@@ -153,4 +233,20 @@ class Report:
             html += f"<table>{rows}</table>"
             if self.failure.printed:
                 html += f"<p>It printed:</p><pre>{escape(self.failure.printed[-600:])}</pre>"
+            seen = {self.failure.call}
+            for failure in self.failures[1:]:
+                if failure.call not in seen:
+                    seen.add(failure.call)
+                    picture = _image(self._picture(failure, None), failure.reason)
+                    words = escape(f"{failure.part}: {failure.reason}")
+                    html += f"<details><summary>{words}</summary>{picture}</details>"
         return {"text/html": html, "text/plain": str(self)}
+
+
+def _told(failure: Failure) -> list[str]:
+    rows = [f"  {failure.call}", f"  {failure.reason}"]
+    return [*rows, f"  Hint: {failure.hint}."] if failure.hint else rows
+
+
+def _image(svg: str, title: str) -> str:
+    return f'<img src="data:image/svg+xml;base64,{base64.b64encode(svg.encode()).decode()}" alt="{escape(title)}">'

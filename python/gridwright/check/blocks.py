@@ -1,0 +1,452 @@
+"""Checks of Bloxorz: the rolling block, the terrain, the solver."""
+
+from __future__ import annotations
+
+import itertools
+import os
+import tempfile
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from .. import bloxorz as _bloxorz
+from ..words import counted
+from .guard import Odd
+from .judge import Check, Every, Hinted, Mistake, Source, Wrong
+from .panels import Board, Colored, Panel
+from .read import Cell, attribute, cell_of, cells_of, list_of, shown, truth_of, whole
+
+__all__ = ["Block", "Solve", "Terrain"]
+
+_ROLLS = {"l": "left", "u": "up", "r": "right", "d": "down"}
+_STEPS = {"l": (0, -1), "u": (-1, 0), "r": (0, 1), "d": (1, 0)}
+
+
+class Block(Check):
+    """``Block(row, col)`` that rolls."""
+
+    NAME = "block"
+
+    def parts(self, st: Any) -> Iterable[tuple[str, Source]]:
+        yield "where it starts", [((0, 0), ""), ((1, 1), ""), ((3, 4), "")]
+        yield "one roll", [((2, 2), key) for key in "lurd"]
+        for count, word in ((2, "two"), (3, "three")):
+            yield (
+                f"all ways to roll {word} times",
+                Every([((3, 3), "".join(keys)) for keys in itertools.product("lurd", repeat=count)]),
+            )
+        place = st.tuples(st.integers(0, 9), st.integers(0, 9))
+        yield "many rolls", (st.tuples(place, st.text("lurd", min_size=3, max_size=30)), 60)
+
+    def put(self, person: Any, lent: Any) -> Any:
+        (row, col), keys = lent
+        block = person(row, col) if self.form != 1 else person(Cell(row, col))
+        seen = [self._look(block)]
+        for key in keys:
+            block_after = getattr(block, _ROLLS[key])()
+            if block_after is not None:  # a block that cannot be changed gives a new one
+                block = block_after
+            seen.append(self._look(block))
+        return seen
+
+    @staticmethod
+    def _look(block: Any) -> tuple[list[tuple[int, int]], bool]:
+        found = getattr(block, "positions", None)
+        cells = cells_of(found() if callable(found) else found, "positions()")
+        if len(set(cells)) != len(cells):
+            raise Odd(f"positions() gave {cells}, expected each cell once")
+        name = next((name for name in ("is_standing", "isStanding") if hasattr(block, name)), "is_standing")
+        standing = getattr(block, name)
+        return sorted(cells), truth_of(standing() if callable(standing) else standing, f"{name}()")
+
+    def expect(self, case: Any) -> Any:
+        (row, col), keys = case
+        block = _bloxorz.Block(row, col)
+        seen = [self._ours(block)]
+        for key in keys:
+            getattr(block, _ROLLS[key])()
+            seen.append(self._ours(block))
+        return tuple(seen)
+
+    @staticmethod
+    def _ours(block: Any) -> Any:
+        return tuple(sorted((int(r), int(c)) for r, c in block.positions())), bool(block.is_standing())
+
+    def compare(self, case: Any, expected: Any, got: Any) -> None:
+        for at, ((cells, standing), (cells2, standing2)) in enumerate(zip(expected, got, strict=True)):
+            after = f"after {case[1][:at]!r}" if at else "at the start"
+            if cells != cells2:
+                raise Wrong(f"{after} positions() gave {list(cells2)}, expected {list(cells)} in any order", at)
+            if standing != standing2:
+                raise Wrong(f"{after} is_standing() gave {standing2}, expected {standing}", at)
+
+    def constants(self) -> Sequence[Callable[[Any, Any], Any]]:
+        def still(case: Any, _: Any) -> Any:
+            return (((tuple(case[0]),), True),) * (len(case[1]) + 1)
+
+        return [still]
+
+    def mistakes(self) -> Sequence[Mistake]:
+        def rolled(step: Callable[[Any, int, int], Any], steps: dict[str, tuple[int, int]] = _STEPS) -> Any:
+            def model(case: Any, _: Any) -> Any:
+                cells: Any = (tuple(case[0]),)
+                seen = [(cells, True)]
+                for key in case[1]:
+                    cells = tuple(sorted(set(step(cells, *steps[key]))))
+                    seen.append((cells, len(cells) == 1))
+                return tuple(seen)
+
+            return model
+
+        def right(cells: Any, dr: int, dc: int) -> Any:
+            (r1, c1), (r2, c2) = cells[0], cells[-1]
+            if len(cells) == 1:
+                return (r1 + dr, c1 + dc), (r1 + 2 * dr, c1 + 2 * dc)
+            if (r1 == r2) == (dr == 0):  # along its length: it stands up beyond the end ahead
+                return ((r2 + dr, c2 + dc) if dr + dc > 0 else (r1 + dr, c1 + dc),)
+            return (r1 + dr, c1 + dc), (r2 + dr, c2 + dc)
+
+        def half(cells: Any, dr: int, dc: int) -> Any:
+            """Falls over its own cell: one cell of the two is that on which it stood."""
+            if len(cells) == 1:
+                return cells[0], (cells[0][0] + dr, cells[0][1] + dc)
+            return right(cells, dr, dc)
+
+        def short(cells: Any, dr: int, dc: int) -> Any:
+            """Stands up on the end behind."""
+            found = right(cells, dr, dc)
+            return ((found[0][0] - dr, found[0][1] - dc),) if len(cells) == 2 and len(found) == 1 else found
+
+        def far(cells: Any, dr: int, dc: int) -> Any:
+            found = right(cells, dr, dc)
+            return ((found[0][0] + dr, found[0][1] + dc),) if len(cells) == 2 and len(found) == 1 else found
+
+        def slides(cells: Any, dr: int, dc: int) -> Any:
+            return tuple((r + dr, c + dc) for r, c in cells)
+
+        def never_up(cells: Any, dr: int, dc: int) -> Any:
+            return right(cells, dr, dc) if len(cells) == 1 else slides(cells, dr, dc)
+
+        def always_up(cells: Any, dr: int, dc: int) -> Any:
+            if len(cells) == 1:
+                return right(cells, dr, dc)
+            (r1, c1), (r2, c2) = cells
+            return ((r2 + dr, c2 + dc) if dr + dc > 0 else (r1 + dr, c1 + dc),)
+
+        swapped = {"l": (-1, 0), "r": (1, 0), "u": (0, -1), "d": (0, 1)}
+        mirrored = {"l": (0, -1), "r": (0, 1), "u": (1, 0), "d": (-1, 0)}
+        turned = {"l": (0, 1), "r": (0, -1), "u": (-1, 0), "d": (1, 0)}
+        return [
+            ("a standing block falls over the next two cells: it leaves its own", rolled(half)),
+            ("a lying block stands up beyond its end, 1 cell further", rolled(short)),
+            ("a lying block stands up on the first cell beyond its end, not on the second", rolled(far)),
+            ("the block slides as one cube: it is two long, and falls over", rolled(slides)),
+            ("a lying block never stands up: rolled along its length, it does", rolled(never_up)),
+            ("a lying block always stands up: rolled across its length, it stays lying", rolled(always_up)),
+            ("rows and columns are swapped: left and right change the column", rolled(right, swapped)),
+            ("up and down are swapped: row 0 is at the top", rolled(right, mirrored)),
+            ("left and right are swapped", rolled(right, turned)),
+            ("is_standing is the wrong way round", lambda _, e: tuple((cells, not standing) for cells, standing in e)),
+            (
+                "is_standing is always True: it stands if it occupies one cell",
+                lambda _, e: tuple((cells, True) for cells, _ in e),
+            ),
+            (
+                "is_standing is always False: it stands if it occupies one cell",
+                lambda _, e: tuple((cells, False) for cells, _ in e),
+            ),
+        ]
+
+    def size(self, case: Any) -> Any:
+        (row, col), keys = case
+        return len(keys), row + col, row, col, keys
+
+    def spell(self, name: str, case: Any) -> str:
+        (row, col), keys = case
+        rolls = "; ".join(f"block.{_ROLLS[key]}()" for key in keys)
+        place = f"Pos(x={col}, y={row})" if self.form == 1 else f"{row}, {col}"
+        return f"block = {name}({place})" + (f"; {rolls}" if rolls else "") + "; block.positions()"
+
+    def panels(self, case: Any, expected: Any, got: Any, where: Any) -> tuple[Panel, ...]:
+        at = len(expected) - 1 if where is None else where
+        shown = [("before", set(expected[at - 1][0]))] if at else []
+        shown.append(("expected", set(expected[at][0])))
+        if got is not None:
+            shown.append(("got", set(got[at][0])))
+        every = [cell for _, cells in shown for cell in cells]
+        top, left = min(r for r, _ in every) - 1, min(c for _, c in every) - 1
+        high, wide = max(r for r, _ in every) + 2 - top, max(c for _, c in every) + 2 - left
+        if high > 24 or wide > 24:  # a cell far away: only the words say where
+            high, wide = min(high, 24), min(wide, 24)
+        panels = []
+        for title, cells in shown:
+            here = {(r - top, c - left) for r, c in cells}
+            signs = [["#" if (r, c) in here else "." for c in range(wide)] for r in range(high)]
+            colors = [["sky" if (r, c) in here else "tile_soft" for c in range(wide)] for r in range(high)]
+            wrong = (
+                frozenset((r - top, c - left) for r, c in cells ^ set(expected[at][0]))
+                if title == "got"
+                else frozenset()
+            )
+            wrong = frozenset(cell for cell in wrong if cell[0] < high and cell[1] < wide)
+            corner = f"{title} (top left is {top}, {left})" if title == "before" or not at else title
+            panels.append(Colored(corner, signs, colors, marked=wrong, first=min(wrong, default=None)))
+        return tuple(panels)
+
+
+class _Resting:
+    """A block that lies still, as the terrain asks it."""
+
+    def __init__(self, cells: Any) -> None:
+        self.cells = [Cell(*cell) for cell in cells]
+
+    def positions(self) -> list[Cell]:
+        return list(self.cells)
+
+    def is_standing(self) -> bool:
+        return len(self.cells) == 1
+
+    isStanding = is_standing
+
+
+def _level(rows: Any) -> str:
+    return "\n".join("".join(row) for row in rows)
+
+
+class Terrain(Check):
+    """A level that was read: its size, its tiles, and whether it holds a block."""
+
+    NAME = "terrain"
+    _LEVEL = "ooo\noSoooo\nooooooooo\n-ooooooooo\n-----ooToo\n------ooo"
+
+    def __init__(self, file: bool) -> None:
+        self._file = file
+
+    def parts(self, st: Any) -> Iterable[tuple[str, Source]]:
+        small = ["ST", "S\nT", "SoT", "oST\n-o-", "TS\no", "So\noT", "S-T\nooo", "o-S\noT"]
+        light = ["S.T", ".ST\n...", "S..\n.oT", "oST\n-.o"]
+        yield "small terrains", small
+        yield "light tiles", light
+        yield "the level of the document", [self._LEVEL]
+        yield "rows of different lengths", ["S\nooT", "ooo\nST", "o\noo\nooST", "-o\nSooo\nT"]
+        tile = st.sampled_from("ooo.-")
+        rows = st.tuples(st.integers(2, 5), st.integers(2, 6), st.integers(0, 29), st.integers(1, 29)).flatmap(
+            lambda drawn: st.lists(
+                st.lists(tile, min_size=drawn[1], max_size=drawn[1]), min_size=drawn[0], max_size=drawn[0]
+            ).map(lambda rows: self._with(rows, drawn[2], drawn[3]))
+        )
+        yield "terrains", (rows, 50)
+
+    @staticmethod
+    def _with(rows: Any, start: int, step: int) -> str:
+        rows = [list(row) for row in rows]
+        fields = len(rows) * len(rows[0])
+        at = start % fields
+        to = (at + 1 + step % (fields - 1)) % fields
+        rows[at // len(rows[0])][at % len(rows[0])] = "S"
+        rows[to // len(rows[0])][to % len(rows[0])] = "T"
+        return _level(rows)
+
+    @staticmethod
+    def _asked(text: str) -> tuple[list[tuple[int, int]], list[list[tuple[int, int]]]]:
+        """The cells and the blocks that the terrain is asked for: one further than the board on all sides."""
+        rows = text.split("\n")
+        high, wide = len(rows), max(map(len, rows))
+        cells = [(r, c) for r in range(-1, high + 1) for c in range(-1, wide + 1)]
+        blocks = [[cell] for cell in cells]
+        for r, c in cells:
+            blocks += [[(r, c), (r, c + 1)], [(r, c), (r + 1, c)]]
+        return cells, blocks
+
+    def put(self, person: Any, lent: Any) -> Any:
+        if self._file:
+            handle, path = tempfile.mkstemp(suffix=".txt", text=True)
+            with os.fdopen(handle, "w") as out:
+                out.write(lent + "\n")
+            terrain = person(path)
+        else:
+            terrain = person(lent)
+        cells, blocks = self._asked(lent)
+        holds = getattr(terrain, "can_hold", None) or getattr(terrain, "canHold", None)
+        if holds is None:
+            raise Odd("it has no can_hold")
+        return (
+            cell_of(attribute(terrain, "start"), "start"),
+            cell_of(attribute(terrain, "target"), "target"),
+            whole(attribute(terrain, "width"), "width"),
+            whole(attribute(terrain, "height"), "height"),
+            [whole(terrain.at(Cell(*cell)), f"at({cell})") for cell in cells],
+            [truth_of(holds(_Resting(block)), f"can_hold of a block on {block}") for block in blocks],
+        )
+
+    def expect(self, case: Any) -> Any:
+        rows = case.split("\n")
+        tile = {(r, c): sign for r, row in enumerate(rows) for c, sign in enumerate(row) if sign != "-"}
+        place = {sign: cell for cell, sign in tile.items() if sign in "ST"}
+        cells, blocks = self._asked(case)
+        strength = {cell: 1 if tile.get(cell) == "." else 2 if cell in tile else 0 for cell in cells}
+        holds = [all(strength.get(cell, 0) for cell in b) and (len(b) == 2 or strength[b[0]] == 2) for b in blocks]
+        at = tuple(strength[cell] for cell in cells)
+        return place["S"], place["T"], max(map(len, rows)), len(rows), at, tuple(holds)
+
+    def compare(self, case: Any, expected: Any, got: Any) -> None:
+        for name, want, have in zip(("start", "target", "width", "height"), expected[:4], got[:4], strict=True):
+            if want != have:
+                turned = isinstance(want, tuple) and have == want[::-1]
+                hint = "x is the column and y the row: they are swapped" if turned else ""
+                if name in ("width", "height") and have == expected[5 - ("width", "height").index(name) - 2]:
+                    hint = "width and height are swapped"
+                elif name == "width" and have == len(case.split("\n")[0]):
+                    hint = "rows may differ in length: the width is that of the longest"
+                elif have == want - 1 if isinstance(want, int) else False:
+                    hint = "off by one: the largest index is not the size"
+                raise Hinted(f"{name} is {have}, expected {want}", hint)
+        cells, blocks = self._asked(case)
+        for cell, want, have in zip(cells, expected[4], got[4], strict=True):
+            if want != have:
+                raise Hinted(
+                    f"at({cell}) gave {have}, expected {want}", self._why(case, cell, want, have, got[4]), [cell]
+                )
+        for block, want, have in zip(blocks, expected[5], got[5], strict=True):
+            if want != have:
+                lying = "lying" if len(block) == 2 else "standing"
+                sentence = (
+                    f"can_hold of the block {lying} on {' and '.join(map(str, block))} gave {have}, expected {want}"
+                )
+                raise Hinted(sentence, self._why_hold(expected, cells, block, have), block)
+
+    def _why(self, case: str, cell: Any, want: int, have: int, got: Any) -> str:
+        cells = self._asked(case)[0]
+        rows = case.split("\n")
+        sign = rows[cell[0]][cell[1]] if 0 <= cell[0] < len(rows) and 0 <= cell[1] < len(rows[cell[0]]) else ""
+        table = dict(zip(cells, got, strict=True))
+        if sign in ("S", "T") and have == 0:
+            return "start and target are tiles too: 2"
+        if sign == ".":
+            return "a period is a light tile: 1"
+        if table.get(cell[::-1]) == want and cell[0] != cell[1] and sign:
+            return "rows and columns are swapped: x is the column"
+        if not sign:
+            return "outside of the text there is no tile: 0; an index below 0 counts from the end"
+        return ""
+
+    @staticmethod
+    def _why_hold(expected: Any, cells: Any, block: Any, have: bool) -> str:
+        strength = dict(zip(cells, expected[4], strict=True))
+        values = [strength.get(cell, 0) for cell in block]
+        if have and len(block) == 2 and 0 in values and any(values):
+            return "half of the block on a tile is not enough: all of it has to rest"
+        if have and values == [1]:
+            return "a block that stands on a light tile breaks it"
+        if not have and 1 in values:
+            return "a lying block rests on light tiles"
+        return "no tile, no hold: ask each cell of positions()" if have else ""
+
+    def constants(self) -> Sequence[Callable[[Any, Any], Any]]:
+        return []
+
+    def size(self, case: Any) -> Any:
+        return len(case), case
+
+    def spell(self, name: str, case: Any) -> str:
+        return f"terrain = {name}({case!r})" if not self._file else f"terrain = {name}(path)  # a file of {case!r}"
+
+    def panels(self, case: Any, expected: Any, got: Any, where: Any) -> tuple[Panel, ...]:
+        rows = case.split("\n")
+        wide = max(map(len, rows))
+        inside = [cell for cell in where or () if 0 <= cell[0] < len(rows) and 0 <= cell[1] < wide]
+        return (terrain_board(case, "the terrain", frozenset(inside)),)
+
+
+def terrain_board(text: str, title: str, marked: frozenset[tuple[int, int]] = frozenset()) -> Board:
+    """A level as a board of its signs."""
+    rows = text.split("\n")
+    wide = max(map(len, rows))
+    hues = {"-": "page", ".": "tile_soft", " ": "page"}
+    colors = [[hues.get(sign, "tile") for sign in row.ljust(wide)] for row in rows]
+    return Board(title, [list(row.ljust(wide)) for row in rows], colors, marked=marked)
+
+
+class Solve(Check):
+    """A shortest way to the target."""
+
+    NAME = "solve"
+    EXACT = False
+
+    def parts(self, st: Any) -> Iterable[tuple[str, Source]]:
+        yield "one or two rolls", ["SooT", "S\no\no\nT", "TooS", "T\no\no\nS"]
+        yield "around corners", ["Soo-\n-ooo\n-ooT\n-ooo", "oooo\noSoo\noooo\noooT", "Sooo\noooo\nooTo\noooo"]
+        yield "light tiles", ["S.oT", "S.ooooT", "oooooo\nS....T\noooooo", "S.o\n.o.\no.T", "Sooo\n..oo\n..oT\noooo"]
+        yield "no way", ["ST", "SoT", "So\noT", "S--T", "S..T\n....", "S.T"]
+        yield "the level of the document", [Terrain._LEVEL]
+        tile = st.sampled_from("ooooo.-")
+        rows = st.tuples(st.integers(2, 5), st.integers(3, 6), st.integers(0, 29), st.integers(1, 29)).flatmap(
+            lambda drawn: st.lists(
+                st.lists(tile, min_size=drawn[1], max_size=drawn[1]), min_size=drawn[0], max_size=drawn[0]
+            ).map(lambda rows: Terrain._with(rows, drawn[2], drawn[3]))
+        )
+        yield "terrains", (rows, 60)
+
+    def put(self, person: Any, lent: Any) -> Any:
+        answer = person(lent)
+        if answer is None or answer is False:
+            return None
+        keys = answer if isinstance(answer, str) else "".join(str(key)[:10] for key in list_of(answer, "it"))
+        if len(keys) > 10_000:
+            raise Odd(f"gave {len(keys)} keys, expected a shortest way")
+        return keys
+
+    def expect(self, case: Any) -> Any:
+        return _bloxorz.Bloxorz(case).solve()
+
+    def compare(self, case: Any, expected: Any, got: Any) -> None:
+        if got is None:
+            if expected is not None:
+                raise Wrong(f"gave None, and there is a way: {expected!r}")
+            return
+        if not isinstance(got, str):
+            raise ValueError("not an answer of `put`")
+        strange = next((key for key in got if key not in "lurd"), None)
+        if strange is not None:
+            raise Hinted(f"gave {shown(got)}, with the key {strange!r}", "the keys are l, u, r and d")
+        if expected is None:
+            raise Hinted(f"gave {shown(got)}, and there is no way", "None if the target cannot be reached")
+        at, ended = self._played(case, got)
+        if ended is not None:
+            raise Wrong(ended, at)
+        if len(got) != len(expected):
+            sentence = f"gave {counted(len(got), 'roll')}, and {len(expected)} are enough: {expected!r}"
+            raise Hinted(sentence, "breadth-first search finds a shortest way: a queue, not a stack")
+
+    @staticmethod
+    def _played(case: str, keys: str) -> tuple[Any, str | None]:
+        """Where the block is at the end, and a sentence if that is not the target."""
+        game = _bloxorz.Bloxorz(case)
+        for count, key in enumerate(keys, 1):
+            falls = game.falls
+            game.play(key)
+            cells = [tuple(map(int, cell)) for cell in game.block]
+            if game.falls > falls:
+                return cells, f"after {keys[:count]!r} the block has fallen"
+            if game.is_solved and count < len(keys):
+                return cells, f"after {keys[:count]!r} the target is reached, and {len(keys) - count} more are given"
+        if not game.is_solved:
+            return [
+                tuple(map(int, cell)) for cell in game.block
+            ], f"after {keys!r} the block does not stand on the target"
+        return None, None
+
+    def constants(self) -> Sequence[Callable[[Any, Any], Any]]:
+        return [lambda *_: None, lambda *_: "", *(lambda *_, key=key: key for key in ("rr", "dd", "r", "d"))]
+
+    def size(self, case: Any) -> Any:
+        return len(case), case
+
+    def spell(self, name: str, case: Any) -> str:
+        return f"{name}({case!r})"
+
+    def panels(self, case: Any, expected: Any, got: Any, where: Any) -> tuple[Panel, ...]:
+        rows = case.split("\n")
+        wide = max(map(len, rows))
+        inside = frozenset((r, c) for r, c in where or () if 0 <= r < len(rows) and 0 <= c < wide)
+        title = f"expected {expected!r} or one as short" if expected is not None else "there is no way"
+        return (terrain_board(case, title, inside),)

@@ -1,0 +1,106 @@
+"""What kind of mistake it is: told by what was raised, or by code with a known mistake that answers alike."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+__all__ = ["of_answers", "of_trouble"]
+
+_TROUBLES = (
+    ("is a return missing?", "a function without `return` gives None"),
+    ("did not finish", "a loop whose condition never changes on this case, or work that grows much too fast"),
+    ("raised RecursionError", "a recursion that does not end: a case that calls nothing is missing, or never reached"),
+    ("raised IndexError", "an index outside: the last index is the length less 1; test the bounds before you look"),
+    ("raised KeyError", "a key that is not in the dict: give it a first value, or use .get"),
+    ("raised ZeroDivisionError", "a division by 0: a line along a row or column, or with no length"),
+    ("raised UnboundLocalError", "a variable that has no value on this way through the function"),
+    ("raised NameError", "a name that is defined nowhere: misspelled, or defined in a cell that was not run"),
+    ("raised AttributeError: 'NoneType'", "a function without `return` gave None, and it was used"),
+    ("raised AttributeError", "a method or attribute that is missing or misspelled"),
+    ("raised OverflowError", "a number that does not fit: a byte holds 0 to 255"),
+    ("needs more memory", "a list that grows without end"),
+    ("Maximum recursion", "a recursion that does not end"),
+    ("positional argument", "another number of arguments than the function is given"),
+    ("no attribute", "a method or attribute that is missing or misspelled"),
+    ("not available to code", "the answer is to be computed, and not to be asked of this package"),
+    ("not open to code", "code that is judged starts no processes, sends no signals and opens no connections"),
+    ("ended the process", "exit() or os._exit() ends everything: return instead"),
+    ("expected a whole number", "a value of another type: text is no number, and 2.5 none of these"),
+    ("expected True or False", "a value of another type: give True or False"),
+)
+
+
+def of_trouble(sentence: str) -> str:
+    """Returns a hint for a sentence about why there is no answer; empty if there is none.
+
+    >>> of_trouble("raised RecursionError: maximum recursion depth exceeded")[:29]
+    'a recursion that does not end'
+    """
+    return next((hint for sign, hint in _TROUBLES if sign in sentence), "")
+
+
+def _reversed(_: Any, expected: Any) -> Any:
+    return expected[::-1]
+
+
+def _transposed(_: Any, expected: Any) -> Any:
+    return tuple(zip(*expected, strict=True))
+
+
+def _negated(_: Any, expected: Any) -> Any:
+    if not isinstance(expected, bool):
+        raise TypeError
+    return not expected
+
+
+def _shifted(by: int) -> Callable[[Any, Any], Any]:
+    def model(_: Any, expected: Any) -> Any:
+        if isinstance(expected, bool):
+            raise TypeError
+        return expected + by
+
+    return model
+
+
+_ALWAYS: tuple[tuple[str, Callable[[Any, Any], Any]], ...] = (
+    ("off by one: each answer is 1 too large", _shifted(1)),
+    ("off by one: each answer is 1 too small", _shifted(-1)),
+    ("the answer is turned round: True where it is False", _negated),
+    ("rows and columns are swapped in the answer", _transposed),
+    ("the answer is in the opposite order", _reversed),
+)
+
+
+def _explains(model: Callable[[Any, Any], Any], rows: Sequence[tuple[Any, Any, Any]]) -> bool:
+    try:
+        return all(bool(model(case, expected) == got) for case, expected, got in rows)
+    except Exception:  # a model that does not fit this kind of answer, or this case
+        return False
+
+
+def of_answers(
+    known: Sequence[tuple[str, Callable[[Any, Any], Any]]],
+    rows: Sequence[tuple[Any, Any, Any]],
+    *,
+    exact: bool,
+    wrong: int,
+) -> str:
+    """Returns the hint of the first mistake that explains every answer; empty if none does.
+
+    * ``known``: hints, and the answers that code with these mistakes gives for a case and its expected answer.
+    * ``rows``: ``(case, expected, got)``, the wrong ones first, then right ones, at the end the one that is shown.
+    * ``exact``: whether there is one right answer to each case; if not, the right rows tell nothing.
+    * ``wrong``: the number of wrong rows.
+
+    >>> of_answers([], [(1, 5, 6), (2, 8, 9)], exact=True, wrong=2)
+    'off by one: each answer is 1 too large'
+    """
+    bad = [*rows[:wrong], rows[-1]]
+    for hint, model in (*known, *_ALWAYS):
+        if _explains(model, bad) and (not exact or _explains(model, rows)):
+            return hint
+    answers = [got for *_, got in rows]
+    if exact and len(rows) > 3 and all(got == answers[0] for got in answers):
+        return "the answer is always the same, whatever the case"
+    return ""

@@ -1,0 +1,269 @@
+"""Programs of any language, run with limits: what they print to what is typed."""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import io
+import itertools
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from .guard import Odd, Outcome, put_back, readable
+from .judge import Check, Hinted, Source
+from .panels import Board, Panel
+
+__all__ = ["Commanded", "Console", "Program", "is_command"]
+
+
+def is_command(person: Any) -> bool:
+    """Whether this is a command: a list or tuple of words, at least one."""
+    return (
+        isinstance(person, list | tuple)
+        and bool(person)
+        and all(isinstance(word, str | os.PathLike) for word in person)
+    )
+
+
+class Late(Exception):
+    """A program that did not end in time."""
+
+
+class Program:
+    """A command with limits of time and memory; ``run`` types into it and returns what it printed."""
+
+    def __init__(self, words: Sequence[str | os.PathLike[str]], memory: int) -> None:
+        self._words = [os.fspath(word) for word in words]
+        self._memory = memory
+        self.seconds = 2.0
+
+    def _limit(self) -> None:
+        import resource
+
+        for number, most in ((resource.RLIMIT_AS, self._memory << 20), (resource.RLIMIT_FSIZE, 1 << 26)):
+            hard = resource.getrlimit(number)[1]
+            least = most if hard == resource.RLIM_INFINITY else min(most, hard)
+            with contextlib.suppress(OSError, ValueError):
+                resource.setrlimit(number, (least, least))
+
+    def run(self, arguments: Iterable[str], typed: str) -> str:
+        """Runs it once; raises ``Odd`` if it cannot be started or crashes, and ``Late`` after its time."""
+        with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as keys:
+            keys.write(typed.encode())
+            keys.seek(0)
+            more: dict[str, Any] = {"preexec_fn": self._limit, "start_new_session": True} if os.name == "posix" else {}
+            try:
+                child = subprocess.Popen(
+                    [*self._words, *arguments], stdin=keys, stdout=out, stderr=subprocess.DEVNULL, **more
+                )
+            except (OSError, ValueError, subprocess.SubprocessError) as error:
+                raise Odd(f"cannot be started: {readable(error, 200)}") from None
+            try:
+                status = child.wait(self.seconds)
+            except subprocess.TimeoutExpired:
+                raise Late from None
+            finally:
+                # The whole group: what it started ends with it.
+                if os.name == "posix":
+                    with contextlib.suppress(OSError):
+                        os.killpg(child.pid, signal.SIGKILL)
+                child.kill()
+                child.wait()
+            if status < 0:
+                raise Odd(f"was ended by signal {-status}" + (" (a crash)" if -status in (6, 7, 11) else ""))
+            out.seek(0)
+            return readable(out.read(1 << 20).decode("utf-8", "replace"), 1 << 20)
+
+
+class Commanded:
+    """Runs a command for each case; the system's limits hold it."""
+
+    note: str | None = None
+    form: int | None = None
+
+    def __init__(self, put: Any, person: Any, memory: int) -> None:
+        self._put, self._program = put, Program(person, memory)
+        self.name = os.path.basename(os.fspath(person[-1])) or "program"
+
+    def call(self, lent: Any, seconds: float) -> Outcome:
+        """Puts one case."""
+        self._program.seconds = seconds
+        started = time.monotonic()
+        try:
+            return Outcome(self._put(self._program, lent), seconds=time.monotonic() - started)
+        except Late:
+            return Outcome(None, f"did not finish within {seconds:g} s", True)
+        except Odd as odd:
+            return Outcome(None, str(odd))
+
+    def renew(self) -> None:
+        """Each case has a process of its own."""
+
+    def close(self) -> None:
+        """Nothing is open."""
+
+
+_PROMPTS = (
+    "Welcome to GeeseSpotter!",
+    "Please enter the x dimension (max 60):",
+    "Please enter the y dimension (max 20):",
+    "Please enter the number of geese:",
+    "Please enter the action ([S]how; [M]ark; [R]estart; [Q]uit):",
+    "Please enter the x location:",
+    "Please enter the y location:",
+)
+
+
+def _typed(*words: object) -> str:
+    return "\n".join(map(str, words)) + "\n"
+
+
+class Console(Check):
+    """A program in dialogue: what it prints to what is typed."""
+
+    NAME = "console"
+
+    def __init__(self, dialogues: Sequence[tuple[str, str]] | None) -> None:
+        self._dialogues = None if dialogues is None else dict(dialogues)
+
+    def accepts(self, person: Any) -> bool:
+        return callable(person) or is_command(person)
+
+    def runner(self, person: Any) -> Any:
+        return Commanded if is_command(person) else super().runner(person)
+
+    def parts(self, st: Any) -> Iterable[tuple[str, Source]]:
+        if self._dialogues is not None:
+            yield "dialogues", list(self._dialogues)
+            return
+        yield "setting up", [_typed(x, y, n, "Q") for x, y, n in ((1, 1, 0), (3, 2, 0), (2, 3, 1), (5, 5, 2))]
+        yield (
+            "showing",
+            [
+                _typed(5, 5, 0, "S", 0, 0, "Q"),
+                _typed(5, 5, 0, "S", 4, 0, "S", 1, 4, "Q"),
+                _typed(6, 3, 0, "S", 1, 1, "S", 0, 0, "Q"),
+            ],
+        )
+        yield (
+            "marking",
+            [
+                _typed(4, 2, 3, "M", 1, 0, "Q"),
+                _typed(4, 2, 3, "M", 3, 1, "M", 3, 1, "Q"),
+                _typed(5, 5, 0, "M", 0, 0, "S", 0, 0, "Q"),
+                _typed(5, 5, 0, "M", 1, 1, "S", 0, 0, "Q"),
+            ],
+        )
+        yield "a goose", [_typed(2, 2, 4, "S", 0, 0, 1, 1, 0, "Q"), _typed(3, 1, 3, "S", 2, 0, 2, 1, 0, "Q")]
+        yield "a win", [_typed(3, 3, 0, "S", 1, 1, 1, 2, 0, "Q"), _typed(1, 1, 0, "S", 0, 0, 3, 1, 0, "Q")]
+        yield "a restart", [_typed(2, 2, 0, "R", 3, 1, 0, "Q"), _typed(5, 5, 0, "S", 0, 0, "R", 1, 1, 0, "Q")]
+
+    def put(self, person: Any, lent: Any) -> Any:
+        if isinstance(person, Program):
+            return person.run([], lent)
+        page, keys = io.StringIO(), sys.stdin
+        sys.stdin = io.StringIO(lent)
+        try:
+            with contextlib.redirect_stdout(page), contextlib.suppress(SystemExit, EOFError):
+                person()
+        finally:
+            sys.stdin = keys
+        return page.getvalue()[:100_000]
+
+    def expect(self, case: Any) -> Any:
+        if self._dialogues is not None:
+            return tuple(self._lines(self._dialogues[case]))
+        main = importlib.import_module("gridwright.geese_console").main
+        page = io.StringIO()
+        with put_back():
+            sys.stdin, sys.stdout = io.StringIO(case), page
+            main(0)
+        return tuple(self._essence(page.getvalue()))
+
+    @staticmethod
+    def _lines(text: str) -> list[str]:
+        lines = [line.rstrip() for line in text.split("\n")]
+        while lines and not lines[-1]:
+            lines.pop()
+        return lines
+
+    @staticmethod
+    def _essence(text: str) -> list[str]:
+        """The words and boards of the document, in their order: sentences of the program's own are left out."""
+        found: list[str] = []
+        for line in text.split("\n"):
+            rest = line.strip()
+            while rest:
+                prompt = next((prompt for prompt in _PROMPTS if rest.startswith(prompt)), None)
+                if prompt is None:
+                    break
+                found.append(prompt)
+                rest = rest[len(prompt) :].strip()
+            if rest and set(rest) <= set("*M0123456789") and not (rest != line.strip() and len(rest) > 60):
+                found.append(rest)
+        return found
+
+    def compare(self, case: Any, expected: Any, got: Any) -> None:
+        have = self._lines(got) if self._dialogues is not None else self._essence(got)
+        for at, (one, other) in enumerate(itertools.zip_longest(expected, have)):
+            if one != other:
+                told = "nothing" if other is None else repr(other)
+                want = "nothing more" if one is None else repr(one)
+                raise Hinted(f"line {at + 1}: got {told}, expected {want}", self._why(one, other, expected, have), at)
+
+    @staticmethod
+    def _why(one: str | None, other: str | None, expected: Any, have: Any) -> str:
+        if not have:
+            return "nothing is printed, or what is printed is not sent: end with a new line"
+        if one is None:
+            return "it goes on after the end"
+        if other is None:
+            return "it ends too early"
+        if one.lower().replace(" ", "") == other.lower().replace(" ", ""):
+            return "only blanks or capitals differ"
+        if len(have) < len(expected) and other in expected:
+            return "a line is left out"
+        return ""
+
+    def size(self, case: Any) -> Any:
+        return len(case.split()), len(case), case
+
+    def spell(self, name: str, case: Any) -> str:
+        return f"{name}, with {' '.join(case.split())!r} typed"
+
+    def panels(self, case: Any, expected: Any, got: Any, where: Any) -> tuple[Panel, ...]:
+        panels: list[Panel] = []
+        shown = None if got is None else self._lines(got) if self._dialogues is not None else self._essence(got)
+        for title, lines in (("expected", expected), ("got", shown)):
+            if lines is not None:
+                first = max(0, (where or 0) - 6)
+                rows = [[line[:70]] for line in lines[first : first + 14]] or [[" "]]
+                mark = (
+                    (where - first, 0) if title == "got" and where is not None and where - first < len(rows) else None
+                )
+                panels.append(Lines(title, rows, first=mark))
+        return tuple(panels)
+
+
+class Lines(Board):
+    """Lines of text, each as one wide cell."""
+
+    def size(self) -> tuple[float, float]:
+        """Width and height in pixels."""
+        wide = max(len(row[0]) for row in self.cells)
+        return max(7.4 * wide + 12, 7.5 * len(self.title)), 22 + 19.0 * len(self.cells)
+
+    def draw(self, out: Any, x: float, y: float) -> None:
+        """Draws the lines with their top left corner at a point."""
+        theme = out.theme
+        out.text(x, y + 11, self.title, size=13, fill=theme.muted, text_anchor="start")
+        for at, row in enumerate(self.cells):
+            fill = theme.red if self.first == (at, 0) else theme.ink
+            style = {"size": 12, "font_family": "DejaVu Sans Mono, monospace"}
+            out.text(x, y + 32 + 19 * at, row[0], fill=fill, text_anchor="start", **style)

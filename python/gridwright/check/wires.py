@@ -1,0 +1,378 @@
+"""Checks of LightEmAll's tiles: power and rotation."""
+
+from __future__ import annotations
+
+import importlib
+import itertools
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+import numpy as np
+
+from ..words import counted
+from .guard import Odd
+from .judge import Check, Every, Mistake, Source, Wrong
+from .panels import WIRES, Board, Panel
+from .read import Cell, attribute, matrix_of, missing, shown, truth_of, whole
+
+__all__ = ["Piece", "Power", "Rotate", "differing", "random_rows"]
+
+_STEPS = ((-1, 0), (0, 1), (1, 0), (0, -1))
+_WIRES = ("top", "right", "bottom", "left")
+
+
+def random_rows(st: Any, cells: Any, height: int, width: int) -> Any:
+    """Rows of cells: drawn one by one where they are few, from a seed where that would take long."""
+    if height * width > 60:
+        size = (height, width)
+
+        def made(seed: int) -> Any:
+            return np.array(cells)[np.random.default_rng(seed).integers(len(cells), size=size)].tolist()
+
+        return st.integers(0, 2**32).map(made)
+    cell = st.sampled_from(cells)
+    row = st.lists(cell, min_size=width, max_size=width)
+    return st.lists(row, min_size=height, max_size=height)
+
+
+def differing(expected: Any, got: Any) -> list[tuple[int, int]]:
+    """The cells in which two boards differ; ``ValueError`` if they have not one shape."""
+    if [len(row) for row in expected] != [len(row) for row in got]:
+        raise ValueError("another shape")
+    both = enumerate(zip(expected, got, strict=True))
+    return [(r, c) for r, rows in both for c, (a, b) in enumerate(zip(*rows, strict=True)) if a != b]
+
+
+class Piece(int):
+    """A tile as code of any style takes it: its mask as a number, and the document's four wires as attributes."""
+
+    top: bool
+    right: bool
+    bottom: bool
+    left: bool
+
+    def __new__(cls, mask: int, row: int = 0, col: int = 0) -> Piece:
+        piece = super().__new__(cls, mask)
+        for side, name in enumerate(_WIRES):
+            setattr(piece, name, bool(mask >> side & 1))
+        piece.row, piece.col, piece.powerStation, piece.powered = row, col, False, False
+        return piece
+
+    row: int
+    col: int
+    powerStation: bool
+    powered: bool
+
+
+class _Powered(tuple[tuple[int, ...], ...]):
+    """Which tiles have power, with how far each is from the station."""
+
+    distance: list[list[int]]
+
+    def __new__(cls, powered: Any, distance: Any) -> _Powered:
+        made = super().__new__(cls, powered)
+        made.distance = distance
+        return made
+
+
+def _spread(
+    case: Any,
+    limited: bool,
+    *,
+    mine: bool = True,
+    theirs: bool = True,
+    wraps: bool = False,
+    once: bool = False,
+    station: bool = True,
+    order: tuple[int, ...] = (0, 1, 2, 3),
+    turned: bool = False,
+    less: int = 0,
+    sides: tuple[int, ...] = (0, 1, 2, 3),
+) -> Any:
+    """Power as code with one mistake spreads it."""
+    rows, (row, col), radius = case
+    height, width = len(rows), len(rows[0])
+    start = (col, row) if turned else (row, col)
+    if not (start[0] < height and start[1] < width):
+        raise IndexError
+    depth, work = {start: 0}, [start]
+    for r, c in work:
+        for side in sides:
+            y, x = r + _STEPS[side][0], c + _STEPS[side][1]
+            if wraps:
+                y, x = y % height, x % width
+            if not (0 <= y < height and 0 <= x < width) or (y, x) in depth:
+                continue
+            out = rows[r][c] >> order[side] & 1 or not mine
+            into = rows[y][x] >> order[(side + 2) % 4] & 1 or not theirs
+            if out and into and not (once and depth[r, c]):
+                depth[y, x] = depth[r, c] + 1
+                work.append((y, x))
+    most = radius - less if limited else 1 << 30
+    if not station:
+        depth.pop(start)
+    return tuple(tuple(int((r, c) in depth and depth[r, c] <= most) for c in range(width)) for r in range(height))
+
+
+class Power(Check):
+    """Which tiles have power."""
+
+    NAME = "power"
+
+    def __init__(self, pieces: bool = False) -> None:
+        self._pieces = pieces
+        self._game = importlib.import_module("gridwright.lightemall").LightEmAll
+
+    def parts(self, st: Any) -> Iterable[tuple[str, Source]]:
+        yield "one tile", [([[0]], (0, 0), 9), ([[15]], (0, 0), 9)]
+        rows = [([list(masks)], (0, at), 9) for masks in itertools.product((0, 2, 8, 10), repeat=3) for at in (0, 1, 2)]
+        yield "all rows of three tiles", Every(rows)
+        pairs = [([[a, b]], (0, at), 9) for a in (0, 2, 8, 10) for b in (0, 2, 8, 10) for at in (0, 1)]
+        yield "both wires must touch", pairs + [([[a], [b]], (0, 0), 9) for a in (0, 4) for b in (0, 1, 4)]
+        yield "around corners", [([[6, 12], [3, 9]], (r, c), 9) for r in (0, 1) for c in (0, 1)]
+        yield "the rim", [([[10, 10, 10]], (0, 0), 9), ([[5], [5]], (1, 0), 9), ([[15, 15], [15, 15]], (1, 1), 9)]
+        yield "the radius", [([[2, *[10] * 5, 8]], (0, at), far) for at in (0, 3) for far in range(1, 6)]
+        yield "boards", (self._boards(st, 1, 4), 60)
+        yield "large boards", (self._boards(st, 12, 20), 8)
+
+    @staticmethod
+    def _boards(st: Any, least: int, most: int) -> Any:
+        side = st.integers(least, most)
+        mask = range(16) if least < 2 else [15, 15, 15, 7, 11, 13, 14, 5, 10]
+
+        def case(hw: Any) -> Any:
+
+            place = st.tuples(st.integers(0, hw[0] - 1), st.integers(0, hw[1] - 1))
+            return st.tuples(random_rows(st, mask, *hw), place, st.integers(1, 6))
+
+        return st.tuples(side, side).flatmap(case)
+
+    def put(self, person: Any, lent: Any) -> Any:
+        rows, station, radius = lent
+        if self._pieces:
+            return self._by_pieces(person, rows, station, radius)
+        wires = np.array(rows, dtype=np.uint8)
+        place = Cell(*station)
+        answer = person(wires, place, radius) if self._limited else person(wires, place)
+        return [[int(value != 0) for value in row] for row in matrix_of(answer, wires.shape, "bools")]
+
+    def _by_pieces(self, person: Any, rows: Any, station: Any, radius: int) -> Any:
+        """Lends the document's board: columns of pieces with four wires, which the code powers."""
+        height, width = len(rows), len(rows[0])
+        board = [[Piece(rows[r][c], r, c) for r in range(height)] for c in range(width)]
+        board[station[1]][station[0]].powerStation = True
+        answer = person(board, *station, radius) if self._limited else person(board, *station)
+        board = board if answer is None else answer
+        return [[int(truth_of(board[c][r].powered, "powered")) for c in range(width)] for r in range(height)]
+
+    @property
+    def _limited(self) -> bool:
+        return self.form is not None and self.form >= (4 if self._pieces else 3)
+
+    def expect(self, case: Any) -> Any:
+        rows, station, radius = case
+        game = self._game.from_wires(np.array(rows, dtype=np.uint8), station=station)
+        distance = [[int(far) for far in row] for row in np.asarray(game.distance)]
+        most = radius if self._limited else 1 << 30
+        powered = tuple(tuple(int(0 <= far <= most) for far in row) for row in distance)
+        return _Powered(powered, distance)
+
+    def compare(self, case: Any, expected: Any, got: Any) -> None:
+        wrong = differing(expected, got)
+        if wrong:
+            (r, c), distance = wrong[0], expected.distance
+            far = (
+                f"{counted(distance[r][c], 'tile')} from the station"
+                if distance[r][c] >= 0
+                else "not connected to the station"
+            )
+            word = "powered" if got[r][c] else "without power"
+            raise Wrong(f"({r}, {c}) came out {word}, and it is {far}", wrong)
+
+    def constants(self) -> Sequence[Callable[[Any, Any], Any]]:
+        def station(case: Any, _: Any) -> Any:
+            return tuple(tuple(int((r, c) == tuple(case[1])) for c in range(len(row))) for r, row in enumerate(case[0]))
+
+        def wired(case: Any, _: Any) -> Any:
+            return tuple(tuple(int(mask > 0) for mask in row) for row in case[0])
+
+        return [*(lambda case, _, on=on: tuple((on,) * len(row) for row in case[0]) for on in (0, 1)), station, wired]
+
+    def mistakes(self) -> Sequence[Mistake]:
+        def known(**changes: Any) -> Callable[[Any, Any], Any]:
+            return lambda case, _: _spread(case, self._limited, **changes)
+
+        return [
+            (
+                "one wire is enough for it: both tiles need one at the shared side (only its own is looked at)",
+                known(theirs=False),
+            ),
+            (
+                "one wire is enough for it: both tiles need one at the shared side (only the neighbour's is looked at)",
+                known(mine=False),
+            ),
+            ("no wires are looked at: every neighbour is taken for connected", known(mine=False, theirs=False)),
+            ("the board is joined at the rim: an index below 0 counts from the end", known(wraps=True)),
+            ("only the neighbours of the station have power: they hand it on", known(once=True)),
+            ("the station's own tile has power too", known(station=False)),
+            ("north and south are swapped: bit 1 is north, 4 is south", known(order=(2, 1, 0, 3))),
+            ("east and west are swapped: bit 2 is east, 8 is west", known(order=(0, 3, 2, 1))),
+            ("the station is at (row, col): they are swapped", known(turned=True)),
+            ("off by one: a tile as far away as the radius has power", known(less=1)),
+            ("off by one: a tile farther away than the radius has none", known(less=-1)),
+            ("the radius is not looked at", known(less=-(1 << 20))),
+            ("connected tiles above and below are forgotten", known(sides=(1, 3))),
+            ("connected tiles to the left and right are forgotten", known(sides=(0, 2))),
+            ("only tiles to the right and below are found: wires lead both ways", known(sides=(1, 2))),
+        ]
+
+    def size(self, case: Any) -> Any:
+        rows, _, _ = case
+        return len(rows) * len(rows[0]), sum(mask.bit_count() for row in rows for mask in row), str(case)
+
+    def spell(self, name: str, case: Any) -> str:
+        rows, station, radius = case
+        more = f", {radius}" if self._limited else ""
+        if self._pieces:
+            return f"board = columns of pieces with the wires {rows}; {name}(board, {station[0]}, {station[1]}{more})"
+        return f"{name}(np.array({rows}, dtype=np.uint8), {tuple(station)}{more})"
+
+    def panels(self, case: Any, expected: Any, got: Any, where: Any) -> tuple[Panel, ...]:
+        rows, (row, col), _ = case
+        panels: list[Panel] = []
+        for title, powered in (("expected", expected), ("got", got)):
+            if powered is None:
+                continue
+            signs = [[WIRES[mask] for mask in line] for line in rows]
+            signs[row][col] = "*"
+            colors = [["yellow" if on else "tile" for on in line] for line in powered]
+            marks = frozenset(where or ()) if title == "got" else frozenset()
+            both = zip(signs, powered, strict=True)
+            lit = [[sign + "!" * bool(on) for sign, on in zip(*pair, strict=True)] for pair in both]
+            first = where[0] if where and title == "got" else None
+            panels.append(Lit(title + " (! has power, * station)", lit, colors, rows, "ink", marks, first))
+        return tuple(panels)
+
+
+class Lit(Board):
+    """A board whose signs are for the text; the picture has wires, and a star for the station."""
+
+    def draw(self, out: Any, x: float, y: float) -> None:
+        signs = [["★" if sign.startswith("*") else " " for sign in row] for row in self.cells]
+        title = self.title.partition(" (")[0]
+        Board(title, signs, self.colors, self.wires, self.wire_color, self.marked, self.first).draw(out, x, y)
+
+
+class Rotate(Check):
+    """A quarter turn clockwise."""
+
+    NAME = "rotate"
+
+    def parts(self, st: Any) -> Iterable[tuple[str, Source]]:
+        yield "one wire", [(1 << side, 1) for side in range(4)]
+        yield "two wires", [(mask, 1) for mask in range(16) if mask.bit_count() == 2]
+        yield "three wires", [(mask, 1) for mask in range(16) if mask.bit_count() == 3]
+        yield "none or all", [(0, 1), (15, 1)]
+        yield "several turns", [(mask, turns) for mask in range(16) for turns in (0, 2, 3, 4, 5)]
+
+    def put(self, person: Any, lent: Any) -> Any:
+        mask, turns = lent
+        if isinstance(person, type):
+            piece = person(**{name: bool(mask >> side & 1) for side, name in enumerate(_WIRES)})
+            for _ in range(turns):
+                piece = piece.rotate() or piece
+            return self._mask(piece)
+        piece = Piece(mask)
+        if self.form == 2:
+            return self._read(person(piece, turns), piece)
+        for _ in range(turns):
+            piece = Piece(self._read(person(piece), piece))
+        return int(piece)
+
+    def _read(self, answer: Any, piece: Any) -> int:
+        """A mask that was answered, or the wires of a piece that was turned."""
+        if answer is None or isinstance(answer, Piece):
+            found = self._mask(piece if answer is None else answer)
+            if answer is None and found == piece and found not in (0, 15):
+                raise Odd("gave None and turned nothing" + missing(None))
+            return found
+        if all(hasattr(answer, name) for name in _WIRES):
+            return self._mask(answer)
+        mask = whole(answer, "it")
+        if not 0 <= mask < 16:
+            raise Odd(f"gave {shown(answer)}, expected the bits of four wires, 0 to 15")
+        return mask
+
+    @staticmethod
+    def _mask(piece: Any) -> int:
+        return sum(truth_of(attribute(piece, name), name) << side for side, name in enumerate(_WIRES))
+
+    def expect(self, case: Any) -> Any:
+        mask, turns = case
+        for _ in range(turns):
+            mask = (mask << 1 | mask >> 3) & 15
+        return mask
+
+    def compare(self, case: Any, expected: Any, got: Any) -> None:
+        if got != expected:
+            raise Wrong(
+                f"the wires {self._told(case[0])} came out as {self._told(got)}, expected {self._told(expected)}"
+            )
+
+    @staticmethod
+    def _told(mask: int) -> str:
+        return " and ".join(name for side, name in enumerate(_WIRES) if mask >> side & 1) or "none"
+
+    def constants(self) -> Sequence[Callable[[Any, Any], Any]]:
+        return [lambda case, _: case[0], lambda *_: 0, lambda *_: 15]
+
+    def mistakes(self) -> Sequence[Mistake]:
+        def model(turn: Callable[[int], int]) -> Callable[[Any, Any], int]:
+            def answer(case: Any, _: Any) -> int:
+                mask = int(case[0])
+                for _turn in range(case[1]):
+                    mask = turn(mask)
+                return mask
+
+            return answer
+
+        def mirrored(mask: int) -> int:
+            return (mask & 5) | (mask & 2) << 2 | (mask & 8) >> 2
+
+        def overwritten(mask: int) -> int:
+            """top = left; right = top; ...: each takes what was written already."""
+            left = mask >> 3 & 1
+            return 15 * left
+
+        return [
+            (
+                "it turns counterclockwise: what was at the top goes to the right",
+                model(lambda m: (m >> 1 | m << 3) & 15),
+            ),
+            ("a half turn is made, not a quarter", model(lambda m: (m >> 2 | m << 2) & 15)),
+            ("the tile is mirrored, not turned", model(mirrored)),
+            ("the last wire is lost: what leaves at one end comes in at the other", model(lambda m: m << 1 & 15)),
+            ("a wire is written over before it was read: keep the four in variables first", model(overwritten)),
+            ("turns are not counted: it makes one", lambda case, _: (case[0] << 1 | case[0] >> 3) & 15),
+            ("nothing is turned", lambda case, _: case[0]),
+        ]
+
+    def size(self, case: Any) -> Any:
+        mask, turns = case
+        return turns, mask.bit_count(), mask
+
+    def spell(self, name: str, case: Any) -> str:
+        mask, turns = case
+        if self.form == 2:
+            return f"{name}({mask}, {turns})"
+        call = f"{mask}"
+        for _ in range(turns):
+            call = f"{name}({call})"
+        return call
+
+    def panels(self, case: Any, expected: Any, got: Any, where: Any) -> tuple[Panel, ...]:
+        panels: list[Panel] = []
+        for title, mask in (("given", case[0]), ("expected", expected), ("got", got)):
+            if mask is not None:
+                panels.append(Board(title, [[WIRES[mask]]], wires=[[mask]]))
+        return tuple(panels)

@@ -1,0 +1,450 @@
+"""Runs a person's code in a process of its own: arguments go in, plain data comes out, and nothing else.
+
+Three processes take part. The grader holds the expected answers and compares. It forks a *nursery* before it computes
+the first of them; the nursery never runs the person's code. It forks one *worker* after the other, each from the same
+clean memory: a new one whenever the one before was killed for its time or ended by itself. A worker therefore finds no
+expected answer in its memory, its parent is not the grader, and what it sends is read as JSON: an answer that is
+compared, never a score.
+
+A worker that wants to do harm can do what its user may do. What Python reports to an audit hook is refused there:
+starting processes, sending signals, foreign libraries, sockets, writing files outside of the temporary directory.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+import io
+import json
+import os
+import pickle
+import select
+import shutil
+import signal
+import socket
+import struct
+import sys
+import tempfile
+import threading
+import time
+import types
+import warnings
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from .guard import Odd, Outcome, call, parameters, printed_by, readable, told
+
+__all__ = ["IN_PLACE", "InPlace", "Isolated", "can_fork"]
+
+IN_PLACE = (
+    "the code ran inside this process, because this system starts none for it: its limits are softer, and it could "
+    "have seen the checker"
+)
+"""The note of a report on code that was not isolated."""
+
+_FORKING = threading.Lock()
+_MOST_ANSWER = 1 << 26
+"""Bytes of an answer that is read."""
+_START = 20.0
+"""Seconds that a process has to come up."""
+_LENGTH = struct.Struct("!Q")
+_CLOSED = "gridwright is not available to code that is judged"
+
+
+def can_fork() -> bool:
+    """Whether this system copies a process: Linux and macOS do, Windows and browsers do not."""
+    return hasattr(os, "fork") and hasattr(socket, "send_fds") and sys.platform not in ("emscripten", "wasi")
+
+
+def plain(value: Any) -> Any:
+    """Returns an answer as JSON has it, with tuples for lists; raises ``Odd`` for what it cannot hold."""
+    try:
+        return tuples(json.loads(json.dumps(value)))
+    except (TypeError, ValueError, RecursionError) as error:
+        raise Odd(f"gave an answer that cannot be read: {readable(error, 200)}") from None
+
+
+def tuples(value: Any) -> Any:
+    """Makes tuples of the lists in an answer."""
+    if isinstance(value, list):
+        return tuple(map(tuples, value))
+    if isinstance(value, str):
+        return readable(value, 1 << 20)
+    return value
+
+
+def describe(person: Any) -> tuple[str, int | None]:
+    """Returns the name of what was handed in and the number of arguments it must be given. Runs the person's code."""
+    name = getattr(person, "__name__", type(person).__name__)
+    return (name if isinstance(name, str) and name.isidentifier() else "yours"), parameters(person)
+
+
+class InPlace:
+    """Calls the code in this process, where no other can be had."""
+
+    note: str | None = IN_PLACE
+
+    def __init__(self, put: Callable[[Any, Any], Any], person: Any, memory: int) -> None:
+        self._put, self._person = put, person
+        self.name = "yours"
+        self.form: int | None = None
+        outcome = call(lambda: describe(person), _START)
+        if outcome.value is not None:
+            self.name, self.form = outcome.value
+        put.__self__.form = self.form  # type: ignore[attr-defined]
+
+    def call(self, lent: Any, seconds: float) -> Outcome:
+        """Puts one case."""
+        # A copy, as a pipe makes it: what the code changes is its own.
+        copied = pickle.loads(pickle.dumps(lent))
+        outcome = call(lambda: plain(self._put(self._person, copied)), seconds)
+        return replace(outcome, changed=self._put.__self__.changed)  # type: ignore[attr-defined]
+
+    def renew(self) -> None:
+        """Nothing can be begun anew here."""
+
+    def close(self) -> None:
+        """Nothing is open."""
+
+
+class Isolated:
+    """Calls the code in a worker; kills it for its time; begins with a new one after each that has ended."""
+
+    note: str | None = None
+
+    def __init__(self, put: Callable[[Any, Any], Any], person: Any, memory: int) -> None:
+        self._check = put.__self__  # type: ignore[attr-defined]
+        self._worker: socket.socket | None = None
+        self._count = 0
+        self._folder = tempfile.mkdtemp(prefix="judged-")
+        self._control, theirs = socket.socketpair()
+        with _FORKING, warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # Python 3.12 warns where there are threads: the copy starts none of them
+            grader = os.getpid()
+            self._nursery = os.fork()
+            if self._nursery == 0:
+                try:
+                    _nurse(theirs, put, person, memory, self._folder)
+                finally:
+                    if os.getpid() != grader:
+                        os._exit(0)
+        theirs.close()
+        self.name = "yours"
+        self.form: int | None = None
+        try:
+            self._begin()
+        except BaseException:
+            self.close()
+            raise
+
+    def _begin(self) -> str | None:
+        """Has a new worker started; returns a sentence about how the one before ended."""
+        if self._worker is not None:
+            self._worker.close()
+            self._worker = None
+        try:
+            self._control.settimeout(_START)
+            self._control.sendall(b"w")
+            message, handles, _, _ = socket.recv_fds(self._control, 4, 1)
+        except OSError:
+            return None
+        if len(message) != 4 or not handles:
+            return None
+        self._worker = socket.socket(fileno=handles[0])
+        hello = self._answer(time.monotonic() + _START)
+        if isinstance(hello, dict):
+            name, form = hello.get("name"), hello.get("form")
+            self.name = name if isinstance(name, str) and name.isidentifier() else "yours"
+            self.form = form if isinstance(form, int) else None
+            self._check.form = self.form
+        status = struct.unpack("!i", message)[0]
+        if status < 0:
+            return f"was ended by signal {-status}" + (" (a crash in C code)" if -status in (6, 7, 11) else "")
+        return f"ended the process that it runs in, with status {status}"
+
+    def _answer(self, ends: float) -> Any:
+        """Reads one message until a time; ``TimeoutError`` then, ``EOFError`` if the worker has ended."""
+        assert self._worker is not None
+        found = bytearray()
+        wanted = _LENGTH.size
+        length = None
+        while len(found) < wanted:
+            left = ends - time.monotonic()
+            if left <= 0 or not select.select([self._worker], [], [], left)[0]:
+                raise TimeoutError
+            part = self._worker.recv(min(wanted - len(found), 1 << 20))
+            if not part:
+                raise EOFError
+            found += part
+            if length is None and len(found) == wanted:
+                length = _LENGTH.unpack(found)[0]
+                if length > _MOST_ANSWER:
+                    raise Odd(f"gave an answer of {length} bytes, expected at most {_MOST_ANSWER}")
+                found.clear()
+                wanted = length
+                if not length:
+                    break
+        return json.loads(found.decode("utf-8", "replace"))
+
+    def call(self, lent: Any, seconds: float) -> Outcome:
+        """Puts one case and waits for its answer."""
+        if self._worker is None:
+            return Outcome(None, "ended the processes in which it is judged")
+        self._count += 1
+        started = time.monotonic()
+        trouble, late = None, False
+        try:
+            data = pickle.dumps((self._count, lent))
+            self._worker.settimeout(seconds)
+            self._worker.sendall(_LENGTH.pack(len(data)) + data)
+            reply = self._answer(started + seconds)
+            if isinstance(reply, dict) and reply.get("count") == self._count:
+                trouble = reply.get("trouble")
+                printed = readable(reply.get("printed") or "")
+                trouble = None if trouble is None else readable(trouble)
+                return Outcome(
+                    None if trouble else tuples(reply.get("value")),
+                    trouble,
+                    printed=printed,
+                    seconds=time.monotonic() - started,
+                    changed=reply.get("changed") is True,
+                )
+            trouble = "sent something that is no answer to this case"
+        except TimeoutError:
+            trouble, late = f"did not finish within {seconds:g} s", True
+        except Odd as odd:
+            trouble = str(odd)
+        except (ValueError, RecursionError):
+            trouble = "sent something that is no answer"
+        except (EOFError, OSError):
+            pass
+        except BaseException:  # Ctrl-C
+            self.close()
+            raise
+        ending = self._begin()
+        words = trouble or ending or "ended the process that it runs in"
+        return Outcome(None, words, late, ended=not late)
+
+    def renew(self) -> None:
+        """Begins with a worker that has run nothing."""
+        self._begin()
+
+    def close(self) -> None:
+        """Ends all processes of this judge."""
+        if self._worker is not None:
+            self._worker.close()
+            self._worker = None
+        self._control.close()
+        if self._nursery:
+            nursery, self._nursery = self._nursery, 0
+            # The whole group while its leader is not waited for yet: the number cannot be another's before.
+            for kill in (os.killpg, os.kill):
+                with contextlib.suppress(OSError):
+                    kill(nursery, signal.SIGKILL)
+            with contextlib.suppress(OSError):
+                os.waitpid(nursery, 0)
+            shutil.rmtree(self._folder, ignore_errors=True)
+
+
+# From here on in the nursery and the workers.
+
+
+def _nurse(control: socket.socket, put: Callable[[Any, Any], Any], person: Any, memory: int, folder: str) -> None:
+    """Starts workers as the grader asks for them; ends with it."""
+    os.setsid()
+    gc.freeze()
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGALRM, signal.SIGCHLD):
+        signal.signal(number, signal.SIG_DFL)
+    signal.set_wakeup_fd(-1)
+    _shut({control.fileno()})
+    _seal(person)
+    worker = 0
+    while control.recv(1) == b"w":
+        status = 0
+        if worker:
+            # One that has ended by itself keeps its status; any other gets the signal.
+            with contextlib.suppress(OSError):
+                os.kill(worker, signal.SIGKILL)
+            status = os.waitstatus_to_exitcode(os.waitpid(worker, 0)[1])
+        theirs, mine = socket.socketpair()
+        worker = os.fork()
+        if worker == 0:
+            theirs.close()
+            _work(mine, put, person, memory, folder)
+            os._exit(0)
+        mine.close()
+        socket.send_fds(control, [struct.pack("!i", status)], [theirs.fileno()])
+        theirs.close()
+    if worker:
+        os.kill(worker, signal.SIGKILL)
+
+
+def _shut(kept: set[int]) -> None:
+    """Puts the null device in place of every open file but ``kept``: numbers stay taken, and nothing leads outside."""
+    null = os.open(os.devnull, os.O_RDWR)
+    try:
+        names = os.listdir("/proc/self/fd" if os.path.isdir("/proc/self/fd") else "/dev/fd")
+        numbers = [int(name) for name in names]
+    except (OSError, ValueError):
+        numbers = list(range(256))
+    for number in {0, 1, 2, *numbers} - kept - {null}:
+        with contextlib.suppress(OSError):
+            os.dup2(null, number)
+
+
+def _refuse(*_: Any, **__: Any) -> Any:
+    raise RuntimeError(_CLOSED)
+
+
+def _seal(person: Any) -> None:
+    """Takes the engines out of this process: they know every answer. What is only Python stays: codes, names."""
+    core = sys.modules.get("gridwright._core")
+    if core is None:
+        return
+    functions, keep = set(), {"__doc__", "__module__", "__class__", "__dict__", "__name__", "__qualname__"}
+    for value in list(vars(core).values()):
+        if isinstance(value, type):
+            for name in set(vars(value)) - keep | {"__new__", "__init__"}:
+                with contextlib.suppress(TypeError, AttributeError):
+                    setattr(value, name, _refuse)
+        elif isinstance(value, types.BuiltinFunctionType):
+            functions.add(id(value))
+    holders = [vars(module) for module in list(sys.modules.values()) if isinstance(module, types.ModuleType)]
+    holders.append(getattr(person, "__globals__", {}))
+    for holder in holders:
+        for name, value in list(holder.items()):
+            if id(value) in functions:
+                holder[name] = _refuse
+    for cell in getattr(person, "__closure__", None) or ():
+        with contextlib.suppress(ValueError):
+            if id(cell.cell_contents) in functions:
+                cell.cell_contents = _refuse
+
+
+def _limit(memory: int) -> None:
+    """Limits the memory of this process to ``memory`` MiB more than it has, its files, and its dumps."""
+    try:
+        import resource
+    except ImportError:
+        return
+    used = 0
+    with contextlib.suppress(OSError, ValueError), open("/proc/self/statm") as file:
+        used = int(file.read().split()[0]) * resource.getpagesize()
+    wanted = {"RLIMIT_AS": used + (memory << 20), "RLIMIT_FSIZE": 1 << 26, "RLIMIT_CORE": 0}
+    for name, most in wanted.items():
+        if hasattr(resource, name):
+            number = getattr(resource, name)
+            hard = resource.getrlimit(number)[1]
+            most = most if hard == resource.RLIM_INFINITY else min(most, hard)
+            with contextlib.suppress(OSError, ValueError):
+                resource.setrlimit(number, (most, most))
+
+
+_REFUSED = (
+    "ctypes.",
+    "gc.get_",
+    "os.exec",
+    "os.fork",
+    "os.kill",
+    "os.posix_spawn",
+    "os.putenv",
+    "os.spawn",
+    "os.system",
+    "pty.spawn",
+    "resource.",
+    "signal.pthread_kill",
+    "socket.",
+    "subprocess.Popen",
+)
+_CHANGES = ("os.chmod", "os.chown", "os.link", "os.mkdir", "os.remove", "os.rename", "os.rmdir", "os.symlink")
+_WRITES = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
+
+
+def _watch(folder: str) -> None:
+    """Refuses from now on what code that is judged has no use for; cannot be taken back."""
+    home = os.path.realpath(folder) + os.sep
+
+    def inside(path: Any) -> bool:
+        try:
+            return os.path.realpath(os.fsdecode(path)).startswith(home)
+        except (TypeError, ValueError):
+            return False
+
+    def hook(event: str, arguments: tuple[Any, ...]) -> None:
+        if event == "open":
+            path, _, flags = arguments
+            if isinstance(path, int):
+                return
+            written = isinstance(flags, int) and flags & _WRITES and os.fsdecode(path) != os.devnull
+            if (written and not inside(path)) or os.fsdecode(path).endswith("/mem"):
+                raise PermissionError(f"code that is judged writes in {home} only")
+        elif event == "import":
+            name = str(arguments[0])
+            if name.partition(".")[0] == "gridwright" or name == "_core":
+                raise ImportError(_CLOSED)
+        elif event.startswith(_CHANGES):
+            if not inside(arguments[0]):
+                raise PermissionError(f"code that is judged writes in {home} only")
+        elif event.startswith(_REFUSED):
+            raise PermissionError(f"{event} is not open to code that is judged")
+
+    sys.addaudithook(hook)
+
+
+def _work(pipe: socket.socket, put: Callable[[Any, Any], Any], person: Any, memory: int, folder: str) -> None:
+    """Answers one case after the other, until the grader closes the pipe."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _shut({pipe.fileno()})
+    tempfile.tempdir = folder
+    _limit(memory)
+    import _posixsubprocess
+
+    for module, names in ((_posixsubprocess, ("fork_exec",)), (signal, ("pidfd_send_signal",)), (os, ("pidfd_open",))):
+        for name in names:
+            if hasattr(module, name):
+                setattr(module, name, _refuse)
+    warnings.simplefilter("ignore")
+    sys.setprofile(None)
+    sys.settrace(None)
+    receive, send = pipe.recv, pipe.sendall
+    _watch(folder)
+
+    def told_to(message: dict[str, Any]) -> None:
+        data = json.dumps(message).encode()
+        send(_LENGTH.pack(len(data)) + data)
+
+    def read(count: int) -> bytes:
+        parts = bytearray()
+        while len(parts) < count:
+            part = receive(min(count - len(parts), 1 << 20))
+            if not part:
+                os._exit(0)
+            parts += part
+        return bytes(parts)
+
+    sys.stdin, sys.stdout, sys.stderr = io.StringIO(), printed_by(), printed_by()
+    try:
+        name, form = describe(person)
+    except BaseException:
+        name, form = "yours", None
+    put.__self__.form = form  # type: ignore[attr-defined]
+    told_to({"name": name, "form": form})
+    while True:
+        count, lent = pickle.loads(read(_LENGTH.unpack(read(_LENGTH.size))[0]))
+        tail = printed_by()
+        sys.stdin, sys.stdout, sys.stderr = io.StringIO(), tail, printed_by()
+        value, trouble = None, None
+        try:
+            value = plain(put(person, lent))
+        except Odd as odd:
+            trouble = readable(odd)
+        except MemoryError:
+            trouble = f"needs more memory than {memory} MiB"
+        except BaseException as error:
+            trouble = told(error)
+        try:
+            changed = put.__self__.changed  # type: ignore[attr-defined]
+            told_to({"count": count, "value": value, "trouble": trouble, "printed": tail.text, "changed": changed})
+        except (BrokenPipeError, ConnectionError):
+            os._exit(0)

@@ -1,0 +1,275 @@
+"""Every function that the documents ask for has a check, and no right solution is refused, in no signature."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+import solutions
+from conftest import needs
+from gridwright import check
+from gridwright.photon import Tile
+
+solutions.CODES = {int(tile): tile.name for tile in Tile}
+
+ASKED = {
+    "GeeseSpotter": "create_board clean_board print_board spread_geese hide_board mark compute_neighbours reveal "
+    "is_game_won console",
+    "LightEmAll": "union_find kruskal bfs diameter radius power rotate",
+    "MyPhoton": "beams can_select swap parse",
+    "Bloxorz": "block terrain solve",
+    "Linear Domination": "parametric_line trace_line is_play_valid counts output",
+}
+
+NAMED = {"union_find": solutions.UnionFind, "block": solutions.Block, "terrain": solutions.Terrain}
+NAMED["parametric_line"] = solutions.ParametricLine
+
+
+def test_every_function_of_the_documents_has_a_check():
+    asked = {name for names in ASKED.values() for name in names.split()}
+    others = {"for_student"} | {name for name in check.__all__ if not name.islower()}
+    assert asked == set(check.__all__) - others
+
+
+@pytest.mark.parametrize("name", sorted({*" ".join(ASKED.values()).split()} - {"console"}))
+def test_right_solutions_pass(name):
+    report = getattr(check, name)(NAMED.get(name) or getattr(solutions, name))
+    assert report.passed, report
+    assert report.score == 1
+    assert not report.notes
+
+
+def flat(function):
+    """The form of the document from that on a board of rows, and the other way round."""
+    return lambda board, x_dim, y_dim, *rest: function(board.reshape(y_dim, x_dim), *rest[::-1])
+
+
+def rows(function):
+    """A function on a board of rows from that of the document."""
+
+    def on_rows(board, *rest):
+        return function(board.reshape(-1), board.shape[1], board.shape[0], *rest[::-1])
+
+    return on_rows
+
+
+class Pos:
+    def __init__(self, x, y):
+        self.x, self.y = x, y
+
+
+class KotlinBlock:
+    """The document's: it is made of a position and gives positions."""
+
+    def __init__(self, p):
+        self._block = solutions.Block(p.y, p.x)
+
+    def positions(self):
+        return [Pos(col, row) for row, col in self._block.positions()]
+
+    def isStanding(self):
+        return self._block.is_standing()
+
+    def __getattr__(self, name):
+        return getattr(self.__dict__["_block"], name)
+
+
+class KotlinTerrain:
+    def __init__(self, fname):
+        with open(fname) as file:
+            self._terrain = solutions.Terrain(file.read().rstrip("\n"))
+
+    def start(self):
+        return Pos(*self._terrain.start()[::-1])
+
+    def target(self):
+        return Pos(*self._terrain.target()[::-1])
+
+    def width(self):
+        return self._terrain.width()
+
+    def height(self):
+        return self._terrain.height()
+
+    def at(self, p):
+        return self._terrain.at((p.y, p.x))
+
+    def canHold(self, b):
+        strong = [self.at(p) for p in b.positions()]
+        return min(strong) > (1 if b.isStanding() else 0)
+
+
+class Edge:
+    def __init__(self, fromNode, toNode, weight):
+        self.fromNode, self.toNode, self.weight = fromNode, toNode, weight
+
+
+def kruskal_of_edges(edges):
+    nodes = 1 + max((max(edge.fromNode, edge.toNode) for edge in edges), default=0)
+    chosen = solutions.kruskal(nodes, [(edge.fromNode, edge.toNode, edge.weight) for edge in edges])
+    return [edge for edge in edges if (edge.fromNode, edge.toNode, edge.weight) in chosen]
+
+
+def find(representatives, name):
+    return name if representatives[name] == name else find(representatives, representatives[name])
+
+
+def union(representatives, one, other):
+    representatives[one] = other
+
+
+class GamePiece:
+    def __init__(self, left, right, top, bottom):
+        self.left, self.right, self.top, self.bottom = left, right, top, bottom
+
+    def rotate(self):
+        self.top, self.right, self.bottom, self.left = self.left, self.top, self.right, self.bottom
+
+
+def turn_piece(piece):
+    piece.top, piece.right, piece.bottom, piece.left = piece.left, piece.top, piece.right, piece.bottom
+
+
+def power_pieces(board, power_row, power_col, radius):
+    wires = np.array([[int(column[r]) for column in board] for r in range(len(board[0]))])
+    for r, line in enumerate(solutions.power(wires, (power_row, power_col), radius)):
+        for c, powered in enumerate(line):
+            board[c][r].powered = powered
+
+
+def run_game(input_path, output_path):
+    with open(input_path) as file, open(output_path, "w") as out:
+        out.write(solutions.output(file.read()).replace(".", " "))
+
+
+FORMS = {
+    "create_board of rows": lambda: check.create_board(lambda x_dim, y_dim: np.zeros((y_dim, x_dim), np.uint8)),
+    "print_board of rows": lambda: check.print_board(lambda board: rows(solutions.print_board)(board)),
+    "spread_geese of rows": lambda: check.spread_geese(
+        lambda board, num_geese: solutions.spread_geese(board.reshape(-1), *board.shape[::-1], num_geese)
+    ),
+    "hide_board of rows": lambda: check.hide_board(lambda board: rows(solutions.hide_board)(board)),
+    "mark of rows": lambda: check.mark(lambda board, row, col: rows(solutions.mark)(board, row, col)),
+    "compute_neighbours of rows": lambda: check.compute_neighbours(
+        lambda board: rows(solutions.compute_neighbours)(board)
+    ),
+    "reveal of the document": lambda: check.reveal(
+        lambda board, x_dim, y_dim, x_loc, y_loc: flat(solutions.reveal)(board, x_dim, y_dim, x_loc, y_loc)
+    ),
+    "is_game_won of rows": lambda: check.is_game_won(lambda board: rows(solutions.is_game_won)(board)),
+    "union_find of functions": lambda: check.union_find((find, union)),
+    "union_find of roots": lambda: check.union_find(solutions.UnionFind, roots=True),
+    "kruskal of edges": lambda: check.kruskal(kruskal_of_edges, edge=Edge),
+    "bfs path": lambda: check.bfs(solutions.bfs_path, answer="path"),
+    "bfs order": lambda: check.bfs(lambda graph, source: list(solutions.bfs(graph, source)), answer="order"),
+    "power without a radius": lambda: check.power(lambda wires, station: solutions.power(wires, station, 10**6)),
+    "power of pieces": lambda: check.power(power_pieces, pieces=True),
+    "rotate a piece": lambda: check.rotate(turn_piece),
+    "rotate of a class": lambda: check.rotate(GamePiece),
+    "rotate by turns": lambda: check.rotate(lambda tile, turns: (tile * 17 << turns % 4 >> 4) & 15),
+    "can_select of the document": lambda: check.can_select(
+        lambda board, x, y, first: solutions.can_select(board, y, x) or (not first and board[y, x] == Tile.EMPTY)
+    ),
+    "can_select of a cell": lambda: check.can_select(lambda board, cell: solutions.can_select(board, *cell)),
+    "swap of the document": lambda: check.swap(lambda board, x1, y1, x2, y2: solutions.swap(board, (y1, x1), (y2, x2))),
+    "block of the document": lambda: check.block(KotlinBlock),
+    "terrain of the document": lambda: check.terrain(KotlinTerrain, file=True),
+    "parametric_line of cells": lambda: check.parametric_line(
+        lambda tail, head: solutions.ParametricLine(*tail, *head)
+    ),
+    "trace_line of four": lambda: check.trace_line(lambda a, b, c, d: solutions.trace_line((a, b), (c, d))),
+    "counts by color": lambda: check.counts(lambda board, color: sum(row.count(color) for row in board)),
+    "output of files": lambda: check.output(run_game),
+}
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_the_signatures_of_the_documents_pass(form):
+    report = FORMS[form]()
+    assert report.passed, report
+
+
+@needs("processes")
+def test_console_of_a_command():
+    report = check.console([sys.executable, "-m", "gridwright", "geese"], time_limit=20)
+    assert report.passed, report
+
+
+def echo():
+    while line := input("> "):
+        print(line.upper())
+
+
+def test_console_of_a_function():
+    dialogues = [("one\n", "> ONE\n> \n"), ("a\nb\n", "> A\n> B\n>\n")]
+    report = check.console(echo, dialogues=dialogues)
+    assert report.passed, report
+    wrong = check.console(lambda: print(input()), dialogues=[("one\n", "ONE\n")])
+    assert wrong.failure.reason == "line 1: got 'one', expected 'ONE'"
+    assert wrong.failure.hint == "only blanks or capitals differ"
+    assert not check.console(lambda: None).passed
+    assert "raised ZeroDivisionError" in check.console(lambda: 1 // 0).failure.reason
+
+
+@needs("processes")
+def test_commands_have_limits(tmp_path):
+    sleeping = [sys.executable, "-c", "import time; time.sleep(100)"]
+    assert "did not finish within 0.5 s" in check.output(sleeping, time_limit=0.5).failure.reason
+    assert "cannot be started" in check.output([str(tmp_path / "none")]).failure.reason
+    talking = [sys.executable, "-c", "while True: print('x' * 10000)"]
+    assert not check.console(talking, time_limit=1).passed
+
+
+@pytest.mark.skipif(shutil.which("cc") is None, reason="needs a C compiler")
+def test_a_program_in_c(tmp_path):
+    code = r"""
+    #include <stdio.h>
+    #include <stdlib.h>
+    #include <string.h>
+    static int p[1000][4];
+    int main(int argc, char **argv) {
+        FILE *in = fopen(argv[1], "r"), *out = fopen(argv[2], "w");
+        int n, k, m = 0;
+        static char g[64][64];
+        memset(g, '.', sizeof g);
+        if (fscanf(in, "%d %d", &n, &k) != 2) return 1;
+        while (fscanf(in, "%d %d %d %d", &p[m][0], &p[m][1], &p[m][2], &p[m][3]) == 4) m++;
+        for (int i = 0; i < m; i++) {
+            int ok = 1, *q = p[i];
+            for (int j = 0; j < 4; j++) ok &= q[j] >= 1 && q[j] <= n;
+            for (int j = i > k ? i - k : 0; j < i; j++) {
+                int *o = p[j];
+                if (o[0] + o[2] == q[0] + q[2] && o[1] + o[3] == q[1] + q[3]) ok = 0;
+                if ((o[2] - o[0]) * (q[2] - q[0]) + (o[3] - o[1]) * (q[3] - q[1]) == 0) ok = 0;
+            }
+            if (!ok) continue;
+            int dr = q[2] - q[0], dc = q[3] - q[1];
+            for (int r = 1; r <= n; r++)
+                for (int c = 1; c <= n; c++) {
+                    int lo_r = dr < 0 ? q[2] : q[0], hi_r = dr < 0 ? q[0] : q[2];
+                    int lo_c = dc < 0 ? q[3] : q[1], hi_c = dc < 0 ? q[1] : q[3];
+                    if (r < lo_r || r > hi_r || c < lo_c || c > hi_c) continue;
+                    if (2 * abs(dr * (c - q[1]) - dc * (r - q[0])) < abs(dr) + abs(dc) || (!dr && !dc))
+                        g[r][c] = i % 2 ? 'O' : 'X';
+                }
+        }
+        int x = 0, o = 0;
+        for (int r = 1; r <= n; r++) {
+            for (int c = 1; c <= n; c++) {
+                fprintf(out, "%c ", g[r][c]);
+                x += g[r][c] == 'X';
+                o += g[r][c] == 'O';
+            }
+            fprintf(out, "\n");
+        }
+        fprintf(out, "Player X: %d cells; Player O: %d cells\n", x, o);
+        return 0;
+    }
+    """
+    (tmp_path / "game.c").write_text(code)
+    subprocess.run(["cc", "-o", tmp_path / "game", tmp_path / "game.c"], check=True)
+    report = check.output([tmp_path / "game"], time_limit=10)
+    assert report.passed, report

@@ -1,0 +1,271 @@
+"""Code that attacks its judge: it earns nothing, changes nothing of the grader's process, and never ends it."""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+import importlib
+import os
+import random
+import signal
+import subprocess
+import sys
+import threading
+import time
+from itertools import count, permutations
+
+import numpy as np
+import pytest
+from conftest import needs
+from gridwright import check, graph
+from gridwright.check.worker import can_fork
+
+JUDGE = importlib.import_module("gridwright.check.judge")
+FORKS = pytest.mark.skipif(not can_fork(), reason="needs a system that forks")
+
+OURS = graph.diameter  # bound in the module, as a notebook does it
+
+
+class Spiteful(Exception):
+    def __str__(self):
+        raise RuntimeError("no words for it")
+
+    __repr__ = __str__
+
+
+class Unspeakable:
+    def __repr__(self):
+        raise Spiteful
+
+
+def raises(error):
+    raise error
+
+
+def forged(nodes, edges):
+    """Writes an answer of its own into every socket it can find."""
+    for number in range(3, 64):
+        with contextlib.suppress(OSError):
+            os.write(number, b"\x00\x00\x00\x00\x00\x00\x00\x02[]")
+    return 0
+
+
+def reads_frames(nodes, edges):
+    frame = sys._getframe()
+    while frame is not None:
+        for name, value in frame.f_locals.items():
+            if name == "expected" and isinstance(value, int):
+                return value
+        frame = frame.f_back
+    return 0
+
+
+def replaces_compare(nodes, edges):
+    import gridwright.check.graphs as ours
+
+    ours.Diameter.compare = lambda *_: None
+    ours.Diameter.expect = lambda *_: 0
+    return 0
+
+
+def loads_again(nodes, edges):
+    for name in [name for name in sys.modules if name.startswith("gridwright")]:
+        del sys.modules[name]
+    import gridwright
+
+    return gridwright.graph.diameter(nodes, edges)
+
+
+def forks_for_ever(nodes, edges):
+    while True:
+        os.fork()
+
+
+def starts_programs(nodes, edges):
+    return int(subprocess.check_output([sys.executable, "-c", "print(1)"]))
+
+
+def removes_files(nodes, edges):
+    os.remove(__file__)
+    return 0
+
+
+def writes_files(nodes, edges):
+    with open(__file__ + ".spoiled", "w") as file:
+        file.write("spoiled")
+    return 0
+
+
+def shuts_everything(nodes, edges):
+    os.closerange(0, 4096)
+    return 0
+
+
+ATTACKS = {
+    "asks gridwright": (lambda nodes, edges: OURS(nodes, edges), "not available to code that is judged"),
+    "loads gridwright again": (loads_again, "not available to code that is judged"),
+    "reads frames": (reads_frames, "expected"),
+    "replaces the comparison": (replaces_compare, "expected"),
+    "forges answers": (forged, ""),
+    "ends the process": (lambda nodes, edges: os._exit(0), "ended the process that it runs in, with status 0"),
+    "kills its parent": (lambda nodes, edges: os.kill(os.getppid(), signal.SIGKILL), "not open to code"),
+    "kills its group": (lambda nodes, edges: os.killpg(0, signal.SIGKILL), "not open to code"),
+    "forks": (forks_for_ever, "not open to code"),
+    "starts programs": (starts_programs, "not open to code"),
+    "removes files": (removes_files, "code that is judged writes in"),
+    "writes files": (writes_files, "code that is judged writes in"),
+    "shuts every file": (shuts_everything, ""),
+    "searches the memory": (lambda nodes, edges: len(gc.get_objects()), "not open to code"),
+    "takes all memory": (lambda nodes, edges: len([np.empty(1 << 24) for _ in count()]), "needs more memory"),
+    "prints for ever": (lambda nodes, edges: [print("x" * 10**6) for _ in count()], "did not finish"),
+    "keeps the interpreter": (lambda nodes, edges: max(permutations(range(13))), "did not finish"),
+    "sums for ever": (lambda nodes, edges: sum(range(10**13)), "did not finish"),
+    "stops itself": (lambda nodes, edges: time.sleep(1000), "did not finish"),
+    "answers a huge number": (lambda nodes, edges: 10**5000, "a number of 16610 bits"),
+    "answers an infinite list": (lambda nodes, edges: count(), "expected a whole number"),
+    "has no words": (lambda nodes, edges: raises(Spiteful()), "its text cannot be read"),
+    "answers the unspeakable": (lambda nodes, edges: Unspeakable(), "whose repr raises"),
+    "controls the terminal": (lambda nodes, edges: raises(ValueError("\x1b[2J\x00\ud800")), "raised ValueError"),
+    "exits": (lambda nodes, edges: sys.exit(3), "raised SystemExit: 3"),
+    "interrupts": (lambda nodes, edges: raises(KeyboardInterrupt()), "raised KeyboardInterrupt"),
+}
+
+
+@FORKS
+@pytest.mark.parametrize("name", ATTACKS)
+def test_attacks_earn_nothing(name):
+    attack, words = ATTACKS[name]
+    report = check.diameter(attack, time_limit=0.4, memory_limit=256)
+    assert not report.passed
+    assert report.score == 0, report
+    assert words in report.failure.reason, report
+    # Every page and terminal can show it.
+    assert str(report).encode()
+    assert all(sign.isprintable() or sign == "\n" for sign in str(report)), report
+    assert report.svg().encode()
+    assert os.path.exists(__file__)
+    assert not os.path.exists(__file__ + ".spoiled")
+
+
+@FORKS
+def test_the_grader_is_as_it_was():
+    def spoils(nodes, edges):
+        sys.stdout = sys.stderr = None
+        os.chdir("/")
+        os.environ["SPOILED"] = "yes"
+        sys.setrecursionlimit(77)
+        random.seed(0)
+        np.random.seed(0)  # noqa: NPY002
+        for _ in range(20):
+            threading.Thread(target=time.sleep, args=(100,), daemon=True).start()
+        check.diameter = None
+        return 0
+
+    def state():
+        found = sys.stdin, sys.stdout, sys.stderr, os.getcwd(), dict(os.environ), sys.getrecursionlimit()
+        chance = random.getstate(), np.random.get_state()[1].tolist()  # noqa: NPY002
+        return *found, chance, threading.active_count(), sys.unraisablehook
+
+    before = state()
+    assert check.diameter(spoils).score == 0
+    assert state() == before
+    assert check.diameter is not None
+
+
+def test_in_place_everything_is_put_back(monkeypatch):
+    monkeypatch.setattr(JUDGE, "can_fork", lambda: False)
+
+    def spoils(nodes, edges):
+        sys.stdout = sys.stderr = None
+        os.environ["SPOILED"] = "yes"
+        os.environ.pop("PATH", None)
+        sys.setrecursionlimit(500)
+        random.seed(0)
+        np.random.seed(0)  # noqa: NPY002
+        edges.clear()
+        return 0
+
+    def state():
+        found = sys.stdin, sys.stdout, sys.stderr, os.getcwd(), dict(os.environ), sys.getrecursionlimit()
+        chance = random.getstate(), np.random.get_state()[1].tolist()  # noqa: NPY002
+        return *found, chance, sys.unraisablehook
+
+    before = state()
+    report = check.diameter(spoils)
+    assert not report.passed
+    assert state() == before
+    assert any("inside this process" in note for note in report.notes)
+
+
+@needs("threads")
+def test_checks_in_threads_put_back_the_streams(monkeypatch):
+    monkeypatch.setattr(JUDGE, "can_fork", lambda: False)
+    before = sys.stdout, sys.stderr, sys.unraisablehook
+    found = []
+    work = [
+        threading.Thread(target=lambda: found.append(check.rotate(lambda tile: (tile << 1 | tile >> 3) & 15)))
+        for _ in range(4)
+    ]
+    for thread in work:
+        thread.start()
+    for thread in work:
+        thread.join(100)
+    assert [report.passed for report in found] == [True] * 4
+    assert (sys.stdout, sys.stderr, sys.unraisablehook) == before
+
+
+@FORKS
+def test_checks_in_threads_run_side_by_side():
+    found = []
+    work = [
+        threading.Thread(target=lambda: found.append(check.rotate(lambda tile: (tile << 1 | tile >> 3) & 15).passed))
+        for _ in range(4)
+    ]
+    for thread in work:
+        thread.start()
+    for thread in work:
+        thread.join(100)
+    assert found == [True] * 4
+
+
+@FORKS
+def test_nothing_is_left_behind(tmp_path):
+    # No process, no file, no handle.
+    before = len(os.listdir("/proc/self/fd")) if os.path.isdir("/proc/self/fd") else None
+    check.diameter(lambda nodes, edges: time.sleep(100), time_limit=0.2)
+    check.diameter(lambda nodes, edges: os._exit(3))
+    with pytest.raises(ChildProcessError):
+        os.waitpid(-1, os.WNOHANG)
+    if before is not None:
+        assert len(os.listdir("/proc/self/fd")) == before
+
+
+@FORKS
+def test_constant_answers_earn_nothing():
+    for report in (
+        check.diameter(lambda nodes, edges: nodes - 1),
+        check.diameter(lambda nodes, edges: 3),
+        check.is_play_valid(lambda size, lookback, plays, index: True),
+        check.is_play_valid(lambda size, lookback, plays, index: False),
+        check.power(lambda wires, station: np.ones_like(wires)),
+        check.union_find(OneSet),
+        check.kruskal(lambda nodes, edges: edges),
+        check.bfs(lambda graph, source: [0] * len(graph)),
+        check.is_game_won(lambda board: True),
+        check.compute_neighbours(lambda board: None),
+        check.can_select(lambda board, row, col: True),
+        check.solve(lambda text: None),
+    ):
+        assert not report.passed
+        assert report.score == 0, report
+
+
+class OneSet:
+    def __init__(self, n):
+        pass
+
+    def find(self, x):
+        return 0
+
+    def union(self, a, b):
+        pass
