@@ -382,7 +382,7 @@ class BloxorzEditor(Editor):
     def _ways(self, game: Bloxorz, answers: dict[str, Any], progress: Progress) -> int:
         if known(answers, "shortest") is None:
             return 0
-        return min(self.MOST_WAYS, game.count_shortest(progress=progress))
+        return min(self._most, game.count_shortest(progress=progress))
 
     def _grade(self, game: Bloxorz, answers: dict[str, Any], progress: Progress) -> Any:
         return None if known(answers, "shortest") is None else game.difficulty(progress=progress)

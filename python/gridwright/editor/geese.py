@@ -104,9 +104,8 @@ class GeeseSpotterEditor(Editor):
         logic, shows = answers.get("logic", (None, None))
         hidden = (self._draft.cells & Field.HIDDEN != 0).all()
         how = "without a guess" + (" from (0, 0)" if hidden else "")
-        return Facts(
-            logic, shows if logic else None, None, answers.get("grade"), self.UNIT, condition=how, complete=complete
-        )
+        shortest, grade = (shows if logic else None), answers.get("grade")
+        return Facts(logic, shortest, grade=grade, unit=self.UNIT, condition=how, complete=complete)
 
 
 EDITOR = GeeseSpotterEditor

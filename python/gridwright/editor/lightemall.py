@@ -222,7 +222,7 @@ class LightEmAllEditor(Editor):
         return words + ("; the station" if code & Tile.STATION else "")
 
     def _ways(self, game: LightEmAll, answers: dict[str, Any], progress: Progress) -> int:
-        return game.count_solutions(self.MOST_WAYS, progress=progress)
+        return game.count_solutions(self._most, progress=progress)
 
     def _shortest(self, game: LightEmAll, answers: dict[str, Any], progress: Progress) -> int | None:
         if not known(answers, "ways") or game.radius is not None:

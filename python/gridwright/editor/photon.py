@@ -69,7 +69,7 @@ class MyPhotonEditor(Editor):
         return f"{kind.replace('tmirror', 'T-mirror')} {facing[side]}" if side else kind
 
     def _ways(self, game: MyPhoton, answers: dict[str, Any], progress: Progress) -> int:
-        return game.count_solutions(self.MOST_WAYS, progress=progress) if len(game.sensors) else 0
+        return game.count_solutions(self._most, progress=progress) if len(game.sensors) else 0
 
     def _shortest(self, game: MyPhoton, answers: dict[str, Any], progress: Progress) -> int | None:
         moves = None if answers.get("ways") == 0 else game.solve(progress=progress)

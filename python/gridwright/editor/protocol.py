@@ -66,7 +66,9 @@ class Facts:
     shortest: int | None = None
     """The fewest moves of a solution, in ``unit``."""
     ways: int | None = None
-    """The number of solutions, counted as ``Editor.facts`` of the game says, up to `Editor.MOST_WAYS`."""
+    """The number of solutions, of the kind that the editor of the game counts."""
+    more: bool = False
+    """Whether the count ended there: there may be more ways."""
     grade: Difficulty | None = None
     """How hard it is."""
     unit: str = "move"
@@ -93,8 +95,8 @@ class Facts:
         if said and self.condition:
             said[0] += f" {self.condition}"
         if self.ways:
-            many = self.ways >= Editor.MOST_WAYS
-            said.append(f"{counted(self.ways, 'way')} or more" if many else f"exactly {counted(self.ways, 'way')}")
+            ways = counted(self.ways, "way")
+            said.append(f"{ways} or more" if self.more else f"exactly {ways}")
         if self.grade is not None:
             said.append(self.grade.name)
         said += self.remarks
@@ -155,7 +157,7 @@ class Editor:
     """Options of the picture that show all of the draft."""
 
     MOST_WAYS: ClassVar[int] = 1000
-    """Where the count of solutions ends."""
+    """Where the count of solutions ends, on boards of up to 10,000 cells; on larger ones it ends at 2."""
 
     _EMPTY: ClassVar[int] = 0
     """What is in a cell that `resize` adds."""
@@ -540,8 +542,16 @@ class Editor:
         solvable = None if ways is None else ways > 0
         if "shortest" in answers and solvable is None:
             solvable = shortest is not None
-        grade = answers.get("grade") if solvable else None
-        return Facts(solvable, shortest, ways if solvable else None, grade, self.UNIT, complete=complete)
+        grade = answers.get("grade")
+        if not solvable:
+            return Facts(solvable, unit=self.UNIT, complete=complete)
+        more = ways is not None and ways >= self._most
+        return Facts(solvable, shortest, ways, more, grade, self.UNIT, complete=complete)
+
+    @property
+    def _most(self) -> int:
+        """Where the count ends: many solutions of a large board take long between two looks at the clock."""
+        return self.MOST_WAYS if self._draft.cells.size <= 10_000 else 2
 
     # The machinery.
 
