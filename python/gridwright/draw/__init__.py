@@ -3,7 +3,7 @@
 A game's file has ``glyphs(game)``, rows of ``(sign, role)`` for plain text and terminals, and
 ``picture(game, theme, size, **options)``, which returns a ``Picture``. It may have ``plain(game)`` (plain text faster
 than by glyphs), ``text_grid(game)`` (where cells are in plain text), ``ground(game)`` (the role of each cell's ground
-in a terminal), ``caption(game, move)`` (a move in words), ``legend(game)`` (signs with their meanings),
+in a terminal), ``caption(game, move)`` (a move in words), ``legend(game)`` (signs with their meanings), ``strokes(game)`` (lines in a terminal),
 ``stands_on(game)`` (the cell that a position is shown on in films), ``between(game, theme, size, **options)``
 (pictures of the last move) and ``paint(game, theme, side)`` (a bitmap).
 """
@@ -49,6 +49,7 @@ __all__ = [
     "replay",
     "save_image",
     "stands_on",
+    "strokes",
     "svg",
     "text_grid",
     "theme",
@@ -109,6 +110,12 @@ def numbered(game: Any) -> str:
     for at, line in enumerate(lines):
         found.append(f"{places.get(at, '')!s:>{margin - 1}} {line}".rstrip())
     return "\n".join(found)
+
+
+def strokes(game: Any) -> dict[tuple[int, int], str]:
+    """Returns what a terminal writes beside the sign of a cell, one sign each; empty if the game draws no lines."""
+    found = getattr(_of(game), "strokes", None)
+    return {} if found is None else found(game)
 
 
 def legend(game: Any) -> list[tuple[str, str]]:

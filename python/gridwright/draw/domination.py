@@ -10,6 +10,7 @@ import numpy as np
 
 from ..arguments import whole
 from ..domination import Color, Verdict
+from ..tracing import trace
 from ..words import counted
 from .bitmap import Pixels, rgb, sprites
 from .svg import Picture
@@ -61,7 +62,36 @@ def paint(game: Any, theme: Theme, side: int) -> Pixels:
 
 def legend(game: Any) -> list[tuple[str, str]]:
     """Returns the signs of the plain picture with their meanings."""
-    return [("X", "taken by the first player"), ("O", "taken by the second player"), (".", "free")]
+    found = [("X", "taken by the first player"), ("O", "taken by the second player"), (".", "free")]
+    return [*found, ("•→", "in a terminal: the last lines from tail to head")]
+
+
+_ARROWS = "→↗↑↖←↙↓↘"
+_STROKES = "─╱│╲"
+
+
+def strokes(game: Any) -> dict[tuple[int, int], str]:
+    """Returns the lines of the last legal plays as signs, one per cell: a dot at the tail, an arrow at the head.
+
+    As many plays are drawn as the rules look back at, between 1 and 8; where lines cross, the later one is seen.
+    """
+    found: dict[tuple[int, int], str] = {}
+    for (row, col, head_row, head_col), verdict in _latest(game):
+        if verdict != Verdict.LEGAL:
+            continue
+        cells = [(r, c) for r, c in trace((row, col), (head_row, head_col)).tolist()]
+        eighth = round(math.atan2(row - head_row, head_col - col) / (math.pi / 4)) % 8
+        found.update(dict.fromkeys(cells, _STROKES[eighth % 4]))
+        found[row, col], found[head_row, head_col] = "•", _ARROWS[eighth]
+    return found
+
+
+def _latest(game: Any, lines: int | None = None) -> list[tuple[list[int], int]]:
+    """The last plays with their verdicts, ``lines`` of them, whose lines are near enough to the board to be drawn."""
+    if lines is None:
+        lines = max(1, min(8, game.lookback))
+    plays = list(zip(game.plays.tolist(), game.verdicts.tolist(), strict=True))
+    return [one for one in plays[len(plays) - min(lines, len(plays)) :] if _is_near(one[0], *game.shape)]
 
 
 def caption(game: Any, move: Any) -> str:
@@ -122,10 +152,7 @@ def picture(
             _fills(out, row, codes, pad, size)
     if size >= 6:
         _grid(out, height, width, pad, size)
-    if lines is None:
-        lines = max(1, min(8, game.lookback))
-    plays = list(zip(game.plays.tolist(), game.verdicts.tolist(), strict=True))
-    near = [one for one in plays[len(plays) - min(lines, len(plays)) :] if _is_near(one[0], height, width)]
+    near = _latest(game, lines)
     with out.piece("lines", "fade"):
         for k, (play, verdict) in enumerate(near):
             _line(out, play, verdict, pad, size, last=k + 1 == len(near))
@@ -222,8 +249,6 @@ def _line(out: Picture, play: list[int], verdict: int, pad: float, size: float, 
 
 def _preview(out: Picture, game: Any, play: list[int], pad: float, size: float) -> None:
     """The cells that a play would take, outlined, and its line in dots; in red if the rules refuse it."""
-    from ..tracing import trace
-
     tail, head = (play[0], play[1]), (play[2], play[3])
     verdict, _ = game.judge(tail, head)
     color = out.theme.ink if verdict == Verdict.LEGAL else out.theme.red

@@ -11,7 +11,7 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from ...controls import Cell, Controls
-from ...draw import DARK, LIGHT, Theme, glyphs, ground, legend, text_grid
+from ...draw import DARK, LIGHT, Theme, glyphs, ground, legend, strokes, text_grid
 from ...draw.theme import contrast
 
 __all__ = ["Board", "signs"]
@@ -97,7 +97,7 @@ class Board(ScrollView, can_focus=True):
         # The kinds are in the order of their weight: the cursor is drawn over all others.
         for kind in ("linked", "preview", "because", "hint", "locked", "selected", "cursor"):
             marks.update(dict.fromkeys(controls.marks().get(kind, ()), kind))
-        labels = controls.labels()
+        labels, lines = controls.labels(), strokes(game)
         numbers = {grid.place(row, 0)[1]: row for row in range(game.height)}
         margin = self._margin[0]
         found = []
@@ -107,7 +107,9 @@ class Board(ScrollView, can_focus=True):
             x = 0
             for sign, role in line:
                 cell = grid.at(x, y, game.shape)
-                on_cell = cell is not None and (grid.wide <= 2 or grid.place(*cell) == (x, y))
+                # Of a large cell the middle is marked.
+                middle = (x, y) if cell is None or grid.wide <= 2 else grid.place(*cell)
+                on_cell = cell is not None and y == middle[1] and abs(x - middle[0]) <= 1
                 back = look.night if grid.wide > 2 else look.page
                 mark = ""
                 if cell is not None and on_cell:
@@ -115,6 +117,8 @@ class Board(ScrollView, can_focus=True):
                 text = sign
                 if cell in labels and self._spread == 4:
                     text = sign + labels[cell].removesuffix("%")
+                elif cell in lines and self._spread > 1:
+                    text = sign + lines[cell]
                 text = text[: self._spread].ljust(self._spread) if self._spread > 1 else sign
                 segments.append(Segment(text, self._style(getattr(look, role), back, mark)))
                 x += len(sign) if self._spread == 1 else 1
