@@ -62,8 +62,7 @@ def paint(game: Any, theme: Theme, side: int) -> Pixels:
 
 def legend(game: Any) -> list[tuple[str, str]]:
     """Returns the signs of the plain picture with their meanings."""
-    found = [("X", "taken by the first player"), ("O", "taken by the second player"), (".", "free")]
-    return [*found, ("•→", "in a terminal: the last lines from tail to head")]
+    return [("X", "taken by the first player"), ("O", "taken by the second player"), (".", "free")]
 
 
 _ARROWS = "→↗↑↖←↙↓↘"

@@ -7,12 +7,46 @@ from typing import Any, ClassVar
 from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
+from textual.theme import Theme
 
+from ...draw import DARK, LIGHT
+from ...draw import Theme as Roles
 from .board import Board
 from .menus import Levels, Menu
 from .play import Play
 
 __all__ = ["GridwrightApp", "run"]
+
+
+def _theme(roles: Roles) -> Theme:
+    """The colors of lists, windows and keys, by the roles of the pictures' theme."""
+    marked = {"background": roles.glow, "foreground": roles.letters_on(roles.glow)}
+    cursors = {f"block-cursor{kind}-{part}": color for kind in ("", "-blurred") for part, color in marked.items()}
+    return Theme(
+        name=f"gridwright-{roles.name}",
+        dark=roles is DARK,
+        primary=roles.blue,
+        secondary=roles.purple,
+        accent=roles.orange,
+        success=roles.green,
+        warning=roles.yellow,
+        error=roles.red,
+        foreground=roles.ink,
+        background=roles.page,
+        surface=roles.hollow,
+        panel=roles.tile,
+        variables={
+            **cursors,
+            "text-muted": roles.muted,
+            "text-disabled": roles.muted,
+            "foreground-muted": roles.muted,
+            "button-color-foreground": roles.letters_on(roles.blue),
+            "footer-foreground": roles.ink,
+            "footer-background": roles.tile,
+            "footer-key-foreground": roles.ink,
+            "footer-description-foreground": roles.ink,
+        },
+    )
 
 
 class GridwrightApp(App[None]):
@@ -33,6 +67,7 @@ class GridwrightApp(App[None]):
     .window { width: 76; max-width: 95%; height: 80%; border: round $primary; background: $surface; padding: 1 2; }
     .window.small { height: auto; }
     .buttons { height: auto; }
+    Input > .input--placeholder, SelectCurrent Static#label { color: $text-muted; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+q", "quit", "Quit", key_display="^Q"),
@@ -41,6 +76,9 @@ class GridwrightApp(App[None]):
 
     def __init__(self, game: Any = None, kind: Any = None) -> None:
         super().__init__()
+        for roles in (DARK, LIGHT):
+            self.register_theme(_theme(roles))
+        self.theme = f"gridwright-{DARK.name}"
         self._first: Screen[None] | None = Menu() if game is None and kind is None else None
         self._screens: list[Screen[None]] = [Levels(kind)] if kind is not None else []
         self._game = game
@@ -63,7 +101,7 @@ class GridwrightApp(App[None]):
 
     def action_theme(self) -> None:
         """Changes between light and dark."""
-        self.theme = "textual-light" if self.current_theme.dark else "textual-dark"
+        self.theme = f"gridwright-{(LIGHT if self.current_theme.dark else DARK).name}"
         for screen in self.screen_stack:
             for board in screen.query(Board):
                 board.refresh_board()

@@ -120,7 +120,9 @@ class Board(ScrollView, can_focus=True):
                 elif cell in lines and self._spread > 1:
                     text = sign + lines[cell]
                 text = text[: self._spread].ljust(self._spread) if self._spread > 1 else sign
-                segments.append(Segment(text, self._style(getattr(look, role), back, mark)))
+                # A sign that fills its cell would hide the ground that tells the mark.
+                shown = " " * len(text) if mark and text.strip() and not text.strip("█") else text
+                segments.append(Segment(shown, self._style(getattr(look, role), back, mark)))
                 x += len(sign) if self._spread == 1 else 1
             found.append(Strip(segments))
         return found
@@ -196,5 +198,6 @@ class Board(ScrollView, can_focus=True):
 
 
 def signs(controls: Controls) -> list[tuple[str, str]]:
-    """The signs of the board with their meanings."""
-    return legend(controls.game) or [(entry.sign, entry.words) for entry in controls.legend()]
+    """Returns the signs of the board with their meanings."""
+    found = legend(controls.game) or [(entry.sign, entry.words) for entry in controls.legend()]
+    return [*found, ("•→", "the last lines, from tail to head")] if strokes(controls.game) else found
