@@ -302,7 +302,7 @@ class LinearDominationControls(Controls):
 
     def _find_hint(self, progress: Callable[[int], object]) -> Hint | None:
         if self._left != 1:
-            found = self._explained(progress)
+            found = super()._find_hint(progress)
             if found is None:
                 return None
             (move,) = found.moves

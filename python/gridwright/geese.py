@@ -303,9 +303,7 @@ class GeeseSpotterControls(Controls):
             moves = [(Action.SHOW, *cell)]
             if int(game.board[cell]) & Field.MARKED:
                 moves.insert(0, (Action.MARK, *cell))
-        places = tuple(dict.fromkeys((row, col) for _, row, col in moves))
-        because = tuple((row, col) for row, col in told.cells["because"].tolist())
-        return Hint(tuple(moves), {"hint": places, "because": because}, str(told))
+        return self._hint_of(told, moves)
 
     def _grade(self, name: str) -> str:
         return _level_grade(name)

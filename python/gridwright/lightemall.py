@@ -57,7 +57,7 @@ import numpy.typing as npt
 
 from . import _core
 from .arguments import choice, flag, matrix
-from .controls import Action, Cell, Controls, Entry, Hint, Motion, Move, Score, Verb
+from .controls import Action, Cell, Controls, Entry, Motion, Move, Score, Verb
 from .errors import SearchLimitError
 from .game import GridGame
 from .graph import Columns
@@ -293,17 +293,6 @@ class LightEmAllControls(Controls):
 
     def _refused(self, error: Any) -> str:
         return "No wires lead there from the station."
-
-    def _words_of(self, move: Move) -> str:
-        return "The station must move here." if move[0] else "This tile must turn."
-
-    def _find_hint(self, progress: Callable[[int], object]) -> Hint | None:
-        found = self.game.explain(progress=progress)
-        if not len(found.moves):
-            return None
-        because, so = ([(row, col) for row, col in found.cells[role].tolist()] for role in ("because", "so"))
-        moves = tuple(tuple(move) for move in found.moves.tolist())
-        return Hint(moves, {"hint": tuple(so), "because": tuple(because)}, found.sentence)
 
     @property
     def difficulties(self) -> tuple[str, ...]:

@@ -202,7 +202,7 @@ class MyPhotonControls(Controls):
     def _find_hint(self, progress: Callable[[int], object]) -> Hint | None:
         if not len(self.game.sensors):
             raise refuse("This world has no sensors: there is nothing to solve.")
-        return self._explained(progress)
+        return super()._find_hint(progress)
 
     @property
     def difficulties(self) -> tuple[str, ...]:

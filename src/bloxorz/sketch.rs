@@ -82,6 +82,7 @@ impl Sketch {
             (0..recipe.bridges).map(|_| SketchBridge { cells: vec![any(rng)], on: rng.chance(0.3) }).collect();
         let switches = (0..if recipe.bridges == 0 { 0 } else { recipe.switches })
             .map(|i| SketchSwitch {
+                // Anywhere, also on a gap: drawing the level puts a tile there.
                 cell: any(rng),
                 heavy: rng.chance(0.5),
                 actions: vec![(i % recipe.bridges, Action::Toggle)],
@@ -95,6 +96,7 @@ impl Sketch {
     pub(super) fn change(&mut self, recipe: &Recipe, rng: &mut Rng) {
         let near = |rng: &mut Rng, cell: usize| {
             let (row, col) = (cell / recipe.width, cell % recipe.width);
+            // One back, none or one ahead, within the board.
             let step = |rng: &mut Rng, at: usize, size: usize| (at + rng.index(3)).clamp(1, size) - 1;
             step(rng, row, recipe.height) * recipe.width + step(rng, col, recipe.width)
         };
@@ -103,6 +105,7 @@ impl Sketch {
             |rng: &mut Rng, cell: usize| if rng.chance(0.5) { near(rng, cell) } else { rng.index(recipe.cells()) };
         loop {
             let elements = self.switches.len() + self.bridges.len() + self.splitters.len();
+            // How often an element changes instead of the ground.
             let share = if elements == 0 { 0.06 } else { 0.45 };
             if rng.chance(share) {
                 let pick = rng.index(elements + 1);
@@ -152,6 +155,7 @@ impl Sketch {
                     self.ground[cell] = Ground::None;
                 }
             }
+            // Some changes come in groups: two that only help together are found too.
             if rng.chance(0.65) {
                 break;
             }

@@ -111,19 +111,23 @@ impl<'a> Space<'a> {
                     continue;
                 }
                 if let Tile::Bridge(letter) = tile {
+                    // One bit per letter of a bridge that has tiles.
                     here |= 1 << letter;
                 }
                 tables.tiles.push(tables.cells.len() as u32);
                 tables.cells.push(Cell::new(row as i32, col as i32));
             }
         }
+        // Only bridges that are there and that some switch names can change: others need no bit in a state.
         let named = plan.switches.iter().flatten().fold(0, |bits, switch| bits | switch.named) & here;
         tables.letters.extend((0..26u8).filter(|&letter| named >> letter & 1 == 1));
         let splits =
             plan.split || plan.switches.iter().flatten().any(|switch| matches!(switch.kind, SwitchKind::Splitter(..)));
         let (count, bridge_bits) = (tables.cells.len() as u64, tables.letters.len() as u32);
+        // Tiles are numbered 0..count.
         let tile_bits = u64::BITS - (count - 1).leading_zeros();
         let mut space = Self { plan, tables, count, tile_bits, bridge_bits, target: u64::MAX, splits };
+        // The pose shifted up by the bits of the bridges must stay within 64 bits.
         if space.poses().leading_zeros() <= bridge_bits {
             return Err(Error::Limit(format!(
                 "states must fit into 64 bits to be searched, got {count} tiles, {bridge_bits} bridges and a splitter"
@@ -189,6 +193,7 @@ impl<'a> Space<'a> {
         } else if first == second {
             first
         } else {
+            // Kind 0 stands, 1 lies along a row, 2 along a column; the first tile is the upper or left one.
             let along_row = block.first().row == block.second().row;
             (if along_row { 1 } else { 2 }) << self.tile_bits | first
         })
@@ -222,6 +227,7 @@ impl<'a> Space<'a> {
     pub(super) fn bridges(&self, state: u64) -> u32 {
         let mut bridges = self.plan.bridges;
         for (bit, &letter) in self.tables.letters.iter().enumerate() {
+            // Bit `bit` of the state replaces the bridge of that letter.
             bridges = bridges & !(1 << letter) | ((state >> bit & 1) as u32) << letter;
         }
         bridges
@@ -266,6 +272,7 @@ impl<'a> Space<'a> {
         let (pose, bits) = (state >> self.bridge_bits, (state & ((1 << self.bridge_bits) - 1)) as u32);
         let (kind, tile) = self.parts(pose);
         let split = kind >= WHOLE;
+        // A split block rolls one cube: its table row does not depend on the other cube.
         let index = if split { WHOLE << self.tile_bits | (kind - WHOLE) } else { pose };
         let derived;
         let rolls = if let Some(rolls) = self.tables.rolls.get(index as usize) {
@@ -274,10 +281,13 @@ impl<'a> Space<'a> {
             derived = self.derive_four(index);
             &derived
         };
+        // The other cube is added to the entry, which holds the cube in control alone.
         let rest = if split { self.pair(0, tile) << self.bridge_bits } else { 0 };
         let (mut to, mut legal) = ([state; KEYS.len()], [false; KEYS.len()]);
         for key in 0..4 {
+            // Keep and flip apply all switches under the block at once: clear what is set by force, then toggle.
             to[key] = (rolls.to[key] + rest) | u64::from((bits & rolls.keep[key]) ^ rolls.flip[key]);
+            // All bridges under the block must be on; a fall needs all 32 bits, which no state has.
             legal[key] = bits & rolls.need[key] == rolls.need[key];
         }
         if split {
@@ -286,6 +296,7 @@ impl<'a> Space<'a> {
                 // Cubes that are neighbors join into a lying block.
                 let apart = (rolls.cell[key] - other).unsigned_abs();
                 if apart == 1 || apart == self.linear(Cell::new(1, 0)).unsigned_abs() {
+                    // The lying block is named by its upper or left tile, which has the smaller number.
                     let moved = rolls.to[key] >> (self.tile_bits + self.bridge_bits);
                     let joined = (if apart == 1 { 1 } else { 2 }) << self.tile_bits | moved.min(tile);
                     to[key] = joined << self.bridge_bits | to[key] & ((1 << self.bridge_bits) - 1);
@@ -301,6 +312,7 @@ impl<'a> Space<'a> {
     /// those of the board, so that no row ends next to the beginning of another.
     #[inline]
     fn linear(&self, cell: Cell) -> i32 {
+        // Two columns of margin keep the end of a row and the start of the next one from differing by 1.
         cell.row * (self.plan.tiles.width() as i32 + 2) + cell.col
     }
 
@@ -308,6 +320,7 @@ impl<'a> Space<'a> {
         let (kind, tile) = self.parts(index);
         let cube = kind == WHOLE;
         let rolls = [0, 1, 2, 3].map(|key| if cube { self.derive_cube(tile, key) } else { self.derive(index, key) });
+        // The cube in control stands in the high bits of a pair.
         let high = self.bridge_bits + if cube { self.tile_bits } else { 0 };
         FourRolls {
             to: rolls.map(|roll| roll.to << high),
@@ -333,6 +346,7 @@ impl<'a> Space<'a> {
         for landing in landings {
             roll.need |= landing.need;
             roll.keep &= landing.keep;
+            // Two landings in a row: what the second one forces undoes what the first one did to that bridge.
             roll.flip = (roll.flip & landing.keep) ^ landing.flip;
         }
         roll

@@ -37,6 +37,7 @@ impl BitSet {
 impl Visited for BitSet {
     #[inline]
     fn insert(&mut self, state: u64) -> bool {
+        // The high bits choose the word, the low six the bit in it.
         let (word, bit) = (&mut self.0[(state >> 6) as usize], 1 << (state & 63));
         let new = *word & bit == 0;
         *word |= bit;
@@ -81,7 +82,9 @@ impl CompactSet {
 
     /// Creates an empty set, `None` if slots of 32 bits would need more than 2^16 buckets from the start.
     pub(super) fn new(space: &Space<'_>) -> Option<Self> {
+        // States are 0..size, so the bits of the largest one are enough for all.
         let bits = u64::BITS - space.size().saturating_sub(1).leading_zeros();
+        // What a slot cannot store must be implied by the bucket; 64 buckets (4 KiB) are the least.
         let buckets = bits.saturating_sub(Self::MOST_REST).max(6);
         (buckets <= 16 && buckets < bits).then(|| Self {
             buckets: vec![Bucket([0; Bucket::SLOTS]); 1 << buckets],
@@ -95,6 +98,7 @@ impl CompactSet {
     /// states never become one.
     #[inline]
     fn scramble(&self, state: u64) -> u64 {
+        // Shifting by half of the bits lets the high half reach the low one, which multiplication alone never does.
         let (mask, half) = (u64::MAX >> (64 - self.bits), self.bits.div_ceil(2));
         let mut x = state;
         for odd in [0x9e37_79b9_7f4a_7c15, 0xd6e8_feb8_6659_fd93] {
@@ -109,11 +113,14 @@ impl CompactSet {
         let (home, rest) = ((scrambled >> self.rest) as usize, scrambled as u32 & ((1 << self.rest) - 1));
         let last = self.buckets.len() - 1;
         for away in 0..1 << Self::AWAY {
+            // Adding 1 keeps 0 free as the sign of an empty slot.
             let entry = (rest << Self::AWAY | away as u32) + 1;
             let slots = &mut self.buckets[(home + away) & last].0;
+            // No early exit: all 16 slots of the cache line are compared at once by vector instructions.
             if slots.iter().fold(0, |found, &slot| found | u32::from(slot == entry)) == 1 {
                 return Some(false);
             }
+            // Slots fill from the left and nothing is removed, so the number taken is the first free place.
             let taken = slots.iter().fold(0, |taken, &slot| taken + u32::from(slot != 0)) as usize;
             if let Some(slot) = slots.get_mut(taken) {
                 *slot = entry;
@@ -129,12 +136,14 @@ impl CompactSet {
     fn grow(&mut self) {
         let old = std::mem::take(&mut self.buckets);
         let (last, rest) = (old.len() - 1, self.rest);
+        // Quotienting backwards: the home of an entry is its bucket less its distance, the home and the rest are the state.
         let scrambled = |index: usize, entry: u32| {
             let home = index.wrapping_sub(entry as usize & ((1 << Self::AWAY) - 1)) & last;
             (home as u64) << rest | u64::from(entry >> Self::AWAY)
         };
         let mut all_placed = false;
         while !all_placed {
+            // One bit moves from the slots to the index of the bucket.
             self.rest -= 1;
             self.buckets = vec![Bucket([0; Bucket::SLOTS]); 1 << (self.bits - self.rest)];
             self.len = 0;
@@ -150,6 +159,7 @@ impl Visited for CompactSet {
     #[inline]
     fn insert(&mut self, state: u64) -> bool {
         let scrambled = self.scramble(state);
+        // Beyond a load of 4/5 full buckets come in runs, and states are placed too far from home.
         if self.len * 5 > self.buckets.len() * Bucket::SLOTS * 4 {
             self.grow();
         }

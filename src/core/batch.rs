@@ -140,11 +140,13 @@ struct Rows<'a, T> {
 impl<'a, T> Rows<'a, T> {
     /// Takes an array of `games` rows; an empty one has rows of no items.
     fn new(items: &'a mut [T], games: usize) -> Self {
+        // A batch of no games divides by 1 instead of 0.
         Self { per_game: items.len() / games.max(1), rest: items }
     }
 
     /// Returns the rows of the next `games` games.
     fn take(&mut self, games: usize) -> &'a mut [T] {
+        // `take` leaves an empty slice behind, so that the piece keeps the full lifetime of the array.
         let (first, rest) = std::mem::take(&mut self.rest).split_at_mut(games * self.per_game);
         self.rest = rest;
         first
@@ -204,6 +206,17 @@ const WORTH_THREADS: f32 = 80_000.0;
 /// The number of pieces that the work of one thread is cut into: another thread takes over those that a late one has not begun.
 const PIECES: usize = 8;
 
+/// Returns an error that names the argument `name` if two positions cannot stand in one batch.
+fn alike<G: Game>(name: &str, first: &G, other: &G) -> Result<(), Error> {
+    if first.is_compatible(other) {
+        return Ok(());
+    }
+    let (h, w, h2, w2) = (first.height(), first.width(), other.height(), other.width());
+    let found =
+        if (h, w) == (h2, w2) { format!("two kinds of {h} x {w}") } else { format!("{h} x {w} and {h2} x {w2}") };
+    Err(Error::Invalid(format!("{name} must be of one kind and size, got {found}")))
+}
+
 impl<G: Game> Batch<G> {
     /// Creates a batch of `n` games; game `i` has the seed `seed + i`.
     ///
@@ -220,12 +233,7 @@ impl<G: Game> Batch<G> {
         let first = match &starts {
             Starts::Fixed(fixed) => {
                 let first = fixed.first().ok_or_else(|| Error::invalid("starts must hold at least one position"))?;
-                if let Some(other) = fixed.iter().find(|game| !first.is_compatible(game)) {
-                    let (h, w, h2, w2) = (first.height(), first.width(), other.height(), other.width());
-                    return Err(Error::Invalid(format!(
-                        "starts must be positions of one kind and size, got {h} x {w} and {h2} x {w2}"
-                    )));
-                }
+                fixed.iter().try_for_each(|game| alike("starts", first, game))?;
                 for (i, game) in fixed.iter().enumerate() {
                     if let Some(state) = unplayable(game, budget)? {
                         return Err(Error::Invalid(format!(
@@ -238,16 +246,20 @@ impl<G: Game> Batch<G> {
             Starts::Made(make) => make(seed_of(seed, 0)),
         };
         let (cells, bounds) = (first.height() * first.width(), first.bounds());
+        // A box whose volume fits no `usize` has no mask.
         let moves = game::volume(bounds).unwrap_or(usize::MAX);
         let clock = Clock { seed: 0, episode: 0, steps: 0, over: false };
         let mut slots = Vec::new();
+        // Reserved before the first game is made: a batch that memory cannot hold fails at once.
         slots.try_reserve_exact(n).map_err(|_| Error::memory(format_args!("a batch of {n} games")))?;
         let mut batch = Self { slots, starts, options, cells, moves, bounds, cost: 80.0 };
+        // In pieces, so that Ctrl-C is answered between them.
         for part in budget::pieces(n) {
             budget.spend(part.len() as u64)?;
             budget.pause()?;
             batch.slots.resize(part.end, Slot { game: first.clone(), clock });
             batch.restart_range(part.clone(), |i| Restart::Seed(seed.wrapping_add(i as u64)));
+            // Fixed positions were checked once above; generated ones differ from game to game.
             if matches!(batch.starts, Starts::Made(_)) {
                 for i in part {
                     if let Some(state) = unplayable(&batch.slots[i].game, budget)? {
@@ -310,12 +322,8 @@ impl<G: Game> Batch<G> {
         let Some(slot) = self.slots.get_mut(i) else {
             return Err(Error::Invalid(format!("i must be between 0 and {}, got {i}", n.saturating_sub(1))));
         };
-        if !slot.game.is_compatible(&game) {
-            let (h, w, h2, w2) = (slot.game.height(), slot.game.width(), game.height(), game.width());
-            return Err(Error::Invalid(format!(
-                "game must be a position of the batch's kind and size {h} x {w}, got {h2} x {w2}"
-            )));
-        }
+        alike("game", &slot.game, &game)?;
+        // The number of steps goes on: `max_steps` bounds the episode, not the position.
         slot.clock.over = game.status().is_over();
         slot.game = game;
         Ok(())
@@ -372,12 +380,7 @@ impl<G: Game> Batch<G> {
         if found != n {
             return Err(Error::Invalid(format!("state must be of {n} games, got {found}")));
         }
-        if let Some((mine, other)) = self.slots.iter().zip(&snapshot.0).find(|(a, b)| !a.game.is_compatible(&b.game)) {
-            let (h, w, h2, w2) = (mine.game.height(), mine.game.width(), other.game.height(), other.game.width());
-            return Err(Error::Invalid(format!(
-                "state must be of games of this kind and size {h} x {w}, got {h2} x {w2}"
-            )));
-        }
+        self.slots.iter().zip(&snapshot.0).try_for_each(|(mine, other)| alike("state", &mine.game, &other.game))?;
         self.slots.clone_from(&snapshot.0);
         Ok(())
     }
@@ -386,9 +389,11 @@ impl<G: Game> Batch<G> {
     fn pieces(&self) -> (usize, usize) {
         let n = self.slots.len();
         let threads = match self.options.threads {
+            // Waking threads for less work than that takes longer than the work.
             0 if n as f32 * self.cost < WORTH_THREADS => 1,
             asked => pool::shared_by(asked),
         };
+        // One piece on one thread: nobody could take over a second one.
         let pieces = if threads == 1 { 1 } else { threads * PIECES };
         (threads, n.div_ceil(pieces).max(1))
     }
@@ -442,6 +447,7 @@ impl<G: Game> Batch<G> {
         let finals = if out.final_board.is_empty() { 0 } else { cells };
         let final_moves = if out.final_mask.is_empty() { 0 } else { moves };
         let (threads, size) = self.pieces();
+        // The clock is read only where the measured cost decides something.
         let began = (self.options.threads == 0 && n > 1).then(Instant::now);
         let (mut board, mut mask) = (Rows::new(out.board, n), Rows::new(out.mask, n));
         let (mut values, mut terminated) = (Rows::new(out.value, n), Rows::new(out.terminated, n));
@@ -481,6 +487,7 @@ impl<G: Game> Batch<G> {
         });
         if let Some(began) = began {
             let spent = began.elapsed().as_nanos() as f32 * threads as f32 / self.slots.len() as f32;
+            // A moving average over about ten steps; the cap keeps one interrupted step from counting as a slow game.
             self.cost += 0.1 * (spent.min(1e6) - self.cost);
         }
         Ok(())
@@ -490,6 +497,7 @@ impl<G: Game> Batch<G> {
     #[inline]
     fn admit(&self, actions: Actions<'_>) -> Result<(), Error> {
         // A negative number is huge as `u64`, so one comparison checks both bounds.
+        // No early exit: without branches the comparisons are vector instructions.
         let mut fits = true;
         match actions {
             Actions::Flat(numbers) => {
@@ -551,6 +559,7 @@ impl<G: Game> Batch<G> {
         let slow = Mutex::new(Vec::new());
         pool::share(threads, pieces, |(k, (slots, actions))| {
             for (i, (slot, action)) in slots.iter().zip(actions.chunks_exact_mut(rank)).enumerate() {
+                // The stream follows from the index of the game, so that threads and pieces do not show in the draw.
                 let mut rng = Rng::stream(seed, (k * size + i) as u64);
                 match game::sample_within(&slot.game, &mut rng, &mut Budget::new("moves", Some(QUICK), None)) {
                     Ok(mv) => write(action, mv),

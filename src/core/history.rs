@@ -72,6 +72,7 @@ impl<G: Game> History<G> {
     /// # Errors
     /// Returns [`Error::Illegal`] for the first move that the rules refuse; the history is then unchanged.
     pub fn play_all(&mut self, moves: &[G::Move]) -> Result<(), Error> {
+        // `play` clears them, and a refused move must leave everything as it was.
         let undone = self.undone.clone();
         for (count, &mv) in moves.iter().enumerate() {
             if let Err(error) = self.play(mv) {

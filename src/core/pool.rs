@@ -19,6 +19,7 @@ const SPINS: u32 = 200;
 /// The pool is keyed on the process. A child made by `fork` has none of its parent's threads and would wait for them forever, so
 /// it gets a pool of its own.
 pub fn pool() -> Option<&'static ThreadPool> {
+    // After a fork the threads of the parent are gone: each process takes a place of its own.
     let process = std::process::id();
     for place in &POOLS {
         loop {
@@ -63,15 +64,18 @@ pub fn share<T: Send>(threads: usize, pieces: Vec<T>, work: impl Fn(T) + Sync) {
     let threads = threads.min(pieces.len());
     let pool = if threads > 1 { pool() } else { None };
     let Some(pool) = pool else { return pieces.into_iter().for_each(work) };
+    // Each thread owns a run of neighboring pieces, whose memory it then reads in order.
     let run = pieces.len().div_ceil(threads);
     let mut pieces = pieces.into_iter();
     let runs: Vec<_> = (0..threads).map(|_| Mutex::new(pieces.by_ref().take(run).collect::<VecDeque<_>>())).collect();
     let take = |own: usize, which: usize| {
         let mut run = runs[which].lock().unwrap_or_else(PoisonError::into_inner);
+        // A helper takes from the far end, away from where the owner works.
         if which == own { run.pop_front() } else { run.pop_back() }
     };
     let waiting = AtomicUsize::new(threads - 1);
     let go = |own: usize| {
+        // Its own run first, then those of the others.
         for which in (own..threads).chain(0..own) {
             while let Some(piece) = take(own, which) {
                 work(piece);

@@ -16,6 +16,7 @@ pub(super) const SMALL: usize = 8;
 /// The eight bits of each byte, least significant bit first.
 static SPREAD: [[bool; 8]; 256] = {
     let mut spread = [[false; 8]; 256];
+    // `for` is not allowed in constants.
     let mut i = 0;
     while i < 8 * 256 {
         spread[i / 8][i % 8] = (i / 8) >> (i % 8) & 1 == 1;
@@ -77,6 +78,7 @@ pub(super) struct Tables {
 #[inline]
 fn keys(size: usize, play: Ends) -> [usize; 4] {
     let [a, b, c, d] = play.map(|part| part as usize);
+    // Sums of two coordinates and differences shifted by n - 1 both run from 0 to 2n - 2.
     let side = 2 * size - 1;
     [(a + c) * side + b + d, (size - 1 + c - a) * side + size - 1 + d - b, a * size + b, c * size + d]
 }
@@ -120,12 +122,14 @@ impl Tables {
             }
         }
         let sides = [2 * size - 1, 2 * size - 1, size, size];
+        // Equal tails and equal heads are the last two kinds; two rule sets do not ask for them.
         let kinds = if rules.compares_ends() { 4 } else { 2 };
         let shared = std::array::from_fn(|kind| {
             let mut parts = vec![[0u64; 64]; if kind < kinds { sides[kind].pow(2) } else { 0 }];
             let mut made = vec![false; parts.len()];
             for &play in plays.iter().filter(|_| kind < kinds) {
                 let key = keys(size, play)[kind];
+                // Plays with one key forbid the same set: it is built for the first of them.
                 if !std::mem::replace(&mut made[key], true) {
                     for (i, &other) in plays.iter().enumerate() {
                         parts[key][i / 64] |= u64::from(shares(kind, other, play)) << (i % 64);
@@ -145,6 +149,7 @@ impl Tables {
         static NONE: [u64; 64] = [0; 64];
         let (mut legal, mut tables, mut count) = (self.first, [&NONE; 6], 0);
         for earlier in window {
+            // Only plays on the board have tables; others are compared one by one.
             if earlier.iter().all(|part| (0..size as i32).contains(part)) {
                 let kinds = if rules.compares_ends() { 4 } else { 2 };
                 for (kind, key) in keys(size, earlier).into_iter().enumerate().take(kinds) {
@@ -204,6 +209,7 @@ impl PlayBits {
         let count = out.len() / 64;
         let (whole, rest) = out.split_at_mut(64 * count);
         for (plays, word) in whole.chunks_exact_mut(64).zip(&self.0) {
+            // Eight bools are one copy from the table.
             for (plays, byte) in plays.chunks_exact_mut(8).zip(word.to_le_bytes()) {
                 plays.copy_from_slice(&SPREAD[byte as usize]);
             }
@@ -223,6 +229,7 @@ impl PlayBits {
                     return None;
                 }
                 let bit = rest.trailing_zeros() as usize;
+                // Clears the lowest bit that is set.
                 rest &= rest - 1;
                 Some(64 * i + bit)
             })

@@ -24,6 +24,7 @@ pub(super) type Before = [Option<u32>; 4];
 
 #[inline]
 fn key([a, b]: [i32; 2]) -> u64 {
+    // Both 32-bit parts side by side: different pairs have different keys.
     u64::from(a as u32) << 32 | u64::from(b as u32)
 }
 
@@ -32,6 +33,7 @@ fn key([a, b]: [i32; 2]) -> u64 {
 fn direction([a, b]: [i32; 2]) -> u64 {
     let divisor = gcd(u64::from(a.unsigned_abs()), u64::from(b.unsigned_abs())).max(1) as i32;
     let (a, b) = (a / divisor, b / divisor);
+    // A line has two primitive vectors, of which the larger one is taken.
     key(if (a, b) < (0, 0) { [-a, -b] } else { [a, b] })
 }
 
@@ -66,15 +68,18 @@ impl Index {
     /// Returns the first rule that a play breaks and the last place of a play that it clashes with, for the window of the places
     /// `first..end`. Zero length is left to the caller.
     pub(super) fn judge(&self, rules: Rules, p: Ends, first: u32, end: u32) -> Option<(Verdict, u32)> {
+        // A place before the window is that of a play that has left it.
         let at = |map: &Last, key: u64| map.get(&key).copied().filter(|&place| place >= first);
         if let Some(place) = at(&self.midpoints, key(midpoint(p))) {
             return Some((Verdict::SameMidpoint, place));
         }
         let [a, b] = vector(p);
+        // Perpendicular to (a, b) are the multiples of (-b, a), which share one primitive vector.
         let right = if !is_point(p) {
             // A play of zero length, whose direction is 0, is perpendicular to this one.
             at(&self.directions, direction([-b, a])).max(at(&self.directions, 0))
         } else if rules.allows_zero_length() {
+            // A zero vector is perpendicular to every play, so the last one of the window is named.
             (first < end).then(|| end - 1)
         } else {
             None

@@ -20,8 +20,10 @@ pub(super) fn write(n: usize, rules: Rules, window: impl Iterator<Item = Ends>, 
             cells[row as usize * width + col as usize] = false;
         }
     };
+    // The middle of the table is the zero vector.
     vectors[(n - 1) * (side + 1)] = rules.allows_zero_length();
     for earlier in window {
+        // Perpendicular to every play: none is legal.
         if is_point(earlier) {
             out.fill(false);
             return;
@@ -34,15 +36,18 @@ pub(super) fn write(n: usize, rules: Rules, window: impl Iterator<Item = Ends>, 
         }
     }
     for (tail, out) in out.chunks_exact_mut(block).enumerate() {
+        // All n^2 plays of this tail at once.
         if !tails[tail] {
             out.fill(false);
             continue;
         }
         let (row, col) = (tail / n, tail % n);
         for (head_row, (out, heads)) in out.chunks_exact_mut(n).zip(heads.chunks_exact(n)).enumerate() {
+            // The head in column 0 has the vector (head_row - row, -col); the row of heads continues to the right of it.
             let vectors = &vectors[(n - 1 - row + head_row) * side + n - 1 - col..][..n];
             let midpoints = &midpoints[(row + head_row) * side + col..][..n];
             for (((out, vector), midpoint), head) in out.iter_mut().zip(vectors).zip(midpoints).zip(heads) {
+                // `&` on bools instead of `&&`: no branches, so that 32 plays fit one vector instruction.
                 *out = vector & midpoint & head;
             }
         }
@@ -54,10 +59,12 @@ fn forbid_right_angles(n: usize, [a, b]: [i32; 2], fits: &mut [bool]) {
     fits[(n - 1) * 2 * n] = false;
     let (most, side) = (n as i32 - 1, 2 * n as i32 - 1);
     let divisor = gcd(u64::from(a.unsigned_abs()), u64::from(b.unsigned_abs())) as i32;
+    // The shortest vector at a right angle; its multiples are all others on the grid.
     let (rows, cols) = (-(b / divisor), a / divisor);
     let (mut row, mut col) = (rows, cols);
     while row.abs() <= most && col.abs() <= most {
         fits[((most + row) * side + most + col) as usize] = false;
+        // The opposite vector.
         fits[((most - row) * side + most - col) as usize] = false;
         (row, col) = (row + rows, col + cols);
     }

@@ -29,6 +29,7 @@ const fn turns_of(hexagonal: bool) -> [[Option<u8>; 64]; 64] {
     let mut from = 0;
     while from < 1 << lattice.sides() {
         let (mut mask, mut turns) = (from as u8, 0);
+        // Turns on until the mask repeats, which happens earlier for symmetric tiles.
         while table[from][mask as usize].is_none() {
             table[from][mask as usize] = Some(turns);
             mask = lattice.turn(mask);
@@ -48,6 +49,7 @@ pub(super) fn turns_between(lattice: &Lattice, from: u8, to: u8) -> Option<u8> {
 /// Returns how many more wire ends a board has than a tree needs.
 pub(super) fn spare(game: &LightEmAll) -> i64 {
     let ends: i64 = game.wires().iter().map(|mask| i64::from(mask.count_ones())).sum();
+    // A tree on n tiles has n - 1 edges with two wire ends each.
     ends - 2 * (game.wires().len() as i64 - 1)
 }
 
@@ -58,6 +60,7 @@ pub(super) fn each_wiring(
     found: &mut dyn FnMut(&[u8]) -> bool,
 ) -> Result<(), Error> {
     match spare(game) {
+        // As many ends as a tree needs: connecting all tiles leaves none loose and closes no loop.
         0 => net::each_wiring(game, budget, found),
         more if more > 0 => loose::each_wiring(game, more as u64, budget, found),
         _ => Ok(()),
@@ -81,6 +84,7 @@ impl LightEmAll {
                 let turns = turns.map(|(&from, &to)| turns_between(&self.lattice, from, to).unwrap_or(0)).collect();
                 Answer { turns, path }
             });
+            // A wiring whose radius is too small is no answer; the search goes on.
             answer.is_none()
         })?;
         Ok(answer)
@@ -108,6 +112,7 @@ impl LightEmAll {
         if order.len() < self.wires.len() {
             return None;
         }
+        // `spreading` is breadth-first, so following `from` back is a shortest path.
         let mut came = vec![NONE; self.wires.len()];
         for (&tile, &back) in order.iter().zip(&from) {
             came[tile as usize] = back;
@@ -138,6 +143,7 @@ impl LightEmAll {
         let steps = answer.path.iter().map(|&cell| (super::STATION, cell));
         for (kind, cell) in turns.chain(steps) {
             let mv = [kind, cell.row, cell.col];
+            // The only move that can be refused is one after the win.
             if game::play(&mut game, mv).is_err() {
                 break;
             }

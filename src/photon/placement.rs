@@ -94,6 +94,7 @@ impl<'g> Placement<'g> {
             self.left[(code - FIRST_KIND) as usize] -= 1;
             self.pieces -= 1;
         }
+        // An arrow from the old content to the new one; the fewest swaps follow from their counts.
         let was = self.game.tiles[place as usize];
         if was != code {
             self.arrows[content(was)][content(code)] += 1;
@@ -118,6 +119,7 @@ impl<'g> Placement<'g> {
 
     /// Decides the tiles of a choice.
     pub(super) fn choose(&mut self, choice: Choice) {
+        // Against the light: the stretch is walked from its bright end.
         let back = -self.ahead(choice.heading);
         let mut place = choice.first;
         for _ in 0..choice.empty {
@@ -167,6 +169,7 @@ impl Walker {
         let mut came = comes(code, heading);
         while came != 0 {
             self.heads.push(place << 2 | came.trailing_zeros());
+            // Clears the lowest bit: one heading is done.
             came &= came - 1;
         }
     }
@@ -187,7 +190,9 @@ impl Walker {
                     last = last.wrapping_add_signed(back);
                 }
                 stretches.push(Stretch { first, last, heading });
+            // Codes of lasers follow each other in the order of headings.
             } else if code == Tile::LaserN as u8 + heading {
+                // A sensor that is lit already asks for nothing.
                 stretches.truncate(before);
                 return true;
             } else {

@@ -33,6 +33,7 @@ impl Traversal {
     #[inline]
     fn new([row, col, head_row, head_col]: Segment) -> Self {
         let (rows, cols) = extent([row, col, head_row, head_col]);
+        // Extents are at most 2^31, so that twice their sum fits 64 bits.
         let (rows, cols) = (rows as i64, cols as i64);
         Self {
             row,
@@ -57,6 +58,7 @@ pub fn thin(segment: Segment, mut visit: impl FnMut(i32, i32)) {
     visit(at.row, at.col);
     while rows + cols > 0 {
         let error = at.error;
+        // The border of rows comes first, or at a corner both: then row and column step together.
         if error <= 0 {
             at.row += at.row_step;
             at.error += 2 * at.cols;
@@ -82,6 +84,7 @@ pub fn touches(segment: Segment, mut visit: impl FnMut(i32, i32)) {
     let mut before = None;
     thin(segment, |row, col| {
         if let Some((last_row, last_col)) = before {
+            // A diagonal step touches the two cells beside the corner.
             if last_row != row && last_col != col {
                 visit(last_row + row_step, last_col);
                 visit(last_row, last_col + col_step);
@@ -99,6 +102,7 @@ pub fn steps(segment: Segment, mut visit: impl FnMut(Step)) {
     let (rows, cols) = extent(segment);
     let (mut row_borders, mut col_borders) = (0u64, 0u64);
     let next = |borders: u64, length: u64| {
+        // From a center, border k lies half a cell and k cells on: (2k + 1) / 2 of `length` cells.
         if length == 0 { f64::INFINITY } else { (2 * borders + 1) as f64 / (2 * length) as f64 }
     };
     let mut before = None;
@@ -124,6 +128,7 @@ pub(super) fn bresenham(segment: Segment, mut visit: impl FnMut(i32, i32)) {
     let at = Traversal::new(segment);
     let steep = at.rows > at.cols;
     let (long, short) = if steep { (at.rows, at.cols) } else { (at.cols, at.rows) };
+    // Twice the distance of the line from the middle between the two next cells, times the long side.
     let (mut row, mut col, mut error) = (at.row, at.col, 2 * short - long);
     for _ in 0..long {
         visit(row, col);
@@ -158,6 +163,7 @@ pub(super) fn dda(segment: Segment, mut visit: impl FnMut(i32, i32)) {
     visit(row, col);
     for _ in 0..long {
         rest += short;
+        // `rest` stays within one cell: 0 <= rest < long.
         let carry = i32::from(rest >= long) - i32::from(rest < 0);
         rest -= i64::from(carry) * long;
         let round = i32::from(2 * rest >= long);
@@ -182,6 +188,7 @@ pub fn weighted(segment: Segment, mut visit: impl FnMut(i32, i32, f64)) {
     let (long, short) = if steep { (at.rows, at.cols) } else { (at.cols, at.rows) };
     let (mut row, mut col, mut rest) = (at.row, at.col, 0);
     for _ in 0..=long {
+        // A segment of no length would divide 0 by 0.
         let weight = if rest == 0 { 0.0 } else { rest as f64 / long as f64 };
         visit(row, col, 1.0 - weight);
         if rest > 0 {

@@ -394,7 +394,7 @@ def test_repr_and_wrong_options():
             game.batch(3, **options)
     with pytest.raises(TypeError, match="n must be an integer, got 'x'"):
         gw.Batch(game, "x")  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="starts must be positions of one kind and size"):
+    with pytest.raises(ValueError, match="starts must be of one kind and size"):
         gw.Batch([game, gw.Bloxorz("SoT")], 2)
 
 
@@ -444,9 +444,9 @@ def test_states_of_another_size_or_kind_are_refused_and_change_nothing():
             batch.set_state(wrong)
     hexagons = gw.LightEmAll.generate(4, 4, hexagonal=True, seed=1)
     squares = gw.Batch(gw.LightEmAll.generate(4, 4, seed=1), 2)
-    with pytest.raises(ValueError, match="state must be of games of this kind"):
+    with pytest.raises(ValueError, match="state must be of one kind and size, got two kinds of 4 x 4"):
         squares.set_state(gw.Batch(hexagons, 2).get_state())
-    with pytest.raises(ValueError, match="game must be a position of the batch's kind"):
+    with pytest.raises(ValueError, match="game must be of one kind and size, got two kinds of 4 x 4"):
         squares.set_game(0, hexagons)
     batch.step([0, 0])
     assert batch.board.shape == (2, 6, 10)

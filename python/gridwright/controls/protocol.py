@@ -470,24 +470,15 @@ class Controls:
         return None if moves is None else [tuple(move) for move in moves.tolist()]
 
     def _find_hint(self, progress: Callable[[int], object]) -> Hint | None:
-        """The next step of an answer, ``None`` if there is none."""
-        moves = self._answer(self.game, progress)
-        if not moves:
-            return None
-        step = self._steps(moves)[0]
-        return Hint(step, {"hint": self._cells_of(step[0])}, self._words_of(step[0]))
-
-    def _explained(self, progress: Callable[[int], object]) -> Hint | None:
         """The easiest step that can be justified, with its reason; ``None`` if there is none."""
         told = self.game.explain(progress=progress)
         moves = [tuple(move) for move in told.moves.tolist()]
-        if not moves:
-            return None
-        step = self._steps(moves)[0]
-        cells = {
-            role: tuple((int(row), int(col)) for row, col in told.cells.get(role, ())) for role in ("so", "because")
-        }
-        return Hint(step, {"hint": cells["so"] or self._cells_of(step[0]), "because": cells["because"]}, str(told))
+        return self._hint_of(told, self._steps(moves)[0]) if moves else None
+
+    def _hint_of(self, told: Any, moves: Sequence[Move]) -> Hint:
+        """An explanation as a hint that plays some of its moves, at least one."""
+        so, because = (tuple((int(row), int(col)) for row, col in told.cells.get(key, ())) for key in ("so", "because"))
+        return Hint(tuple(moves), {"hint": so or self._cells_of(moves[0]), "because": because}, str(told))
 
     def _steps(self, moves: Sequence[Move]) -> list[tuple[Move, ...]]:
         """The moves of an answer in steps, as a player makes them; by default one by one."""
@@ -496,10 +487,6 @@ class Controls:
     def _cells_of(self, move: Move) -> tuple[Cell, ...]:
         """The cells that a move names."""
         return tuple((move[at], move[at + 1]) for at in range(len(move) % 2, len(move), 2))
-
-    def _words_of(self, move: Move) -> str:
-        """What a move does, in a sentence for a hint."""
-        return "Look here; press Hint again to play it."
 
     def _optimum(self, start: Any, progress: Callable[[int], object]) -> int | None:
         """The fewest moves from a start, counted like `_counted`."""

@@ -120,6 +120,7 @@ def strokes(game: Any) -> dict[tuple[int, int], str]:
 
 def legend(game: Any) -> list[tuple[str, str]]:
     """Returns the signs of the plain picture with their meanings; empty if the game has no legend."""
+    # Not `Controls.legend`: plain text has signs that no picture has, such as those of the block in Bloxorz.
     found = getattr(_of(game), "legend", None)
     return [] if found is None else found(game)
 

@@ -114,6 +114,7 @@ impl Groups {
                     }
                 }
                 grouped += 1;
+                // Fields with the same set of numbers beside them are one group: only how many of them hold geese matters.
                 let same = (first_group..self.all.len()).find(|&g| self.all[g].numbers == numbers);
                 if let Some(g) = same {
                     let group = &mut self.all[g];

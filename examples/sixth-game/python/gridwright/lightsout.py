@@ -25,7 +25,7 @@ The grade of a board follows from the fewest presses: up to 2 trivial, 4 easy, 7
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from enum import IntEnum
 from functools import cache
 from typing import Any, ClassVar, TypeVar
@@ -34,7 +34,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _core
-from .controls import Cell, Controls, Entry, Hint, Score, Verb
+from .controls import Cell, Controls, Entry, Score, Verb
 from .game import GridGame
 from .insight import GRADES, Difficulty, Explanation, grade
 
@@ -76,9 +76,6 @@ class LightsOutControls(Controls):
     CLICK = "press the field: it and its neighbors change"
     VERBS: ClassVar[dict[str, Verb]] = {"press": Verb("click", "press a field", "press 1 2")}
     HOVER = True
-
-    def _find_hint(self, progress: Callable[[int], object]) -> Hint | None:
-        return self._explained(progress)
 
     @property
     def difficulties(self) -> tuple[str, ...]:
