@@ -322,7 +322,7 @@ class BloxorzEditor(Editor):
                 found.append((tail, nearest, f"{_DOES[does]} bridge {bridge}"))
         for letter, heads in sorted(places.items()):
             for tail in self._cells_of(draft, letter):
-                found += [(tail, head, f"puts cube {k} there") for k, head in enumerate(heads, 1)]
+                found += [(tail, head, f"puts cube {k} on {head}") for k, head in enumerate(heads, 1)]
         return found
 
     @property

@@ -6,7 +6,7 @@ import { STYLE, isDark, keyName, render } from "./widget.js";
 const LOOK = `${STYLE}
 #palette{display:flex;flex-wrap:wrap;gap:4px;margin:8px 0;max-width:820px}
 #palette button{display:inline-flex;gap:6px;align-items:center;padding:2px 9px 2px 3px}
-#palette svg{border-radius:4px;flex:none}
+#palette span{display:flex}#palette svg{border-radius:4px;flex:none}
 #palette button[aria-checked=true]{outline:3px solid var(--ink);outline-offset:-2px;font-weight:600}
 #palette button:focus-visible{outline:3px solid var(--focus);outline-offset:2px}
 #board{cursor:crosshair;touch-action:none}
