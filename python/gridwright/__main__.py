@@ -298,6 +298,26 @@ def _geese(options: argparse.Namespace) -> int:
     return main(options.seed)
 
 
+def _contest(options: argparse.Namespace) -> int:
+    from .contest import run
+
+    table = run(
+        options.bots,
+        game=options.game,
+        pairs=options.pairs,
+        output=options.output,
+        seed=options.seed or 0,
+        seconds=options.seconds,
+        anonymous=options.anonymous,
+    ).table
+    width = max(len(row.bot) for row in table)
+    for row in table:
+        failed = f"  failed {row.failures} times: {row.trouble}" if row.failures else ""
+        print(f"{row.rank:3}  {row.bot:{width}}  {row.score:.3f} ± {row.error:.3f}{failed}")
+    print(f"The table and films of the closest games: {Path(options.output) / 'index.html'}")
+    return 0
+
+
 def _levels(options: argparse.Namespace) -> int:
     kinds: list[Any] = [_game_class(options.game)] if options.game else list(GAMES.values())
     for kind in kinds:
@@ -419,6 +439,22 @@ COMMANDS: dict[str, tuple[str, _Arguments, Callable[[argparse.Namespace], int]]]
             ("--verbose", {"action": "store_true", "help": "print the board before the first play and after each"}),
         ],
         _domination,
+    ),
+    "contest": (
+        "let bots play against each other: a folder of Python files, each with a function play(view, seed)",
+        [
+            ("bots", {"help": "a folder of Python files"}),
+            ("--game", {"choices": ("domination", "geese"), "default": "domination", "help": "what they play"}),
+            (
+                "--pairs",
+                {"type": int, "default": 200, "help": "openings per two bots, or boards per bot (default: 200)"},
+            ),
+            ("--output", {"default": "contest", "help": "where results and the page go (default: contest)"}),
+            ("--seconds", {"type": float, "default": 1.0, "help": "the time for one move (default: 1)"}),
+            ("--anonymous", {"action": "store_true", "help": "numbers instead of names on the page"}),
+            _SEED,
+        ],
+        _contest,
     ),
     "bench": (
         "measure the speed of calls, batches and solvers on this machine",

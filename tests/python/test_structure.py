@@ -76,6 +76,7 @@ LAYERS = (
     (*gw.GAMES, "sweep"),
     ("draw", "editor"),
     ("play", "check", "envs", "bench", "geese_console"),
+    ("contest",),
     ("__main__",),
 )
 """The modules and packages of ``gridwright``, each of which imports from the layers above it in this list only."""

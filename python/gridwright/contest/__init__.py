@@ -1,0 +1,175 @@
+"""A contest of bots: every bot a Python file with one function, ``play(view, seed)``, in a process of its own.
+
+In ``"domination"`` every bot meets every other on the same openings, each with both seats. In ``"geese"`` all bots show
+fields on the same boards. A bot that raises, answers with no legal move, takes too long or ends its process loses that
+game and is reported; nothing else stops. Results go to a file line by line, so that a contest that was stopped goes on
+where it was, and to a page with the table and films of the closest games.
+
+>>> import pathlib, tempfile
+>>> folder = pathlib.Path(tempfile.mkdtemp())
+>>> _ = (folder / "first.py").write_text("def play(view, seed): return view.legal[0]")
+>>> _ = (folder / "last.py").write_text("def play(view, seed): return view.legal[-1]")
+>>> contest = run(folder, game="domination", pairs=2, output=folder / "results")
+>>> [(row.bot, row.games) for row in contest.table]
+[('first', 4), ('last', 4)]
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import threading
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from ..arguments import choice, flag, number, path, whole
+from ..errors import LevelError
+from ..files import write
+from ..progress import Teller
+from .games import CONTESTS, Game, Player
+from .page import page
+from .table import Contest, Row, ranked
+
+__all__ = ["Contest", "Game", "Row", "run"]
+
+_ROWS = 5
+"""Failures in a row after which the rest of a match is lost without being played."""
+
+
+@dataclass(frozen=True)
+class _Match:
+    """Bots that meet: one alone, or two."""
+
+    bots: tuple[str, ...]
+
+
+def _bots(folder: Path) -> dict[str, str]:
+    """Reads the bots of a folder: name -> program text."""
+    if not folder.is_dir():
+        raise LevelError(f'bots must be a folder of Python files, got "{folder}"')
+    found = {file.stem: file.read_text(encoding="utf-8", errors="replace") for file in sorted(folder.glob("*.py"))}
+    if not found:
+        raise LevelError(f'bots must be a folder of Python files, "{folder}" has none')
+    return found
+
+
+def _matches(names: list[str], seats: int) -> list[_Match]:
+    if seats == 1:
+        return [_Match((name,)) for name in names]
+    return [_Match((one, other)) for k, one in enumerate(names) for other in names[k + 1 :]]
+
+
+def _played(file: Path, head: dict[str, Any]) -> list[Game]:
+    """Reads the games of an earlier run; raises ``ValueError`` if it was another contest."""
+    if not file.exists():
+        return []
+    lines = file.read_text(encoding="utf-8").splitlines()
+    found = []
+    first: Any = None
+    with suppress(ValueError):
+        first = json.loads(lines[0]) if lines else None
+    if first != head:
+        raise LevelError(f'output must be a new folder or one of the same contest, "{file}" is of another')
+    for line in lines[1:]:
+        # A line that was cut when the run before was stopped is played again.
+        with suppress(ValueError, TypeError, KeyError):
+            found.append(Game.read(json.loads(line)))
+    return found
+
+
+def run(
+    bots: str | os.PathLike[str],
+    *,
+    game: str = "domination",
+    pairs: int = 200,
+    output: str | os.PathLike[str] = "contest",
+    seed: int = 0,
+    seconds: float = 1.0,
+    memory: int = 512,
+    threads: int = 0,
+    anonymous: bool = False,
+    progress: Any = None,
+) -> Contest:
+    """Plays a contest and writes ``index.html``, ``games.jsonl`` and the films of some games to a folder.
+
+    * ``bots``: a folder; every ``*.py`` in it is a bot of that name. It defines ``play(view, seed)``; what ``view`` has
+      is told by ``gridwright.contest.games``. The package itself is closed to bots.
+    * ``game``: ``"domination"`` or ``"geese"``.
+    * ``pairs``: openings per two bots, each played twice with exchanged seats, or boards per bot; 1 to 100,000.
+    * ``output``: the folder for the results, created if needed. A contest that was stopped goes on there; raises
+      ``LevelError`` if it holds another contest.
+    * ``seed``: 0 to 2^32; chooses openings and boards, and the seeds that the bots get.
+    * ``seconds``: the time for one move, 0.01 to 3600.
+    * ``memory``: MiB for one bot beyond what Python takes, 16 to 65,536.
+    * ``threads``: matches at a time, 1 to 1,024, or 0 for one per core.
+    * ``anonymous``: whether the page calls the bots "bot 1", "bot 2", ...; ``names.csv`` then tells who is who.
+    * ``progress``: a callable that receives the number of games so far, or an object with ``update``.
+
+    Raises ``LevelError`` if ``bots`` is no folder with Python files. Needs a system that can copy a process, such as
+    Linux or macOS; raises ``RuntimeError`` elsewhere.
+    """
+    rules = CONTESTS[choice("game", game, CONTESTS)]
+    pairs, seed = whole("pairs", pairs, 1, 100_000), whole("seed", seed, 0, 2**32)
+    seconds = number("seconds", seconds, 0.01, 3600)
+    memory, threads = whole("memory", memory, 16, 65_536), whole("threads", threads, 0, 1024)
+    anonymous, tell = flag("anonymous", anonymous), Teller(progress)
+    programs = _bots(Path(path("bots", bots)))
+    folder = Path(path("output", output))
+    folder.mkdir(parents=True, exist_ok=True)
+    file = folder / "games.jsonl"
+    head = {"contest": game, "bots": list(programs), "seed": seed}
+    games = [found for found in _played(file, head) if found.pair < pairs and set(found.bots) <= set(programs)]
+    write(file, "".join(json.dumps(line) + "\n" for line in [head, *(asdict(found) for found in games)]))
+    done = {(found.bots, found.pair) for found in games}
+    lock = threading.Lock()
+    stopped = threading.Event()
+
+    def meet(match: _Match) -> None:
+        seatings = [match.bots] if rules.seats == 1 else [match.bots, match.bots[::-1]]
+        missing = [(pair, seats) for pair in range(pairs) for seats in seatings if (seats, pair) not in done]
+        if not missing:
+            return
+        failed = dict.fromkeys(match.bots, 0)
+        players = {name: Player(name, programs[name], seconds, memory) for name in match.bots}
+        try:
+            for pair, seats in missing:
+                if stopped.is_set():
+                    return
+                out = next((name for name in seats if failed[name] >= _ROWS), None)
+                found = (
+                    rules.forfeited(seats, pair, out) if out else rules.play([players[n] for n in seats], pair, seed)
+                )
+                for name in seats:
+                    failed[name] = failed[name] + 1 if found.failed == name else 0
+                if out:
+                    failed[out] = _ROWS
+                with lock:
+                    games.append(found)
+                    with open(file, "a", encoding="utf-8") as lines:
+                        lines.write(json.dumps(asdict(found)) + "\n")
+                    tell.add(1)
+        finally:
+            for player in players.values():
+                player.close()
+
+    with ThreadPoolExecutor(threads or os.cpu_count() or 1) as pool:
+        try:
+            for _ in _all(pool, meet, _matches(list(programs), rules.seats)):
+                pass
+        except BaseException:
+            stopped.set()
+            pool.shutdown(cancel_futures=True)
+            raise
+    contest = Contest(game, pairs, ranked(list(programs), games, rules.seats), tuple(sorted(games, key=Game.place)))
+    page(contest, folder, rules, seed, anonymous)
+    return contest
+
+
+def _all(pool: ThreadPoolExecutor, work: Any, items: list[Any]) -> Iterator[None]:
+    """Waits for all items in turn; raises what the first of them raised."""
+    for future in [pool.submit(work, item) for item in items]:
+        yield future.result()

@@ -1,0 +1,212 @@
+"""What the bots of a contest play, what they see, and how a game between them goes.
+
+The view of ``"domination"`` has ``board`` ((H, W) uint8: 0 empty, 1 the bot's cells, 2 those of the other), ``plays``
+((n, 4) int32, tail and head of all plays so far), ``legal`` ((n, 4) int32, the plays allowed now), ``lookback`` and
+``left``, the plays that are left with this one. The answer is a row of ``legal``: (row, col, row, col).
+
+The view of ``"geese"`` has ``view`` ((H, W) U1: ``"*"`` hidden, ``"0"`` to ``"8"`` shown) and ``geese``, their number.
+The answer is the hidden field to show: (row, col). The middle field is shown at the start.
+"""
+
+from __future__ import annotations
+
+import operator
+from dataclasses import dataclass
+from types import SimpleNamespace
+from typing import Any, Protocol
+
+from ..check.guard import Odd
+from ..check.worker import Isolated, can_fork
+from ..domination import LinearDomination
+from ..geese import GeeseSpotter
+from ..status import Status
+
+__all__ = ["CONTESTS", "Game", "Player"]
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game that was played, as it stands in ``games.jsonl``."""
+
+    bots: tuple[str, ...]
+    """Who played, in the order of the seats."""
+    pair: int
+    """The number of the opening or board, from 0."""
+    points: tuple[float, ...]
+    """By seat: 1 for a win, 0.5 for a draw, 0 for a loss."""
+    margin: int | None
+    """How close it was: cells between two players, or fields that one left hidden; ``None`` after a failure."""
+    moves: tuple[tuple[int, ...], ...]
+    """The moves after the opening."""
+    failed: str | None = None
+    """The bot that lost by a failure, and ``trouble`` how."""
+    trouble: str | None = None
+
+    @classmethod
+    def read(cls, line: dict[str, Any]) -> Game:
+        """Reads a line of ``games.jsonl``."""
+        lists = {name: tuple(line[name]) for name in ("bots", "points")}
+        moves = tuple(tuple(int(x) for x in move) for move in line["moves"])
+        return cls(**{**line, **lists, "moves": moves})
+
+    def place(self) -> tuple[Any, ...]:
+        """Orders games: by players, then by opening."""
+        return sorted(self.bots), self.pair, self.bots
+
+
+class _Bot:
+    """A bot's program; it is run in the process of its own that also asks it."""
+
+    def __init__(self, name: str, text: str) -> None:
+        self.__name__ = name if name.isidentifier() else "bot"
+        self._file, self._text = f"{name}.py", text
+        self._play: Any = None
+
+    def __call__(self, view: Any, seed: int) -> Any:
+        if self._play is None:
+            space: dict[str, Any] = {"__name__": "bot"}
+            try:
+                code = compile(self._text, self._file, "exec")
+            except (SyntaxError, ValueError) as error:
+                raise Odd(f"is no Python program: {error}") from None
+            exec(code, space)
+            if not callable(space.get("play")):
+                raise Odd("defines no function play(view, seed)")
+            self._play = space["play"]
+        return self._play(view, seed)
+
+
+class Player:
+    """A bot in a process of its own, with limits of time and memory.
+
+    * ``name``, ``text``: the bot and its program.
+    * ``seconds``: the time for a move.
+    * ``memory``: MiB beyond what Python takes.
+    """
+
+    form: int | None = None
+    changed = False
+
+    def __init__(self, name: str, text: str, seconds: float, memory: int) -> None:
+        if not can_fork():
+            raise RuntimeError("a contest needs a system that can copy a process, such as Linux or macOS")
+        self.name, self._seconds = name, seconds
+        self._process = Isolated(self.put, _Bot(name, text), memory)
+
+    def put(self, bot: Any, lent: Any) -> Any:
+        """Asks for a move; runs in the bot's process."""
+        view, seed = lent
+        answer = bot(SimpleNamespace(**view), seed)
+        try:
+            return [operator.index(x) for x in answer]
+        except TypeError:
+            raise Odd(f"answered {str(answer)[:60]!r}, expected whole numbers") from None
+
+    def ask(self, view: dict[str, Any], seed: int) -> tuple[tuple[int, ...] | None, str | None]:
+        """Returns a move, or ``None`` and a sentence about what went wrong."""
+        outcome = self._process.call((view, seed), self._seconds)
+        return outcome.value, outcome.trouble
+
+    def close(self) -> None:
+        """Ends the bot's process."""
+        self._process.close()
+
+
+class Rules(Protocol):
+    """A game of the contest."""
+
+    seats: int
+
+    def start(self, pair: int, seed: int) -> Any: ...
+    def play(self, players: list[Player], pair: int, seed: int) -> Game: ...
+    def forfeited(self, seats: tuple[str, ...], pair: int, out: str) -> Game: ...
+
+
+def _lost(seats: tuple[str, ...], pair: int, moves: list[tuple[int, ...]], out: str, trouble: str) -> Game:
+    """Returns a game that ``out`` lost by a failure."""
+    points = tuple(0.0 if name == out else 1.0 for name in seats)
+    return Game(seats, pair, points, None, tuple(moves), out, f"{out} {trouble}")
+
+
+def _is_in(move: tuple[int, ...] | None, legal: Any) -> bool:
+    """Whether a bot's answer, of any length and size, is one of the legal moves."""
+    if move is None or len(move) != legal.shape[1] or not all(0 <= x < 2**31 for x in move):
+        return False
+    return bool((legal == move).all(axis=1).any())
+
+
+class _OneRules:
+    """What the games have in common."""
+
+    def forfeited(self, seats: tuple[str, ...], pair: int, out: str) -> Game:
+        """Returns a game that is lost without being played."""
+        return _lost(seats, pair, [], out, "failed in the five games before; this one was not played")
+
+
+class Duel(_OneRules):
+    """Linear Domination on 8 x 8 with lookback 3: two random plays, then eighteen of the bots."""
+
+    seats = 2
+    plies = 20
+
+    def start(self, pair: int, seed: int) -> Any:
+        """Returns the opening of a pair of games."""
+        return LinearDomination.generate(8, 3, 2, seed=seed * 2**20 + pair)
+
+    def play(self, players: list[Player], pair: int, seed: int) -> Game:
+        """Plays one game; the first of the players is X."""
+        game, moves = self.start(pair, seed), []
+        seats = tuple(player.name for player in players)
+        while (left := self.plies - len(game.plays)) > 0 and game.status == Status.OPEN:
+            legal = game.legal_moves()
+            if not len(legal):
+                break
+            turn = len(game.plays) % 2
+            board = game.board
+            # The cells of the bot that is asked are 1, whichever seat it has.
+            view = {"board": board if turn == 0 else (3 - board) * (board > 0), "plays": game.plays, "legal": legal}
+            move, trouble = players[turn].ask({**view, "lookback": game.lookback, "left": left}, 2 * pair + turn)
+            if trouble is None and not _is_in(move, legal):
+                trouble = f"answered {move}, which is no legal play"
+            if move is None or trouble is not None:
+                return _lost(seats, pair, moves, seats[turn], trouble or "gave no answer")
+            game.play(*move)
+            moves.append(tuple(move))
+        x, o = game.counts
+        points = (0.5, 0.5) if x == o else (float(x > o), float(o > x))
+        return Game(seats, pair, points, abs(x - o), tuple(moves))
+
+
+class Fields(_OneRules):
+    """GeeseSpotter on 9 x 9 with 10 geese; the middle is shown and safe with its neighbors."""
+
+    seats = 1
+
+    def start(self, pair: int, seed: int) -> Any:
+        """Returns the board of a number."""
+        game = GeeseSpotter.generate(9, 9, 10, safe=(4, 4), seed=seed * 2**20 + pair)
+        game.show((4, 4))
+        return game
+
+    def play(self, players: list[Player], pair: int, seed: int) -> Game:
+        """Plays one board."""
+        game, moves, (player,) = self.start(pair, seed), [], players
+        while game.status == Status.OPEN:
+            move, trouble = player.ask({"view": game.view, "geese": game.geese}, pair)
+            if trouble is None and not (move is not None and len(move) == 2 and self._shows(game, move)):
+                trouble = f"answered {move}, which is no hidden field"
+            if move is None or trouble is not None:
+                return _lost((player.name,), pair, moves, player.name, trouble or "gave no answer")
+            game.play(0, *move)
+            moves.append((0, *move))
+        left = int((game.view == "*").sum()) - game.geese
+        return Game((player.name,), pair, (float(game.status == Status.WON),), max(left, 0), tuple(moves))
+
+    @staticmethod
+    def _shows(game: Any, move: tuple[int, ...]) -> bool:
+        row, col = move
+        return 0 <= row < game.height and 0 <= col < game.width and bool(game.hidden[row, col])
+
+
+CONTESTS: dict[str, Rules] = {"domination": Duel(), "geese": Fields()}
+"""The games of the contest by name."""

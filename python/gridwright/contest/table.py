@@ -1,0 +1,95 @@
+"""The table of a contest: who scored how much, within which error."""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from dataclasses import dataclass
+
+from .games import Game
+
+__all__ = ["Contest", "Row", "ranked"]
+
+
+@dataclass(frozen=True)
+class Row:
+    """A bot's place in the table."""
+
+    rank: int
+    bot: str
+    games: int
+    score: float
+    """The mean of its points per game, 0 to 1."""
+    error: float
+    """Two standard errors of ``score``."""
+    wins: int
+    draws: int
+    losses: int
+    failures: int
+    """Games that it lost by a failure."""
+    trouble: str | None
+    """How it failed first; ``None`` if it never did."""
+
+
+@dataclass(frozen=True)
+class Contest:
+    """A contest that was played: ``table``, best bot first, and ``games``."""
+
+    game: str
+    pairs: int
+    table: tuple[Row, ...]
+    games: tuple[Game, ...]
+
+
+def ranked(bots: list[str], games: list[Game], seats: int) -> tuple[Row, ...]:
+    """Returns the table. The unit of the error is a pair of games with exchanged seats, or a board."""
+    points: dict[str, dict[object, list[float]]] = {bot: defaultdict(list) for bot in bots}
+    for game in games:
+        for bot, scored in zip(game.bots, game.points, strict=True):
+            points[bot][tuple(sorted(game.bots)), game.pair].append(scored)
+    rows = []
+    for bot in bots:
+        own = [game for game in games if bot in game.bots]
+        each = [scored for unit in points[bot].values() for scored in unit]
+        units = [sum(unit) / len(unit) for unit in points[bot].values()]
+        score = sum(each) / len(each) if each else 0.0
+        failures = [game for game in own if game.failed == bot]
+        first = min(failures, key=Game.place, default=None)
+        rows.append(
+            Row(
+                0,
+                bot,
+                len(own),
+                score,
+                two_errors(units),
+                sum(scored == 1 for scored in each),
+                sum(scored == 0.5 for scored in each),
+                sum(scored == 0 for scored in each),
+                len(failures),
+                first.trouble if first else None,
+            )
+        )
+    rows.sort(key=lambda row: (-row.score, row.bot))
+    # Equal scores share a rank.
+    ranks: dict[float, int] = {}
+    for place, row in enumerate(rows, 1):
+        ranks.setdefault(row.score, place)
+    return tuple(Row(ranks[row.score], *list(vars(row).values())[1:]) for row in rows)
+
+
+def two_errors(values: list[float]) -> float:
+    """Returns two standard errors of a mean of values from 0 to 1.
+
+    A share of 0 or 1 of n has no spread, yet it is not known exactly: then 2 / (n + 4) stands, as in the interval of
+    Agresti and Coull.
+
+    >>> two_errors([0, 1, 1, 0])
+    0.5773502691896258
+    >>> two_errors([1] * 96)
+    0.02
+    """
+    if len(values) < 2:
+        return 1.0
+    mean = sum(values) / len(values)
+    spread = sum((value - mean) ** 2 for value in values) / (len(values) - 1)
+    return max(2 * math.sqrt(spread / len(values)), 2 / (len(values) + 4) if spread == 0 else 0.0)

@@ -1,0 +1,171 @@
+"""Contests of bots: scores, seats, failures that harm nobody else, results that go on where they stopped, the page."""
+
+from __future__ import annotations
+
+import json
+
+import gridwright as gw
+import pytest
+from conftest import needs
+from gridwright.__main__ import main
+from gridwright.contest import run
+from gridwright.contest.table import two_errors
+
+pytestmark = needs("processes")
+
+FIRST = "def play(view, seed):\n    return view.legal[0]\n"
+LONGEST = """
+import numpy as np
+
+def play(view, seed):
+    return view.legal[np.abs(view.legal[:, 2:] - view.legal[:, :2]).sum(axis=1).argmax()]
+"""
+RANDOM = """
+import random
+
+def play(view, seed):
+    return random.Random(str((seed, view.left))).choice(view.legal.tolist())
+"""
+WRONG = {
+    "hangs": "def play(view, seed):\n    while True: pass\n",
+    "hangs_in_c": "def play(view, seed):\n    return sum(range(10**12))\n",
+    "crashes": "import os\ndef play(view, seed):\n    os._exit(0)\n",
+    "raises": "def play(view, seed):\n    return [][0]\n",
+    "cheats": "import gridwright as gw\ndef play(view, seed):\n    return gw.LinearDomination.empty(8, 3).suggest()\n",
+    "illegal": "def play(view, seed):\n    return 0, 0, 0, 0\n",
+    "words": "def play(view, seed):\n    return 'first'\n",
+    "broken": "def play(view, seed)\n    return 1\n",
+    "empty": "",
+    "eats": "def play(view, seed):\n    return [0] * 10**10\n",
+    "off": "def play(view, seed):\n    return 10**30, -1, 0, 0\n",
+}
+
+
+def folder_of(tmp_path, **bots):
+    folder = tmp_path / "bots"
+    folder.mkdir()
+    for name, text in bots.items():
+        (folder / f"{name}.py").write_text(text)
+    return folder
+
+
+def test_seats_are_exchanged_and_scores_add_up(tmp_path):
+    bots = folder_of(tmp_path, first=FIRST, longest=LONGEST, random=RANDOM)
+    seen = []
+    contest = run(bots, pairs=4, output=tmp_path / "out", progress=seen.append)
+    assert seen[-1] == len(contest.games) == 3 * 4 * 2
+    assert sum(row.score * row.games for row in contest.table) == len(contest.games)
+    for game in contest.games:
+        assert sum(game.points) == 1
+        assert any(other.bots == game.bots[::-1] and other.pair == game.pair for other in contest.games)
+        # The game, played again by its moves, has the points that it was given.
+        board = gw.LinearDomination.generate(8, 3, 2, seed=game.pair)
+        for move in game.moves:
+            board.play(*move)
+        x, o = board.counts
+        assert abs(x - o) == game.margin
+        assert game.points[0] == (0.5 if x == o else x > o)
+        assert len(board.plays) == 20
+    assert [row.score for row in contest.table] == sorted((row.score for row in contest.table), reverse=True)
+
+
+def test_one_player_contests_are_on_the_same_boards(tmp_path):
+    by_rows = "def play(view, seed):\n    return [int(k[0]) for k in (view.view == '*').nonzero()]\n"
+    by_columns = "def play(view, seed):\n    return [int(k[0]) for k in (view.view.T == '*').nonzero()][::-1]\n"
+    contest = run(folder_of(tmp_path, rows=by_rows, columns=by_columns), game="geese", pairs=6, output=tmp_path / "out")
+    for game in contest.games:
+        board = gw.GeeseSpotter.generate(9, 9, 10, safe=(4, 4), seed=game.pair)
+        board.show((4, 4))
+        for move in game.moves:
+            board.play(*move)
+        assert board.status == (gw.Status.WON if game.points[0] else gw.Status.LOST)
+    assert {row.games for row in contest.table} == {6}
+
+
+def test_what_a_bot_sees(tmp_path):
+    looks = """
+def play(view, seed):
+    assert view.board.shape == (8, 8) and view.board.max() <= 2
+    assert view.legal.shape[1] == view.plays.shape[1] == 4
+    assert view.lookback == 3 and 1 <= view.left <= 18 and len(view.plays) == 20 - view.left
+    if len(view.plays) == 3:
+        # X's longer lines and the one play of the other since then: own cells are 1 for both seats.
+        last = view.plays[-1]
+        assert view.board[last[0], last[1]] == 2
+    return view.legal[-1]
+"""
+    contest = run(folder_of(tmp_path, looks=looks, first=FIRST), pairs=2, output=tmp_path / "out")
+    assert [row.failures for row in contest.table] == [0, 0], contest.table
+
+
+@pytest.mark.parametrize("name", sorted(WRONG))
+def test_a_failure_loses_the_game_and_stops_nothing(tmp_path, name):
+    bots = folder_of(tmp_path, **{name: WRONG[name], "random": RANDOM, "first": FIRST})
+    contest = run(bots, pairs=1, output=tmp_path / "out", seconds=0.5, memory=256)
+    rows = {row.bot: row for row in contest.table}
+    assert rows[name].score == 0
+    assert rows[name].failures == rows[name].games == 4
+    assert rows[name].trouble.startswith(f"{name} ")
+    assert rows["random"].failures == rows["first"].failures == 0
+    assert len(contest.games) == 6
+
+
+def test_a_bot_that_always_fails_is_not_waited_for(tmp_path):
+    contest = run(
+        folder_of(tmp_path, hangs=WRONG["hangs"], first=FIRST), pairs=20, output=tmp_path / "out", seconds=0.1
+    )
+    (row,) = [row for row in contest.table if row.bot == "hangs"]
+    assert row.failures == 40
+    told = [game.trouble for game in contest.games]
+    assert sum("did not finish within 0.1 s" in words for words in told) == 5
+    assert sum("this one was not played" in words for words in told) == 35
+
+
+def test_a_contest_goes_on_where_it_stopped(tmp_path):
+    bots = folder_of(tmp_path, first=FIRST, random=RANDOM)
+    whole = run(bots, pairs=3, output=tmp_path / "whole")
+    part = run(bots, pairs=3, output=tmp_path / "part")
+    file = tmp_path / "part" / "games.jsonl"
+    lines = file.read_text().splitlines()
+    file.write_text("\n".join([*lines[:3], lines[3][: len(lines[3]) // 2]]))
+    seen = []
+    again = run(bots, pairs=3, output=tmp_path / "part", progress=seen.append)
+    assert seen[-1] == 4
+    assert again.games == part.games == whole.games
+    with pytest.raises(gw.LevelError, match="of another"):
+        run(bots, pairs=3, output=tmp_path / "part", game="geese")
+
+
+def test_the_page(tmp_path):
+    bots = folder_of(tmp_path, **{"a&b": RANDOM, "first": FIRST, "longest": LONGEST})
+    run(bots, pairs=2, output=tmp_path / "out")
+    page = (tmp_path / "out" / "index.html").read_text()
+    assert "a&amp;b" in page
+    assert "a&b" not in page
+    assert page.count("<iframe") == 3
+    for number in (1, 2, 3):
+        assert "data:image/svg" in (tmp_path / "out" / f"film{number}.html").read_text()
+    run(bots, pairs=2, output=tmp_path / "out", anonymous=True)
+    page = (tmp_path / "out" / "index.html").read_text()
+    assert "a&amp;b" not in page
+    assert "longest" not in page
+    assert "bot 3" in page
+    assert (tmp_path / "out" / "names.csv").read_text().splitlines()[1] == "bot 1,a&b"
+
+
+def test_the_command(tmp_path, capsys):
+    bots = folder_of(tmp_path, first=FIRST, raises=WRONG["raises"])
+    out = tmp_path / "out"
+    assert main(["contest", str(bots), "--pairs", "1", "--output", str(out)]) == 0
+    shown = capsys.readouterr().out
+    assert "1  first" in shown
+    assert "failed 2 times: raises raised IndexError" in shown
+    assert json.loads((out / "games.jsonl").read_text().splitlines()[0])["contest"] == "domination"
+    assert main(["contest", str(tmp_path / "nothing"), "--output", str(out)]) == 2
+    assert "bots must be a folder" in capsys.readouterr().err
+
+
+def test_two_standard_errors():
+    assert two_errors([0.5]) == 1
+    assert two_errors([0, 1] * 50) == pytest.approx(0.1, rel=0.01)
+    assert 0 < two_errors([1] * 50) < 0.05
