@@ -527,7 +527,7 @@ class Parse(_Worlds):
         return tuple(map(tuple, self._board(case)))
 
     def _codes(self, rows: Any) -> Any:
-        """Codes of the signs that were answered; -1 for a sign that there is not."""
+        """Codes of the signs that were answered; -1 for an unknown sign."""
         table = {tile: self._board([[tile]])[0][0] for tile in (".", *_EVERY)}
         return tuple(tuple(table.get(tile, -1) if isinstance(tile, str) else tile for tile in row) for row in rows)
 

@@ -155,7 +155,8 @@ class Duel(_OneRules):
 
     def play(self, players: list[Player], pair: int, seed: int) -> Game:
         """Plays one game; the first of the players is X."""
-        game, moves = self.start(pair, seed), []
+        game = self.start(pair, seed)
+        moves: list[tuple[int, ...]] = []
         seats = tuple(player.name for player in players)
         while (left := self.plies - len(game.plays)) > 0 and game.status == Status.OPEN:
             legal = game.legal_moves()
@@ -190,7 +191,8 @@ class Fields(_OneRules):
 
     def play(self, players: list[Player], pair: int, seed: int) -> Game:
         """Plays one board."""
-        game, moves, (player,) = self.start(pair, seed), [], players
+        game, (player,) = self.start(pair, seed), players
+        moves: list[tuple[int, ...]] = []
         while game.status == Status.OPEN:
             move, trouble = player.ask({"view": game.view, "geese": game.geese}, pair)
             if trouble is None and not (move is not None and len(move) == 2 and self._shows(game, move)):
