@@ -132,7 +132,7 @@ def test_a_contest_goes_on_where_it_stopped(tmp_path):
     again = run(bots, pairs=3, output=tmp_path / "part", progress=seen.append)
     assert seen[-1] == 4
     assert again.games == part.games == whole.games
-    with pytest.raises(gw.LevelError, match="of another"):
+    with pytest.raises(ValueError, match="of another"):
         run(bots, pairs=3, output=tmp_path / "part", game="geese")
 
 
@@ -169,3 +169,26 @@ def test_two_standard_errors():
     assert two_errors([0.5]) == 1
     assert two_errors([0, 1] * 50) == pytest.approx(0.1, rel=0.01)
     assert 0 < two_errors([1] * 50) < 0.05
+
+
+@pytest.mark.parametrize(
+    ("name", "values"),
+    {
+        "bots": (object(), 5, "/nowhere", __file__),
+        "game": (object(), 5, "bloxorz"),
+        "pairs": (0, -1, 1.5, "x", 2**70),
+        "output": (object(), 5),
+        "seed": (-1, 2**70, None, 0.5),
+        "seconds": (0, -1.0, float("nan"), "x", None),
+        "memory": (15, 2**70, 1.5),
+        "threads": (-1, 1025, None),
+        "anonymous": (1, None, "yes"),
+        "progress": (7,),
+    }.items(),
+)
+def test_wrong_arguments_are_named(tmp_path, name, values):
+    bots = folder_of(tmp_path, first=FIRST)
+    for value in values:
+        with pytest.raises((TypeError, ValueError), match=rf"^{name} must be "):
+            run(**{"bots": bots, "output": tmp_path / "out", "pairs": 1, name: value})
+    assert not (tmp_path / "out").exists()

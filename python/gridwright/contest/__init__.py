@@ -27,7 +27,6 @@ from pathlib import Path
 from typing import Any
 
 from ..arguments import choice, flag, number, path, whole
-from ..errors import LevelError
 from ..files import write
 from ..progress import Teller
 from .games import CONTESTS, Game, Player
@@ -50,10 +49,10 @@ class _Match:
 def _bots(folder: Path) -> dict[str, str]:
     """Reads the bots of a folder: name -> program text."""
     if not folder.is_dir():
-        raise LevelError(f'bots must be a folder of Python files, got "{folder}"')
+        raise ValueError(f'bots must be a folder of Python files, got "{folder}"')
     found = {file.stem: file.read_text(encoding="utf-8", errors="replace") for file in sorted(folder.glob("*.py"))}
     if not found:
-        raise LevelError(f'bots must be a folder of Python files, "{folder}" has none')
+        raise ValueError(f'bots must be a folder of Python files, "{folder}" has none')
     return found
 
 
@@ -73,7 +72,7 @@ def _played(file: Path, head: dict[str, Any]) -> list[Game]:
     with suppress(ValueError):
         first = json.loads(lines[0]) if lines else None
     if first != head:
-        raise LevelError(f'output must be a new folder or one of the same contest, "{file}" is of another')
+        raise ValueError(f'output must be a new folder or one of the same contest, "{file}" is of another')
     for line in lines[1:]:
         # A line that was cut when the run before was stopped is played again.
         with suppress(ValueError, TypeError, KeyError):
@@ -101,7 +100,7 @@ def run(
     * ``game``: ``"domination"`` or ``"geese"``.
     * ``pairs``: openings per two bots, each played twice with exchanged seats, or boards per bot; 1 to 100,000.
     * ``output``: the folder for the results, created if needed. A contest that was stopped goes on there; raises
-      ``LevelError`` if it holds another contest.
+      ``ValueError`` if it holds another contest.
     * ``seed``: 0 to 2^32; chooses openings and boards, and the seeds that the bots get.
     * ``seconds``: the time for one move, 0.01 to 3600.
     * ``memory``: MiB for one bot beyond what Python takes, 16 to 65,536.
@@ -109,7 +108,7 @@ def run(
     * ``anonymous``: whether the page calls the bots "bot 1", "bot 2", ...; ``names.csv`` then tells who is who.
     * ``progress``: a callable that receives the number of games so far, or an object with ``update``.
 
-    Raises ``LevelError`` if ``bots`` is no folder with Python files. Needs a system that can copy a process, such as
+    Raises ``ValueError`` if ``bots`` is no folder with Python files. Needs a system that can copy a process, such as
     Linux or macOS; raises ``RuntimeError`` elsewhere.
     """
     rules = CONTESTS[choice("game", game, CONTESTS)]
