@@ -68,7 +68,7 @@ def sweep(
 
     >>> import gridwright as gw
     >>> def rolls(seed):
-    ...     game = gw.Bloxorz.level(gw.Bloxorz.levels()[seed])
+    ...     game = gw.Bloxorz.level(f"level{seed + 1:02}")
     ...     return {"level": game.shape, "rolls": len(game.solve())}
     >>> gw.sweep(rolls, 2)["rolls"]
     array([7, 9])

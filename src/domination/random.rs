@@ -38,6 +38,7 @@ impl Picks {
             rng,
             spare: None,
             count,
+            // Lemire's method: products whose low half is below 2^32 mod count would favor some numbers; they are drawn again.
             reject: if size <= SMALL { (count as u32).wrapping_neg() % count as u32 } else { 0 },
         }
     }
@@ -52,6 +53,7 @@ impl Picks {
                 word
             } else {
                 let bits = self.rng.bits();
+                // One draw of 64 bits serves two picks.
                 self.spare = Some((bits >> 32) as u32);
                 bits as u32
             };
@@ -70,6 +72,7 @@ impl LinearDomination {
             if self.over {
                 break;
             }
+            // Asks the watcher often enough for Ctrl-C and seldom enough to cost nothing.
             if ply % SHORT == SHORT - 1 {
                 budget.pause()?;
             }
@@ -109,6 +112,7 @@ impl LinearDomination {
     ) -> Result<(), Error> {
         let threads = pool::shared_by(threads);
         let most = BLOCK[usize::from(self.size > SMALL)];
+        // Blocks of about equal work: fewer games if each is longer.
         let size = (most * 20 / plies.max(1)).clamp(1, most) * threads;
         for (block, counts) in counts.chunks_mut(size).enumerate() {
             budget.spend((counts.len() * plies) as u64)?;
@@ -210,15 +214,18 @@ impl<'a> Kernel<'a> {
             };
             let Some(play) = play else { break };
             let cells = self.tables.cells[play];
+            // The player to move takes the cells, and the players change places.
             (own, other) = (other & !cells, own | cells);
             if lookback > 0 {
                 window[next] = self.tables.seen[play];
                 seen = (seen + 1).min(lookback);
+                // A ring: the newest play replaces the one that leaves the window.
                 next = if next + 1 == lookback { 0 } else { next + 1 };
             }
             played += 1;
         }
         let (own, other) = (own.count_ones(), other.count_ones());
+        // Back from "to move" and "other" to X and O.
         if (self.game.to_move() + played) % 2 == 0 { [own, other] } else { [other, own] }
     }
 

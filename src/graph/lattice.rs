@@ -90,6 +90,7 @@ impl Lattice {
     #[inline]
     pub const fn turn(&self, mask: u8) -> u8 {
         let sides = self.sides();
+        // A rotation of `sides` bits: the highest one comes in again at the bottom.
         (mask << 1 | mask >> (sides - 1)) & ((1 << sides) - 1)
     }
 
@@ -108,6 +109,8 @@ impl Lattice {
     /// narrow that the tile would be its own neighbor.
     #[inline]
     pub fn beyond(&self, row: usize, col: usize, side: usize) -> Option<(usize, usize)> {
+        // Odd rows of hexagons are shifted right by half a cell: their neighbors above and below are in columns col and
+        // col + 1, those of even rows in col - 1 and col.
         let odd = row & 1 == 1;
         let (up, down, left, right) = if self.hexagonal {
             match side {
@@ -217,6 +220,7 @@ impl Weights {
     /// `1 - bias`, and if it is negative, those of the others by `1 + bias`: Kruskal takes light edges first.
     pub fn new(seed: u64, bias: f64) -> Self {
         let scale = |by: f64| (by.clamp(0.0, 1.0) * 4_294_967_296.0) as u64;
+        // Fixed point with 32 bits, so that every platform draws the same weights.
         let (flat, steep) = (scale(1.0 - bias), scale(1.0 + bias));
         Self { key: mix(seed ^ 0x6b72_7573_6b61_6c21), scale: [flat, steep, steep] }
     }
@@ -231,6 +235,7 @@ impl Weights {
     /// Returns the unscaled weights of the edges `2 * word` and `2 * word + 1`: one hash serves two edges.
     #[inline]
     pub(crate) fn pair(&self, word: usize) -> [u32; 2] {
+        // One mixing serves two neighboring edges, 32 bits each.
         let bits = mix(self.key ^ word as u64);
         [(bits >> 32) as u32, bits as u32]
     }
@@ -262,6 +267,7 @@ impl Steps {
     /// Creates the steps in the memory of `kind`, which holds 2 for each tile.
     fn with_kinds(lattice: Lattice, mut kind: Vec<u8>) -> Self {
         let (height, width) = (lattice.height, lattice.width);
+        // Inside, a neighbor is a fixed offset away, which depends on the parity of the row for hexagons.
         if width > 2 && height > 2 {
             for row in 1..height - 1 {
                 kind[row * width + 1..(row + 1) * width - 1].fill((row & 1) as u8);

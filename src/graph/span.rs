@@ -66,6 +66,7 @@ pub fn kruskal<W: Weight>(
         let [u, v] = edges[edge as usize];
         if forest.union(u, v) {
             taken.push(edge);
+            // A spanning tree is complete; the other edges close cycles.
             if taken.len() + 1 == nodes {
                 break;
             }
@@ -168,6 +169,7 @@ pub fn prim<W: Weight>(
     let mut reached = memory::filled(false, nodes, "a graph of this size")?;
     let mut taken = Vec::new();
     let mut heap = BinaryHeap::new();
+    // After the component of the source, the others, each from its first node.
     for start in std::iter::once(source).chain(0..nodes) {
         if start >= nodes || reached[start] {
             continue;
@@ -179,6 +181,7 @@ pub fn prim<W: Weight>(
             let edge = order[at as usize];
             let [u, v] = edges[edge as usize];
             let next = match (reached[u as usize], reached[v as usize]) {
+                // Both ends were reached since the edge was pushed: it would close a cycle.
                 (true, true) => continue,
                 (true, false) => v as usize,
                 _ => u as usize,
@@ -231,6 +234,7 @@ pub fn boruvka<W: Weight>(
                     best[root as usize] = edge;
                 }
             }
+            // Edges within a component drop out for good: later rounds look at fewer.
             left[kept] = edge;
             kept += 1;
         }
@@ -242,6 +246,7 @@ pub fn boruvka<W: Weight>(
             let edge = best[node];
             if edge != NONE {
                 let [u, v] = edges[edge as usize];
+                // Two components may have chosen one edge, which is then taken once.
                 if forest.union(u, v) {
                     taken.push(edge);
                     rounds.push(round);

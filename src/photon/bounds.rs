@@ -125,6 +125,7 @@ impl Flood {
         let Self { need, circles, now, later } = self;
         for level in levels {
             while let Some(head) = now.pop() {
+                // A cheaper way was found since it was queued.
                 if need[head as usize] != level {
                     continue;
                 }
@@ -143,6 +144,7 @@ impl Flood {
                     }
                     place = place.wrapping_add_signed(step);
                     let need = &mut need[(place << 2 | u32::from(heading)) as usize];
+                    // Others have gone on from here for no more.
                     if *need <= level {
                         break;
                     }
@@ -169,6 +171,7 @@ impl Flood {
 fn bring(need: &mut [u16], heads: &mut Vec<u32>, ahead: [i32; 4], place: u32, mut out: u8, level: u16) {
     while out != 0 {
         let to = out.trailing_zeros();
+        // Clears the lowest bit: one heading is done.
         out &= out - 1;
         let head = place.wrapping_add_signed(ahead[to as usize]) << 2 | to;
         let need = &mut need[head as usize];
@@ -213,6 +216,7 @@ impl Cover {
                 count += 1;
             }
         }
+        // A piece for each sensor is enough: the bound says nothing.
         if count <= usize::from(most) {
             return true;
         }
@@ -239,6 +243,7 @@ impl Cover {
                         let piece = from * KINDS as u32 + kinds.trailing_zeros();
                         kinds &= kinds - 1;
                         let serves = &mut self.serves[piece as usize];
+                        // Listed when first met, so that only pieces that serve are read and cleared below.
                         if *serves == 0 {
                             self.serving.push(piece);
                         }
@@ -263,6 +268,7 @@ impl Cover {
                 reached = bits(reached).fold(reached, |all, a| bits(set).fold(all, |all, b| all | 1 << (a | b)));
             }
         }
+        // The set of all sensors is the number with `count` ones.
         reached >> ((1 << count) - 1) & 1 == 1
     }
 }

@@ -104,8 +104,9 @@ class Controls:
     def click(self, cell: Cell, second: bool = False, *, third: bool = False) -> bool:
         """Clicks a cell and returns whether anything changed.
 
-        ``cell`` is ``(row, col)`` on the board; ``second`` the second kind of click, ``third`` the third kind: what
-        they do is told by `SECOND` and `THIRD`, and without a meaning there they do what a click does.
+        * ``cell``: ``(row, col)`` on the board; ``ValueError`` for another one.
+        * ``second``, ``third``: whether it is the second or third kind of click. `SECOND` and `THIRD` describe what
+          they do; if those are empty, they do what a click does.
         """
         at = self._on_board(cell)
         second, third = flag("second", second), flag("third", third)
@@ -117,8 +118,8 @@ class Controls:
     def drag(self, path: Iterable[Sequence[float]]) -> bool:
         """Drags over the board and returns whether anything changed.
 
-        ``path`` has the points ``(row, col)`` that were passed, in cells: whole numbers are the middles of cells,
-        fractions lie between them, and points off the board are allowed. Fewer than two points change nothing.
+        * ``path``: the points ``(row, col)`` that were passed, in cells: whole numbers are the middles of cells,
+          fractions lie between them, and points off the board are allowed. Fewer than two points change nothing.
         """
         points = _points(path)
         self.grabbed = None
@@ -129,7 +130,8 @@ class Controls:
     def hover(self, cell: Cell | None, grabbed: Cell | None = None) -> bool:
         """Points at a cell, or at none with ``None``, and returns whether the marks changed.
 
-        ``grabbed`` is the cell where a drag has begun that is still going on; ``None`` if there is none.
+        * ``cell``: ``(row, col)`` on the board, or ``None``.
+        * ``grabbed``: the cell where a drag has begun that is still going on; ``None`` if there is none.
         """
         at = None if cell is None else self._on_board(cell)
         start = None if grabbed is None else self._on_board(grabbed, "grabbed")
@@ -140,8 +142,8 @@ class Controls:
     def key(self, name: str) -> bool:
         """Presses a key and returns whether it is one of `keys`.
 
-        ``name`` is a letter in lower case, ``left up right down enter space escape backspace``, each also with
-        ``shift+`` or ``ctrl+`` in front.
+        * ``name``: a letter in lower case, or one of ``left up right down enter space escape backspace``, each also
+          with ``shift+`` or ``ctrl+`` in front. Other names change nothing.
         """
         action = self._actions().get(text("name", name))
         if action is None:
@@ -165,7 +167,9 @@ class Controls:
     def step(self, steps: int = 1) -> bool:
         """Plays the next steps of the answer that `solve` started.
 
-        ``steps`` is how many, at least 1. Returns whether anything was played.
+        * ``steps``: how many, at least 1.
+
+        Returns whether anything was played.
         """
         count = whole("steps", steps, 1)
         if self._queue is None:
@@ -196,8 +200,8 @@ class Controls:
     def new(self, seed: int | str | None = None, difficulty: str | None = None) -> bool:
         """Puts a new puzzle of the same kind and size on the board; `undo` brings the old one back.
 
-        ``seed`` is a whole number from 0 to 2**64 - 1, also as typed text; ``None`` takes a random one. ``difficulty``
-        is one of `difficulties`; ``None`` leaves it open.
+        * ``seed``: an integer from 0 to 2^64 - 1, also as typed text; ``None`` takes a random one.
+        * ``difficulty``: one of `difficulties`; ``None`` leaves it open.
         """
         if difficulty is not None:
             choice("difficulty", difficulty, self.difficulties)
@@ -208,7 +212,7 @@ class Controls:
     def level(self, name: str) -> bool:
         """Puts a packaged level on the board; `undo` brings the old puzzle back.
 
-        ``name`` is one of ``type(game).levels()``; another one raises ``LevelError``.
+        * ``name``: one of ``type(game).levels()``; another one raises ``LevelError``.
         """
         made = type(self.game).level(name)
         return self._act(lambda: self._start(made, Puzzle(name=name)))
@@ -219,7 +223,11 @@ class Controls:
         return self._act(self._no_next) if following is None else self.level(following)
 
     def choose(self, name: str, value: str) -> bool:
-        """Changes a setting. ``name`` is that of one of `settings`, ``value`` one of its choices."""
+        """Changes a setting and returns whether anything changed.
+
+        * ``name``: the name of one of `settings`.
+        * ``value``: one of its choices.
+        """
         known = {setting.name: setting for setting in self.settings}
         choice("name", name, known)
         choice("value", value, known[name].choices)
@@ -232,7 +240,10 @@ class Controls:
         self.news = self.describe(self.cursor)
 
     def move_cursor(self, down: int, across: int) -> None:
-        """Moves the cursor by rows and columns and stops at the edge of the board; the first call makes it appear."""
+        """Moves the cursor and stops at the edge of the board; the first call makes it appear.
+
+        * ``down``, ``across``: by how many rows and columns; negative numbers go up and to the left.
+        """
         down, across = integer("down", down), integer("across", across)
         if self.cursor is None:
             self.cursor = (0, 0)

@@ -130,6 +130,8 @@ class Animation:
     def frame(self, index: int) -> str:
         """Returns one frame as SVG text, with its caption.
 
+        * ``index``: the number of the frame, 0 to ``len(animation) - 1``; ``IndexError`` for another one.
+
         >>> Animation(['<svg xmlns="http://www.w3.org/2000/svg" width="4" height="3"/>']).frame(0)[:4]
         '<svg'
         """
@@ -203,8 +205,11 @@ class Animation:
     def save(self, path: str | os.PathLike[str], *, scale: float = 1.0, progress: Any = None) -> None:
         """Writes a file by the ending: ``.html`` (player), ``.svg`` (plays by itself), ``.gif``, ``.png`` or ``.apng``.
 
-        GIF and animated PNG need ``gridwright[images]``. ``scale`` is the number of pixels per unit, 0.1 to 10;
-        ``progress`` is called with the number of frames drawn, or has an ``update`` like tqdm's.
+        GIF and animated PNG need ``gridwright[images]``.
+
+        * ``path``: the file to write.
+        * ``scale``: pixels per unit of GIF and PNG, 0.1 to 10.
+        * ``progress``: called with the number of frames drawn, or an object with ``update`` such as tqdm's.
         """
         ending = arguments.path("path", path).suffix.lower()
         scale, tell = arguments.number("scale", scale, 0.1, 10), Teller(progress)
@@ -452,9 +457,11 @@ def replay(
 ) -> Animation:
     """Draws a game move by move: the moves played so far, or the moves given from where the game stands.
 
-    ``moves`` is ``(n, rank)`` numbers, or a text of keys if the game has them; ``seconds`` the time of a frame;
-    ``progress`` is called with the number of moves drawn; ``options`` are those of ``picture``. The game is left as it
-    is.
+    * ``game``: a game, which is left as it is.
+    * ``moves``: ``(n, rank)`` numbers, or a text of keys if the game has them; ``None`` for the moves so far.
+    * ``seconds``: the time of a frame, 0.01 to 60.
+    * ``progress``: called with the number of moves drawn, or an object with ``update`` such as tqdm's.
+    * ``options``: those of ``picture``.
     """
     from . import caption, picture
 

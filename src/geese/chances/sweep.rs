@@ -25,6 +25,7 @@ pub(super) const CHOOSE: [[f64; 9]; 9] = {
         table[n][0] = 1.0;
         let mut k = 1;
         while k <= n {
+            // Pascal's triangle: the ways to choose k fields of n.
             table[n][k] = table[n - 1][k - 1] + table[n - 1][k];
             k += 1;
         }
@@ -105,6 +106,7 @@ impl Sweep {
     /// runs along the component, so that few numbers are open at once.
     pub(super) fn far_end(&mut self, groups: &mut Groups, first: u32) -> u32 {
         self.order.clear();
+        // Breadth-first: the number met last is farthest, and a sweep from there keeps few numbers open.
         self.order.push(first);
         groups.numbers[first as usize].slot = 1;
         let mut done = 0;
@@ -141,8 +143,10 @@ impl Sweep {
         self.layers.push(Layer { counts: self.counts.len(), rows: 1, width: 1, ..Layer::default() });
         self.counts.push(1.0);
         self.keys.clear();
+        // The only state before the first group: no number is open, no goose is laid.
         self.keys.push(0);
         self.open.clear();
+        // One bit per slot of the key; all are free at the start.
         let mut free_slots = (1u64 << MAX_OPEN) - 1;
         let mut ln_scale = 0.0;
         let mut next = Some(start);
@@ -205,6 +209,7 @@ impl Sweep {
                 ended |= 1 << number.slot;
             }
         }
+        // Only now, so that a number that begins in this step does not share the slot of one that ends in it.
         *free_slots |= ended;
         let slots = &slots[..group.numbers().len()];
         let before = self.layers[self.layers.len() - 1];
@@ -227,10 +232,12 @@ impl Sweep {
             }
             fewest = fewest.min(least);
             most = most.max(top);
+            // Each need stays at 0 or above, so no slot borrows from the next one.
             let mut next = key - unit * u128::from(least);
             for geese in least..=top {
                 let to = self.row_of(next);
                 self.links.push(Link { from: from as u32, to, geese });
+                // Wraps after the last one only, and is not used then.
                 next = next.wrapping_sub(unit);
             }
         }
@@ -256,6 +263,7 @@ impl Sweep {
         for link in &self.links[links_from..] {
             let ways = CHOOSE[size][link.geese as usize];
             let from = &old[link.from as usize * before.width..][..before.width];
+            // Column 0 of a row stands for the fewest geese of its layer, so that rows have no empty columns in front.
             let shift = (link.geese - fewest) as usize;
             let to = &mut new[link.to as usize * width + shift..][..before.width];
             for (to, from) in to.iter_mut().zip(from) {
@@ -263,6 +271,7 @@ impl Sweep {
             }
         }
         let mut ln_scale = 0.0;
+        // Counts of large boards pass 1e308: the layer is divided by its largest count, whose logarithm is kept.
         let largest = new.iter().fold(0.0f64, |largest, &count| largest.max(count));
         if largest > RESCALE {
             for count in new.iter_mut() {
@@ -282,6 +291,7 @@ impl Sweep {
             self.table.resize(size, (0, 0));
             self.stamp = 0;
         }
+        // The stamp marks the entries of this layer, so that the table is cleared once in 2^32 layers.
         if self.stamp == u32::MAX {
             self.table.fill((0, 0));
             self.stamp = 0;
@@ -308,6 +318,7 @@ impl Sweep {
             if self.next_keys[row as usize] == key {
                 return row;
             }
+            // Linear probing.
             place = (place + 1) & mask;
         }
     }

@@ -19,8 +19,13 @@ def chances(
 ) -> Animation:
     """Shows how GeeseSpotter is solved: the exact chance of a goose in each hidden field, and the field shown next.
 
-    Fields that are certainly free have a tick; the field that is shown next is ringed. ``game`` is a ``GeeseSpotter``
-    and is left as it is; ``moves`` is the longest film, 1 to 1000 moves; ``options`` are those of the game's picture.
+    Fields that are certainly free have a tick; the field that is shown next is ringed.
+
+    * ``game``: a ``GeeseSpotter``, which is left as it is.
+    * ``moves``: the most moves of the film, 1 to 1000.
+    * ``options``: those of the game's picture.
+
+    ``seconds`` and ``progress`` are described in ``gridwright.draw.films``.
 
     >>> import gridwright as gw
     >>> len(chances(gw.GeeseSpotter.generate(4, 4, 2, seed=3), moves=2)) <= 3

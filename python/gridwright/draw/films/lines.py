@@ -49,9 +49,13 @@ def line(
 ) -> Animation:
     """Shows a line being traced, with the two numbers that decide each step: ``t_max`` of row and column.
 
-    ``tail`` and ``head`` are cells at most 200 apart, ``method`` and ``options`` those of ``tracing.trace_steps``. Each
-    frame rings a cell; the bar below is the segment itself, t from 0 to 1, with a mark where the line reaches the next
-    row and the next column. The smaller one is stepped over next, as the caption says.
+    Each frame rings a cell; the bar below is the segment itself, t from 0 to 1, with a mark where the line reaches the
+    next row and the next column. The smaller one is stepped over next, as the caption says.
+
+    * ``tail``, ``head``: cells ``(row, col)``, at most 200 apart.
+    * ``method``, ``options``: those of ``tracing.trace_steps``.
+
+    ``theme``, ``seconds`` and ``progress`` are described in ``gridwright.draw.films``.
 
     >>> line((0, 0), (2, 3)).captions[0]
     'in (0, 0): t_max row 0.250, column 0.167; next over a column border to (0, 1)'

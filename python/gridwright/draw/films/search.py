@@ -44,8 +44,12 @@ def state_space(
 ) -> Animation:
     """Shows breadth-first search over the positions of a game: each layer is one move further from the start.
 
-    Dots are positions, lines are moves; the last frame marks a shortest solution. For games of few positions: raises
-    ``ValueError`` if there are more than ``limit``, 1 to 20,000.
+    Dots are positions, lines are moves; the last frame marks a shortest solution.
+
+    * ``game``: a game of few positions, which is left as it is.
+    * ``limit``: the most positions, 1 to 20,000; ``ValueError`` if there are more.
+
+    ``theme``, ``seconds`` and ``progress`` are described in ``gridwright.draw.films``.
 
     >>> import gridwright as gw
     >>> state_space(gw.Bloxorz.level("level01")).captions[-1]

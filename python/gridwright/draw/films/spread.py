@@ -24,7 +24,10 @@ _HEADINGS = ("north", "east", "south", "west")
 def light(game: Any, *, seconds: float | None = None, progress: Any = None, **options: Any) -> Animation:
     """Shows how the light of a ``MyPhoton`` world is traced: head by head, in the order of ``game.trace()``.
 
-    ``options`` are those of the game's picture.
+    * ``game``: a ``MyPhoton``, which is left as it is.
+    * ``options``: those of the game's picture.
+
+    ``seconds`` and ``progress`` are described in ``gridwright.draw.films``.
 
     >>> import gridwright as gw
     >>> light(gw.MyPhoton.level("simple-splitter")).captions[1]
@@ -52,8 +55,13 @@ def power(
 ) -> Animation:
     """Shows how power spreads from the station of a ``LightEmAll``, breadth first, from ``game.spread()``.
 
-    ``frames`` is the largest number of frames, 1 to 2000; ``size`` the width of a cell in pixels. The dots are the
-    tiles that were reached last.
+    The dots are the tiles that were reached last.
+
+    * ``game``: a ``LightEmAll``, which is left as it is.
+    * ``frames``: the largest number of frames, 1 to 2000.
+    * ``size``: the width of a cell in pixels, 1 to 1000.
+
+    ``theme``, ``seconds`` and ``progress`` are described in ``gridwright.draw.films``.
 
     >>> import gridwright as gw
     >>> power(gw.LightEmAll("1 3\\n2a8\\nstation 0 1")).captions

@@ -43,8 +43,11 @@ def kruskal(
 ) -> Animation:
     """Shows how the wires of a generated ``LightEmAll`` grew, from ``game.tree``; each part has a color.
 
-    ``frames`` is the largest number of frames, 2 to 2000; ``size`` the width of a cell in pixels. Raises ``ValueError``
-    if the board was not generated.
+    * ``game``: a generated ``LightEmAll``; ``ValueError`` for a board that was not generated.
+    * ``frames``: the largest number of frames, 2 to 2000.
+    * ``size``: the width of a cell in pixels, 1 to 1000; by default the board is about 560 pixels wide.
+
+    ``theme``, ``seconds`` and ``progress`` are described in ``gridwright.draw.films``.
 
     >>> import gridwright as gw
     >>> kruskal(gw.LightEmAll.generate(5, 5, seed=1))
@@ -197,8 +200,13 @@ def union_find(
 ) -> Animation:
     """Shows the links of union-find while Kruskal's algorithm runs: one frame per edge that is looked at.
 
-    ``nodes`` is their number, 1 to 200; ``edges`` is ``(m, 2)`` node numbers, ``weights`` ``(m,)`` numbers; ``names``
-    are the letters of the nodes, by default their numbers; ``strategy`` is that of ``graph.UnionFind``.
+    * ``nodes``: the number of nodes, 1 to 200.
+    * ``edges``: pairs of nodes, ``(m, 2)`` integers.
+    * ``weights``: one number per edge, ``(m,)``.
+    * ``names``: the texts in the nodes, one per node; by default their numbers.
+    * ``strategy``: that of ``graph.UnionFind``.
+
+    ``theme``, ``seconds`` and ``progress`` are described in ``gridwright.draw.films``.
 
     >>> union_find(3, [(0, 1), (1, 2), (0, 2)], [1, 3, 2]).captions[-1]
     '0-2: taken'
@@ -252,9 +260,15 @@ def forest(
     """Shows Kruskal's algorithm on the edges of a board, lightest first, with the union-find forest beside it.
 
     Tiles of one component have one color. An accepted edge joins two components: one root hangs below the other. An
-    edge whose ends have the same root would close a loop, and is refused. ``height`` and ``width`` are the size of the
-    board, at most 100 tiles. ``weights`` has one number per edge in the order of ``graph.grid_edges``; by default they
-    are random, by ``seed``. ``strategy`` is that of ``graph.UnionFind``.
+    edge whose ends have the same root would close a loop, and is refused.
+
+    * ``height``, ``width``: the size of the board, at most 100 tiles.
+    * ``seed``: the seed of the random weights, 0 to 2^64 - 1.
+    * ``weights``: one number per edge in the order of ``graph.grid_edges``; ``None`` for random ones.
+    * ``hexagonal``: whether tiles are hexagons.
+    * ``strategy``: that of ``graph.UnionFind``; ``None`` for its default.
+
+    ``theme``, ``seconds`` and ``progress`` are described in ``gridwright.draw.films``.
 
     >>> forest(2, 3, seed=1).captions[0]
     '6 components; the lightest edge comes first'
