@@ -265,7 +265,7 @@ def test_code_that_cannot_be_stopped_is_left_behind(monkeypatch):
 
 
 def test_arguments():
-    with pytest.raises(TypeError, match="block must be given a function or class, got int"):
+    with pytest.raises(TypeError, match="cls must be a class, got 3 .int."):
         check.block(3)
     for wrong in (0, -1, float("nan"), 1e9):
         with pytest.raises(ValueError, match="time_limit"):

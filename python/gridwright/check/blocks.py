@@ -25,6 +25,8 @@ class Block(Check):
     """``Block(row, col)`` that rolls."""
 
     NAME = "block"
+    ARGUMENT = "cls"
+    ACCEPTED = "a class"
 
     def parts(self, st: Any) -> Iterable[tuple[str, Source]]:
         yield "where it starts", [((0, 0), ""), ((1, 1), ""), ((3, 4), "")]
@@ -216,6 +218,8 @@ class Terrain(Check):
     """A level that was read: its size, its tiles, and whether it holds a block."""
 
     NAME = "terrain"
+    ARGUMENT = "cls"
+    ACCEPTED = "a class"
     _LEVEL = "ooo\noSoooo\nooooooooo\n-ooooooooo\n-----ooToo\n------ooo"
 
     def __init__(self, file: bool) -> None:

@@ -119,6 +119,8 @@ class UnionFind(Check):
     """A structure of sets that are joined."""
 
     NAME = "union_find"
+    ARGUMENT = "cls"
+    ACCEPTED = "a class, or the functions find and union"
 
     def __init__(self, roots: bool) -> None:
         self._roots = roots

@@ -14,6 +14,7 @@ from ..progress import Teller
 from .guard import Odd, Outcome
 from .hints import of_answers, of_trouble
 from .panels import Panel
+from .read import shown
 from .report import Failure, Part, Report
 from .worker import InPlace, Isolated, can_fork
 
@@ -73,6 +74,9 @@ class Check(ABC):
     """
 
     NAME: ClassVar[str]
+    ARGUMENT: ClassVar[str] = "fn"
+    """The name of the argument that hands the code in."""
+    ACCEPTED: ClassVar[str] = "a function"
     CHANGED: ClassVar[str] = "it changes what it is lent; that is not counted as wrong"
     EXACT: ClassVar[bool] = True
     """Whether there is one right answer to each case."""
@@ -306,21 +310,21 @@ def _checked(options: Options, names: Sequence[str]) -> None:
 def judge(check: Check, person: Any, options: Options) -> Report:
     """Runs a check: the battery, then the search for the smallest wrong case of each part."""
     if not check.accepts(person):
-        raise TypeError(f"{check.NAME} must be given a function or class, got {type(person).__name__}")
+        raise TypeError(f"{check.ARGUMENT} must be {check.ACCEPTED}, got {shown(person)} ({type(person).__name__})")
     limit, memory, seed = options.time_limit, options.memory_limit, options.seed
     if isinstance(limit, bool) or not isinstance(limit, int | float):
-        raise TypeError(f"time_limit must be a number of seconds, got {limit!r} ({type(limit).__name__})")
+        raise TypeError(f"time_limit must be a number of seconds, got {shown(limit)} ({type(limit).__name__})")
     if not 0 < limit <= 3600:
-        raise ValueError(f"time_limit must be greater than 0 and at most 3600 seconds, got {limit!r}")
+        raise ValueError(f"time_limit must be greater than 0 and at most 3600 seconds, got {shown(limit)}")
     for name, value, least, most in (("memory_limit", memory, 16, 1 << 20), ("seed", seed, 0, (1 << 64) - 1)):
         if name == "seed" and value is None:
             continue
         if isinstance(value, bool) or not isinstance(value, int):
-            raise TypeError(f"{name} must be an integer, got {value!r} ({type(value).__name__})")
+            raise TypeError(f"{name} must be an integer, got {shown(value)} ({type(value).__name__})")
         if not least <= value <= most:
-            raise ValueError(f"{name} must be between {least} and {most}, got {value}")
+            raise ValueError(f"{name} must be between {least} and {most}, got {shown(value)}")
     if options.weights is not None and not isinstance(options.weights, Mapping):
-        raise TypeError(f"weights must be a dict, got {options.weights!r} ({type(options.weights).__name__})")
+        raise TypeError(f"weights must be a dict, got {shown(options.weights)} ({type(options.weights).__name__})")
     Teller(options.progress)
     st = strategies()
     parts = list(check.parts(st))

@@ -406,6 +406,8 @@ class ParametricLine(Check):
     """A line between two cells: its vector, its unit vector, its midpoint, the points between."""
 
     NAME = "parametric_line"
+    ARGUMENT = "cls"
+    ACCEPTED = "a class"
     _T = (0.0, 1.0, 0.5, 0.25, -1.0, 2.0)
 
     def parts(self, st: Any) -> Iterable[tuple[str, Source]]:
@@ -604,6 +606,8 @@ class Output(Check):
     """The whole program: from the text of a game to the board and the counts."""
 
     NAME = "output"
+    ARGUMENT = "program"
+    ACCEPTED = "a function or a command"
 
     def __init__(self, rules: str) -> None:
         self._module = importlib.import_module("gridwright.domination")

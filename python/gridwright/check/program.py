@@ -128,6 +128,8 @@ class Console(Check):
     """A program in dialogue: what it prints to what is typed."""
 
     NAME = "console"
+    ARGUMENT = "program"
+    ACCEPTED = "a function or a command"
 
     def __init__(self, dialogues: Sequence[tuple[str, str]] | None) -> None:
         self._dialogues = None if dialogues is None else dict(dialogues)
