@@ -527,7 +527,7 @@ class Reveal(_AtPlace):
             after[:] = before
             after[r][c] = own
 
-        def spread(marks: bool, chain: bool) -> Any:
+        def spread(marks: bool, chain: bool, kept: int = _VALUE) -> Any:
             def change(code: int, after: Any, before: Any, r: int, c: int) -> None:
                 if after[r][c] != 0:
                     return
@@ -539,7 +539,7 @@ class Reveal(_AtPlace):
                         if not inside(after, y, x) or cell in seen or (before[y][x] & _MARKED and not marks):
                             continue
                         seen.add(cell)
-                        after[y][x] = before[y][x] & _VALUE
+                        after[y][x] = before[y][x] & kept
                         if chain and after[y][x] == 0:
                             work.append(cell)
 
@@ -573,6 +573,10 @@ class Reveal(_AtPlace):
             ("a zero shows its neighbours, but never theirs: no chain reaction", self._model(spread(False, True))),
             ("a zero shows its neighbours, but never theirs, and no marked ones", self._model(spread(True, True))),
             ("marked neighbours are revealed too: they stay as they are", self._model(spread(True, False))),
+            (
+                "marked neighbours are revealed too: they stay as they are",
+                self._model(spread(True, False, _VALUE | _MARKED)),
+            ),
             ("the neighbours of a zero are not revealed", self._model(alone)),
             ("the corners are forgotten: a zero reveals eight neighbours", self._model(sides)),
             ("a zero that is shown again reveals its neighbours too, and gives 2", self._model(not_again)),
@@ -857,8 +861,11 @@ class CreateBoard(Check):
             )
             raise Hinted(f"gave {rows} rows of {' or '.join(map(str, widths))}, expected {y_dim} rows of {x_dim}", hint)
         if count != expected:
-            by = {1: "off by one", -1: "off by one"}.get(count - expected, "")
-            hint = by or ("the sum is taken: x_dim * y_dim fields" if count == x_dim + y_dim else "")
+            hint = "off by one" if abs(count - expected) == 1 else ""
+            if count == x_dim + y_dim:
+                hint = (
+                    "the sum of both is taken" if not hint else "off by one, or the sum of both in place of the product"
+                )
             raise Hinted(f"gave {count} fields, expected {expected}", hint)
         wrong = next((at for at, value in enumerate(values) if value), None)
         if wrong is not None:

@@ -365,7 +365,8 @@ def _report(trial: _Trial, parts: Sequence[tuple[str, Source]]) -> Report:
             trial.shrink(aspect, _SHORT if known else trial.options.seconds)
             known = True
     told = [_part(trial, aspect) for aspect in aspects]
-    failures = [_failure(trial, aspect) for aspect in aspects if aspect.wrong]
+    common = _common(check, aspects)
+    failures = [_failure(trial, aspect, common) for aspect in aspects if aspect.wrong]
     failures.sort(key=lambda both: both[0])
     notes = list(trial.notes)
     if trial.stuck:
@@ -399,7 +400,21 @@ def _part(trial: _Trial, aspect: _Aspect) -> Part:
     return Part(aspect.name, len(aspect.tried) - len(aspect.wrong), total, share, weight)
 
 
-def _failure(trial: _Trial, aspect: _Aspect) -> tuple[Any, Failure]:
+def _rows(tried: Sequence[_Tried]) -> list[tuple[Any, Any, Any]]:
+    return [(each.case, each.expected, each.outcome.value) for each in tried]
+
+
+def _common(check: Check, aspects: Sequence[_Aspect]) -> str:
+    """The known mistake that explains every part; empty if there is none."""
+    wrong = [each for aspect in aspects for each in aspect.wrong[:60]]
+    right = [each for aspect in aspects for each in aspect.tried[:60] if each.reason is None]
+    if not wrong or any(each.outcome.trouble is not None for each in wrong):
+        return ""
+    rows = _rows([*wrong, *right, wrong[0]])
+    return of_answers(check.mistakes(), rows, exact=check.EXACT, wrong=len(wrong))
+
+
+def _failure(trial: _Trial, aspect: _Aspect, common: str) -> tuple[Any, Failure]:
     """The smallest wrong case of a part, tried again by a process that has run nothing."""
     check = trial.check
     found = min(aspect.wrong + aspect.shrunk, key=lambda each: check.size(each.case))
@@ -425,9 +440,9 @@ def _failure(trial: _Trial, aspect: _Aspect) -> tuple[Any, Failure]:
         if found.outcome.trouble is not None:
             hint = of_trouble(found.outcome.trouble)
         else:
-            rows = [(each.case, each.expected, each.outcome.value) for each in (*wrong[:80], *right[:80], found)]
-            known = [(words, model) for words, model in check.mistakes()]
-            hint = of_answers(known, rows, exact=check.EXACT, wrong=len(wrong[:80])) or found.hint
+            rows = _rows([*wrong[:80], *right[:80], found])
+            own = of_answers(check.mistakes(), rows, exact=check.EXACT, wrong=len(wrong[:80]))
+            hint = common or own or found.hint
     case, got = found.case, found.outcome.value if found.outcome.trouble is None else None
     name = trial.runner.name
     try:

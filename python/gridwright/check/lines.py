@@ -225,7 +225,14 @@ class IsPlayValid(Check):
         )
         yield "no look back", [(5, 0, [line, (0, 4, 2, 4)]), (5, 0, [line, (0, 1, 2, 3)])]
         away = (3, 0, 4, 2)
-        yield "only the last plays", [(5, 1, [line, away, (0, 1, 2, 3)]), (5, 2, [line, away, (0, 1, 2, 3)])]
+        yield (
+            "only the last plays",
+            [
+                (5, 1, [line, away, (0, 1, 2, 3)]),
+                (5, 2, [line, away, (0, 1, 2, 3)]),
+                (5, 1, [line, away, (4, 1, 3, 3), (0, 1, 2, 3)]),
+            ],
+        )
         if self._rules == "uccs2023":
             yield (
                 "the same end",

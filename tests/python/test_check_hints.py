@@ -1,0 +1,253 @@
+"""Kinds of mistakes: each is planted into a right solution, and its hint names it."""
+
+# ruff: noqa: E501, SIM110 - a mistake is one line, and loops as a student writes them
+from __future__ import annotations
+
+import inspect
+
+import pytest
+import solutions
+from gridwright import check
+from gridwright.photon import Tile
+
+CODES = {int(tile): tile.name for tile in Tile}
+OTHER_NAMES = {"union_find": "UnionFind", "block": "Block", "terrain": "Terrain", "parametric_line": "ParametricLine"}
+
+# The check, what is written in the right solution, what is written instead, words of the hint.
+PLANTED = [
+    ("compute_neighbours", "for dx in range(-1, 2):", "for dx in (-1, 0, 1) if dy == 0 else (0,):", "the corners are"),
+    (
+        "compute_neighbours",
+        "ny >= 0 and ny < y_dim and nx >= 0 and nx < x_dim",
+        "0 <= ny * x_dim + nx < x_dim * y_dim",
+        "end of a row",
+    ),
+    (
+        "compute_neighbours",
+        "ny >= 0 and ny < y_dim and nx >= 0 and nx < x_dim",
+        "-y_dim <= ny < y_dim and -x_dim <= nx < x_dim",
+        "",
+    ),
+    ("compute_neighbours", "if board[ny * x_dim + nx] == 9:", "if board[ny * x_dim + nx] > 0:", "what it has written"),
+    ("compute_neighbours", "for y in range(y_dim):", "for y in range(y_dim - 1):", "the last row is missing"),
+    ("compute_neighbours", "for x in range(x_dim):", "for x in range(x_dim - 1):", "the last column is missing"),
+    ("compute_neighbours", "for y in range(y_dim):", "for y in range(1, y_dim):", "the first row is missing"),
+    ("compute_neighbours", "for x in range(x_dim):", "for x in range(1, x_dim):", "the first column is missing"),
+    ("compute_neighbours", "for dy in range(-1, 2):", "for dy in range(-1, 1):", ""),
+    ("compute_neighbours", "board[y * x_dim + x] = count", "pass", "nothing is written"),
+    ("hide_board", "|= 0x20", "= 0x20", "the values are lost"),
+    ("hide_board", "|= 0x20", "|= 0x10", "another bit"),
+    ("hide_board", "range(x_dim * y_dim)", "range(x_dim * y_dim - 1)", "the last field is missing"),
+    ("mark", "^= 0x10", "|= 0x10", "never taken away"),
+    ("mark", "        return 2", "        pass", "a revealed field is marked too"),
+    ("mark", "^= 0x10", "^= 0x20", "the hidden bit"),
+    ("mark", "y_loc * x_dim + x_loc", "x_loc * y_dim + y_loc", ""),
+    ("reveal", "if not board[r, c] & 0x10:", "if True:", "marked neighbours are revealed"),
+    ("reveal", "        return 1\n", "        pass\n", ""),
+    ("reveal", "return 2 if code == 2 else 9", "return 0", "a goose gives the code 9"),
+    ("reveal", "    if board[row, col] == 0:", "    if False:", "the neighbours of a zero are not"),
+    ("is_game_won", "board[i] & 0x0F != 9 and board[i] & 0x20", "board[i] & 0x20", "the geese need not be revealed"),
+    ("is_game_won", "board[i] & 0x0F != 9", "board[i] != 9", "the geese need not be revealed"),
+    ("is_game_won", "range(x_dim * y_dim)", "range(x_dim * y_dim - 1)", "the last field is not looked at"),
+    (
+        "is_game_won",
+        "            return False\n    return True",
+        "            return False\n        return True",
+        "first field",
+    ),
+    ("print_board", 'line += "M"', 'line += "*"', "the mark is not shown"),
+    ("print_board", "print(line)", "print(line, end='')", "a new line is missing"),
+    ("print_board", "print(line)", "print(' '.join(line))", "no space between"),
+    ("create_board", "board.append(0)", "board.append('0')", ""),
+    ("create_board", "board.append(0)", "board.append(48)", "the character '0'"),
+    ("create_board", "x_dim * y_dim", "x_dim * y_dim - 1", "off by one"),
+    ("create_board", "x_dim * y_dim", "x_dim + y_dim", "the sum of both"),
+    ("spread_geese", "if board[place] != 9:", "if True:", "drawn twice"),
+    ("spread_geese", "x_dim * y_dim)", "x_dim * y_dim - 1 or 1)", ""),
+    (
+        "union_find",
+        "a = self.find(a)\n        b = self.find(b)\n        if a == b:\n            return",
+        "if self.find(a) == self.find(b):\n            return",
+        "union joins",
+    ),
+    ("union_find", "while self.link[x] != x:\n            x = self.link[x]", "x = self.link[x]", "one link"),
+    ("union_find", "self.link[b] = a", "pass", "union does nothing"),
+    ("kruskal", "if a != b:", "if True:", "every edge is taken"),
+    ("kruskal", "edge[2]", "-edge[2]", "the heaviest edges come first"),
+    ("kruskal", "sorted(edges, key=lambda edge: edge[2])", "edges", "not sorted by weight"),
+    ("kruskal", "edge[2]", "abs(edge[2])", "the sign of the weights"),
+    ("kruskal", "edge[2]", "str(edge[2])", "sorted as text"),
+    ("kruskal", "return taken", "return taken[:-1]", "an edge too early"),
+    ("bfs", "popleft()", "pop()", "a stack in place of a queue"),
+    ("bfs", "depth = {source: 0}", "depth = {source: 1}", "counted as 1 edge away"),
+    ("bfs", "queue.append(other)", "pass", "only the neighbours"),
+    (
+        "bfs",
+        "depth = {source: 0}\n    queue = deque([source])",
+        "depth = {0: 0}\n    queue = deque([0])",
+        "from node 0",
+    ),
+    ("diameter", "farthest(end)", "farthest(0)", "one search from node 0"),
+    ("diameter", "return longest", "return longest + 1", "the nodes of the way are counted"),
+    ("diameter", "return longest", "return len(graph) - 1", "the number of edges of the whole tree"),
+    ("power", "& bit and wires[r, c] & back", "& bit", "one wire is enough"),
+    ("power", "if far <= radius:", "if far < radius:", "off by one"),
+    ("power", "if far <= radius:", "if True:", "the radius is not looked at"),
+    (
+        "rotate",
+        "turned |= 2\n    if right:\n        turned |= 4\n    if bottom:\n        turned |= 8\n    if left:\n        turned |= 1",
+        "turned |= 8\n    if right:\n        turned |= 1\n    if bottom:\n        turned |= 2\n    if left:\n        turned |= 4",
+        "counterclockwise",
+    ),
+    ("beams", "[3 - heading] if", "[heading ^ 1] if", ""),
+    ("beams", "out.append(heading)", "pass", "a splitter lets the beam go on"),
+    ("beams", "sides[row][col] |= 1 << back", "pass", "the side that light comes in by"),
+    ("beams", "sides[row][col] |= 1 << way", "pass", "the side that light leaves by"),
+    ("beams", 'and back == "NESW".index(name[-1])', "", "closed sides"),
+    ("can_select", ' or name.startswith("TMIRROR")', "", "T-mirrors are hardware too"),
+    ("can_select", ' or name.startswith("SPLITTER")', "", "splitters are hardware too"),
+    ("swap", "board[other] = kept", "pass", "one tile is lost"),
+    ("swap", "board[one] = board[other]", "board[one] = 0", ""),
+    ("parse", "raise ValueError(tile)", "pass", "one of those there are"),
+    (
+        "block",
+        "(row + dr, col + dc), (row + 2 * dr, col + 2 * dc)",
+        "(row, col), (row + dr, col + dc)",
+        "leaves its own",
+    ),
+    ("block", "if not along:", "if True:", "never stands up"),
+    ("block", "return len(self.cells) == 1", "return True", "is_standing is always True"),
+    ("block", "self.roll(-1, 0)", "self.roll(1, 0)", ""),
+    ("terrain", '1 if sign == "." else 2', "2", "a period is a light tile"),
+    ("terrain", "self._height = y + 1", "self._height = y", "off by one"),
+    ("terrain", "least = 2 if block.is_standing() else 1", "least = 1", "a light tile breaks it"),
+    ("solve", "popleft()", "pop()", "breadth-first"),
+    ("parametric_line", "tail_x + 0.5, tail_y + 0.5", "tail_x, tail_y", ""),
+    ("parametric_line", "(head_x - tail_x, head_y - tail_y)", "(tail_x - head_x, tail_y - head_y)", "head - tail"),
+    ("parametric_line", "** 0.5", "** 1", "root is missing"),
+    ("parametric_line", "(1 - t) * a + t * b", "t * a + (1 - t) * b", "the ends are swapped"),
+    ("trace_line", "return cells", "return cells[:-1]", "the head is missing"),
+    ("trace_line", "return cells", "return cells[1:]", "the tail is missing"),
+    ("trace_line", "return cells", "return cells[::-1]", "from head to tail"),
+    ("trace_line", "if after <= before and", "if not (before <= after and rows <= dr) and", ""),
+    ("is_play_valid", "if part < 0 or part >= size:", "if part < 0 or part > size:", "size - 1"),
+    ("is_play_valid", "if part < 0 or part >= size:", "if False:", "off the board"),
+    ("is_play_valid", "range(max(0, index - lookback), index)", "range(index)", "only the last K plays"),
+    (
+        "is_play_valid",
+        "range(max(0, index - lookback), index)",
+        "range(max(0, index - lookback + 1), index)",
+        "too few",
+    ),
+    ("is_play_valid", "== 0:\n            return False", "== 0:\n            pass", "dot product"),
+    ("is_play_valid", "if a + c == sr + er and b + d == sc + ec:\n            return False", "pass", "the midpoint of"),
+    (
+        "is_play_valid",
+        "a + c == sr + er and b + d == sc + ec",
+        "(a + c) // 2 == (sr + er) // 2 and (b + d) // 2 == (sc + ec) // 2",
+        "rounded",
+    ),
+    (
+        "is_play_valid",
+        "(c - a) * (er - sr) + (d - b) * (ec - sc)",
+        "(c - a) * (ec - sc) - (d - b) * (er - sr)",
+        "parallel",
+    ),
+    ("counts", "return black, white", "return white, black", "X and O are swapped"),
+    ("counts", "for row in board:", "for row in board[:-1]:", "the last row is not counted"),
+    ("counts", "white += 1", "white += 2", "summed up"),
+    ("counts", "return black, white", "    return black, white", "inside the loop"),
+    ("output", 'cell + " "', "cell", "followed by a space"),
+    ("output", "index % 2 == 0", "index % 2 == 1", "X begins"),
+    ("radius", "diameter(graph) // 2 + 1", "(diameter(graph) + 1) // 2", "half is rounded down"),
+    ("radius", "diameter(graph) // 2 + 1", "diameter(graph)", "the diameter is given"),
+]
+
+
+def planted(name, old, new):
+    """The right solution of a check with one text replaced."""
+    function = OTHER_NAMES.get(name, name)
+    source = inspect.getsource(getattr(solutions, function))
+    assert old in source, (name, old)
+    space = {key: value for key, value in vars(solutions).items() if key != function} | {"CODES": CODES}
+    exec(compile(source.replace(old, new), f"<{name}>", "exec"), space)
+    return space[function]
+
+
+@pytest.mark.parametrize(("name", "old", "new", "words"), [row for row in PLANTED if row[3]])
+def test_the_kind_of_mistake_is_named(name, old, new, words):
+    report = getattr(check, name)(planted(name, old, new), time_limit=0.5)
+    assert not report.passed
+    hints = [failure.hint for failure in report.failures]
+    assert any(words in hint for hint in hints), (hints, report)
+    assert report.svg()
+
+
+@pytest.mark.parametrize(("name", "old", "new", "words"), [row for row in PLANTED if not row[3]])
+def test_mistakes_without_a_name_are_found_out(name, old, new, words):
+    assert not getattr(check, name)(planted(name, old, new), time_limit=0.5).passed
+
+
+def test_there_are_thirty_kinds():
+    assert len({row[3] for row in PLANTED if row[3]}) >= 30
+
+
+GENERAL = [
+    (lambda graph: [][0], "an index outside"),
+    (lambda graph: {}[0], "a key that is not in the dict"),
+    (lambda graph: 1 // 0, "a division by 0"),
+    (lambda graph: None, "without `return`"),
+    (lambda graph: None.depth, "it was used"),
+    (lambda graph: undefined(graph), "defined nowhere"),  # noqa: F821
+    (lambda graph: recursive(graph), "does not end"),
+    (lambda graph: endless(), "never changes"),
+    (lambda graph: solutions.diameter(graph) + 1, "counted: count its edges"),
+    (lambda graph: solutions.diameter(graph) - 1, "1 too small"),
+    (lambda graph: str(solutions.diameter(graph)), "text is no number"),
+]
+
+
+def recursive(graph):
+    return recursive(graph)
+
+
+def endless():
+    while True:
+        pass
+
+
+@pytest.mark.parametrize(("function", "words"), GENERAL)
+def test_general_mistakes_are_named(function, words):
+    report = check.diameter(function, time_limit=0.3)
+    assert any(words in failure.hint for failure in report.failures), report
+
+
+def test_what_is_kept_from_call_to_call_is_named():
+    def keeps(graph, source, found={}):  # noqa: B006
+        found.setdefault(source, 0)
+        queue = [source]
+        for node in queue:
+            for other in graph[node]:
+                if other not in found:
+                    found[other] = found[node] + 1
+                    queue.append(other)
+        return {node: depth for node, depth in found.items() if node in graph}
+
+    report = check.bfs(keeps)
+    assert any("kept from call to call" in failure.hint for failure in report.failures), report
+
+
+def test_one_mistake_does_not_hide_another():
+    def two(size, lookback, plays, index):
+        sr, sc, er, ec = plays[index]
+        # The columns are not looked at, and perpendicular plays are allowed.
+        if not (0 <= sr < size and 0 <= er < size):
+            return False
+        for a, b, c, d in plays[max(0, index - lookback) : index]:
+            if (a + c, b + d) == (sr + er, sc + ec):
+                return False
+        return True
+
+    reasons = [failure.reason for failure in check.is_play_valid(two).failures]
+    assert any("off the board" in reason for reason in reasons), reasons
+    assert any("perpendicular to play" in reason for reason in reasons), reasons
