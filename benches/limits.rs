@@ -59,8 +59,8 @@ fn masks() {
         "legal plays of Linear Domination 8x8 as bits",
         "writing 512 bytes",
         0.5,
-        || (0..40_000).for_each(|_| drop(black_box(black_box(&game).legal_bits()))),
-        || (0..40_000).for_each(|_| drop(black_box([black_box(7u64); 64]))),
+        || (0..40_000).for_each(|_| _ = black_box(black_box(&game).legal_bits())),
+        || (0..40_000).for_each(|_| _ = black_box([black_box(7u64); 64])),
     );
     let mut ours = vec![false; 4096];
     let mut other = ours.clone();
