@@ -24,6 +24,7 @@ HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
 
 from reach.common import Row  # noqa: E402
+from reach.rests import rest  # noqa: E402
 
 WORLDS = ("limits", "calls", "envs", "bloxorz", "photon", "lightemall", "geese", "domination", "lines")
 PACKAGES = (
@@ -119,10 +120,11 @@ def figure(row: Row) -> str:
 
 def table(rows: list[Row]) -> list[str]:
     """Writes rows: those not reached first, then those not measured."""
-    lines = ["| work | beside | reach | measured | | |", "|---|---|---|---|---|---|"]
+    lines = ["| work | beside | reach | measured | | what the rest is |", "|---|---|---|---|---|---|"]
     for row in sorted(rows, key=lambda row: (row.met is not False, bool(row.ratios), row.met is None)):
         sign = {True: "reached", False: "**not reached**", None: ""}[row.met]
-        lines.append(f"| {row.work} | {row.beside} | {row.reach} | {figure(row)} | {sign} | {row.note} |")
+        note = row.note or (rest(row.work) if row.met is False else "")
+        lines.append(f"| {row.work} | {row.beside} | {row.reach} | {figure(row)} | {sign} | {note} |")
     return lines
 
 

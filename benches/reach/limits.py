@@ -10,11 +10,6 @@ from pathlib import Path
 
 from .common import Row, quick
 
-RESTS = {
-    "legal plays of Linear Domination 8x8 as bits": "",
-}
-"""What the rest of the time is, for rows under their reach: from a profile."""
-
 
 def rows() -> Iterator[Row]:
     """Yields the rows of ``cargo bench --bench limits``."""
@@ -27,4 +22,4 @@ def rows() -> Iterator[Row]:
         if line.startswith("{"):
             told = json.loads(line)
             reach = f">= {told['reach']:g}"
-            yield Row(told["work"], told["beside"], reach, told["ratios"], told["kind"], RESTS.get(told["work"], ""))
+            yield Row(told["work"], told["beside"], reach, told["ratios"], told["kind"])
