@@ -12,6 +12,7 @@ struct Empty;
 type Arrays<'py> = (Bound<'py, PyArray2<u8>>, Bound<'py, PyArray2<u8>>);
 
 #[pymethods]
+#[allow(clippy::unused_self)] // methods, because ours are
 impl Empty {
     #[new]
     fn new() -> Self {
