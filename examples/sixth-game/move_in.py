@@ -4,7 +4,8 @@
     python examples/sixth-game/move_in.py FOLDER      the same in a folder, which stays
     python examples/sixth-game/move_in.py --count     prints the table of docs/extend.md
 
-The environment variable GRIDWRIGHT_SUITE holds the command that runs in the copy, by default ``make test lint``.
+The environment variable GRIDWRIGHT_SUITE holds the command that runs in the copy. By default the stored screens of the
+terminal are written first, because a list of games is on one of them; then ``make test lint`` runs.
 """
 
 from __future__ import annotations
@@ -110,6 +111,12 @@ ROWS = (
 """The rows of the table: what is counted, and where its files are."""
 
 
+SUITE = (
+    "make dev && GRIDWRIGHT_GOLDEN=1 .venv/bin/python -m pytest tests/python/test_terminal_looks.py "
+    "-k 'lightsout or games' && make test lint"
+)
+
+
 def files() -> list[str]:
     """Returns the paths of the files that move, the same here and there."""
     found = {path.relative_to(HERE).as_posix() for path in HERE.rglob("*") if path.is_file()}
@@ -167,7 +174,7 @@ def move_in(copy: Path) -> None:
 def suite(copy: Path) -> int:
     """Runs every test in the copy; what Cargo builds is kept for the next time."""
     environment = {"CARGO_TARGET_DIR": str(ROOT / "target" / "moved-in"), **os.environ}
-    command = os.environ.get("GRIDWRIGHT_SUITE", "make test lint")
+    command = os.environ.get("GRIDWRIGHT_SUITE", SUITE)
     return subprocess.run(command, shell=True, cwd=copy, env=environment, check=False).returncode
 
 
