@@ -255,9 +255,11 @@ impl<I: Ink> Walker for Painter<'_, I> {
         let Self { ref mut band, ink, mut at, along, aside } = *self;
         for _ in 0..count {
             let turn = advance(&mut fraction, slope);
-            ink.drop(band, at);
-            ink.drop_second(band, at, aside, turn);
-            at += along + (aside & turn as isize);
+            let second = at + (aside & turn as isize);
+            // All cells lie in the band. An index that could be left out would cost the loop another jump.
+            ink.ink(&mut band[at as usize]);
+            ink.ink_again(&mut band[second as usize], turn);
+            at = second + along;
         }
         self.at = at;
         false

@@ -347,6 +347,15 @@ impl<'a> Lines<'a> {
 
     /// Finds the first segment that has a cell outside an array of a shape.
     pub fn outside<const D: usize>(self, shape: &[usize; D]) -> Option<usize> {
+        // Nearly always all ends lie within the outermost borders, which is asked of many numbers at once.
+        let low = if matches!(self.frame, Frame::Center) { -0.5 } else { 0.0 };
+        let high = shape.map(|size| low + size as f64);
+        let all = |inside: bool, ends: &[f64]| {
+            (0..2 * D).fold(inside, |inside, i| inside & (ends[i] > low) & (ends[i] < high[i % D]))
+        };
+        if !matches!(self.frame, Frame::World(_)) && self.ends.chunks_exact(2 * D).fold(true, all) {
+            return None;
+        }
         let within = bounds(shape);
         self.iter::<D>().position(|line| match self.rule {
             Rule::Thin => !line.fits(&within),

@@ -251,9 +251,26 @@ impl Value for f64 {
 /// What a line does to the cells of a board.
 pub(super) trait Ink: Copy + Send + Sync {
     type Board: Send;
-    fn drop(self, band: &mut [Self::Board], at: isize);
-    /// Inks `at + stride` if `mask` is -1. If it is 0, inks `at` a second time or nothing, whichever changes nothing.
-    fn drop_second(self, band: &mut [Self::Board], at: isize, stride: isize, mask: i64);
+    fn ink(self, cell: &mut Self::Board);
+    /// Inks a cell if `mask` is -1. If it is 0, the cell has been inked already: this inks it a second time or does nothing,
+    /// whichever changes nothing.
+    fn ink_again(self, cell: &mut Self::Board, mask: i64);
+
+    /// Inks the cell at an index, if the band has it.
+    #[inline(always)]
+    fn drop(self, band: &mut [Self::Board], at: isize) {
+        if let Some(cell) = band.get_mut(at as usize) {
+            self.ink(cell);
+        }
+    }
+
+    /// Inks `at + stride` if `mask` is -1, else `at` again.
+    #[inline(always)]
+    fn drop_second(self, band: &mut [Self::Board], at: isize, stride: isize, mask: i64) {
+        if let Some(cell) = band.get_mut((at + (stride & mask as isize)) as usize) {
+            self.ink_again(cell, mask);
+        }
+    }
 }
 
 #[derive(Clone, Copy)]
@@ -262,14 +279,12 @@ pub(super) struct Set<T>(pub(super) T);
 impl<T: Value> Ink for Set<T> {
     type Board = T;
     #[inline(always)]
-    fn drop(self, band: &mut [T], at: isize) {
-        if let Some(cell) = band.get_mut(at as usize) {
-            *cell = self.0;
-        }
+    fn ink(self, cell: &mut T) {
+        *cell = self.0;
     }
     #[inline(always)]
-    fn drop_second(self, band: &mut [T], at: isize, stride: isize, mask: i64) {
-        self.drop(band, at + (stride & mask as isize));
+    fn ink_again(self, cell: &mut T, _: i64) {
+        *cell = self.0;
     }
 }
 
@@ -279,16 +294,12 @@ pub(super) struct Add;
 impl Ink for Add {
     type Board = u32;
     #[inline(always)]
-    fn drop(self, band: &mut [u32], at: isize) {
-        if let Some(cell) = band.get_mut(at as usize) {
-            *cell = cell.wrapping_add(1);
-        }
+    fn ink(self, cell: &mut u32) {
+        *cell = cell.wrapping_add(1);
     }
     #[inline(always)]
-    fn drop_second(self, band: &mut [u32], at: isize, stride: isize, mask: i64) {
-        if let Some(cell) = band.get_mut((at + (stride & mask as isize)) as usize) {
-            *cell = cell.wrapping_add((mask & 1) as u32);
-        }
+    fn ink_again(self, cell: &mut u32, mask: i64) {
+        *cell = cell.wrapping_add((mask & 1) as u32);
     }
 }
 

@@ -33,7 +33,7 @@ impl Lines<'_> {
     /// outside the array block nothing.
     pub fn first_hit<const D: usize>(self, blocked: &[bool], shape: &[usize; D], hits: &mut Vec<i64>) {
         let within = bounds(shape);
-        let is = |at: usize| blocked.get(at).copied().unwrap_or(false);
+        let is = |at: usize| blocked[at];
         if D == 2 && !matches!(self.frame, Frame::World(_)) {
             let within = [within[0].clone(), within[1].clone()];
             self.each::<2>(|_, line| {
