@@ -122,6 +122,21 @@ def piece(task: tuple[int, int]) -> tuple[int, int, int, list[Any]]:
     np.add.at(expected, tuple(cells[inside].T), 1)
     if not np.array_equal(counts, expected):
         wrong.append(("clipped", seed, "other counts"))
+    listed, measured_offsets, found = tracing.lengths(ends, origin=origin)
+    if not (np.array_equal(listed, cells) and np.array_equal(measured_offsets, offsets)):
+        wrong.append(("measured", seed, "other cells"))
+    whole = np.hypot.reduce(ends[:, :rank] - ends[:, rank:], axis=1)
+    if (np.abs(np.add.reduceat(found, offsets[:-1]) - whole) > 64 * np.spacing(whole)).any():
+        wrong.append(("measured", seed, "other sums of lengths"))
+    blocked = rng.random(shape) < 0.2
+    met = blocked[tuple(cells[inside].T)]
+    first = np.full(len(ends), -1)
+    # Written from the last cell to the first, which stays.
+    first[np.repeat(np.arange(len(ends)), lengths)[inside][met][::-1]] = np.ravel_multi_index(
+        tuple(cells[inside][met].T), shape
+    )[::-1]
+    if not np.array_equal(tracing.first_hit(blocked, ends, origin=origin), first):
+        wrong.append(("hit", seed, "other first hits"))
     for k in range(asked):
         row = ends[k].tolist()
         if cells[offsets[k] : offsets[k + 1]].tolist() != crossed(row[:rank], row[rank:], corner):
@@ -143,10 +158,12 @@ def main() -> None:
             wrong += found
             print(f"\r{segments:,} segments, {checked:,} by fractions, {len(wrong)} differences", end="", flush=True)
     print(f"\n{cells:,} cells in {time.time() - began:.0f} s; kinds: {', '.join(KINDS)}")
-    print(f"differences to the oracle: {sum(kind not in ('reversed', 'clipped') for kind, *_ in wrong)} of {checked:,}")
+    print(f"differences to the oracle: {sum(kind in KINDS for kind, *_ in wrong)} of {checked:,}")
     print(f"differences between forward and reversed: {sum(kind == 'reversed' for kind, *_ in wrong)} of {segments:,}")
     clipped = sum(kind == "clipped" for kind, *_ in wrong)
     print(f"clipped arrays that differ from the lists, cells outside included: {clipped}")
+    print(f"pieces whose lengths differ from the lists: {sum(kind == 'measured' for kind, *_ in wrong)}")
+    print(f"pieces whose first hits differ from the lists: {sum(kind == 'hit' for kind, *_ in wrong)}")
     for line in wrong[:20]:
         print(line)
     sys.exit(bool(wrong))
