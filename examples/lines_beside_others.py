@@ -62,6 +62,7 @@ def numba_cells() -> Callable[[list[float]], set[int]]:
 
     import numba
 
+    # Written out here, and not shared with `benches/python/lines.py`, so that this file runs alone.
     @numba.njit
     def walk(y, x, to_y, to_x, out):  # type: ignore[no-untyped-def]
         row, col = math.floor(y), math.floor(x)

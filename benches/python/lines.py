@@ -10,6 +10,8 @@ def kernels(numba: Any) -> Any:
     """Compiles the kernels: the traversal of Amanatides and Woo in floats, and Siddon's lengths."""
     import numpy as np
 
+    # `examples/lines_beside_others.py` has a kernel like this one, which lists cells: that file runs without the
+    # repository, and a kernel that called a shared step would be slower than what people write.
     @numba.njit
     def paint(board, segments, values):
         for i in range(len(segments)):

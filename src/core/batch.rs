@@ -594,9 +594,9 @@ fn seed_of(seed: u64, episode: u64) -> u64 {
 /// What [`Batch::restart`] does to a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Restart {
-    /// It goes on.
+    /// The episode of the game goes on.
     Stay,
-    /// Its next episode starts.
+    /// The next episode of the game starts.
     Next,
     /// Its first episode with this seed starts.
     Seed(u64),

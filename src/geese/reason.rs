@@ -345,13 +345,13 @@ impl Families<'_> {
 /// What is known about one field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// It was revealed.
+    /// The field was revealed.
     Revealed,
-    /// It certainly holds no goose.
+    /// The field certainly holds no goose.
     Safe,
-    /// It certainly holds a goose.
+    /// The field certainly holds a goose.
     Goose,
-    /// It is not certain.
+    /// The field is safe on some boards and a goose on others.
     Open,
 }
 

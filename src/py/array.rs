@@ -51,9 +51,9 @@ pub(super) fn cells(py: Python<'_>, cells: impl Iterator<Item = Cell>) -> PyResu
 
 /// A whole number as Python handed it over.
 enum Whole {
-    /// It fits 64 bits with sign.
+    /// The number fits 64 bits with sign.
     Fits(i64),
-    /// It does not.
+    /// The number needs more than 64 bits.
     Beyond,
     /// The value has no `__index__`.
     Not,

@@ -85,7 +85,7 @@ impl<const D: usize> Exact<D> {
         }
     }
 
-    /// The same segment under another name for its number of dimensions, which must be the number it has.
+    /// Returns this segment with its number of dimensions as the constant `E`, which must be equal to `D`.
     pub(super) fn resized<const E: usize>(&self) -> Exact<E> {
         fn all<T: Clone, const D: usize, const E: usize>(parts: &[T; D]) -> [T; E] {
             std::array::from_fn(|a| parts[a].clone())

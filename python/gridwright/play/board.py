@@ -12,10 +12,10 @@ from itertools import pairwise
 from typing import Any
 
 from ..controls import Controls
-from ..draw import Picture, between, picture, theme
+from ..draw import Picture, between, picture
 from ..errors import MoveError
 from ..status import Status
-from .marks import layer
+from .marks import layer, page_colors
 
 __all__ = ["Board"]
 
@@ -82,7 +82,7 @@ class Board:
             "keys": names,
             "words": self._help(),
             "hover": controls.HOVER,
-            "colors": {name: _colors(name) for name in ("light", "dark")},
+            "colors": {name: page_colors(name) for name in ("light", "dark")},
             "fixed": self._theme or "",
         }
 
@@ -222,7 +222,9 @@ class Board:
         elif controls.motion is not None:
             message["motion"] = self._motion(drawn)
         state = self._told(drawn)
-        message["state"] = {name: value for name, value in state.items() if self._state.get(name, _Never) != value}
+        message["state"] = {
+            name: value for name, value in state.items() if name not in self._state or self._state[name] != value
+        }
         self._state = state
         self._send({"kind": "update", **message})
 
@@ -272,21 +274,3 @@ class Board:
             "settings": [list(each) for each in controls.settings],
             "words": f"{drawn.title}. {drawn.description}",
         }
-
-
-class _Never:
-    """Equals nothing that a state has."""
-
-
-def _colors(name: str) -> dict[str, str]:
-    """The colors of the page around the board, by role."""
-    found = theme(name)
-    return {
-        "ink": found.ink,
-        "soft": found.tile_soft,
-        "face": found.page,
-        "edge": found.muted,
-        "good": found.green,
-        "bad": found.red,
-        "focus": found.blue,
-    }

@@ -13,6 +13,7 @@ from typing import Any
 
 from ..draw import Picture, picture, theme
 from ..editor import Brush, Editor, Facts
+from .marks import page_colors
 
 __all__ = ["EditorBoard"]
 
@@ -98,7 +99,7 @@ class EditorBoard:
             "keys": list(_KEYS),
             "words": [[", ".join(keys), does] for does, keys in words.items()],
             "help": "Draw by click or drag; right click or long touch clears. ? lists the keys.",
-            "colors": {name: _colors(name) for name in ("light", "dark")},
+            "colors": {name: page_colors(name) for name in ("light", "dark")},
             "fixed": self._theme or "",
         }
 
@@ -343,7 +344,9 @@ class EditorBoard:
         if marks != self._marks or "picture" in message:
             message["marks"] = self._marks = marks
         state = self._told(text)
-        message["state"] = {name: value for name, value in state.items() if self._state.get(name, _Never) != value}
+        message["state"] = {
+            name: value for name, value in state.items() if name not in self._state or self._state[name] != value
+        }
         self._state = state
         self._send({"kind": "update", **message})
 
@@ -415,21 +418,3 @@ def _arrow(out: Picture, tail: tuple[float, float], head: tuple[float, float]) -
         out.line(*start, *end, **look)
         for wing in wings:
             out.line(*end, *wing, **look)
-
-
-class _Never:
-    """Equals nothing that a state has."""
-
-
-def _colors(name: str) -> dict[str, str]:
-    """The colors of the page around the board, by role."""
-    found = theme(name)
-    return {
-        "ink": found.ink,
-        "soft": found.tile_soft,
-        "face": found.page,
-        "edge": found.muted,
-        "good": found.green,
-        "bad": found.red,
-        "focus": found.blue,
-    }

@@ -6,9 +6,9 @@ import math
 from typing import Any
 
 from ..controls import Cell, Controls
-from ..draw import Picture
+from ..draw import Picture, theme
 
-__all__ = ["layer"]
+__all__ = ["changed", "layer", "page_colors"]
 
 
 def layer(controls: Controls, drawn: Picture) -> str:
@@ -126,3 +126,25 @@ _MARKS = {
     "selected": _selected,
     "cursor": _cursor,
 }
+
+
+def changed(before: dict[str, Any], now: dict[str, Any]) -> dict[str, Any]:
+    """Returns the items of a state that differ from those of the state before it."""
+    return {name: value for name, value in now.items() if name not in before or before[name] != value}
+
+
+def page_colors(name: str) -> dict[str, str]:
+    """Returns the colors of the page around a board, by role.
+
+    * ``name``: ``"light"`` or ``"dark"``.
+    """
+    found = theme(name)
+    return {
+        "ink": found.ink,
+        "soft": found.tile_soft,
+        "face": found.page,
+        "edge": found.muted,
+        "good": found.green,
+        "bad": found.red,
+        "focus": found.blue,
+    }
