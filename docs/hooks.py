@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
+import doctest
+import io
 import sys
 from pathlib import Path
 from typing import Any
@@ -139,6 +142,18 @@ def on_config(config: Any) -> Any:
     return config
 
 
+def _newspaper() -> list[Any]:
+    """Returns the positions of the page of puzzles: each as the code before its solution leaves it."""
+    text = (ROOT / "docs/newspaper.md").read_text(encoding="utf-8")
+    parser, names, found = doctest.DocTestParser(), {"gw": gw}, []
+    for section in text.split("\n## ")[1:]:
+        with contextlib.redirect_stdout(io.StringIO()):
+            for example in parser.get_examples(section.partition("<details")[0].replace("```", "")):
+                exec(compile(example.source, "newspaper.md", "single"), names)
+        found.append(names["game"].copy())
+    return found
+
+
 @event_priority(100)  # before the plugins that render notebooks and references
 def on_files(files: Any, config: Any) -> Any:
     """Adds generated pictures and pages, and files from elsewhere in the repository."""
@@ -147,6 +162,10 @@ def on_files(files: Any, config: Any) -> Any:
         files.append(File.generated(config, name.lower(), content=text))
     for path in sorted((ROOT / "notebooks").glob("*.ipynb")):
         files.append(File(f"notebooks/{path.name}", str(ROOT), config.site_dir, config.use_directory_urls))
+    for number, game in enumerate(_newspaper(), 1):
+        for theme in ("light", "dark"):
+            picture = game.svg(size=30, theme=theme)
+            files.append(File.generated(config, f"newspaper/{number}-{theme}.svg", content=picture))
     page = ["# Gallery", "", "Drawn by the package when the site is built."]
     for name, kind in gw.GAMES.items():
         shown, sentence = WORLDS[name]

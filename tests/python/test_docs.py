@@ -68,6 +68,26 @@ def test_docstrings_of_the_engine():
     assert run(examples) > 0
 
 
+def test_the_newspaper_has_two_puzzles_of_each_world_with_folded_solutions():
+    sections = (ROOT / "docs" / "newspaper.md").read_text(encoding="utf-8").split("\n## ")[1:]
+    makers = [re.search(r"game = gw\.(\w+)\.generate\(", section)[1] for section in sections]
+    assert (
+        makers
+        == [kind for kind in ("MyPhoton", "LightEmAll", "Bloxorz", "GeeseSpotter") for _ in range(2)]
+        + ["LinearDomination"] * 2
+    )
+    for number, section in enumerate(sections, 1):
+        shown, fold, solution = section.partition('<details markdown="1"><summary>Solution</summary>')
+        assert fold
+        assert f"newspaper/{number}-light.svg#only-light" in shown
+        assert f"newspaper/{number}-dark.svg#only-dark" in shown
+        assert not re.search(r"\b(solve|play_on|hint)\(", shown)
+        assert ">>>" in solution
+        # The grade in the title is the one that is made.
+        title, grade = section.splitlines()[0].split(", ")
+        assert f'difficulty="{grade}"' in shown, title
+
+
 PAGES = ["README.md", "CONTRIBUTING.md", *sorted(str(path.relative_to(ROOT)) for path in (ROOT / "docs").rglob("*.md"))]
 
 
