@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import games
 from browser import Page
 from gridwright.draw import picture
 
@@ -86,14 +87,12 @@ class EditorPage(Page):
         """Plays the level that "Play it" has opened to its end, by mouse."""
         board = self.host.locator(".gridwright-widget #board")
         for move in moves:
-            cells = [move[1:]] if len(move) == 3 else [move[:2], move[2:]] if len(move) == 4 else []
-            for cell in cells:
+            for what, where, *second in games.gestures(game, move):
+                if what == "key":
+                    board.press(" " if where == "space" else f"Arrow{where.capitalize()}")
+                    continue
                 drawn = picture(game)
-                x, y = drawn.cells.center(*cell)
+                x, y = drawn.cells.center(*where)
                 scale = board.evaluate("board => board.firstElementChild.getBoundingClientRect().width") / drawn.width
-                board.click(
-                    position={"x": x * scale, "y": y * scale}, button="right" if move[0] == 1 == len(cells) else "left"
-                )
-            if not cells:
-                board.press(("ArrowLeft", "ArrowUp", "ArrowRight", "ArrowDown", " ")[move[0]])
+                board.click(position={"x": x * scale, "y": y * scale}, button="right" if second[0] else "left")
             game.play(*move)

@@ -20,6 +20,8 @@ and, only if it differs from what is assumed here,
 * ``BLANK_LINES``: whether a blank line at the start of a text is a row of the board,
 * ``LEVEL``: the level to play in a browser, which has every gesture of the game; otherwise the third of the menu,
 * ``ALONE``: the settings with which one person makes all moves, of a game that has an opponent,
+* ``DRAWN``, ``build(page, game)``: a level, what the editor says of it, and how it is drawn by mouse; those of the
+  packaged games are in ``test_editor_page.py``,
 * ``pointer(game, move)``: what a player does for a move with the mouse,
 * ``keys(game, move)``: the keys that make a move at once, ``[]`` if it is made with the cursor.
 """

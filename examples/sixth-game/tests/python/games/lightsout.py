@@ -6,6 +6,7 @@ import functools
 from typing import Any
 
 import gridwright as gw
+import numpy as np
 
 RANK = 2
 
@@ -48,3 +49,13 @@ RECIPE = functools.partial(gw.LightsOut.generate, 5, 4)
 def meanings() -> list[Any]:
     game = gw.LightsOut("#.")
     return [(game, (0, 0), {}), (game, (0, 1), {})]
+
+
+DRAWN = ("level11", "Solvable in 5 moves, medium.")
+
+
+def build(page: Any, game: Any) -> None:
+    page.brush("light")
+    for cell in np.argwhere(game.board).tolist():
+        page.click(tuple(cell))
+        page.wait(lambda cell=cell: page.editor.code(tuple(cell)) == 1)
