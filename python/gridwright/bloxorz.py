@@ -166,6 +166,12 @@ def _grade_of(text: str) -> str:
     return GRADES[Bloxorz(text)._grade() - 1]
 
 
+_TIPS = {
+    ".": "Light tile: a block that stands on it falls through; lying it is carried.",
+    "T": "Target: the block must stand on it.",
+}
+
+
 class BloxorzControls(Controls):
     """Bloxorz in the hands of a player: the block rolls by keys, by swipes, and towards a cell that is clicked."""
 
@@ -307,6 +313,8 @@ class BloxorzControls(Controls):
         if sign in effects:
             kind, does, cells = effects[sign]
             return f"{kind.capitalize()} {sign} {does}.", cells
+        if sign in _TIPS:
+            return _TIPS[sign], ()
         acting = [letter for letter, (_, _, cells) in effects.items() if cell in cells and sign in self.game.bridges]
         if sign in self.game.bridges:
             rows = letters(self.game)

@@ -237,6 +237,17 @@ def test_switches_are_explained():
     assert controls.tip == ""
 
 
+def test_tiles_are_told_while_one_points_at_them():
+    controls = gw.Bloxorz.level("level03").controls()
+    rows = controls.game.text.splitlines()
+    for sign, words in ((".", "Light tile: a block that stands on it falls"), ("T", "Target: the block must stand")):
+        ((row, col),) = [(r, c) for r, line in enumerate(rows) for c, one in enumerate(line) if one == sign]
+        controls.hover((row, col))
+        assert controls.tip.startswith(words)
+    controls.hover(controls.game.start)
+    assert controls.tip == ""
+
+
 def test_tiles_turn_both_ways_and_can_be_locked():
     controls = level(gw.LightEmAll)
     game = controls.game

@@ -11,6 +11,7 @@ button[aria-pressed=true]{background:var(--ink);color:var(--face);border-color:v
 button.go{background:var(--good);color:var(--face);border-color:var(--good);font-weight:600}
 #seed{width:6.5em}#level{max-width:14em}.gap{flex:1}
 #settings{display:flex;flex-wrap:wrap;gap:5px 10px}
+.together{display:inline-flex;gap:5px}
 label{display:inline-flex;gap:5px;align-items:center}
 #title{font-weight:600;margin:8px 0 0}
 #board{margin:6px 0;width:fit-content;max-width:100%;border-radius:10px;cursor:pointer;user-select:none;-webkit-user-select:none;touch-action:manipulation}
@@ -72,9 +73,10 @@ function render({ model, el }) {
       <button id="second" aria-pressed="false" hidden></button><button id="third" aria-pressed="false" hidden></button>
       <button id="view">View</button><span class="gap"></span>
       <select id="level" aria-label="level"></select>
+      <span class="together">
       <select id="difficulty" aria-label="difficulty of a new puzzle"></select>
       <input id="seed" type="text" inputmode="numeric" placeholder="seed" aria-label="seed of a new puzzle" autocomplete="off">
-      <button id="new">New</button>
+      <button id="new">New</button></span>
       <span id="settings"></span>
     </div>
     <div id="title"></div>
