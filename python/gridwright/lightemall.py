@@ -233,7 +233,7 @@ class LightEmAllControls(Controls):
         "station": Verb("key", "move the station; on hexagons by w e d x z a", "station d"),
     }
 
-    AFTER: ClassVar[dict[str, str]] = {"tree": "level29"}
+    AFTER: ClassVar[dict[str, str]] = {"tree": "level24"}
 
     @property
     def _locked(self) -> set[Cell]:

@@ -299,7 +299,7 @@ def test_the_script_has_no_color_of_its_own():
 
 
 def test_the_view_is_turned_by_a_key_and_by_a_button(kind):
-    game = starts(kind)[0]
+    game = kind.level("level01")
     page = Shown(game)
     flat = page.svg
     assert page.board.menu["views"] == list(kind.VIEWS)
