@@ -153,8 +153,8 @@ class LinearDominationControls(Controls):
     """
 
     GOAL = (
-        "Own more cells than the other player at the end; a line takes the cells that it crosses. A line must not share "
-        "its midpoint with one of the last lines, and not be perpendicular to one."
+        "Own more cells than the other player at the end; a line takes the cells that it crosses. A line must not "
+        "share its midpoint with one of the last lines, and not be perpendicular to one."
     )
     CLICK = "choose the tail of a line, then its head"
     DRAG = "draw a line from its tail to its head"
