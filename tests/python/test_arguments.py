@@ -308,6 +308,10 @@ CALLS: dict[str, dict[str, Any]] = {
     "Editor.facts": {"seconds": 1.0},
     "Editor.code": {"cell": (0, 3)},
     **{f"check.{name}": _checked(getattr(check, name)) for name in check.__all__ if name.islower()},
+    "films.watch": {
+        "code": Exactly(type("Sets", (), {}), object(), 5, WORD),
+        "theme": Exactly(None, object(), WORD, 5, ()),
+    },
     "check.for_student": dict.fromkeys(("student", "key"), Exactly("ada", object(), BYTES, 5, (), "")),
     "Editor.sample": {"code": 5},
 }

@@ -14,8 +14,9 @@ Every film takes these arguments:
 
 from .chances import chances
 from .lines import line
+from .own import watch
 from .search import state_space
 from .spread import light, power
 from .trees import forest, kruskal, union_find
 
-__all__ = ["chances", "forest", "kruskal", "light", "line", "power", "state_space", "union_find"]
+__all__ = ["chances", "forest", "kruskal", "light", "line", "power", "state_space", "union_find", "watch"]

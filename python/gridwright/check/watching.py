@@ -1,0 +1,142 @@
+"""Records a person's own code at work, step by step, in a process of its own."""
+
+from __future__ import annotations
+
+import linecache
+import sys
+from collections import deque
+from typing import Any
+
+from .graphs import Bfs, UnionFind, _depths, _groups, _near
+from .guard import Odd, readable
+from .judge import Options, judge
+from .worker import InPlace, Isolated, can_fork
+
+__all__ = ["search_steps", "union_steps"]
+
+_MOST = 200
+"""Steps that are recorded."""
+
+
+class _Unions:
+    """Puts some unions, and looks at the links and at the sets that are told."""
+
+    form: int | None = None
+    changed = False
+
+    def put(self, person: Any, lent: Any) -> Any:
+        nodes, unions = lent
+        sets = person(nodes)
+        for u, v in unions:
+            sets.union(u, v)
+        links = self._links(sets, nodes)
+        names = [sets.find(node) for node in range(nodes)]
+        least: dict[Any, int] = {}
+        return links, [least.setdefault(name, node) for node, name in enumerate(names)]
+
+    @staticmethod
+    def _links(sets: Any, nodes: int) -> list[int] | None:
+        """The attribute that holds the link of each node, if there is one."""
+        held = vars(sets) if hasattr(sets, "__dict__") else {}
+        likely = [name for name in held if any(part in name.lower() for part in ("link", "parent", "rep", "root"))]
+        for name in (*likely, *held):
+            value = held[name]
+            row = [value.get(node) for node in range(nodes)] if isinstance(value, dict) else value
+            if isinstance(row, list) and len(row) == nodes and all(type(x) is int and 0 <= x < nodes for x in row):
+                return list(row)
+        return None
+
+
+class _Stop(BaseException):
+    """Ends code that was watched for long enough."""
+
+
+class _Search:
+    """Calls a search, and looks at its variables after each line."""
+
+    form: int | None = None
+    changed = False
+
+    def put(self, person: Any, lent: Any) -> Any:
+        nodes, edges, source = lent
+        steps: list[Any] = []
+        file = getattr(getattr(person, "__code__", None), "co_filename", None)
+
+        def held(value: Any) -> list[int] | None:
+            if isinstance(value, list | deque | set | dict) and all(type(x) is int and 0 <= x < nodes for x in value):
+                return list(value)
+            return None
+
+        def trace(frame: Any, event: str, argument: Any) -> Any:
+            if frame.f_code.co_filename != file:
+                return None
+            if event in ("line", "return"):
+                found = {name: held(value) for name, value in frame.f_locals.items()}
+                waits = [v for n, v in found.items() if v is not None and isinstance(frame.f_locals[n], list | deque)]
+                seen = [v for n, v in found.items() if v is not None and isinstance(frame.f_locals[n], set | dict)]
+                seen = [v for v in seen if len(v) <= nodes and v != list(range(nodes))] or seen[-1:]
+                now = next((v for v in reversed(frame.f_locals.values()) if type(v) is int and 0 <= v < nodes), -1)
+                state = [waits[0] if waits else [], sorted({x for v in seen for x in v}), now]
+                if not steps or steps[-1][:3] != state:
+                    line = linecache.getline(file or "", frame.f_lineno).strip()
+                    steps.append([*state, readable(line, 80)])
+                if len(steps) >= _MOST:
+                    raise _Stop
+            return trace
+
+        sys.settrace(trace)
+        try:
+            if self.form == 3:
+                person(nodes, [tuple(each) for each in edges], source)
+            else:
+                person(_near(nodes, edges), source)
+        except _Stop:
+            pass
+        finally:
+            sys.settrace(None)
+        if not steps:
+            raise Odd("its lines cannot be watched: it is not written in Python")
+        return steps
+
+
+def _runner(recorder: Any, person: Any) -> Any:
+    return (Isolated if can_fork() else InPlace)(recorder.put, person, 1024)
+
+
+def _case(check: Any, person: Any, usual: Any) -> tuple[Any, bool]:
+    """The smallest case on which the code is wrong, or a usual one; and whether it is wrong."""
+    report = judge(check, person, Options(time_limit=0.5, seconds=1.0))
+    return (usual, False) if report.failure is None else (report.failure.case, True)
+
+
+def union_steps(person: Any) -> tuple[int, list[tuple[int, int]], list[dict[str, Any]], bool]:
+    """Returns nodes, unions, what was seen after each (``links``, ``sets``, ``expected``, ``trouble``), and whether
+    something is wrong."""
+    usual = (6, [(0, 1), (2, 3), (4, 5), (1, 3), (5, 0)])
+    (nodes, unions), wrong = _case(UnionFind(False), person, usual)
+    unions = [tuple(each) for each in unions]
+    runner = _runner(_Unions(), person)
+    steps = []
+    try:
+        for count in range(len(unions) + 1):
+            outcome = runner.call((nodes, unions[:count]), 1.0)
+            links, sets = outcome.value if outcome.trouble is None else (None, None)
+            expected = _groups(nodes, unions[:count])
+            steps.append({"links": links, "sets": sets, "expected": expected, "trouble": outcome.trouble})
+    finally:
+        runner.close()
+    return nodes, unions, steps, wrong
+
+
+def search_steps(person: Any) -> tuple[int, Any, int, list[Any], str | None, list[int], bool]:
+    """Returns nodes, edges, source, the steps ``(queue, seen, now, line)``, a sentence if it broke, the right
+    distances, and whether something is wrong."""
+    usual = (7, [(0, 1), (0, 2), (1, 3), (2, 4), (3, 5), (4, 5), (5, 6)], 0)
+    (nodes, edges, source), wrong = _case(Bfs("depth"), person, usual)
+    runner = _runner(_Search(), person)
+    try:
+        outcome = runner.call((nodes, edges, source), 5.0)
+    finally:
+        runner.close()
+    steps = [] if outcome.trouble is not None else list(outcome.value)
+    return nodes, edges, source, steps, outcome.trouble, _depths(nodes, edges, source), wrong

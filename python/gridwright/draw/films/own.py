@@ -1,0 +1,140 @@
+"""A person's own code at work, on the smallest case on which it is wrong."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+from ...progress import Teller
+from ...words import counted
+from ..animate import Animation
+from ..svg import Picture
+from ..theme import Theme
+from ..theme import theme as find_theme
+
+__all__ = ["watch"]
+
+_SIDE, _RADIUS = 380.0, 15.0
+
+
+def watch(
+    code: Any,
+    *,
+    theme: str | Theme | None = None,
+    seconds: float | None = None,
+    progress: Any = None,
+) -> Animation:
+    """Shows a person's own union-find or breadth-first search at work, on the smallest case on which it is wrong.
+
+    A class with ``union`` and ``find`` is a union-find: a frame per union shows the links that it keeps, and the sets
+    that it tells by their colors. A function ``fn(graph, source)`` or ``fn(nodes, edges, source)`` is a search: a frame
+    per change shows the nodes that wait, those that were seen, and the line that ran. Code that is right is shown on a
+    usual case. The code runs in a process of its own, as in ``gridwright.check``. Needs ``gridwright[teach]``.
+
+    * ``code``: the class or function; ``TypeError`` for anything else.
+    * ``theme``: ``"light"``, ``"dark"`` or a ``Theme``; by default that of ``draw.use_theme``.
+    * ``seconds``: the time of a frame; by default all frames together take about 15 seconds.
+    * ``progress``: called with the number of frames drawn, or an object with ``update`` such as tqdm's.
+
+    >>> class Sets:
+    ...     def __init__(self, n):
+    ...         self.link = list(range(n))
+    ...     def find(self, x):
+    ...         return self.link[x]            # one link only
+    ...     def union(self, a, b):
+    ...         self.link[self.find(b)] = self.find(a)
+    >>> watch(Sets).captions[0]
+    'every node is alone'
+    """
+    if not callable(code):
+        raise TypeError(f"code must be a class or a function, got {code!r} ({type(code).__name__})")
+    found, tell = find_theme(theme), Teller(progress)
+    return (_unions if isinstance(code, type) else _search)(code, found, seconds, tell)
+
+
+def _places(nodes: int) -> list[tuple[float, float]]:
+    middle = _SIDE / 2
+    reach = middle - 45 if nodes > 1 else 0.0
+    turns = [2 * math.pi * node / nodes - math.pi / 2 for node in range(nodes)]
+    return [(middle + reach * math.cos(turn), middle + reach * math.sin(turn)) for turn in turns]
+
+
+def _node(out: Picture, place: tuple[float, float], name: int, color: str, *, wrong: bool, strong: bool) -> None:
+    theme = out.theme
+    edge = theme.red if wrong else theme.ink
+    out.circle(*place, _RADIUS, fill=color, stroke=edge, stroke_width=4 if wrong or strong else 1.2)
+    out.text(*place, str(name), size=14, fill=theme.letters_on(color))
+
+
+def _line(out: Picture, one: tuple[float, float], other: tuple[float, float], **style: Any) -> None:
+    """A line between two nodes that stops at their rims."""
+    length = math.dist(one, other) or 1.0
+    dx, dy = (other[0] - one[0]) / length * _RADIUS, (other[1] - one[1]) / length * _RADIUS
+    out.line(one[0] + dx, one[1] + dy, other[0] - dx, other[1] - dy, stroke_linecap="round", **style)
+
+
+def _arrow(out: Picture, one: tuple[float, float], other: tuple[float, float], color: str) -> None:
+    """A link, with a dot at the node that it leads to."""
+    _line(out, one, other, stroke=color, stroke_width=2.5)
+    length = math.dist(one, other) or 1.0
+    back = (_RADIUS + 4) / length
+    out.circle(other[0] + (one[0] - other[0]) * back, other[1] + (one[1] - other[1]) * back, 4.5, fill=color)
+
+
+def _same(one: Sequence[int], other: Sequence[int]) -> list[int]:
+    """The nodes whose set is another than expected."""
+    pairs = [(u, v) for u in range(len(one)) for v in range(u)]
+    return sorted({x for u, v in pairs if (one[u] == one[v]) != (other[u] == other[v]) for x in (u, v)})
+
+
+def _unions(code: Any, theme: Theme, seconds: float | None, tell: Teller) -> Animation:
+    from ...check.watching import union_steps
+
+    nodes, unions, steps, wrong = union_steps(code)
+    places = _places(nodes)
+    hues = (theme.sky, theme.yellow, theme.green, theme.purple, theme.orange, theme.blue)
+    frames, captions = [], []
+    for at, step in enumerate(tell.each(steps)):
+        words = f"union({unions[at - 1][0]}, {unions[at - 1][1]})" if at else "every node is alone"
+        bad = [] if step["sets"] is None else _same(step["sets"], step["expected"])
+        if step["trouble"]:
+            words += f": {step['trouble']}"
+        elif bad:
+            words += f": find is wrong about {' and '.join(map(str, bad))}"
+        out = Picture(_SIDE, _SIDE, theme, title="Union-find", description=words)
+        for node, parent in enumerate(step["links"] or ()):
+            if parent != node:
+                _arrow(out, places[node], places[parent], theme.ink)
+        for node, place in enumerate(places):
+            color = theme.tile if step["sets"] is None else hues[step["sets"][node] % len(hues)]
+            now = at > 0 and node in unions[at - 1]
+            _node(out, place, node, color, wrong=node in bad, strong=now)
+        frames.append(out)
+        captions.append(words)
+    title = f"{code.__name__} on {counted(nodes, 'node')}" + (", where it is wrong" if wrong else "")
+    return Animation(frames, captions, seconds=seconds, title=title)
+
+
+def _search(code: Any, theme: Theme, seconds: float | None, tell: Teller) -> Animation:
+    from ...check.watching import search_steps
+
+    nodes, edges, source, steps, trouble, depths, wrong = search_steps(code)
+    places = _places(nodes)
+    frames, captions = [], []
+    for queue, seen, now, line in tell.each(steps or [((), (), source, trouble or "")]):
+        words = f"waiting: {', '.join(map(str, queue)) or 'none'}; {line}"
+        out = Picture(_SIDE, _SIDE + 24, theme, title="Breadth-first search", description=words)
+        for u, v in edges:
+            _line(out, places[u], places[v], stroke=theme.tile_edge, stroke_width=2)
+        for node, place in enumerate(places):
+            color = theme.orange if node in queue else theme.green if node in seen else theme.tile
+            _node(out, place, node, color, wrong=False, strong=node == now)
+            far = str(depths[node]) if depths[node] >= 0 else "none"
+            out.text(place[0], place[1] + _RADIUS + 10, far, size=11, fill=theme.muted)
+        key = "orange waits, green was seen, below: the right distance"
+        out.text(_SIDE / 2, _SIDE + 8, key, size=12, fill=theme.muted)
+        frames.append(out)
+        captions.append(words)
+    title = f"{getattr(code, '__name__', 'search')} from node {source}" + (", where it is wrong" if wrong else "")
+    return Animation(frames, captions, seconds=seconds, title=title)

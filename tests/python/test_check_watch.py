@@ -1,0 +1,51 @@
+"""Films of a person's own code: on the smallest case on which it is wrong."""
+
+from __future__ import annotations
+
+import pytest
+import solutions
+from gridwright.draw import films
+
+
+class Elements(solutions.UnionFind):
+    def union(self, a, b):
+        self.link[a] = b
+
+
+def depth_first(graph, source):
+    found, stack = {source: 0}, [source]
+    while stack:
+        node = stack.pop()
+        for other in graph[node]:
+            if other not in found:
+                found[other] = found[node] + 1
+                stack.append(other)
+    return found
+
+
+def test_a_union_find_is_watched():
+    right = films.watch(solutions.UnionFind)
+    assert list(right.captions) == [
+        "every node is alone",
+        *(f"union({u}, {v})" for u, v in ((0, 1), (2, 3), (4, 5), (1, 3), (5, 0))),
+    ]
+    wrong = films.watch(Elements)
+    assert "where it is wrong" in wrong.title
+    assert len(wrong.captions) <= 4
+    assert "did not finish" in wrong.captions[-1] or "find is wrong" in wrong.captions[-1]
+
+
+def test_a_search_is_watched():
+    right = films.watch(solutions.bfs)
+    # The queue of the right search, as its own lines change it.
+    assert any(caption.startswith("waiting: 1, 2;") for caption in right.captions), right.captions
+    wrong = films.watch(depth_first)
+    assert "where it is wrong" in wrong.title
+    assert any("stack.pop()" in caption or "for other" in caption for caption in wrong.captions), wrong.captions
+    broken = films.watch(lambda graph, source: graph[99])
+    assert "KeyError" in broken.captions[0]
+
+
+def test_what_cannot_be_watched():
+    with pytest.raises(TypeError, match="code must be a class or a function, got 3"):
+        films.watch(3)
