@@ -290,7 +290,7 @@ class UnionFind(Check):
 
     def panels(self, case: Any, expected: Any, got: Any, where: Any) -> tuple[Panel, ...]:
         nodes, unions = case
-        edges = [(u, v, "", "thin") for u, v in unions if u != v]
+        edges = [(u, v, "", "thin") for u, v in unions]
         panels: list[Panel] = []
         for title, names in (("expected: the sets", expected), ("got", None if got is None else got[0])):
             if names is None:

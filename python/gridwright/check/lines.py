@@ -165,7 +165,7 @@ class TraceLine(Check):
             (r - top, c - left) for r, c in (*missing, *extra) if 0 <= r - top < high and 0 <= c - left < wide
         )
         start = (first[0] - top, first[1] - left) if first is not None and first in every else None
-        line = (((r1 - top, c1 - left), (r2 - top, c2 - left), "ink"),)
+        line = (((r1 - top, c1 - left), (r2 - top, c2 - left), "yellow"),)
         shown: list[Panel] = []
         for title, cells, marks, strong in (
             ("expected", expected, frozenset(), None),

@@ -65,21 +65,25 @@ class Board:
         out.text(x, y + _TITLE / 2, self.title, size=13, fill=theme.muted, text_anchor="start")
         y += _TITLE
         for r, row in enumerate(self.cells):
-            for c, sign in enumerate(row):
+            for c in range(len(row)):
                 color = self.colors[r][c] if self.colors else "tile"
                 left, top = x + c * cell, y + r * cell
                 out.rect(left + 1, top + 1, cell - 2, cell - 2, rx=cell * 0.08, fill=getattr(theme, color))
                 if self.wires is not None:
                     self._wire(out, left, top, cell, int(self.wires[r][c]))
-                if sign.strip():
-                    fill = theme.letters_on(getattr(theme, color))
-                    size = cell * (0.5 if len(sign) < 3 else 0.34)
-                    out.text(left + cell / 2, top + cell / 2, sign, size=size, fill=fill)
         for (r1, c1), (r2, c2), name in self.lines:
             ends = (x + (c1 + 0.5) * cell, y + (r1 + 0.5) * cell, x + (c2 + 0.5) * cell, y + (r2 + 0.5) * cell)
             stroke = getattr(theme, name)
             out.line(*ends, stroke=stroke, stroke_width=cell * 0.09, stroke_linecap="round")
             out.circle(ends[2], ends[3], cell * 0.13, fill=stroke)
+        for r, row in enumerate(self.cells):  # over the lines, so that they can be read
+            for c, sign in enumerate(row):
+                color = self.colors[r][c] if self.colors else "tile"
+                left, top = x + c * cell, y + r * cell
+                if sign.strip():
+                    fill = theme.letters_on(getattr(theme, color))
+                    size = cell * (0.5 if len(sign) < 3 else 0.34)
+                    out.text(left + cell / 2, top + cell / 2, sign, size=size, fill=fill)
         for r, c in sorted(self.marked | ({self.first} if self.first else set())):
             strong = (r, c) == self.first
             out.rect(
@@ -141,12 +145,18 @@ class Graph:
     def size(self) -> tuple[float, float]:
         """Width and height in pixels."""
         side = min(150 + 14.0 * self.nodes, 380)
-        return max(side, 7.5 * len(self.title)), _TITLE + side
+        return max(side, 7.5 * len(self.title)), _TITLE + self._above + side
+
+    @property
+    def _above(self) -> float:
+        """Room for the label of the first node, which stands at the top."""
+        return 16.0 if self.labels is not None and self.nodes <= 16 else 0.0
 
     def draw(self, out: Picture, x: float, y: float) -> None:
         """Draws the graph with its top left corner at a point."""
         theme = out.theme
         out.text(x, y + _TITLE / 2, self.title, size=13, fill=theme.muted, text_anchor="start")
+        y += self._above
         side = min(150 + 14.0 * self.nodes, 380)
         middle, radius = side / 2, side / 2 - 26
         small = 13 if self.nodes <= 16 else 8
@@ -163,6 +173,12 @@ class Graph:
         }
         for u, v, _, kind in self.edges:
             stroke, width, dashes = looks[kind]
+            if u == v:  # a loop beside the node, where no label stands
+                px, py = at[u][0] - x - middle, at[u][1] - y - _TITLE - middle
+                length = math.hypot(px, py) or 1.0
+                px, py = at[u][0] - 15 * py / length, at[u][1] + 15 * px / length
+                out.circle(px, py, 11, fill="none", stroke=stroke, stroke_width=width)
+                continue
             out.line(*at[u], *at[v], stroke=stroke, stroke_width=width, stroke_dasharray=dashes, stroke_linecap="round")
         for u, v, label, _ in self.edges:
             if label and len(self.edges) <= 30:
