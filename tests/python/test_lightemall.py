@@ -528,12 +528,6 @@ def test_explanations_lead_from_the_start_to_the_end_of_every_level(name):
     assert all(scale.index(rule) <= hardest for rule in rules & set(scale))
 
 
-def test_levels_rise_in_grade_with_five_of_each():
-    grades = [LightEmAll.level(name).difficulty().grade for name in LightEmAll.levels()]
-    assert grades == sorted(grades)
-    assert all(grades.count(grade) >= 5 for grade in range(1, 6)), grades
-
-
 def test_an_explanation_names_rule_cells_and_moves():
     game = LightEmAll("3 3\n1b4\n8f4\n2e2\nstation 1 1")
     reason = game.explain()
