@@ -53,7 +53,7 @@ def rows() -> Iterator[Row]:
 
 def chances(games: list[gw.GeeseSpotter], ms: Any) -> Iterator[Row]:
     """Yields exact chances at positions at which a player must guess."""
-    what = f"exact chances of {len(games)} expert positions at which a player must guess, each warm"
+    what = f"exact chances of {len(games)} expert positions at which a player must guess"
     name = "ms_toollib cal_probability_onboard"
     if ms is None:
         yield missing(what, ">= 24", name)
@@ -66,11 +66,9 @@ def chances(games: list[gw.GeeseSpotter], ms: Any) -> Iterator[Row]:
     for _ in range(quick(5, 1)):
         own, theirs = [], []
         for game, view in zip(games, views, strict=True):
-            # The least of four in a row, both warm: a switch to other work costs more than a position.
-            pairs = [turns(game.probabilities, game.probabilities, 1)[0] for _ in range(2)]
-            own.append(min(map(min, pairs)))
-            other = partial(ms.cal_probability_onboard, view, 99)
-            theirs.append(min(map(min, [turns(other, other, 1)[0] for _ in range(2)])))
+            ((one, other),) = turns(game.probabilities, partial(ms.cal_probability_onboard, view, 99), 1)
+            own.append(one)
+            theirs.append(other)
         middles.append(statistics.median(theirs) / statistics.median(own))
         tails.append(tail(theirs) / tail(own))
     yield Row(f"{what}, median", name, ">= 24", middles)

@@ -1,4 +1,4 @@
-"""What the rest of the time is, for rows under their reach: one sentence each, from callgrind's profiles."""
+"""What the rest of the time is, for rows under their reach: one sentence each, from counts of instructions."""
 
 RESTS = {
     "legal plays of Linear Domination 8x8 as bits": "a mask reads six tables of 512 bytes, two per play of the window",
