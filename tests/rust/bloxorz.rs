@@ -162,10 +162,11 @@ fn optima_of_the_packaged_levels() {
     assert_eq!(fs::read_to_string(path).unwrap(), table);
 }
 
-/// The packaged levels rise in grade, with at least five levels per grade; the last ones take many rolls.
+/// The numbered levels rise in grade, with at least five levels per grade; the last ones take many rolls.
 #[test]
 fn packaged_levels_rise_in_grade() {
-    let names = levels::names("bloxorz");
+    // Levels with names of their own stand elsewhere in the menu.
+    let names: Vec<_> = levels::names("bloxorz").into_iter().filter(|name| name.starts_with("level")).collect();
     let measured: Vec<_> = names.iter().map(|name| level(name).difficulty(&mut unlimited()).unwrap()).collect();
     assert!(measured.is_sorted_by_key(|found| found.grade), "{measured:?}");
     for grade in 1..=5 {
