@@ -37,7 +37,7 @@ _STILL = (
     "@media(prefers-reduced-motion:reduce){[data-f]{display:none!important}"
     '[data-f="0"],[data-f^="0 "],[data-f^="0-"]{display:inline!important}}'
 )
-"""Shows the first frame only; an important rule is stronger than the clock of the animation."""
+"""Shows the first frame only: a rule with ``!important`` overrides the ``animate`` elements."""
 
 # Groups whose attributes mean the same on the group and on each of its members.
 _SHARED = re.compile(r'<g(?: (?:transform|fill|stroke|stroke-[a-z]+|fill-opacity|font-[a-z]+|text-anchor)="[^"]*")*>')
@@ -45,7 +45,7 @@ _SHARED = re.compile(r'<g(?: (?:transform|fill|stroke|stroke-[a-z]+|fill-opacity
 
 @dataclass
 class _Layer:
-    """A piece of SVG, the groups around it, and the frames that show it: one bit per frame."""
+    """A piece of SVG, the groups around it, and the frames that show it: one bit per frame, the first frame lowest."""
 
     groups: tuple[str, ...]
     part: str
@@ -68,7 +68,7 @@ class Animation:
       and animations are removed.
     * ``captions``: a line of words per frame; none by default.
     * ``seconds``: the time of a frame, 0.01 to 60; by default all frames together take about 15 seconds.
-    * ``title``, ``description``: what is read to those who cannot see the picture; by default those of the frames.
+    * ``title``, ``description``: what a screen reader says; by default those of the frames.
 
     In a notebook the picture has a slider, buttons and speeds; if scripts may not run it plays by itself, and stays
     still for readers who prefer reduced motion.
@@ -178,7 +178,7 @@ class Animation:
         return "\n".join(line for line in lines if line)
 
     def fragment(self) -> str:
-        """Returns HTML for the middle of a page: the self-playing picture, and a script that makes it a player."""
+        """Returns HTML to put into a page: the self-playing picture, and a script that turns it into a player."""
         source = base64.b64encode(self.svg().encode()).decode()
         return (
             '<div class="gridwright-animation">'
@@ -249,7 +249,7 @@ class Animation:
 
 
 def _player(theme: Theme) -> str:
-    """The script of the player in the colors of a theme, without indentation and comments."""
+    """Returns the script of the player in the colors of a theme, without indentation and comments."""
     text = (Path(__file__).parent / "player.js").read_text(encoding="utf-8")
     lines = (line.strip() for line in text.splitlines())
     script = "\n".join(line for line in lines if line and not line.startswith("//"))
@@ -259,12 +259,13 @@ def _player(theme: Theme) -> str:
 
 
 def _with_one_palette(images: list[Any]) -> list[Any]:
-    """The images reduced to the 255 colors that cover the largest area of all of them.
+    """Returns the images reduced to the 255 colors that cover the largest area of all images together.
 
-    With a palette per image unchanged tiles would flicker, and Pillow's own mapping shifts even colors of the palette.
+    With a palette per image unchanged tiles would flicker, and Pillow's own mapping changes even colors of the palette.
     """
     from PIL import Image
 
+    # One number per color, red in the high byte, so that `unique` sorts one axis instead of three.
     weights = np.array([1 << 16, 1 << 8, 1])
     counts: Counter[int] = Counter()
     for image in images:
@@ -300,13 +301,16 @@ def _frame(one: Picture | str) -> _Frame:
 
 
 def _serialized(element: ElementTree.Element) -> str:
-    """An element as text, without the name space, which the picture around it declares."""
+    """Returns an element as text, without the namespace, which the picture around it declares."""
     text = ElementTree.tostring(element, encoding="unicode")
     return re.sub(r"(</?)ns0:", r"\1", text.replace(' xmlns:ns0="http://www.w3.org/2000/svg"', "")).strip()
 
 
 def _flat(parts: Iterable[str]) -> Iterator[tuple[tuple[str, ...], str]]:
-    """Each piece with the groups around it; a group whose attributes act on it as a whole stays one piece."""
+    """Yields each piece with the groups around it.
+
+    A group with an attribute that acts on the group as a whole, such as its opacity, stays one piece.
+    """
     groups: list[str] = []
     whole: list[str] = []
     depth = 0
@@ -327,7 +331,10 @@ def _flat(parts: Iterable[str]) -> Iterator[tuple[tuple[str, ...], str]]:
 
 
 def _merge(frames: Sequence[Sequence[tuple[tuple[str, ...], str]]]) -> list[_Layer]:
-    """One list of layers: the layers with the bit of a frame are that frame, in the order in which it was drawn."""
+    """Returns one list of layers for all frames: those with the bit of a frame are its pieces, in their order.
+
+    The pieces of each frame are matched with those of the frame before; only what differs becomes a new layer.
+    """
     merged: list[_Layer] = []
     before: list[_Layer] = []
     for index, frame in enumerate(frames):
@@ -346,7 +353,7 @@ def _merge(frames: Sequence[Sequence[tuple[tuple[str, ...], str]]]) -> list[_Lay
                     position = upto
                     now.append(layer)
                 continue
-            # A piece of an earlier frame comes back if that keeps the order.
+            # A layer of an earlier frame is used again if it lies between the matched ones, so that the order holds.
             for groups, part in frame[low:high]:
                 for at in range(position, end):
                     if merged[at].part == part and merged[at].groups == groups:
@@ -367,7 +374,10 @@ def _merge(frames: Sequence[Sequence[tuple[tuple[str, ...], str]]]) -> list[_Lay
 
 
 def _matches(old: list[Any], new: list[Any]) -> Iterator[tuple[bool, int, int, int, int]]:
-    """Runs of the new list that are in the old one too, and what is between them; both ends are compared first."""
+    """Yields runs of the two lists as (equal, start, stop, low, high): ``old[start:stop]`` and ``new[low:high]``.
+
+    Frames differ in a few places, so the equal ends are cut off before `SequenceMatcher`, which is quadratic.
+    """
     shared = min(len(old), len(new))
     head = next((k for k in range(shared) if old[k] != new[k]), shared)
     tail = next((k for k in range(shared - head) if old[-1 - k] != new[-1 - k]), shared - head)
@@ -381,13 +391,14 @@ def _matches(old: list[Any], new: list[Any]) -> Iterator[tuple[bool, int, int, i
 
 
 def _markup(layers: Sequence[_Layer], frames: int, seconds: float) -> str:
-    """Writes layers; neighbors of the same groups and frames share them."""
+    """Writes layers; consecutive ones with equal groups and frames share one opening and one closing of them."""
     out: list[str] = []
     every = (1 << frames) - 1
     last: tuple[int, tuple[str, ...]] = (every, ())
     for layer in [*layers, _Layer((), "", every)]:
         key = (layer.shown, layer.groups)
         if key != last:
+            # One group per entry, and the one that `_shown` opened; what every frame shows has none.
             out += ["</g>"] * (len(last[1]) + (last[0] != every))
             if layer.shown != every:
                 out.append(_shown(layer.shown, frames, seconds))
@@ -398,15 +409,16 @@ def _markup(layers: Sequence[_Layer], frames: int, seconds: float) -> str:
 
 
 def _shown(bits: int, frames: int, seconds: float) -> str:
-    """Opens a group that is visible in some frames only."""
+    """Opens a group that is visible in the frames of ``bits`` only."""
     runs = []
     index = 0
     while bits >> index:
+        # x & -x keeps the lowest bit set in x: here the next frame that shows the group, then the next that does not.
         start = index + ((bits >> index) & -(bits >> index)).bit_length() - 1
         rest = ~(bits >> start)
         index = start + (rest & -rest).bit_length() - 1
         runs.append((start, index))
-    # The last frame stays for a moment before all begins again.
+    # The last frame stays for 1.5 seconds before the animation begins again.
     total = frames + max(1, math.ceil(1.5 / seconds)) - 1
     states: dict[int, str] = {0: "none"}
     for start, stop in runs:
@@ -424,7 +436,7 @@ def _shown(bits: int, frames: int, seconds: float) -> str:
 
 
 def rows_of(game: Any, moves: Any) -> list[tuple[Any, ...]]:
-    """Reads several moves: ``(n, rank)`` numbers, or a text of keys; raises ``MoveError`` for anything else."""
+    """Returns moves as tuples, from ``(n, rank)`` numbers or a text of keys; raises ``MoveError`` for anything else."""
     # A text of keys is what games of one number per move take.
     keys = len(game.bounds) == 1
     expected = f"moves must be numbers of shape (n, {len(game.bounds)})" + (" or a text of keys" if keys else "")
@@ -446,7 +458,7 @@ def rows_of(game: Any, moves: Any) -> list[tuple[Any, ...]]:
 
 
 def legal(game: Any, row: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Returns a move that is legal now; raises what ``play`` raises for any other."""
+    """Returns ``row`` if it is a legal move now; otherwise raises what ``play`` raises."""
     if not game.is_legal(*row):
         game.copy().play(*row)
     return row
@@ -455,7 +467,7 @@ def legal(game: Any, row: tuple[Any, ...]) -> tuple[Any, ...]:
 def replay(
     game: Any, moves: Any = None, *, seconds: float | None = None, progress: Any = None, **options: Any
 ) -> Animation:
-    """Draws a game move by move: the moves played so far, or the moves given from where the game stands.
+    """Draws a game move by move: the moves played so far, or given moves from the present position.
 
     * ``game``: a game, which is left as it is.
     * ``moves``: ``(n, rank)`` numbers, or a text of keys if the game has them; ``None`` for the moves so far.

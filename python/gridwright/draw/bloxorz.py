@@ -18,7 +18,7 @@ from .theme import Theme, mix
 __all__ = ["between", "caption", "glyphs", "graph_picture", "ground", "legend", "paint", "picture", "stands_on"]
 
 _UNDER = 15
-"""Bits of a code that are the tile, without the block."""
+"""The bits of a code that name the tile; higher bits are the block and the other cube."""
 
 _ROLES = {
     Tile.NONE: "muted",
@@ -43,7 +43,7 @@ _GROUNDS = {Tile.NONE: "page", Tile.LIGHT: "fragile", Tile.BRIDGE_OFF: "page", T
 
 
 def ground(game: Any) -> list[list[str]]:
-    """Returns the role of each cell's ground: the block, bridges, light tiles, tiles."""
+    """Returns the role of each cell's ground, a color of `Theme`: block, cube, bridge, fragile, tile or page."""
     rows = []
     for codes in game.board.tolist():
         found = []
@@ -55,7 +55,7 @@ def ground(game: Any) -> list[list[str]]:
 
 
 def paint(game: Any, theme: Theme, side: int) -> Pixels:
-    """Returns the board as pixels, ``side`` per cell."""
+    """Returns the board as pixels, a square of ``side`` by ``side`` per cell."""
     colors = {Tile.TARGET: theme.target, Tile.SWITCH_SOFT: theme.switch, Tile.SWITCH_HEAVY: theme.switch}
     colors[Tile.SPLITTER] = theme.switch
 
@@ -72,7 +72,7 @@ def paint(game: Any, theme: Theme, side: int) -> Pixels:
 
 
 def legend(game: Any) -> list[tuple[str, str]]:
-    """Returns the signs of the plain picture with their meanings, those that the level uses only."""
+    """Returns the signs of the plain picture with their meanings, only those that the level uses."""
     codes = {int(code) & _UNDER for code in np.unique(game.board)}
     found = [("@", "the block standing"), ("#", "the block lying")]
     if any(one.kind == "splitter" for one in switches(game).values()):
@@ -113,7 +113,8 @@ def glyphs(game: Any) -> list[list[tuple[str, str]]]:
 
 
 def caption(game: Any, move: Any) -> str:
-    """Returns in words what a key does before it is pressed."""
+    """Returns in words what a key does; ``move`` holds one key, as a number or a letter."""
+    # The order of the keys is left, up, right, down, switch; a space is another name of the last.
     key = "lurds".index("s" if move[0] == " " else move[0].lower()) if isinstance(move[0], str) else int(move[0])
     return ("left", "up", "right", "down", "the other cube")[key]
 
@@ -136,8 +137,9 @@ def picture(
 ) -> Picture:
     """Draws the terrain from above, or with ``view="3d"`` by an orthogonal camera.
 
-    ``legend`` lists below the board what each switch does; ``highlight`` is the letter of a switch whose bridges or
-    cubes' places are ringed; ``axes`` numbers rows and columns. The view in three dimensions has none of them.
+    ``legend`` lists below the board what each switch does; ``highlight`` is the letter of a switch, and its bridges, or
+    the places where its cubes appear, get rings; ``axes`` numbers rows and columns. The view in three dimensions has
+    none of them.
     """
     if choice("view", view, ("flat", "3d")) == "3d":
         return scene(game, theme, size)
@@ -184,7 +186,7 @@ def picture(
 
 
 def between(game: Any, theme: Theme, size: float, *, view: str = "flat") -> list[Picture]:
-    """Draws the block on its way, in three dimensions; seen from above it needs no pictures in between."""
+    """Draws the last roll as several pictures with ``view="3d"``; from above the page moves the block itself."""
     if view != "3d":
         return []
     before = game.copy()
@@ -197,7 +199,7 @@ def _entry_width(one: Switch) -> float:
 
 
 def _legend_rows(rules: dict[str, Switch], wide: float) -> list[list[Switch]]:
-    """The switches in rows that fit a width."""
+    """Returns the switches in rows that fit a width."""
     rows: list[list[Switch]] = []
     used = 0.0
     for one in rules.values():
@@ -210,7 +212,7 @@ def _legend_rows(rules: dict[str, Switch], wide: float) -> list[list[Switch]]:
 
 
 def _entry(out: Picture, one: Switch, x: float, y: float) -> None:
-    """A line of the legend: the sign of the switch, and what it does."""
+    """Draws an entry of the legend: the sign of the switch, and what it does."""
     out.rect(x, y - 9, 18, 18, rx=3, fill=out.theme.tile)
     kind = {"soft": Tile.SWITCH_SOFT, "heavy": Tile.SWITCH_HEAVY, "splitter": Tile.SPLITTER}[one.kind]
     _switch(out, x + 9, y, 18, kind, one.letter)
@@ -218,7 +220,7 @@ def _entry(out: Picture, one: Switch, x: float, y: float) -> None:
 
 
 def _highlight(out: Picture, game: Any, rules: dict[str, Switch], letter: str) -> None:
-    """Rings around what a switch acts on."""
+    """Draws rings around the cells that a switch acts on."""
     choice("highlight", letter, rules)
     for row, col in rules[letter].cells(letters(game)):
         out.polygon(out.outline(row, col, 0.02), fill="none", stroke=out.theme.orange, stroke_width=_size(out) * 0.12)
@@ -264,7 +266,7 @@ def _tile(out: Picture, x: float, y: float, size: float, tile: Tile, letter: str
 
 
 def _switch(out: Picture, x: float, y: float, size: float, tile: Tile, letter: str) -> None:
-    """The sign of a switch around a point: a ring for soft, a square for heavy, two halves for a splitter."""
+    """Draws the sign of a switch around a point: a ring for soft, a square for heavy, two halves for a splitter."""
     ring: dict[str, Any] = {"fill": "none", "stroke": out.theme.switch, "stroke_width": size * 0.07}
     if tile == Tile.SWITCH_SOFT:
         out.circle(x, y, size * 0.33, **ring)
@@ -297,7 +299,7 @@ def _block(out: Picture, game: Any, left: float, top: float, size: float) -> Non
 
 
 def _covered(tile: Tile, letter: str) -> str:
-    """What is written on the block about the tile beneath it."""
+    """Returns what is written on the block about the tile beneath it."""
     if tile == Tile.LIGHT:
         return "×"
     if tile == Tile.BRIDGE_OFF:
@@ -349,7 +351,7 @@ def graph_picture(graph: Any, theme: Theme, *, width: float = 760, height: float
         f"{len(graph.solved):,} won, {len(graph.dead):,} dead.",
         corner=10,
     )
-    # Within a column by distance, dead states at the bottom.
+    # Each column is sorted by distance; dead states (distance -1) go to the bottom.
     order = np.lexsort((np.arange(n), np.where(distance < 0, longest + 1, distance), depth))
     rank = np.empty(n, dtype=np.int64)
     starts = np.concatenate([[0], np.cumsum(counts)[:-1]])
@@ -359,6 +361,7 @@ def graph_picture(graph: Any, theme: Theme, *, width: float = 760, height: float
     x = pad + depth * across if columns > 1 else np.full(n, width / 2)
     y = height / 2 - 7 + (rank - (counts[depth] - 1) / 2) * down
     source = np.repeat(np.arange(n), np.diff(graph.indptr).astype(np.intp))
+    # Edges back to an earlier layer are left out: they would hide the others.
     forward = depth[graph.indices] >= depth[source]
     ends = (x[source], y[source], x[graph.indices], y[graph.indices])
     rows = zip(*(column[forward] for column in ends), strict=True)
@@ -387,13 +390,16 @@ def graph_picture(graph: Any, theme: Theme, *, width: float = 760, height: float
 
 
 def _shortest_way(graph: Any) -> list[int]:
-    """The states of one shortest solution from state 0; as far as distances fall if keys of cost 0 are in between."""
+    """Returns the states of one shortest solution from state 0.
+
+    It may end early among states of equal distance, because a key that costs no roll does not bring the target nearer.
+    """
     distance = graph.distance
     state, way = 0, [0]
     while distance[state] > 0:
         targets = graph.indices[graph.indptr[state] : graph.indptr[state + 1]].tolist()
         ahead = [to for to in targets if 0 <= distance[to] < distance[state]]
-        # Giving control to the other cube costs no roll: a state as far away may come first.
+        # Giving control to the other cube costs no roll: the way may lead through a state that is equally far away.
         beside = [to for to in targets if distance[to] == distance[state] and to not in way]
         if not (ahead or beside):
             break

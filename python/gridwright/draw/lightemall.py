@@ -15,11 +15,11 @@ from .theme import Theme, mix
 
 __all__ = ["caption", "glyphs", "ground", "legend", "paint", "picture", "text_grid"]
 
-# Signs by mask of wires, N=1 E=2 S=4 W=8: without power, and with it.
+# Signs indexed by the mask of wires, N=1 E=2 S=4 W=8: without power, and with it.
 _THIN = "·╵╶└╷│┌├╴┘─┴┐┤┬┼"
 _THICK = "•╹╺┗╻┃┏┣╸┛━┻┓┫┳╋"
 
-# Strokes around the center of a hexagon in plain text: bit, rows down, columns right, sign.
+# Diagonal strokes around the center of a hexagon in plain text: bit, rows down, columns right, sign.
 _HEX_STROKES = ((1, -1, 1, "/"), (4, 1, 1, "\\"), (8, 1, -1, "/"), (32, -1, -1, "\\"))
 _HEX_EAST, _HEX_WEST = 2, 16
 
@@ -29,7 +29,7 @@ _THICK_WIRE, _THIN_WIRE = 0.17, 0.085
 """Widths of wires with and without power, as shares of a cell."""
 
 _SHADES = 12
-"""Steps of the gradient, so that equal distances share a color."""
+"""Number of steps of the gradient, so that similar distances share a color."""
 
 
 def glyphs(game: Any) -> list[list[tuple[str, str]]]:
@@ -72,7 +72,7 @@ def _square_glyphs(game: Any) -> list[list[tuple[str, str]]]:
 
 
 def _hexagon_glyphs(game: Any) -> list[list[tuple[str, str]]]:
-    """Rows of hexagons three lines apart, odd ones shifted by half a tile of six signs."""
+    """Draws rows of hexagons three lines apart; a tile is six signs wide, and odd rows are shifted by three."""
     height, width = game.shape
     wide = 6 * width + (3 if height > 1 else 0) + 3
     grid = [[(" ", _WIRE)] * wide for _ in range(3 * height)]
@@ -106,17 +106,17 @@ def text_grid(game: Any) -> TextGrid:
 
 
 def ground(game: Any) -> list[list[str]]:
-    """Returns the role of each cell's ground."""
+    """Returns the role of each cell's ground as a name of a color in `Theme`: always ``night``."""
     return [["night"] * game.width for _ in range(game.height)]
 
 
 def paint(game: Any, theme: Theme, side: int) -> Pixels:
-    """Returns the board as pixels, ``side`` per cell: wires as lines, thick and bright if they have power.
+    """Returns the board as pixels, ``side`` by ``side`` per cell: wires as lines, thick and bright if powered.
 
-    Hexagons are drawn as squares, with all six wires as short lines; their odd rows are to be shifted by half a cell.
+    Hexagons are drawn as squares, with all six wires as short lines; the caller shifts odd rows by half a cell.
     """
     half = side // 2
-    # Ends of the wires, as shares of half a cell down and across, clockwise from the first bit.
+    # Ends of the wires in halves of a cell, (down, across), clockwise from the lowest bit.
     ends: tuple[tuple[int, int], ...] = ((-1, 0), (0, 1), (1, 0), (0, -1))
     if game.hexagonal:
         ends = ((-1, 1), (0, 1), (1, 1), (1, -1), (0, -1), (-1, -1))
@@ -150,7 +150,7 @@ def legend(game: Any) -> list[tuple[str, str]]:
 
 
 def caption(game: Any, move: Any) -> str:
-    """Returns in words which tile is turned, or where the station moves."""
+    """Returns in words which tile a move ``(kind, row, col)`` turns, or where it moves the station."""
     kind, row, col = (int(part) for part in move)
     return f"move the station to ({row}, {col})" if kind else f"turn ({row}, {col})"
 
@@ -176,8 +176,8 @@ def picture(
 ) -> Picture:
     """Draws the board; powered wires are thick and fade with the distance from the station.
 
-    The gradient is fixed by the size of the board. ``reach`` draws only tiles within that distance as powered;
-    ``axes`` numbers rows and columns.
+    The gradient is fixed by the size of the board. ``reach``, a distance from the station, draws only tiles within it
+    as powered; ``None`` sets no bound. ``axes`` numbers rows and columns.
     """
     height, width = game.shape
     hexagonal = game.hexagonal
@@ -200,7 +200,7 @@ def picture(
         out.axes()
     codes, far = game.board.tolist(), game.distance.tolist()
     _ground(out, game, size)
-    # A board's wires rarely reach farther than this; what does has the last color.
+    # Wires rarely reach farther than this; tiles that are farther away get the last color.
     longest = 2 * (height + width)
     shades = [mix(theme.glow, theme.power, share / _SHADES) for share in range(_SHADES + 1)]
     wrap, powered = game.wrap, int(Tile.POWERED)
@@ -208,6 +208,7 @@ def picture(
         for col, (code, distance) in enumerate(zip(codes[row], far[row], strict=True)):
             lit = code & powered != 0 and (reach is None or distance <= reach)
             color = shades[round(_SHADES * min(1.0, distance / longest))] if lit else theme.wire
+            # The low six bits are the wires of a hexagon, the low four those of a square.
             out.put(f"c{row}-{col}", _tile(code & 63, row, col, color, lit, wrap, cells))
     with out.piece("station", "move"):
         _station(out, *cells.center(*game.station), size)
@@ -216,7 +217,7 @@ def picture(
 
 @lru_cache(maxsize=1 << 15)
 def _tile(mask: int, row: int, col: int, color: str, lit: bool, wrap: bool, cells: Cells) -> str:
-    """The wires of a tile as an element. Remembered, for after a move nearly all tiles look as they did before it."""
+    """Returns the wires of a tile as an SVG element; cached, because a move changes the look of few tiles."""
     d = _wires(mask, row, col, cells, wrap=wrap, lit=lit)
     wide = number(cells.size * (_THICK_WIRE if lit else _THIN_WIRE))
     look = f'fill="none" stroke="{color}" stroke-width="{wide}" stroke-linecap="round"'
@@ -224,7 +225,7 @@ def _tile(mask: int, row: int, col: int, color: str, lit: bool, wrap: bool, cell
 
 
 def _ground(out: Picture, game: Any, size: float) -> None:
-    """The tiles without their wires, and the frame: open where borders are joined."""
+    """Draws the tiles without their wires, and the frame, dashed if borders are joined."""
     theme, cells = out.theme, out.cells
     assert cells is not None
     height, width = game.shape
@@ -254,6 +255,7 @@ def _ground(out: Picture, game: Any, size: float) -> None:
 
 def _has_neighbor(row: int, col: int, side: int, height: int, width: int) -> bool:
     """Whether a hexagon has a neighbor on a side without leaving the board; sides go clockwise from the upper right."""
+    # Odd rows lie half a cell to the right, so their diagonal neighbors are one column farther right.
     down = (-1, 0, 1, 1, 0, -1)[side]
     shift = row % 2
     across = (shift, 1, shift, shift - 1, -1, shift - 1)[side]
@@ -270,7 +272,7 @@ def _leaves(row: int, col: int, side: int, cells: Cells) -> bool:
 
 
 def _wires(mask: int, row: int, col: int, cells: Cells, *, wrap: bool, lit: bool) -> str:
-    """Lines from the center of a tile to the sides of a mask; a dot if there is none."""
+    """Returns lines from the center of a tile to the sides of a mask as path commands; a dot if the mask is empty."""
     x, y = cells.center(row, col)
     size, sides = cells.size, 6 if cells.hexagonal else 4
     cap = (_THICK_WIRE if lit else _THIN_WIRE) / 2
@@ -290,7 +292,7 @@ def _wires(mask: int, row: int, col: int, cells: Cells, *, wrap: bool, lit: bool
 
 
 def _station(out: Picture, x: float, y: float, size: float) -> None:
-    """The star of the source document: seven points, cyan with an orange outline."""
+    """Draws the star of the course document: seven points, cyan with an orange outline."""
     points = []
     for k in range(14):
         angle = math.pi * k / 7 - math.pi / 2

@@ -1,4 +1,4 @@
-"""Shapes of SVG pictures: a list of elements with a size, a title and a description."""
+"""SVG pictures: a list of elements with a size, a title and a description."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def _attributes(named: dict[str, object]) -> str:
 
 @dataclass(frozen=True)
 class Cells:
-    """Where the cells of a picture are."""
+    """Where the cells of a picture are, in user units of the SVG."""
 
     x: float
     """Left edge of the first cell."""
@@ -55,9 +55,9 @@ class Cells:
     hexagonal: bool = False
     """Whether the cells are hexagons that stand on a corner, odd rows half a cell to the right."""
     pitch: float | None = None
-    """Distance of two rows; by default that of regular cells."""
+    """Distance between two rows; by default that of squares or of regular hexagons."""
     slant: tuple[float, float, float, float] | None = None
-    """Steps of a column and of a row, ``(x, y, x, y)``, on ground that a camera sees askew."""
+    """Offsets of one column and of one row, ``(x, y, x, y)``, on ground that a camera sees at an angle."""
     lift: float = 0
     """How much higher in the picture a point one cell above the ground is."""
 
@@ -73,6 +73,7 @@ class Cells:
     def place(self, x: float, y: float) -> tuple[float, float]:
         """Returns the place ``(row, col)`` in squares at a point, on the board or beside it: the inverse of `point`."""
         across, over, back, down = self.slant or (self.size, 0, 0, self.pitch or self.size)
+        # Cramer's rule for the two equations of `point`; the determinant is the area of a cell.
         area = across * down - back * over
         x, y = x - self.x, y - self.y
         return (y * across - x * over) / area, (x * down - y * back) / area
@@ -97,7 +98,7 @@ class Cells:
 
     @property
     def extent(self) -> tuple[float, float]:
-        """Width and height of all cells together."""
+        """Width and height of all cells together; the slant is left out."""
         height, width = self.shape
         if not self.hexagonal:
             return width * self.size, height * (self.pitch or self.size)
@@ -124,7 +125,7 @@ class Cells:
         if not self.hexagonal:
             row, col = (math.floor(part) for part in self.place(x, y))
             return (row, col) if 0 <= row < height and 0 <= col < width else None
-        # In a lattice of hexagons a point belongs to the nearest center.
+        # In a lattice of hexagons a point belongs to the nearest center, which is among the nine around an estimate.
         guess = math.floor((y - self.y) / self._pitch)
         near = []
         for row in (guess - 1, guess, guess + 1):
@@ -137,10 +138,10 @@ class Cells:
 
 
 class Picture:
-    """A picture that grows by shapes, in user units from the top left.
+    """A picture to which shapes are added, in user units from the top left.
 
-    ``width`` and ``height`` are its size, ``theme`` its colors; ``title`` and ``description`` are read to those who
-    cannot see it; ``corner`` is the radius of the page's corners.
+    ``width`` and ``height`` are its size, ``theme`` its colors; ``title`` and ``description`` are what a screen reader
+    says; ``corner`` is the radius of the page's corners, by default 0.
 
     >>> from gridwright.draw.theme import LIGHT
     >>> picture = Picture(20, 10, LIGHT, title="A dot", description="One dot.")
@@ -170,27 +171,27 @@ class Picture:
         self.parts.append(element)
 
     def shape(self, name: str, **named: object) -> None:
-        """Adds an element with attributes; ``_`` in a name stands for ``-``."""
+        """Adds an element ``name`` with attributes; ``_`` in a name stands for ``-``, and ``None`` leaves it out."""
         self.parts.append(f"<{name}{_attributes(named)}/>")
 
     def rect(self, x: float, y: float, width: float, height: float, *, rx: float = 0, **named: object) -> None:
-        """Adds a rectangle."""
+        """Adds a rectangle with its top left corner at ``x, y``; ``rx`` is the radius of its corners."""
         self.shape("rect", x=x, y=y, width=width, height=height, rx=rx, **named)
 
     def circle(self, x: float, y: float, r: float, **named: object) -> None:
-        """Adds a circle."""
+        """Adds a circle of radius ``r`` around the point ``x, y``."""
         self.shape("circle", cx=x, cy=y, r=r, **named)
 
     def line(self, x1: float, y1: float, x2: float, y2: float, **named: object) -> None:
-        """Adds a line."""
+        """Adds a line from ``x1, y1`` to ``x2, y2``."""
         self.shape("line", x1=x1, y1=y1, x2=x2, y2=y2, **named)
 
     def polygon(self, points: Iterable[tuple[float, float]], **named: object) -> None:
-        """Adds a closed outline."""
+        """Adds a closed outline through points ``(x, y)``."""
         self.shape("polygon", points=" ".join(f"{number(x)},{number(y)}" for x, y in points), **named)
 
     def path(self, d: str, **named: object) -> None:
-        """Adds a path."""
+        """Adds a path; ``d`` holds its commands as SVG writes them."""
         self.shape("path", d=d, **named)
 
     def text(self, x: float, y: float, text: str, *, size: float, **named: object) -> None:
@@ -201,11 +202,11 @@ class Picture:
 
     @contextmanager
     def piece(self, key: str, motion: str | None = None) -> Iterator[None]:
-        """Makes one piece with the id ``key`` of all that is added within, so that ``changes`` can replace it.
+        """Joins all that is added inside the block to one piece with the id ``key``, which ``changes`` can replace.
 
-        Pieces do not nest. A piece may be empty. ``motion`` tells a page what a change looks like: ``"move"`` (it goes
-        from where it was to where it is), ``"fade"``, or ``None``: cells, whose ids begin with ``c``, fade, and all
-        others change at once.
+        Pieces do not nest. A piece may be empty. ``motion`` tells a page how to show a change: ``"move"`` (from the old
+        place to the new one), ``"fade"``, or ``None``: a piece whose id begins with ``c``, a cell, fades, and any other
+        changes at once.
 
         >>> from gridwright.draw.theme import LIGHT
         >>> picture = Picture(20, 10, LIGHT, title="", description="")
@@ -235,7 +236,7 @@ class Picture:
     def changes(self, before: Picture) -> dict[str, str] | None:
         """Returns the pieces that differ from an earlier picture, as id -> SVG text.
 
-        Returns ``None`` if more than pieces differs, so that the whole picture is needed.
+        Returns ``None`` if something outside of all pieces differs, so that the whole picture is needed.
 
         >>> import gridwright as gw
         >>> from gridwright.draw import picture
@@ -267,7 +268,8 @@ class Picture:
         """Sets where the cells are, for clicks and marks.
 
         ``x, y`` is the top left corner of the first cell, ``size`` the width of a cell, ``shape`` the numbers of rows
-        and columns. Hexagons stand on a corner, odd rows half a cell to the right; ``pitch`` is the distance of rows.
+        and columns. Hexagons stand on a corner, odd rows half a cell to the right; ``pitch`` is
+        the distance between rows.
         """
         self.cells = Cells(x, y, size, shape, hexagonal, pitch)
 
@@ -280,7 +282,7 @@ class Picture:
             raise ValueError("axes need a picture with a grid")
         cells, (height, width) = self.cells, self.cells.shape
         size = min(13.0, max(7.0, cells.size * 0.34))
-        # Every number where there is room for it, otherwise each 2nd, 5th or 10th ...
+        # Every number if there is room for it, otherwise every 2nd, 5th, 10th and so on.
         room = size * 0.64 * len(str(max(height, width) + first)) + 3
         step = next((step for step in (1, 2, 5, 10, 20, 50, 100, 200, 500) if step * cells.size >= room), 1000)
         style: dict[str, Any] = {"fill": self.theme.muted}

@@ -35,7 +35,7 @@ class Theme:
     hollow: str
     """A cell that is not there, or has been revealed."""
     night: str
-    """Ground under light: dark in both themes."""
+    """Ground under light and wires: dark in both themes."""
 
     # Lines and letters.
     ink: str
@@ -107,13 +107,13 @@ class Theme:
     goose_line: str
     """Outline and head of a goose."""
     goose_halo: str
-    """Around the neck, where the ground is as dark as the neck."""
+    """Outline around the neck of a goose, so that the neck stands out from a dark ground."""
     goose_cheek: str
     goose_bill: str
     alarm: str
     """Ground of the goose that was shown."""
     sure: str
-    """Ground of a field that is certainly free."""
+    """Ground of a field that certainly holds no goose."""
     heat_low: str
     heat_high: str
     """Ends of the scale of chances: light and dark, so that lightness alone tells them apart."""
@@ -144,7 +144,7 @@ class Theme:
         return max((self.on_bright, self.on_deep), key=lambda color: contrast(color, fill))
 
     def heat(self, share: float) -> str:
-        """Returns the color of a share between 0 and 1 on the scale from ``heat_low`` to ``heat_high``."""
+        """Returns the color of a share, from ``heat_low`` (0) to ``heat_high`` (1); other shares are clamped."""
         return mix(self.heat_low, self.heat_high, min(1.0, max(0.0, share)))
 
 
@@ -311,8 +311,8 @@ _chosen: Theme | None = None
 def use_theme(name: str | Theme | None) -> None:
     """Sets the theme of all pictures, films and reports that name none.
 
-    ``name`` is ``"light"``, ``"dark"`` or a ``Theme``; ``None`` is how it is at first: files are light, pictures in a
-    notebook follow its page.
+    ``name`` is ``"light"``, ``"dark"`` or a ``Theme``. ``None`` restores the default: files are light, pictures in a
+    notebook follow its page. Raises ``ValueError`` for another name.
 
     >>> import gridwright as gw
     >>> use_theme("dark")
@@ -332,7 +332,7 @@ def is_chosen() -> bool:
 def theme(name: str | Theme | None = None) -> Theme:
     """Returns a theme by its name, ``"light"`` or ``"dark"``; a ``Theme`` is returned as it is.
 
-    ``None`` is the theme that `use_theme` set, at first the light one.
+    ``None`` is the theme that `use_theme` set, by default the light one.
 
     Raises ``ValueError`` for another name.
 
