@@ -1,7 +1,7 @@
-"""The kernel's half of a playable board: what a page says goes to the controls, what changed goes back to the page.
+"""The kernel's half of a playable board: messages of a page go to the controls, and changes go back to the page.
 
-`Board` needs no notebook: the widget gives it the channel of a kernel, the browser tab a function of its own. A page
-first says ``{"kind": "hello"}`` and is then sent only what changes.
+`Board` needs no notebook: in a widget it sends through the kernel's channel, in the browser tab through a function of
+its own. A page first sends ``{"kind": "hello"}``; from then on it gets only what changes.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ __all__ = ["Board"]
 
 Send = Callable[[dict[str, Any]], None]
 
-# What a page may ask for by a word alone.
+# Kinds of messages that carry nothing else; each is a method of `Controls`.
 _WORDS = ("undo", "redo", "restart", "hint", "solve", "finish", "next_level")
 
 
 class Board:
-    """One view of a game for one page, or for several that show the same.
+    """One view of a game for one page, or for several pages that show the same view.
 
-    ``game`` is the game; ``send`` takes each message to the page; ``size`` is the width of a cell in pixels; ``theme``
-    is ``"light"``, ``"dark"`` or ``None``, which follows the page; ``view`` is one of ``game.VIEWS``, by default the
-    first.
+    ``game`` is the game; ``send`` takes each message, a dict, to the page; ``size`` is the width of a cell in pixels,
+    by default that of ``picture``; ``theme`` is ``"light"``, ``"dark"`` or ``None``, which follows the page; ``view`` is
+    one of ``game.VIEWS``, by default the first. Raises ``ValueError`` for a view, theme or size that is not allowed.
 
     >>> import gridwright as gw
     >>> sent = []
@@ -62,14 +62,14 @@ class Board:
         self._state: dict[str, Any] = {}
         self._marks = ""
         self.position = 0
-        """Counts the positions that were seen."""
+        """Number of positions shown so far: a page learns from it that the position has changed."""
         self._seen: Any = None
         picture(game, **self._look())  # an unknown theme or size fails here and not in the page
         self.controls.subscribe(self.refresh)
 
     @property
     def menu(self) -> dict[str, Any]:
-        """What never changes: names, words and colors."""
+        """What a page needs once, because it never changes: names, words and colors."""
         controls = self.controls
         names = [*controls.keys, *(["v"] if self.game.VIEWS else []), "?"]
         return {
@@ -92,7 +92,7 @@ class Board:
         return self._drawn
 
     def _help(self) -> list[list[str]]:
-        """What each key does: keys that do the same in one line."""
+        """Returns what each key does; keys that do the same share a line."""
         words: dict[str, list[str]] = {}
         for name, does in self.controls.keys.items():
             words.setdefault(does, []).append(name)
@@ -107,8 +107,8 @@ class Board:
         self._update({})
 
     def receive(self, said: dict[str, Any]) -> None:
-        """Does what a page asks for. A message that makes no sense changes nothing and is told so."""
-        self._answering = True  # one message for an answer, however many steps it has
+        """Does what a page asks for; a message that makes no sense changes nothing and is answered by a sentence."""
+        self._answering = True  # one update for each message, however often the controls report a change meanwhile
         try:
             self._heard = int(said.get("count", 0))
             self._answer(said)
@@ -149,7 +149,7 @@ class Board:
         elif kind == "view":
             self._turn()
         elif kind == "steps":
-            # A page that was answered late asks for the same steps twice.
+            # A page whose answer is late may ask for the same steps twice: only the first request counts.
             if said["step"] == self._step and controls.solving:
                 self._step += 1
                 controls.step(min(1000, max(1, int(said["moves"]))))
@@ -177,7 +177,7 @@ class Board:
         return None if drawn is None else drawn.cell_at(float(x), float(y))
 
     def _path(self, numbers: list[float]) -> list[tuple[float, float]]:
-        """Points of the picture as places in cells, of which whole numbers are the middles."""
+        """Returns points of the picture, ``x, y, x, y, ...``, as places (row, col) whose whole numbers are centers."""
         cells = None if self._drawn is None else self._drawn.cells
         if cells is None or not all(map(math.isfinite, numbers)):
             return []
@@ -187,7 +187,7 @@ class Board:
             row, col = cells.place(x, y)
             path.append((row - 0.5, col - 0.5) if cell is None else (cell[0] + 0.0, cell[1] + 0.0))
         if path and path[0] == path[-1]:
-            # A short swipe stays in one cell; its direction still counts.
+            # A short swipe stays in one cell; a quarter of its way keeps the direction, for games that follow it.
             (row, col), (to_row, to_col) = cells.place(*numbers[:2]), cells.place(*numbers[-2:])
             path[-1] = (path[-1][0] + (to_row - row) / 4, path[-1][1] + (to_col - col) / 4)
         return path
@@ -229,7 +229,7 @@ class Board:
         self._send({"kind": "update", **message})
 
     def _frames(self, before: Picture | None, drawn: Picture) -> list[dict[str, str]]:
-        """How the last picture becomes this one, in steps of the pieces that differ; empty if it does so at once."""
+        """Returns the pieces that differ at each step from the last picture to this one; empty for a change at once."""
         played, self._played = self._played, len(self.game.moves)
         if before is None or self._played != played + 1:
             return []

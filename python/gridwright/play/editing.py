@@ -1,7 +1,7 @@
-"""The kernel's half of the editor: what a page says changes a draft, what changed goes back to the page.
+"""The kernel's half of the editor: messages of a page change a draft, and the changes go back to the page.
 
-`EditorBoard` needs no notebook: the widget gives it the channel of a kernel, the browser tab a function of its own. A
-page first says ``{"kind": "hello"}`` and is then sent only what changes.
+`EditorBoard` needs no notebook: in a widget it sends through the kernel's channel, in the browser tab through a
+function of its own. A page first sends ``{"kind": "hello"}``; from then on it gets only what changes.
 """
 
 from __future__ import annotations
@@ -47,8 +47,8 @@ _KEYS = {
 class EditorBoard:
     """One view of an editor for one page.
 
-    ``editor`` is what is edited; ``send`` takes each message to the page; ``size`` is the width of a cell in pixels;
-    ``theme`` is ``"light"``, ``"dark"`` or ``None``, which follows the page.
+    ``editor`` holds the draft; ``send`` takes each message, a dict, to the page; ``size`` is the width of a cell in
+    pixels, by default that of ``picture``; ``theme`` is ``"light"``, ``"dark"`` or ``None``, which follows the page.
 
     >>> import gridwright as gw
     >>> sent = []
@@ -73,11 +73,11 @@ class EditorBoard:
         self._tail: Cell | None = None
         self._cursor: Cell | None = None
         self._last: Cell | None = None
-        """The cell that was drawn in last: where the cursor of the keys appears."""
+        """The cell that was drawn in last: there the cursor appears when a key is first pressed."""
         self._message = self._news = ""
         self._saved: set[str] = set()
         self._live = False
-        """Whether the last change is the beginning of a drag that goes on."""
+        """Whether the last change is the beginning of a drag that has not ended."""
         self._position = 0
         self._seen = ""
         self._facts: tuple[str, Facts | None] = ("", None)
@@ -85,7 +85,7 @@ class EditorBoard:
 
     @property
     def menu(self) -> dict[str, Any]:
-        """What never changes: the palette, names, words and colors."""
+        """What a page needs once, because it never changes: the palette, names, words and colors."""
         words: dict[str, list[str]] = {}
         for key, does in _KEYS.items():
             words.setdefault(does, []).append(key)
@@ -109,7 +109,7 @@ class EditorBoard:
         return self._drawn
 
     def _icon(self, brush: Brush, name: str) -> str:
-        """A brush as SVG text."""
+        """Returns the icon of a brush as SVG text; ``name`` is the theme."""
         found = theme(name)
         drawn = Picture(_ICON, _ICON, found, title="", description="")
         if brush.codes:
@@ -141,7 +141,7 @@ class EditorBoard:
         self._update({})
 
     def receive(self, said: dict[str, Any]) -> None:
-        """Does what a page asks for. A message that makes no sense changes nothing and is told so."""
+        """Does what a page asks for; a message that makes no sense changes nothing and is answered by a sentence."""
         if said.get("kind") != "facts":
             self._message = self._news = ""
         try:
@@ -192,7 +192,7 @@ class EditorBoard:
         self._fit()
 
     def _fit(self) -> None:
-        """Drops what lies off a board that has become smaller."""
+        """Moves the cursor onto a board that has become smaller, and drops other cells that lie off it."""
         height, width = self.editor.shape
         if self._cursor is not None:
             self._cursor = (min(self._cursor[0], height - 1), min(self._cursor[1], width - 1))
@@ -223,7 +223,7 @@ class EditorBoard:
         self._news = f"{brush.name}: {brush.words}"
 
     def _follow(self, cells: list[Cell], second: bool, *, live: bool) -> None:
-        """A click or a drag; a drag that goes on (``live``) is drawn anew with each message, as one change."""
+        """Draws a click or a drag; a drag in progress (``live``) is undone and drawn anew with each message."""
         if self._live:
             self._live = False
             self.editor.undo()
@@ -235,7 +235,7 @@ class EditorBoard:
         self._live = live and self.editor.text != before
 
     def _stroke(self, cells: list[Cell], second: bool) -> None:
-        """A click or a drag over cells; the second kind clears."""
+        """Draws a click or a drag over cells; ``second``, the other mouse button, clears them."""
         if not cells:
             return
         editor = self.editor
@@ -305,7 +305,7 @@ class EditorBoard:
         self._news = self.editor.describe(cell)
 
     def _passed(self, numbers: list[float]) -> list[Cell]:
-        """The cells under a way over the picture, each once in a row."""
+        """Returns the cells under a path ``x, y, x, y, ...`` over the picture, without repeats in succession."""
         cells = None if self._drawn is None else self._drawn.cells
         if cells is None or not all(map(math.isfinite, numbers)):
             return []
@@ -313,7 +313,7 @@ class EditorBoard:
         found: list[Cell] = []
         last = points[0]
         for point in points:
-            # A fast hand skips cells: the line between two points is followed.
+            # A fast hand skips cells: the line between two points is sampled four times per cell.
             steps = min(1000, 1 + int(4 * math.dist(last, point) / cells.size))
             for k in range(1, steps + 1):
                 x, y = (a + (b - a) * k / steps for a, b in zip(last, point, strict=True))
@@ -376,7 +376,7 @@ class EditorBoard:
         }
 
     def _layer(self, drawn: Picture) -> str:
-        """What goes on top of the picture: wires, problems, the end of a wire that is taken up, the cursor."""
+        """Returns what is drawn on top of the picture: wires, problems, the first end of a new wire, the cursor."""
         if drawn.cells is None:
             return ""
         out = Picture(drawn.width, drawn.height, drawn.theme, title="", description="")
@@ -402,7 +402,7 @@ class EditorBoard:
 
 
 def _arrow(out: Picture, tail: tuple[float, float], head: tuple[float, float]) -> None:
-    """A wire from a cell to a cell, in a light and a dark line, so that it is seen on any ground."""
+    """Draws a wire from cell to cell as a dark line on a light one, so that it is seen on any ground."""
     assert out.cells is not None
     size = out.cells.size
     distance = math.dist(tail, head)

@@ -1,5 +1,5 @@
-// The page's half of the board: shows what the kernel says and tells it of clicks, keys and gestures.
-// No rule of a game, no geometry and no color stands here: they come with the messages.
+// The page's half of the board: shows what the kernel sends and reports clicks, keys and gestures.
+// No rule of a game, no geometry and no color is in this file: they come with the messages.
 
 const STYLE = `
 :host{display:block;font:14px/1.45 system-ui,-apple-system,"Segoe UI",sans-serif;color:var(--ink)}
@@ -33,10 +33,10 @@ kbd{font:12px ui-monospace,monospace;background:var(--face);border:1px solid var
 
 const BUTTONS = [["undo", "Undo"], ["redo", "Redo"], ["restart", "Restart"], ["hint", "Hint"], ["solve", "Solve"]];
 
-// Moves a second of a solution that plays, by the place of the slider.
+// Moves per second of a solution that plays, by the position of the slider.
 const PACES = [1, 2, 3, 5, 10, 20, 50, 200, 1000];
 
-const PATIENCE = 5000;  // milliseconds until a silent kernel is told of
+const PATIENCE = 5000;  // milliseconds without an answer until the page says that the kernel is silent
 
 function isDark() {
   const body = document.body;
@@ -47,13 +47,13 @@ function isDark() {
 
 const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-// The name of a key as the kernel knows it.
+// Returns the name of a key as the kernel knows it.
 function keyName(event) {
   const names = { " ": "space", Enter: "enter", Escape: "escape", Backspace: "backspace", Tab: "tab" };
   const { key } = event;
   const base = names[key] || (key.startsWith("Arrow") ? key.slice(5) : key).toLowerCase();
   const command = event.ctrlKey || event.metaKey;
-  // A capital letter is the letter; Shift counts with keys that have a name, and with commands.
+  // Shift is named with keys such as `left` and with commands; with a letter it only makes a capital.
   const shift = event.shiftKey && (base.length > 1 || command);
   return (command ? "ctrl+" : "") + (shift ? "shift+" : "") + base;
 }
@@ -92,7 +92,7 @@ function render({ model, el }) {
   const board = find("board");
   const state = {};
   let count = 0;       // messages sent
-  let heard = 0;       // the last one that was answered
+  let heard = 0;       // number of the last message that was answered
   let greeted = false;
   let since = 0;       // when the oldest unanswered message was sent
   let began = 0;
@@ -140,18 +140,18 @@ function render({ model, el }) {
   find("third").onclick = () => { toggle("third", !toggles.third); toggle("second", false); };
   find("level").onchange = (event) => { if (event.target.value) say("level", { name: event.target.value }); };
   const renew = () => say("new", { seed: typed ? find("seed").value.trim() : "", difficulty: find("difficulty").value });
-  // A number that was typed by hand is asked for; one that is only shown is not asked for again.
+  // A typed seed is sent; the seed of the present puzzle, which the box shows, is not.
   let typed = false;
   find("seed").oninput = () => { typed = true; };
   find("seed").onfocus = (event) => event.target.select();
   find("seed").onkeydown = (event) => { if (event.key === "Enter") renew(); };
   find("new").onclick = renew;
-  // What is typed into boxes and menus belongs to them, not to the short cuts of the page.
+  // What is typed into boxes and menus must not trigger the page's shortcuts.
   root.querySelector(".bar").onkeydown = (event) => {
     if (!event.ctrlKey && !event.metaKey && !event.altKey) event.stopPropagation();
   };
 
-  // A place in units of the picture, wherever and however large it is shown.
+  // Converts the pointer's position to units of the picture, wherever and however large it is shown.
   const place = (event) => {
     const svg = board.firstElementChild;
     const box = svg.getBoundingClientRect();
@@ -161,7 +161,7 @@ function render({ model, el }) {
   const kinds = (event, held) => {
     const second = toggles.second !== (event.button === 2 || event.shiftKey);
     const third = toggles.third || event.button === 1;
-    // A long touch is the last kind of click that the game has.
+    // A long touch is the third kind of click if the game has one, otherwise the second.
     if (held) return menu.third ? { second: false, third: true } : { second: !second, third: false };
     return { second: second && !third, third };
   };
@@ -171,13 +171,13 @@ function render({ model, el }) {
     if (!event.isPrimary || !board.firstElementChild) return;
     down = { x: event.clientX, y: event.clientY, path: place(event), time: event.timeStamp };
     board.focus({ preventScroll: true });
-    if (event.button === 1) event.preventDefault();  // no wheel that scrolls
-    // A test's or a pen's made-up pointer cannot be held.
+    if (event.button === 1) event.preventDefault();  // the middle button would start to scroll the page
+    // A synthetic pointer, as of a test or a pen, cannot be captured.
     try { board.setPointerCapture(event.pointerId); } catch { /* it is still followed while over the board */ }
   };
   let waiting = false;
-  // Where the pointer is, as long as the kernel has not been told. One question at a time: a slow kernel is not flooded,
-  // and the place where the pointer rests is told in the end.
+  // Where the pointer is, until the kernel has been told. One message at a time is sent, so that a slow kernel is not
+  // flooded; the place where the pointer comes to rest is always sent.
   let pointed = null;
   const point = () => {
     const free = heard === count && board.firstElementChild;
@@ -233,12 +233,12 @@ function render({ model, el }) {
     if (event.altKey || !own.has(name)) return;
     event.preventDefault();
     event.stopPropagation();
-    // A key that is held plays on to the end of a level, and not into the next one.
+    // A key that is held down repeats to the end of a level, not into the next one.
     if (event.repeat && state.status !== "OPEN") return;
     if (name === "?") listKeys();
     else say("key", { key: name });
   };
-  // JupyterLab takes letters as its own short cuts unless it is asked not to; commands such as Ctrl+S are its own.
+  // JupyterLab takes letters as its shortcuts unless this attribute is set; commands such as Ctrl+S stay with it.
   const guard = (event) => {
     if (!event.composedPath().includes(host)) return;
     const command = event.ctrlKey || event.metaKey || event.altKey || /^F\d/.test(event.key);
@@ -252,7 +252,7 @@ function render({ model, el }) {
     find("clock").textContent = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
   };
 
-  // Things move for 150 ms at most; a key meanwhile is not delayed, and the next picture ends it.
+  // Motion lasts 150 ms at most; it delays no key, and the next picture ends it.
   const LENGTH = { duration: 150, easing: "ease-out" };
   const group = () => document.createElementNS(board.firstElementChild.namespaceURI, "g");
   let pieces = new Map();  // id -> element of the picture that changes as a whole
@@ -274,8 +274,8 @@ function render({ model, el }) {
     const ids = Object.keys(changes);
     const fresh = made(changes, ids);
     const old = ids.map((id) => pieces.get(id));
-    // Light that runs in is seen; a whole board that fades is only slow. Boxes are asked for all at once, because a
-    // change between two questions makes the browser lay out the picture again.
+    // Up to 12 pieces fade, such as new light; a whole board that fades is only slow. All boxes are read at once, because
+    // a change between two reads makes the browser lay out the picture again.
     const moves = (k) => motion?.ids.includes(ids[k]) || fresh[k].dataset.motion === "move" ||
       (ids.length <= 12 && (fresh[k].dataset.motion || ids[k].startsWith("c")));
     const moving = still() ? [] : ids.map((_, k) => k).filter(moves);
@@ -287,7 +287,7 @@ function render({ model, el }) {
     const to = moving.map((k) => box(fresh[k]));
     moving.forEach((k, n) => animate(ids[k], old[k], fresh[k], from[n], to[n], motion));
   };
-  // The pictures from one position to the next, drawn by the kernel: each time the pieces that differ from the last one.
+  // The steps from one position to the next, drawn by the kernel: each holds the pieces that differ from the last one.
   let frames = [];
   const roll = (all) => {
     const mine = frames = [...all];
@@ -317,7 +317,7 @@ function render({ model, el }) {
       fresh.animate([{ opacity: 0 }, { opacity: 1 }], LENGTH);
     } else if (fresh.dataset.motion === "move" && from && to && from.width && to.width &&
         (from.x !== to.x || from.y !== to.y || from.width !== to.width)) {
-      // It goes from where it was to where it is, and takes its new shape on the way.
+      // The piece moves from its old place to the new one and takes its new size on the way.
       const sx = from.width / to.width;
       const sy = from.height && to.height ? from.height / to.height : 1;
       const start = `translate(${from.x - to.x * sx}px,${from.y - to.y * sy}px) scale(${sx},${sy})`;
@@ -328,12 +328,12 @@ function render({ model, el }) {
   };
 
   const show = (message) => {
-    // What still rolls is there at once: the next picture builds on it.
+    // A roll in progress jumps to its end: the next picture builds on it.
     while (frames.length) put(frames.shift());
     if (message.picture !== undefined) {
       board.innerHTML = message.picture;
       const svg = board.firstElementChild;
-      // The board speaks for the picture.
+      // The label of the board speaks for the picture.
       svg.setAttribute("aria-hidden", "true");
       svg.removeAttribute("role");
       const layer = group();
@@ -407,7 +407,7 @@ function render({ model, el }) {
       find("seed").value = state.seed ?? "";
       typed = false;
     }
-    // Said again even if the words are those of the line before.
+    // Set again even if the words are the same, so that a screen reader says them again.
     if (news.news !== undefined || news.position !== undefined) find("live").textContent = state.news;
     clock();
     // marimo runs the cells that read the widget when its page changes a value.
@@ -434,7 +434,7 @@ function render({ model, el }) {
       if (message.picture === undefined) return;
       greeted = true;
       find("all").hidden = false;
-      // The picture for pages without a kernel has done its service.
+      // The picture for pages without a kernel is no longer needed.
       for (const node of document.querySelectorAll(`[data-gridwright-still="${model.get("still")}"]`)) node.hidden = true;
     }
     show(message);

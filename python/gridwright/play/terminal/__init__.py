@@ -1,7 +1,7 @@
 """The games in a terminal: an application with lists of games and levels, a board in color, mouse and keys.
 
-Needs ``gridwright[play]``. The application knows no game: all that a player does goes through ``game.controls()``, all
-that is drawn comes from ``gridwright.draw``.
+Needs ``gridwright[play]``. The application knows the rules of no game: all that a player does goes through
+``game.controls()``, and all that is drawn comes from ``gridwright.draw``.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The application: which screen comes first, the look of all of them, and the keys that work everywhere."""
+"""The application: its first screen, the look of all screens, and the keys that work on each of them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ __all__ = ["GridwrightApp", "run"]
 
 
 def _theme(roles: Roles) -> Theme:
-    """The colors of lists, windows and keys, by the roles of the pictures' theme."""
+    """Returns Textual's theme for lists, windows and keys, with the colors of the pictures' theme."""
     marked = {"background": roles.glow, "foreground": roles.letters_on(roles.glow)}
     cursors = {f"block-cursor{kind}-{part}": color for kind in ("", "-blurred") for part, color in marked.items()}
     return Theme(
@@ -50,7 +50,7 @@ def _theme(roles: Roles) -> Theme:
 
 
 class GridwrightApp(App[None]):
-    """The application; ``game`` is played at once, ``kind`` lists the levels of one game, neither lists all games."""
+    """The application: plays ``game`` at once, or lists the levels of the class ``kind``, or by default all games."""
 
     TITLE = "gridwright"
     ENABLE_COMMAND_PALETTE = False
@@ -111,7 +111,9 @@ def run(game: Any = None, kind: Any = None) -> int:
     """Runs the application until the player leaves, and returns the exit status 0.
 
     * ``game``: a game that is played at once.
-    * ``kind``: the class of a game whose levels are listed; without both, all games are listed.
+    * ``kind``: the class of a game whose levels are listed.
+
+    If both are ``None``, all games are listed.
     """
     GridwrightApp(game, kind).run()
     return 0

@@ -18,7 +18,7 @@ __all__ = ["Board", "signs"]
 
 
 class Board(ScrollView, can_focus=True):
-    """The board of a game: every cell is a place for the mouse and for the cursor."""
+    """The board of a game, on which the mouse and the cursor find every cell."""
 
     DEFAULT_CSS = "Board { height: 1fr; width: 1fr; }"
 
@@ -40,14 +40,14 @@ class Board(ScrollView, can_focus=True):
 
     @property
     def look(self) -> Theme:
-        """The theme of the game's colors that fits that of the application."""
+        """The colors of the board: dark or light as the application is."""
         return DARK if self.app.current_theme.dark else LIGHT
 
     def refresh_board(self) -> None:
         """Draws the board anew."""
         game = self.controls.game
         grid = text_grid(game)
-        # Cells of one sign are spread to two, because signs are twice as high as wide, or to four if they have labels.
+        # A cell of one sign is spread to two columns, because signs are twice as high as wide; a label takes four.
         self._spread = 1 if grid.wide > 1 else 4 if self.controls.labels() else 2
         rulers = len(str(game.width - 1))
         self._margin = (len(str(game.height - 1)) + 1, rulers)
@@ -77,7 +77,7 @@ class Board(ScrollView, can_focus=True):
         return line.crop_extend(across, across + self.size.width, base).apply_style(Style())
 
     def _rulers(self, lines: int) -> list[Strip]:
-        """The numbers of the columns, upright."""
+        """Returns the numbers of the columns, written downwards."""
         look, game = self.look, self.controls.game
         style = Style(color=look.muted, bgcolor=look.page)
         width = self._margin[0] + self.place((0, game.width - 1))[0] + 2
@@ -94,7 +94,7 @@ class Board(ScrollView, can_focus=True):
         game, look, controls = self.controls.game, self.look, self.controls
         grid, roles = text_grid(game), ground(game)
         marks: dict[Cell, str] = {}
-        # The kinds are in the order of their weight: the cursor is drawn over all others.
+        # A later kind replaces an earlier one in the same cell: the cursor is drawn over all others.
         for kind in ("linked", "preview", "because", "hint", "locked", "selected", "cursor"):
             marks.update(dict.fromkeys(controls.marks().get(kind, ()), kind))
         labels, lines = controls.labels(), strokes(game)
@@ -107,7 +107,7 @@ class Board(ScrollView, can_focus=True):
             x = 0
             for sign, role in line:
                 cell = grid.at(x, y, game.shape)
-                # Of a large cell the middle is marked.
+                # A large cell, such as a hexagon, is marked in its middle only.
                 middle = (x, y) if cell is None or grid.wide <= 2 else grid.place(*cell)
                 on_cell = cell is not None and y == middle[1] and abs(x - middle[0]) <= 1
                 back = look.night if grid.wide > 2 else look.page
@@ -120,7 +120,7 @@ class Board(ScrollView, can_focus=True):
                 elif cell in lines and self._spread > 1:
                     text = sign + lines[cell]
                 text = text[: self._spread].ljust(self._spread) if self._spread > 1 else sign
-                # A sign that fills its cell would hide the ground that tells the mark.
+                # A sign that fills its cell would hide the ground, whose color is the mark.
                 shown = " " * len(text) if mark and text.strip() and not text.strip("█") else text
                 segments.append(Segment(shown, self._style(getattr(look, role), back, mark)))
                 x += len(sign) if self._spread == 1 else 1
@@ -128,7 +128,7 @@ class Board(ScrollView, can_focus=True):
         return found
 
     def _style(self, color: str, back: str, mark: str) -> Style:
-        """The style of a sign; every kind of mark has its own ground, the stronger ones bold or underlined too."""
+        """Returns the style of a sign; each kind of mark has its own ground, and some are bold or underlined too."""
         look = self.look
         back = {
             "cursor": look.glow,
@@ -186,7 +186,7 @@ class Board(ScrollView, can_focus=True):
         self.post_message(self.Changed())
 
     def on_key(self, event: events.Key) -> None:
-        """Passes a key to the game if the game has it."""
+        """Passes a key to the game; a key that the game does not use goes on to the screen."""
         name = {"question_mark": "?", "return": "enter"}.get(event.key, event.key)
         if self.controls.key(name):
             event.stop()

@@ -1,4 +1,4 @@
-"""Windows over the board: help, a new puzzle, settings."""
+"""Dialogs over the board: help, a new puzzle, settings."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class New(_Dialog):
         self.controls = controls
 
     def compose(self) -> ComposeResult:
-        """Shows the two questions."""
+        """Shows the boxes for the seed and, if the game has grades, the difficulty."""
         with Vertical(classes="window small"):
             yield Label("A new puzzle of the same size")
             yield Input(placeholder="seed: a whole number, or nothing for any", id="seed")
@@ -102,7 +102,7 @@ class Settings(_Dialog):
         self.controls = controls
 
     def compose(self) -> ComposeResult:
-        """Shows a list per setting."""
+        """Shows a list of choices for each setting."""
         with Vertical(classes="window small"):
             settings = self.controls.settings
             yield Label("Settings" if settings else "This game has no settings.")

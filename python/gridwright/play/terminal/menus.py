@@ -1,4 +1,4 @@
-"""Lists: of the games, and of the levels of one game."""
+"""The list of the games, and the list of the levels of one game."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Menu(Screen[None]):
 
 
 def _abouts() -> dict[str, str]:
-    """What each game is about: the first sentence of its module, without its name."""
+    """Returns what each game is about: the first line of its module's docstring, after the colon."""
     found = {}
     for name in GAMES:
         lines = (importlib.import_module(f"gridwright.{name}").__doc__ or "").splitlines()
@@ -51,7 +51,7 @@ def _abouts() -> dict[str, str]:
 
 
 class Levels(Screen[None]):
-    """The packaged levels of a game, with grades and marks."""
+    """The list of the packaged levels of a game, with their grades and what was solved."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "app.pop_screen", "Back")]
 
@@ -66,7 +66,7 @@ class Levels(Screen[None]):
         yield Footer()
 
     def on_screen_resume(self) -> None:
-        """Shows what has been solved meanwhile."""
+        """Fills the list anew: levels may have been solved while another screen was shown."""
         first = self.kind.level(self.kind.levels()[0])
         controls = first.controls()
         levels = controls.levels

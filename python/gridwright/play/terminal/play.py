@@ -20,10 +20,10 @@ from .dialogs import Help, New, Settings
 __all__ = ["Play"]
 
 _SPEEDS = (1.0, 0.6, 0.3, 0.15, 0.05)
-"""Seconds per move of a solution that is played."""
+"""Seconds per move of a solution that plays, from slow to fast."""
 
 _NARROW = 76
-"""Terminals of fewer columns have the panel below the board."""
+"""In terminals of fewer columns the panel is below the board."""
 
 _ENDS = {Status.WON: "won", Status.LOST: "lost", Status.DRAWN: "drawn", Status.OPEN: ""}
 
@@ -72,7 +72,7 @@ class Play(Screen[None]):
         self.update_all()
 
     def on_unmount(self) -> None:
-        """Ends the calls of the controls."""
+        """Stops listening to the controls."""
         self._unsubscribe()
 
     def on_resize(self, event: events.Resize) -> None:
@@ -125,7 +125,7 @@ class Play(Screen[None]):
         self.app.push_screen(Settings(self.controls), lambda _: self.update_all())
 
     def action_hint(self) -> None:
-        """Shows a hint; again, plays it."""
+        """Shows a hint; the second time, plays it."""
         self._do("hint")
 
     def action_undo(self) -> None:
@@ -133,7 +133,7 @@ class Play(Screen[None]):
         self._do("undo")
 
     def action_redo(self) -> None:
-        """Does again what was taken back."""
+        """Plays again what was taken back."""
         self._do("redo")
 
     def action_restart(self) -> None:
