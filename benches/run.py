@@ -1,8 +1,8 @@
-"""Measures ours beside peers and limits, in turn, and writes ``benches/RESULTS.md``.
+"""Compares gridwright with other libraries and with limits of the machine, and writes ``benches/RESULTS.md``.
 
 ``make bench``, or ``python benches/run.py [world ...]``. Each world runs in a process of its own, one after another.
-A run of some worlds only prints its rows and leaves the file alone; with ``GRIDWRIGHT_BENCH_QUICK=1`` counts are
-small, which tells that all works and nothing of speed.
+A run of named worlds prints its rows and leaves the file alone, as does ``GRIDWRIGHT_BENCH_QUICK=1``, which makes the
+work small: such a run shows that every measurement works, and says nothing about speed.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ MARK = "@row "
 
 
 def worker(world: str) -> None:
-    """Measures one world and prints what it found for the driver."""
+    """Measures one world and prints rows, points and facts as lines that `measure` reads."""
     module = importlib.import_module(f"reach.{world}")
     for row in module.rows():
         print(MARK + json.dumps(row.plain()), flush=True)
@@ -56,7 +56,7 @@ def worker(world: str) -> None:
 
 
 def measure(world: str) -> tuple[list[Any], str]:
-    """Runs one world in a process of its own: what it found, and how it failed where it did."""
+    """Runs one world in a process of its own; returns what it found, and its last line of error or an empty text."""
     environment = {
         **os.environ,
         "RAYON_NUM_THREADS": "2",
@@ -78,7 +78,7 @@ def measure(world: str) -> tuple[list[Any], str]:
 
 
 def machine() -> list[str]:
-    """What the numbers were measured on; no name of the machine and no path."""
+    """Returns lines on the machine and the versions of packages, with no host name and no path."""
     model = platform.processor() or platform.machine()
     try:
         lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
@@ -119,7 +119,7 @@ def figure(row: Row) -> str:
 
 
 def table(rows: list[Row]) -> list[str]:
-    """Writes rows: those not reached first, then those not measured."""
+    """Writes rows as a table: first those that miss their reach, then those without a figure, then the others."""
     lines = ["| work | beside | reach | measured | | what the rest is |", "|---|---|---|---|---|---|"]
     for row in sorted(rows, key=lambda row: (row.met is not False, bool(row.ratios), row.met is None)):
         sign = {True: "reached", False: "**not reached**", None: ""}[row.met]
@@ -148,11 +148,11 @@ TOP = (
     ("paint 100,000 segments between", "an exact", "Lines between whole cells are painted {0} times as fast as by {1}"),
     ("compute_neighbours", "sums", "Neighbors are counted {0} times as fast as by {1}"),
 )
-"""The first lines of the results: the beginnings of a row and of its peer, and the sentence."""
+"""The first lines of the results: the beginnings of a row's work and of its peer, and the sentence for the row."""
 
 
 def top(rows: list[Row]) -> list[str]:
-    """Writes what a visitor reads first."""
+    """Writes the first lines of the results, one per sentence of `TOP` that was measured."""
     lines = []
     for work, other, sentence in TOP:
         for row in rows:
@@ -163,7 +163,7 @@ def top(rows: list[Row]) -> list[str]:
 
 
 def exponent(points: list[tuple[int, float]]) -> float:
-    """Fits the power of the number of cells by which the time grows, from 10^4 cells on."""
+    """Returns the power of the number of cells by which the time grows, fitted from 9,000 cells on."""
     chosen = [(math.log(cells), math.log(seconds)) for cells, seconds in points if cells >= 9000]
     return statistics.linear_regression(*zip(*chosen, strict=True)).slope
 
@@ -190,7 +190,7 @@ def plot(points: list[tuple[str, int, float]], path: Path) -> None:
 
 
 def main(chosen: list[str]) -> int:
-    """Runs all worlds, or some."""
+    """Runs the chosen worlds, by default all; returns the exit status: 0, 1 if a world failed, 2 for an unknown one."""
     unknown = set(chosen) - {*WORLDS, "growth"}
     if unknown:
         print(

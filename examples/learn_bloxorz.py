@@ -1,8 +1,8 @@
-"""Learns to roll: tabular Q-learning in a vector environment, beside the solver that knows the optimum.
+"""Learns to solve a level of Bloxorz by tabular Q-learning in a vector environment, and compares with the solver.
 
 ``python examples/learn_bloxorz.py [LEVEL]``. The table has a few hundred positions, so no learning library is needed;
-for larger worlds any that knows Gymnasium's vector environments fits in the same place, with ``infos["action_mask"]``
-for those that know masks.
+for larger worlds, use any library that takes Gymnasium's vector environments, with ``infos["action_mask"]`` if it takes
+masks.
 """
 
 from __future__ import annotations
@@ -16,32 +16,38 @@ import numpy as np
 
 
 class Table:
-    """Values of actions by board; rows are added as boards are seen. What was never tried is hoped to win at once."""
+    """Values of actions by board; rows are added as boards are seen.
+
+    An action that was never tried has the value of a win, 1, so that every action is tried.
+    """
 
     def __init__(self, actions: int) -> None:
         self.rows: dict[bytes, int] = {}
         self.values = np.ones((1024, actions))
 
     def index(self, boards: np.ndarray) -> np.ndarray:
-        """Finds the row of each board."""
+        """Returns the row of each board in the table, and adds rows for new boards."""
         found = [self.rows.setdefault(board.tobytes(), len(self.rows)) for board in boards]
         while len(self.rows) > len(self.values):
             self.values = np.concatenate([self.values, np.ones_like(self.values)])
         return np.array(found)
 
     def best(self, rows: np.ndarray, masks: np.ndarray) -> np.ndarray:
-        """Gives the best legal action of each row."""
+        """Returns the best legal action of each row."""
         return np.where(masks, self.values[rows], -np.inf).argmax(axis=1)
 
 
 def learn(level: str, *, steps: int = 1500, envs: int = 64, seed: int = 1, discount: float = 0.97) -> Table:
-    """Plays, mostly what looks best and sometimes at random, and corrects the table by what came of it."""
+    """Returns a table learned by playing what looks best, or in one step of ten a random move.
+
+    ``steps`` are steps of all ``envs`` environments together; ``discount`` is the factor per step of later rewards.
+    """
     env = gymnasium.make_vec(f"gridwright/{gw.Bloxorz.__name__}-v0", envs, level=level, max_steps=200)
     rng = np.random.default_rng(seed)
     table = Table(env.single_action_space.n)
     boards, infos = env.reset(seed=seed)
     rows, masks = table.index(boards), infos["action_mask"].astype(bool)
-    fresh = np.zeros(envs, dtype=bool)  # what the step after an end does is a reset, and teaches nothing
+    fresh = np.zeros(envs, dtype=bool)  # in these environments the next step is a reset, which teaches nothing
     for step in range(steps):
         explore = rng.random(envs) < 0.1
         drawn = env.unwrapped.sample_legal(seed=step)
@@ -57,7 +63,7 @@ def learn(level: str, *, steps: int = 1500, envs: int = 64, seed: int = 1, disco
 
 
 def play(table: Table, level: str, most: int = 200) -> int | None:
-    """Counts the moves of the learned way to the target; ``None`` where it leads nowhere."""
+    """Returns the number of moves of the learned way to the target; ``None`` if it takes more than ``most``."""
     env = gymnasium.make("gridwright/Bloxorz-v0", level=level, max_steps=most)
     board, info = env.reset(seed=0)
     for count in range(1, most + 1):
@@ -71,7 +77,7 @@ def play(table: Table, level: str, most: int = 200) -> int | None:
 
 
 def main(level: str = "level01") -> int:
-    """Shows what an untrained and a trained table do, and what is best."""
+    """Prints the optimum, how often random play reaches the target in as many moves, and what was learned."""
     best = len(gw.Bloxorz.level(level).solve(minimize="keys") or "")
     env = gymnasium.make_vec("gridwright/Bloxorz-v0", 512, level=level, max_steps=best)
     env.reset(seed=0)

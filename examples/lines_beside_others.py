@@ -1,11 +1,11 @@
-"""How many segments each library gets right under its own stated rule, beside exact fractions of doubles.
+"""Counts the segments that each library gets right under its own stated rule, judged by exact arithmetic.
 
 ``pip install rasterio scikit-image xarray-spatial numba``, then
 ``python examples/lines_beside_others.py [segments]``. The ends have one decimal, on a grid of 32 by 32 cells; cell i is
 [i, i + 1). A library that is not installed has a row that says so.
 
-* rasterio (GDAL), ``all_touched=True``: "all pixels touched by geometries". Right is what has every cell that the
-  segment crosses and no cell that it does not touch. Each segment is a call.
+* rasterio (GDAL), ``all_touched=True``: "all pixels touched by geometries". An answer is right if it
+  has every cell that the segment crosses and no cell that it does not touch. There is one call per segment.
 * numba: the traversal of Amanatides and Woo in floats, as it is usually written. Right by the same two bounds.
 * scikit-image, ``draw.line``: Bresenham between whole numbers. Under its own rule it is compared with Bresenham between
   the rounded ends; a second row asks for every cell that the segment with the ends as given crosses.
@@ -26,14 +26,15 @@ SIZE = 32
 
 
 def lists(ends: Any, method: str) -> list[set[int]]:
-    """The cells of each segment as row-major indices."""
+    """Returns the cells of each segment, each as one number."""
     cells, offsets = tracing.trace_many(ends, method, origin="corner")
+    # 64 is more than the columns of the board, so that each cell has a number of its own.
     flat = (cells[:, 0] * 64 + cells[:, 1]).tolist()
     return [set(flat[a:b]) for a, b in zip(offsets[:-1].tolist(), offsets[1:].tolist(), strict=True)]
 
 
 def rasterio_cells() -> Callable[[list[float]], set[int]]:
-    """What rasterio burns for one segment."""
+    """Returns a function of a segment that returns the cells that rasterio burns."""
     from rasterio.features import rasterize
 
     def burn(ends: list[float]) -> set[int]:
@@ -46,7 +47,7 @@ def rasterio_cells() -> Callable[[list[float]], set[int]]:
 
 
 def skimage_cells() -> Callable[[list[float]], set[int]]:
-    """What scikit-image draws between the cells of the ends."""
+    """Returns a function of a segment that returns the cells that scikit-image draws between those of its ends."""
     from skimage.draw import line
 
     def draw(ends: list[float]) -> set[int]:
@@ -57,7 +58,7 @@ def skimage_cells() -> Callable[[list[float]], set[int]]:
 
 
 def numba_cells() -> Callable[[list[float]], set[int]]:
-    """The traversal in floats, compiled."""
+    """Returns a function of a segment that returns the cells of the compiled traversal in floats."""
     import math
 
     import numba
@@ -89,7 +90,7 @@ def numba_cells() -> Callable[[list[float]], set[int]]:
 
 
 def main() -> None:
-    """Prints the table."""
+    """Prints one row per library and rule."""
     count = int(float(sys.argv[1])) if len(sys.argv) > 1 else 100_000
     ends = np.round(np.random.default_rng(1).uniform(0, SIZE, (count, 4)), 1)
     thin, touched = lists(ends, "amanatides-woo"), lists(ends, "supercover")

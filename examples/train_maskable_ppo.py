@@ -21,7 +21,7 @@ SEED = 1
 
 
 class OneHot(BaseFeaturesExtractor):
-    """A board as 0 or 1 for each of its cells and each code that a cell may show."""
+    """Features of a board: for each cell and each code that it may show, 1 if it shows that code, otherwise 0."""
 
     def __init__(self, space: object) -> None:
         cells = int(np.prod(space.shape))
@@ -29,12 +29,12 @@ class OneHot(BaseFeaturesExtractor):
         super().__init__(space, features_dim=cells * self.codes)
 
     def forward(self, boards: torch.Tensor) -> torch.Tensor:
-        """Turns boards of codes into features."""
+        """Returns the features of boards, ``(n, cells * codes)``."""
         return torch.nn.functional.one_hot(boards.long().clamp(max=self.codes - 1), self.codes).flatten(1).float()
 
 
 def success(choose: Callable[[np.ndarray, np.ndarray], np.ndarray], level: str, most: int, games: int = 1000) -> float:
-    """Plays so many episodes of at most so many moves and gives the share that reached the target."""
+    """Plays ``games`` episodes of at most ``most`` moves and returns the share that reached the target."""
     env = GridVecEnv("Bloxorz", games, level=level, max_steps=most)
     boards, reached, going = env.reset(), np.zeros(games, dtype=bool), np.ones(games, dtype=bool)
     while going.any():
@@ -45,7 +45,7 @@ def success(choose: Callable[[np.ndarray, np.ndarray], np.ndarray], level: str, 
 
 
 def main(level: str = "level01", steps: int = 80_000) -> int:
-    """Trains, and compares."""
+    """Trains for ``steps`` steps and prints the shares before and after; returns 0 if training beat random moves."""
     torch.set_num_threads(1)
     best = len(gw.Bloxorz.level(level).solve(minimize="keys") or "")
     most = 2 * best

@@ -39,7 +39,7 @@ RUNTIME = ["pyodide.js", "pyodide.mjs", "pyodide.asm.js", "pyodide.asm.wasm", "p
 
 
 class Missing(Exception):
-    """A piece that could not be had; the text is the one sentence that names it."""
+    """A piece that could not be fetched or installed; the text is the one sentence that names it."""
 
 
 def run(*command: str | Path, **options: Any) -> None:
@@ -71,7 +71,7 @@ def checksum(path: Path) -> str:
 
 
 def fetched(file: str, sha256: str, *command: str | Path) -> Path:
-    """Returns a file of the store, got by ``command`` (which writes into its working folder) if it is not there yet.
+    """Returns a file of the store; if it is missing, ``command`` fetches it into its working folder.
 
     Raises ``Missing`` if the command fails or the checksum differs.
     """
@@ -92,7 +92,7 @@ def fetched(file: str, sha256: str, *command: str | Path) -> Path:
 
 
 def from_pypi(requirement: str, file: str, sha256: str) -> Path:
-    """Returns a wheel of PyPI for Pyodide's Python, as it is, without what it depends on."""
+    """Returns a wheel of PyPI for Pyodide's Python, without the packages that it depends on."""
     options = ["--quiet", "--no-deps", "--only-binary=:all:", "--platform=any", f"--python-version={PYODIDE['python']}"]
     return fetched(file, sha256, sys.executable, "-m", "pip", "download", *options, requirement)
 
@@ -115,7 +115,7 @@ def lock() -> dict[str, Any]:
 
 
 def of_pyodide(names: Iterable[str]) -> dict[str, Path]:
-    """Returns the wheels of Pyodide's own packages, with those that they depend on, as name -> file."""
+    """Returns the wheels of Pyodide's own packages ``names`` and of all that they depend on, as name -> file."""
     known, pin = lock()["packages"], PINS["wheels_of_pyodide"]
     found: dict[str, Path] = {}
     work = list(names)
@@ -141,8 +141,10 @@ def of_pyodide(names: Iterable[str]) -> dict[str, Path]:
 
 
 def gather(packages: Iterable[str]) -> tuple[dict[str, Path], dict[str, Path]]:
-    """Returns the wheels of ``packages`` and of all that they depend on, as name -> file: the pinned ones of PyPI, and
-    Pyodide's own."""
+    """Returns the wheels of ``packages`` and of all that they depend on, as two maps name -> file.
+
+    The first has the pinned wheels of PyPI, the second Pyodide's own.
+    """
     pinned = {pin["name"]: pin for pin in PINS["wheels"]}
     ours: dict[str, Path] = {}
     theirs = {"numpy"}
@@ -161,10 +163,10 @@ def gather(packages: Iterable[str]) -> tuple[dict[str, Path], dict[str, Path]]:
 def lay_out(folder: Path, packages: Iterable[str], *, beside: Iterable[str] = ()) -> None:
     """Fills a folder with Pyodide, the package itself and ``packages``, so that Pyodide finds them all by their names.
 
-    Those of ``beside`` are loaded together with the package, whenever it is imported.
+    The packages of ``beside`` are loaded whenever gridwright is imported.
 
-    Pyodide reads from ``pyodide-lock.json`` which file holds a package, and which package an ``import`` needs. The list
-    that is written names what the folder holds and nothing else, so that nothing is ever asked of another host.
+    Pyodide reads from ``pyodide-lock.json`` which file holds a package, and which package an ``import`` needs. The
+    list that this function writes names only what the folder holds, so that no other host is ever asked.
     """
     ours, theirs = gather([*packages, *beside])
     listed = lock()
@@ -182,7 +184,7 @@ def lay_out(folder: Path, packages: Iterable[str], *, beside: Iterable[str] = ()
 
 
 def entry(name: str, version: str, path: Path, imports: list[str], depends: list[str]) -> dict[str, Any]:
-    """Returns what ``pyodide-lock.json`` says of one package."""
+    """Returns the entry of one package in ``pyodide-lock.json``."""
     return {
         "depends": depends,
         "file_name": path.name,
@@ -210,7 +212,7 @@ def install(packages: list[str]) -> None:
 def compiler() -> Path:
     """Returns a rustc that knows the browser's target and has the source of the standard library beside it.
 
-    Debian's compiler for web browsers is such a one. It stays out of the way of the Rust that builds everything else.
+    Debian's ``rustc-web`` is one. It is called by its path, so that it does not replace the Rust of other builds.
     """
     rustc = Path("/usr/bin/rustc")
     source = Path("/usr/lib/rustlib/src/rust/library/std/Cargo.toml")
@@ -244,7 +246,7 @@ def linker() -> Path:
 
 
 def maturin() -> Path:
-    """Returns the program that makes wheels, installed into the Python that runs this if it is not there."""
+    """Returns the program that makes wheels; if it is missing, installs it into the Python that runs this script."""
     path = Path(sys.executable).parent / "maturin"
     wheel = [sys.executable, "-m", "wheel", "version"]
     if not path.exists() or not quietly(*wheel):
@@ -280,7 +282,7 @@ def build_wheel() -> None:
             ]
         ),
     }
-    # The user's own flags for another target would break this one.
+    # Flags that the user has set for another target would take precedence over RUSTFLAGS.
     environment.pop("CARGO_ENCODED_RUSTFLAGS", None)
     out = STORE / "wheel"
     shutil.rmtree(out, ignore_errors=True)
@@ -307,7 +309,7 @@ NOTEBOOKS = ["matplotlib", "networkx"]
 """What the notebooks import beside the package."""
 
 BESIDE = ["anywidget", "hypothesis", "pillow"]
-"""What the package imports only when it is used: no cell of a notebook names it."""
+"""What the package imports only when it is needed: no notebook imports it, so Pyodide would not load it."""
 
 
 def node() -> str:
@@ -348,7 +350,7 @@ def jupyterlite() -> Path:
 
 
 def tools() -> None:
-    """Gets everything that is needed to build and test."""
+    """Fetches and installs everything that is needed to build and test."""
     compiler()
     linker()
     maturin()
@@ -358,7 +360,7 @@ def tools() -> None:
 
 
 def main(arguments: list[str]) -> None:
-    """Does one command of the command line."""
+    """Runs a command, by default printing the help; the program ends with status 3 if a piece is missing."""
     name, *rest = arguments or ["help"]
     try:
         if name == "tools":

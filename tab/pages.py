@@ -82,7 +82,7 @@ def make_play() -> None:
     games, pictures = first_pictures(folder / "first")
     more = '<a href="../lab/lab/index.html">Notebooks</a> <a href="../">Documentation</a>'
     fill(folder / "index.html", GAMES=games, PICTURES=pictures, MORE=more, SIZE=f"{size_of(folder):.0f}")
-    # A new version of any file is a new version of all: what the service worker keeps fits together.
+    # One version for all files: if any file changes, the service worker fetches all, so that they fit together.
     kept = [name for name in files_of(folder) if name != "service.js"]
     digest = hashlib.sha256()
     for name in kept:
@@ -104,7 +104,7 @@ def make_lab() -> None:
     settings = {"litePluginSettings": {"@jupyterlite/pyodide-kernel-extension:kernel": kernel}, "appName": "Gridwright"}
     configuration = {"jupyter-lite-schema-version": 0, "jupyter-config-data": settings}
     (work / "jupyter-lite.json").write_text(json.dumps(configuration), encoding="utf-8")
-    # All cells of a notebook stay in the page: a search finds them, and a board that scrolls away goes on.
+    # All cells of a notebook stay in the page: a search finds them, and a board that scrolls out of view keeps working.
     (work / "overrides.json").write_text(
         json.dumps({"@jupyterlab/notebook-extension:tracker": {"windowingMode": "none"}}), encoding="utf-8"
     )
@@ -117,7 +117,7 @@ def make_lab() -> None:
 
 
 class Handler(http.server.SimpleHTTPRequestHandler):
-    """Serves files with the types that browsers ask for, and says nothing."""
+    """Serves files with the types that browsers ask for, and logs nothing."""
 
     extensions_map: ClassVar[dict[str, str]] = {
         **http.server.SimpleHTTPRequestHandler.extensions_map,
@@ -132,14 +132,14 @@ class Handler(http.server.SimpleHTTPRequestHandler):
 
 
 class Server(http.server.ThreadingHTTPServer):
-    """A server that takes it calmly when a browser goes away in the middle of a file."""
+    """A server that ignores a browser that closes the connection in the middle of a file."""
 
     def handle_error(self, request: object, client_address: object) -> None:
         """Writes no traceback."""
 
 
 def server(folder: Path, port: int = 0) -> Server:
-    """Returns a server of a folder for this machine alone; port 0 takes a free one."""
+    """Returns a server of a folder that only this machine can reach; port 0 takes any free port."""
     handler = functools.partial(Handler, directory=str(folder))
     return Server(("127.0.0.1", port), handler)
 
@@ -155,7 +155,7 @@ def serve(port: int) -> None:
 
 
 def main(arguments: list[str]) -> None:
-    """Does one command of the command line."""
+    """Runs a command, by default printing the help; the program ends with status 3 if a piece is missing."""
     name, *rest = arguments or ["help"]
     try:
         if name == "play":

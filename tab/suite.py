@@ -1,11 +1,11 @@
-"""The Python tests inside Pyodide: what ``test.mjs`` runs in the folder of the repository, with pytest's arguments."""
+"""Runs the Python tests inside Pyodide: ``test.mjs`` calls ``run`` in the folder of the repository."""
 
 import subprocess
 import sys
 import types
 
 import gridwright  # noqa: F401 - before the stand-ins below: the package must not need them
-import numpy.testing  # noqa: F401 - it asks the system about its processor, in a process, and takes a refusal calmly
+import numpy.testing  # noqa: F401 - its import tries to start a process, so it comes before the stand-ins
 import pytest
 
 

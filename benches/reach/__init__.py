@@ -1,1 +1,1 @@
-"""What is measured beside peers and limits: one module per world with ``rows()``."""
+"""The measurements: one module per world, whose ``rows()`` compare it with peers (other libraries) and with limits."""

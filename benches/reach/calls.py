@@ -1,4 +1,4 @@
-"""Single calls from Python, and the import."""
+"""Single calls from Python beside an empty call, and the import beside that of numpy."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def empty() -> Any:
 
 
 def swaps(play: Callable[..., Any], a: Any, b: Any) -> Callable[[], None]:
-    """Returns a loop of 20,000 swaps there and back."""
+    """Returns a loop of 20,000 swaps of two cells, which leaves the board as it was."""
 
     def run() -> None:
         for _ in range(10_000):
@@ -58,7 +58,7 @@ def repeated(call: Callable[..., Any], *arguments: Any) -> Callable[[], None]:
 
 
 def rows() -> Iterator[Row]:
-    """Yields single calls beside an empty method with a fresh array of the size that ours returns."""
+    """Yields single calls beside an empty method that returns fresh arrays of the same size as ours."""
     limit = empty()
     wires = gw.LightEmAll.generate(8, 8, seed=1)
     photon = gw.MyPhoton.level("example")
@@ -93,7 +93,7 @@ def rows() -> Iterator[Row]:
 
 
 def importing() -> Row:
-    """Measures the import in fresh processes."""
+    """Measures how many times as long as that of numpy the import takes, in fresh processes."""
 
     def spent(what: str) -> float:
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -104,7 +104,7 @@ def importing() -> Row:
     spent("import gridwright")
     found = []
     for _ in range(quick(15, 2)):
-        # What Python takes to start belongs to neither.
+        # The time that Python takes to start is subtracted from both.
         bare, own, numpy = spent("pass"), spent("import gridwright"), spent("import numpy")
         found.append((own - bare) / max(numpy - bare, 1e-3))
     return Row("import gridwright", "import numpy", "<= 1.3", found, "times")

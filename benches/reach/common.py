@@ -1,4 +1,4 @@
-"""What the measurements share: turns, rows, peers that may be missing. No absolute time is recorded."""
+"""What the measurements share: runs in turn, rows, peers that may be missing. No absolute time is recorded."""
 
 from __future__ import annotations
 
@@ -17,13 +17,14 @@ Work = Callable[[], object]
 
 @dataclass(frozen=True)
 class Row:
-    """One line of the table: ratios of the rounds in which ours and another were measured in turn."""
+    """One line of the table: ratios of the rounds in which gridwright and another were measured in turn."""
 
     work: str
+    """What is measured."""
     beside: str
     """The peer or limit."""
     reach: str = ""
-    """What the specification asks for, such as ``>= 20``; empty if it asks for nothing."""
+    """The goal for the median, such as ``>= 20``; empty if there is none."""
     ratios: Sequence[float] = ()
     """Times faster than the peer, shares of the limit, or times the other; empty if not measured."""
     kind: str = "peer"
@@ -45,14 +46,15 @@ class Row:
         return self.middle >= float(number) if sign == ">=" else self.middle <= float(number)
 
     def plain(self) -> dict[str, Any]:
-        """The row as JSON takes it."""
+        """Returns the row as a dict for JSON."""
         return asdict(self)
 
 
 def turns(ours: Work, other: Work, rounds: int = 7, wall: bool = False) -> list[tuple[float, float]]:
-    """Returns the seconds of both in each round, done one after the other, after a round that warms up.
+    """Returns the seconds of both works in each round, which run one after the other, after a round that warms up.
 
-    Times are those of this process's processors, which other work does not stretch, or of the clock with ``wall``.
+    Times are CPU seconds of this process, which other work on the machine does not stretch; with ``wall``, those of
+    the clock.
     """
     clock = time.perf_counter if wall else time.process_time
     found = []
@@ -69,33 +71,33 @@ def turns(ours: Work, other: Work, rounds: int = 7, wall: bool = False) -> list[
 def beside(
     work: str, reach: str, peer: str, ours: Work, other: Work, *, rounds: int = 7, per: tuple[float, float] = (1, 1)
 ) -> Row:
-    """Measures how many times faster than a peer; ``per`` says how many things ours and the peer did."""
+    """Measures how many times as fast as a peer ours is; ``per`` says how many units of work ours and the peer did."""
     found = [(theirs / per[1]) / (own / per[0]) for own, theirs in turns(ours, other, rounds)]
     return Row(work, peer, reach, found)
 
 
 def times(work: str, reach: str, other: str, ours: Work, theirs: Work, *, rounds: int = 7) -> Row:
-    """Measures how many times as long as something else ours takes."""
+    """Measures how many times as long as something else ours takes; less is better."""
     return Row(work, other, reach, [own / one for own, one in turns(ours, theirs, rounds)], "times")
 
 
 def missing(work: str, reach: str, name: str) -> Row:
-    """A row that could not be measured for want of a peer."""
+    """Returns a row that is not measured, because the peer is not installed."""
     return Row(work, name, reach, note="not measured: the peer is not installed")
 
 
 def quick(count: int, few: int) -> int:
-    """How often to do something: ``few`` if ``GRIDWRIGHT_BENCH_QUICK`` is set, which only tells that all works."""
+    """Returns ``count``, or ``few`` if ``GRIDWRIGHT_BENCH_QUICK`` asks for a run that only shows that all works."""
     return few if os.environ.get("GRIDWRIGHT_BENCH_QUICK") else count
 
 
 def tail(found: Sequence[float]) -> float:
-    """The 99th percentile: one in a hundred is at least as long."""
+    """Returns the 99th percentile: one in a hundred is at least as long."""
     return sorted(found)[int(len(found) * 0.99)]
 
 
 def peer(name: str) -> Any:
-    """Imports a peer; ``None`` if it is missing."""
+    """Imports a peer; returns ``None`` if it cannot be imported."""
     try:
         return importlib.import_module(name)
     except Exception:  # some are installed and still cannot be loaded
@@ -103,7 +105,7 @@ def peer(name: str) -> Any:
 
 
 def script(name: str) -> Any:
-    """Loads ``benches/python/<name>.py`` for the peers' side that it holds."""
+    """Loads ``benches/python/<name>.py``, which holds the code of the peers."""
     path = Path(__file__).parents[1] / "python" / f"{name}.py"
     spec = importlib.util.spec_from_file_location(f"bench_{name}", path)
     assert spec is not None

@@ -1,4 +1,4 @@
-"""Linear Domination and lines between whole cells."""
+"""Lines between whole cells, as Linear Domination draws them."""
 
 from __future__ import annotations
 

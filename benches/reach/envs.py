@@ -1,4 +1,7 @@
-"""Batches and environments beside public environments of the same games, and two threads beside two copies."""
+"""Batches and environments beside public environments of the same games, and two threads beside two copies.
+
+For the latter, two batches run on one thread each, at the same time.
+"""
 
 from __future__ import annotations
 
@@ -88,7 +91,7 @@ def two_threads() -> Iterator[Row]:
             beside_it.start()
             steps(one)
             beside_it.join()
-            # Two copies do twice the work.
+            # The two copies do twice the work of the one batch on two threads.
             found.append((time.perf_counter() - between) / 2 / (between - began))
         what = f"two threads, {n:,} games of {name}, by the clock"
         yield Row(what, "two copies on one thread each, side by side", ">= 0.85", found, "limit")

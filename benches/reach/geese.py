@@ -1,4 +1,4 @@
-"""GeeseSpotter: new boards, neighbors, chances, and what the policy wins."""
+"""GeeseSpotter: new boards, counts of neighbors, exact chances, and the share of games that a policy wins."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def rows() -> Iterator[Row]:
 
 
 def chances(games: list[gw.GeeseSpotter], ms: Any) -> Iterator[Row]:
-    """Yields exact chances at positions at which a player must guess."""
+    """Yields exact chances beside ms_toollib, at positions at which a player must guess."""
     what = f"exact chances of {len(games)} expert positions at which a player must guess"
     name = "ms_toollib cal_probability_onboard"
     if ms is None:
@@ -99,7 +99,7 @@ def no_guess(ms: Any) -> Iterator[Row]:
 
 
 def facts() -> Iterator[str]:
-    """Yields what the policy wins: the same on every machine."""
+    """Yields the share of games that the lookahead policy wins, which is equal on every machine."""
     played = quick(10_000, 300)
     for name, first, start in (
         ("safe corner start", (0, 0), "safe"),

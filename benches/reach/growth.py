@@ -1,4 +1,4 @@
-"""How cost grows with the work, from 10^2 to 10^7 cells: the points of the plot, no rows."""
+"""How time grows with the size of the board, from 10^2 to 10^7 cells: points of a plot, no rows of the tables."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ SIDES = (10, 32, 100, 316, 1000, 3162)
 
 
 def rows() -> Iterator[Row]:
-    """Nothing: a plot has points."""
+    """Returns no rows: this module has points only."""
     return iter(())
 
 
 def seconds(work: Callable[[], object], enough: float = 0.3) -> float:
-    """The least processor time of a few calls, fewer where they are long."""
+    """Returns the least CPU time of up to 30 calls, fewer if they take ``enough`` seconds together."""
     found: list[float] = []
     while sum(found) < enough and len(found) < 30:
         start = time.process_time()
@@ -30,7 +30,7 @@ def seconds(work: Callable[[], object], enough: float = 0.3) -> float:
 
 
 def points() -> Iterator[tuple[str, int, float]]:
-    """What, how many cells, seconds."""
+    """Yields points (name of the work, number of cells, seconds)."""
     csgraph = peer("scipy.sparse.csgraph")
     for side in SIDES:
         cells = side * side

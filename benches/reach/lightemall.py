@@ -21,7 +21,7 @@ import gridwright as gw
 start = time.process_time()
 gw.LightEmAll.generate({LARGE}, {LARGE}, seed=1)
 """,
-    # Edges come in the order of their tiles, each once: scipy's own format with no detour, which would cost memory.
+    # Edges are sorted by their first tile, so they are scipy's row format already: a conversion would cost memory.
     "scipy": f"""
 import numpy as np
 from gridwright import graph
@@ -38,7 +38,7 @@ start = time.process_time()
 minimum_spanning_tree(matrix)
 """,
 }
-"""Programs that are measured in fresh processes."""
+"""Programs that `apart` runs in fresh processes: the time runs from ``start`` to the end."""
 
 
 def apart(name: str) -> tuple[float, float]:

@@ -1,4 +1,4 @@
-"""What ``benches/limits.rs`` measures: shares of the limits, and peers in Rust."""
+"""Rows that ``benches/limits.rs`` measures: shares of limits, and peers in Rust."""
 
 from __future__ import annotations
 

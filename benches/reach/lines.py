@@ -1,4 +1,4 @@
-"""Lines with floats for ends: painted, measured, and followed to the first wall."""
+"""Lines whose ends are floats: painted, measured, and followed to the first wall."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ print(peak * 1024 / own)
 
 
 def rows() -> Iterator[Row]:
-    """The rows of the specification of lines."""
+    """Yields the rows of lines with floats for ends, tomography included."""
     lines = quick(100_000, 2000)
     rng = np.random.default_rng(1)
     ends = rng.random((lines, 4)) * SIZE
@@ -123,7 +123,7 @@ def rows() -> Iterator[Row]:
         corner = rays + 0.5
 
         def theirs_fresh() -> None:
-            # Arrays made anew, as for ours.
+            # New arrays for each call, because ours allocates them too.
             columns, found, begins = np.empty(most, np.int32), np.empty(most), np.empty(len(rays) + 1, np.int64)
             kernels[2](corner, (512, 512), columns, found, begins, True)
 

@@ -1,4 +1,4 @@
-"""Environments of other projects, by random legal actions. Each is measured if it is installed.
+"""Environments of other projects, stepped by random legal actions. Each is measured if it is installed.
 
 ``pip install jumanji`` brings JAX, some 800 MB, and so is no part of the extra ``bench``. JAX is kept to one thread;
 what it compiles is compiled before the clock starts.

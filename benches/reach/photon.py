@@ -1,4 +1,4 @@
-"""MyPhoton: tracing, batches, the tails of the solver."""
+"""MyPhoton: tracing, batches, and the puzzles on which the solver is slowest."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def steps() -> Iterator[Row]:
 
 
 def solving() -> Iterator[Row]:
-    """Yields how long the slowest puzzles take, in the time of tracing 1,000 boards of their size."""
+    """Yields how long the slowest puzzles take, in units of the time that tracing 1,000 boards of their size takes."""
     count = quick(1000, 20)
     for pieces, most in ((6, 200), (8, 400), (10, 450)):
         third = pieces // 3

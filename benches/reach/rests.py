@@ -1,4 +1,4 @@
-"""What the rest of the time is, for rows under their reach: one sentence each, from counts of instructions."""
+"""Why rows miss their reach: one sentence per row on what takes the time, from counts of instructions."""
 
 RESTS = {
     "legal plays of Linear Domination 8x8 as bits": "a mask reads six tables of 512 bytes, two per play of the window",
@@ -14,9 +14,9 @@ RESTS = {
     ),
     "MyPhoton.solve": "the tail of a search that is exact about light in circles; not looked into further",
 }
-"""By the beginning of the row's name."""
+"""Sentences by the beginning of the row's work."""
 
 
 def rest(work: str) -> str:
-    """Returns the sentence of a row, empty if there is none."""
+    """Returns the sentence for a row's work, or an empty text if there is none."""
     return next((sentence for start, sentence in RESTS.items() if work.startswith(start)), "")

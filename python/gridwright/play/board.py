@@ -29,8 +29,8 @@ class Board:
     """One view of a game for one page, or for several pages that show the same view.
 
     ``game`` is the game; ``send`` takes each message, a dict, to the page; ``size`` is the width of a cell in pixels,
-    by default that of ``picture``; ``theme`` is ``"light"``, ``"dark"`` or ``None``, which follows the page; ``view`` is
-    one of ``game.VIEWS``, by default the first. Raises ``ValueError`` for a view, theme or size that is not allowed.
+    by default that of ``picture``; ``theme`` is ``"light"``, ``"dark"`` or ``None``, which follows the page; ``view``
+    is one of ``game.VIEWS``, by default the first. Raises ``ValueError`` for a view, theme or size that is not allowed.
 
     >>> import gridwright as gw
     >>> sent = []
