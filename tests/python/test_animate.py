@@ -1,4 +1,4 @@
-"""Animations: one picture that holds all frames, the player's page, files; the cells of pictures."""
+"""Animations: the merged picture of all frames, the page of the player, files; and the cells of pictures."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def pixels(source: str) -> np.ndarray:
 
 
 def played(game, plays: int = 5):
-    """A copy in which some legal moves were played."""
+    """Returns a copy in which some legal moves were played."""
     game = game.copy()
     for seed in range(plays):
         move = game.sample_legal(seed)
@@ -34,7 +34,7 @@ def played(game, plays: int = 5):
 
 
 def shown_at(source: str, frame: int) -> str:
-    """The merged picture as the player shows it: only the groups of one frame."""
+    """Returns the merged picture as the player shows it: only the groups of one frame."""
     root = ElementTree.fromstring(source)
     for parent in list(root.iter()):
         for child in list(parent):
@@ -88,7 +88,7 @@ def test_the_clock_of_the_picture_agrees_with_the_frames(kind):
         assert (group.get("display") == "none") == (runs[0][0] > 0)
 
 
-def test_random_frames_merge_and_part_again():
+def test_random_frames_are_recovered_from_the_merged_picture():
     chance = random.Random(7)
     shapes = [f'<rect x="{3 * k}" y="{k}" width="9" height="9" fill="#{k}{k}8"/>' for k in range(10)]
     for _ in range(20):
@@ -109,7 +109,7 @@ def test_random_frames_merge_and_part_again():
             assert np.array_equal(pixels(shown_at(merged, index)), pixels(frame.render()))
 
 
-def test_what_does_not_change_stands_there_once():
+def test_what_does_not_change_is_stored_once():
     game = gw.Bloxorz.level("level24")
     film = game.animate("rl" * 40)
     assert len(film) == 81
@@ -117,7 +117,7 @@ def test_what_does_not_change_stands_there_once():
     assert len(film.svg()) < 0.1 * sum(len(film.frame(k)) for k in range(len(film)))
 
 
-def test_moves_from_here_leave_the_game_as_it_is():
+def test_animating_moves_leaves_the_game_as_it_is():
     game = gw.Bloxorz.level("level01")
     game.play("r")
     film = game.animate(game.solve())
@@ -161,7 +161,7 @@ def test_files(tmp_path):
         film.save("film.mp4")
 
 
-def test_wrong_frames_give_a_sentence():
+def test_wrong_frames_raise_an_error_of_one_sentence():
     svg = '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="3"><g><rect width="1"/></g></svg>'
     assert "<rect" in Animation([svg, svg]).svg()
     for frames, options, sentence in (
@@ -196,7 +196,7 @@ def test_every_picture_tells_its_cells_and_itself(kind):
             assert drawn.cell_at(-1, -1) is None
 
 
-def test_points_of_hexagons_belong_to_the_nearest_middle():
+def test_a_point_belongs_to_the_hexagon_with_the_nearest_center():
     cells = Cells(3, 4, 20, (5, 6), hexagonal=True)
     chance = random.Random(1)
     middles = {(row, col): cells.center(row, col) for row in range(-1, 6) for col in range(-1, 7)}
@@ -208,7 +208,7 @@ def test_points_of_hexagons_belong_to_the_nearest_middle():
 
 
 def test_the_scripts_look_at_their_own_element_and_load_nothing():
-    """What VS Code and Colab ask of a script in a cell's output."""
+    """VS Code and Colab require this of a script in a cell's output."""
     player = re.sub(r"^ *//.*$", "", (ROOT / "python/gridwright/draw/player.js").read_text(), flags=re.M)
     assert player.count("document.currentScript.parentElement") == 1
     assert set(re.findall(r"document\.(\w+)", player)) <= {"currentScript", "createElement", "importNode"}
@@ -217,13 +217,13 @@ def test_the_scripts_look_at_their_own_element_and_load_nothing():
         assert not re.search(r"fetch\(|XMLHttpRequest|import\s*\(|^import |https?://|\burl\(", script, flags=re.M)
 
 
-def test_a_large_field_of_geese_is_told_in_few_bytes():
+def test_a_large_board_of_geese_takes_few_bytes():
     game = gw.GeeseSpotter.generate(16, 30, 99, safe=(8, 15), seed=1)
     one = len(game.svg())
     assert one < 80 * game.board.size
     game.show((8, 15))
     root = ElementTree.fromstring(game.svg())
-    # Some shapes per row, not per field; what they are filled with is there.
+    # There are a few shapes per row, not one per field, and every pattern that fills one is defined.
     assert len(list(root.iter())) < 12 * game.height + 2 * game.width
     fills = {part.get("fill", "") for part in root.iter()}
     names = {f"url(#{pattern.get('id')})" for pattern in root.iter(f"{SVG}pattern")}
@@ -232,7 +232,7 @@ def test_a_large_field_of_geese_is_told_in_few_bytes():
     assert "480 fields" in root.findtext(f"{SVG}desc")
 
 
-def test_what_is_no_move_is_refused_with_a_sentence(kind):
+def test_a_wrong_move_raises_an_error_of_one_sentence(kind):
     game = kind.level(kind.levels()[0])
     before, rank = game.copy(), len(game.bounds)
     wrong = (b"x", bytearray(b"x"), 5, 1.5, object(), {"a": 1}, np.array(3), [None], [b"x"], "x", "q9", [["r", "r"]])

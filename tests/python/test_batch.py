@@ -1,4 +1,4 @@
-"""Batches beyond the laws: seeds, generators, resets, pickles, forks, buffers of one's own."""
+"""Batches, apart from the laws that all games obey: seeds, generators, resets, pickles, forks, given buffers."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MODES = ("next_step", "same_step", "disabled")
 
 
 def drive(batch: gw.Batch, steps: int, seed: int = 0) -> list[bytes]:
-    """Plays random legal moves; gives all that was seen."""
+    """Plays random legal moves; returns the bytes of all arrays after each step."""
     seen = []
     for k in range(steps):
         batch.step(batch.sample_legal(seed + k))
@@ -55,7 +55,7 @@ def test_a_quick_generator_makes_a_puzzle_for_every_episode(name):
 
 
 @pytest.mark.parametrize("name", RECIPES)
-def test_bad_recipes_say_what_is_wrong(name):
+def test_a_bad_generator_raises_its_own_error(name):
     kind = type(RECIPES[name](seed=0))
     with pytest.raises(ValueError, match="(must be between 1 and|wanted 1 to) 67108864"):
         gw.Batch(functools.partial(RECIPES[name].func, 0, 5, *RECIPES[name].args[2:]), 3)
@@ -109,7 +109,7 @@ def test_a_wrong_mask_resets_nothing():
 
 
 @pytest.mark.parametrize("mode", MODES)
-def test_results_do_not_depend_on_threads_or_company(kind, mode):
+def test_results_do_not_depend_on_threads_or_other_games(kind, mode):
     game = starts(kind)[0]
     options: dict[str, Any] = {"autoreset": mode, "max_steps": 5, "mask": np.prod(game.bounds) < 5000}
     seen = [drive(game.batch(11, 3, threads=threads, **options), 14) for threads in (1, 2, 3, 7, 0)]
@@ -216,7 +216,7 @@ def test_huge_actions_are_named_and_nothing_is_done():
     assert (batch.board != before[1]).any()
 
 
-def test_a_game_that_is_not_there():
+def test_the_index_of_a_game_is_checked():
     batch = gw.Batch(RECIPES["geese"], 2)
     for wrong in (-1, 2, 2**70):
         for call in (batch.game, lambda i: batch.set_game(i, batch.game(0))):
@@ -239,7 +239,7 @@ def test_actions_in_any_order_of_memory():
         gw.Batch(game, 4, buffers={"board": np.zeros((4, 5, 6), dtype=np.uint8, order="F")})
 
 
-def test_buffers_of_ones_own():
+def test_buffers_of_the_caller():
     game = gw.Bloxorz.level("level01")
     board, reward = np.zeros((3, 6, 10), dtype=np.uint8), np.zeros(3)
     batch = game.batch(3, buffers={"board": board, "reward": reward}, rewards=(1, 0, 0, -0.5, 0))
@@ -273,7 +273,7 @@ def test_steps_into_arrays_of_the_caller(mode, mask):
     given = [fresh(), fresh()]
     ended = 0
     for k in range(12):
-        arrays = given[k % 7 == 3]  # held, changed, and changed back
+        arrays = given[k % 7 == 3]  # the arrays are kept, exchanged, and exchanged back
         actions = batch.sample_legal(k)
         assert batch.step_into(actions, *arrays) is None
         other.step(actions)
@@ -284,7 +284,7 @@ def test_steps_into_arrays_of_the_caller(mode, mask):
             assert (batch.final_board == other.final_board).all()
         ended += int(other.truncated.sum())
     assert ended >= 5
-    # What is refused leaves the arrays and the games as they were.
+    # Wrong arguments leave the arrays and the games as they were.
     board, masks, *rest = fresh()
     state, frozen = batch.board.copy(), fresh()[2]
     frozen.flags.writeable = False
@@ -301,7 +301,7 @@ def test_steps_into_arrays_of_the_caller(mode, mask):
             batch.step_into(batch.sample_legal(1), *wrong)
         assert all(getattr(batch, name) is array for name, array in zip(names, arrays, strict=True))
         assert (batch.board == state).all()
-    # New arrays tell of the step before until there is another one.
+    # New arrays hold the results of the last step until there is another one.
     before = batch.reward.copy(), batch.truncated.copy()
     with pytest.raises(gw.MoveError):
         batch.step_into([[99, 0, 0, 0]] * 5, board, masks, *rest)
@@ -311,7 +311,7 @@ def test_steps_into_arrays_of_the_caller(mode, mask):
 
 
 @pytest.mark.parametrize("mode", MODES)
-def test_pickles_and_copies_go_on_alike(kind, mode):
+def test_pickles_and_copies_continue_in_the_same_way(kind, mode):
     game = starts(kind)[0]
     batch = game.batch(4, 5, autoreset=mode, max_steps=6, mask=False)
     drive(batch, 4)
@@ -330,7 +330,7 @@ def test_pickles_of_generators(name):
     assert drive(other, 9, seed=50) == drive(batch, 9, seed=50)
 
 
-def test_states_go_back():
+def test_set_state_restores_an_earlier_state():
     batch = gw.Batch(RECIPES["geese"], 5, 1, max_steps=8)
     drive(batch, 5)
     state = batch.get_state()
@@ -342,7 +342,7 @@ def test_states_go_back():
 
 
 def work(seed: int) -> list[int]:
-    """Steps a batch on several threads: in a child made by fork this needs a pool of its own."""
+    """Steps a batch on several threads, for which a child made by fork needs a thread pool of its own."""
     batch = gw.Batch(RECIPES["geese"], 64, seed, threads=2)
     drive(batch, 5)
     return [int(batch.board.sum()), int(batch.legal_mask.sum())]
@@ -351,7 +351,8 @@ def work(seed: int) -> list[int]:
 @needs("processes")
 @pytest.mark.parametrize("method", START_METHODS)
 def test_children_have_threads_of_their_own(method):
-    expected = [work(seed) for seed in range(4)]  # the pool of this process runs
+    # This starts the thread pool of this process; a child made by fork inherits the pool without its threads.
+    expected = [work(seed) for seed in range(4)]
     context = multiprocessing.get_context(method)
     with context.Pool(2) as pool:
         assert pool.map_async(work, range(4)).get(timeout=60) == expected
@@ -398,7 +399,7 @@ def test_repr_and_wrong_options():
         gw.Batch([game, gw.Bloxorz("SoT")], 2)
 
 
-if sys.version_info >= (3, 12):  # children by fork of a process with threads: what is tested here
+if sys.version_info >= (3, 12):  # Python warns of a fork with threads, which is what is tested here
     pytestmark = pytest.mark.filterwarnings("ignore:.*multi-threaded, use of fork:DeprecationWarning")
 
 

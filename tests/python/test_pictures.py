@@ -73,7 +73,7 @@ def test_boards_of_tiles_print_all_of_the_position(hexagonal):
 def test_hexagons_are_drawn_as_hexagons():
     game = gw.LightEmAll("2 2 hex\n0408\n2001\nstation 0 0")
     lines = plain(game).splitlines()
-    # The wire of (0, 0) runs to the lower right, where (1, 0) meets it: two strokes in a line, a sign apart each.
+    # The wire of (0, 0) runs to the lower right, where (1, 0) meets it: two strokes, one sign apart, in one diagonal.
     y, x = 2, lines[2].index("★")
     assert (lines[y + 1][x + 1], lines[y + 2][x + 2], lines[y + 3][x + 3]) == ("\\", "\\", "●")
     assert "○" in lines[2]
@@ -124,7 +124,7 @@ def test_walls_merge_along_rows_and_columns():
 
 
 def beyond_the_frame(game, theme) -> int:
-    """Pixels outside the board's frame that are no page."""
+    """Returns the number of pixels outside the board's frame that do not have the color of the page."""
     drawn = picture(game, theme=theme, size=40)
     image = pixels(drawn.render())
     wide, high = drawn.cells.extent
@@ -140,7 +140,7 @@ def test_wires_stop_at_the_frame_unless_borders_are_joined():
     for theme in (LIGHT, DARK):
         assert beyond_the_frame(gw.LightEmAll.from_wires(everything), theme) == 0
         assert beyond_the_frame(gw.LightEmAll.from_wires(everything, wrap=True), theme) > 50
-    # A few wires only, so that there is no power: the same.
+    # With so few wires there is no power; thin wires stop at the frame too.
     assert beyond_the_frame(gw.LightEmAll("2 2\n11\n44\nstation 0 0"), LIGHT) == 0
 
 
@@ -182,7 +182,7 @@ def test_lines_run_through_no_sign_and_cells_have_coordinates():
             for x1, y1, x2, y2 in lines:
                 t = max(0, min(1, ((x - x1) * (x2 - x1) + (y - y1) * (y2 - y1)) / ((x2 - x1) ** 2 + (y2 - y1) ** 2)))
                 away = math.hypot(x - x1 - t * (x2 - x1), y - y1 - t * (y2 - y1))
-                # Either the line keeps away, or the sign lies on a plate above it.
+                # Either the line keeps away from the sign, or the sign is on a plate above the line.
                 lifted = any(math.hypot(x - px, y - py) < 0.1 for px, py in plates)
                 assert away > 40 * 0.15 * 0.8 * 1.41 or lifted, (name, x, y, away)
         texts = [text.text for text in root.iter(f"{SVG}text")]
@@ -223,7 +223,7 @@ def test_only_what_changed_needs_to_be_sent(kind):
         changed = after.changes(before)
         if changed is None:
             continue
-        # Replacing the pieces in the old text gives the new one, words for those who cannot see it aside.
+        # Replacing the pieces in the old text gives the new text, apart from its title and description.
         text = before.render()
         for key, part in changed.items():
             old = before.parts[before.ids[key]]
@@ -264,7 +264,7 @@ def test_large_boards_are_one_bitmap(game):
     data = re.search(r'href="data:image/png;base64,([^"]+)"', source).group(1)
     with Image.open(io.BytesIO(base64.b64decode(data))) as image:
         side = image.height // game.height
-        shift = side // 2 if getattr(game, "hexagonal", False) else 0  # of odd rows
+        shift = side // 2 if getattr(game, "hexagonal", False) else 0  # odd rows are shifted
         assert image.width == game.width * side + shift
         assert image.height % game.height == 0
         assert len(image.convert("RGB").getcolors(100_000)) > 1
@@ -326,7 +326,7 @@ def test_numbers_that_differ_look_different():
 
 
 def test_a_film_of_a_line_grows_linearly():
-    """Pieces that are stored once: a line four times as long has about four times as many bytes."""
+    """Each piece is stored once, so a line four times as long has about four times as many bytes."""
     short, long = (len(films.line((0, 0), (n, n // 2 + 1)).svg()) for n in (40, 160))
     assert long < 5.5 * short
     with pytest.raises(ValueError, match="head must be within 200 cells of tail"):

@@ -1,4 +1,4 @@
-"""Every game is played in a real browser as a person plays it: by mouse alone, by keyboard alone, by touch alone."""
+"""Every game in a real browser, played as a person plays it: by mouse alone, by keyboard alone, by touch alone."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import pytest
 from browser import Page, open_browser
 from gridwright import solved
 
-pytestmark = pytest.mark.filterwarnings("ignore")  # those of the tools that drive the browser
+pytestmark = pytest.mark.filterwarnings("ignore")  # warnings of the tools that drive the browser
 
 KEYS = {"left": "ArrowLeft", "up": "ArrowUp", "right": "ArrowRight", "down": "ArrowDown", "space": "Space"}
 ARROWS = dict(zip("lurds", KEYS.values(), strict=True))
@@ -27,7 +27,7 @@ def browser():
 
 @pytest.fixture
 def shots(tmp_path):
-    """Where screenshots go: GRIDWRIGHT_SHOTS, to be looked at, or nowhere that stays."""
+    """The folder for screenshots: GRIDWRIGHT_SHOTS to keep them, otherwise a temporary one."""
     folder = Path(os.environ.get("GRIDWRIGHT_SHOTS", tmp_path))
     folder.mkdir(parents=True, exist_ok=True)
     return folder
@@ -41,14 +41,14 @@ def storage():
 
 
 def start(name: str):
-    """A packaged puzzle of middling size, by default the third of the menu."""
+    """Returns a packaged puzzle of middling size, by default the third of the menu."""
     kind = gw.GAMES[name]
     names = [each.name for each in kind.level(kind.levels()[0]).controls().levels]
     return kind.level(getattr(games.of(name), "LEVEL", names[2]))
 
 
 def answer(controls):
-    """The moves to the end of the game, from the engine."""
+    """Returns the moves to the end of the game, from the engine."""
     moves = controls._answer(controls.game, lambda _: None)
     return [tuple(int(part) for part in move) for move in moves]
 
@@ -63,7 +63,7 @@ def with_pointer(page: Page, move, press, drag) -> None:
 
 
 def play_all(page: Page, play) -> None:
-    """Plays the answer to its end, each move by ``play``, and waits until the board has told the end."""
+    """Plays the answer to its end, each move by ``play``, and waits until the board shows that the game is over."""
     games.alone(page.game)
     for move in answer(page.controls):
         before = len(page.game.moves)
@@ -149,7 +149,7 @@ def test_a_key_that_is_held_stops_at_the_end(browser):
     page = Page(browser, gw.Bloxorz.level("level01"))
     page.focus()
     for _ in range(20):
-        page.page.keyboard.down("Enter")  # the second time and on it is a repetition
+        page.page.keyboard.down("Enter")  # from the second time on, the browser reports a repetition
         page.page.wait_for_timeout(20)
     page.page.keyboard.up("Enter")
     page.wait(lambda: page.controls.over)
@@ -209,7 +209,7 @@ def test_fingers_scroll_beside_a_piece_and_hold_to_mark(browser):
     page.swipe([(4, 3), (3, 3), (2, 3), (1, 3)])
     page.wait(lambda: page.page.evaluate("window.scrollY") > before)
     assert len(page.game.moves) == 0
-    page.page.wait_for_timeout(600)  # what the finger set going comes to rest
+    page.page.wait_for_timeout(600)  # until scrolling has come to rest
     page.page.evaluate("window.scrollTo(0, 0)")
     page.swipe([page.game.station, (2, 0), (3, 0)])
     page.page.wait_for_timeout(200)
@@ -238,7 +238,7 @@ def test_tiles_are_turned_back_and_locked_with_the_mouse(browser):
     page.close()
 
 
-def test_a_line_is_seen_while_one_points(browser, shots):
+def test_a_line_is_previewed_under_the_pointer(browser, shots):
     page = Page(browser, gw.LinearDomination.level("empty"))
     page.click((1, 1))
     page.wait(lambda: page.text("message") == "Now click the head.")
@@ -250,7 +250,7 @@ def test_a_line_is_seen_while_one_points(browser, shots):
     page.click((6, 4))
     page.wait(lambda: len(page.game.plays) == 2)
     page.wait(lambda: page.text("message").startswith("Greedy drew"))
-    # While a line is dragged it is seen too.
+    # A line is also seen while it is dragged.
     page.page.mouse.move(*page.at((0, 5)))
     page.page.mouse.down()
     page.page.mouse.move(*page.at((7, 7)), steps=5)
@@ -261,7 +261,7 @@ def test_a_line_is_seen_while_one_points(browser, shots):
     page.wait(lambda: len(page.game.plays) == 4)
     assert page.game.plays[2].tolist() == [0, 5, 7, 7]
     assert page.controls.grabbed is None
-    # Two people at one board.
+    # Two people play at one board.
     page.host.locator("#setting-opponent").select_option("person")
     page.wait(lambda: page.controls.settings[0].value == "person")
     row, col, head_row, head_col = (int(part) for part in page.game.sample_legal(1))
@@ -272,7 +272,7 @@ def test_a_line_is_seen_while_one_points(browser, shots):
     page.close()
 
 
-def test_switches_are_told_while_one_points(browser, shots):
+def test_a_switch_is_explained_under_the_pointer(browser, shots):
     page = Page(browser, gw.Bloxorz.level("level44"))
     page.place.hover(position=dict(zip("xy", page.point((0, 8)), strict=True)))
     page.wait(lambda: page.text("tip").startswith("Soft switch A toggles bridge b"))
@@ -347,7 +347,7 @@ def test_a_board_without_a_kernel_says_so(browser):
 MOVING = "host => host.shadowRoot.getAnimations().map((one) => one.effect.getComputedTiming().duration)"
 
 
-def test_things_move_shortly_and_not_at_all_where_that_is_asked(browser):
+def test_motion_is_short_and_absent_with_reduced_motion(browser):
     for reduced in ("no-preference", "reduce"):
         for game, keys in (
             (gw.Bloxorz.level("level01"), ("ArrowRight", "ArrowUp", "ArrowUp")),
@@ -378,7 +378,7 @@ def test_no_key_is_lost_while_things_move(browser):
 
 
 def test_how_long_a_click_takes(browser):
-    """Milliseconds from a click to the frame that shows it; written down, never asserted."""
+    """Records the milliseconds from a click to the frame that shows it; no time is asserted."""
     print()
     for height, width in ((10, 10), (16, 30), (60, 60)):
         geese = height * width // 6
@@ -439,7 +439,7 @@ def test_the_view_in_three_dimensions_is_played_with_the_mouse(browser, shots):
         page.wait(lambda before=before: len(game.moves) > before)
     page.wait(lambda: page.text("message").startswith("You won in 7 rolls"))
     page.page.wait_for_timeout(300)
-    assert len(seen) >= 2 * 7  # more positions than moves: it rolls
+    assert len(seen) >= 2 * 7  # two pictures or more per move: the block is seen on its way
     page.close()
 
 
@@ -472,7 +472,7 @@ def test_a_picture_in_a_notebook_follows_its_page(browser, name, shots):
         page.wait_for_timeout(60)
         assert ground() == told(look), turn
     page.screenshot(path=shots / f"page_{name}.png")
-    use_theme("light")  # one that is set stays
+    use_theme("light")  # a theme that is set does not follow the page
     try:
         page.set_content(f'<body data-jp-theme-light="false">{start(name)._repr_mimebundle_()["text/html"]}')
         assert ground() == told(LIGHT)

@@ -1,4 +1,4 @@
-"""Sweeps: the same columns from every executor, files to go on from, workers that die."""
+"""Sweeps: every executor returns the same columns, a file resumes a sweep, and workers may die."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def test_processes(expected, method):
 
 
 @needs("processes")
-@pytest.mark.filterwarnings("ignore")  # of Dask's own shutdown
+@pytest.mark.filterwarnings("ignore")  # warnings of Dask's own shutdown
 def test_dask(expected):
     from dask.distributed import Client, LocalCluster
 
@@ -77,9 +77,9 @@ def test_dask(expected):
         same(sweep(work.geese, SEEDS, client.get_executor(), chunk=4), expected)
 
 
-def test_an_executor_of_ones_own(expected):
+def test_an_executor_of_the_caller(expected):
     class Plain(Executor):
-        """What a wrapper around another library has to be."""
+        """The least that a wrapper around another library must have."""
 
         def submit(self, function, /, *arguments, **options):
             future: Future = Future()
@@ -109,7 +109,7 @@ def test_progress_in_both_ways(expected):
         sweep(work.geese, 3, progress=3)
 
 
-def test_a_file_goes_on_where_it_ended(expected, tmp_path):
+def test_a_file_resumes_a_sweep(expected, tmp_path):
     file = tmp_path / "sweep.jsonl"
     told: list[int] = []
 
@@ -155,7 +155,7 @@ def test_a_worker_that_dies_costs_its_chunk_only(tmp_path, monkeypatch):
         pytest.raises(RuntimeError, match="workers died 3 times over the seeds 4 to 5; all others are done"),
     ):
         sweep(work.dies_always, 12, pool, chunk=2, file=file)
-    # All but that chunk is in the file.
+    # The file has all chunks but that one.
     columns = sweep(work.dies_always, [s for s in range(12) if s not in (4, 5)], file=file)
     assert columns["value"].tolist() == [s * s for s in range(12) if s not in (4, 5)]
 
@@ -183,7 +183,7 @@ def test_numpy_values_and_a_file(tmp_path):
         sweep(lambda seed: object(), 1, file=tmp_path / "other.jsonl", label="objects")
 
 
-def test_what_is_no_list_of_seeds_is_refused(tmp_path):
+def test_wrong_seeds_raise_an_error(tmp_path):
     for seeds in ("10", [0.5, 1.5], 2.5, None, ["1"]):
         with pytest.raises(TypeError, match="seeds must be an integer or integers"):
             sweep(work.geese, seeds)
@@ -195,7 +195,7 @@ def test_what_is_no_list_of_seeds_is_refused(tmp_path):
         sweep(lambda seed: seed, 2, file=tmp_path / "sweep.jsonl")
 
 
-def test_types_do_not_depend_on_who_did_a_chunk(tmp_path):
+def test_types_do_not_depend_on_the_worker_of_a_chunk(tmp_path):
     def row(seed):
         return {"small": np.uint8(seed), "half": np.float32(seed / 2)}
 
