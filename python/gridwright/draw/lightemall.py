@@ -150,7 +150,7 @@ def legend(game: Any) -> list[tuple[str, str]]:
 
 
 def caption(game: Any, move: Any) -> str:
-    """Returns in words which tile a move ``(kind, row, col)`` turns, or where it moves the station."""
+    """Returns in words what a move ``(kind, row, col)`` does: which tile is turned, or where the station goes."""
     kind, row, col = (int(part) for part in move)
     return f"move the station to ({row}, {col})" if kind else f"turn ({row}, {col})"
 
