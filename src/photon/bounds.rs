@@ -19,22 +19,23 @@
 use super::placement::{Placement, Stretch, UNDECIDED, Walker};
 use super::tile::{FIRST_KIND, KINDS, Tile, comes, leaves};
 
-/// The largest number of sensors that [`Cover`] looks at together: a set of sets of sensors then fits a word of 64
-/// bits.
+/// The largest number of sensors that [`Cover`] looks at together. They have 2^6 = 64 subsets, so a set of subsets fits
+/// into one word.
 const TOGETHER: usize = 6;
 
-/// The need of a head that no number of pieces brings light to.
+/// The need of a head to which no number of pieces brings light.
 pub(super) const NEVER: u16 = u16::MAX;
 
-/// A circle of light has four corners at least, so no light comes back to a piece that turned it with fewer pieces.
+/// The fewest pieces with which light can come back to a piece that turned it: a circle of light has four corners.
 pub(super) const CIRCLE: usize = 4;
 
-/// Whether light that comes back to a piece that turned it before is counted.
+/// How light is treated that comes back to a piece that turned it before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Circles {
-    /// Every turn of light counts as a piece of its own. Prunes more, and misses the rare answers with such a circle.
+    /// Every turn of light counts as a piece of its own. The bounds prune more, but miss the rare answers with such a
+    /// circle.
     Ignored,
-    /// The second turn at a piece costs nothing. Prunes less, and misses nothing.
+    /// The second turn at a piece costs nothing. The bounds prune less and miss no answer.
     Counted,
 }
 
@@ -108,7 +109,8 @@ impl Flood {
         }
     }
 
-    /// Goes on to the heads that need so many pieces. Levels are flooded in order, each once.
+    /// Floods the given levels: level `n` holds the heads that need `n` pieces. The levels must be flooded in ascending
+    /// order, each once.
     pub(super) fn levels(&mut self, placement: &Placement<'_>, levels: std::ops::RangeInclusive<u16>) {
         // By heading: the headings to which some piece that is left turns such light.
         let mut turns = [0u8; 4];
@@ -125,7 +127,7 @@ impl Flood {
         let Self { need, circles, now, later } = self;
         for level in levels {
             while let Some(head) = now.pop() {
-                // A cheaper way was found since it was queued.
+                // A cheaper way to this head was found after it was queued.
                 if need[head as usize] != level {
                     continue;
                 }
@@ -144,7 +146,7 @@ impl Flood {
                     }
                     place = place.wrapping_add_signed(step);
                     let need = &mut need[(place << 2 | u32::from(heading)) as usize];
-                    // Others have gone on from here for no more.
+                    // Another beam has gone on from this head already, for as few pieces.
                     if *need <= level {
                         break;
                     }
@@ -157,8 +159,8 @@ impl Flood {
         }
     }
 
-    /// Whether light that needs all pieces left may come to a piece by one of some headings after an earlier heading:
-    /// the piece was paid for then.
+    /// Returns `true` if light that needs all `most` pieces left may come to a piece by one of the headings `came` (one
+    /// bit per heading) after it met the piece with another heading, and so paid for the piece.
     pub(super) fn comes_again(&self, place: u32, code: u8, came: u8, most: u16) -> bool {
         let need = |heading: u8| self.need[(place << 2 | u32::from(heading)) as usize];
         (0..4).any(|heading| came >> heading & 1 == 1 && need(heading) == most)
@@ -166,7 +168,8 @@ impl Flood {
     }
 }
 
-/// Sends light out of a place by some headings; keeps the heads that it reaches with fewer pieces than before.
+/// Sends light out of a place by the headings `out` (one bit per heading) and queues the heads that it reaches with
+/// fewer pieces than before.
 #[inline(always)]
 fn bring(need: &mut [u16], heads: &mut Vec<u32>, ahead: [i32; 4], place: u32, mut out: u8, level: u16) {
     while out != 0 {
@@ -182,7 +185,7 @@ fn bring(need: &mut [u16], heads: &mut Vec<u32>, ahead: [i32; 4], place: u32, mu
     }
 }
 
-/// Whether the pieces left may serve all sensors at once. A piece serves a sensor if it is the nearest one that turns
+/// A test of whether the pieces left may serve all sensors at once. A piece serves a sensor if it is the nearest one that turns
 /// the light of the sensor, and light may come to it.
 #[derive(Debug)]
 pub(super) struct Cover {
@@ -254,14 +257,15 @@ impl Cover {
                 walker.through(from, placement.tiles[from as usize], heading);
             }
         }
-        // A set of sensors is a number below 64, a set of such sets a word. `sets[k]`: what one piece of kind k may
-        // serve.
+        // A set of sensors is a number below 64; a set of such sets is a word with one bit per number. `sets[k]` holds
+        // the sets that one piece of kind k may serve.
         let mut sets = [0u64; KINDS];
         for piece in self.serving.drain(..) {
             let serves = std::mem::take(&mut self.serves[piece as usize]);
             sets[piece as usize % KINDS] |= 1 << serves;
         }
-        // What all pieces together may serve, one more piece at a time, starting with the empty set alone.
+        // `reached` holds the sets that the pieces so far may serve together: the empty set at first, then its unions
+        // with what one more piece may serve.
         let mut reached = 1u64;
         for (k, &set) in sets.iter().enumerate() {
             for _ in 0..placement.left[k] {
@@ -290,7 +294,7 @@ pub(super) struct Interval {
     to: u32,
 }
 
-/// The stretches that certainly hold a piece, across and down.
+/// The stretches that must hold a piece, across and down.
 #[derive(Debug)]
 pub(super) struct Needed {
     runs: [Vec<Interval>; 2],
@@ -317,7 +321,7 @@ impl Needed {
             return;
         }
         let (from, to) = (first.min(last), first.max(last));
-        // Axis 0 runs across (headings E and W), axis 1 down.
+        // Axis 0 runs across (headings E and W are odd), axis 1 down.
         let axis = usize::from(heading & 1 == 0);
         if std::mem::replace(&mut self.noted[from as usize * 2 + axis], self.node) != self.node {
             let stride = placement.game.world.stride as u32;
@@ -328,17 +332,17 @@ impl Needed {
         }
     }
 
-    /// Returns the fewest pieces that put one on each stretch noted.
+    /// Returns the fewest pieces that put a piece on each stretch noted.
     pub(super) fn fewest(&self) -> usize {
         fewest_for(&self.runs)
     }
 }
 
-/// Returns the fewest pieces that put one on each of some stretches. Stretches along one axis share no tile, so a piece
-/// serves at most one across and one down, where these cross: all stretches minus a maximum matching of those that
-/// cross.
+/// Returns the fewest pieces that put a piece on each of the stretches. Stretches along one axis share no tile, so a
+/// piece serves at most one across and one down, on the tile where they cross. The answer is the number of stretches
+/// minus the size of a maximum matching of those that cross.
 fn fewest_for([across, down]: &[Vec<Interval>; 2]) -> usize {
-    /// One augmenting path of the matching, from a stretch across.
+    /// Looks for an augmenting path of the matching from the stretch across with index `a`; applies it if there is one.
     fn pair(
         a: usize,
         across: &[Interval],

@@ -4,10 +4,11 @@ use super::MyPhoton;
 use super::swaps::{Arrows, CONTENTS, content};
 use super::tile::{EMPTY, FIRST_KIND, KINDS, Tile, comes, is_hardware, sensor};
 
-/// The code of a tile that is not decided. It is no tile: in the tables of light, nothing passes it.
+/// The code of a tile that is not decided. No tile has this code, and by the tables of light nothing passes it.
 pub(super) const UNDECIDED: u8 = 62;
 
-/// One step of a placement: a stretch of empty tiles, walked from a sensor against the light, and the piece behind it.
+/// One step of a placement: a stretch of empty tiles, walked from a sensor against the light, and the piece behind the
+/// stretch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Choice {
     /// The first tile of the stretch, seen from the sensor.
@@ -65,13 +66,13 @@ impl<'g> Placement<'g> {
         Self { game, tiles, trail: Vec::new(), left, pieces, free, arrows: [[0; CONTENTS]; CONTENTS] }
     }
 
-    /// The offset of one step with a heading.
+    /// Returns the difference of place indices over one step with a heading.
     #[inline]
     pub(super) fn ahead(&self, heading: u8) -> i32 {
         self.game.world.ahead[(heading & 3) as usize]
     }
 
-    /// Returns the kinds of which pieces are left, as bits.
+    /// Returns the kinds of which pieces are left, one bit per kind.
     pub(super) fn kinds(&self) -> usize {
         (0..KINDS).fold(0, |kinds, k| kinds | usize::from(self.left[k] > 0) << k)
     }
@@ -101,7 +102,7 @@ impl<'g> Placement<'g> {
         }
     }
 
-    /// Takes back all decisions after the first `trail` ones.
+    /// Takes back all decisions but the first `trail`.
     pub(super) fn undo(&mut self, trail: usize) {
         for place in self.trail.drain(trail..) {
             let code = std::mem::replace(&mut self.tiles[place as usize], UNDECIDED);
@@ -119,7 +120,7 @@ impl<'g> Placement<'g> {
 
     /// Decides the tiles of a choice.
     pub(super) fn choose(&mut self, choice: Choice) {
-        // Against the light: the stretch is walked from its bright end.
+        // The stretch is walked against the light, from the end where the light comes out.
         let back = -self.ahead(choice.heading);
         let mut place = choice.first;
         for _ in 0..choice.empty {
@@ -135,7 +136,7 @@ impl<'g> Placement<'g> {
 /// Walks light backwards, from a sensor towards the lasers.
 #[derive(Debug, Default)]
 pub(super) struct Walker {
-    /// By head, the number of the last walk that met it: a used set that needs no clearing.
+    /// By head, `stamp` at the last walk that met it: a used set that needs no clearing.
     seen: Vec<u32>,
     stamp: u32,
     heads: Vec<u32>,
@@ -153,7 +154,7 @@ impl Walker {
         self.heads.push(head);
     }
 
-    /// Takes the next head that this walk has not met.
+    /// Takes the next head that this walk has not met before; `None` if there is none left.
     pub(super) fn next(&mut self) -> Option<u32> {
         while let Some(head) = self.heads.pop() {
             if std::mem::replace(&mut self.seen[head as usize], self.stamp) != self.stamp {
@@ -163,8 +164,8 @@ impl Walker {
         None
     }
 
-    /// Adds the heads by which light enters a decided tile that leaves it with a heading. Light is reversible, so these
-    /// are the ways on for a walk against the light.
+    /// Adds the heads by which light enters a decided tile if it leaves the tile with `heading`: a walk against the light
+    /// goes on through these.
     pub(super) fn through(&mut self, place: u32, code: u8, heading: u8) {
         let mut came = comes(code, heading);
         while came != 0 {
@@ -190,9 +191,9 @@ impl Walker {
                     last = last.wrapping_add_signed(back);
                 }
                 stretches.push(Stretch { first, last, heading });
-            // Codes of lasers follow each other in the order of headings.
+            // The codes of the four lasers are in the order of the headings.
             } else if code == Tile::LaserN as u8 + heading {
-                // A sensor that is lit already asks for nothing.
+                // The sensor is lit already, so nothing must come out of its stretches.
                 stretches.truncate(before);
                 return true;
             } else {

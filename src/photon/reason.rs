@@ -3,12 +3,15 @@
 //! The rules know the board, the lasers, the sensors and which pieces there are, but not where these stand now: what they
 //! conclude holds in **all** solutions, so it is true of the puzzle and not of the position. Each step takes a sensor that
 //! is not fed by decided tiles, lists its *choices* (a stretch of empty tiles and the piece behind it, as in the
-//! solver), and concludes the choice that is left when the others are excluded:
+//! solver), and concludes the one choice that is left after the others are excluded:
 //!
 //! 1. [`Direct`](Rule::Direct): the bounds of the search exclude all others, and light already comes to the choice.
 //! 2. [`Forced`](Rule::Forced): the bounds exclude all others; light must still be brought to the choice.
 //! 3. [`Shared`](Rule::Shared): each other choice leaves too few pieces for some sensor: a piece must serve several.
 //! 4. [`Trial`](Rule::Trial): each other choice leads to a contradiction by the rules before, step by step.
+//!
+//! [`Spare`](Rule::Spare) and [`Search`](Rule::Search) conclude no step here. They name hints: to clear a tile that a step
+//! wants empty, and to follow the solver if these rules are stuck.
 //!
 //! Proof that a step is sound: in every solution each sensor has light, and the light comes through one of its stretches,
 //! behind the nearest piece there or from the tile behind the stretch. So at least one choice is true in every solution
@@ -61,7 +64,7 @@ pub struct Step {
     pub sensor: Cell,
     /// The number of choices that the sensor had before the rule.
     pub choices: usize,
-    /// The tiles that are empty, from the side of the sensor.
+    /// The tiles that are empty, in order from the sensor.
     pub empty: Vec<Cell>,
     /// The cell of the piece behind them, and the piece; `None` if light comes from a tile that was decided before.
     pub piece: Option<(Cell, Tile)>,
@@ -87,7 +90,7 @@ pub struct Reasoning {
     pub end: End,
 }
 
-/// What is known of the decided tiles at a glance.
+/// What the bounds tell about the sensors, given the decided tiles.
 enum Glance {
     Fed,
     Contradiction,
@@ -95,7 +98,7 @@ enum Glance {
     Open(Vec<(u32, Vec<Choice>)>),
 }
 
-/// What the rules conclude next.
+/// The next conclusion of the rules.
 enum Conclusion {
     Step { rule: Rule, sensor: u32, choices: usize, choice: Choice },
     End(End),
@@ -143,7 +146,7 @@ impl Reasoner<'_, '_, '_> {
         Ok(Glance::Open(open))
     }
 
-    /// Concludes a step by the easiest rule up to `hardest`.
+    /// Concludes a step by the easiest rule that applies, none harder than `hardest`.
     fn conclude(&mut self, hardest: Rule) -> Result<Conclusion, Error> {
         let open = match self.glance()? {
             Glance::Fed => return Ok(Conclusion::End(End::Fed)),
@@ -188,7 +191,8 @@ impl Reasoner<'_, '_, '_> {
         Ok(Conclusion::End(End::Stuck))
     }
 
-    /// Returns `false` if a choice leads to a contradiction: at a glance, or for a trial by all rules before it.
+    /// Returns `false` if a choice leads to a contradiction: by the bounds alone, or for [`Rule::Trial`] by all rules
+    /// before it.
     fn stands(&mut self, choice: Choice, rule: Rule) -> Result<bool, Error> {
         let trail = self.search.placement.trail.len();
         self.search.placement.choose(choice);
@@ -208,7 +212,8 @@ impl Reasoner<'_, '_, '_> {
 }
 
 impl MyPhoton {
-    /// Reasons about the puzzle from nothing, always by the easiest rule. The position of the pieces does not matter.
+    /// Reasons about the puzzle with no tile decided, always by the easiest rule. The position of the pieces does not
+    /// matter.
     ///
     /// A puzzle with several solutions that differ on the tiles of the light ends [`Stuck`](End::Stuck), since nothing more
     /// holds in all of them. A world without sensors ends [`Fed`](End::Fed) without a step.
@@ -217,7 +222,7 @@ impl MyPhoton {
     /// [`Error::Limit`] if the budget, counted in nodes of the search, runs out or the board is too large to search;
     /// [`Error::Interrupted`] if the watcher ends the call.
     pub fn reason(&self, budget: &mut Budget<'_>) -> Result<Reasoning, Error> {
-        // Without pieces for a circle of light the sharper bounds are exact.
+        // With too few pieces for a circle of light, the sharper bounds miss nothing.
         let circles = if self.hardware.len() < CIRCLE { Circles::Ignored } else { Circles::Counted };
         let search = Search::new(self, Aim::Any, circles)?;
         let mut reasoner = Reasoner { search, sensors: self.world.sensors.len(), budget };

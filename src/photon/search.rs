@@ -1,10 +1,10 @@
-//! The exact search: which piece stands on which tile, beams walked backwards from the sensors.
+//! The exact search for which piece stands on which tile: it walks light backward from the sensors.
 //!
 //! Every tile that is empty or holds hardware starts *undecided*, with the pieces left to place by kind. Light never
-//! puts out other light, so once each sensor is fed through decided tiles, it stays lit whatever stands on the rest:
-//! such a partial placement is a *goal*. A node of the search takes the unfed sensor with the fewest choices, walks its
-//! light backwards through decided tiles to the straight stretch of undecided tiles that it comes out of, and branches
-//! on the first piece of that stretch. Three lower bounds prune (see [`bounds`](super::bounds)).
+//! puts out other light, so a sensor that is fed through decided tiles stays lit whatever stands on the rest. If all
+//! sensors are fed, the partial placement is a *goal*. A node of the search takes the unfed sensor with the fewest
+//! choices, walks its light backward through decided tiles to the straight stretch of undecided tiles that it comes out
+//! of, and branches on the first piece of that stretch. Three lower bounds prune (see [`bounds`](super::bounds)).
 //!
 //! A worked example, 3 rows and 3 columns, with one mirror to place:
 //!
@@ -38,14 +38,15 @@ pub(super) enum Aim {
 }
 
 impl Aim {
-    /// A goal of the fewest swaps, of at most `most` swaps.
+    /// Returns the aim of a goal with the fewest swaps; with `most`, only goals of at most `most` swaps count.
     pub(super) fn fewest(most: Option<usize>) -> Self {
         Self::Fewest { below: most.map_or(usize::MAX, |most| most.saturating_add(1)) }
     }
 
-    /// Whether nothing better can be found.
+    /// Returns `true` if nothing better can be found; `goal` tells whether a goal was found.
     pub(super) fn is_met(&self, goal: bool) -> bool {
         match *self {
+            // A position that is solved already is not searched, so every goal takes one swap or more.
             Self::Fewest { below } => below <= 1,
             Self::Count { most, found } => found == most,
             Self::Any => goal,
@@ -87,7 +88,7 @@ pub(super) struct Search<'g> {
     pub(super) aim: Aim,
     /// The decided places of the best goal, with their codes.
     pub(super) goal: Option<Vec<(u32, u8)>>,
-    /// Work per node: larger boards cost more per node.
+    /// The work that a node counts as in the budget; it grows with the board.
     pub(super) cost: u64,
 }
 
@@ -126,7 +127,7 @@ impl<'g> Search<'g> {
         })
     }
 
-    /// Lists the choices on a stretch into `trial`. With `all`, pieces that bring no light to it are listed too.
+    /// Appends the choices on a stretch to `trial`. With `all`, pieces that bring no light to the stretch are listed too.
     pub(super) fn list(&mut self, Stretch { first, last, heading }: Stretch, all: bool) {
         let Placement { left, pieces, .. } = &self.placement;
         let back = -self.placement.ahead(heading);
@@ -138,11 +139,14 @@ impl<'g> Search<'g> {
             for k in (0..KINDS).filter(|&k| left[k] > 0) {
                 let code = FIRST_KIND + k as u8;
                 let mut came = comes(code, heading);
+                // The cheapest head by which light may come to the piece: `came` has one bit per heading.
                 let mut need = if all { 0 } else { NEVER };
                 while came != 0 {
                     need = need.min(self.flood.need[heads + came.trailing_zeros() as usize]);
                     came &= came - 1;
                 }
+                // The piece itself takes one of those left, so light must come to it for fewer than `most`, unless the
+                // light met this very piece before, which then was paid for.
                 let again = need == most && self.circles == Circles::Counted;
                 if need < most || again && self.flood.comes_again(place, code, comes(code, heading), most) {
                     self.trial.push(Choice { first, heading, code, empty, pieces: need + 1 });
@@ -160,8 +164,8 @@ impl<'g> Search<'g> {
         }
     }
 
-    /// Enters a node whose sensors begin at `pending`. Returns `None` if it is a goal, and otherwise a frame with its
-    /// choices, which has none if nothing can come of the node.
+    /// Enters a node whose sensors begin at `pending`. Returns `None` if the node is a goal, otherwise a frame with its
+    /// choices: none if the node is proved to have no goal below it.
     fn enter(&mut self, budget: &mut Budget<'_>, pending: usize) -> Result<Option<Frame>, Error> {
         budget.spend(self.cost)?;
         let end = self.pending.len();
@@ -195,8 +199,8 @@ impl<'g> Search<'g> {
                 return dead;
             }
             self.trial.clear();
-            // Counting must not find a placement twice, so of several stretches one is branched on by all that it may
-            // hold.
+            // Counting must not find a placement twice. If light may come out of several stretches, choices on two of them
+            // may both hold in one placement, so the search branches on everything that the first of them may hold.
             let all = counting && stop - start > 1;
             for at in start..if all { start + 1 } else { stop } {
                 self.list(self.stretches[at], all);
@@ -212,14 +216,15 @@ impl<'g> Search<'g> {
             }
         }
         if !counting {
-            // Tried from the back: the cheapest choice first.
+            // `run` takes choices from the back, so the cheapest one is tried first.
             self.chosen.sort_by_key(|choice| std::cmp::Reverse(choice.pieces));
         }
         self.choices.extend_from_slice(&self.chosen);
         Ok(Some(Frame { next: self.choices.len(), ..frame }))
     }
 
-    /// Walks back from the sensors that begin at `pending`; appends those not fed, and notes their stretches.
+    /// Walks back from the sensors that begin at `pending`; appends those that are not fed to `pending`, and notes their
+    /// stretches in `stretches` and `ends`.
     pub(super) fn walk_back(&mut self, pending: usize) {
         let end = self.pending.len();
         self.needed.clear();
@@ -277,7 +282,7 @@ impl<'g> Search<'g> {
                 }
                 Some(frame) => frames.push(frame),
             }
-            // On to the next choice of the latest node that has one.
+            // Goes on to the next choice of the deepest node that has one left.
             loop {
                 let Some(frame) = frames.last_mut() else { return Ok(()) };
                 if frame.next > frame.choices {
@@ -299,11 +304,12 @@ impl<'g> Search<'g> {
         }
     }
 
-    /// Notes a goal; returns `true` if the search is over.
+    /// Records a goal; returns `true` if the search is over.
     fn reached(&mut self, budget: &mut Budget<'_>) -> Result<bool, Error> {
         let placement = &self.placement;
         match &mut self.aim {
             Aim::Count { most, found } => {
+                // The pieces left may stand on the undecided tiles in any way: all of these placements count.
                 *found = found.saturating_add(ways(placement.free as u64, &placement.left)).min(*most);
                 return Ok(*found == *most);
             }

@@ -1,4 +1,4 @@
-//! Light traced anew: step by step as columns, and for many boards at once.
+//! Tracing from scratch: all heads of one board as columns, or the lit sensors of many boards at once.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -8,7 +8,7 @@ use crate::core::pool;
 use super::MyPhoton;
 use super::tile::{EMPTY, ENTERS_SENSOR, Tile, is_code, is_hardware, laser, leaves, light};
 
-/// The heads of all beams as columns, one row per head, in the order in which they were taken from the set.
+/// The heads of all beams as columns, one row per head, in the order in which they were taken from the queue.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Steps {
     /// The row of the tile that the head tries to enter.
@@ -17,21 +17,22 @@ pub struct Steps {
     pub col: Vec<i32>,
     /// The heading, N E S W = 0..3.
     pub heading: Vec<i32>,
-    /// When the head was taken, 0 for the first.
+    /// The position of the head in the order in which heads were taken, 0 for the first.
     pub order: Vec<i32>,
-    /// The row of these columns with the head that it came from, -1 for the first head of a laser.
+    /// The row of these columns that holds the head from which this one came, -1 for the first head of a laser.
     pub parent: Vec<i32>,
 }
 
 impl MyPhoton {
-    /// Traces all light anew and returns the heads in the order taken: lasers row-major, first in first out, the
-    /// headings by which light leaves a tile clockwise from north. Light that leaves the board is no head.
+    /// Traces all light from scratch and returns the heads in the order in which they are taken from a queue (first in,
+    /// first out). Lasers enter the queue in row-major order, and the headings by which light leaves a tile clockwise
+    /// from north. Light that leaves the board makes no head.
     ///
     /// # Complexity
     /// O(heads), at most four per cell.
     ///
     /// # Source
-    /// The pseudocode of the assignment. Its set of heads is a queue here, its used set four bits per tile.
+    /// The pseudocode of the MyPhoton assignment. Its set of heads is a queue here; its used set is four bits per tile.
     pub fn trace(&self) -> Steps {
         let world = &self.world;
         let mut used = vec![0u8; self.tiles.len()];
@@ -79,21 +80,27 @@ impl fmt::Display for BadCode {
 
 impl std::error::Error for BadCode {}
 
-/// The least number of boards per thread.
+/// Fewer than twice this many boards are traced by one thread.
 const PIECE: usize = 256;
 
 /// Traces many boards of one size. Writes whether each cell holds a lit sensor and, unless `beams` is empty, the
 /// laserlets.
 ///
-/// `boards`, `lit` and `beams` are row-major, one board after the other. [`LIT`](super::LIT) on a sensor of `boards` is
-/// ignored.
+/// * `boards`: the codes of the cells, row-major, one board after the other; [`LIT`](super::LIT) on a sensor is ignored
+/// * `height`: the number of rows of each board
+/// * `width`: the number of columns of each board
+/// * `lit`: receives `true` for each lit sensor; as long as `boards`
+/// * `beams`: receives the laserlets of each cell, one bit per side (N, E, S, W from the lowest bit); as long as
+///   `boards`, or empty if they are not wanted
+///
+/// Does nothing if `height` or `width` is 0.
 ///
 /// # Errors
 /// [`BadCode`] with the first index that holds no code; `lit` and `beams` are then written in part.
 ///
 /// # Panics
-/// If `lit` or a `beams` that is not empty has another length than `boards`, or `boards` is not a whole number of
-/// boards.
+/// If `lit`, or `beams` if it is not empty, differs in length from `boards`, or if `boards` does not hold a whole number
+/// of boards.
 ///
 /// # Complexity
 /// O(cells + heads) per board. Uses several threads from 512 boards on.
@@ -141,7 +148,7 @@ pub fn trace_many(
     faults.into_iter().flatten().next().map_or(Ok(()), Err)
 }
 
-/// Traces boards of one size, one after the other, with memory that is allocated once.
+/// Traces boards of one size, one after the other, in memory that is allocated once.
 struct Tracer {
     height: usize,
     width: usize,
@@ -185,7 +192,8 @@ impl Tracer {
         for (k, word) in words.enumerate() {
             // Eight codes at once, one per byte of a word: adding 0x80 - c to a byte below 0x80 sets its bit 7 iff the
             // byte is at least c. No sum carries into the next byte, since `low` has bit 7 of each byte cleared; bytes
-            // of 0x80 and more are bad and are caught by `word` itself.
+            // of 0x80 and more are bad and are caught by `word` itself. Good codes are 0 to 17 and 46 to 49; lasers are
+            // 10 to 13.
             let word = word.iter().rev().fold(0, |word, &code| word << 8 | u64::from(code));
             let low = word & !HIGH;
             let from = |code: u64| low + (0x80 - code) * EACH;
@@ -207,6 +215,7 @@ impl Tracer {
             return Ok(());
         }
         self.stack.clear();
+        // The words tell only that some code is bad: a second pass finds the first one.
         let index = board.iter().position(|&code| !is_code(code)).unwrap_or(0);
         Err(BadCode { index, code: board[index] })
     }
@@ -221,9 +230,10 @@ impl Tracer {
     /// Lights the sensors of a board.
     ///
     /// Only tiles where two beams can merge need a used set, and these are splitters and T-mirrors: between two of them
-    /// light is a path on which every step can be reversed, so it cannot come back upon itself.
+    /// light follows a path on which every step can be reversed, so it cannot run into itself.
     ///
-    /// Kept apart from [`all`](Self::all) on purpose: one function that is generic over both takes twice as long here.
+    /// This function and [`all`](Self::all) are separate on purpose: one function that is generic over both takes twice
+    /// as long here.
     fn sensors(&mut self, board: &[u8], lit: &mut [bool]) -> Result<(), BadCode> {
         lit.fill(false);
         self.lasers(board)?;
@@ -276,7 +286,7 @@ impl Tracer {
         Ok(())
     }
 
-    /// Lights the sensors of a board and lays the laserlets. Otherwise as [`sensors`](Self::sensors).
+    /// Lights the sensors of a board as [`sensors`](Self::sensors) does, and writes the laserlets of each cell.
     fn all(&mut self, board: &[u8], lit: &mut [bool], beams: &mut [u8]) -> Result<(), BadCode> {
         lit.fill(false);
         beams.fill(0);
