@@ -21,7 +21,8 @@ pub struct NewBoard {
     pub seed: u64,
 }
 
-/// Generates a board. It depends on the options and the seed alone, on every platform and for any number of threads.
+/// Generates a board. It depends on `options` and `seed` alone, on every platform and for any number of threads; any
+/// `seed` is valid.
 ///
 /// # Errors
 /// [`Error::Invalid`] if [`Options::check`] fails, [`Error::NotFound`] if no board with exactly one solution was found,
@@ -42,14 +43,18 @@ pub fn generate(options: &Options, seed: u64, budget: &mut Budget<'_>) -> Result
     Ok(NewBoard { game, solved, par, seed })
 }
 
-/// Boards that are tried for one of a grade.
+/// The most boards that are tried for one of a grade.
 const MOST_TRIED: u64 = 1 << 17;
 
-/// The steps that are done for a board of a grade: 2 to 15 seconds of work.
+/// The most steps that are done for a board of a grade: 2 to 15 seconds of work.
 const MOST_WORK: u64 = 1 << 24;
 
-/// Generates a board with exactly one solution of a grade from 1 (trivial) to 5 (fiendish): tries boards of different seeds,
-/// which depend on `seed` alone, and returns the first of the grade.
+/// Generates a board with exactly one solution and a given grade: tries boards of different seeds, which depend on
+/// `seed` alone, and returns the first of the grade.
+///
+/// * `options`: as for [`generate`]; `unique` and `scramble` count as set
+/// * `grade`: 1 (trivial) to 5 (fiendish); no board is found for any other number
+/// * `seed`: any number
 ///
 /// # Errors
 /// [`Error::Invalid`] if [`Options::check`] fails, [`Error::Limit`] if no board of the grade was found in 2^17 tries or 2^24 steps,
@@ -112,7 +117,7 @@ impl Attempt {
             let effort = board.game.effort(&mut budget)?;
             Ok(effort.filter(|effort| effort.grade() == grade).map(|_| board))
         });
-        // Laying a board takes time too, wherever it is not counted.
+        // Generating a board takes time that its budget does not count: one step per tile stands for it.
         self.work = budget.spent() + options.lattice.len() as u64;
     }
 }
@@ -151,12 +156,13 @@ fn turn_all<const SIDES: u32>(key: u64, solved: &[u8], wires: &mut [u8]) {
     for (tile, (to, &from)) in wires.iter_mut().zip(solved).enumerate() {
         // The high half of a product maps a hash evenly onto 0..SIDES.
         let turns = ((u128::from(mix(key ^ tile as u64)) * u128::from(SIDES)) >> 64) as u32;
+        // Rotates the mask of SIDES bits: what passes the top comes back at the bottom.
         let mask = u32::from(from);
         *to = ((mask << turns | mask >> (SIDES - turns)) & ((1 << SIDES) - 1)) as u8;
     }
 }
 
-/// Returns the wires of the fixed layouts.
+/// Returns the wires of a fixed layout: rows (or columns) of wire, joined by the middle column (or row).
 fn fixed_wires(lattice: &Lattice, layout: Layout) -> Vec<u8> {
     let mut wires = vec![0; lattice.len()];
     let (height, width) = (lattice.height, lattice.width);
@@ -183,7 +189,8 @@ fn fixed_wires(lattice: &Lattice, layout: Layout) -> Vec<u8> {
 
 /// Returns the edges of a solved wiring as pairs of tiles, in the order in which its method takes them.
 ///
-/// If ambiguous places were laid anew (`unique`), and for the fixed layouts, the order is that of Kruskal's algorithm.
+/// If `unique` is set, in which case ambiguous places were rewired, and for the fixed layouts, the order is that of
+/// Kruskal's algorithm.
 ///
 /// # Errors
 /// [`Error::Limit`] if the budget runs out.
@@ -196,8 +203,9 @@ pub fn tree(options: &Options, solved: &[u8], seed: u64, budget: &mut Budget<'_>
     }
 }
 
-/// Generates boards, board `i` from the seed `seed + i`, and writes the codes that a player sees of each into `boards`,
-/// one board after the other, row-major.
+/// Generates boards, board `i` from the seed `seed + i` (modulo 2^64), and writes the codes that a player sees into
+/// `boards`, row-major, one board after the other. `boards` holds one byte per tile of each board; what remains after
+/// the last whole board stays unchanged.
 ///
 /// # Errors
 /// The errors of [`generate`].

@@ -1,9 +1,9 @@
-//! The search on boards that have more wire ends than a tree needs: loops and loose ends are allowed there, as many as the
-//! spare ends pay for. Such boards are drawn by hand, and small.
+//! The search on boards that have more wire ends than a tree needs. Their solutions may have loops and loose ends, as
+//! many as the spare ends pay for. Such boards are drawn by hand, and small.
 //!
 //! A board of n tiles needs 2 (n - 1) ends for a tree; what it has beyond them is spare. Every link beyond a tree costs two
-//! spare ends, every end that meets none costs one. The search fixes the turns tile by tile and prunes if the spare ends are
-//! used up, or if the tiles are not connected even with every wire that is still possible.
+//! spare ends, and every end that meets no other costs one. The search fixes the turns tile by tile and prunes if these
+//! costs exceed the spare ends, or if the tiles are not connected even with every wire that is still possible.
 
 use super::LightEmAll;
 use crate::core::{Budget, Error};
@@ -14,11 +14,12 @@ const MOST_TILES: usize = 1 << 12;
 
 struct Search<'a, 'b> {
     steps: Steps,
-    /// By tile: its different masks.
+    /// By tile: the masks of its orientations, each once.
     masks: Vec<Vec<u8>>,
     /// By tile: the chosen mask if `set`, otherwise every side that any of its masks has.
     may: Vec<u8>,
     set: Vec<bool>,
+    /// The wire ends beyond those of a tree.
     spare: u64,
     budget: &'a mut Budget<'b>,
     found: &'a mut dyn FnMut(&[u8]) -> bool,
@@ -40,7 +41,8 @@ impl Search<'_, '_> {
                 met |= u8::from(meets) << side;
                 if meets {
                     possible.union(tile, other);
-                    // Each edge is counted at the tile that owns it. A link inside one component is beyond a tree.
+                    // Each edge is counted from one of its two tiles only. A link between two tiles that are connected
+                    // already closes a loop, which a tree does not have.
                     let owned = side < lattice.slots();
                     if owned && self.set[tile] && self.set[other] && !certain.union(tile, other) {
                         cost += 2;
@@ -77,7 +79,8 @@ impl Search<'_, '_> {
     }
 }
 
-/// Hands each wiring that connects all tiles to `found`, until `found` returns `false`.
+/// Passes each wiring that connects all tiles to `found`, until `found` returns `false`. `spare` is the number of wire
+/// ends beyond those of a tree.
 ///
 /// # Errors
 /// [`Error::Limit`] if the budget runs out, or if the board has more than [`MOST_TILES`] tiles.

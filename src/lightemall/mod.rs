@@ -61,15 +61,15 @@ pub const WIRES: u8 = 63;
 struct Spanning {
     radius: u32,
     /// The center of a tree: the two tiles at the middle link of its longest path, or its middle tile twice. `None` if the
-    /// wiring has loops, for which a center says nothing.
+    /// wiring has loops: the center then does not decide who wins.
     center: Option<[u32; 2]>,
 }
 
 /// A position of LightEmAll.
 ///
-/// Power is not stored: a move changes one tile, the number of links, and seldom more, so that undo is cheap on any board.
-/// Invariant: `links` is the number of pairs of ends that meet; `spanning` is `Some` exactly if the radius is limited and all
-/// tiles are connected; `status` is what the rules make of the other fields.
+/// Power is not stored. A move changes one tile and the number of links, and seldom more, so that undo is cheap on any
+/// board. Invariant: `links` is the number of pairs of ends that meet; `spanning` is `Some` exactly if the radius is
+/// limited and all tiles are connected; `status` is what the rules make of the other fields.
 #[derive(Clone, Debug)]
 pub struct LightEmAll {
     lattice: Lattice,
@@ -125,13 +125,14 @@ impl fmt::Display for Refusal {
 impl LightEmAll {
     /// Creates a position.
     ///
+    /// * `lattice`: the shape and size of the board
     /// * `wires`: the mask of each tile, row-major
     /// * `station`: the row-major index of the station's tile
     /// * `initial_radius`: the radius while not all tiles are connected, `None` for no limit
     ///
     /// # Errors
-    /// [`Error::Invalid`] if the number of masks is not that of the tiles, a mask has a bit beyond the sides of a tile, or
-    /// the station is off the board.
+    /// [`Error::Invalid`] if [`Lattice::check`] fails, the number of masks is not that of the tiles, a mask has a bit
+    /// beyond the sides of a tile, or the station is off the board.
     pub fn new(lattice: Lattice, wires: Vec<u8>, station: usize, initial_radius: Option<u32>) -> Result<Self, Error> {
         lattice.check()?;
         let full = (1u8 << lattice.sides()) - 1;
@@ -223,6 +224,8 @@ impl LightEmAll {
         let (height, width) = (self.lattice.height, self.lattice.width);
         let tile = row * width + col;
         if !self.lattice.hexagonal && row > 0 && col > 0 && row + 1 < height && col + 1 < width {
+            // Away from the border, the four neighbors are at fixed offsets: the one to the N faces this tile with its
+            // wire to the S (bit 2), and so on around.
             return (self.wires[tile - width] >> 2 & 1)
                 | (self.wires[tile + 1] >> 3 & 1) << 1
                 | (self.wires[tile + width] & 1) << 2
@@ -237,15 +240,16 @@ impl LightEmAll {
         facing
     }
 
-    /// Returns the number of links from the station to each tile, row-major; [`NONE`] for tiles that are not connected.
+    /// Returns the number of links from the station to each tile, row-major; [`NONE`] for tiles that are not connected
+    /// to it. The radius is ignored.
     pub fn distances(&self) -> Vec<u32> {
         let mut depth = vec![NONE; self.wires.len()];
         Links::new(self).spread(self.station, &mut depth, &mut Vec::new());
         depth
     }
 
-    /// Returns the tiles in the order in which power reaches them, breadth-first from the station, and for each the tile
-    /// from which power comes, [`NONE`] for the station's own.
+    /// Returns the tiles in the order in which power reaches them, breadth-first from the station, and for each of them
+    /// the tile from which power comes, [`NONE`] for the tile of the station. The radius is ignored.
     pub fn spreading(&self) -> (Vec<u32>, Vec<u32>) {
         let mut queue = Vec::new();
         let mut depth = vec![NONE; self.wires.len()];
@@ -273,7 +277,7 @@ impl LightEmAll {
         peeled.or_else(|| links.longest_path().map(|(depth, last)| depth[last as usize]))
     }
 
-    /// Works out radius and center of the wiring; `None` if it does not connect all tiles.
+    /// Returns radius and center of the wiring; `None` if it does not connect all tiles.
     fn spanning(&self) -> Option<Spanning> {
         if self.links as usize + 1 < self.wires.len() {
             return None;
@@ -305,7 +309,7 @@ impl LightEmAll {
 
     /// Updates radius and status after a change of the wiring.
     ///
-    /// Fewer links than tiles less one cannot connect all tiles, which decides nearly every move at once.
+    /// Fewer than n - 1 links cannot connect n tiles, which decides nearly every move at once.
     fn judge(&mut self) {
         self.spanning = None;
         self.status = Status::Open;
@@ -347,8 +351,8 @@ impl LightEmAll {
             .any(|side| self.lattice.neighbor(tile, side) == Some(other) && self.meet(tile, side, other))
     }
 
-    /// Visits the tiles within `radius` links of the station, all connected ones if it is `None`, and counts them. `seen`
-    /// marks a tile and returns `true` if it was marked before.
+    /// Visits the tiles within `radius` links of the station and returns their number; if `radius` is `None`, all tiles
+    /// that are connected to the station. `seen` marks a tile and returns `true` if it was marked before.
     fn flood(&self, radius: Option<u32>, mut seen: impl FnMut(usize) -> bool) -> usize {
         const SMALL: usize = 256;
         let (width, n) = (self.lattice.width, self.wires.len());
@@ -363,6 +367,7 @@ impl LightEmAll {
         };
         queue[0] = self.station;
         seen(self.station as usize);
+        // The tiles of the current depth end at `layer` in the queue.
         let (mut at, mut end, mut depth, mut layer) = (0, 1, 0, 1);
         while at < end {
             if at == layer {
@@ -391,7 +396,8 @@ impl LightEmAll {
         end
     }
 
-    /// Returns the cell to which the station moves across `side` of its tile.
+    /// Returns the cell to which the station moves across `side` of its tile: the index of a wire bit, 0 for N (NE on
+    /// hexagons) and on clockwise.
     ///
     /// # Errors
     /// [`Error::Illegal`] if the game is over, the board ends there, or no wires meet.
@@ -416,7 +422,7 @@ impl LightEmAll {
         }
     }
 
-    /// Returns the tiles to which the station may move, in row-major order, each once, and how many they are.
+    /// Returns the tiles to which the station may move, in row-major order, each once, and their number.
     fn station_moves(&self) -> ([u32; 6], usize) {
         let (mut moves, mut count) = ([0; 6], 0);
         let station = self.station as usize;
@@ -434,7 +440,7 @@ impl LightEmAll {
         (moves, count)
     }
 
-    /// Writes the legal moves of the station into a mask of moves, whose second half is theirs; clears those of the other
+    /// Writes the legal moves of the station into the second half of a mask of moves; clears the entries of the other
     /// neighbors of `station`.
     fn mark_station_moves(&self, station: u32, mask: &mut [bool]) {
         let n = self.wires.len();
@@ -588,7 +594,8 @@ impl Game for LightEmAll {
         self.mark_station_moves(self.station, out);
     }
 
-    /// Searches for power only if it can have changed: turning a tile that is not powered and stays so changes no other.
+    /// Searches for power only if it can have changed: turning a tile that is not powered and stays so changes no other
+    /// tile.
     fn refresh_board(&self, [kind, row, col]: [i32; 3], change: &Change, board: &mut [u8]) {
         let width = self.lattice.width;
         let tile = row as usize * width + col as usize;
@@ -617,7 +624,7 @@ impl Game for LightEmAll {
         self.light(board);
     }
 
-    /// Only the moves of the station can have changed.
+    /// Updates the moves of the station alone: every tile can always be turned.
     fn refresh_mask(&self, [kind, row, col]: [i32; 3], change: &Change, mask: &mut [bool]) {
         let n = self.wires.len();
         let at = self.station();

@@ -4,7 +4,7 @@
 //! with n - 1 links connects all of them exactly if it has no loop. The state holds, for each tile, the set of turns that are
 //! still possible; an edge is settled (on: wires meet there; off: none do) once all turns of a tile agree about it. A
 //! union-find that can be rolled back keeps, for each component, its free ends and its open edges together with the xor of
-//! the numbers of those edges: if a single one is open, the xor is its number, and no search for it is needed.
+//! the numbers of the open edges: if a single one is left, the xor is its number, and no search for it is needed.
 //!
 //! If propagation stops, each turn of each open tile is tried, and dropped if it leads to a contradiction (probing). What is
 //! left is searched depth-first: tiles at which the search failed often and recently come first, then tiles near the last
@@ -66,7 +66,7 @@ pub(super) struct Net {
     steps: Steps,
     sides: usize,
     tiles: u32,
-    /// By tile: its mask on the board that is solved.
+    /// By tile: its mask on the board as given.
     base: Vec<u8>,
     /// By tile: the set of turns left, bit `t` for `t` turns clockwise from `base`.
     turns: Vec<u8>,
@@ -75,8 +75,8 @@ pub(super) struct Net {
     parent: Vec<u32>,
     /// By representative of a component.
     component: Vec<Component>,
-    /// By tile: the next one in a ring of all tiles of its component. Swapping two links joins two rings, swapping them
-    /// again parts them.
+    /// By tile: the next one in a ring of all tiles of its component. Swapping the entries of two tiles joins their
+    /// rings; swapping them again separates the rings.
     next: Vec<u32>,
     orientations: Orientations,
     trail: Vec<Undo>,
@@ -85,7 +85,7 @@ pub(super) struct Net {
     queued: Vec<bool>,
     /// Edges that are to be settled, by tile and side: `true` for on.
     forced: Vec<(u32, u8, bool)>,
-    /// Components whose counts changed, by any of their tiles.
+    /// Components whose counts changed, each named by any of its tiles.
     checks: Vec<u32>,
 }
 
@@ -94,14 +94,14 @@ struct Decision {
     tile: u32,
     /// The turn tried first, as a set of one.
     turn: u8,
-    /// The length of the trail before.
+    /// The length of the trail before the decision.
     mark: usize,
-    /// The first tile that may be open, before.
+    /// The first tile that could be open before the decision.
     scan: u32,
 }
 
 impl Net {
-    /// Sets up a board and propagates; `None` if that leads to a contradiction.
+    /// Sets up a board and propagates; returns `None` if that leads to a contradiction.
     ///
     /// # Errors
     /// [`Error::Interrupted`], and [`Error::Memory`] if the board is too large. No work is counted.
@@ -168,6 +168,8 @@ impl Net {
     #[inline]
     fn number(&self, tile: usize, side: usize, other: usize) -> u32 {
         let half = self.sides / 2;
+        // Each tile owns the edges on the first half of its sides: 2 on squares, 3 on hexagons, so 4 numbers per tile
+        // are enough.
         let (owner, side) = if side < half { (tile, side) } else { (other, side - half) };
         (owner * 4 + side) as u32
     }
@@ -216,8 +218,8 @@ impl Net {
         true
     }
 
+    /// Returns the set of turns of a tile that have a wire on a side, or with `on` false, those that have none there.
     #[inline]
-    /// Returns the set of turns of a tile that have a wire on a side (`on`), or none.
     fn turns_with(&self, tile: u32, side: usize, on: bool) -> u8 {
         self.orientations.with(self.base[tile as usize], side, on)
     }
@@ -229,7 +231,7 @@ impl Net {
         let number = self.number(tile as usize, side, other);
         let other = other as u32;
         let (a, b) = (self.find(tile), self.find(other));
-        // An edge inside a component closes a loop.
+        // An edge that is on inside a component closes a loop.
         if on && a == b {
             return false;
         }
@@ -321,7 +323,7 @@ impl Net {
         if component.ends == 0 || component.open < component.ends {
             return false;
         }
-        // `ends` of the `open` sides get a wire. If the numbers are equal, all of them do.
+        // Exactly `ends` of the `open` sides get a wire. If the numbers are equal, every open side does.
         if component.open == 1 {
             let half = self.sides / 2;
             let (owner, side) = (component.xor / 4, (component.xor % 4) as usize);
@@ -344,7 +346,7 @@ impl Net {
         true
     }
 
-    /// Draws all conclusions; returns `false` on a contradiction.
+    /// Draws conclusions until none is left; returns `false` on a contradiction.
     fn propagate(&mut self) -> bool {
         loop {
             match self.conclude() {
@@ -368,7 +370,7 @@ impl Net {
             while settled != 0 && sound {
                 let side = settled.trailing_zeros() as usize;
                 settled &= settled - 1;
-                // Settling one side may have settled another through a neighbor that wraps.
+                // On a board that wraps, two sides may share one neighbor: settling one may have settled the other.
                 if self.known[tile as usize] >> side & 1 == 0 {
                     sound = self.settle(tile, side, all >> side & 1 == 1);
                 }
@@ -387,6 +389,7 @@ impl Net {
             return None;
         };
         if !sound {
+            // The queues describe a state that is about to be rolled back.
             while let Some(tile) = self.queue.pop() {
                 self.queued[tile as usize] = false;
             }
@@ -450,6 +453,7 @@ impl Net {
                 continue;
             }
             while left != 0 {
+                // The lowest bit that is set, as a set of one turn.
                 let turn = left & left.wrapping_neg();
                 left &= left - 1;
                 budget.spend(1)?;
@@ -479,7 +483,7 @@ impl Net {
         Ok(true)
     }
 
-    /// Returns the mask of a tile on the board that is solved.
+    /// Returns the mask of a tile on the board as given.
     pub(super) fn base(&self, tile: u32) -> u8 {
         self.base[tile as usize]
     }
@@ -551,7 +555,7 @@ impl Net {
         None
     }
 
-    /// Searches depth-first and hands each solution to `found`, until `found` returns `false`.
+    /// Searches depth-first and passes each solution to `found`, until `found` returns `false`.
     fn search(&mut self, budget: &mut Budget<'_>, found: &mut dyn FnMut(&[u8]) -> bool) -> Result<(), Error> {
         let mut decisions: Vec<Decision> = Vec::new();
         let mut last_try = memory::filled(0u8, self.tiles as usize, BOARD)?;
@@ -596,7 +600,7 @@ impl Net {
                     activity.bump(decision.tile);
                 }
                 if decisions.is_empty() {
-                    // Refuted without an assumption: holds for good.
+                    // No decision is left above this one, so what was just ruled out is ruled out for good.
                     if !sound {
                         return Ok(());
                     }
@@ -604,7 +608,7 @@ impl Net {
                 }
                 budget.spend(1)?;
             }
-            // Restarts end once a solution is found: after that the search counts, and must not meet a solution twice.
+            // No restart after the first solution: from then on the search must not meet a solution twice.
             if fails > limit && !seen_one {
                 (fails, limit) = (0, limit + limit / 4);
                 decisions.clear();
@@ -616,8 +620,8 @@ impl Net {
     }
 }
 
-/// The activity of tiles: it grows with every failure of the search at a tile, and by more for later failures. Active tiles
-/// are decided first, so that after a restart the hard component of a board is decided at once.
+/// The activity of tiles: it grows with every failure of the search at a tile, and later failures add more. Active
+/// tiles are decided first, so that after a restart the hard part of a board is decided at once.
 #[derive(Default)]
 struct Activity {
     tiles: Vec<(u32, f64)>,
@@ -632,6 +636,7 @@ impl Activity {
             Some((_, activity)) => *activity += self.step,
             None => self.tiles.push((tile, self.step)),
         }
+        // Only ratios matter: all activities are scaled down together before they overflow.
         if self.step > 1e100 {
             self.tiles.iter_mut().for_each(|(_, activity)| *activity *= 1e-100);
             self.step *= 1e-100;
@@ -656,7 +661,11 @@ impl Activity {
     }
 }
 
-/// Hands each wiring that connects all tiles to `found`, until `found` returns `false`.
+/// Passes each wiring that connects all tiles to `found`, until `found` returns `false`.
+///
+/// # Errors
+/// [`Error::Limit`] if the budget, counted in turns tried, runs out; [`Error::Interrupted`]; [`Error::Memory`] if the
+/// board is too large.
 pub(super) fn each_wiring(
     game: &LightEmAll,
     budget: &mut Budget<'_>,

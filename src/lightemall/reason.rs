@@ -41,9 +41,9 @@ pub enum Rule {
     Loop,
     /// Tiles would be cut off.
     Island,
-    /// An orientation contradicts itself by the rules before.
+    /// An orientation leads to a contradiction by the rules before.
     Trial,
-    /// An exhaustive search says so.
+    /// Only an exhaustive search decides.
     Search,
 }
 
@@ -81,7 +81,7 @@ pub enum Conclusion {
         /// Its side.
         side: u8,
     },
-    /// A tile is not turned so many times.
+    /// In no solution is a tile turned this many times from its mask on the board.
     Not {
         /// The tile.
         tile: u32,
@@ -105,10 +105,10 @@ pub struct Step {
     pub rule: Rule,
     /// What it concludes.
     pub conclusion: Conclusion,
-    /// The tiles that it rests on: of a loop the path that is there already, of an island the group, of a trial the tiles
-    /// that lead to the contradiction.
+    /// The tiles that the step rests on. For `loop` these are the path that the wire would close; for `island` the
+    /// group that would be cut off; for `trial` the tiles that lead to the contradiction.
     pub because: Vec<u32>,
-    /// The earlier steps that it rests on, by index.
+    /// The earlier steps that the step rests on, by index.
     pub parents: Vec<u32>,
 }
 
@@ -156,7 +156,7 @@ struct Refuted {
     parents: Vec<u32>,
 }
 
-/// The most tiles of a component on which the rule `island` is used: no person sees more at once.
+/// The most tiles of a component on which the rule `island` is used: a person does not see more at once.
 const MOST_SCANNED: u32 = 1000;
 
 /// The state of reasoning about one board.
@@ -182,7 +182,7 @@ pub struct Reasoner {
     facts: Vec<Vec<u32>>,
     noted: Vec<Step>,
     trail: Vec<Undo>,
-    /// The next tile whose border is looked at.
+    /// The next tile whose sides are checked against the border.
     border: u32,
     /// Tiles whose orientations changed.
     changed: VecDeque<u32>,
@@ -190,12 +190,13 @@ pub struct Reasoner {
     loops: VecDeque<(u32, u8)>,
     /// Tiles of components that changed.
     groups: VecDeque<u32>,
-    /// What the last contradiction rests on: steps and tiles.
+    /// What the last contradiction rests on: steps by index, and tiles.
     conflict: (Vec<u32>, Vec<u32>),
 }
 
 impl Reasoner {
-    /// Starts to reason about a board; `None` if it has more or fewer wire ends than a tree, to which the rules do not apply.
+    /// Starts to reason about a board. Returns `None` if the board has more or fewer wire ends than a tree: the rules
+    /// do not apply there.
     pub fn new(game: &LightEmAll) -> Option<Self> {
         if spare(game) != 0 {
             return None;
@@ -293,6 +294,7 @@ impl Reasoner {
 
     /// Returns the path of edges that are on from one tile to another of its component.
     fn path(&self, from: u32, to: u32) -> Vec<u32> {
+        // By tile reached: the tile from which breadth-first search came.
         let mut came = HashMap::from([(from, NONE)]);
         let mut queue = VecDeque::from([from]);
         while let Some(tile) = queue.pop_front() {
@@ -325,12 +327,12 @@ impl Reasoner {
         self.trail.push(Undo::Noted);
     }
 
-    /// Returns the tiles that a conclusion is about.
+    /// Returns the tiles that a conclusion is about: the tile that it names, and for an edge the tile beyond it.
     pub fn tiles_of(&self, conclusion: Conclusion) -> [Option<u32>; 2] {
         [Some(conclusion.tile()), self.beyond(conclusion)]
     }
 
-    /// Returns the tile beyond the edge of a conclusion.
+    /// Returns the tile beyond the edge of a conclusion; `None` if it is not about an edge or the board ends there.
     fn beyond(&self, conclusion: Conclusion) -> Option<u32> {
         let (Conclusion::On { tile, side } | Conclusion::Off { tile, side }) = conclusion else { return None };
         self.steps.neighbor(tile as usize, usize::from(side)).map(|other| other as u32)
@@ -391,8 +393,8 @@ impl Reasoner {
         self.trail.push(Undo::Joined { low, top, old });
         self.parent[low as usize] = top;
         self.next.swap(top as usize, low as usize);
-        // Each of the two tiles uses one end and one open side for the edge. An end that is missing shows as a contradiction
-        // of the orientations, so that the counts may be cut off at zero.
+        // Each of the two tiles uses one end and one open side for the edge. A tile without an end for it has no
+        // orientation left, which `restrict` reports, so the counts may saturate at zero here.
         self.component[top as usize] = Component {
             size: old.size + part.size,
             ends: (old.ends + part.ends).saturating_sub(2),
@@ -484,7 +486,7 @@ impl Reasoner {
                 if component.open == component.ends {
                     return Some(self.conclude_edge(Rule::Island, tile, side as u8, true, tiles));
                 }
-                // The last end of both groups: joined, they would have none left.
+                // Both groups have one end left: joined here, they would have none and be cut off.
                 let Some(other) = self.steps.neighbor(tile as usize, side) else { continue };
                 let there = self.find(other as u32);
                 let far = self.component[there as usize];
@@ -532,10 +534,11 @@ impl Reasoner {
         self.groups.clear();
     }
 
-    /// Assumes a turn of a tile and concludes until a contradiction, at most `most` steps; returns the number of steps to it.
+    /// Assumes a turn of a tile, a set of one, and draws conclusions. Returns the number of steps to a contradiction;
+    /// `None` if there is none within `most` steps.
     fn assume(&mut self, tile: u32, turn: u8, most: usize) -> Option<usize> {
         let first = self.noted.len();
-        // The assumption is a step as well, so that what follows from it can be told from what was known before.
+        // The assumption is noted as a step: everything noted from here on depends on the trial.
         let assumed = Conclusion::Not { tile, turns: turn.trailing_zeros() as u8 };
         self.note(Rule::Trial, assumed, Vec::new(), self.facts[tile as usize].clone());
         if !self.restrict(tile, turn) {
@@ -577,7 +580,7 @@ impl Reasoner {
         (tiles, before)
     }
 
-    /// Finds the shortest contradiction of one orientation of a tile, and drops that orientation.
+    /// Finds the orientation of a tile that leads to a contradiction in the fewest steps, and drops it.
     fn trial(&mut self, budget: &mut Budget<'_>) -> Result<Progress, Error> {
         let mut best: Option<Refuted> = None;
         for tile in 0..self.tiles {
@@ -586,6 +589,7 @@ impl Reasoner {
                 continue;
             }
             while left != 0 {
+                // The lowest bit that is set, as a set of one turn.
                 let turn = left & left.wrapping_neg();
                 left &= left - 1;
                 let (mark, first) = (self.trail.len(), self.noted.len());
@@ -604,14 +608,16 @@ impl Reasoner {
         let Some(Refuted { tile, turn, because, parents, .. }) = best else { return Ok(Progress::Stuck) };
         self.note(Rule::Trial, Conclusion::Not { tile, turns: turn.trailing_zeros() as u8 }, because, parents);
         let sound = self.restrict(tile, !turn);
-        // Rolling back forgot which tiles wait; the facts about them are unchanged, so that this one is enough.
+        // Rolling back clears the queues. They were empty before the trial, since no easier rule applied, so only this
+        // tile, which `restrict` queues, has anything new to conclude.
         Ok(if sound { Progress::Step } else { Progress::Contradiction })
     }
 
-    /// Draws the next conclusion by the easiest rule that applies, `search` excluded, and notes it; `None` if no rule does.
+    /// Draws the next conclusion by the easiest rule that applies, except `search`, and notes it. Returns `None` if no
+    /// rule applies.
     ///
     /// # Errors
-    /// [`Error::NotFound`] if the board has no solution, [`Error::Limit`] if the budget runs out, which counts steps.
+    /// [`Error::NotFound`] if the board has no solution, [`Error::Limit`] if the budget, counted in steps, runs out.
     pub fn step(&mut self, budget: &mut Budget<'_>) -> Result<Option<&Step>, Error> {
         budget.spend(1)?;
         let progress = match self.conclude() {
@@ -627,9 +633,11 @@ impl Reasoner {
         }
     }
 
-    /// Returns the hardest step among those that some steps rest on, themselves included: the first one of the hardest rule.
+    /// Returns the hardest step among `steps` (indices) and all steps that they rest on: the earliest one of the
+    /// hardest rule. `None` if `steps` is empty.
     ///
-    /// What a tile that is turned right on the board tells about its neighbors needs no further reason: a player sees it.
+    /// If a tile lies on the board in the only orientation that it has left, what it tells about its neighbors needs no
+    /// further reason: a player sees it.
     pub fn hardest(&self, steps: &[u32]) -> Option<&Step> {
         let mut open = steps.to_vec();
         let mut seen = HashSet::new();

@@ -1,7 +1,8 @@
-//! Boards with exactly one solution: ambiguous places of a random tree are laid anew until probing fixes every tile.
+//! Boards with exactly one solution: ambiguous places of a random tree are rewired until probing fixes every tile.
 //!
-//! To lay a place anew, an edge of the tree is cut there and the smaller of the two parts is joined to the larger by another
-//! edge, so that the wiring stays a tree. The smaller part is found by growing both in turn until one is complete.
+//! To rewire a place, an edge of the tree is cut there and the smaller of the two parts is joined to the larger by
+//! another edge, so that the wiring stays a tree. The smaller part is found by growing both in turn until one is
+//! complete.
 
 use std::collections::{HashMap, HashSet};
 
@@ -11,13 +12,13 @@ use crate::core::rng::mix;
 use crate::core::{Budget, Error, Rng};
 use crate::graph::{Steps, random};
 
-/// The most tiles of a part that is joined anew.
+/// A part that is joined by another edge has fewer tiles than this.
 const SMALL_PART: usize = 400;
 
-/// Rounds of laying anew after which another tree is tried.
+/// The rounds of rewiring after which another tree is tried.
 const ROUNDS: usize = 60;
 
-/// Trees after which the search for a board ends.
+/// The most random trees that are tried.
 const TREES: u64 = 40;
 
 /// Returns the wires of a spanning tree whose tiles fit together in exactly one way.
@@ -31,7 +32,7 @@ pub(super) fn wires(options: &Options, seed: u64, budget: &mut Budget<'_>) -> Re
     };
     let steps = Steps::new(lattice);
     for tree in 0..TREES {
-        // The first tree is the one that the seed has without `unique`, so that most of the board is the same.
+        // The first tree is the one that the seed yields without `unique`, so that most of the two boards is the same.
         let own = if tree == 0 { seed } else { mix(seed ^ mix(tree)) };
         let mut wires = random::wires(lattice, method, options.bias, own, budget)?;
         let mut rng = Rng::stream(own, 0x756e_6971);
@@ -63,7 +64,7 @@ fn lay_anew(
     rng: &mut Rng,
     budget: &mut Budget<'_>,
 ) -> Result<(), Error> {
-    // By open tile: whether its group has been found.
+    // By open tile: whether it is in a group that was found.
     let mut grouped: HashMap<u32, bool> = open.iter().map(|&tile| (tile, false)).collect();
     for &first in open {
         if grouped.insert(first, true) == Some(true) {
@@ -92,7 +93,7 @@ fn lay_anew(
 }
 
 /// Cuts a random edge of the tree at a tile and joins the smaller part to the larger by another edge. Returns `false` and
-/// changes nothing if there is no other edge, or if both parts have more than [`SMALL_PART`] tiles.
+/// changes nothing if there is no other edge, or if both parts have [`SMALL_PART`] tiles or more.
 fn swap(steps: &Steps, wires: &mut [u8], tile: usize, rng: &mut Rng) -> bool {
     let lattice = steps.lattice();
     let cuts: Vec<(usize, usize)> = steps.around(tile).filter(|(side, _)| wires[tile] >> side & 1 == 1).collect();
@@ -122,10 +123,10 @@ fn swap(steps: &Steps, wires: &mut [u8], tile: usize, rng: &mut Rng) -> bool {
     joined.is_some()
 }
 
-/// Grows the parts of two tiles in turn and returns the tiles of the one that is complete first; `None` if both have more
-/// than [`SMALL_PART`] tiles.
+/// Grows the parts of two tiles in turn and returns the tiles of the one that is complete first; `None` if both have
+/// [`SMALL_PART`] tiles or more.
 fn small_part(steps: &Steps, wires: &[u8], starts: [usize; 2]) -> Option<Vec<usize>> {
-    // A tree is walked without marks, as each tile is entered across one side only.
+    // A walk of a tree needs no visited set: each tile is entered across one side only.
     let mut parts = starts.map(|start| vec![(start, None)]);
     let mut at = [0, 0];
     for turn in 0..2 * SMALL_PART {

@@ -185,8 +185,8 @@ fn bring(need: &mut [u16], heads: &mut Vec<u32>, ahead: [i32; 4], place: u32, mu
     }
 }
 
-/// A test of whether the pieces left may serve all sensors at once. A piece serves a sensor if it is the nearest one that turns
-/// the light of the sensor, and light may come to it.
+/// A test of whether the pieces left may serve all sensors at once. A piece serves a sensor if it is the nearest one
+/// that turns the light of the sensor, and light may come to it.
 #[derive(Debug)]
 pub(super) struct Cover {
     /// By place and kind, `place * KINDS + kind`: the sensors that such a piece may serve, one bit per sensor.

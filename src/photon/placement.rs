@@ -164,8 +164,8 @@ impl Walker {
         None
     }
 
-    /// Adds the heads by which light enters a decided tile if it leaves the tile with `heading`: a walk against the light
-    /// goes on through these.
+    /// Adds the heads by which light enters a decided tile if it leaves the tile with `heading`: a walk against the
+    /// light goes on through these.
     pub(super) fn through(&mut self, place: u32, code: u8, heading: u8) {
         let mut came = comes(code, heading);
         while came != 0 {

@@ -10,13 +10,14 @@
 //! 3. [`Shared`](Rule::Shared): each other choice leaves too few pieces for some sensor: a piece must serve several.
 //! 4. [`Trial`](Rule::Trial): each other choice leads to a contradiction by the rules before, step by step.
 //!
-//! [`Spare`](Rule::Spare) and [`Search`](Rule::Search) conclude no step here. They name hints: to clear a tile that a step
-//! wants empty, and to follow the solver if these rules are stuck.
+//! [`Spare`](Rule::Spare) and [`Search`](Rule::Search) conclude no step here. They name hints: to clear a tile that a
+//! step wants empty, and to follow the solver if these rules are stuck.
 //!
-//! Proof that a step is sound: in every solution each sensor has light, and the light comes through one of its stretches,
-//! behind the nearest piece there or from the tile behind the stretch. So at least one choice is true in every solution
-//! that agrees with the decided tiles, and the bounds exclude only choices that no such solution contains. If one choice
-//! is left, every solution contains it. The decided tiles agree with all solutions by induction.
+//! Proof that a step is sound: in every solution each sensor has light, and the light comes through one of its
+//! stretches, behind the nearest piece there or from the tile behind the stretch. So at least one choice is true in
+//! every solution that agrees with the decided tiles, and the bounds exclude only choices that no such solution
+//! contains. If one choice is left, every solution contains it. The decided tiles agree with all solutions by
+//! induction.
 
 use crate::core::{Budget, Cell, Error};
 

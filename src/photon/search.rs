@@ -127,7 +127,8 @@ impl<'g> Search<'g> {
         })
     }
 
-    /// Appends the choices on a stretch to `trial`. With `all`, pieces that bring no light to the stretch are listed too.
+    /// Appends the choices on a stretch to `trial`. With `all`, pieces that bring no light to the stretch are listed
+    /// too.
     pub(super) fn list(&mut self, Stretch { first, last, heading }: Stretch, all: bool) {
         let Placement { left, pieces, .. } = &self.placement;
         let back = -self.placement.ahead(heading);
@@ -199,8 +200,9 @@ impl<'g> Search<'g> {
                 return dead;
             }
             self.trial.clear();
-            // Counting must not find a placement twice. If light may come out of several stretches, choices on two of them
-            // may both hold in one placement, so the search branches on everything that the first of them may hold.
+            // Counting must not find a placement twice. If light may come out of several stretches, choices on two of
+            // them may both hold in one placement, so the search branches on everything that the first of them may
+            // hold.
             let all = counting && stop - start > 1;
             for at in start..if all { start + 1 } else { stop } {
                 self.list(self.stretches[at], all);
@@ -223,8 +225,8 @@ impl<'g> Search<'g> {
         Ok(Some(Frame { next: self.choices.len(), ..frame }))
     }
 
-    /// Walks back from the sensors that begin at `pending`; appends those that are not fed to `pending`, and notes their
-    /// stretches in `stretches` and `ends`.
+    /// Walks back from the sensors that begin at `pending`; appends those that are not fed to `pending`, and notes
+    /// their stretches in `stretches` and `ends`.
     pub(super) fn walk_back(&mut self, pending: usize) {
         let end = self.pending.len();
         self.needed.clear();

@@ -99,8 +99,8 @@ const PIECE: usize = 256;
 /// [`BadCode`] with the first index that holds no code; `lit` and `beams` are then written in part.
 ///
 /// # Panics
-/// If `lit`, or `beams` if it is not empty, differs in length from `boards`, or if `boards` does not hold a whole number
-/// of boards.
+/// If `lit`, or `beams` if it is not empty, differs in length from `boards`, or if `boards` does not hold a whole
+/// number of boards.
 ///
 /// # Complexity
 /// O(cells + heads) per board. Uses several threads from 512 boards on.
