@@ -23,16 +23,16 @@ pub struct Recipe {
     pub height: usize,
     /// The number of columns, 1 to 64.
     pub width: usize,
-    /// The fewest rolls that the shortest solution may take; the search ends as soon as it is met. `None` asks for as many as the
-    /// effort finds.
+    /// The fewest rolls that the shortest solution may take; the search ends as soon as a level has that many. `None`
+    /// asks for as many as the effort finds.
     pub min_moves: Option<u32>,
     /// The most rolls that the shortest solution may take; `None` for any number.
     pub max_moves: Option<u32>,
-    /// The most soft and heavy switches.
+    /// The most soft and heavy switches; at most 24 together with the splitters.
     pub switches: usize,
     /// The most bridges, 0 to 12.
     pub bridges: usize,
-    /// The most splitters; 24 together with the switches.
+    /// The most splitters; at most 24 together with the switches.
     pub splitters: usize,
     /// The expected share of light tiles, 0 to 1.
     pub light: f64,
@@ -87,8 +87,8 @@ impl Recipe {
 }
 
 impl Recipe {
-    /// Returns the value of a sketch: its rolls, plus two per element that the solution uses. Beyond the most rolls only nearing them
-    /// counts.
+    /// Returns the value of a sketch: its rolls, plus two per element that the solution uses. A sketch that takes more
+    /// rolls than allowed is worth less the more it takes.
     fn value(&self, found: Farthest) -> i64 {
         let (rolls, most) = (i64::from(found.rolls), i64::from(self.most()));
         if rolls > most {
@@ -103,8 +103,8 @@ impl Recipe {
         self.max_moves.unwrap_or(u32::MAX)
     }
 
-    /// Returns what annealing maximizes: the value. Without bridges and splitters each state costs 0.07, because on a board of
-    /// bounded size a long way is one with few side ways.
+    /// Returns what annealing maximizes: the value, less 0.07 per state if there are neither bridges nor splitters,
+    /// because on a board of bounded size a long way is one with few side ways.
     fn score(&self, found: Farthest) -> f64 {
         let plain = self.bridges == 0 && self.splitters == 0;
         self.value(found) as f64 - if plain { 0.07 * found.states as f64 } else { 0.0 }
@@ -116,7 +116,7 @@ const ROUND: u64 = 80_000_000;
 
 /// The temperature of annealing at its start and its end, in rolls.
 const HEAT: (f64, f64) = (2.0, 0.15);
-/// The temperatures if [`Board64`] rates the sketches: higher, because it rates many more of them.
+/// The temperatures if [`Board64`] rates the sketches: higher, because it rates many more of them in the same time.
 const HEAT64: (f64, f64) = (3.0, 0.3);
 
 /// The rolls that the first attempt at a level of each grade asks for.
@@ -128,20 +128,26 @@ const ATTEMPTS: [u64; 5] = [64, 64, 64, 64, 32];
 enum Attempt {
     /// A level, trimmed.
     Found(Bloxorz),
-    /// No level met the fewest and the most rolls; the best one takes so many.
+    /// No level met the fewest and the most rolls; the best one takes this many rolls, 0 if there was no level at all.
     Missed(u32),
 }
 
 impl Bloxorz {
     /// Generates a level with a long shortest solution. The same recipe and random stream return the same level.
     ///
-    /// `better` is called with each level that is better than those before; the search is interrupted if it returns `false`.
+    /// * `recipe`: the request; its fields describe their bounds
+    /// * `rng`: the random stream, which is advanced
+    /// * `budget`: counts states
+    /// * `better`: called with each level that is better than those before; if it returns `false`, the search is
+    ///   interrupted
+    ///
     /// What the shortest solution does not need is removed: tiles out of reach, switches, bridges, splitters and light tiles
     /// that could be plain, and tiles that only add further shortest solutions.
     ///
     /// # Errors
-    /// Returns [`Error::Invalid`] for a recipe out of bounds, and [`Error::Limit`] if the effort did not reach `min_moves`, or met
-    /// nothing up to `max_moves`, or the budget, in states, ended the search.
+    /// Returns [`Error::Invalid`] for a recipe out of bounds, [`Error::Limit`] if the effort found no level within
+    /// `min_moves` and `max_moves` or the budget ended the search, and [`Error::Interrupted`] if `better` returned
+    /// `false`.
     pub fn generate(
         recipe: &Recipe,
         rng: &mut Rng,
@@ -167,7 +173,8 @@ impl Bloxorz {
     /// Generates a level of exactly the given grade, 1 to 5.
     ///
     /// Levels with about as many rolls as the grade needs are made and graded; each miss corrects the number of rolls, which
-    /// [`Recipe::min_moves`] bounds from below. The same recipe, grade and random stream return the same level.
+    /// [`Recipe::min_moves`] bounds from below. The same recipe, grade and random stream return the same level. The other
+    /// parameters are those of [`Bloxorz::generate`].
     ///
     /// # Errors
     /// Returns [`Error::Invalid`] for a recipe or a grade out of bounds, and [`Error::Limit`] if the effort did not find a
@@ -187,7 +194,7 @@ impl Bloxorz {
         };
         let mut rolls: f64 = first;
         for _ in 0..attempts {
-            // Between 0.8 and 1.2 of it, so that equal corrections do not repeat the same miss.
+            // Between 0.8 and 1.2 times `rolls`, so that equal corrections do not repeat the same miss.
             let least = (rolls * (0.8 + 0.4 * rng.unit())).round() as u32;
             let least = least.max(recipe.min_moves.unwrap_or(0));
             let trial = Recipe { min_moves: Some(least), effort: (recipe.effort / attempts).max(1), ..*recipe };
@@ -209,7 +216,7 @@ impl Bloxorz {
         )))
     }
 
-    /// Anneals once; the recipe is sound.
+    /// Anneals once. The recipe must have passed [`Recipe::check`].
     fn attempt(
         recipe: &Recipe,
         rng: &mut Rng,
@@ -254,6 +261,8 @@ impl Bloxorz {
                 let gain = recipe.score(there) - recipe.score(here);
                 let passed = (spent - begun) as f64 / (end - begun) as f64;
                 let heat = hot * (last_heat / hot).powf(passed);
+                // Metropolis: a change for the worse is kept with a chance that falls with the loss and the
+                // temperature.
                 if gain < 0.0 && !rng.chance((gain / heat).exp()) {
                     continue;
                 }
@@ -266,7 +275,8 @@ impl Bloxorz {
                 {
                     now.draw(recipe, &mut blueprint);
                     let level = blueprint.level(now.start, here.target);
-                    // Removing what contradicts itself may remove a splitter too, and the solution with it.
+                    // Building the level removes what contradicts itself, which may be a splitter that the solution
+                    // needs.
                     let rolls = level.rolls(budget)?;
                     if rolls < here.rolls as usize || met && rolls > recipe.most() as usize {
                         continue;
@@ -292,7 +302,7 @@ impl Bloxorz {
 }
 
 impl Blueprint {
-    /// Returns the level with this start and target, row-major indices.
+    /// Returns the level with a start and a target, given as row-major indices.
     fn level(&self, start: usize, target: usize) -> Bloxorz {
         let mut tiles = self.tiles.clone();
         tiles.as_mut_slice()[target] = Tile::Target;

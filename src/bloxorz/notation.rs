@@ -11,8 +11,8 @@
 //!   control), and `%=abc`, all bridges that are on now, if they are not those of the start.
 //!
 //! ```text
-//! oSoa    a switch A under the block toggles bridge a, which is off at the start;
-//! ooAT    the block is in mid-play, lying on the first two tiles of row 0, bridge a is on
+//! oSoa    soft switch A toggles bridge a, which is off at the start of the level
+//! ooAT    the block is in mid-play: it lies on the first two tiles of row 0, and bridge a is on
 //! #AOa
 //! @ 0 0 1 0
 //! %=a
@@ -38,7 +38,7 @@ const A_SWITCH: &str = "switch must be a letter A to Z other than S and T";
 const A_BRIDGE: &str = "bridge must be a letter a to z other than o";
 const A_KIND: &str = "kind must be O (soft), X (heavy) or S (splitter)";
 
-/// Reads lines one after the other, and keeps what is checked when all are read.
+/// Reads lines one after the other, and keeps what can be checked only after the last line.
 #[derive(Default)]
 struct Reader<'a> {
     rows: Vec<Line<'a>>,
@@ -49,7 +49,7 @@ struct Reader<'a> {
     switches: [Option<Switch>; LETTERS],
     switch_lines: Vec<(u8, Place)>,
     bridge_lines: Vec<(u8, Place)>,
-    /// Bridges of a line `%=`: they need tiles, but the line does not define them.
+    /// The bridges of a line `%=`: they need tiles, but the line does not define them.
     bridge_mentions: Vec<(u8, Place)>,
     splitters: Vec<(Cell, Cell, Line<'a>)>,
     bridges_on: u32,
@@ -183,6 +183,8 @@ impl<'a> Reader<'a> {
             let bit = 1 << index(bridge);
             switch.named |= bit;
             match sign {
+                // Lines of one switch apply one after the other: a toggle adds to what came before, a sign overrides
+                // it.
                 None => switch.flip ^= bit,
                 Some(sign) => {
                     switch.keep &= !bit;
@@ -342,7 +344,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Returns the line without its first character, so that the columns of its words are one too small.
+/// Returns the line without its first character. The columns of its words are then one too small.
 fn without_first(line: Line<'_>) -> Line<'_> {
     // The first character is '@' or '#', one byte long.
     Line { number: line.number, text: &line.text[1..] }
@@ -405,6 +407,7 @@ pub(super) fn write(game: &Bloxorz) -> String {
         };
         for bridge in bits(switch.named) {
             let (keep, flip) = (switch.keep >> bridge & 1 == 1, switch.flip >> bridge & 1 == 1);
+            // A bridge that is kept and not flipped is toggled twice: two lines that cancel out still name it.
             let _ = match (keep, flip) {
                 (true, true) => writeln!(out, "#{letter}{kind}{}", name(bridge)),
                 (true, false) => writeln!(out, "#{letter}{kind}{0}\n#{letter}{kind}{0}", name(bridge)),

@@ -24,7 +24,7 @@
 use super::{Block, Bloxorz, Level, Minimize, SWITCH_KEY, StateGraph, SwitchKind, Tile, direction};
 use crate::core::{Budget, Cell, Error, Game, Status};
 
-/// The rolls that a player looks ahead: landmarks that are farther away take a search.
+/// The number of rolls that a player looks ahead: landmarks that are farther away take a search.
 pub const HORIZON: usize = 8;
 
 /// The bounds between the grades, in the unit of [`Difficulty::effort`].
@@ -35,9 +35,10 @@ pub const EFFORTS: [f64; 4] = [500.0, 3_000.0, 15_000.0, 75_000.0];
 pub enum Rule {
     /// Repeating one key wins.
     Straight,
-    /// The next landmark is near, and every way to it can be mended.
+    /// The next landmark is within the horizon, and no dead end leaves the way to it.
     Landmark,
-    /// The next landmark is near, and a roll on the way to it can never be mended; or the position is dead.
+    /// The next landmark is within the horizon, and dead ends leave the way to it; or the position itself has no
+    /// solution.
     DeadEnd,
     /// The next landmark is farther away than the horizon.
     Search,
@@ -74,7 +75,7 @@ pub enum Landmark {
 pub struct DeadEnd {
     /// The block before the roll.
     pub block: Block,
-    /// The key.
+    /// The key of the roll, an index into [`KEYS`](super::KEYS).
     pub key: u8,
 }
 
@@ -83,9 +84,10 @@ pub struct DeadEnd {
 pub struct Reason {
     /// The rule that justifies the keys.
     pub rule: Rule,
-    /// The keys: from a position with a solution the beginning of a shortest one, from a dead position a way to fall.
+    /// The keys, as indices into [`KEYS`](super::KEYS): from a position with a solution the beginning of a shortest
+    /// one, from a dead position a way to fall.
     pub keys: Vec<u8>,
-    /// What every solution passes or uses, and what the keys lead to; `None` for a dead position.
+    /// The landmark that the keys lead to; `None` for a dead position.
     pub landmark: Option<Landmark>,
     /// The dead ends that leave the way, in the order of the way.
     pub dead_ends: Vec<DeadEnd>,
@@ -123,14 +125,14 @@ pub struct Difficulty {
     pub dead: u32,
     /// The number of dead ends that leave the shortest solution.
     pub traps: u32,
-    /// The mean number of rolls that do not fall, along the shortest solution.
+    /// The mean number of rolls per position that do not fall, along the shortest solution.
     pub branching: f64,
-    /// The rolls divided by the rolls that an endless plane would take, at least.
+    /// The rolls divided by a lower bound on the rolls that an endless plane of tiles would take.
     pub detour: f64,
 }
 
 impl Difficulty {
-    /// Returns the product that the grade is made of: rolls, positions, and the dead ends on the way plus one.
+    /// Returns the product that makes the grade: rolls times positions times one more than the dead ends on the way.
     pub fn effort(&self) -> f64 {
         f64::from(self.rolls) * f64::from(self.positions) * f64::from(1 + self.traps)
     }
@@ -140,7 +142,7 @@ impl Difficulty {
 struct Map<'a> {
     level: &'a Level,
     graph: &'a StateGraph,
-    /// For each state the smaller number of it and its twin, the state with the other cube in control.
+    /// By state: the smaller index of the state and its twin, the state with the other cube in control.
     class: Vec<u32>,
 }
 
@@ -188,7 +190,7 @@ impl<'a> Map<'a> {
         let mut state = from;
         while !self.is_won(state) {
             let nearer = |&(_, to): &(u8, usize)| self.graph.distance[to] == self.graph.distance[state] - 1;
-            // If no roll of the cube in control gets nearer, one of the other cube does.
+            // Distances count rolls: if no roll of the cube in control gets nearer, one of the other cube does.
             let (key, to) = self.rolls(state).find(nearer).unwrap_or((SWITCH_KEY as u8, self.twin(state)));
             way.push(Step { key, to });
             state = to;
@@ -200,7 +202,7 @@ impl<'a> Map<'a> {
     ///
     /// Twins count as one position: which cube is in control can always be changed.
     fn passed(&self, from: usize, way: &[Step]) -> Vec<bool> {
-        // The place of each class on the way; a switch of cubes stays at its place.
+        // By class: its index in `stops`. A switch of cubes stays in its class, and so at its place.
         let mut places = vec![u32::MAX; self.class.len()];
         let mut stops = vec![from];
         places[self.class[from] as usize] = 0;
@@ -218,7 +220,7 @@ impl<'a> Map<'a> {
         // The last place that is reached from the places before `place` without passing through `place`.
         let mut far = 0;
         for (place, &stop) in stops.iter().enumerate() {
-            // All that was reached so far ends here: every solution passes this place.
+            // Nothing so far reaches past this place: every solution passes it.
             passed[place] = place == far;
             stack.push(stop);
             while let Some(state) = stack.pop() {
@@ -242,7 +244,8 @@ impl<'a> Map<'a> {
         way.iter().map(|step| passed[places[self.class[step.to] as usize] as usize]).collect()
     }
 
-    /// Returns whether the target can be reached from a state by steps that are allowed.
+    /// Returns whether the target can be reached from a state by steps for which `allowed(state, key, successor)`
+    /// holds.
     fn reaches_target(&self, from: usize, allowed: impl Fn(usize, u8, usize) -> bool) -> bool {
         let mut visited = vec![false; self.class.len()];
         visited[from] = true;
@@ -311,7 +314,7 @@ impl<'a> Map<'a> {
         (way.len(), Landmark::Target)
     }
 
-    /// Returns how often one key must be repeated to win, and the key.
+    /// Returns a key that wins if it is repeated, and how often; `None` if no key does.
     fn straight(&self, from: usize) -> Option<(u8, usize)> {
         (0..SWITCH_KEY as u8).find_map(|key| {
             let mut state = from;
@@ -328,7 +331,7 @@ impl<'a> Map<'a> {
         })
     }
 
-    /// Lists the dead ends that leave the first steps of a way.
+    /// Lists the dead ends that leave a way from state `from`, in the order of the way.
     fn dead_ends(&self, from: usize, way: &[Step]) -> Vec<DeadEnd> {
         let states = std::iter::once(from).chain(way.iter().map(|step| step.to)).take(way.len());
         states
@@ -365,7 +368,8 @@ impl<'a> Map<'a> {
         (Reason { rule, keys, landmark: Some(landmark), dead_ends, opens: 0, states }, end)
     }
 
-    /// Returns the bridges that every solution crosses and that only a switch opens: no state on them is reached without it.
+    /// Returns the bridges, one bit per letter, that every solution crosses and that only the switch `letter` opens:
+    /// without the switch, no state on them is reached.
     fn opens(&self, from: usize, letter: u8) -> u32 {
         let Some(switch) = &self.level.switches()[letter as usize] else { return 0 };
         let covers = |state: usize, bridge: u8| {
@@ -446,7 +450,8 @@ impl Bloxorz {
         Ok(Some(reason))
     }
 
-    /// Returns whether all, some or none of the solutions from here cover a cell; `None` if there is no solution.
+    /// Returns whether all, some or none of the solutions from here cover `cell`; `None` if there is no solution. No
+    /// solution covers a cell off the board.
     ///
     /// # Errors
     /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, in states, ends the search.
@@ -460,7 +465,7 @@ impl Bloxorz {
             return Ok(None);
         }
         let covers = |state: usize| graph.block[state].cells().any(|part| part == cell);
-        // A splitter is used by a block that stands on it for a moment only.
+        // A block that lands on a splitter covers its cell for a moment, and is elsewhere in the next state.
         let lands = |state: usize, key: u8, to: usize| {
             covers(to)
                 || (i32::from(key) != SWITCH_KEY
@@ -496,7 +501,7 @@ impl Bloxorz {
         self.measured(&Map::new(self.level(), &graph))
     }
 
-    /// Counts how often each rule is used, in the order of [`Rule::ALL`], if the level is solved by reason after reason.
+    /// Counts how often each rule is used, in the order of [`Rule::ALL`], if the level is solved one reason at a time.
     ///
     /// # Errors
     /// Returns [`Error::NotFound`] if there is no solution, [`Error::Limit`] or [`Error::Interrupted`] if the budget, in
@@ -526,7 +531,8 @@ impl Bloxorz {
         let rolls = graph.distance[0] as u32;
         let way = map.way(0);
         let passed = map.passed(0, &way);
-        // The last step leads to the target, which is no landmark between; a switch of cubes repeats one.
+        // The last step leads to the target, which is not in between. A switch of cubes stays at a position counted
+        // before.
         let between = way.iter().zip(&passed).rev().skip(1);
         let landmarks = between.filter(|(step, passed)| **passed && i32::from(step.key) != SWITCH_KEY).count() as u32;
         let from = std::iter::once(0).chain(way.iter().map(|step| step.to));

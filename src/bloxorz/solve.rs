@@ -12,10 +12,10 @@ use crate::core::{Budget, Error, Game, Status};
 /// The cost that a shortest solution minimizes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Minimize {
-    /// Rolls, which the source document counts as moves; among those the number of keys.
+    /// The number of rolls, which the source document counts as moves; of equals, the number of keys.
     #[default]
     Rolls,
-    /// Keys, including the switches between cubes; among those the number of rolls.
+    /// The number of keys, including the switches between cubes; of equals, the number of rolls.
     Keys,
 }
 
@@ -33,7 +33,7 @@ struct Layers {
 }
 
 impl Layers {
-    /// Returns the states of a depth.
+    /// Returns the states of a depth, at most that of the last finished layer.
     fn layer(&self, depth: usize) -> &[u64] {
         let start = depth.checked_sub(1).map_or(0, |before| self.ends[before]);
         &self.states[start..self.ends[depth]]
@@ -44,7 +44,8 @@ impl Layers {
 /// first-level cache.
 const CHUNK: usize = 256;
 
-/// Visits states by depth, up to the last layer before a won state, with the smallest set of visited states that fits.
+/// Visits states by depth, up to the last layer before a won state, with the first set of visited states that fits: a
+/// bit per state, a compact table, a hash set.
 fn layers(space: &Space<'_>, start: u64, minimize: Minimize, budget: &mut Budget<'_>) -> Result<Layers, Error> {
     if let Some(set) = BitSet::new(space) {
         visit(space, start, minimize, set, budget)
@@ -64,6 +65,7 @@ fn visit(
     budget: &mut Budget<'_>,
 ) -> Result<Layers, Error> {
     let rolls = minimize == Minimize::Rolls;
+    // Switching cubes costs no roll, so that both twins of a split state belong to one layer.
     let twins = rolls && space.splits();
     let mut states = vec![start];
     states.extend(if rolls { space.switched(start) } else { None });
@@ -73,6 +75,7 @@ fn visit(
     let mut ends = vec![states.len()];
     let mut from = 0;
     let keys = if rolls { SWITCH as usize } else { KEYS.len() };
+    // Room for all successors of a chunk. Every key is written, legal or not: an illegal one is overwritten by the next.
     let mut next = [0; KEYS.len() * CHUNK + 1];
     if space.is_won(start) {
         return Ok(Layers { states, ends, won: true });
@@ -96,14 +99,14 @@ fn visit(
             }
             from += chunk.len();
             visited.prepare(&next[..found]);
-            // Moves new states to the front without a branch, because which states are new is unpredictable.
+            // Moves new states to the front without a branch, which the processor could not predict.
             let mut new = 0;
             for i in 0..found {
                 let state = next[i];
                 next[new] = state;
                 new += usize::from(visited.insert(state));
             }
-            // Grows a large list by a sixteenth, because doubling would leave it half empty.
+            // A large list grows by a sixteenth: doubling would leave up to half of it unused.
             if states.capacity() - states.len() < 2 * new && states.len() > 1 << 20 {
                 states.reserve_exact(states.len() / 16);
             }
@@ -133,16 +136,19 @@ fn visit(
     Ok(Layers { states, ends, won: false })
 }
 
-/// What remains from a state to the target on shortest ways: the secondary cost, and the number of ways.
+/// What remains from a state to the target on shortest ways.
 #[derive(Clone, Copy)]
 struct Remaining {
+    /// The secondary cost: what [`Minimize`] compares among equals.
     second: u32,
+    /// The number of shortest ways; 0 if they are not counted.
     ways: u128,
 }
 
 const TOO_MANY: &str = "shortest solutions must be fewer than 2^128 to be counted, got more";
 
-/// Merges another way on into what is known of a state: the cheaper one, or both if they cost the same.
+/// Merges another way to the target into what is known of a state: keeps the cheaper one, or both if they cost the
+/// same.
 ///
 /// # Errors
 /// Returns [`Error::Limit`] if the number of ways overflows.
@@ -157,7 +163,8 @@ fn merge(known: &mut Option<Remaining>, way: Remaining) -> Result<(), Error> {
     Ok(())
 }
 
-/// Walks back from the target: for each layer the states on shortest ways, with what remains from there.
+/// Walks back from the target and returns, for each layer, the states on shortest ways with what remains from there.
+/// Ways are counted only if `counted` is set.
 fn count_back(
     space: &Space<'_>,
     layers: &Layers,
@@ -169,7 +176,7 @@ fn count_back(
     let keys = if rolls { SWITCH as usize } else { KEYS.len() };
     let last = layers.ends.len() - 1;
     let mut found: Vec<Map<u64, Remaining>> = Vec::new();
-    // Rules out nearly all states, which are on no shortest way, without a lookup in a map.
+    // Nearly all states are on no shortest way: this set rules them out without a lookup in a map.
     let mut marked = BitSet::new(space);
     for depth in (0..=last).rev() {
         let mut here = Map::default();
@@ -207,7 +214,8 @@ fn count_back(
             }
         }
         if rolls && space.splits() {
-            // Switching costs no roll: the best way from a state may begin with a switch to its twin.
+            // Switching costs no roll: the best way from a state may begin with a switch to its twin. `rolled` is a
+            // copy, so that no way begins with two switches.
             let rolled: Vec<(u64, Remaining)> = here.iter().map(|(&state, &rest)| (state, rest)).collect();
             for (state, rest) in rolled {
                 if let Some(twin) = space.switched(state) {
@@ -257,8 +265,8 @@ fn first_way(space: &Space<'_>, start: u64, minimize: Minimize, ways: &[Map<u64,
 
 /// Returns the lexicographically first shortest solution of a level without splitters.
 ///
-/// The lists of a layer are in the order of the keys that lead there, so that the first predecessor is the right one and no
-/// map is needed.
+/// Without splitters, the states of a layer are in the lexicographic order of the keys that lead there. So the first
+/// predecessor found is on the first way, and no map is needed.
 fn first_way_whole(space: &Space<'_>, layers: &Layers, budget: &mut Budget<'_>) -> Result<Vec<u8>, Error> {
     let mut keys = Vec::new();
     // The state that the next key leads to; `None` for any won state.
@@ -302,7 +310,7 @@ impl Bloxorz {
         Ok((space, start))
     }
 
-    /// Finds the lexicographically first shortest solution from here, as numbers of keys. It never falls.
+    /// Finds the lexicographically first shortest solution from here, as indices into [`KEYS`]. It has no fall.
     ///
     /// Returns an empty list if the game is won, `None` if it is proved that there is no solution.
     ///
@@ -310,9 +318,9 @@ impl Bloxorz {
     /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, in states expanded, ends the search.
     ///
     /// # Complexity
-    /// Each reachable state is visited once forward and at most once backward. There are at most three states per tile and
-    /// setting of the bridges, and one per pair of tiles if the block can split. A state takes 8 bytes in the lists, and one
-    /// bit or 5 to 10 bytes in the set of visited states.
+    /// Each reachable state is visited once forward and at most once backward. There are at most three states per tile
+    /// and setting of the bridges, and one more per ordered pair of tiles and setting if the block can split. A state
+    /// takes 8 bytes in the lists, and one bit or 5 to 10 bytes in the set of visited states.
     pub fn solve(&self, minimize: Minimize, budget: &mut Budget<'_>) -> Result<Option<Vec<u8>>, Error> {
         if self.status() == Status::Won {
             return Ok(Some(Vec::new()));
@@ -329,7 +337,8 @@ impl Bloxorz {
         Ok(Some(first_way(&space, start, minimize, &ways)))
     }
 
-    /// Counts the shortest solutions from here: 1 if the game is won, 0 if it is proved that there is none.
+    /// Counts the shortest solutions from here by `minimize`: 1 if the game is won, 0 if it is proved that there is
+    /// none.
     ///
     /// # Errors
     /// Returns [`Error::Limit`] if the budget, in states expanded, ends the search, or for 2^128 solutions and more.

@@ -23,13 +23,14 @@ pub(super) struct Plan<'a> {
     pub(super) switches: &'a [Option<Switch>; 26],
     /// The cell on which the block must stand; `None` for a search that visits all states.
     pub(super) target: Option<Cell>,
-    /// The bridges that are on at the start of the search: those that no switch names stay so.
+    /// The bridges that are on at the start of the search, one bit per letter; those that no switch names never change.
     pub(super) bridges: u32,
     /// Whether the block is split at the start of the search.
     pub(super) split: bool,
 }
 
-/// The effect of a roll: it does not fall if `bits & need == need`, and then `bits = (bits & keep) ^ flip`.
+/// The effect of a roll: the block does not fall if `bits & need == need`, and then `bits` becomes `(bits & keep) ^
+/// flip`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Roll {
     to: u64,
@@ -41,13 +42,13 @@ pub(super) struct Roll {
 /// The roll that always falls: no bits satisfy its `need`, because there are at most 25 bridges.
 const FALL: Roll = Roll { to: 0, need: u32::MAX, keep: 0, flip: 0 };
 
-/// The entry for "no tile" in tables of tile numbers.
+/// The entry of a table of tile numbers for "no tile".
 const NO_TILE: u32 = u32::MAX;
 
 /// The number of kinds of poses of a whole block; kinds from here on are split.
 const WHOLE: u64 = 3;
 
-/// On boards of more tiles rolls are derived each time, because a table of them would be too large.
+/// The most tiles for which the rolls are kept in a table. On larger boards they are derived each time.
 const MOST_IN_TABLE: usize = 1 << 18;
 
 /// The tables of a [`Space`], in a type of their own so that a generator can reuse their memory.
@@ -95,7 +96,7 @@ pub(super) struct Space<'a> {
 }
 
 impl<'a> Space<'a> {
-    /// Fills the tables.
+    /// Creates the space of a plan and fills `tables`, whose memory is reused.
     ///
     /// # Errors
     /// Returns [`Error::Limit`] if the states do not fit into 64 bits.
@@ -145,6 +146,7 @@ impl<'a> Space<'a> {
         self.tables
     }
 
+    /// Fills the tables of landings and rolls.
     fn fill(&mut self) {
         let mut landings = std::mem::take(&mut self.tables.landings);
         landings.clear();
@@ -164,7 +166,7 @@ impl<'a> Space<'a> {
         (WHOLE + if self.splits { self.count } else { 0 }) << self.tile_bits
     }
 
-    /// Returns an upper bound of the numbers of states.
+    /// Returns a number that is greater than every packed state.
     pub(super) fn size(&self) -> u64 {
         self.poses() << self.bridge_bits
     }
@@ -233,7 +235,7 @@ impl<'a> Space<'a> {
         bridges
     }
 
-    /// Returns the number of a state, `None` if the block is not on tiles.
+    /// Returns the packed state of a block and of `bridges` (one bit per letter); `None` if the block is not on tiles.
     pub(super) fn state(&self, block: Block, bridges: u32) -> Option<u64> {
         Some(self.pose(block)? << self.bridge_bits | u64::from(self.pack(bridges)))
     }
@@ -264,15 +266,15 @@ impl<'a> Space<'a> {
         Some(self.pair(other, control) << self.bridge_bits | state & ((1 << self.bridge_bits) - 1))
     }
 
-    /// Returns the successors of a state that is not won by key, and which of the keys are legal and do not fall.
+    /// Returns, for each key, the successor of a state that is not won, and whether the key is legal and does not fall.
     ///
-    /// Nearly free of branches, because which keys fall is unpredictable.
+    /// The code has few branches, because the processor cannot predict which keys fall.
     #[inline(always)]
     pub(super) fn successors(&self, state: u64) -> ([u64; KEYS.len()], [bool; KEYS.len()]) {
         let (pose, bits) = (state >> self.bridge_bits, (state & ((1 << self.bridge_bits) - 1)) as u32);
         let (kind, tile) = self.parts(pose);
         let split = kind >= WHOLE;
-        // A split block rolls one cube: its table row does not depend on the other cube.
+        // A split block rolls one cube: the row of the table does not depend on the other cube.
         let index = if split { WHOLE << self.tile_bits | (kind - WHOLE) } else { pose };
         let derived;
         let rolls = if let Some(rolls) = self.tables.rolls.get(index as usize) {
@@ -312,10 +314,10 @@ impl<'a> Space<'a> {
     /// those of the board, so that no row ends next to the beginning of another.
     #[inline]
     fn linear(&self, cell: Cell) -> i32 {
-        // Two columns of margin keep the end of a row and the start of the next one from differing by 1.
         cell.row * (self.plan.tiles.width() as i32 + 2) + cell.col
     }
 
+    /// Derives the row of the table of rolls for a pose of a whole block, or for a single cube (kind 3).
     fn derive_four(&self, index: u64) -> FourRolls {
         let (kind, tile) = self.parts(index);
         let cube = kind == WHOLE;
@@ -331,7 +333,8 @@ impl<'a> Space<'a> {
         }
     }
 
-    /// Visits key and successor of a state that is not won, in the order of the keys, without falls.
+    /// Visits each legal key of a state that is not won with its successor, in the order of the keys; falls are left
+    /// out.
     #[inline]
     pub(super) fn each_successor(&self, state: u64, mut visit: impl FnMut(u8, u64)) {
         let (to, legal) = self.successors(state);
@@ -409,6 +412,7 @@ impl<'a> Space<'a> {
             Tile::Light => landing.stands = Stands::Falls,
             Tile::Bridge(letter) => {
                 landing.need = self.pack(1 << letter);
+                // No switch names the bridge, so that it has no bit: if it is off, it stays off.
                 if landing.need == 0 && self.plan.bridges >> letter & 1 == 0 {
                     landing.need = FALL.need;
                     landing.stands = Stands::Falls;
@@ -441,13 +445,13 @@ const DOWN: usize = 3;
 /// What happens when a block stands on a tile.
 #[derive(Clone, Copy, Debug)]
 enum Stands {
-    /// The block rests; a soft switch fires as under any part.
+    /// The block rests; a soft switch fires as under any part of a block.
     Rests,
     /// The block falls.
     Falls,
     /// A heavy switch fires.
     Fires { keep: u32, flip: u32 },
-    /// The block becomes two cubes, in this pose.
+    /// The block becomes two cubes in the pose `to`.
     Splits { to: u64 },
 }
 
