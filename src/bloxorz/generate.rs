@@ -172,9 +172,9 @@ impl Bloxorz {
 
     /// Generates a level of exactly the given grade, 1 to 5.
     ///
-    /// Levels with about as many rolls as the grade needs are made and graded; each miss corrects the number of rolls, which
-    /// [`Recipe::min_moves`] bounds from below. The same recipe, grade and random stream return the same level. The other
-    /// parameters are those of [`Bloxorz::generate`].
+    /// Levels with about as many rolls as the grade needs are made and graded; each miss corrects the number of rolls,
+    /// which [`Recipe::min_moves`] bounds from below. The same recipe, grade and random stream return the same level.
+    /// The other parameters are those of [`Bloxorz::generate`].
     ///
     /// # Errors
     /// Returns [`Error::Invalid`] for a recipe or a grade out of bounds, and [`Error::Limit`] if the effort did not find a

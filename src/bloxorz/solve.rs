@@ -75,7 +75,8 @@ fn visit(
     let mut ends = vec![states.len()];
     let mut from = 0;
     let keys = if rolls { SWITCH as usize } else { KEYS.len() };
-    // Room for all successors of a chunk. Every key is written, legal or not: an illegal one is overwritten by the next.
+    // Room for all successors of a chunk. Every key is written, legal or not: an illegal one is overwritten by the
+    // next.
     let mut next = [0; KEYS.len() * CHUNK + 1];
     if space.is_won(start) {
         return Ok(Layers { states, ends, won: true });

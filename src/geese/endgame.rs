@@ -1,10 +1,11 @@
-//! Perfect play if few boards are left: every show is judged by what it reads on each of them.
+//! Perfect play if few boards are left: every show is judged by the number that it reveals on each of them.
 //!
 //! # Example
 //!
-//! Four boards are left of three unknown fields a, b, c (1 is a goose): 100, 010, 001 and 110. No field is safe in all of them.
-//! Showing c survives on 100, 010 and 110. What c then reads (the geese beside it) splits those three into sets that can be told
-//! apart, and each set is judged in turn. The wins of c are the sum over its sets, and the field with the most wins is best.
+//! Four boards are left of three unknown fields a, b, c (1 is a goose): 100, 010, 001 and 110. No field is safe in all
+//! of them. Showing c survives on 100, 010 and 110. The number that c then shows (the geese beside it) splits those
+//! three into sets that can be told apart, and each set is judged in turn. The wins of c are the sum over its sets, and
+//! the field with the most wins is best.
 
 use crate::core::hash::Map;
 use crate::core::rng;
@@ -20,7 +21,7 @@ const MOST_POSITIONS: usize = 20_000;
 
 const WORDS: usize = MOST_BOARDS.div_ceil(64);
 
-/// A set of boards.
+/// A set of boards, one bit per index of a board.
 type Key = [u64; WORDS];
 
 /// The boards that are left, and the wins that were computed for sets of them.
@@ -29,7 +30,9 @@ pub(super) struct Endgame<'a> {
     boards: &'a [u128],
     /// For each unknown field, the bitset of the unknown fields around it.
     around: &'a [u128],
+    /// The wins of the sets judged so far.
     memo: Map<Key, u32>,
+    /// The number of sets judged so far.
     positions: usize,
 }
 
@@ -51,7 +54,8 @@ impl<'a> Endgame<'a> {
         self.guess(&all)
     }
 
-    /// Returns the number of boards of a set on which perfect play wins, after what is safe on all of them was shown.
+    /// Returns the number of boards of a set on which perfect play wins, if all fields that are safe on all of them are
+    /// shown first; `None` if there are too many positions to judge.
     fn wins(&mut self, set: &[u16]) -> Option<u32> {
         if set.len() == 1 {
             return Some(1);
@@ -60,9 +64,10 @@ impl<'a> Endgame<'a> {
         for &board in set {
             geese |= self.boards[board as usize];
         }
-        // What is safe on all of them is shown at no risk, and the boards split by what it then reads.
+        // Fields that are safe on all boards are shown at no risk, and the numbers that they reveal split the boards.
         let mut sorted: Vec<(u64, u16)> = set.iter().map(|&board| (self.reading(board, !geese), board)).collect();
         sorted.sort_unstable();
+        // The safe fields read the same on all boards: nothing is learned from them, and a guess is due.
         if sorted[0].0 == sorted[sorted.len() - 1].0 {
             let mut key: Key = [0; WORDS];
             for &board in set {
@@ -85,7 +90,7 @@ impl<'a> Endgame<'a> {
         Some(wins)
     }
 
-    /// Returns a hash of what a set of fields reads on a board.
+    /// Returns a hash of the numbers that a set of fields shows on a board.
     fn reading(&self, board: u16, mut fields: u128) -> u64 {
         let geese = self.boards[board as usize];
         if self.around.len() < 128 {
@@ -100,7 +105,8 @@ impl<'a> Endgame<'a> {
         word
     }
 
-    /// Judges every field that is safe on some boards of a set.
+    /// Returns the best guess among the fields that are safe on some boards of a set; `None` if there are too many
+    /// positions to judge.
     fn guess(&mut self, set: &[u16]) -> Option<Best> {
         self.positions += 1;
         if self.positions > MOST_POSITIONS {
@@ -110,11 +116,12 @@ impl<'a> Endgame<'a> {
             .map(|field| (set.iter().filter(|&&b| self.boards[b as usize] >> field & 1 == 0).count() as u32, field))
             .filter(|&(free, _)| 0 < free && free < set.len() as u32)
             .collect();
+        // The field that is safe on most boards first.
         candidates.sort_unstable_by_key(|&(free, field)| (u32::MAX - free, field));
         let mut best = Best { field: usize::MAX, wins: 0 };
         let mut parts: [Vec<u16>; 9] = Default::default();
         for (free, field) in candidates {
-            // Prune: a field wins on no more boards than it is safe on, and the fields that follow are less safe.
+            // Prune: a field wins on no more boards than it is safe on, and the fields that follow are no safer.
             if free <= best.wins {
                 break;
             }
@@ -125,7 +132,7 @@ impl<'a> Endgame<'a> {
                     parts[(geese & self.around[field]).count_ones() as usize].push(board);
                 }
             }
-            // An upper bound on the wins, lowered part by part.
+            // An upper bound on the wins: all boards of the parts not judged yet count as won.
             let mut hoped = free;
             for part in parts.iter().filter(|part| !part.is_empty()) {
                 hoped -= part.len() as u32 - self.wins(part)?;

@@ -1,6 +1,7 @@
 //! The functions of the source document on plain boards: one byte per field, row-major, changed in place.
 //!
-//! They assume a valid board ([`check_fields`]) and indices that lie on it. The caller checks what comes from outside.
+//! They assume a valid board ([`check_fields`]), a `height` and `width` that match it, and row-major indices that lie
+//! on it. The caller checks what comes from outside.
 
 use crate::core::{Error, Rng};
 
@@ -34,7 +35,7 @@ pub mod code {
     pub const GOOSE: u8 = 9;
 }
 
-/// Whether a field is hidden and not marked, so that a show or a revealed zero beside it reveals it.
+/// Returns `true` if a field is hidden and not marked, so that a show or a revealed zero beside it reveals it.
 #[inline]
 pub(crate) const fn is_covered(field: u8) -> bool {
     field & (HIDDEN_BIT | MARKED_BIT) == HIDDEN_BIT
@@ -56,10 +57,10 @@ pub(crate) fn each_neighbor(height: usize, width: usize, index: usize, mut visit
 /// Checks that every byte of a board is a field: bits 6 and 7 are 0, and the value is at most 9.
 ///
 /// # Errors
-/// Returns [`Error::Invalid`] with the first byte that is no field and its place.
+/// Returns [`Error::Invalid`] with the first byte that is not a field, and its row and column.
 pub fn check_fields(board: &[u8], width: usize) -> Result<(), Error> {
-    // A byte is no field if it is over 0x3f or its value is over 9 (adding 6 to the value then carries into bit 4). Folding
-    // the whole board without a branch lets the compiler check many fields at once.
+    // A byte is not a field if it is over 0x3f or its value is over 9 (adding 6 to the value then carries into bit 4).
+    // Folding the whole board without a branch lets the compiler check many fields at once.
     let bad = board.iter().fold(0u8, |bad, &field| bad | (field & 0xc0) | ((field & VALUE_MASK) + 6) & 0x10);
     if bad == 0 {
         return Ok(());
@@ -78,7 +79,7 @@ pub fn check_fields(board: &[u8], width: usize) -> Result<(), Error> {
 /// Checks that neighbors can be counted on a board: every field is revealed and not marked.
 ///
 /// # Errors
-/// Returns [`Error::Invalid`] with the first field for which that is not so, and its place.
+/// Returns [`Error::Invalid`] with the first field that is hidden, marked or not a field, and its row and column.
 pub fn check_open(board: &[u8], width: usize) -> Result<(), Error> {
     if board.iter().fold(0, |most, &field| most.max(field)) <= GOOSE {
         return Ok(());
@@ -106,7 +107,7 @@ pub fn print_board(board: &[u8], width: usize) -> String {
     text
 }
 
-/// The one character that a field is printed as.
+/// Returns the character that a field is printed as, in ASCII.
 #[inline]
 pub fn symbol(field: u8) -> u8 {
     if field & MARKED_BIT != 0 {
@@ -160,17 +161,17 @@ pub fn reveal(board: &mut [u8], height: usize, width: usize, index: usize) -> u8
     }
 }
 
-/// Whether every field without a goose is revealed.
+/// Returns `true` if every field without a goose is revealed.
 pub fn is_game_won(board: &[u8]) -> bool {
     let left = |&field: &u8| u8::from(field & HIDDEN_BIT != 0) & u8::from(field & VALUE_MASK != GOOSE);
     board.iter().map(left).fold(0, |any, left| any | left) == 0
 }
 
-/// The number of fields that are counted at a time: their sums stay in the first cache.
+/// The number of fields that are counted at a time: few enough for their sums to stay in the first-level cache.
 const BAND: usize = 8192;
 
-/// Writes into every field without a goose the number of neighbors with one. The board must be revealed ([`check_open`]);
-/// values that were counted before are counted again.
+/// Writes into every field without a goose the number of its neighbors with a goose. The board must be revealed
+/// ([`check_open`]); values that were counted before are counted again.
 ///
 /// # Complexity
 /// Linear. The sums of three fields in a row come first, then the sums of three rows: a dozen byte operations per field, which
@@ -249,6 +250,8 @@ pub fn spread_geese(board: &mut [u8], geese: usize, rng: &mut Rng) -> Result<(),
 ///
 /// How random words become geese is part of the promise that a seed gives the same board in every version.
 pub(crate) fn lay(board: &mut [u8], free: usize, geese: usize, rng: &mut Rng) {
+    // With many geese, or few fields that are 0, random places would often be refused: a partial Fisher-Yates shuffle
+    // of the fields that are 0 is quicker.
     if 2 * geese > free || 2 * free < board.len() {
         let mut places: Vec<u32> = (0..board.len() as u32).filter(|&at| board[at as usize] == 0).collect();
         for i in 0..geese {
@@ -269,7 +272,8 @@ pub(crate) fn lay(board: &mut [u8], free: usize, geese: usize, rng: &mut Rng) {
     };
     if geese == 0 {
     } else if let Ok(cells) = u16::try_from(cells) {
-        // Four places from each word, by Lemire's multiplication on 16 bits.
+        // Four places from each word, by Lemire's multiplication on 16 bits. `reject` is 2^16 modulo `cells`: products
+        // whose low half is below it are refused, so that all places are equally likely.
         let (cells, reject) = (u32::from(cells), u32::from(cells.wrapping_neg() % cells));
         loop {
             let word = rng.bits();
@@ -285,7 +289,7 @@ pub(crate) fn lay(board: &mut [u8], free: usize, geese: usize, rng: &mut Rng) {
     }
 }
 
-/// Returns the number of fields of a board of these dimensions.
+/// Returns the number of fields of a board of `x_dim` columns and `y_dim` rows.
 ///
 /// # Errors
 /// Returns [`Error::Invalid`] if a dimension is 0 or there are more fields than memory can have.

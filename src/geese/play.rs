@@ -1,4 +1,4 @@
-//! Players: what is certain first, then the best guess.
+//! Players that show what is certain first, then the best guess.
 
 use super::endgame::{self, Endgame};
 use super::fields::{GOOSE, is_covered};
@@ -27,7 +27,7 @@ impl Policy {
     /// Finds a policy by its name.
     ///
     /// # Errors
-    /// The name that was found and those that there are.
+    /// Returns [`Error::Invalid`] with the names of the policies if none has this name.
     pub fn named(name: &str) -> Result<Self, Error> {
         Self::ALL.iter().find(|(known, _)| *known == name).map(|&(_, policy)| policy).ok_or_else(|| {
             let shown = crate::core::text::quote(name);
@@ -36,12 +36,12 @@ impl Policy {
     }
 }
 
-/// A show that is advised.
+/// A field to show, as a player advises it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Advice {
     /// Row-major index of the field.
     pub index: usize,
-    /// Its chance of a goose; 0 if it is certainly safe.
+    /// The chance of a goose in the field; 0 if it is certainly safe.
     pub chance: f64,
 }
 
@@ -49,6 +49,7 @@ pub struct Advice {
 #[derive(Clone, Debug, Default)]
 pub struct Player {
     engine: Engine,
+    /// Counts the boards after a show that is only tried.
     probe: Engine,
     policy: Policy,
 }
@@ -56,13 +57,13 @@ pub struct Player {
 /// The share of the best safety that a field must have to be judged further.
 const NEARLY: f64 = 0.9;
 
-/// Chances that differ by at most this are equal: the rest is rounding.
+/// Chances that differ by at most this count as equal: the difference may be rounding.
 const TIE: f64 = 1e-12;
 
 /// The number of fields beside no number that are judged further.
 const FREE_CANDIDATES: usize = 2;
 
-/// The worth, relative to safety, of the next show being certain.
+/// The worth of the next show being certain, as a share of the worth of safety.
 const PROGRESS: f64 = 0.05;
 
 impl Player {
@@ -71,12 +72,12 @@ impl Player {
         Self { policy, ..Self::default() }
     }
 
-    /// Starts a game from a view.
+    /// Starts a game from a view; forgets the game before.
     pub fn look(&mut self, view: &View) {
         self.engine.known.set(view);
     }
 
-    /// Records that the field at `index` was revealed with a value.
+    /// Records that the field at row-major `index` was revealed with `value`: 0 to 8, or 9 for a goose.
     pub fn saw(&mut self, index: usize, value: u8) {
         let at = self.engine.known.place(index);
         self.engine.known.reveal(at, value);
@@ -93,16 +94,16 @@ impl Player {
         }
         loop {
             self.engine.count(true, budget)?;
-            let learnt = self.engine.learn()?;
+            let learned = self.engine.learn()?;
             let found = self.simple()?;
-            // If only geese were learnt, the count is repeated with fewer fields.
-            if found.is_some() || !learnt {
+            // If only geese were learned, the count is repeated with fewer unknown fields.
+            if found.is_some() || !learned {
                 return Ok(found);
             }
         }
     }
 
-    /// Returns a safe field that single numbers imply.
+    /// Returns a field that is safe by the logic of single numbers; `None` if there is none.
     fn simple(&mut self) -> Result<Option<usize>, Error> {
         let known = &mut self.engine.known;
         known.deduce()?;
@@ -140,7 +141,7 @@ impl Player {
         Ok(place.map(|at| Advice { index: self.engine.known.index(at), chance: self.engine.chance(at) }))
     }
 
-    /// Judges the fields that are nearly as safe as the safest, whose chance is `least`.
+    /// Returns the best of the fields that are nearly as safe as the safest, whose chance is `least`.
     fn look_ahead(&mut self, unknown: &[usize], least: f64, budget: &mut Budget<'_>) -> Result<Option<usize>, Error> {
         if let Some(at) = self.end(unknown) {
             return Ok(Some(at));
@@ -157,7 +158,8 @@ impl Player {
             unknown.iter().copied().filter(|&at| engine.is_free(at) && 1.0 - engine.chance(at) >= enough).collect();
         free.sort_by_key(|&at| known.open(at));
         candidates.extend(free.iter().take(FREE_CANDIDATES));
-        // Stable: equal chances stay in the order of the board, those with fewer hidden neighbors first.
+        // Both sorts are stable: of equal chances, fields with fewer hidden neighbors come first, then those in reading
+        // order.
         candidates.sort_by_key(|&at| known.open(at));
         candidates.sort_by(|&a, &b| engine.chance(a).total_cmp(&engine.chance(b)));
         if candidates.len() <= 1 || engine.is_blank() {
@@ -166,6 +168,7 @@ impl Player {
         let mut best = (f64::NEG_INFINITY, None);
         for at in candidates {
             let safe = 1.0 - self.engine.chance(at);
+            // Prune: no worth exceeds this bound, and the candidates that follow are no safer.
             if safe * (1.0 + PROGRESS) <= best.0 {
                 break;
             }
@@ -189,6 +192,7 @@ impl Player {
             let mut pair = offsets.iter().map(|&o| at.wrapping_add_signed(o)).filter(|&f| known.cells[f] == UNKNOWN);
             let (Some(one), Some(other)) = (pair.next(), pair.next()) else { continue };
             let near = |field: usize, of: usize| offsets.iter().any(|&o| of.wrapping_add_signed(o) == field);
+            // Whether a field that may still show a number is beside `of` but not beside `not`.
             let tells = |of: usize, not: usize| {
                 offsets
                     .iter()
@@ -202,8 +206,8 @@ impl Player {
         None
     }
 
-    /// Returns the worth of showing a field: the expected safety of the show after it, over what the field may read. Stops early
-    /// once the worth cannot reach `floor`.
+    /// Returns the worth of showing a field: the expected safety of the show after it, over the numbers that the field
+    /// may show. `safe` is the chance that the field holds no goose. Stops early once the worth cannot exceed `floor`.
     fn outlook(&mut self, at: usize, safe: f64, floor: f64, budget: &mut Budget<'_>) -> Result<f64, Error> {
         let geese = self.engine.known.geese_around(at);
         let most = geese + self.engine.known.open(at);
@@ -223,6 +227,7 @@ impl Player {
                 Err(Error::NotFound(_)) => continue,
                 counted => counted?,
             }
+            // The share of the boards on which the field shows `value`.
             let chance = (probe.ln_ways() - ln_all).exp();
             let next = probe.least_chance();
             left -= chance;
@@ -236,6 +241,7 @@ impl Player {
 
     /// Returns the show of perfect play if few boards are left.
     fn end(&self, unknown: &[usize]) -> Option<usize> {
+        // The number of boards is whole: half a board more allows for rounding in the logarithm.
         if self.engine.ln_ways() > (endgame::MOST_BOARDS as f64 + 0.5).ln() || unknown.len() > endgame::MOST_FIELDS {
             return None;
         }
@@ -348,10 +354,14 @@ pub(super) fn play_out(
     }
 }
 
-/// Plays `games` boards of a deal from the first show `first`, and returns which were won.
+/// Plays boards of a deal and returns which were won. A game whose chances are too entangled counts as lost.
 ///
-/// Game `i` is on the board of stream `from + i` of the seed, so that it does not depend on `threads`; 0 threads means as many as
-/// pay. A game whose chances are too entangled counts as lost.
+/// * `deal`: the size of the boards and how geese are laid
+/// * `first`: the cell of the first show, on the board
+/// * `policy`: how to guess
+/// * `games`: the number of games
+/// * `seed`, `from`: game `i` is on the board of stream `from + i` of the seed, whatever the number of threads
+/// * `threads`: the number of threads, 0 for as many as pay off
 pub fn play_many(
     deal: &Deal,
     first: Cell,

@@ -61,7 +61,7 @@ pub struct Step {
     pub safe: Vec<usize>,
     /// The fields that hold a goose.
     pub geese: Vec<usize>,
-    /// Whether the number of geese on the board is used.
+    /// Whether the step uses the number of geese on the board.
     pub total: bool,
     /// The best show, if nothing is certain.
     pub guess: Option<Advice>,
@@ -78,19 +78,19 @@ impl Step {
     }
 }
 
-/// The most clues that `remaining` combines: more is no step that a person takes.
+/// The most clues that `remaining` combines: a person does not combine more.
 const MOST_CLUES: usize = 4;
 
-/// The most families of clues that `remaining` tries at one point.
+/// The most sets of clues that `remaining` tries for one step.
 const MOST_FAMILIES: u32 = 3000;
 
 /// A revealed number with unknown fields around it.
 #[derive(Clone, Debug)]
 struct Clue {
     at: usize,
-    /// The geese that it needs among `fields`.
+    /// The number of geese that the clue needs among `fields`.
     need: usize,
-    /// The unknown fields around it, ascending.
+    /// The unknown fields around the clue, ascending.
     fields: Vec<usize>,
 }
 
@@ -111,14 +111,17 @@ impl Reasoner {
         Self { view, facts, engine: Engine::default(), player: Player::new(Policy::Lookahead) }
     }
 
-    /// Records that the field at `index` was revealed with a value.
+    /// Records that the field at row-major `index` was revealed with `value`: 0 to 8, or 9 for a goose.
+    ///
+    /// # Panics
+    /// If `index` is off the board.
     pub fn reveal(&mut self, index: usize, value: u8) {
         self.view.reveal(index, value);
         self.facts[index] = value;
     }
 
-    /// Returns the easiest step that concludes something new, and remembers what it concludes; a guess concludes nothing and is
-    /// returned again until a field is revealed. `None` if nothing is left to conclude.
+    /// Returns the easiest step that concludes something new, and remembers what it concludes. A guess concludes
+    /// nothing and is returned again until a field is revealed. Returns `None` if nothing is left to conclude.
     ///
     /// # Errors
     /// Returns [`Error::NotFound`] if no board agrees with the view, and [`Error::Limit`] if the budget ends the count or a
@@ -150,7 +153,7 @@ impl Reasoner {
         }
     }
 
-    /// The clues, in reading order.
+    /// Returns the clues in reading order.
     fn clues(&self) -> Vec<Clue> {
         let mut clues = Vec::new();
         for (at, &value) in self.view.fields().iter().enumerate().filter(|&(_, &value)| value < GOOSE) {
@@ -167,7 +170,8 @@ impl Reasoner {
         clues
     }
 
-    /// Two clues at most two fields apart, compared. Conclusions that are safe fields come first: they can be shown.
+    /// Returns a step that compares two clues at most two fields apart (clues farther apart share no field). A step
+    /// with safe fields is preferred, because they can be shown.
     fn subset(&self, clues: &[Clue]) -> Option<Step> {
         let width = self.view.width();
         let mut fallback = None;
@@ -191,7 +195,8 @@ impl Reasoner {
         fallback
     }
 
-    /// The number of geese that are left, alone or with up to [`MOST_CLUES`] clues that share no field; few clues come first.
+    /// Returns a step from the number of geese that are left, alone or with up to [`MOST_CLUES`] clues that share no
+    /// field; the fewest clues are tried first.
     fn remaining(&self, clues: &[Clue]) -> Option<Step> {
         let unknown: Vec<usize> = (0..self.facts.len()).filter(|&at| self.facts[at] == View::UNKNOWN).collect();
         let found = self.facts.iter().map(|&fact| usize::from(fact == GOOSE)).sum();
@@ -215,7 +220,7 @@ impl Reasoner {
         Some(step)
     }
 
-    /// All certain fields by exact chances, or a guess.
+    /// Returns a step with all fields that are certain by exact chances, or a guess if there are none.
     fn exact(&mut self, budget: &mut Budget<'_>) -> Result<Step, Error> {
         self.engine.solve(&self.view, budget)?;
         let chances = self.engine.chances().geese;
@@ -236,7 +241,8 @@ impl Reasoner {
     }
 }
 
-/// One clue that needs no goose, so that its fields are safe; else one that needs a goose in each of its fields.
+/// Returns the step of a clue that needs no goose, so that its fields are safe, or else of one that needs a goose in
+/// each of its fields.
 fn count(clues: &[Clue]) -> Option<Step> {
     let complete = clues.iter().find(|clue| clue.need == 0);
     let clue = complete.or_else(|| clues.iter().find(|clue| clue.need == clue.fields.len()))?;
@@ -249,14 +255,16 @@ fn count(clues: &[Clue]) -> Option<Step> {
     Some(step)
 }
 
-/// All that two clues imply together. The geese in the fields that they share are bounded from both sides:
+/// Returns the step of all that two clues imply together. The geese in the fields that they share are bounded from both
+/// sides:
 ///
 /// ```text
 /// least = max(0, need A - fields only beside A, need B - fields only beside B)
 /// most  = min(shared fields, need A, need B)
 /// ```
 ///
-/// The fields only beside A hold between `need A - most` and `need A - least` geese; a bound of 0 or of all decides them.
+/// The fields only beside A hold between `need A - most` and `need A - least` geese; they are all
+/// safe if the most is 0, and all geese if the least is their number.
 fn compare(a: &Clue, b: &Clue) -> Option<Step> {
     let shared: Vec<usize> = a.fields.iter().copied().filter(|at| b.fields.contains(at)).collect();
     if shared.is_empty() {
@@ -290,17 +298,20 @@ struct Families<'a> {
     clues: &'a [Clue],
     /// By field: whether a chosen clue is beside it.
     covered: Vec<bool>,
+    /// The chosen clues, by index.
     chosen: Vec<usize>,
     /// The number of unknown fields that are not covered.
     outside: usize,
-    /// The geese that are left for them.
+    /// The number of geese that are left for those fields.
     left: usize,
+    /// The number of sets of clues tried so far.
     tried: u32,
 }
 
 impl Families<'_> {
-    /// Chooses `size` more clues, from the `from`-th on, so that the fields outside are decided. Returns whether they are all
-    /// geese (else all are safe); `None`, and the state as before, if there is no such choice.
+    /// Chooses `size` more clues, from index `from` on, so that the fields outside are decided. Returns `true` if these
+    /// are all geese and `false` if they are all safe. Returns `None`, with the state as before, if there is no such
+    /// choice.
     fn search(&mut self, from: usize, size: usize) -> Option<bool> {
         if size == 0 {
             self.tried += 1;
@@ -366,9 +377,10 @@ impl Verdict {
 pub struct FieldReason {
     /// What is known about the field.
     pub verdict: Verdict,
-    /// Its chance of a goose.
+    /// The chance of a goose in the field.
     pub chance: f64,
-    /// The steps that decide it, in order; the last one concludes it. Empty if it was revealed or is not certain.
+    /// The steps that decide the field, in order; the last one concludes it. Empty if the field was revealed or is not
+    /// certain.
     pub steps: Vec<Step>,
     /// The best show, if the field is not certain.
     pub best: Option<Advice>,
@@ -378,7 +390,10 @@ pub struct FieldReason {
 const MOST_STEPS: usize = 3;
 
 impl View {
-    /// Explains a field: what it is, with what chance, and by which steps.
+    /// Explains the field at row-major `index`: what it is, with what chance, and by which steps.
+    ///
+    /// # Panics
+    /// If `index` is off the board.
     ///
     /// # Errors
     /// Returns [`Error::NotFound`] if no board agrees with the view, and [`Error::Limit`] if the budget ends the count or a
@@ -434,7 +449,8 @@ impl View {
                     }
                 }
             }
-            // The number of geese that are left depends on every goose that was concluded: such a chain is told by counting.
+            // The number of geese that are left depends on every goose that was concluded before. A chain of all of
+            // them would be too long, so one step of exact counting replaces it.
             let counts_all = steps[..last].iter().any(|step| !step.geese.is_empty()) && steps[last].total;
             let chain: Vec<Step> =
                 steps.into_iter().zip(needed).filter(|&(_, needed)| needed).map(|(step, _)| step).collect();
@@ -445,8 +461,8 @@ impl View {
         Ok(vec![self.proof(index, budget)?])
     }
 
-    /// Returns the step of exact counting that concludes a certain field, with numbers of which none can be left out, and
-    /// whether the number of geese is needed.
+    /// Returns the step of exact counting that concludes a certain field. None of its numbers can be left out, and its
+    /// `total` tells whether the number of geese is needed.
     pub(super) fn proof(&self, index: usize, budget: &mut Budget<'_>) -> Result<Step, Error> {
         let chance = self.chances(budget)?.geese[index];
         let width = self.width();
@@ -484,8 +500,9 @@ impl View {
 }
 
 impl GeeseSpotter {
-    /// Returns the easiest step that has a move: a safe field to show, or a goose that is not marked. Geese that are marked and
-    /// can be concluded without counting boards are taken as known. A guess if nothing else is left, `None` if the game is over or only geese are hidden.
+    /// Returns the easiest step that has a move: a safe field to show, or a goose that is not marked. Geese that are
+    /// marked and can be concluded without counting boards are taken as known. Returns a guess if nothing else is left,
+    /// and `None` if the game is over or only geese are hidden.
     ///
     /// # Errors
     /// Returns [`Error::Limit`] if the budget, in states, ends the count, or a component is too entangled.
@@ -506,7 +523,7 @@ impl GeeseSpotter {
             }
         }
         while let Some(mut step) = reasoner.next(budget)? {
-            // What is marked already is no news.
+            // Geese that are marked already need no step.
             step.geese.retain(|&at| is_covered(self.fields[at]));
             if step.rule == Rule::Guess {
                 return Ok(Some(step));
@@ -523,8 +540,9 @@ impl GeeseSpotter {
         Ok(None)
     }
 
-    /// Returns the moves of a step: marks for its geese, shows for its safe fields. Every move is legal whatever the moves before
-    /// it reveal, so that not every safe field may be shown. A zero is shown again, which shows all fields around it.
+    /// Returns the moves of a step: marks for its geese, shows for its safe fields. Every move is legal whatever the
+    /// moves before it reveal, so that not every safe field may be shown. If the step rests on a revealed zero, the
+    /// zero is shown again, which reveals the fields around it.
     pub fn moves_of_step(&self, step: &Step) -> Vec<[i32; 3]> {
         let width = self.width();
         match step.numbers.first() {
@@ -541,7 +559,7 @@ impl GeeseSpotter {
     /// whatever the moves before it reveal. Marks come first, since the last show may win the game.
     pub fn moves_of(&self, safe: &[usize], geese: &[usize]) -> Vec<[i32; 3]> {
         let width = self.width();
-        // On a board full of geese the first mark wins.
+        // On a board full of geese the first mark wins, and no further move is legal.
         let most = if self.geese() == self.fields.len() { 1 } else { geese.len() };
         let unmarked = geese.iter().filter(|&&at| is_covered(self.fields[at])).take(most);
         let mut moves: Vec<_> = unmarked.map(|&at| [MARK, (at / width) as i32, (at % width) as i32]).collect();

@@ -1,12 +1,15 @@
-//! All boards one by one, for positions that only few boards agree with.
+//! A list of all boards, for positions with which only few boards agree.
 
 use super::super::chances::Engine;
 use super::NONE;
 use super::groups::Groups;
 
 impl Engine {
-    /// Lists the boards that are left, each as a bitset over `places` of the fields with a goose. `places` must be all unknown
-    /// places in ascending order, at most 128. The chances must have been computed; call it only if few boards are left.
+    /// Lists the boards that are left, each as the bitset of the `places` that hold a goose: bit `i` stands for
+    /// `places[i]`.
+    ///
+    /// `places` must hold all unknown places in ascending order, at most 128. The chances must have been computed, with
+    /// few boards left: the list is not bounded.
     pub(in super::super) fn boards(&self, places: &[usize]) -> Vec<u128> {
         let groups = &self.groups;
         let bits = |fields: &[u32]| {
@@ -31,8 +34,9 @@ impl Engine {
 /// A backtracking search for all boards, group by group.
 struct Search<'a> {
     groups: &'a Groups,
-    /// By number: the geese that it still needs, and the fields beside it in groups that are not filled.
+    /// By number: the geese that it still needs.
     needs: Vec<u8>,
+    /// By number: the fields beside it in groups that are not filled yet.
     capacities: Vec<u8>,
     /// By group, the bits of its fields; last, the bits of the free fields.
     members: Vec<Vec<usize>>,
@@ -46,6 +50,7 @@ impl Search<'_> {
             return;
         }
         let Some(group) = self.groups.all.get(g) else {
+            // Past the last group come the free fields, which take all geese that are left.
             if geese <= self.members[g].len() as i64 {
                 self.choose(g, 0, geese as usize, geese, board);
             }

@@ -15,13 +15,13 @@ pub(super) struct Group {
 }
 
 impl Group {
-    /// The ids of the numbers beside the fields.
+    /// Returns the ids of the numbers beside the fields.
     #[inline]
     pub(super) fn numbers(&self) -> &[u32] {
         &self.numbers[..self.degree as usize]
     }
 
-    /// The places of the fields.
+    /// Returns the places of the fields.
     #[inline]
     pub(super) fn fields(&self) -> &[u32] {
         &self.fields[..self.size as usize]
@@ -36,8 +36,9 @@ pub(super) struct Number {
     pub(super) need: u8,
     /// The number of groups beside it.
     degree: u8,
-    /// The groups that the sweep has not taken yet, and the fields in them.
+    /// The number of its groups that the sweep has not taken yet.
     pub(super) pending: u8,
+    /// The number of fields in those groups.
     pub(super) capacity: u8,
     /// The place of its need in the key of a state while it is open.
     pub(super) slot: u8,
@@ -45,13 +46,13 @@ pub(super) struct Number {
 }
 
 impl Number {
-    /// The ids of the groups beside it.
+    /// Returns the ids of the groups beside the number.
     #[inline]
     pub(super) fn groups(&self) -> &[u32] {
         &self.groups[..self.degree as usize]
     }
 
-    /// Whether the sweep has taken none of its groups yet.
+    /// Returns `true` if the sweep has taken none of its groups yet.
     #[inline]
     pub(super) fn is_untouched(&self) -> bool {
         self.pending == self.degree

@@ -6,9 +6,11 @@ use super::groups::Group;
 use super::sweep::{CHOOSE, Layer, Link, MAX_COUNTS};
 use crate::core::{Budget, Error};
 
-/// From this many geese between the least and the most, or this many free fields, polynomials are tilted: their counts differ
-/// by more powers of ten than a floating-point number holds.
+/// If the components leave more geese than this open (their most less their fewest), polynomials are tilted: their
+/// counts differ by more powers of ten than a floating-point number holds.
 const WIDE: usize = 60;
+
+/// With more free fields than this, polynomials are tilted too.
 const MANY_FREE: usize = 10_000;
 
 /// Weights over this are divided by the largest.
@@ -16,7 +18,10 @@ const RESCALE: f64 = 1e100;
 
 impl Engine {
     /// Multiplies the polynomials of the components, gives the rest of the geese to the free fields, and goes back through
-    /// each component for the chances of its groups. `ln_scale` is the logarithm of what the sweep divided the counts by.
+    /// each component for the chances of its groups.
+    ///
+    /// * `total`: whether the number of geese on the board is used
+    /// * `ln_scale`: the natural logarithm of what the sweep divided the counts by
     pub(super) fn join(&mut self, total: bool, ln_scale: f64, budget: &mut Budget<'_>) -> Result<(), Error> {
         let components = &self.sweep.components;
         let (n, free) = (components.len(), self.groups.free);
@@ -45,7 +50,7 @@ impl Engine {
                 tilted
             })
             .collect();
-        // By geese in all components over their fewest: the weight of the free fields taking the rest.
+        // Entry x: the weight of the free fields if all components together hold x geese over their fewest.
         let free_weights =
             if total { free_weights(free, rest, spread, ln_lambda, &tilted) } else { vec![1.0; spread + 1] };
         // after[i][x]: ways of components i and later, and of the free fields, if those before i use x geese.
@@ -62,6 +67,7 @@ impl Engine {
             after.push(sums);
         }
         after.reverse();
+        // The weight of all boards: 0 if none agrees.
         let whole = after[0][0];
         if whole <= 0.0 || !whole.is_finite() {
             return Err(Contradiction.into());
@@ -111,24 +117,27 @@ impl Engine {
     }
 }
 
-/// The logarithm of the number of boards, over what the counts were divided by. `ways[x]` are the tilted ways of all
-/// components to use `x` geese over their fewest.
+/// Returns the logarithm of the number of boards divided by what the counts were divided by. `ways[x]` are the tilted
+/// ways of all components to use `x` geese over their fewest.
 fn ln_boards(free: usize, ln_lambda: f64, rest: i64, ways: &[f64]) -> f64 {
     let terms: Vec<f64> = (0..ways.len())
         .filter(|&x| (0..=free as i64).contains(&(rest - x as i64)) && ways[x] > 0.0)
         .map(|x| ways[x].ln() - ln_lambda * x as f64 + ln_choose(free, (rest - x as i64) as usize))
         .collect();
+    // The largest term is taken out before `exp`, which would overflow.
     let largest = terms.iter().fold(f64::NEG_INFINITY, |largest, &term| largest.max(term));
     largest + terms.iter().map(|term| (term - largest).exp()).sum::<f64>().ln()
 }
 
-/// The expected number of geese over the fewest if the counts of a polynomial, tilted already, are weights.
+/// Returns the expected number of geese over the fewest of a component, with the counts of its tilted polynomial as
+/// weights.
 fn mean(polynomial: &[f64]) -> f64 {
     let weighted: f64 = polynomial.iter().enumerate().map(|(m, ways)| m as f64 * ways).sum();
     weighted / polynomial.iter().sum::<f64>()
 }
 
-/// The logarithm of the lambda for which the expected number of geese is the true one, by bisection: the mean rises with lambda.
+/// Returns the logarithm of the lambda for which the expected number of geese over the fewest is `geese`. The mean
+/// rises with lambda, so bisection finds it.
 fn balance(polynomials: &[&[f64]], free: usize, geese: i64) -> f64 {
     let expected = |ln_lambda: f64| {
         let in_components: f64 = polynomials
@@ -139,6 +148,7 @@ fn balance(polynomials: &[&[f64]], free: usize, geese: i64) -> f64 {
                 mean(&tilted)
             })
             .sum();
+        // A free field holds a goose with weight lambda and none with weight 1.
         in_components + free as f64 / (1.0 + (-ln_lambda).exp())
     };
     let (mut low, mut high) = (-60.0, 60.0);
@@ -166,7 +176,8 @@ fn tilt(counts: &mut [f64], ln_lambda: f64) -> f64 {
     largest
 }
 
-/// For x = 0 to `spread`: the tilted ways of `free` fields to hold `rest - x` geese, relative to each other.
+/// Returns, for x = 0 to `spread`, the tilted ways of `free` fields to hold `rest - x` geese, all divided by one of
+/// them.
 fn free_weights(free: usize, rest: i64, spread: usize, ln_lambda: f64, tilted: &[Vec<f64>]) -> Vec<f64> {
     let mut weights = vec![0.0; spread + 1];
     let (first, last) = ((rest - free as i64).max(0), rest.min(spread as i64));
@@ -244,12 +255,12 @@ fn backward(
     *scratch = here;
 }
 
-/// The logarithm of the binomial coefficient of `n` over `k`, for `k <= n`.
+/// Returns the natural logarithm of the binomial coefficient C(n, k), for `k <= n`.
 fn ln_choose(n: usize, k: usize) -> f64 {
     ln_factorial(n) - ln_factorial(k) - ln_factorial(n - k)
 }
 
-/// The logarithm of a factorial: exact for small numbers, Stirling's series from 16 on.
+/// Returns the natural logarithm of a factorial: from the product for `n < 16`, by Stirling's series from 16 on.
 fn ln_factorial(n: usize) -> f64 {
     if n < 16 {
         return (1..=n).map(|i| i as f64).product::<f64>().ln();

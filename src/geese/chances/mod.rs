@@ -4,8 +4,8 @@
 //!
 //! 1. [`groups`]: hidden fields beside the same numbers form a *group*. Only the number of geese in a group matters: `m` geese
 //!    fit into `s` fields in `C(s, m)` ways. Groups that share numbers form a *component*.
-//! 2. [`sweep`]: a dynamic programme runs along each component, group by group. Its state is what each *open* number (begun and
-//!    not finished) still needs. For each state it keeps a polynomial: the ways, by geese used so far. The number with the
+//! 2. [`sweep`]: a dynamic program runs along each component, group by group. Its state is what each *open* number (begun
+//!    and not finished) still needs. For each state it keeps a polynomial: the ways, by geese used so far. The number with the
 //!    fewest groups to go is finished first, so that few numbers are open at once.
 //! 3. [`join`]: components meet only in the number of geese, so their polynomials are multiplied, and the fields beside no
 //!    number take the geese that are left. A pass back through each component then gives every group its share.
@@ -36,7 +36,7 @@
 //! free field in 2: chances of 1/7, 3/7, 1/7 and 2/7, which add up to two geese.
 //!
 //! Source: the constraint view of Minesweeper is folklore; groups and counting by components follow the literature on exact
-//! Minesweeper players; the programme over open numbers is a frontier method, as used for counting paths and tilings.
+//! Minesweeper players; the program over open numbers is a frontier method, as used for counting paths and tilings.
 #![allow(clippy::float_cmp)] // what is certain has a chance of exactly 0 or 1
 
 mod enumerate;
@@ -64,8 +64,9 @@ pub struct Engine {
     group_chances: Vec<f64>,
     /// The chance of a goose in a field beside no number; `None` if it was not computed or there is no such field.
     free_chance: Option<f64>,
+    /// The natural logarithm of the number of boards; not a number if the number of geese was not used.
     ln_ways: f64,
-    /// Memory of the backward pass.
+    /// Memory of the backward pass, kept from call to call.
     scratch: Vec<f64>,
 }
 
@@ -74,7 +75,7 @@ pub struct Engine {
 pub struct Chances {
     /// The probability of a goose for each field, row-major: 0 for a revealed field, 1 for a goose that was shown.
     pub geese: Vec<f64>,
-    /// The natural logarithm of the number of boards that agree with the view.
+    /// The natural logarithm of the number of boards that agree with the view; 0 for a single board.
     pub ln_ways: f64,
 }
 
@@ -128,7 +129,8 @@ impl View {
         let mut numbers: Vec<usize> = (0..self.fields().len()).filter(|&at| self.fields()[at] < GOOSE).collect();
         let mut kept = Vec::new();
         while !contradicts(&kept, &[])? {
-            // The shortest prefix that contradicts together with the kept numbers; all of them do.
+            // Bisects for the shortest prefix that contradicts together with the kept numbers. All of them do, and
+            // the kept ones alone do not.
             let (mut fits, mut fails) = (0, numbers.len());
             while fails - fits > 1 {
                 let middle = usize::midpoint(fits, fails);
@@ -200,7 +202,8 @@ impl Engine {
         Chances { geese, ln_ways: self.ln_ways }
     }
 
-    /// The chance of a goose at a place of [`Known`]; not a number for a free field if the total was not used.
+    /// Returns the chance of a goose at a place of [`Known`]; not a number for a free field if the number of geese was
+    /// not used.
     #[inline]
     pub(super) fn chance(&self, at: usize) -> f64 {
         match self.known.cells[at] {
@@ -211,23 +214,23 @@ impl Engine {
         }
     }
 
-    /// Whether an unknown place lies beside no number.
+    /// Returns `true` if an unknown place lies beside no number.
     #[inline]
     pub(super) fn is_free(&self, at: usize) -> bool {
         self.groups.ids[at] == NONE
     }
 
-    /// The natural logarithm of the number of boards.
+    /// Returns the natural logarithm of the number of boards.
     pub(super) fn ln_ways(&self) -> f64 {
         self.ln_ways
     }
 
-    /// Whether no unknown field lies beside a number.
+    /// Returns `true` if no unknown field lies beside a number.
     pub(super) fn is_blank(&self) -> bool {
         self.groups.all.is_empty()
     }
 
-    /// The least chance of an unknown field; 0 if a field is known to be safe.
+    /// Returns the least chance of an unknown field; 0 if a field is known to be safe.
     pub(super) fn least_chance(&self) -> f64 {
         if !self.known.found.is_empty() {
             return 0.0;
@@ -237,9 +240,9 @@ impl Engine {
 
     /// Records what the chances computed last make certain, and what follows from it; returns whether there was anything.
     pub(super) fn learn(&mut self) -> Result<bool, Contradiction> {
-        let mut learnt = false;
+        let mut learned = false;
         for (group, &chance) in self.groups.all.iter().zip(&self.group_chances) {
-            learnt |= chance == 0.0 || chance == 1.0;
+            learned |= chance == 0.0 || chance == 1.0;
             for &field in group.fields() {
                 if chance == 0.0 {
                     self.known.set_safe(field as usize);
@@ -249,7 +252,7 @@ impl Engine {
             }
         }
         if let Some(chance) = self.free_chance.filter(|&chance| chance == 0.0 || chance == 1.0) {
-            learnt = true;
+            learned = true;
             for at in 0..self.known.cells.len() {
                 if self.known.cells[at] == UNKNOWN && self.groups.ids[at] == NONE {
                     if chance == 0.0 {
@@ -261,20 +264,21 @@ impl Engine {
             }
         }
         self.known.deduce()?;
-        Ok(learnt)
+        Ok(learned)
     }
 
-    /// Computes the chances of what is known. Without `total` the number of geese on the board is not used, and nothing is
-    /// said about free fields.
+    /// Computes the chances from what is known. If `total` is false, the number of geese on the board is not used, and
+    /// free fields have no chance.
     ///
     /// # Errors
-    /// Returns [`Error::NotFound`] for a contradiction, [`Error::Limit`] if the budget ends the count or a component is too
-    /// entangled.
+    /// Returns [`Error::NotFound`] on a contradiction, and [`Error::Limit`] if the budget ends the count or a component
+    /// is too entangled.
     pub(super) fn count(&mut self, total: bool, budget: &mut Budget<'_>) -> Result<(), Error> {
         self.groups.collect(&self.known);
         self.sweep.clear(self.groups.all.len());
         let mut ln_scale = 0.0;
         for first in 0..self.groups.numbers.len() as u32 {
+            // A number with groups left to take is in a component that was not swept yet.
             if self.groups.numbers[first as usize].pending > 0 {
                 let start = self.sweep.far_end(&mut self.groups, first);
                 ln_scale += self.sweep.component(&mut self.groups, start, budget)?;

@@ -1,4 +1,4 @@
-//! The forward pass: a dynamic programme along each component, group by group.
+//! The forward pass: a dynamic program along each component, group by group.
 
 use super::super::known::Contradiction;
 use super::groups::Groups;
@@ -34,7 +34,7 @@ pub(super) const CHOOSE: [[f64; 9]; 9] = {
     table
 };
 
-/// A transition of the programme: from row `from` of the layer before to row `to`, putting `geese` geese.
+/// A transition of the program: from row `from` of the layer before to row `to`, putting `geese` geese.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Link {
     pub(super) from: u32,
@@ -72,14 +72,17 @@ pub(super) struct Sweep {
     pub(super) components: Vec<Component>,
     pub(super) counts: Vec<f64>,
     pub(super) links: Vec<Link>,
-    /// The keys of the newest layer and of the one that is being made: 3 bits for what each open number needs.
+    /// The keys of the newest layer, by row: 3 bits for what each open number needs.
     keys: Vec<u128>,
+    /// The keys of the layer that is being made.
     next_keys: Vec<u128>,
     /// An open-addressing table from key to row. An entry counts only if its stamp is the current one, so that clearing is
     /// one addition.
     table: Vec<(u32, u32)>,
     stamp: u32,
+    /// The numbers of a component in breadth-first order, by id.
     order: Vec<u32>,
+    /// The open numbers, by id.
     open: Vec<u32>,
     /// By group: whether the sweep has taken it.
     taken: Vec<bool>,
@@ -96,7 +99,7 @@ impl Sweep {
         self.taken.resize(groups, false);
     }
 
-    /// The polynomial of a component: ways by geese, from its fewest on.
+    /// Returns the polynomial of a component: entry `m` counts the ways with `m` geese over its fewest.
     pub(super) fn polynomial(&self, component: &Component) -> &[f64] {
         let last = self.layers[component.layers.1 - 1];
         &self.counts[last.counts..last.counts + last.width]
@@ -106,7 +109,6 @@ impl Sweep {
     /// runs along the component, so that few numbers are open at once.
     pub(super) fn far_end(&mut self, groups: &mut Groups, first: u32) -> u32 {
         self.order.clear();
-        // Breadth-first: the number met last is farthest, and a sweep from there keeps few numbers open.
         self.order.push(first);
         groups.numbers[first as usize].slot = 1;
         let mut done = 0;
@@ -137,7 +139,8 @@ impl Sweep {
         last
     }
 
-    /// Runs the programme along the component of number `start`. Returns the logarithm of what its counts were divided by.
+    /// Runs the program along the component of number `start`. Returns the logarithm of what its counts were divided
+    /// by.
     pub(super) fn component(&mut self, groups: &mut Groups, start: u32, budget: &mut Budget<'_>) -> Result<f64, Error> {
         let first_layer = self.layers.len();
         self.layers.push(Layer { counts: self.counts.len(), rows: 1, width: 1, ..Layer::default() });
@@ -170,7 +173,8 @@ impl Sweep {
         Ok(ln_scale)
     }
 
-    /// Puts geese into group `g`: makes the next layer.
+    /// Puts geese into group `g`, which makes the next layer. Returns the logarithm of what the counts of that layer
+    /// were divided by.
     fn step(
         &mut self,
         groups: &mut Groups,
@@ -237,7 +241,7 @@ impl Sweep {
             for geese in least..=top {
                 let to = self.row_of(next);
                 self.links.push(Link { from: from as u32, to, geese });
-                // Wraps after the last one only, and is not used then.
+                // May wrap after the last number of geese, when it is not used anymore.
                 next = next.wrapping_sub(unit);
             }
         }
@@ -283,7 +287,7 @@ impl Sweep {
         Ok(ln_scale)
     }
 
-    /// Makes the table empty, with room for `rows` keys.
+    /// Empties the table and makes room for `rows` keys.
     fn clear_table(&mut self, rows: usize) {
         let size = (2 * rows).next_power_of_two().max(32);
         if self.table.len() < size {
@@ -299,7 +303,7 @@ impl Sweep {
         self.stamp += 1;
     }
 
-    /// The row of a key in the layer that is being made; adds a row for a new key.
+    /// Returns the row of a key in the layer that is being made; adds a row for a new key.
     #[inline]
     fn row_of(&mut self, key: u128) -> u32 {
         if 2 * self.next_keys.len() >= self.table.len() {
@@ -323,7 +327,7 @@ impl Sweep {
         }
     }
 
-    /// Doubles the table.
+    /// Doubles the table and enters the keys again.
     #[cold]
     fn grow_table(&mut self) {
         let size = 2 * self.table.len();
