@@ -1,9 +1,11 @@
 //! Boards up to 8 x 8 as bits: one word per color, one bit per play of the box.
 //!
-//! On a board of 2 x 2 there are 16 plays; play `((tail row * 2 + tail col) * 2 + head row) * 2 + head col` is bit number 0 to 15.
-//! A window play forbids three kinds of sets that were prepared once per size: all plays with its midpoint, all plays
-//! perpendicular to its vector, and (`uccs2023`) all plays with its tail or its head. So the legal plays of a position are
-//! `first & !midpoints & !perpendiculars ...`, a few words per play of the window instead of a test per play of the box.
+//! A board of 2 x 2 has 16 plays, one bit each: the play from (tr, tc) to (hr, hc) is bit `((tr * 2 + tc) * 2 + hr) * 2
+//! + hc`. The *box* is the set of all plays with both ends on the board; the *window* is the plays that the rules look
+//! back at. A play of the window forbids sets that are prepared once per size: all plays with its midpoint, all plays
+//! perpendicular to its vector, and (if the rules compare ends) all plays with its tail or its head. So the legal plays
+//! of a position are `first & !midpoints & !perpendiculars ...`, a few words per play of the window instead of a test
+//! per play of the box.
 
 use std::sync::OnceLock;
 
@@ -29,7 +31,8 @@ static SPREAD: [[bool; 8]; 256] = {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlayBits(pub [u64; 64]);
 
-/// A play as the kernel of random games compares it: vector, twice the midpoint, and the indices of tail and head.
+/// A play in the form in which random games compare it: vector, twice the midpoint, and the cell indices of tail and
+/// head.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Seen {
     vector: [i8; 2],
@@ -49,7 +52,7 @@ impl Seen {
         }
     }
 
-    /// Returns whether a play is illegal because of an earlier one; `ends` adds the rules on tails and heads.
+    /// Returns whether a play is illegal because of an earlier one; with `ends`, equal tails or heads count too.
     #[inline(always)]
     pub(super) fn clashes(self, other: Self, ends: bool) -> bool {
         let dot = self.vector[0] as i32 * other.vector[0] as i32 + self.vector[1] as i32 * other.vector[1] as i32;
@@ -64,10 +67,10 @@ impl Seen {
 pub(super) struct Tables {
     /// The cells of each play.
     pub(super) cells: Vec<u64>,
-    /// Each play as random games compare it.
+    /// Each play in the form in which random games compare it.
     pub(super) seen: Vec<Seen>,
-    /// The plays with each midpoint, perpendicular to each vector, with each tail and with each head, at the indices of [`keys`]; the
-    /// last two are empty unless the rules compare ends.
+    /// The sets of plays with each midpoint, perpendicular to each vector, with each tail and with each head, in this
+    /// order, at the indices that [`keys`] returns. The last two are empty unless the rules compare ends.
     shared: [Vec<[u64; 64]>; 4],
     /// The plays that are legal on an empty board.
     first: PlayBits,
@@ -78,7 +81,7 @@ pub(super) struct Tables {
 #[inline]
 fn keys(size: usize, play: Ends) -> [usize; 4] {
     let [a, b, c, d] = play.map(|part| part as usize);
-    // Sums of two coordinates and differences shifted by n - 1 both run from 0 to 2n - 2.
+    // Sums of two coordinates, and differences shifted by n - 1, both run from 0 to 2n - 2.
     let side = 2 * size - 1;
     [(a + c) * side + b + d, (size - 1 + c - a) * side + size - 1 + d - b, a * size + b, c * size + d]
 }
@@ -122,14 +125,14 @@ impl Tables {
             }
         }
         let sides = [2 * size - 1, 2 * size - 1, size, size];
-        // Equal tails and equal heads are the last two kinds; two rule sets do not ask for them.
+        // Equal tails and equal heads are the last two kinds; not all rule sets compare them.
         let kinds = if rules.compares_ends() { 4 } else { 2 };
         let shared = std::array::from_fn(|kind| {
             let mut parts = vec![[0u64; 64]; if kind < kinds { sides[kind].pow(2) } else { 0 }];
             let mut made = vec![false; parts.len()];
             for &play in plays.iter().filter(|_| kind < kinds) {
                 let key = keys(size, play)[kind];
-                // Plays with one key forbid the same set: it is built for the first of them.
+                // Plays with equal keys forbid the same set: it is built for the first of them.
                 if !std::mem::replace(&mut made[key], true) {
                     for (i, &other) in plays.iter().enumerate() {
                         parts[key][i / 64] |= u64::from(shares(kind, other, play)) << (i % 64);
@@ -142,10 +145,10 @@ impl Tables {
         Self { cells, seen, shared, first: PlayBits(first) }
     }
 
-    /// Returns the plays that are legal after the plays of a window, some of which may lie off the board.
+    /// Returns the plays that are legal after the plays of a window. Plays of the window may lie off the board.
     #[inline]
     pub(super) fn legal(&self, size: usize, rules: Rules, window: impl Iterator<Item = Ends>) -> PlayBits {
-        // Six tables at a time, so that the 64 words are read and written once for all of them.
+        // Six sets are removed at a time, so that the 64 words are read and written once for all of them.
         static NONE: [u64; 64] = [0; 64];
         let (mut legal, mut tables, mut count) = (self.first, [&NONE; 6], 0);
         for earlier in window {
@@ -203,7 +206,9 @@ impl PlayBits {
         self.0.iter().map(|word| word.count_ones()).sum()
     }
 
-    /// Writes one bool per play, for as many plays as `out` has room.
+    /// Writes one bool per play, in order, for the first `out.len()` plays.
+    ///
+    /// `out` may have up to 4096 entries, the plays of a board of 8 x 8.
     #[inline]
     pub fn spread(&self, out: &mut [bool]) {
         let count = out.len() / 64;

@@ -1,7 +1,8 @@
-//! Difficulty: a position near its end as a puzzle, find the best line at every turn until no line is left.
+//! Difficulty of a position near its end, taken as a puzzle: find the best line at every turn until no line is left.
 //!
-//! Both sides play by the easiest rule that finds a best line ([`Ground`](super::Ground)). A turn of the player to move *matters* if some line ends
-//! worse than best play; it earns the points of its rule: 1 for `gain`, 2 for `deny`, 3 for `endgame`. The points make the grade:
+//! Both sides play by the easiest rule that finds a best line ([`Ground`](super::Ground)). A turn *matters* if some
+//! line ends worse than best play. Each turn that matters, of the player who moves first, earns the points of its rule:
+//! 1 for `gain`, 2 for `deny`, 3 for `endgame`. The sum of the points makes the grade:
 //!
 //! ```text
 //! 1 trivial     at most 1
@@ -19,15 +20,16 @@ use crate::core::{Budget, Error, Rng, game};
 /// The fewest points of the grades 2 to 5.
 const POINTS: [u32; 4] = [2, 3, 5, 7];
 
-/// The random games that are played for a position of a grade.
+/// The most random games that are played for a position of a grade.
 const MOST_GAMES: u64 = 10_000;
 
 /// How hard it is to play a position to the end of the game as well as possible.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difficulty {
-    /// 1 to 5; the scale heads this module.
+    /// 1 (trivial) to 5 (fiendish), by [`Difficulty::points`]: 2, 3, 5 and 7 points make the grades 2 to 5.
     pub grade: u8,
-    /// By rule, in the order of [`Ground::ALL`](super::Ground::ALL): the turns that matter at which it is the easiest that finds a best line.
+    /// By rule, in the order of [`Ground::ALL`](super::Ground::ALL): the number of turns that matter, of the player to
+    /// move, at which it is the easiest rule that finds a best line.
     pub uses: [u32; 3],
     /// The turns from here to the end, those of both players.
     pub turns: Vec<Turn>,
@@ -36,6 +38,7 @@ pub struct Difficulty {
 impl Difficulty {
     fn new(turns: Vec<Turn>) -> Self {
         let mut uses = [0; 3];
+        // Every other turn is that of the player to move.
         for turn in turns.iter().step_by(2).filter(|turn| turn.matters()) {
             uses[turn.rule as usize] += 1;
         }
@@ -44,7 +47,7 @@ impl Difficulty {
         found
     }
 
-    /// Returns the points of all turns that matter.
+    /// Returns the sum of the points of the turns that matter: 1, 2 or 3 each, by rule.
     pub fn points(&self) -> u32 {
         self.uses.iter().zip(1..).map(|(uses, points)| uses * points).sum()
     }
@@ -79,13 +82,21 @@ impl LinearDomination {
         Ok(Difficulty::new(turns))
     }
 
-    /// Returns the shortest lookback with which no play of a game is forgotten: the number of midpoints, which are all different.
+    /// Returns the shortest lookback with which no play of a game on a board of `size` x `size` cells leaves the
+    /// window: the number of midpoints, `(2 * size - 1)^2`, since no two plays of such a game share one. `size` must be
+    /// at least 1.
     pub fn longest_game(size: usize) -> u32 {
         (2 * size as u32 - 1).pow(2)
     }
 
     /// Generates a position of a grade, 1 to 5, at which the first turn matters: plays random games to their ends and returns the
     /// first position on the way that has the grade.
+    ///
+    /// * `size`: the number of rows and of columns, 1 to 8
+    /// * `lookback`: at least [`LinearDomination::longest_game`] of `size`
+    /// * `rules`: the rule set
+    /// * `grade`: 1 (trivial) to 5 (fiendish)
+    /// * `seed`: of the random games, any number
     ///
     /// # Errors
     /// Returns [`Error::Invalid`] for a board over 8 x 8, a lookback below [`LinearDomination::longest_game`] or a grade out of

@@ -1,7 +1,8 @@
 //! The end of a game, searched completely: what every line is worth if both sides play their best until no line is left.
 //!
-//! Near the end few legal plays are left, and each removes at least its own midpoint, so that all orders of them can be looked at. A
-//! play and its reverse cross the same cells and forbid the same plays: they are one *line* here.
+//! Near the end few legal plays are left, and each removes at least its own midpoint, so that all orders of them can be
+//! looked at. Plays that cross the same cells and forbid the same plays, often a play and its reverse, are one *line*
+//! here.
 //!
 //! ```text
 //! X to move, three lines left that do not forbid each other: A crosses 5 empty cells, B and C the same 3 empty cells
@@ -19,17 +20,17 @@ use crate::core::{Budget, Error};
 /// The most legal plays from which a game is searched to its end.
 const MOST_PLAYS: u32 = 18;
 
-/// A set of lines, one bit for each.
+/// A set of lines, one bit per line.
 type LineSet = u32;
 
-/// A play, and all others that do the same.
+/// A play, and all other plays that cross the same cells and forbid the same plays.
 #[derive(Clone, Copy, Debug)]
 struct Line {
     /// The first of these plays in lexicographic order.
     play: Ends,
-    /// The cells that it crosses.
+    /// The cells that the play crosses, one bit per cell.
     cells: u64,
-    /// The lines that are illegal after it, itself included.
+    /// The lines that are illegal after this one, itself included.
     forbids: LineSet,
 }
 
@@ -54,7 +55,7 @@ pub struct Turn {
     pub lines: u32,
     /// How many of them are best.
     pub best: u32,
-    /// How many cells the line that gains most at once ends behind best play.
+    /// By how many cells the line that gains most at once ends behind best play.
     pub lost: i64,
     /// Cells of the player to move minus those of the other player at the end, if both play their best.
     pub margin: i64,
@@ -79,13 +80,14 @@ fn each(mut set: LineSet) -> impl Iterator<Item = usize> {
 }
 
 impl LinearDomination {
-    /// Returns the end of the game; `None` if it is not in sight: on boards over 8 x 8, with more than 18 legal plays, and if a play
-    /// may leave the window before the end.
+    /// Returns the end of the game for a complete search; `None` if the board is larger than 8 x 8, if there are more
+    /// than 18 legal plays, or if a play may leave the window before the end.
     pub(super) fn ending(&self) -> Option<Ending> {
         let Board::Words(words) = self.board else { return None };
         let legal = self.legal_bits().filter(|legal| legal.count() <= MOST_PLAYS)?;
         let plays: Vec<Ends> = legal.iter().map(|play| bits::ends(self.size, play)).collect();
-        // A play in the window forbids its midpoint, so that no more plays than midpoints are left.
+        // A play in the window forbids its midpoint, so at most as many plays follow as there are midpoints left. If
+        // they all fit into the window, what is forbidden stays forbidden.
         let mut midpoints: Vec<[i32; 2]> = plays.iter().copied().map(rules::midpoint).collect();
         midpoints.sort_unstable();
         midpoints.dedup();
@@ -98,6 +100,7 @@ impl LinearDomination {
             .map(|&play| Line {
                 play,
                 cells: cells[bits::number(self.size, play)],
+                // From the last play to the first, so that bit i stands for play i.
                 forbids: plays
                     .iter()
                     .rev()
@@ -118,7 +121,7 @@ impl LinearDomination {
 }
 
 impl Ending {
-    /// Returns the place after a line, seen by the player who is then to move.
+    /// Returns the place after a line, from the side of the player who is then to move.
     fn after(&self, place: Place, line: usize) -> Place {
         let Line { cells, forbids, .. } = self.lines[line];
         Place { left: place.left & !forbids, own: place.other & !cells, other: place.own | cells }
@@ -161,7 +164,7 @@ impl Ending {
 
     /// Returns what the rules say of a place and the place after the line that they advise; `None` if no line is left.
     ///
-    /// The rules are tried from the easiest on, and the first that reaches the margin of best play is the one.
+    /// The rules are tried from the easiest to the hardest; the first that reaches the margin of best play is named.
     fn turn(&mut self, place: Place, budget: &mut Budget<'_>) -> Result<Option<(Turn, Place)>, Error> {
         let Some(greedy) = self.greedy(place) else { return Ok(None) };
         let margin = self.margin(place, budget)?;
@@ -170,7 +173,7 @@ impl Ending {
             ends.push((line, -self.margin(self.after(place, line), budget)?));
         }
         let end_of = |line: usize| ends.iter().find(|&&(other, _)| other == line).map_or(i64::MIN, |&(_, end)| end);
-        // Of equals the one that gains most now, then the first.
+        // Breaks ties: the line that gains most at once, then the first.
         let first = |line: &usize| (self.gain(place, *line), std::cmp::Reverse(*line));
         let balanced = each(place.left).max_by_key(|line| (self.balance(place, *line), first(line))).unwrap_or(greedy);
         let denies = self.balance(place, balanced) > self.balance(place, greedy) && end_of(balanced) == margin;
@@ -193,7 +196,7 @@ impl Ending {
         Ok(Some((turn, self.after(place, line))))
     }
 
-    /// Returns the turns from the start to the end of the game, both sides by the easiest rule.
+    /// Returns the turns from the start to the end of the game; both sides play the line of the easiest rule.
     pub(super) fn turns(&mut self, budget: &mut Budget<'_>) -> Result<Vec<Turn>, Error> {
         let (mut found, mut place) = (Vec::new(), self.start);
         while let Some((turn, after)) = self.turn(place, budget)? {

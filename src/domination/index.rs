@@ -9,8 +9,8 @@ type Last = Map<u64, u32>;
 
 /// The last place of each tail, head, midpoint and direction in the list of plays that windows count.
 ///
-/// Nothing is removed when a play leaves the window: its place is then before the window's start and is ignored. So a play costs
-/// four lookups and four insertions, however long the window is.
+/// Nothing is removed when a play leaves the window: its place is then before the start of the window and is ignored.
+/// So a play costs four lookups and four insertions, however long the window is.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Index {
     tails: Last,
@@ -19,7 +19,7 @@ pub(super) struct Index {
     directions: Last,
 }
 
-/// The places of tail, head, midpoint and direction before a play, `None` if they had none.
+/// The places that tail, head, midpoint and direction of a play had before it entered, `None` for those that had none.
 pub(super) type Before = [Option<u32>; 4];
 
 #[inline]
@@ -33,7 +33,7 @@ fn key([a, b]: [i32; 2]) -> u64 {
 fn direction([a, b]: [i32; 2]) -> u64 {
     let divisor = gcd(u64::from(a.unsigned_abs()), u64::from(b.unsigned_abs())).max(1) as i32;
     let (a, b) = (a / divisor, b / divisor);
-    // A line has two primitive vectors, of which the larger one is taken.
+    // A line has two primitive vectors, opposite to each other; the lexicographically larger one is taken.
     key(if (a, b) < (0, 0) { [-a, -b] } else { [a, b] })
 }
 
@@ -46,7 +46,7 @@ impl Index {
         [&mut self.tails, &mut self.heads, &mut self.midpoints, &mut self.directions]
     }
 
-    /// Records that a play enters the window at `place`, and returns the places before.
+    /// Records that a play enters the window at `place`, and returns what [`Index::leave`] needs to undo it.
     pub(super) fn enter(&mut self, p: Ends, place: u32) -> Before {
         let mut before = [None; 4];
         for ((map, key), before) in self.maps().into_iter().zip(Self::keys(p)).zip(&mut before) {
@@ -55,7 +55,7 @@ impl Index {
         before
     }
 
-    /// Removes the play that entered last.
+    /// Removes the play that entered last; `before` is what [`Index::enter`] returned for it.
     pub(super) fn leave(&mut self, p: Ends, before: Before) {
         for ((map, key), before) in self.maps().into_iter().zip(Self::keys(p)).zip(before) {
             match before {
@@ -65,8 +65,9 @@ impl Index {
         }
     }
 
-    /// Returns the first rule that a play breaks and the last place of a play that it clashes with, for the window of the places
-    /// `first..end`. Zero length is left to the caller.
+    /// Returns the first rule that a play breaks and the place of the last play that it clashes with by that rule, for
+    /// the window of the places `first..end`; `None` if it breaks none. Whether zero length is allowed is left to the
+    /// caller.
     pub(super) fn judge(&self, rules: Rules, p: Ends, first: u32, end: u32) -> Option<(Verdict, u32)> {
         // A place before the window is that of a play that has left it.
         let at = |map: &Last, key: u64| map.get(&key).copied().filter(|&place| place >= first);
@@ -75,8 +76,8 @@ impl Index {
         }
         let [a, b] = vector(p);
         // Perpendicular to (a, b) are the multiples of (-b, a), which share one primitive vector.
-        let right = if !is_point(p) {
-            // A play of zero length, whose direction is 0, is perpendicular to this one.
+        let perpendicular = if !is_point(p) {
+            // Plays of zero length are perpendicular to this one too; their direction has the key 0.
             at(&self.directions, direction([-b, a])).max(at(&self.directions, 0))
         } else if rules.allows_zero_length() {
             // A zero vector is perpendicular to every play, so the last one of the window is named.
@@ -84,7 +85,7 @@ impl Index {
         } else {
             None
         };
-        if let Some(place) = right {
+        if let Some(place) = perpendicular {
             return Some((Verdict::Perpendicular, place));
         }
         if rules.compares_ends() {

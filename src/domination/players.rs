@@ -8,11 +8,11 @@ use crate::tracing;
 /// A built-in player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Player {
-    /// Takes the best margin at once.
+    /// Takes the play with the best margin right after it.
     Greedy,
-    /// Looks ahead by alpha-beta.
+    /// Looks a given number of plays ahead by minimax with alpha-beta pruning.
     Minimax,
-    /// Searches a tree by random games.
+    /// Searches a tree whose positions are valued by random games (Monte Carlo tree search).
     Mcts,
 }
 
@@ -33,7 +33,7 @@ const MOST_CHILDREN: usize = 128;
 pub struct Outlook {
     /// Cells of the player who is now to move minus those of the other player, after the line.
     pub margin: i64,
-    /// Best plays of both players from this position.
+    /// The best plays of both players from this position, in order.
     pub line: Vec<Ends>,
 }
 
@@ -44,8 +44,9 @@ impl LinearDomination {
     /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, which counts plays examined, ends the search.
     ///
     /// # Complexity
-    /// All `n^4` plays at worst. Vectors are tried from the longest to the shortest, and the search stops at the first that cannot
-    /// beat the best play so far: a line of `c` cells gains at most `c`, plus one for each cell of the other player.
+    /// All `n^4` plays at worst. Vectors are tried from the longest to the shortest, and the search stops at the first
+    /// that cannot beat the best play so far: a line of `c` cells gains at most `c`, plus one for each cell that it
+    /// takes from the other player.
     pub fn greedy(&self, budget: &mut Budget<'_>) -> Result<Option<Ends>, Error> {
         self.greedy_of(|_| true, budget)
     }
@@ -75,6 +76,7 @@ impl LinearDomination {
             return Ok(best.map(|(_, ends)| ends));
         }
         let n = self.size as i32;
+        // For each vector the most that such a play can gain.
         let others = i64::from(self.counts[1 - self.to_move()]);
         let mut vectors: Vec<(i64, i32, i32)> = (1 - n..n)
             .flat_map(|a| (1 - n..n).map(move |b| (a, b)))
@@ -86,6 +88,7 @@ impl LinearDomination {
         vectors.sort_unstable_by_key(|&(most, a, b)| (-most, a, b));
         let mut best: Option<(i64, Ends)> = None;
         for (most, a, b) in vectors {
+            // Equal gains go on: an earlier play in lexicographic order may still come.
             if best.is_some_and(|(gain, _)| most < gain) {
                 break;
             }
@@ -104,7 +107,7 @@ impl LinearDomination {
         Ok(best.map(|(_, ends)| ends))
     }
 
-    /// Returns the legal plays with the gain of each, best first, equals in lexicographic order.
+    /// Returns the legal plays with the gain of each: the largest gain first, equal ones in lexicographic order.
     fn ranked(&self, budget: &mut Budget<'_>) -> Result<Vec<(i64, Ends)>, Error> {
         let Some(plays) = game::legal_moves_within(self, MOST_LISTED, budget)? else {
             let size = self.size;
@@ -118,14 +121,16 @@ impl LinearDomination {
         Ok(ranked)
     }
 
-    /// Solves the game that ends after `plies` more plays, or earlier if no legal play is left.
+    /// Solves the game that ends after `plies` more plays, or earlier if no legal play is left. `plies` may be 0 to
+    /// [`DEEPEST`](game::DEEPEST).
     ///
     /// # Errors
-    /// Returns [`Error::Invalid`] if `plies` is too large, and [`Error::Limit`] or [`Error::Interrupted`] if the budget, which counts
-    /// plays examined, ends the search.
+    /// Returns [`Error::Invalid`] if `plies` is larger than that, and [`Error::Limit`] or [`Error::Interrupted`] if the
+    /// budget, which counts plays examined, ends the search.
     ///
     /// # Complexity
-    /// Alpha-beta: about the square root of the number of all sequences of plays if the first guesses are good.
+    /// About the square root of the number of all sequences of plays if the plays that gain most are good ones, as
+    /// always with alpha-beta pruning.
     ///
     /// # Example
     /// ```
@@ -148,7 +153,8 @@ impl LinearDomination {
         Ok(Outlook { margin, line })
     }
 
-    /// Returns the margin after `plies` plays, exact between `alpha` and `beta`, and writes the line in reverse.
+    /// Returns the margin after `plies` plays and writes the line in reverse. The margin is exact if it lies between
+    /// `alpha` and `beta`, and otherwise a bound on the side where it lies.
     fn search(
         &mut self,
         plies: u32,
@@ -184,24 +190,31 @@ impl LinearDomination {
                 break;
             }
         }
-        // Boards over 32 by 32 are open even where no play is left.
+        // A game on a board over 32 x 32 stays open even if no legal play is left.
         Ok(if best == i64::MIN { margin } else { best })
     }
 
-    /// Returns the play with the best margin after `depth` plays under best play of both sides (alpha-beta); `None` if there is no
-    /// legal play.
+    /// Returns the play with the best margin after `depth` plays if both sides play their best; `None` if there is no
+    /// legal play. `depth` may be 1 to [`DEEPEST`](game::DEEPEST); 0 counts as 1.
     ///
     /// # Errors
-    /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, which counts plays examined, ends the search.
+    /// Returns [`Error::Invalid`] if `depth` is larger than that, and [`Error::Limit`] or [`Error::Interrupted`] if the
+    /// budget, which counts plays examined, ends the search.
     pub fn minimax(&self, depth: u32, budget: &mut Budget<'_>) -> Result<Option<Ends>, Error> {
         Ok(self.solve(depth.max(1), budget)?.line.first().copied())
     }
 
-    /// Returns the play that a tree search visits most, `None` if there is no legal play. The same seed gives the same play.
+    /// Returns the play that a Monte Carlo tree search visits most; `None` if there is no legal play. The same seed
+    /// returns the same play.
     ///
-    /// Each of the `playouts` walks down the tree by upper confidence bounds, adds a position, makes random plays until `plies`
-    /// plays from the root are made, and counts who has more cells. The children of a position are tried in the order of their
-    /// gain, the more of them the more often the position is visited (on boards over 8 x 8, from a random sample).
+    /// * `playouts`: the number of random games; 0 counts as 1
+    /// * `plies`: the number of plays from here after which a random game ends; 0 counts as 1
+    /// * `seed`: of the random stream, any number
+    ///
+    /// Each of the `playouts` walks down the tree by upper confidence bounds, adds a position, makes random plays until
+    /// `plies` plays from the root are made, and counts who has more cells. The children of a position are tried in the
+    /// order of their gain, and the more often the position is visited, the more of them are tried. On boards over 8 x
+    /// 8 they are a random sample.
     ///
     /// # Errors
     /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, which counts playouts, ends the search.
@@ -261,7 +274,7 @@ struct Tree {
 }
 
 impl Tree {
-    /// Plays one game through the tree to its end, and undoes it.
+    /// Plays one game through the tree to its end, counts the result along the path, and undoes the plays.
     fn playout(&mut self, game: &mut LinearDomination, budget: &mut Budget<'_>) -> Result<(), Error> {
         let mut path = vec![0];
         let mut changes = Vec::with_capacity(self.plies);
@@ -276,6 +289,7 @@ impl Tree {
                 plays.reverse();
                 here.untried = Some(plays);
             }
+            // Progressive widening: the number of children that may be tried grows with the square root of the visits.
             let wide = 2 + (here.visits as f64).sqrt() as usize;
             let fresh = if here.children.len() < wide { here.untried.as_mut().and_then(Vec::pop) } else { None };
             let (ends, next) = if let Some(ends) = fresh {
@@ -284,6 +298,7 @@ impl Tree {
                 self.nodes.push(Node::default());
                 (ends, next)
             } else {
+                // The upper confidence bound: the share of wins, plus more the less a child was visited.
                 let visits = (self.nodes[node].visits.max(1) as f64).ln();
                 let bound = |&(_, child): &(Ends, usize)| {
                     let child = &self.nodes[child];
