@@ -180,9 +180,14 @@ def test_a_level_of_each_world_is_built_by_mouse_and_played(edit, kind, shots, t
     page.button("play")
     page.host.locator(".gridwright-widget #board svg").wait_for()
     controls = level.copy().controls()
+    player = page.host.locator(".gridwright-widget")
+    if "opponent" in {setting.name for setting in controls.settings}:
+        # One hand plays both sides.
+        controls.choose("opponent", "person")
+        player.locator("#setting-opponent").select_option("person")
+        player.locator("#numbers").wait_for()
     controls.finish()
     page.win(level, controls.game.moves.tolist())
-    player = page.host.locator(".gridwright-widget")
     player.locator("#message", has_text=controls.message.split(" in ")[0]).wait_for()
     page.page.screenshot(path=shots / f"played_{name}.png", full_page=True)
     page.button("back")
