@@ -1,4 +1,4 @@
-//! Many games of one kind stepped together, straight into the caller's arrays.
+//! Many positions of one game stepped together; the results are written straight into the caller's arrays.
 
 use std::fmt;
 use std::ops::{ControlFlow, Range};
@@ -14,7 +14,7 @@ use super::rng::{self, Rng};
 /// The positions at which the games of a batch start.
 #[derive(Clone)]
 pub enum Starts<G> {
-    /// Episode `e` of the game with seed `s` starts at the position with index `(s + e) % len`.
+    /// Episode `e` of the game with seed `s` starts at the position with index `(s + e) % len`; the sum wraps at 2^64.
     Fixed(Arc<[G]>),
     /// Each episode starts at a position generated from a seed of its own.
     Made(Arc<dyn Fn(u64) -> G + Send + Sync>),
@@ -32,12 +32,13 @@ impl<G> fmt::Debug for Starts<G> {
 /// When a game that has ended starts its next episode.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Autoreset {
-    /// In the step after its end; the action of that step is ignored.
+    /// In the step after the one that ended it; the action of that step is ignored.
     #[default]
     NextStep,
-    /// Within the step that ended it; the `final_*` arrays keep the last board and mask.
+    /// Within the step that ended it; [`Buffers::final_board`] and [`Buffers::final_mask`] keep the last board and
+    /// mask.
     SameStep,
-    /// Never: the caller resets it.
+    /// Never: the caller resets the game.
     Disabled,
 }
 
@@ -48,16 +49,16 @@ pub struct Options {
     pub autoreset: Autoreset,
     /// The number of steps after which an episode is cut off; `None` for no bound.
     pub max_steps: Option<u32>,
-    /// The number of threads; 0 lets the batch choose by its size.
+    /// The number of threads; 0 lets the batch choose by its size and the measured cost of a step.
     pub threads: usize,
 }
 
 /// One action per game.
 #[derive(Clone, Copy, Debug)]
 pub enum Actions<'a> {
-    /// The coordinates of each move, `n * RANK`.
+    /// The coordinates of each move, `n * RANK` numbers.
     Points(&'a [i64]),
-    /// The row-major index of each move in the box of moves, `n`.
+    /// The row-major index of each move in the box of moves, `n` numbers.
     Flat(&'a [i64]),
 }
 
@@ -68,7 +69,7 @@ impl<'a> Actions<'a> {
         }
     }
 
-    /// Returns how many numbers name a move.
+    /// Returns how many numbers describe one move.
     fn rank<P: Point>(self) -> usize {
         match self {
             Self::Points(_) => P::RANK,
@@ -76,6 +77,7 @@ impl<'a> Actions<'a> {
         }
     }
 
+    /// Returns the actions of the `n` games that begin with game `from`.
     fn chunk<P: Point>(self, from: usize, n: usize) -> Self {
         let rank = self.rank::<P>();
         let part = |numbers: &'a [i64]| &numbers[from * rank..(from + n) * rank];
@@ -104,20 +106,21 @@ impl<'a> Actions<'a> {
 /// What one step did to a game that was open before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outcome {
-    /// How the game stands after the step.
+    /// Whether the game is open after the step, or how it ended.
     pub status: Status,
     /// Whether the rules refused the action; the game then stays as it was.
     pub illegal: bool,
 }
 
-/// The caller's arrays, one row per game, written in place.
+/// The caller's arrays, one row per game, written in place. Sizes are given for a batch of `n` games.
 #[derive(Debug)]
 pub struct Buffers<'a> {
     /// Boards as players see them, `n * height * width`.
     pub board: &'a mut [u8],
     /// Legal moves, `n * volume(bounds)`; empty if not requested.
     pub mask: &'a mut [bool],
-    /// The caller's value of the last step, `n`; 0 for a game that was already over.
+    /// What the `value` argument of [`Batch::step`] returned for the last step, `n`; 0 for a game that was already
+    /// over.
     pub value: &'a mut [f64],
     /// Whether the last step ended the game by its rules, `n`.
     pub terminated: &'a mut [bool],
@@ -125,9 +128,9 @@ pub struct Buffers<'a> {
     pub truncated: &'a mut [bool],
     /// Whether the rules refused the last action, `n`.
     pub illegal: &'a mut [bool],
-    /// Last boards of games that [`Autoreset::SameStep`] restarted, laid out like `board`; empty otherwise.
+    /// Last boards of the games that [`Autoreset::SameStep`] restarted, laid out like `board`; empty if not requested.
     pub final_board: &'a mut [u8],
-    /// Masks of those games before they restarted, laid out like `mask`; empty if not requested.
+    /// Last masks of the games that [`Autoreset::SameStep`] restarted, laid out like `mask`; empty if not requested.
     pub final_mask: &'a mut [bool],
 }
 
@@ -138,7 +141,7 @@ struct Rows<'a, T> {
 }
 
 impl<'a, T> Rows<'a, T> {
-    /// Takes an array of `games` rows; an empty one has rows of no items.
+    /// Takes an array of `games` rows. An empty array stands for one that was not requested: its rows have no items.
     fn new(items: &'a mut [T], games: usize) -> Self {
         // A batch of no games divides by 1 instead of 0.
         Self { per_game: items.len() / games.max(1), rest: items }
@@ -153,10 +156,10 @@ impl<'a, T> Rows<'a, T> {
     }
 }
 
-/// How far the episode of a game has come: together with the position, all that a batch knows of a game.
+/// How far the episode of a game has come. The clock and the position are all that a batch knows of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Clock {
-    /// The seed of the game's episodes.
+    /// The seed from which the starts of all episodes of the game follow.
     pub seed: u64,
     /// The number of the episode, from 0.
     pub episode: u64,
@@ -190,23 +193,28 @@ pub struct Batch<G: Game> {
     slots: Vec<Slot<G>>,
     starts: Starts<G>,
     options: Options,
+    /// The number of cells of one board.
     cells: usize,
+    /// The number of points in the box of moves, `usize::MAX` if it does not fit a `usize`.
     moves: usize,
+    /// The box of moves of each game.
     bounds: G::Move,
     /// Measured nanoseconds of work per game and step; decides when threads are worth waking. Never visible in results.
     cost: f32,
 }
 
-/// How many moves one game's draw may look at on a worker thread; longer draws are left to the caller's thread.
+/// How many moves the draw for one game may look at on a worker thread; longer draws are left to the caller's thread.
 const QUICK: u64 = 1 << 12;
 
-/// Work below this many nanoseconds is done before threads would have woken.
+/// The nanoseconds of work from which waking threads pays: the caller's thread finishes less work before another one
+/// wakes.
 const WORTH_THREADS: f32 = 80_000.0;
 
-/// The number of pieces that the work of one thread is cut into: another thread takes over those that a late one has not begun.
+/// The number of pieces that the work of one thread is cut into: other threads take over the pieces that a late one has
+/// not begun.
 const PIECES: usize = 8;
 
-/// Returns an error that names the argument `name` if two positions cannot stand in one batch.
+/// Checks that two positions can be in one batch; the error message begins with `name`, the argument that holds them.
 fn alike<G: Game>(name: &str, first: &G, other: &G) -> Result<(), Error> {
     if first.is_compatible(other) {
         return Ok(());
@@ -218,11 +226,13 @@ fn alike<G: Game>(name: &str, first: &G, other: &G) -> Result<(), Error> {
 }
 
 impl<G: Game> Batch<G> {
-    /// Creates a batch of `n` games; game `i` has the seed `seed + i`.
+    /// Creates a batch of `n` games; game `i` has the seed `seed + i`, which wraps at 2^64. The budget counts games and
+    /// the moves that are looked at.
     ///
     /// # Errors
-    /// Returns [`Error::Invalid`] if `starts` is empty, its positions differ in kind, or a game would start at a position that is
-    /// over or has no legal move; [`Error::Memory`] if memory cannot hold `n` games; [`Error::Interrupted`] from the watcher.
+    /// Returns [`Error::Invalid`] if `starts` is empty, its positions differ in kind or size, or a game would start at
+    /// a position that is over or has no legal move; [`Error::Memory`] if memory cannot hold `n` games;
+    /// [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the call.
     pub fn new(
         starts: Starts<G>,
         n: usize,
@@ -253,7 +263,7 @@ impl<G: Game> Batch<G> {
         // Reserved before the first game is made: a batch that memory cannot hold fails at once.
         slots.try_reserve_exact(n).map_err(|_| Error::memory(format_args!("a batch of {n} games")))?;
         let mut batch = Self { slots, starts, options, cells, moves, bounds, cost: 80.0 };
-        // In pieces, so that Ctrl-C is answered between them.
+        // Games are started in pieces, so that Ctrl-C is answered between them.
         for part in budget::pieces(n) {
             budget.spend(part.len() as u64)?;
             budget.pause()?;
@@ -298,12 +308,12 @@ impl<G: Game> Batch<G> {
         self.bounds
     }
 
-    /// Returns how the batch runs.
+    /// Returns the options that the batch was created with.
     pub fn options(&self) -> Options {
         self.options
     }
 
-    /// Iterates over the games as they are now.
+    /// Iterates over the current positions of the games.
     pub fn games(&self) -> impl ExactSizeIterator<Item = &G> {
         self.slots.iter().map(|slot| &slot.game)
     }
@@ -313,7 +323,7 @@ impl<G: Game> Batch<G> {
         self.slots.iter().map(|slot| slot.clock)
     }
 
-    /// Replaces game `i` by a position; the caller writes its board anew.
+    /// Replaces the position of game `i`. No array is written: call [`Batch::write`] before the next step.
     ///
     /// # Errors
     /// Returns [`Error::Invalid`] if there is no game `i` or the position is of another kind or size.
@@ -329,22 +339,22 @@ impl<G: Game> Batch<G> {
         Ok(())
     }
 
-    /// Sets how far the episode of game `i` has come.
+    /// Sets how far the episode of game `i` has come. Panics if there is no game `i`.
     pub fn set_clock(&mut self, i: usize, clock: Clock) {
         self.slots[i].clock = clock;
     }
 
-    /// Restarts all games, game `i` with the seed `seed + i`.
+    /// Starts the first episode of each game anew, game `i` with the seed `seed + i`, which wraps at 2^64.
     pub fn seed(&mut self, seed: u64) {
         self.restart(|i| Restart::Seed(seed.wrapping_add(i as u64)));
     }
 
-    /// Starts the next episode of the marked games, or of all games.
+    /// Starts the next episode of the games that `marked` marks, one `bool` per game, or of all games if it is `None`.
     pub fn reset(&mut self, marked: Option<&[bool]>) {
         self.restart(|i| if marked.is_none_or(|marked| marked[i]) { Restart::Next } else { Restart::Stay });
     }
 
-    /// Restarts games as `choose` decides for each.
+    /// Restarts games; `choose` gets the index of each game and decides how.
     pub fn restart(&mut self, choose: impl Fn(usize) -> Restart + Sync) {
         self.restart_range(0..self.slots.len(), choose);
     }
@@ -370,7 +380,7 @@ impl<G: Game> Batch<G> {
         Snapshot(self.slots.clone())
     }
 
-    /// Goes back to a snapshot of this batch or of one like it.
+    /// Goes back to a snapshot of this batch or of a batch with the same number, kind and size of games.
     ///
     /// # Errors
     /// Returns [`Error::Invalid`] if the snapshot has another number of games, or games of another kind or size; the batch is then
@@ -385,20 +395,19 @@ impl<G: Game> Batch<G> {
         Ok(())
     }
 
-    /// Returns the number of threads to work on, and how many games make a piece of work.
+    /// Returns the number of threads to use, and the number of games in a piece of work.
     fn pieces(&self) -> (usize, usize) {
         let n = self.slots.len();
         let threads = match self.options.threads {
-            // Waking threads for less work than that takes longer than the work.
             0 if n as f32 * self.cost < WORTH_THREADS => 1,
             asked => pool::shared_by(asked),
         };
-        // One piece on one thread: nobody could take over a second one.
+        // A single thread gets a single piece, as no other thread could take over a second one.
         let pieces = if threads == 1 { 1 } else { threads * PIECES };
         (threads, n.div_ceil(pieces).max(1))
     }
 
-    /// Writes all boards, and all masks unless `mask` is empty.
+    /// Writes all boards, `n * cells` bytes, and all masks, `n * volume` bools, unless `mask` is empty.
     pub fn write(&self, board: &mut [u8], mask: &mut [bool]) {
         let (cells, moves) = (self.cells, if mask.is_empty() { 0 } else { self.moves });
         let (threads, size) = self.pieces();
@@ -418,6 +427,7 @@ impl<G: Game> Batch<G> {
 
     /// Writes the legal-move masks as bitsets, least significant bit first: `volume` bits per game, padded to whole bytes.
     pub fn write_bits(&self, bits: &mut [u8]) {
+        // At least one byte, because chunks must not be empty.
         let (bytes, (threads, size)) = (self.moves.div_ceil(8).max(1), self.pieces());
         let pieces = self.slots.chunks(size).zip(bits.chunks_mut(size * bytes)).collect();
         pool::share(threads, pieces, |(slots, bits): (&[Slot<G>], &mut [u8])| {
@@ -427,12 +437,16 @@ impl<G: Game> Batch<G> {
         });
     }
 
-    /// Makes one move in each game; `value` turns the outcome of each step into the number that `out.value` receives.
+    /// Makes one move in each game. `value` maps the outcome of a step to the number that is written to `out.value`.
     ///
-    /// An action that the rules refuse leaves its game as it was and is marked `illegal`.
+    /// An action that the rules refuse leaves its game as it was and is marked in `out.illegal`.
     ///
     /// # Errors
-    /// Returns [`Error::Move`] if an action lies outside the box of moves; it names the game, and no game has been touched.
+    /// Returns [`Error::Move`] if an action lies outside the box of moves. The message names the action, and no game is
+    /// changed.
+    ///
+    /// # Panics
+    /// If there is not exactly one action per game.
     #[allow(clippy::needless_pass_by_value)] // the slices are lent for the call
     pub fn step(
         &mut self,
@@ -447,7 +461,7 @@ impl<G: Game> Batch<G> {
         let finals = if out.final_board.is_empty() { 0 } else { cells };
         let final_moves = if out.final_mask.is_empty() { 0 } else { moves };
         let (threads, size) = self.pieces();
-        // The clock is read only where the measured cost decides something.
+        // The time is measured only if the number of threads depends on it.
         let began = (self.options.threads == 0 && n > 1).then(Instant::now);
         let (mut board, mut mask) = (Rows::new(out.board, n), Rows::new(out.mask, n));
         let (mut values, mut terminated) = (Rows::new(out.value, n), Rows::new(out.terminated, n));
@@ -477,7 +491,7 @@ impl<G: Game> Batch<G> {
                     final_board: &mut out.final_board[i * finals..(i + 1) * finals],
                     final_mask: &mut out.final_mask[i * final_moves..(i + 1) * final_moves],
                 };
-                // `None`: the game was over before the step.
+                // The outcome is `None` if the game was over before the step.
                 let (outcome, cut) = slot.step(starts, &options, actions.at(bounds, i), row);
                 out.value[i] = outcome.map_or(0.0, &value);
                 out.terminated[i] = outcome.is_some_and(|outcome| outcome.status.is_over());
@@ -493,11 +507,11 @@ impl<G: Game> Batch<G> {
         Ok(())
     }
 
-    /// Checks all actions against the box of moves, before any game is touched.
+    /// Checks all actions against the box of moves, before any game is changed.
     #[inline]
     fn admit(&self, actions: Actions<'_>) -> Result<(), Error> {
-        // A negative number is huge as `u64`, so one comparison checks both bounds.
-        // No early exit: without branches the comparisons are vector instructions.
+        // A negative number is huge as `u64`, so one comparison checks both bounds. There is no early exit: without
+        // branches the compiler uses vector instructions.
         let mut fits = true;
         match actions {
             Actions::Flat(numbers) => {
@@ -520,7 +534,7 @@ impl<G: Game> Batch<G> {
     /// Returns the error for the first action outside the box.
     #[cold]
     fn outside(&self, actions: Actions<'_>) -> Error {
-        // A batch of one is a single game to its caller.
+        // To its caller a batch of one is a single game, so that the message has no index.
         let single = self.slots.len() == 1;
         let rows = actions.numbers().chunks_exact(actions.rank::<G::Move>()).zip(&self.slots).enumerate();
         for (i, (numbers, slot)) in rows {
@@ -541,12 +555,12 @@ impl<G: Game> Batch<G> {
         Error::Move("actions must lie in the box of moves".to_owned())
     }
 
-    /// Draws a legal action for each game into `actions`, zeros if a game has none. The draw depends only on `seed` and the game's
-    /// index.
+    /// Draws a legal action for each game into `actions`, `n * RANK` numbers; a game without a legal move gets zeros.
+    /// Each draw depends only on `seed`, the index of the game and its position.
     ///
     /// # Errors
-    /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget ends it; it counts the moves looked at in games that have
-    /// few legal moves among many.
+    /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the call. It counts the moves that are
+    /// looked at in games whose legal moves are rare in the box.
     pub fn sample_legal(&self, seed: u64, actions: &mut [i64], budget: &mut Budget<'_>) -> Result<(), Error> {
         let rank = G::Move::RANK;
         let write = |action: &mut [i64], mv: Option<G::Move>| {
@@ -559,7 +573,7 @@ impl<G: Game> Batch<G> {
         let slow = Mutex::new(Vec::new());
         pool::share(threads, pieces, |(k, (slots, actions))| {
             for (i, (slot, action)) in slots.iter().zip(actions.chunks_exact_mut(rank)).enumerate() {
-                // The stream follows from the index of the game, so that threads and pieces do not show in the draw.
+                // The index of the game chooses the stream, so that the draw does not depend on threads and pieces.
                 let mut rng = Rng::stream(seed, (k * size + i) as u64);
                 match game::sample_within(&slot.game, &mut rng, &mut Budget::new("moves", Some(QUICK), None)) {
                     Ok(mv) => write(action, mv),
@@ -567,7 +581,8 @@ impl<G: Game> Batch<G> {
                 }
             }
         });
-        // Long draws are done here, where the caller's watcher can look in.
+        // Long draws are repeated here from the beginning of their streams, where the budget of the caller can end
+        // them.
         for i in slow.into_inner().unwrap_or_else(PoisonError::into_inner) {
             let mv = game::sample_within(&self.slots[i].game, &mut Rng::stream(seed, i as u64), budget)?;
             write(&mut actions[i * rank..(i + 1) * rank], mv);
@@ -576,7 +591,7 @@ impl<G: Game> Batch<G> {
     }
 }
 
-/// Returns how a game stands if it cannot be played: over, or without a legal move.
+/// Returns why a game cannot be played ("is won", "has no legal move"); `None` if it can.
 fn unplayable<G: Game>(game: &G, budget: &mut Budget<'_>) -> Result<Option<String>, Error> {
     let status = game.status();
     if status.is_over() {
@@ -586,7 +601,8 @@ fn unplayable<G: Game>(game: &G, budget: &mut Budget<'_>) -> Result<Option<Strin
     Ok(flow.is_continue().then(|| "has no legal move".to_owned()))
 }
 
-/// Returns the seed of an episode: counted, so that no generator is shared.
+/// Returns the seed of an episode, a hash of the seed of the game and the number of the episode: no generator is
+/// shared. Episode 0 has the seed of the game itself.
 fn seed_of(seed: u64, episode: u64) -> u64 {
     if episode == 0 { seed } else { rng::mix(rng::mix(seed) ^ episode) }
 }
@@ -598,7 +614,7 @@ pub enum Restart {
     Stay,
     /// The next episode of the game starts.
     Next,
-    /// Its first episode with this seed starts.
+    /// The first episode of the game with this seed starts.
     Seed(u64),
 }
 
@@ -611,6 +627,7 @@ struct Row<'a> {
 }
 
 impl<G: Game> Slot<G> {
+    /// Starts the episode that the clock names.
     fn start(&mut self, starts: &Starts<G>) {
         let Clock { seed, episode, .. } = self.clock;
         match starts {
@@ -624,7 +641,8 @@ impl<G: Game> Slot<G> {
         self.clock.over = self.game.status().is_over();
     }
 
-    /// Makes one move. Returns its outcome, `None` if the episode was over before, and whether `max_steps` cuts the episode off.
+    /// Makes one move. Returns its outcome (`None` if the episode was over before) and whether `max_steps` cuts the
+    /// episode off.
     #[inline(always)]
     fn step(&mut self, starts: &Starts<G>, options: &Options, mv: G::Move, row: Row<'_>) -> (Option<Outcome>, bool) {
         if self.clock.over {
@@ -667,6 +685,7 @@ impl<G: Game> Slot<G> {
         (Some(outcome), truncated)
     }
 
+    /// Starts the next episode and writes its board and mask.
     #[inline(never)] // rare, and large if a generator is inlined
     fn next_episode(&mut self, starts: &Starts<G>, board: &mut [u8], mask: &mut [bool]) {
         self.clock.episode = self.clock.episode.wrapping_add(1);

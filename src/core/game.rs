@@ -1,4 +1,5 @@
-//! The trait of a game (a position, a box of moves, and rules that accept or refuse), and what every game gets from it.
+//! The trait [`Game`] (a position, the box of its moves, and the rules that accept or refuse a move), and the functions
+//! that every game gets from it.
 
 use std::fmt;
 use std::hash::Hash;
@@ -8,7 +9,7 @@ use super::budget::Budget;
 use super::error::Error;
 use super::rng::Rng;
 
-/// How a game stands.
+/// The outcome of a game: still open, or how it ended.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[repr(i8)]
 pub enum Status {
@@ -19,7 +20,7 @@ pub enum Status {
     Won = 1,
     /// The puzzle is lost, or the first player has lost.
     Lost = -1,
-    /// Over without a winner.
+    /// The game is over without a winner.
     Drawn = 2,
 }
 
@@ -52,7 +53,7 @@ pub trait Point: Copy + Eq + Ord + Hash + fmt::Debug + Send + Sync + 'static {
     const RANK: usize;
     /// The origin: all coordinates 0.
     const ZERO: Self;
-    /// Returns the coordinates.
+    /// Returns the coordinates, in the order of [`Game::AXES`].
     fn coords(&self) -> &[i32];
     /// Returns the coordinates for writing.
     fn coords_mut(&mut self) -> &mut [i32];
@@ -78,18 +79,19 @@ impl<const N: usize> Point for [i32; N] {
 /// `==` compares what the rules can tell apart, not how a position was reached. Equal positions have equal text. Counters that
 /// undo must restore (falls, plays made) are stored in the state and ignored by `==`.
 pub trait Game: Clone + fmt::Debug + PartialEq + Send + Sync + 'static {
-    /// Folder name of the game: one name in `src`, `src/py`, `python`, `tests`, `levels` and `notebooks`.
+    /// Name of the game in lower case; its files and folders in `src`, `src/py`, `python`, `tests`, `levels` and
+    /// `notebooks` have this name.
     const NAME: &'static str;
     /// Names of the coordinates of a move, in order.
     const AXES: &'static [&'static str];
     /// A move: `[i32; RANK]`.
     type Move: Point;
-    /// What a move changed: enough to undo it, never a copy of a large board.
+    /// What a move changed: enough to undo the move, never a copy of a large board.
     type Change: Clone + fmt::Debug + Send + Sync + 'static;
     /// Why the rules refuse a move; its `Display` completes the sentence "illegal move (1, 2): ...".
     type Reason: fmt::Display;
 
-    /// Reads a position from its notation. A text that is accepted cannot make a later call fail.
+    /// Reads a position from its notation. If this succeeds, no later call on the position fails because of the text.
     ///
     /// # Errors
     /// Returns [`Error::Level`] for the first mistake, with line and column.
@@ -107,10 +109,11 @@ pub trait Game: Clone + fmt::Debug + PartialEq + Send + Sync + 'static {
     /// Returns the box of moves: coordinate `i` runs from 0 to `bounds[i] - 1`. It is constant during a game.
     fn bounds(&self) -> Self::Move;
 
-    /// Returns how the game stands.
+    /// Returns whether the game is open, or how it ended.
     fn status(&self) -> Status;
 
-    /// Checks a move of the box in an open game.
+    /// Checks whether the rules allow a move. The move must lie in the box of [`Game::bounds`], and the game must be
+    /// open.
     ///
     /// # Errors
     /// Returns the reason if the rules refuse the move.
@@ -120,7 +123,8 @@ pub trait Game: Clone + fmt::Debug + PartialEq + Send + Sync + 'static {
     fn each_legal<F: FnMut(Self::Move) -> ControlFlow<()>>(&self, visit: F) -> ControlFlow<()>;
 
     /// Visits the legal moves of an open game as [`Game::each_legal`] does, spending one unit of the budget per move. A game in
-    /// which many moves are examined for each legal one overrides this and spends for those too.
+    /// which many moves are examined for each legal one overrides this and also spends a unit for each move that it
+    /// examines.
     ///
     /// # Errors
     /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the visit.
@@ -130,6 +134,7 @@ pub trait Game: Clone + fmt::Debug + PartialEq + Send + Sync + 'static {
         mut visit: F,
     ) -> Result<ControlFlow<()>, Error> {
         let mut paid = Ok(());
+        // `each_legal` cannot return an error: the visit breaks, and the error waits in `paid`.
         let flow = self.each_legal(|mv| {
             visit(mv)?;
             paid = budget.spend(1);
@@ -138,13 +143,14 @@ pub trait Game: Clone + fmt::Debug + PartialEq + Send + Sync + 'static {
         paid.map(|()| flow)
     }
 
-    /// Makes a legal move and returns what it changed.
+    /// Makes a legal move (or, with [`Game::RECORDS`], any move of a history) and returns what it changed.
     fn apply(&mut self, mv: Self::Move) -> Self::Change;
 
-    /// Undoes the last move made.
+    /// Undoes the last move made: `mv`, for which [`Game::apply`] returned `change`.
     fn revert(&mut self, mv: Self::Move, change: Self::Change);
 
-    /// Returns whether a position can take the place of this one in a batch: the same size, box of moves and meaning of codes.
+    /// Returns whether `other` can take the place of this position in a batch: both have the same size and box of
+    /// moves, and codes mean the same on both boards.
     fn is_compatible(&self, other: &Self) -> bool {
         (self.height(), self.width(), self.bounds()) == (other.height(), other.width(), other.bounds())
     }
@@ -152,7 +158,7 @@ pub trait Game: Clone + fmt::Debug + PartialEq + Send + Sync + 'static {
     /// Writes the board that a player sees, row-major, into `height * width` bytes.
     fn write_board(&self, out: &mut [u8]);
 
-    /// Writes the legal-move mask of an open game, row-major over [`Game::bounds`].
+    /// Writes the legal-move mask of an open game: one `bool` per move of the box, row-major over [`Game::bounds`].
     fn write_mask(&self, out: &mut [bool]) {
         out.fill(false);
         let bounds = self.bounds();
@@ -162,7 +168,8 @@ pub trait Game: Clone + fmt::Debug + PartialEq + Send + Sync + 'static {
         });
     }
 
-    /// Writes the legal-move mask of an open game as a bitset, least significant bit first.
+    /// Writes the legal-move mask of an open game as a bitset, least significant bit first. `out` holds one bit per
+    /// move of the box, padded to whole bytes.
     fn write_bits(&self, out: &mut [u8]) {
         pack(self, out);
     }
@@ -170,22 +177,23 @@ pub trait Game: Clone + fmt::Debug + PartialEq + Send + Sync + 'static {
     /// Whether a history of this game also holds moves that the rules refused; [`Game::apply`] then accepts them.
     const RECORDS: bool = false;
 
-    /// Returns the move that the coordinates of a saved history name: one of the box, unless the game sets [`Game::RECORDS`].
+    /// Returns the move with the given coordinates, read from a saved history. The move must lie in the box unless the
+    /// game sets [`Game::RECORDS`].
     ///
     /// # Errors
-    /// Returns [`Error::Move`] if they name no move.
+    /// Returns [`Error::Move`] if the coordinates name no move.
     fn recorded(&self, numbers: &[i64]) -> Result<Self::Move, Error> {
         lookup(self, numbers)
     }
 
-    /// Draws a legal move of an open game uniformly; returns `None` if there is none. A game overrides this if its legal moves are
-    /// many but rare in the box.
+    /// Draws a legal move of an open game uniformly; returns `None` if there is none. A game overrides this if it has
+    /// many legal moves that are nevertheless rare in the box.
     fn sample(&self, rng: &mut Rng) -> Option<Self::Move> {
         draw(self, rng, &mut Budget::unlimited()).unwrap_or(None)
     }
 
-    /// Draws the move that [`Game::sample`] draws, within a budget. A game that overrides [`Game::each_legal_within`] overrides this
-    /// too.
+    /// Draws the move that [`Game::sample`] draws, within a budget. A game that overrides [`Game::each_legal_within`]
+    /// overrides this as well; the default ignores the budget.
     ///
     /// # Errors
     /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the draw.
@@ -193,28 +201,30 @@ pub trait Game: Clone + fmt::Debug + PartialEq + Send + Sync + 'static {
         Ok(self.sample(rng))
     }
 
-    /// Updates a board that was written before the move. A game overrides this if a move changes few cells.
+    /// Updates `board`, which [`Game::write_board`] wrote before the move. A game overrides this if a move changes few
+    /// cells.
     fn refresh_board(&self, _mv: Self::Move, _change: &Self::Change, board: &mut [u8]) {
         self.write_board(board);
     }
 
-    /// Brings a mask that was true before a move up to date, in a game that is still open.
+    /// Updates `mask`, which [`Game::write_mask`] wrote before the move; the game must still be open.
     fn refresh_mask(&self, _mv: Self::Move, _change: &Self::Change, mask: &mut [bool]) {
         self.write_mask(mask);
     }
 }
 
-/// Returns the row-major index of a point in a box.
+/// Returns the row-major index of a point in a box; the last coordinate varies fastest. The point must lie in the box.
 #[inline]
 pub fn ravel<P: Point>(bounds: P, point: P) -> usize {
     let mut index = 0usize;
+    // Horner's rule, with the bounds as mixed radices.
     for (&bound, &part) in bounds.coords().iter().zip(point.coords()) {
         index = index * bound as usize + part as usize;
     }
     index
 }
 
-/// Returns the point of a box at a row-major index.
+/// Returns the point of a box at a row-major index: the inverse of [`ravel`]. No bound may be 0.
 #[inline]
 pub fn unravel<P: Point>(bounds: P, mut index: usize) -> P {
     let mut point = P::ZERO;
@@ -230,7 +240,8 @@ pub fn volume<P: Point>(bounds: P) -> Option<usize> {
     bounds.coords().iter().try_fold(1usize, |product, &bound| product.checked_mul(bound as usize))
 }
 
-/// Returns the move with the given coordinates. This is the one place where bounds are checked.
+/// Returns the move with the given coordinates. The bounds of a move are checked here and nowhere else, except that a
+/// batch checks all its actions together.
 ///
 /// # Errors
 /// Returns [`Error::Move`] for a wrong number of coordinates or one outside the box.
@@ -242,6 +253,7 @@ pub fn lookup<G: Game>(game: &G, numbers: &[i64]) -> Result<G::Move, Error> {
         let mut fits = true;
         for ((part, &number), &bound) in mv.coords_mut().iter_mut().zip(numbers).zip(bounds.coords()) {
             fits &= 0 <= number && number < i64::from(bound);
+            // May truncate; the move is then not returned.
             *part = number as i32;
         }
         if fits {
@@ -251,6 +263,7 @@ pub fn lookup<G: Game>(game: &G, numbers: &[i64]) -> Result<G::Move, Error> {
     Err(outside::<G>(bounds, numbers))
 }
 
+/// Returns the error for coordinates that [`lookup`] refuses: a wrong number of them, or the first one out of bounds.
 #[cold]
 fn outside<G: Game>(bounds: G::Move, numbers: &[i64]) -> Error {
     if numbers.len() != G::Move::RANK {
@@ -262,8 +275,8 @@ fn outside<G: Game>(bounds: G::Move, numbers: &[i64]) -> Error {
             numbers.len()
         ));
     }
-    let worst = numbers.iter().zip(bounds.coords()).position(|(&n, &b)| n < 0 || n >= i64::from(b)).unwrap_or(0);
-    let (axis, number, bound) = (G::AXES[worst], numbers[worst], bounds.coords()[worst]);
+    let wrong = numbers.iter().zip(bounds.coords()).position(|(&n, &b)| n < 0 || n >= i64::from(b)).unwrap_or(0);
+    let (axis, number, bound) = (G::AXES[wrong], numbers[wrong], bounds.coords()[wrong]);
     Error::Move(if bound == 0 {
         format!("{axis} cannot be {number}: this position has no moves")
     } else {
@@ -271,7 +284,8 @@ fn outside<G: Game>(bounds: G::Move, numbers: &[i64]) -> Error {
     })
 }
 
-/// Writes a coordinate for an error. The ends of the range stand for every number beyond 64 bits.
+/// Formats a coordinate for an error message. Python integers that do not fit 64 bits arrive here as `i64::MIN` or
+/// `i64::MAX`.
 pub(super) fn shown(number: i64) -> String {
     match number {
         i64::MAX => "a number over 2^63 - 2".to_owned(),
@@ -280,13 +294,13 @@ pub(super) fn shown(number: i64) -> String {
     }
 }
 
-/// Returns whether a move of the box is legal now.
+/// Returns whether a move of the box is legal now; no move is legal if the game is over.
 #[inline]
 pub fn is_legal<G: Game>(game: &G, mv: G::Move) -> bool {
     !game.status().is_over() && game.check(mv).is_ok()
 }
 
-/// Makes a move and returns what it changed.
+/// Makes a move of the box and returns what it changed.
 ///
 /// # Errors
 /// Returns [`Error::Illegal`] with the reason if the rules refuse the move; the game is then unchanged.
@@ -317,7 +331,7 @@ pub fn legal_moves<G: Game>(game: &G, most: usize) -> Option<Vec<G::Move>> {
 /// Returns the legal moves in lexicographic order within a budget, `None` if there are more than `most`.
 ///
 /// # Errors
-/// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the search.
+/// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, which counts moves, ends the search.
 pub fn legal_moves_within<G: Game>(
     game: &G,
     most: usize,
@@ -348,13 +362,13 @@ fn count_within<G: Game>(game: &G, budget: &mut Budget<'_>) -> Result<u64, Error
     Ok(count)
 }
 
-/// Writes the legal-move mask; all `false` if the game is over.
+/// Writes the legal-move mask, one `bool` per move of the box in row-major order; all are `false` if the game is over.
 #[inline]
 pub fn write_mask<G: Game>(game: &G, out: &mut [bool]) {
     if game.status().is_over() { out.fill(false) } else { game.write_mask(out) }
 }
 
-/// Writes the legal-move bitset of an open game from the list of its moves.
+/// Writes the legal-move bitset of an open game by visiting its legal moves.
 pub(crate) fn pack<G: Game>(game: &G, out: &mut [u8]) {
     out.fill(0);
     let bounds = game.bounds();
@@ -388,10 +402,11 @@ pub fn sample_within<G: Game>(game: &G, rng: &mut Rng, budget: &mut Budget<'_>) 
 
 /// Draws a legal move of an open game uniformly.
 ///
-/// Tries random points of the box first. If legal moves are rare, walks their list twice (once to count, once to pick), so that a
-/// long list is never stored.
+/// Tries random points of the box first. If legal moves are rare, visits them twice (once to count, once to pick), so
+/// that a long list is never stored.
 pub(crate) fn draw<G: Game>(game: &G, rng: &mut Rng, budget: &mut Budget<'_>) -> Result<Option<G::Move>, Error> {
     let bounds = game.bounds();
+    // Rejection keeps the draw uniform: each point of the box is equally likely in each attempt.
     if bounds.coords().iter().all(|&b| b > 0) {
         for _ in 0..256 {
             let mut mv = G::Move::ZERO;
@@ -435,7 +450,7 @@ fn each_paid<G: Game>(game: &G, budget: &mut Budget<'_>, mut visit: impl FnMut(G
 /// The greatest depth of a search: each level takes a frame of the stack.
 pub const DEEPEST: u32 = 1000;
 
-/// Returns the number of legal sequences of `depth` moves, the customary check of a move generator.
+/// Returns the number of legal sequences of `depth` moves (perft, the usual test of a move generator); 1 for depth 0.
 ///
 /// # Errors
 /// Returns [`Error::Invalid`] if `depth` exceeds [`DEEPEST`], and [`Error::Limit`] or [`Error::Interrupted`] if the budget, which
@@ -443,6 +458,7 @@ pub const DEEPEST: u32 = 1000;
 pub fn perft<G: Game>(game: &G, depth: u32, budget: &mut Budget<'_>) -> Result<u64, Error> {
     fn walk<G: Game>(game: &mut G, depth: u32, budget: &mut Budget<'_>) -> Result<u64, Error> {
         let mut total = 0u64;
+        // The moves of the last level are counted, not made.
         if depth == 1 {
             each_paid(game, budget, |_| total += 1)?;
             return Ok(total);

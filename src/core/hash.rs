@@ -1,4 +1,4 @@
-//! The one hasher of the solvers' tables: keys are packed states, so mixing their bits is enough.
+//! The hasher of all tables of the solvers: their keys are packed states, so mixing their bits is enough.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
@@ -29,7 +29,8 @@ impl Hasher for Mixer {
 
     #[inline]
     fn write_u64(&mut self, word: u64) {
-        // A first word hashes to `mix(word)`: the rotation of 0 is 0.
+        // The rotation makes the order of words count. It leaves 0 as it is, so that the first word hashes to
+        // `mix(word)`.
         self.0 = mix(self.0.rotate_left(5) ^ word);
     }
 }

@@ -5,7 +5,8 @@ use super::game::{self, Game};
 
 /// A position with the moves that led to it.
 ///
-/// Invariant: undoing all of `done` leads to the start, and playing `undone` from its end is legal.
+/// Invariant: undoing all of `done` leads to the start, and the moves of `undone` can be played from the last to the
+/// first.
 #[derive(Clone, Debug)]
 pub struct History<G: Game> {
     state: G,
@@ -25,7 +26,7 @@ impl<G: Game> History<G> {
         &self.state
     }
 
-    /// Returns the position at the start.
+    /// Returns the position at which the history starts.
     pub fn start(&self) -> G {
         let mut copy = self.clone();
         copy.reset();
@@ -72,7 +73,7 @@ impl<G: Game> History<G> {
     /// # Errors
     /// Returns [`Error::Illegal`] for the first move that the rules refuse; the history is then unchanged.
     pub fn play_all(&mut self, moves: &[G::Move]) -> Result<(), Error> {
-        // `play` clears them, and a refused move must leave everything as it was.
+        // `play` clears the undone moves, and a refused move must leave everything as it was.
         let undone = self.undone.clone();
         for (count, &mv) in moves.iter().enumerate() {
             if let Err(error) = self.play(mv) {
@@ -86,7 +87,7 @@ impl<G: Game> History<G> {
         Ok(())
     }
 
-    /// Undoes the last move and returns it; `None` at the start.
+    /// Undoes the last move and returns it; returns `None` at the start.
     pub fn undo(&mut self) -> Option<G::Move> {
         let (mv, change) = self.done.pop()?;
         self.state.revert(mv, change);
@@ -94,9 +95,10 @@ impl<G: Game> History<G> {
         Some(mv)
     }
 
-    /// Plays the last undone move again and returns it; `None` if there is none.
+    /// Plays the last undone move again and returns it; returns `None` if there is none.
     pub fn redo(&mut self) -> Option<G::Move> {
         let mv = self.undone.pop()?;
+        // No check is needed: this move was made from this position before.
         let change = self.state.apply(mv);
         self.done.push((mv, change));
         Some(mv)
@@ -107,21 +109,22 @@ impl<G: Game> History<G> {
         while self.undo().is_some() {}
     }
 
-    /// Changes counters of the position that `==` ignores, such as those of a save.
+    /// Changes counters of the position that `==` ignores, for example to the values that a save holds.
     pub fn set_counters(&mut self, set: impl FnOnce(&mut G)) {
         set(&mut self.state);
     }
 
-    /// Makes the current position the start.
+    /// Makes the current position the start, and forgets all moves.
     pub fn forget(&mut self) {
         self.done.clear();
         self.undone.clear();
     }
 
-    /// Plays moves from a start, then undoes the last `undone` of them: how a save is read.
+    /// Restores a saved history: plays `moves` from `start`, then undoes the last `undone` of them (all if there are
+    /// fewer).
     ///
     /// # Errors
-    /// Returns [`Error::Illegal`] for the first move that the rules refuse.
+    /// Returns [`Error::Illegal`] for the first move that the rules refuse, except for a game with [`Game::RECORDS`].
     pub fn replay(start: G, moves: impl IntoIterator<Item = G::Move>, undone: usize) -> Result<Self, Error> {
         let mut history = Self::new(start);
         for mv in moves {

@@ -7,26 +7,28 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-/// One pool per process in a line of forks, oldest first. A place is filled once and read without a lock: a lock that another
-/// thread holds during a fork would never be released in the child.
+/// One pool per process in a chain of forks, oldest first, each with the id of its process. An entry is set once and
+/// read without a lock: a lock that another thread holds during a fork would never be released in the child.
 static POOLS: [OnceLock<(u32, Option<ThreadPool>)>; 64] = [const { OnceLock::new() }; 64];
 
-/// How often to check whether the other threads are done before sleeping: some ten microseconds.
+/// How often to check whether the other threads are done before sleeping: about ten microseconds altogether.
 const SPINS: u32 = 200;
 
-/// Returns the pool of this process, `None` if the system starts no threads; work is then done on the caller's thread.
+/// Returns the pool of this process. Returns `None` if the system refuses to start threads, or in a chain of more than
+/// 63 forks; work is then done on the caller's thread.
 ///
-/// The pool is keyed on the process. A child made by `fork` has none of its parent's threads and would wait for them forever, so
-/// it gets a pool of its own.
+/// Each process has its own pool. A child made by `fork` has none of the threads of its parent and would wait for them
+/// forever.
 pub fn pool() -> Option<&'static ThreadPool> {
-    // After a fork the threads of the parent are gone: each process takes a place of its own.
+    // Entries of other processes are inherited from parents, whose threads are gone after the fork: skip them.
     let process = std::process::id();
     for place in &POOLS {
         loop {
             match place.get() {
                 Some((owner, pool)) if *owner == process => return pool.as_ref(),
                 Some(_) => break,
-                // Built before the place is taken, so that no thread waits for it; the loser of a race drops its pool.
+                // The pool is built before the entry is set, so that no thread waits for it. If two threads race, the
+                // loser drops its pool, and the next round of the loop finds the winner's.
                 None => {
                     let _ = place.set((process, ThreadPoolBuilder::new().build().ok()));
                 }
@@ -36,15 +38,16 @@ pub fn pool() -> Option<&'static ThreadPool> {
     None
 }
 
-/// Returns the number of threads of [`pool`].
+/// Returns the number of threads of [`pool`]; 1 if there is no pool.
 pub fn threads() -> usize {
     pool().map_or(1, ThreadPool::current_num_threads)
 }
 
-/// The most threads that work is split for; more pieces would be too small.
+/// The largest number of threads that a caller can ask for; the pieces of work for more threads would be too small.
 const MOST: usize = 256;
 
-/// Returns the number of threads to use if `asked` were requested; 0 stands for all of the pool.
+/// Returns the number of threads to use if a caller asks for `asked`: 0 means all of the pool, and more than 256 count
+/// as 256.
 pub fn shared_by(asked: usize) -> usize {
     if asked == 0 { threads() } else { asked.min(MOST) }
 }
@@ -58,8 +61,9 @@ pub fn each<T: Send>(pieces: Vec<T>, work: impl Fn(T) + Sync) {
 
 /// Does `work` on each piece on `threads` threads, one of which is the caller's.
 ///
-/// Each thread takes its own run of pieces in order, so that a game stays in one cache from step to step, and then takes over the
-/// last pieces of the others. A thread that wakes late or is held up does fewer pieces.
+/// Each thread does its own run of pieces in order, so that a game stays in one cache from step to step, and then takes
+/// over the last pieces of other threads. A thread that wakes late or is held up does fewer pieces. Results must not
+/// depend on which thread does a piece.
 pub fn share<T: Send>(threads: usize, pieces: Vec<T>, work: impl Fn(T) + Sync) {
     let threads = threads.min(pieces.len());
     let pool = if threads > 1 { pool() } else { None };
@@ -75,7 +79,7 @@ pub fn share<T: Send>(threads: usize, pieces: Vec<T>, work: impl Fn(T) + Sync) {
     };
     let waiting = AtomicUsize::new(threads - 1);
     let go = |own: usize| {
-        // Its own run first, then those of the others.
+        // A thread starts with its own run, then helps with those of the others.
         for which in (own..threads).chain(0..own) {
             while let Some(piece) = take(own, which) {
                 work(piece);

@@ -1,7 +1,7 @@
 //! The one random generator: PCG-64, seeded, with the same output on every platform.
 //!
-//! The map from seed to level is a public promise, so all code between the generator's words and a choice is here: the sampling
-//! code of general libraries may change in any release.
+//! Which level a seed generates is a public promise. All code between the words of the generator and a choice is
+//! therefore here: the sampling code of a general library may change in any release.
 
 use rand_core::Rng as _;
 use rand_pcg::Pcg64;
@@ -20,13 +20,15 @@ pub const fn mix(x: u64) -> u64 {
 pub struct Rng(Pcg64);
 
 impl Rng {
-    /// Starts the stream of a seed.
+    /// Starts stream number 0 of a seed.
     pub fn new(seed: u64) -> Self {
         Self::stream(seed, 0)
     }
 
-    /// Starts stream number `index` of a seed. Streams are independent, so thread or episode `k` needs no shared generator.
+    /// Starts stream number `index` of a seed. Streams are independent: thread or episode `k` takes stream `k` instead
+    /// of sharing a generator.
     pub fn stream(seed: u64, index: u64) -> Self {
+        // The constant (the fraction of the square root of 2) keeps equal seeds and indices from mixing to equal words.
         let (a, b) = (mix(seed), mix(index ^ 0x6a09_e667_f3bc_c908));
         let (c, d) = (mix(a ^ b), mix(a.wrapping_add(b)));
         Self(Pcg64::new(u128::from(a) << 64 | u128::from(c), u128::from(b) << 64 | u128::from(d)))
@@ -42,6 +44,9 @@ impl Rng {
     #[inline]
     pub fn below(&mut self, n: u64) -> u64 {
         debug_assert!(n > 0);
+        // The upper half of the product is the choice. The lower half tells whether the word is one of the `2^64 mod n`
+        // that would make some choices more likely than others; the division is needed only if the lower half is less
+        // than `n`.
         let mut wide = u128::from(self.bits()) * u128::from(n);
         if (wide as u64) < n {
             let reject = n.wrapping_neg() % n;
@@ -52,31 +57,31 @@ impl Rng {
         (wide >> 64) as u64
     }
 
-    /// Returns a uniform index into a slice of length `n`, which must not be 0.
+    /// Returns a uniformly distributed index into a slice of length `n`, which must not be 0.
     #[inline]
     pub fn index(&mut self, n: usize) -> usize {
         self.below(n as u64) as usize
     }
 
-    /// Returns a number in `[0, 1)` with 53 random bits.
+    /// Returns a uniformly distributed number in `[0, 1)`, a multiple of 2^-53.
     #[inline]
     pub fn unit(&mut self) -> f64 {
         (self.bits() >> 11) as f64 * (1.0 / (1u64 << 53) as f64)
     }
 
-    /// Returns `true` with probability `p`.
+    /// Returns `true` with probability `p`: never if `p` is 0 or less or NaN, always if it is 1 or more.
     #[inline]
     pub fn chance(&mut self, p: f64) -> bool {
         self.unit() < p
     }
 
-    /// Returns a uniform item of a slice, which must not be empty.
+    /// Returns a uniformly chosen item of a slice, which must not be empty.
     #[inline]
     pub fn choose<'a, T>(&mut self, items: &'a [T]) -> &'a T {
         &items[self.index(items.len())]
     }
 
-    /// Shuffles a slice uniformly.
+    /// Shuffles a slice; every order is equally likely (Fisher and Yates).
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for i in (1..items.len()).rev() {
             items.swap(i, self.index(i + 1));
@@ -88,7 +93,7 @@ impl Rng {
 mod tests {
     use super::*;
 
-    /// These words are a promise to every stored seed and never change.
+    /// These words must never change: every seed that somebody stored depends on them.
     #[test]
     fn the_stream_of_a_seed_is_fixed() {
         let mut rng = Rng::new(2026);
