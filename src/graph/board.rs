@@ -1,12 +1,12 @@
 //! Kruskal's algorithm on whole boards: no edge list, no stored weights, block by block, on all threads.
 //!
 //! The board is cut into blocks. Inside each block Kruskal's algorithm drops every edge that closes a cycle there (the
-//! heaviest edge of a cycle is in no minimum spanning tree). An edge that it takes is the lightest edge of the block that
-//! leaves either of the two components that it joins. If one of these components has no tile on the rim of the block, the
-//! block contains all edges that leave it, so that the edge is in the tree of the whole board (cut property). Open are then
-//! only the edges that join two components with tiles on the rim, at most one less than the rim has tiles, and the edges
-//! between blocks: about one per twenty tiles. Kruskal's algorithm on the whole board runs on those. The tree equals that of
-//! the plain algorithm edge by edge, which a test verifies.
+//! heaviest edge of a cycle is in no minimum spanning tree). Each edge that it takes joins two components, and is the
+//! lightest edge of the block that leaves either of them. If one of the two components has no tile on the rim of the
+//! block, the block contains all edges that leave it, so that the edge is in the tree of the whole board (cut
+//! property). This leaves open the edges that join two components with tiles on the rim, which are fewer than the tiles
+//! of the rim, and the edges between blocks: about one edge per twenty tiles in all. Kruskal's algorithm on the whole
+//! board decides them. The tree equals that of the plain algorithm edge by edge, which a test verifies.
 //!
 //! Nearly three quarters of all edges need no sorting: the lightest of the four edges of a tile is in the tree, and the
 //! heaviest of the four around a corner where four tiles meet is not (the first round of Boruvka's algorithm on the board and
@@ -15,11 +15,11 @@
 //! A worked example, one block of 3 x 3 tiles a to i with the weights of its edges:
 //!
 //! ```text
-//!   a 4 b 9 c      Only e is not on the rim, so that only its four edges are surely all known: the lightest, b-e, is in
-//!   7   1   2      the tree. The heaviest edges around the four corners are d-e 8, b-c 9, g-h 10 and h-i 11: none of them
-//!   d 8 e 6 f      is. Left to sort are f-i 0, c-f 2, d-g 3, a-b 4, e-h 5, e-f 6 and a-d 7. If the block is the whole
-//!   3   5   0      board, all of them are taken. In a larger board each joins two components with tiles on the rim, and
-//!   g10 h11 i      stays open.
+//!   a 4 b 9 c      Only e is not on the rim: other tiles may have edges to other blocks. The lightest edge of e is
+//! b-e,   7   1   2      which is in the tree. The heaviest edges around the four corners are d-e 8, b-c 9, g-h 10 and
+//! h-i 11,   d 8 e 6 f      which are not in the tree. This leaves f-i 0, c-f 2, d-g 3, a-b 4, e-h 5, e-f 6 and a-d 7
+//! to sort. If   3   5   0      the block is the whole board, all of them are taken. In a larger board each of them
+//! joins two   g10 h11 i      components with tiles on the rim, and stays open.
 //! ```
 
 use super::lattice::{Lattice, Weights};
@@ -30,23 +30,24 @@ use crate::core::{Budget, Error, memory, pieces, pool};
 /// Side of a block. Larger blocks leave fewer edges open; at this size the union-find still fits the first-level cache.
 const BLOCK: usize = 128;
 
-/// Number of nodes in the union-find of a block before those of its tiles: one per tile of the rim. As links go to smaller
-/// nodes, the representative of a component with a tile on the rim is less than `RIM`.
+/// Number of nodes in the union-find of a block before those of its tiles: one per tile of the rim. As a union links
+/// the larger representative to the smaller one, the representative of a component with a tile on the rim is less than
+/// `RIM`.
 const RIM: usize = 4 * BLOCK;
 
-/// A power of two above the number of nodes: an index modulo it needs no bounds check.
+/// A power of two above the number of nodes, so that an index modulo `NODES` needs no bounds check.
 const NODES: usize = 2 * BLOCK * BLOCK;
 
-/// An edge that its block could not decide.
+/// An edge of which its block could not decide whether it is in the tree.
 #[derive(Clone, Copy, Debug, Default)]
 struct OpenEdge {
-    /// `weight << 32 | id`.
+    /// `weight << 32 | id`: sorting by it breaks ties by id.
     key: u64,
-    /// The rim numbers of a tile in each of the two components.
+    /// For each of the two components, the number of one of its tiles among the rim tiles of all blocks.
     ends: [u32; 2],
 }
 
-/// The union-find of a block, in 16 bits per node. Links go to smaller nodes.
+/// The union-find of a block, in 16 bits per node. A union links the larger representative to the smaller one.
 #[derive(Clone, Debug)]
 struct Nodes(Box<[u16; NODES]>);
 
@@ -68,6 +69,7 @@ impl Nodes {
             if top == up {
                 return top;
             }
+            // Skips every second node, so that the next search is half as long.
             self.0[at % NODES] = top as u16;
             at = top;
         }
@@ -81,14 +83,19 @@ pub struct Scratch {
     items: Vec<u64>,
     /// The target of the sort.
     sorted: Vec<u64>,
+    /// Number of edges in `items`.
     count: usize,
-    /// Number of components under the edges that are known to be in the tree.
+    /// Number of components that the edges known to be in the tree leave.
     components: usize,
+    /// By bucket of the sort: the index in `sorted` of its next item.
     places: Vec<u32>,
+    /// The union-find of the whole board: one node per rim tile of each block.
     forest: Forest,
+    /// The union-find of the block.
     nodes: Nodes,
+    /// By tile of the block: the mask of its sides with an edge of the tree.
     wires: Vec<u8>,
-    /// By slot and tile of the block.
+    /// By slot and tile of the block: the weight, as a signed number in the order of the weights.
     weights: [Vec<i32>; 2],
     /// By tile, with a row of zeros before and after: the side of its lightest edge as a mask.
     lightest: Vec<u8>,
@@ -114,7 +121,7 @@ impl Block {
         self.right - self.left
     }
 
-    /// Returns the tile beyond a slot if it lies in the same block.
+    /// Returns the row and column of the tile across the edge of a slot, if that tile lies in the same block.
     #[inline]
     fn inside(&self, hexagonal: bool, row: usize, col: usize, slot: usize) -> Option<(usize, usize)> {
         if slot == 0 {
@@ -123,6 +130,7 @@ impl Block {
         if row + 1 >= self.bottom {
             return None;
         }
+        // On hexagons slot 1 is SE and slot 2 is SW; odd rows are shifted right by half a tile.
         let col = match (hexagonal, slot, row & 1) {
             (true, 1, 1) => col + 1,
             (true, 2, 0) => col.checked_sub(1)?,
@@ -148,6 +156,7 @@ impl Block {
         if w <= 2 {
             return Some(r * w + c);
         }
+        // The first row has `w` tiles on the rim, each row between the first and the last two.
         if r + 1 == h {
             return Some(w + 2 * (h - 2) + c);
         }
@@ -159,13 +168,15 @@ impl Block {
     }
 }
 
-/// The blocks of a board.
+/// The blocks of a board. Rim tiles are numbered through all blocks: block by block, in each row by row.
 #[derive(Debug)]
 struct Blocks {
     lattice: Lattice,
+    /// Number of rows and columns of a block; blocks at the lower and right borders may be smaller.
     side: usize,
+    /// Number of blocks side by side.
     across: usize,
-    /// By block, row-major: the rim number of its first tile on the rim; then the total.
+    /// By block, row-major: the rim number of its first tile on the rim. The last entry is the number of all rim tiles.
     first: Vec<u32>,
 }
 
@@ -198,13 +209,14 @@ impl Blocks {
     }
 }
 
-/// Writes the minimum spanning tree of a board under random weights into `wires`, row-major: by tile the mask of the sides
-/// with an edge of the tree.
+/// Writes the minimum spanning tree of a board under random weights into `wires`: one mask per tile, row-major, with a
+/// bit for each side that an edge of the tree crosses. `wires` must have `lattice.len()` items.
 ///
-/// Besides `wires` it needs memory for about one edge per twenty tiles.
+/// Besides `wires`, this needs memory for about one edge per twenty tiles.
 ///
 /// # Errors
-/// [`Error::Limit`] if the budget runs out, which counts tiles.
+/// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, which counts tiles and open edges, ends the call;
+/// [`Error::Memory`] if the board is too large.
 pub fn kruskal(
     lattice: Lattice,
     weights: &Weights,
@@ -240,11 +252,12 @@ fn kruskal_by_blocks(
         return budget.spend(wires.len() as u64);
     }
     let blocks = Blocks::new(lattice, side);
-    // A band is a row of blocks. Bands are handled in groups, between which a user can interrupt; the result does not depend
-    // on the groups.
+    // A band is a row of blocks. Bands are handled in groups, so that the budget can end the call between two groups;
+    // the result does not depend on the groups.
     let bands: Vec<&mut [u8]> = wires.chunks_mut(side * width).collect();
     let group = pool::threads().max(1) * 4;
     let total = blocks.first[blocks.first.len() - 1];
+    // On squares: fewer than one open edge per rim tile inside blocks, and about one per two rim tiles between them.
     let mut open: Vec<OpenEdge> = memory::with_capacity(total as usize * 3 / 2, "a board of this size")?;
     let mut bands = bands.into_iter().enumerate();
     loop {
@@ -286,14 +299,16 @@ fn kruskal_by_blocks(
     Ok(())
 }
 
-/// Sorts by key: one pass into buckets of leading bits, then each bucket by itself.
+/// Sorts open edges by key: one pass puts them into buckets by their leading bits, then each bucket is sorted.
 fn sort_open(open: &mut Vec<OpenEdge>) {
+    // One bucket per two to four edges, but at least 4 and at most 2^18.
     let bits = (usize::BITS - open.len().leading_zeros()).clamp(4, 20) - 2;
     let bucket = |edge: &OpenEdge| (edge.key >> (64 - bits)) as usize;
     let mut places = vec![0u32; 1 << bits];
     for edge in open.iter() {
         places[bucket(edge)] += 1;
     }
+    // Counts become the index at which each bucket begins, and below the index at which it ends.
     let mut at = 0;
     for place in &mut places {
         at += std::mem::replace(place, at);
@@ -313,14 +328,14 @@ fn sort_open(open: &mut Vec<OpenEdge>) {
 }
 
 impl Scratch {
-    /// Prepares a block as if it were the whole board: writes edges that are known to be in its tree to `wires`, those that
-    /// may be to `items`, sorted, and the components under the known edges to `nodes`.
+    /// Prepares a block as if no edge left it: writes the edges that are known to be in the tree to `wires`, the edges
+    /// that may be in the tree to `items`, sorted, and the components that the known edges form to `nodes`.
     fn prepare(&mut self, lattice: &Lattice, weights: &Weights, block: &Block) {
         let n = block.height() * block.width();
         self.wires.clear();
         self.wires.resize(n, 0);
-        // One place more than edges, as an edge that is not listed is written behind the last one that is. Never cleared, as
-        // only the first `count` entries matter.
+        // One entry more than there are edges, because `list_rest` also writes an edge that it does not keep, behind
+        // the last one that it keeps. The lists are never cleared: only the first `count` entries matter.
         let places = n * lattice.slots() + 1;
         for list in [&mut self.items, &mut self.sorted] {
             if list.len() < places {
@@ -359,8 +374,8 @@ impl Scratch {
         }
     }
 
-    /// Stores the weights of the edges to the right of and below each tile of a block of squares, as signed numbers in the
-    /// order of the weights, which processors compare faster.
+    /// Stores the weights of the edges to the right of and below each tile of a block of squares. Flipping the highest
+    /// bit turns them into signed numbers in the same order, which processors compare faster.
     fn weigh(&mut self, lattice: &Lattice, weights: &Weights, block: &Block) {
         let (width, n) = (block.width(), block.height() * block.width());
         let [right, down] = &mut self.weights;
@@ -379,7 +394,7 @@ impl Scratch {
     /// Finds the side of the lightest edge of each tile that is not on the rim, and the direction of the heaviest edge around
     /// each corner where four tiles meet, as seen from the corner.
     ///
-    /// The edges of a tile on the rim that leave the block are not known here, so that its lightest edge is not either.
+    /// A tile on the rim may have edges to other blocks, so that its lightest edge is not known here.
     fn choose(&mut self, block: &Block) {
         let (height, width) = (block.height(), block.width());
         for list in [&mut self.lightest, &mut self.heaviest] {
@@ -408,8 +423,8 @@ impl Scratch {
         let mut rest = [0u8; BLOCK];
         for row in 0..height {
             let at = row * width;
-            // The entries before and behind a row belong to tiles on the rim, or to no corner: all of them are zero. A side is
-            // a mask of one bit, N=1 E=2 S=4 W=8, so that a shift by two turns it to the opposite side.
+            // The entries just before and behind a row belong to tiles on the rim, or to no corner: all of them are
+            // zero. A side is a mask of one bit, N=1 E=2 S=4 W=8, so that a shift by two turns it to the opposite side.
             let (north, south) = (&self.lightest[at..at + width], &self.lightest[at + 2 * width..at + 3 * width]);
             let middle = &self.lightest[at + width - 1..=at + 2 * width];
             let (above, below) = (&self.heaviest[at..at + width], &self.heaviest[at + width - 1..at + 2 * width]);
@@ -420,22 +435,26 @@ impl Scratch {
                 let all = mine | north[i] >> 2 & 1 | east >> 2 & 2 | south[i] << 2 & 4 | west << 2 & 8;
                 wires[i] = all;
                 known += usize::from(all >> 1 & 1) + usize::from(all >> 2 & 1);
-                // An edge to the right is dropped if it is the heaviest at the corner below or above it; an edge down, at the
-                // corner to its right or left.
+                // An edge to the right is dropped if it is the heaviest at the corner below or above it, an edge down
+                // if it is the heaviest at the corner to its right or left. Bit 0 is the edge to the right, bit 1 the
+                // edge down.
                 let heavy = (below[i + 1] | above[i] >> 2) & 1 | (below[i + 1] >> 2 | below[i]) & 2;
                 rest[i] = !(all >> 1 | heavy) & 3;
-                // Each tile links to the tile across its lightest edge. Of two tiles that share it, the first one becomes the
-                // representative; there are no longer cycles, as weights fall along the links.
+                // Each tile links to the tile across its lightest edge. If that is the lightest edge of both tiles, the
+                // first one becomes the representative. Longer cycles cannot occur, because weights fall along the
+                // links.
                 let both = mine >> 1 & east >> 3 & 1 | mine >> 2 & south[i] & 1;
                 let bit = |side: u8| i16::from(mine >> side & 1);
                 let step = bit(1) - bit(3) + (bit(2) - bit(0)) * width as i16;
                 nodes[i] = ((RIM + at + i) as u16).wrapping_add_signed(step * i16::from(1 - both));
             }
+            // The last column has no edge to the right in the block, and the last row no edge down.
             rest[width - 1] &= 2;
             if row + 1 == height {
                 rest[..width].iter_mut().for_each(|rest| *rest &= 1);
             }
             let items = &mut self.items[..];
+            // Every edge is written, but `count` advances only past those to keep: this needs no branch.
             for i in 0..width {
                 let key =
                     |weight: i32, slot: usize| u64::from(weight as u32 ^ 1 << 31) << 32 | ((at + i) * 2 + slot) as u64;
@@ -449,7 +468,8 @@ impl Scratch {
         self.components -= known;
     }
 
-    /// Links each tile on the rim to the node of its rim number.
+    /// Links each tile on the rim to the node of its number on the rim of the block, so that its component is known to
+    /// touch the rim.
     fn mark_rim(&mut self, block: &Block) {
         let (height, width) = (block.height(), block.width());
         for row in 0..height {
@@ -463,8 +483,9 @@ impl Scratch {
         }
     }
 
-    /// Runs Kruskal's algorithm on `items`. Edges of which one component has no tile on the rim go into `wires`; the others
-    /// go to `open`, as item and rim numbers of the two components.
+    /// Runs Kruskal's algorithm on `items`. A taken edge goes into `wires` if one of the two components that it joins
+    /// has no tile on the rim; otherwise it goes to `open`, as its item and the representatives of the two components,
+    /// which are numbers on the rim.
     fn join<const HEXAGONAL: bool>(&mut self, block: &Block, mut open: impl FnMut(u64, [usize; 2])) {
         let width = block.width();
         let mut left = self.components - 1;
@@ -480,7 +501,8 @@ impl Scratch {
                 (true, slot) => tile + width + 1 - slot + ((block.top + tile / width) & 1),
             };
             let (a, b) = (self.nodes.find(RIM + tile), self.nodes.find(RIM + other));
-            // There is no branch on whether an edge is taken, which no processor can predict.
+            // The link is written whether or not the edge is taken (if not, a representative links to itself): no
+            // processor could predict the branch.
             let (top, low) = (a.min(b), a.max(b));
             self.nodes.0[low % NODES] = top as u16;
             let taken = top != low;
@@ -515,7 +537,7 @@ impl Scratch {
         for (band, wires) in band.chunks_exact_mut(lattice.width).zip(self.wires.chunks_exact(width)) {
             band[block.left..block.right].copy_from_slice(wires);
         }
-        // Edges to other blocks.
+        // Edges to other blocks are all open. They leave the block from tiles on its rim.
         for row in block.top..block.bottom {
             let edge = row == block.top || row + 1 == block.bottom || width == 1;
             for col in (block.left..block.right).step_by(if edge { 1 } else { width - 1 }) {
@@ -534,8 +556,9 @@ impl Scratch {
         }
     }
 
-    /// Sorts the items: one pass into about as many buckets as items, then insertion, as random weights are spread evenly.
-    /// If a bias makes a bucket too full, a general sort is used.
+    /// Sorts the items: one pass puts them into about as many buckets as items (at most 8192). As random weights are
+    /// spread evenly, insertion then moves each item only a few places. If a bias makes a bucket too full, a general
+    /// sort is used.
     fn sort(&mut self) {
         let n = self.count;
         if n < 24 {
@@ -577,8 +600,9 @@ impl Scratch {
     }
 }
 
-/// Finds, for each index, the least (`LEAST`) or the greatest of four weights, given as N, W, E, S, which is the order of the
-/// edge ids that decides ties, and writes its side as a mask.
+/// For each index, finds the least (`LEAST`) or the greatest of four weights and writes its side as a mask. The weights
+/// are given in the order N, W, E, S, which is the order of the ids of the edges: of equal weights, the first counts as
+/// less.
 #[inline]
 #[allow(clippy::needless_bitwise_bool)] // without branches the compiler handles several indices at once
 fn extreme<const LEAST: bool>(weights: [&[i32]; 4], sides: &mut [u8]) {
@@ -596,11 +620,11 @@ fn extreme<const LEAST: bool>(weights: [&[i32]; 4], sides: &mut [u8]) {
     }
 }
 
-/// Returns the edges of a tree given by its wires, as pairs of tiles, in the order in which Kruskal's algorithm takes them:
-/// the lightest first.
+/// Returns the edges of a tree as pairs of tiles, in the order in which Kruskal's algorithm takes them: the lightest
+/// first. The tree is given by its `wires`, as [`kruskal`] writes them.
 ///
 /// # Errors
-/// [`Error::Interrupted`], and [`Error::Memory`] if the board is too large.
+/// Returns [`Error::Interrupted`] if the watcher ends the call, and [`Error::Memory`] if the board is too large.
 pub fn by_weight(
     lattice: Lattice,
     weights: &Weights,
@@ -618,6 +642,7 @@ pub fn by_weight(
             }
         }
     }
+    // Ids ascend already, and the sort keeps the order of equal weights: ties are broken by id.
     radix(&mut items, 32, budget)?;
     let mut edges = memory::with_capacity(items.len(), "a board of this size")?;
     for piece in pieces(items.len()) {

@@ -1,4 +1,4 @@
-//! Boards as graphs: squares or hexagons, with or without joined borders, and their edges in a fixed order.
+//! Boards as graphs: tiles are squares or hexagons, opposite borders may be joined, and edges have a fixed order.
 
 use std::ops::Range;
 
@@ -9,8 +9,9 @@ use crate::core::{Budget, Error, memory};
 /// first.
 ///
 /// Sides count clockwise: N=0 E=1 S=2 W=3 on squares; NE=0 E=1 SE=2 SW=3 W=4 NW=5 on hexagons, whose odd rows are shifted
-/// right by half a tile. Tiles are row-major. Each edge belongs to the tile on its left or above: it is one of that tile's
-/// *slots*, right before down (`E, S` on squares, `E, SE, SW` on hexagons); its id is `tile * slots + slot`.
+/// right by half a tile. Tiles are numbered row-major. Each edge belongs to the tile on its left or above it: it is one
+/// of the *slots* of that tile, right before down (`E, S` on squares, `E, SE, SW` on hexagons); its id is `tile * slots
+/// + slot`.
 ///
 /// ```text
 ///   0--1--2        (0)-(1)-(2)
@@ -33,16 +34,16 @@ pub struct Lattice {
 const OWNED: [&[usize]; 2] = [&[1, 2], &[1, 2, 3]];
 
 impl Lattice {
-    /// Creates a board of squares that ends at its borders.
+    /// Creates a board of squares that does not wrap.
     pub const fn square(height: usize, width: usize) -> Self {
         Self { height, width, hexagonal: false, wrap: false }
     }
 
-    /// Checks that the borders of the board fit together: rows of hexagons are shifted in turn, so that a board that wraps
-    /// needs an even number of them.
+    /// Checks that the borders of the board fit together. Every second row of hexagons is shifted, so that a board that
+    /// wraps needs an even number of rows.
     ///
     /// # Errors
-    /// [`Error::Invalid`] if hexagons wrap with an odd height.
+    /// Returns [`Error::Invalid`] if hexagons wrap with an odd height.
     pub fn check(&self) -> Result<(), Error> {
         if self.hexagonal && self.wrap && self.height % 2 == 1 {
             return Err(Error::Invalid(format!("height must be even if hexagons wrap, got {}", self.height)));
@@ -79,7 +80,7 @@ impl Lattice {
         OWNED[self.hexagonal as usize][slot]
     }
 
-    /// Returns the side on which a neighbor across `side` sees the tile.
+    /// Returns the opposite of a side: the side on which the neighbor across `side` touches the tile.
     #[inline]
     pub const fn opposite(&self, side: usize) -> usize {
         let half = self.sides() / 2;
@@ -94,7 +95,7 @@ impl Lattice {
         (mask << 1 | mask >> (sides - 1)) & ((1 << sides) - 1)
     }
 
-    /// Iterates over the different masks that a mask becomes by turning it clockwise, itself first.
+    /// Iterates over the distinct masks that a mask can be turned into, the mask itself first, then clockwise.
     pub(crate) fn rotations(self, mask: u8) -> impl Iterator<Item = u8> {
         let mut next = Some(mask);
         std::iter::from_fn(move || {
@@ -109,8 +110,8 @@ impl Lattice {
     /// narrow that the tile would be its own neighbor.
     #[inline]
     pub fn beyond(&self, row: usize, col: usize, side: usize) -> Option<(usize, usize)> {
-        // Odd rows of hexagons are shifted right by half a cell: their neighbors above and below are in columns col and
-        // col + 1, those of even rows in col - 1 and col.
+        // Odd rows of hexagons are shifted right by half a tile: the neighbors above and below are in columns col and
+        // col + 1 if the row is odd, in columns col - 1 and col if it is even.
         let odd = row & 1 == 1;
         let (up, down, left, right) = if self.hexagonal {
             match side {
@@ -140,13 +141,13 @@ impl Lattice {
         ((r, c) != (row, col)).then_some((r, c))
     }
 
-    /// Returns the index just before `end` if the board wraps.
+    /// Returns the index `end - 1`, on which a step across a border arrives, if the board wraps; `None` if it does not.
     #[inline]
     fn across(&self, end: usize) -> Option<usize> {
         self.wrap.then(|| end - 1)
     }
 
-    /// Returns the tile beyond a side, by row-major index, as [`Lattice::beyond`] does.
+    /// Returns the row-major index of the tile beyond a side, or `None` as [`Lattice::beyond`] does.
     #[inline]
     pub fn neighbor(&self, tile: usize, side: usize) -> Option<usize> {
         let (row, col) = self.beyond(tile / self.width, tile % self.width, side)?;
@@ -161,7 +162,7 @@ impl Lattice {
     /// Visits the edges as [`Lattice::each_edge`] does, with a pause of the budget before each row.
     ///
     /// # Errors
-    /// An interruption.
+    /// Returns [`Error::Interrupted`] if the watcher of the budget ends the call.
     pub fn each_edge_watched(
         &self,
         budget: &mut Budget<'_>,
@@ -195,8 +196,8 @@ impl Lattice {
         edges
     }
 
-    /// Returns the two tiles of an edge, by its id, and the side on which it leaves the first; `None` if the board ends
-    /// there.
+    /// Returns the two tiles of the edge with the given id, and the side on which the edge leaves the first one; `None`
+    /// if the board ends there.
     #[inline]
     pub fn ends(&self, id: usize) -> Option<(usize, usize, usize)> {
         let (tile, side) = (id / self.slots(), self.slot_side(id % self.slots()));
@@ -225,7 +226,7 @@ impl Weights {
         Self { key: mix(seed ^ 0x6b72_7573_6b61_6c21), scale: [flat, steep, steep] }
     }
 
-    /// Returns the weight of an edge, by its id and the slot of its tile.
+    /// Returns the weight of the edge with the given id; `slot` is the slot of the edge, `id % slots`.
     #[inline]
     pub fn of(&self, id: usize, slot: usize) -> u32 {
         let [first, second] = self.pair(id >> 1);
@@ -235,7 +236,6 @@ impl Weights {
     /// Returns the unscaled weights of the edges `2 * word` and `2 * word + 1`: one hash serves two edges.
     #[inline]
     pub(crate) fn pair(&self, word: usize) -> [u32; 2] {
-        // One mixing serves two neighboring edges, 32 bits each.
         let bits = mix(self.key ^ word as u64);
         [(bits >> 32) as u32, bits as u32]
     }
@@ -243,12 +243,13 @@ impl Weights {
     /// Multiplies a weight by the factor of its slot.
     #[inline]
     pub(crate) fn scaled(&self, raw: u32, slot: usize) -> u32 {
-        // Without a bias there is no product; the compiler makes two loops of this test.
+        // Without a bias there is no product; the compiler moves this test out of loops.
         if self.scale[slot] == 1 << 32 { raw } else { ((u64::from(raw) * self.scale[slot]) >> 32) as u32 }
     }
 }
 
-/// Steps from tile to tile without divisions, for long walks: one byte per tile tells whether it lies on the border.
+/// Steps from tile to tile, for long walks. One byte per tile tells whether it lies on the border, so that no index has
+/// to be divided into row and column.
 #[derive(Clone, Debug)]
 pub struct Steps {
     lattice: Lattice,
@@ -264,7 +265,7 @@ impl Steps {
         Self::with_kinds(lattice, vec![2; lattice.len()])
     }
 
-    /// Creates the steps in the memory of `kind`, which holds 2 for each tile.
+    /// Creates the steps of a board; `kind` holds 2 for each tile, and is changed for the inner ones.
     fn with_kinds(lattice: Lattice, mut kind: Vec<u8>) -> Self {
         let (height, width) = (lattice.height, lattice.width);
         // Inside, a neighbor is a fixed offset away, which depends on the parity of the row for hexagons.
@@ -282,10 +283,11 @@ impl Steps {
         Self { lattice, kind, delta }
     }
 
-    /// Creates the steps of a board of a size that a caller chose.
+    /// Creates the steps of a board of any size: returns an error, where [`Steps::new`] aborts, if memory is not
+    /// enough.
     ///
     /// # Errors
-    /// [`Error::Memory`] if the board is too large.
+    /// Returns [`Error::Memory`] if the board is too large.
     pub fn try_new(lattice: Lattice) -> Result<Self, Error> {
         Ok(Self::with_kinds(lattice, memory::filled(2, lattice.len(), "a board of this size")?))
     }

@@ -4,7 +4,7 @@ use super::board::{self, Scratch};
 use super::lattice::{Lattice, Weights};
 use crate::core::{Budget, Error, Rng, memory};
 
-/// What memory is needed for, in an [`Error::Memory`].
+/// Completes the sentence "not enough memory for ..." of an [`Error::Memory`].
 const BOARD: &str = "a board of this size";
 
 /// How a random spanning tree is made.
@@ -17,8 +17,8 @@ pub enum Method {
     Wilson,
     /// Depth-first search in random order: long corridors, few dead ends.
     Dfs,
-    /// Grows from the first tile by random edges that leave the tree: bushy, nearly straight paths. (Prim's algorithm on random
-    /// weights would return Kruskal's tree; this is what maze builders call Prim.)
+    /// Growth from the first tile by random edges that leave the tree: bushy, nearly straight paths. (This is what maze
+    /// builders call Prim. Prim's algorithm itself, on random weights, would return the tree of `Kruskal`.)
     Prim,
     /// Four quarters, each a tree of the same kind, joined by three edges: the paths show the quarters.
     Fractal,
@@ -34,7 +34,7 @@ impl Method {
         ("fractal", Self::Fractal),
     ];
 
-    /// Returns the method with a name; `None` if there is none.
+    /// Returns the method with the given name; `None` if there is none.
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.iter().find(|(known, _)| *known == name).map(|&(_, method)| method)
     }
@@ -43,7 +43,7 @@ impl Method {
 /// Checks the bias of a random tree.
 ///
 /// # Errors
-/// [`Error::Invalid`] unless it is greater than -1 and less than 1.
+/// Returns [`Error::Invalid`] unless `bias` is greater than -1 and less than 1.
 pub fn check_bias(bias: f64) -> Result<(), Error> {
     if -1.0 < bias && bias < 1.0 {
         return Ok(());
@@ -51,13 +51,15 @@ pub fn check_bias(bias: f64) -> Result<(), Error> {
     Err(Error::Invalid(format!("bias must be greater than -1 and less than 1, got {bias}")))
 }
 
-/// Returns the wires of a random spanning tree of a board, row-major: by tile the mask of its sides with an edge.
+/// Returns the wires of a random spanning tree of a board: one mask per tile, row-major, with a bit for each side that
+/// an edge of the tree crosses.
 ///
-/// `bias` is greater than -1 and less than 1: above 0 prefers horizontal edges, below 0 the others.
+/// `bias` is greater than -1 and less than 1, see [`check_bias`]: a positive bias prefers horizontal edges, a negative
+/// one the others. `seed` may be any number.
 ///
 /// # Errors
-/// [`Error::Limit`] if the budget runs out, which counts tiles and steps of walks; [`Error::Memory`] if the board is too
-/// large.
+/// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, which counts tiles or steps of the method, ends
+/// the call; [`Error::Memory`] if the board is too large.
 pub fn wires(
     lattice: Lattice,
     method: Method,
@@ -77,10 +79,11 @@ pub fn wires(
     Ok(wires)
 }
 
-/// Returns the edges of the tree of [`wires`] as pairs of tiles, in the order in which the method takes them.
+/// Returns the edges of the tree of [`wires`] as pairs of tiles, in the order in which the method takes them. The
+/// parameters are those of [`wires`].
 ///
 /// # Errors
-/// The errors of [`wires`].
+/// Returns the errors of [`wires`].
 pub fn tree(
     lattice: Lattice,
     method: Method,
@@ -112,13 +115,15 @@ impl SideChooser {
         if self.lattice.hexagonal { side == 1 || side == 4 } else { side & 1 == 1 }
     }
 
-    /// Accepts a side with a probability that makes horizontal sides `(1 + bias) : (1 - bias)` as likely as the others.
+    /// Accepts a side at random, so that the odds of a horizontal side against another one are `1 + bias` to `1 -
+    /// bias`.
     fn accepts(&mut self, side: usize) -> bool {
         if self.bias == 0.0 {
             return true;
         }
-        let by = if self.is_horizontal(side) { self.bias } else { -self.bias };
-        self.rng.chance((1.0 + by) / (1.0 + self.bias.abs()))
+        let signed = if self.is_horizontal(side) { self.bias } else { -self.bias };
+        // Divided by the larger of the two, so that the preferred direction is always accepted.
+        self.rng.chance((1.0 + signed) / (1.0 + self.bias.abs()))
     }
 
     /// Returns a random side of a tile and the tile beyond it, among those that `allowed` accepts; `None` if there is none.
@@ -139,6 +144,7 @@ impl SideChooser {
         if count == 0 || horizontal == 0 || horizontal == count {
             return (count > 0).then(|| found[self.rng.index(count)]);
         }
+        // Both directions are among the sides, so that one that is always accepted comes up soon.
         loop {
             let (side, other) = found[self.rng.index(count)];
             if self.accepts(side) {
@@ -148,7 +154,8 @@ impl SideChooser {
     }
 }
 
-/// Grows a tree by one of the methods without weights; `take` gets each edge as tile, side, other tile.
+/// Grows a tree by one of the methods that need no weights; `take` gets each edge as tile, side of the tile, and tile
+/// beyond.
 fn grow(
     lattice: Lattice,
     method: Method,
@@ -162,6 +169,7 @@ fn grow(
     }
     let mut chooser = SideChooser { lattice, rng: Rng::stream(seed, method as u64), bias: bias.clamp(-0.9999, 0.9999) };
     match method {
+        // Callers handle `Kruskal` themselves.
         Method::Kruskal | Method::Wilson => wilson(&mut chooser, budget, &mut take),
         Method::Dfs => depth_first(&mut chooser, budget, &mut take),
         Method::Prim => frontier(&mut chooser, budget, &mut take),
@@ -172,14 +180,15 @@ fn grow(
     }
 }
 
-/// Loop-erased random walks. Source: D. B. Wilson, Generating random spanning trees more quickly than the cover time (1996).
+/// Grows the tree by loop-erased random walks from each tile to the tree. Source: D. B. Wilson, Generating random
+/// spanning trees more quickly than the cover time (1996).
 fn wilson(
     chooser: &mut SideChooser,
     budget: &mut Budget<'_>,
     take: &mut impl FnMut(usize, usize, usize),
 ) -> Result<(), Error> {
     let lattice = chooser.lattice;
-    // The side on which the walk last left each tile: following these sides from the start erases the loops.
+    // The side on which the walk last left each tile. Following these sides from the start skips all loops of the walk.
     let mut exit = memory::filled(0u8, lattice.len(), BOARD)?;
     let mut in_tree = memory::filled(false, lattice.len(), BOARD)?;
     in_tree[chooser.rng.index(lattice.len())] = true;
@@ -203,7 +212,7 @@ fn wilson(
     Ok(())
 }
 
-/// Depth-first search in random order.
+/// Grows the tree by a depth-first search that visits neighbors in random order.
 fn depth_first(
     chooser: &mut SideChooser,
     budget: &mut Budget<'_>,
@@ -234,7 +243,8 @@ fn frontier(
 ) -> Result<(), Error> {
     let lattice = chooser.lattice;
     let mut seen = memory::filled(false, lattice.len(), BOARD)?;
-    // The frontier: edges from a tile of the tree, by tile and side.
+    // The frontier: edges that lead out of the tree, by tile of the tree and side. Some may have become edges within
+    // the tree.
     let mut edges: Vec<(u32, u8)> = Vec::new();
     let mut next = Some(0);
     loop {
@@ -253,6 +263,7 @@ fn frontier(
         let at = chooser.rng.index(edges.len());
         let (tile, side) = (edges[at].0 as usize, edges[at].1 as usize);
         let other = lattice.neighbor(tile, side).filter(|&other| !seen[other]);
+        // Rejected edges stay in the frontier and may be drawn again.
         if other.is_some() && !chooser.accepts(side) {
             continue;
         }
@@ -264,7 +275,7 @@ fn frontier(
     }
 }
 
-/// Grows a tree in the rectangle `[top, left, bottom, right]`, the last two excluded.
+/// Grows a tree in the rectangle of the rows `top..bottom` and the columns `left..right`.
 fn fractal(
     chooser: &mut SideChooser,
     [top, left, bottom, right]: [usize; 4],
@@ -278,7 +289,8 @@ fn fractal(
     }
     let lattice = chooser.lattice;
     let (mid_row, mid_col) = (top + height / 2, left + width / 2);
-    // A seam: the tiles whose edges to the right (0, 1) or below (2, 3) cross between two quarters; one of them joins them.
+    // A seam is the border between two neighboring quarters, given by the tiles on its left (seams 0 and 1) or above it
+    // (seams 2 and 3), again as `[top, left, bottom, right]`. One edge across a seam joins its two quarters.
     let mut seams: [Option<[usize; 4]>; 4] = [None; 4];
     if width > 1 {
         if height > 1 {
@@ -303,8 +315,8 @@ fn fractal(
         }
     }
     if height > 1 && width > 1 {
-        // Three of four seams join four quarters; the fourth would close a loop. With a positive bias the seam left out is
-        // more often one with vertical edges.
+        // Three of the four seams join the four quarters; the fourth would close a loop. With a positive bias the seam
+        // left out is more often one with vertical edges: `accepts` is asked about the other direction.
         let left_out = loop {
             let seam = chooser.rng.index(4);
             if chooser.accepts(if seam < 2 { 2 } else { 1 }) {
@@ -317,7 +329,8 @@ fn fractal(
         let Some([t, l, b, r]) = seam else { continue };
         let (row, col) = (t + chooser.rng.index(b - t), l + chooser.rng.index(r - l));
         let tile = row * lattice.width + col;
-        // The hexagon in the same column one row below lies to the lower right from even rows, to the lower left from odd ones.
+        // Seen from an even row, the hexagon with the same column in the row below lies to the lower right (side 2);
+        // seen from an odd row, to the lower left (side 3).
         let side = match (i < 2, lattice.hexagonal) {
             (true, _) => 1,
             (false, false) => 2,

@@ -1,13 +1,13 @@
-//! Breadth-first and depth-first search with the way back, and the diameter.
+//! Breadth-first and depth-first search, which record the way back to the source, and the diameter.
 
 use std::collections::VecDeque;
 
 use crate::core::{Budget, Error, memory, pieces};
 
-/// What memory is needed for, in an [`Error::Memory`].
+/// Completes the sentence "not enough memory for ..." of an [`Error::Memory`].
 const GRAPH: &str = "a graph of this size";
 
-/// In a column of nodes, edges or depths: none.
+/// Stands for a missing node, edge or depth.
 pub const NONE: u32 = u32::MAX;
 
 /// The neighbors of every node in one array (compressed sparse rows).
@@ -15,7 +15,7 @@ pub const NONE: u32 = u32::MAX;
 pub struct Neighbors {
     /// The links of node `u` are `links[first[u]..first[u + 1]]`, in the order of their edges.
     first: Vec<u32>,
-    /// The other node and the edge to it.
+    /// The neighbor and the index of the edge to it.
     links: Vec<(u32, u32)>,
 }
 
@@ -23,9 +23,11 @@ impl Neighbors {
     /// Packs an undirected edge list whose nodes are `0..nodes`.
     ///
     /// # Errors
-    /// [`Error::Interrupted`], and [`Error::Memory`] if the graph is too large.
+    /// Returns [`Error::Interrupted`] if the watcher of the budget ends the call, and [`Error::Memory`] if the graph is
+    /// too large.
     pub fn new(nodes: usize, edges: &[[u32; 2]], budget: &mut Budget<'_>) -> Result<Self, Error> {
-        // Shifted by two while the links are counted and by one while they are placed, so that one array is enough.
+        // One array is enough: links of node `u` are counted in `first[u + 2]`, so that after the sums `first[u + 1]`
+        // is where they begin. Placing them advances it to where they end, which is where those of node `u + 1` begin.
         let mut first = memory::filled(0u32, nodes + 2, GRAPH)?;
         for piece in pieces(edges.len()) {
             budget.pause()?;
@@ -58,13 +60,13 @@ impl Neighbors {
         self.first.len() - 1
     }
 
-    /// Returns the neighbors of a node, each with the edge to it.
+    /// Returns the neighbors of a node, each with the index of the edge to it.
     #[inline]
     pub fn of(&self, node: usize) -> &[(u32, u32)] {
         &self.links[self.first[node] as usize..self.first[node + 1] as usize]
     }
 
-    /// Visits the neighbors of a node, each with the edge to it.
+    /// Visits the neighbors of a node, each with the index of the edge to it.
     #[inline]
     pub fn each(&self, node: usize, mut visit: impl FnMut(u32, u32)) {
         for &(other, edge) in self.of(node) {
@@ -76,9 +78,10 @@ impl Neighbors {
 /// The result of a search from one source.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Search {
-    /// The nodes reached, in the order in which they were taken from the worklist.
+    /// The nodes that were reached, in the order in which they were taken from the worklist.
     pub order: Vec<u32>,
-    /// The node from which each node was reached; [`NONE`] for the source and for nodes not reached.
+    /// By node, as in the columns below: the node from which each node was reached; [`NONE`] for the source and for
+    /// nodes not reached.
     pub parent: Vec<u32>,
     /// The edge by which each node was reached (`cameFromEdge` in the source document); [`NONE`] for the source and for
     /// nodes not reached.
@@ -98,10 +101,12 @@ impl Search {
     }
 }
 
-/// Searches breadth-first: the worklist is a queue, and depths are distances. O(n + m).
+/// Searches breadth-first from `source`, which must be a node: the worklist is a queue, and depths are distances. Needs
+/// O(n + m) time for `n` nodes and `m` edges.
 ///
 /// # Errors
-/// [`Error::Limit`] if the budget runs out, which counts nodes; [`Error::Memory`] if the graph is too large.
+/// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, which counts nodes, ends the search;
+/// [`Error::Memory`] if the graph is too large.
 pub fn bfs(near: &Neighbors, source: usize, budget: &mut Budget<'_>) -> Result<Search, Error> {
     let mut found = Search::new(near.nodes())?;
     let mut queue = VecDeque::from([source as u32]);
@@ -121,12 +126,13 @@ pub fn bfs(near: &Neighbors, source: usize, budget: &mut Budget<'_>) -> Result<S
     Ok(found)
 }
 
-/// Searches depth-first: the worklist is a stack. A node counts as reached when it is taken from the stack, and neighbors
-/// are visited in the order of their edges. O(n + m).
+/// Searches depth-first from `source`, which must be a node: the worklist is a stack. A node counts as reached when it
+/// is taken from the stack, and neighbors are visited in the order of their edges. Needs O(n + m) time for `n` nodes
+/// and `m` edges.
 ///
 /// # Errors
-/// [`Error::Limit`] if the budget runs out, which counts nodes taken from the stack; [`Error::Memory`] if the graph is too
-/// large.
+/// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, which counts nodes taken from the stack, ends the
+/// search; [`Error::Memory`] if the graph is too large.
 pub fn dfs(near: &Neighbors, source: usize, budget: &mut Budget<'_>) -> Result<Search, Error> {
     let mut found = Search::new(near.nodes())?;
     let mut stack = vec![(source as u32, NONE, NONE)];
@@ -140,13 +146,15 @@ pub fn dfs(near: &Neighbors, source: usize, budget: &mut Budget<'_>) -> Result<S
         found.parent[n] = parent;
         found.came_from[n] = edge;
         found.order.push(node);
+        // The last one pushed is taken first: reversed, so that the neighbor across the first edge is visited first.
         let ahead = near.of(n).iter().rev().filter(|(other, _)| found.depth[*other as usize] == NONE);
         stack.extend(ahead.map(|&(other, edge)| (other, node, edge)));
     }
     Ok(found)
 }
 
-/// Follows parents back from a target and returns the nodes from the source to it; `None` if it was not reached.
+/// Follows the parents back from `target` and returns the nodes on the way from `source` to it, both included. Returns
+/// `None` if the search did not reach the target, or if the parents lead in a circle.
 pub fn path(parent: &[u32], source: usize, target: usize) -> Option<Vec<u32>> {
     let mut nodes = vec![target as u32];
     let mut at = target;
@@ -161,8 +169,8 @@ pub fn path(parent: &[u32], source: usize, target: usize) -> Option<Vec<u32>> {
     Some(nodes)
 }
 
-/// Searches breadth-first without parents, which is what a diameter needs: fills `depth`, and `queue` with the nodes reached,
-/// in order.
+/// Searches breadth-first without recording parents, which a diameter does not need. Fills `depth`, and fills `queue`
+/// with the nodes that were reached, in order.
 fn sweep(
     near: &Neighbors,
     source: u32,
@@ -193,10 +201,12 @@ fn sweep(
 /// A node of a tree that is peeled from its leaves.
 #[derive(Clone, Copy, Debug, Default)]
 struct PeelNode {
-    /// The xor of its neighbors that are left: for a leaf, the only one.
+    /// The xor of the neighbors that are left. For a leaf this is its only neighbor, so that no list of neighbors is
+    /// needed.
     others: u32,
+    /// The number of neighbors that are left.
     degree: u32,
-    /// The length of the longest path from the node over nodes that are removed.
+    /// The length in edges of the longest path from the node into the part that has been removed.
     far: u32,
     /// Pads to 16 bytes, so that no node lies across two cache lines.
     _rest: u32,
@@ -223,6 +233,8 @@ fn peel(nodes: usize, edges: &[[u32; 2]], budget: &mut Budget<'_>) -> Result<Opt
     for start in 0..nodes {
         budget.spend(1)?;
         let mut node = start;
+        // If removing a leaf makes its neighbor a leaf, go on with the neighbor, which the outer loop may have passed
+        // already.
         while peeled[node].degree == 1 {
             let PeelNode { others, far, .. } = peeled[node];
             peeled[node].degree = 0;
@@ -241,11 +253,12 @@ fn peel(nodes: usize, edges: &[[u32; 2]], budget: &mut Budget<'_>) -> Result<Opt
 /// Returns the diameter in edges by double breadth-first search: from node 0 to the last node found, and from there to the
 /// last node found again. Exact on trees; a lower bound on graphs with cycles.
 ///
-/// A tree is peeled from its leaves instead, which is faster and has the same result.
+/// If the graph is a tree, its leaves are removed one after the other instead, which is faster and has the same result.
 ///
 /// # Errors
-/// [`Error::Invalid`] if there are no nodes or the graph is not connected, [`Error::Limit`] if the budget runs out, which
-/// counts nodes, [`Error::Memory`] if the graph is too large.
+/// Returns [`Error::Invalid`] if there are no nodes or the graph is not connected; [`Error::Limit`] or
+/// [`Error::Interrupted`] if the budget, which counts nodes, ends the call; [`Error::Memory`] if the graph is too
+/// large.
 pub fn diameter(nodes: usize, edges: &[[u32; 2]], budget: &mut Budget<'_>) -> Result<u32, Error> {
     match peel(nodes, edges, budget)? {
         Some(longest) => Ok(longest),
@@ -253,6 +266,7 @@ pub fn diameter(nodes: usize, edges: &[[u32; 2]], budget: &mut Budget<'_>) -> Re
     }
 }
 
+/// Does the double breadth-first search of [`diameter`].
 fn double_search(near: &Neighbors, budget: &mut Budget<'_>) -> Result<u32, Error> {
     let nodes = near.nodes();
     if nodes == 0 {

@@ -1,7 +1,7 @@
 //! Minimum spanning trees of any edge list: the algorithms of Kruskal, Prim and Boruvka.
 //!
-//! Weights are compared as `(weight, index)`, so that there is exactly one minimum spanning tree and all three agree on
-//! it. For a graph that is not connected the result is the minimum spanning forest.
+//! Edges are compared by weight, edges of equal weight by index. There is thus exactly one minimum spanning tree, and
+//! all three algorithms return its edges. For a graph that is not connected the result is the minimum spanning forest.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -11,10 +11,11 @@ use super::search::{NONE, Neighbors};
 use super::union_find::{Forest, Strategy, UnionFind};
 use crate::core::{Budget, Error, memory};
 
-/// Reads an edge list `u, v, u, v, ...` whose nodes are `0..nodes`.
+/// Reads an edge list `u, v, u, v, ...` whose nodes are `0..nodes`. An odd last number is ignored.
 ///
 /// # Errors
-/// [`Error::Invalid`], which names the first edge that leaves the graph; [`Error::Memory`] if there are too many.
+/// Returns [`Error::Invalid`] with the first edge that has a node outside `0..nodes`, and [`Error::Memory`] if there
+/// are too many edges.
 pub fn edges(nodes: usize, flat: &[i32]) -> Result<Vec<[u32; 2]>, Error> {
     let mut edges = memory::with_capacity(flat.len() / 2, "a graph of this size")?;
     for (i, pair) in flat.chunks_exact(2).enumerate() {
@@ -30,10 +31,10 @@ pub fn edges(nodes: usize, flat: &[i32]) -> Result<Vec<[u32; 2]>, Error> {
     Ok(edges)
 }
 
-/// Checks the weights of a graph, which the algorithms here rely on.
+/// Checks the weights of a graph. The algorithms of this module do not check them again.
 ///
 /// # Errors
-/// [`Error::Invalid`] if their number is not that of the edges, or if one is NaN.
+/// Returns [`Error::Invalid`] if there is not one weight per edge, or if a weight is NaN.
 pub fn weights<W: Weight>(edges: &[[u32; 2]], weights: &[W]) -> Result<(), Error> {
     if edges.len() != weights.len() {
         return Err(Error::Invalid(format!(
@@ -47,10 +48,12 @@ pub fn weights<W: Weight>(edges: &[[u32; 2]], weights: &[W]) -> Result<(), Error
 
 /// Returns the edges of the minimum spanning forest in the order in which Kruskal's algorithm takes them.
 ///
-/// Needs O(m) time for the sort and nearly O(m) for the union-find.
+/// `edges` holds pairs of nodes from 0 to `nodes - 1`, `weights` one weight per edge, neither of them NaN. For `m`
+/// edges the sort needs O(m) time and the union-find nearly O(m).
 ///
 /// # Errors
-/// [`Error::Limit`] if the budget runs out, which counts edges; [`Error::Memory`] if the graph is too large.
+/// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, which counts edges, ends the call;
+/// [`Error::Memory`] if the graph is too large.
 pub fn kruskal<W: Weight>(
     nodes: usize,
     edges: &[[u32; 2]],
@@ -66,7 +69,7 @@ pub fn kruskal<W: Weight>(
         let [u, v] = edges[edge as usize];
         if forest.union(u, v) {
             taken.push(edge);
-            // A spanning tree is complete; the other edges close cycles.
+            // The spanning tree is complete: each of the other edges would close a cycle.
             if taken.len() + 1 == nodes {
                 break;
             }
@@ -75,28 +78,29 @@ pub fn kruskal<W: Weight>(
     Ok(taken)
 }
 
-/// The steps of Kruskal's algorithm, one row per edge that it looked at, until the tree was complete.
+/// The steps of Kruskal's algorithm until the tree is complete, by column: item `i` of each column is about the `i`-th
+/// edge that the algorithm looks at.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct KruskalSteps {
     /// The index of the edge.
     pub edge: Vec<u32>,
     /// Whether the edge was taken: its nodes had different representatives.
     pub accepted: Vec<bool>,
-    /// The representative of its first node before the step.
+    /// The representative of the first node of the edge before the step.
     pub root_u: Vec<u32>,
-    /// The representative of its second node before the step.
+    /// The representative of the second node of the edge before the step.
     pub root_v: Vec<u32>,
-    /// The links of all nodes after each step, row after row; empty unless asked for.
+    /// The links of all nodes after each step, one row of `nodes` numbers per step; empty unless requested.
     pub parents: Vec<u32>,
 }
 
 /// The most numbers in [`KruskalSteps::parents`].
 pub const MOST_PARENTS: usize = 1 << 28;
 
-/// Checks that the links of `nodes` nodes after each of `edges` steps may be kept.
+/// Checks that the links of `nodes` nodes after each of `edges` steps are not too many to keep.
 ///
 /// # Errors
-/// [`Error::Invalid`] if they are more than [`MOST_PARENTS`] numbers.
+/// Returns [`Error::Invalid`] if `nodes * edges` is more than [`MOST_PARENTS`].
 pub fn check_parents(nodes: usize, edges: usize) -> Result<(), Error> {
     if nodes.saturating_mul(edges) > MOST_PARENTS {
         return Err(Error::Invalid(format!(
@@ -106,11 +110,12 @@ pub fn check_parents(nodes: usize, edges: usize) -> Result<(), Error> {
     Ok(())
 }
 
-/// Runs Kruskal's algorithm and returns every step; with `keep_parents` also the links of the union-find after each step.
+/// Runs Kruskal's algorithm and returns every step, with `keep_parents` also the links of the union-find after each
+/// step. `strategy` says how the union-find keeps its trees low.
 ///
 /// # Errors
-/// [`Error::Invalid`] if [`check_parents`] fails, [`Error::Limit`] if the budget runs out, which counts edges,
-/// [`Error::Memory`] if the graph is too large.
+/// Returns [`Error::Invalid`] if [`check_parents`] fails; [`Error::Limit`] or [`Error::Interrupted`] if the budget,
+/// which counts edges, ends the call; [`Error::Memory`] if the graph is too large.
 pub fn kruskal_steps<W: Weight>(
     nodes: usize,
     edges: &[[u32; 2]],
@@ -145,13 +150,14 @@ pub fn kruskal_steps<W: Weight>(
     Ok(steps)
 }
 
-/// Returns the edges of the minimum spanning forest in the order in which Prim's algorithm takes them: from `source`, then
-/// from the lowest node not yet reached.
+/// Returns the edges of the minimum spanning forest in the order in which Prim's algorithm takes them. It starts at
+/// `source` and, whenever a component is complete, again at the lowest node that is not yet reached.
 ///
-/// Needs O(m log m) time. A source outside the graph is ignored.
+/// Needs O(m log m) time for `m` edges. A source outside the graph is ignored: the algorithm then starts at node 0.
 ///
 /// # Errors
-/// [`Error::Limit`] if the budget runs out, which counts edges; [`Error::Memory`] if the graph is too large.
+/// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, which counts edges, ends the call;
+/// [`Error::Memory`] if the graph is too large.
 pub fn prim<W: Weight>(
     nodes: usize,
     edges: &[[u32; 2]],
@@ -159,7 +165,7 @@ pub fn prim<W: Weight>(
     source: usize,
     budget: &mut Budget<'_>,
 ) -> Result<Vec<u32>, Error> {
-    // Ranks replace (weight, index): they are smaller in the heap, and one comparison is enough.
+    // The heap holds ranks in the order of (weight, index): they are smaller, and one comparison is enough.
     let order = by_weight(weights, budget)?;
     let mut rank = memory::filled(0u32, edges.len(), "a graph of this size")?;
     for (at, &edge) in order.iter().enumerate() {
@@ -169,7 +175,7 @@ pub fn prim<W: Weight>(
     let mut reached = memory::filled(false, nodes, "a graph of this size")?;
     let mut taken = Vec::new();
     let mut heap = BinaryHeap::new();
-    // After the component of the source, the others, each from its first node.
+    // The component of the source comes first, then each other one from its lowest node.
     for start in std::iter::once(source).chain(0..nodes) {
         if start >= nodes || reached[start] {
             continue;
@@ -181,7 +187,7 @@ pub fn prim<W: Weight>(
             let edge = order[at as usize];
             let [u, v] = edges[edge as usize];
             let next = match (reached[u as usize], reached[v as usize]) {
-                // Both ends were reached since the edge was pushed: it would close a cycle.
+                // Both ends have been reached since the edge was pushed: it would close a cycle.
                 (true, true) => continue,
                 (true, false) => v as usize,
                 _ => u as usize,
@@ -201,10 +207,12 @@ pub fn prim<W: Weight>(
 /// Returns the edges of the minimum spanning forest in the order in which Boruvka's algorithm takes them, and the round in
 /// which it takes each.
 ///
-/// In each round every component takes the lightest edge that leaves it; there are at most log2(n) rounds of O(m).
+/// In each round every component takes the lightest edge that leaves it. For `n` nodes and `m` edges there are at most
+/// log2(n) rounds of nearly O(m) time each; the first round is 0.
 ///
 /// # Errors
-/// [`Error::Limit`] if the budget runs out, which counts edges; [`Error::Memory`] if the graph is too large.
+/// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, which counts edges in each round, ends the call;
+/// [`Error::Memory`] if the graph is too large.
 pub fn boruvka<W: Weight>(
     nodes: usize,
     edges: &[[u32; 2]],
@@ -219,7 +227,7 @@ pub fn boruvka<W: Weight>(
     let mut best = memory::filled(NONE, nodes, "a graph of this size")?;
     for round in 0.. {
         best.fill(NONE);
-        // Edges come lightest first, so that the first one that leaves a component is its lightest.
+        // `left` is sorted, so that the first edge that leaves a component is its lightest.
         let mut kept = 0;
         for at in 0..left.len() {
             budget.spend(1)?;
@@ -246,7 +254,7 @@ pub fn boruvka<W: Weight>(
             let edge = best[node];
             if edge != NONE {
                 let [u, v] = edges[edge as usize];
-                // Two components may have chosen one edge, which is then taken once.
+                // Two components may have chosen the same edge, which is then taken once.
                 if forest.union(u, v) {
                     taken.push(edge);
                     rounds.push(round);
