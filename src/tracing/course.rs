@@ -1,7 +1,8 @@
-//! The thin line of a segment with doubles for ends, in two dimensions, as fast as with whole numbers.
+//! The thin line of a segment whose ends are doubles, in two dimensions, as fast as with whole numbers.
 //!
-//! The line is walked along its long side, from border to border: between two of them lies a *column* of one or two cells. At
-//! border `k` of the long side the line has come so many cells along the short side, counted from the first border there:
+//! The line is walked along its long side, from border to border. Between two borders it has a *column* of one or two
+//! cells. At border `k` of the long side, `u(k)` tells how many cells the line has come along the short side, counted
+//! from the first border that it crosses on the short side (before that, `u` is negative):
 //!
 //! ```text
 //! u(k) = u(0) + k * slope          |     .:
@@ -9,17 +10,19 @@
 //! with slope = short / long <= 1   | .    |  which is a carry out of the fraction of u
 //! ```
 //!
-//! The fraction of `u` is kept in 64 bits, so that a column costs one addition and its carry. All roundings together stay
-//! below a tolerance. A block of columns whose fractions keep away from whole numbers by more than the tolerance is *clear*: each
-//! carry is then proven right. Whether it is clear is found first, of many columns at once in the upper 32 bits. In a block that
-//! is not clear, each column within the tolerance of a corner asks the exact comparison.
+//! The fraction of `u` is kept in 64 bits, so that a column costs one addition and its carry; a carry is a *turn*. All
+//! roundings together stay below a tolerance. A block of columns is *clear* if all its fractions differ from whole
+//! numbers by more than the tolerance: each carry is then proven right. This is tested first, for several columns at
+//! once, on the upper 32 bits of the fractions. In a block that is not clear, a column within the tolerance of a corner
+//! is decided by exact comparison.
 
 use std::cmp::Ordering;
 
 use super::line::{Line, Place};
 use super::many::Ink;
 
-/// The crossings of a line of two dimensions, column by column; not of a line in a world.
+/// The crossings of a line of two dimensions, column by column. Not for lines in a
+/// [`Frame::World`](super::Frame::World), whose ends are not counted in cells.
 #[derive(Debug)]
 pub(super) struct Course<'a> {
     line: &'a Line<2>,
@@ -27,30 +30,34 @@ pub(super) struct Course<'a> {
     pub(super) axis: usize,
     /// Cells along the short side per cell along the long side, in units of `2^-64`.
     slope: u64,
-    /// `u` at the first border of the long side, in the same units; above -1.
+    /// `u` at the first border of the long side, in units of `2^-64`; between -1 and 1.
     first: i128,
+    /// A bound on the error of `u` at any border, in units of `2^-64`.
     tolerance: u64,
 }
 
-/// The most columns of a block: bounds what the lower halves of sums can add to the upper ones.
+/// The most columns of a block. This bounds the carries from the lower halves of the sums, which [`Course::clear`]
+/// ignores.
 pub(super) const BLOCK: i64 = 512;
 
-/// The columns of the first block where a line may end early.
+/// The columns of the first block of a walk that may end early; each further block has twice as many, up to [`BLOCK`].
 const FEW: i64 = 15;
 
-/// One cell along the short side, of what is compared column by column.
+/// One cell along the short side, in the units of `past`: a quarter of `2^64`, so that two cells fit an `i64`.
 pub(super) const UNIT: i64 = 1 << 62;
 
-/// How a column goes on, as masks of all bits: whether the next column begins a row further, and whether this column has a
-/// second cell. Through a corner the line turns without one.
+/// How the line leaves a column. Both fields are masks: -1 (all bits set) for yes, 0 for no. Through a corner the line
+/// turns aside without a second cell.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Turn {
+    /// Whether the next column begins one cell further along the short side.
     pub(super) aside: i64,
+    /// Whether this column has a second cell.
     pub(super) second: i64,
 }
 
 impl From<Ordering> for Turn {
-    /// The turn from the order of the next crossing of the short side and that of the long side.
+    /// Returns the turn; `order` compares the next crossing of the short side with the next one of the long side.
     fn from(order: Ordering) -> Self {
         Self { aside: -i64::from(order.is_le()), second: -i64::from(order.is_lt()) }
     }
@@ -61,7 +68,7 @@ impl<'a> Course<'a> {
     pub(super) fn new(line: &'a Line<2>) -> Self {
         let axis = line.long_axis();
         let size = |a: usize| (line.head[a] - line.tail[a]).abs();
-        // Without crossings of the short side, `u` stays halfway between two.
+        // If one of the sides has no crossings, `u` stays halfway between two of them, and the line never turns.
         let mut course = Self { line, axis, slope: 0, first: -(1 << 63), tolerance: 0 };
         if line.axes[axis].count > 0 && line.axes[1 - axis].count > 0 {
             let (long, short) = (size(axis), size(1 - axis));
@@ -71,42 +78,44 @@ impl<'a> Course<'a> {
                 // A slope of 1 is cut to the largest fraction.
                 course.slope = ((slope * 2f64.powi(63)) as i64 as u64) << 1;
                 course.first = (((ahead(axis) * slope - ahead(1 - axis)) * 2f64.powi(63)) as i64 as i128) << 1;
-                // `first` has five roundings of numbers up to 1, each of at most 2^-53 or 2^11 units; the slope has three of
-                // them and is cut to a multiple of 2 units, and each column adds it once more.
+                // `first` has five roundings of numbers up to 1, each of at most 2^-53, which is 2^11 units. The slope
+                // has three roundings and is cut to a multiple of 2 units, and each column adds its error once more.
                 course.tolerance = (line.axes[axis].count as u64 + 8) << 13;
             } else {
-                // Products would underflow: every column is compared exactly.
+                // Products would underflow. With this tolerance every column is compared exactly.
                 (course.first, course.tolerance) = (0, u64::MAX >> 1);
             }
         }
         course
     }
 
-    /// `u` at a border of the long side.
+    /// Returns `u` at a border of the long side, in units of `2^-64`.
     #[inline]
     fn at(&self, border: i64) -> i128 {
         self.first + i128::from(border) * i128::from(self.slope)
     }
 
-    /// How far `u` at a border of the long side is past a crossing of the short side, in units of [`UNIT`]; both are at most two
-    /// cells apart.
+    /// Returns how far `u` at a border of the long side is past a crossing of the short side, where [`UNIT`] is one
+    /// cell. The two must be at most two cells apart.
     #[inline]
     fn past(&self, border: i64, crossing: i64) -> i64 {
         ((self.at(border) - (i128::from(crossing) << 64)) >> 2) as i64
     }
 
-    /// Returns how the line goes on in the column before a border of the long side with so many crossings of the short side
-    /// behind: the turn, and how far `u` at the border is past the next crossing, in units of [`UNIT`].
+    /// Returns the turn in the column before a border of the long side, and how far `u` at that border is past the next
+    /// crossing of the short side, where [`UNIT`] is one cell. `turned` is the number of crossings of the short side
+    /// before the column.
     #[inline]
     pub(super) fn enter(&self, border: i64, turned: i64) -> (Turn, i64) {
         let past = self.past(border, turned);
         (self.turn(past, border, turned), past)
     }
 
-    /// The turn in the column before a border of the long side; `past` is how far `u` at the border is past the next crossing.
+    /// Returns the turn in the column before a border of the long side. `past` is how far `u` at the border is past the
+    /// next crossing of the short side, `turned` the number of crossings before the column.
     #[inline(always)]
     fn turn(&self, past: i64, border: i64, turned: i64) -> Turn {
-        // One comparison tells -tolerance <= past <= tolerance.
+        // As unsigned numbers, one comparison tells -tolerance <= past <= tolerance.
         let tolerance = (self.tolerance >> 2) as i64;
         if past.wrapping_add(tolerance) as u64 <= 2 * tolerance as u64 {
             return self.exactly(border, turned).into();
@@ -115,6 +124,8 @@ impl<'a> Course<'a> {
         Turn { aside: turn, second: turn }
     }
 
+    /// Compares crossing `turned` of the short side with crossing `border` of the long side. A crossing that the line
+    /// does not have comes last.
     #[cold]
     #[inline(never)]
     fn exactly(&self, border: i64, turned: i64) -> Ordering {
@@ -126,20 +137,22 @@ impl<'a> Course<'a> {
         }
     }
 
-    /// Whether the fractions at a border and at each of the next `count` borders are certain to differ from 0 and 1 by more than
-    /// the tolerance.
+    /// Returns `true` if the fraction of `u`, given at one border, is certain to differ from 0 and 1 by more than the
+    /// tolerance at that border and at each of the next `count` ones.
     #[inline]
     fn clear(&self, fraction: u64, count: i64) -> bool {
         const LANES: usize = 8;
-        // Of `k` sums of upper halves the true upper half is at most `k + 1` ahead. Seen from `-near - count - 1` the close ones
-        // are the smallest; the lanes run up to seven past `count`.
+        // Only upper halves are added. After `k` additions the true upper half is at most `k + 1` larger, because of
+        // the carries that are ignored. A fraction can thus be close to a whole number only if the sum lies between
+        // `-least` and `near`; adding `least` turns this, modulo 2^32, into one comparison. The lanes run up to seven
+        // columns past `count`.
         let near = (self.tolerance >> 32) as u32 + 1;
         let least = near + count as u32 + LANES as u32 + 1;
         if near > 1 << 24 {
             return false;
         }
         let upper = |x: u64| (x >> 32) as u32;
-        // Signed comparisons are the ones that all processors have for many numbers at once.
+        // Shifted by 2^31 for signed comparison, the kind that all processors have for vectors.
         let begin = upper(fraction).wrapping_add(least).wrapping_add(1 << 31);
         let limit = (least + near + 1).wrapping_add(1 << 31) as i32;
         let slope = upper(self.slope);
@@ -157,8 +170,8 @@ impl<'a> Course<'a> {
         close.iter().all(|&close| close == 0)
     }
 
-    /// Walks the columns between two borders of the long side, of which the first has `turned` crossings of the short side
-    /// behind. Returns whether the walker stopped. `block` is the size of the first block.
+    /// Walks the columns between two borders of the long side, `(border, last)`. `turned` is the number of crossings of
+    /// the short side before the first border, `block` the size of the first block. Returns whether the walker stopped.
     #[inline]
     pub(super) fn columns(
         &self,
@@ -174,9 +187,11 @@ impl<'a> Course<'a> {
                 if walker.clear(fraction, self.slope, count) {
                     return true;
                 }
+                // Crossing `j` is where `u` is `j`, from 0 on: `floor(u) + 1` of them lie behind.
                 turned = (self.at(border + count) >> 64) as i64 + 1;
             } else {
-                // The slope is cut to units: as many of them as there are columns in a block are well within the tolerance.
+                // The slope is cut to the units of `past`. One such unit per column of a block is well within the
+                // tolerance.
                 let (mut past, slope) = (self.past(border, turned), (self.slope >> 2) as i64);
                 for step in 1..=count {
                     let border = border + step;
@@ -196,17 +211,17 @@ impl<'a> Course<'a> {
     }
 }
 
-/// Who goes along a course.
+/// What is done at the columns of a course.
 pub(super) trait Walker {
-    /// Goes through a clear block, of which the fraction of `u` at the beginning is told: each column turns if adding the slope to
-    /// the fraction carries. Returns whether to stop.
+    /// Goes through a clear block of `count` columns; `fraction` is that of `u` at the beginning. A column turns if
+    /// adding the slope to the fraction carries. Returns whether to stop.
     fn clear(&mut self, fraction: u64, slope: u64, count: i64) -> bool;
-    /// Goes through a column; `past` is how far `u` at its end is past a turn, in units of [`UNIT`], 0 without a second cell. Returns
-    /// whether to stop.
+    /// Goes through one column. `past` is how far `u` at its end is past the turn, where [`UNIT`] is one cell, or 0 if
+    /// there is no second cell. Returns whether to stop.
     fn column(&mut self, past: i64, turn: Turn) -> bool;
 }
 
-/// Adds the slope to the fraction of `u` and returns the mask of a turn.
+/// Adds the slope to the fraction of `u`; returns -1 if the line turns, which is the carry, else 0.
 #[inline(always)]
 pub(super) fn advance(fraction: &mut u64, slope: u64) -> i64 {
     let (next, carry) = fraction.overflowing_add(slope);
@@ -222,8 +237,8 @@ pub(super) struct Layout {
 }
 
 impl Layout {
-    /// The layout on a band of rows of a board of `width` columns that begins with row `first_row`; indices count from the
-    /// band's first cell.
+    /// Lays a line out on a band of rows, which begins with row `first_row` of a board of `width` columns. Indices
+    /// count from the first cell of the band.
     #[inline]
     pub(super) fn new(line: &Line<2>, width: usize, first_row: usize) -> Self {
         let [rows, cols] = &line.axes;
@@ -239,7 +254,7 @@ impl Layout {
     }
 }
 
-/// Inks the columns of a line.
+/// Inks the cells of a line, column by column.
 struct Painter<'a, I: Ink> {
     band: &'a mut [I::Board],
     ink: I,
@@ -256,7 +271,7 @@ impl<I: Ink> Walker for Painter<'_, I> {
         for _ in 0..count {
             let turn = advance(&mut fraction, slope);
             let second = at + (aside & turn as isize);
-            // All cells lie in the band. An index that could be left out would cost the loop another jump.
+            // All cells lie in the band. Skipping cells outside, as `drop` does, would cost the loop another jump.
             ink.ink(&mut band[at as usize]);
             ink.ink_again(&mut band[second as usize], turn);
             at = second + along;
@@ -274,7 +289,7 @@ impl<I: Ink> Walker for Painter<'_, I> {
     }
 }
 
-/// Looks for a cell.
+/// Looks for the first cell that `stop` accepts.
 struct Seeker<F> {
     stop: F,
     at: isize,
@@ -296,7 +311,7 @@ impl<F: Fn(isize) -> bool> Walker for Seeker<F> {
         if (self.stop)(self.at) {
             return true;
         }
-        // Without a second cell this asks of the first again, which costs less than a branch.
+        // If there is no second cell, this asks about the first one again, which costs less than a branch.
         let second = self.at + (self.aside & turn.second as isize);
         if (self.stop)(second) {
             self.at = second;
@@ -320,13 +335,15 @@ impl Line<2> {
             painter.column(0, turn);
             course.columns((from[axis], to[axis] - 1), from[other] - turn.aside, BLOCK, &mut painter);
         }
+        // The column of the last cell, which may have another cell before it.
         ink.drop(painter.band, painter.at);
         if painter.at != last {
             ink.drop(painter.band, last);
         }
     }
 
-    /// Walks from one place to a later one until `stop` says so of the index of a cell, and returns that index.
+    /// Walks from one place to a later one until `stop` returns `true` for the index of a cell, and returns that index;
+    /// `None` if it never does.
     #[inline]
     pub(super) fn until(
         &self,

@@ -1,4 +1,4 @@
-//! Cells of segments with doubles for ends: listed, counted, painted, in two and three dimensions.
+//! Cells of segments whose ends are doubles: listed, counted and painted, in two and three dimensions.
 
 use super::MAX_LISTED;
 use super::course::Layout;
@@ -9,15 +9,15 @@ use super::siddon::{Cells, Indices, Sink};
 use super::walk::Step;
 use crate::core::{Error, pool};
 
-/// Which cells belong to a segment with doubles for ends.
+/// Which cells belong to a segment whose ends are doubles.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Rule {
-    /// The half-open cells in which the segment has a length; the cell that holds it if it has none.
+    /// The half-open cells in which the segment has a length; if it is a point, the cell that holds it.
     Thin,
     /// Every closed cell that the closed segment meets.
     Supercover,
-    /// The traversal in floating point, in two dimensions and not in a world; crossings closer than the tolerance are taken
-    /// for a corner.
+    /// The traversal in floating point, in two dimensions and not in a [`Frame::World`]. Crossings closer than the
+    /// tolerance are taken for a corner.
     Float(f64),
 }
 
@@ -34,9 +34,11 @@ fn thin<const D: usize>(line: &Line<D>, (from, to): &(Place<D>, Place<D>), mut v
 }
 
 /// Visits the cells that have one of two indices along each axis, the last axis outermost. `moved` has a bit for each axis
-/// that has just moved from the first index to the second: cells of first indices alone were visited before.
+/// that has just moved from its first index to its second: cells with the first index along all of these axes were
+/// visited before. If `moved` is 0, all cells are visited.
 fn combine<const D: usize>(choices: &[(i32, i32); D], moved: u32, visit: &mut impl FnMut([i32; D])) {
     let double: [bool; D] = std::array::from_fn(|a| choices[a].0 != choices[a].1);
+    // Bit `a` of the number chooses the second index along axis `a`.
     for number in 0..1u32 << D {
         let second = |a: usize| number >> a & 1 == 1;
         if (0..D).any(|a| second(a) && !double[a]) || (moved != 0 && number & moved == 0) {
@@ -46,8 +48,9 @@ fn combine<const D: usize>(choices: &[(i32, i32); D], moved: u32, visit: &mut im
     }
 }
 
-/// Visits every closed cell that the segment meets between two places, in the order of first contact. Cells met at once are
-/// visited in the order of the last axis, then of those before it, each counted in the direction of the segment.
+/// Visits every closed cell that the segment meets between two places, in the order of first contact. Cells that are
+/// met at the same time are visited in the order of their indices along the last axis, then along those before it, each
+/// in the direction of the segment.
 fn supercover<const D: usize>(line: &Line<D>, (from, to): &(Place<D>, Place<D>), mut visit: impl FnMut([i32; D])) {
     let (first, last) = line.ends();
     let clock = line.clock();
@@ -58,6 +61,7 @@ fn supercover<const D: usize>(line: &Line<D>, (from, to): &(Place<D>, Place<D>),
     };
     let mut choices: [(i32, i32); D] = std::array::from_fn(|a| {
         let (axis, cell) = (&line.axes[a], walk.cell[a]);
+        // A tail on a border also touches the cell behind it.
         let behind = *from == first && axis.tail_on && axis.step != 0;
         if behind { (cell - axis.step as i32, cell) } else { both(a, cell) }
     });
@@ -73,6 +77,7 @@ fn supercover<const D: usize>(line: &Line<D>, (from, to): &(Place<D>, Place<D>),
             );
         combine(&choices, moved, &mut visit);
     }
+    // A head on a border also touches the cell beyond it.
     if *to == last {
         let mut moved = 0;
         choices = std::array::from_fn(|a| {
@@ -90,13 +95,14 @@ fn supercover<const D: usize>(line: &Line<D>, (from, to): &(Place<D>, Place<D>),
     }
 }
 
-/// Visits the steps of the traversal in floating point, of the first two dimensions.
+/// Visits the steps of the traversal in floating point, along the first two axes.
 pub(super) fn in_floats<const D: usize>(line: &Line<D>, tolerance: f64, visit: impl FnMut(Step)) {
     let ends = [line.tail[0], line.tail[1], line.head[0], line.head[1]];
     float_steps(ends, line.halves, tolerance, visit);
 }
 
-/// The places between which a line runs within a box, or all of it if there is no box.
+/// Returns the first and the last place of a line within a box, or of the whole line if there is no box; `None` if the
+/// line misses the box.
 #[inline]
 pub(super) fn span<const D: usize>(line: &Line<D>, within: Option<&Bounds<D>>) -> Option<(Place<D>, Place<D>)> {
     match within {
@@ -105,7 +111,7 @@ pub(super) fn span<const D: usize>(line: &Line<D>, within: Option<&Bounds<D>>) -
     }
 }
 
-/// Visits the cells of a line, of those in a box alone if there is one.
+/// Visits the cells of a line; with a box `within`, only the cells in that box.
 #[inline]
 pub(super) fn visit<const D: usize>(
     line: &Line<D>,
@@ -128,7 +134,8 @@ pub(super) fn visit<const D: usize>(
         }),
         (Rule::Supercover, None) => supercover(line, &line.ends(), each),
         (Rule::Supercover, Some(within)) => {
-            // A touched cell is a neighbor of a cell of the thin line.
+            // Each touched cell is a neighbor of a cell of the thin line, so that a box wider by one cell has all that
+            // is needed.
             let wider = within.clone().map(|range| range.start - 1..range.end + 1);
             if let Some(span) = line.span(&wider) {
                 supercover(line, &span, |cell| {
@@ -141,10 +148,11 @@ pub(super) fn visit<const D: usize>(
     }
 }
 
-/// The most cells of a line that are found before they are inked.
+/// The most cells of a line whose indices are collected before they are inked.
 const NEAR: usize = 512;
 
-/// Inks the thin line from one place to a later one on a band of an array of a shape; the band begins with index `first`.
+/// Inks the thin line from one place to a later one on a band of an array of the given shape; the band begins with the
+/// row-major index `first`.
 #[inline]
 fn ink_thin<I: Ink, const D: usize>(
     line: &Line<D>,
@@ -166,11 +174,12 @@ fn ink_thin<I: Ink, const D: usize>(
     let mut near = [at; NEAR];
     let mut kept = 1;
     loop {
-        // The walk alone, and then the ink alone: a large array is far from the processor, and a short loop waits for many of its
-        // cells at once.
+        // Walking and inking take turns: cells of a large array are not in the caches, and the short loop that inks
+        // waits for many of them at the same time.
         while kept < NEAR && walk.left > 0 {
             let axes = walk.advance();
             for a in 0..D {
+                // The bit of the axis, spread to all bits, is a mask for its step.
                 at += steps[a] & -((axes >> a & 1) as isize);
             }
             near[kept] = at;
@@ -186,14 +195,15 @@ fn ink_thin<I: Ink, const D: usize>(
     }
 }
 
-/// Segments with doubles for ends: `2 * D` coordinates each, in a frame that [`check`](super::check) has seen.
+/// Segments whose ends are doubles: `2 * D` coordinates each, which [`check`](super::check) has accepted for the frame.
+/// Methods work in `D` dimensions, 2 or 3.
 #[derive(Clone, Copy, Debug)]
 pub struct Lines<'a> {
-    /// The coordinates, tail first.
+    /// The coordinates: for each segment those of the tail, then those of the head.
     pub ends: &'a [f64],
-    /// Where they are counted from.
+    /// Where the coordinates are counted from.
     pub frame: &'a Frame,
-    /// Which cells belong to each.
+    /// Which cells belong to a segment.
     pub rule: Rule,
 }
 
@@ -202,7 +212,7 @@ impl<'a> Lines<'a> {
         self.ends.chunks_exact(2 * D).map(move |ends| Line::new(ends, self.frame))
     }
 
-    /// Visits each segment with its index; of short segments, the call of an iterator would be half the work.
+    /// Visits each segment with its index. For short segments the calls of an iterator would be half the work.
     #[inline(always)]
     pub(super) fn each<const D: usize>(self, mut visit: impl FnMut(usize, Line<D>)) {
         for (i, ends) in self.ends.chunks_exact(2 * D).enumerate() {
@@ -210,11 +220,12 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// Lists the cells of each segment, `D` numbers per cell, and appends the number of cells of each. With a `shape`, only
-    /// cells of an array of that shape are listed.
+    /// Appends the cells of each segment to `cells`, `D` numbers per cell, and the number of cells of each segment to
+    /// `counts`. With a `shape`, only cells of an array of that shape are listed.
     ///
     /// # Errors
-    /// [`Error::Invalid`] if more than [`MAX_LISTED`] cells would be listed; then `cells` and `counts` hold some of them.
+    /// Returns [`Error::Invalid`] if the cells in `cells` and the most that the thin line of the next segment can have
+    /// are more than [`MAX_LISTED`] together; `cells` and `counts` then hold the segments before it.
     pub fn list<const D: usize>(
         self,
         shape: Option<&[usize; D]>,
@@ -232,7 +243,8 @@ impl<'a> Lines<'a> {
             };
             listable((before / D) as u64 + most)?;
             if self.rule == Rule::Thin && within.is_none() {
-                // Written in place: room for all, and what corners save is taken off again.
+                // Cells are written in place: there is room for the most that the line can have, and what corners save
+                // is cut off.
                 cells.resize(before + D * most as usize, 0);
                 let mut rest = cells[before..].chunks_exact_mut(D);
                 let mut number = 0;
@@ -251,7 +263,8 @@ impl<'a> Lines<'a> {
         Ok(())
     }
 
-    /// The most cells that each segment can have, of those in an array if there is a shape.
+    /// Iterates over the largest numbers of cells that the thin lines of the segments can have. With a `shape`, only
+    /// cells of an array of that shape count.
     pub fn most_cells<const D: usize>(self, shape: Option<&[usize; D]>) -> impl Iterator<Item = u64> + use<'a, D> {
         let within = shape.map(bounds);
         self.iter::<D>().map(move |line| {
@@ -260,9 +273,10 @@ impl<'a> Lines<'a> {
         })
     }
 
-    /// Writes the cells of each segment, `D` numbers per cell, and the length of the segment within each, and appends the
-    /// number of cells of each; of those in an array if there is a shape. The slices must have room for
-    /// [`most_cells`](Self::most_cells) and one more.
+    /// Writes the cells of each segment to `cells`, `D` numbers per cell, and the length of the segment within each
+    /// cell to `lengths`, and appends the number of cells of each segment to `counts`. With a `shape`, only cells of an
+    /// array of that shape are written. The slices must have room for the sum of [`most_cells`](Self::most_cells) and
+    /// one more cell.
     pub fn lengths<const D: usize>(
         self,
         shape: Option<&[usize; D]>,
@@ -273,6 +287,7 @@ impl<'a> Lines<'a> {
         let within = shape.map(bounds);
         let mut at = 0;
         if D == 2 {
+            // `D` is 2 here, but the compiler cannot tell: the box is copied into one of two axes.
             let within = within.map(|within| [within[0].clone(), within[1].clone()]);
             self.measure(within.as_ref(), Cells { cells, lengths }, counts);
             return;
@@ -292,7 +307,8 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// Measures all segments of two dimensions, and appends the number of cells of each.
+    /// Writes the cells and lengths of all segments to a sink, in two dimensions, and appends the number of cells of
+    /// each segment to `counts`.
     fn measure(self, within: Option<&Bounds<2>>, mut sink: impl Sink, counts: &mut Vec<i64>) {
         let mut at = 0;
         self.each::<2>(|_, line| {
@@ -302,9 +318,10 @@ impl<'a> Lines<'a> {
         });
     }
 
-    /// Writes the rows of a sparse matrix with a row per segment and a column per cell of a row-major array: the columns and the
-    /// lengths of each row, and appends the number of each. The slices must have room for [`most_cells`](Self::most_cells) and
-    /// one more.
+    /// Writes a sparse matrix with a row per segment and a column per cell of a row-major array of the given shape.
+    /// Writes the columns (row-major indices of cells, which `index` converts) and the lengths of each row, and appends
+    /// the number of entries of each row to `counts`. The slices must have room for the sum of
+    /// [`most_cells`](Self::most_cells) and one more entry.
     pub fn matrix<I, const D: usize>(
         self,
         shape: &[usize; D],
@@ -336,7 +353,7 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// Counts the cells of each segment by walking it.
+    /// Walks each segment and appends the number of its cells to `counts`.
     pub fn count<const D: usize>(self, counts: &mut Vec<i64>) {
         counts.extend(self.iter::<D>().map(|line| {
             let mut count = 0;
@@ -345,9 +362,11 @@ impl<'a> Lines<'a> {
         }));
     }
 
-    /// Finds the first segment that has a cell outside an array of a shape.
+    /// Returns the index of the first segment that has a cell outside an array of the given shape; `None` if there is
+    /// none.
     pub fn outside<const D: usize>(self, shape: &[usize; D]) -> Option<usize> {
-        // Nearly always all ends lie within the outermost borders, which is asked of many numbers at once.
+        // Nearly always all ends lie within the outermost borders. This is tested first: without branches, the compiler
+        // compares several numbers at once.
         let low = if matches!(self.frame, Frame::Center) { -0.5 } else { 0.0 };
         let high = shape.map(|size| low + size as f64);
         let all = |inside: bool, ends: &[f64]| {
@@ -363,14 +382,16 @@ impl<'a> Lines<'a> {
         })
     }
 
-    /// Paints the part of each segment that lies in a row-major array, in order: a cell keeps the value of the last segment
-    /// over it, whatever the number of threads (0 chooses by the work). `values` holds one value per segment, or one for all.
+    /// Paints the part of each segment that lies in a row-major array of the given shape, in order: a cell keeps the
+    /// value of the last segment over it. `values` holds one value per segment, or one for all. The result does not
+    /// depend on `threads`; 0 chooses a number by the work.
     pub fn paint<T: Value, const D: usize>(self, board: &mut [T], shape: &[usize; D], values: &[T], threads: usize) {
         let value = |i: usize| Set(if values.len() == 1 { values[0] } else { values[i] });
         self.ink(board, shape, threads, value);
     }
 
-    /// Adds to each cell of a row-major array the number of segments that have it.
+    /// Adds to each cell of a row-major array of the given shape the number of segments that have the cell. The result
+    /// does not depend on `threads`; 0 chooses a number by the work.
     pub fn coverage<const D: usize>(self, counts: &mut [u32], shape: &[usize; D], threads: usize) {
         self.ink(counts, shape, threads, |_| Add);
     }
@@ -421,7 +442,7 @@ impl<'a> Lines<'a> {
         });
     }
 
-    /// The ends of bands of rows (or layers) with about the same work.
+    /// Returns the ends (excluded) of bands of rows, or of layers in three dimensions, with about the same work.
     fn bands<const D: usize>(self, shape: &[usize; D], threads: usize) -> Vec<usize> {
         let mut work = 0u64;
         if threads == 0 {
@@ -437,7 +458,7 @@ impl<'a> Lines<'a> {
         if threads <= 1 || shape[0] == 0 {
             return vec![shape[0]];
         }
-        // For the balance of work rounded ends will do, as if no segment left the array.
+        // To balance the work, it is enough to round the ends and to clamp them to the array.
         let last = shape.map(|size| size.saturating_sub(1) as i64);
         let rounded: Vec<[i32; 4]> = self
             .iter::<D>()
@@ -452,10 +473,10 @@ impl<'a> Lines<'a> {
     }
 }
 
-/// Refuses a list of more than [`MAX_LISTED`] cells.
+/// Checks that a list of `count` cells is not too long.
 ///
 /// # Errors
-/// [`Error::Invalid`] with the number.
+/// Returns [`Error::Invalid`] with the number if `count` is more than [`MAX_LISTED`].
 pub fn listable(count: u64) -> Result<(), Error> {
     if count > MAX_LISTED {
         let most = MAX_LISTED;
@@ -464,7 +485,8 @@ pub fn listable(count: u64) -> Result<(), Error> {
     Ok(())
 }
 
-/// Lists the thin line of a segment with nothing but exact comparisons: slow, plain, and what the fast walkers are tested by.
+/// Returns the cells of the thin line of a segment, found by sorting all crossings with exact comparisons. Slow and
+/// plain: tests compare the fast walkers with it.
 pub fn plain<const D: usize>(line: &Line<D>) -> Vec<[i32; D]> {
     let (mut place, _) = line.ends();
     let mut cells = vec![line.cell(&place)];

@@ -1,26 +1,28 @@
 //! Many segments between centers of cells: their cells, counts and painted boards, written into the caller's memory.
 //!
-//! The thin line is walked along its long side: each step meets one or two cells, and one comparison tells which. A segment
-//! turned by 180 degrees about its midpoint has its thin line turned too, so that each comparison serves both ends.
+//! The thin line is walked along its long side: each step meets one or two cells, and one comparison tells how many.
+//! The thin line is symmetric under a turn by 180 degrees about the midpoint of the segment, so that each comparison
+//! serves both ends.
 
 use super::cover::listable;
 use super::{Method, Segment, cell_count, direction, extent, walk};
 use crate::core::{Error, pool};
 
-/// The number of cells from which it pays to start threads.
+/// The number of cells from which waking threads pays.
 pub(super) const WORTH_THREADS: u64 = 1 << 18;
 
-/// Counts the cells of each segment.
+/// Writes the number of cells of each segment to `counts`, one number per segment.
 pub fn cell_counts(segments: &[Segment], method: Method, counts: &mut [i64]) {
     for (count, &segment) in counts.iter_mut().zip(segments) {
         *count = cell_count(segment, method) as i64;
     }
 }
 
-/// Computes at which cell of the list each segment begins: segment `i` has `offsets[i]..offsets[i + 1]`.
+/// Returns where the cells of each segment begin in the list of all cells: those of segment `i` are
+/// `offsets[i]..offsets[i + 1]`, so that there is one offset more than there are segments.
 ///
 /// # Errors
-/// [`Error::Invalid`] if the cells are more than [`MAX_LISTED`](super::MAX_LISTED).
+/// Returns [`Error::Invalid`] if there are more than [`MAX_LISTED`](super::MAX_LISTED) cells.
 pub fn offsets(segments: &[Segment], method: Method) -> Result<Vec<i64>, Error> {
     let mut total = 0u64;
     let mut offsets = Vec::with_capacity(segments.len() + 1);
@@ -44,7 +46,8 @@ pub struct Buffers<'a> {
 
 /// Writes the cells of all segments, each from tail to head, one segment after the other.
 ///
-/// `offsets` is what [`offsets`] returns for the segments; its last number is the least size of the arrays, in cells.
+/// `offsets` is what [`offsets`] returns for the segments; the arrays need room for at least as many cells as its last
+/// number.
 pub fn trace_many(segments: &[Segment], method: Method, offsets: &[i64], out: Buffers<'_>) {
     let total = offsets.last().map_or(0, |&last| last as u64);
     let threads = if total < WORTH_THREADS { 1 } else { pool::threads() };
@@ -104,8 +107,8 @@ const NEAR: usize = 1 << 13;
 
 /// Writes the thin lines of all segments.
 ///
-/// A list too large for the caches is written into a small buffer and copied piece by piece: memory that is overwritten in
-/// whole cache lines is not read first.
+/// If the list is too large for the caches, cells are written into a small buffer, which is copied to the list whenever
+/// it is full: memory that is overwritten in whole cache lines need not be read first.
 fn list_many(segments: &[Segment], mut cells: &mut [i32]) {
     let mut near = vec![0; if cells.len() < FAR { 0 } else { NEAR }];
     let mut used = 0;
@@ -128,8 +131,9 @@ fn list_many(segments: &[Segment], mut cells: &mut [i32]) {
     cells[..used].copy_from_slice(&near[..used]);
 }
 
-/// Row and column in one word, so that one addition moves both. [`Pair::BIAS`] keeps the row above 0, so that steps of one
-/// never carry into the column.
+/// A cell in one word, the column in the upper half and the row in the lower one, so that one addition moves both.
+/// [`Pair::BIAS`] keeps the lower half positive, so that a step along the rows never carries into or borrows from the
+/// column.
 #[derive(Clone, Copy)]
 struct Pair(i64);
 
@@ -157,7 +161,7 @@ impl Pair {
     }
 }
 
-/// Writes the thin line of a segment into exactly its cells, from both ends towards the middle.
+/// Writes the thin line of a segment from both ends toward the middle. `cells` has two numbers for each of its cells.
 #[inline]
 pub(super) fn list_thin(segment: Segment, cells: &mut [i32]) {
     fn put(cells: &mut [i32], at: usize, pair: Pair) {
@@ -175,12 +179,12 @@ pub(super) fn list_thin(segment: Segment, cells: &mut [i32]) {
         (Pair::step(0, col_step), Pair::step(row_step, 0))
     };
     let (mut here, mut there) = (Pair::cell(row, col), Pair::cell(end_row, end_col));
-    // The number of `i32` written in front, and of those not yet written behind them.
+    // How many numbers are written in front, and how many after them are not yet written.
     let (mut front, mut left) = (0, cells.len());
     let mut error = short - long;
     let mut steps = (long + 1) / 2;
-    // The second cell of a step is always written; if the line does not have it, the next step overwrites it. The last three
-    // steps are left to the second loop, because the two windows must not overlap.
+    // Two cells are written per step at each end; if the line has only one there, the next step overwrites the second.
+    // The last three steps are left to the second loop, because the two windows must not overlap.
     while steps > 3 {
         let Some(window) = cells.get_mut(front..front + left) else { return };
         let Some((first, rest)) = window.split_first_chunk_mut::<4>() else { return };
@@ -303,7 +307,8 @@ impl Ink for Add {
     }
 }
 
-/// A segment on a band of rows of a board: the strides of a step and both lengths. Indices count from the band's first cell.
+/// A segment on a band of rows of a board: the indices of its ends, the strides of a step along its long and its short
+/// side, and the lengths of both sides. Indices count from the first cell of the band.
 #[derive(Clone, Copy)]
 struct Course {
     tail: isize,
@@ -314,22 +319,24 @@ struct Course {
     short: i64,
 }
 
-/// A place on the way along the long side: the index of the first cell met there, and a number that is below -1 if the segment
-/// goes on to a second cell before the next step, and -1 if it then passes through a corner. It is the complement of the usual
-/// error: its sign is the mask of a turn, which shortens the chain of dependent operations by one.
+/// A place on the way along the long side.
 struct Way {
+    /// The index of the first cell that is met there.
     at: isize,
+    /// Below -1 if the segment meets a second cell before the next step, -1 if it passes through a corner, else 0 or
+    /// more. This is the complement (`!error`) of the usual error: its sign is the mask of a turn, which saves one
+    /// dependent operation per step.
     stay: i64,
 }
 
 impl Way {
-    /// Returns -1 if the next step turns aside too, else 0.
+    /// Returns -1 if the next step also moves along the short side, else 0.
     #[inline(always)]
     fn turn(&self) -> i64 {
         self.stay >> 63
     }
 
-    /// Returns -1 if there is a second cell, else 0. Without corners a second cell and a turn are one.
+    /// Returns -1 if there is a second cell, else 0. A segment without corners has a second cell exactly if it turns.
     #[inline(always)]
     fn second<const CORNERS: bool>(&self) -> i64 {
         if CORNERS { (self.stay + 1) >> 63 } else { self.turn() }
@@ -355,6 +362,7 @@ impl Course {
         }
     }
 
+    /// Returns the segment from head to tail.
     #[inline]
     fn reversed(self) -> Self {
         Self {
@@ -369,6 +377,8 @@ impl Course {
     /// Returns the place after `step` steps of the long side.
     #[inline]
     fn way(&self, step: i64) -> Way {
+        // Crossing `k` of the short side lies at `(2k + 1) * long / (2 * short)` steps, and the step begins half a step
+        // earlier.
         let crossed = if step == 0 { 0 } else { ((2 * step - 1) * self.short + self.long) / (2 * self.long) };
         Way {
             at: self.tail + step as isize * self.long_stride + crossed as isize * self.short_stride,
@@ -417,9 +427,10 @@ impl Course {
     }
 }
 
-/// Inks the thin line of a segment as far as it lies in a band of rows `first..end`.
+/// Inks the part of the thin line of a segment that lies in a band of the rows `rows.0..rows.1`.
 #[inline]
 fn ink_thin<I: Ink>(segment: Segment, width: usize, rows: (usize, usize), band: &mut [I::Board], ink: I) {
+    // A segment can only pass through corners if both sides have the same power of two, see `corners`.
     let (a, b) = extent(segment);
     if a.trailing_zeros() == b.trailing_zeros() {
         ink_band::<I, true>(segment, width, rows, band, ink);
@@ -448,7 +459,7 @@ fn ink_band<I: Ink, const CORNERS: bool>(
         course.whole::<I, CORNERS>(band, ink);
         return;
     }
-    // Rows of the band, counted from the tail towards the head.
+    // The rows of the segment that the band has, counted from the tail toward the head.
     let (from, to) =
         if head_row >= row { (first_row - row, last_row - row) } else { (row - last_row, row - first_row) };
     let (from, to) = (from.max(0), to.min(bottom - top));
@@ -456,14 +467,15 @@ fn ink_band<I: Ink, const CORNERS: bool>(
     if a > b {
         course.part::<I, CORNERS>(from, to, band, ink);
     } else {
-        // The step that meets row `from` first, and the last that still meets row `to`.
+        // The first step that meets row `from`, and the last one that meets row `to`.
         let start = if from == 0 { 0 } else { ((2 * from - 1) * long - short) / (2 * short) + 1 };
         let stop = (((2 * to + 1) * long + short - 1) / (2 * short)).min(long);
         course.part::<I, CORNERS>(start, stop, band, ink);
     }
 }
 
-/// Cuts a board into bands of rows with about equal numbers of crossed cells, and inks each band on its own thread.
+/// Cuts a board into bands of rows with about equal numbers of crossed cells, and inks each band on a thread of its
+/// own. If `threads` is 0, the number is chosen by the work.
 fn ink_bands<T: Send>(
     board: &mut [T],
     width: usize,
@@ -492,6 +504,8 @@ pub(super) fn cuts(segments: &[Segment], height: usize, bands: usize) -> Vec<usi
     if bands <= 1 {
         return vec![height];
     }
+    // Each segment spreads its cells evenly over its rows. Only the changes from row to row are stored, and summed up
+    // below.
     let mut change = vec![0.0; height + 1];
     for &segment in segments {
         let (a, b) = extent(segment);
@@ -522,16 +536,17 @@ pub fn outside(segments: &[Segment], height: usize, width: usize) -> Option<usiz
     })
 }
 
-/// Paints segments on a row-major board in their order: a cell keeps the value of the last segment over it. The result does
-/// not depend on `threads`; 0 chooses a number by the work.
+/// Paints segments on a row-major board of `width` columns in their order: a cell keeps the value of the last segment
+/// over it. The result does not depend on `threads`; 0 chooses a number by the work.
 ///
-/// `values` holds one value per segment, or one for all. [`Method::Wu`] mixes the value with what is below, by weight.
+/// `values` holds one value per segment, or one for all. [`Method::Wu`] mixes the value, by weight, with the one in the
+/// cell.
 ///
 /// # Errors
 /// Returns the index of the first segment with an end outside the board; nothing is painted then.
 ///
 /// # Complexity
-/// O(cells crossed). The thin line is shared by threads, one per band of rows; other methods run on the caller's thread.
+/// O(cells crossed). For the thin line each thread paints a band of rows; other methods run on the caller's thread.
 pub fn paint<T: Value>(
     board: &mut [T],
     width: usize,
@@ -567,7 +582,8 @@ pub fn paint<T: Value>(
     Ok(())
 }
 
-/// Adds to each cell of a row-major board the number of segments that have it.
+/// Adds to each cell of a row-major board of `width` columns the number of segments that have the cell. The result does
+/// not depend on `threads`; 0 chooses a number by the work.
 ///
 /// # Errors
 /// Returns the index of the first segment with an end outside the board; nothing is counted then.
@@ -595,7 +611,8 @@ pub fn coverage(
     Ok(())
 }
 
-/// Visits the cells of segments that lie on a board, with the index of the segment, the index of the cell and the weight.
+/// Visits the cells of segments that lie on a board of `size` cells: `visit` gets the index of the segment, the
+/// row-major index of the cell, and its weight, which is 1 except for [`Method::Wu`].
 fn on_board(segments: &[Segment], size: usize, width: usize, method: Method, mut visit: impl FnMut(usize, usize, f64)) {
     let (height, width) = ((size / width.max(1)) as i64, width as i64);
     for (i, &segment) in segments.iter().enumerate() {
@@ -613,7 +630,8 @@ fn on_board(segments: &[Segment], size: usize, width: usize, method: Method, mut
     }
 }
 
-/// Paints the part of each segment that lies on a row-major board, as [`paint`] does, by walking all of it.
+/// Paints the part of each segment that lies on a row-major board, as [`paint`] does. Each segment is walked from end
+/// to end, on the caller's thread.
 pub fn paint_clipped<T: Value>(board: &mut [T], width: usize, segments: &[Segment], values: &[T], method: Method) {
     on_board(segments, board.len(), width, method, |i, at, weight| {
         let value = if values.len() == 1 { values[0] } else { values[i] };
@@ -621,7 +639,8 @@ pub fn paint_clipped<T: Value>(board: &mut [T], width: usize, segments: &[Segmen
     });
 }
 
-/// Counts the part of each segment that lies on a row-major board, as [`coverage`] does, by walking all of it.
+/// Counts the part of each segment that lies on a row-major board, as [`coverage`] does. Each segment is walked from
+/// end to end, on the caller's thread.
 pub fn coverage_clipped(counts: &mut [u32], width: usize, segments: &[Segment], method: Method) {
     on_board(segments, counts.len(), width, method, |_, at, _| counts[at] += 1);
 }

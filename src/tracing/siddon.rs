@@ -1,8 +1,8 @@
-//! Lengths within cells in two dimensions, as fast as they can be written down.
+//! Lengths of a segment within its cells in two dimensions, computed as fast as they can be written to memory.
 //!
-//! The segment is walked column by column along its [course](super::course). A column is `column` long. If the line turns in it,
-//! the part behind the turn is in proportion to the fraction of `u` at the end of the column. A column costs one product, and no
-//! branch depends on the line:
+//! The segment is walked column by column along its [course](super::course). Its length within a column is `column`. If
+//! the line turns there, the length behind the turn is proportional to the fraction of `u` at the end of the column. A
+//! column costs one product, and no branch depends on the line:
 //!
 //! ```text
 //!   |     .:     the cell before the turn: column - behind
@@ -10,38 +10,40 @@
 //!   | .    |     the cell after it: behind = fraction * L / short
 //! ```
 //!
-//! The slope is off by three halves of a unit in the last place of a double, and so is `u` in proportion: of what lies between
-//! the tail and a column, that is less than two units in the last place of the whole length `L`. The first and the last column
-//! may begin or end within.
+//! The relative error of the slope, and with it that of `u`, is at most three halves of a unit in the last place of a
+//! double. The error of a length is therefore less than two units in the last place of the whole length `L`. The
+//! segment may begin or end within the first and the last column, which are computed apart.
 
 use super::course::{BLOCK, Course, Turn, UNIT, Walker, advance};
 use super::line::{Line, Place};
 
-/// Where cells and lengths are written. A cell is a word, to which steps along the axes are added.
+/// Where cells and lengths are written. A cell is one 64-bit word; a step along an axis adds a constant to it.
 pub(super) trait Sink {
     type Window<'a>: Window
     where
         Self: 'a;
-    /// The word of the first cell of a line, and what a step along each axis adds.
+    /// Returns the word of the first cell of a line, and what a step along each axis adds to a word.
     fn words(&self, line: &Line<2>) -> (i64, [i64; 2]);
-    /// Writes a cell, if there is room for it.
+    /// Writes a cell as entry `at`, if there is room for it.
     fn one(&mut self, at: usize, word: i64, length: f64);
-    /// The places from `at` on, if there is room for a block of columns.
+    /// Returns the entries from `at` on, if there is room for a block of columns; `None` if there is not.
     fn window(&mut self, at: usize) -> Option<Self::Window<'_>>;
 }
 
-/// Places for a block of columns. Their number is known, so that an index that is cut to a power of two needs no check.
+/// The entries of a block of columns. Their number is a constant, so that an index modulo a power of two needs no
+/// bounds check.
 pub(super) trait Window {
-    /// Writes two cells.
+    /// Writes two cells as the entries `at` and `at + 1` of the window.
     fn two(&mut self, at: usize, words: [i64; 2], lengths: [f64; 2]);
 }
 
 /// The most cells of a block of columns; a power of two.
 const MOST: usize = 2 * BLOCK as usize;
 
-/// The places of a window: the last column of a block writes one cell more than it may have.
+/// The number of entries of a window: the last column of a block always writes two cells, one of which it may not have.
 const PLACES: usize = MOST + 1;
 
+/// Returns the `N` items from `at` on, if there are as many.
 fn places<T, const N: usize>(all: &mut [T], at: usize) -> Option<&mut [T; N]> {
     all.get_mut(at..)?.first_chunk_mut()
 }
@@ -103,7 +105,8 @@ pub(super) struct CellsWindow<'a> {
     lengths: &'a mut [f64; PLACES],
 }
 
-/// The row is the lower half of a word, the column the upper. The bias keeps the lower half from borrowing.
+/// In a word of [`Cells`], the lower half is the row and the upper half the column. The bias keeps the lower half
+/// positive, so that it never borrows from the column.
 const BIAS: i64 = 1 << 31;
 
 fn unpack(word: i64) -> [i32; 2] {
@@ -145,7 +148,7 @@ impl Window for CellsWindow<'_> {
     }
 }
 
-/// Measures the columns of a line.
+/// Writes the cells and lengths of a line, column by column.
 struct Measurer<'a, S> {
     sink: &'a mut S,
     /// The number of cells written.
@@ -155,12 +158,13 @@ struct Measurer<'a, S> {
     aside: i64,
     /// The length of a column.
     column: f64,
-    /// The length between two crossings of the short side, per unit of a fraction of 63 bits.
+    /// The length between two crossings of the short side, divided by 2^63: a fraction of 63 bits times `part` is a
+    /// length.
     part: f64,
 }
 
 impl<S: Sink> Measurer<'_, S> {
-    /// Writes a cell. Rounding may have made a length of nearly nothing negative.
+    /// Writes a cell. Rounding may have made a length that is nearly 0 negative.
     fn one(&mut self, length: f64) {
         self.sink.one(self.number, self.word, length.max(0.0));
         self.number += 1;
@@ -173,7 +177,7 @@ impl<S: Sink> Walker for Measurer<'_, S> {
     fn clear(&mut self, mut fraction: u64, slope: u64, count: i64) -> bool {
         let Self { ref mut sink, number, mut word, along, aside, column, part } = *self;
         if let Some(mut window) = sink.window(number) {
-            // In 63 bits, so that the carry is the sign; the last bit of both is 0.
+            // Fractions of 63 bits, so that a carry shows in the sign. Nothing is lost: the last bit of both is 0.
             let (mut fraction, slope) = ((fraction >> 1) as i64, (slope >> 1) as i64);
             let mut at = 0usize;
             for _ in 0..count {
@@ -197,7 +201,8 @@ impl<S: Sink> Walker for Measurer<'_, S> {
     }
 
     fn column(&mut self, past: i64, turn: Turn) -> bool {
-        // Both together are a column, however the second was rounded: near corners one after another, errors would add up.
+        // The two lengths add up to a column, however the second is rounded: along many corners, errors would add up
+        // otherwise.
         let behind = (past as f64 * (2.0 * self.part)).min(self.column);
         self.one(self.column - behind);
         if turn.second != 0 {
@@ -211,7 +216,8 @@ impl<S: Sink> Walker for Measurer<'_, S> {
 }
 
 impl Line<2> {
-    /// Writes the cells from one place to a later one with the length in each, from `at` on, and returns where they end.
+    /// Writes the cells from one place to a later one, with the length in each, as entries from `at` on. Returns the
+    /// index after the last one.
     #[inline]
     pub(super) fn measure(&self, from: &Place<2>, to: &Place<2>, sink: &mut impl Sink, at: usize) -> usize {
         let axis = self.long_axis();
@@ -219,7 +225,8 @@ impl Line<2> {
         let (start, end) = (from[axis], to[axis]);
         let count = self.axes[axis].count;
         let (first, steps) = sink.words(self);
-        // The error of a length is that of `u` over the short side: a flat line, and one of few columns, is cut instead.
+        // The error of a length is that of `u` divided by the short side. Flat lines and lines of few columns are
+        // therefore cut at each crossing instead, and so are very long lines and lines in a world.
         if end - start < 3 || self.axes[other].count < 3 + (count >> 7) || count >= 1 << 30 || self.world.is_some() {
             let mut number = at;
             self.cut(from, to, |cell, length| {
@@ -243,7 +250,7 @@ impl Line<2> {
             part: part * unit / 2.0,
         };
 
-        // The first column begins at the tail, or at the latest crossing behind its place.
+        // The first column begins at the tail, or at the last crossing before `from`.
         let (turn, past) = course.enter(start, from[other]);
         let past = past as f64 * unit;
         let ahead = (self.border(axis, 0) - self.tail[axis]).abs();
@@ -266,11 +273,11 @@ impl Line<2> {
 
         course.columns((start, end - 1), from[other] - turn.aside, BLOCK, &mut measurer);
 
-        // The last column ends at the head, or at the first crossing after its place.
+        // The last column ends at the head, or at the first crossing after `to`.
         let left = (self.head[axis] - self.border(axis, count - 1)).abs();
         let length = if end < count { column } else { left * column };
         let turns = measurer.word != first + to[0] * steps[0] + to[1] * steps[1];
-        // From the border to the next crossing of the short side.
+        // The length from the border at which the last column begins to the next crossing of the short side.
         let (_, past) = course.enter(end - 1, to[other] - i64::from(turns));
         let mut behind = past as f64 * -unit * part;
         let mut begin = 0.0;

@@ -1,11 +1,12 @@
-//! Rays and sight: the first blocked cell on a segment, and the cells that see each other.
+//! Rays and sight: the first blocked cell on a segment, and the cells that are visible from a cell.
 
 use super::course::Layout;
 use super::cover::{Lines, span};
 use super::line::{Bounds, Frame, Line, bounds};
 use crate::core::{Budget, Error};
 
-/// Walks the thin line within a box until `stop` says so of the index of a cell, and returns that index.
+/// Walks the thin line within the box of an array until `stop` returns `true` for the row-major index of a cell, and
+/// returns that index; `None` if it never does.
 #[inline]
 fn until<const D: usize>(
     line: &Line<D>,
@@ -29,45 +30,49 @@ fn until<const D: usize>(
 }
 
 impl Lines<'_> {
-    /// Appends, for each segment, the row-major index of the first blocked cell of its thin line, -1 if there is none. Cells
-    /// outside the array block nothing.
+    /// Appends to `hits`, for each segment, the row-major index of the first blocked cell of its thin line, or -1 if
+    /// there is none. `blocked` is a row-major array of the given shape; cells outside it block nothing.
     pub fn first_hit<const D: usize>(self, blocked: &[bool], shape: &[usize; D], hits: &mut Vec<i64>) {
         let within = bounds(shape);
-        let is = |at: usize| blocked[at];
+        let is_blocked = |at: usize| blocked[at];
         if D == 2 && !matches!(self.frame, Frame::World(_)) {
             let within = [within[0].clone(), within[1].clone()];
             self.each::<2>(|_, line| {
                 let hit = span(&line, Some(&within)).and_then(|(from, to)| {
-                    line.until(Layout::new(&line, shape[1], 0), &from, &to, |at| is(at as usize))
+                    line.until(Layout::new(&line, shape[1], 0), &from, &to, |at| is_blocked(at as usize))
                 });
                 hits.push(hit.map_or(-1, |at| at as i64));
             });
             return;
         }
-        hits.extend(self.iter::<D>().map(|line| until(&line, shape, &within, is).map_or(-1, |at| at as i64)));
+        hits.extend(self.iter::<D>().map(|line| until(&line, shape, &within, is_blocked).map_or(-1, |at| at as i64)));
     }
 }
 
-/// A direction from the cell that looks, along the first and the second axis of a quadrant.
+/// A direction in a quadrant, seen from the cell that looks: steps along the first and along the second axis, away from
+/// that cell.
 type Direction = [i64; 2];
 
-/// Whether one direction comes before another on the way from the first axis to the second; they differ by less than half a turn.
+/// Returns `true` if one direction comes before another on the way from the first axis to the second. The two must
+/// differ by less than half a turn: the sign of their cross product then decides.
 fn before(one: Direction, other: Direction) -> bool {
     one[1] * other[0] < other[1] * one[0]
 }
 
-/// Directions that are hidden, each between two others without them: a line through a corner of a wall passes it.
+/// The hidden directions of a quadrant, as open intervals `[begin, end]`: the two ends are not hidden, because a line
+/// through the corner of a wall passes it.
 #[derive(Default)]
 struct Shadows {
-    /// In order, without overlap; two may meet in a direction that is seen.
+    /// Intervals in order, without overlap. Two of them may share an end, which is then a direction that is seen.
     sorted: Vec<[Direction; 2]>,
-    /// Shadows that are not yet among them, in the order of their beginnings.
+    /// Intervals that are not yet in `sorted`, in the order of their beginnings.
     fresh: Vec<[Direction; 2]>,
+    /// Working memory of [`Shadows::merge`].
     merged: Vec<[Direction; 2]>,
 }
 
 impl Shadows {
-    /// Merges the fresh shadows with the others.
+    /// Merges the intervals of `fresh` into `sorted`.
     fn merge(&mut self) {
         self.merged.clear();
         let (mut old, mut new) = (self.sorted.iter().peekable(), self.fresh.drain(..).peekable());
@@ -91,17 +96,18 @@ impl Shadows {
         std::mem::swap(&mut self.sorted, &mut self.merged);
     }
 
-    /// Whether the whole quadrant is hidden.
+    /// Returns `true` if the whole quadrant is hidden, both axes included.
     fn all(&self) -> bool {
         matches!(self.sorted[..], [[begin, end]] if before(begin, [1, 0]) && before([0, 1], end))
     }
 }
 
-/// Marks the cells of a quadrant that are seen from a cell: those `sign` times `0..=size` away along each axis.
+/// Marks the cells of a quadrant that are seen from a cell: those that are 0 to `size` steps away along each axis.
+/// `index` returns the row-major index of the cell at a direction, and `near` whether it lies within the radius.
 ///
-/// A wall hides all farther cells whose centers lie strictly between the directions of its outermost corners. Every cell between two
-/// others on a line is nearer by rows and columns together, so that one pass by that distance, with the shadows cast so far in
-/// order, decides each cell by one comparison or two.
+/// A wall hides all farther cells whose centers lie strictly between the directions of its outermost corners. A cell
+/// that hides another one lies nearer by the sum of rows and columns. One pass in the order of this distance, with the
+/// shadows of all nearer walls in order, therefore decides each cell by one or two comparisons.
 fn sweep(
     blocked: &[bool],
     seen: &mut [bool],
@@ -124,7 +130,7 @@ fn sweep(
             let at = index(cell);
             seen[at] |= !hidden && near(cell);
             if blocked[at] {
-                // Its corners, in halves of cells.
+                // The directions of the outermost corners of the wall, in halves of cells.
                 let [row, col] = [2 * cell[0], 2 * cell[1]];
                 shadows.fresh.push([[row + 1, col - 1], [row - 1, col + 1]]);
             }
@@ -139,16 +145,20 @@ fn sweep(
     Ok(())
 }
 
-/// Returns which cells of an array are seen from a cell: no blocked cell lies between the two on the thin line of their
-/// centers. The two cells themselves hide nothing, so that walls are seen; `radius`, if any, is the largest distance of centers.
+/// Returns which cells of an array are seen from the cell `from`: one `bool` per cell, row-major. A cell is seen if no
+/// blocked cell lies between the two on the thin line of their centers. The two cells themselves hide nothing, so that
+/// walls are seen.
+///
+/// `blocked` is a row-major array of the given shape, and `from` one of its cells. `radius` is the largest distance
+/// between the centers of the two cells, 0 or more, in cells; `None` for no bound.
 ///
 /// The thin line does not depend on its direction, so that `a` sees `b` if and only if `b` sees `a`.
 ///
 /// # Errors
-/// [`Error::Limit`] or [`Error::Interrupted`] if the budget says so.
+/// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, which counts cells, ends the search.
 ///
 /// # Complexity
-/// Of two dimensions, O(cells); of three, a line per cell.
+/// In two dimensions O(cells); in three dimensions a line per cell.
 pub fn visible<const D: usize>(
     blocked: &[bool],
     shape: &[usize; D],
