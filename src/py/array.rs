@@ -1,4 +1,5 @@
-//! Reading of Python arguments, all of it, and numpy arrays out. Arrays that go out are fresh: writing into one changes no game.
+//! Readers for all Python arguments, and makers of the numpy arrays that are returned. These arrays are fresh: writing
+//! into one changes no game.
 //!
 //! Every reader takes the name of its argument and puts it first in the sentence: `threads must be between 0 and 1024, got -1`.
 //! A wrong type raises `TypeError`, a value out of bounds `ValueError`; what names a move or a cell raises `MoveError`.
@@ -59,12 +60,14 @@ enum Whole {
     Not,
 }
 
-/// Reads a whole number through `__index__`, called once. Whatever `__index__` raises besides `TypeError` is passed on.
+/// Reads a whole number through `__index__`, called once. Whatever `__index__` raises besides `TypeError` and
+/// `OverflowError` is passed on.
 #[inline]
 fn whole_of(value: &Bound<'_, PyAny>) -> PyResult<Whole> {
     value.extract().map_or_else(|error| unfit(value.py(), error), |number| Ok(Whole::Fits(number)))
 }
 
+/// Sorts the error of reading a whole number: too large, of a wrong type, or raised by Python code.
 #[cold]
 fn unfit(py: Python<'_>, error: PyErr) -> PyResult<Whole> {
     if error.is_instance_of::<PyOverflowError>(py) {
@@ -73,7 +76,7 @@ fn unfit(py: Python<'_>, error: PyErr) -> PyResult<Whole> {
     if error.is_instance_of::<PyTypeError>(py) { Ok(Whole::Not) } else { Err(error) }
 }
 
-/// Returns the beginning of a value's `repr`, for a sentence.
+/// Returns the `repr` of a value for an error message, cut after 40 characters.
 pub(super) fn shown(value: &Bound<'_, PyAny>) -> String {
     let Ok(repr) = value.repr() else { return "?".to_owned() };
     let repr = repr.to_string_lossy();
@@ -84,7 +87,7 @@ pub(super) fn shown(value: &Bound<'_, PyAny>) -> String {
     shown
 }
 
-/// Returns the value and its type, for a sentence about a wrong type.
+/// Returns the value and its type, for an error message about a wrong type: `'x' (str)`.
 fn shown_type(value: &Bound<'_, PyAny>) -> String {
     if value.is_none() {
         return "None".to_owned();
@@ -93,7 +96,8 @@ fn shown_type(value: &Bound<'_, PyAny>) -> String {
     format!("{} ({kind})", shown(value))
 }
 
-/// Writes a bound as people write it: powers of two where decimal digits would say nothing.
+/// Formats a bound for an error message: large bounds are shown as powers of two, because their digits tell a reader
+/// nothing.
 fn bound(number: i128) -> String {
     match number {
         18_446_744_073_709_551_615 => "2^64 - 1".to_owned(),
@@ -111,6 +115,7 @@ pub(super) fn wrong_type(name: &str, expected: &str, value: &Bound<'_, PyAny>) -
     PyTypeError::new_err(format!("{name} must be {expected}, got {}", shown_type(value)))
 }
 
+/// Creates the `ValueError` for an integer out of bounds: `threads must be between 0 and 1024, got -1`.
 fn out_of_bounds(name: &str, least: i128, most: i128, value: &Bound<'_, PyAny>) -> PyErr {
     PyValueError::new_err(format!(
         "{name} must be between {} and {}, got {}",
@@ -135,7 +140,7 @@ pub(super) fn size(name: &str, value: &Bound<'_, PyAny>, least: usize, most: usi
     integer(name, value, least as i64..=most).map(|number| number as usize)
 }
 
-/// Reads an integer of up to 64 bits without sign, at least `least`.
+/// Reads an integer from `least` to 2^64 - 1.
 pub(super) fn unsigned(name: &str, value: &Bound<'_, PyAny>, least: u64) -> PyResult<u64> {
     let number = match whole_of(value)? {
         Whole::Fits(number) => u64::try_from(number).ok(),
@@ -204,7 +209,7 @@ pub(super) fn text(name: &str, value: &Bound<'_, PyAny>) -> PyResult<String> {
     }
 }
 
-/// Reads one of several words and returns what stands for it.
+/// Reads one of several words, given as `(word, meaning)`, and returns its meaning.
 pub(super) fn choice<T: Copy>(name: &str, value: &Bound<'_, PyAny>, words: &[(&str, T)]) -> PyResult<T> {
     let found = text(name, value)?;
     words.iter().find(|(word, _)| *word == found).map(|&(_, meaning)| meaning).ok_or_else(|| {
@@ -219,7 +224,7 @@ pub(super) fn choice<T: Copy>(name: &str, value: &Bound<'_, PyAny>, words: &[(&s
 /// Reads a seed: an integer from 0 to 2^64 - 1, or `None` for a fresh one.
 pub(super) fn seed(value: Option<&Bound<'_, PyAny>>) -> PyResult<u64> {
     let Some(value) = value else {
-        // Randomness that nobody needs to repeat: the standard library's, which the system seeds.
+        // Nobody needs to repeat this seed: it comes from the hasher of the standard library, which the system seeds.
         use std::hash::{BuildHasher, RandomState};
         return Ok(rng::mix(RandomState::new().hash_one(std::time::SystemTime::now())));
     };
@@ -234,14 +239,16 @@ pub(super) fn rng(value: Option<&Bound<'_, PyAny>>) -> PyResult<Rng> {
     seed(value).map(Rng::new)
 }
 
-/// Reads one coordinate of a move. Numbers beyond 64 bits become the largest or smallest one, which no box holds.
+/// Reads one coordinate of a move. A number that needs more than 64 bits becomes the largest or the smallest one of 64
+/// bits, which is outside every box of moves.
 #[inline]
 pub(super) fn coordinate(value: &Bound<'_, PyAny>) -> PyResult<i64> {
     let wrong = || not_a_move(format!("a coordinate must be an integer, got {}", shown_type(value)));
-    // Every call of `play` comes through here: what is unusual stands apart.
+    // Every call of `play` comes through here, so that the unusual cases are in a function of their own.
     value.extract().or_else(|error| clamped(value, error, wrong))
 }
 
+/// Handles a value that is not an integer of 64 bits: clamps a larger integer, and raises `wrong` for another type.
 #[cold]
 fn clamped(value: &Bound<'_, PyAny>, error: PyErr, wrong: impl FnOnce() -> PyErr) -> PyResult<i64> {
     match unfit(value.py(), error)? {
@@ -250,7 +257,7 @@ fn clamped(value: &Bound<'_, PyAny>, error: PyErr, wrong: impl FnOnce() -> PyErr
     }
 }
 
-/// Reads up to eight coordinates of a move; missing ones are 0.
+/// Reads up to eight coordinates of a move; missing ones are 0, and arguments after the eighth are ignored.
 #[inline]
 pub(super) fn coordinates(args: &Bound<'_, PyTuple>) -> PyResult<[i64; 8]> {
     let mut numbers = [0; 8];
@@ -268,12 +275,12 @@ pub(super) fn point(value: &Bound<'_, PyAny>) -> PyResult<Vec<i64>> {
     parts.map(|part| coordinate(&part?)).collect()
 }
 
-/// Reads the row and column of a cell, on or off a board.
+/// Reads the row and column of a cell, which may lie outside any board.
 pub(super) fn any_cell(name: &str, value: &Bound<'_, PyAny>) -> PyResult<[i64; 2]> {
     let wrong = || not_a_move(format!("{name} must be a cell (row, col), got {}", shown_type(value)));
     let whole = |part: &Bound<'_, PyAny>| part.extract().or_else(|error| clamped(part, error, wrong));
     if let Ok(pair) = value.cast_exact::<PyTuple>() {
-        // What nearly all calls pass needs no iterator and no list.
+        // Nearly all calls pass a tuple of two, which needs no iterator and no list.
         if pair.len() == 2 {
             return Ok([whole(&*pair.get_borrowed_item(0)?)?, whole(&*pair.get_borrowed_item(1)?)?]);
         }
@@ -308,7 +315,7 @@ pub(super) fn writable<'py, T: Element>(
     let mut borrowed = array
         .try_readwrite()
         .map_err(|_| wrong("a writable array that nothing else uses, got a read-only or borrowed one"))?;
-    // `as_slice_mut` accepts Fortran order too, whose cells stand elsewhere.
+    // `as_slice_mut` also accepts Fortran order, in which the cells are not row-major.
     if !array.is_c_contiguous() {
         return Err(wrong("C-contiguous, got another memory layout"));
     }

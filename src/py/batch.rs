@@ -1,4 +1,4 @@
-//! Batches in Python: n games stepped straight into numpy buffers that Python owns, with the interpreter released.
+//! Batches in Python: n games are stepped with the interpreter released, and write into numpy buffers that Python owns.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 
@@ -25,14 +25,17 @@ pub(super) type Maker<G> = Arc<dyn Fn(u64) -> G + Send + Sync>;
 /// With fewer games than this, a step takes less time than releasing the interpreter.
 const WORTH_RELEASE: usize = 64;
 
+/// Returns the items of an array that [`array::writable`] has checked.
 fn slice<'a, T: Element>(array: &'a mut PyReadwriteArrayDyn<'_, T>) -> &'a mut [T] {
     array.as_slice_mut().unwrap_or(&mut [])
 }
 
-/// How many moves `sample_legal` looks at before the batch is copied, so that its lock can be released.
+/// How many moves `sample_legal_into` looks at under the lock of the batch. Longer draws start again on a copy, with
+/// the lock released.
 const QUICK: u64 = 1 << 17;
 
-/// What a learner receives for a step.
+/// The rewards of a step: one for each outcome, `step` for every step, and `illegal` for an action that the rules
+/// refuse.
 #[derive(Clone, Copy, Debug)]
 struct Rewards {
     won: f64,
@@ -55,7 +58,8 @@ impl Rewards {
     }
 }
 
-/// The numpy buffers that a batch writes into; one of no items is not written.
+/// The numpy buffers that a batch writes into. Masks, bitsets and `final_board` may be empty, and are then not written;
+/// the other buffers must have their full size.
 #[derive(FromPyObject)]
 pub(super) struct BufferArrays {
     board: Py<PyArrayDyn<u8>>,
@@ -84,7 +88,7 @@ struct Borrowed<'py> {
 
 impl BufferArrays {
     fn borrow<'py, G: Game>(&self, py: Python<'py>, batch: &Batch<G>) -> PyResult<Borrowed<'py>> {
-        // The length of the array itself: no Python code may run while the batch is locked.
+        // The length is read from the array itself, because no Python code may run while the batch is locked.
         fn asked<T: Element>(py: Python<'_>, array: &Py<PyArrayDyn<T>>, items: usize) -> usize {
             if PyUntypedArrayMethods::len(array.bind(py)) > 0 { items } else { 0 }
         }
@@ -111,9 +115,11 @@ impl BufferArrays {
 struct SingleBoard {
     board: Vec<u8>,
     mask: Vec<bool>,
+    /// The mask as int8, 0 or 1, which is what the spaces of Gymnasium take.
     bytes: Vec<i8>,
 }
 
+/// What the lock of a batch guards.
 struct Guarded<G: Game> {
     batch: Batch<G>,
     rewards: Rewards,
@@ -267,6 +273,7 @@ impl<G: Game> SharedBatch<G> {
         if actions.len() != batch.len() * if flat { 1 } else { G::Move::RANK } {
             return Ok(false);
         }
+        // The step writes into the numpy buffers, so that the board kept for `step_one` is no longer current.
         single.board.clear();
         let actions = if flat { Actions::Flat(&actions) } else { Actions::Points(&actions) };
         let mut out = buffers.as_ref().ok_or_else(no_buffers)?.borrow(py, batch)?;
@@ -293,6 +300,8 @@ impl<G: Game> SharedBatch<G> {
         Ok(true)
     }
 
+    /// Draws a legal move for each game into `actions`, an int64 array of `n * rank` items; a game without a legal move
+    /// gets zeros.
     pub(super) fn sample_legal_into(
         &self,
         py: Python<'_>,
@@ -305,13 +314,16 @@ impl<G: Game> SharedBatch<G> {
         if guard.batch.sample_legal(seed, actions, &mut Budget::new("moves", Some(QUICK), None)).is_ok() {
             return Ok(());
         }
-        // Long draws work on a copy: signals are checked, and a handler may use this batch.
+        // Long draws check for signals, and a signal handler may use this batch: they work on a copy, with the lock
+        // released.
         let batch = guard.batch.clone();
         drop(guard);
         long(py, "moves", None, None, |budget| batch.sample_legal(seed, actions, budget))
     }
 
-    /// Starts an episode of a batch of one, the next or the first of a seed, and returns its board and mask.
+    /// Starts an episode of a batch of one and returns its board and mask: the first episode of `seed`, or the next one
+    /// if `seed` is `None`. The mask is in the dict, flat or in the shape of the box of moves, unless `mask` is
+    /// `false`.
     pub(super) fn reset_one<'py>(
         &self,
         py: Python<'py>,
@@ -329,8 +341,9 @@ impl<G: Game> SharedBatch<G> {
         single.give(py, batch, flat)
     }
 
-    /// Makes one move in a batch of one without its numpy buffers, and returns what an environment's `step` returns: fresh arrays, the
-    /// mask in a dict.
+    /// Makes one move in a batch of one, without its numpy buffers. Returns fresh arrays in the form of an
+    /// environment's `step`, with the mask in the dict. `numbers` holds the coordinates of the move, or its index in
+    /// the box if `flat` is `true`.
     #[inline]
     pub(super) fn step_one<'py>(
         &self,
@@ -370,6 +383,7 @@ impl<G: Game> SharedBatch<G> {
         Ok((board, reward[0], terminated[0], truncated[0], info))
     }
 
+    /// Returns a copy with a lock of its own, without numpy buffers.
     pub(super) fn clone_of(&self, py: Python<'_>) -> Self {
         let guard = self.lock(py);
         Self::of(guard.batch.clone(), guard.rewards)
@@ -391,10 +405,12 @@ impl<G: Game> SharedBatch<G> {
         single.give(py, batch, flat)
     }
 
+    /// Goes back to the positions and clocks of another batch; an error leaves this batch unchanged.
     pub(super) fn restore(&self, py: Python<'_>, other: &Self) -> PyResult<()> {
         if std::ptr::eq(self, other) {
             return Ok(());
         }
+        // Only one lock is held at a time: two threads that restore from each other would otherwise wait forever.
         let snapshot = other.lock(py).batch.snapshot();
         self.go_back(py, &snapshot)
     }
@@ -406,7 +422,7 @@ impl<G: Game> SharedBatch<G> {
         Ok(())
     }
 
-    /// Returns what a pickle keeps: the texts of the positions, and the clocks.
+    /// Returns the parts of a pickle: the texts of the positions, and the clocks.
     pub(super) fn save(&self, py: Python<'_>) -> (Vec<String>, Clocks) {
         let inner = self.lock(py);
         let texts = inner.batch.games().map(Game::text).collect();
@@ -423,6 +439,7 @@ impl<G: Game> SharedBatch<G> {
 }
 
 impl SingleBoard {
+    /// Writes the current board of a batch of one, and its mask if `mask` is `true`.
     fn fill<G: Game>(&mut self, batch: &Batch<G>, mask: bool) {
         let moves = if mask { batch.volume() } else { 0 };
         self.board.resize(batch.cells(), 0);
@@ -430,7 +447,7 @@ impl SingleBoard {
         batch.write(&mut self.board, &mut self.mask);
     }
 
-    /// Copies board and mask into fresh arrays.
+    /// Copies the board into a fresh array, and the mask into a dict: flat, or in the shape of the box of moves.
     #[inline]
     fn give<'py, G: Game>(
         &mut self,
@@ -467,12 +484,12 @@ fn no_buffers() -> PyErr {
     PyRuntimeError::new_err("hold() must set the buffers first")
 }
 
-/// Returns one parameter of a recipe, which holds all parameters of a game's `generate`.
+/// Returns one parameter of a recipe: a dict of all parameters of a game's `generate`.
 pub(super) fn ingredient<'py>(recipe: &Bound<'py, PyDict>, name: &str) -> PyResult<Bound<'py, PyAny>> {
     recipe.get_item(name)?.ok_or_else(|| PyValueError::new_err(format!("recipe must hold {name}")))
 }
 
-/// Returns whether one of these parameters is neither `None` nor false: the recipe then asks for what takes searching.
+/// Returns whether at least one of these parameters is truthy. The recipe then asks for something that takes a search.
 pub(super) fn asks(recipe: &Bound<'_, PyDict>, names: &[&str]) -> PyResult<bool> {
     for name in names {
         if ingredient(recipe, name)?.is_truthy()? {
@@ -482,7 +499,7 @@ pub(super) fn asks(recipe: &Bound<'_, PyDict>, names: &[&str]) -> PyResult<bool>
     Ok(false)
 }
 
-/// The maker of a game that has no generator for batches.
+/// Returns `None`, for a game that has no generator for batches.
 #[allow(clippy::unnecessary_wraps)] // the signature of all makers
 pub(super) fn no_maker<G: Game>(_recipe: &Bound<'_, PyDict>) -> PyResult<Option<Maker<G>>> {
     Ok(None)
@@ -490,8 +507,8 @@ pub(super) fn no_maker<G: Game>(_recipe: &Bound<'_, PyDict>) -> PyResult<Option<
 
 /// Defines the Python class of the batches of a game.
 ///
-/// The last argument, if given, reads the parameters of the game's `generate` and returns the [`Maker`] of its positions, `None` if
-/// generating would be too slow between two steps.
+/// The last argument, if given, is a function that reads the parameters of the game's `generate` and returns the
+/// [`Maker`] of its positions, or `None` if generating would be too slow between two steps.
 macro_rules! batch_class {
     ($batch:ident, $game:ty, $core:ident) => {
         $crate::py::batch::batch_class!($batch, $game, $core, $crate::py::batch::no_maker::<$game>);

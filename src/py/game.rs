@@ -1,4 +1,5 @@
-//! What all games share in Python: a generic shell around a history, and the macro that defines a class from it.
+//! What all games share in Python: [`Shell`], which holds a game with its history, and the macro that defines a class
+//! from it.
 
 use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 
@@ -12,18 +13,20 @@ use super::{array, long::long};
 use crate::core::game::{self, Point, Status};
 use crate::core::{Budget, Error, Game, History};
 
-/// The most rows that `legal_moves` returns.
+/// The most moves that `legal_moves` returns.
 const MOST_MOVES: usize = 10_000_000;
 
-/// How many moves are examined before the position is copied, so that its lock and the interpreter can be released.
+/// How many moves are examined under the lock of the game. Longer work starts again on a copy of the position, with the
+/// lock and the interpreter released.
 const QUICK: Option<u64> = Some(1 << 17);
 
-/// The most entries of a mask.
+/// The most entries of the mask that `legal_mask` returns.
 const MOST_MASK: usize = 1 << 28;
 
-/// Moves that are written other than as integers, such as a text of keys.
+/// A game whose moves can also be written in a way other than as integers, such as a text of keys.
 pub(super) trait Spoken: Game {
-    /// Reads moves from arguments of `play` with a text among them; returns `None` if the game has no words for moves.
+    /// Reads moves from arguments of `play` that include a text. Returns `None` if the game has no such notation for
+    /// moves.
     fn spoken(_args: &Bound<'_, PyTuple>) -> PyResult<Option<Vec<Self::Move>>> {
         Ok(None)
     }
@@ -31,11 +34,11 @@ pub(super) trait Spoken: Game {
 
 /// The arguments of `play`.
 enum Said<M> {
-    /// As many coordinates as a move has, padded with zeros.
+    /// The coordinates of one move, padded with zeros.
     Numbers([i64; 8]),
-    /// Moves of the box, given in the game's own words.
+    /// Moves that the game's own notation names; all lie in the box.
     Moves(Vec<M>),
-    /// A wrong number of coordinates.
+    /// As many arguments as given here, which is not the number of coordinates of a move.
     Wrong(usize),
 }
 
@@ -45,7 +48,7 @@ enum Said<M> {
 pub(super) struct Shell<G: Game>(Mutex<History<G>>);
 
 impl<G: Spoken> Shell<G> {
-    /// Creates a game from a text, or a copy of another game with its history.
+    /// Creates a game from the text `source`, or, if `same` is given, a copy of that game with its history.
     pub(super) fn new(source: &Bound<'_, PyAny>, same: Option<&Self>) -> PyResult<Self> {
         let py = source.py();
         if let Some(other) = same {
@@ -57,7 +60,7 @@ impl<G: Spoken> Shell<G> {
         let text = text.to_str().map_err(|_| {
             crate::core::Error::level(1, 1, "text must be plain text, got characters that UTF-8 cannot encode")
         })?;
-        // The byte order mark of some editors.
+        // Some editors put a byte order mark at the beginning of a file.
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         // Reading a short text takes less time than releasing the interpreter.
         let state = if text.len() < 4096 { G::parse(text)? } else { py.detach(|| G::parse(text))? };
@@ -68,7 +71,8 @@ impl<G: Spoken> Shell<G> {
         Self(Mutex::new(History::new(state)))
     }
 
-    /// Locks the game; waits with the interpreter released if another thread holds the lock.
+    /// Locks the game. If another thread holds the lock, waits with the interpreter released. A panic of another thread
+    /// under the lock is ignored.
     #[inline]
     pub(super) fn lock(&self, py: Python<'_>) -> MutexGuard<'_, History<G>> {
         match self.0.try_lock() {
@@ -165,6 +169,7 @@ impl<G: Spoken> Shell<G> {
         seed: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Option<Bound<'py, PyTuple>>> {
         let rng = array::rng(seed)?;
+        // Each attempt draws from a copy of the generator, so that the move does not depend on which of them succeeds.
         let mut budget = Budget::new("moves", QUICK, None);
         let found = game::sample_within(self.lock(py).state(), &mut rng.clone(), &mut budget);
         let found = found.or_else(|_| {
@@ -199,6 +204,7 @@ impl<G: Spoken> Shell<G> {
                 let mut trial = state.clone();
                 moves.into_iter().all(|mv| game::play(&mut trial, mv).is_ok())
             }
+            // `lookup` raises the error about the number of coordinates.
             Said::Wrong(count) => game::lookup(state, &vec![0; count]).map(|_| false)?,
         })
     }
@@ -253,14 +259,16 @@ impl<G: Spoken> Shell<G> {
         long(py, "nodes", limit, progress, move |budget| game::perft(&game, depth, budget))
     }
 
-    /// Returns what a save is: the start, all moves with the undone ones last, and their number.
+    /// Returns the parts of a save: the text of the start, all moves with the undone ones last, and the number of
+    /// undone moves.
     pub(super) fn save<'py>(&self, py: Python<'py>) -> PyResult<(String, Bound<'py, PyArray2<i32>>, usize)> {
         let history = self.lock(py).clone();
         let moves: Vec<G::Move> = history.moves().chain(history.undone()).collect();
         Ok((history.start().text(), array::moves(py, moves.into_iter())?, history.undone().len()))
     }
 
-    /// Goes back to what [`Shell::save`] returned; an error leaves the game unchanged.
+    /// Goes back to the start, moves and number of undone moves that [`Shell::save`] returned; an error leaves the game
+    /// unchanged.
     pub(super) fn restore(&self, py: Python<'_>, start: &str, moves: &[Vec<i64>], undone: usize) -> PyResult<()> {
         let start = G::parse(start)?;
         let moves = moves.iter().map(|numbers| start.recorded(numbers)).collect::<Result<Vec<_>, Error>>()?;
@@ -269,6 +277,7 @@ impl<G: Spoken> Shell<G> {
         Ok(())
     }
 
+    /// Returns whether the positions of two games are equal.
     pub(super) fn same(&self, py: Python<'_>, other: &Self) -> bool {
         if std::ptr::eq(self, other) {
             return true;
@@ -381,9 +390,9 @@ macro_rules! game_class {
                 self.0.legal_mask(py)
             }
 
-            /// Draws a legal move uniformly; returns a tuple, or `None` if there is none.
+            /// Draws a legal move uniformly; returns its coordinates as a tuple, or `None` if there is none.
             ///
-            /// * `seed`: 0 to 2^64 - 1; `None` for a random one.
+            /// * `seed`: an integer from 0 to 2^64 - 1, otherwise `ValueError`; `None`, the default, for a random seed.
             #[pyo3(signature = (seed=None))]
             fn sample_legal<'py>(
                 &self,
@@ -395,7 +404,7 @@ macro_rules! game_class {
 
             /// Returns whether a move is legal now.
             ///
-            /// * `mv`: the coordinates of a move, or what `play` accepts.
+            /// * `mv`: the coordinates of a move, or any other arguments that `play` accepts.
             ///
             /// Raises `MoveError` if it is not a move of this game.
             #[pyo3(signature = (*mv))]
@@ -443,9 +452,11 @@ macro_rules! game_class {
 
             /// Returns the number of legal sequences of `depth` moves.
             ///
-            /// * `depth`: 0 to 1000.
-            /// * `limit`: the nodes that the search may visit; beyond it raises `SearchLimitError`.
-            /// * `progress`: a callable that receives the number of nodes so far, or an object with `update` such as tqdm's.
+            /// * `depth`: an integer from 0 to 1000, otherwise `ValueError`.
+            /// * `limit`: the nodes that the search may visit, from 0 to 2^64 - 1; raises `SearchLimitError` if it
+            /// needs more. `None`,   the default, for no limit.
+            /// * `progress`: a callable that receives the number of nodes so far, or an object with a method `update`,
+            /// such as a   progress bar of tqdm. `None`, the default, for no reports.
             #[pyo3(signature = (depth, *, limit=None, progress=None))]
             fn perft(
                 &self,

@@ -24,7 +24,7 @@ type Column<'py, T> = Bound<'py, PyArray1<T>>;
 /// The most nodes of a graph: indices of nodes and edges fit int32.
 const MOST_NODES: usize = i32::MAX as usize;
 
-/// Returns a column of indices or depths as Python has it: int32, -1 for none.
+/// Returns a column of indices or depths as an int32 array, with -1 for [`NONE`].
 fn ints(py: Python<'_>, numbers: Vec<u32>) -> Column<'_, i32> {
     numbers
         .into_iter()
@@ -33,12 +33,13 @@ fn ints(py: Python<'_>, numbers: Vec<u32>) -> Column<'_, i32> {
         .into_pyarray(py)
 }
 
+/// Returns edges as an `(m, 2)` int32 array.
 fn pairs(py: Python<'_>, edges: Vec<[u32; 2]>) -> PyResult<Bound<'_, PyArray2<i32>>> {
     let flat: Vec<i32> = edges.into_iter().flatten().map(|node| node as i32).collect();
     array::matrix(py, flat.len() / 2, 2, flat)
 }
 
-/// Reads a board.
+/// Reads the size of a board, both numbers from 1 on, and checks that hexagons that wrap have an even height.
 pub(super) fn lattice(
     height: &Bound<'_, PyAny>,
     width: &Bound<'_, PyAny>,
@@ -53,14 +54,14 @@ pub(super) fn lattice(
     Ok(lattice)
 }
 
-/// Reads the bias of a random tree.
+/// Reads the bias of a random tree, greater than -1 and less than 1.
 fn bias(value: &Bound<'_, PyAny>) -> PyResult<f64> {
     let bias = array::number("bias", value)?;
     random::check_bias(bias)?;
     Ok(bias)
 }
 
-/// Reads the number of nodes of a graph.
+/// Reads the number of nodes of a graph, from 0 to 2^31 - 1; `name` is the name of the argument.
 fn number_of_nodes(name: &str, nodes: &Bound<'_, PyAny>) -> PyResult<usize> {
     array::size(name, nodes, 0, MOST_NODES)
 }
@@ -85,13 +86,13 @@ impl Graph {
     }
 }
 
-/// A function of a graph with weights of any type.
+/// An algorithm on a graph with weights of any type of numbers.
 trait Weighted {
     type Out: Send;
     fn run<W: Weight>(&self, graph: &Graph, weights: &[W], budget: &mut Budget<'_>) -> Result<Self::Out, Error>;
 }
 
-/// Finds out the type of the weights, copies them, and calls the function with the interpreter released.
+/// Finds the type of the weights, copies and checks them, and runs the algorithm `work` with the interpreter released.
 fn weighted<K: Weighted + Sync>(
     py: Python<'_>,
     graph: &Graph,
@@ -113,6 +114,7 @@ fn weighted<K: Weighted + Sync>(
         }
         Some(long(py, "edges", None, progress, |budget| work.run(graph, &own, budget)))
     }
+    // An array has exactly one of these types; the attempts for all others return `None`.
     macro_rules! first_of {
         ($($kind:ty),*) => {
             $(if let Some(done) = typed::<$kind, K>(py, graph, weights, work, progress) { return done; })*
@@ -174,7 +176,8 @@ pub(super) fn graph_kruskal<'py>(
     Ok(ints(py, weighted(py, &graph, weights, &Kruskal, progress)?))
 }
 
-/// Returns the columns edge, accepted, root_u, root_v, and the parents after each step (no rows unless asked for).
+/// Returns the columns `edge`, `accepted`, `root_u` and `root_v` of the steps of Kruskal's algorithm, and the parents
+/// after each step: one row per step, or no rows if `parents` is `False`.
 #[pyfunction]
 #[allow(clippy::type_complexity)] // five columns
 pub(super) fn graph_kruskal_steps<'py>(
@@ -212,7 +215,8 @@ pub(super) fn graph_prim<'py>(
     Ok(ints(py, weighted(py, &graph, weights, &Prim(source), progress)?))
 }
 
-/// Returns the edges of the minimum spanning forest in the order in which Boruvka's algorithm takes them, and their rounds.
+/// Returns the edges of the minimum spanning forest in the order in which Boruvka's algorithm takes them, and the round
+/// of each.
 #[pyfunction]
 pub(super) fn graph_boruvka<'py>(
     py: Python<'py>,
@@ -226,8 +230,8 @@ pub(super) fn graph_boruvka<'py>(
     Ok((ints(py, taken), ints(py, rounds)))
 }
 
-/// Searches from a source, breadth-first or depth-first: returns order, parent, depth and the edge by which each node was
-/// reached.
+/// Searches from a source, depth-first if `deep` is `True`, else breadth-first. Returns the columns order, parent,
+/// depth, and the edge by which each node was reached.
 #[pyfunction]
 #[allow(clippy::type_complexity)] // four columns
 pub(super) fn graph_search<'py>(
@@ -247,7 +251,7 @@ pub(super) fn graph_search<'py>(
     Ok((ints(py, found.order), ints(py, found.parent), ints(py, found.depth), ints(py, found.came_from)))
 }
 
-/// Returns the diameter by double breadth-first search.
+/// Returns the diameter in edges: exact for trees, a lower bound for graphs with cycles.
 #[pyfunction]
 pub(super) fn graph_diameter(
     py: Python<'_>,
@@ -259,7 +263,7 @@ pub(super) fn graph_diameter(
     long(py, "nodes", None, progress, |budget| search::diameter(graph.nodes, &graph.edges, budget))
 }
 
-/// Returns the edges of a board.
+/// Returns the edges of a board as an `(m, 2)` array of tiles, in the order of their ids.
 #[pyfunction]
 pub(super) fn graph_grid_edges<'py>(
     py: Python<'py>,
@@ -270,7 +274,7 @@ pub(super) fn graph_grid_edges<'py>(
 ) -> PyResult<Bound<'py, PyArray2<i32>>> {
     let lattice = lattice(height, width, array::flag("hexagonal", hexagonal)?, array::flag("wrap", wrap)?)?;
     let edges = long(py, "edges", None, None, |budget| {
-        // Flat, as the array has them, so that the edges are in memory only once.
+        // The list is flat, like the array, so that the edges are in memory only once.
         let mut edges: Vec<i32> =
             memory::with_capacity(lattice.len() * lattice.slots() * 2, "the edges of this board")?;
         lattice.each_edge_watched(budget, |_, u, v| edges.extend([u as i32, v as i32]))?;
@@ -279,7 +283,7 @@ pub(super) fn graph_grid_edges<'py>(
     array::matrix(py, edges.len() / 2, 2, edges)
 }
 
-/// Returns the random weights of the edges of a board.
+/// Returns the random weights of the edges of a board, in the order of `graph_grid_edges`.
 #[pyfunction]
 pub(super) fn graph_grid_weights<'py>(
     py: Python<'py>,
@@ -352,9 +356,9 @@ impl PyUnionFind {
         Strategy::ALL.iter().find(|(_, strategy)| *strategy == mine).map_or("both", |(name, _)| name)
     }
 
-    /// Reads a node. Raises `IndexError` for an unknown one, as `UnionFind` is indexed by nodes.
+    /// Reads a node; `name` is the name of the argument. Raises `IndexError` for an integer that is not a node.
     fn node(&self, name: &str, node: &Bound<'_, PyAny>) -> PyResult<usize> {
-        // The lock is free while the argument is read, which may run Python code.
+        // The lock is released again before the argument is read, which may run Python code.
         let most = self.lock().len() as i64 - 1;
         array::integer(name, node, 0..=most).map(|node| node as usize).map_err(|error| {
             let out_of_bounds = error.is_instance_of::<PyValueError>(node.py());
@@ -408,7 +412,7 @@ impl PyUnionFind {
         self.lock().components()
     }
 
-    /// How many links `find` has followed so far, which is what the strategies differ in.
+    /// How many links `find` has followed so far: the work by which the strategies can be compared.
     #[getter]
     fn follows(&self) -> u64 {
         self.lock().follows()
@@ -432,7 +436,7 @@ impl PyUnionFind {
         self.__copy__()
     }
 
-    /// How the trees of links are kept low, as the constructor takes it.
+    /// How the trees of links are kept low: the name that the constructor takes.
     #[getter]
     fn strategy(&self) -> &'static str {
         Self::strategy_name(&self.lock())
@@ -457,7 +461,7 @@ pub(super) fn union_find_from_parents(
     follows: u64,
 ) -> PyResult<PyUnionFind> {
     let strategy = array::choice("strategy", strategy, &Strategy::ALL)?;
-    // A negative link becomes one beyond all nodes, which is refused.
+    // A negative link becomes a number larger than any node, which `from_parents` refuses.
     let parents = parents.as_array().iter().map(|&parent| parent as u32).collect();
     Ok(PyUnionFind(Mutex::new(UnionFind::from_parents(parents, strategy, follows)?)))
 }

@@ -1,4 +1,5 @@
-//! Segments with floats for ends in Python: listed, painted, cut into lengths, in two and three dimensions.
+//! Segments whose ends are floats in Python: listed, painted, cut into lengths, in two and three dimensions. Users call
+//! the functions of `gridwright.tracing`.
 
 use std::ops::Range;
 
@@ -16,7 +17,8 @@ use super::long::long;
 use crate::core::Error;
 use crate::tracing::{self, Frame, Line, Lines, Method, Rule, Transform, Value};
 
-/// Calls with the sizes of an array of two or three dimensions, as an array of their number.
+/// Evaluates `$call` with the sizes of an array of two or three dimensions as `&[usize; 2]` or `&[usize; 3]`; for any
+/// other number of dimensions returns the default.
 macro_rules! with_sizes {
     ($shape:expr, $sizes:ident => $call:expr) => {
         match *$shape {
@@ -33,7 +35,8 @@ macro_rules! with_sizes {
     };
 }
 
-/// Calls with the sizes of an array in which segments of two or three dimensions are kept, or with `None`.
+/// Evaluates `$call` with the sizes of the array to which segments are clipped, as `with_sizes!` does, or with `None`
+/// if there is no such array. `$rank` is the number of dimensions of the segments.
 macro_rules! within {
     ($rank:expr, $shape:expr, $within:ident => $call:expr) => {
         match ($rank, $shape) {
@@ -53,17 +56,18 @@ macro_rules! within {
     };
 }
 
-/// Copies of the segments, with the frame that they are read in.
+/// A copy of the segments, with the frame in which their coordinates are read and the rule for their cells.
 struct Read {
+    /// The coordinates: for each segment those of the tail, then those of the head.
     ends: Vec<f64>,
-    /// Dimensions: 2 or 3.
+    /// The number of dimensions: 2 or 3.
     rank: usize,
     frame: Frame,
     rule: Rule,
 }
 
-/// What the module in Python says of all segments: whether coordinates are counted from a corner, the six numbers of a
-/// transform, the name of the method, and its tolerance.
+/// The options of a call, which hold for all segments: whether coordinates are counted from a corner, the six numbers
+/// of a transform, the name of the method, and its tolerance.
 type Told = (bool, Option<[f64; 6]>, String, f64);
 
 impl Read {
@@ -100,6 +104,7 @@ impl Read {
         }
     }
 
+    /// Returns the ends of a segment for an error message.
     fn spelled(&self, i: usize) -> String {
         let ends = &self.ends[2 * self.rank * i..2 * self.rank * (i + 1)];
         let point = |part: &[f64]| part.iter().map(|x| format!("{x:?}")).collect::<Vec<_>>().join(", ");
@@ -110,6 +115,7 @@ impl Read {
         self.ends.len() / (2 * self.rank)
     }
 
+    /// Returns a range of the segments.
     fn part(&self, range: Range<usize>) -> Lines<'_> {
         let ends = &self.ends[2 * self.rank * range.start..2 * self.rank * range.end];
         Lines { ends, frame: &self.frame, rule: self.rule }
@@ -122,7 +128,7 @@ impl Read {
         progress: Option<&Bound<'_, PyAny>>,
         work: impl FnMut(Range<usize>) -> Result<(), Error> + Send,
     ) -> PyResult<()> {
-        /// The sum of the sizes of segments along all axes.
+        /// Returns the sum of the lengths of segments along all axes, which is about the number of their cells.
         fn reach<const D: usize>(ends: &[f64]) -> f64 {
             let mut sums = [0.0; D];
             for ends in ends.chunks_exact(2 * D) {
@@ -135,7 +141,8 @@ impl Read {
         let cells = |range: Range<usize>| {
             let ends = &self.ends[2 * self.rank * range.start..2 * self.rank * range.end];
             match (&self.frame, self.rank) {
-                // Each takes as long as thousands of cells: it is read in whole numbers of many digits.
+                // Reading a segment in a world takes as long as thousands of cells: it is computed exactly, with large
+                // integers.
                 (Frame::World(_), _) => 4096 * range.len() as u64,
                 (_, 2) => reach::<2>(ends) as u64,
                 _ => reach::<3>(ends) as u64,
@@ -144,15 +151,15 @@ impl Read {
         by_pieces(py, self.len(), progress, cells, work)
     }
 
-    /// Refuses a segment that leaves an array, by its index.
+    /// Checks that no segment leaves an array of the given shape; the error names the first one that does.
     fn on_board(&self, shape: &[usize]) -> PyResult<()> {
         let wrong = with_sizes!(shape, sizes => self.part(0..self.len()).outside(sizes));
         wrong.map_or(Ok(()), |i| Err(off_the_board(i, shape, &self.spelled(i))))
     }
 }
 
-/// Works through segments in pieces that take some milliseconds each; Ctrl-C is answered and progress told between. `cells` tells
-/// about how many cells a range of segments has.
+/// Works through `count` segments in pieces that take some milliseconds each. Between pieces Ctrl-C is answered and
+/// `progress` is called. `cells` returns about how many cells a range of segments has.
 pub(super) fn by_pieces(
     py: Python<'_>,
     count: usize,
@@ -162,7 +169,7 @@ pub(super) fn by_pieces(
 ) -> PyResult<()> {
     /// About how many cells a piece has.
     const PIECE: u64 = 1 << 23;
-    /// The number of segments that are counted together, unless they are long.
+    /// The number of segments that are added to a piece together, unless they are long.
     const RUN: usize = 256;
     long(py, "segments", None, progress, |budget| {
         let mut first = 0;
@@ -175,13 +182,13 @@ pub(super) fn by_pieces(
                     run.end = last + 1;
                     more = cells(run.clone());
                 }
-                // Segments of no length take their time too.
+                // Each segment also takes some time of its own, however short it is.
                 sum = sum.saturating_add(more).saturating_add(8 * run.len() as u64);
                 last = run.end;
             }
             work(first..last)?;
             budget.spend((last - first) as u64)?;
-            // A few long segments are too few units for `spend` to look at the clock.
+            // `spend` looks at the clock only after many units, which a few long segments do not reach.
             budget.pause()?;
             first = last;
         }
@@ -189,13 +196,13 @@ pub(super) fn by_pieces(
     })
 }
 
-/// The error of a segment that leaves a board.
+/// Creates the `ValueError` for segment `i`, written as `spelled`, which leaves a board of the given shape.
 pub(super) fn off_the_board(i: usize, shape: &[usize], spelled: &str) -> PyErr {
     let size = shape.iter().map(ToString::to_string).collect::<Vec<_>>().join(" by ");
     PyValueError::new_err(format!("segment {i} must stay on the board of {size}, got {spelled}"))
 }
 
-/// Refuses an array of other dimensions than those of the segments.
+/// Checks that the array argument `name` has as many dimensions as the segments.
 pub(super) fn same_rank(name: &str, shape: &[usize], rank: usize) -> PyResult<()> {
     if shape.len() == rank {
         return Ok(());
@@ -203,11 +210,11 @@ pub(super) fn same_rank(name: &str, shape: &[usize], rank: usize) -> PyResult<()
     Err(PyValueError::new_err(format!("{name} must have the {rank} dimensions of the segments, got shape {shape:?}")))
 }
 
-/// What segments are painted with: a value per segment, or one for all.
+/// The values that segments are painted with: one per segment, or one for all.
 pub(super) struct Values<'a, T>(&'a [T]);
 
 impl<'a, T> Values<'a, T> {
-    /// Reads the values of so many segments.
+    /// Checks that there is one value, or one for each of `segments` segments.
     pub(super) fn new(values: &'a [T], segments: usize) -> PyResult<Self> {
         if values.len() != 1 && values.len() != segments {
             let found = values.len();
@@ -216,13 +223,13 @@ impl<'a, T> Values<'a, T> {
         Ok(Self(values))
     }
 
-    /// The values of a part of the segments.
+    /// Returns the values of a range of the segments.
     pub(super) fn part(&self, range: Range<usize>) -> &'a [T] {
         if self.0.len() == 1 { self.0 } else { &self.0[range] }
     }
 }
 
-/// The sums of counts from 0 on.
+/// Returns the running sums of counts, from 0 on: one number more than there are counts.
 fn running(counts: Vec<i64>) -> Vec<i64> {
     let mut total = 0;
     std::iter::once(0)
@@ -235,7 +242,8 @@ fn running(counts: Vec<i64>) -> Vec<i64> {
 
 type Listed<'py> = (Bound<'py, PyArray2<i32>>, Bound<'py, PyArray1<i64>>);
 
-/// Lists the cells of segments, one after the other: cells and offsets. `shape` keeps those in an array of that shape alone.
+/// Lists the cells of segments, one segment after the other. Returns the cells, and the offset at which each segment
+/// begins. With a `shape`, only cells of an array of that shape are listed.
 #[pyfunction]
 #[allow(clippy::needless_pass_by_value)] // what the call hands over
 pub(super) fn lines_list<'py>(
@@ -304,7 +312,8 @@ fn paint_any<T: Value + Element>(
 
 macro_rules! painter {
     ($name:ident, $type:ty) => {
-        /// Paints segments on an array in place, in their order; `clip` paints the part of each inside.
+        /// Paints segments on an array in place, in their order. With `clip`, paints the part of each segment that lies
+        /// on the array; without it, raises `ValueError` for a segment that leaves the array.
         #[pyfunction]
         #[allow(clippy::too_many_arguments, clippy::needless_pass_by_value)] // what the call hands over
         pub(super) fn $name<'py>(
@@ -328,7 +337,8 @@ painter!(lines_paint_uint8, u8);
 painter!(lines_paint_int32, i32);
 painter!(lines_paint_float64, f64);
 
-/// Adds to each cell of a uint32 array the number of segments that have it; `clip` counts the part of each inside.
+/// Adds to each cell of a uint32 array the number of segments that have the cell. With `clip`, counts the part of each
+/// segment that lies on the array; without it, raises `ValueError` for a segment that leaves the array.
 #[pyfunction]
 #[allow(clippy::too_many_arguments, clippy::needless_pass_by_value)] // what the call hands over
 pub(super) fn lines_coverage_into<'py>(
@@ -355,7 +365,8 @@ pub(super) fn lines_coverage_into<'py>(
     })
 }
 
-/// Counts, without walking, the most cells that all segments together can have, of those in an array if there is a shape.
+/// Returns, without walking, the most cells that the thin lines of all segments together can have. With a `shape`, only
+/// cells of an array of that shape count.
 #[pyfunction]
 #[allow(clippy::needless_pass_by_value)] // what the call hands over
 pub(super) fn lines_most_cells(
@@ -374,8 +385,8 @@ pub(super) fn lines_most_cells(
     Ok(total)
 }
 
-/// Writes the cells of segments and the length of each segment within each of its cells, and returns the offsets. The arrays
-/// have room for one cell more than `lines_most_cells` counts.
+/// Writes the cells of segments and the length of each segment within each of its cells, and returns the offset at
+/// which each segment begins. The arrays must have room for one cell more than `lines_most_cells` returns.
 #[pyfunction]
 #[allow(clippy::needless_pass_by_value)] // what the call hands over
 pub(super) fn lines_lengths_into<'py>(
@@ -429,7 +440,8 @@ fn matrix_any<'py, I: Element>(
 
 macro_rules! matrix {
     ($name:ident, $type:ty) => {
-        /// Writes the columns and the lengths of a sparse matrix, a row per segment, and returns where each row begins.
+        /// Writes a sparse matrix with a row per segment and a column per cell: the columns to `indices`, the lengths
+        /// to `data`. Returns the offset at which each row begins.
         #[pyfunction]
         #[allow(clippy::needless_pass_by_value)] // what the call hands over
         pub(super) fn $name<'py>(
@@ -450,7 +462,7 @@ macro_rules! matrix {
 matrix!(lines_matrix_int32, i32);
 matrix!(lines_matrix_int64, i64);
 
-/// Finds the first blocked cell of each segment: row-major indices, -1 if there is none.
+/// Returns the row-major index of the first blocked cell of each segment, -1 if there is none.
 #[pyfunction]
 #[allow(clippy::needless_pass_by_value)] // what the call hands over
 pub(super) fn lines_first_hit<'py>(
@@ -471,7 +483,8 @@ pub(super) fn lines_first_hit<'py>(
     Ok(hits.into_pyarray(py))
 }
 
-/// Returns which cells of an array of two or three dimensions are seen from one of its cells.
+/// Returns which cells of an array of two or three dimensions are seen from `cell`, up to a distance of `radius`, if
+/// given.
 #[pyfunction]
 #[allow(clippy::needless_pass_by_value)] // what the call hands over
 pub(super) fn lines_visible<'py>(
@@ -485,6 +498,7 @@ pub(super) fn lines_visible<'py>(
     let seen = long(py, "cells", None, None, |budget| match (&shape[..], &cell[..]) {
         (&[a, b], &[i, j]) => tracing::visible(blocked, &[a, b], &[i, j], radius, budget),
         (&[a, b, c], &[i, j, k]) => tracing::visible(blocked, &[a, b, c], &[i, j, k], radius, budget),
+        // `gridwright.tracing` checks the dimensions; without that check, `shaped` fails below.
         _ => Ok(Vec::new()),
     })?;
     array::shaped(py, &shape, seen)
@@ -507,7 +521,7 @@ pub(super) fn lines_steps<'py>(
         }
         axes.push(axis);
     };
-    // Several axes at once have the number after the last one.
+    // The axis that was crossed to get to a cell: -1 for none (the tail), and `rank` for several at once.
     let code = |crossed: u32, rank: i8| match crossed.count_ones() {
         0 => -1,
         1 => crossed.trailing_zeros() as i8,
@@ -546,6 +560,7 @@ pub(super) fn lines_steps<'py>(
     Ok(columns)
 }
 
+/// Creates the `ValueError` for a method that compares no crossings.
 pub(super) fn no_crossings() -> PyErr {
     let [exact, .., float] = Method::NAMES;
     PyValueError::new_err(format!("method must be {exact:?} or {float:?}: others have no crossings to list"))
