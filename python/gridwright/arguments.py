@@ -1,7 +1,7 @@
-"""Readers of the arguments of calls that are written in Python; the engines read theirs in Rust, in the same words.
+"""Validates the arguments of functions written in Python; the Rust engines report theirs in the same words.
 
-Each reader takes the name of its argument and puts it first in the sentence. A wrong type raises ``TypeError``, a value
-out of bounds ``ValueError``.
+Every reader takes ``name``, the name of the argument, which begins its messages, and ``value``, the object to read, and
+returns the value in its plain type. A wrong type raises ``TypeError``, a value out of bounds ``ValueError``.
 """
 
 from __future__ import annotations
@@ -38,13 +38,13 @@ __all__ = [
 ]
 
 _LONGEST = 40
-"""The most characters of a value that a sentence shows."""
+"""The most characters of a value that an error message shows."""
 
 
 def shown(value: object) -> str:
-    """Returns the beginning of a value's ``repr``, for a sentence."""
+    """Returns the beginning of a value's ``repr``, for an error message."""
     if isinstance(value, int) and value.bit_length() > 1000:
-        return f"an integer of {value.bit_length()} bits"  # Python refuses to write thousands of digits
+        return f"an integer of {value.bit_length()} bits"  # int-to-str conversion of thousands of digits raises
     try:
         found = " ".join(repr(value).split())
     except Exception:
@@ -83,7 +83,7 @@ def whole(name: str, value: Any, least: int, most: int = 2**64 - 1) -> int:
 
 
 def number(name: str, value: Any, least: float = -math.inf, most: float = math.inf) -> float:
-    """Reads a number from ``least`` to ``most``; NaN lies outside all bounds, and without bounds it must be finite.
+    """Reads a finite number from ``least`` to ``most``; NaN and infinities are out of bounds even without bounds.
 
     >>> number("scale", 20, 0.1, 10)
     Traceback (most recent call last):
@@ -112,14 +112,14 @@ def flag(name: str, value: Any) -> bool:
 
 
 def text(name: str, value: Any) -> str:
-    """Reads a text."""
+    """Reads a string."""
     if not isinstance(value, str):
         raise wrong_type(name, "a str", value)
     return value
 
 
 def choice(name: str, value: Any, known: Collection[str]) -> str:
-    """Reads one of several words.
+    """Reads a string that must be one of ``known``; the message suggests a similar one.
 
     >>> choice("theme", "drak", ["light", "dark"])
     Traceback (most recent call last):
@@ -136,21 +136,21 @@ def choice(name: str, value: Any, known: Collection[str]) -> str:
 
 
 def instance(name: str, value: Any, kind: type) -> None:
-    """Raises ``TypeError`` if a value is not of a class."""
+    """Raises ``TypeError`` unless ``value`` is an instance of ``kind``."""
     if not isinstance(value, kind):
         found = "None" if value is None else type(value).__name__
         raise TypeError(f"{name} must be of class {kind.__name__}, got {found}")
 
 
 def path(name: str, value: Any) -> Path:
-    """Reads the name of a file."""
+    """Reads a file path, a ``str`` or an ``os.PathLike`` of one."""
     if not isinstance(value, str | os.PathLike) or not isinstance(os.fspath(value), str):
         raise wrong_type(name, "a path", value)
     return Path(value)
 
 
 def place(name: str, value: Any, n: int) -> int:
-    """Reads an index of a sequence of n; raises ``IndexError`` for one outside it."""
+    """Reads an index into a sequence of length ``n``; raises ``IndexError`` unless it is from 0 to n - 1."""
     found = integer(name, value)
     if not 0 <= found < n:
         raise IndexError(f"{name} must be between 0 and {n - 1}, got {shown(found)}")
@@ -165,7 +165,7 @@ def game(name: str, value: Any) -> Any:
 
 
 def cell(name: str, value: Any, shape: Sequence[int]) -> tuple[int, ...]:
-    """Reads a cell of a board: one integer per axis, ``(row, col)`` or ``(layer, row, col)``."""
+    """Reads a cell of a board of size ``shape``: one integer per axis, ``(row, col)`` or ``(layer, row, col)``."""
     axes = "(row, col)" if len(shape) == 2 else "(layer, row, col)"
     try:
         found = tuple(operator.index(part) for part in value)
@@ -180,7 +180,7 @@ def cell(name: str, value: Any, shape: Sequence[int]) -> tuple[int, ...]:
 
 
 def sizes(name: str, value: Any, ranks: Sequence[int], most: int) -> list[int]:
-    """Reads the sizes of an array: as many as one of ``ranks``, each from 0 to ``most``."""
+    """Reads the sizes of an array: integers from 0 to ``most``, whose number is one of ``ranks``."""
     try:
         found = [operator.index(size) for size in value]
     except TypeError:
@@ -194,7 +194,7 @@ def sizes(name: str, value: Any, ranks: Sequence[int], most: int) -> list[int]:
 
 
 def matrix(name: str, value: Any, kinds: str, ranks: Sequence[int], expected: str) -> npt.NDArray[Any]:
-    """Reads an array whose dtype has one of the ``kinds`` of numpy and whose rank is one of ``ranks``.
+    """Reads an array whose ``dtype.kind`` is a letter of ``kinds`` and whose rank is one of ``ranks``.
 
     ``expected`` completes the sentence: ``boards must be integers of shape (n, height, width), got ...``.
     """
@@ -203,7 +203,7 @@ def matrix(name: str, value: Any, kinds: str, ranks: Sequence[int], expected: st
     except (TypeError, ValueError):
         raise wrong_type(name, expected, value) from None
     if found.dtype == object or (found.dtype.kind == "f" and "i" in kinds and "f" not in kinds):
-        # numpy makes objects or floats of integers beyond 64 bits.
+        # numpy turns integers beyond 64 bits into objects or floats.
         parts = np.array(value, dtype=object).ravel().tolist()
         if parts and all(isinstance(part, int) for part in parts):
             raise ValueError(f"{name} must be {expected} and up to 64 bits, got {shown(max(parts, key=abs))}")
@@ -217,7 +217,7 @@ def matrix(name: str, value: Any, kinds: str, ranks: Sequence[int], expected: st
 
 
 def bools(name: str, value: Any, n: int) -> npt.NDArray[np.bool_]:
-    """Reads ``(n,)`` bools."""
+    """Reads a bool array of shape ``(n,)``."""
     found = matrix(name, value, "b", (1,), f"bool of shape ({n},)")
     if found.shape != (n,):
         raise ValueError(f"{name} must be bool of shape ({n},), got bool of shape {found.shape}")

@@ -19,10 +19,10 @@ from .game import GridGame
 
 __all__ = ["Batch"]
 
-# The largest mask of one game that is kept by default, in entries.
+# The largest mask per game that a batch keeps by default, in entries.
 _MOST_MASK = 1 << 20
 
-# How many positions of a slow generator are generated at the start by default.
+# The most positions that a slow generator generates at the start by default.
 _MOST_POOL = 1024
 
 _BUFFERS = (
@@ -45,22 +45,22 @@ class Batch:
 
     * ``game``: where episodes start. A position: every game starts there. A list of positions of one size: episode e
       of game i starts at number ``(seed + i + e) % len``. A callable that takes ``seed=`` and returns a position: it is
-      called ``pool`` times, with ``seed``, ``seed + 1``, ..., and its positions are dealt out like a list. The
+      called ``pool`` times, with ``seed``, ``seed + 1``, ..., and its positions are used like a list. The
       ``generate`` of a game whose generator is fast, or a ``functools.partial`` of it, generates a new position for
-      every episode in Rust; the first ones are those of ``generate(..., seed=seed + i)``. Positions that are over or
-      have no legal move are refused.
+      every episode in Rust; game i begins with that of ``generate(..., seed=seed + i)``. Raises ``ValueError`` for a
+      position that is over or has no legal move.
     * ``n``: the number of games, at least 1.
     * ``seed``: 0 to 2^64 - 1. What happens in game i depends on its own seed ``seed + i`` only, not on the other games,
       on ``n`` or on ``threads``.
-    * ``pool``: how many positions a callable generates; by default n, at most 1024.
+    * ``pool``: how many positions a callable generates, at least 1; by default n, or 1024 if n is larger.
     * ``autoreset``: ``"next_step"`` starts the next episode in the step after the end and ignores that step's action;
       ``"same_step"`` starts it within the step that ended the game; ``"disabled"`` leaves it to ``reset(mask)``.
-    * ``max_steps``: the number of steps after which an episode is truncated; ``None`` for no bound.
-    * ``rewards``: five numbers, (won, lost, drawn, each step, illegal action).
+    * ``max_steps``: the number of steps after which an episode is truncated, at least 1; ``None`` for no bound.
+    * ``rewards``: five finite numbers, (won, lost, drawn, each step, illegal action).
     * ``mask``: ``True`` keeps ``legal_mask``, ``"bits"`` keeps ``legal_bits``, ``False`` keeps neither.
     * ``threads``: 1 to 1024, or 0 to let the batch choose by its size.
-    * ``buffers``: arrays of the caller by attribute name, written instead of the batch's own; C-contiguous, with the
-      shapes and dtypes below.
+    * ``buffers``: a dict of the caller's arrays by attribute name, which the batch writes instead of its own;
+      C-contiguous, with the shapes and dtypes below.
 
     The arrays below belong to the batch and are written in place by each call; copy what must be kept.
 
@@ -121,7 +121,8 @@ class Batch:
                 kind, recipe = quick
             else:
                 size = whole("pool", min(n, _MOST_POOL) if pool is None else pool, 1)
-                # Dealt out by seed, so that game i starts with what its own seed made.
+                # Game i starts at index (seed + i) % size. The list is rotated so that the position generated from
+                # seed + i lies at that index.
                 starts = [game(seed=(seed + (k - seed) % size) % 2**64) for k in range(size)]
         elif isinstance(game, Iterable):
             starts = list(game)
@@ -140,7 +141,7 @@ class Batch:
         self._options = (autoreset, max_steps, worth, whole("threads", threads, 0, 1024))
         self._starts, self._recipe = starts, recipe
         self.engine = _engine(kind)(starts, recipe, n, seed, *self._options)
-        """The engine of the batch; environments step a batch of one through it."""
+        """The Rust object that steps the games; single environments call it directly."""
         self._seed, self._draws = seed, 0
         self.n = n
         """Number of games."""
@@ -175,7 +176,7 @@ class Batch:
         self._hold(given)
 
     def keep_masks(self) -> None:
-        """Keeps ``legal_mask`` whatever its size."""
+        """Allocates ``legal_mask`` even if it has more than 2^20 entries per game."""
         self._allocate(True, 0, self.final_board is not None, {})
 
     def _hold(self, given: Mapping[str, npt.NDArray[Any]]) -> None:
@@ -216,11 +217,12 @@ class Batch:
         *,
         seed: int | Sequence[int | None] | npt.NDArray[Any] | None = None,
     ) -> None:
-        """Starts the next episode of all games or of some.
+        """Starts the next episode of all games or of selected games.
 
         * ``mask``: ``(n,)`` bool, the games to reset; ``None`` for all.
         * ``seed``: an integer restarts game i at the first episode of ``seed + i``; a list of n integers or ``None``
-          gives each game its own seed or, for ``None``, its next episode.
+          gives each game its own seed or, for ``None``, its next episode. Seeds are integers from 0 to 2^64 - 1.
+          ``None`` (the default) starts the next episode of every game.
         """
         marked = None if mask is None else np.ascontiguousarray(bools("mask", mask, self.n))
         if seed is None:
@@ -254,7 +256,7 @@ class Batch:
             self.engine.step(self._numbers(actions, expected))
 
     def step_flat(self, actions: npt.ArrayLike) -> None:
-        """Makes one move in each game, each named by its row-major index in the box of moves.
+        """Makes one move in each game; a move is given as its row-major index in the box ``bounds``.
 
         * ``actions``: ``(n,)`` integers from 0 to ``prod(bounds) - 1``.
 
@@ -335,6 +337,7 @@ class Batch:
         """
         if seed is None:
             self._draws += 1
+            # The odd golden-ratio constant keeps the draws of batches with neighboring seeds apart.
             seed = (self._seed * 0x9E3779B97F4A7C15 + self._draws) % 2**64
         actions = np.empty((self.n, len(self.bounds)), dtype=np.int64)
         self.engine.sample_legal_into(whole("seed", seed, 0), actions)
@@ -347,8 +350,8 @@ class Batch:
     def set_game(self, i: int, game: GridGame) -> None:
         """Replaces game ``i`` by a position of the same kind and size; its episode and step count go on.
 
-        Raises ``IndexError`` for ``i`` outside 0 to n - 1, ``TypeError`` for another game and ``ValueError`` for
-        another size.
+        * ``i``: the index of the game, 0 to n - 1; raises ``IndexError`` otherwise.
+        * ``game``: the new position; raises ``TypeError`` for another game and ``ValueError`` for another size.
         """
         at = place("i", i, self.n)
         instance("game", game, self.kind)
@@ -362,6 +365,8 @@ class Batch:
 
     def set_state(self, state: Any) -> None:
         """Goes back to a state that ``get_state`` returned.
+
+        * ``state``: what ``get_state`` of this batch or of one like it returned.
 
         Raises ``TypeError`` if ``state`` is not such a state of this game, and ``ValueError`` if it has another number
         of games or games of another kind or size; the batch is then unchanged.
@@ -391,7 +396,7 @@ class Batch:
 
     def __getstate__(self) -> dict[str, Any]:
         state = self.__dict__.copy()
-        # A start is a position; the moves that led to it are not part of a batch.
+        # A start is kept as its text: the moves that led to it are not part of a batch.
         state["_starts"] = [start.text for start in self._starts]
         state["engine"] = self.engine.save()
         return state
@@ -408,9 +413,11 @@ class Batch:
 
 
 def recipe_of(make: Callable[..., GridGame]) -> tuple[type[GridGame], dict[str, Any]] | None:
-    """Returns the game and the parameters of a ``generate`` whose engine can generate between two steps.
+    """Returns the game class and the arguments of a ``generate`` method that the engine can run for every episode.
 
-    Returns ``None`` for any other callable.
+    * ``make``: the method, or a ``functools.partial`` of it.
+
+    Returns ``None`` for any other callable, and for a ``generate`` that is too slow to run between two steps.
     """
     inner: Any = make.func if isinstance(make, functools.partial) else make
     kind = getattr(inner, "__self__", None)
@@ -423,7 +430,7 @@ def recipe_of(make: Callable[..., GridGame]) -> tuple[type[GridGame], dict[str, 
     try:
         bound = inspect.signature(inner).bind(*arguments, **keywords)
     except TypeError:
-        return None  # calling it will name what is missing
+        return None  # the call made later raises an error that names the missing argument
     bound.apply_defaults()
     recipe = dict(bound.arguments)
     if recipe.pop("seed", None) is not None or not _engine(kind).makes(recipe):
@@ -450,5 +457,5 @@ def _worth(rewards: Any) -> tuple[float, ...]:
 
 
 def volume(bounds: tuple[int, ...]) -> int:
-    """Returns the number of moves in a box."""
+    """Returns the number of moves in the box ``bounds``, the product of its sizes."""
     return math.prod(int(bound) for bound in bounds)

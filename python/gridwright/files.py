@@ -1,4 +1,4 @@
-"""Files that are written whole or not at all. Imports nothing of this package."""
+"""Writes files whole or not at all."""
 
 from __future__ import annotations
 
@@ -14,12 +14,13 @@ __all__ = ["write"]
 
 
 def write(path: str | os.PathLike[str], data: str | bytes) -> None:
-    """Writes a file whole or not at all: beside the old file first, then in its place.
+    """Writes a file whole or not at all, by way of a temporary file in the same folder that then replaces it.
 
-    * ``path``: the file to write; an existing file keeps its permissions, and of a link the target is replaced.
-    * ``data``: bytes, or text that is written in UTF-8 with its line ends as they are.
+    * ``path``: the file to write. An existing file keeps its permissions, a symbolic link is followed, and a device or
+      pipe is written directly.
+    * ``data``: bytes, or a string that is written in UTF-8 with its line ends unchanged.
 
-    Raises ``OSError`` if the folder cannot be written to; the file is then as it was.
+    Raises ``OSError`` if the folder cannot be written to; an existing file then keeps its contents.
 
     >>> import tempfile
     >>> path = Path(tempfile.mkdtemp()) / "note.txt"
@@ -30,7 +31,7 @@ def write(path: str | os.PathLike[str], data: str | bytes) -> None:
     file = Path(os.path.realpath(read_path("path", path)))
     raw = data.encode("utf-8") if isinstance(data, str) else data
     if file.exists() and not file.is_file():
-        # A device or a pipe cannot be replaced.
+        # A device or a pipe must not be replaced by a regular file.
         file.write_bytes(raw)
         return
     part = file.with_name(f".{file.name[:60]}.{secrets.token_hex(6)}.part")

@@ -34,7 +34,7 @@ def read_text(path: str | os.PathLike[str]) -> str:
 
     * ``path``: a file of UTF-8 text, with or without a byte order mark.
 
-    Raises ``FileNotFoundError`` if there is no file and ``LevelError`` with line and column if it is not UTF-8.
+    Raises ``FileNotFoundError`` if the file does not exist and ``LevelError`` with line and column if it is not UTF-8.
     """
     file = read_path("path", path)
     try:
@@ -126,8 +126,8 @@ class GridGame:
     def load(cls: type[Self], path: str | os.PathLike[str]) -> Self:
         """Reads a position from a file in the notation of the game.
 
-        * ``path``: a file of UTF-8 text. Raises ``FileNotFoundError`` if there is none and ``LevelError`` with line and
-          column if it cannot be read.
+        * ``path``: a file of UTF-8 text. Raises ``FileNotFoundError`` if it does not exist and ``LevelError`` with line
+          and column if its text is not a position of the game.
         """
         return cls._from_text(read_text(path))
 
@@ -188,6 +188,8 @@ class GridGame:
           All but SVG need ``gridwright[images]``.
         * ``progress``: a callable that receives the number of frames drawn, or an object with ``update``.
         * ``options``: those of ``svg``.
+
+        Raises ``ValueError`` for another extension.
         """
         from .draw import save_image
 
@@ -201,8 +203,8 @@ class GridGame:
         In a notebook it has buttons and a slider and needs no kernel; its ``save`` writes a stand-alone ``.html`` page,
         ``.gif``, ``.png`` or ``.svg``. The game is unchanged.
 
-        * ``moves``: ``(n, rank)`` integers, or a text of keys if the game has them; ``None`` for the moves so far.
-        * ``seconds``: the time per move.
+        * ``moves``: ``(n, rank)`` integers, or a string of keys if the game has them; ``None`` for the moves so far.
+        * ``seconds``: how long each move is shown, 0.01 to 60; by default the whole film takes about 15 seconds.
         * ``progress``: a callable that receives the number of moves drawn, or an object with ``update``.
         * ``options``: those of ``svg``.
 
@@ -219,21 +221,21 @@ class GridGame:
         """Returns a widget that plays this game in a notebook by clicks, keys and touch; needs
         ``gridwright[notebook]``.
 
-        * ``size``: the width of a cell in pixels.
+        * ``size``: the width of a cell in pixels, by default so that the board fits.
         * ``theme``: ``"light"`` or ``"dark"``; by default that of the page.
-        * ``view``: one of ``VIEWS`` of the game, such as ``"3d"`` of Bloxorz.
+        * ``view``: one of ``VIEWS`` of the game, such as ``"3d"`` of Bloxorz; by default the first one.
         """
         from .play.widget import GameWidget
 
         return GameWidget(self, **options)
 
     CONTROLS: ClassVar[type[Controls]] = Controls
-    """How a person plays the game: the class of what ``controls`` returns."""
+    """The class of the object that ``controls`` returns."""
 
     def controls(self) -> Controls:
         """Returns the protocol for playing this game: clicks, keys, hints, scores, levels.
 
-        As long as somebody holds the object, every call returns the same one.
+        Every call returns the same object as long as a reference to it exists.
 
         >>> import gridwright as gw
         >>> game = gw.MyPhoton.level("level01")
@@ -268,13 +270,13 @@ class GridGame:
         return EditorWidget(self.editor(), **options)
 
     VIEWS: ClassVar[tuple[str, ...]] = ()
-    """What ``view=`` of ``svg`` takes; empty if there is one way to look at the board."""
+    """The values that the option ``view`` of ``svg`` accepts; empty if the game has a single view."""
 
     def batch(self: Self, n: int, seed: int = 0, **options: Any) -> Batch:
         """Returns a ``gridwright.Batch`` of copies of this position, stepped together.
 
         * ``n``: the number of games, at least 1.
-        * ``seed``: 0 to 2^64 - 1.
+        * ``seed``: an integer from 0 to 2^64 - 1, default 0, from which every game of the batch derives its own.
         * ``options``: those of ``Batch``.
         """
         from .batch import Batch

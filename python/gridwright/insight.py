@@ -1,6 +1,6 @@
-"""Reasons and difficulty: what ``game.explain()`` and ``game.difficulty()`` return, the same classes for every game.
+"""The classes that ``game.explain()`` and ``game.difficulty()`` return, shared by all games.
 
-The rules of reasoning belong to the engines; each game's module turns what they found into sentences.
+The engines apply the rules of reasoning; the module of each game turns their findings into sentences.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ GRADES = ("trivial", "easy", "medium", "hard", "fiendish")
 
 
 def grade(difficulty: int | str) -> int:
-    """Reads a difficulty, a grade from 1 to 5 or its name, and returns the grade.
+    """Returns the grade, 1 to 5, that a number or a name stands for.
 
     * ``difficulty``: an integer from 1 to 5, or a name in ``GRADES``.
 
@@ -53,9 +53,9 @@ class Difficulty:
     grade: int
     """1 (trivial) to 5 (fiendish)."""
     rules: Mapping[str, int] = field(default_factory=dict)
-    """For each rule how often it was used if the puzzle is solved always by the easiest rule, easy rules first."""
+    """Rule -> how often it was used, if every step is made by the easiest rule that applies; easy rules first."""
     measures: Mapping[str, float] = field(default_factory=dict)
-    """Numbers of this game that the grade is made of, by name."""
+    """Measurements of the puzzle by name, as documented by ``difficulty`` of the game."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "rules", MappingProxyType(dict(self.rules)))
@@ -78,7 +78,7 @@ class Difficulty:
 
 @dataclass(frozen=True, eq=False)
 class Explanation:
-    """One step that can be justified now, with its reason. ``str`` says it; a notebook draws it on the board.
+    """A step that can be justified now, with its reason. ``str`` returns the sentence; a notebook adds a picture.
 
     >>> import gridwright as gw
     >>> reason = gw.Bloxorz.level("level01").explain()
@@ -89,13 +89,13 @@ class Explanation:
     rule: str
     """The name of the rule, from the easiest to the hardest as documented for the game."""
     sentence: str
-    """One or two plain sentences with the cells in them."""
+    """The reason in one or two plain sentences that name the cells."""
     cells: Mapping[str, npt.NDArray[np.int32]]
     """Cells by role, each ``(n, 2)`` int32: ``"because"`` for what is known, ``"so"`` for what follows."""
     moves: npt.NDArray[np.int32]
     """The moves that the step justifies, ``(n, rank)`` int32 in the order to play them; may be empty."""
     game: Any = field(default=None, repr=False)
-    """A copy of the position that is explained, for the picture."""
+    """A copy of the explained position, which ``svg`` draws; ``None`` for no picture."""
 
     def __str__(self) -> str:
         return self.sentence
@@ -113,7 +113,7 @@ class Explanation:
         drawn = picture(self.game, **options)
         if drawn.cells is not None:
             thick = drawn.cells.size * 0.07
-            # The role "so" is solid and "because" is dashed: told apart without color.
+            # Outlines are solid for "so" and dashed for "because", so that they differ without color too.
             for role, color, dash in (("because", drawn.theme.ink, thick * 1.6), ("so", drawn.theme.blue, None)):
                 for row, col in np.asarray(self.cells.get(role, ())).reshape(-1, 2).tolist():
                     drawn.polygon(
