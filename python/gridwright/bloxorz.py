@@ -48,8 +48,8 @@ _CODES = _core.bloxorz_codes()
 
 
 class Tile(IntEnum):
-    """Codes of ``Bloxorz.board``. Cells under the block, or under the cube in control, add ``BLOCK``; the cell under
-    the other cube adds ``OTHER_CUBE``.
+    """Codes of ``Bloxorz.board``. ``BLOCK`` is added to the cells under the block, or under the cube in control, and
+    ``OTHER_CUBE`` to the cell under the other cube.
 
     >>> Tile(17 & 15), bool(17 & Tile.BLOCK)
     (<Tile.TILE: 1>, True)
@@ -72,7 +72,7 @@ Self = TypeVar("Self", bound="Bloxorz")
 
 
 _TILE = 15
-"""Bits of a code that tell the tile, without the block."""
+"""The bits of a board code that hold the tile; the others hold the block."""
 
 _NAMES = {"l": "left", "u": "up", "r": "right", "d": "down"}
 
@@ -87,7 +87,7 @@ _WORDS = {
 
 
 def _effects(game: Bloxorz) -> dict[str, tuple[str, str, tuple[Cell, ...]]]:
-    """Returns what each switch is and does, by its letter: its kind, a sentence, and the cells that it acts on."""
+    """Returns switch letter -> (its kind, what it does in words, the cells that it acts on)."""
     rows, bridges = letters(game), game.bridges
     found: dict[str, tuple[str, str, tuple[Cell, ...]]] = {}
     for letter, switch in switches(game).items():
@@ -101,7 +101,7 @@ def _effects(game: Bloxorz) -> dict[str, tuple[str, str, tuple[Cell, ...]]]:
 
 
 def _listed(words: list[str]) -> str:
-    """Joins words as a sentence does: ``a, b and c``."""
+    """Joins words into a list in a sentence: ``a, b and c``."""
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
 
 
@@ -111,7 +111,7 @@ def _bridges(letters: str) -> str:
 
 
 def _placed(cells: list[Cell]) -> str:
-    """Describes how a block is on its cells."""
+    """Describes the cells of a block: standing, lying or split."""
     names = _listed([f"({row}, {col})" for row, col in cells])
     if len(cells) == 1:
         return f"standing on {names}"
@@ -121,7 +121,7 @@ def _placed(cells: list[Cell]) -> str:
 
 
 def _worded(game: Bloxorz, found: dict[str, Any]) -> tuple[str, str, list[Cell], list[Cell]]:
-    """Returns the sentence of a reason, its keys, and the cells of what follows and of what is known."""
+    """Returns the sentence of a reason, its keys, and the cells of the roles ``"so"`` and ``"because"``."""
     keys, rule = found["keys"], found["rule"]
     here = [(row, col) for row, col in game.block.tolist()]
     kind, cells, letter = found["landmark"]
@@ -173,7 +173,7 @@ _TIPS = {
 
 
 class BloxorzControls(Controls):
-    """Bloxorz in the hands of a player: the block rolls by keys, by swipes, and towards a cell that is clicked."""
+    """How a person plays Bloxorz: keys and swipes roll the block, and a click rolls it towards a cell."""
 
     GOAL = "Stand the block on the target; arrow keys roll it."
     CLICK = "roll towards the cell"
@@ -191,7 +191,7 @@ class BloxorzControls(Controls):
         return found
 
     def focus(self) -> None:
-        # Keys act on the block; the cursor, moved with Shift, is for looking around.
+        # Arrow keys roll the block; with Shift they move the cursor, which only describes cells.
         row, col = self.game.block[0].tolist()
         self.news = self.describe(self.cursor or (row, col))
 
@@ -216,7 +216,7 @@ class BloxorzControls(Controls):
                 return
             block = block[:1]
         rows, cols = zip(*block, strict=True)
-        # How far the cell lies beside the block, along each axis; the longer way decides.
+        # Distance from the block to the cell along each axis, 0 within the block's span; the larger one decides.
         down = min(cell[0] - min(rows), 0) + max(cell[0] - max(rows), 0)
         across = min(cell[1] - min(cols), 0) + max(cell[1] - max(cols), 0)
         if down or across:
@@ -228,7 +228,7 @@ class BloxorzControls(Controls):
             self._play(("ud"[down > 0],) if abs(down) > abs(across) else ("lr"[across > 0],))
 
     def handles(self) -> tuple[Cell, ...]:
-        # The block and a cell around it: a finger is wide.
+        # A margin of one cell around the block, because a finger is wide.
         height, width = self.game.shape
         near = {
             (row + down, col + across)
@@ -255,7 +255,7 @@ class BloxorzControls(Controls):
         after.play(keys[0])
         cells = tuple((row, col) for row, col in after.block.tolist())
         words = f"Roll {_NAMES[keys[0]]}" if keys[0] in _NAMES else "Switch to the other cube"
-        # The reason tells where the way leads, and leaves the other keys to the player.
+        # The hint says where the way leads, but leaves out the keys after the first one.
         reason = sentence.removesuffix(f": {keys}.").removesuffix(".")
         return Hint(
             ((KEYS.index(keys[0]),),),
@@ -304,7 +304,7 @@ class BloxorzControls(Controls):
         return found
 
     def _linked(self) -> tuple[str, tuple[Cell, ...]]:
-        """The sentence about the switch or bridge that is pointed at, and the cells that it concerns."""
+        """Returns a sentence about the switch or bridge that is pointed at, and the cells linked to it."""
         cell = self.hovered or self.cursor
         if cell is None:
             return "", ()
@@ -355,16 +355,16 @@ class Bloxorz(GridGame, _core.Bloxorz):
     """A position of Bloxorz, with its history.
 
     * ``text``: a level, or a position in mid-play. Rows of tiles come first: ``-`` none, ``o`` tile, ``.`` light tile,
-      ``S`` start, ``T`` target, other capitals switches, other small letters bridges. Then lines such as ``#AOh``
+      ``S`` start, ``T`` target, other capitals switches, other lowercase letters bridges. Lines follow such as ``#AOh``
       (soft switch A toggles bridge h), ``#AXh`` (heavy), ``#AO+h`` (on), ``#AO-h`` (off), ``#AS x y x y`` (splitter)
       and ``%h`` (bridge h is on at the start). Raises ``LevelError`` with line and column if the text is not a level.
 
     A move is a key: 0 to 3 or ``l u r d`` roll, 4 or ``s`` or a space gives control to the other cube.
     ``play("rrdrr")`` plays several keys; if one of them is illegal, it plays none. A block that falls is put back to
-    the start of the level: a legal move that costs.
+    the start of the level: the move is legal, and ``falls`` counts it.
 
-    The packaged levels rise in ``difficulty()``. Source: the Bloxorz project of a Kotlin course, all bonus tasks
-    included; its levels 1, 2 and 4 are ``level01``, ``level19`` and ``level13``.
+    The numbered levels are in order of the grade of ``difficulty()``. Source: the Bloxorz project of a Kotlin course,
+    all bonus tasks included; its levels 1, 2 and 4 are ``level01``, ``level19`` and ``level13``.
 
     >>> import gridwright as gw
     >>> game = gw.Bloxorz("oSoaT\\nooA\\n#AOa")
@@ -431,9 +431,10 @@ class Bloxorz(GridGame, _core.Bloxorz):
         """Returns an ``Animation`` of the moves played so far, or of keys played from here. The game is not changed.
 
         * ``moves``: a string of keys or ``(n, 1)`` integers; ``None`` (the default) for the moves played so far.
-        * ``seconds``: how long a key is shown; by default it depends on the number of keys.
-        * ``steps``: pictures per key, an integer from 1; more than 1 needs ``view="3d"`` and shows the block rolling.
-        * ``progress``: called with the number of keys drawn.
+        * ``seconds``: how long each key is shown; by default it depends on the number of keys.
+        * ``steps``: pictures per key, an integer of at least 1 (the default); more than 1 needs ``view="3d"`` and shows
+          the block rolling.
+        * ``progress``: called with the number of keys drawn, or an object with an ``update`` method like that of tqdm.
         * ``options``: those of ``svg``, such as ``view="3d"``, ``theme="dark"`` and ``size=`` in pixels per cell.
 
         >>> import gridwright as gw
@@ -442,7 +443,7 @@ class Bloxorz(GridGame, _core.Bloxorz):
         Animation of 29 frames
         """
         if isinstance(moves, str):
-            # Reads all keys at once, so that an error counts the places of the whole text.
+            # All keys are read at once, so that an error gives the position in the whole string.
             trial = self.copy()
             trial.play(moves)
             moves = trial.moves[len(self.moves) :]
@@ -467,8 +468,8 @@ class Bloxorz(GridGame, _core.Bloxorz):
     ) -> Explanation:
         """Returns the next step that can be justified, with its reason; the game is not changed.
 
-        * ``cell``: ``(row, col)`` to ask instead whether the solutions from here cover this cell; ``None`` (the
-          default) for the next step.
+        * ``cell``: a cell ``(row, col)``, to explain whether the solutions from here take the block over it; ``None``
+          (the default) explains the next step.
         * ``limit``: the most states of the search; ``None`` for no limit. Raises ``SearchLimitError`` if there are
           more.
         * ``progress``: called with the number of states so far, or an object with an ``update`` method as tqdm has it.
@@ -476,13 +477,14 @@ class Bloxorz(GridGame, _core.Bloxorz):
         Solutions are those without a fall. The rules, from easy to hard:
 
         * ``straight``: repeating one key wins.
-        * ``landmark``: every solution passes a position or uses a switch that is at most 8 rolls away, and no roll that
-          leaves the way there is a dead end.
-        * ``deadend``: the same, but a roll that leaves the way can never be mended. Also: the position is dead.
-        * ``search``: the next landmark is farther away; only a search finds the way.
+        * ``landmark``: every solution passes a certain position or uses a certain switch, the landmark, which is at
+          most 8 rolls away. No roll off the way to it is a dead end.
+        * ``deadend``: a landmark is at most 8 rolls away, but some roll off the way to it leaves no solution. Also the
+          rule if the position itself has no solution.
+        * ``search``: the next landmark is more than 8 rolls away; only a search finds the way.
 
-        ``moves`` are the keys to the next landmark, along a shortest solution; playing them again and again solves
-        every level. From a dead position they fall on purpose, because a fall leads back to the start. ``moves`` is
+        ``moves`` are the keys to the next landmark, along a shortest solution; playing them and explaining again solves
+        every level. If no solution is left, they fall on purpose, because a fall leads back to the start. ``moves`` is
         empty if the game is won or the level has no solution.
 
         >>> import gridwright as gw
@@ -541,12 +543,12 @@ class Bloxorz(GridGame, _core.Bloxorz):
         3,000, medium below 15,000, hard below 75,000, otherwise fiendish. The measures:
 
         * ``rolls``: the fewest rolls of a solution.
-        * ``positions``: the states that are fewer rolls away than the target: those that a plain search visits.
+        * ``positions``: the number of states that are fewer rolls away than the target: a plain search visits them.
         * ``landmarks``: positions between here and the target that every solution passes.
         * ``dead``: reachable states from which there is no solution.
-        * ``traps``: rolls into a dead state that leave the shortest solution.
+        * ``traps``: rolls from a state on the shortest solution into a dead state.
         * ``branching``: the mean number of rolls that do not fall, along the shortest solution.
-        * ``detour``: the rolls divided by the fewest that an endless plane could take.
+        * ``detour``: ``rolls`` divided by the fewest rolls that an unbounded plane without holes would need.
 
         ``rules`` counts the rules of ``explain`` that solve the level from here. Raises ``ValueError`` if there is no
         solution.
@@ -595,26 +597,28 @@ class Bloxorz(GridGame, _core.Bloxorz):
         progress: Callable[[int], object] | None = None,
         watch: Callable[[Self], object] | None = None,
     ) -> Self:
-        """Returns a new level with a long shortest solution, made by simulated annealing. The same seed returns the
-        same level.
+        """Returns a new level with a long shortest solution, made by simulated annealing. Equal arguments and seeds
+        return equal levels.
 
-        What the shortest solution does not need is removed: tiles that cannot be reached, elements that could be plain
-        tiles, and tiles that only add further shortest solutions.
+        Parts that the shortest solution does not need are removed: tiles that cannot be reached, elements that could be
+        plain tiles, and tiles that only add further shortest solutions.
 
         * ``height``, ``width``: the size of the board, integers from 1 to 64, at least 1 x 4 or 2 x 3.
-        * ``min_moves``: the fewest rolls that a solution may take. The search ends as soon as it is met, and raises
-          ``SearchLimitError`` if it is not. ``None`` (the default) returns the longest level of the whole search.
+        * ``min_moves``: the fewest rolls that a solution may take. The search ends as soon as a level meets it, and
+          raises ``SearchLimitError`` if none does. ``None`` (the default) returns the longest level of the whole
+          search.
         * ``max_moves``: the most rolls that a shortest solution may take, at least ``min_moves``. ``None`` (the
           default) for any number.
         * ``difficulty``: a grade from 1 to 5 or its name, as ``difficulty()`` grades levels. Returns a level of exactly
           this grade, or raises ``SearchLimitError`` if the effort finds none. ``None`` (the default) for any grade.
-        * ``switches``: the most soft and heavy switches, 0 to 24 together with ``splitters``.
-        * ``bridges``: the most bridges, 0 to 12.
-        * ``splitters``: the most splitters, 0 to 24 together with ``switches``.
-        * ``light``: the expected share of light tiles, 0 to 1.
-        * ``effort``: the work of the search in states, an integer from 1; a second for about 20 million. On boards of
-          at most 64 cells with plain tiles only, 32 states count as one.
-        * ``limit``: the most states of all work, trimming included; ``None`` for no limit. Raises ``SearchLimitError``.
+        * ``switches``: the most soft and heavy switches, 0 to 24 together with ``splitters``. Default 2.
+        * ``bridges``: the most bridges, 0 to 12. Default 2.
+        * ``splitters``: the most splitters, 0 to 24 together with ``switches``. Default 1.
+        * ``light``: the expected share of light tiles, 0 to 1. Default 0.1.
+        * ``effort``: the work of the search in states, an integer of at least 1; about 20 million take a second. On
+          boards of at most 64 cells with plain tiles only, 32 states count as one.
+        * ``limit``: the most states of all work, trimming included; ``None`` (the default) for no limit. Raises
+          ``SearchLimitError`` if it is reached.
         * ``seed``: an integer from 0 to 2**64 - 1; ``None`` (the default) for a random one.
         * ``progress``: called with the number of states so far, or an object with an ``update`` method as tqdm has it.
         * ``watch``: called with each level that is better than those before, for example to draw it in a notebook.

@@ -55,7 +55,7 @@ class Color(IntEnum):
 
 
 class Verdict(IntEnum):
-    """What the rules say about a play. If several rules refuse it, the verdict is the first in this order.
+    """The verdict of the rules on a play. If several rules refuse it, the verdict is the first in this order.
 
     >>> Verdict(3)
     <Verdict.PERPENDICULAR: 3>
@@ -81,7 +81,7 @@ _REFUSED = {
 
 
 _MOST = 8192
-"""The largest size of a board."""
+"""The largest number of rows and columns of a board."""
 
 
 def _line(play: tuple[int, ...]) -> str:
@@ -94,7 +94,7 @@ def _upper(text: str) -> str:
 
 
 def _sentence(found: dict[str, Any], player: str) -> str:
-    """Puts the reason of a play into words; ``player`` is who is to move."""
+    """Returns the reason for a play as a sentence; ``player`` is the name of the player to move."""
     rule, (play, gain, answer), end = found["rule"], found["best"], found["end"]
     _, most, denied = found["greedy"]
     gains = f"{_upper(_line(play))} gains {counted(gain, 'cell')}"
@@ -118,18 +118,18 @@ def _sentence(found: dict[str, Any], player: str) -> str:
 
 
 def _stand(margin: int) -> str:
-    """How far ahead a player is, in words."""
+    """Returns in words how far ahead a player is."""
     return "level" if margin == 0 else f"{counted(abs(margin), 'cell')} {'ahead' if margin > 0 else 'behind'}"
 
 
 _PERSON = "person"
-"""The opponent who is a second person at the same board."""
+"""The choice of a second person at the same board as the opponent."""
 
 _OPPONENTS = ("greedy", "random", "minimax", _PERSON)
 
 
 def _ending(game: Any) -> Difficulty | None:
-    """How hard it is to play a position to its end; ``None`` if the end is too far away or reached."""
+    """Returns the difficulty of an endgame; ``None`` if the end is too far away to be searched, or reached already."""
     try:
         found: Difficulty = game.difficulty(limit=2_000_000)
     except (ValueError, SearchLimitError):
@@ -139,17 +139,17 @@ def _ending(game: Any) -> Difficulty | None:
 
 @cache
 def _level_grade(name: str) -> str:
-    """The name of the grade of a packaged level; empty for a board on which the game only begins."""
+    """Returns the name of the grade of a packaged level; empty if its end is too far away to be searched."""
     told = _ending(LinearDomination.level(name))
     return "" if told is None else told.name
 
 
 class LinearDominationControls(Controls):
-    """Linear Domination in the hands of one or two players: two clicks or a drag draw a line, and it is seen before.
+    """How one or two persons play Linear Domination: two clicks or a drag draw a line, and a preview shows it first.
 
-    A player begins against the greedy player; the key ``o`` or the setting changes that, to a second person too.
-    A game ends when the agreed number of plays is made, or when no legal play is left. Who moves last has a great
-    advantage: ``komi`` is what O has to be ahead of X by.
+    The first opponent is the greedy program; the key ``o`` or the setting selects another one, or a second person.
+    A game ends when the agreed number of plays is made, or when no legal play is left. Whoever moves last has a great
+    advantage; to make up for it, ``komi`` cells are added to the count of X.
     """
 
     GOAL = (
@@ -175,7 +175,7 @@ class LinearDominationControls(Controls):
             self._meet()
 
     def _sit_down(self) -> None:
-        """Whoever is to move is the player at the board, who may also choose a side."""
+        """Gives the person the side to move, unless the person has chosen a side."""
         if not self._side_chosen:
             self._side = self.game.to_move.name
 
@@ -280,7 +280,7 @@ class LinearDominationControls(Controls):
         return None if found is None else tuple(int(part) for part in found)
 
     def _answer(self, game: Any, progress: Callable[[int], object]) -> list[Move] | None:
-        """Both sides by the greedy player, to the end of the game."""
+        """Returns the plays of both sides by the greedy player, to the end of the game, at most 100 without a limit."""
         other = game.copy()
         found: list[Move] = []
         left = self._left
@@ -296,7 +296,7 @@ class LinearDominationControls(Controls):
         return None
 
     def _step(self, steps: int) -> None:
-        # Both sides are played, so nobody replies.
+        # The answer contains the plays of both sides, so the opponent must not reply.
         opponent, self._opponent = self._opponent, _PERSON
         try:
             super()._step(steps)
@@ -353,7 +353,7 @@ class LinearDominationControls(Controls):
         game = self.game
         lookback, plays = game.lookback, None
         if options:
-            # No play may be forgotten in a puzzle.
+            # A puzzle needs a lookback that covers all of its plays.
             lookback = max(lookback, (2 * game.size - 1) ** 2)
         else:
             # Four random plays, so that no two games are alike.
@@ -368,18 +368,18 @@ class LinearDominationControls(Controls):
             self._reply()
 
     def _meet(self) -> bool:
-        """Chooses the opponent that a puzzle needs, says so, and returns whether the position is one."""
+        """Prepares an endgame puzzle: sets the opponent and the message; returns whether the position is one."""
         told = _ending(self.game)
         if told is None:
             return False
-        # A puzzle: the player is to move, and the answers are best.
+        # In a puzzle the person is to move, and the opponent answers with best play.
         self._opponent, self._side = "minimax", self.game.to_move.name
         lines, stand = counted(int(told.measures["lines"]), "line"), _stand(int(told.measures["margin"]))
         self.message = f"The end is near: {lines} left. You are {self._side}; with best play you end {stand}."
         return True
 
     def _preview(self) -> tuple[Cell, Cell] | None:
-        """The line that a click would draw now."""
+        """Returns the line that a click would draw now as (tail, head); ``None`` if none."""
         tail, head = self.grabbed or self.selected, self.hovered or self.cursor
         return None if tail is None or head is None or head == tail else (tail, head)
 
@@ -419,21 +419,21 @@ class LinearDomination(GridGame, _core.LinearDomination):
       ``.moves`` holds what is played since, ``.plays`` everything. Raises ``LevelError`` with line and column.
 
     A move is ``(row, col, row, col)``, tail and head, 0-based. Black X makes the plays 0, 2, ..., white O the others. A
-    play colors the cells whose open interior its line crosses. ``play`` raises for an illegal play; ``draw`` records
-    it, and it colors nothing and uses up its turn.
+    play colors the cells whose open interior its line crosses. For an illegal play, ``play`` raises
+    ``IllegalMoveError``, while ``draw`` records it: it colors nothing and uses up its turn.
 
     Rule sets:
 
-    * ``"document"``: illegal are a play off the board, and one with the midpoint of, or perpendicular to, any of the
-      last K plays, illegal ones included. A play of zero length is perpendicular to every play and so freezes the board
-      while it is among the last K.
+    * ``"document"``: a play is illegal if it leaves the board, or if it has the same midpoint as, or is perpendicular
+      to, any of the last K plays, illegal ones included. A play of zero length is perpendicular to every play, so no
+      play is legal while it is among the last K: the board is frozen.
     * ``"standard"``: only legal plays count among the last K, a play of zero length is illegal, and a zero vector is
       perpendicular to nothing.
-    * ``"uccs2023"``: ``"document"``, and illegal are also plays with the tail or the head of any of the last K plays,
-      as in the author's finished program.
+    * ``"uccs2023"``: as ``"document"``, and a play is also illegal if it has the same tail or the same head as any of
+      the last K plays, as in the author's finished program.
 
-    The game is over when no legal play is left; on boards over 32 x 32 only a frozen board ends it. Then ``WON`` means
-    that X has more cells, ``LOST`` that O has.
+    The game is over when no legal play is left; on boards larger than 32 x 32 only a frozen board ends it. The status
+    is then ``WON`` if X has more cells, ``LOST`` if O has, and ``DRAWN`` if the numbers are equal.
 
     Source: a design document of a course in linear algebra (Colorado Springs, 2023).
 
@@ -469,7 +469,7 @@ among the last 3 plays
         return Verdict(self._draw(tail, head))
 
     def judge(self, tail: Any, head: Any) -> tuple[Verdict, int | None]:
-        """Returns the verdict on a play, and the index of the latest play that it clashes with or ``None``.
+        """Returns the verdict on a play, and the index of the latest play that it clashes with, ``None`` for no clash.
 
         * ``tail``, ``head``: cells ``(row, col)``, on or off the board, below 2^30 in absolute value.
 
@@ -508,16 +508,16 @@ among the last 3 plays
 
         * ``size``: the number of rows and of columns, an integer from 1 to 8192; with ``difficulty`` at most 8.
         * ``lookback``: the number of plays that the rules look back at, an integer from 0 to 2^31 - 1. With
-          ``difficulty`` no play may be forgotten: at least ``(2 * size - 1) ** 2``, the most plays that a game can
+          ``difficulty`` it must cover all plays: at least ``(2 * size - 1) ** 2``, the most plays that a game can
           then have.
         * ``plays``: the number of plays, an integer from 0 to 2^24; fewer are made if no legal play is left. Must be
-          ``None`` (the default) with ``difficulty``, and given without.
+          ``None`` (the default) with ``difficulty``, and must be given without it.
         * ``seed``: an integer from 0 to 2^64 - 1; ``None`` (the default) for a random one.
         * ``rules``: ``"standard"`` (the default), ``"document"`` or ``"uccs2023"``; see the class.
         * ``difficulty``: a grade from 1 to 5 or its name, as ``difficulty()`` grades positions; the game is then near
-          its end and has exactly this grade, and not all lines are best now. ``None`` (the default) for any position.
-        * ``limit``: the plays that the search for a grade may look at, an integer from 0 to 2^64 - 1, or ``None``
-          (default) for no limit.
+          its end, has exactly this grade, and its next play matters. ``None`` (the default) for any position.
+        * ``limit``: the number of plays that the search for a grade may look at, an integer from 0 to 2^64 - 1, or
+          ``None`` (the default) for no limit.
         * ``progress``: called with the number of plays so far, or an object with ``update``, such as a tqdm bar.
 
         Raises ``ValueError`` for an argument out of bounds, ``TypeError`` for a wrong type, and ``SearchLimitError`` if
@@ -541,7 +541,8 @@ among the last 3 plays
         """Creates an empty board to set plays up on.
 
         * ``height``: the number of rows, an integer from 1 to 8192.
-        * ``width``: the number of columns; must equal ``height``, because boards are square. ``None`` for ``height``.
+        * ``width``: the number of columns; must equal ``height``, because boards are square. ``None`` (the default)
+          takes ``height``.
         * ``lookback``: the number of plays that the rules look back at, an integer from 0 to 2^31 - 1.
         * ``rules``: ``"standard"``, ``"document"`` or ``"uccs2023"``; see the class.
 
@@ -563,7 +564,8 @@ among the last 3 plays
         The line is best for the game that ends after ``plies`` more plays, as ``outlook`` solves it; it is shorter if
         no legal play is left before. ``None`` means that there is no legal play.
 
-        * ``plies``: the number of plays to look ahead, an integer from 0 to 1000. The work grows fast with it.
+        * ``plies``: the number of plays to look ahead, an integer from 0 to 1000, default 2. The work grows fast with
+          it.
         * ``limit``: the plays that the search may look at, an integer from 0 to 2^64 - 1, or ``None`` for no limit.
         * ``progress``: called with the number of plays so far, or an object with ``update``, such as a tqdm bar.
 
@@ -604,12 +606,13 @@ among the last 3 plays
         The rules, from easy to hard:
 
         * ``gain``: no legal line gains more now, and no other is found to do better later.
-        * ``deny``: another line gains most, but the gain less that of the best answer is greater here.
-        * ``endgame``: a search of all plays to the end of the game finds it best, and no line of the other rules is.
+        * ``deny``: another line gains more, but this one is ahead if the gain of the best answer is subtracted.
+        * ``endgame``: a search of all plays to the end of the game finds it best, and the other rules find no best
+          line.
 
         Answers are compared on boards up to 10 x 10; on larger ones the rule is ``gain``. On boards up to 8 x 8, the
-        game is searched to its end if at most 18 legal plays are left and no play leaves the last K before the end. A
-        number of plays that the players have agreed on is not known here.
+        game is searched to its end if at most 18 legal plays are left and all plays stay among the last K until then.
+        A number of plays that the players have agreed on is not taken into account.
 
         * ``cell``: a cell ``(row, col)``, to explain the line over this cell that gains most; a cell off the board
           raises ``MoveError``. ``None`` (the default) for all lines.
@@ -661,7 +664,7 @@ among the last 3 plays
         * ``plays``: the plays to the end of the game, those of both players.
         * ``lines``: the lines to choose from now, a play and its reverse counted once if they do the same; ``best``:
           how many of them are best.
-        * ``lost``: how many cells worse the line that gains most ends than a best one.
+        * ``lost``: the number of cells by which the line that gains most ends worse than a best one.
         * ``margin``: the cells of the player to move minus those of the other player at the end.
 
         Parameters:
@@ -669,9 +672,9 @@ among the last 3 plays
         * ``limit``: the plays that the search may look at, an integer from 0 to 2^64 - 1, or ``None`` for no limit.
         * ``progress``: called with the number of plays so far, or an object with ``update``, such as a tqdm bar.
 
-        Raises ``ValueError`` if no legal play is left, and if the end of the game is too far away: on boards over 8 x
-        8, with more than 18 legal plays, or if a play may leave the last K before the end. Raises ``SearchLimitError``
-        if ``limit`` is reached.
+        Raises ``ValueError`` if no legal play is left, and if the end of the game is too far away: on boards larger
+        than 8 x 8, with more than 18 legal plays, or if a play may drop out of the last K before the end. Raises
+        ``SearchLimitError`` if ``limit`` is reached.
 
         >>> import gridwright as gw
         >>> told = gw.LinearDomination.generate(4, 49, difficulty="medium", seed=1).difficulty()
@@ -700,14 +703,14 @@ def run_game(
     verbose: bool = False,
     progress: Any = None,
 ) -> None:
-    """Does what the program of the source document does: reads ``N K`` and plays, writes the board and the counts.
+    """Runs the program of the source document: reads ``N K`` and the plays, writes the board and the counts.
 
     * ``input_path``: a text file with ``N K`` and the plays ``row col row col``, 1-based.
     * ``output_path``: the file to write.
     * ``rules``: ``"document"``, ``"standard"`` or ``"uccs2023"``; ``None`` for the rule set that the text names, which
       is ``"document"`` if it names none.
-    * ``empty``: the character of an empty cell; the document has a space.
-    * ``verbose``: whether to print the board before the first play and after each, separated by blank lines.
+    * ``empty``: the character of an empty cell, default ``"."``; the document uses a space.
+    * ``verbose``: whether to print the board before the first play and after each play, separated by blank lines.
     * ``progress``: a callable that receives the number of plays so far, or an object with ``update`` such as tqdm's.
 
     Raises ``LevelError`` for a text that cannot be read, and then writes nothing.

@@ -33,13 +33,13 @@ The 2 at (1, 1) needs all geese that are left: (0, 3) is safe.
 
 ``GeeseSpotter.explain`` reasons by five rules, from easy to hard:
 
-* ``count``: one number has all its geese, so that its other fields are safe; or it needs a goose in each of them.
-* ``subset``: two numbers are compared.
+* ``count``: a number has all its geese, so that its other hidden fields are safe; or it needs a goose in each of them.
+* ``subset``: comparing two numbers decides a field.
 * ``remaining``: the number of geese that are left decides, alone or with up to four numbers that share no field.
-* ``exact``: the field is the same on all boards that agree with what is seen.
+* ``exact``: the field is safe, or holds a goose, on all boards that agree with what is visible.
 * ``guess``: nothing is certain.
 
-``GeeseSpotter.difficulty`` plays the board by the easiest rule at every point, and grades it by the rules that it took:
+``GeeseSpotter.difficulty`` plays the board with the easiest rule at every point, and grades it by the rules it used:
 
 1. trivial: ``count`` alone.
 2. easy: ``subset`` once or twice.
@@ -131,14 +131,15 @@ def boards(
     Each possible board is equally likely, and board i depends on ``seed`` and i only. Millions of boards are made per
     second.
 
-    * ``n``: how many boards.
+    * ``n``: the number of boards.
     * ``height``, ``width``: the size of a board, at least 1 each.
-    * ``geese``: geese on each board, from 0 to the number of fields that may hold one.
-    * ``safe``: a cell ``(row, col)`` that stays free of geese together with its neighbors; by default none does.
+    * ``geese``: the number of geese on each board, from 0 to the number of fields that may hold one.
+    * ``safe``: a cell ``(row, col)`` that stays free of geese together with its neighbors; ``None`` (default) for none.
     * ``seed``: an integer from 0 to 2^64 - 1, or ``None`` (default) for a random one.
-    * ``threads``: from 0 to 1024; 0 (default) takes as many as pay.
-    * ``out``: a C-contiguous uint8 array of that shape, which is filled and returned instead of a fresh one.
-    * ``progress``: a callable that is given the boards so far, or an object with ``update`` like tqdm's.
+    * ``threads``: from 0 to 1024; 0 (default) chooses by the amount of work.
+    * ``out``: a C-contiguous uint8 array of shape ``(n, height, width)``, which is filled and returned instead of a
+      fresh one.
+    * ``progress``: called with the number of boards so far, or an object with ``update`` like tqdm's.
 
     >>> made = boards(1000, 16, 30, 99, safe=(0, 0), seed=1)
     >>> made.shape, (made & value_mask() == 9).sum(axis=(1, 2)).tolist() == [99] * 1000
@@ -152,16 +153,16 @@ def boards(
 def probabilities(
     board: Board, geese: Whole, *, limit: int | None = None, progress: Any = None
 ) -> npt.NDArray[np.float64]:
-    """Computes the exact chance of a goose in each field of any board as a player sees it: ``(height, width)`` float64.
+    """Computes the exact chance of a goose in each field of a visible board: ``(height, width)`` float64.
 
     * ``board``: a ``(height, width)`` uint8 array of fields. The values of hidden fields and marks are not read.
     * ``geese``: the number of geese on the whole board.
-    * ``limit``: the most states that the count may visit, by default 200,000,000; ``SearchLimitError`` beyond it, and
-      if the board is too entangled.
-    * ``progress``: a callable that is given the states so far, or an object with ``update`` like tqdm's.
+    * ``limit``: the most states that the count may visit, by default 200,000,000. Raises ``SearchLimitError`` beyond,
+      and if too many fields depend on one another to be counted.
+    * ``progress``: called with the number of states so far, or an object with ``update`` like tqdm's.
 
-    Raises ``ValueError`` if no placement of the geese agrees with the board, and names numbers that contradict each
-    other.
+    Raises ``ValueError`` if no placement of the geese agrees with the board; the message names numbers that contradict
+    each other.
 
     >>> probabilities(np.array([[32, 1, 32, 32]], dtype=np.uint8), 1)
     array([[0.5, 0. , 0.5, 0. ]])
@@ -185,19 +186,19 @@ def play_many(
     threads: int = 0,
     progress: Any = None,
 ) -> npt.NDArray[np.bool_]:
-    """Plays new boards to their ends by a policy of ``GeeseSpotter.hint``; returns which were won, ``(games,)`` bool.
+    """Plays new boards to the end by a policy of ``GeeseSpotter.hint``; returns which were won, ``(games,)`` bool.
 
     Game i depends on ``seed`` and i only, so that two policies play the same boards.
 
-    * ``games``: how many games.
+    * ``games``: the number of games.
     * ``height``, ``width``: the size of a board, at least 1 each.
-    * ``geese``: geese on each board, from 0 to the number of fields that may hold one.
+    * ``geese``: the number of geese on each board, from 0 to the number of fields that may hold one.
     * ``first``: the cell ``(row, col)`` that is shown first.
     * ``start``: ``"safe"`` (default) keeps ``first`` free of geese, ``"zero"`` its neighbors too, ``"any"`` nothing.
     * ``policy``: ``"safest"``, ``"progress"`` or ``"lookahead"`` (default), as for ``GeeseSpotter.hint``.
     * ``seed``: an integer from 0 to 2^64 - 1, or ``None`` (default) for a random one.
-    * ``threads``: from 0 to 1024; 0 (default) takes as many as pay.
-    * ``progress``: a callable that is given the games so far, or an object with ``update`` like tqdm's.
+    * ``threads``: from 0 to 1024; 0 (default) chooses by the amount of work.
+    * ``progress``: called with the number of games so far, or an object with ``update`` like tqdm's.
 
     >>> float(play_many(200, 9, 9, 10, seed=1).mean()) > 0.8
     True
@@ -209,7 +210,7 @@ _Self = TypeVar("_Self", bound="GeeseSpotter")
 
 
 class GeeseSpotterControls(Controls):
-    """GeeseSpotter in the hands of a player: show, mark, chords, and the exact chances on demand."""
+    """How a person plays GeeseSpotter: shows, marks, chords on numbers, and the exact chances on demand."""
 
     GOAL = "Show every field without a goose; a number counts the geese around it."
     CLICK = "show the field, or the neighbors of a number whose geese are all marked"
@@ -319,7 +320,7 @@ class GeeseSpotterControls(Controls):
 
     @property
     def optimum(self) -> int | None:
-        # Known from the hidden geese, so it is told at the end only.
+        # It depends on the hidden geese, so a player sees it only after winning.
         return int(self.game.min_shows) if self.game.status == Status.WON else None
 
     def _won(self) -> str:
@@ -367,7 +368,7 @@ class GeeseSpotterControls(Controls):
 
 
 def _percent(chance: float) -> str:
-    """A chance in percent; only what is certain reads 0 or 100.
+    """Formats a chance in percent; only certain chances read 0 or 100.
 
     >>> [_percent(chance) for chance in (0.0, 0.001, 0.5, 0.999, 1.0)]
     ['0', '<1', '50', '>99', '100']
@@ -396,7 +397,7 @@ def _listed(cells: list[tuple[int, int]], most: int = 8) -> str:
 
 
 def _array(cells: Iterable[tuple[int, ...]], rank: int) -> npt.NDArray[np.int32]:
-    """Returns cells or moves as an array, each once."""
+    """Returns cells or moves without repetition as an ``(n, rank)`` int32 array."""
     return np.array(list(dict.fromkeys(cells)), dtype=np.int32).reshape(-1, rank)
 
 
@@ -405,14 +406,14 @@ class GeeseSpotter(GridGame, _core.GeeseSpotter):
 
     ``GeeseSpotter(text)`` reads a line ``HEIGHT WIDTH GEESE`` and rows of two hex digits per field, in the source's
     encoding: 0x0F the value (0 to 8, 9 a goose), 0x10 marked, 0x20 hidden. The word ``flood`` at the end of the first
-    line plays the chain reaction of classic Minesweeper. Raises ``LevelError`` with line and column for other text.
+    line turns on the chain reaction of classic Minesweeper. Raises ``LevelError`` with line and column for other text.
 
     A move is ``(action, row, col)``: action 0 shows a field, 1 marks it or takes its mark off. Showing a goose loses;
     the game is won once every field without a goose is revealed. A revealed zero may be shown again while it has a
     neighbor that is hidden and not marked. A lost show can be undone; ``lives`` counts that.
 
-    ``board``, ``view``, ``probabilities``, ``hint``, ``solve`` and ``explain`` tell only what a player may know.
-    ``secret``, ``text`` and ``save`` tell all, and so does the picture of a game that is over.
+    ``board``, ``view``, ``probabilities``, ``hint``, ``solve`` and ``explain`` reveal only what a player may know.
+    ``secret``, ``text`` and ``save`` reveal everything, and so does the picture of a game that is over.
 
     The source's picture of the chain reaction (section 7.2) contradicts itself: its field at x 3, y 4 reads 1 although
     all its neighbors are shown and none is a goose. The 1 needs a goose at x 4, y 5; with it, the lower right corner
@@ -452,16 +453,17 @@ class GeeseSpotter(GridGame, _core.GeeseSpotter):
 
         * ``height``, ``width``: the size of the board, at least 1 each.
         * ``geese``: the number of geese, from 0 to the number of fields that may hold one.
-        * ``safe``: a cell ``(row, col)`` that stays free of geese together with its neighbors; by default none does.
-        * ``no_guess``: whether logic alone must win the board if ``safe`` (by default the top left field) is shown
-          first, proved by exact chances.
-        * ``flood``: whether a zero opens its whole region, as in classic Minesweeper.
-        * ``difficulty``: a grade from 1 to 5 or its name; see ``difficulty()`` and the scale at the head of this
-          module. The field ``safe`` (by default the top left one) is then shown already.
+        * ``safe``: a cell ``(row, col)`` that stays free of geese together with its neighbors; ``None`` (default) for
+          none.
+        * ``no_guess``: whether the board must be winnable without a guess if ``safe`` (by default the top left field)
+          is shown first; exact chances prove it. Default ``False``.
+        * ``flood``: whether a zero opens its whole region, as in classic Minesweeper. Default ``False``.
+        * ``difficulty``: a grade from 1 to 5 or its name, see the scale at the head of this module; ``None`` (default)
+          for any. With a grade the field ``safe`` (by default the top left one) is shown already.
         * ``seed``: an integer from 0 to 2^64 - 1, or ``None`` (default) for a random one.
-        * ``limit``: the most boards to try for ``no_guess`` or ``difficulty``, by default 100,000; ``SearchLimitError``
-          beyond it.
-        * ``progress``: a callable that is given the steps so far, or an object with ``update`` like tqdm's.
+        * ``limit``: the most boards to try for ``no_guess`` or ``difficulty``, by default 100,000; raises
+          ``SearchLimitError`` beyond.
+        * ``progress``: called with the number of steps so far, or an object with ``update`` like tqdm's.
 
         >>> import gridwright as gw
         >>> game = gw.GeeseSpotter.generate(9, 9, 10, safe=(4, 4), no_guess=True, seed=1)
@@ -504,12 +506,12 @@ class GeeseSpotter(GridGame, _core.GeeseSpotter):
         >>> game.view, int((game.view == "*").sum())
         (array([['*', 'M', '*', '*']], dtype='<U1'), 3)
         """
-        # One UCS4 code point per item is the memory layout of U1.
+        # The engine returns one UCS4 code point per field, which is the memory layout of U1.
         return self._symbols().view("U1")
 
     @property
     def hidden(self) -> npt.NDArray[np.bool_]:
-        """Which fields are hidden, marked ones too: a fresh ``(height, width)`` bool array."""
+        """Which fields are hidden, marked fields included: a fresh ``(height, width)`` bool array."""
         found: npt.NDArray[np.bool_] = (self.board & Field.HIDDEN) != 0
         return found
 
@@ -518,12 +520,13 @@ class GeeseSpotter(GridGame, _core.GeeseSpotter):
 
         * ``cell``: the field to explain, ``(row, col)``. By default, the easiest step that has a move: a safe field to
           show, or a goose to mark. Geese that are marked and can be justified count as known.
-        * ``limit``: the most states that the counts may visit, by default 200,000,000; ``SearchLimitError`` beyond it.
-        * ``progress``: a callable that is given the states so far, or an object with ``update`` like tqdm's.
+        * ``limit``: the most states that the counts may visit, by default 200,000,000; raises ``SearchLimitError``
+          beyond.
+        * ``progress``: called with the number of states so far, or an object with ``update`` like tqdm's.
 
         ``rule`` of the ``Explanation`` is one of the rules at the head of this module, ``cells["because"]`` holds the
-        numbers that decide, ``cells["so"]`` the fields that follow. ``moves`` is empty if the game is over or nothing
-        but a guess is left, which ``sentence`` then tells with its chance.
+        numbers that decide, ``cells["so"]`` the fields that they decide. ``moves`` is empty if the game is over or if
+        only a guess is left, which ``sentence`` then names with its chance.
 
         >>> import gridwright as gw
         >>> game = gw.GeeseSpotter("1 4 1\\n20 01 29 01")
@@ -580,7 +583,7 @@ class GeeseSpotter(GridGame, _core.GeeseSpotter):
         return Explanation(hardest, " ".join(words), cells, moves, self.copy())
 
     def _told(self, step: _Step, cell: tuple[int, int] | None) -> str:
-        """One step of reasoning in a sentence."""
+        """Returns the sentence for one step of reasoning; with ``cell``, about that field only."""
         rule, numbers, safe, geese, total, guess = step
         if guess is not None:
             return f"Nothing is certain. The best guess is ({guess[0][0]}, {guess[0][1]}): {_chance(guess[1])}."
@@ -620,12 +623,12 @@ class GeeseSpotter(GridGame, _core.GeeseSpotter):
         return f"{why[0].upper()}{why[1:]}: {so}."
 
     def _named(self, row: int, col: int) -> str:
-        """A revealed field in words: "the 2 at (0, 1)"."""
+        """Returns a revealed field in words: "the 2 at (0, 1)"."""
         value = int(self.board[row, col])
         return f"the {'goose' if value == Field.GOOSE else value} at ({row}, {col})"
 
     def _around(self, row: int, col: int) -> list[tuple[int, int]]:
-        """The up to eight neighbors of a field."""
+        """Returns the neighbors of a field, at most eight."""
         height, width = self.shape
         rows, cols = range(max(0, row - 1), min(height, row + 2)), range(max(0, col - 1), min(width, col + 2))
         return [(r, c) for r in rows for c in cols if (r, c) != (row, col)]
@@ -633,15 +636,17 @@ class GeeseSpotter(GridGame, _core.GeeseSpotter):
     def difficulty(
         self, *, first: CellLike | None = None, limit: int | None = None, progress: Any = None
     ) -> Difficulty:
-        """Grades what is left of the game, by the rules that finish it if the easiest one is used at every point.
+        """Grades the rest of the game by the rules that finish it if the easiest one is used at every point.
 
         * ``first``: the cell that is shown first if no field is revealed yet, by default the top left one. It counts as
           a guess only if it holds a goose.
-        * ``limit``: the most states that the counts may visit, by default 200,000,000; ``SearchLimitError`` beyond it.
-        * ``progress``: a callable that is given the states so far, or an object with ``update`` like tqdm's.
+        * ``limit``: the most states that the counts may visit, by default 200,000,000; raises ``SearchLimitError``
+          beyond.
+        * ``progress``: called with the number of states so far, or an object with ``update`` like tqdm's.
 
-        The scale is at the head of this module. ``measures`` holds ``"shows"`` (shows that it took), ``"guesses"`` and
-        ``"3BV"``. The grade depends on where the geese are: telling it tells a player a little.
+        The scale is at the head of this module. ``measures`` holds ``"shows"`` and ``"guesses"``, the numbers of shows
+        and guesses used, and ``"3BV"``, the value of ``three_bv``. The grade depends on where the geese are, so it
+        gives a player a little information.
 
         >>> import gridwright as gw
         >>> level = gw.GeeseSpotter.generate(9, 9, 10, difficulty="medium", seed=1).difficulty()
@@ -655,15 +660,16 @@ class GeeseSpotter(GridGame, _core.GeeseSpotter):
     def play_on(
         self, *, policy: str = "lookahead", guess: bool = True, limit: int | None = None, progress: Any = None
     ) -> npt.NDArray[np.int32]:
-        """Plays on from here by what a player may know, and returns the moves it made: ``(n, 3)`` int32.
+        """Plays on with what a player may know, and returns the moves played: ``(n, 3)`` int32.
 
         Certain shows come first, then the best guess; the game ends won or lost. A marked field is unmarked before it
         is shown. If an exception is raised, nothing is played.
 
         * ``policy``: ``"safest"``, ``"progress"`` or ``"lookahead"`` (default), as for ``hint``.
-        * ``guess``: whether to guess (default); if false, it stops as soon as nothing is certain.
-        * ``limit``: the most states that the counts may visit, by default 200,000,000; ``SearchLimitError`` beyond it.
-        * ``progress``: a callable that is given the states so far, or an object with ``update`` like tqdm's.
+        * ``guess``: whether to guess (default ``True``); if ``False``, play stops as soon as nothing is certain.
+        * ``limit``: the most states that the counts may visit, by default 200,000,000; raises ``SearchLimitError``
+          beyond.
+        * ``progress``: called with the number of states so far, or an object with ``update`` like tqdm's.
 
         >>> import gridwright as gw
         >>> game = gw.GeeseSpotter("3 3 1\\n20 20 20\\n21 21 20\\n29 21 20")
@@ -685,13 +691,13 @@ class GeeseSpotter(GridGame, _core.GeeseSpotter):
         self._set_lives(lives)
 
     def __getstate__(self) -> tuple[str, npt.NDArray[np.int32], int, dict[str, Any]]:
-        """The start, the moves, how many are undone, and the attributes with the count of lives among them."""
+        """Returns the start, the moves, the number of undone moves, and the attributes, ``_lives`` among them."""
         start, moves, undone, attributes = super().__getstate__()
         return start, moves, undone, {**attributes, "_lives": self.lives}
 
 
 def _chance(chance: float) -> str:
-    """The chance of a goose in words."""
+    """Returns the chance of a goose in words."""
     return f"a goose with a chance of {chance:.1%}"
 
 

@@ -21,16 +21,16 @@ Turn (0, 1) twice: no wire may leave the board upwards.
 ``explain`` and ``difficulty`` know six rules, from easy to hard:
 
 * ``border``: no wire may leave the board.
-* ``agreed``: in all orientations that a tile has left there is a wire on one side, or there is none, and its neighbor
-  must do likewise.
+* ``agreed``: all orientations that are left for a tile have a wire on one side, or none of them has, so that its
+  neighbor must match.
 * ``loop``: a wire would close a loop.
 * ``island``: without a wire, or with one, a group of tiles would be cut off from the others.
-* ``trial``: one orientation of a tile leads to a contradiction by the rules before.
-* ``search``: an exhaustive search says so.
+* ``trial``: one orientation of a tile contradicts the rules above.
+* ``search``: an exhaustive search rules out all other orientations.
 
-They hold on boards with exactly the wire ends of a tree, 2 (n - 1), such as every generated board. On others only
-``search`` is used. The grade of a board follows from the steps of the rules that look further than one tile and its
-neighbors: 2 points for each ``loop`` or ``island``, 3 for each ``trial``.
+The first five rules hold on boards of n tiles with 2 (n - 1) wire ends, as many as a spanning tree has; every generated
+board is one. On other boards only ``search`` is used. The grade of a board follows from the steps of the rules that
+look further than one tile and its neighbors: 2 points for each ``loop`` or ``island``, 3 for each ``trial``.
 
 =====  ========  ======================================================
 grade  name      points
@@ -71,7 +71,7 @@ _CODES = _core.lightemall_codes()
 
 
 class Tile(IntEnum):
-    """Bits of ``LightEmAll.board``: wires clockwise from the top, power, the station.
+    """Bits of ``LightEmAll.board``: wires clockwise from the top, whether the tile is powered, the station.
 
     >>> [bit.name for bit in Tile if (64 | 3) & bit]
     ['N', 'E', 'POWERED']
@@ -106,7 +106,7 @@ _OPTIONS = ("height", "width", "method", "bias", "hexagonal", "wrap", "limited_r
 
 
 def _arguments(given: dict[str, Any]) -> dict[str, Any]:
-    """Picks what the engine reads from the arguments of ``generate``."""
+    """Selects the arguments of ``generate`` that the engine reads."""
     return {name: given[name] for name in _OPTIONS}
 
 
@@ -169,7 +169,7 @@ def _key_fact(step: dict[str, Any]) -> str:
 
 
 def _explanation(game: LightEmAll, parts: dict[str, Any]) -> Explanation:
-    """Makes the explanation of a step that the engine found."""
+    """Returns the explanation of a step of reasoning that the engine found."""
     kind = parts["kind"]
     moves: list[Move] = []
     so: list[Cell] = []
@@ -214,12 +214,12 @@ def _explanation(game: LightEmAll, parts: dict[str, Any]) -> Explanation:
 
 @cache
 def _grade_of(level: str) -> str:
-    """The grade of a packaged level."""
+    """Returns the name of the grade of a packaged level."""
     return LightEmAll.level(level).difficulty().name
 
 
 class LightEmAllControls(Controls):
-    """LightEmAll in the hands of a player: tiles turn both ways, the station moves by keys and drags."""
+    """How a person plays LightEmAll: clicks turn tiles either way, keys and drags move the station."""
 
     GOAL = "Connect every tile to the power station."
     CLICK = "turn the tile clockwise"
@@ -304,7 +304,7 @@ class LightEmAllControls(Controls):
     def _answer(self, game: Any, progress: Callable[[int], object]) -> list[Move] | None:
         if game.radius is None:
             try:
-                # Turns back count too: the moves are those of a player who turns each tile the shorter way.
+                # A counter-clockwise turn counts as one, so this minimizes over the shorter way of each tile.
                 turns = game.solve("turns", progress=progress)
             except SearchLimitError:
                 pass
@@ -316,7 +316,7 @@ class LightEmAllControls(Controls):
         return super()._answer(game, progress)
 
     def _steps(self, moves: Sequence[Move]) -> list[tuple[Move, ...]]:
-        # All turns of a tile are one step.
+        # Consecutive turns of one tile are one step.
         return [tuple(group) for _, group in groupby(moves)]
 
     @property
@@ -324,7 +324,7 @@ class LightEmAllControls(Controls):
         return 6 if self.game.hexagonal else 4
 
     def _price(self, turns: int) -> int:
-        """How often a player turns a tile for so many turns clockwise, made in one step."""
+        """Returns the fewest turns of one tile, either way, that have the effect of ``turns`` clockwise turns."""
         return min(turns % self._sides, -turns % self._sides)
 
     def _counted(self) -> int:
@@ -343,7 +343,7 @@ class LightEmAllControls(Controls):
         powered = game.powered
         found = [Score("tiles powered", int(powered.sum()), powered.size)]
         if game.radius is not None:
-            # Only a limited radius makes it worth while to move the station.
+            # Without a limited radius there is no reason to move the station.
             found += [Score("radius", game.radius), Score("station moves", game.station_moves)]
         return found
 
@@ -390,7 +390,7 @@ class LightEmAll(GridGame, _core.LightEmAll):
 
     A move ``(0, row, col)`` turns a tile clockwise by a quarter (a hexagon by a sixth); ``(1, row, col)`` moves the
     station to that tile, which must be next to it and connected by wires on both sides. The game is won when every tile
-    is powered: connected to the station and, with a limited radius, no more than ``radius`` links away from it.
+    is powered: connected to the station and, with a limited radius, at most ``radius`` links away from it.
 
     Source: the LightEmAll assignment of a course on program design, all its extra credit included.
 
@@ -408,10 +408,10 @@ class LightEmAll(GridGame, _core.LightEmAll):
     CONTROLS = LightEmAllControls
 
     SQUARE_KEYS: ClassVar[dict[str, str]] = {"up": "N", "right": "E", "down": "S", "left": "W"}
-    """Directions of the keys that move the station on squares."""
+    """Key -> direction in which it moves the station on squares."""
 
     HEXAGON_KEYS: ClassVar[dict[str, str]] = {"w": "NW", "e": "NE", "d": "E", "x": "SE", "z": "SW", "a": "W"}
-    """Directions of the keys that move the station on hexagons: those around the letter s."""
+    """Key -> direction in which it moves the station on hexagons: the keys around the letter s."""
 
     _made: dict[str, Any] | None = None
 
@@ -438,13 +438,13 @@ class LightEmAll(GridGame, _core.LightEmAll):
         * ``method``: ``"kruskal"``, ``"wilson"``, ``"dfs"``, ``"prim"`` or ``"fractal"``, the random trees of
           ``gridwright.graph.random_spanning_tree``, with the station at (0, 0); ``"rows"`` or ``"columns"``, the fixed
           boards of the source document, with the station in the middle.
-        * ``bias``: greater than -1 and less than 1; above 0 prefers horizontal wires, below 0 the others. Default 0.
+        * ``bias``: greater than -1 and less than 1; above 0 prefers horizontal wires, below 0 all others. Default 0.
         * ``hexagonal``: whether tiles are hexagons. Default ``False``.
         * ``wrap``: whether opposite borders are joined. Default ``False``. Hexagons then need an even height.
-        * ``limited_radius``: whether power ends at a radius, half the diameter of the wiring, rounded down, plus one.
-          Default ``False``.
-        * ``unique``: whether the board must have exactly one solution. Default ``False``. Ambiguous places of the tree
-          are laid anew, so that the board is no longer drawn from the distribution of its method: small ambiguous
+        * ``limited_radius``: whether power reaches only as many links as the radius: half the diameter of the wiring,
+          rounded down, plus one. Default ``False``.
+        * ``unique``: whether the board must have exactly one solution. Default ``False``. Ambiguous parts of the tree
+          are replaced, so that the board is no longer drawn from the distribution of its method: small ambiguous
           patterns never occur. Needs a random tree as ``method``.
         * ``scramble``: whether tiles are turned at random. Default ``True``. A scrambled board is never won at the
           start, unless it has one tile.
@@ -495,8 +495,9 @@ class LightEmAll(GridGame, _core.LightEmAll):
         Board i is the one that ``generate`` returns for ``seed + i``.
 
         * ``n``: the number of boards, at least 0; all together at most 2^36 tiles.
-        * ``progress``: called with the tiles so far, or an object with an ``update`` method like that of tqdm.
-        * The other parameters are those of ``generate``.
+        * ``progress``: called with the number of tiles so far, or an object with an ``update`` method like that of
+          tqdm.
+        * The other parameters are those of ``generate``, which also takes ``difficulty``.
 
         >>> import gridwright as gw
         >>> boards = gw.LightEmAll.generate_many(1000, 8, 8, seed=0)
@@ -524,9 +525,9 @@ class LightEmAll(GridGame, _core.LightEmAll):
         * ``station``: the cell of the station, ``(row, col)``. Default (0, 0).
         * ``hexagonal``: whether tiles are hexagons. Default ``False``.
         * ``wrap``: whether opposite borders are joined. Default ``False``. Hexagons then need an even height.
-        * ``limited_radius``: whether power ends at a radius. Default ``False``. If ``radius`` is not given, the initial
-          radius is that of the wires, which must connect all tiles.
-        * ``radius``: the initial radius of a limited one, from 0 to 2^26. Default ``None``.
+        * ``limited_radius``: whether power reaches only a limited number of links. Default ``False``. If ``radius`` is
+          not given, the initial radius follows from the wires as in ``generate``; they must connect all tiles.
+        * ``radius``: the initial radius if it is limited, from 0 to 2^26. Default ``None``.
 
         Raises ``ValueError`` for a mask or another argument out of bounds, ``MoveError`` for a station off the board.
 
@@ -563,9 +564,9 @@ class LightEmAll(GridGame, _core.LightEmAll):
     def par(self) -> int | None:
         """The fewest clockwise turns from the start to the wiring that the board was made from.
 
-        The notation does not contain that wiring. For a board that was read from a text or created from wires, par
-        leads to the wiring that ``solve`` finds from the start, which is the same if there is only one; ``None`` if
-        there is no solution. Copies and pickles keep the wiring that the board was made from.
+        The notation does not contain that wiring. For a board that was read from a text or created from wires, turns
+        are counted to the wiring that ``solve`` finds from the start instead; ``None`` if there is no solution. Copies
+        and pickles keep the wiring that the board was made from.
         """
         if self._made is not None:
             return int(self._made["par"])
@@ -578,7 +579,7 @@ class LightEmAll(GridGame, _core.LightEmAll):
     def tree(self) -> npt.NDArray[np.int32] | None:
         """The edges of the wiring that the board was made from, pairs of cell indices, ``(n - 1, 2)`` int32.
 
-        They come in the order in which the method took them. For boards with ``unique``, and for the fixed boards, the
+        They come in the order in which the method added them. For boards with ``unique``, and for the fixed boards, the
         order is that of Kruskal's algorithm. ``None`` if the board was not generated.
         """
         if self._made is None:
@@ -643,9 +644,9 @@ class LightEmAll(GridGame, _core.LightEmAll):
         * ``progress``: called with the steps so far, or an object with an ``update`` method like that of tqdm.
 
         The rule is one of ``border``, ``agreed``, ``loop``, ``island``, ``trial`` and ``search``, the hardest one
-        that the reason rests on; ``choice`` if the tiles left fit in several ways, of which the move takes one;
+        that the reason rests on; ``choice`` if the remaining tiles fit in several ways, of which the move takes one;
         ``station`` if all tiles are connected and the station must move; ``over`` or ``unsolvable`` if there is no
-        move. Playing the moves of one explanation after the other wins every game that can be won.
+        move. Playing the moves of one explanation after another wins every game that can be won.
 
         >>> import gridwright as gw
         >>> reason = gw.LightEmAll("2 2\\n81\\n96\\nstation 0 0").explain()
@@ -660,10 +661,10 @@ class LightEmAll(GridGame, _core.LightEmAll):
         * ``limit``: the most steps and nodes, by default without limit. Raises ``SearchLimitError`` beyond it.
         * ``progress``: called with the steps so far, or an object with an ``update`` method like that of tqdm.
 
-        The position is graded as if no tile stood right. The measures are ``points`` (see the module), ``tiles``,
-        ``chain`` (the longest chain of steps of which each rests on the one before) and ``looked_at`` (tiles that all
-        trials look at). ``rules["search"]`` is the number of tiles that the other rules leave open. Raises
-        ``ValueError`` if the board has no solution.
+        The grade does not depend on how the tiles are turned now. The measures are ``points`` (see the module),
+        ``tiles`` (their number), ``chain`` (the longest chain of steps each of which rests on the previous one) and
+        ``looked_at`` (the number of tiles that all trials together look at). ``rules["search"]`` is the number of tiles
+        that the other rules leave open. Raises ``ValueError`` if the board has no solution.
 
         >>> import gridwright as gw
         >>> str(gw.LightEmAll.generate(6, 6, difficulty="medium", seed=1).difficulty())
@@ -692,10 +693,10 @@ class LightEmAll(GridGame, _core.LightEmAll):
     def move_key(self, key: str) -> None:
         """Moves the station by a key.
 
-        * ``key``: ``"up" "right" "down" "left"``, on hexagons one of ``w e d x z a``.
+        * ``key``: one of ``SQUARE_KEYS``, on hexagons of ``HEXAGON_KEYS``, or a direction such as ``"N"``.
 
-        Raises ``ValueError`` for another key, and ``IllegalMoveError`` if the game is over, the board ends there or no
-        wires meet.
+        Raises ``ValueError`` for another key, and ``IllegalMoveError`` if the game is over or if no tile on that side
+        is connected to the station by wires.
         """
         keys = self.HEXAGON_KEYS if self.hexagonal else self.SQUARE_KEYS
         choice("key", key, (*keys, *keys.values()))

@@ -31,14 +31,14 @@ __all__ = ["LIT", "MyPhoton", "Tile", "trace_many"]
 _CODES = _core.photon_codes()
 
 LIT: int = _CODES["LIT"]
-"""The bit that a lit sensor adds to its code."""
+"""The bit that is set in the code of a lit sensor."""
 
 
 class Tile(IntEnum):
     """The codes of ``MyPhoton.board``. A lit sensor adds ``LIT`` (32), so ``board & 31`` is the board without light.
 
-    DOWN is the slant ``\\`` of mirrors and splitters, UP the slant ``/``. The last letter is the side that the point of
-    a T-mirror faces, to which a laser shines, or to which a sensor opens.
+    DOWN is the slant ``\\`` of mirrors and splitters, UP the slant ``/``. The last letter, N, E, S or W, is the side
+    that the point of a T-mirror faces, into which a laser shines, or at which a sensor is open.
 
     >>> Tile(46 & 31)
     <Tile.SENSOR_N: 14>
@@ -90,7 +90,7 @@ def _place(cell: tuple[int, int]) -> str:
 
 
 def _places(cells: list[tuple[int, int]]) -> str:
-    """Names a few cells: all of them, or the first and the last of a straight stretch."""
+    """Names cells in a straight line: one or both of them, or the first and the last of more."""
     if len(cells) == 1:
         return f"tile {_place(cells[0])}"
     between = " and " if len(cells) == 2 else " to "
@@ -105,7 +105,7 @@ def _piece(code: int) -> str:
 
 
 def _sentence(found: dict[str, Any], board: npt.NDArray[np.uint8]) -> str:
-    """Puts a step of the engine into words."""
+    """Returns the sentence for a step of reasoning that the engine found."""
     sensor, ways = f"the sensor at {_place(found['sensor'])}", found["choices"]
     empty, piece, rule = found["empty"], found["piece"], found["rule"]
     if rule == "spare":
@@ -135,7 +135,7 @@ def _sentence(found: dict[str, Any], board: npt.NDArray[np.uint8]) -> str:
 
 @cache
 def _grade_of(name: str) -> str:
-    """Returns the name of the grade of a packaged level; empty if telling it would keep a menu waiting."""
+    """Returns the name of the grade of a packaged level; empty if grading it would take too long for a menu."""
     try:
         found = MyPhoton.level(name).difficulty(limit=30_000)
     except SearchLimitError:
@@ -150,7 +150,7 @@ def _has_sensors(name: str) -> bool:
 
 
 class MyPhotonControls(Controls):
-    """MyPhoton in the hands of a player: a piece is taken up and put down by clicks, by keys or by dragging."""
+    """How a person plays MyPhoton: clicks, keys or drags take up a piece and put it down."""
 
     GOAL = "Light every sensor by moving the pieces on plates."
     CLICK = "take up a piece, then put it on an empty tile or another piece"
@@ -209,7 +209,7 @@ class MyPhotonControls(Controls):
         return GRADES
 
     def _puzzles(self) -> tuple[str, ...]:
-        # The source document's worlds without sensors are for looking at light: nothing can be won there.
+        # The source document's worlds without sensors only demonstrate light: they cannot be won.
         return tuple(name for name in super()._puzzles() if _has_sensors(name))
 
     def _grade(self, name: str) -> str:
@@ -256,11 +256,12 @@ class MyPhoton(GridGame, _core.MyPhoton):
     * ``text``: a world in the notation. The first line is ``WIDTH HEIGHT``, then there is one line per row. A tile is a
       letter and, for all but the first two, an orientation: ``.`` empty, ``W`` wall, ``L`` laser, ``S`` sensor and
       ``T`` T-mirror with ``<``, ``>``, ``^`` or ``v``, ``M`` mirror and ``B`` beam splitter with ``/`` or ``\\``.
-      Another text raises ``LevelError`` with line and column.
+      Raises ``LevelError`` with line and column for any other text.
 
-    A move ``(row, col, row, col)`` takes a piece of hardware (mirror, splitter, T-mirror) to an empty tile, or
-    exchanges two pieces that differ, the smaller cell first; ``swap`` takes the two cells in any order. Pieces never
-    turn. The puzzle is won when all sensors are lit. A world without sensors is a sandbox and stays open.
+    A move ``(row, col, row, col)`` takes a piece of hardware (mirror, splitter, T-mirror) from the first cell to the
+    second, which is empty, or exchanges two different pieces, the smaller cell first; ``swap`` takes the two cells in
+    any order. Pieces never turn. The puzzle is won when all sensors are lit. A world without sensors is a sandbox and
+    stays open.
 
     Source: the assignment "MyPhoton" of CS106L.
 
@@ -303,17 +304,18 @@ class MyPhoton(GridGame, _core.MyPhoton):
     ) -> Self:
         """Generates a puzzle that can be solved and is not solved at the start.
 
-        * ``height``, ``width``: the size of the board in tiles, with the ring of walls; integers from 1 on, at most
-          2^26 tiles.
-        * ``lasers``: the number of lasers, an integer from 1 on.
-        * ``sensors``: the number of sensors, an integer from 1 on. ``None`` means 2, or 1 with ``difficulty=1``.
-        * ``mirrors``: the number of mirrors, an integer from 0 on. ``None`` means 2, or 3 with ``difficulty=5``.
-        * ``splitters``: the number of beam splitters, an integer from 0 on. ``None`` means 1, or 0 with
+        * ``height``, ``width``: the size of the board in tiles, including the ring of walls around it; integers of at
+          least 1, at most 2^26 tiles.
+        * ``lasers``: the number of lasers, an integer of at least 1. Default 1.
+        * ``sensors``: the number of sensors, an integer of at least 1. ``None`` means 2, or 1 with ``difficulty=1``.
+        * ``mirrors``: the number of mirrors, an integer of at least 0. ``None`` means 2, or 3 with ``difficulty=5``.
+        * ``splitters``: the number of beam splitters, an integer of at least 0. ``None`` means 1, or 0 with
           ``difficulty=1``.
-        * ``tmirrors``: the number of T-mirrors, an integer from 0 on. ``None`` means 1, or 0 with ``difficulty=1``.
-          There must be at least one piece of hardware, and fewer lasers, sensors and pieces together than tiles.
-        * ``walls``: the probability of a wall on each tile within the ring, a float from 0 to 1.
-        * ``unique``: if true, exactly one placement of the hardware lights all sensors.
+        * ``tmirrors``: the number of T-mirrors, an integer of at least 0. ``None`` means 1, or 0 with
+          ``difficulty=1``. There must be at least one piece of hardware, and fewer lasers, sensors and pieces together
+          than tiles.
+        * ``walls``: the probability of a wall on each tile inside the ring, a float from 0 to 1. Default 0.1.
+        * ``unique``: whether exactly one placement of the hardware must light all sensors. Default ``False``.
         * ``swaps``: the number of swaps of a shortest solution, an integer from 1 to the number of pieces, or ``None``
           for any number.
         * ``difficulty``: a grade from 1 to 5 or its name, one of ``gridwright.insight.GRADES``; the puzzle has exactly
@@ -356,24 +358,24 @@ class MyPhoton(GridGame, _core.MyPhoton):
     ) -> Explanation:
         """Explains the next step: what holds in all solutions, by which rule, and the move that it justifies.
 
-        The rules, from easy to hard; each speaks of a sensor and of the ways in which light can still come to it:
+        The rules, from easy to hard. Each considers one sensor and the ways in which light can still reach it:
 
-        * ``direct``: light already comes to a tile, and one piece there sends it to the sensor.
-        * ``forced``: one piece on one tile is the only way, and light must still be brought there.
+        * ``direct``: light already reaches a tile, and a piece there is the only way to send it to the sensor.
+        * ``forced``: one piece on one tile is the only way, but no light reaches that tile yet.
         * ``shared``: all ways but one leave too few pieces for the other sensors, so a piece must serve several.
         * ``spare``: a piece stands on a tile that is empty in all solutions, and may leave.
-        * ``trial``: all ways but one lead to a contradiction by the rules before.
-        * ``search``: no rule applies; a search finds the first move of a shortest solution.
+        * ``trial``: all ways but one contradict the rules above.
+        * ``search``: no other rule applies; a search finds the first move of a shortest solution.
 
         Parameters:
 
-        * ``cell``: a cell ``(row, col)`` to speak of; a cell off the board raises ``MoveError``. ``None`` speaks of the
-          first step that the position does not meet.
+        * ``cell``: the cell ``(row, col)`` to explain; a cell off the board raises ``MoveError``. ``None`` (the
+          default) explains the first step that the position does not satisfy yet.
         * ``limit``: the nodes that the search may visit, an integer from 0 to 2^64 - 1, or ``None`` for no limit.
         * ``progress``: called with the nodes visited so far, or an object with ``update``, such as a tqdm bar.
 
-        Playing the moves of one explanation after the other solves the puzzle. ``moves`` is empty if the puzzle is
-        solved, has no solution or no sensors, or if what is said of ``cell`` holds already.
+        Playing the moves of one explanation after another solves the puzzle. ``moves`` is empty if the puzzle is
+        solved, has no solution or no sensors, or if ``cell`` already is as the explanation requires.
 
         Raises ``SearchLimitError`` if ``limit`` is reached.
 
@@ -398,7 +400,7 @@ class MyPhoton(GridGame, _core.MyPhoton):
         return Explanation(found["rule"], sentence, cells, moves, self.copy())
 
     def _nothing(self, cell: tuple[int, int] | None) -> Explanation:
-        """The explanation if there is nothing to do."""
+        """Returns the explanation of a position in which nothing is left to do."""
         if not len(self.sensors):
             sentence = "This world has no sensors: there is nothing to solve."
         elif cell is not None:
@@ -419,15 +421,17 @@ class MyPhoton(GridGame, _core.MyPhoton):
         * Grade 4, hard: two trials or more are needed.
         * Grade 5, fiendish: the rules end before the only solution is found, and ``search`` is needed.
 
-        Less holds in all solutions if there are several. If the rules end for that reason, the grade is that of the
-        nodes that a search visits: up to 4, 16, 64, 256, or more. The grade does not depend on where the pieces stand.
+        If there are several solutions, fewer facts hold in all of them. If the rules stop for that reason, the number
+        of nodes that a search visits gives the grade: up to 4 nodes grade 1, up to 16 grade 2, up to 64 grade 3, up to
+        256 grade 4, more grade 5. The grade does not depend on where the pieces are now.
 
         * ``limit``: the nodes that the search may visit, an integer from 0 to 2^64 - 1, or ``None`` for no limit.
         * ``progress``: called with the nodes visited so far, or an object with ``update``, such as a tqdm bar.
 
-        The measures are ``swaps``, the fewest that solve the puzzle from here, ``turns``, the pieces that have light in
-        the solution, and ``decoys``, those that have none. Returns ``None`` if it is proved that there is no solution,
-        and for a world without sensors. Raises ``SearchLimitError`` if ``limit`` is reached.
+        The measures are ``swaps``, the fewest that solve the puzzle from here; ``turns``, the number of pieces that
+        light meets in the solution; and ``decoys``, the number of pieces that it does not meet. Returns ``None`` if it
+        is proved that there is no solution, and for a world without sensors. Raises ``SearchLimitError`` if ``limit``
+        is reached.
 
         >>> import gridwright as gw
         >>> gw.MyPhoton.generate(8, 8, difficulty="medium", seed=1).difficulty().name
@@ -481,7 +485,7 @@ def trace_many(
     Returns whether each cell holds a lit sensor, ``(n, H, W)`` bool, and with ``beams=True`` also the laserlets,
     ``(n, H, W)`` uint8 with the bits N=1 E=2 S=4 W=8. Large batches use several threads.
 
-    Raises ``ValueError`` for another shape and for a number that is no code, ``TypeError`` for another type.
+    Raises ``ValueError`` for another shape or for a number that is not a tile code, ``TypeError`` for another type.
 
     >>> import gridwright as gw, numpy as np
     >>> boards = np.stack([gw.MyPhoton.level("cycle").board] * 2)
