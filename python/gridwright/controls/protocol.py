@@ -18,11 +18,13 @@ from .puzzle import Puzzle, level_name, patience, read_seed
 from .values import Action, Cell, Entry, Hint, Level, Motion, Move, Refusal, Score, Setting, Verb
 
 _LIVE: WeakValueDictionary[int, Controls] = WeakValueDictionary()
-"""The controls of each game that has some. They hold the game, so no other object can take its id."""
+"""``id(game)`` -> its controls, if any exist. Controls hold their game, so no other object can take over its id."""
 
 
 def of_game(game: Any) -> Controls:
-    """Returns the controls of a game: one object as long as somebody holds it, so that all who play see one state.
+    """Returns the controls of a game: one object as long as it is referenced, so that all front ends share one state.
+
+    * ``game``: a game; ``TypeError`` for anything else.
 
     >>> import gridwright as gw
     >>> game = gw.Bloxorz.level("level01")
@@ -37,11 +39,11 @@ def of_game(game: Any) -> Controls:
 
 
 class Controls:
-    """A game in the hands of a player; ``game.controls()`` returns it.
+    """The protocol through which a player plays a game; ``game.controls()`` returns it.
 
-    ``game`` is the game itself: what is played here is played there. Methods that a player triggers return whether
-    anything happened; what the rules refuse becomes a sentence in `message` and is no error. A wrong type, a cell off
-    the board or an unknown name of a level or setting raises ``ValueError`` or ``TypeError``.
+    The attribute ``game`` is the game itself, not a copy. Methods that a player triggers return whether anything
+    happened; if the rules refuse an action, `message` says so and no error is raised. A wrong type, a cell off the
+    board or an unknown name of a level or setting raises ``TypeError`` or ``ValueError``.
     """
 
     GOAL: ClassVar[str] = ""
@@ -63,32 +65,32 @@ class Controls:
     """The words of this game for players who type, such as ``show 3 4``."""
 
     COUNT: ClassVar[str] = "move"
-    """What a result is counted in, in the singular."""
+    """The unit of the results of this game, in the singular, such as ``roll``."""
 
     AFTER: ClassVar[dict[str, str]] = {}
-    """Packaged levels with a name of their own -> the one that lists for players have before it, empty for none. Those
-    that are not named here come after the numbered levels."""
+    """Named packaged level -> the level that precedes it in `levels`, empty for the first place. Named levels that are
+    missing here come after the numbered levels."""
 
     HOVER: ClassVar[bool] = False
-    """Whether pointing at a cell shows something."""
+    """Whether pointing at a cell, without a click, changes what is shown."""
 
     PATIENCE: ClassVar[float] = 2.0
-    """Seconds that a search for a player may take."""
+    """The most seconds that a search for a hint or an answer may take."""
 
     def __init__(self, game: Any) -> None:
         self.game = game
         self.message = ""
-        """A sentence for the player about the last action; empty if there is nothing to tell."""
+        """A sentence for the player about the last action; empty if there is none."""
         self.news = ""
         """What the last action changed, in words, for a screen reader."""
         self.selected: Cell | None = None
-        """The cell taken up by a click that waits for the second one."""
+        """The cell of the first of two clicks that make a move; ``None`` if no move has been begun."""
         self.cursor: Cell | None = None
-        """The cell that keys act on; ``None`` until the board has had the focus."""
+        """The cell that keys act on; ``None`` until the board is focused for the first time."""
         self.hovered: Cell | None = None
         """The cell that is pointed at."""
         self.grabbed: Cell | None = None
-        """The cell where a drag has begun that is still going on."""
+        """The cell where the current drag began; ``None`` if there is none."""
         self.motion: Motion | None = None
         """How the last action moved things; ``None`` if there is nothing to animate."""
         self._puzzle = Puzzle(name=level_name(game))
@@ -105,8 +107,8 @@ class Controls:
         """Clicks a cell and returns whether anything changed.
 
         * ``cell``: ``(row, col)`` on the board; ``ValueError`` for another one.
-        * ``second``, ``third``: whether it is the second or third kind of click. `SECOND` and `THIRD` describe what
-          they do; if those are empty, they do what a click does.
+        * ``second``, ``third``: whether it is the second or third kind of click, as `SECOND` and `THIRD` describe them;
+          ``False`` by default. If the description is empty, such a click does what an ordinary click does.
         """
         at = self._on_board(cell)
         second, third = flag("second", second), flag("third", third)
@@ -118,7 +120,7 @@ class Controls:
     def drag(self, path: Iterable[Sequence[float]]) -> bool:
         """Drags over the board and returns whether anything changed.
 
-        * ``path``: the points ``(row, col)`` that were passed, in cells: whole numbers are the middles of cells,
+        * ``path``: the points ``(row, col)`` along the drag, in cells: whole numbers are the centers of cells,
           fractions lie between them, and points off the board are allowed. Fewer than two points change nothing.
         """
         points = _points(path)
@@ -131,7 +133,7 @@ class Controls:
         """Points at a cell, or at none with ``None``, and returns whether the marks changed.
 
         * ``cell``: ``(row, col)`` on the board, or ``None``.
-        * ``grabbed``: the cell where a drag has begun that is still going on; ``None`` if there is none.
+        * ``grabbed``: the cell where the current drag began; ``None`` (the default) if there is none.
         """
         at = None if cell is None else self._on_board(cell)
         start = None if grabbed is None else self._on_board(grabbed, "grabbed")
@@ -153,11 +155,11 @@ class Controls:
 
     @property
     def keys(self) -> dict[str, str]:
-        """The keys by their names, each with what it does in words."""
+        """Key name -> what the key does, in words."""
         return {name: action.words for name, action in self._actions().items()}
 
     def hint(self) -> bool:
-        """Shows where the next step of an answer is; called again, plays it. Returns whether anything changed."""
+        """Shows the next step of an answer; called again, plays it. Returns whether anything changed."""
         return self._act(self._hint, keep_hint=True)
 
     def solve(self) -> bool:
@@ -167,7 +169,7 @@ class Controls:
     def step(self, steps: int = 1) -> bool:
         """Plays the next steps of the answer that `solve` started.
 
-        * ``steps``: how many, at least 1.
+        * ``steps``: the number of steps, an integer of at least 1, the default.
 
         Returns whether anything was played.
         """
@@ -177,20 +179,20 @@ class Controls:
         return self._act(lambda: self._step(count), keep_queue=True)
 
     def finish(self) -> bool:
-        """Plays an answer to its end at once, the one that `solve` started or a new one."""
+        """Plays the rest of the answer that `solve` started, or a new answer. Returns whether anything changed."""
         return self._act(self._finish, keep_queue=True)
 
     @property
     def solving(self) -> bool:
-        """Whether `solve` has started an answer that is not yet played to its end."""
+        """Whether an answer that `solve` started is still being played."""
         return self._queue is not None
 
     def undo(self) -> bool:
-        """Takes the last action back; at the start of a puzzle, returns to the puzzle that was played before it."""
+        """Takes the last action back; at the start of a puzzle, returns to the puzzle played before it."""
         return self._act(self._undo)
 
     def redo(self) -> bool:
-        """Does again what was taken back."""
+        """Repeats the action that `undo` took back last."""
         return self._act(self._redo)
 
     def restart(self) -> bool:
@@ -200,8 +202,9 @@ class Controls:
     def new(self, seed: int | str | None = None, difficulty: str | None = None) -> bool:
         """Puts a new puzzle of the same kind and size on the board; `undo` brings the old one back.
 
-        * ``seed``: an integer from 0 to 2^64 - 1, also as typed text; ``None`` takes a random one.
-        * ``difficulty``: one of `difficulties`; ``None`` leaves it open.
+        * ``seed``: an integer from 0 to 2^64 - 1, or a string of its digits; ``None`` (the default) or an empty string
+          takes a random one. Another string changes nothing and is reported in `message`.
+        * ``difficulty``: one of `difficulties`; ``None`` (the default) for any.
         """
         if difficulty is not None:
             choice("difficulty", difficulty, self.difficulties)
@@ -218,7 +221,7 @@ class Controls:
         return self._act(lambda: self._start(made, Puzzle(name=name)))
 
     def next_level(self) -> bool:
-        """Puts the level after this one on the board, or the first one if this is none of the packaged levels."""
+        """Puts the `following` level on the board; `undo` brings the old puzzle back."""
         following = self.following
         return self._act(self._no_next) if following is None else self.level(following)
 
@@ -234,7 +237,7 @@ class Controls:
         return self._act(lambda: self._choose(name, value))
 
     def focus(self) -> None:
-        """Focuses the board: the cursor appears where it was, or in the first cell."""
+        """Focuses the board: shows the cursor where it was last, or in the first cell."""
         if self.cursor is None:
             self.cursor = (0, 0)
         self.news = self.describe(self.cursor)
@@ -242,7 +245,7 @@ class Controls:
     def move_cursor(self, down: int, across: int) -> None:
         """Moves the cursor and stops at the edge of the board; the first call makes it appear.
 
-        * ``down``, ``across``: by how many rows and columns; negative numbers go up and to the left.
+        * ``down``, ``across``: the numbers of rows and columns, integers; negative numbers move up and to the left.
         """
         down, across = integer("down", down), integer("across", across)
         if self.cursor is None:
@@ -259,12 +262,12 @@ class Controls:
 
     @property
     def name(self) -> str:
-        """Name of the packaged level on the board; empty if it is none."""
+        """The name of the packaged level on the board; empty if the puzzle is not a packaged level."""
         return self._puzzle.name
 
     @property
     def seed(self) -> int | None:
-        """Seed of the puzzle that `new` made; ``None`` if it did not make this one."""
+        """The seed of the puzzle on the board; ``None`` if `new` did not make it."""
         return self._puzzle.seed
 
     @property
@@ -277,7 +280,7 @@ class Controls:
 
     @property
     def status(self) -> Status:
-        """How the game stands for the player; in a game with an agreed end, it ends there."""
+        """The status of the game for the player, which also counts an end that the players agreed on."""
         return Status(self.game.status)
 
     @property
@@ -287,7 +290,7 @@ class Controls:
 
     @property
     def scores(self) -> list[Score]:
-        """The numbers that a player wants, the count of moves first."""
+        """The numbers to show to the player, the count of moves first."""
         found = [Score(f"{self.COUNT}s", self._counted()), *self._scores()]
         if (optimum := self.optimum) is not None:
             found.append(Score("par", optimum))
@@ -297,7 +300,7 @@ class Controls:
 
     @property
     def optimum(self) -> int | None:
-        """The fewest moves from the start of this puzzle, as `scores` count them; ``None`` if that is not known."""
+        """The fewest moves from the start of this puzzle, counted as in `scores`; ``None`` if unknown."""
         puzzle = self._puzzle
         if not puzzle.optimum_known:
             start = self.game.copy()
@@ -322,7 +325,7 @@ class Controls:
 
     @property
     def following(self) -> str | None:
-        """Name of the level after this one; ``None`` if it is the last one."""
+        """The name of the next level, of the first one after an unnamed puzzle; ``None`` after the last one."""
         names = self._puzzles()
         if self.name not in names:
             return names[0] if names else None
@@ -331,12 +334,12 @@ class Controls:
 
     @property
     def difficulties(self) -> tuple[str, ...]:
-        """What `new` takes as difficulty; empty if this game has none."""
+        """The values of ``difficulty`` that `new` accepts; empty if this game has none."""
         return ()
 
     @property
     def settings(self) -> list[Setting]:
-        """What else a player can choose."""
+        """The settings that a player can change with `choose`."""
         return []
 
     @property
@@ -346,12 +349,12 @@ class Controls:
 
     @property
     def can_redo(self) -> bool:
-        """Whether `redo` has something to do again."""
+        """Whether `redo` has something to repeat."""
         return bool(len(self.game.undone) or self._future)
 
     @property
     def seconds(self) -> float:
-        """Seconds since the first move, without those after the end."""
+        """The time from the first move to now or to the end of the game, in seconds."""
         return self._puzzle.seconds
 
     @property
@@ -360,15 +363,15 @@ class Controls:
         return self._puzzle.since is not None
 
     def legend(self) -> list[Entry]:
-        """Returns what the signs on this board mean, the rarest last."""
+        """Returns the meanings of the signs on this board, the rarest sign last."""
         return []
 
     def marks(self) -> dict[str, tuple[Cell, ...]]:
-        """Returns what a front end draws over the board: role -> cells.
+        """Returns the cells that a front end highlights: role -> cells.
 
-        Roles are ``"cursor"``, ``"selected"``, ``"hint"`` (where to look), ``"because"`` (what justifies it),
-        ``"preview"`` (what a click here would change), ``"linked"`` (what belongs to the cell that is pointed at) and
-        ``"locked"``.
+        Roles are ``"cursor"``, ``"selected"``, ``"hint"`` (the cells of the next step), ``"because"`` (the cells that
+        justify it), ``"preview"`` (the cells that a click here would change), ``"linked"`` (the cells linked to the one
+        that is pointed at) and ``"locked"``.
         """
         found: dict[str, tuple[Cell, ...]] = {}
         if self.selected is not None:
@@ -380,32 +383,40 @@ class Controls:
         return found
 
     def labels(self) -> dict[Cell, str]:
-        """Returns short texts to write into cells, such as chances."""
+        """Returns short texts to write into cells, such as chances: cell -> text."""
         return {}
 
     def describe(self, cell: Cell) -> str:
-        """Returns what is in a cell, in words, for a screen reader: ``row 2, column 3: hidden, marked``."""
+        """Returns the contents of a cell in words, for a screen reader: ``row 2, column 3: hidden, marked``.
+
+        * ``cell``: ``(row, col)`` on the board; ``ValueError`` for another one.
+        """
         row, col = self._on_board(cell)
         return f"row {row}, column {col}: {self._contents((row, col))}"
 
     @property
     def tip(self) -> str:
-        """What the cell that is pointed at, or else that of the cursor, is for; empty if there is nothing to tell."""
+        """A sentence about the cell that is pointed at, or else the cell of the cursor; empty if there is none."""
         return ""
 
     def handles(self) -> tuple[Cell, ...]:
-        """Returns the cells where a drag of the game starts; a finger that starts elsewhere may scroll the page."""
+        """Returns the cells where a drag may begin; a finger that touches elsewhere may scroll the page."""
         return ()
 
     def help(self) -> str:
-        """Returns what wins the game, and what the gestures of the mouse do."""
+        """Returns the goal of the game and what clicks and drags do, as one paragraph."""
         gestures = (("click", self.CLICK), ("right click", self.SECOND), ("middle click", self.THIRD))
         said = [f"{name}: {does}" for name, does in (*gestures, ("drag", self.DRAG)) if does]
         how = "; ".join(said)
         return " ".join([*([self.GOAL] if self.GOAL else []), *([f"{how[0].upper()}{how[1:]}."] if how else [])])
 
     def subscribe(self, listener: Callable[[], object]) -> Callable[[], None]:
-        """Calls ``listener``, without arguments, after each change; the function returned ends that."""
+        """Registers a function that is called after each change.
+
+        * ``listener``: a callable without arguments; ``TypeError`` otherwise.
+
+        Returns a function that ends the registration.
+        """
         if not callable(listener):
             raise wrong_type("listener", "a callable", listener)
         self._listeners.append(listener)
@@ -417,9 +428,9 @@ class Controls:
         return end
 
     def look(self) -> bool:
-        """Looks whether the game was played elsewhere, by a cell of a notebook for example, and returns that.
+        """Returns whether the game was played elsewhere since the last action, in a notebook cell for example.
 
-        If so, hints, selections and messages that no longer fit go, and listeners are called.
+        If so, hints, selections and messages, which no longer fit, are cleared, and listeners are called.
         """
         if self._mark() == self._seen:
             return False
@@ -432,10 +443,10 @@ class Controls:
         self._tell()
         return True
 
-    # What a game overrides. Each is called inside an action: `Refusal` and the errors of the rules become messages.
+    # What a game overrides. Each is called within an action, which turns `Refusal` and rule errors into messages.
 
     def _actions(self) -> dict[str, Action]:
-        """The keys of the game. A subclass adds its own: they replace those of the same name here."""
+        """Returns key name -> action. A subclass adds keys, which replace those of the same name here."""
         steps = {"left": (0, -1), "up": (-1, 0), "right": (0, 1), "down": (1, 0)}
         found: dict[str, Action] = {}
         for prefix in ("", "shift+"):
@@ -454,8 +465,11 @@ class Controls:
         return found
 
     def _clicked(self, cell: Cell, kind: int) -> None:
-        """Does a click of the first, second or third kind (0, 1, 2). By default what the moves of the game suggest:
-        of two cells the first is selected and the second played, of a kind and a cell the kind is that of the click."""
+        """Performs a click of the first, second or third kind (0, 1, 2).
+
+        The default follows from the moves of the game. If a move is two cells, the first click selects and the second
+        one plays. If it is a kind and a cell, ``kind`` is passed on. If it is a cell, a click plays it.
+        """
         rank = len(self.game.bounds)
         if rank == 4:
             if self.selected is None or self.selected == cell:
@@ -469,47 +483,48 @@ class Controls:
             self._play(cell)
 
     def _contents(self, cell: Cell) -> str:
-        """What is in a cell, in words."""
+        """Returns the contents of a cell in words."""
         return f"code {self.game.board[cell]}"
 
     def _dragged(self, path: list[tuple[float, float]]) -> None:
-        """Does a drag; ``path`` has at least two points."""
+        """Performs a drag; ``path`` has at least two points."""
 
     def _answer(self, game: Any, progress: Callable[[int], object]) -> list[Move] | None:
-        """The moves of an answer from a position, ``None`` if there is none; ``progress`` ends a long search."""
+        """Returns the moves of an answer from ``game``, ``None`` if there is none; ``progress`` ends a long search."""
         moves = game.solution(progress=progress)
         return None if moves is None else [tuple(move) for move in moves.tolist()]
 
     def _find_hint(self, progress: Callable[[int], object]) -> Hint | None:
-        """The easiest step that can be justified, with its reason; ``None`` if there is none."""
+        """Returns the easiest step that can be justified, with its reason; ``None`` if there is none."""
         told = self.game.explain(progress=progress)
         moves = [tuple(move) for move in told.moves.tolist()]
         return self._hint_of(told, self._steps(moves)[0]) if moves else None
 
     def _hint_of(self, told: Any, moves: Sequence[Move]) -> Hint:
-        """An explanation as a hint that plays some of its moves, at least one."""
+        """Converts an explanation to a hint that plays ``moves``, at least one of its moves."""
         so, because = (tuple((int(row), int(col)) for row, col in told.cells.get(key, ())) for key in ("so", "because"))
         return Hint(tuple(moves), {"hint": so or self._cells_of(moves[0]), "because": because}, str(told))
 
     def _steps(self, moves: Sequence[Move]) -> list[tuple[Move, ...]]:
-        """The moves of an answer in steps, as a player makes them; by default one by one."""
+        """Groups the moves of an answer into the steps of a player; by default each move is a step."""
         return [(move,) for move in moves]
 
     def _cells_of(self, move: Move) -> tuple[Cell, ...]:
-        """The cells that a move names."""
+        """Returns the cells that a move names."""
+        # A move is pairs (row, col), preceded by a kind if its length is odd.
         return tuple((move[at], move[at + 1]) for at in range(len(move) % 2, len(move), 2))
 
     def _optimum(self, start: Any, progress: Callable[[int], object]) -> int | None:
-        """The fewest moves from a start, counted like `_counted`."""
+        """Returns the fewest moves from a start, counted as `_counted` does; ``None`` if unknown."""
         moves = self._answer(start, progress)
         return len(moves) if moves else None
 
     def _counted(self) -> int:
-        """The number of moves as results count them."""
+        """Returns the number of moves as results count them."""
         return len(self.game.moves)
 
     def _scores(self) -> list[Score]:
-        """The numbers of this game beside the moves, par and hints."""
+        """Returns the scores of this game besides moves, par and hints."""
         return []
 
     def _make(self, seed: int, options: dict[str, Any]) -> Any:
@@ -517,17 +532,17 @@ class Controls:
         return type(self.game).generate(*self.game.shape, seed=seed, **options)
 
     def _choose(self, name: str, value: str) -> None:
-        """Changes a setting; both words are known."""
+        """Changes a setting; ``name`` and ``value`` have been validated."""
 
     def _refused(self, error: IllegalMoveError) -> str:
-        """The sentence for a player about a move that the rules refuse."""
+        """Returns the sentence for a player about a move that the rules refuse."""
         return error.reason[:1].upper() + error.reason[1:] + "."
 
     def _after_play(self, moves: Sequence[Move]) -> None:
         """Called after the moves of one action; may set `message` and play for an opponent."""
 
     def _won(self) -> str:
-        """The sentence about a won game."""
+        """Returns the sentence about a won game."""
         number = self._counted()
         told = f"You won in {counted(number, self.COUNT)}"
         optimum = self.optimum
@@ -536,21 +551,21 @@ class Controls:
         return told + "."
 
     def _lost(self) -> str:
-        """The sentence about a lost game."""
+        """Returns the sentence about a lost game."""
         return "You lost. Undo takes the last move back."
 
     def _drawn(self) -> str:
-        """The sentence about a drawn game."""
+        """Returns the sentence about a drawn game."""
         return "Drawn."
 
     def _grade(self, name: str) -> str:
-        """How hard a packaged level is, in one word; empty if that is not known."""
+        """Returns the grade of a packaged level in one word; empty if it is unknown."""
         return ""
 
     # The machinery.
 
     def _act(self, run: Callable[[], object], *, keep_queue: bool = False, keep_hint: bool = False) -> bool:
-        """Does what a player asked for; whatever the rules refuse becomes the message."""
+        """Runs an action; a refusal by the rules becomes the message. Returns whether anything changed."""
         before = self._view()
         self.message = self.news = ""
         self.motion = None
@@ -574,7 +589,7 @@ class Controls:
         return changed
 
     def _settle(self) -> None:
-        """Takes note of the position; stops the clock and drops what no longer matters if the game has ended."""
+        """Records the position as seen; if the game has ended, stops the clock and clears hint, queue and selection."""
         self._seen = self._mark()
         if self.over:
             self._queue = self._shown = self.selected = None
@@ -585,7 +600,7 @@ class Controls:
             listener()
 
     def _mark(self) -> Any:
-        """Returns a value that tells positions apart, also equal ones at different points of the history."""
+        """Returns a value that differs between positions, and between equal positions at different points of play."""
         game = self.game
         return len(game.moves), len(game.undone), int(game.status), game.text
 
@@ -604,7 +619,7 @@ class Controls:
         start = len(game.moves)
         try:
             for move in moves:
-                # The first of several moves may end the game.
+                # The game may end before the last of several moves.
                 if len(game.moves) > start and game.status != Status.OPEN:
                     break
                 game.play(*move)
@@ -623,14 +638,14 @@ class Controls:
             self._end()
 
     def _end(self) -> None:
-        """Reports the end of the game and remembers it."""
+        """Sets the message about the end of the game and records a win without assistance."""
         puzzle = self._puzzle
         if self.status == Status.WON and puzzle.name and not puzzle.assisted:
             record(self.game.NAME, puzzle.name, None if puzzle.hints else self._counted(), self.optimum)
         self.message = self._verdict()
 
     def _verdict(self) -> str:
-        """The sentence about the end of the game."""
+        """Returns the sentence about the end of the game."""
         if self.status == Status.LOST:
             return self._lost()
         if self.status == Status.DRAWN:
@@ -774,7 +789,7 @@ class Controls:
 
     def _puzzles(self) -> tuple[str, ...]:
         packaged = type(self.game).levels()
-        # Numbered levels rise in difficulty; those with a name of their own follow, unless their place is known.
+        # Numbered levels come first, in order of difficulty; named levels follow, unless AFTER gives their place.
         found = sorted(
             (name for name in packaged if name not in self.AFTER), key=lambda name: not name.startswith("level")
         )

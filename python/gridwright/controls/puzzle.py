@@ -1,4 +1,4 @@
-"""The puzzle on the board: what is remembered of it, its clock, and how a player asks for another one."""
+"""The state of the puzzle on the board besides its position: its name, its seed, the clock and the hints used."""
 
 from __future__ import annotations
 
@@ -14,40 +14,40 @@ from .values import Refusal
 
 @dataclass
 class Puzzle:
-    """What is remembered of the puzzle on the board; taken back together with it."""
+    """The state of a puzzle besides its position; undoing the change to another puzzle restores it."""
 
     name: str = ""
-    """Name of the packaged level, if it is one."""
+    """The name of the packaged level; empty if the puzzle is not one."""
     seed: int | None = None
-    """Seed of a new puzzle."""
+    """The seed from which the puzzle was generated; ``None`` if it was not."""
     hints: int = 0
-    """How many hints the player has asked for."""
+    """The number of hints that the player has asked for."""
     assisted: bool = False
     """Whether a solution was played for the player."""
     clock: float = 0.0
-    """Seconds until the clock was last stopped."""
+    """The seconds counted until the clock was last stopped."""
     since: float | None = None
-    """When the clock was started; ``None`` while it stands."""
+    """The time at which the clock was started, by ``time.monotonic``; ``None`` while it is stopped."""
     groups: dict[int, int] = field(default_factory=dict)
-    """Where one action played several moves: the number of moves after it -> before it."""
+    """Actions that played several moves: the number of moves after the action -> the number before it."""
     restarted: int = 0
-    """How many moves the last restart took back; undo plays them again."""
+    """The number of moves that the last restart took back; undo plays them again."""
     optimum: int | None = None
-    """The fewest moves from the start; ``None`` if that is not known."""
+    """The fewest moves from the start; ``None`` if unknown."""
     optimum_known: bool = False
-    """Whether `optimum` was looked for."""
+    """Whether `optimum` has been searched for."""
     extra: dict[str, Any] = field(default_factory=dict)
-    """What the controls of one game remember of it."""
+    """Further state that the controls of one game keep, by name."""
     state: Any = None
-    """State of the game while another puzzle is on the board."""
+    """The state of the game while another puzzle is on the board; otherwise ``None``."""
 
     @property
     def seconds(self) -> float:
-        """Seconds since the first move, without those in which the clock stood."""
+        """The seconds since the first move, without the time in which the clock was stopped."""
         return self.clock + (0.0 if self.since is None else time.monotonic() - self.since)
 
     def start_clock(self) -> None:
-        """Starts the clock if it stands."""
+        """Starts the clock if it is stopped."""
         if self.since is None:
             self.since = time.monotonic()
 
@@ -56,15 +56,15 @@ class Puzzle:
         self.clock, self.since = self.seconds, None
 
     def put_away(self, game: Any) -> Puzzle:
-        """Stops the clock, remembers the state of the game, and returns itself."""
+        """Stops the clock, stores the state of ``game``, and returns this puzzle."""
         self.stop_clock()
         self.state = game.__getstate__()
         return self
 
     def take_out(self, game: Any) -> None:
-        """Puts the state that was remembered into the game."""
+        """Restores the stored state into ``game``."""
         attributes = self.state[3]
-        # What the puzzle on the board remembered of its making goes; what its player has put there stays.
+        # Private attributes, such as how the old puzzle was generated, are dropped; those of the user stay.
         for name in [name for name in vars(game) if name.startswith("_") and name not in attributes]:
             delattr(game, name)
         game.__setstate__(self.state)
@@ -72,11 +72,11 @@ class Puzzle:
 
 
 _NAMES: dict[Any, dict[str, str]] = {}
-"""Names of the packaged levels of each game class by their texts."""
+"""Game class -> {text of a packaged level: its name}."""
 
 
 def level_name(game: Any) -> str:
-    """Returns the name of the packaged level that a game started from, found by its text; empty if it is none."""
+    """Returns the name of the packaged level whose text a game started from; empty if there is no such level."""
     kind = type(game)
     if kind not in _NAMES:
         _NAMES[kind] = {kind.level(name).text: name for name in kind.levels()}
@@ -86,7 +86,7 @@ def level_name(game: Any) -> str:
 
 
 def read_seed(typed: int | str | None) -> int:
-    """Reads a seed as a player types it; draws one if nothing is typed."""
+    """Reads a seed that a player typed; draws one below a million if nothing was typed."""
     if typed is None or typed == "":
         return random.randrange(1_000_000)
     text = str(typed).strip()
@@ -96,7 +96,7 @@ def read_seed(typed: int | str | None) -> int:
 
 
 def patience(seconds: float) -> Callable[[int], None]:
-    """Watches a search and ends it by ``SearchLimitError`` when the player has waited long enough."""
+    """Returns a progress callback that raises ``SearchLimitError`` after ``seconds``, which ends a search."""
     end = time.monotonic() + seconds
 
     def look(_: int) -> None:

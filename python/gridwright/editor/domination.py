@@ -29,9 +29,9 @@ class LinearDominationEditor(Editor):
     """Sets up plays of Linear Domination: ``connect`` makes a play from the first cell to the last one.
 
     The ends of a play may be off the board. A play that the rules refuse is kept: it uses up its turn and colors
-    nothing. ``put`` takes ``Color.EMPTY`` only, and takes back the latest play that colored the cell or ends there.
+    nothing. ``put`` accepts only ``Color.EMPTY`` and removes the latest play that colors the cell or has an end there.
 
-    `Facts.remarks` tell who has how many cells and which play gains most; a position near its end has a grade.
+    `Facts.remarks` name the cells of each player and the play that gains most; a position near its end has a grade.
 
     >>> import gridwright as gw
     >>> editor = gw.LinearDomination.blank(4, lookback=2).editor()
@@ -109,7 +109,7 @@ class LinearDominationEditor(Editor):
 
     def _settings(self, draft: Draft) -> list[Setting]:
         lookback, rules, _ = draft.more
-        # Few plays, as in the source document, or so many that none is forgotten on a small board.
+        # Small numbers, as in the source document, and numbers large enough to cover all plays on a small board.
         numbers = tuple(str(number) for number in sorted({*range(13), *(n * n for n in range(4, 12)), lookback}))
         return [
             Setting("lookback", "plays that the rules look back at", str(lookback), numbers),

@@ -1,4 +1,4 @@
-"""The editor of MyPhoton: a draft is a world at every moment."""
+"""The editor of MyPhoton, in which every draft is a valid world."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ _FACING = "NESW"
 class MyPhotonEditor(Editor):
     """Builds worlds of MyPhoton from the codes of ``gridwright.photon.Tile``.
 
-    `Facts.shortest` are the fewest swaps, `Facts.ways` the placements of the hardware that light all sensors.
+    `Facts.shortest` is the fewest swaps that solve the world, `Facts.ways` the number of placements of the hardware
+    that light all sensors.
 
     >>> import gridwright as gw
     >>> from gridwright.photon import Tile
@@ -85,7 +86,7 @@ class MyPhotonEditor(Editor):
 
 
 def _sign(tile: Tile) -> str:
-    """A tile as two columns of the notation."""
+    """Returns a tile as two characters of the notation."""
     kind, _, side = tile.name.partition("_")
     letter = {"EMPTY": ".", "WALL": "W", "MIRROR": "M", "SPLITTER": "B", "TMIRROR": "T", "LASER": "L", "SENSOR": "S"}
     return letter[kind] + {"": " ", "UP": "/", "DOWN": "\\", "N": "^", "E": ">", "S": "v", "W": "<"}[side]

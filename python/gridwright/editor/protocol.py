@@ -1,4 +1,4 @@
-"""What all editors share: the draft of a board, its history, its problems, and what is known about it."""
+"""The base class of all editors: the draft of a board, its history, its problems, and the facts known about it."""
 
 from __future__ import annotations
 
@@ -27,62 +27,62 @@ class Problem(NamedTuple):
     """Something that keeps a draft from being a level."""
 
     sentence: str
-    """What is missing or wrong, and what mends it."""
+    """What is missing or wrong, and how to fix it."""
     cells: tuple[Cell, ...] = ()
-    """Where it is; empty if it is nowhere in particular."""
+    """The cells concerned; empty if no cell is."""
 
     def __str__(self) -> str:
         return self.sentence
 
 
 class Brush(NamedTuple):
-    """Something to draw with, as a palette offers it."""
+    """A tool of the palette, which puts, connects or turns things."""
 
     name: str
     """A short name."""
     words: str
     """What it draws, in a few words."""
     codes: tuple[int, ...] = ()
-    """What a click puts; where one of them stands already, a click puts the next one. Empty for a brush that connects
-    cells or turns them."""
+    """The codes that a click puts: the first one, or the next one if the cell has one of them already. Empty for a
+    brush that connects cells or turns them."""
     how: str | None = None
     """How it connects cells: one of `Editor.WIRES`, or ``None``."""
     single: bool = False
-    """Whether there is one of it at most, so that a drag moves it."""
+    """Whether the board holds at most one of it, so that a drag moves it."""
     turns: bool = False
     """Whether it turns what is in a cell."""
 
 
 @dataclass(frozen=True)
 class Facts:
-    """What is known of a draft so far; ``None`` is what is not known yet, or what does not apply to the game.
+    """What is known about a draft so far; ``None`` stands for what is unknown or does not apply to the game.
 
     >>> str(Facts(solvable=True, shortest=34, ways=2, unit="roll"))
     'solvable in 34 rolls, exactly 2 ways'
     """
 
     solvable: bool | None = None
-    """Whether there is a solution; ``False`` is proved."""
+    """Whether there is a solution; ``False`` if it is proved that there is none."""
     shortest: int | None = None
     """The fewest moves of a solution, in ``unit``."""
     ways: int | None = None
-    """The number of solutions, of the kind that the editor of the game counts."""
+    """The number of solutions, as the editor of the game counts them."""
     more: bool = False
-    """Whether the count ended there: there may be more ways."""
+    """Whether the count stopped at ``ways``, so that there may be more."""
     grade: Difficulty | None = None
     """How hard it is."""
     unit: str = "move"
     """What ``shortest`` counts, in the singular."""
     remarks: tuple[str, ...] = ()
-    """What else is known, in words."""
+    """Further facts in words."""
     condition: str = ""
-    """What ``solvable`` is about, in words that follow it."""
+    """A condition of ``solvable``, in words that follow it; empty if there is none."""
     complete: bool = True
     """Whether every question about the draft is answered."""
 
     @property
     def unique(self) -> bool | None:
-        """Whether there is exactly one solution; ``None`` if that is not known."""
+        """Whether there is exactly one solution; ``None`` if unknown."""
         return None if self.ways is None else self.ways == 1
 
     def __str__(self) -> str:
@@ -106,16 +106,16 @@ class Facts:
 
 
 class Draft(NamedTuple):
-    """A board while it is built; never changed in place."""
+    """The state of a board under construction; never changed in place."""
 
     cells: npt.NDArray[np.uint8]
-    """What is in each cell, ``(height, width)`` uint8, in the way of the game's editor."""
+    """The contents of each cell, ``(height, width)`` uint8, in the encoding of the game's editor."""
     more: Any = None
-    """What belongs to no cell: wires, settings. Compared by ``==``."""
+    """The rest of the draft, such as wires and settings. Compared by ``==``."""
 
 
 class _Known:
-    """What is known of one draft, and how long each search that gave up was given."""
+    """The answers known about one draft, and the seconds given to each search that ran out of time."""
 
     def __init__(self) -> None:
         self.answers: dict[str, Any] = {}
@@ -125,8 +125,8 @@ class _Known:
 class Editor:
     """Builds a level: ``game.editor()`` returns one that starts from the position of the game.
 
-    The draft may be unfinished; `problems` says what keeps it from being a level. No method changes the game that the
-    editor was made from. After an error the draft is as it was.
+    The draft may be unfinished; `problems` lists what keeps it from being a level. No method changes the game that the
+    editor was made from. After an error the draft is unchanged.
 
     >>> import gridwright as gw
     >>> editor = gw.Bloxorz.blank(2, 5).editor()
@@ -139,28 +139,28 @@ class Editor:
     """
 
     WIRES: ClassVar[tuple[str, ...]] = ()
-    """What ``connect`` takes as ``how``; empty if cells of this game cannot be connected."""
+    """The values of ``how`` that ``connect`` accepts; empty if cells of this game cannot be connected."""
 
     ACTIONS: ClassVar[dict[str, str]] = {}
     """Methods without an argument that a front end offers as buttons: name -> what it does, in a few words."""
 
     QUESTIONS: ClassVar[tuple[str, ...]] = ("shortest", "ways", "grade")
-    """What `facts` searches for, in this order; each has a method of that name with an underscore in front."""
+    """The searches of `facts` in their order; each is a method of this name with a leading underscore."""
 
     UNIT: ClassVar[str] = "move"
-    """What the length of a solution is counted in, in the singular."""
+    """The unit of the length of a solution, in the singular."""
 
     SQUARE: ClassVar[bool] = False
     """Whether boards have as many rows as columns."""
 
     LOOK: ClassVar[dict[str, Any]] = {}
-    """Options of the picture that show all of the draft."""
+    """Options of ``svg`` with which the picture shows the whole draft."""
 
     MOST_WAYS: ClassVar[int] = 1000
-    """Where the count of solutions ends, on boards of up to 10,000 cells; on larger ones it ends at 2."""
+    """The most solutions that are counted on boards of up to 10,000 cells; on larger ones 2 are counted."""
 
     _EMPTY: ClassVar[int] = 0
-    """What is in a cell that `resize` adds."""
+    """The contents of the cells that `resize` adds."""
 
     def __init__(self, game: Any) -> None:
         self._kind = type(game)
@@ -184,7 +184,7 @@ class Editor:
 
     @property
     def text(self) -> str:
-        """The draft in the notation of the game; a level that can be read if there are no `problems`."""
+        """The draft in the notation of the game; a valid level if there are no `problems`."""
         return self._write(self._draft)
 
     @property
@@ -199,7 +199,7 @@ class Editor:
 
     @property
     def game(self) -> Any:
-        """A new game of the draft; raises ``LevelError`` with the first problem if there are any."""
+        """A new game that starts from the draft; raises ``LevelError`` with the first problem if there are any."""
         problems = self.problems
         if problems:
             raise LevelError(problems[0].sentence)
@@ -207,7 +207,7 @@ class Editor:
 
     @property
     def brushes(self) -> tuple[Brush, ...]:
-        """What the palette of this draft offers; the first one clears a cell."""
+        """The brushes of the palette for this draft; the first one clears a cell."""
         raise NotImplementedError
 
     @property
@@ -217,11 +217,11 @@ class Editor:
 
     @property
     def settings(self) -> list[Setting]:
-        """What belongs to the whole board and can be chosen."""
+        """The settings of the whole board, which `choose` changes."""
         return self._settings(self._draft)
 
     def code(self, cell: Cell) -> int:
-        """Returns what is in a cell, as `put` takes it.
+        """Returns the code of a cell, as `put` takes it.
 
         * ``cell``: ``(row, col)`` on the board; ``ValueError`` for another one.
 
@@ -232,7 +232,7 @@ class Editor:
         return self._code_at(self._draft, self._cell(cell))
 
     def describe(self, cell: Cell) -> str:
-        """Returns what is in a cell, in words, for a screen reader.
+        """Returns the contents of a cell in words, for a screen reader.
 
         * ``cell``: ``(row, col)`` on the board; ``ValueError`` for another one.
 
@@ -244,20 +244,20 @@ class Editor:
         return f"row {row}, column {col}: {self._words(self._draft, at)}"
 
     def sketch(self) -> Any:
-        """Returns what ``gridwright.draw.picture`` draws as a picture of the draft; it may be no game."""
+        """Returns an object that ``gridwright.draw.picture`` draws as the draft; not always a game."""
         return self._sketch(self._draft)
 
     def sample(self, code: int) -> Any:
-        """Returns what ``gridwright.draw.picture`` draws as a board whose first cell is a sample, for a palette.
+        """Returns an object that ``gridwright.draw.picture`` draws as a board whose first cell shows a code.
 
-        * ``code``: what is in the cell, as `put` takes it.
+        * ``code``: the code of the cell, as `put` takes it.
         """
         return self._sketch(self._sample(self._accepted(code)))
 
     def trail(self, cells: list[Cell]) -> list[Cell]:
-        """Returns which of the cells that a pointer passed `connect` takes: here the first and the last one.
+        """Returns the cells to pass to `connect` for the path of a pointer: by default its first and its last cell.
 
-        * ``cells``: one or more cells ``(row, col)`` on the board, as they were passed.
+        * ``cells``: one or more cells ``(row, col)`` on the board, in the order of the path.
 
         >>> import gridwright as gw
         >>> gw.LightEmAll.blank(2, 2).editor().trail([(0, 0), (1, 1)])
@@ -268,11 +268,11 @@ class Editor:
     # What changes it.
 
     def put(self, cell: Cell, code: int, name: str | None = None) -> None:
-        """Puts something into a cell, in place of what was there.
+        """Puts something into a cell and replaces what was there.
 
         * ``cell``: ``(row, col)`` on the board; ``ValueError`` for another one.
-        * ``code``: a member of the game's legend, such as ``gw.bloxorz.Tile.TILE``; ``ValueError`` for another one.
-        * ``name``: the letter of a switch or bridge, in games that name them; ``None`` takes a fitting one.
+        * ``code``: a member of the game's code enum, such as ``gw.bloxorz.Tile.TILE``; ``ValueError`` for another one.
+        * ``name``: the letter of a switch or bridge, in games that name them; ``None`` (the default) chooses one.
 
         >>> import gridwright as gw
         >>> editor = gw.MyPhoton.blank(1, 3).editor()
@@ -283,10 +283,10 @@ class Editor:
         self._fill([self._cell(cell)], code, name)
 
     def paint(self, cells: Iterable[Cell], code: int, name: str | None = None) -> None:
-        """Puts the same into several cells, as one change that `undo` takes back.
+        """Puts a code into several cells, as one change that `undo` takes back.
 
-        * ``cells``: ``(row, col)`` each, on the board.
-        * ``code``, ``name``: those of `put`.
+        * ``cells``: cells ``(row, col)`` on the board; ``ValueError`` for another one.
+        * ``code``, ``name``: as in `put`.
 
         >>> import gridwright as gw
         >>> editor = gw.MyPhoton.blank(1, 3).editor()
@@ -334,9 +334,9 @@ class Editor:
         """Connects cells.
 
         * ``cells``: two or more cells ``(row, col)``: a tail and a head, or all cells along the way.
-        * ``how``: one of `WIRES`; ``None`` for what fits.
+        * ``how``: one of `WIRES`; ``None`` (the default) chooses what fits the cells.
 
-        What that means is told by the editor of each game.
+        The editor of each game documents what its connections do. Raises ``ValueError`` if the game has none.
 
         >>> import gridwright as gw
         >>> editor = gw.LightEmAll.blank(1, 3).editor()
@@ -354,9 +354,9 @@ class Editor:
         self._change(self._connect(self._draft, places, how))
 
     def choose(self, name: str, value: str) -> None:
-        """Changes something that belongs to the whole board.
+        """Changes a setting of the whole board.
 
-        * ``name``: that of one of `settings`; ``ValueError`` for another one.
+        * ``name``: the name of one of `settings`; ``ValueError`` for another one.
         * ``value``: one of its choices; ``ValueError`` for another one.
 
         >>> import gridwright as gw
@@ -398,11 +398,11 @@ class Editor:
         self._change(self._read(self._kind(text)))
 
     def undo(self) -> bool:
-        """Takes the last change back and returns whether there was one."""
+        """Takes the last change back; returns ``False`` if there was none."""
         return self._step(self._past, self._future)
 
     def redo(self) -> bool:
-        """Makes the change again that was taken back last, and returns whether there was one."""
+        """Repeats the change that `undo` took back last; returns ``False`` if there was none."""
         return self._step(self._future, self._past)
 
     @property
@@ -412,19 +412,18 @@ class Editor:
 
     @property
     def can_redo(self) -> bool:
-        """Whether `redo` has something to make again."""
+        """Whether `redo` has something to repeat."""
         return bool(self._future)
 
     # What is known.
 
     def facts(self, seconds: float = 0.5) -> Facts:
-        """Returns what is known about the draft, after searching for at most some time.
+        """Returns what is known about the draft, after a search of limited time.
 
-        * ``seconds``: the time to search, a number from 0 to 3600.
+        * ``seconds``: the most time to search, a number from 0 to 3600, by default 0.5.
 
-        What a call has found out is remembered, also after `undo`: the next call goes on with the questions that are
-        open. A search that was ended starts anew when a call gives it more time than before. Nothing is known of a
-        draft with `problems`.
+        Answers are kept, also across `undo`: the next call continues with the open questions. A search that ran out of
+        time starts again only if a call gives it more time than before. Nothing is known about a draft with `problems`.
 
         >>> import gridwright as gw
         >>> facts = gw.Bloxorz.level("level01").editor().facts()
@@ -436,7 +435,7 @@ class Editor:
             return Facts(unit=self.UNIT)
         text = self.text
         known = self._known.setdefault(text, _Known())
-        # The draft of now is the youngest; old ones make room.
+        # Moves the current draft to the end of the dict, then drops the drafts used least recently.
         self._known[text] = self._known.pop(text)
         while len(self._known) > _MOST_KNOWN:
             del self._known[next(iter(self._known))]
@@ -454,22 +453,22 @@ class Editor:
                 known.given[name] = left
         return self._facts(known.answers, complete=len(known.answers) == len(self.QUESTIONS))
 
-    # What a game's editor says.
+    # What the editor of a game overrides.
 
     def _read(self, game: Any) -> Draft:
-        """The draft of a game."""
+        """Returns the draft of a game."""
         raise NotImplementedError
 
     def _write(self, draft: Draft) -> str:
-        """The notation of a draft."""
+        """Returns a draft in the notation of the game."""
         raise NotImplementedError
 
     def _rows(self, draft: Draft) -> tuple[str, ...]:
-        """The rows of the board in the notation; by default the lines after the first one."""
+        """Returns the rows of the board in the notation; by default the lines after the first one."""
         return tuple(self._write(draft).splitlines()[1 : 1 + draft.cells.shape[0]])
 
     def _problems(self, draft: Draft) -> list[Problem]:
-        """What keeps a draft from being a level."""
+        """Returns what keeps a draft from being a level."""
         return []
 
     def _accepted(self, code: Any) -> int:
@@ -481,23 +480,23 @@ class Editor:
         raise ValueError(f"name must be None: pieces of {self._kind.__name__} have no names, got {shown(name)}")
 
     def _code_at(self, draft: Draft, cell: Cell) -> int:
-        """The code of what is in a cell."""
+        """Returns the code of a cell."""
         return int(draft.cells[cell])
 
     def _put(self, draft: Draft, cell: Cell, code: int, name: str | None) -> Draft:
-        """A draft with something else in a cell."""
+        """Returns the draft with ``code`` in a cell."""
         return draft._replace(cells=written(draft.cells, cell, code))
 
     def _bare(self, code: int) -> int:
-        """A code without what belongs to no brush of its kind."""
+        """Returns a code without the bits that no brush has, so that `press` finds it among the codes of a brush."""
         return code
 
     def _turned(self, code: int) -> int:
-        """The next orientation of a code."""
+        """Returns the code turned to its next orientation; the code itself if it has none."""
         return code
 
     def _connect(self, draft: Draft, cells: list[Cell], how: str | None) -> Draft:
-        """A draft with a connection between cells."""
+        """Returns the draft with a connection between cells."""
         return draft
 
     def _way(self, cells: list[Any]) -> list[Cell]:
@@ -505,38 +504,38 @@ class Editor:
         return [self._cell(cell, "cells") for cell in cells]
 
     def _wires(self, draft: Draft) -> list[tuple[Cell, Cell, str]]:
-        """The connections to draw over the picture."""
+        """Returns the connections to draw over the picture."""
         return []
 
     def _settings(self, draft: Draft) -> list[Setting]:
-        """What can be chosen."""
+        """Returns the settings of a draft."""
         return []
 
     def _choose(self, draft: Draft, name: str, value: str) -> Draft:
-        """A draft with another setting; both words are known."""
+        """Returns the draft with another setting; ``name`` and ``value`` have been validated."""
         return draft
 
     def _resized(self, draft: Draft, height: int, width: int) -> Draft:
-        """A draft of another size."""
+        """Returns the draft in another size."""
         cells = np.full((height, width), self._EMPTY, dtype=np.uint8)
         rows, cols = min(height, draft.cells.shape[0]), min(width, draft.cells.shape[1])
         cells[:rows, :cols] = draft.cells[:rows, :cols]
         return draft._replace(cells=cells)
 
     def _sketch(self, draft: Draft) -> Any:
-        """What is drawn for a draft."""
+        """Returns the object to draw for a draft."""
         return self._kind(self._write(draft))
 
     def _sample(self, code: int) -> Draft:
-        """A draft with a code in its first cell, as small as can be."""
+        """Returns the smallest draft with a code in its first cell."""
         return self._put(self._read(self._kind.blank(1, 1)), (0, 0), code, None)
 
     def _words(self, draft: Draft, cell: Cell) -> str:
-        """What is in a cell, in words."""
+        """Returns the contents of a cell in words."""
         return f"code {self._code_at(draft, cell)}"
 
     def _facts(self, answers: dict[str, Any], *, complete: bool) -> Facts:
-        """Puts the answers to the questions together."""
+        """Combines the answers to the questions into facts."""
         shortest = answers.get("shortest")
         ways = answers.get("ways")
         solvable = None if ways is None else ways > 0
@@ -550,7 +549,7 @@ class Editor:
 
     @property
     def _most(self) -> int:
-        """Where the count ends: many solutions of a large board take long between two looks at the clock."""
+        """The most solutions to count; few on large boards, where much time passes between two looks at the clock."""
         return self.MOST_WAYS if self._draft.cells.size <= 10_000 else 2
 
     # The machinery.
@@ -569,7 +568,7 @@ class Editor:
         return row, col
 
     def _change(self, draft: Draft) -> None:
-        """Makes a draft the present one, unless it is equal to it."""
+        """Makes ``draft`` the current one and records the step, unless nothing differs."""
         before = self._draft
         step = _Step(before, draft)
         if step.is_nothing:
@@ -589,7 +588,7 @@ class Editor:
 
 
 _MOST_KNOWN = 200
-"""How many drafts are remembered with what is known of them."""
+"""The most drafts whose answers are kept."""
 
 
 class _Step:
@@ -608,7 +607,7 @@ class _Step:
         self.is_nothing = self.cells is None and not len(self.places) and before.more == after.more
 
     def back(self, draft: Draft) -> Draft:
-        """The draft before, from the one after."""
+        """Returns the earlier draft, given the later one."""
         cells = self.cells
         if cells is None:
             cells = draft.cells.copy()
@@ -624,7 +623,7 @@ def written(cells: npt.NDArray[np.uint8], cell: Cell, value: int) -> npt.NDArray
 
 
 def member(code: Any, known: Iterable[int], legend: str) -> int:
-    """Reads a code; ``known`` are those that exist and ``legend`` is what they are called in messages.
+    """Reads a code that must be in ``known``; ``legend`` is the name of the code enum in messages.
 
     >>> member(7, (0, 1), "Color")
     Traceback (most recent call last):
@@ -645,14 +644,14 @@ def _cells(cells: Any) -> list[Any]:
 
 
 def known(answers: dict[str, Any], name: str) -> Any:
-    """Returns the answer to another question; ends the search if there is none yet."""
+    """Returns the answer to the question ``name``; raises ``SearchLimitError`` if it is not known yet."""
     if name not in answers:
         raise SearchLimitError(f"{name} is not known yet")
     return answers[name]
 
 
 def _until(end: float) -> Progress:
-    """Watches a search and ends it when its time is over."""
+    """Returns a progress callback that raises ``SearchLimitError`` at the time ``end``."""
 
     def look(_: int) -> None:
         if time.monotonic() > end:
