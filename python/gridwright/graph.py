@@ -107,7 +107,7 @@ def _weights(weights: npt.ArrayLike) -> npt.NDArray[Any]:
     if found.dtype.kind == "b":
         return found.astype(np.uint8)
     if found.dtype not in _NATIVE:
-        # Other byte orders, half and extended precision: exact ranks replace the weights.
+        # Other byte orders, half and extended precision: only the order of the weights matters, so ranks replace them.
         if np.isnan(found).any():
             raise ValueError(f"weights must be numbers, got nan at index {int(np.isnan(found).argmax())}")
         return np.unique(found, return_inverse=True)[1].reshape(-1).astype(np.uint32)
@@ -115,15 +115,16 @@ def _weights(weights: npt.ArrayLike) -> npt.NDArray[Any]:
 
 
 def kruskal(nodes: int, edges: npt.ArrayLike, weights: npt.ArrayLike, *, progress: Any = None) -> Ints:
-    """Returns the edges of the minimum spanning forest in the order in which Kruskal's algorithm takes them.
+    """Returns the edges of the minimum spanning forest in the order in which Kruskal's algorithm adds them.
 
     * ``nodes``: the number of nodes, from 0 to 2^31 - 1.
     * ``edges``: pairs of nodes, ``(m, 2)`` integers.
     * ``weights``: one number per edge, ``(m,)``, of any numeric type.
     * ``progress``: called with the edges so far, or an object with an ``update`` method like that of tqdm.
 
-    Returns indices of edges, int32. Nearly linear in the number of edges. Raises ``ValueError`` for an edge that leaves
-    the graph, a weight that is NaN, or another number of weights than of edges.
+    Returns indices into ``edges``, ``(k,)`` int32. Takes nearly linear time in the number of edges. Raises
+    ``ValueError`` for an edge to a node outside the graph, for a NaN weight, or if the numbers of weights and edges
+    differ.
 
     >>> kruskal(3, [(0, 1), (1, 2), (2, 0)], [5, -1, 0])
     array([1, 2], dtype=int32)
@@ -140,13 +141,13 @@ def kruskal_steps(
     parents: bool = False,
     progress: Any = None,
 ) -> Columns:
-    """Runs Kruskal's algorithm and returns its steps, one row per edge that it looks at until the tree is complete.
+    """Runs Kruskal's algorithm and returns its steps, one row per edge considered until the tree is complete.
 
     * ``nodes``, ``edges``, ``weights``, ``progress``: as ``kruskal`` takes them.
     * ``strategy``: the strategy of the ``UnionFind``: ``"naive"``, ``"compression"``, ``"size"`` (default) or
       ``"both"``.
-    * ``parents``: whether to return the links of the union-find after each step too. Default ``False``. At most 2^28
-      numbers.
+    * ``parents``: whether to return the parent links of the union-find after each step too, at most 2^28 numbers.
+      Default ``False``.
 
     The columns are ``edge`` int32, ``accepted`` bool, ``root_u`` and ``root_v`` int32 (the representatives of the two
     nodes before the step) and, if asked for, ``parents``, ``(steps, nodes)`` int32.
@@ -164,13 +165,13 @@ def kruskal_steps(
 
 
 def prim(nodes: int, edges: npt.ArrayLike, weights: npt.ArrayLike, source: int = 0, *, progress: Any = None) -> Ints:
-    """Returns the edges of the minimum spanning forest in the order in which Prim's algorithm takes them.
+    """Returns the edges of the minimum spanning forest in the order in which Prim's algorithm adds them.
 
     * ``nodes``, ``edges``, ``weights``, ``progress``: as ``kruskal`` takes them.
-    * ``source``: the node from which the tree grows. Default 0. Further trees of a forest grow from the lowest node
-      that is not reached yet.
+    * ``source``: the node from which the tree grows. Default 0. Each further tree of a forest grows from the lowest
+      node that is not reached yet.
 
-    Returns indices of edges, int32.
+    Returns indices into ``edges``, ``(k,)`` int32.
 
     >>> prim(3, [(0, 1), (1, 2), (2, 0)], [5, -1, 0])
     array([2, 1], dtype=int32)
@@ -179,11 +180,11 @@ def prim(nodes: int, edges: npt.ArrayLike, weights: npt.ArrayLike, source: int =
 
 
 def boruvka(nodes: int, edges: npt.ArrayLike, weights: npt.ArrayLike, *, progress: Any = None) -> tuple[Ints, Ints]:
-    """Returns the edges of the minimum spanning forest in the order in which Boruvka's algorithm takes them.
+    """Returns the edges of the minimum spanning forest in the order in which Boruvka's algorithm adds them.
 
     * ``nodes``, ``edges``, ``weights``, ``progress``: as ``kruskal`` takes them.
 
-    Returns indices of edges and the round in which each was taken, both int32.
+    Returns indices into ``edges`` and the round, from 0, in which each was added, both ``(k,)`` int32.
 
     >>> boruvka(4, [(0, 1), (1, 2), (2, 3)], [1, 9, 2])
     (array([0, 2, 1], dtype=int32), array([0, 0, 1], dtype=int32))
@@ -203,7 +204,7 @@ def bfs(nodes: int, edges: npt.ArrayLike, source: int, *, progress: Any = None) 
 
     * ``nodes``: the number of nodes, from 1 to 2^31 - 1.
     * ``edges``: pairs of nodes, ``(m, 2)`` integers. Neighbors are visited in the order of their edges.
-    * ``source``: a node.
+    * ``source``: the node to start from, 0 to nodes - 1; ``ValueError`` otherwise.
     * ``progress``: called with the nodes so far, or an object with an ``update`` method like that of tqdm.
 
     >>> order, parent, depth = bfs(4, [(0, 1), (1, 2), (0, 2)], 0)
@@ -214,7 +215,7 @@ def bfs(nodes: int, edges: npt.ArrayLike, source: int, *, progress: Any = None) 
 
 
 def dfs(nodes: int, edges: npt.ArrayLike, source: int, *, progress: Any = None) -> Search:
-    """Searches depth-first from a source: the worklist is a stack, from which a node is taken when it is reached.
+    """Searches depth-first from a source: the worklist is a stack, and a node is reached when it is taken from it.
 
     * ``nodes``, ``edges``, ``source``, ``progress``: as ``bfs`` takes them.
 
@@ -225,12 +226,12 @@ def dfs(nodes: int, edges: npt.ArrayLike, source: int, *, progress: Any = None) 
 
 
 def path(parent: npt.ArrayLike, target: int) -> Ints | None:
-    """Follows parents back from a target and returns the nodes from the source to it, int32.
+    """Follows parents back from a target and returns the nodes from the source to the target, ``(k,)`` int32.
 
-    * ``parent``: the parents of a search, ``(n,)`` integers.
-    * ``target``: a node.
+    * ``parent``: the column ``parent`` of a search, ``(n,)`` integers.
+    * ``target``: the last node of the path, 0 to n - 1.
 
-    A node that was not reached has no parent, like the source: its path is the node alone. Raises ``ValueError`` for a
+    A node that was not reached has no parent, like the source; its path is the node alone. Raises ``ValueError`` for a
     target that is not a node, and for parents that form a cycle.
 
     >>> path(bfs(4, [(0, 1), (1, 2), (2, 3)], 0).parent, 3)
@@ -255,7 +256,7 @@ def diameter(nodes: int, edges: npt.ArrayLike, *, progress: Any = None) -> int:
     * ``edges``: pairs of nodes, ``(m, 2)`` integers, which connect all nodes; raises ``ValueError`` if they do not.
     * ``progress``: called with the nodes so far, or an object with an ``update`` method like that of tqdm.
 
-    A tree is peeled leaf by leaf instead, which is faster and has the same result.
+    If the graph is a tree, its leaves are removed layer by layer instead, which is faster and has the same result.
 
     >>> diameter(4, [(0, 1), (1, 2), (1, 3)])
     2
@@ -264,7 +265,7 @@ def diameter(nodes: int, edges: npt.ArrayLike, *, progress: Any = None) -> int:
 
 
 def grid_edges(height: int, width: int, *, hexagonal: bool = False, wrap: bool = False) -> Ints:
-    """Returns the edges of a board, ``(m, 2)`` int32: row-major, right before down.
+    """Returns the edges between neighboring cells of a board, ``(m, 2)`` int32: row-major, right before down.
 
     * ``height``, ``width``: the size in cells, each at least 1, together at most 2^26 cells.
     * ``hexagonal``: whether cells are hexagons. Default ``False``. Odd rows are shifted right by half a cell, and the
@@ -289,8 +290,8 @@ def grid_weights(
     * ``bias``: greater than -1 and less than 1; above 0 makes horizontal edges lighter, below 0 the others. Default 0.
     * ``seed``: from 0 to 2^64 - 1.
 
-    ``random_spanning_tree`` and ``LightEmAll.generate`` use these weights for the same seed, so that ``kruskal`` finds
-    the same tree, and so does any other library if no two weights are equal.
+    With the method ``"kruskal"``, ``random_spanning_tree`` and ``LightEmAll.generate`` use these weights for an equal
+    seed, so that ``kruskal`` finds the same tree. Any other library finds it too if no two weights are equal.
 
     >>> edges, weights = grid_edges(3, 3), grid_weights(3, 3, seed=1)
     >>> bool((edges[kruskal(9, edges, weights)] == random_spanning_tree(3, 3, seed=1)).all())
@@ -319,7 +320,7 @@ def random_spanning_tree(
     * ``seed``: from 0 to 2^64 - 1, or ``None`` (default) for a random one.
     * ``progress``: called with the steps so far, or an object with an ``update`` method like that of tqdm.
 
-    The edges come in the order in which the method takes them.
+    The edges come in the order in which the method adds them.
 
     >>> random_spanning_tree(30, 40, method="wilson", seed=1).shape
     (1199, 2)
@@ -371,7 +372,7 @@ def to_scipy(nodes: int, edges: npt.ArrayLike, weights: npt.ArrayLike | None = N
     * ``nodes``: the number of nodes, from 0 to 2^31 - 1.
     * ``edges``: pairs of nodes, ``(m, 2)`` integers. Of several edges between two nodes the lightest is kept.
     * ``weights``: one number per edge, or ``None`` (default) for 1 each. A weight of 0 is stored, but the graph
-      functions of scipy take it for no edge.
+      functions of scipy treat it as a missing edge.
     """
     try:
         from scipy import sparse

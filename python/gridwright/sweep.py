@@ -1,4 +1,4 @@
-"""Experiments over many seeds, on whatever executor is at hand."""
+"""Experiments over many seeds, in one thread or on any ``concurrent.futures`` executor."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .progress import Teller
 
 __all__ = ["sweep"]
 
-# How often a chunk whose worker died is given out anew.
+# The deaths of its worker after which a chunk is given up.
 _TRIES = 3
 
 _Row = dict[str, Any]
@@ -43,15 +43,15 @@ def sweep(
 
     * ``function``: ``function(seed)`` returns a mapping of names to values, one row; any other value becomes the column
       ``value``. For worker processes it must be importable from a module.
-    * ``seeds``: integers below 2^64 of one sign range, or a number n for 0 to n - 1.
+    * ``seeds``: integers that all fit int64 or all fit uint64, or a number n from 0 to 10^9 for 0 to n - 1.
     * ``executor``: a ``concurrent.futures.Executor``; ``None`` calls the function in the current thread, which also
       works without threads and processes (a browser's Python).
     * ``chunk``: seeds per task, at least 1; by default the seeds make about 64 tasks.
     * ``progress``: a callable that receives the number of seeds done, or an object with ``update`` such as tqdm's.
     * ``file``: a file that keeps each finished chunk as a line of JSON, so that an interrupted sweep continues there.
       Numbers are then int64 or float64, whether read or new.
-    * ``label``: a name stored in the file, by default the function's; a file with another label is refused. Change it
-      when the function changes.
+    * ``label``: a name stored in the file, by default the function's; ``ValueError`` for a file with another label.
+      Change it when the function changes.
 
     Executors:
 
@@ -63,8 +63,8 @@ def sweep(
     * Ray: ``class RayExecutor(Executor)`` with the one method ``submit``, which returns
       ``ray.remote(function).remote(*arguments).future()``
 
-    The chunk of a worker that dies is tried again; after three deaths the sweep raises ``RuntimeError`` when all other
-    chunks are done.
+    If a worker dies, its chunk is tried again. If a chunk ends its worker three times, the sweep finishes all other
+    chunks and then raises ``RuntimeError``.
 
     >>> import gridwright as gw
     >>> def rolls(seed):
@@ -121,7 +121,7 @@ def _name(function: Any) -> str:
 
 
 def _work(function: Callable[[int], Any], seeds: list[int]) -> dict[int, _Row]:
-    """Calls the function with the seeds of a chunk."""
+    """Calls the function with each seed of a chunk and returns seed -> row."""
     rows: dict[int, _Row] = {}
     for seed in seeds:
         found = function(seed)
@@ -153,8 +153,8 @@ def _guarded(function: Callable[[int], Any], seeds: list[int]) -> dict[int, _Row
 def _shared(function: Callable[[int], Any], chunks: list[list[int]], executor: Executor) -> Iterator[dict[int, _Row]]:
     """Submits chunks a few ahead of the workers, so that a long sweep needs little memory.
 
-    A worker that dies may take the chunks of others with it, because ``ProcessPoolExecutor`` breaks as a whole. All
-    submitted chunks are then tried one by one, to find the one that kills.
+    The death of one worker may lose the chunks of others, because ``ProcessPoolExecutor`` breaks as a whole. All
+    submitted chunks are then tried one at a time, to find the one that ends its worker.
     """
     ahead = 4 * (getattr(executor, "_max_workers", None) or os.cpu_count() or 1)
     waiting = [(seeds, 0) for seeds in reversed(chunks)]
@@ -182,7 +182,7 @@ def _shared(function: Callable[[int], Any], chunks: list[list[int]], executor: E
                 try:
                     rows = future.result()
                 except Exception as error:
-                    # Only a chunk that ran alone is known to be the one that kills, unless the executor says so.
+                    # If the whole executor broke, only a chunk that ran alone is known to have ended its worker.
                     deaths += alone or not isinstance(error, BrokenExecutor)
                     if deaths == _TRIES:
                         lost.append((seeds, error))
@@ -204,8 +204,8 @@ def _shared(function: Callable[[int], Any], chunks: list[list[int]], executor: E
 
 def _anew(pool: Executor, own: bool, error: BaseException) -> Executor:
     """Returns a new process pool like ``pool``, which broke; raises ``RuntimeError`` for any other kind of executor."""
-    # Not imported at the top: a browser's Python has no processes, and there the import itself fails. A pool of
-    # processes exists only if its module is loaded.
+    # Not imported at the top, because the import fails in a browser's Python, which has no processes. If ``pool`` is a
+    # process pool, its module has been loaded already.
     processes = sys.modules.get("concurrent.futures.process")
     if processes is None or not isinstance(pool, processes.ProcessPoolExecutor):
         raise RuntimeError(f"executor must survive the death of a worker, got one that broke ({error})") from error
@@ -228,7 +228,7 @@ class _File:
         self.path, self.label = path, label
 
     def read(self) -> dict[int, _Row]:
-        # A first line without its end was cut short before any chunk was written.
+        # Without a complete first line no chunk has been written yet: the file is begun anew.
         if not self.path.exists() or b"\n" not in self.path.read_bytes():
             self.path.write_text(json.dumps({"sweep": self.label}) + "\n", encoding="utf-8")
             return {}
@@ -252,7 +252,7 @@ class _File:
         return done
 
     def write(self, rows: dict[int, _Row]) -> dict[int, _Row]:
-        """Adds a chunk and returns its rows as they will be read."""
+        """Appends a chunk and returns its rows as a later ``read`` will return them."""
         text = json.dumps([[seed, row] for seed, row in rows.items()], default=_plain)
         with self.path.open("a", encoding="utf-8", newline="\n") as file:
             file.write(f"{_sum(text)} {text}\n")
@@ -280,7 +280,7 @@ def _columns(seeds: list[int], done: dict[int, _Row]) -> dict[str, npt.NDArray[A
         try:
             column = np.array(values)
             if column.dtype == np.intp and not any(isinstance(value, np.generic | np.ndarray) for value in values):
-                column = column.astype(np.int64)  # numbers of Python are no smaller where numpy's default has 32 bits
+                column = column.astype(np.int64)  # Python ints give int64 even where numpy's default has 32 bits
             columns[name] = column
         except ValueError:  # rows of different shapes
             objects: npt.NDArray[Any] = np.empty(len(values), dtype=object)

@@ -1,34 +1,34 @@
-"""Lines on a grid of cells: which cells a segment crosses, exactly, one at a time or a hundred thousand at once.
+"""The tracing lab: which cells of a grid a segment crosses, exactly, for one segment or a hundred thousand at once.
 
 A segment runs between two points of a grid in two or three dimensions. Its ends are ints or floats, ``(row, col)`` or
-``(layer, row, col)``, in cells. Every float is taken as the number that it is, and every answer is exact: no cell is
+``(layer, row, col)``, in cells. Floats stand for their exact binary values, and every answer is exact: no cell is
 missed or added at a corner, and a reversed segment has the reversed list of cells.
 
-Cells are half-open: a border belongs to the cell of the larger index. Three arguments say where the borders are:
+Cells are half-open: a border belongs to the cell of the larger index. The borders are set in one of three ways:
 
 * ``origin="center"`` (the default, as in numpy and scikit-image): cell ``i`` is ``[i - 1/2, i + 1/2)``, and whole
   numbers are centers.
 * ``origin="corner"`` (as in geographic data and graphics): cell ``i`` is ``[i, i + 1)``.
 * ``transform=(a, b, c, d, e, f)``, as ``affine.Affine`` and rasterio have it: ends are points ``(x, y)`` of a world
   with ``x = a * col + b * row + c`` and ``y = d * col + e * row + f``, counted from the corner. The result is exact for
-  the six floats as they are.
+  the binary values of the six floats.
 
 The methods:
 
 * ``"amanatides-woo"``, the thin line: the segment is cut at the borders that it crosses, and each piece lies in one
-  half-open cell. Through a corner it steps diagonally. A segment of no length is the one cell that holds it.
-* ``"supercover"``: every closed cell that the segment touches, in the order of first contact. Cells touched at once are
-  in the order of their columns, of equal columns in that of their rows, then of their layers; each index is counted in
-  the direction of the segment, from the tail on, so that the order is the same however the segment is turned. At the
-  corner on the way from (0, 0) to (1, 1) that is (1, 0), (0, 1), (1, 1).
+  half-open cell. Through a corner it steps diagonally. A segment of zero length is the one cell that holds it.
+* ``"supercover"``: every closed cell that the segment touches, in the order of first contact. Cells touched at the same
+  time are ordered by column, then by row, then by layer; each index is counted from the tail in the direction of the
+  segment, so that the order does not depend on how the segment is turned. At the corner on the way from (0, 0) to
+  (1, 1) that is (1, 0), (0, 1), (1, 1).
 * ``"bresenham"``: the integer algorithm of the textbooks, one cell per step of the longer side.
 * ``"dda"``: the point of each step of the longer side, rounded half up.
 * ``"wu"``: the two cells beside the point of each step, with weights that add up to 1.
-* ``"amanatides-woo-float"``: the traversal as it is usually programmed, in floats with a ``tolerance``, and why it
-  fails.
+* ``"amanatides-woo-float"``: the traversal as it is usually programmed, in floats with a ``tolerance``, to show how
+  rounding makes it fail.
 
 ``"bresenham"``, ``"dda"`` and ``"wu"`` take ends that are centers of cells in two dimensions,
-``"amanatides-woo-float"`` takes any ends in two dimensions; neither takes a ``transform``.
+``"amanatides-woo-float"`` takes any ends in two dimensions; none of the four takes a ``transform``.
 
 >>> from gridwright import tracing
 >>> tracing.trace((0, 0), (1, 3)).tolist()
@@ -77,7 +77,7 @@ __all__ = [
 
 Cells = npt.NDArray[np.int32]
 _MOST = 1 << 28
-"""The longest list of cells that `lengths` allocates."""
+"""The most cells in a list that `lengths` allocates."""
 
 
 @overload
@@ -112,12 +112,12 @@ def trace(
     """Lists the cells of a segment from tail to head: a fresh ``(n, 2)`` or ``(n, 3)`` int32 array.
 
     * ``tail``, ``head``: two points of two or three numbers each, ``(row, col)`` or ``(layer, row, col)`` in cells, up
-      to 2^30 in size; points ``(x, y)`` with a ``transform``.
+      to 2^30 in absolute value; points ``(x, y)`` with a ``transform``.
     * ``method``: one of ``METHODS``. ``"wu"`` returns ``(cells, weights)``, the weights ``(n,)`` float64.
-    * ``tolerance``: between 0 and 1, for ``"amanatides-woo-float"``: crossings at most so far apart, in cells along the
-      segment, are taken for a corner. A large one makes the traversal stop before the head.
-    * ``origin``: ``"center"`` or ``"corner"``, see the module. Not used with a ``transform``.
-    * ``transform``: six numbers or ``None``, see the module.
+    * ``tolerance``: between 0 (the default) and 1, for ``"amanatides-woo-float"``: crossings at most this far apart, in
+      cells along the segment, are treated as a corner. A large tolerance makes the traversal stop before the head.
+    * ``origin``: ``"center"`` (the default) or ``"corner"``, see the module. Not used with a ``transform``.
+    * ``transform``: six numbers or ``None`` (the default), see the module.
 
     Raises ``ValueError`` for ends that are not finite or out of range, and for more than 2^28 cells; ``TypeError`` for
     ends that are not ints or floats.
@@ -153,13 +153,13 @@ def trace_steps(
 ) -> dict[str, npt.NDArray[Any]]:
     """Lists the steps of the traversal: a dict of columns ``row, col, t_max_row, t_max_col, axis``, one row per cell.
 
-    In three dimensions there are ``layer`` and ``t_max_layer`` before them.
+    In three dimensions ``layer`` and ``t_max_layer`` precede the columns of rows.
 
-    * ``t_max_row`` is the ``t`` at which the next row would be entered: the part of the segment, 0 to 1 inside it,
-      infinite along a row. With ``"amanatides-woo-float"`` it is the distance from the tail, as the source document
-      adds it up. The smallest ``t_max`` is stepped over next.
-    * ``axis`` is what was stepped over to get to the cell: -1 nothing (the tail), 0 a border of rows, 1 of columns, 2
-      both at once; in three dimensions 0, 1, 2 for layers, rows and columns, and 3 for several at once.
+    * ``t_max_row`` is the parameter ``t`` at which the segment would enter the next row: 0 at the tail, 1 at the head,
+      infinite if the segment runs along a row. With ``"amanatides-woo-float"`` it is the distance from the tail, summed
+      step by step as in the source document. The next step crosses the border with the smallest ``t_max``.
+    * ``axis`` is the border crossed to enter the cell: -1 none (the tail), 0 between rows, 1 between columns, 2 both at
+      once; in three dimensions 0, 1, 2 between layers, rows and columns, and 3 several at once.
 
     Parameters are those of ``trace``; ``method`` is ``"amanatides-woo"`` or ``"amanatides-woo-float"``.
 
@@ -187,9 +187,11 @@ def cell_count(
 
     Segments between centers of cells are counted by a closed form: with ``a`` and ``b`` the rows and columns between
     the ends and ``g`` their greatest common divisor, the thin line has ``a + b + 1`` cells, less ``g`` if ``a / g`` and
-    ``b / g`` are both odd: so many corners are met. ``"supercover"`` adds them instead. Other segments are walked.
+    ``b / g`` are both odd, because it then passes ``g`` corners. ``"supercover"`` adds ``g`` instead. Other segments
+    are traversed.
 
-    ``segments`` are as for ``trace_many``, the other parameters as for ``trace``.
+    * ``segments``: as for ``trace_many``.
+    * ``method``, ``tolerance``, ``origin``, ``transform``: as for ``trace``.
 
     >>> cell_count([(0, 0, 5, 3), (0, 0, 1 << 30, 1 << 30)]).tolist()
     [8, 1073741825]
@@ -217,16 +219,16 @@ def trace_many(
     ``cells[offsets[i]:offsets[i + 1]]``. ``"wu"`` adds the weights ``(n,)`` as a third array.
 
     * ``segments``: ints or floats of shape ``(m, 4)`` or ``(m, 6)``, the coordinates of the tail before those of the
-      head; ``(m, 2, 2)`` and ``(m, 2, 3)`` are taken too. float32 and ints of any type are exact doubles.
+      head; shapes ``(m, 2, 2)`` and ``(m, 2, 3)`` are accepted too. float32 and integer types are converted exactly.
     * ``method``, ``tolerance``, ``origin``, ``transform``: as for ``trace``.
-    * ``shape``: sizes of an array; only cells in it are listed. ``None`` (the default) lists all. For
+    * ``shape``: the sizes of an array; only cells in it are listed. ``None`` (the default) lists all. For
       ``"amanatides-woo"`` and ``"supercover"``.
-    * ``out``: a C-contiguous int32 array with ``n`` or more rows that is written and of which ``cells`` is a view;
-      memory that is used again costs a third of fresh memory.
-    * ``progress``: a callable or an object with ``update``, which is told the number of segments done.
+    * ``out``: a C-contiguous int32 array with ``n`` or more rows, which is written and of which ``cells`` is a view.
+      Writing to reused memory takes about a third of the time. ``None`` (the default) makes a fresh array.
+    * ``progress``: a callable that receives the number of segments done, or an object with ``update``.
 
-    Large work between centers is shared by threads; the result does not depend on them. Raises what ``trace`` raises,
-    with the index of the segment.
+    Many segments between centers are divided among threads, which does not affect the result. Raises what ``trace``
+    raises, with the index of the segment.
 
     >>> cells, offsets = trace_many([(0, 0, 1, 3), (4, 4, 4, 4)])
     >>> offsets.tolist(), cells[offsets[1] : offsets[2]].tolist()
@@ -282,16 +284,15 @@ def paint(
     threads: int = 0,
     progress: Any = None,
 ) -> None:
-    """Paints segments on an array in place, in their order: a cell keeps the value of the last segment over it.
+    """Paints segments on an array in place, in their order: a cell gets the value of the last segment over it.
 
     * ``board``: a C-contiguous array of uint8, int32 or float64, of the two or three dimensions of the segments.
     * ``segments``: as for ``trace_many``; ``method``, ``tolerance``, ``origin``, ``transform``: as for ``trace``.
-      ``"wu"`` mixes the value with what is below, by weight.
+      ``"wu"`` blends the value with the old value of the cell by weight.
     * ``values``: one number for all segments, or ``(m,)`` numbers, within the range of the array's type.
-    * ``clip``: ``True`` paints the part of each segment inside the array: exactly those cells that the whole segment
-      has there. ``False`` (the default) raises ``ValueError`` for a segment that leaves the array; nothing is painted
-      then.
-    * ``threads``: how many share the work, 0 (the default) chooses. The result does not depend on it.
+    * ``clip``: ``True`` paints the part of each segment inside the array: exactly those of its cells that lie there.
+      ``False`` (the default) raises ``ValueError`` for a segment that leaves the array; nothing is then painted.
+    * ``threads``: the number of threads; 0 (the default) chooses it. The result does not depend on it.
     * ``progress``: as for ``trace_many``. Ctrl-C ends the call between two segments.
 
     >>> board = np.zeros((2, 4), dtype=np.uint8)
@@ -339,9 +340,10 @@ def coverage(
     threads: int = 0,
     progress: Any = None,
 ) -> npt.NDArray[np.uint32]:
-    """Counts how many of the segments have each cell: a fresh uint32 array of ``shape``, two or three sizes.
+    """Counts the segments that cross each cell: a fresh uint32 array.
 
-    The other parameters are those of ``paint``.
+    * ``shape``: the two or three sizes of the array, together at most 2^31 cells.
+    * The other parameters are those of ``paint``.
 
     >>> coverage((2, 4), [(0, 0, 1, 3), (0, 0, 0, 3)])
     array([[2, 2, 1, 1],
@@ -376,10 +378,11 @@ def lengths(
     length, and so is the sum over a segment.
 
     * ``segments``: as for ``trace_many``; ``origin``, ``transform``: as for ``trace``.
-    * ``shape``: sizes of an array; the part of each segment inside it is measured. ``None`` (the default) measures all.
+    * ``shape``: the sizes of an array; the part of each segment inside it is measured. ``None`` (the default) measures
+      whole segments.
     * ``out``: two C-contiguous arrays that are written and of which ``cells`` and ``lengths`` are views: int32 of shape
-      ``(k, 2)`` or ``(k, 3)`` and float64 of shape ``(k,)``. ``k`` must be above the number of cells, counted as if no
-      corner were met. ``None`` (the default) makes fresh arrays.
+      ``(k, 2)`` or ``(k, 3)`` and float64 of shape ``(k,)``. ``k`` must be greater than the number of cells, counted as
+      if no segment passed a corner. ``None`` (the default) makes fresh arrays.
     * ``progress``: as for ``trace_many``.
 
     >>> cells, offsets, found = lengths([(0, 0, 0, 4)])
@@ -393,7 +396,7 @@ def lengths(
     if out is None:
         if most > _MOST:
             raise ValueError(f"the list of cells must be at most {_MOST} long, got {most} or more")
-        # What corners save, and the last row, are never touched.
+        # An upper bound: the rows that corners save, and the last row, are never written.
         cells, found = np.empty((most + 1, ends.rank), np.int32), np.empty(most + 1)
     else:
         if not isinstance(out, tuple) or len(out) != 2:
@@ -406,7 +409,7 @@ def lengths(
 
 
 def _out(name: str, array: Any, dtype: Any, least: tuple[int, ...]) -> Any:
-    """An array to write into: of a type, and at least so long."""
+    """Validates an array to write into: its dtype, and that its sizes are at least ``least``."""
     good = isinstance(array, np.ndarray) and array.dtype == dtype and array.ndim == len(least)
     if not good or array.shape[1:] != least[1:] or len(array) < least[0]:
         found = f"{array.dtype} of shape {array.shape}" if isinstance(array, np.ndarray) else type(array).__name__
@@ -426,8 +429,11 @@ def system_matrix(
     """Builds the matrix of tomography: a ``scipy.sparse.csr_array`` of shape ``(m, cells)``.
 
     Row ``i`` holds the lengths of segment ``i`` within the cells of an array of ``shape`` in row-major order, so that
-    ``matrix @ image.ravel()`` is the integral of the image along each segment. Parameters are those of ``lengths``.
-    Needs scipy. The columns of a row are in the order from tail to head.
+    ``matrix @ image.ravel()`` is the integral of the image along each segment. The column indices of a row are in the
+    order from tail to head. Needs scipy.
+
+    * ``shape``: the sizes of the array.
+    * ``segments``, ``origin``, ``transform``, ``progress``: as for ``lengths``.
 
     >>> matrix = system_matrix((2, 3), [(0, -1, 0, 3), (-1, 1, 3, 1)])
     >>> matrix.toarray().tolist()
@@ -440,7 +446,7 @@ def system_matrix(
     floats = ends.floats
     most = _core.lines_most_cells(floats, ends.told, found)
     wide = max(most, math.prod(found)) > np.iinfo(np.int32).max
-    # Room for the most entries that there can be, and one; what corners save is never touched, and takes no memory.
+    # Room for an upper bound of the entries, plus one; the pages that corners save are never written and cost nothing.
     indices: Any = np.empty(most + 1, dtype=np.int64 if wide else np.int32)
     data = np.empty(most + 1, dtype=np.float64)
     fill: Any = _core.lines_matrix_int64 if wide else _core.lines_matrix_int32
@@ -473,16 +479,16 @@ def _center(shape: Sequence[int]) -> tuple[npt.NDArray[np.float64], float]:
 
 
 def parallel_beam(shape: Sequence[int], angles: npt.ArrayLike, detectors: Any) -> npt.NDArray[np.float64]:
-    """Places the rays of a scanner with parallel rays: ``(angles * detectors, 4)`` segments for ``system_matrix``.
+    """Returns the rays of a parallel-beam scanner: ``(a * d, 4)`` float64 segments for ``system_matrix``.
 
-    The rays of an angle run side by side across the array, turned about its middle; with ``origin="center"`` their ends
-    lie outside it. At angle 0 they run down the columns; a growing angle turns them as ``skimage.transform.radon``
-    turns them.
+    The rays of an angle run side by side across the array, turned about its center; with ``origin="center"`` their ends
+    lie outside it. At angle 0 they run down the columns; larger angles turn them in the same direction as
+    ``skimage.transform.radon``.
 
     * ``shape``: ``(height, width)`` of the array.
     * ``angles``: ``(a,)`` numbers in radians.
     * ``detectors``: the number of rays per angle, one cell apart and centered, or their ``(d,)`` offsets in cells from
-      the ray through the middle.
+      the ray through the center.
 
     >>> parallel_beam((3, 3), [0.0], 1).round(2).tolist()
     [[-1.12, 1.0, 3.12, 1.0]]
@@ -500,15 +506,16 @@ def parallel_beam(shape: Sequence[int], angles: npt.ArrayLike, detectors: Any) -
 def fan_beam(
     shape: Sequence[int], angles: npt.ArrayLike, detectors: Any, *, source: float, detector: float
 ) -> npt.NDArray[np.float64]:
-    """Places the rays of a scanner with one source: ``(angles * detectors, 4)`` segments for ``system_matrix``.
+    """Returns the rays of a fan-beam scanner: ``(a * d, 4)`` float64 segments for ``system_matrix``.
 
-    Per angle, the rays run from the source to detectors on a straight line across; both turn about the middle of the
-    array. At angle 0 the source is above the array, before row 0.
+    For each angle, the rays run from one source to detectors on a straight line opposite; both turn about the center of
+    the array. At angle 0 the source is above the array, before row 0.
 
     * ``shape``: ``(height, width)`` of the array.
     * ``angles``: ``(a,)`` numbers in radians.
     * ``detectors``: the number of detectors, one cell apart and centered, or their ``(d,)`` offsets in cells.
-    * ``source``, ``detector``: distances of the source and of the line of detectors from the middle, in cells, above 0.
+    * ``source``, ``detector``: distances of the source and of the line of detectors from the center, in cells, above 0
+      and below 2^30.
 
     >>> fan_beam((3, 3), [0.0], 2, source=10, detector=5).tolist()
     [[-9.0, 1.0, 6.0, 0.5], [-9.0, 1.0, 6.0, 1.5]]
@@ -540,8 +547,8 @@ def first_hit(
 ) -> npt.NDArray[np.int64]:
     """Finds the first blocked cell on the thin line of each segment, from tail to head: a fresh ``(m,)`` int64 array.
 
-    It holds row-major indices of ``blocked``, for ``numpy.unravel_index``, and -1 for a segment that meets no blocked
-    cell.
+    The array holds row-major indices into ``blocked``, for ``numpy.unravel_index``, and -1 for a segment that meets no
+    blocked cell.
 
     * ``blocked``: an array of bool in the dimensions of the segments. Cells outside it block nothing.
     * ``segments``: as for ``trace_many``; ``origin``, ``transform``: as for ``trace``; ``progress``: as for
@@ -557,18 +564,18 @@ def first_hit(
 
 
 def visible(blocked: npt.ArrayLike, cell: Any, radius: float | None = None) -> npt.NDArray[np.bool_]:
-    """Returns what is seen from a cell: a fresh array of bool in the shape of ``blocked``.
+    """Returns which cells are visible from a cell: a fresh bool array in the shape of ``blocked``.
 
-    A cell is seen if no blocked cell lies between the two on the thin line of their centers. The two cells themselves
-    hide nothing: a wall is seen. The line does not depend on its direction, so ``a`` sees ``b`` if and only if ``b``
-    sees ``a``.
+    A cell is visible if no blocked cell lies between the two on the thin line that joins their centers. The two cells
+    themselves hide nothing, so a blocked cell can be visible. The line does not depend on its direction, so ``a`` sees
+    ``b`` if and only if ``b`` sees ``a``.
 
     * ``blocked``: an array of bool in two or three dimensions.
     * ``cell``: the cell to look from, ``(row, col)`` or ``(layer, row, col)``, inside the array.
     * ``radius``: the largest distance between centers, in cells, at least 0; ``None`` (the default) sets no bound.
 
-    In two dimensions the shadows of the walls are swept over the array, in time proportional to its cells. In three, a
-    line is followed to each cell. Ctrl-C ends either.
+    In two dimensions the shadows of blocked cells are swept over the array, in time proportional to the number of its
+    cells. In three dimensions a line is traced to each cell. Ctrl-C ends either search.
 
     >>> visible(np.array([[False, True, False, False]]), (0, 0)).tolist()
     [[True, True, False, False]]
@@ -591,12 +598,12 @@ def draw_steps(
 ) -> Picture:
     """Draws the cells of a segment in the order in which they are crossed, and a table of what each step compares.
 
-    In a notebook the picture shows itself; ``save(path)`` writes ``.svg`` or ``.png``.
+    A notebook displays the picture; its ``save(path)`` writes ``.svg`` or ``.png``.
 
     * ``tail``, ``head``, ``method``, ``tolerance``, ``origin``: as for ``trace_steps``, in two dimensions, at most 400
       cells apart.
-    * ``theme``: ``"light"``, ``"dark"`` or a ``Theme``, ``None`` is that of ``draw.use_theme``.
-    * ``size``: pixels per cell, 1 to 1000; ``None`` chooses.
+    * ``theme``: ``"light"``, ``"dark"``, a ``Theme``, or ``None`` (the default) for the theme of ``draw.use_theme``.
+    * ``size``: pixels per cell, 1 to 1000; ``None`` (the default) fits the picture.
 
     >>> draw_steps((0, 0), (2, 5)).title
     'The line from (0, 0) to (2, 5), amanatides-woo: 8 cells'
@@ -617,9 +624,10 @@ def draw_methods(
     theme: Any = None,
     size: float | None = None,
 ) -> Picture:
-    """Draws the cells of two methods side by side; those that only one of them has are framed.
+    """Draws the cells of two methods side by side; cells that only one of them has are framed.
 
-    ``one`` and ``two`` are methods, the other parameters are those of ``draw_steps``.
+    * ``one``, ``two``: the methods, by default ``"amanatides-woo"`` and ``"bresenham"``.
+    * The other parameters are those of ``draw_steps``.
 
     >>> draw_methods((0, 0), (2, 5)).title
     'The line from (0, 0) to (2, 5): amanatides-woo has 8 cells, bresenham has 6, 6 are the same'
@@ -633,8 +641,8 @@ def draw_coverage(counts: npt.ArrayLike, *, theme: Any = None, size: float | Non
     """Draws a heat map of numbers.
 
     * ``counts``: an array of shape ``(height, width)`` such as that of ``coverage``, at most 1000 cells along a side.
-    * ``theme``: ``"light"``, ``"dark"`` or a ``Theme``, ``None`` is that of ``draw.use_theme``.
-    * ``size``: pixels per cell, 1 to 1000; ``None`` chooses.
+    * ``theme``: ``"light"``, ``"dark"``, a ``Theme``, or ``None`` (the default) for the theme of ``draw.use_theme``.
+    * ``size``: pixels per cell, 1 to 1000; ``None`` (the default) fits the picture.
 
     >>> draw_coverage(coverage((3, 3), [(0, 0, 2, 2), (0, 2, 2, 0)])).title
     'Coverage of 3 by 3 cells, 0 to 2'
