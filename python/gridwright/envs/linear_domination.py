@@ -53,13 +53,15 @@ class RawEnv(AECEnv[str, dict[str, npt.NDArray[Any]], int]):  # type: ignore[mis
     equal numbers give 0 to both. Moving last is a great advantage, so swap seats, as ``compare`` does, or set ``komi``
     below 0 for an even number of plies.
 
-    * ``size``, ``lookback``: of the empty board, 1 to 8192 and 0 to 2^31 - 1.
-    * ``plies``: plays per game, at least 1.
-    * ``komi``: cells that ``player_0`` must be ahead by; a finite number.
-    * ``start``: a position to begin at instead of an empty board.
-    * ``illegal``: what a play does that the mask rules out. ``"lose"`` ends the game, -1 for the player and +1 for the
-      other, as PettingZoo's wrapper does; ``"raise"`` raises ``IllegalMoveError`` and does nothing.
-    * ``render_mode``: ``"rgb_array"``, ``"ansi"``, ``"human"`` or ``None``.
+    * ``size``: the number N of rows and columns of the empty board, 1 to 8192, by default 8.
+    * ``lookback``: the number of plays that the rules look back at, 0 to 2^31 - 1, by default 3.
+    * ``plies``: the number of plays per game, at least 1, by default 20.
+    * ``komi``: the cells added to the count of ``player_1``; a finite number, by default 0.
+    * ``start``: a position to begin at, in place of the empty board of ``size`` and ``lookback``.
+    * ``illegal``: the effect of a play that the mask rules out. ``"lose"`` ends the game with -1 for the player and +1
+      for the other, as PettingZoo's wrapper does; ``"raise"`` (the default) raises ``IllegalMoveError`` and changes
+      nothing.
+    * ``render_mode``: ``"rgb_array"``, ``"ansi"``, ``"human"`` or ``None`` (the default).
     """
 
     metadata: ClassVar[dict[str, Any]] = {
@@ -116,7 +118,7 @@ class RawEnv(AECEnv[str, dict[str, npt.NDArray[Any]], int]):  # type: ignore[mis
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Starts a game.
 
-        * ``seed``: seeds the action spaces; the game itself has no chance.
+        * ``seed``: an integer from 0 to 2^64 - 1 for the action spaces, or ``None``; the game itself has no chance.
         * ``options``: ignored.
         """
         if seed is not None:
@@ -167,7 +169,8 @@ class RawEnv(AECEnv[str, dict[str, npt.NDArray[Any]], int]):  # type: ignore[mis
 
         * ``action``: an integer from 0 to N^4 - 1, or ``None`` for an agent whose game is over.
 
-        Raises ``RuntimeError`` before the first ``reset`` and after the end, ``MoveError`` for another ``action``.
+        Raises ``RuntimeError`` before the first ``reset`` and after the end, ``MoveError`` for another ``action``, and
+        ``IllegalMoveError`` for an illegal play if ``illegal`` is ``"raise"``.
         """
         if self._turn < 0:
             raise self._idle("step()")
@@ -197,7 +200,7 @@ class RawEnv(AECEnv[str, dict[str, npt.NDArray[Any]], int]):  # type: ignore[mis
 
     def _checked(self, action: Any) -> int:
         try:
-            # numpy before 2.4 takes its own booleans for indices, with a warning.
+            # numpy before 2.4 accepts its own booleans as indices, with a warning.
             found = -1 if isinstance(action, bool | np.bool_) else operator.index(action)
         except TypeError:
             found = -1
@@ -268,13 +271,13 @@ def env(**options: Any) -> RawEnv:
 
 @dataclass(frozen=True)
 class Comparison:
-    """How one agent did against another in pairs of games."""
+    """The result of one agent against another in pairs of games."""
 
     wins: int
     draws: int
     losses: int
     margin: float
-    """The mean margin of a game: own cells minus the other's, with the komi on the side of ``player_1``."""
+    """The mean margin per game: own cells minus the other agent's, with ``komi`` counted for ``player_1``."""
 
     @property
     def score(self) -> float:
@@ -302,8 +305,8 @@ def compare(
       choices.
     * ``pairs``: the number of pairs, at least 1.
     * ``seed``: 0 to 2^64 - 1.
-    * ``opening``: random plays at the start of each game, at least 0; agents without chance need some, or all pairs are
-      alike.
+    * ``opening``: the number of random plays at the start of each game, at least 0; if the agents are deterministic and
+      it is 0, all pairs are equal.
     * ``progress``: a callable that receives the number of pairs played, or an object with ``update`` such as tqdm's.
     * ``options``: those of ``env``.
 

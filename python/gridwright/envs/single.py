@@ -22,24 +22,26 @@ class GridEnv(gymnasium.Env[Any, Any]):
 
     Observations are boards ``(H, W)`` uint8, fresh at each call. ``info["action_mask"]`` is int8, 1 for legal actions,
     as ``action_space.sample(mask)`` takes it; ``action_masks()`` returns it as bool. An illegal action leaves the game
-    unchanged. ``reset(seed=s)`` starts the first episode of the seed s, ``reset()`` the next one: the same seed, the
-    same episodes.
+    unchanged. ``reset(seed=s)`` starts the first episode of the seed s, ``reset()`` the next one; equal seeds give
+    equal episodes.
 
     * ``world``: a name in ``WORLDS``.
     * ``level``: the name of a packaged level, or several of one size, played in turn.
     * ``size``: ``(height, width)`` of generated puzzles, one per episode; further arguments are those of the game's
-      ``generate``.
-    * ``generator``: what ``gridwright.Batch`` takes: a position, a list of positions, or a callable that takes
-      ``seed=``.
-    * ``pool``: how many puzzles a slow generator generates at the start, from the seeds 0, 1, ...
+      ``generate``. At most one of ``level``, ``size`` and ``generator`` can be given; raises ``ValueError`` otherwise.
+    * ``generator``: where episodes start, as ``gridwright.Batch`` takes it: a position, a list of positions, or a
+      callable that takes ``seed=``.
+    * ``pool``: the number of puzzles that a slow generator generates at the start, from the seeds 0, 1, ...; 64 by
+      default.
     * ``max_steps``: the number of steps after which an episode is truncated; ``None`` for no bound, ``"default"`` for
-      that of the world.
+      the bound in ``WORLDS``.
     * ``rewards``: five numbers, (won, lost, drawn, each step, illegal action).
     * ``actions``: ``"discrete"``, the row-major index of a move in ``bounds``, or ``"multi_discrete"``, the move
       itself, with masks of the shape of ``bounds``; by default the first for at most 65,536 moves.
-    * ``mask``: ``False`` leaves masks out, as boards of very many moves need it.
-    * ``mask_in_observation``: makes observations a dict of ``observation`` and ``action_mask``.
-    * ``render_mode``: ``"rgb_array"``, ``"ansi"`` or ``None``.
+    * ``mask``: whether infos have masks. Default ``True``; ``False`` suits boards with very many moves.
+    * ``mask_in_observation``: whether an observation is a dict of ``observation`` and ``action_mask``, which needs
+      masks. Default ``False``.
+    * ``render_mode``: ``"rgb_array"``, ``"ansi"`` or ``None`` (the default).
 
     >>> import gridwright.envs, gymnasium
     >>> env = gymnasium.make("gridwright/Bloxorz-v0", level="level01", max_steps=50)
@@ -76,7 +78,7 @@ class GridEnv(gymnasium.Env[Any, Any]):
         self.render_mode = worlds.checked_mode(render_mode, self.metadata["render_modes"])
         mask_in_observation = flag("mask_in_observation", mask_in_observation)
         self._mask = flag("mask", mask) or mask_in_observation
-        # A batch of one, whose buffers stay unused: each observation is a fresh array.
+        # The buffers of this batch of one stay unused, because each observation is a fresh array.
         start = worlds.source(world, level, generator, size, recipe)
         self._batch = worlds.batch(
             world, 1, start, mask=self._mask, pool=pool, max_steps=max_steps, rewards=rewards, autoreset="disabled"
@@ -91,7 +93,7 @@ class GridEnv(gymnasium.Env[Any, Any]):
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
         """Starts an episode and returns its observation and info.
 
-        * ``seed``: 0 to 2^64 - 1 starts the first episode of the seed; ``None`` the next episode.
+        * ``seed``: an integer from 0 to 2^64 - 1 starts the first episode of this seed; ``None`` starts the next one.
         * ``options``: ignored.
         """
         if seed is not None:
@@ -106,8 +108,9 @@ class GridEnv(gymnasium.Env[Any, Any]):
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """Makes a move and returns observation, reward, terminated, truncated and info.
 
-        * ``action``: a member of ``action_space``; raises ``MoveError`` otherwise. Raises ``RuntimeError`` after the
-          end.
+        * ``action``: a member of ``action_space``; raises ``MoveError`` otherwise.
+
+        Raises ``RuntimeError`` after the end of the episode.
         """
         make = self._engine.step_one if self._flat else self._engine.step_point
         stepped = make(action, self._mask)
@@ -136,7 +139,10 @@ class GridEnv(gymnasium.Env[Any, Any]):
         return self._batch.get_state()
 
     def set_state(self, state: Any) -> tuple[Any, dict[str, Any]]:
-        """Goes back to a state that ``get_state`` returned; returns its observation and info."""
+        """Goes back to a state that ``get_state`` returned; returns its observation and info.
+
+        * ``state``: what ``get_state`` of this environment or of one like it returned; ``TypeError`` otherwise.
+        """
         self._batch.set_state(state)
         board, info = self._engine.look_one(self._mask, self._flat)
         return self._observed(board, info), info
@@ -146,7 +152,7 @@ class GridEnv(gymnasium.Env[Any, Any]):
         return copy.deepcopy(self)
 
     def render(self) -> Any:
-        """Returns a picture: uint8 ``(H, W, 3)`` for ``rgb_array``, text for ``ansi``."""
+        """Returns a picture: uint8 ``(H, W, 3)`` in pixels for ``rgb_array``, text for ``ansi``, otherwise ``None``."""
         return worlds.frame(self.game, self.render_mode)
 
     def __getstate__(self) -> dict[str, Any]:

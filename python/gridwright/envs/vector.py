@@ -28,14 +28,15 @@ _MODES = {
 class GridVectorEnv(VectorEnv[Any, Any, npt.NDArray[Any]]):
     """Many one-player games stepped together in Rust, made by ``gymnasium.make_vec("gridwright/Bloxorz-v0", 1024)``.
 
-    Equal to ``SyncVectorEnv`` of ``num_envs`` ``GridEnv`` with the same arguments: environment i has the seed
-    ``seed + i``. ``info["action_mask"]`` is ``(n, actions)`` int8. Further arguments than those of ``GridEnv``:
+    Behaves like a ``SyncVectorEnv`` of ``num_envs`` ``GridEnv`` objects with equal arguments: environment i has the
+    seed ``seed + i``. ``infos["action_mask"]`` is ``(n, actions)`` int8. Arguments besides those of ``GridEnv``:
 
     * ``num_envs``: the number of environments, at least 1.
-    * ``autoreset_mode``: one of Gymnasium's three modes.
-    * ``copy``: ``False`` returns arrays from two alternating sets of buffers, so that the result of a call is
-      overwritten by the call after the next.
-    * ``threads``: 1 to 1024, or 0 to choose by the number of environments.
+    * ``autoreset_mode``: one of Gymnasium's three ``AutoresetMode`` members or its value; the next-step mode by
+      default.
+    * ``copy``: whether calls return fresh arrays. Default ``True``. ``False`` returns arrays from two alternating sets
+      of buffers, so that the second call after a call overwrites its results.
+    * ``threads``: 1 to 1024, or 0 (the default) to choose by the number of environments.
 
     >>> import gridwright.envs, gymnasium
     >>> envs = gymnasium.make_vec("gridwright/Bloxorz-v0", num_envs=3)
@@ -105,8 +106,8 @@ class GridVectorEnv(VectorEnv[Any, Any, npt.NDArray[Any]]):
     ) -> tuple[Any, dict[str, Any]]:
         """Starts episodes and returns observations and infos.
 
-        * ``seed``: an integer starts the first episodes of ``seed + i``; a list has one seed or ``None`` per
-          environment; ``None`` starts the next episodes.
+        * ``seed``: an integer starts environment i at the first episode of ``seed + i``; a list has one seed or
+          ``None`` per environment; ``None`` (the default) starts the next episodes.
         * ``options``: ``{"reset_mask": mask}`` with a bool array ``(n,)`` resets only the marked environments.
         """
         if options is not None and not isinstance(options, Mapping):
@@ -223,7 +224,7 @@ class GridVectorEnv(VectorEnv[Any, Any, npt.NDArray[Any]]):
     def sample_legal(self, seed: int | None = None) -> npt.NDArray[np.int64]:
         """Draws a legal action for each environment in Rust, faster than ``action_space.sample(mask)``.
 
-        * ``seed``: 0 to 2^64 - 1; by default a new one for each call.
+        * ``seed``: an integer from 0 to 2^64 - 1; ``None`` (the default) derives a new one for each call.
         """
         drawn = self._batch.sample_legal(seed)
         if not self._flat:
@@ -247,7 +248,10 @@ class GridVectorEnv(VectorEnv[Any, Any, npt.NDArray[Any]]):
         return self._batch.get_state(), self._ended.copy()
 
     def set_state(self, state: Any) -> tuple[Any, dict[str, Any]]:
-        """Goes back to a state that ``get_state`` returned; returns its observations and infos."""
+        """Goes back to a state that ``get_state`` returned; returns its observations and infos.
+
+        * ``state``: what ``get_state`` of these environments or of ones like them returned; ``TypeError`` otherwise.
+        """
         if not isinstance(state, tuple) or len(state) != 2:
             raise wrong_type("state", "what get_state() returned", state)
         kept, ended = state

@@ -1,4 +1,4 @@
-"""The table of the environments, and what they share: where episodes start, spaces and pictures."""
+"""The table of the environments, and the code that they share: where episodes start, spaces and pictures."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from ..words import nearest
 
 __all__ = ["WORLDS", "World"]
 
-# How many puzzles a slow generator generates at the start.
+# The number of puzzles that a slow generator generates at the start by default.
 _POOL = 64
 
 # Boxes of more moves than this have a MultiDiscrete action space.
 _MOST_DISCRETE = 1 << 16
 
-# The largest masks of all environments together, in entries.
+# The most entries of the masks of all environments together.
 _MOST_MASKS = 1 << 31
 
 
@@ -57,7 +57,7 @@ WORLDS = {
     "LightEmAll": World("lightemall", size=(8, 8), max_steps=500),
     "MyPhoton": World("photon", size=(7, 7), max_steps=50),
 }
-"""The environments by the middle of their ids ``gridwright/Name-v0``."""
+"""The environments by name, which is the middle part of the id ``gridwright/Name-v0``."""
 
 Source = GridGame | Sequence[GridGame] | Callable[..., GridGame]
 
@@ -114,7 +114,7 @@ def batch(
 ) -> Batch:
     """Returns the batch behind n environments of a world, without masks.
 
-    A slow generator always generates the same number of puzzles, so that one environment and many agree.
+    A slow generator generates the same number of puzzles whatever n is, so that one environment and many agree.
     """
     world = WORLDS[name]
     slow = callable(start) and not isinstance(start, GridGame) and recipe_of(start) is None
@@ -136,7 +136,7 @@ def batch(
 
 
 def is_flat(bounds: tuple[int, ...], actions: str | None) -> bool:
-    """Returns whether an action is one number, the row-major index of the move in the box."""
+    """Returns whether an action is one number, the row-major index of the move in the box ``bounds``."""
     if actions is None:
         return volume(bounds) <= _MOST_DISCRETE
     return choice("actions", actions, ("discrete", "multi_discrete")) == "discrete"
