@@ -1,9 +1,9 @@
-"""A contest of bots: every bot a Python file with one function, ``play(view, seed)``, in a process of its own.
+"""A contest of bots: each bot is a Python file with a function ``play(view, seed)`` and runs in its own process.
 
-In ``"domination"`` every bot meets every other on the same openings, each with both seats. In ``"geese"`` all bots show
-fields on the same boards. A bot that raises, answers with no legal move, takes too long or ends its process loses that
-game and is reported; nothing else stops. Results go to a file line by line, so that a contest that was stopped goes on
-where it was, and to a page with the table and films of the closest games.
+In ``"domination"`` every bot meets every other bot on the same openings, once from each seat. In ``"geese"`` all bots
+play the same boards. A bot that raises, answers with no legal move, takes too long or ends its process loses that game,
+and the failure is reported; the contest continues. Results are appended to a file line by line, so that a contest that
+was stopped can continue, and summed up on a page with the table and films of the closest games.
 
 >>> import pathlib, tempfile
 >>> folder = pathlib.Path(tempfile.mkdtemp())
@@ -36,12 +36,12 @@ from .table import Contest, Row, ranked
 __all__ = ["Contest", "Game", "Row", "run"]
 
 _ROWS = 5
-"""Failures in a row after which the rest of a match is lost without being played."""
+"""The failures in a row after which a bot forfeits the rest of a match."""
 
 
 @dataclass(frozen=True)
 class _Match:
-    """Bots that meet: one alone, or two."""
+    """The bots of a match, in order: one for a game with one seat, two for a game with two."""
 
     bots: tuple[str, ...]
 
@@ -74,7 +74,7 @@ def _played(file: Path, head: dict[str, Any]) -> list[Game]:
     if first != head:
         raise ValueError(f'output must be a new folder or one of the same contest, "{file}" is of another')
     for line in lines[1:]:
-        # A line that was cut when the run before was stopped is played again.
+        # If the earlier run was stopped while writing a line, the game of that line is played again.
         with suppress(ValueError, TypeError, KeyError):
             found.append(Game.read(json.loads(line)))
     return found
@@ -95,17 +95,19 @@ def run(
 ) -> Contest:
     """Plays a contest and writes ``index.html``, ``games.jsonl`` and the films of some games to a folder.
 
-    * ``bots``: a folder; every ``*.py`` in it is a bot of that name. It defines ``play(view, seed)``; what ``view`` has
-      is told by ``gridwright.contest.games``. The package itself is closed to bots.
+    * ``bots``: a folder; every ``*.py`` file in it is a bot, named after the file, that defines ``play(view, seed)``.
+      ``gridwright.contest.games`` documents ``view``. Bots cannot import this package.
     * ``game``: ``"domination"`` or ``"geese"``.
-    * ``pairs``: openings per two bots, each played twice with exchanged seats, or boards per bot; 1 to 100,000.
-    * ``output``: the folder for the results, created if needed. A contest that was stopped goes on there; raises
-      ``ValueError`` if it holds another contest.
-    * ``seed``: 0 to 2^32; chooses openings and boards, and the seeds that the bots get.
+    * ``pairs``: the number of openings per two bots, each played twice with exchanged seats, or of boards per bot; 1 to
+      100,000.
+    * ``output``: the folder for the results, created if needed. If it holds the same contest, which was stopped, the
+      contest continues; raises ``ValueError`` if it holds another one.
+    * ``seed``: 0 to 2^32; selects the openings or boards. The seed that ``play`` receives follows from the number of
+      the opening or board and from the seat.
     * ``seconds``: the time for one move, 0.01 to 3600.
-    * ``memory``: MiB for one bot beyond what Python takes, 16 to 65,536.
-    * ``threads``: matches at a time, 1 to 1,024, or 0 for one per core.
-    * ``anonymous``: whether the page calls the bots "bot 1", "bot 2", ...; ``names.csv`` then tells who is who.
+    * ``memory``: MiB for one bot beyond what its process starts with, 16 to 65,536.
+    * ``threads``: the number of matches played at a time, 1 to 1,024, or 0 for one per core.
+    * ``anonymous``: whether the page calls the bots "bot 1", "bot 2", ...; ``names.csv`` then lists their names.
     * ``progress``: a callable that receives the number of games so far, or an object with ``update``.
 
     Raises ``ValueError`` if ``bots`` is no folder with Python files. Needs a system that can copy a process, such as
@@ -169,6 +171,6 @@ def run(
 
 
 def _all(pool: ThreadPoolExecutor, work: Any, items: list[Any]) -> Iterator[None]:
-    """Waits for all items in turn; raises what the first of them raised."""
+    """Submits ``work`` for every item and yields as they finish in order; raises what the first failed one raised."""
     for future in [pool.submit(work, item) for item in items]:
         yield future.result()

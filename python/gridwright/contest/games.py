@@ -1,11 +1,11 @@
-"""What the bots of a contest play, what they see, and how a game between them goes.
+"""The games of a contest: their rules, the view that a bot receives, and how a game is played.
 
-The view of ``"domination"`` has ``board`` ((H, W) uint8: 0 empty, 1 the bot's cells, 2 those of the other), ``plays``
-((n, 4) int32, tail and head of all plays so far), ``legal`` ((n, 4) int32, the plays allowed now), ``lookback`` and
-``left``, the plays that are left with this one. The answer is a row of ``legal``: (row, col, row, col).
+The view of ``"domination"`` has ``board`` ((H, W) uint8: 0 empty, 1 the bot's cells, 2 the other bot's), ``plays``
+((n, 4) int32, tail and head of all plays so far), ``legal`` ((k, 4) int32, the plays allowed now), ``lookback`` and
+``left``, the number of plays left, this one included. The answer is a row of ``legal``: (row, col, row, col).
 
-The view of ``"geese"`` has ``view`` ((H, W) U1: ``"*"`` hidden, ``"0"`` to ``"8"`` shown) and ``geese``, their number.
-The answer is the hidden field to show: (row, col). The middle field is shown at the start.
+The view of ``"geese"`` has ``view`` ((H, W) of ``U1``: ``"*"`` hidden, ``"0"`` to ``"8"`` shown) and ``geese``, the
+number of geese. The answer is the hidden field to show: (row, col). The middle field is shown at the start.
 """
 
 from __future__ import annotations
@@ -26,20 +26,20 @@ __all__ = ["CONTESTS", "Game", "Player"]
 
 @dataclass(frozen=True)
 class Game:
-    """A game that was played, as it stands in ``games.jsonl``."""
+    """The record of a game, as stored in a line of ``games.jsonl``."""
 
     bots: tuple[str, ...]
-    """Who played, in the order of the seats."""
+    """The names of the bots in the order of the seats."""
     pair: int
     """The number of the opening or board, from 0."""
     points: tuple[float, ...]
     """By seat: 1 for a win, 0.5 for a draw, 0 for a loss."""
     margin: int | None
-    """How close it was: cells between two players, or fields that one left hidden; ``None`` after a failure."""
+    """The difference in cells between two players, or the safe fields left hidden by one; ``None`` after a failure."""
     moves: tuple[tuple[int, ...], ...]
     """The moves after the opening."""
     failed: str | None = None
-    """The bot that lost by a failure, and ``trouble`` how."""
+    """The bot that lost by a failure; ``trouble`` says how. ``None`` if none failed."""
     trouble: str | None = None
 
     @classmethod
@@ -50,12 +50,12 @@ class Game:
         return cls(**{**line, **lists, "moves": moves})
 
     def place(self) -> tuple[Any, ...]:
-        """Orders games: by players, then by opening."""
+        """Returns a sort key: games are ordered by players, then by opening, then by seats."""
         return sorted(self.bots), self.pair, self.bots
 
 
 class _Bot:
-    """A bot's program; it is run in the process of its own that also asks it."""
+    """The program of a bot, compiled at its first call, which happens in the bot's own process."""
 
     def __init__(self, name: str, text: str) -> None:
         self.__name__ = name if name.isidentifier() else "bot"
@@ -79,9 +79,12 @@ class _Bot:
 class Player:
     """A bot in a process of its own, with limits of time and memory.
 
-    * ``name``, ``text``: the bot and its program.
-    * ``seconds``: the time for a move.
-    * ``memory``: MiB beyond what Python takes.
+    * ``name``: the name of the bot.
+    * ``text``: its program, Python source.
+    * ``seconds``: the time for one move.
+    * ``memory``: MiB beyond what its process starts with.
+
+    Raises ``RuntimeError`` if the system cannot copy a process.
     """
 
     form: int | None = None
@@ -103,7 +106,7 @@ class Player:
             raise Odd(f"answered {str(answer)[:60]!r}, expected whole numbers") from None
 
     def ask(self, view: dict[str, Any], seed: int) -> tuple[tuple[int, ...] | None, str | None]:
-        """Returns a move, or ``None`` and a sentence about what went wrong."""
+        """Asks the bot for a move; returns the move and ``None``, or ``None`` and a sentence about the failure."""
         outcome = self._process.call((view, seed), self._seconds)
         return outcome.value, outcome.trouble
 
@@ -113,7 +116,7 @@ class Player:
 
 
 class Rules(Protocol):
-    """A game of the contest."""
+    """The protocol of a game of the contest."""
 
     seats: int
 
@@ -136,7 +139,7 @@ def _is_in(move: tuple[int, ...] | None, legal: Any) -> bool:
 
 
 class _OneRules:
-    """What the games have in common."""
+    """The base class of the games of the contest."""
 
     def forfeited(self, seats: tuple[str, ...], pair: int, out: str) -> Game:
         """Returns a game that is lost without being played."""
@@ -164,7 +167,7 @@ class Duel(_OneRules):
                 break
             turn = len(game.plays) % 2
             board = game.board
-            # The cells of the bot that is asked are 1, whichever seat it has.
+            # 3 - board swaps 1 and 2 for the second seat, so that a bot's own cells are always 1.
             view = {"board": board if turn == 0 else (3 - board) * (board > 0), "plays": game.plays, "legal": legal}
             move, trouble = players[turn].ask({**view, "lookback": game.lookback, "left": left}, 2 * pair + turn)
             if trouble is None and not _is_in(move, legal):
@@ -184,7 +187,7 @@ class Fields(_OneRules):
     seats = 1
 
     def start(self, pair: int, seed: int) -> Any:
-        """Returns the board of a number."""
+        """Returns the board with number ``pair``, its middle field shown."""
         game = GeeseSpotter.generate(9, 9, 10, safe=(4, 4), seed=seed * 2**20 + pair)
         game.show((4, 4))
         return game

@@ -1,4 +1,4 @@
-"""The page of a contest: one HTML file with the table, beside films of the closest games."""
+"""The page of a contest: an HTML file with the table, and films of the closest games in files beside it."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def _matrix(contest: Contest, called: dict[str, str]) -> str:
 
 
 def closest(contest: Contest) -> list[Game]:
-    """Returns the closest games among those that no failure decided, the better bots first, each of other players."""
+    """Returns the three closest games without a failure; new pairings come first, and ties favor better bots."""
     ranks = {row.bot: place for place, row in enumerate(contest.table)}
     fair = [game for game in contest.games if game.margin is not None and game.moves]
     fair.sort(key=lambda game: (game.margin or 0, sum(ranks[bot] for bot in game.bots), game.pair))
@@ -94,7 +94,7 @@ def closest(contest: Contest) -> list[Game]:
 
 
 def page(contest: Contest, folder: Path, rules: Rules, seed: int, anonymous: bool) -> None:
-    """Writes ``index.html``, the films, and ``names.csv`` if the bots have numbers instead of names."""
+    """Writes ``index.html``, the films and, if ``anonymous``, ``names.csv`` with the names behind the numbers."""
     called = {row.bot: row.bot for row in contest.table}
     if anonymous:
         called = {bot: f"bot {number}" for number, bot in enumerate(sorted(called), 1)}

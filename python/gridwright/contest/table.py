@@ -1,4 +1,4 @@
-"""The table of a contest: who scored how much, within which error."""
+"""The table of a contest: the score of each bot and its standard error."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ class Row:
     failures: int
     """Games that it lost by a failure."""
     trouble: str | None
-    """How it failed first; ``None`` if it never did."""
+    """A sentence about its first failure; ``None`` if it never failed."""
 
 
 @dataclass(frozen=True)
 class Contest:
-    """A contest that was played: ``table``, best bot first, and ``games``."""
+    """The result of a contest: ``table``, best bot first, and ``games``, in the order of ``Game.place``."""
 
     game: str
     pairs: int
@@ -42,7 +42,7 @@ class Contest:
 
 
 def ranked(bots: list[str], games: list[Game], seats: int) -> tuple[Row, ...]:
-    """Returns the table. The unit of the error is a pair of games with exchanged seats, or a board."""
+    """Returns the table, best bot first. Errors are over units: pairs of games with exchanged seats, or boards."""
     points: dict[str, dict[object, list[float]]] = {bot: defaultdict(list) for bot in bots}
     for game in games:
         for bot, scored in zip(game.bots, game.points, strict=True):
@@ -80,8 +80,10 @@ def ranked(bots: list[str], games: list[Game], seats: int) -> tuple[Row, ...]:
 def two_errors(values: list[float]) -> float:
     """Returns two standard errors of a mean of values from 0 to 1.
 
-    A share of 0 or 1 of n has no spread, yet it is not known exactly: then 2 / (n + 4) stands, as in the interval of
-    Agresti and Coull.
+    * ``values``: the n points per unit. Returns 1 for fewer than two values.
+
+    If all values are equal they have no spread, yet the mean is not known exactly: 2 / (n + 4) is returned then, as in
+    the interval of Agresti and Coull.
 
     >>> two_errors([0, 1, 1, 0])
     0.5773502691896258
