@@ -1,12 +1,12 @@
-"""Checks of your own implementations: hand in a function, see the smallest case on which it is wrong, drawn.
+"""Checks your own implementations: hand in a function and see a picture of the smallest case on which it is wrong.
 
-Each check gives a ``Report``: drawn by a notebook, readable as text, ``.passed``, ``.score`` from 0 to 1 for a grader,
-``.raise_if_wrong()`` for a test. Every small case is tried before any larger one, the same in every run; of each part
-that is not right the smallest wrong case is shown, with a hint of the kind of mistake if it is a known one.
+Each check returns a ``Report``, which a notebook draws and ``str`` writes as text. It has ``.passed``, ``.score`` from
+0 to 1 for a grader, and ``.raise_if_wrong()`` for a test. Small cases are tried before larger ones, in the same order
+in every run. For each part that is not right, the smallest wrong case is shown, with a hint if the mistake is known.
 
-The code runs in a process of its own, with limits of time and memory: endless loops, exceptions, prints, exits and
-changes to what was lent harm nothing, and expected answers are computed where the code cannot see them. Where a system
-starts no processes (a browser, Windows), it runs in place, and the report says so. Needs ``gridwright[teach]``.
+The code runs in its own process with limits of time and memory. Endless loops, exceptions, prints, exits and changes to
+its arguments do no harm, and the expected answers are computed where the code cannot see them. On systems that cannot
+copy a process (browsers, Windows) it runs in place, and the report says so. Needs ``gridwright[teach]``.
 
 >>> from gridwright import check
 >>> class Block:
@@ -83,7 +83,7 @@ __all__ = [
 ]
 
 _SHRINKING = 5.0
-"""Seconds for the search for the smallest wrong cases."""
+"""The most seconds per part for the search for its smallest wrong case."""
 
 
 def _run(
@@ -112,14 +112,14 @@ def _truth(name: str, value: Any) -> None:
 
 
 def for_student(student: str, key: str) -> int:
-    """Returns the seed of a student: boards of the same difficulty, and others for each.
+    """Returns a seed for a student, so that each student gets other cases or boards.
 
-    Whoever does not know ``key`` cannot compute the seed of another student.
+    A student who does not know ``key`` cannot compute the seed of another student.
 
-    * ``student``: the name or number of the student, text that is not empty.
-    * ``key``: a secret of the course, text that is not empty.
+    * ``student``: the name or number of the student, a string that is not empty.
+    * ``key``: a secret of the course, a string that is not empty.
 
-    Returns an integer from 0 to 2^63 - 1, to be handed to ``seed=`` of a check or of ``generate``.
+    Returns an integer from 0 to 2^63 - 1, for the argument ``seed`` of a check or of ``generate``.
 
     >>> from gridwright import check
     >>> check.for_student("ada", key="autumn") == check.for_student("ada", key="autumn")
@@ -145,18 +145,17 @@ def create_board(
     seed: int | None = None,
     progress: Any = None,
 ) -> Report:
-    """Checks GeeseSpotter's new board: ``fn(x_dim, y_dim)`` makes one of zeros.
+    """Checks how GeeseSpotter creates a board: ``fn(x_dim, y_dim)`` returns a new board of zeros.
 
-    It has one dimension, as in the source document, or ``y_dim`` rows of ``x_dim`` fields; any list or array of
-    numbers
-    that can be changed. Rows that are one list, and a board that two calls share, are found out.
+    The board has one dimension, as in the source document, or ``y_dim`` rows of ``x_dim`` fields. It is any list or
+    array of numbers that can be changed. Rows that are the same list, and a board that two calls share, are wrong.
 
     * ``fn``: the function.
     * ``time_limit``: seconds per case, more than 0 and at most 3600; 2 by default.
-    * ``memory_limit``: MiB that the code may use beyond what it begins with, 16 to 1048576; 1024 by default.
-    * ``weights``: a dict from the name of a part to how much it counts; 1 for those not named.
-    * ``seed``: draws other random cases, 0 to 2^64 - 1, such as ``for_student`` gives; ``None`` for the usual ones.
-    * ``progress``: told the number of cases tried: a callable, or an object with ``update`` such as tqdm's.
+    * ``memory_limit``: MiB that the code may use beyond what its process starts with, 16 to 1048576; 1024 by default.
+    * ``weights``: a dict from the name of a part to its weight in the score, at least 0; other parts have weight 1.
+    * ``seed``: 0 to 2^64 - 1, such as ``for_student`` returns, for other random cases; ``None`` for the usual ones.
+    * ``progress``: a callable that receives the number of cases tried, or an object with ``update`` such as tqdm's.
 
     >>> from gridwright import check
     >>> report = check.create_board(lambda x_dim, y_dim: [[0] * x_dim] * y_dim)
@@ -176,17 +175,16 @@ def clean_board(
     seed: int | None = None,
     progress: Any = None,
 ) -> Report:
-    """Checks GeeseSpotter's giving back: ``fn(board)`` clears a board.
+    """Checks how GeeseSpotter clears a board: ``fn(board)`` sets every field to 0 and returns nothing.
 
-    Python frees memory by itself; what is asked for is that every field is 0 afterwards, and that nothing is
-    returned.
+    The source document's function frees memory, which Python does by itself.
 
     * ``fn``: the function; ``board`` is a one-dimensional uint8 array.
     * ``time_limit``: seconds per case, more than 0 and at most 3600; 2 by default.
-    * ``memory_limit``: MiB that the code may use beyond what it begins with, 16 to 1048576; 1024 by default.
-    * ``weights``: a dict from the name of a part to how much it counts; 1 for those not named.
-    * ``seed``: draws other random cases, 0 to 2^64 - 1, such as ``for_student`` gives; ``None`` for the usual ones.
-    * ``progress``: told the number of cases tried: a callable, or an object with ``update`` such as tqdm's.
+    * ``memory_limit``: MiB that the code may use beyond what its process starts with, 16 to 1048576; 1024 by default.
+    * ``weights``: a dict from the name of a part to its weight in the score, at least 0; other parts have weight 1.
+    * ``seed``: 0 to 2^64 - 1, such as ``for_student`` returns, for other random cases; ``None`` for the usual ones.
+    * ``progress``: a callable that receives the number of cases tried, or an object with ``update`` such as tqdm's.
 
     >>> from gridwright import check
     >>> check.clean_board(lambda board: board.fill(0)).passed
@@ -204,18 +202,18 @@ def print_board(
     seed: int | None = None,
     progress: Any = None,
 ) -> Report:
-    """Checks GeeseSpotter's printing: ``fn(board)`` prints a line per row.
+    """Checks how GeeseSpotter prints a board: ``fn(board)`` prints one line per row.
 
-    ``*`` is a hidden field, ``M`` a marked one, otherwise the value; blanks at the end of a line do not count.
+    A field is printed as ``*`` if it is hidden, ``M`` if it is marked, otherwise as its value. Spaces at the end of a
+    line are ignored.
 
-    * ``fn``: the function; ``board`` is ``(H, W)`` uint8. One of three arguments gets the source document's
-      ``fn(board,
-      x_dim, y_dim)`` with a one-dimensional board.
+    * ``fn``: the function; ``board`` is ``(H, W)`` uint8. A function of three arguments is called as in the source
+      document, ``fn(board, x_dim, y_dim)``, with a one-dimensional board.
     * ``time_limit``: seconds per case, more than 0 and at most 3600; 2 by default.
-    * ``memory_limit``: MiB that the code may use beyond what it begins with, 16 to 1048576; 1024 by default.
-    * ``weights``: a dict from the name of a part to how much it counts; 1 for those not named.
-    * ``seed``: draws other random cases, 0 to 2^64 - 1, such as ``for_student`` gives; ``None`` for the usual ones.
-    * ``progress``: told the number of cases tried: a callable, or an object with ``update`` such as tqdm's.
+    * ``memory_limit``: MiB that the code may use beyond what its process starts with, 16 to 1048576; 1024 by default.
+    * ``weights``: a dict from the name of a part to its weight in the score, at least 0; other parts have weight 1.
+    * ``seed``: 0 to 2^64 - 1, such as ``for_student`` returns, for other random cases; ``None`` for the usual ones.
+    * ``progress``: a callable that receives the number of cases tried, or an object with ``update`` such as tqdm's.
 
     >>> from gridwright import check
     >>> def show(board):
@@ -236,18 +234,18 @@ def spread_geese(
     seed: int | None = None,
     progress: Any = None,
 ) -> Report:
-    """Checks GeeseSpotter's laying: ``fn(board, num_geese)`` writes 9 into as many fields, by chance.
+    """Checks how GeeseSpotter places geese: ``fn(board, num_geese)`` writes 9 into ``num_geese`` random fields.
 
-    It is called 300 times on small boards: each field has to get a goose about equally often, within six standard
+    It is called 300 times on small boards: each field must get a goose about equally often, within six standard
     deviations.
 
-    * ``fn``: the function; ``board`` is ``(H, W)`` uint8 of 0. One of four arguments gets the source document's
-      ``fn(board, x_dim, y_dim, num_geese)`` with a one-dimensional board.
+    * ``fn``: the function; ``board`` is ``(H, W)`` uint8 of 0. A function of four arguments is called as in the source
+      document, ``fn(board, x_dim, y_dim, num_geese)``, with a one-dimensional board.
     * ``time_limit``: seconds per case, more than 0 and at most 3600; 2 by default.
-    * ``memory_limit``: MiB that the code may use beyond what it begins with, 16 to 1048576; 1024 by default.
-    * ``weights``: a dict from the name of a part to how much it counts; 1 for those not named.
-    * ``seed``: draws other random cases, 0 to 2^64 - 1, such as ``for_student`` gives; ``None`` for the usual ones.
-    * ``progress``: told the number of cases tried: a callable, or an object with ``update`` such as tqdm's.
+    * ``memory_limit``: MiB that the code may use beyond what its process starts with, 16 to 1048576; 1024 by default.
+    * ``weights``: a dict from the name of a part to its weight in the score, at least 0; other parts have weight 1.
+    * ``seed``: 0 to 2^64 - 1, such as ``for_student`` returns, for other random cases; ``None`` for the usual ones.
+    * ``progress``: a callable that receives the number of cases tried, or an object with ``update`` such as tqdm's.
 
     >>> from gridwright import check
     >>> import random
@@ -269,16 +267,15 @@ def hide_board(
     seed: int | None = None,
     progress: Any = None,
 ) -> Report:
-    """Checks GeeseSpotter's hiding: ``fn(board)`` sets the bit 0x20 of every field.
+    """Checks how GeeseSpotter hides a board: ``fn(board)`` sets the bit 0x20 of every field.
 
-    * ``fn``: the function; ``board`` is ``(H, W)`` uint8 of values 0 to 9, changed in place (or a changed one is
-      given
-      back). One of three arguments gets ``fn(board, x_dim, y_dim)`` with a one-dimensional board.
+    * ``fn``: the function; ``board`` is ``(H, W)`` uint8 of values 0 to 9, changed in place, or a changed copy is
+      returned. A function of three arguments is called as ``fn(board, x_dim, y_dim)`` with a one-dimensional board.
     * ``time_limit``: seconds per case, more than 0 and at most 3600; 2 by default.
-    * ``memory_limit``: MiB that the code may use beyond what it begins with, 16 to 1048576; 1024 by default.
-    * ``weights``: a dict from the name of a part to how much it counts; 1 for those not named.
-    * ``seed``: draws other random cases, 0 to 2^64 - 1, such as ``for_student`` gives; ``None`` for the usual ones.
-    * ``progress``: told the number of cases tried: a callable, or an object with ``update`` such as tqdm's.
+    * ``memory_limit``: MiB that the code may use beyond what its process starts with, 16 to 1048576; 1024 by default.
+    * ``weights``: a dict from the name of a part to its weight in the score, at least 0; other parts have weight 1.
+    * ``seed``: 0 to 2^64 - 1, such as ``for_student`` returns, for other random cases; ``None`` for the usual ones.
+    * ``progress``: a callable that receives the number of cases tried, or an object with ``update`` such as tqdm's.
 
     >>> from gridwright import check
     >>> def hide(board):
@@ -298,19 +295,18 @@ def mark(
     seed: int | None = None,
     progress: Any = None,
 ) -> Report:
-    """Checks GeeseSpotter's marking: ``fn(board, row, col)`` toggles the mark of a hidden field and gives 0.
+    """Checks how GeeseSpotter marks: ``fn(board, row, col)`` toggles the mark of a hidden field and returns 0.
 
-    The mark is 0x10, hidden 0x20; a revealed field stays as it is: 2.
+    The bit of a mark is 0x10, that of a hidden field 0x20. A revealed field is left unchanged, and 2 is returned.
 
-    * ``fn``: the function; ``board`` is ``(H, W)`` uint8, changed in place; ``(code, board)`` may be given back
-      instead.
-      One of five arguments gets the source document's ``fn(board, x_dim, y_dim, x_loc, y_loc)`` with a
+    * ``fn``: the function; ``board`` is ``(H, W)`` uint8, changed in place, or ``(code, board)`` is returned. A
+      function of five arguments is called as in the source document, ``fn(board, x_dim, y_dim, x_loc, y_loc)``, with a
       one-dimensional board.
     * ``time_limit``: seconds per case, more than 0 and at most 3600; 2 by default.
-    * ``memory_limit``: MiB that the code may use beyond what it begins with, 16 to 1048576; 1024 by default.
-    * ``weights``: a dict from the name of a part to how much it counts; 1 for those not named.
-    * ``seed``: draws other random cases, 0 to 2^64 - 1, such as ``for_student`` gives; ``None`` for the usual ones.
-    * ``progress``: told the number of cases tried: a callable, or an object with ``update`` such as tqdm's.
+    * ``memory_limit``: MiB that the code may use beyond what its process starts with, 16 to 1048576; 1024 by default.
+    * ``weights``: a dict from the name of a part to its weight in the score, at least 0; other parts have weight 1.
+    * ``seed``: 0 to 2^64 - 1, such as ``for_student`` returns, for other random cases; ``None`` for the usual ones.
+    * ``progress``: a callable that receives the number of cases tried, or an object with ``update`` such as tqdm's.
 
     >>> from gridwright import check
     >>> def mark(board, row, col):
@@ -335,16 +331,16 @@ def compute_neighbours(
     seed: int | None = None,
     progress: Any = None,
 ) -> Report:
-    """Checks GeeseSpotter's counting: ``fn(board)`` writes into each field that is no 9 how many 9 are around it.
+    """Checks how GeeseSpotter counts: ``fn(board)`` writes the number of geese around it into each field without one.
 
-    * ``fn``: the function; ``board`` is ``(H, W)`` uint8 of 0 and 9, changed in place (or a changed one is given
-      back).
-      One of three arguments gets the source document's ``fn(board, x_dim, y_dim)`` with a one-dimensional board.
+    * ``fn``: the function; ``board`` is ``(H, W)`` uint8 of 0 and 9, a goose; it is changed in place, or a changed copy
+      is returned. A function of three arguments is called as in the source document, ``fn(board, x_dim, y_dim)``, with
+      a one-dimensional board.
     * ``time_limit``: seconds per case, more than 0 and at most 3600; 2 by default.
-    * ``memory_limit``: MiB that the code may use beyond what it begins with, 16 to 1048576; 1024 by default.
-    * ``weights``: a dict from the name of a part to how much it counts; 1 for those not named.
-    * ``seed``: draws other random cases, 0 to 2^64 - 1, such as ``for_student`` gives; ``None`` for the usual ones.
-    * ``progress``: told the number of cases tried: a callable, or an object with ``update`` such as tqdm's.
+    * ``memory_limit``: MiB that the code may use beyond what its process starts with, 16 to 1048576; 1024 by default.
+    * ``weights``: a dict from the name of a part to its weight in the score, at least 0; other parts have weight 1.
+    * ``seed``: 0 to 2^64 - 1, such as ``for_student`` returns, for other random cases; ``None`` for the usual ones.
+    * ``progress``: a callable that receives the number of cases tried, or an object with ``update`` such as tqdm's.
 
     >>> from gridwright import check
     >>> def cross(board):
@@ -380,18 +376,18 @@ def reveal(
     seed: int | None = None,
     progress: Any = None,
 ) -> Report:
-    """Checks GeeseSpotter's showing: ``fn(board, row, col)`` reveals a field and gives its code.
+    """Checks how GeeseSpotter shows a field: ``fn(board, row, col)`` reveals it and returns a code.
 
-    1 marked, left as it is; 2 already revealed; 9 a goose, now revealed; 0 otherwise. A field of value 0, revealed
-    now
-    or before, also reveals its eight neighbours that bear no mark, and never theirs.
+    The code is 1 if the field is marked and stays hidden, 2 if it was already revealed, 9 if it is a goose, now
+    revealed, and 0 otherwise. A field of value 0, revealed now or before, also reveals its unmarked neighbors, but not
+    the neighbors of these.
 
-    * ``fn``: the function; board, answer and five arguments as in ``mark``.
+    * ``fn``: the function; ``board``, the answer and a function of five arguments are as in ``mark``.
     * ``time_limit``: seconds per case, more than 0 and at most 3600; 2 by default.
-    * ``memory_limit``: MiB that the code may use beyond what it begins with, 16 to 1048576; 1024 by default.
-    * ``weights``: a dict from the name of a part to how much it counts; 1 for those not named.
-    * ``seed``: draws other random cases, 0 to 2^64 - 1, such as ``for_student`` gives; ``None`` for the usual ones.
-    * ``progress``: told the number of cases tried: a callable, or an object with ``update`` such as tqdm's.
+    * ``memory_limit``: MiB that the code may use beyond what its process starts with, 16 to 1048576; 1024 by default.
+    * ``weights``: a dict from the name of a part to its weight in the score, at least 0; other parts have weight 1.
+    * ``seed``: 0 to 2^64 - 1, such as ``for_student`` returns, for other random cases; ``None`` for the usual ones.
+    * ``progress``: a callable that receives the number of cases tried, or an object with ``update`` such as tqdm's.
 
     >>> from gridwright import check
     >>> def reveal(board, row, col):
@@ -413,16 +409,15 @@ def is_game_won(
     seed: int | None = None,
     progress: Any = None,
 ) -> Report:
-    """Checks GeeseSpotter's end: ``fn(board)`` tells whether every field without a goose is revealed.
+    """Checks the end of GeeseSpotter: ``fn(board)`` returns whether every field without a goose is revealed.
 
-    * ``fn``: the function; ``board`` is ``(H, W)`` uint8. One of three arguments gets ``fn(board, x_dim, y_dim)``
-      with a
-      one-dimensional board.
+    * ``fn``: the function; ``board`` is ``(H, W)`` uint8. A function of three arguments is called as
+      ``fn(board, x_dim, y_dim)`` with a one-dimensional board.
     * ``time_limit``: seconds per case, more than 0 and at most 3600; 2 by default.
-    * ``memory_limit``: MiB that the code may use beyond what it begins with, 16 to 1048576; 1024 by default.
-    * ``weights``: a dict from the name of a part to how much it counts; 1 for those not named.
-    * ``seed``: draws other random cases, 0 to 2^64 - 1, such as ``for_student`` gives; ``None`` for the usual ones.
-    * ``progress``: told the number of cases tried: a callable, or an object with ``update`` such as tqdm's.
+    * ``memory_limit``: MiB that the code may use beyond what its process starts with, 16 to 1048576; 1024 by default.
+    * ``weights``: a dict from the name of a part to its weight in the score, at least 0; other parts have weight 1.
+    * ``seed``: 0 to 2^64 - 1, such as ``for_student`` returns, for other random cases; ``None`` for the usual ones.
+    * ``progress``: a callable that receives the number of cases tried, or an object with ``update`` such as tqdm's.
 
     >>> from gridwright import check
     >>> check.is_game_won(lambda board: not (board & 0x20).any()).failure.hint
@@ -441,20 +436,19 @@ def console(
     seed: int | None = None,
     progress: Any = None,
 ) -> Report:
-    """Checks a program in dialogue: what it prints to what is typed.
+    """Checks a program that talks to its user: what it prints in answer to what is typed.
 
-    Without ``dialogues`` it is the program of the GeeseSpotter document, on boards whose dialogue does not depend on
-    chance: its prompts and boards have to come in their order, and sentences of its own may stand between them.
+    Without ``dialogues`` the program is that of the GeeseSpotter document, on boards whose dialogue does not depend on
+    chance: the prompts and boards must come in order, and the program may print sentences of its own between them.
 
     * ``program``: a function that calls ``input`` and ``print``, or a command in any language: ``["./a.out"]``.
-    * ``dialogues``: pairs of what is typed and what is printed then, compared line by line; blanks at the end of a
-      line
-      do not count.
+    * ``dialogues``: pairs (typed text, printed text), at least one, compared line by line; spaces at the end of a line
+      are ignored. ``None`` (the default) for the program of the GeeseSpotter document.
     * ``time_limit``: seconds per case, more than 0 and at most 3600; 2 by default.
-    * ``memory_limit``: MiB that the code may use beyond what it begins with, 16 to 1048576; 1024 by default.
-    * ``weights``: a dict from the name of a part to how much it counts; 1 for those not named.
-    * ``seed``: draws other random cases, 0 to 2^64 - 1, such as ``for_student`` gives; ``None`` for the usual ones.
-    * ``progress``: told the number of cases tried: a callable, or an object with ``update`` such as tqdm's.
+    * ``memory_limit``: MiB that the code may use beyond what its process starts with, 16 to 1048576; 1024 by default.
+    * ``weights``: a dict from the name of a part to its weight in the score, at least 0; other parts have weight 1.
+    * ``seed``: 0 to 2^64 - 1, such as ``for_student`` returns, for other random cases; ``None`` for the usual ones.
+    * ``progress``: a callable that receives the number of cases tried, or an object with ``update`` such as tqdm's.
 
     >>> from gridwright import check
     >>> def greet():
@@ -485,18 +479,19 @@ def union_find(
 ) -> Report:
     """Checks a union-find: ``cls(n)`` makes n sets of one node each, 0 to n - 1.
 
-    ``union(u, v)`` joins the sets of two nodes, ``find(u)`` gives the name of a node's set: the same for all nodes of
-    one, another for those of another, of any type. ``connected(u, v)`` is tried where there is one.
+    ``union(u, v)`` joins the sets of two nodes. ``find(u)`` returns the name of the set of a node, of any type: equal
+    for nodes of one set, different for nodes of two sets. If there is a method ``connected(u, v)``, it is checked too.
 
     * ``cls``: the class; or the pair ``(find, union)`` of the source document's functions ``find(representatives,
       name)`` and ``union(representatives, one, other)``, which are given a dict of names and only representatives to
       join.
-    * ``roots``: if ``True``, only what ``find`` gave is handed to ``union``, as the source document writes it.
+    * ``roots``: whether ``union`` is only called with results of ``find``, as in the source document. Default
+      ``False``.
     * ``time_limit``: seconds per case, more than 0 and at most 3600; 2 by default.
-    * ``memory_limit``: MiB that the code may use beyond what it begins with, 16 to 1048576; 1024 by default.
-    * ``weights``: a dict from the name of a part to how much it counts; 1 for those not named.
-    * ``seed``: draws other random cases, 0 to 2^64 - 1, such as ``for_student`` gives; ``None`` for the usual ones.
-    * ``progress``: told the number of cases tried: a callable, or an object with ``update`` such as tqdm's.
+    * ``memory_limit``: MiB that the code may use beyond what its process starts with, 16 to 1048576; 1024 by default.
+    * ``weights``: a dict from the name of a part to its weight in the score, at least 0; other parts have weight 1.
+    * ``seed``: 0 to 2^64 - 1, such as ``for_student`` returns, for other random cases; ``None`` for the usual ones.
+    * ``progress``: a callable that receives the number of cases tried, or an object with ``update`` such as tqdm's.
 
     >>> from gridwright import check
     >>> class Sets:
@@ -525,24 +520,23 @@ def kruskal(
     seed: int | None = None,
     progress: Any = None,
 ) -> Report:
-    """Checks a minimum spanning tree: ``fn(nodes, edges)`` chooses the edges of one.
+    """Checks a minimum spanning tree: ``fn(nodes, edges)`` returns the edges of one.
 
-    It is right if it has no cycle, spans, and no spanning tree weighs less; ties may be broken in any way. Where the
-    graph is in parts, a forest is expected.
+    The answer is right if it has no cycle, connects all nodes, and no spanning tree has a smaller weight; ties may be
+    broken in any way. If the graph is not connected, a spanning forest is expected.
 
-    * ``fn``: the function. ``nodes`` is their number, ``edges`` a list of ``(u, v, weight)`` in any order, each pair
-      at most
-      once, weights whole numbers that may repeat or be negative. One of three arguments gets ``fn(nodes, pairs,
-      weights)``, one of one argument ``fn(edges)``. The answer is a list, in any order, of edges ``(u, v, weight)``,
-      of pairs ``(u, v)``, of indices into ``edges``, or of objects with two ends.
-    * ``edge``: a class that is called with ``(u, v, weight)`` for each edge, in place of the tuples; ends are found
-      as
-      ``fromNode`` and ``toNode``, ``from_node`` and ``to_node``, ``u`` and ``v``, or ``source`` and ``target``.
+    * ``fn``: the function. ``nodes`` is the number of nodes, ``edges`` a list of ``(u, v, weight)`` in any order, each
+      pair at most once; weights are integers that may repeat or be negative. A function of three arguments is called as
+      ``fn(nodes, pairs, weights)``, one of one argument as ``fn(edges)``. The answer is a list, in any order, of edges
+      ``(u, v, weight)``, of pairs ``(u, v)``, of indices into ``edges``, or of objects with two ends.
+    * ``edge``: a class that is called with ``(u, v, weight)`` for each edge and replaces the tuples; its ends are the
+      attributes ``fromNode`` and ``toNode``, ``from_node`` and ``to_node``, ``u`` and ``v``, ``source`` and ``target``,
+      or ``a`` and ``b``. ``None`` (the default) for tuples.
     * ``time_limit``: seconds per case, more than 0 and at most 3600; 2 by default.
-    * ``memory_limit``: MiB that the code may use beyond what it begins with, 16 to 1048576; 1024 by default.
-    * ``weights``: a dict from the name of a part to how much it counts; 1 for those not named.
-    * ``seed``: draws other random cases, 0 to 2^64 - 1, such as ``for_student`` gives; ``None`` for the usual ones.
-    * ``progress``: told the number of cases tried: a callable, or an object with ``update`` such as tqdm's.
+    * ``memory_limit``: MiB that the code may use beyond what its process starts with, 16 to 1048576; 1024 by default.
+    * ``weights``: a dict from the name of a part to its weight in the score, at least 0; other parts have weight 1.
+    * ``seed``: 0 to 2^64 - 1, such as ``for_student`` returns, for other random cases; ``None`` for the usual ones.
+    * ``progress``: a callable that receives the number of cases tried, or an object with ``update`` such as tqdm's.
 
     >>> from gridwright import check
     >>> report = check.kruskal(lambda nodes, edges: sorted(edges, key=lambda edge: edge[2])[: nodes - 1])
@@ -565,22 +559,20 @@ def bfs(
     seed: int | None = None,
     progress: Any = None,
 ) -> Report:
-    """Checks a breadth-first search: ``fn(graph, source)``, with a dict from each node to the list of its neighbours.
+    """Checks a breadth-first search: ``fn(graph, source)``, with a dict from each node to the list of its neighbors.
 
-    * ``fn``: the function. One of three arguments gets ``fn(nodes, edges, source)``.
-    * ``answer``: what it gives. ``"depth"``, the number of edges from the source to each node; ``"parent"``, the node
-      from
-      which each was reached; both as a list or array with one number per node, or a dict, with -1, ``None``, infinity
-      or
-      nothing for nodes that are not reached. ``"order"``, the list of nodes as they were taken from the queue,
-      whatever
-      the order among the neighbours of one node. ``"path"``, a shortest list of nodes from source to target, ``None``
-      if there is none: ``fn(graph, source, target)`` or ``fn(nodes, edges, source, target)``.
+    * ``fn``: the function. A function of three arguments is called as ``fn(nodes, edges, source)``.
+    * ``answer``: what the function returns. ``"depth"`` (the default): the number of edges from the source to each
+      node. ``"parent"``: the node from which each node was reached. Both are a list or array with one number per node,
+      or a dict, with -1, ``None``, infinity or no entry for nodes that are not reached. ``"order"``: the list of nodes
+      in the order in which they were taken from the queue; neighbors of a node may be visited in any order. ``"path"``:
+      a shortest list of nodes from source to target, ``None`` if there is none, as ``fn(graph, source, target)`` or
+      ``fn(nodes, edges, source, target)``.
     * ``time_limit``: seconds per case, more than 0 and at most 3600; 2 by default.
-    * ``memory_limit``: MiB that the code may use beyond what it begins with, 16 to 1048576; 1024 by default.
-    * ``weights``: a dict from the name of a part to how much it counts; 1 for those not named.
-    * ``seed``: draws other random cases, 0 to 2^64 - 1, such as ``for_student`` gives; ``None`` for the usual ones.
-    * ``progress``: told the number of cases tried: a callable, or an object with ``update`` such as tqdm's.
+    * ``memory_limit``: MiB that the code may use beyond what its process starts with, 16 to 1048576; 1024 by default.
+    * ``weights``: a dict from the name of a part to its weight in the score, at least 0; other parts have weight 1.
+    * ``seed``: 0 to 2^64 - 1, such as ``for_student`` returns, for other random cases; ``None`` for the usual ones.
+    * ``progress``: a callable that receives the number of cases tried, or an object with ``update`` such as tqdm's.
 
     >>> from gridwright import check
     >>> def depths(graph, source):
@@ -610,16 +602,15 @@ def diameter(
     seed: int | None = None,
     progress: Any = None,
 ) -> Report:
-    """Checks the diameter of a tree: ``fn(nodes, edges)`` gives the number of edges of a longest way.
+    """Checks the diameter of a tree: ``fn(nodes, edges)`` returns the number of edges of a longest path.
 
-    * ``fn``: the function; ``edges`` is a list of ``(u, v)``. One of one argument gets a dict from each node to the
-      list of
-      its neighbours.
+    * ``fn``: the function; ``edges`` is a list of ``(u, v)``. A function of one argument gets a dict from each node to
+      the list of its neighbors.
     * ``time_limit``: seconds per case, more than 0 and at most 3600; 2 by default.
-    * ``memory_limit``: MiB that the code may use beyond what it begins with, 16 to 1048576; 1024 by default.
-    * ``weights``: a dict from the name of a part to how much it counts; 1 for those not named.
-    * ``seed``: draws other random cases, 0 to 2^64 - 1, such as ``for_student`` gives; ``None`` for the usual ones.
-    * ``progress``: told the number of cases tried: a callable, or an object with ``update`` such as tqdm's.
+    * ``memory_limit``: MiB that the code may use beyond what its process starts with, 16 to 1048576; 1024 by default.
+    * ``weights``: a dict from the name of a part to its weight in the score, at least 0; other parts have weight 1.
+    * ``seed``: 0 to 2^64 - 1, such as ``for_student`` returns, for other random cases; ``None`` for the usual ones.
+    * ``progress``: a callable that receives the number of cases tried, or an object with ``update`` such as tqdm's.
 
     >>> from gridwright import check
     >>> report = check.diameter(lambda nodes, edges: nodes - 1)
@@ -638,14 +629,14 @@ def radius(
     seed: int | None = None,
     progress: Any = None,
 ) -> Report:
-    """Checks how far the power station reaches: ``fn(nodes, edges)`` gives the diameter // 2 + 1 of a tree.
+    """Checks the radius of the power station: ``fn(nodes, edges)`` returns diameter // 2 + 1 of a tree.
 
     * ``fn``: the function; arguments as in ``diameter``.
     * ``time_limit``: seconds per case, more than 0 and at most 3600; 2 by default.
-    * ``memory_limit``: MiB that the code may use beyond what it begins with, 16 to 1048576; 1024 by default.
-    * ``weights``: a dict from the name of a part to how much it counts; 1 for those not named.
-    * ``seed``: draws other random cases, 0 to 2^64 - 1, such as ``for_student`` gives; ``None`` for the usual ones.
-    * ``progress``: told the number of cases tried: a callable, or an object with ``update`` such as tqdm's.
+    * ``memory_limit``: MiB that the code may use beyond what its process starts with, 16 to 1048576; 1024 by default.
+    * ``weights``: a dict from the name of a part to its weight in the score, at least 0; other parts have weight 1.
+    * ``seed``: 0 to 2^64 - 1, such as ``for_student`` returns, for other random cases; ``None`` for the usual ones.
+    * ``progress``: a callable that receives the number of cases tried, or an object with ``update`` such as tqdm's.
 
     >>> from gridwright import check
     >>> check.radius(lambda nodes, edges: nodes // 2 + 1).passed
@@ -664,20 +655,19 @@ def power(
     seed: int | None = None,
     progress: Any = None,
 ) -> Report:
-    """Checks the power of LightEmAll: ``fn(wires, station)`` tells which tiles are connected to the station.
+    """Checks the power of LightEmAll: ``fn(wires, station)`` returns which tiles are connected to the station.
 
-    * ``fn``: the function. ``wires`` is ``(H, W)`` uint8, bits N=1 E=2 S=4 W=8, ``station`` a tuple ``(row, col)``,
-      the
-      answer ``(H, W)`` bool. One of three arguments, ``fn(wires, station, radius)``, is asked for the tiles that are
-      connected and at most ``radius`` tiles away along the wires.
-    * ``pieces``: if ``True``, the board is the source document's: a list of columns of pieces with ``left right top
-      bottom powered``, and ``fn(board, power_row, power_col)``, with ``radius`` as a fourth argument if it takes one,
-      sets ``powered``.
+    * ``fn``: the function. ``wires`` is ``(H, W)`` uint8, bits N=1 E=2 S=4 W=8, ``station`` a tuple ``(row, col)``, the
+      answer ``(H, W)`` bool. A function of three arguments, ``fn(wires, station, radius)``, must return the tiles that
+      are connected and at most ``radius`` tiles away along the wires.
+    * ``pieces``: whether the board is that of the source document: a list of columns of pieces with the attributes
+      ``left right top bottom powered``. ``fn(board, power_row, power_col)``, with ``radius`` as a fourth argument if it
+      takes one, then sets ``powered``. Default ``False``.
     * ``time_limit``: seconds per case, more than 0 and at most 3600; 2 by default.
-    * ``memory_limit``: MiB that the code may use beyond what it begins with, 16 to 1048576; 1024 by default.
-    * ``weights``: a dict from the name of a part to how much it counts; 1 for those not named.
-    * ``seed``: draws other random cases, 0 to 2^64 - 1, such as ``for_student`` gives; ``None`` for the usual ones.
-    * ``progress``: told the number of cases tried: a callable, or an object with ``update`` such as tqdm's.
+    * ``memory_limit``: MiB that the code may use beyond what its process starts with, 16 to 1048576; 1024 by default.
+    * ``weights``: a dict from the name of a part to its weight in the score, at least 0; other parts have weight 1.
+    * ``seed``: 0 to 2^64 - 1, such as ``for_student`` returns, for other random cases; ``None`` for the usual ones.
+    * ``progress``: a callable that receives the number of cases tried, or an object with ``update`` such as tqdm's.
 
     >>> from gridwright import check
     >>> report = check.power(lambda wires, station: wires > 0)
@@ -699,15 +689,14 @@ def rotate(
 ) -> Report:
     """Checks a quarter turn clockwise of a tile of LightEmAll.
 
-    * ``fn``: a function of a tile, which is a number with the bits N=1 E=2 S=4 W=8 and has the attributes ``top right
-      bottom
-      left``: it gives the turned number, or changes the attributes. One of two arguments gets ``fn(tile, turns)``. Or
-      a class: it is called with ``top= right= bottom= left=``, and its ``rotate()`` is tried.
+    * ``fn``: a function of a tile, an integer with the bits N=1 E=2 S=4 W=8 that also has the attributes ``top right
+      bottom left``. It returns the turned number or changes the attributes. A function of two arguments is called as
+      ``fn(tile, turns)``. Or a class: it is called with ``top= right= bottom= left=``, and its ``rotate()`` is checked.
     * ``time_limit``: seconds per case, more than 0 and at most 3600; 2 by default.
-    * ``memory_limit``: MiB that the code may use beyond what it begins with, 16 to 1048576; 1024 by default.
-    * ``weights``: a dict from the name of a part to how much it counts; 1 for those not named.
-    * ``seed``: draws other random cases, 0 to 2^64 - 1, such as ``for_student`` gives; ``None`` for the usual ones.
-    * ``progress``: told the number of cases tried: a callable, or an object with ``update`` such as tqdm's.
+    * ``memory_limit``: MiB that the code may use beyond what its process starts with, 16 to 1048576; 1024 by default.
+    * ``weights``: a dict from the name of a part to its weight in the score, at least 0; other parts have weight 1.
+    * ``seed``: 0 to 2^64 - 1, such as ``for_student`` returns, for other random cases; ``None`` for the usual ones.
+    * ``progress``: a callable that receives the number of cases tried, or an object with ``update`` such as tqdm's.
 
     >>> from gridwright import check
     >>> check.rotate(lambda tile: (tile << 1) & 15).failure.hint
@@ -725,16 +714,15 @@ def beams(
     seed: int | None = None,
     progress: Any = None,
 ) -> Report:
-    """Checks the light of MyPhoton: ``fn(board)`` gives the sides of each tile that light crosses.
+    """Checks the light of MyPhoton: ``fn(board)`` returns the sides of each tile that light crosses.
 
     * ``fn``: the function. ``board`` is ``(H, W)`` uint8 with the codes of ``gridwright.photon.Tile`` (sensors never
-      lit);
-      the answer ``(H, W)``, bits N=1 E=2 S=4 W=8: the side it comes in by and the sides it leaves by.
+      lit). The answer is ``(H, W)`` with the bits N=1 E=2 S=4 W=8: the sides by which light enters or leaves the tile.
     * ``time_limit``: seconds per case, more than 0 and at most 3600; 2 by default.
-    * ``memory_limit``: MiB that the code may use beyond what it begins with, 16 to 1048576; 1024 by default.
-    * ``weights``: a dict from the name of a part to how much it counts; 1 for those not named.
-    * ``seed``: draws other random cases, 0 to 2^64 - 1, such as ``for_student`` gives; ``None`` for the usual ones.
-    * ``progress``: told the number of cases tried: a callable, or an object with ``update`` such as tqdm's.
+    * ``memory_limit``: MiB that the code may use beyond what its process starts with, 16 to 1048576; 1024 by default.
+    * ``weights``: a dict from the name of a part to its weight in the score, at least 0; other parts have weight 1.
+    * ``seed``: 0 to 2^64 - 1, such as ``for_student`` returns, for other random cases; ``None`` for the usual ones.
+    * ``progress``: a callable that receives the number of cases tried, or an object with ``update`` such as tqdm's.
 
     >>> from gridwright import check
     >>> import numpy as np
@@ -754,18 +742,18 @@ def can_select(
     seed: int | None = None,
     progress: Any = None,
 ) -> Report:
-    """Checks which tiles of MyPhoton may be picked up: ``fn(board, row, col)`` is true for hardware alone.
+    """Checks which tiles of MyPhoton may be picked up: ``fn(board, row, col)`` is true only for hardware.
 
     Hardware is mirrors, T-mirrors and beam splitters.
 
-    * ``fn``: the function; ``board`` as in ``beams``. One of two arguments gets ``fn(board, (row, col))``, one of
-      four the
-      source document's ``fn(board, x, y, first)``: an empty tile may be the second one.
+    * ``fn``: the function; ``board`` as in ``beams``. A function of two arguments is called as
+      ``fn(board, (row, col))``, one of four arguments as in the source document, ``fn(board, x, y, first)``; if
+      ``first`` is false, an empty tile may be selected too.
     * ``time_limit``: seconds per case, more than 0 and at most 3600; 2 by default.
-    * ``memory_limit``: MiB that the code may use beyond what it begins with, 16 to 1048576; 1024 by default.
-    * ``weights``: a dict from the name of a part to how much it counts; 1 for those not named.
-    * ``seed``: draws other random cases, 0 to 2^64 - 1, such as ``for_student`` gives; ``None`` for the usual ones.
-    * ``progress``: told the number of cases tried: a callable, or an object with ``update`` such as tqdm's.
+    * ``memory_limit``: MiB that the code may use beyond what its process starts with, 16 to 1048576; 1024 by default.
+    * ``weights``: a dict from the name of a part to its weight in the score, at least 0; other parts have weight 1.
+    * ``seed``: 0 to 2^64 - 1, such as ``for_student`` returns, for other random cases; ``None`` for the usual ones.
+    * ``progress``: a callable that receives the number of cases tried, or an object with ``update`` such as tqdm's.
 
     >>> from gridwright import check
     >>> from gridwright.photon import Tile
@@ -786,13 +774,13 @@ def swap(
 ) -> Report:
     """Checks the exchange of two tiles of MyPhoton: ``fn(board, one, other)``, with cells ``(row, col)``.
 
-    * ``fn``: the function; ``board`` as in ``beams``, changed in place, or a changed one is given back. One of five
-      arguments gets the source document's ``fn(board, x1, y1, x2, y2)``.
+    * ``fn``: the function; ``board`` as in ``beams``, changed in place, or a changed copy is returned. A function of
+      five arguments is called as in the source document, ``fn(board, x1, y1, x2, y2)``.
     * ``time_limit``: seconds per case, more than 0 and at most 3600; 2 by default.
-    * ``memory_limit``: MiB that the code may use beyond what it begins with, 16 to 1048576; 1024 by default.
-    * ``weights``: a dict from the name of a part to how much it counts; 1 for those not named.
-    * ``seed``: draws other random cases, 0 to 2^64 - 1, such as ``for_student`` gives; ``None`` for the usual ones.
-    * ``progress``: told the number of cases tried: a callable, or an object with ``update`` such as tqdm's.
+    * ``memory_limit``: MiB that the code may use beyond what its process starts with, 16 to 1048576; 1024 by default.
+    * ``weights``: a dict from the name of a part to its weight in the score, at least 0; other parts have weight 1.
+    * ``seed``: 0 to 2^64 - 1, such as ``for_student`` returns, for other random cases; ``None`` for the usual ones.
+    * ``progress``: a callable that receives the number of cases tried, or an object with ``update`` such as tqdm's.
 
     >>> from gridwright import check
     >>> def swap(board, one, other):
@@ -813,18 +801,17 @@ def parse(
     seed: int | None = None,
     progress: Any = None,
 ) -> Report:
-    """Checks the reading of MyPhoton's levels: ``fn(text)`` gives the board.
+    """Checks how MyPhoton reads levels: ``fn(text)`` returns the board.
 
-    A level that is broken has to raise an exception.
+    For a malformed level the function must raise an exception.
 
-    * ``fn``: the function. ``text`` begins with width and height; each tile takes two characters. The answer is ``(H,
-      W)``
-      with the codes of ``gridwright.photon.Tile``, or rows of signs such as ``"L>"`` and ``"."``.
+    * ``fn``: the function. ``text`` begins with width and height; each tile takes two characters. The answer is
+      ``(H, W)`` with the codes of ``gridwright.photon.Tile``, or rows of signs such as ``"L>"`` and ``"."``.
     * ``time_limit``: seconds per case, more than 0 and at most 3600; 2 by default.
-    * ``memory_limit``: MiB that the code may use beyond what it begins with, 16 to 1048576; 1024 by default.
-    * ``weights``: a dict from the name of a part to how much it counts; 1 for those not named.
-    * ``seed``: draws other random cases, 0 to 2^64 - 1, such as ``for_student`` gives; ``None`` for the usual ones.
-    * ``progress``: told the number of cases tried: a callable, or an object with ``update`` such as tqdm's.
+    * ``memory_limit``: MiB that the code may use beyond what its process starts with, 16 to 1048576; 1024 by default.
+    * ``weights``: a dict from the name of a part to its weight in the score, at least 0; other parts have weight 1.
+    * ``seed``: 0 to 2^64 - 1, such as ``for_student`` returns, for other random cases; ``None`` for the usual ones.
+    * ``progress``: a callable that receives the number of cases tried, or an object with ``update`` such as tqdm's.
 
     >>> from gridwright import check
     >>> def parse(text):
@@ -845,19 +832,17 @@ def block(
     seed: int | None = None,
     progress: Any = None,
 ) -> Report:
-    """Checks the rolling block of Bloxorz: ``cls(row, col)`` makes a standing one.
+    """Checks the rolling block of Bloxorz: ``cls(row, col)`` makes a standing block.
 
-    * ``cls``: the class. It has ``left() right() up() down()``, which change it (or give a new one), ``positions()``,
-      the
-      cells it stands on in any order, and ``is_standing()`` (``isStanding`` will do), as methods or attributes. Cells
-      are ``(row, col)`` or objects with ``x`` and ``y``. A class of one argument gets a position with ``row``,
-      ``col``,
-      ``x``, ``y``, ``dx`` and ``dy``, as in the source document.
+    * ``cls``: the class. It has ``left() right() up() down()``, which change the block or return a new one;
+      ``positions()``, the cells under the block in any order; and ``is_standing()`` (``isStanding`` is accepted too),
+      as methods or attributes. Cells are ``(row, col)`` or objects with ``x`` and ``y``. A class of one argument gets a
+      position with ``row``, ``col``, ``x``, ``y``, ``dx`` and ``dy``, as in the source document.
     * ``time_limit``: seconds per case, more than 0 and at most 3600; 2 by default.
-    * ``memory_limit``: MiB that the code may use beyond what it begins with, 16 to 1048576; 1024 by default.
-    * ``weights``: a dict from the name of a part to how much it counts; 1 for those not named.
-    * ``seed``: draws other random cases, 0 to 2^64 - 1, such as ``for_student`` gives; ``None`` for the usual ones.
-    * ``progress``: told the number of cases tried: a callable, or an object with ``update`` such as tqdm's.
+    * ``memory_limit``: MiB that the code may use beyond what its process starts with, 16 to 1048576; 1024 by default.
+    * ``weights``: a dict from the name of a part to its weight in the score, at least 0; other parts have weight 1.
+    * ``seed``: 0 to 2^64 - 1, such as ``for_student`` returns, for other random cases; ``None`` for the usual ones.
+    * ``progress``: a callable that receives the number of cases tried, or an object with ``update`` such as tqdm's.
 
     >>> from gridwright import check
     >>> check.block(object).failure.reason
@@ -878,16 +863,16 @@ def terrain(
 ) -> Report:
     """Checks the terrain of Bloxorz: ``cls(text)`` reads a level.
 
-    * ``cls``: the class. It has ``start target width height``, as methods or attributes, ``at(cell)``, 2 for a tile,
-      1 for a
-      light one and 0 for none, and ``can_hold(block)`` (``canHold``). ``cell`` is a tuple ``(row, col)`` that has
-      ``x`` and ``y`` too; ``block`` has ``positions()`` and ``is_standing()``.
-    * ``file``: if ``True``, it is given the path of a file in place of the text, as in the source document.
+    * ``cls``: the class. It has ``start target width height``, as methods or attributes; ``at(cell)``, which returns 2
+      for a tile, 1 for a light tile and 0 for none; and ``can_hold(block)`` (``canHold`` is accepted too). ``cell`` is
+      a tuple ``(row, col)`` that also has ``x`` and ``y``; ``block`` has ``positions()`` and ``is_standing()``.
+    * ``file``: whether the class gets the path of a file in place of the text, as in the source document. Default
+      ``False``.
     * ``time_limit``: seconds per case, more than 0 and at most 3600; 2 by default.
-    * ``memory_limit``: MiB that the code may use beyond what it begins with, 16 to 1048576; 1024 by default.
-    * ``weights``: a dict from the name of a part to how much it counts; 1 for those not named.
-    * ``seed``: draws other random cases, 0 to 2^64 - 1, such as ``for_student`` gives; ``None`` for the usual ones.
-    * ``progress``: told the number of cases tried: a callable, or an object with ``update`` such as tqdm's.
+    * ``memory_limit``: MiB that the code may use beyond what its process starts with, 16 to 1048576; 1024 by default.
+    * ``weights``: a dict from the name of a part to its weight in the score, at least 0; other parts have weight 1.
+    * ``seed``: 0 to 2^64 - 1, such as ``for_student`` returns, for other random cases; ``None`` for the usual ones.
+    * ``progress``: a callable that receives the number of cases tried, or an object with ``update`` such as tqdm's.
 
     >>> from gridwright import check
     >>> check.terrain(str).failure.reason
@@ -906,16 +891,16 @@ def solve(
     seed: int | None = None,
     progress: Any = None,
 ) -> Report:
-    """Checks a solver of Bloxorz: ``fn(text)`` gives a shortest string of the keys l, u, r, d.
+    """Checks a solver of Bloxorz: ``fn(text)`` returns a shortest solution as a string of the keys l, u, r, d.
 
     Levels have tiles, light tiles, start and target, and neither switches nor bridges.
 
-    * ``fn``: the function; ``None`` if the target cannot be reached.
+    * ``fn``: the function; it returns ``None`` if the target cannot be reached.
     * ``time_limit``: seconds per case, more than 0 and at most 3600; 2 by default.
-    * ``memory_limit``: MiB that the code may use beyond what it begins with, 16 to 1048576; 1024 by default.
-    * ``weights``: a dict from the name of a part to how much it counts; 1 for those not named.
-    * ``seed``: draws other random cases, 0 to 2^64 - 1, such as ``for_student`` gives; ``None`` for the usual ones.
-    * ``progress``: told the number of cases tried: a callable, or an object with ``update`` such as tqdm's.
+    * ``memory_limit``: MiB that the code may use beyond what its process starts with, 16 to 1048576; 1024 by default.
+    * ``weights``: a dict from the name of a part to its weight in the score, at least 0; other parts have weight 1.
+    * ``seed``: 0 to 2^64 - 1, such as ``for_student`` returns, for other random cases; ``None`` for the usual ones.
+    * ``progress``: a callable that receives the number of cases tried, or an object with ``update`` such as tqdm's.
 
     >>> from gridwright import check
     >>> check.solve(lambda text: "rr").score
@@ -935,17 +920,15 @@ def parametric_line(
 ) -> Report:
     """Checks the lines of Linear Domination: ``cls(tail, head)`` is the line between two cells.
 
-    * ``cls``: the class; cells are ``(row, col)``. One of four arguments gets both numbers of the tail, then those of
-      the
-      head. It has ``vector``, ``vector_normalized`` (not asked for if the line has no length), ``midpoint``, as
-      methods
-      or attributes, and ``barycentric_coordinate(t)``; the source document's names will do. Points are in the middle
-      of the cells, at + 0.5.
+    * ``cls``: the class; cells are ``(row, col)``. A class of four arguments gets both numbers of the tail, then those
+      of the head. It has ``vector``, ``vector_normalized`` (not checked for a line of zero length) and ``midpoint``, as
+      methods or attributes, and ``barycentric_coordinate(t)``; the source document's names are accepted too. Points are
+      the centers of cells, at + 0.5.
     * ``time_limit``: seconds per case, more than 0 and at most 3600; 2 by default.
-    * ``memory_limit``: MiB that the code may use beyond what it begins with, 16 to 1048576; 1024 by default.
-    * ``weights``: a dict from the name of a part to how much it counts; 1 for those not named.
-    * ``seed``: draws other random cases, 0 to 2^64 - 1, such as ``for_student`` gives; ``None`` for the usual ones.
-    * ``progress``: told the number of cases tried: a callable, or an object with ``update`` such as tqdm's.
+    * ``memory_limit``: MiB that the code may use beyond what its process starts with, 16 to 1048576; 1024 by default.
+    * ``weights``: a dict from the name of a part to its weight in the score, at least 0; other parts have weight 1.
+    * ``seed``: 0 to 2^64 - 1, such as ``for_student`` returns, for other random cases; ``None`` for the usual ones.
+    * ``progress``: a callable that receives the number of cases tried, or an object with ``update`` such as tqdm's.
 
     >>> from gridwright import check
     >>> check.parametric_line(lambda tail, head: None).failure.reason
@@ -967,19 +950,17 @@ def trace_line(
 ) -> Report:
     """Checks line tracing: ``fn(tail, head)`` lists the cells that a segment crosses, from tail to head.
 
-    * ``fn``: the function. Both are tuples ``(row, col)`` of whole numbers, 0 or more, and the segment runs between
-      the
-      centers of the cells. One of four arguments gets ``fn(row, col, row, col)``. The answer is a list of cells or an
-      ``(n, 2)`` array.
-    * ``method``: one of ``gridwright.tracing`` but ``"wu"``: ``"amanatides-woo"`` expects the cells whose inside is
-      crossed,
-      and steps diagonally through corners.
-    * ``ordered``: if ``False``, the cells may come in any order.
+    * ``fn``: the function. ``tail`` and ``head`` are tuples ``(row, col)`` of integers of at least 0, and the segment
+      runs between the centers of these cells. A function of four arguments is called as ``fn(row, col, row, col)``. The
+      answer is a list of cells or an ``(n, 2)`` array.
+    * ``method``: a method of ``gridwright.tracing`` other than ``"wu"``. ``"amanatides-woo"`` (the default) expects the
+      cells whose interior is crossed, and steps diagonally through corners.
+    * ``ordered``: whether the cells must come in order. Default ``True``.
     * ``time_limit``: seconds per case, more than 0 and at most 3600; 2 by default.
-    * ``memory_limit``: MiB that the code may use beyond what it begins with, 16 to 1048576; 1024 by default.
-    * ``weights``: a dict from the name of a part to how much it counts; 1 for those not named.
-    * ``seed``: draws other random cases, 0 to 2^64 - 1, such as ``for_student`` gives; ``None`` for the usual ones.
-    * ``progress``: told the number of cases tried: a callable, or an object with ``update`` such as tqdm's.
+    * ``memory_limit``: MiB that the code may use beyond what its process starts with, 16 to 1048576; 1024 by default.
+    * ``weights``: a dict from the name of a part to its weight in the score, at least 0; other parts have weight 1.
+    * ``seed``: 0 to 2^64 - 1, such as ``for_student`` returns, for other random cases; ``None`` for the usual ones.
+    * ``progress``: a callable that receives the number of cases tried, or an object with ``update`` such as tqdm's.
 
     >>> from gridwright import check
     >>> report = check.trace_line(lambda tail, head: [tail, head])
@@ -1002,18 +983,17 @@ def is_play_valid(
     seed: int | None = None,
     progress: Any = None,
 ) -> Report:
-    """Checks the rules of Linear Domination: ``fn(size, lookback, plays, index)`` tells whether a play is legal.
+    """Checks the rules of Linear Domination: ``fn(size, lookback, plays, index)`` returns whether a play is legal.
 
-    * ``fn``: the function. ``plays`` is a list of ``(row, col, row, col)``, tail and head from 0, ``index`` the place
-      of the
-      play that is asked for, the last one; ends may lie off the board. The answer is a bool.
-    * ``rules``: ``"document"`` (its two sentences and nothing else), ``"standard"`` or ``"uccs2023"``, as in
-      ``gridwright.domination``.
+    * ``fn``: the function. ``plays`` is a list of ``(row, col, row, col)``, tail and head, 0-based; ``index`` is that
+      of the play to judge, the last one. Ends may lie off the board. The answer is a bool.
+    * ``rules``: ``"document"`` (the default; only the two rules that the document states), ``"standard"`` or
+      ``"uccs2023"``, as in ``gridwright.domination``.
     * ``time_limit``: seconds per case, more than 0 and at most 3600; 2 by default.
-    * ``memory_limit``: MiB that the code may use beyond what it begins with, 16 to 1048576; 1024 by default.
-    * ``weights``: a dict from the name of a part to how much it counts; 1 for those not named.
-    * ``seed``: draws other random cases, 0 to 2^64 - 1, such as ``for_student`` gives; ``None`` for the usual ones.
-    * ``progress``: told the number of cases tried: a callable, or an object with ``update`` such as tqdm's.
+    * ``memory_limit``: MiB that the code may use beyond what its process starts with, 16 to 1048576; 1024 by default.
+    * ``weights``: a dict from the name of a part to its weight in the score, at least 0; other parts have weight 1.
+    * ``seed``: 0 to 2^64 - 1, such as ``for_student`` returns, for other random cases; ``None`` for the usual ones.
+    * ``progress``: a callable that receives the number of cases tried, or an object with ``update`` such as tqdm's.
 
     >>> from gridwright import check
     >>> report = check.is_play_valid(lambda size, lookback, plays, index: True)
@@ -1033,16 +1013,15 @@ def counts(
     seed: int | None = None,
     progress: Any = None,
 ) -> Report:
-    """Checks the counting of Linear Domination: ``fn(board)`` gives the cells of X and of O.
+    """Checks the counting of Linear Domination: ``fn(board)`` returns the numbers of cells of X and of O.
 
-    * ``fn``: the function; ``board`` is ``(H, W)`` uint8, 0 empty, 1 X, 2 O. One of two arguments gets the source
-      document's
-      ``fn(board, color)``, with rows of ``" "``, ``"X"`` and ``"O"``, and gives one number.
+    * ``fn``: the function; ``board`` is ``(H, W)`` uint8, 0 empty, 1 X, 2 O. A function of two arguments is called as
+      in the source document, ``fn(board, color)``, with rows of ``" "``, ``"X"`` and ``"O"``, and returns one number.
     * ``time_limit``: seconds per case, more than 0 and at most 3600; 2 by default.
-    * ``memory_limit``: MiB that the code may use beyond what it begins with, 16 to 1048576; 1024 by default.
-    * ``weights``: a dict from the name of a part to how much it counts; 1 for those not named.
-    * ``seed``: draws other random cases, 0 to 2^64 - 1, such as ``for_student`` gives; ``None`` for the usual ones.
-    * ``progress``: told the number of cases tried: a callable, or an object with ``update`` such as tqdm's.
+    * ``memory_limit``: MiB that the code may use beyond what its process starts with, 16 to 1048576; 1024 by default.
+    * ``weights``: a dict from the name of a part to its weight in the score, at least 0; other parts have weight 1.
+    * ``seed``: 0 to 2^64 - 1, such as ``for_student`` returns, for other random cases; ``None`` for the usual ones.
+    * ``progress``: a callable that receives the number of cases tried, or an object with ``update`` such as tqdm's.
 
     >>> from gridwright import check
     >>> check.counts(lambda board: ((board == 2).sum(), (board == 1).sum())).failure.hint
@@ -1065,15 +1044,15 @@ def output(
 
     An empty cell may be a period or a space.
 
-    * ``program``: a function ``fn(text)`` that gives the text, ``fn(input_path, output_path)`` that writes a file, or
-      a
-      command in any language that is given both paths: ``["./a.out"]``.
+    * ``program``: a function ``fn(text)`` that returns the text of the output, a function
+      ``fn(input_path, output_path)`` that writes a file, or a command in any language, such as ``["./a.out"]``, to
+      which both paths are appended.
     * ``rules``: as in ``is_play_valid``.
     * ``time_limit``: seconds per case, more than 0 and at most 3600; 2 by default.
-    * ``memory_limit``: MiB that the code may use beyond what it begins with, 16 to 1048576; 1024 by default.
-    * ``weights``: a dict from the name of a part to how much it counts; 1 for those not named.
-    * ``seed``: draws other random cases, 0 to 2^64 - 1, such as ``for_student`` gives; ``None`` for the usual ones.
-    * ``progress``: told the number of cases tried: a callable, or an object with ``update`` such as tqdm's.
+    * ``memory_limit``: MiB that the code may use beyond what its process starts with, 16 to 1048576; 1024 by default.
+    * ``weights``: a dict from the name of a part to its weight in the score, at least 0; other parts have weight 1.
+    * ``seed``: 0 to 2^64 - 1, such as ``for_student`` returns, for other random cases; ``None`` for the usual ones.
+    * ``progress``: a callable that receives the number of cases tried, or an object with ``update`` such as tqdm's.
 
     >>> from gridwright import check
     >>> check.output(lambda text: text).failure.part

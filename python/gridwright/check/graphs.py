@@ -1,4 +1,4 @@
-"""Checks of union-find, Kruskal, breadth-first search and the diameter: judged by what is right, not by one order."""
+"""Checks of union-find, Kruskal, breadth-first search and the diameter, which accept every right answer."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .read import list_of, shown, truth_of, whole
 __all__ = ["Bfs", "Diameter", "Kruskal", "Radius", "UnionFind"]
 
 _ENDS = (("from_node", "to_node"), ("fromNode", "toNode"), ("u", "v"), ("source", "target"), ("a", "b"))
-"""Names that an edge may have for its ends."""
+"""The pairs of attribute names that an edge object may have for its ends."""
 
 # The worked example of the source document, A to F = 0 to 5.
 _EXAMPLE = (
@@ -33,7 +33,7 @@ def _lab() -> Any:
 
 
 def _graphs(st: Any, least: int, most: int, many: int, weight: Any) -> Any:
-    """Graphs with no edge twice and none from a node to itself, as ``(nodes, [(u, v, weight), ...])``."""
+    """Returns a strategy of graphs without loops or repeated edges: ``(nodes, [(u, v, weight), ...])``."""
 
     def edges(nodes: int) -> Any:
         if nodes < 2:
@@ -60,7 +60,7 @@ def _near(nodes: int, edges: Any) -> dict[int, list[int]]:
 
 
 def _groups(nodes: int, edges: Any) -> list[int]:
-    """The smallest node of each node's component."""
+    """Returns for each node the smallest node of its component."""
     found = _lab().UnionFind(nodes)
     for u, v, *_ in edges:
         found.union(u, v)
@@ -69,7 +69,7 @@ def _groups(nodes: int, edges: Any) -> list[int]:
 
 
 class _Taken(tuple[int, ...]):
-    """The weights of edges that were taken: equal to another choice of as many edges of these weights."""
+    """The sorted weights of a choice of edges; equal to any choice of edges with the same weights."""
 
     _edges: Any
 
@@ -87,7 +87,7 @@ class _Taken(tuple[int, ...]):
 
 
 class _Sets(tuple[int, ...]):
-    """The sets that `find` tells: equal to an answer whatever `connected` told."""
+    """The sets according to `find`; equal to an answer with these sets, whatever its results of `connected`."""
 
     __slots__ = ()
 
@@ -98,7 +98,7 @@ class _Sets(tuple[int, ...]):
 
 
 class _Representatives:
-    """The source document's union-find: two functions and a dict from each node's name to another's."""
+    """The source document's union-find: two functions and a dict from the name of each node to its link."""
 
     def __init__(self, find: Any, union: Any, nodes: int) -> None:
         self._find, self._union = find, union
@@ -116,7 +116,7 @@ _HUES = ("sky", "yellow", "green", "purple", "orange", "tile_soft", "blue", "mut
 
 
 class UnionFind(Check):
-    """A structure of sets that are joined."""
+    """Checks a union-find, a class or two functions."""
 
     NAME = "union_find"
     ARGUMENT = "cls"
@@ -143,7 +143,7 @@ class UnionFind(Check):
 
     @staticmethod
     def _joins() -> list[tuple[int, list[tuple[int, int]]]]:
-        """Unions of four nodes of which each joins two sets."""
+        """Returns the sequences of three unions that join four nodes to one set, (0, 1) first."""
         found = []
         for later in itertools.product(itertools.permutations(range(4), 2), repeat=2):
             steps = [(0, 1), *later]
@@ -215,7 +215,7 @@ class UnionFind(Check):
 
     def mistakes(self) -> list[Mistake]:
         def model(step: Any, find: Any) -> Any:
-            """Sets as `find` sees them after each union was done by ``step(link, u, v)``."""
+            """Returns a mistake: unions are done by ``step(link, u, v)``, and the sets read by ``find(link, node)``."""
 
             def answer(case: Any, _: Any) -> Any:
                 nodes, unions = case
@@ -304,7 +304,7 @@ class UnionFind(Check):
 
 
 class Kruskal(Check):
-    """A spanning tree of least weight, or a forest where the graph is in parts."""
+    """Checks a minimum spanning tree, or a forest if the graph is not connected."""
 
     NAME = "kruskal"
 
@@ -349,7 +349,7 @@ class Kruskal(Check):
 
     @staticmethod
     def _edge(each: Any, edges: Any) -> int | str:
-        """The index of an edge that was answered, or a sentence about it."""
+        """Returns the index of an edge of the answer, or a sentence if the graph has no such edge."""
         if isinstance(each, int | np.integer) and not isinstance(each, bool):
             return (
                 int(each)
@@ -489,14 +489,14 @@ class Kruskal(Check):
 
 
 class Bfs(Check):
-    """Breadth-first search: distances, an order, where each node was reached from, or one way."""
+    """Checks a breadth-first search by its depths, its order, its parents or one path."""
 
     NAME = "bfs"
     CHANGED = "it changes the graph that it is lent; that is not counted as wrong"
 
     def __init__(self, answer: str) -> None:
         self._answer = answer
-        # Several orders, parents and ways are right.
+        # Several orders, parents and paths can be right; depths are unique.
         self.EXACT = answer == "depth"  # type: ignore[misc]
 
     def parts(self, st: Any) -> Iterable[tuple[str, Source]]:
@@ -566,7 +566,7 @@ class Bfs(Check):
         return node
 
     def _by_node(self, answer: Any, nodes: int) -> list[int]:
-        """A number per node, -1 for none."""
+        """Returns one number per node, -1 for a node that is not reached."""
         if isinstance(answer, Mapping):
             values = [answer.get(node) for node in range(nodes)]
             strange = [key for key in answer if key not in range(nodes)]
@@ -623,7 +623,7 @@ class Bfs(Check):
                     f"{expected[after]} away"
                 )
                 raise Hinted(sentence, deep if got[0] == source else "the source comes first", [before, after])
-            # Among equals the one whose neighbour was taken first waits in front.
+            # Of two nodes of equal depth, the one whose earliest parent was taken first must come first.
             if expected[before] != expected[after]:
                 continue
             above = expected[before] - 1
@@ -736,7 +736,7 @@ class Bfs(Check):
             return tuple(_depths(case[0], case[1], 0))
 
         def one_way(case: Any, _: Any) -> Any:
-            """Edges that lead from their first end to their second only."""
+            """Returns the depths if edges are only followed from their first end to their second."""
             nodes, edges, source = case
             depth, work = {source: 0}, [source]
             for node in work:
@@ -798,7 +798,7 @@ def _depths(nodes: int, edges: Any, source: int) -> list[int]:
 
 
 class Diameter(Check):
-    """The longest of the shortest ways of a tree."""
+    """Checks the diameter of a tree, the number of edges of its longest path."""
 
     NAME = "diameter"
     UNIT = "counted in edges"
@@ -900,9 +900,10 @@ class Diameter(Check):
 
 
 def _labeled(nodes: int) -> list[tuple[int, list[tuple[int, int]]]]:
-    """All trees on numbered nodes, from their Prüfer codes."""
+    """Returns all trees on ``nodes`` numbered nodes, decoded from their Prüfer codes."""
     found = []
     for code in itertools.product(range(nodes), repeat=nodes - 2):
+        # A node of degree d occurs d - 1 times in the code; each entry is joined to the smallest leaf left.
         degree = [1 + code.count(node) for node in range(nodes)]
         edges = []
         for node in code:
@@ -916,7 +917,7 @@ def _labeled(nodes: int) -> list[tuple[int, list[tuple[int, int]]]]:
 
 
 class Radius(Diameter):
-    """How far the power station reaches: half the diameter, rounded down, and one more."""
+    """Checks the radius of the power station: half the diameter, rounded down, plus one."""
 
     NAME = "radius"
     UNIT = "the diameter // 2 + 1"

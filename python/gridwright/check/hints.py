@@ -1,4 +1,4 @@
-"""What kind of mistake it is: told by what was raised, or by code with a known mistake that answers alike."""
+"""Hints about the kind of a mistake, from the exception raised or from known mistakes that give equal answers."""
 
 from __future__ import annotations
 
@@ -32,7 +32,9 @@ _TROUBLES = (
 
 
 def of_trouble(sentence: str) -> str:
-    """Returns a hint for a sentence about why there is no answer; empty if there is none.
+    """Returns the hint for a sentence that says why there is no answer; empty if no hint fits.
+
+    * ``sentence``: such as ``raised KeyError: 3``.
 
     >>> of_trouble("raised RecursionError: maximum recursion depth exceeded")[:29]
     'a recursion that does not end'
@@ -86,12 +88,12 @@ def of_answers(
     exact: bool,
     wrong: int,
 ) -> str:
-    """Returns the hint of the first mistake that explains every answer; empty if none does.
+    """Returns the hint of the first known mistake that explains the answers; empty if none does.
 
-    * ``known``: hints, and the answers that code with these mistakes gives for a case and its expected answer.
-    * ``rows``: ``(case, expected, got)``, the wrong ones first, then right ones, at the end the one that is shown.
-    * ``exact``: whether there is one right answer to each case; if not, the right rows tell nothing.
-    * ``wrong``: the number of wrong rows.
+    * ``known``: pairs of a hint and a function ``(case, expected)`` that returns the answer of code with that mistake.
+    * ``rows``: ``(case, expected, got)``: the wrong rows first, then right ones, at the end the row that is shown.
+    * ``exact``: whether there is one right answer to each case; if not, a mistake need not explain the right rows.
+    * ``wrong``: the number of wrong rows at the beginning of ``rows``.
 
     >>> of_answers([], [(1, 5, 6), (2, 8, 9)], exact=True, wrong=2)
     'off by one: each answer is 1 too large'

@@ -1,4 +1,4 @@
-"""The judge: tries cases from small to large, compares answers, and looks for the smallest wrong case of each part."""
+"""The judge: tries cases from small to large, compares answers, and finds the smallest wrong case of each part."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from .worker import InPlace, Isolated, can_fork
 __all__ = ["Check", "Every", "Hinted", "Mistake", "Options", "Source", "Wrong", "strategies"]
 
 Source = Sequence[Any] | Any
-"""Cases: a list, or a strategy of hypothesis with the number of cases as ``(strategy, count)``."""
+"""The cases of a part: a list, or ``(strategy, count)``, a strategy of hypothesis and the number of cases to draw."""
 
 Mistake = tuple[str, Callable[[Any, Any], Any]]
-"""A hint, and the answer that code with this mistake gives for a case and its expected answer."""
+"""A hint, and a function ``(case, expected)`` that returns the answer of code with this mistake."""
 
 
 class Wrong(Exception):
-    """What is wrong with an answer; ``where`` is passed to the picture."""
+    """Raised with a sentence about what is wrong with an answer; ``where`` is the place that the picture marks."""
 
     hint = ""
 
@@ -38,7 +38,7 @@ class Wrong(Exception):
 
 
 class Hinted(Wrong):
-    """What is wrong, with the kind of mistake."""
+    """A ``Wrong`` that also carries a hint about the kind of mistake."""
 
     def __init__(self, sentence: str, hint: str, where: Any = None) -> None:
         super().__init__(sentence, where)
@@ -47,7 +47,7 @@ class Hinted(Wrong):
 
 @dataclass(frozen=True)
 class Options:
-    """How a check is run."""
+    """The options of a check; ``seconds`` limits the search for the smallest wrong case of a part."""
 
     time_limit: float = 2.0
     memory_limit: int = 1024
@@ -58,7 +58,7 @@ class Options:
 
 
 def strategies() -> Any:
-    """Returns ``hypothesis.strategies``; raises ``ImportError`` with what to install."""
+    """Returns ``hypothesis.strategies``; raises ``ImportError`` that says what to install."""
     try:
         import hypothesis.strategies as st
     except ImportError:
@@ -67,15 +67,15 @@ def strategies() -> Any:
 
 
 class Check(ABC):
-    """What is checked: where the cases come from, how they are put, when an answer is right, how it is drawn.
+    """The base class of all checks: the cases, how the code is called with them, how answers are compared and drawn.
 
-    ``put`` runs in the process of the person's code, and everything else in that of the grader. What ``put`` gives is
-    plain: numbers, bools, text, ``None``, and lists of these, which arrive as tuples.
+    ``put`` runs in the process of the person's code, everything else in that of the grader. ``put`` returns plain
+    values: numbers, bools, text, ``None``, and lists of these, which arrive as tuples.
     """
 
     NAME: ClassVar[str]
     ARGUMENT: ClassVar[str] = "fn"
-    """The name of the argument that hands the code in."""
+    """The name of the argument that takes the person's code."""
     ACCEPTED: ClassVar[str] = "a function"
     CHANGED: ClassVar[str] = "it changes what it is lent; that is not counted as wrong"
     EXACT: ClassVar[bool] = True
@@ -83,23 +83,23 @@ class Check(ABC):
     form: int | None = None
     """The number of arguments that the person's function takes; ``None`` if unknown."""
     changed = False
-    """Whether the code changed what it was lent; ``put`` sets it."""
+    """Whether the code changed its arguments; ``put`` sets it."""
 
     @abstractmethod
     def parts(self, st: Any) -> Iterable[tuple[str, Source]]:
-        """Names the aspects with their cases."""
+        """Yields the parts of the check: each part's name and its cases."""
 
     def lend(self, case: Any) -> Any:
-        """Returns what ``put`` is given: the case without its answer."""
+        """Returns the argument ``lent`` of ``put``: the case without its answer."""
         return case
 
     @abstractmethod
     def put(self, person: Any, lent: Any) -> Any:
-        """Calls the person's code and reads the answer; raises ``Odd``."""
+        """Calls the person's code and returns its answer; raises ``Odd`` if the answer cannot be read."""
 
     @abstractmethod
     def expect(self, case: Any) -> Any:
-        """Returns our answer."""
+        """Returns the expected answer."""
 
     @abstractmethod
     def compare(self, case: Any, expected: Any, got: Any) -> None:
@@ -107,22 +107,22 @@ class Check(ABC):
 
     @abstractmethod
     def size(self, case: Any) -> Any:
-        """Orders cases from small to large."""
+        """Returns a sort key that orders cases from small to large."""
 
     @abstractmethod
     def spell(self, name: str, case: Any) -> str:
-        """Writes the call as it can be pasted."""
+        """Returns the call as Python code that can be pasted."""
 
     @abstractmethod
     def panels(self, case: Any, expected: Any, got: Any, where: Any) -> tuple[Panel, ...]:
-        """Draws a case; ``got`` is ``None`` if there is no answer."""
+        """Returns the drawings of a case; ``got`` is ``None`` if there is no answer."""
 
     def plain(self, case: Any) -> Any:
         """Returns a case as plain Python values."""
         return case
 
     def accepts(self, person: Any) -> bool:
-        """Whether something of this kind can be handed in."""
+        """Returns whether ``person`` is of a kind that this check accepts."""
         return callable(person)
 
     def runner(self, person: Any) -> Any:
@@ -130,24 +130,24 @@ class Check(ABC):
         return Isolated if can_fork() else InPlace
 
     def constants(self) -> Sequence[Callable[[Any, Any], Any]]:
-        """Answers that take no thought, from the case and the expected answer: what they earn is worth nothing."""
+        """Returns functions that answer without solving the problem; the share of cases they get right scores 0."""
         return ()
 
     def mistakes(self) -> Sequence[Mistake]:
-        """Mistakes that are known by their answers."""
+        """Returns the known mistakes, which are recognized by their answers."""
         return ()
 
 
 class Every(list[Any]):
-    """All cases up to a size: the smallest wrong one of these is the smallest there is."""
+    """All cases up to a size, so that the smallest wrong case among them is the smallest of all."""
 
 
 class _Enough(Exception):
-    """Ends a search of hypothesis at a case that is wrong."""
+    """Tells hypothesis that a case is wrong."""
 
 
 class _Ended(BaseException):
-    """What the watcher raised, in a shape that hypothesis does not take for a wrong case."""
+    """Wraps an exception of the progress callback, so that hypothesis does not take it for a wrong case."""
 
     def __init__(self, error: Exception) -> None:
         super().__init__()
@@ -155,13 +155,15 @@ class _Ended(BaseException):
 
 
 _SHORT = 0.3
-"""Seconds of shrinking where a small case is known already."""
+"""The seconds of shrinking if a small wrong case is known already."""
 _MOST_LATE = 3
+"""The most calls that run out of time before the remaining cases are skipped."""
 _MOST_ENDED = 12
-"""Cases that end their process; each needs a new one."""
+"""The most calls that end their process, each of which needs a new one, before the remaining cases are skipped."""
 _MOST_LATE_SHRUNK = 8
+"""The most calls that run out of time or end their process while a part is shrunk."""
 _MOST_CONSTANT = 400
-"""Cases of a part on which answers that take no thought are tried."""
+"""The most cases of a part on which the answers of ``constants`` are tried."""
 
 
 @dataclass
@@ -178,7 +180,7 @@ class _Tried:
 
 @dataclass
 class _Aspect:
-    """A part at work."""
+    """The state of a part while it is checked."""
 
     name: str
     strategy: Any = None
@@ -204,7 +206,7 @@ class _Trial:
         self.notes: dict[str, None] = {}
 
     def attempt(self, case: Any, limit: float | None = None) -> _Tried:
-        """Puts a case; computes our answer only then, so that no process of the person's code can hold it."""
+        """Tries a case. The expected answer is computed afterwards, so that no process of that code can hold it."""
         check = self.check
         outcome = self.runner.call(check.lend(case), self.options.time_limit if limit is None else limit)
         try:
@@ -222,13 +224,13 @@ class _Trial:
             return _Tried(case, expected, outcome, str(wrong), wrong.where, wrong.hint)
         except Odd as odd:
             return _Tried(case, expected, Outcome(None, str(odd)), str(odd))
-        except Exception:  # no shape that `put` gives: the pipe was written to by another hand
+        except Exception:  # not a value that `put` returns: the person's code wrote to the pipe itself
             words = "sent something that is no answer"
             return _Tried(case, expected, Outcome(None, words), words)
         return _Tried(case, expected, outcome, None)
 
     def see(self, aspect: _Aspect, case: Any) -> None:
-        """Tries a case of the battery."""
+        """Tries a case and records it; only counts it if too many calls have failed to finish."""
         if self.stuck or self.late >= _MOST_LATE or self.ended >= _MOST_ENDED:
             aspect.untried += 1
             return
@@ -246,7 +248,7 @@ class _Trial:
         from hypothesis.errors import HypothesisException
 
         ends = time.monotonic() + seconds
-        # What takes long is told by a short limit here; the smallest case is tried again with the whole one.
+        # A short limit keeps the search fast; the smallest case is tried again with the full limit.
         limit = min(self.options.time_limit, max(20 * self.slowest, 0.15))
         late = [0]
 
@@ -262,7 +264,7 @@ class _Trial:
                 aspect.shrunk.append(found)
                 raise _Enough
 
-        # The second one when the time was up, and a wrong case was not tried again.
+        # hypothesis itself raises if the time was up, because a wrong case then passes when it is repeated.
         with contextlib.suppress(_Enough, HypothesisException):
             run()
 
@@ -282,8 +284,8 @@ def _quiet(count: int) -> Any:
 def _explore(source: Any, count: int, seed: int | None, see: Callable[[Any], None]) -> None:
     """Tries ``count`` cases of a strategy: the same in each run of the same code, others for another seed.
 
-    Hypothesis draws a few numbers from the constants of the modules that are loaded and not installed, the checked one
-    among them: the numbers that code tests for are tried, and two persons' cases may differ a little.
+    Hypothesis draws some numbers from the constants in loaded local modules, the checked one among them. So numbers
+    that the code compares with are tried, and the cases of two persons may differ a little.
     """
     import hypothesis
     from hypothesis import Phase, given, settings
@@ -297,7 +299,7 @@ def _explore(source: Any, count: int, seed: int | None, see: Callable[[Any], Non
 
 
 def _checked(options: Options, names: Sequence[str]) -> None:
-    """Validates the weights against the parts there are."""
+    """Validates the weights against the names of the parts."""
     for name, weight in (options.weights or {}).items():
         if name not in names:
             raise ValueError(f"weights must name parts of this check ({', '.join(names)}), got {name!r}")
@@ -308,7 +310,7 @@ def _checked(options: Options, names: Sequence[str]) -> None:
 
 
 def judge(check: Check, person: Any, options: Options) -> Report:
-    """Runs a check: the battery, then the search for the smallest wrong case of each part."""
+    """Runs a check: tries all cases, then searches for the smallest wrong case of each part; returns the report."""
     if not check.accepts(person):
         raise TypeError(f"{check.ARGUMENT} must be {check.ACCEPTED}, got {shown(person)} ({type(person).__name__})")
     limit, memory, seed = options.time_limit, options.memory_limit, options.seed
@@ -352,7 +354,7 @@ def _report(trial: _Trial, parts: Sequence[tuple[str, Source]]) -> Report:
             listed += [(check.size(case), len(aspects) - 1, case) for case in source]
             if isinstance(source, Every):
                 every.append(aspect)
-    # From small to large over all parts: where calls do not finish, the first ones are the smallest.
+    # From small to large over all parts, so that calls that do not finish are found on the smallest cases.
     for _, at, case in sorted(listed, key=lambda each: each[:2]):
         trial.see(aspects[at], case)
     for aspect in aspects:
@@ -383,7 +385,7 @@ def _report(trial: _Trial, parts: Sequence[tuple[str, Source]]) -> Report:
 
 
 def _part(trial: _Trial, aspect: _Aspect) -> Part:
-    """Counts what is right, and what the best answer without thought would have had right."""
+    """Counts the right answers, and the share that the best of ``constants`` gets right."""
     check = trial.check
     sample = aspect.tried[:_MOST_CONSTANT]
     most = 0
@@ -405,7 +407,7 @@ def _rows(tried: Sequence[_Tried]) -> list[tuple[Any, Any, Any]]:
 
 
 def _common(check: Check, aspects: Sequence[_Aspect]) -> str:
-    """The known mistake that explains every part; empty if there is none."""
+    """Returns the hint of a known mistake that explains all parts; empty if there is none."""
     wrong = [each for aspect in aspects for each in aspect.wrong[:60]]
     right = [each for aspect in aspects for each in aspect.tried[:60] if each.reason is None]
     if not wrong or any(each.outcome.trouble is not None for each in wrong):
@@ -415,7 +417,7 @@ def _common(check: Check, aspects: Sequence[_Aspect]) -> str:
 
 
 def _failure(trial: _Trial, aspect: _Aspect, common: str) -> tuple[Any, Failure]:
-    """The smallest wrong case of a part, tried again by a process that has run nothing."""
+    """Returns the smallest wrong case of a part, tried again in a fresh process, with its size."""
     check = trial.check
     found = min(aspect.wrong + aspect.shrunk, key=lambda each: check.size(each.case))
     again: _Tried | None = None
@@ -447,7 +449,7 @@ def _failure(trial: _Trial, aspect: _Aspect, common: str) -> tuple[Any, Failure]
     name = trial.runner.name
     try:
         panels = check.panels(case, found.expected, got, found.where)
-    except Exception:  # an answer of no shape that `put` gives
+    except Exception:  # the answer is not a value that `put` returns
         panels = check.panels(case, found.expected, None, None)
     failure = Failure(
         aspect.name, check.plain(case), check.spell(name, case), reason, hint, found.outcome.printed, panels

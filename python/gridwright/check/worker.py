@@ -1,13 +1,13 @@
-"""Runs a person's code in a process of its own: arguments go in, plain data comes out, and nothing else.
+"""Runs a person's code in its own process: arguments go in and plain data comes out, nothing else.
 
-Three processes take part. The grader holds the expected answers and compares. It forks a *nursery* before it computes
-the first of them; the nursery never runs the person's code. It forks one *worker* after the other, each from the same
-clean memory: a new one whenever the one before was killed for its time or ended by itself. A worker therefore finds no
-expected answer in its memory, its parent is not the grader, and what it sends is read as JSON: an answer that is
-compared, never a score.
+Three processes take part. The *grader* holds the expected answers and compares. Before it computes the first of them,
+it forks a *nursery*, which never runs the person's code. The nursery forks one *worker* after another from its clean
+memory: a new one whenever the last one ran out of time and was killed, or ended by itself. A worker therefore finds no
+expected answer in its memory, its parent is not the grader, and what it sends is read as JSON: an answer to compare,
+never a score.
 
-A worker that wants to do harm can do what its user may do. What Python reports to an audit hook is refused there:
-starting processes, sending signals, foreign libraries, sockets, writing files outside of the temporary directory.
+This is no sandbox: malicious code has the rights of its user. An audit hook of Python refuses to start processes, send
+signals, load foreign libraries, open sockets, or write files outside of the temporary directory.
 """
 
 from __future__ import annotations
@@ -41,24 +41,24 @@ IN_PLACE = (
     "the code ran inside this process, because this system starts none for it: its limits are softer, and it could "
     "have seen the checker"
 )
-"""The note of a report on code that was not isolated."""
+"""The note in the report if the code was not isolated."""
 
 _FORKING = threading.Lock()
 _MOST_ANSWER = 1 << 26
-"""Bytes of an answer that is read."""
+"""The most bytes of an answer that are read."""
 _START = 20.0
-"""Seconds that a process has to come up."""
+"""The seconds that a process may take to start."""
 _LENGTH = struct.Struct("!Q")
 _CLOSED = "gridwright is not available to code that is judged"
 
 
 def can_fork() -> bool:
-    """Whether this system copies a process: Linux and macOS do, Windows and browsers do not."""
+    """Returns whether this system can fork a process: Linux and macOS can, Windows and browsers cannot."""
     return hasattr(os, "fork") and hasattr(socket, "send_fds") and sys.platform not in ("emscripten", "wasi")
 
 
 def plain(value: Any) -> Any:
-    """Returns an answer as JSON has it, with tuples for lists; raises ``Odd`` for what it cannot hold."""
+    """Converts an answer to JSON and back, with tuples for lists; raises ``Odd`` if JSON cannot hold it."""
     try:
         return tuples(json.loads(json.dumps(value)))
     except (TypeError, ValueError, RecursionError) as error:
@@ -66,7 +66,7 @@ def plain(value: Any) -> Any:
 
 
 def tuples(value: Any) -> Any:
-    """Makes tuples of the lists in an answer."""
+    """Converts the lists in an answer to tuples, at all depths."""
     if isinstance(value, list):
         return tuple(map(tuples, value))
     if isinstance(value, str):
@@ -75,13 +75,13 @@ def tuples(value: Any) -> Any:
 
 
 def describe(person: Any) -> tuple[str, int | None]:
-    """Returns the name of what was handed in and the number of arguments it must be given. Runs the person's code."""
+    """Returns the name of the person's function or class and its number of arguments. May run the person's code."""
     name = getattr(person, "__name__", type(person).__name__)
     return (name if isinstance(name, str) and name.isidentifier() else "yours"), parameters(person)
 
 
 class InPlace:
-    """Calls the code in this process, where no other can be had."""
+    """Calls the code in this process, for systems that cannot fork one."""
 
     note: str | None = IN_PLACE
 
@@ -95,21 +95,21 @@ class InPlace:
         put.__self__.form = self.form  # type: ignore[attr-defined]
 
     def call(self, lent: Any, seconds: float) -> Outcome:
-        """Puts one case."""
-        # A copy, as a pipe makes it: what the code changes is its own.
+        """Calls the code with one case, for at most ``seconds``."""
+        # A copy, as a pipe would make, so that the code cannot change the grader's case.
         copied = pickle.loads(pickle.dumps(lent))
         outcome = call(lambda: plain(self._put(self._person, copied)), seconds)
         return replace(outcome, changed=self._put.__self__.changed)  # type: ignore[attr-defined]
 
     def renew(self) -> None:
-        """Nothing can be begun anew here."""
+        """Does nothing: this process cannot be replaced."""
 
     def close(self) -> None:
-        """Nothing is open."""
+        """Does nothing: no process was started."""
 
 
 class Isolated:
-    """Calls the code in a worker; kills it for its time; begins with a new one after each that has ended."""
+    """Calls the code in a worker process, kills it if it takes too long, and replaces each worker that has ended."""
 
     note: str | None = None
 
@@ -120,7 +120,7 @@ class Isolated:
         self._folder = tempfile.mkdtemp(prefix="judged-")
         self._control, theirs = socket.socketpair()
         with _FORKING, warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # Python 3.12 warns where there are threads: the copy starts none of them
+            warnings.simplefilter("ignore")  # Python 3.12 warns about threads; the child starts none
             grader = os.getpid()
             self._nursery = os.fork()
             if self._nursery == 0:
@@ -139,7 +139,7 @@ class Isolated:
             raise
 
     def _begin(self) -> str | None:
-        """Has a new worker started; returns a sentence about how the one before ended."""
+        """Requests a new worker; returns a sentence about how the previous one ended."""
         if self._worker is not None:
             self._worker.close()
             self._worker = None
@@ -164,7 +164,7 @@ class Isolated:
         return f"ended the process that it runs in, with status {status}"
 
     def _answer(self, ends: float) -> Any:
-        """Reads one message until a time; ``TimeoutError`` then, ``EOFError`` if the worker has ended."""
+        """Reads one message; raises ``TimeoutError`` at the time ``ends``, ``EOFError`` if the worker has ended."""
         assert self._worker is not None
         found = bytearray()
         wanted = _LENGTH.size
@@ -188,7 +188,7 @@ class Isolated:
         return json.loads(found.decode("utf-8", "replace"))
 
     def call(self, lent: Any, seconds: float) -> Outcome:
-        """Puts one case and waits for its answer."""
+        """Sends one case to the worker and waits for its answer for at most ``seconds``."""
         if self._worker is None:
             return Outcome(None, "ended the processes in which it is judged")
         self._count += 1
@@ -227,7 +227,7 @@ class Isolated:
         return Outcome(None, words, late, ended=not late)
 
     def renew(self) -> None:
-        """Begins with a worker that has run nothing."""
+        """Replaces the worker by a fresh one."""
         self._begin()
 
     def close(self) -> None:
@@ -238,7 +238,7 @@ class Isolated:
         self._control.close()
         if self._nursery:
             nursery, self._nursery = self._nursery, 0
-            # The whole group while its leader is not waited for yet: the number cannot be another's before.
+            # Killed before the nursery is waited for: until then its process id cannot be reused by another process.
             for kill in (os.killpg, os.kill):
                 with contextlib.suppress(OSError):
                     kill(nursery, signal.SIGKILL)
@@ -247,11 +247,11 @@ class Isolated:
             shutil.rmtree(self._folder, ignore_errors=True)
 
 
-# From here on in the nursery and the workers.
+# The code below runs in the nursery and in the workers.
 
 
 def _nurse(control: socket.socket, put: Callable[[Any, Any], Any], person: Any, memory: int, folder: str) -> None:
-    """Starts workers as the grader asks for them; ends with it."""
+    """Starts a worker at each request of the grader; returns when the grader closes the connection."""
     os.setsid()
     gc.freeze()
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGALRM, signal.SIGCHLD):
@@ -263,7 +263,7 @@ def _nurse(control: socket.socket, put: Callable[[Any, Any], Any], person: Any, 
     while control.recv(1) == b"w":
         status = 0
         if worker:
-            # One that has ended by itself keeps its status; any other gets the signal.
+            # A worker that has ended by itself keeps its exit status; any other one is killed.
             with contextlib.suppress(OSError):
                 os.kill(worker, signal.SIGKILL)
             status = os.waitstatus_to_exitcode(os.waitpid(worker, 0)[1])
@@ -281,7 +281,7 @@ def _nurse(control: socket.socket, put: Callable[[Any, Any], Any], person: Any, 
 
 
 def _shut(kept: set[int]) -> None:
-    """Puts the null device in place of every open file but ``kept``: numbers stay taken, and nothing leads outside."""
+    """Redirects every open descriptor but ``kept`` to the null device, so that none of them leads outside."""
     null = os.open(os.devnull, os.O_RDWR)
     try:
         names = os.listdir("/proc/self/fd" if os.path.isdir("/proc/self/fd") else "/dev/fd")
@@ -298,7 +298,7 @@ def _refuse(*_: Any, **__: Any) -> Any:
 
 
 def _seal(person: Any) -> None:
-    """Takes the engines out of this process: they know every answer. What is only Python stays: codes, names."""
+    """Disables the engines in this process, because they know every answer. Plain Python values stay usable."""
     core = sys.modules.get("gridwright._core")
     if core is None:
         return
@@ -323,7 +323,7 @@ def _seal(person: Any) -> None:
 
 
 def _limit(memory: int) -> None:
-    """Limits the memory of this process to ``memory`` MiB more than it has, its files, and its dumps."""
+    """Limits this process to ``memory`` MiB more than it uses now, files to 64 MiB, and core dumps to none."""
     try:
         import resource
     except ImportError:
@@ -362,7 +362,7 @@ _WRITES = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 
 
 def _watch(folder: str) -> None:
-    """Refuses from now on what code that is judged has no use for; cannot be taken back."""
+    """Installs an audit hook that refuses what judged code does not need; a hook cannot be removed again."""
     home = os.path.realpath(folder) + os.sep
 
     def inside(path: Any) -> bool:
@@ -393,7 +393,7 @@ def _watch(folder: str) -> None:
 
 
 def _work(pipe: socket.socket, put: Callable[[Any, Any], Any], person: Any, memory: int, folder: str) -> None:
-    """Answers one case after the other, until the grader closes the pipe."""
+    """Answers one case after another until the grader closes the pipe."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _shut({pipe.fileno()})
     tempfile.tempdir = folder
