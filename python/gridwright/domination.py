@@ -175,7 +175,7 @@ class LinearDominationControls(Controls):
             self._meet()
 
     def _sit_down(self) -> None:
-        """Gives the person the side to move, unless the person has chosen a side."""
+        """Assigns the side to move to the person, unless the person has chosen a side."""
         if not self._side_chosen:
             self._side = self.game.to_move.name
 

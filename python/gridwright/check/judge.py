@@ -143,7 +143,7 @@ class Every(list[Any]):
 
 
 class _Enough(Exception):
-    """Tells hypothesis that a case is wrong."""
+    """Raised to report a wrong case to hypothesis."""
 
 
 class _Ended(BaseException):
