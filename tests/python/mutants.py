@@ -100,19 +100,27 @@ class Late(BaseException):
 def within(seconds: float, work: Callable[[], Any]) -> Any:
     """The answer of a call, or what kind of error it raised."""
 
+    armed = True
+
     def ring(*_: Any) -> None:
-        raise Late
+        nonlocal armed
+        if armed:
+            raise Late
 
     before = signal.signal(signal.SIGALRM, ring)
     # Again and again: one that rings inside a callback of the collector is dropped.
     signal.setitimer(signal.ITIMER_REAL, seconds, 0.1)
     try:
-        return work()
+        answer = work()
+        armed = False
+        return answer
     except Late:
+        armed = False
         return "late"
     except Exception as error:
         return type(error).__name__
     finally:
+        armed = False
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
 
