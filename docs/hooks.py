@@ -77,12 +77,10 @@ class Sets:
         self.link = list(range(n))
 
     def find(self, x: int) -> int:
-        while self.link[x] != x:
-            x = self.link[x]
-        return x
+        return self.link[x]
 
     def union(self, a: int, b: int) -> None:
-        self.link[a] = b
+        self.link[self.find(b)] = self.find(a)
 
 
 def kruskal(nodes: int, edges: Any) -> Any:
@@ -110,7 +108,7 @@ def power(wires: Any, station: Any) -> Any:
 
 REPORTS = {
     "compute_neighbours": ("forgets the diagonals", lambda: check.compute_neighbours(compute_neighbours)),
-    "union_find": ("joins nodes, not representatives", lambda: check.union_find(Sets)),
+    "union_find": ("follows one link only", lambda: check.union_find(Sets)),
     "kruskal": ("takes the lightest edges, cycles or not", lambda: check.kruskal(kruskal)),
     "bfs": ("uses a stack", lambda: check.bfs(bfs)),
     "trace_line": ("steps around corners", lambda: check.trace_line(trace_line)),

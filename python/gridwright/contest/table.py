@@ -85,8 +85,8 @@ def two_errors(values: list[float]) -> float:
     If all values are equal they have no spread, yet the mean is not known exactly: 2 / (n + 4) is returned then, as in
     the interval of Agresti and Coull.
 
-    >>> two_errors([0, 1, 1, 0])
-    0.5773502691896258
+    >>> round(two_errors([0, 1, 1, 0]), 4)
+    0.5774
     >>> two_errors([1] * 96)
     0.02
     """
