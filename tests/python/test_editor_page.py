@@ -19,7 +19,7 @@ from gridwright import bloxorz, geese
 DRAWN = {
     "bloxorz": ("heart", "Solvable in 44 rolls, exactly 1 way, medium."),
     "geese": ("pond", "Solvable in 32 shows without a guess, hard."),
-    "lightemall": ("tree", "exactly 1 way, hard."),
+    "lightemall": ("tree", "exactly 1 way, medium."),
     "photon": ("diamond", "Solvable in 5 swaps, exactly 1 way, hard."),
     "domination": ("twins", "Hard, X 7, O 9, X to move"),
 }
