@@ -369,6 +369,7 @@ impl<'a> Lines<'a> {
         // compares several numbers at once.
         let low = if matches!(self.frame, Frame::Center) { -0.5 } else { 0.0 };
         let high = shape.map(|size| low + size as f64);
+        #[allow(clippy::needless_bitwise_bool)] // `&&` would bring a branch per number
         let all = |inside: bool, ends: &[f64]| {
             (0..2 * D).fold(inside, |inside, i| inside & (ends[i] > low) & (ends[i] < high[i % D]))
         };

@@ -22,6 +22,9 @@ class Player:
         self.page, self.game = page, game
         self.board = page.locator(".gridwright-widget #board")
         self.board.locator("svg").wait_for(timeout=STARTS)
+        # Whoever plays both sides of a game of two says so first.
+        for name, value in getattr(games.of(game.NAME), "ALONE", {}).items():
+            page.locator(f".gridwright-widget #setting-{name}").select_option(value)
 
     def text(self, name: str) -> str:
         """The text of a part of the widget."""
