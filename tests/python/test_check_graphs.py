@@ -6,7 +6,10 @@ from collections import deque
 
 import numpy as np
 import pytest
+from conftest import needs
 from gridwright import check
+
+pytestmark = needs("processes")
 
 
 class Sets:
