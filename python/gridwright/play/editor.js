@@ -1,7 +1,7 @@
 // The page's half of the editor: shows what the kernel says and tells it of brushes, strokes and keys.
 // No rule of a game, no geometry and no color stands here: they come with the messages.
 
-import { STYLE, isDark, keyName, render } from "./widget.js";
+import { STYLE, fillSettings, isDark, keyName, render } from "./widget.js";
 
 const LOOK = `${STYLE}
 #palette{display:flex;flex-wrap:wrap;gap:4px;margin:8px 0;max-width:820px}
@@ -270,19 +270,7 @@ function renderEditor({ model, el }) {
     const layer = board.querySelector("#marks");
     if (message.marks !== undefined && layer) layer.innerHTML = marks;
   };
-  const settle = () => {
-    find("settings").textContent = "";
-    for (const [name, words, value, choices] of state.settings) {
-      const label = document.createElement("label");
-      const select = document.createElement("select");
-      select.id = `setting-${name}`;
-      for (const choice of choices) select.add(new Option(choice, choice));
-      select.value = value;
-      select.onchange = () => say("choose", { name, value: select.value });
-      label.append(words, select);
-      find("settings").append(label);
-    }
-  };
+  const settle = () => fillSettings(find("settings"), state.settings, say);
   // Facts are asked for when the hand rests, and again with more time while something is open.
   const wonder = () => {
     clearTimeout(calm);

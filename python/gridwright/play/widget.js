@@ -58,6 +58,21 @@ function keyName(event) {
   return (command ? "ctrl+" : "") + (shift ? "shift+" : "") + base;
 }
 
+// Fills an element with a menu for each setting of a board: name, words, value and choices.
+function fillSettings(place, settings, say) {
+  place.textContent = "";
+  for (const [name, words, value, choices] of settings) {
+    const label = document.createElement("label");
+    const select = document.createElement("select");
+    select.id = `setting-${name}`;
+    for (const choice of choices) select.add(new Option(choice, choice));
+    select.value = value;
+    select.onchange = () => say("choose", { name, value: select.value });
+    label.append(words, select);
+    place.append(label);
+  }
+}
+
 function render({ model, el }) {
   const menu = model.get("menu");
   const host = document.createElement("div");
@@ -348,19 +363,7 @@ function render({ model, el }) {
     if (message.marks !== undefined && layer) layer.innerHTML = marks;
   };
 
-  const settle = () => {
-    find("settings").textContent = "";
-    for (const [name, words, value, choices] of state.settings) {
-      const label = document.createElement("label");
-      const select = document.createElement("select");
-      select.id = `setting-${name}`;
-      for (const choice of choices) select.add(new Option(choice, choice));
-      select.value = value;
-      select.onchange = () => say("choose", { name, value: select.value });
-      label.append(words, select);
-      find("settings").append(label);
-    }
-  };
+  const settle = () => fillSettings(find("settings"), state.settings, say);
   const explain = () => {
     find("signs").textContent = "";
     for (const [sign, words] of state.legend) {
@@ -479,5 +482,5 @@ function render({ model, el }) {
   };
 }
 
-export { STYLE, isDark, keyName, render };
+export { STYLE, fillSettings, isDark, keyName, render };
 export default { render };
