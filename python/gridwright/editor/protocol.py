@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple
@@ -122,7 +123,7 @@ class _Known:
         self.given: dict[str, float] = {}
 
 
-class Editor:
+class Editor(ABC):
     """Builds a level: ``game.editor()`` returns one that starts from the position of the game.
 
     The draft may be unfinished; `problems` lists what keeps it from being a level. No method changes the game that the
@@ -206,9 +207,9 @@ class Editor:
         return self._kind(self.text)
 
     @property
+    @abstractmethod
     def brushes(self) -> tuple[Brush, ...]:
         """The brushes of the palette for this draft; the first one clears a cell."""
-        raise NotImplementedError
 
     @property
     def wires(self) -> list[tuple[Cell, Cell, str]]:
@@ -455,13 +456,13 @@ class Editor:
 
     # What the editor of a game overrides.
 
+    @abstractmethod
     def _read(self, game: Any) -> Draft:
         """Returns the draft of a game."""
-        raise NotImplementedError
 
+    @abstractmethod
     def _write(self, draft: Draft) -> str:
         """Returns a draft in the notation of the game."""
-        raise NotImplementedError
 
     def _rows(self, draft: Draft) -> tuple[str, ...]:
         """Returns the rows of the board in the notation; by default the lines after the first one."""
@@ -471,9 +472,9 @@ class Editor:
         """Returns what keeps a draft from being a level."""
         return []
 
+    @abstractmethod
     def _accepted(self, code: Any) -> int:
         """Reads a code; raises ``TypeError`` or ``ValueError`` if it cannot be put."""
-        raise NotImplementedError
 
     def _name(self, name: Any, code: int) -> str:
         """Reads the name of a piece."""
