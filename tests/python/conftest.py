@@ -44,6 +44,13 @@ def skip_without(what: str) -> None:
         pytest.skip(f"needs {what}, which a browser's Python does not have")
 
 
+def remarks(report: Any) -> list[str]:
+    """The notes of a report but the one on code that ran in place, as all code does in a browser's Python."""
+    from gridwright.check.worker import IN_PLACE
+
+    return [note for note in report.notes if not (IN_TAB and note == IN_PLACE)]
+
+
 def level(kind: Any, name: str) -> Any:
     """A packaged level, or a fixture: a level in ``tests/levels/<game>``, which is no puzzle to play."""
     return kind.level(name) if name in kind.levels() else kind.load(CASES / "levels" / kind.NAME / f"{name}.txt")

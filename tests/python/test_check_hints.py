@@ -7,11 +7,8 @@ import inspect
 
 import pytest
 import solutions
-from conftest import needs
 from gridwright import check
 from gridwright.photon import Tile
-
-pytestmark = needs("processes")
 
 CODES = {int(tile): tile.name for tile in Tile}
 OTHER_NAMES = {"union_find": "UnionFind", "block": "Block", "terrain": "Terrain", "parametric_line": "ParametricLine"}
