@@ -88,7 +88,18 @@ class Page:
 
         more = options.pop("more", "")
         board_options = {name: options.pop(name) for name in ("size", "theme", "view") if name in options}
-        viewport = {"width": options.pop("width", 900), "height": options.pop("height", 900)}
+        self._open(browser, touch, **options)
+        self.board = Board(game, self.sent.append, **board_options)
+        self.game, self.controls = game, self.board.controls
+        script = (ROOT / "python/gridwright/play/widget.js").read_text(encoding="utf-8")
+        self._load(script, lambda: self.board.menu, dark=dark, more=more)
+        self.host = self.page.locator(".gridwright-widget")
+        self.place = self.host.locator("#board")
+        self.place.locator("svg").wait_for()
+
+    def _open(self, browser: Any, touch: bool, *, width: int = 900, height: int = 900, **options: Any) -> None:
+        """Opens an empty page that collects what goes wrong in it."""
+        viewport = {"width": width, "height": height}
         self.context = browser.new_context(viewport=viewport, has_touch=touch, **options)
         self.page = self.context.new_page()
         self._session = self.context.new_cdp_session(self.page)
@@ -96,11 +107,11 @@ class Page:
         self.page.on("pageerror", lambda error: self.errors.append(error.stack or str(error)))
         self.sent: list[dict[str, Any]] = []
         self.alive = True
-        self.board = Board(game, self.sent.append, **board_options)
-        self.game, self.controls = game, self.board.controls
-        self.page.expose_function("askMenu", lambda: self.board.menu)
+
+    def _load(self, script: str, menu: Callable[[], Any], *, dark: bool, more: str = "") -> None:
+        """Runs a widget's script in the page; `_answer` is its kernel."""
+        self.page.expose_function("askMenu", menu)
         self.page.expose_function("askKernel", self._answer)
-        script = (ROOT / "python/gridwright/play/widget.js").read_text(encoding="utf-8")
         page = _PAGE % {
             "ground": "#15181d" if dark else "#ffffff",
             "mode": ' data-jp-theme-light="false"' if dark else "",
@@ -108,9 +119,6 @@ class Page:
             "more": more,
         }
         self.page.set_content(page)
-        self.host = self.page.locator(".gridwright-widget")
-        self.place = self.host.locator("#board")
-        self.place.locator("svg").wait_for()
 
     def _answer(self, message: dict[str, Any]) -> list[dict[str, Any]]:
         if not self.alive:

@@ -9,24 +9,6 @@ import games
 from browser import Page
 from gridwright.draw import picture
 
-_PAGE = """<!doctype html><meta charset="utf-8"><title>editor</title>
-<style>body{margin:12px;background:%(ground)s}</style><body%(mode)s><div id="place"></div>
-<script type="module">
-const url = URL.createObjectURL(new Blob([%(script)s], {type: "text/javascript"}));
-const {default: widget} = await import(url);
-const listeners = new Set();
-const menu = await window.askMenu();
-window.model = {
-  get: (name) => menu,
-  on: (name, call) => listeners.add(call),
-  off: (name, call) => listeners.delete(call),
-  send: async (message) => {
-    for (const answer of await window.askKernel(message)) for (const call of listeners) call(answer);
-  },
-};
-window.close = widget.render({model: window.model, el: document.getElementById("place")});
-</script>"""
-
 
 class EditorPage(Page):
     """The widget of an editor in a page: cells are clicked and dragged over, brushes and buttons pressed."""
@@ -34,29 +16,13 @@ class EditorPage(Page):
     def __init__(self, browser: Any, editor: Any, *, dark: bool = False, touch: bool = False, **options: Any) -> None:
         from gridwright.play.edit import EditorWidget
 
-        viewport = {"width": options.pop("width", 900), "height": options.pop("height", 1100)}
-        self.context = browser.new_context(viewport=viewport, has_touch=touch, **options)
-        self.page = self.context.new_page()
-        self._session = self.context.new_cdp_session(self.page)
-        self.errors: list[str] = []
-        self.page.on("pageerror", lambda error: self.errors.append(error.stack or str(error)))
-        self.sent: list[dict[str, Any]] = []
-        self.alive = True
+        self._open(browser, touch, **{"height": 1100, **options})
         self.widget = EditorWidget(editor)
         self.widget.send = lambda message, *_: self.sent.append(message)  # type: ignore[method-assign]
         self.widget._board._send = self.sent.append
         self.editor = editor
         self.board = self.widget._board
-        self.page.expose_function("askMenu", lambda: self.widget.menu)
-        self.page.expose_function("askKernel", self._answer)
-        self.page.set_content(
-            _PAGE
-            % {
-                "ground": "#15181d" if dark else "#ffffff",
-                "mode": ' data-jp-theme-light="false"' if dark else "",
-                "script": json.dumps(self.widget._esm).replace("</", "<\\/"),
-            }
-        )
+        self._load(self.widget._esm, lambda: self.widget.menu, dark=dark)
         self.host = self.page.locator(".gridwright-editor")
         self.place = self.host.locator("#all #board")
         self.place.locator("svg").wait_for()
