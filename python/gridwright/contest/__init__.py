@@ -19,10 +19,10 @@ from __future__ import annotations
 import json
 import os
 import threading
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
+from itertools import combinations, permutations
 from pathlib import Path
 from typing import Any
 
@@ -39,13 +39,6 @@ _ROWS = 5
 """The failures in a row after which a bot forfeits the rest of a match."""
 
 
-@dataclass(frozen=True)
-class _Match:
-    """The bots of a match, in order: one for a game with one seat, two for a game with two."""
-
-    bots: tuple[str, ...]
-
-
 def _bots(folder: Path) -> dict[str, str]:
     """Reads the bots of a folder: name -> program text."""
     if not folder.is_dir():
@@ -54,12 +47,6 @@ def _bots(folder: Path) -> dict[str, str]:
     if not found:
         raise ValueError(f'bots must be a folder of Python files, "{folder}" has none')
     return found
-
-
-def _matches(names: list[str], seats: int) -> list[_Match]:
-    if seats == 1:
-        return [_Match((name,)) for name in names]
-    return [_Match((one, other)) for k, one in enumerate(names) for other in names[k + 1 :]]
 
 
 def _played(file: Path, head: dict[str, Any]) -> list[Game]:
@@ -129,13 +116,13 @@ def run(
     lock = threading.Lock()
     stopped = threading.Event()
 
-    def meet(match: _Match) -> None:
-        seatings = [match.bots] if rules.seats == 1 else [match.bots, match.bots[::-1]]
+    def meet(match: tuple[str, ...]) -> None:
+        seatings = list(permutations(match))
         missing = [(pair, seats) for pair in range(pairs) for seats in seatings if (seats, pair) not in done]
         if not missing:
             return
-        failed = dict.fromkeys(match.bots, 0)
-        players = {name: Player(name, programs[name], seconds, memory) for name in match.bots}
+        failed = dict.fromkeys(match, 0)
+        players = {name: Player(name, programs[name], seconds, memory) for name in match}
         try:
             for pair, seats in missing:
                 if stopped.is_set():
@@ -146,8 +133,6 @@ def run(
                 )
                 for name in seats:
                     failed[name] = failed[name] + 1 if found.failed == name else 0
-                if out:
-                    failed[out] = _ROWS
                 with lock:
                     games.append(found)
                     with open(file, "a", encoding="utf-8") as lines:
@@ -159,8 +144,8 @@ def run(
 
     with ThreadPoolExecutor(threads or os.cpu_count() or 1) as pool:
         try:
-            for _ in _all(pool, meet, _matches(list(programs), rules.seats)):
-                pass
+            for played in [pool.submit(meet, match) for match in combinations(programs, rules.seats)]:
+                played.result()
         except BaseException:
             stopped.set()
             pool.shutdown(cancel_futures=True)
@@ -168,9 +153,3 @@ def run(
     contest = Contest(game, pairs, ranked(list(programs), games, rules.seats), tuple(sorted(games, key=Game.place)))
     page(contest, folder, rules, seed, anonymous)
     return contest
-
-
-def _all(pool: ThreadPoolExecutor, work: Any, items: list[Any]) -> Iterator[None]:
-    """Submits ``work`` for every item and yields as they finish in order; raises what the first failed one raised."""
-    for future in [pool.submit(work, item) for item in items]:
-        yield future.result()
