@@ -34,14 +34,14 @@ pub struct PlayBits(pub [u64; 64]);
 /// A play in the form in which random games compare it: vector, twice the midpoint, and the cell indices of tail and
 /// head.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Seen {
+pub(super) struct PackedPlay {
     vector: [i8; 2],
     midpoint: [u8; 2],
     pub(super) tail: u8,
     pub(super) head: u8,
 }
 
-impl Seen {
+impl PackedPlay {
     pub(super) fn new(size: usize, p: Ends) -> Self {
         let cell = |row: i32, col: i32| (row as usize * size + col as usize) as u8;
         Self {
@@ -68,7 +68,7 @@ pub(super) struct Tables {
     /// The cells of each play.
     pub(super) cells: Vec<u64>,
     /// Each play in the form in which random games compare it.
-    pub(super) seen: Vec<Seen>,
+    pub(super) packed: Vec<PackedPlay>,
     /// The sets of plays with each midpoint, perpendicular to each vector, with each tail and with each head, in this
     /// order, at the indices that [`keys`] returns. The last two are empty unless the rules compare ends.
     shared: [Vec<[u64; 64]>; 4],
@@ -141,8 +141,8 @@ impl Tables {
             }
             parts
         });
-        let seen = plays.iter().map(|&play| Seen::new(size, play)).collect();
-        Self { cells, seen, shared, first: PlayBits(first) }
+        let packed = plays.iter().map(|&play| PackedPlay::new(size, play)).collect();
+        Self { cells, packed, shared, first: PlayBits(first) }
     }
 
     /// Returns the plays that are legal after the plays of a window. Plays of the window may lie off the board.

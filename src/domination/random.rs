@@ -5,7 +5,7 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use super::bits::{self, SMALL, Seen, Tables};
+use super::bits::{self, PackedPlay, SMALL, Tables};
 use super::rules::Ends;
 use super::{Board, LinearDomination};
 use crate::core::{Budget, Error, Rng, game, pool};
@@ -171,23 +171,23 @@ struct Kernel<'a> {
     game: &'a LinearDomination,
     tables: &'static Tables,
     words: [u64; 2],
-    window: [Seen; RING],
-    seen: usize,
+    window: [PackedPlay; RING],
+    filled: usize,
 }
 
 impl<'a> Kernel<'a> {
     /// Returns a kernel if the board is small, the lookback is short and the window lies on the board.
     fn of(game: &'a LinearDomination) -> Option<Self> {
         let Board::Words(words) = game.board else { return None };
-        let seen = game.window().count();
+        let filled = game.window().count();
         if game.lookback as usize > RING || game.over || game.window().any(|(_, ends)| !game.on_board(ends)) {
             return None;
         }
-        let mut window = [Seen::default(); RING];
+        let mut window = [PackedPlay::default(); RING];
         for (place, (_, ends)) in window.iter_mut().zip(game.window()) {
-            *place = Seen::new(game.size, ends);
+            *place = PackedPlay::new(game.size, ends);
         }
-        Some(Self { game, tables: Tables::of(game.size, game.rules), words, window, seen })
+        Some(Self { game, tables: Tables::of(game.size, game.rules), words, window, filled })
     }
 
     fn run(&self, plies: usize, picks: &mut Picks) -> [u32; 2] {
@@ -195,21 +195,21 @@ impl<'a> Kernel<'a> {
         let lookback = self.game.lookback as usize;
         let (mut own, mut other) = (self.words[self.game.to_move()], self.words[1 - self.game.to_move()]);
         let mut window = self.window;
-        let (mut seen, mut next) = (self.seen, if lookback == 0 { 0 } else { self.seen % lookback });
+        let (mut filled, mut next) = (self.filled, if lookback == 0 { 0 } else { self.filled % lookback });
         let mut played = 0;
         while played < plies {
             let mut tries = 0;
             let play = loop {
                 let play = picks.pick();
-                let p = self.tables.seen[play];
+                let p = self.tables.packed[play];
                 let point = p.tail == p.head;
-                let fits = (points || !point) && !window[..seen].iter().any(|&earlier| p.clashes(earlier, ends));
+                let fits = (points || !point) && !window[..filled].iter().any(|&earlier| p.clashes(earlier, ends));
                 if fits {
                     break Some(play);
                 }
                 tries += 1;
                 if tries == TRIES {
-                    break self.listed(&window[..seen], &mut picks.rng);
+                    break self.listed(&window[..filled], &mut picks.rng);
                 }
             };
             let Some(play) = play else { break };
@@ -217,8 +217,8 @@ impl<'a> Kernel<'a> {
             // The player to move takes the cells, and the players change places.
             (own, other) = (other & !cells, own | cells);
             if lookback > 0 {
-                window[next] = self.tables.seen[play];
-                seen = (seen + 1).min(lookback);
+                window[next] = self.tables.packed[play];
+                filled = (filled + 1).min(lookback);
                 // A ring: the newest play replaces the one that leaves the window.
                 next = if next + 1 == lookback { 0 } else { next + 1 };
             }
@@ -230,10 +230,10 @@ impl<'a> Kernel<'a> {
     }
 
     #[cold]
-    fn listed(&self, window: &[Seen], rng: &mut Rng) -> Option<usize> {
+    fn listed(&self, window: &[PackedPlay], rng: &mut Rng) -> Option<usize> {
         let (points, ends) = (self.game.rules.allows_zero_length(), self.game.rules.compares_ends());
         let fits = |&play: &usize| {
-            let p = self.tables.seen[play];
+            let p = self.tables.packed[play];
             (points || p.tail != p.head) && !window.iter().any(|&earlier| p.clashes(earlier, ends))
         };
         let legal: Vec<usize> = (0..self.game.size.pow(4)).filter(fits).collect();
