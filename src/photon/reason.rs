@@ -92,7 +92,7 @@ pub struct Reasoning {
 }
 
 /// What the bounds tell about the sensors, given the decided tiles.
-enum Glance {
+enum Candidates {
     Fed,
     Contradiction,
     /// The choices of each sensor that is not fed.
@@ -113,19 +113,19 @@ struct Reasoner<'g, 'b, 'w> {
 
 impl Reasoner<'_, '_, '_> {
     /// Lists the choices of all sensors that are not fed, by the bounds alone.
-    fn glance(&mut self) -> Result<Glance, Error> {
+    fn candidates(&mut self) -> Result<Candidates, Error> {
         let search = &mut self.search;
         self.budget.spend(search.cost)?;
         search.pending.truncate(self.sensors);
         if search.placement.free < search.placement.pieces as usize {
-            return Ok(Glance::Contradiction);
+            return Ok(Candidates::Contradiction);
         }
         search.walk_back(0);
         if search.pending.len() == self.sensors {
-            return Ok(Glance::Fed);
+            return Ok(Candidates::Fed);
         }
         if search.prune(self.sensors) {
-            return Ok(Glance::Contradiction);
+            return Ok(Candidates::Contradiction);
         }
         let mut open = Vec::new();
         let mut start = 0;
@@ -138,21 +138,21 @@ impl Reasoner<'_, '_, '_> {
             start = stop;
             let short = search.flood.need[search.placement.opening(sensor) as usize];
             if search.trial.is_empty() || short == NEVER {
-                return Ok(Glance::Contradiction);
+                return Ok(Candidates::Contradiction);
             }
             open.push((sensor, search.trial.clone()));
         }
         // The sensor with the fewest choices first; sensors with equally many stay in row-major order.
         open.sort_by_key(|(_, choices)| choices.len());
-        Ok(Glance::Open(open))
+        Ok(Candidates::Open(open))
     }
 
     /// Concludes a step by the easiest rule that applies, none harder than `hardest`.
     fn conclude(&mut self, hardest: Rule) -> Result<Conclusion, Error> {
-        let open = match self.glance()? {
-            Glance::Fed => return Ok(Conclusion::End(End::Fed)),
-            Glance::Contradiction => return Ok(Conclusion::End(End::Contradiction)),
-            Glance::Open(open) => open,
+        let open = match self.candidates()? {
+            Candidates::Fed => return Ok(Conclusion::End(End::Fed)),
+            Candidates::Contradiction => return Ok(Conclusion::End(End::Contradiction)),
+            Candidates::Open(open) => open,
         };
         let single = |direct: bool| {
             open.iter().find_map(|(sensor, choices)| match choices[..] {
@@ -205,7 +205,7 @@ impl Reasoner<'_, '_, '_> {
                 }
             }
         } else {
-            !matches!(self.glance()?, Glance::Contradiction)
+            !matches!(self.candidates()?, Candidates::Contradiction)
         };
         self.search.placement.undo(trail);
         Ok(stands)
