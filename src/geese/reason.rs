@@ -82,7 +82,7 @@ impl Step {
 const MOST_CLUES: usize = 4;
 
 /// The most sets of clues that `remaining` tries for one step.
-const MOST_FAMILIES: u32 = 3000;
+const MOST_CLUE_SETS: u32 = 3000;
 
 /// A revealed number with unknown fields around it.
 #[derive(Clone, Debug)]
@@ -201,7 +201,7 @@ impl Reasoner {
         let unknown: Vec<usize> = (0..self.facts.len()).filter(|&at| self.facts[at] == View::UNKNOWN).collect();
         let found = self.facts.iter().map(|&fact| usize::from(fact == GOOSE)).sum();
         let left = self.view.geese().checked_sub(found)?;
-        let mut families = Families {
+        let mut search = DisjointClues {
             clues,
             covered: vec![false; self.facts.len()],
             chosen: Vec::new(),
@@ -209,9 +209,9 @@ impl Reasoner {
             left,
             tried: 0,
         };
-        let all_geese = (0..=MOST_CLUES).find_map(|size| families.search(0, size))?;
-        let mut step = Step::new(Rule::Remaining, families.chosen.iter().map(|&i| clues[i].at).collect());
-        let fields = unknown.into_iter().filter(|&at| !families.covered[at]).collect();
+        let all_geese = (0..=MOST_CLUES).find_map(|size| search.search(0, size))?;
+        let mut step = Step::new(Rule::Remaining, search.chosen.iter().map(|&i| clues[i].at).collect());
+        let fields = unknown.into_iter().filter(|&at| !search.covered[at]).collect();
         if all_geese {
             step.geese = fields;
         } else {
@@ -294,7 +294,7 @@ fn compare(a: &Clue, b: &Clue) -> Option<Step> {
 }
 
 /// A search for clues that share no field and, with the number of geese that are left, decide all fields beside none of them.
-struct Families<'a> {
+struct DisjointClues<'a> {
     clues: &'a [Clue],
     /// By field: whether a chosen clue is beside it.
     covered: Vec<bool>,
@@ -308,7 +308,7 @@ struct Families<'a> {
     tried: u32,
 }
 
-impl Families<'_> {
+impl DisjointClues<'_> {
     /// Chooses `size` more clues, from index `from` on, so that the fields outside are decided. Returns `true` if these
     /// are all geese and `false` if they are all safe. Returns `None`, with the state as before, if there is no such
     /// choice.
@@ -320,7 +320,7 @@ impl Families<'_> {
         }
         for i in from..self.clues.len() {
             let clue = &self.clues[i];
-            if self.tried >= MOST_FAMILIES {
+            if self.tried >= MOST_CLUE_SETS {
                 return None;
             }
             if clue.need > self.left || clue.fields.iter().any(|&at| self.covered[at]) {
