@@ -296,14 +296,14 @@ pub(super) struct Interval {
 
 /// The stretches that must hold a piece, across and down.
 #[derive(Debug)]
-pub(super) struct Needed {
+pub(super) struct RequiredRuns {
     runs: [Vec<Interval>; 2],
     /// By `place * 2 + axis`, the number of the last node that noted the stretch that begins there.
     noted: Vec<u32>,
     node: u32,
 }
 
-impl Needed {
+impl RequiredRuns {
     pub(super) fn new(places: usize) -> Self {
         Self { runs: [Vec::new(), Vec::new()], noted: vec![0; places * 2], node: 0 }
     }

@@ -18,7 +18,7 @@
 use crate::core::{Budget, Error};
 
 use super::MyPhoton;
-use super::bounds::{Circles, Cover, Flood, NEVER, Needed};
+use super::bounds::{Circles, Cover, Flood, NEVER, RequiredRuns};
 use super::placement::{Choice, Placement, Stretch, Walker};
 use super::swaps;
 use super::tile::{EMPTY, FIRST_KIND, KINDS, comes};
@@ -72,7 +72,7 @@ pub(super) struct Search<'g> {
     circles: Circles,
     pub(super) flood: Flood,
     cover: Cover,
-    needed: Needed,
+    required: RequiredRuns,
     walker: Walker,
     /// The sensors not fed at each node of the path, node by node.
     pub(super) pending: Vec<u32>,
@@ -113,7 +113,7 @@ impl<'g> Search<'g> {
             circles,
             flood: Flood::new(places, circles),
             cover: Cover::new(places),
-            needed: Needed::new(places),
+            required: RequiredRuns::new(places),
             walker: Walker::new(places),
             pending: game.world.sensors.clone(),
             choices: Vec::new(),
@@ -229,7 +229,7 @@ impl<'g> Search<'g> {
     /// their stretches in `stretches` and `ends`.
     pub(super) fn walk_back(&mut self, pending: usize) {
         let end = self.pending.len();
-        self.needed.clear();
+        self.required.clear();
         self.stretches.clear();
         self.ends.clear();
         for at in pending..end {
@@ -239,7 +239,7 @@ impl<'g> Search<'g> {
                 let start = self.ends.last().copied().unwrap_or(0);
                 self.ends.push(self.stretches.len());
                 if let [stretch] = self.stretches[start..] {
-                    self.needed.note(&self.placement, stretch);
+                    self.required.note(&self.placement, stretch);
                 }
             }
         }
@@ -249,7 +249,7 @@ impl<'g> Search<'g> {
     /// levels otherwise. The cheap bound comes first: nearly all nodes with one or two pieces left end there.
     pub(super) fn prune(&mut self, pending: usize) -> bool {
         let most = self.placement.pieces as u16;
-        if self.needed.fewest() > usize::from(most) {
+        if self.required.fewest() > usize::from(most) {
             return true;
         }
         self.flood.start(&self.placement);
