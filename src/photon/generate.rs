@@ -5,7 +5,7 @@ use crate::core::{Budget, Error, Game, Rng, Status, text};
 
 use super::advice;
 use super::bounds::{CIRCLE, Circles};
-use super::search::Aim;
+use super::search::Objective;
 use super::tile::{EMPTY, LASERLETS, Tile, WALL, leaves};
 use super::{MyPhoton, World};
 
@@ -160,7 +160,7 @@ fn fits(recipe: &Recipe, game: &MyPhoton, circles: Circles, budget: &mut Budget<
         }
         let Some(swaps) = recipe.swaps else { return Ok(true) };
         // No longer answer needs to be found: `None` proves that there is none as short as asked for.
-        let answer = game.find(Aim::fewest(Some(swaps)), circles, &mut proof)?;
+        let answer = game.find(Objective::fewest(Some(swaps)), circles, &mut proof)?;
         Ok(answer.is_some_and(|answer| answer.len() == swaps))
     })();
     budget.spend(proof.spent())?;

@@ -24,7 +24,7 @@ use crate::core::{Budget, Cell, Error};
 use super::MyPhoton;
 use super::bounds::{CIRCLE, Circles, NEVER};
 use super::placement::Choice;
-use super::search::{Aim, Search};
+use super::search::{Objective, Search};
 use super::tile::{EMPTY, Tile};
 
 /// The rules, from easy to hard.
@@ -225,7 +225,7 @@ impl MyPhoton {
     pub fn reason(&self, budget: &mut Budget<'_>) -> Result<Reasoning, Error> {
         // With too few pieces for a circle of light, the sharper bounds miss nothing.
         let circles = if self.hardware.len() < CIRCLE { Circles::Ignored } else { Circles::Counted };
-        let search = Search::new(self, Aim::Any, circles)?;
+        let search = Search::new(self, Objective::Any, circles)?;
         let mut reasoner = Reasoner { search, sensors: self.world.sensors.len(), budget };
         let mut steps = Vec::new();
         loop {

@@ -28,7 +28,7 @@ const MOST_CELLS: usize = 1 << 22;
 
 /// What the search is for.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Aim {
+pub(super) enum Objective {
     /// Any goal.
     Any,
     /// The number of placements that light everything, counted up to `most`.
@@ -37,8 +37,8 @@ pub(super) enum Aim {
     Fewest { below: usize },
 }
 
-impl Aim {
-    /// Returns the aim of a goal with the fewest swaps; with `most`, only goals of at most `most` swaps count.
+impl Objective {
+    /// Returns the objective of a goal with the fewest swaps; with `most`, only goals of at most `most` swaps count.
     pub(super) fn fewest(most: Option<usize>) -> Self {
         Self::Fewest { below: most.map_or(usize::MAX, |most| most.saturating_add(1)) }
     }
@@ -85,7 +85,7 @@ pub(super) struct Search<'g> {
     /// The choices of the sensor in hand, and those of the best sensor so far.
     pub(super) trial: Vec<Choice>,
     chosen: Vec<Choice>,
-    pub(super) aim: Aim,
+    pub(super) objective: Objective,
     /// The decided places of the best goal, with their codes.
     pub(super) goal: Option<Vec<(u32, u8)>>,
     /// The work that a node counts as in the budget; it grows with the board.
@@ -93,7 +93,7 @@ pub(super) struct Search<'g> {
 }
 
 impl<'g> Search<'g> {
-    pub(super) fn new(game: &'g MyPhoton, aim: Aim, circles: Circles) -> Result<Self, Error> {
+    pub(super) fn new(game: &'g MyPhoton, objective: Objective, circles: Circles) -> Result<Self, Error> {
         let (height, width) = (game.world.height, game.world.width);
         let (cells, places) = (height * width, game.tiles.len());
         if cells > MOST_CELLS {
@@ -121,7 +121,7 @@ impl<'g> Search<'g> {
             ends: Vec::new(),
             trial: Vec::new(),
             chosen: Vec::new(),
-            aim,
+            objective,
             goal: None,
             cost: 1 + (cells / 2048) as u64,
         })
@@ -177,7 +177,7 @@ impl<'g> Search<'g> {
         if self.placement.free < usize::from(most) {
             return dead;
         }
-        if let Aim::Fewest { below } = self.aim {
+        if let Objective::Fewest { below } = self.objective {
             if swaps::fewest(&self.placement.arrows, budget)? >= below {
                 return dead;
             }
@@ -190,7 +190,7 @@ impl<'g> Search<'g> {
             self.pending.truncate(end);
             return dead;
         }
-        let counting = matches!(self.aim, Aim::Count { .. });
+        let counting = matches!(self.objective, Objective::Count { .. });
         let mut fewest = usize::MAX;
         let mut start = 0;
         for k in 0..self.ends.len() {
@@ -271,7 +271,7 @@ impl<'g> Search<'g> {
         false
     }
 
-    /// Searches until the aim is reached or everything is searched.
+    /// Searches until the objective is reached or everything is searched.
     pub(super) fn run(&mut self, budget: &mut Budget<'_>) -> Result<(), Error> {
         let mut frames: Vec<Frame> = Vec::new();
         let mut pending = 0;
@@ -309,17 +309,17 @@ impl<'g> Search<'g> {
     /// Records a goal; returns `true` if the search is over.
     fn reached(&mut self, budget: &mut Budget<'_>) -> Result<bool, Error> {
         let placement = &self.placement;
-        match &mut self.aim {
-            Aim::Count { most, found } => {
+        match &mut self.objective {
+            Objective::Count { most, found } => {
                 // The pieces left may stand on the undecided tiles in any way: all of these placements count.
                 *found = found.saturating_add(ways(placement.free as u64, &placement.left)).min(*most);
                 return Ok(*found == *most);
             }
-            Aim::Any => {}
-            Aim::Fewest { below } => *below = swaps::fewest(&placement.arrows, budget)?,
+            Objective::Any => {}
+            Objective::Fewest { below } => *below = swaps::fewest(&placement.arrows, budget)?,
         }
         self.goal = Some(placement.trail.iter().map(|&place| (place, placement.tiles[place as usize])).collect());
-        Ok(self.aim.is_met(true))
+        Ok(self.objective.is_met(true))
     }
 }
 

@@ -4,7 +4,7 @@ use crate::core::{Budget, Error, Game};
 
 use super::MyPhoton;
 use super::bounds::{CIRCLE, Circles};
-use super::search::{Aim, Search};
+use super::search::{Objective, Search};
 
 impl MyPhoton {
     /// Finds a shortest list of swaps that lights all sensors. Returns `None` if it is proved that there is none, or
@@ -14,7 +14,7 @@ impl MyPhoton {
     /// [`Error::Limit`] if the budget, counted in nodes of the search, runs out before that is proved, or if the board
     /// is too large to search; [`Error::Interrupted`] if the watcher ends the call.
     pub fn solve(&self, most: Option<usize>, budget: &mut Budget<'_>) -> Result<Option<Vec<[i32; 4]>>, Error> {
-        self.find(Aim::fewest(most), Circles::Counted, budget)
+        self.find(Objective::fewest(most), Circles::Counted, budget)
     }
 
     /// Finds a list of swaps that lights all sensors, not always a shortest. Returns `None` if it is proved that there
@@ -23,7 +23,7 @@ impl MyPhoton {
     /// # Errors
     /// Those of [`solve`](Self::solve).
     pub fn solve_any(&self, budget: &mut Budget<'_>) -> Result<Option<Vec<[i32; 4]>>, Error> {
-        self.find(Aim::Any, Circles::Counted, budget)
+        self.find(Objective::Any, Circles::Counted, budget)
     }
 
     /// Counts the placements of the hardware that light all sensors, up to `most`. The position itself counts if it is
@@ -41,30 +41,30 @@ impl MyPhoton {
         if self.world.sensors.is_empty() || most == 0 {
             return Ok(0);
         }
-        let mut search = Search::new(self, Aim::Count { most, found: 0 }, circles)?;
+        let mut search = Search::new(self, Objective::Count { most, found: 0 }, circles)?;
         search.run(budget)?;
-        Ok(if let Aim::Count { found, .. } = search.aim { found } else { 0 })
+        Ok(if let Objective::Count { found, .. } = search.objective { found } else { 0 })
     }
 
-    /// Solves for an aim. Without circles of light, answers with such a circle may be missed.
+    /// Solves for an objective. Without circles of light, answers with such a circle may be missed.
     pub(super) fn find(
         &self,
-        aim: Aim,
+        objective: Objective,
         circles: Circles,
         budget: &mut Budget<'_>,
     ) -> Result<Option<Vec<[i32; 4]>>, Error> {
-        if self.world.sensors.is_empty() || matches!(aim, Aim::Fewest { below: 0 }) {
+        if self.world.sensors.is_empty() || matches!(objective, Objective::Fewest { below: 0 }) {
             return Ok(None);
         }
         if self.status().is_over() {
             return Ok(Some(Vec::new()));
         }
-        let mut search = Search::new(self, aim, Circles::Ignored)?;
+        let mut search = Search::new(self, objective, Circles::Ignored)?;
         search.run(budget)?;
-        let (mut goal, aim) = (search.goal, search.aim);
+        let (mut goal, objective) = (search.goal, search.objective);
         // The first search misses hardly anything and is quick; the second proves that nothing was missed.
-        if circles == Circles::Counted && !aim.is_met(goal.is_some()) && self.hardware.len() >= CIRCLE {
-            let mut search = Search::new(self, aim, Circles::Counted)?;
+        if circles == Circles::Counted && !objective.is_met(goal.is_some()) && self.hardware.len() >= CIRCLE {
+            let mut search = Search::new(self, objective, Circles::Counted)?;
             search.run(budget)?;
             goal = search.goal.or(goal);
         }
