@@ -1,6 +1,6 @@
 //! Difficulty of a position near its end, taken as a puzzle: find the best line at every turn until no line is left.
 //!
-//! Both sides play by the easiest rule that finds a best line ([`Ground`](super::Ground)). A turn *matters* if some
+//! Both sides play by the easiest rule that finds a best line ([`AdviceRule`](super::AdviceRule)). A turn *matters* if some
 //! line ends worse than best play. Each turn that matters, of the player who moves first, earns the points of its rule:
 //! 1 for `gain`, 2 for `deny`, 3 for `endgame`. The sum of the points makes the grade:
 //!
@@ -28,7 +28,7 @@ const MOST_GAMES: u64 = 10_000;
 pub struct Difficulty {
     /// 1 (trivial) to 5 (fiendish), by [`Difficulty::points`]: 2, 3, 5 and 7 points make the grades 2 to 5.
     pub grade: u8,
-    /// By rule, in the order of [`Ground::ALL`](super::Ground::ALL): the number of turns that matter, of the player to
+    /// By rule, in the order of [`AdviceRule::ALL`](super::AdviceRule::ALL): the number of turns that matter, of the player to
     /// move, at which it is the easiest rule that finds a best line.
     pub uses: [u32; 3],
     /// The turns from here to the end, those of both players.

@@ -11,7 +11,7 @@
 //! ```
 
 use super::bits::{self, Tables};
-use super::reason::Ground;
+use super::reason::AdviceRule;
 use super::rules::{self, Ends};
 use super::{Board, LinearDomination};
 use crate::core::hash::Map;
@@ -48,7 +48,7 @@ struct Place {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Turn {
     /// The easiest rule that finds a best line.
-    pub rule: Ground,
+    pub rule: AdviceRule,
     /// The play of that line.
     pub play: Ends,
     /// The number of lines to choose from.
@@ -178,12 +178,12 @@ impl Ending {
         let balanced = each(place.left).max_by_key(|line| (self.balance(place, *line), first(line))).unwrap_or(greedy);
         let denies = self.balance(place, balanced) > self.balance(place, greedy) && end_of(balanced) == margin;
         let (rule, line) = if end_of(greedy) == margin {
-            (Ground::Gain, greedy)
+            (AdviceRule::Gain, greedy)
         } else if denies {
-            (Ground::Deny, balanced)
+            (AdviceRule::Deny, balanced)
         } else {
             let best = each(place.left).filter(|&line| end_of(line) == margin).max_by_key(first);
-            (Ground::Endgame, best.unwrap_or(greedy))
+            (AdviceRule::Endgame, best.unwrap_or(greedy))
         };
         let turn = Turn {
             rule,

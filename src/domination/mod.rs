@@ -42,7 +42,7 @@ pub use ending::Turn;
 use index::{Before, Index};
 pub use line::ParametricLine;
 pub use players::{Outlook, Player};
-pub use reason::{Advice, Exchange, Ground};
+pub use reason::{Advice, AdviceRule, Exchange};
 pub use rules::{Ends, FAR, Reason, Rules, Verdict};
 
 use crate::core::{Budget, Error, Game, Rng, Status, game};

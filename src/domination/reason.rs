@@ -1,8 +1,8 @@
 //! Why a play is good: what it gains, what the best answer to it gains, and how the game ends.
 //!
 //! A worked example, X to move: line A gains 5 cells and allows an answer of 6, line B gains 4 and allows an answer of 2. Greedy
-//! takes A, which ends 1 cell behind; B ends 2 ahead. So B is advised by [`Ground::Deny`]. If A allowed an answer of 3 only, both
-//! would end 2 ahead, and A would be advised by [`Ground::Gain`], the easier of the two.
+//! takes A, which ends 1 cell behind; B ends 2 ahead. So B is advised by [`AdviceRule::Deny`]. If A allowed an answer of 3 only, both
+//! would end 2 ahead, and A would be advised by [`AdviceRule::Gain`], the easier of the two.
 
 use super::rules::Ends;
 use super::{LinearDomination, Outlook};
@@ -14,7 +14,7 @@ const COMPARED: usize = 10;
 
 /// The rule that justifies a play, from the easiest to the hardest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ground {
+pub enum AdviceRule {
     /// No legal play gains more at once, and comparing answers or ends finds nothing better.
     Gain,
     /// The gain less that of the best answer is the greatest, which is not so for the play that gains most.
@@ -23,7 +23,7 @@ pub enum Ground {
     Endgame,
 }
 
-impl Ground {
+impl AdviceRule {
     /// The rules from easy to hard.
     pub const ALL: [Self; 3] = [Self::Gain, Self::Deny, Self::Endgame];
 
@@ -59,7 +59,7 @@ impl Exchange {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Advice {
     /// The easiest rule that justifies the play.
-    pub rule: Ground,
+    pub rule: AdviceRule,
     /// The play.
     pub best: Exchange,
     /// The play that gains most at once.
@@ -84,7 +84,7 @@ impl LinearDomination {
         let Some(play) = self.greedy(budget)? else { return Ok(None) };
         let greedy = self.exchange(play, budget)?;
         let compared = self.size <= COMPARED;
-        let mut advice = Advice { rule: Ground::Gain, best: greedy, greedy, compared, end: None, lost: 0 };
+        let mut advice = Advice { rule: AdviceRule::Gain, best: greedy, greedy, compared, end: None, lost: 0 };
         if let Some(mut ending) = self.ending() {
             let turns = ending.turns(budget)?;
             if let Some(turn) = turns.first() {
@@ -97,7 +97,7 @@ impl LinearDomination {
             if let Some(&play) = self.solve(2, budget)?.line.first() {
                 let balanced = self.exchange(play, budget)?;
                 if balanced.balance() > greedy.balance() {
-                    (advice.rule, advice.best) = (Ground::Deny, balanced);
+                    (advice.rule, advice.best) = (AdviceRule::Deny, balanced);
                 }
             }
         }

@@ -10,7 +10,8 @@ use super::long::long;
 use crate::core::game::DEEPEST;
 use crate::core::{Budget, Error};
 use crate::domination::{
-    Advice, CODES, Ends, FAR, Ground, LinearDomination, MAX_LOOKBACK, MAX_SIZE, ParametricLine, Player, Rules, Verdict,
+    Advice, AdviceRule, CODES, Ends, FAR, LinearDomination, MAX_LOOKBACK, MAX_SIZE, ParametricLine, Player, Rules,
+    Verdict,
 };
 
 game_class!(LinearDominationCore, LinearDomination, "LinearDomination");
@@ -352,7 +353,7 @@ impl LinearDominationCore {
             Some(cell) => {
                 let found = game.greedy_over([cell.row, cell.col], budget)?;
                 let advice =
-                    |best| Advice { rule: Ground::Gain, best, greedy: best, compared: false, end: None, lost: 0 };
+                    |best| Advice { rule: AdviceRule::Gain, best, greedy: best, compared: false, end: None, lost: 0 };
                 Ok(found.map(advice))
             }
         })?;
@@ -381,7 +382,7 @@ impl LinearDominationCore {
         let game = self.0.state(py);
         let found = long(py, "plays", limit, progress, move |budget| game.difficulty(budget))?;
         let (rules, measures) = (PyDict::new(py), PyDict::new(py));
-        for (rule, count) in Ground::ALL.into_iter().zip(found.uses).filter(|&(_, count)| count > 0) {
+        for (rule, count) in AdviceRule::ALL.into_iter().zip(found.uses).filter(|&(_, count)| count > 0) {
             rules.set_item(rule.name(), count)?;
         }
         measures.set_item("points", found.points())?;
