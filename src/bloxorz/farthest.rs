@@ -1,7 +1,7 @@
 //! The search that rates a sketch: which standing place takes the most rolls?
 
 use super::generate::Recipe;
-use super::sketch::{Blueprint, Ground, Sketch};
+use super::sketch::{Blueprint, Sketch, Surface};
 use super::space::{Plan, Space, Tables};
 use super::{Block, Tile};
 
@@ -61,17 +61,17 @@ impl Board64 {
 
     /// Finds the standing place that takes the most rolls.
     pub(super) fn farthest(&self, sketch: &Sketch) -> Farthest {
-        let tile = |(cell, &ground): (usize, &Ground)| u64::from(ground != Ground::None) << cell;
-        let ground = sketch.ground.iter().enumerate().map(tile).fold(1 << sketch.start, |bits, bit| bits | bit);
+        let tile = |(cell, &surface): (usize, &Surface)| u64::from(surface != Surface::None) << cell;
+        let surface = sketch.surface.iter().enumerate().map(tile).fold(1 << sketch.start, |bits, bit| bits | bit);
         let (width, [left, left2, right, right2]) = (self.width, self.inner);
         // On a board of one or two rows a shift by rows may exceed the word.
         let lower = |bits: u64, by: u32| bits.checked_shl(by).unwrap_or(0);
         let upper = |bits: u64, by: u32| bits.checked_shr(by).unwrap_or(0);
         // `standing`, `across` and `down` are the poses that were not visited yet, by the standing, left or upper cell; `stand`,
         // `row` and `column` are those of the current layer.
-        let (mut across, mut down) = (ground & right & ground >> 1, ground & upper(ground, width));
+        let (mut across, mut down) = (surface & right & surface >> 1, surface & upper(surface, width));
         let (mut stand, mut row, mut column) = (1 << sketch.start, 0, 0);
-        let mut standing = ground & !stand;
+        let mut standing = surface & !stand;
         let (mut rolls, mut found) = (0, Farthest { states: 1, ..Farthest::default() });
         while stand | row | column != 0 {
             rolls += 1;
@@ -87,7 +87,7 @@ impl Board64 {
             }
         }
         // A state costs about a 32nd of what it costs the general search.
-        found.work = (found.states + 4 * sketch.ground.len()).div_ceil(32) as u64;
+        found.work = (found.states + 4 * sketch.surface.len()).div_ceil(32) as u64;
         found
     }
 }

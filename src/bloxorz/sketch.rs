@@ -9,9 +9,9 @@ pub(super) const SWITCH_LETTERS: &[u8; 24] = b"ABCDEFGHIJKLMNOPQRUVWXYZ";
 /// The letters of bridges in the order in which they are assigned.
 pub(super) const BRIDGE_LETTERS: &[u8; 25] = b"abcdefghijklmnpqrstuvwxyz";
 
-/// The ground of a cell, below switches and bridges.
+/// The surface of a cell, below switches and bridges.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Ground {
+pub(super) enum Surface {
     None,
     Floor,
     Light,
@@ -47,7 +47,7 @@ struct SketchBridge {
 /// Cells are row-major indices.
 #[derive(Clone, Debug)]
 pub(super) struct Sketch {
-    pub(super) ground: Vec<Ground>,
+    pub(super) surface: Vec<Surface>,
     pub(super) start: usize,
     switches: Vec<SketchSwitch>,
     bridges: Vec<SketchBridge>,
@@ -72,10 +72,10 @@ impl Sketch {
     pub(super) fn random(recipe: &Recipe, rng: &mut Rng) -> Self {
         let cells = recipe.cells();
         let any = |rng: &mut Rng| rng.index(cells);
-        let mut ground = vec![Ground::None; cells];
-        for tile in &mut ground {
+        let mut surface = vec![Surface::None; cells];
+        for tile in &mut surface {
             if rng.chance(0.7) {
-                *tile = if rng.chance(recipe.light) { Ground::Light } else { Ground::Floor };
+                *tile = if rng.chance(recipe.light) { Surface::Light } else { Surface::Floor };
             }
         }
         let bridges =
@@ -89,7 +89,7 @@ impl Sketch {
             })
             .collect();
         let splitters = (0..recipe.splitters).map(|_| [any(rng), any(rng), any(rng)]).collect();
-        Self { ground, start: any(rng), switches, bridges, splitters }
+        Self { surface, start: any(rng), switches, bridges, splitters }
     }
 
     /// Changes one thing, sometimes several: a geometric number with mean 1.5.
@@ -105,7 +105,7 @@ impl Sketch {
             |rng: &mut Rng, cell: usize| if rng.chance(0.5) { near(rng, cell) } else { rng.index(recipe.cells()) };
         loop {
             let elements = self.switches.len() + self.bridges.len() + self.splitters.len();
-            // How often an element changes instead of the ground.
+            // How often an element changes instead of the surface.
             let share = if elements == 0 { 0.06 } else { 0.45 };
             if rng.chance(share) {
                 let pick = rng.index(elements + 1);
@@ -145,14 +145,14 @@ impl Sketch {
                     self.start = moved(rng, self.start);
                 }
             } else {
-                let cell = rng.index(self.ground.len());
-                self.ground[cell] = match self.ground[cell] {
-                    _ if rng.chance(recipe.light) => Ground::Light,
-                    Ground::None | Ground::Light => Ground::Floor,
-                    Ground::Floor => Ground::None,
+                let cell = rng.index(self.surface.len());
+                self.surface[cell] = match self.surface[cell] {
+                    _ if rng.chance(recipe.light) => Surface::Light,
+                    Surface::None | Surface::Light => Surface::Floor,
+                    Surface::Floor => Surface::None,
                 };
-                if self.ground[cell] == Ground::Light && recipe.light > 0.0 && rng.chance(0.3) {
-                    self.ground[cell] = Ground::None;
+                if self.surface[cell] == Surface::Light && recipe.light > 0.0 && rng.chance(0.3) {
+                    self.surface[cell] = Surface::None;
                 }
             }
             // Some changes come in groups: two that only help together are found too.
@@ -164,7 +164,7 @@ impl Sketch {
 
     /// Becomes a copy of another sketch without allocating.
     pub(super) fn copy_from(&mut self, other: &Self) {
-        self.ground.clone_from(&other.ground);
+        self.surface.clone_from(&other.surface);
         self.start = other.start;
         self.switches.clone_from(&other.switches);
         self.bridges.clone_from(&other.bridges);
@@ -174,11 +174,11 @@ impl Sketch {
     /// Writes the sketch as parts of a level.
     pub(super) fn draw(&self, recipe: &Recipe, out: &mut Blueprint) {
         let tiles = out.tiles.as_mut_slice();
-        for (tile, ground) in tiles.iter_mut().zip(&self.ground) {
-            *tile = match ground {
-                Ground::None => Tile::None,
-                Ground::Floor => Tile::Floor,
-                Ground::Light => Tile::Light,
+        for (tile, surface) in tiles.iter_mut().zip(&self.surface) {
+            *tile = match surface {
+                Surface::None => Tile::None,
+                Surface::Floor => Tile::Floor,
+                Surface::Light => Tile::Light,
             };
         }
         out.switches = [None; 26];
