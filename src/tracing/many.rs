@@ -310,7 +310,7 @@ impl Ink for Add {
 /// A segment on a band of rows of a board: the indices of its ends, the strides of a step along its long and its short
 /// side, and the lengths of both sides. Indices count from the first cell of the band.
 #[derive(Clone, Copy)]
-struct Course {
+struct BandSegment {
     tail: isize,
     head: isize,
     long_stride: isize,
@@ -320,7 +320,7 @@ struct Course {
 }
 
 /// A place on the way along the long side.
-struct Way {
+struct Cursor {
     /// The index of the first cell that is met there.
     at: isize,
     /// Below -1 if the segment meets a second cell before the next step, -1 if it passes through a corner, else 0 or
@@ -329,7 +329,7 @@ struct Way {
     stay: i64,
 }
 
-impl Way {
+impl Cursor {
     /// Returns -1 if the next step also moves along the short side, else 0.
     #[inline(always)]
     fn turn(&self) -> i64 {
@@ -343,7 +343,7 @@ impl Way {
     }
 }
 
-impl Course {
+impl BandSegment {
     #[inline]
     fn new(segment: Segment, width: usize, first_row: usize) -> Self {
         let [row, col, head_row, head_col] = segment;
@@ -376,11 +376,11 @@ impl Course {
 
     /// Returns the place after `step` steps of the long side.
     #[inline]
-    fn way(&self, step: i64) -> Way {
+    fn cursor(&self, step: i64) -> Cursor {
         // Crossing `k` of the short side lies at `(2k + 1) * long / (2 * short)` steps, and the step begins half a step
         // earlier.
         let crossed = if step == 0 { 0 } else { ((2 * step - 1) * self.short + self.long) / (2 * self.long) };
-        Way {
+        Cursor {
             at: self.tail + step as isize * self.long_stride + crossed as isize * self.short_stride,
             stay: (2 * crossed + 1) * self.long - (2 * step + 1) * self.short - 1,
         }
@@ -389,18 +389,18 @@ impl Course {
     /// Inks the one or two cells of a step and goes on to the next; `CORNERS` says whether the segment can pass through
     /// corners.
     #[inline(always)]
-    fn dot<I: Ink, const CORNERS: bool>(&self, way: &mut Way, band: &mut [I::Board], ink: I) {
-        let turn = way.turn();
-        ink.drop(band, way.at);
-        ink.drop_second(band, way.at, self.short_stride, way.second::<CORNERS>());
-        way.at += self.long_stride + (self.short_stride & turn as isize);
-        way.stay = (way.stay - 2 * self.short) + ((2 * self.long) & turn);
+    fn dot<I: Ink, const CORNERS: bool>(&self, cursor: &mut Cursor, band: &mut [I::Board], ink: I) {
+        let turn = cursor.turn();
+        ink.drop(band, cursor.at);
+        ink.drop_second(band, cursor.at, self.short_stride, cursor.second::<CORNERS>());
+        cursor.at += self.long_stride + (self.short_stride & turn as isize);
+        cursor.stay = (cursor.stay - 2 * self.short) + ((2 * self.long) & turn);
     }
 
     /// Inks the whole segment from both ends at once; each comparison serves both ends.
     #[inline]
     fn whole<I: Ink, const CORNERS: bool>(&self, band: &mut [I::Board], ink: I) {
-        let (mut front, mut back) = (self.way(0), self.head);
+        let (mut front, mut back) = (self.cursor(0), self.head);
         for _ in 0..(self.long + 1) / 2 {
             ink.drop(band, back);
             ink.drop_second(band, back, -self.short_stride, front.second::<CORNERS>());
@@ -416,7 +416,7 @@ impl Course {
     #[inline]
     fn part<I: Ink, const CORNERS: bool>(&self, from: i64, to: i64, band: &mut [I::Board], ink: I) {
         let back = self.reversed();
-        let (mut here, mut there) = (self.way(from), back.way(self.long - to));
+        let (mut here, mut there) = (self.cursor(from), back.cursor(self.long - to));
         for _ in 0..(to - from + 1) / 2 {
             self.dot::<I, CORNERS>(&mut here, band, ink);
             back.dot::<I, CORNERS>(&mut there, band, ink);
@@ -454,23 +454,23 @@ fn ink_band<I: Ink, const CORNERS: bool>(
     if bottom < first_row || last_row < top {
         return;
     }
-    let course = Course::new(segment, width, first);
+    let on_band = BandSegment::new(segment, width, first);
     if first_row <= top && bottom <= last_row {
-        course.whole::<I, CORNERS>(band, ink);
+        on_band.whole::<I, CORNERS>(band, ink);
         return;
     }
     // The rows of the segment that the band has, counted from the tail toward the head.
     let (from, to) =
         if head_row >= row { (first_row - row, last_row - row) } else { (row - last_row, row - first_row) };
     let (from, to) = (from.max(0), to.min(bottom - top));
-    let (long, short) = (course.long, course.short);
+    let (long, short) = (on_band.long, on_band.short);
     if a > b {
-        course.part::<I, CORNERS>(from, to, band, ink);
+        on_band.part::<I, CORNERS>(from, to, band, ink);
     } else {
         // The first step that meets row `from`, and the last one that meets row `to`.
         let start = if from == 0 { 0 } else { ((2 * from - 1) * long - short) / (2 * short) + 1 };
         let stop = (((2 * to + 1) * long + short - 1) / (2 * short)).min(long);
-        course.part::<I, CORNERS>(start, stop, band, ink);
+        on_band.part::<I, CORNERS>(start, stop, band, ink);
     }
 }
 
