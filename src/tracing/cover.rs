@@ -1,7 +1,7 @@
 //! Cells of segments whose ends are doubles: listed, counted and painted, in two and three dimensions.
 
 use super::MAX_LISTED;
-use super::course::Layout;
+use super::crossings::Layout;
 use super::float::float_steps;
 use super::line::{Bounds, Frame, Line, Place, bounds};
 use super::many::{Add, Ink, Set, Value, WORTH_THREADS, cuts};

@@ -319,7 +319,7 @@ struct BandSegment {
     short: i64,
 }
 
-/// A place on the way along the long side.
+/// How far a walk along the long side has come.
 struct Cursor {
     /// The index of the first cell that is met there.
     at: isize,
@@ -374,7 +374,7 @@ impl BandSegment {
         }
     }
 
-    /// Returns the place after `step` steps of the long side.
+    /// Returns the cursor after `step` steps of the long side.
     #[inline]
     fn cursor(&self, step: i64) -> Cursor {
         // Crossing `k` of the short side lies at `(2k + 1) * long / (2 * short)` steps, and the step begins half a step

@@ -22,8 +22,8 @@
 //! passes corners on one side); J. E. Bresenham, Algorithm for computer control of a digital plotter, 1965;
 //! X. Wu, An efficient antialiasing technique, 1991.
 
-mod course;
 mod cover;
+mod crossings;
 mod exact;
 mod float;
 mod lengths;

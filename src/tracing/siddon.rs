@@ -1,6 +1,6 @@
 //! Lengths of a segment within its cells in two dimensions, computed as fast as they can be written to memory.
 //!
-//! The segment is walked column by column along its [course](super::course). Its length within a column is `column`. If
+//! The segment is walked column by column along its long side, see [`crossings`](super::crossings). Its length within a column is `column`. If
 //! the line turns there, the length behind the turn is proportional to the fraction of `u` at the end of the column. A
 //! column costs one product, and no branch depends on the line:
 //!
@@ -14,7 +14,7 @@
 //! double. The error of a length is therefore less than two units in the last place of the whole length `L`. The
 //! segment may begin or end within the first and the last column, which are computed apart.
 
-use super::course::{BLOCK, Course, Turn, UNIT, Walker, advance};
+use super::crossings::{BLOCK, Crossings, Turn, UNIT, Walker, advance};
 use super::line::{Line, Place};
 
 /// Where cells and lengths are written. A cell is one 64-bit word; a step along an axis adds a constant to it.
@@ -236,7 +236,7 @@ impl Line<2> {
             });
             return number;
         }
-        let course = Course::new(self);
+        let crossings = Crossings::new(self);
         let size = |a: usize| (self.head[a] - self.tail[a]).abs();
         let (whole, unit) = (self.length(), 1.0 / UNIT as f64);
         let (column, part) = (whole / size(axis), whole / size(other));
@@ -251,7 +251,7 @@ impl Line<2> {
         };
 
         // The first column begins at the tail, or at the last crossing before `from`.
-        let (turn, past) = course.enter(start, from[other]);
+        let (turn, past) = crossings.enter(start, from[other]);
         let past = past as f64 * unit;
         let ahead = (self.border(axis, 0) - self.tail[axis]).abs();
         let mut length = if start > 0 { column } else { ahead * column };
@@ -271,14 +271,14 @@ impl Line<2> {
             measurer.word += measurer.along;
         }
 
-        course.columns((start, end - 1), from[other] - turn.aside, BLOCK, &mut measurer);
+        crossings.columns((start, end - 1), from[other] - turn.aside, BLOCK, &mut measurer);
 
         // The last column ends at the head, or at the first crossing after `to`.
         let left = (self.head[axis] - self.border(axis, count - 1)).abs();
         let length = if end < count { column } else { left * column };
         let turns = measurer.word != first + to[0] * steps[0] + to[1] * steps[1];
         // The length from the border at which the last column begins to the next crossing of the short side.
-        let (_, past) = course.enter(end - 1, to[other] - i64::from(turns));
+        let (_, past) = crossings.enter(end - 1, to[other] - i64::from(turns));
         let mut behind = past as f64 * -unit * part;
         let mut begin = 0.0;
         if turns {

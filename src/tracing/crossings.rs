@@ -24,7 +24,7 @@ use super::many::Ink;
 /// The crossings of a line of two dimensions, column by column. Not for lines in a
 /// [`Frame::World`](super::Frame::World), whose ends are not counted in cells.
 #[derive(Debug)]
-pub(super) struct Course<'a> {
+pub(super) struct Crossings<'a> {
     line: &'a Line<2>,
     /// The axis of the long side.
     pub(super) axis: usize,
@@ -36,7 +36,7 @@ pub(super) struct Course<'a> {
     tolerance: u64,
 }
 
-/// The most columns of a block. This bounds the carries from the lower halves of the sums, which [`Course::clear`]
+/// The most columns of a block. This bounds the carries from the lower halves of the sums, which [`Crossings::clear`]
 /// ignores.
 pub(super) const BLOCK: i64 = 512;
 
@@ -63,30 +63,30 @@ impl From<Ordering> for Turn {
     }
 }
 
-impl<'a> Course<'a> {
+impl<'a> Crossings<'a> {
     #[inline(always)]
     pub(super) fn new(line: &'a Line<2>) -> Self {
         let axis = line.long_axis();
         let size = |a: usize| (line.head[a] - line.tail[a]).abs();
         // If one of the sides has no crossings, `u` stays halfway between two of them, and the line never turns.
-        let mut course = Self { line, axis, slope: 0, first: -(1 << 63), tolerance: 0 };
+        let mut crossings = Self { line, axis, slope: 0, first: -(1 << 63), tolerance: 0 };
         if line.axes[axis].count > 0 && line.axes[1 - axis].count > 0 {
             let (long, short) = (size(axis), size(1 - axis));
             if long > 2f64.powi(-500) {
                 let ahead = |a: usize| (line.border(a, 0) - line.tail[a]).abs();
                 let slope = short / long;
                 // A slope of 1 is cut to the largest fraction.
-                course.slope = ((slope * 2f64.powi(63)) as i64 as u64) << 1;
-                course.first = (((ahead(axis) * slope - ahead(1 - axis)) * 2f64.powi(63)) as i64 as i128) << 1;
+                crossings.slope = ((slope * 2f64.powi(63)) as i64 as u64) << 1;
+                crossings.first = (((ahead(axis) * slope - ahead(1 - axis)) * 2f64.powi(63)) as i64 as i128) << 1;
                 // `first` has five roundings of numbers up to 1, each of at most 2^-53, which is 2^11 units. The slope
                 // has three roundings and is cut to a multiple of 2 units, and each column adds its error once more.
-                course.tolerance = (line.axes[axis].count as u64 + 8) << 13;
+                crossings.tolerance = (line.axes[axis].count as u64 + 8) << 13;
             } else {
                 // Products would underflow. With this tolerance every column is compared exactly.
-                (course.first, course.tolerance) = (0, u64::MAX >> 1);
+                (crossings.first, crossings.tolerance) = (0, u64::MAX >> 1);
             }
         }
-        course
+        crossings
     }
 
     /// Returns `u` at a border of the long side, in units of `2^-64`.
@@ -211,7 +211,7 @@ impl<'a> Course<'a> {
     }
 }
 
-/// What is done at the columns of a course.
+/// What is done at the columns of a line.
 pub(super) trait Walker {
     /// Goes through a clear block of `count` columns; `fraction` is that of `u` at the beginning. A column turns if
     /// adding the slope to the fraction carries. Returns whether to stop.
@@ -326,14 +326,14 @@ impl Line<2> {
     /// Inks the cells from one place to a later one, as far as they lie in the band.
     #[inline]
     pub(super) fn ink<I: Ink>(&self, layout: Layout, from: &Place<2>, to: &Place<2>, band: &mut [I::Board], ink: I) {
-        let course = Course::new(self);
-        let (axis, other) = (course.axis, 1 - course.axis);
+        let crossings = Crossings::new(self);
+        let (axis, other) = (crossings.axis, 1 - crossings.axis);
         let (at, last) = (layout.at(from), layout.at(to));
         let mut painter = Painter { band, ink, at, along: layout.strides[axis], aside: layout.strides[other] };
         if from[axis] < to[axis] {
-            let (turn, _) = course.enter(from[axis], from[other]);
+            let (turn, _) = crossings.enter(from[axis], from[other]);
             painter.column(0, turn);
-            course.columns((from[axis], to[axis] - 1), from[other] - turn.aside, BLOCK, &mut painter);
+            crossings.columns((from[axis], to[axis] - 1), from[other] - turn.aside, BLOCK, &mut painter);
         }
         // The column of the last cell, which may have another cell before it.
         ink.drop(painter.band, painter.at);
@@ -352,14 +352,14 @@ impl Line<2> {
         to: &Place<2>,
         stop: impl Fn(isize) -> bool,
     ) -> Option<isize> {
-        let course = Course::new(self);
-        let (axis, other) = (course.axis, 1 - course.axis);
+        let crossings = Crossings::new(self);
+        let (axis, other) = (crossings.axis, 1 - crossings.axis);
         let (at, last) = (layout.at(from), layout.at(to));
         let mut seeker = Seeker { stop, at, along: layout.strides[axis], aside: layout.strides[other] };
         if from[axis] < to[axis] {
-            let (turn, _) = course.enter(from[axis], from[other]);
+            let (turn, _) = crossings.enter(from[axis], from[other]);
             let columns = (from[axis], to[axis] - 1);
-            if seeker.column(0, turn) || course.columns(columns, from[other] - turn.aside, FEW, &mut seeker) {
+            if seeker.column(0, turn) || crossings.columns(columns, from[other] - turn.aside, FEW, &mut seeker) {
                 return Some(seeker.at);
             }
         }
