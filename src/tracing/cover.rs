@@ -4,7 +4,7 @@ use super::MAX_LISTED;
 use super::crossings::Layout;
 use super::float::float_steps;
 use super::line::{Bounds, Frame, Line, Place, bounds};
-use super::many::{Add, Ink, Set, Value, WORTH_THREADS, cuts};
+use super::many::{Add, CellUpdate, Set, Value, WORTH_THREADS, cuts};
 use super::siddon::{Cells, Indices, Sink};
 use super::walk::Step;
 use crate::core::{Error, pool};
@@ -148,20 +148,20 @@ pub(super) fn visit<const D: usize>(
     }
 }
 
-/// The most cells of a line whose indices are collected before they are inked.
+/// The most cells of a line whose indices are collected before they are painted.
 const NEAR: usize = 512;
 
-/// Inks the thin line from one place to a later one on a band of an array of the given shape; the band begins with the
+/// Paints the thin line from one place to a later one on a band of an array of the given shape; the band begins with the
 /// row-major index `first`.
 #[inline]
-fn ink_thin<I: Ink, const D: usize>(
+fn paint_thin<I: CellUpdate, const D: usize>(
     line: &Line<D>,
     from: &Place<D>,
     to: &Place<D>,
     shape: &[usize; D],
     band: &mut [I::Board],
     first: usize,
-    ink: I,
+    update: I,
 ) {
     let mut strides = [1isize; D];
     for a in (1..D).rev() {
@@ -174,7 +174,7 @@ fn ink_thin<I: Ink, const D: usize>(
     let mut near = [at; NEAR];
     let mut kept = 1;
     loop {
-        // Walking and inking take turns: cells of a large array are not in the caches, and the short loop that inks
+        // Walking and painting take turns: cells of a large array are not in the caches, and the short loop that paints
         // waits for many of them at the same time.
         while kept < NEAR && walk.left > 0 {
             let axes = walk.advance();
@@ -186,7 +186,7 @@ fn ink_thin<I: Ink, const D: usize>(
             kept += 1;
         }
         for &at in &near[..kept] {
-            ink.drop(band, at);
+            update.apply_at(band, at);
         }
         if walk.left <= 0 {
             return;
@@ -388,22 +388,22 @@ impl<'a> Lines<'a> {
     /// depend on `threads`; 0 chooses a number by the work.
     pub fn paint<T: Value, const D: usize>(self, board: &mut [T], shape: &[usize; D], values: &[T], threads: usize) {
         let value = |i: usize| Set(if values.len() == 1 { values[0] } else { values[i] });
-        self.ink(board, shape, threads, value);
+        self.paint_all(board, shape, threads, value);
     }
 
     /// Adds to each cell of a row-major array of the given shape the number of segments that have the cell. The result
     /// does not depend on `threads`; 0 chooses a number by the work.
     pub fn coverage<const D: usize>(self, counts: &mut [u32], shape: &[usize; D], threads: usize) {
-        self.ink(counts, shape, threads, |_| Add);
+        self.paint_all(counts, shape, threads, |_| Add);
     }
 
-    /// Inks all segments; `ink` chooses the ink of each. The array is cut into bands along its first axis, one per thread.
-    fn ink<I: Ink, const D: usize>(
+    /// Paints all segments; `update` returns what each does to a cell. The array is cut into bands along its first axis, one per thread.
+    fn paint_all<I: CellUpdate, const D: usize>(
         self,
         board: &mut [I::Board],
         shape: &[usize; D],
         threads: usize,
-        ink: impl Fn(usize) -> I + Sync,
+        update: impl Fn(usize) -> I + Sync,
     ) {
         let row: usize = shape[1..].iter().product();
         let mut pieces = Vec::new();
@@ -420,7 +420,7 @@ impl<'a> Lines<'a> {
                 let within = [within[0].clone(), within[1].clone()];
                 self.each::<2>(|i, line| {
                     if let Some((from, to)) = span(&line, Some(&within)) {
-                        line.ink(Layout::new(&line, shape[1], first), &from, &to, band, ink(i));
+                        line.paint(Layout::new(&line, shape[1], first), &from, &to, band, update(i));
                     }
                 });
                 return;
@@ -428,16 +428,16 @@ impl<'a> Lines<'a> {
             if self.rule == Rule::Thin {
                 for (i, line) in self.iter::<D>().enumerate() {
                     if let Some((from, to)) = span(&line, Some(&within)) {
-                        ink_thin(&line, &from, &to, shape, band, first * row, ink(i));
+                        paint_thin(&line, &from, &to, shape, band, first * row, update(i));
                     }
                 }
                 return;
             }
             for (i, line) in self.iter::<D>().enumerate() {
-                let ink = ink(i);
+                let update = update(i);
                 visit(&line, self.rule, Some(&within), |cell| {
                     let at = (0..D).fold(0, |at, a| at * shape[a] as isize + cell[a] as isize);
-                    ink.drop(band, at - (first * row) as isize);
+                    update.apply_at(band, at - (first * row) as isize);
                 });
             }
         });

@@ -19,7 +19,7 @@
 use std::cmp::Ordering;
 
 use super::line::{Line, Place};
-use super::many::Ink;
+use super::many::CellUpdate;
 
 /// The crossings of a line of two dimensions, column by column. Not for lines in a
 /// [`Frame::World`](super::Frame::World), whose ends are not counted in cells.
@@ -254,26 +254,26 @@ impl Layout {
     }
 }
 
-/// Inks the cells of a line, column by column.
-struct Painter<'a, I: Ink> {
+/// Paints the cells of a line, column by column.
+struct Painter<'a, I: CellUpdate> {
     band: &'a mut [I::Board],
-    ink: I,
+    update: I,
     at: isize,
     along: isize,
     aside: isize,
 }
 
-impl<I: Ink> Walker for Painter<'_, I> {
+impl<I: CellUpdate> Walker for Painter<'_, I> {
     // A function of its own, so that the loop has all registers.
     #[inline(never)]
     fn clear(&mut self, mut fraction: u64, slope: u64, count: i64) -> bool {
-        let Self { ref mut band, ink, mut at, along, aside } = *self;
+        let Self { ref mut band, update, mut at, along, aside } = *self;
         for _ in 0..count {
             let turn = advance(&mut fraction, slope);
             let second = at + (aside & turn as isize);
             // All cells lie in the band. Skipping cells outside, as `drop` does, would cost the loop another jump.
-            ink.ink(&mut band[at as usize]);
-            ink.ink_again(&mut band[second as usize], turn);
+            update.apply(&mut band[at as usize]);
+            update.apply_again(&mut band[second as usize], turn);
             at = second + along;
         }
         self.at = at;
@@ -282,8 +282,8 @@ impl<I: Ink> Walker for Painter<'_, I> {
 
     #[inline]
     fn column(&mut self, _: i64, turn: Turn) -> bool {
-        self.ink.drop(self.band, self.at);
-        self.ink.drop_second(self.band, self.at, self.aside, turn.second);
+        self.update.apply_at(self.band, self.at);
+        self.update.apply_second(self.band, self.at, self.aside, turn.second);
         self.at += self.along + (self.aside & turn.aside as isize);
         false
     }
@@ -323,22 +323,29 @@ impl<F: Fn(isize) -> bool> Walker for Seeker<F> {
 }
 
 impl Line<2> {
-    /// Inks the cells from one place to a later one, as far as they lie in the band.
+    /// Paints the cells from one place to a later one, as far as they lie in the band.
     #[inline]
-    pub(super) fn ink<I: Ink>(&self, layout: Layout, from: &Place<2>, to: &Place<2>, band: &mut [I::Board], ink: I) {
+    pub(super) fn paint<I: CellUpdate>(
+        &self,
+        layout: Layout,
+        from: &Place<2>,
+        to: &Place<2>,
+        band: &mut [I::Board],
+        update: I,
+    ) {
         let crossings = Crossings::new(self);
         let (axis, other) = (crossings.axis, 1 - crossings.axis);
         let (at, last) = (layout.at(from), layout.at(to));
-        let mut painter = Painter { band, ink, at, along: layout.strides[axis], aside: layout.strides[other] };
+        let mut painter = Painter { band, update, at, along: layout.strides[axis], aside: layout.strides[other] };
         if from[axis] < to[axis] {
             let (turn, _) = crossings.enter(from[axis], from[other]);
             painter.column(0, turn);
             crossings.columns((from[axis], to[axis] - 1), from[other] - turn.aside, BLOCK, &mut painter);
         }
         // The column of the last cell, which may have another cell before it.
-        ink.drop(painter.band, painter.at);
+        update.apply_at(painter.band, painter.at);
         if painter.at != last {
-            ink.drop(painter.band, last);
+            update.apply_at(painter.band, last);
         }
     }
 

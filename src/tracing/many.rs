@@ -253,26 +253,26 @@ impl Value for f64 {
 }
 
 /// What a line does to the cells of a board.
-pub(super) trait Ink: Copy + Send + Sync {
+pub(super) trait CellUpdate: Copy + Send + Sync {
     type Board: Send;
-    fn ink(self, cell: &mut Self::Board);
-    /// Inks a cell if `mask` is -1. If it is 0, the cell has been inked already: this inks it a second time or does nothing,
+    fn apply(self, cell: &mut Self::Board);
+    /// Updates a cell if `mask` is -1. If it is 0, the cell has been updated already: this updates it a second time or does nothing,
     /// whichever changes nothing.
-    fn ink_again(self, cell: &mut Self::Board, mask: i64);
+    fn apply_again(self, cell: &mut Self::Board, mask: i64);
 
-    /// Inks the cell at an index, if the band has it.
+    /// Updates the cell at an index, if the band has it.
     #[inline(always)]
-    fn drop(self, band: &mut [Self::Board], at: isize) {
+    fn apply_at(self, band: &mut [Self::Board], at: isize) {
         if let Some(cell) = band.get_mut(at as usize) {
-            self.ink(cell);
+            self.apply(cell);
         }
     }
 
-    /// Inks `at + stride` if `mask` is -1, else `at` again.
+    /// Updates `at + stride` if `mask` is -1, else `at` again.
     #[inline(always)]
-    fn drop_second(self, band: &mut [Self::Board], at: isize, stride: isize, mask: i64) {
+    fn apply_second(self, band: &mut [Self::Board], at: isize, stride: isize, mask: i64) {
         if let Some(cell) = band.get_mut((at + (stride & mask as isize)) as usize) {
-            self.ink_again(cell, mask);
+            self.apply_again(cell, mask);
         }
     }
 }
@@ -280,14 +280,14 @@ pub(super) trait Ink: Copy + Send + Sync {
 #[derive(Clone, Copy)]
 pub(super) struct Set<T>(pub(super) T);
 
-impl<T: Value> Ink for Set<T> {
+impl<T: Value> CellUpdate for Set<T> {
     type Board = T;
     #[inline(always)]
-    fn ink(self, cell: &mut T) {
+    fn apply(self, cell: &mut T) {
         *cell = self.0;
     }
     #[inline(always)]
-    fn ink_again(self, cell: &mut T, _: i64) {
+    fn apply_again(self, cell: &mut T, _: i64) {
         *cell = self.0;
     }
 }
@@ -295,14 +295,14 @@ impl<T: Value> Ink for Set<T> {
 #[derive(Clone, Copy)]
 pub(super) struct Add;
 
-impl Ink for Add {
+impl CellUpdate for Add {
     type Board = u32;
     #[inline(always)]
-    fn ink(self, cell: &mut u32) {
+    fn apply(self, cell: &mut u32) {
         *cell = cell.wrapping_add(1);
     }
     #[inline(always)]
-    fn ink_again(self, cell: &mut u32, mask: i64) {
+    fn apply_again(self, cell: &mut u32, mask: i64) {
         *cell = cell.wrapping_add((mask & 1) as u32);
     }
 }
@@ -386,66 +386,66 @@ impl BandSegment {
         }
     }
 
-    /// Inks the one or two cells of a step and goes on to the next; `CORNERS` says whether the segment can pass through
+    /// Paints the one or two cells of a step and goes on to the next; `CORNERS` says whether the segment can pass through
     /// corners.
     #[inline(always)]
-    fn dot<I: Ink, const CORNERS: bool>(&self, cursor: &mut Cursor, band: &mut [I::Board], ink: I) {
+    fn paint_step<I: CellUpdate, const CORNERS: bool>(&self, cursor: &mut Cursor, band: &mut [I::Board], update: I) {
         let turn = cursor.turn();
-        ink.drop(band, cursor.at);
-        ink.drop_second(band, cursor.at, self.short_stride, cursor.second::<CORNERS>());
+        update.apply_at(band, cursor.at);
+        update.apply_second(band, cursor.at, self.short_stride, cursor.second::<CORNERS>());
         cursor.at += self.long_stride + (self.short_stride & turn as isize);
         cursor.stay = (cursor.stay - 2 * self.short) + ((2 * self.long) & turn);
     }
 
-    /// Inks the whole segment from both ends at once; each comparison serves both ends.
+    /// Paints the whole segment from both ends at once; each comparison serves both ends.
     #[inline]
-    fn whole<I: Ink, const CORNERS: bool>(&self, band: &mut [I::Board], ink: I) {
+    fn paint_whole<I: CellUpdate, const CORNERS: bool>(&self, band: &mut [I::Board], update: I) {
         let (mut front, mut back) = (self.cursor(0), self.head);
         for _ in 0..(self.long + 1) / 2 {
-            ink.drop(band, back);
-            ink.drop_second(band, back, -self.short_stride, front.second::<CORNERS>());
+            update.apply_at(band, back);
+            update.apply_second(band, back, -self.short_stride, front.second::<CORNERS>());
             back -= self.long_stride + (self.short_stride & front.turn() as isize);
-            self.dot::<I, CORNERS>(&mut front, band, ink);
+            self.paint_step::<I, CORNERS>(&mut front, band, update);
         }
         if self.long % 2 == 0 {
-            self.dot::<I, CORNERS>(&mut front, band, ink);
+            self.paint_step::<I, CORNERS>(&mut front, band, update);
         }
     }
 
-    /// Inks the steps `from..=to` of the long side, as far as they lie in the band, from both ends at once.
+    /// Paints the steps `from..=to` of the long side, as far as they lie in the band, from both ends at once.
     #[inline]
-    fn part<I: Ink, const CORNERS: bool>(&self, from: i64, to: i64, band: &mut [I::Board], ink: I) {
+    fn paint_part<I: CellUpdate, const CORNERS: bool>(&self, from: i64, to: i64, band: &mut [I::Board], update: I) {
         let back = self.reversed();
         let (mut here, mut there) = (self.cursor(from), back.cursor(self.long - to));
         for _ in 0..(to - from + 1) / 2 {
-            self.dot::<I, CORNERS>(&mut here, band, ink);
-            back.dot::<I, CORNERS>(&mut there, band, ink);
+            self.paint_step::<I, CORNERS>(&mut here, band, update);
+            back.paint_step::<I, CORNERS>(&mut there, band, update);
         }
         if (to - from) % 2 == 0 {
-            self.dot::<I, CORNERS>(&mut here, band, ink);
+            self.paint_step::<I, CORNERS>(&mut here, band, update);
         }
     }
 }
 
-/// Inks the part of the thin line of a segment that lies in a band of the rows `rows.0..rows.1`.
+/// Paints the part of the thin line of a segment that lies in a band of the rows `rows.0..rows.1`.
 #[inline]
-fn ink_thin<I: Ink>(segment: Segment, width: usize, rows: (usize, usize), band: &mut [I::Board], ink: I) {
+fn paint_thin<I: CellUpdate>(segment: Segment, width: usize, rows: (usize, usize), band: &mut [I::Board], update: I) {
     // A segment can only pass through corners if both sides have the same power of two, see `corners`.
     let (a, b) = extent(segment);
     if a.trailing_zeros() == b.trailing_zeros() {
-        ink_band::<I, true>(segment, width, rows, band, ink);
+        paint_band::<I, true>(segment, width, rows, band, update);
     } else {
-        ink_band::<I, false>(segment, width, rows, band, ink);
+        paint_band::<I, false>(segment, width, rows, band, update);
     }
 }
 
 #[inline]
-fn ink_band<I: Ink, const CORNERS: bool>(
+fn paint_band<I: CellUpdate, const CORNERS: bool>(
     segment: Segment,
     width: usize,
     (first, end): (usize, usize),
     band: &mut [I::Board],
-    ink: I,
+    update: I,
 ) {
     let (a, b) = extent(segment);
     let (row, head_row) = (segment[0] as i64, segment[2] as i64);
@@ -456,7 +456,7 @@ fn ink_band<I: Ink, const CORNERS: bool>(
     }
     let on_band = BandSegment::new(segment, width, first);
     if first_row <= top && bottom <= last_row {
-        on_band.whole::<I, CORNERS>(band, ink);
+        on_band.paint_whole::<I, CORNERS>(band, update);
         return;
     }
     // The rows of the segment that the band has, counted from the tail toward the head.
@@ -465,23 +465,23 @@ fn ink_band<I: Ink, const CORNERS: bool>(
     let (from, to) = (from.max(0), to.min(bottom - top));
     let (long, short) = (on_band.long, on_band.short);
     if a > b {
-        on_band.part::<I, CORNERS>(from, to, band, ink);
+        on_band.paint_part::<I, CORNERS>(from, to, band, update);
     } else {
         // The first step that meets row `from`, and the last one that meets row `to`.
         let start = if from == 0 { 0 } else { ((2 * from - 1) * long - short) / (2 * short) + 1 };
         let stop = (((2 * to + 1) * long + short - 1) / (2 * short)).min(long);
-        on_band.part::<I, CORNERS>(start, stop, band, ink);
+        on_band.paint_part::<I, CORNERS>(start, stop, band, update);
     }
 }
 
-/// Cuts a board into bands of rows with about equal numbers of crossed cells, and inks each band on a thread of its
+/// Cuts a board into bands of rows with about equal numbers of crossed cells, and paints each band on a thread of its
 /// own. If `threads` is 0, the number is chosen by the work.
-fn ink_bands<T: Send>(
+fn paint_bands<T: Send>(
     board: &mut [T],
     width: usize,
     segments: &[Segment],
     threads: usize,
-    ink: impl Fn(&[Segment], (usize, usize), &mut [T]) + Sync,
+    update: impl Fn(&[Segment], (usize, usize), &mut [T]) + Sync,
 ) {
     let height = board.len() / width.max(1);
     let work: u64 = segments.iter().map(|&segment| extent(segment)).map(|(a, b)| a.max(b) + 1).sum();
@@ -496,7 +496,7 @@ fn ink_bands<T: Send>(
         pieces.push(((first, end), band));
         (rest, first) = (below, end);
     }
-    pool::each(pieces, |(rows, band)| ink(segments, rows, band));
+    pool::each(pieces, |(rows, band)| update(segments, rows, band));
 }
 
 /// Returns the ends (excluded) of `bands` bands of rows with about equal work.
@@ -560,9 +560,9 @@ pub fn paint<T: Value>(
     }
     let value = |i: usize| if values.len() == 1 { values[0] } else { values[i] };
     match method {
-        Method::AmanatidesWoo => ink_bands(board, width, segments, threads, |segments, rows, band| {
+        Method::AmanatidesWoo => paint_bands(board, width, segments, threads, |segments, rows, band| {
             for (i, &segment) in segments.iter().enumerate() {
-                ink_thin(segment, width, rows, band, Set(value(i)));
+                paint_thin(segment, width, rows, band, Set(value(i)));
             }
         }),
         Method::Wu => {
@@ -598,9 +598,9 @@ pub fn coverage(
         return Err(wrong);
     }
     if method == Method::AmanatidesWoo {
-        ink_bands(counts, width, segments, threads, |segments, rows, band| {
+        paint_bands(counts, width, segments, threads, |segments, rows, band| {
             for &segment in segments {
-                ink_thin(segment, width, rows, band, Add);
+                paint_thin(segment, width, rows, band, Add);
             }
         });
     } else {
