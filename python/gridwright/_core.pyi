@@ -404,7 +404,7 @@ class ParametricLine:
 _Segments = npt.NDArray[np.int32]
 
 _FloatSegments = npt.NDArray[np.float64]
-_Told = tuple[bool, Sequence[float] | None, str, float]
+_LineOptions = tuple[bool, Sequence[float] | None, str, float]
 
 def tracing_methods() -> list[str]: ...
 def trace(
@@ -462,14 +462,14 @@ def coverage_into(
     progress: _Progress | None,
 ) -> None: ...
 def lines_list(
-    segments: _FloatSegments, told: _Told, shape: Sequence[int] | None, progress: _Progress | None
+    segments: _FloatSegments, options: _LineOptions, shape: Sequence[int] | None, progress: _Progress | None
 ) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int64]]: ...
-def lines_count(segments: _FloatSegments, told: _Told) -> npt.NDArray[np.int64]: ...
-def lines_steps(segments: _FloatSegments, told: _Told) -> dict[str, npt.NDArray[Any]]: ...
+def lines_count(segments: _FloatSegments, options: _LineOptions) -> npt.NDArray[np.int64]: ...
+def lines_steps(segments: _FloatSegments, options: _LineOptions) -> dict[str, npt.NDArray[Any]]: ...
 def lines_paint_uint8(
     board: npt.NDArray[np.uint8],
     segments: _FloatSegments,
-    told: _Told,
+    options: _LineOptions,
     values: npt.NDArray[np.uint8],
     clip: bool,
     threads: int,
@@ -478,7 +478,7 @@ def lines_paint_uint8(
 def lines_paint_int32(
     board: npt.NDArray[np.int32],
     segments: _FloatSegments,
-    told: _Told,
+    options: _LineOptions,
     values: npt.NDArray[np.int32],
     clip: bool,
     threads: int,
@@ -487,7 +487,7 @@ def lines_paint_int32(
 def lines_paint_float64(
     board: npt.NDArray[np.float64],
     segments: _FloatSegments,
-    told: _Told,
+    options: _LineOptions,
     values: npt.NDArray[np.float64],
     clip: bool,
     threads: int,
@@ -496,15 +496,15 @@ def lines_paint_float64(
 def lines_coverage_into(
     counts: npt.NDArray[np.uint32],
     segments: _FloatSegments,
-    told: _Told,
+    options: _LineOptions,
     clip: bool,
     threads: int,
     progress: _Progress | None,
 ) -> None: ...
-def lines_most_cells(segments: _FloatSegments, told: _Told, shape: Sequence[int] | None) -> int: ...
+def lines_most_cells(segments: _FloatSegments, options: _LineOptions, shape: Sequence[int] | None) -> int: ...
 def lines_lengths_into(
     segments: _FloatSegments,
-    told: _Told,
+    options: _LineOptions,
     shape: Sequence[int] | None,
     cells: npt.NDArray[np.int32],
     lengths: npt.NDArray[np.float64],
@@ -512,7 +512,7 @@ def lines_lengths_into(
 ) -> npt.NDArray[np.int64]: ...
 def lines_matrix_int32(
     segments: _FloatSegments,
-    told: _Told,
+    options: _LineOptions,
     shape: Sequence[int],
     indices: npt.NDArray[np.int32],
     data: npt.NDArray[np.float64],
@@ -520,14 +520,14 @@ def lines_matrix_int32(
 ) -> npt.NDArray[np.int64]: ...
 def lines_matrix_int64(
     segments: _FloatSegments,
-    told: _Told,
+    options: _LineOptions,
     shape: Sequence[int],
     indices: npt.NDArray[np.int64],
     data: npt.NDArray[np.float64],
     progress: _Progress | None,
 ) -> npt.NDArray[np.int64]: ...
 def lines_first_hit(
-    blocked: npt.NDArray[np.bool_], segments: _FloatSegments, told: _Told, progress: _Progress | None
+    blocked: npt.NDArray[np.bool_], segments: _FloatSegments, options: _LineOptions, progress: _Progress | None
 ) -> npt.NDArray[np.int64]: ...
 def lines_visible(
     blocked: npt.NDArray[np.bool_], cell: Sequence[int], radius: float | None

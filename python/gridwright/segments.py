@@ -52,7 +52,7 @@ class Segments:
         return np.ascontiguousarray(self.ends, dtype=np.float64)
 
     @property
-    def told(self) -> tuple[bool, list[float] | None, str, float]:
+    def options(self) -> tuple[bool, list[float] | None, str, float]:
         """What the engine must know of segments with floats for ends."""
         return self.corner, self.transform, self.method, self.tolerance
 

@@ -172,7 +172,7 @@ def trace_steps(
         if found is not None:
             return found
     ends = Segments(one_segment(tail, head), method, tolerance, origin, transform, whole=False)
-    return _core.lines_steps(ends.floats, ends.told)
+    return _core.lines_steps(ends.floats, ends.options)
 
 
 def cell_count(
@@ -199,7 +199,7 @@ def cell_count(
     ends = Segments(segments, method, tolerance, origin, transform)
     if ends.whole is not None:
         return _core.cell_counts(ends.whole, method, ends.tolerance)
-    return _core.lines_count(ends.floats, ends.told)
+    return _core.lines_count(ends.floats, ends.options)
 
 
 def trace_many(
@@ -237,7 +237,7 @@ def trace_many(
     ends = Segments(segments, method, tolerance, origin, transform, whole=shape is None)
     if ends.whole is None:
         within = None if shape is None else sizes("shape", shape, (ends.rank,), FAR)
-        listed, offsets = _core.lines_list(ends.floats, ends.told, within, progress)
+        listed, offsets = _core.lines_list(ends.floats, ends.options, within, progress)
         if out is None:
             return listed, offsets
         cells = _rows_of(out, len(listed), ends.rank)
@@ -325,7 +325,7 @@ def paint(
     if ends.whole is not None:
         of_cells(board, ends.whole, kept, method, ends.tolerance, clip, threads, progress)
     else:
-        of_floats(board, ends.floats, ends.told, kept, clip, threads, progress)
+        of_floats(board, ends.floats, ends.options, kept, clip, threads, progress)
 
 
 def coverage(
@@ -358,7 +358,7 @@ def coverage(
     if ends.whole is not None:
         _core.coverage_into(counts, ends.whole, method, ends.tolerance, clip, threads, progress)
     else:
-        _core.lines_coverage_into(counts, ends.floats, ends.told, clip, threads, progress)
+        _core.lines_coverage_into(counts, ends.floats, ends.options, clip, threads, progress)
     return counts
 
 
@@ -392,7 +392,7 @@ def lengths(
     ends = Segments(segments, METHODS[0], 0.0, origin, transform, whole=False)
     within = None if shape is None else sizes("shape", shape, (ends.rank,), FAR)
     floats = ends.floats
-    most = _core.lines_most_cells(floats, ends.told, within)
+    most = _core.lines_most_cells(floats, ends.options, within)
     if out is None:
         if most > _MOST:
             raise ValueError(f"the list of cells must be at most {_MOST} long, got {most} or more")
@@ -404,7 +404,7 @@ def lengths(
         cells, found = out
         found = _out("out[1]", found, np.float64, (most + 1,))
         cells = _out("out[0]", cells, np.int32, (len(found), ends.rank))
-    offsets = _core.lines_lengths_into(floats, ends.told, within, cells, found, progress)
+    offsets = _core.lines_lengths_into(floats, ends.options, within, cells, found, progress)
     return cells[: offsets[-1]], offsets, found[: offsets[-1]]
 
 
@@ -444,13 +444,13 @@ def system_matrix(
     ends = Segments(segments, METHODS[0], 0.0, origin, transform, whole=False)
     found = sizes("shape", shape, (ends.rank,), FAR)
     floats = ends.floats
-    most = _core.lines_most_cells(floats, ends.told, found)
+    most = _core.lines_most_cells(floats, ends.options, found)
     wide = max(most, math.prod(found)) > np.iinfo(np.int32).max
     # Room for an upper bound of the entries, plus one; the pages that corners save are never written and cost nothing.
     indices: Any = np.empty(most + 1, dtype=np.int64 if wide else np.int32)
     data = np.empty(most + 1, dtype=np.float64)
     fill: Any = _core.lines_matrix_int64 if wide else _core.lines_matrix_int32
-    begins = fill(floats, ends.told, found, indices, data, progress)
+    begins = fill(floats, ends.options, found, indices, data, progress)
     used = int(begins[-1])
     parts = (data[:used], indices[:used], begins.astype(indices.dtype))
     return csr_array(parts, shape=(len(ends.ends), math.prod(found)))
@@ -560,7 +560,7 @@ def first_hit(
     """
     walls = _blocked(blocked)
     ends = Segments(segments, METHODS[0], 0.0, origin, transform, whole=False)
-    return _core.lines_first_hit(walls, ends.floats, ends.told, progress)
+    return _core.lines_first_hit(walls, ends.floats, ends.options, progress)
 
 
 def visible(blocked: npt.ArrayLike, cell: Any, radius: float | None = None) -> npt.NDArray[np.bool_]:

@@ -57,7 +57,7 @@ macro_rules! within {
 }
 
 /// A copy of the segments, with the frame in which their coordinates are read and the rule for their cells.
-struct Read {
+struct LineInput {
     /// The coordinates: for each segment those of the tail, then those of the head.
     ends: Vec<f64>,
     /// The number of dimensions: 2 or 3.
@@ -68,10 +68,13 @@ struct Read {
 
 /// The options of a call, which hold for all segments: whether coordinates are counted from a corner, the six numbers
 /// of a transform, the name of the method, and its tolerance.
-type Told = (bool, Option<[f64; 6]>, String, f64);
+type LineOptions = (bool, Option<[f64; 6]>, String, f64);
 
-impl Read {
-    fn new(segments: &PyReadonlyArray2<'_, f64>, (corner, transform, method, tolerance): Told) -> PyResult<Self> {
+impl LineInput {
+    fn new(
+        segments: &PyReadonlyArray2<'_, f64>,
+        (corner, transform, method, tolerance): LineOptions,
+    ) -> PyResult<Self> {
         let frame = match transform {
             Some(numbers) => Frame::World(Transform::new(numbers)?),
             None if corner => Frame::Corner,
@@ -97,10 +100,10 @@ impl Read {
                 ));
             }
         };
-        let read = Self { ends, rank, frame, rule };
+        let input = Self { ends, rank, frame, rule };
         match wrong {
-            Some((i, must)) => Err(PyValueError::new_err(format!("segment {i} must {must}, got {}", read.spelled(i)))),
-            None => Ok(read),
+            Some((i, must)) => Err(PyValueError::new_err(format!("segment {i} must {must}, got {}", input.spelled(i)))),
+            None => Ok(input),
         }
     }
 
@@ -240,7 +243,7 @@ fn running(counts: Vec<i64>) -> Vec<i64> {
         .collect()
 }
 
-type Listed<'py> = (Bound<'py, PyArray2<i32>>, Bound<'py, PyArray1<i64>>);
+type CellsAndOffsets<'py> = (Bound<'py, PyArray2<i32>>, Bound<'py, PyArray1<i64>>);
 
 /// Lists the cells of segments, one segment after the other. Returns the cells, and the offset at which each segment
 /// begins. With a `shape`, only cells of an array of that shape are listed.
@@ -249,19 +252,19 @@ type Listed<'py> = (Bound<'py, PyArray2<i32>>, Bound<'py, PyArray1<i64>>);
 pub(super) fn lines_list<'py>(
     py: Python<'py>,
     segments: PyReadonlyArray2<'py, f64>,
-    told: Told,
+    options: LineOptions,
     shape: Option<Vec<usize>>,
     progress: Option<&Bound<'py, PyAny>>,
-) -> PyResult<Listed<'py>> {
-    let read = Read::new(&segments, told)?;
-    shape.as_deref().map_or(Ok(()), |shape| same_rank("shape", shape, read.rank))?;
+) -> PyResult<CellsAndOffsets<'py>> {
+    let input = LineInput::new(&segments, options)?;
+    shape.as_deref().map_or(Ok(()), |shape| same_rank("shape", shape, input.rank))?;
     let (mut cells, mut counts) = (Vec::new(), Vec::new());
-    read.by_pieces(py, progress, |range| {
-        within!(read.rank, shape.as_deref(), within => read.part(range).list(within, &mut cells, &mut counts)?);
+    input.by_pieces(py, progress, |range| {
+        within!(input.rank, shape.as_deref(), within => input.part(range).list(within, &mut cells, &mut counts)?);
         Ok(())
     })?;
-    let number = cells.len() / read.rank;
-    Ok((array::matrix(py, number, read.rank, cells)?, running(counts).into_pyarray(py)))
+    let number = cells.len() / input.rank;
+    Ok((array::matrix(py, number, input.rank, cells)?, running(counts).into_pyarray(py)))
 }
 
 /// Counts the cells of each segment by walking it.
@@ -270,15 +273,15 @@ pub(super) fn lines_list<'py>(
 pub(super) fn lines_count<'py>(
     py: Python<'py>,
     segments: PyReadonlyArray2<'py, f64>,
-    told: Told,
+    options: LineOptions,
 ) -> PyResult<Bound<'py, PyArray1<i64>>> {
-    let read = Read::new(&segments, told)?;
-    let mut counts = Vec::with_capacity(read.len());
-    read.by_pieces(py, None, |range| {
-        if read.rank == 2 {
-            read.part(range).count::<2>(&mut counts);
+    let input = LineInput::new(&segments, options)?;
+    let mut counts = Vec::with_capacity(input.len());
+    input.by_pieces(py, None, |range| {
+        if input.rank == 2 {
+            input.part(range).count::<2>(&mut counts);
         } else {
-            read.part(range).count::<3>(&mut counts);
+            input.part(range).count::<3>(&mut counts);
         }
         Ok(())
     })?;
@@ -289,22 +292,22 @@ pub(super) fn lines_count<'py>(
 fn paint_any<T: Value + Element>(
     py: Python<'_>,
     board: &Bound<'_, PyArrayDyn<T>>,
-    read: &Read,
+    input: &LineInput,
     values: &[T],
     clip: bool,
     threads: usize,
     progress: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<()> {
     let shape = board.shape().to_vec();
-    same_rank("board", &shape, read.rank)?;
-    let values = Values::new(values, read.len())?;
+    same_rank("board", &shape, input.rank)?;
+    let values = Values::new(values, input.len())?;
     let mut cells = writable("board", board, shape.iter().product())?;
     let cells = cells.as_slice_mut()?;
     if !clip {
-        read.on_board(&shape)?;
+        input.on_board(&shape)?;
     }
-    read.by_pieces(py, progress, |range| {
-        let (part, values) = (read.part(range.clone()), values.part(range));
+    input.by_pieces(py, progress, |range| {
+        let (part, values) = (input.part(range.clone()), values.part(range));
         with_sizes!(shape, sizes => part.paint(cells, sizes, values, threads));
         Ok(())
     })
@@ -320,15 +323,15 @@ macro_rules! painter {
             py: Python<'py>,
             board: &Bound<'py, PyArrayDyn<$type>>,
             segments: PyReadonlyArray2<'py, f64>,
-            told: Told,
+            options: LineOptions,
             values: PyReadonlyArray1<'py, $type>,
             clip: bool,
             threads: &Bound<'py, PyAny>,
             progress: Option<&Bound<'py, PyAny>>,
         ) -> PyResult<()> {
-            let read = Read::new(&segments, told)?;
+            let input = LineInput::new(&segments, options)?;
             let threads = array::unsigned("threads", threads, 0)? as usize;
-            paint_any(py, board, &read, &values.as_slice()?.to_vec(), clip, threads, progress)
+            paint_any(py, board, &input, &values.as_slice()?.to_vec(), clip, threads, progress)
         }
     };
 }
@@ -345,22 +348,22 @@ pub(super) fn lines_coverage_into<'py>(
     py: Python<'py>,
     counts: &Bound<'py, PyArrayDyn<u32>>,
     segments: PyReadonlyArray2<'py, f64>,
-    told: Told,
+    options: LineOptions,
     clip: bool,
     threads: &Bound<'py, PyAny>,
     progress: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<()> {
-    let read = Read::new(&segments, told)?;
+    let input = LineInput::new(&segments, options)?;
     let threads = array::unsigned("threads", threads, 0)? as usize;
     let shape = counts.shape().to_vec();
-    same_rank("shape", &shape, read.rank)?;
+    same_rank("shape", &shape, input.rank)?;
     let mut cells = writable("counts", counts, shape.iter().product())?;
     let cells = cells.as_slice_mut()?;
     if !clip {
-        read.on_board(&shape)?;
+        input.on_board(&shape)?;
     }
-    read.by_pieces(py, progress, |range| {
-        with_sizes!(shape, sizes => read.part(range).coverage(cells, sizes, threads));
+    input.by_pieces(py, progress, |range| {
+        with_sizes!(shape, sizes => input.part(range).coverage(cells, sizes, threads));
         Ok(())
     })
 }
@@ -372,14 +375,14 @@ pub(super) fn lines_coverage_into<'py>(
 pub(super) fn lines_most_cells(
     py: Python<'_>,
     segments: PyReadonlyArray2<'_, f64>,
-    told: Told,
+    options: LineOptions,
     shape: Option<Vec<usize>>,
 ) -> PyResult<u64> {
-    let read = Read::new(&segments, told)?;
-    shape.as_deref().map_or(Ok(()), |shape| same_rank("shape", shape, read.rank))?;
+    let input = LineInput::new(&segments, options)?;
+    shape.as_deref().map_or(Ok(()), |shape| same_rank("shape", shape, input.rank))?;
     let mut total = 0;
-    read.by_pieces(py, None, |range| {
-        total += within!(read.rank, shape.as_deref(), within => read.part(range).most_cells(within).sum::<u64>());
+    input.by_pieces(py, None, |range| {
+        total += within!(input.rank, shape.as_deref(), within => input.part(range).most_cells(within).sum::<u64>());
         Ok(())
     })?;
     Ok(total)
@@ -392,22 +395,22 @@ pub(super) fn lines_most_cells(
 pub(super) fn lines_lengths_into<'py>(
     py: Python<'py>,
     segments: PyReadonlyArray2<'py, f64>,
-    told: Told,
+    options: LineOptions,
     shape: Option<Vec<usize>>,
     cells: &Bound<'py, PyArrayDyn<i32>>,
     lengths: &Bound<'py, PyArrayDyn<f64>>,
     progress: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyArray1<i64>>> {
-    let read = Read::new(&segments, told)?;
-    shape.as_deref().map_or(Ok(()), |shape| same_rank("shape", shape, read.rank))?;
+    let input = LineInput::new(&segments, options)?;
+    shape.as_deref().map_or(Ok(()), |shape| same_rank("shape", shape, input.rank))?;
     let size = lengths.len();
-    let (mut cells, mut lengths) = (writable("cells", cells, read.rank * size)?, writable("lengths", lengths, size)?);
+    let (mut cells, mut lengths) = (writable("cells", cells, input.rank * size)?, writable("lengths", lengths, size)?);
     let (cells, lengths) = (cells.as_slice_mut()?, lengths.as_slice_mut()?);
-    let (mut counts, mut used) = (Vec::with_capacity(read.len()), 0);
-    read.by_pieces(py, progress, |range| {
-        let (part, first) = (read.part(range), counts.len());
-        let (cells, lengths) = (&mut cells[read.rank * used..], &mut lengths[used..]);
-        within!(read.rank, shape.as_deref(), within => part.lengths(within, cells, lengths, &mut counts));
+    let (mut counts, mut used) = (Vec::with_capacity(input.len()), 0);
+    input.by_pieces(py, progress, |range| {
+        let (part, first) = (input.part(range), counts.len());
+        let (cells, lengths) = (&mut cells[input.rank * used..], &mut lengths[used..]);
+        within!(input.rank, shape.as_deref(), within => part.lengths(within, cells, lengths, &mut counts));
         used += counts[first..].iter().sum::<i64>() as usize;
         Ok(())
     })?;
@@ -416,20 +419,20 @@ pub(super) fn lines_lengths_into<'py>(
 
 fn matrix_any<'py, I: Element>(
     py: Python<'py>,
-    read: &Read,
+    input: &LineInput,
     shape: &[usize],
     index: impl Fn(usize) -> I + Copy + Send + Sync,
     columns: &Bound<'py, PyArrayDyn<I>>,
     lengths: &Bound<'py, PyArrayDyn<f64>>,
     progress: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyArray1<i64>>> {
-    same_rank("shape", shape, read.rank)?;
+    same_rank("shape", shape, input.rank)?;
     let size = columns.len();
     let (mut columns, mut lengths) = (writable("indices", columns, size)?, writable("data", lengths, size)?);
     let (columns, lengths) = (columns.as_slice_mut()?, lengths.as_slice_mut()?);
-    let (mut counts, mut used) = (Vec::with_capacity(read.len()), 0);
-    read.by_pieces(py, progress, |range| {
-        let (part, first) = (read.part(range), counts.len());
+    let (mut counts, mut used) = (Vec::with_capacity(input.len()), 0);
+    input.by_pieces(py, progress, |range| {
+        let (part, first) = (input.part(range), counts.len());
         let (columns, lengths) = (&mut columns[used..], &mut lengths[used..]);
         with_sizes!(shape, sizes => part.matrix(sizes, index, columns, lengths, &mut counts));
         used += counts[first..].iter().sum::<i64>() as usize;
@@ -447,14 +450,14 @@ macro_rules! matrix {
         pub(super) fn $name<'py>(
             py: Python<'py>,
             segments: PyReadonlyArray2<'py, f64>,
-            told: Told,
+            options: LineOptions,
             shape: Vec<usize>,
             indices: &Bound<'py, PyArrayDyn<$type>>,
             data: &Bound<'py, PyArrayDyn<f64>>,
             progress: Option<&Bound<'py, PyAny>>,
         ) -> PyResult<Bound<'py, PyArray1<i64>>> {
-            let read = Read::new(&segments, told)?;
-            matrix_any(py, &read, &shape, |cell| cell as $type, indices, data, progress)
+            let input = LineInput::new(&segments, options)?;
+            matrix_any(py, &input, &shape, |cell| cell as $type, indices, data, progress)
         }
     };
 }
@@ -469,15 +472,15 @@ pub(super) fn lines_first_hit<'py>(
     py: Python<'py>,
     blocked: PyReadonlyArrayDyn<'py, bool>,
     segments: PyReadonlyArray2<'py, f64>,
-    told: Told,
+    options: LineOptions,
     progress: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyArray1<i64>>> {
-    let read = Read::new(&segments, told)?;
+    let input = LineInput::new(&segments, options)?;
     let shape = blocked.shape().to_vec();
-    same_rank("blocked", &shape, read.rank)?;
-    let (blocked, mut hits) = (blocked.as_slice()?, Vec::with_capacity(read.len()));
-    read.by_pieces(py, progress, |range| {
-        with_sizes!(shape, sizes => read.part(range).first_hit(blocked, sizes, &mut hits));
+    same_rank("blocked", &shape, input.rank)?;
+    let (blocked, mut hits) = (blocked.as_slice()?, Vec::with_capacity(input.len()));
+    input.by_pieces(py, progress, |range| {
+        with_sizes!(shape, sizes => input.part(range).first_hit(blocked, sizes, &mut hits));
         Ok(())
     })?;
     Ok(hits.into_pyarray(py))
@@ -510,9 +513,9 @@ pub(super) fn lines_visible<'py>(
 pub(super) fn lines_steps<'py>(
     py: Python<'py>,
     segments: PyReadonlyArray2<'py, f64>,
-    told: Told,
+    options: LineOptions,
 ) -> PyResult<Bound<'py, PyDict>> {
-    let read = Read::new(&segments, told)?;
+    let input = LineInput::new(&segments, options)?;
     let (mut cells, mut next, mut axes) = (vec![Vec::new(); 3], vec![Vec::new(); 3], Vec::new());
     let mut tell = |cell: &[i32], t_max: &[f64], axis: i8| {
         for a in 0..cell.len() {
@@ -527,22 +530,22 @@ pub(super) fn lines_steps<'py>(
         1 => crossed.trailing_zeros() as i8,
         _ => rank,
     };
-    let most = if read.rank == 2 {
-        Line::<2>::new(&read.ends, &read.frame).most_cells()
+    let most = if input.rank == 2 {
+        Line::<2>::new(&input.ends, &input.frame).most_cells()
     } else {
-        Line::<3>::new(&read.ends, &read.frame).most_cells()
+        Line::<3>::new(&input.ends, &input.frame).most_cells()
     };
     tracing::listable(most)?;
-    match (read.rank, read.rule) {
+    match (input.rank, input.rule) {
         (2, Rule::Thin) => {
-            Line::<2>::new(&read.ends, &read.frame).steps(|cell, next, crossed| tell(&cell, &next, code(crossed, 2)));
+            Line::<2>::new(&input.ends, &input.frame).steps(|cell, next, crossed| tell(&cell, &next, code(crossed, 2)));
         }
         (3, Rule::Thin) => {
-            Line::<3>::new(&read.ends, &read.frame).steps(|cell, next, crossed| tell(&cell, &next, code(crossed, 3)));
+            Line::<3>::new(&input.ends, &input.frame).steps(|cell, next, crossed| tell(&cell, &next, code(crossed, 3)));
         }
         (2, Rule::Float(tolerance)) => {
-            let ends = [read.ends[0], read.ends[1], read.ends[2], read.ends[3]];
-            tracing::float_steps(ends, matches!(read.frame, Frame::Center), tolerance, |step| {
+            let ends = [input.ends[0], input.ends[1], input.ends[2], input.ends[3]];
+            tracing::float_steps(ends, matches!(input.frame, Frame::Center), tolerance, |step| {
                 tell(&[step.row, step.col], &[step.t_max_row, step.t_max_col], step.axis);
             });
         }
@@ -550,11 +553,11 @@ pub(super) fn lines_steps<'py>(
     }
     let names = ["layer", "row", "col"];
     let columns = PyDict::new(py);
-    for a in 0..read.rank {
-        columns.set_item(names[a + 3 - read.rank], PyArray1::from_slice(py, &cells[a]))?;
+    for a in 0..input.rank {
+        columns.set_item(names[a + 3 - input.rank], PyArray1::from_slice(py, &cells[a]))?;
     }
-    for a in 0..read.rank {
-        columns.set_item(format!("t_max_{}", names[a + 3 - read.rank]), PyArray1::from_slice(py, &next[a]))?;
+    for a in 0..input.rank {
+        columns.set_item(format!("t_max_{}", names[a + 3 - input.rank]), PyArray1::from_slice(py, &next[a]))?;
     }
     columns.set_item("axis", PyArray1::from_vec(py, axes))?;
     Ok(columns)
