@@ -136,6 +136,20 @@ def test_a_contest_goes_on_where_it_stopped(tmp_path):
         run(bots, pairs=3, output=tmp_path / "part", game="geese")
 
 
+def test_a_run_with_fewer_pairs_keeps_the_games_of_a_longer_one(tmp_path):
+    bots, out = folder_of(tmp_path, first=FIRST, random=RANDOM), tmp_path / "out"
+    long = run(bots, pairs=3, output=out)
+    lines = (out / "games.jsonl").read_text()
+    short = run(bots, pairs=1, output=out)
+    assert {game.pair for game in short.games} == {0}
+    assert [row.games for row in short.table] == [2, 2]
+    assert (out / "games.jsonl").read_text() == lines
+    seen = []
+    again = run(bots, pairs=3, output=out, progress=seen.append)
+    assert not seen
+    assert again == long
+
+
 def test_the_page(tmp_path):
     bots = folder_of(tmp_path, **{"a&b": RANDOM, "first": FIRST, "longest": LONGEST})
     run(bots, pairs=2, output=tmp_path / "out")

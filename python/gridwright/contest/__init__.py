@@ -87,8 +87,9 @@ def run(
     * ``game``: ``"domination"`` or ``"geese"``.
     * ``pairs``: the number of openings per two bots, each played twice with exchanged seats, or of boards per bot; 1 to
       100,000.
-    * ``output``: the folder for the results, created if needed. If it holds the same contest, which was stopped, the
-      contest continues; raises ``ValueError`` if it holds another one.
+    * ``output``: the folder for the results, created if needed. If it holds the same contest, games that
+      were played are not played again, and those beyond ``pairs`` are kept in ``games.jsonl`` and not counted; raises
+      ``ValueError`` if it holds another contest.
     * ``seed``: 0 to 2^32; selects the openings or boards. The seed that ``play`` receives follows from the number of
       the opening or board and from the seat.
     * ``seconds``: the time for one move, 0.01 to 3600.
@@ -110,8 +111,10 @@ def run(
     folder.mkdir(parents=True, exist_ok=True)
     file = folder / "games.jsonl"
     head = {"contest": game, "bots": list(programs), "seed": seed}
-    games = [found for found in _played(file, head) if found.pair < pairs and set(found.bots) <= set(programs)]
-    write(file, "".join(json.dumps(line) + "\n" for line in [head, *(asdict(found) for found in games)]))
+    played = _played(file, head)
+    # Written anew without half a line; games beyond `pairs` stay for a later run that asks for more.
+    write(file, "".join(json.dumps(line) + "\n" for line in [head, *(asdict(found) for found in played)]))
+    games = [found for found in played if found.pair < pairs]
     done = {(found.bots, found.pair) for found in games}
     lock = threading.Lock()
     stopped = threading.Event()
@@ -144,8 +147,8 @@ def run(
 
     with ThreadPoolExecutor(threads or os.cpu_count() or 1) as pool:
         try:
-            for played in [pool.submit(meet, match) for match in combinations(programs, rules.seats)]:
-                played.result()
+            for meeting in [pool.submit(meet, match) for match in combinations(programs, rules.seats)]:
+                meeting.result()
         except BaseException:
             stopped.set()
             pool.shutdown(cancel_futures=True)
