@@ -168,6 +168,10 @@ def test_wrong_frames_raise_an_error_of_one_sentence():
         ([], {}, "frames must be at least 1, got 0"),
         (["<svg"], {}, "does not parse"),
         (["<p/>"], {}, "got another element"),
+        ([svg], {"code": ["a", "b"], "lines": [3]}, "lines must be between 1 and 2, got 3"),
+        ([svg], {"code": ["a", "b"], "lines": [1, 1]}, "lines must be 1, one entry per frame, got 2"),
+        ([svg], {"code": ["a", "b"]}, "lines must be 1, one entry per frame, got 0"),
+        ([svg], {"lines": [1]}, "lines must be"),
         ([svg], {"captions": ["a", "b"]}, "captions must be 1, one per frame, got 2"),
         ([svg], {"seconds": 0}, "seconds must be between 0.01 and 60, got 0"),
     ):
@@ -209,7 +213,8 @@ def test_a_point_belongs_to_the_hexagon_with_the_nearest_center():
 
 def test_the_scripts_look_at_their_own_element_and_load_nothing():
     """VS Code and Colab require this of a script in a cell's output."""
-    player = re.sub(r"^ *//.*$", "", (ROOT / "python/gridwright/draw/player.js").read_text(), flags=re.M)
+    texts = ((ROOT / f"python/gridwright/draw/{name}.js").read_text() for name in ("film", "player"))
+    player = re.sub(r"^ *//.*$", "", "".join(texts), flags=re.M)
     assert player.count("document.currentScript.parentElement") == 1
     assert set(re.findall(r"document\.(\w+)", player)) <= {"currentScript", "createElement", "importNode"}
     widget = (ROOT / "python/gridwright/play/widget.js").read_text()

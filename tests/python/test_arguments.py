@@ -267,6 +267,8 @@ CALLS: dict[str, dict[str, Any]] = {
     "Animation": {
         "frames": Exactly([SVG], object(), 5, [5], [WORD], []),
         "captions": Exactly([], object(), 5, ["a", "b"]),
+        "code": Exactly([], object(), 5, WORD, [5]),
+        "lines": Exactly([], object(), 5, WORD, [1]),
     },
     "Animation.frame": {"index": 0},
     "Animation.save": {"path": IMAGE},

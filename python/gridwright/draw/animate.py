@@ -24,6 +24,7 @@ from ..files import write
 from ..progress import Teller
 from ..words import counted
 from . import foreign
+from .pseudocode import Panel
 from .svg import Picture, number
 from .theme import LIGHT, Theme
 
@@ -32,6 +33,9 @@ __all__ = ["Animation", "replay"]
 _SVG = "{http://www.w3.org/2000/svg}"
 _CAPTION = 26.0
 """Height of the line below the picture that holds the caption."""
+
+_GAP = 12.0
+"""Between the picture and the pseudocode beside it."""
 
 _STILL = (
     "@media(prefers-reduced-motion:reduce){[data-f]{display:none!important}"
@@ -69,6 +73,9 @@ class Animation:
     * ``captions``: a line of words per frame; none by default.
     * ``seconds``: the time of a frame, 0.01 to 60; by default all frames together take about 15 seconds.
     * ``title``, ``description``: what a screen reader says; by default those of the frames.
+    * ``code``: lines of pseudocode, shown beside the frames, or below them on a narrow page; none by default.
+    * ``lines``: per frame the number of the line of ``code`` that is lit, from 1 on, or several numbers; empty without
+      ``code``.
 
     In a notebook the picture has a slider, buttons and speeds; if scripts may not run it plays by itself, and stays
     still for readers who prefer reduced motion.
@@ -80,6 +87,8 @@ class Animation:
     (2, Animation of 2 frames)
     >>> film.svg()[:4]
     '<svg'
+    >>> Animation([game.svg()] * 2, code=["repeat", "  roll"], lines=[1, (1, 2)]).lines
+    ((1,), (1, 2))
     """
 
     def __init__(
@@ -90,6 +99,8 @@ class Animation:
         seconds: float | None = None,
         title: str | None = None,
         description: str | None = None,
+        code: Iterable[str] = (),
+        lines: Iterable[int | Iterable[int]] = (),
     ) -> None:
         try:
             pictures = list(frames)
@@ -104,6 +115,9 @@ class Animation:
             raise arguments.wrong_type("captions", "texts", captions) from None
         if self.captions and len(self.captions) != len(self._frames):
             raise ValueError(f"captions must be {len(self._frames)}, one per frame, got {len(self.captions)}")
+        self._panel = Panel(code, lines, len(self._frames))
+        self.code: tuple[str, ...] = self._panel.code
+        self.lines: tuple[tuple[int, ...], ...] = self._panel.lines
         usual = min(0.6, max(0.05, 15 / len(self._frames)))
         self.seconds: float = usual if seconds is None else arguments.number("seconds", seconds, 0.01, 60)
         first, last = self._frames[0], self._frames[-1]
@@ -117,8 +131,11 @@ class Animation:
         self._theme: Theme = pictures[0].theme if isinstance(pictures[0], Picture) else LIGHT
         wide = max((0.62 * 14 * len(words) + 24 for words in self.captions), default=0.0)
         self._inner = max(frame.width for frame in self._frames)
-        self.width: float = max(self._inner, min(wide, 760.0))
-        self.height: float = max(frame.height for frame in self._frames) + (_CAPTION if self.captions else 0)
+        # The frames with their captions; the pseudocode stands to the right of them.
+        self._left = max(self._inner, min(wide, 760.0))
+        self._low = max(frame.height for frame in self._frames) + (_CAPTION if self.captions else 0)
+        self.width: float = self._left + (_GAP + self._panel.width if self.code else 0)
+        self.height: float = max(self._low, self._panel.height)
 
     def __len__(self) -> int:
         """The number of frames."""
@@ -138,13 +155,16 @@ class Animation:
         frame = self._frames[arguments.place("index", index, len(self))]
         layers = [_Layer(groups, part, 1) for groups, part in frame.parts]
         words = [_Layer((), self._words(self.captions[index]), 1)] if self.captions else []
-        return self._document(_markup(layers, 1, 1.0), _markup(words, 1, 1.0), frame.title, frame.description)
+        marks = [_Layer(groups, part, 1) for groups, part in self._panel.marks(self._theme)[index]] if self.code else []
+        inside, below, beside = (_markup(one, 1, 1.0) for one in (layers, words, marks))
+        return self._document(inside, below, beside, frame.title, frame.description)
 
     def svg(self) -> str:
         """Returns all frames as one SVG text that plays by itself; what does not change is stored once."""
         return self._document(
             _markup(_merge([frame.parts for frame in self._frames]), len(self), self.seconds),
             _markup(_merge([[((), self._words(words))] for words in self.captions]), len(self), self.seconds),
+            _markup(_merge(self._panel.marks(self._theme)), len(self), self.seconds),
             self.title,
             self.description,
             f' data-frames="{len(self)}" data-seconds="{number(self.seconds)}"',
@@ -152,16 +172,23 @@ class Animation:
         )
 
     def _words(self, caption: str) -> str:
-        size = min(14.0, (self.width - 16) / (0.6 * max(1, len(caption))))
+        size = min(14.0, (self._left - 16) / (0.6 * max(1, len(caption))))
         style = f'font-family="DejaVu Sans, Verdana, sans-serif" font-size="{number(size)}" text-anchor="middle"'
-        x, y = number(self.width / 2), number(self.height - _CAPTION / 2 + 0.36 * size - 2)
+        x, y = number(self._left / 2), number(self._low - _CAPTION / 2 + 0.36 * size - 2)
         return f'<text class="caption" x="{x}" y="{y}" {style} fill="{self._theme.ink}">{escape(caption)}</text>'
 
     def _document(
-        self, inside: str, words: str, title: str, description: str, more: str = "", *, still: bool = False
+        self, inside: str, words: str, marks: str, title: str, description: str, more: str = "", *, still: bool = False
     ) -> str:
         wide, high = number(self.width), number(self.height)
-        shift = (self.width - self._inner) / 2
+        shift = (self._left - self._inner) / 2
+        code = []
+        if self.code:
+            # The player takes this group, the last one, out of the picture, and shows it as a picture of its own.
+            more += f' data-film="{number(self._left)} {number(self._low)}"'
+            more += f' data-code="{number(self._panel.width)} {number(self._panel.height)}"'
+            code = [f'<g transform="translate({number(self._left + _GAP)} 0)">', self._panel.ground(self._theme), marks]
+            code += [*self._panel.text(self._theme), "</g>"]
         if shift:
             inside = f'<g transform="translate({number(shift)} 0)">\n{inside}\n</g>'
         lines = [
@@ -173,6 +200,7 @@ class Animation:
             f'<rect width="{wide}" height="{high}" fill="{self._theme.page}"/>',
             inside,
             words,
+            *code,
             "</svg>",
         ]
         return "\n".join(line for line in lines if line)
@@ -195,7 +223,7 @@ class Animation:
         """
         title = escape(self.title)
         colors = f"background:{self._theme.page};color:{self._theme.ink}"
-        style = f"body{{margin:2em auto;max-width:60em;font-family:sans-serif;{colors}}}"
+        style = f"body{{margin:2em auto;max-width:76em;font-family:sans-serif;{colors}}}"
         return (
             f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{title}</title>\n'
             f'<meta name="viewport" content="width=device-width"><style>{style}</style></head>\n'
@@ -250,7 +278,9 @@ class Animation:
 
 def _player(theme: Theme) -> str:
     """Returns the script of the player in the colors of a theme, without indentation and comments."""
-    text = (Path(__file__).parent / "player.js").read_text(encoding="utf-8")
+    folder = Path(__file__).parent
+    text = "".join((folder / name).read_text(encoding="utf-8") for name in ("film.js", "player.js"))
+    text = f"(() => {{\n{text}}})();\n"
     lines = (line.strip() for line in text.splitlines())
     script = "\n".join(line for line in lines if line and not line.startswith("//"))
     for role in ("ink", "page", "tile_soft", "tile_edge", "tile", "blue"):

@@ -13,6 +13,17 @@ from ..animate import Animation
 
 __all__ = ["chances"]
 
+_CODE = (
+    "Solve(fields):",
+    "  while a field without a goose is hidden:",
+    "    all ← placements of geese that fit the numbers",
+    "    p[f] ← share of all with a goose in f",
+    "    f ← a hidden field with the lowest p[f]",
+    "    if p[f] = 0: f is certainly free",
+    "    else: guess f",
+    "    show f",
+)
+
 
 def chances(
     game: Any, *, moves: int = 40, seconds: float | None = None, progress: Any = None, **options: Any
@@ -33,7 +44,7 @@ def chances(
     """
     instance("game", game, GeeseSpotter)
     copy = game.copy()
-    frames, captions = [], []
+    frames, captions, lines = [], [], []
     for _ in Teller(progress).each(range(whole("moves", moves, 1, 1000))):
         if copy.status != Status.OPEN:
             break
@@ -46,9 +57,12 @@ def chances(
         frames.append(drawn)
         words = "certainly free" if here == 0 else f"the best guess, a goose with a chance of {100 * here:.1f} %"
         captions.append(f"show ({row}, {col}): {words}")
+        lines.append((5, 6 if here == 0 else 7, 8))
         copy.show((row, col))
     frames.append(picture(copy, chances=True, **options))
     ends = {Status.OPEN: "and so on", Status.WON: "won: every field without a goose is shown"}
     captions.append(ends.get(copy.status, "lost: a goose was shown"))
     title = f"Chances on {game.height} by {game.width} fields"
-    return Animation(frames, captions, seconds=0.8 if seconds is None else seconds, title=title)
+    return Animation(
+        frames, captions, seconds=0.8 if seconds is None else seconds, title=title, code=_CODE, lines=[*lines, (2,)]
+    )

@@ -21,6 +21,21 @@ _MOST_CELLS = 200
 
 _WAYS = {0: "over a row border", 1: "over a column border", 2: "through a corner"}
 
+_CODE = (
+    "Trace(tail, head):",
+    "  cell ← cell of tail",
+    "  t_row, t_col ← t of the next row and column",
+    "  while cell ≠ cell of head:",
+    "    if t_row < t_col:",
+    "      to the next row; t_row ← t_row + Δ_row",
+    "    else if t_col < t_row:",
+    "      to the next column; t_col ← t_col + Δ_col",
+    "    else: both, over the corner",
+    "  return the cells",
+)
+_STEPS = {0: (5, 6), 1: (7, 8), 2: (9,)}
+"""The lines of a step, by the border that it crosses."""
+
 
 def digits(one: float, other: float) -> tuple[str, str]:
     """Returns two numbers as text, with at least three decimals and more if they would look equal but are not.
@@ -110,7 +125,11 @@ def line(
         way, to = _WAYS[int(steps["axis"][index + 1])], cells[index + 1]
         captions.append(f"{here}: t_max row {shown[0]}, column {shown[1]}; next {way} to ({to[0]}, {to[1]})")
     title = f"A line of {counted(len(cells), 'cell')}, {method}"
-    return Animation(frames, captions, seconds=0.8 if seconds is None else seconds, title=title)
+    # A frame shows where the line is and tells the step that follows.
+    steps_next = [int(axis) for axis in steps["axis"][1:]]
+    lines = [(2, 3, *_STEPS[axis]) if at == 0 else _STEPS[axis] for at, axis in enumerate(steps_next)]
+    seconds = 0.8 if seconds is None else seconds
+    return Animation(frames, captions, seconds=seconds, title=title, code=_CODE, lines=[*lines, (4, 10)])
 
 
 def _ground(grid: Cells) -> str:

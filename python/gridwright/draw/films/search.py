@@ -21,6 +21,20 @@ from ..theme import theme as find_theme
 
 __all__ = ["state_space"]
 
+_CODE = (
+    "BFS(start):",
+    "  depth[start] ← 0; layer ← {start}",
+    "  while layer ≠ ∅ and no position is solved:",
+    "    next ← ∅",
+    "    for each p in layer, each move m of p:",
+    "      q ← p after m",
+    "      if q has no depth yet:",
+    "        depth[q] ← depth[p] + 1; from[q] ← p",
+    "        next ← next ∪ {q}",
+    "    layer ← next",
+    "  follow from[] back: a shortest solution",
+)
+
 
 @dataclass
 class _Space:
@@ -75,7 +89,9 @@ def state_space(
         shown.append(_frame(found, game, stands, spots, space, max(space.depth), space.path))
         captions.append(f"a shortest solution: {counted(len(space.path) - 1, 'move')}")
     title = f"The positions of {type(game).__name__}, {len(space.positions):,} of them"
-    return Animation(shown, captions, seconds=seconds, title=title)
+    lines = [(5, 6, 7, 8, 9) if layer else (2,) for layer in range(max(space.depth) + 1)]
+    lines += [(11,)] * bool(space.path)
+    return Animation(shown, captions, seconds=seconds, title=title, code=_CODE, lines=lines)
 
 
 def _search(game: Any, limit: int, tell: Teller) -> _Space:

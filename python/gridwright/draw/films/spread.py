@@ -18,6 +18,30 @@ from ..theme import theme as find_theme
 
 __all__ = ["light", "power"]
 
+_LIGHT = (
+    "Light(lasers):",
+    "  waiting ← one head per laser; used ← ∅",
+    "  while waiting is not empty:",
+    "    (cell, heading) ← take one from waiting",
+    "    used ← used ∪ {(cell, heading)}",
+    "    for each heading h that leaves the cell's piece:",
+    "      n ← (next cell towards h, h)",
+    "      if n is on the board and not in used:",
+    "        add n to waiting",
+)
+
+_POWER = (
+    "BFS(G, station):",
+    "  depth[station] ← 0; layer ← {station}",
+    "  while layer ≠ ∅:",
+    "    next ← ∅",
+    "    for each u in layer, each neighbor v of u:",
+    "      if v has no depth yet:",
+    "        depth[v] ← depth[u] + 1",
+    "        next ← next ∪ {v}",
+    "    layer ← next",
+)
+
 _HEADINGS = ("north", "east", "south", "west")
 
 
@@ -37,11 +61,14 @@ def light(game: Any, *, seconds: float | None = None, progress: Any = None, **op
     steps = game.trace()
     count = len(steps["row"])
     shown = [picture(game, heads=k, **options) for k in Teller(progress).each(range(count + 1))]
-    captions = [counted(len(game.lasers), "laser")]
+    captions, lines = [counted(len(game.lasers), "laser")], [[2]]
+    goes_on = set(steps["parent"].tolist())
     for head in range(count):
         row, col, heading = (int(steps[name][head]) for name in ("row", "col", "heading"))
         captions.append(f"head {head + 1} of {count}: row {row}, column {col}, heading {_HEADINGS[heading]}")
-    return Animation(shown, captions, seconds=seconds, title=f"Light traced in {counted(count, 'head')}")
+        lines.append([4, 5, 6, 7, 8, 9] if head in goes_on else [4, 5, 6])
+    title = f"Light traced in {counted(count, 'head')}"
+    return Animation(shown, captions, seconds=seconds, title=title, code=_LIGHT, lines=lines)
 
 
 def power(
@@ -84,4 +111,5 @@ def power(
         shown.append(out)
         n = int((columns["depth"] <= reach).sum())
         captions.append(f"{counted(n, 'tile')} {'within' if reach else 'at'} distance {reach}")
-    return Animation(shown, captions, seconds=seconds, title="Power spreads breadth first")
+    lines = [(5, 6, 7, 8) if reach else (2,) for reach in reaches]
+    return Animation(shown, captions, seconds=seconds, title="Power spreads breadth first", code=_POWER, lines=lines)

@@ -28,6 +28,74 @@ _MOST_NODES = 200
 """Most nodes of a forest that stands alone."""
 
 
+_KRUSKAL = (
+    "Kruskal(V, E, w):",
+    "  T ← ∅",
+    "  for each v in V: make a set {v}",
+    "  for each (u, v) in E, lightest first:",
+    "    if find(u) ≠ find(v):",
+    "      T ← T ∪ {(u, v)}",
+    "      union(u, v)",
+    "  return T",
+)
+
+_GROWTH = {
+    "kruskal": _KRUSKAL,
+    "prim": (
+        "Grow(V, E):",
+        "  T ← ∅; S ← {first vertex}",
+        "  while S ≠ V:",
+        "    (u, v) ← random edge from u in S to v outside",
+        "    S ← S ∪ {v}",
+        "    T ← T ∪ {(u, v)}",
+        "  return T",
+    ),
+    "dfs": (
+        "DFS(V, E):",
+        "  T ← ∅; push a random vertex",
+        "  while the stack is not empty:",
+        "    u ← top; v ← random neighbor not seen yet",
+        "    if there is no such v: pop u",
+        "    else: T ← T ∪ {(u, v)}; push v",
+        "  return T",
+    ),
+    "wilson": (
+        "Wilson(V, E):",
+        "  T ← ∅; S ← {random vertex}",
+        "  for each vertex s not in S:",
+        "    walk at random from s until in S",
+        "    erase the loops of the walk",
+        "    T ← T ∪ edges of the walk",
+        "    S ← S ∪ vertices of the walk",
+        "  return T",
+    ),
+    "fractal": (
+        "Fractal(board):",
+        "  T ← ∅; one cell: return T",
+        "  cut the board into four quarters",
+        "  for each quarter: T ← T ∪ Fractal(quarter)",
+        "  leave out one of the four seams",
+        "  T ← T ∪ a random edge across each other seam",
+        "  return T",
+    ),
+}
+"""For each method of ``generate``: line 2 starts with no edge, line 6 takes one."""
+
+_FINDS = {
+    False: ("find(x):", "  while parent[x] ≠ x: x ← parent[x]", "  return x"),
+    True: ("find(x):", "  if parent[x] ≠ x: parent[x] ← find(parent[x])", "  return parent[x]"),
+}
+_UNION = (
+    "for each v: parent[v] ← v",
+    "for each (u, v), lightest first: union(u, v)",
+    "union(u, v):",
+    "  a ← find(u); b ← find(v)",
+    "  if a = b: return, it would close a loop",
+    "  if size[a] < size[b]: swap a and b",
+    "  parent[b] ← a; size[a] ← size[a] + size[b]",
+)
+
+
 def _accents(theme: Theme) -> tuple[str, ...]:
     return theme.blue, theme.orange, theme.green, theme.red, theme.purple, theme.sky
 
@@ -66,7 +134,7 @@ def kruskal(
     members = {node: [node] for node in range(height * width)}
     most = min(whole("frames", frames, 2, 2000), len(tree) + 1)
     stops = {round(k) for k in np.linspace(0, len(tree), max(2, most))}
-    shown, captions = [], []
+    shown, captions, lines = [], [], []
     tell = Teller(progress)
     for taken in range(len(tree) + 1):
         if taken:
@@ -80,8 +148,12 @@ def kruskal(
         words = f"{counted(taken, 'edge')}, {counted(len(members), 'part')}"
         shown.append(_tree_frame(found, cells, tree[:taken], label, f"{words}, of {counted(len(tree), 'edge')}."))
         captions.append(words)
+        lines.append((6,) if taken else (2,))
         tell.add(1)
-    return Animation(shown, captions, seconds=seconds, title=f"A tree of {height} x {width} grows")
+    title = f"A tree of {height} x {width} grows"
+    # Boards with one solution and the fixed ones are told in the order of Kruskal's algorithm.
+    code = _KRUSKAL if game.origin["unique"] else _GROWTH.get(game.origin["method"], _KRUSKAL)
+    return Animation(shown, captions, seconds=seconds, title=title, code=code, lines=lines)
 
 
 def _tree_frame(
@@ -225,7 +297,10 @@ def union_find(
     layout = _Layout(_order(rows[-1]), 10, 30, 46.0, 58.0, 16)
     told: list[tuple[int, bool] | None] = [None]
     told += zip(steps["edge"].tolist(), steps["accepted"].tolist(), strict=True)
-    shown, captions = [], []
+    code = [*_UNION, *_FINDS[strategy in ("compression", "both")]]
+    if strategy in ("naive", "compression"):
+        code[5:7] = ["  parent[b] ← a"]
+    shown, captions, lines = [], [], []
     for row, step in Teller(progress).each(zip(rows, told, strict=True)):
         marked: set[int] = set()
         words = "every node is its own representative"
@@ -242,7 +317,9 @@ def union_find(
         layout.draw(out, row, labels, fill, marked=marked)
         shown.append(out)
         captions.append(words)
-    return Animation(shown, captions, seconds=seconds, title="Union-find")
+        # Line 1 makes the sets, line 4 finds the roots, line 5 compares them; the lines up to `find` link them.
+        lines.append((1,) if step is None else (2, 4, *range(6, code.index("find(x):") + 1)) if step[1] else (2, 4, 5))
+    return Animation(shown, captions, seconds=seconds, title="Union-find", code=code, lines=lines)
 
 
 def forest(
@@ -291,7 +368,7 @@ def forest(
         union.union(*edges[edge].tolist())
         forests.append(np.asarray(union.parents).tolist())
     board = _Board(found, Cells(14.0, 14.0, 52.0, (height, width), hexagonal), edges, weights, forests)
-    frames, captions = [], []
+    frames, captions, lines = [], [], []
     taken: list[int] = []
     for index in Teller(progress).each(range(len(forests))):
         now = -1 if index == 0 else int(steps["edge"][index - 1])
@@ -307,7 +384,9 @@ def forest(
             roots = f"roots {int(steps['root_u'][index - 1])} and {int(steps['root_v'][index - 1])}"
             words = f"taken, {counted(parts, 'component')} left" if good else "refused, it would close a loop"
             captions.append(f"edge {u}-{v}, weight {weights[now]:g}, {roots}: {words}")
-    return Animation(frames, captions, seconds=seconds, title=f"Kruskal on {height} by {width} tiles")
+        lines.append((2, 3) if index == 0 else (5, 6, 7) if good else (5,))
+    title = f"Kruskal on {height} by {width} tiles"
+    return Animation(frames, captions, seconds=seconds, title=title, code=_KRUSKAL, lines=lines)
 
 
 class _Board:

@@ -1,0 +1,83 @@
+"""Pseudocode beside the frames of a film, with the lines lit that a frame shows at work."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from html import escape
+from typing import Any
+
+from .. import arguments
+from .svg import number
+from .theme import Theme, mix
+
+__all__ = ["Panel"]
+
+_FONT = "DejaVu Sans Mono, Menlo, Consolas, monospace"
+_SIZE, _LETTER, _LINE = 12.5, 7.6, 21.0
+"""Height of the font, room for a letter, and height of a line, in pixels."""
+_TEXT, _PAD = 44.0, 12.0
+"""Where the text of a line begins, and the margin of the panel."""
+
+
+class Panel:
+    """Lines of pseudocode, and the lines that are lit in each frame.
+
+    * ``code``: the lines, without line breaks; blanks in front indent. Empty for a film without pseudocode.
+    * ``lines``: per frame a line number from 1 on, or several; of none, nothing is lit.
+    * ``frames``: the number of frames; ``ValueError`` if ``lines`` has another length.
+    """
+
+    def __init__(self, code: Any, lines: Any, frames: int) -> None:
+        if isinstance(code, str) or not isinstance(code, Iterable):
+            raise arguments.wrong_type("code", "texts, one per line", code)
+        self.code: tuple[str, ...] = tuple(arguments.text("code", line) for line in code)
+        if isinstance(lines, str) or not isinstance(lines, Iterable):
+            raise arguments.wrong_type("lines", "line numbers per frame", lines)
+        found = [tuple(one) if isinstance(one, Iterable) else (one,) for one in lines]
+        self.lines: tuple[tuple[int, ...], ...] = tuple(
+            tuple(arguments.whole("lines", line, 1, len(self.code)) for line in one) for one in found
+        )
+        if len(self.lines) != (frames if self.code else 0):
+            expected = f"{frames}, one entry per frame" if self.code else "empty without code"
+            raise ValueError(f"lines must be {expected}, got {len(self.lines)}")
+
+    @property
+    def width(self) -> float:
+        """The width of the panel, 0 without code."""
+        return _TEXT + max(map(len, self.code)) * _LETTER + _PAD if self.code else 0.0
+
+    @property
+    def height(self) -> float:
+        """The height of the panel, 0 without code."""
+        return len(self.code) * _LINE + 2 * _PAD if self.code else 0.0
+
+    def ground(self, theme: Theme) -> str:
+        """Returns what lies below the marks of all frames."""
+        wide, high = number(self.width), number(self.height)
+        return f'<rect width="{wide}" height="{high}" rx="8" fill="{theme.tile_soft}"/>'
+
+    def marks(self, theme: Theme) -> list[Sequence[tuple[tuple[str, ...], str]]]:
+        """Returns, per frame, the marks of the lines that are lit."""
+        # An arrow too, so that the line is told by more than its color.
+        return [[((), self._mark(theme, line)) for line in sorted(set(lit))] for lit in self.lines]
+
+    def _mark(self, theme: Theme, line: int) -> str:
+        y = _PAD + (line - 1) * _LINE
+        wide, high = number(self.width - 8), number(_LINE)
+        x, middle = 9, y + _LINE / 2
+        return (
+            f'<g data-line="{line}"><rect x="4" y="{number(y)}" width="{wide}" height="{high}" rx="5" '
+            f'fill="{mix(theme.tile_soft, theme.blue, 0.28)}"/>'
+            f'<path d="M{x} {number(middle - 5)}l8 5l-8 5z" fill="{theme.ink}"/></g>'
+        )
+
+    def text(self, theme: Theme) -> list[str]:
+        """Returns the lines of text, with their numbers."""
+        out = []
+        for at, line in enumerate(self.code):
+            y = number(_PAD + (at + 0.5) * _LINE + 0.36 * _SIZE)
+            x = number(_TEXT + (len(line) - len(line.lstrip())) * _LETTER)
+            style = f'y="{y}" font-family="{_FONT}" font-size="{number(_SIZE)}"'
+            out.append(f'<text x="{number(_TEXT - 8)}" {style} text-anchor="end" fill="{theme.muted}">{at + 1}</text>')
+            out.append(f'<text class="line" x="{x}" {style} fill="{theme.ink}">{escape(line.strip())}</text>')
+        return out
