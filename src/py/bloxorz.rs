@@ -9,7 +9,7 @@ use pyo3::types::{PyDict, PyString, PyTuple, PyType};
 
 use super::array;
 use super::error::not_a_move;
-use super::game::{Shell, Spoken, game_class};
+use super::game::{MoveNotation, Shell, game_class};
 use super::long::long;
 use crate::bloxorz::{Block, Bloxorz, CODES, Covering, KEYS, Landmark, Level, Minimize, Recipe, Rule, SWITCH_KEY};
 use crate::core::grid::MAX_CELLS;
@@ -18,8 +18,8 @@ use crate::core::{Budget, Cell, Dir, Error, Game};
 game_class!(BloxorzCore, Bloxorz, "Bloxorz");
 super::batch::batch_class!(BloxorzBatch, Bloxorz, BloxorzCore);
 
-impl Spoken for Bloxorz {
-    fn spoken(args: &Bound<'_, PyTuple>) -> PyResult<Option<Vec<[i32; 1]>>> {
+impl MoveNotation for Bloxorz {
+    fn read_moves(args: &Bound<'_, PyTuple>) -> PyResult<Option<Vec<[i32; 1]>>> {
         if args.len() != 1 {
             return Ok(None);
         }

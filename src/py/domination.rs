@@ -5,7 +5,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple, PyType};
 
 use super::array;
-use super::game::{Shell, Spoken, game_class};
+use super::game::{MoveNotation, Shell, game_class};
 use super::long::long;
 use crate::core::game::DEEPEST;
 use crate::core::{Budget, Error};
@@ -17,7 +17,7 @@ use crate::domination::{
 game_class!(LinearDominationCore, LinearDomination, "LinearDomination");
 super::batch::batch_class!(LinearDominationBatch, LinearDomination, LinearDominationCore);
 
-impl Spoken for LinearDomination {}
+impl MoveNotation for LinearDomination {}
 
 /// Returns the board codes by name.
 #[pyfunction]

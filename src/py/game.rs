@@ -24,16 +24,16 @@ const QUICK: Option<u64> = Some(1 << 17);
 const MOST_MASK: usize = 1 << 28;
 
 /// A game whose moves can also be written in a way other than as integers, such as a text of keys.
-pub(super) trait Spoken: Game {
+pub(super) trait MoveNotation: Game {
     /// Reads moves from arguments of `play` that include a text. Returns `None` if the game has no such notation for
     /// moves.
-    fn spoken(_args: &Bound<'_, PyTuple>) -> PyResult<Option<Vec<Self::Move>>> {
+    fn read_moves(_args: &Bound<'_, PyTuple>) -> PyResult<Option<Vec<Self::Move>>> {
         Ok(None)
     }
 }
 
 /// The arguments of `play`.
-enum Said<M> {
+enum PlayArguments<M> {
     /// The coordinates of one move, padded with zeros.
     Numbers([i64; 8]),
     /// Moves that the game's own notation names; all lie in the box.
@@ -47,7 +47,7 @@ enum Said<M> {
 /// The lock is held for single operations only. Long searches work on a copy, so that the game can be read meanwhile.
 pub(super) struct Shell<G: Game>(Mutex<History<G>>);
 
-impl<G: Spoken> Shell<G> {
+impl<G: MoveNotation> Shell<G> {
     /// Creates a game from the text `source`, or, if `same` is given, a copy of that game with its history.
     pub(super) fn new(source: &Bound<'_, PyAny>, same: Option<&Self>) -> PyResult<Self> {
         let py = source.py();
@@ -181,45 +181,45 @@ impl<G: Spoken> Shell<G> {
 
     /// Reads the arguments of `play` before any lock is taken, because reading may call back into Python.
     #[inline]
-    fn said(args: &Bound<'_, PyTuple>) -> PyResult<Said<G::Move>> {
+    fn play_arguments(args: &Bound<'_, PyTuple>) -> PyResult<PlayArguments<G::Move>> {
         if args.iter_borrowed().any(|arg| arg.is_instance_of::<PyString>()) {
-            if let Some(moves) = G::spoken(args)? {
-                return Ok(Said::Moves(moves));
+            if let Some(moves) = G::read_moves(args)? {
+                return Ok(PlayArguments::Moves(moves));
             }
         }
         if args.len() == G::Move::RANK {
-            array::coordinates(args).map(Said::Numbers)
+            array::coordinates(args).map(PlayArguments::Numbers)
         } else {
-            Ok(Said::Wrong(args.len()))
+            Ok(PlayArguments::Wrong(args.len()))
         }
     }
 
     pub(super) fn is_legal(&self, args: &Bound<'_, PyTuple>) -> PyResult<bool> {
-        let said = Self::said(args)?;
+        let arguments = Self::play_arguments(args)?;
         let history = self.lock(args.py());
         let state = history.state();
-        Ok(match said {
-            Said::Numbers(numbers) => game::is_legal(state, game::lookup(state, &numbers[..G::Move::RANK])?),
-            Said::Moves(moves) => {
+        Ok(match arguments {
+            PlayArguments::Numbers(numbers) => game::is_legal(state, game::lookup(state, &numbers[..G::Move::RANK])?),
+            PlayArguments::Moves(moves) => {
                 let mut trial = state.clone();
                 moves.into_iter().all(|mv| game::play(&mut trial, mv).is_ok())
             }
             // `lookup` raises the error about the number of coordinates.
-            Said::Wrong(count) => game::lookup(state, &vec![0; count]).map(|_| false)?,
+            PlayArguments::Wrong(count) => game::lookup(state, &vec![0; count]).map(|_| false)?,
         })
     }
 
     #[inline]
     pub(super) fn play(&self, args: &Bound<'_, PyTuple>) -> PyResult<()> {
-        let said = Self::said(args)?;
+        let arguments = Self::play_arguments(args)?;
         let mut history = self.lock(args.py());
-        match said {
-            Said::Numbers(numbers) => {
+        match arguments {
+            PlayArguments::Numbers(numbers) => {
                 let mv = game::lookup(history.state(), &numbers[..G::Move::RANK])?;
                 history.play(mv)?;
             }
-            Said::Moves(moves) => history.play_all(&moves)?,
-            Said::Wrong(count) => game::lookup(history.state(), &vec![0; count]).map(|_| ())?,
+            PlayArguments::Moves(moves) => history.play_all(&moves)?,
+            PlayArguments::Wrong(count) => game::lookup(history.state(), &vec![0; count]).map(|_| ())?,
         }
         Ok(())
     }

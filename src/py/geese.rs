@@ -9,7 +9,7 @@ use pyo3::types::PyDict;
 
 use super::array;
 use super::batch::{Maker, asks, ingredient};
-use super::game::{Shell, Spoken, game_class};
+use super::game::{MoveNotation, Shell, game_class};
 use super::geese_fields::{Board, as_bytes};
 use super::long::long;
 use crate::core::grid::MAX_CELLS;
@@ -38,7 +38,7 @@ fn maker(recipe: &Bound<'_, PyDict>) -> PyResult<Option<Maker<GeeseSpotter>>> {
     Ok(Some(Arc::new(move |seed| plan.game(seed).with_flood(flood))))
 }
 
-impl Spoken for GeeseSpotter {}
+impl MoveNotation for GeeseSpotter {}
 
 /// The most boards that `generate` tries for one that needs no guess or has a grade.
 const MOST_BOARDS: u64 = 100_000;

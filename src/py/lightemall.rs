@@ -10,7 +10,7 @@ use pyo3::types::PyDict;
 
 use super::array;
 use super::batch::{Maker, asks, ingredient};
-use super::game::{Shell, Spoken, game_class};
+use super::game::{MoveNotation, Shell, game_class};
 use super::graph;
 use super::long::long;
 use crate::core::text::check_size;
@@ -38,7 +38,7 @@ fn maker(recipe: &Bound<'_, PyDict>) -> PyResult<Option<Maker<LightEmAll>>> {
     Ok(Some(Arc::new(move |seed| make(seed).unwrap_or_else(|_| first.clone()))))
 }
 
-impl Spoken for LightEmAll {}
+impl MoveNotation for LightEmAll {}
 
 /// By shape of the tiles: the names of the sides, clockwise.
 const SIDES: [&[&str]; 2] = [&["N", "E", "S", "W"], &["NE", "E", "SE", "SW", "W", "NW"]];

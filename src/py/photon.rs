@@ -9,7 +9,7 @@ use pyo3::types::PyDict;
 
 use super::array;
 use super::batch::{Maker, asks, ingredient};
-use super::game::{Spoken, game_class};
+use super::game::{MoveNotation, game_class};
 use super::long::long;
 use crate::core::grid::MAX_CELLS as MAX_SIDE;
 use crate::core::{Budget, Cell, Error, Game, rng};
@@ -75,7 +75,7 @@ fn maker(parameters: &Bound<'_, PyDict>) -> PyResult<Option<Maker<MyPhoton>>> {
     })))
 }
 
-impl Spoken for MyPhoton {}
+impl MoveNotation for MyPhoton {}
 
 /// Returns the board codes of MyPhoton by name.
 #[pyfunction]

@@ -8,7 +8,7 @@ use pyo3::types::{PyDict, PyType};
 
 use super::array;
 use super::batch::{Maker, asks, ingredient};
-use super::game::{Shell, Spoken, game_class};
+use super::game::{Shell, MoveNotation, game_class};
 use super::long::long;
 use crate::core::{Budget, Game, MAX_CELLS};
 use crate::lightsout::{CODES, LightsOut, Rule, generate};
@@ -16,7 +16,7 @@ use crate::lightsout::{CODES, LightsOut, Rule, generate};
 game_class!(LightsOutCore, LightsOut, "LightsOut");
 super::batch::batch_class!(LightsOutBatch, LightsOut, LightsOutCore, maker);
 
-impl Spoken for LightsOut {}
+impl MoveNotation for LightsOut {}
 
 /// Returns what generates the boards of a batch; `None` for a grade, which must be searched for.
 fn maker(recipe: &Bound<'_, PyDict>) -> PyResult<Option<Maker<LightsOut>>> {
