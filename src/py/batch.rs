@@ -564,7 +564,7 @@ macro_rules! batch_class {
             }
 
             fn game(&self, py: pyo3::Python<'_>, index: usize) -> pyo3::PyResult<$core> {
-                Ok($core($crate::py::game::Shell::from_state(self.0.game(py, index)?)))
+                Ok($core($crate::py::game::SharedGame::from_state(self.0.game(py, index)?)))
             }
 
             fn set_game(&self, py: pyo3::Python<'_>, index: usize, game: pyo3::PyRef<'_, $core>) -> pyo3::PyResult<()> {

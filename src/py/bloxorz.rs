@@ -9,7 +9,7 @@ use pyo3::types::{PyDict, PyString, PyTuple, PyType};
 
 use super::array;
 use super::error::not_a_move;
-use super::game::{MoveNotation, Shell, game_class};
+use super::game::{MoveNotation, SharedGame, game_class};
 use super::long::long;
 use crate::bloxorz::{Block, Bloxorz, CODES, Covering, KEYS, Landmark, Level, Minimize, Recipe, Rule, SWITCH_KEY};
 use crate::core::grid::MAX_CELLS;
@@ -404,7 +404,7 @@ impl BloxorzCore {
 
 /// Creates a game of a Python class around a position.
 fn wrapped<'py>(class: &Bound<'py, PyType>, game: Bloxorz) -> PyResult<Bound<'py, PyAny>> {
-    let core = Bound::new(class.py(), BloxorzCore(Shell::from_state(game)))?;
+    let core = Bound::new(class.py(), BloxorzCore(SharedGame::from_state(game)))?;
     class.call1((core,))
 }
 

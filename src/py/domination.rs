@@ -5,7 +5,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple, PyType};
 
 use super::array;
-use super::game::{MoveNotation, Shell, game_class};
+use super::game::{MoveNotation, SharedGame, game_class};
 use super::long::long;
 use crate::core::game::DEEPEST;
 use crate::core::{Budget, Error};
@@ -102,7 +102,7 @@ fn ends(tail: &Bound<'_, PyAny>, head: &Bound<'_, PyAny>) -> PyResult<Ends> {
 
 /// Creates a Python object of a class around a position.
 fn made<'py>(class: &Bound<'py, PyType>, game: LinearDomination) -> PyResult<Bound<'py, PyAny>> {
-    let core = Bound::new(class.py(), LinearDominationCore(Shell::from_state(game)))?;
+    let core = Bound::new(class.py(), LinearDominationCore(SharedGame::from_state(game)))?;
     class.call1((core,))
 }
 

@@ -1,4 +1,4 @@
-//! What all games share in Python: [`Shell`], which holds a game with its history, and the macro that defines a class
+//! What all games share in Python: [`SharedGame`], which holds a game with its history, and the macro that defines a class
 //! from it.
 
 use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
@@ -45,9 +45,9 @@ enum PlayArguments<M> {
 /// A game with its history, shared between Python's threads.
 ///
 /// The lock is held for single operations only. Long searches work on a copy, so that the game can be read meanwhile.
-pub(super) struct Shell<G: Game>(Mutex<History<G>>);
+pub(super) struct SharedGame<G: Game>(Mutex<History<G>>);
 
-impl<G: MoveNotation> Shell<G> {
+impl<G: MoveNotation> SharedGame<G> {
     /// Creates a game from the text `source`, or, if `same` is given, a copy of that game with its history.
     pub(super) fn new(source: &Bound<'_, PyAny>, same: Option<&Self>) -> PyResult<Self> {
         let py = source.py();
@@ -267,7 +267,7 @@ impl<G: MoveNotation> Shell<G> {
         Ok((history.start().text(), array::moves(py, moves.into_iter())?, history.undone().len()))
     }
 
-    /// Goes back to the start, moves and number of undone moves that [`Shell::save`] returned; an error leaves the game
+    /// Goes back to the start, moves and number of undone moves that [`SharedGame::save`] returned; an error leaves the game
     /// unchanged.
     pub(super) fn restore(&self, py: Python<'_>, start: &str, moves: &[Vec<i64>], undone: usize) -> PyResult<()> {
         let start = G::parse(start)?;
@@ -311,7 +311,7 @@ macro_rules! game_class {
     ($core:ident, $game:ty, $name:literal) => {
         #[doc = concat!("The engine of `gridwright.", $name, "`.")]
         #[pyo3::pyclass(name = $name, module = "gridwright._core", subclass, frozen, weakref)]
-        pub(super) struct $core(pub(super) $crate::py::game::Shell<$game>);
+        pub(super) struct $core(pub(super) $crate::py::game::SharedGame<$game>);
 
         #[pyo3::pymethods]
         impl $core {
@@ -319,7 +319,7 @@ macro_rules! game_class {
             #[pyo3(signature = (text, /))]
             fn new(text: &pyo3::Bound<'_, pyo3::PyAny>) -> pyo3::PyResult<Self> {
                 let same = text.cast::<Self>().ok();
-                Ok(Self($crate::py::game::Shell::new(text, same.as_ref().map(|other| &other.get().0))?))
+                Ok(Self($crate::py::game::SharedGame::new(text, same.as_ref().map(|other| &other.get().0))?))
             }
 
             /// Notation of the position, which the constructor reads.

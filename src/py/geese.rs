@@ -9,7 +9,7 @@ use pyo3::types::PyDict;
 
 use super::array;
 use super::batch::{Maker, asks, ingredient};
-use super::game::{MoveNotation, Shell, game_class};
+use super::game::{MoveNotation, SharedGame, game_class};
 use super::geese_fields::{Board, as_bytes};
 use super::long::long;
 use crate::core::grid::MAX_CELLS;
@@ -134,7 +134,7 @@ pub(super) fn geese_generate(
         None if no_guess => long(py, "steps", None, progress, move |budget| deal.no_guess(seed, most, budget))?,
         None => long(py, "boards", None, progress, move |_| Ok(deal.game(seed)))?,
     };
-    Ok(GeeseSpotterCore(Shell::from_state(game.with_flood(flood))))
+    Ok(GeeseSpotterCore(SharedGame::from_state(game.with_flood(flood))))
 }
 
 /// Deals boards in pieces, so that Ctrl-C is answered; board i does not depend on the pieces.

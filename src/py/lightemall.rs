@@ -10,7 +10,7 @@ use pyo3::types::PyDict;
 
 use super::array;
 use super::batch::{Maker, asks, ingredient};
-use super::game::{MoveNotation, Shell, game_class};
+use super::game::{MoveNotation, SharedGame, game_class};
 use super::graph;
 use super::long::long;
 use crate::core::text::check_size;
@@ -106,7 +106,7 @@ pub(super) fn lightemall_generate<'py>(
         None => generate::generate(&options, seed, budget),
     })?;
     let solved = array::matrix(py, options.lattice.height, options.lattice.width, made.solved)?;
-    Ok((LightEmAllCore(Shell::from_state(made.game)), solved, made.par, made.seed))
+    Ok((LightEmAllCore(SharedGame::from_state(made.game)), solved, made.par, made.seed))
 }
 
 /// The most tiles of all boards of one call.
@@ -164,7 +164,7 @@ pub(super) fn lightemall_blank(
 ) -> PyResult<LightEmAllCore> {
     let lattice = graph::lattice(height, width, array::flag("hexagonal", hexagonal)?, array::flag("wrap", wrap)?)?;
     let wires = memory::filled(0, lattice.len(), "a board of this size")?;
-    Ok(LightEmAllCore(Shell::from_state(LightEmAll::new(lattice, wires, 0, None)?)))
+    Ok(LightEmAllCore(SharedGame::from_state(LightEmAll::new(lattice, wires, 0, None)?)))
 }
 
 /// Creates a position of masks. A limited radius that is not given is worked out from the wiring.
@@ -197,7 +197,7 @@ pub(super) fn lightemall_from_wires(
         }
         None => None,
     };
-    Ok(LightEmAllCore(Shell::from_state(make(radius)?)))
+    Ok(LightEmAllCore(SharedGame::from_state(make(radius)?)))
 }
 
 #[pymethods]

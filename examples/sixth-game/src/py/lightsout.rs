@@ -8,7 +8,7 @@ use pyo3::types::{PyDict, PyType};
 
 use super::array;
 use super::batch::{Maker, asks, ingredient};
-use super::game::{Shell, MoveNotation, game_class};
+use super::game::{SharedGame, MoveNotation, game_class};
 use super::long::long;
 use crate::core::{Budget, Game, MAX_CELLS};
 use crate::lightsout::{CODES, LightsOut, Rule, generate};
@@ -56,7 +56,7 @@ pub(super) fn lightsout_generate(
     let py = height.py();
     let ((height, width), seed) = (size(height, width)?, array::seed(seed)?);
     let made = long(py, "steps", None, progress, move |budget| generate(height, width, grade, seed, budget))?;
-    Ok(LightsOutCore(Shell::from_state(made)))
+    Ok(LightsOutCore(SharedGame::from_state(made)))
 }
 
 #[pymethods]
@@ -71,7 +71,7 @@ impl LightsOutCore {
         width: &Bound<'py, PyAny>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let (height, width) = size(height, width)?;
-        let core = Self(Shell::from_state(LightsOut::blank(height, width)?));
+        let core = Self(SharedGame::from_state(LightsOut::blank(height, width)?));
         class.call1((Bound::new(class.py(), core)?,))
     }
 
