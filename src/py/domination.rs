@@ -358,17 +358,17 @@ impl LinearDominationCore {
             }
         })?;
         let Some(advice) = found else { return Ok(None) };
-        let told = PyDict::new(py);
-        told.set_item("rule", advice.rule.name())?;
+        let advised = PyDict::new(py);
+        advised.set_item("rule", advice.rule.name())?;
         for (name, exchange) in [("best", advice.best), ("greedy", advice.greedy)] {
             let part = |ends: Ends| PyTuple::new(py, ends);
             let answer = exchange.answer.map(|(ends, gain)| Ok::<_, PyErr>((part(ends)?, gain))).transpose()?;
-            told.set_item(name, (part(exchange.play)?, exchange.gain, answer))?;
+            advised.set_item(name, (part(exchange.play)?, exchange.gain, answer))?;
         }
-        told.set_item("compared", advice.compared)?;
-        told.set_item("end", advice.end.map(|end| (end.margin, end.line.len())))?;
-        told.set_item("lost", advice.lost)?;
-        Ok(Some(told))
+        advised.set_item("compared", advice.compared)?;
+        advised.set_item("end", advice.end.map(|end| (end.margin, end.line.len())))?;
+        advised.set_item("lost", advice.lost)?;
+        Ok(Some(advised))
     }
 
     /// Returns the grade, how often each rule is used, and the measures; `LinearDomination.difficulty` puts them together.

@@ -268,10 +268,10 @@ type Place = (usize, usize);
 
 /// A step of reasoning for Python: rule, numbers, safe fields, geese, whether the number of geese is used, and the guess with
 /// its chance.
-type Told = (&'static str, Vec<Place>, Vec<Place>, Vec<Place>, bool, Option<(Place, f64)>);
+type StepTuple = (&'static str, Vec<Place>, Vec<Place>, Vec<Place>, bool, Option<(Place, f64)>);
 
 /// Prepares a step of reasoning for Python.
-fn told(step: Step, width: usize) -> Told {
+fn step_tuple(step: Step, width: usize) -> StepTuple {
     let place = |index: usize| (index / width, index % width);
     let places = |fields: Vec<usize>| fields.into_iter().map(place).collect();
     let guess = step.guess.map(|Advice { index, chance }| (place(index), chance));
@@ -399,7 +399,7 @@ impl GeeseSpotterCore {
         cell: &Bound<'_, PyAny>,
         limit: Option<&Bound<'_, PyAny>>,
         progress: Option<&Bound<'_, PyAny>>,
-    ) -> PyResult<(&'static str, f64, Vec<Told>, Option<(Place, f64)>)> {
+    ) -> PyResult<(&'static str, f64, Vec<StepTuple>, Option<(Place, f64)>)> {
         let py = cell.py();
         let (height, width) = self.0.shape(py);
         let at = array::cell("cell", cell, height, width)?;
@@ -407,7 +407,7 @@ impl GeeseSpotterCore {
         let limit = array::limit(limit)?.unwrap_or(MOST_STATES);
         let view = self.0.lock(py).state().view();
         let found = long(py, "states", Some(limit), progress, move |budget| view.explain(index, budget))?;
-        let steps = found.steps.into_iter().map(|step| told(step, width)).collect();
+        let steps = found.steps.into_iter().map(|step| step_tuple(step, width)).collect();
         let best = found.best.map(|best| ((best.index / width, best.index % width), best.chance));
         Ok((Verdict::ALL[found.verdict as usize].0, found.chance, steps, best))
     }
@@ -419,14 +419,14 @@ impl GeeseSpotterCore {
         py: Python<'py>,
         limit: Option<&Bound<'py, PyAny>>,
         progress: Option<&Bound<'py, PyAny>>,
-    ) -> PyResult<Option<(Told, Bound<'py, PyArray2<i32>>)>> {
+    ) -> PyResult<Option<(StepTuple, Bound<'py, PyArray2<i32>>)>> {
         let limit = array::limit(limit)?.unwrap_or(MOST_STATES);
         let game = self.0.state(py);
         let width = game.width();
         let found = long(py, "states", Some(limit), progress, |budget| {
             Ok(game.explain_next(budget)?.map(|step| (game.moves_of_step(&step), step)))
         })?;
-        found.map(|(moves, step)| Ok((told(step, width), array::moves(py, moves.into_iter())?))).transpose()
+        found.map(|(moves, step)| Ok((step_tuple(step, width), array::moves(py, moves.into_iter())?))).transpose()
     }
 
     /// Returns the moves that show the safe fields and mark the geese among some fields.
