@@ -10,7 +10,7 @@ from typing import Any
 
 from .. import bloxorz as _bloxorz
 from ..words import counted
-from .guard import Odd
+from .guard import UnreadableAnswer
 from .judge import Check, Every, Hinted, Mistake, Source, Wrong
 from .panels import Board, Colored, Panel
 from .read import Cell, attribute, cell_of, cells_of, list_of, shown, truth_of, whole
@@ -39,8 +39,8 @@ class Block(Check):
         place = st.tuples(st.integers(0, 9), st.integers(0, 9))
         yield "many rolls", (st.tuples(place, st.text("lurd", min_size=3, max_size=30)), 60)
 
-    def put(self, person: Any, lent: Any) -> Any:
-        (row, col), keys = lent
+    def invoke(self, person: Any, arguments: Any) -> Any:
+        (row, col), keys = arguments
         block = person(row, col) if self.form != 1 else person(Cell(row, col))
         seen = [self._look(block)]
         for key in keys:
@@ -55,7 +55,7 @@ class Block(Check):
         found = getattr(block, "positions", None)
         cells = cells_of(found() if callable(found) else found, "positions()")
         if len(set(cells)) != len(cells):
-            raise Odd(f"positions() gave {cells}, expected each cell once")
+            raise UnreadableAnswer(f"positions() gave {cells}, expected each cell once")
         name = next((name for name in ("is_standing", "isStanding") if hasattr(block, name)), "is_standing")
         standing = getattr(block, name)
         return sorted(cells), truth_of(standing() if callable(standing) else standing, f"{name}()")
@@ -261,18 +261,18 @@ class Terrain(Check):
             blocks += [[(r, c), (r, c + 1)], [(r, c), (r + 1, c)]]
         return cells, blocks
 
-    def put(self, person: Any, lent: Any) -> Any:
+    def invoke(self, person: Any, arguments: Any) -> Any:
         if self._file:
             handle, path = tempfile.mkstemp(suffix=".txt", text=True)
             with os.fdopen(handle, "w") as out:
-                out.write(lent + "\n")
+                out.write(arguments + "\n")
             terrain = person(path)
         else:
-            terrain = person(lent)
-        cells, blocks = self._asked(lent)
+            terrain = person(arguments)
+        cells, blocks = self._asked(arguments)
         holds = getattr(terrain, "can_hold", None) or getattr(terrain, "canHold", None)
         if holds is None:
-            raise Odd("it has no can_hold")
+            raise UnreadableAnswer("it has no can_hold")
         return (
             cell_of(attribute(terrain, "start"), "start"),
             cell_of(attribute(terrain, "target"), "target"),
@@ -390,13 +390,13 @@ class Solve(Check):
         )
         yield "terrains", (rows, 60)
 
-    def put(self, person: Any, lent: Any) -> Any:
-        answer = person(lent)
+    def invoke(self, person: Any, arguments: Any) -> Any:
+        answer = person(arguments)
         if answer is None or answer is False:
             return None
         keys = answer if isinstance(answer, str) else "".join(str(key)[:10] for key in list_of(answer, "it"))
         if len(keys) > 10_000:
-            raise Odd(f"gave {len(keys)} keys, expected a shortest way")
+            raise UnreadableAnswer(f"gave {len(keys)} keys, expected a shortest way")
         return keys
 
     def expect(self, case: Any) -> Any:
@@ -408,7 +408,7 @@ class Solve(Check):
                 raise Wrong(f"gave None, and there is a way: {expected!r}")
             return
         if not isinstance(got, str):
-            raise ValueError("not an answer of `put`")
+            raise ValueError("not an answer of `invoke`")
         strange = next((key for key in got if key not in "lurd"), None)
         if strange is not None:
             raise Hinted(f"gave {shown(got)}, with the key {strange!r}", "the keys are l, u, r and d")

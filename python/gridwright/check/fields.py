@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from .guard import Odd
+from .guard import UnreadableAnswer
 from .judge import Check, Every, Hinted, Mistake, Source, Wrong
 from .panels import Board, Panel
 from .read import list_of, matrix_of, missing, shown, truth_of, whole
@@ -96,7 +96,7 @@ def _colors(rows: Any) -> list[list[str]]:
 
 
 class _Fields(Check):
-    """What the functions share: a board that is lent, in the form that the function takes."""
+    """What the functions share: a board that is passed, in the form that the function takes."""
 
     LONG: ClassVar[int]
     """The number of arguments in the source document, where the board has one dimension."""
@@ -109,29 +109,29 @@ class _Fields(Check):
         return self.form == self.LONG
 
     def _called(self, name: str, rows: Any, places: tuple[int, ...]) -> tuple[str, str]:
-        """Writes the board that is lent, and the call, as they can be pasted."""
+        """Writes the board that is passed, and the call, as they can be pasted."""
         hexadecimal = any(code > _GOOSE for row in rows for code in row)
         written = "[" + ", ".join(
             "[" + ", ".join(f"{c:#04x}" if hexadecimal else str(c) for c in r) + "]" for r in rows
         )
-        lent = f"board = np.array({written}], dtype=np.uint8)" + (".ravel()" if self._long else "")
+        setup = f"board = np.array({written}], dtype=np.uint8)" + (".ravel()" if self._long else "")
         arguments = (len(rows[0]), len(rows), *reversed(places)) if self._long else places
-        return lent, f"{name}({', '.join(map(str, ('board', *arguments)))})"
+        return setup, f"{name}({', '.join(map(str, ('board', *arguments)))})"
 
     def _run(self, person: Any, rows: Any, places: tuple[int, ...] = ()) -> tuple[Any, Any]:
-        """Calls the function; returns the board that was lent, as it is now, and the answer."""
+        """Calls the function; returns the board that was passed, as it is now, and the answer."""
         board = _array(rows)
         height, width = board.shape
-        lent = board.ravel().copy() if self._long else board.copy()
-        answer = person(lent, width, height, *reversed(places)) if self._long else person(lent, *places)
-        return lent.reshape(height, width), answer
+        passed = board.ravel().copy() if self._long else board.copy()
+        answer = person(passed, width, height, *reversed(places)) if self._long else person(passed, *places)
+        return passed.reshape(height, width), answer
 
     def size(self, case: Any) -> Any:
         return len(case) * len(case[0]), sum(map(sum, case)), len(case), case
 
     def spell(self, name: str, case: Any) -> str:
-        lent, call = self._called(name, case, ())
-        return f"{lent}; {call}; board"
+        setup, call = self._called(name, case, ())
+        return f"{setup}; {call}; board"
 
     def _shown(self, given: Any, expected: Any, got: Any, where: Any, first: str) -> tuple[Panel, ...]:
         panels: list[Panel] = [Board(first, [[_sign(int(code)) for code in row] for row in given], _colors(given))]
@@ -157,8 +157,8 @@ class _Changing(_Fields):
 
     LONG = 3
 
-    def put(self, person: Any, lent: Any) -> Any:
-        board, answer = self._run(person, lent)
+    def invoke(self, person: Any, arguments: Any) -> Any:
+        board, answer = self._run(person, arguments)
         return matrix_of(board if answer is None else answer, board.shape, "fields")
 
     def expect(self, case: Any) -> Rows:
@@ -389,14 +389,14 @@ class _AtPlace(_Fields):
         boards = [self._lay(rows, cover) for rows in _every((0, _GOOSE), 2, 2) for cover in covers]
         return [(rows, r, c) for rows in boards for r, c in np.ndindex(len(rows), len(rows[0]))]
 
-    def put(self, person: Any, lent: Any) -> Any:
-        rows, row, col = lent
+    def invoke(self, person: Any, arguments: Any) -> Any:
+        rows, row, col = arguments
         board, answer = self._run(person, rows, (row, col))
         code = answer
         if isinstance(answer, tuple) and len(answer) == 2:
             code, board = answer
         if code is None:
-            raise Odd("gave None, expected a code, a whole number (is a return missing?)")
+            raise UnreadableAnswer("gave None, expected a code, a whole number (is a return missing?)")
         return whole(code, "the code"), matrix_of(board, (len(rows), len(rows[0])), "fields")
 
     def expect(self, case: Any) -> Any:
@@ -422,8 +422,8 @@ class _AtPlace(_Fields):
 
     def spell(self, name: str, case: Any) -> str:
         rows, row, col = case
-        lent, call = self._called(name, rows, (row, col))
-        return f"{lent}; {call}, board"
+        setup, call = self._called(name, rows, (row, col))
+        return f"{setup}; {call}, board"
 
     def panels(self, case: Any, expected: Any, got: Any, where: Any) -> tuple[Panel, ...]:
         rows, row, col = case
@@ -618,9 +618,9 @@ class IsGameWon(_Fields):
         )
         yield "boards", (rows, 60)
 
-    def put(self, person: Any, lent: Any) -> Any:
-        before = _array(lent)
-        board, answer = self._run(person, lent)
+    def invoke(self, person: Any, arguments: Any) -> Any:
+        before = _array(arguments)
+        board, answer = self._run(person, arguments)
         self.changed = not np.array_equal(before, board)
         return truth_of(answer, "the answer")
 
@@ -721,12 +721,12 @@ class PrintBoard(_Fields):
         )
         yield "boards", (rows, 40)
 
-    def put(self, person: Any, lent: Any) -> Any:
+    def invoke(self, person: Any, arguments: Any) -> Any:
         page = io.StringIO()
         with contextlib.redirect_stdout(page):
-            _, answer = self._run(person, lent)
+            _, answer = self._run(person, arguments)
         if not page.getvalue() and isinstance(answer, str):
-            raise Odd(f"gave {shown(answer)} and printed nothing: print it")
+            raise UnreadableAnswer(f"gave {shown(answer)} and printed nothing: print it")
         return page.getvalue()[:100_000]
 
     def expect(self, case: Any) -> str:
@@ -825,20 +825,20 @@ class CreateBoard(Check):
         )
         yield "large boards", [(60, 20), (20, 60), (59, 1), (60, 1), (1, 20)]
 
-    def put(self, person: Any, lent: Any) -> Any:
-        x_dim, y_dim = lent
+    def invoke(self, person: Any, arguments: Any) -> Any:
+        x_dim, y_dim = arguments
         board = person(x_dim, y_dim)
         if board is None:
-            raise Odd("gave None, expected a board" + missing(board))
+            raise UnreadableAnswer("gave None, expected a board" + missing(board))
         if isinstance(board, str | bytes) or not hasattr(board, "__setitem__"):
-            raise Odd(f"gave {shown(board)}, expected an array or a list that can be changed")
+            raise UnreadableAnswer(f"gave {shown(board)}, expected an array or a list that can be changed")
         rows = list_of(board, "it")
         nested = bool(rows) and hasattr(rows[0], "__len__") and not isinstance(rows[0], str | bytes)
         flat = [value for row in rows for value in list_of(row, "a row")] if nested else rows
         widths = sorted({len(row) for row in rows}) if nested else []
         texts = [value for value in flat if isinstance(value, str | bytes)]
         if texts:
-            raise Odd(f"a field is the text {shown(texts[0])}, expected the number 0")
+            raise UnreadableAnswer(f"a field is the text {shown(texts[0])}, expected the number 0")
         values = [whole(value, "a field") for value in flat[: 60 * 60]]
         shared = person(x_dim, y_dim) is board
         if nested and not shared and len(rows) > 1:
@@ -906,11 +906,11 @@ class CleanBoard(_Fields):
     def parts(self, st: Any) -> Iterable[tuple[str, Source]]:
         yield "boards", [[[0]], [[_HIDDEN | 9]], [[1, 9], [1, 1]], [[0] * 60] * 20]
 
-    def put(self, person: Any, lent: Any) -> Any:
-        board = _array(lent).ravel()
+    def invoke(self, person: Any, arguments: Any) -> Any:
+        board = _array(arguments).ravel()
         answer = person(board)
         if answer is not None:
-            raise Odd(f"gave {shown(answer)}, expected nothing")
+            raise UnreadableAnswer(f"gave {shown(answer)}, expected nothing")
         return int(board.any())
 
     def expect(self, case: Any) -> int:
@@ -940,8 +940,8 @@ class SpreadGeese(Check):
         yield "the number", [(x, y, n) for x, y in ((2, 1), (1, 3), (2, 2), (3, 2)) for n in range(1, x * y)]
         yield "large boards", [(60, 20, 200), (20, 60, 1100), (9, 9, 10)]
 
-    def put(self, person: Any, lent: Any) -> Any:
-        x_dim, y_dim, count = lent
+    def invoke(self, person: Any, arguments: Any) -> Any:
+        x_dim, y_dim, count = arguments
         calls = self._CALLS if x_dim * y_dim <= 12 else 3
         hits = np.zeros(x_dim * y_dim, dtype=np.int64)
         last: list[int] = []
@@ -974,7 +974,7 @@ class SpreadGeese(Check):
             few = "a place is drawn twice: draw again if there is a goose already" if last.count(_GOOSE) < count else ""
             raise Hinted(f"laid {last.count(_GOOSE)} geese, expected {count}", few, last)
         if len(hits) != fields:
-            raise ValueError("not an answer of `put`")
+            raise ValueError("not an answer of `invoke`")
         if fields > 12:
             return
         mean = calls * count / fields

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from ..words import counted
-from .guard import Odd
+from .guard import UnreadableAnswer
 from .judge import Check, Every, Hinted, Mistake, Source, Wrong
 from .panels import Graph, Panel
 from .read import list_of, shown, truth_of, whole
@@ -162,8 +162,8 @@ class UnionFind(Check):
     def accepts(self, person: Any) -> bool:
         return callable(person) or (isinstance(person, tuple) and len(person) == 2 and all(map(callable, person)))
 
-    def put(self, person: Any, lent: Any) -> Any:
-        nodes, unions = lent
+    def invoke(self, person: Any, arguments: Any) -> Any:
+        nodes, unions = arguments
         sets = _Representatives(person[0], person[1], nodes) if isinstance(person, tuple) else person(nodes)
         for u, v in unions:
             if self._roots or isinstance(sets, _Representatives):
@@ -172,11 +172,11 @@ class UnionFind(Check):
                 sets.union(u, v)
         names = [sets.find(node) for node in range(nodes)]
         if any(name is None for name in names):
-            raise Odd("find gave None, expected the name of a set (is a return missing?)")
+            raise UnreadableAnswer("find gave None, expected the name of a set (is a return missing?)")
         again = [sets.find(node) for node in reversed(range(nodes))][::-1]
         try:
             if names != again:
-                raise Odd(f"find gave {shown(names)} for all nodes, and {shown(again)} when asked again")
+                raise UnreadableAnswer(f"find gave {shown(names)} for all nodes, and {shown(again)} when asked again")
             told = []
             if hasattr(sets, "connected"):
                 told = [
@@ -187,7 +187,9 @@ class UnionFind(Check):
             least: dict[Any, int] = {}
             return [least.setdefault(name, node) for node, name in enumerate(names)], told
         except TypeError:
-            raise Odd(f"find gave {shown(names[0])}, expected something that can be compared and hashed") from None
+            raise UnreadableAnswer(
+                f"find gave {shown(names[0])}, expected something that can be compared and hashed"
+            ) from None
 
     def expect(self, case: Any) -> Any:
         return tuple(_groups(case[0], case[1]))
@@ -196,7 +198,7 @@ class UnionFind(Check):
         names, told = got
         nodes = case[0]
         if len(names) != nodes:
-            raise ValueError("not an answer of `put`")
+            raise ValueError("not an answer of `invoke`")
         for u in range(nodes):
             for v in range(u + 1, nodes):
                 want, have = expected[u] == expected[v], names[u] == names[v]
@@ -236,7 +238,7 @@ class UnionFind(Check):
                 x = link[x]
             raise RecursionError
 
-        def put(a: int, b: int, link: list[int]) -> None:
+        def attach(a: int, b: int, link: list[int]) -> None:
             link[a] = b
 
         def only_single(link: list[int], a: int, b: int) -> None:
@@ -252,27 +254,27 @@ class UnionFind(Check):
         elements = "union joins the elements: it has to join their representatives"
         once = "find follows one link: it has to go on until a node is its own representative"
         return [
-            (elements, model(lambda link, a, b: put(a, b, link), root)),
-            (elements, model(lambda link, a, b: put(b, a, link), root)),
+            (elements, model(lambda link, a, b: attach(a, b, link), root)),
+            (elements, model(lambda link, a, b: attach(b, a, link), root)),
             (
                 "union joins one element with the other's representative: it has to join both representatives",
-                model(lambda link, a, b: put(a, root(link, b), link), root),
+                model(lambda link, a, b: attach(a, root(link, b), link), root),
             ),
             (
                 "union joins one element with the other's representative: it has to join both representatives",
-                model(lambda link, a, b: put(b, root(link, a), link), root),
+                model(lambda link, a, b: attach(b, root(link, a), link), root),
             ),
-            (once, model(lambda link, a, b: put(root(link, a), root(link, b), link), one)),
-            (once, model(lambda link, a, b: put(root(link, b), root(link, a), link), one)),
-            (once, model(lambda link, a, b: put(one(link, a), one(link, b), link), one)),
-            (once, model(lambda link, a, b: put(one(link, b), one(link, a), link), one)),
+            (once, model(lambda link, a, b: attach(root(link, a), root(link, b), link), one)),
+            (once, model(lambda link, a, b: attach(root(link, b), root(link, a), link), one)),
+            (once, model(lambda link, a, b: attach(one(link, a), one(link, b), link), one)),
+            (once, model(lambda link, a, b: attach(one(link, b), one(link, a), link), one)),
             (
                 "find follows two links: it has to go on until a node is its own representative",
-                model(lambda link, a, b: put(root(link, a), root(link, b), link), two),
+                model(lambda link, a, b: attach(root(link, a), root(link, b), link), two),
             ),
             (
                 "find follows two links: it has to go on until a node is its own representative",
-                model(lambda link, a, b: put(root(link, b), root(link, a), link), two),
+                model(lambda link, a, b: attach(root(link, b), root(link, a), link), two),
             ),
             ("union joins only nodes that are alone: sets have to be joined too", model(only_single, root)),
             ("union does nothing: link one representative to the other", lambda case, _: _Sets(range(case[0]))),
@@ -309,7 +311,7 @@ class Kruskal(Check):
     NAME = "kruskal"
 
     EXACT = False
-    CHANGED = "it changes the list of edges that it is lent; that is not counted as wrong"
+    CHANGED = "it changes the list of edges that it is given; that is not counted as wrong"
 
     def __init__(self, edge: Any = None) -> None:
         self._edge_class = edge
@@ -331,8 +333,8 @@ class Kruskal(Check):
         yield "many weights", (_graphs(st, 1, 7, 12, st.integers(-50, 50)), 60)
         yield "large", (_graphs(st, 30, 60, 150, st.integers(0, 1000)), 10)
 
-    def put(self, person: Any, lent: Any) -> Any:
-        nodes, edges = lent
+    def invoke(self, person: Any, arguments: Any) -> Any:
+        nodes, edges = arguments
         if self.form == 3:
             pairs = [tuple(each[:2]) for each in edges]
             kept, given = list(pairs), pairs
@@ -363,12 +365,14 @@ class Kruskal(Check):
         try:
             part = [whole(x, "the answer") for x in each]
         except TypeError:
-            raise Odd(f"gave {shown(each)} as an edge, expected an index, (u, v) or (u, v, weight)") from None
+            raise UnreadableAnswer(
+                f"gave {shown(each)} as an edge, expected an index, (u, v) or (u, v, weight)"
+            ) from None
         for at, (u, v, weight) in enumerate(edges):
             if {u, v} == set(part[:2]) and (len(part) == 2 or part[2:] == [weight]):
                 return at
         if len(part) not in (2, 3):
-            raise Odd(f"gave {shown(each)} as an edge, expected an index, (u, v) or (u, v, weight)")
+            raise UnreadableAnswer(f"gave {shown(each)} as an edge, expected an index, (u, v) or (u, v, weight)")
         return f"{shown(each)} is no edge of the graph"
 
     def expect(self, case: Any) -> Any:
@@ -492,7 +496,7 @@ class Bfs(Check):
     """Checks a breadth-first search by its depths, its order, its parents or one path."""
 
     NAME = "bfs"
-    CHANGED = "it changes the graph that it is lent; that is not counted as wrong"
+    CHANGED = "it changes the graph that it is given; that is not counted as wrong"
 
     def __init__(self, answer: str) -> None:
         self._answer = answer
@@ -542,8 +546,8 @@ class Bfs(Check):
     def _long(self) -> bool:
         return self.form == (4 if self._answer == "path" else 3)
 
-    def put(self, person: Any, lent: Any) -> Any:
-        nodes, edges, *ends = lent
+    def invoke(self, person: Any, arguments: Any) -> Any:
+        nodes, edges, *ends = arguments
         if self._long:
             given: Any = [tuple(each) for each in edges]
             kept: Any = list(given)
@@ -562,7 +566,7 @@ class Bfs(Check):
     def _node(each: Any, nodes: int) -> int:
         node = whole(each, "the order")
         if not 0 <= node < nodes:
-            raise Odd(f"the order has a node {node}, expected 0 to {nodes - 1}")
+            raise UnreadableAnswer(f"the order has a node {node}, expected 0 to {nodes - 1}")
         return node
 
     def _by_node(self, answer: Any, nodes: int) -> list[int]:
@@ -571,11 +575,11 @@ class Bfs(Check):
             values = [answer.get(node) for node in range(nodes)]
             strange = [key for key in answer if key not in range(nodes)]
             if strange:
-                raise Odd(f"gave a number for {shown(strange[0])}, which is no node")
+                raise UnreadableAnswer(f"gave a number for {shown(strange[0])}, which is no node")
         else:
             values = list_of(answer, "it")
             if len(values) != nodes:
-                raise Odd(f"gave {counted(len(values), 'number')}, expected {nodes}: one per node")
+                raise UnreadableAnswer(f"gave {counted(len(values), 'number')}, expected {nodes}: one per node")
         found = []
         for value in values:
             none = value is None or (isinstance(value, float | np.floating) and math.isinf(value))
@@ -636,7 +640,7 @@ class Bfs(Check):
         nodes, edges, source = case
         near = _near(nodes, edges)
         if len(got) != nodes:
-            raise ValueError("not an answer of `put`")
+            raise ValueError("not an answer of `invoke`")
         for node, (depth, parent) in enumerate(zip(expected, got, strict=True)):
             if node == source:
                 if parent not in (-1, source):
@@ -821,8 +825,8 @@ class Diameter(Check):
 
         return st.integers(least, most).flatmap(tree)
 
-    def put(self, person: Any, lent: Any) -> Any:
-        nodes, edges = lent
+    def invoke(self, person: Any, arguments: Any) -> Any:
+        nodes, edges = arguments
         answer = person(_near(nodes, edges)) if self.form == 1 else person(nodes, [tuple(each) for each in edges])
         return whole(answer, "it")
 

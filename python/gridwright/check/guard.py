@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-__all__ = ["Odd", "Outcome", "call", "parameters", "printed_by", "put_back", "readable", "told"]
+__all__ = ["Outcome", "UnreadableAnswer", "call", "parameters", "printed_by", "put_back", "readable", "told"]
 
 _KEPT = 2000
 _HERE = __file__.rpartition("guard")[0]
@@ -27,7 +27,7 @@ _ONE_AT_A_TIME = threading.RLock()
 """Streams, the directory and the seeds belong to the process: two calls at once would each keep what the other set."""
 
 
-class Odd(Exception):
+class UnreadableAnswer(Exception):
     """An answer that cannot be read; its sentence says what was found and what was expected."""
 
 
@@ -49,7 +49,7 @@ class Outcome:
     ended: bool = False
     """Whether the code ended its process."""
     changed: bool = False
-    """Whether the code changed what it was lent."""
+    """Whether the code changed what it was given."""
 
 
 class _Tail(io.TextIOBase):
@@ -178,8 +178,8 @@ class _Run:
             self.value = self.work()
         except _TimeUp:
             pass
-        except Odd as odd:
-            self.trouble = readable(odd)
+        except UnreadableAnswer as error:
+            self.trouble = readable(error)
         except BaseException as error:  # exit() too
             self.trouble = told(error)
         finally:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from ..progress import Teller
-from .guard import Odd, Outcome
+from .guard import Outcome, UnreadableAnswer
 from .hints import of_answers, of_trouble
 from .panels import Panel
 from .read import shown
@@ -69,7 +69,7 @@ def strategies() -> Any:
 class Check(ABC):
     """The base class of all checks: the cases, how the code is called with them, how answers are compared and drawn.
 
-    ``put`` runs in the process of the person's code, everything else in that of the grader. ``put`` returns plain
+    ``invoke`` runs in the process of the person's code, everything else in that of the grader. ``invoke`` returns plain
     values: numbers, bools, text, ``None``, and lists of these, which arrive as tuples.
     """
 
@@ -77,25 +77,25 @@ class Check(ABC):
     ARGUMENT: ClassVar[str] = "fn"
     """The name of the argument that takes the person's code."""
     ACCEPTED: ClassVar[str] = "a function"
-    CHANGED: ClassVar[str] = "it changes what it is lent; that is not counted as wrong"
+    CHANGED: ClassVar[str] = "it changes what it is given; that is not counted as wrong"
     EXACT: ClassVar[bool] = True
     """Whether there is one right answer to each case."""
     form: int | None = None
     """The number of arguments that the person's function takes; ``None`` if unknown."""
     changed = False
-    """Whether the code changed its arguments; ``put`` sets it."""
+    """Whether the code changed its arguments; ``invoke`` sets it."""
 
     @abstractmethod
     def parts(self, st: Any) -> Iterable[tuple[str, Source]]:
         """Yields the parts of the check: each part's name and its cases."""
 
-    def lend(self, case: Any) -> Any:
-        """Returns the argument ``lent`` of ``put``: the case without its answer."""
+    def arguments(self, case: Any) -> Any:
+        """Returns what ``invoke`` passes to the code: the case without its answer."""
         return case
 
     @abstractmethod
-    def put(self, person: Any, lent: Any) -> Any:
-        """Calls the person's code and returns its answer; raises ``Odd`` if the answer cannot be read."""
+    def invoke(self, person: Any, arguments: Any) -> Any:
+        """Calls the person's code and returns its answer; raises ``UnreadableAnswer`` if the answer cannot be read."""
 
     @abstractmethod
     def expect(self, case: Any) -> Any:
@@ -208,7 +208,7 @@ class _Trial:
     def attempt(self, case: Any, limit: float | None = None) -> _Tried:
         """Tries a case. The expected answer is computed afterwards, so that no process of that code can hold it."""
         check = self.check
-        outcome = self.runner.call(check.lend(case), self.options.time_limit if limit is None else limit)
+        outcome = self.runner.call(check.arguments(case), self.options.time_limit if limit is None else limit)
         try:
             self.teller.add(1)
         except Exception as error:
@@ -222,9 +222,9 @@ class _Trial:
             check.compare(case, expected, outcome.value)
         except Wrong as wrong:
             return _Tried(case, expected, outcome, str(wrong), wrong.where, wrong.hint)
-        except Odd as odd:
-            return _Tried(case, expected, Outcome(None, str(odd)), str(odd))
-        except Exception:  # not a value that `put` returns: the person's code wrote to the pipe itself
+        except UnreadableAnswer as error:
+            return _Tried(case, expected, Outcome(None, str(error)), str(error))
+        except Exception:  # not a value that `invoke` returns: the person's code wrote to the pipe itself
             words = "sent something that is no answer"
             return _Tried(case, expected, Outcome(None, words), words)
         return _Tried(case, expected, outcome, None)
@@ -331,7 +331,7 @@ def judge(check: Check, person: Any, options: Options) -> Report:
     st = strategies()
     parts = list(check.parts(st))
     _checked(options, [name for name, _ in parts])
-    runner = check.runner(person)(check.put, person, memory)
+    runner = check.runner(person)(check.invoke, person, memory)
     try:
         return _report(_Trial(check, runner, options), parts)
     except _Ended as ended:
@@ -449,7 +449,7 @@ def _failure(trial: _Trial, aspect: _Aspect, common: str) -> tuple[Any, Failure]
     name = trial.runner.name
     try:
         panels = check.panels(case, found.expected, got, found.where)
-    except Exception:  # the answer is not a value that `put` returns
+    except Exception:  # the answer is not a value that `invoke` returns
         panels = check.panels(case, found.expected, None, None)
     failure = Failure(
         aspect.name, check.plain(case), check.spell(name, case), reason, hint, found.outcome.printed, panels

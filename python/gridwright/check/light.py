@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from .guard import Odd, told
+from .guard import UnreadableAnswer, told
 from .judge import Check, Every, Hinted, Mistake, Source, Wrong
 from .panels import WIRES, Board, Colored, Panel
 from .read import list_of, matrix_of, missing, shown, truth_of
@@ -169,11 +169,11 @@ class Beams(Check):
         # Bit 32, a sensor that is lit, would tell the answer.
         return self._game(self._text(case)).board & 31
 
-    def lend(self, case: Any) -> Any:
+    def arguments(self, case: Any) -> Any:
         return self._board(case).tolist()
 
-    def put(self, person: Any, lent: Any) -> Any:
-        board = np.array(lent, dtype=np.uint8)
+    def invoke(self, person: Any, arguments: Any) -> Any:
+        board = np.array(arguments, dtype=np.uint8)
         answer = person(board.copy())
         return matrix_of(answer, board.shape, "sides of light")
 
@@ -293,12 +293,12 @@ class CanSelect(_Worlds):
 
         yield "worlds", (self._random(st).flatmap(place), 80)
 
-    def lend(self, case: Any) -> Any:
+    def arguments(self, case: Any) -> Any:
         rows, row, col, first = case
         return self._board(rows), row, col, first
 
-    def put(self, person: Any, lent: Any) -> Any:
-        board, row, col, first = lent
+    def invoke(self, person: Any, arguments: Any) -> Any:
+        board, row, col, first = arguments
         given = np.array(board, dtype=np.uint8)
         if self.form == 2:
             answer = person(given, (row, col))
@@ -388,12 +388,12 @@ class Swap(_Worlds):
 
         yield "worlds", (self._random(st).flatmap(places), 60)
 
-    def lend(self, case: Any) -> Any:
+    def arguments(self, case: Any) -> Any:
         rows, a, b = case
         return self._board(rows), a, b
 
-    def put(self, person: Any, lent: Any) -> Any:
-        board, (r1, c1), (r2, c2) = lent
+    def invoke(self, person: Any, arguments: Any) -> Any:
+        board, (r1, c1), (r2, c2) = arguments
         given = np.array(board, dtype=np.uint8)
         shape = given.shape
         answer = person(given, c1, r1, c2, r2) if self.form == 5 else person(given, (r1, c1), (r2, c2))
@@ -499,26 +499,26 @@ class Parse(_Worlds):
         yield "worlds", (self._random(st), 60)
         yield "broken worlds", list(self._BROKEN)
 
-    def lend(self, case: Any) -> Any:
+    def arguments(self, case: Any) -> Any:
         return case if isinstance(case, str) else _text(case)
 
-    def put(self, person: Any, lent: Any) -> Any:
-        if lent in self._BROKEN:
+    def invoke(self, person: Any, arguments: Any) -> Any:
+        if arguments in self._BROKEN:
             # Any exception will do; what goes on without one has read what is not there.
             try:
-                person(lent)
+                person(arguments)
             except Exception as error:
                 self._raised = told(error)
                 return "raised"
             return "read"
-        answer = person(lent)
+        answer = person(arguments)
         if answer is None:
-            raise Odd("gave None, expected a board" + missing(answer))
+            raise UnreadableAnswer("gave None, expected a board" + missing(answer))
         rows = [list_of(row, "a row") for row in list_of(answer, "it")]
         if any(isinstance(tile, str) for row in rows for tile in row):
             return [[str(tile)[:9].strip() for tile in row] for row in rows]
         if len({len(row) for row in rows}) > 1:
-            raise Odd(f"gave rows of {shown([len(row) for row in rows])} tiles")
+            raise UnreadableAnswer(f"gave rows of {shown([len(row) for row in rows])} tiles")
         return matrix_of(np.asarray(rows), (len(rows), len(rows[0]) if rows else 0), "tiles")
 
     def expect(self, case: Any) -> Any:
@@ -565,10 +565,10 @@ class Parse(_Worlds):
         return (len(case) * len(case[0]), str(case)) if not isinstance(case, str) else (0, case)
 
     def spell(self, name: str, case: Any) -> str:
-        return f"{name}({self.lend(case)!r})"
+        return f"{name}({self.arguments(case)!r})"
 
     def plain(self, case: Any) -> Any:
-        return self.lend(case)
+        return self.arguments(case)
 
     def panels(self, case: Any, expected: Any, got: Any, where: Any) -> tuple[Panel, ...]:
         if isinstance(case, str):

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from .guard import Odd
+from .guard import UnreadableAnswer
 from .judge import Check, Every, Hinted, Mistake, Source, Wrong
 from .panels import Board, Colored, Panel
 from .program import Commanded, Program, is_command
@@ -74,8 +74,8 @@ class TraceLine(Check):
     def _long(self) -> bool:
         return self.form == 4
 
-    def put(self, person: Any, lent: Any) -> Any:
-        tail, head = Cell(*lent[0]), Cell(*lent[1])
+    def invoke(self, person: Any, arguments: Any) -> Any:
+        tail, head = Cell(*arguments[0]), Cell(*arguments[1])
         return cells_of(person(*tail, *head) if self._long else person(tail, head), "the answer")
 
     def expect(self, case: Any) -> Any:
@@ -256,8 +256,8 @@ class IsPlayValid(Check):
 
         return st.integers(least, most).flatmap(case)
 
-    def put(self, person: Any, lent: Any) -> Any:
-        size, lookback, plays = lent
+    def invoke(self, person: Any, arguments: Any) -> Any:
+        size, lookback, plays = arguments
         answer = person(size, lookback, [tuple(play) for play in plays], len(plays) - 1)
         return truth_of(answer, "the answer")
 
@@ -425,21 +425,21 @@ class ParametricLine(Check):
         far = st.integers(0, 50)
         yield "lines", (st.tuples(far, far, far, far), 60)
 
-    def put(self, person: Any, lent: Any) -> Any:
-        line = person(*lent) if self.form == 4 else person(Cell(*lent[:2]), Cell(*lent[2:]))
+    def invoke(self, person: Any, arguments: Any) -> Any:
+        line = person(*arguments) if self.form == 4 else person(Cell(*arguments[:2]), Cell(*arguments[2:]))
         found: list[Any] = []
         for name, names in _PROPERTIES:
-            if lent[:2] == lent[2:] and name == "vector_normalized":
+            if arguments[:2] == arguments[2:] and name == "vector_normalized":
                 found.append(None)  # a line of no length has no direction
                 continue
             have = next((each for each in names if hasattr(line, each)), None)
             if have is None:
-                raise Odd(f"it has no {name}")
+                raise UnreadableAnswer(f"it has no {name}")
             value = getattr(line, have)
             found.append(self._pair(value() if callable(value) else value, name))
         have = next((each for each in _AT if hasattr(line, each)), None)
         if have is None:
-            raise Odd("it has no barycentric_coordinate")
+            raise UnreadableAnswer("it has no barycentric_coordinate")
         return found, [self._pair(getattr(line, have)(t), f"{have}({t:g})") for t in self._T]
 
     @staticmethod
@@ -448,7 +448,7 @@ class ParametricLine(Check):
             value = (value.x, value.y)
         pair = [number(each, name) for each in list_of(value, name)]
         if len(pair) != 2:
-            raise Odd(f"{name} gave {shown(value)}, expected two numbers")
+            raise UnreadableAnswer(f"{name} gave {shown(value)}, expected two numbers")
         return pair
 
     def expect(self, case: Any) -> Any:
@@ -547,13 +547,13 @@ class Counts(Check):
         )
         yield "boards", (rows, 50)
 
-    def put(self, person: Any, lent: Any) -> Any:
+    def invoke(self, person: Any, arguments: Any) -> Any:
         if self.form == 2:
-            grid = [[self._SIGNS[code] for code in row] for row in lent]
+            grid = [[self._SIGNS[code] for code in row] for row in arguments]
             return [whole(person([list(row) for row in grid], sign), f"the count of {sign}") for sign in "XO"]
-        answer = list_of(person(np.array(lent, dtype=np.uint8)), "it")
+        answer = list_of(person(np.array(arguments, dtype=np.uint8)), "it")
         if len(answer) != 2:
-            raise Odd(f"gave {shown(answer)}, expected two numbers: the cells of X and of O")
+            raise UnreadableAnswer(f"gave {shown(answer)}, expected two numbers: the cells of X and of O")
         return [whole(each, "a count") for each in answer]
 
     def expect(self, case: Any) -> Any:
@@ -646,21 +646,23 @@ class Output(Check):
 
         yield "games", (st.integers(1, 6).flatmap(game), 30)
 
-    def put(self, person: Any, lent: Any) -> Any:
+    def invoke(self, person: Any, arguments: Any) -> Any:
         with tempfile.TemporaryDirectory() as folder:
             before, after = Path(folder, "input.txt"), Path(folder, "output.txt")
             if isinstance(person, Program) or self.form == 2:
-                before.write_text(lent)
+                before.write_text(arguments)
                 if isinstance(person, Program):
                     person.run([str(before), str(after)], "")
                 else:
                     person(os.fspath(before), os.fspath(after))
                 if not after.exists():
-                    raise Odd("wrote no file at the output path")
+                    raise UnreadableAnswer("wrote no file at the output path")
                 return after.read_text(errors="replace")[:100_000]
-        answer = person(lent)
+        answer = person(arguments)
         if not isinstance(answer, str):
-            raise Odd(f"gave {shown(answer)}, expected text" + (" (is a return missing?)" if answer is None else ""))
+            raise UnreadableAnswer(
+                f"gave {shown(answer)}, expected text" + (" (is a return missing?)" if answer is None else "")
+            )
         return answer[:100_000]
 
     def expect(self, case: Any) -> Any:

@@ -15,7 +15,7 @@ import time
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from .guard import Odd, Outcome, put_back, readable
+from .guard import Outcome, UnreadableAnswer, put_back, readable
 from .judge import Check, Hinted, Source
 from .panels import Board, Panel
 
@@ -53,7 +53,7 @@ class Program:
                 resource.setrlimit(number, (least, least))
 
     def run(self, arguments: Iterable[str], typed: str) -> str:
-        """Runs it once; raises ``Odd`` if it cannot be started or crashes, and ``Late`` after its time."""
+        """Runs it once; raises ``UnreadableAnswer`` if it cannot be started or crashes, and ``Late`` after its time."""
         with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as keys:
             keys.write(typed.encode())
             keys.seek(0)
@@ -63,7 +63,7 @@ class Program:
                     [*self._words, *arguments], stdin=keys, stdout=out, stderr=subprocess.DEVNULL, **more
                 )
             except (OSError, ValueError, subprocess.SubprocessError) as error:
-                raise Odd(f"cannot be started: {readable(error, 200)}") from None
+                raise UnreadableAnswer(f"cannot be started: {readable(error, 200)}") from None
             try:
                 status = child.wait(self.seconds)
             except subprocess.TimeoutExpired:
@@ -76,7 +76,9 @@ class Program:
                 child.kill()
                 child.wait()
             if status < 0:
-                raise Odd(f"was ended by signal {-status}" + (" (a crash)" if -status in (6, 7, 11) else ""))
+                raise UnreadableAnswer(
+                    f"was ended by signal {-status}" + (" (a crash)" if -status in (6, 7, 11) else "")
+                )
             out.seek(0)
             return readable(out.read(1 << 20).decode("utf-8", "replace"), 1 << 20)
 
@@ -87,20 +89,20 @@ class Commanded:
     note: str | None = None
     form: int | None = None
 
-    def __init__(self, put: Any, person: Any, memory: int) -> None:
-        self._put, self._program = put, Program(person, memory)
+    def __init__(self, invoke: Any, person: Any, memory: int) -> None:
+        self._invoke, self._program = invoke, Program(person, memory)
         self.name = os.path.basename(os.fspath(person[-1])) or "program"
 
-    def call(self, lent: Any, seconds: float) -> Outcome:
+    def call(self, arguments: Any, seconds: float) -> Outcome:
         """Puts one case."""
         self._program.seconds = seconds
         started = time.monotonic()
         try:
-            return Outcome(self._put(self._program, lent), seconds=time.monotonic() - started)
+            return Outcome(self._invoke(self._program, arguments), seconds=time.monotonic() - started)
         except Late:
             return Outcome(None, f"did not finish within {seconds:g} s", True)
-        except Odd as odd:
-            return Outcome(None, str(odd))
+        except UnreadableAnswer as error:
+            return Outcome(None, str(error))
 
     def renew(self) -> None:
         """Each case has a process of its own."""
@@ -166,11 +168,11 @@ class Console(Check):
         yield "a win", [_typed(3, 3, 0, "S", 1, 1, 1, 2, 0, "Q"), _typed(1, 1, 0, "S", 0, 0, 3, 1, 0, "Q")]
         yield "a restart", [_typed(2, 2, 0, "R", 3, 1, 0, "Q"), _typed(5, 5, 0, "S", 0, 0, "R", 1, 1, 0, "Q")]
 
-    def put(self, person: Any, lent: Any) -> Any:
+    def invoke(self, person: Any, arguments: Any) -> Any:
         if isinstance(person, Program):
-            return person.run([], lent)
+            return person.run([], arguments)
         page, keys = io.StringIO(), sys.stdin
-        sys.stdin = io.StringIO(lent)
+        sys.stdin = io.StringIO(arguments)
         try:
             with contextlib.redirect_stdout(page), contextlib.suppress(SystemExit, EOFError):
                 person()

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from .guard import Odd, readable
+from .guard import UnreadableAnswer, readable
 
 __all__ = ["Cell", "attribute", "cell_of", "cells_of", "list_of", "matrix_of", "number", "shown", "truth_of", "whole"]
 
@@ -40,9 +40,9 @@ def whole(value: Any, name: str) -> int:
                 raise TypeError
             found = int(value)
         except (TypeError, ValueError, OverflowError):
-            raise Odd(f"{name} gave {shown(value)}, expected a whole number" + missing(value)) from None
+            raise UnreadableAnswer(f"{name} gave {shown(value)}, expected a whole number" + missing(value)) from None
     if abs(found) > _MOST_WHOLE:
-        raise Odd(f"{name} gave {shown(found)}, expected a small one")
+        raise UnreadableAnswer(f"{name} gave {shown(found)}, expected a small one")
     return int(found)
 
 
@@ -53,9 +53,9 @@ def number(value: Any, name: str) -> float:
             raise TypeError
         found = float(value)
     except (TypeError, ValueError, OverflowError):
-        raise Odd(f"{name} gave {shown(value)}, expected a number" + missing(value)) from None
+        raise UnreadableAnswer(f"{name} gave {shown(value)}, expected a number" + missing(value)) from None
     if not np.isfinite(found):
-        raise Odd(f"{name} gave {found}, expected a finite number")
+        raise UnreadableAnswer(f"{name} gave {found}, expected a finite number")
     return found
 
 
@@ -63,28 +63,28 @@ def truth_of(value: Any, name: str) -> bool:
     """Reads a bool, a numpy bool, 0 or 1."""
     if isinstance(value, bool | np.bool_) or (isinstance(value, int | np.integer) and value in (0, 1)):
         return bool(value)
-    raise Odd(f"{name} was {shown(value)}, expected True or False" + missing(value))
+    raise UnreadableAnswer(f"{name} was {shown(value)}, expected True or False" + missing(value))
 
 
 def list_of(value: Any, name: str) -> list[Any]:
     """Reads any iterable but text; an endless one is cut off and refused."""
     if isinstance(value, str | bytes) or not isinstance(value, Iterable):
-        raise Odd(f"{name} gave {shown(value)}, expected a list" + missing(value))
+        raise UnreadableAnswer(f"{name} gave {shown(value)}, expected a list" + missing(value))
     found = []
     for each in value:
         found.append(each)
         if len(found) > _MOST:
-            raise Odd(f"{name} gave more than {_MOST} items")
+            raise UnreadableAnswer(f"{name} gave more than {_MOST} items")
     return found
 
 
 def attribute(thing: Any, *names: str) -> Any:
-    """Returns the first attribute of some names that a thing has, called if it is a method; raises ``Odd`` if none."""
+    """Returns the first attribute that a thing has, called if it is a method; raises ``UnreadableAnswer`` if none."""
     for name in names:
         if hasattr(thing, name):
             found = getattr(thing, name)
             return found() if callable(found) else found
-    raise Odd(f"{shown(thing)} has no {names[0]}")
+    raise UnreadableAnswer(f"{shown(thing)} has no {names[0]}")
 
 
 class Cell(tuple[int, int]):
@@ -123,7 +123,7 @@ def cell_of(value: Any, name: str) -> tuple[int, int]:
             value = (attribute(value, row), attribute(value, col))
             break
     if not isinstance(value, Iterable) or isinstance(value, str) or len(pair := list(value)) != 2:
-        raise Odd(f"{name} gave {shown(value)} as a cell, expected (row, col)" + missing(value))
+        raise UnreadableAnswer(f"{name} gave {shown(value)} as a cell, expected (row, col)" + missing(value))
     return whole(pair[0], name), whole(pair[1], name)
 
 
@@ -136,19 +136,19 @@ def matrix_of(value: Any, shape: Sequence[int], what: str) -> list[list[int]]:
     """Reads an array of whole numbers or bools of an expected shape, of any type; rows in lists too."""
     shape = tuple(shape)
     if value is None:
-        raise Odd(f"gave None, expected an array of {what} of shape {shape}" + missing(value))
+        raise UnreadableAnswer(f"gave None, expected an array of {what} of shape {shape}" + missing(value))
     try:
         found = np.asarray(value)
     except (ValueError, TypeError, OverflowError):
-        raise Odd(f"gave {shown(value)}, expected an array of {what} of shape {shape}") from None
+        raise UnreadableAnswer(f"gave {shown(value)}, expected an array of {what} of shape {shape}") from None
     if found.shape != shape and found.size == int(np.prod(shape)) and found.ndim == 1:
         found = found.reshape(shape)
     if found.shape != shape:
-        raise Odd(f"gave an array of shape {found.shape}, expected {shape}")
+        raise UnreadableAnswer(f"gave an array of shape {found.shape}, expected {shape}")
     if found.dtype.kind == "f" and np.all(np.isfinite(found)) and np.array_equal(found, np.rint(found)):
         found = found.astype(np.int64)
     if found.dtype.kind not in "iub":
-        raise Odd(f"gave an array of {found.dtype}, expected {what}")
+        raise UnreadableAnswer(f"gave an array of {found.dtype}, expected {what}")
     return found.astype(np.int64).tolist()  # type: ignore[no-any-return]
 
 

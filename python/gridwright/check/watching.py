@@ -8,7 +8,7 @@ from collections import deque
 from typing import Any
 
 from .graphs import Bfs, UnionFind, _depths, _groups, _near
-from .guard import Odd, readable
+from .guard import UnreadableAnswer, readable
 from .judge import Options, judge
 from .worker import InPlace, Isolated, can_fork
 
@@ -24,8 +24,8 @@ class _Unions:
     form: int | None = None
     changed = False
 
-    def put(self, person: Any, lent: Any) -> Any:
-        nodes, unions = lent
+    def invoke(self, person: Any, arguments: Any) -> Any:
+        nodes, unions = arguments
         sets = person(nodes)
         for u, v in unions:
             sets.union(u, v)
@@ -57,8 +57,8 @@ class _Search:
     form: int | None = None
     changed = False
 
-    def put(self, person: Any, lent: Any) -> Any:
-        nodes, edges, source = lent
+    def invoke(self, person: Any, arguments: Any) -> Any:
+        nodes, edges, source = arguments
         steps: list[Any] = []
         file = getattr(getattr(person, "__code__", None), "co_filename", None)
 
@@ -95,12 +95,12 @@ class _Search:
         finally:
             sys.settrace(None)
         if not steps:
-            raise Odd("its lines cannot be watched: it is not written in Python")
+            raise UnreadableAnswer("its lines cannot be watched: it is not written in Python")
         return steps
 
 
 def _runner(recorder: Any, person: Any) -> Any:
-    return (Isolated if can_fork() else InPlace)(recorder.put, person, 1024)
+    return (Isolated if can_fork() else InPlace)(recorder.invoke, person, 1024)
 
 
 def _case(check: Any, person: Any, usual: Any) -> tuple[Any, bool]:

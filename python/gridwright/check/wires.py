@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from ..words import counted
-from .guard import Odd
+from .guard import UnreadableAnswer
 from .judge import Check, Every, Mistake, Source, Wrong
 from .panels import WIRES, Board, Panel
 from .read import Cell, attribute, matrix_of, missing, shown, truth_of, whole
@@ -147,8 +147,8 @@ class Power(Check):
 
         return st.tuples(side, side).flatmap(case)
 
-    def put(self, person: Any, lent: Any) -> Any:
-        rows, station, radius = lent
+    def invoke(self, person: Any, arguments: Any) -> Any:
+        rows, station, radius = arguments
         if self._pieces:
             return self._by_pieces(person, rows, station, radius)
         wires = np.array(rows, dtype=np.uint8)
@@ -275,8 +275,8 @@ class Rotate(Check):
         yield "none or all", [(0, 1), (15, 1)]
         yield "several turns", [(mask, turns) for mask in range(16) for turns in (0, 2, 3, 4, 5)]
 
-    def put(self, person: Any, lent: Any) -> Any:
-        mask, turns = lent
+    def invoke(self, person: Any, arguments: Any) -> Any:
+        mask, turns = arguments
         if isinstance(person, type):
             piece = person(**{name: bool(mask >> side & 1) for side, name in enumerate(_WIRES)})
             for _ in range(turns):
@@ -294,13 +294,13 @@ class Rotate(Check):
         if answer is None or isinstance(answer, Piece):
             found = self._mask(piece if answer is None else answer)
             if answer is None and found == piece and found not in (0, 15):
-                raise Odd("gave None and turned nothing" + missing(None))
+                raise UnreadableAnswer("gave None and turned nothing" + missing(None))
             return found
         if all(hasattr(answer, name) for name in _WIRES):
             return self._mask(answer)
         mask = whole(answer, "it")
         if not 0 <= mask < 16:
-            raise Odd(f"gave {shown(answer)}, expected the bits of four wires, 0 to 15")
+            raise UnreadableAnswer(f"gave {shown(answer)}, expected the bits of four wires, 0 to 15")
         return mask
 
     @staticmethod

@@ -33,7 +33,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from .guard import Odd, Outcome, call, parameters, printed_by, readable, told
+from .guard import Outcome, UnreadableAnswer, call, parameters, printed_by, readable, told
 
 __all__ = ["IN_PLACE", "InPlace", "Isolated", "can_fork"]
 
@@ -58,11 +58,11 @@ def can_fork() -> bool:
 
 
 def plain(value: Any) -> Any:
-    """Converts an answer to JSON and back, with tuples for lists; raises ``Odd`` if JSON cannot hold it."""
+    """Converts an answer to JSON and back, lists to tuples; raises ``UnreadableAnswer`` if JSON cannot hold it."""
     try:
         return tuples(json.loads(json.dumps(value)))
     except (TypeError, ValueError, RecursionError) as error:
-        raise Odd(f"gave an answer that cannot be read: {readable(error, 200)}") from None
+        raise UnreadableAnswer(f"gave an answer that cannot be read: {readable(error, 200)}") from None
 
 
 def tuples(value: Any) -> Any:
@@ -85,21 +85,21 @@ class InPlace:
 
     note: str | None = IN_PLACE
 
-    def __init__(self, put: Callable[[Any, Any], Any], person: Any, memory: int) -> None:
-        self._put, self._person = put, person
+    def __init__(self, invoke: Callable[[Any, Any], Any], person: Any, memory: int) -> None:
+        self._invoke, self._person = invoke, person
         self.name = "yours"
         self.form: int | None = None
         outcome = call(lambda: describe(person), _START)
         if outcome.value is not None:
             self.name, self.form = outcome.value
-        put.__self__.form = self.form  # type: ignore[attr-defined]
+        invoke.__self__.form = self.form  # type: ignore[attr-defined]
 
-    def call(self, lent: Any, seconds: float) -> Outcome:
+    def call(self, arguments: Any, seconds: float) -> Outcome:
         """Calls the code with one case, for at most ``seconds``."""
         # A copy, as a pipe would make, so that the code cannot change the grader's case.
-        copied = pickle.loads(pickle.dumps(lent))
-        outcome = call(lambda: plain(self._put(self._person, copied)), seconds)
-        return replace(outcome, changed=self._put.__self__.changed)  # type: ignore[attr-defined]
+        copied = pickle.loads(pickle.dumps(arguments))
+        outcome = call(lambda: plain(self._invoke(self._person, copied)), seconds)
+        return replace(outcome, changed=self._invoke.__self__.changed)  # type: ignore[attr-defined]
 
     def renew(self) -> None:
         """Does nothing: this process cannot be replaced."""
@@ -113,8 +113,8 @@ class Isolated:
 
     note: str | None = None
 
-    def __init__(self, put: Callable[[Any, Any], Any], person: Any, memory: int) -> None:
-        self._check = put.__self__  # type: ignore[attr-defined]
+    def __init__(self, invoke: Callable[[Any, Any], Any], person: Any, memory: int) -> None:
+        self._check = invoke.__self__  # type: ignore[attr-defined]
         self._worker: socket.socket | None = None
         self._count = 0
         self._folder = tempfile.mkdtemp(prefix="judged-")
@@ -125,7 +125,7 @@ class Isolated:
             self._nursery = os.fork()
             if self._nursery == 0:
                 try:
-                    _nurse(theirs, put, person, memory, self._folder)
+                    _nurse(theirs, invoke, person, memory, self._folder)
                 finally:
                     if os.getpid() != grader:
                         os._exit(0)
@@ -180,14 +180,14 @@ class Isolated:
             if length is None and len(found) == wanted:
                 length = _LENGTH.unpack(found)[0]
                 if length > _MOST_ANSWER:
-                    raise Odd(f"gave an answer of {length} bytes, expected at most {_MOST_ANSWER}")
+                    raise UnreadableAnswer(f"gave an answer of {length} bytes, expected at most {_MOST_ANSWER}")
                 found.clear()
                 wanted = length
                 if not length:
                     break
         return json.loads(found.decode("utf-8", "replace"))
 
-    def call(self, lent: Any, seconds: float) -> Outcome:
+    def call(self, arguments: Any, seconds: float) -> Outcome:
         """Sends one case to the worker and waits for its answer for at most ``seconds``."""
         if self._worker is None:
             return Outcome(None, "ended the processes in which it is judged")
@@ -195,7 +195,7 @@ class Isolated:
         started = time.monotonic()
         trouble, late = None, False
         try:
-            data = pickle.dumps((self._count, lent))
+            data = pickle.dumps((self._count, arguments))
             self._worker.settimeout(seconds)
             self._worker.sendall(_LENGTH.pack(len(data)) + data)
             reply = self._answer(started + seconds)
@@ -213,8 +213,8 @@ class Isolated:
             trouble = "sent something that is no answer to this case"
         except TimeoutError:
             trouble, late = f"did not finish within {seconds:g} s", True
-        except Odd as odd:
-            trouble = str(odd)
+        except UnreadableAnswer as error:
+            trouble = str(error)
         except (ValueError, RecursionError):
             trouble = "sent something that is no answer"
         except (EOFError, OSError):
@@ -250,7 +250,7 @@ class Isolated:
 # The code below runs in the nursery and in the workers.
 
 
-def _nurse(control: socket.socket, put: Callable[[Any, Any], Any], person: Any, memory: int, folder: str) -> None:
+def _nurse(control: socket.socket, invoke: Callable[[Any, Any], Any], person: Any, memory: int, folder: str) -> None:
     """Starts a worker at each request of the grader; returns when the grader closes the connection."""
     os.setsid()
     gc.freeze()
@@ -271,7 +271,7 @@ def _nurse(control: socket.socket, put: Callable[[Any, Any], Any], person: Any, 
         worker = os.fork()
         if worker == 0:
             theirs.close()
-            _work(mine, put, person, memory, folder)
+            _work(mine, invoke, person, memory, folder)
             os._exit(0)
         mine.close()
         socket.send_fds(control, [struct.pack("!i", status)], [theirs.fileno()])
@@ -392,7 +392,7 @@ def _watch(folder: str) -> None:
     sys.addaudithook(hook)
 
 
-def _work(pipe: socket.socket, put: Callable[[Any, Any], Any], person: Any, memory: int, folder: str) -> None:
+def _work(pipe: socket.socket, invoke: Callable[[Any, Any], Any], person: Any, memory: int, folder: str) -> None:
     """Answers one case after another until the grader closes the pipe."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _shut({pipe.fileno()})
@@ -428,23 +428,23 @@ def _work(pipe: socket.socket, put: Callable[[Any, Any], Any], person: Any, memo
         name, form = describe(person)
     except BaseException:
         name, form = "yours", None
-    put.__self__.form = form  # type: ignore[attr-defined]
+    invoke.__self__.form = form  # type: ignore[attr-defined]
     told_to({"name": name, "form": form})
     while True:
-        count, lent = pickle.loads(read(_LENGTH.unpack(read(_LENGTH.size))[0]))
+        count, arguments = pickle.loads(read(_LENGTH.unpack(read(_LENGTH.size))[0]))
         tail = printed_by()
         sys.stdin, sys.stdout, sys.stderr = io.StringIO(), tail, printed_by()
         value, trouble = None, None
         try:
-            value = plain(put(person, lent))
-        except Odd as odd:
-            trouble = readable(odd)
+            value = plain(invoke(person, arguments))
+        except UnreadableAnswer as error:
+            trouble = readable(error)
         except MemoryError:
             trouble = f"needs more memory than {memory} MiB"
         except BaseException as error:
             trouble = told(error)
         try:
-            changed = put.__self__.changed  # type: ignore[attr-defined]
+            changed = invoke.__self__.changed  # type: ignore[attr-defined]
             told_to({"count": count, "value": value, "trouble": trouble, "printed": tail.text, "changed": changed})
         except (BrokenPipeError, ConnectionError):
             os._exit(0)

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from types import SimpleNamespace
 from typing import Any, Protocol
 
-from ..check.guard import Odd
+from ..check.guard import UnreadableAnswer
 from ..check.worker import Isolated, can_fork
 from ..domination import LinearDomination
 from ..geese import GeeseSpotter
@@ -68,10 +68,10 @@ class _Bot:
             try:
                 code = compile(self._text, self._file, "exec")
             except (SyntaxError, ValueError) as error:
-                raise Odd(f"is no Python program: {error}") from None
+                raise UnreadableAnswer(f"is no Python program: {error}") from None
             exec(code, space)
             if not callable(space.get("play")):
-                raise Odd("defines no function play(view, seed)")
+                raise UnreadableAnswer("defines no function play(view, seed)")
             self._play = space["play"]
         return self._play(view, seed)
 
@@ -94,16 +94,16 @@ class Player:
         if not can_fork():
             raise RuntimeError("a contest needs a system that can copy a process, such as Linux or macOS")
         self.name, self._seconds = name, seconds
-        self._process = Isolated(self.put, _Bot(name, text), memory)
+        self._process = Isolated(self.invoke, _Bot(name, text), memory)
 
-    def put(self, bot: Any, lent: Any) -> Any:
+    def invoke(self, bot: Any, arguments: Any) -> Any:
         """Asks for a move; runs in the bot's process."""
-        view, seed = lent
+        view, seed = arguments
         answer = bot(SimpleNamespace(**view), seed)
         try:
             return [operator.index(x) for x in answer]
         except TypeError:
-            raise Odd(f"answered {str(answer)[:60]!r}, expected whole numbers") from None
+            raise UnreadableAnswer(f"answered {str(answer)[:60]!r}, expected whole numbers") from None
 
     def ask(self, view: dict[str, Any], seed: int) -> tuple[tuple[int, ...] | None, str | None]:
         """Asks the bot for a move; returns the move and ``None``, or ``None`` and a sentence about the failure."""
