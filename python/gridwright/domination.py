@@ -170,11 +170,11 @@ class LinearDominationControls(Controls):
 
     def __init__(self, game: Any) -> None:
         super().__init__(game)
-        self._sit_down()
+        self._assign_side()
         if self.name and _level_grade(self.name):
-            self._meet()
+            self._start_endgame()
 
-    def _sit_down(self) -> None:
+    def _assign_side(self) -> None:
         """Assigns the side to move to the person, unless the person has chosen a side."""
         if not self._side_chosen:
             self._side = self.game.to_move.name
@@ -363,11 +363,11 @@ class LinearDominationControls(Controls):
     def _start(self, made: Any, puzzle: Any) -> None:
         super()._start(made, puzzle)
         self._opponent = self._wanted
-        self._sit_down()
-        if not self._meet():
+        self._assign_side()
+        if not self._start_endgame():
             self._reply()
 
-    def _meet(self) -> bool:
+    def _start_endgame(self) -> bool:
         """Prepares an endgame puzzle: sets the opponent and the message; returns whether the position is one."""
         told = _ending(self.game)
         if told is None:
