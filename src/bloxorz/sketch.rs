@@ -94,15 +94,16 @@ impl Sketch {
 
     /// Changes one thing, sometimes several: a geometric number with mean 1.5.
     pub(super) fn change(&mut self, recipe: &Recipe, rng: &mut Rng) {
-        let near = |rng: &mut Rng, cell: usize| {
+        let random_neighbor = |rng: &mut Rng, cell: usize| {
             let (row, col) = (cell / recipe.width, cell % recipe.width);
             // One back, none or one ahead, within the board.
             let step = |rng: &mut Rng, at: usize, size: usize| (at + rng.index(3)).clamp(1, size) - 1;
             step(rng, row, recipe.height) * recipe.width + step(rng, col, recipe.width)
         };
         // An element moves to a neighboring cell or to any cell.
-        let moved =
-            |rng: &mut Rng, cell: usize| if rng.chance(0.5) { near(rng, cell) } else { rng.index(recipe.cells()) };
+        let moved = |rng: &mut Rng, cell: usize| {
+            if rng.chance(0.5) { random_neighbor(rng, cell) } else { rng.index(recipe.cells()) }
+        };
         loop {
             let elements = self.switches.len() + self.bridges.len() + self.splitters.len();
             // How often an element changes instead of the surface.
@@ -131,7 +132,7 @@ impl Sketch {
                     match rng.index(6) {
                         0 => bridge.on = !bridge.on,
                         1 if bridge.cells.len() < 4 => {
-                            let cell = near(rng, bridge.cells[at]);
+                            let cell = random_neighbor(rng, bridge.cells[at]);
                             bridge.cells.push(cell);
                         }
                         1 | 2 if bridge.cells.len() > 1 => drop(bridge.cells.swap_remove(at)),

@@ -358,7 +358,8 @@ impl<'a> Space<'a> {
     /// Derives the effect of a key on a pose that is not split.
     fn derive(&self, pose: u64, key: usize) -> Roll {
         let landings = &self.tables.landings;
-        let near = |tile: u32, key: usize| if tile == NO_TILE { NO_TILE } else { landings[tile as usize].near[key] };
+        let next =
+            |tile: u32, key: usize| if tile == NO_TILE { NO_TILE } else { landings[tile as usize].neighbors[key] };
         let (kind, tile) = self.parts(pose);
         if tile >= self.count {
             return FALL;
@@ -366,12 +367,12 @@ impl<'a> Space<'a> {
         let tile = tile as u32;
         let (one, two) = match (kind, key) {
             // A standing block lies down on the two tiles ahead.
-            (0, LEFT | UP) => (near(near(tile, key), key), near(tile, key)),
-            (0, _) => (near(tile, key), near(near(tile, key), key)),
+            (0, LEFT | UP) => (next(next(tile, key), key), next(tile, key)),
+            (0, _) => (next(tile, key), next(next(tile, key), key)),
             // A lying block stands up at either end, or rolls to the side.
-            (1, LEFT) | (2, UP) => (near(tile, key), near(tile, key)),
-            (1, RIGHT) | (2, DOWN) => (near(near(tile, key), key), near(near(tile, key), key)),
-            _ => (near(tile, key), near(near(tile, if kind == 1 { RIGHT } else { DOWN }), key)),
+            (1, LEFT) | (2, UP) => (next(tile, key), next(tile, key)),
+            (1, RIGHT) | (2, DOWN) => (next(next(tile, key), key), next(next(tile, key), key)),
+            _ => (next(tile, key), next(next(tile, if kind == 1 { RIGHT } else { DOWN }), key)),
         };
         if one == NO_TILE || two == NO_TILE {
             return FALL;
@@ -399,15 +400,16 @@ impl<'a> Space<'a> {
         if tile >= self.count {
             return FALL;
         }
-        let to = self.tables.landings[tile as usize].near[key];
+        let to = self.tables.landings[tile as usize].neighbors[key];
         if to == NO_TILE { FALL } else { Self::land(u64::from(to), &[&self.tables.landings[to as usize]]) }
     }
 
     /// Returns what the rolls onto a tile are derived from.
     fn landing(&self, tile: u64) -> Landing {
         let cell = self.cell(tile);
-        let near = [0, 1, 2, 3].map(|key| self.tile(cell.step(direction(key), 1)).map_or(NO_TILE, |tile| tile as u32));
-        let mut landing = Landing { near, need: 0, keep: u32::MAX, flip: 0, stands: Stands::Rests };
+        let neighbors =
+            [0, 1, 2, 3].map(|key| self.tile(cell.step(direction(key), 1)).map_or(NO_TILE, |tile| tile as u32));
+        let mut landing = Landing { neighbors, need: 0, keep: u32::MAX, flip: 0, stands: Stands::Rests };
         match self.plan.tiles[cell] {
             Tile::Light => landing.stands = Stands::Falls,
             Tile::Bridge(letter) => {
@@ -458,7 +460,7 @@ enum Stands {
 /// A tile: its neighbors by key, what a landing on it needs and changes, and what happens when a block stands on it.
 #[derive(Clone, Copy, Debug)]
 struct Landing {
-    near: [u32; 4],
+    neighbors: [u32; 4],
     need: u32,
     keep: u32,
     flip: u32,

@@ -107,14 +107,14 @@ impl Search {
 /// # Errors
 /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, which counts nodes, ends the search;
 /// [`Error::Memory`] if the graph is too large.
-pub fn bfs(near: &Neighbors, source: usize, budget: &mut Budget<'_>) -> Result<Search, Error> {
-    let mut found = Search::new(near.nodes())?;
+pub fn bfs(neighbors: &Neighbors, source: usize, budget: &mut Budget<'_>) -> Result<Search, Error> {
+    let mut found = Search::new(neighbors.nodes())?;
     let mut queue = VecDeque::from([source as u32]);
     found.depth[source] = 0;
     while let Some(node) = queue.pop_front() {
         budget.spend(1)?;
         found.order.push(node);
-        for &(other, edge) in near.of(node as usize) {
+        for &(other, edge) in neighbors.of(node as usize) {
             if found.depth[other as usize] == NONE {
                 found.depth[other as usize] = found.depth[node as usize] + 1;
                 found.parent[other as usize] = node;
@@ -133,8 +133,8 @@ pub fn bfs(near: &Neighbors, source: usize, budget: &mut Budget<'_>) -> Result<S
 /// # Errors
 /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, which counts nodes taken from the stack, ends the
 /// search; [`Error::Memory`] if the graph is too large.
-pub fn dfs(near: &Neighbors, source: usize, budget: &mut Budget<'_>) -> Result<Search, Error> {
-    let mut found = Search::new(near.nodes())?;
+pub fn dfs(neighbors: &Neighbors, source: usize, budget: &mut Budget<'_>) -> Result<Search, Error> {
+    let mut found = Search::new(neighbors.nodes())?;
     let mut stack = vec![(source as u32, NONE, NONE)];
     while let Some((node, parent, edge)) = stack.pop() {
         budget.spend(1)?;
@@ -147,7 +147,7 @@ pub fn dfs(near: &Neighbors, source: usize, budget: &mut Budget<'_>) -> Result<S
         found.came_from[n] = edge;
         found.order.push(node);
         // The last one pushed is taken first: reversed, so that the neighbor across the first edge is visited first.
-        let ahead = near.of(n).iter().rev().filter(|(other, _)| found.depth[*other as usize] == NONE);
+        let ahead = neighbors.of(n).iter().rev().filter(|(other, _)| found.depth[*other as usize] == NONE);
         stack.extend(ahead.map(|&(other, edge)| (other, node, edge)));
     }
     Ok(found)
@@ -172,7 +172,7 @@ pub fn path(parent: &[u32], source: usize, target: usize) -> Option<Vec<u32>> {
 /// Searches breadth-first without recording parents, which a diameter does not need. Fills `depth`, and fills `queue`
 /// with the nodes that were reached, in order.
 fn sweep(
-    near: &Neighbors,
+    neighbors: &Neighbors,
     source: u32,
     depth: &mut [u32],
     queue: &mut Vec<u32>,
@@ -188,7 +188,7 @@ fn sweep(
         let node = queue[at] as usize;
         at += 1;
         let next = depth[node] + 1;
-        for &(other, _) in near.of(node) {
+        for &(other, _) in neighbors.of(node) {
             if depth[other as usize] == NONE {
                 depth[other as usize] = next;
                 queue.push(other);
@@ -267,13 +267,13 @@ pub fn diameter(nodes: usize, edges: &[[u32; 2]], budget: &mut Budget<'_>) -> Re
 }
 
 /// Does the double breadth-first search of [`diameter`].
-fn double_search(near: &Neighbors, budget: &mut Budget<'_>) -> Result<u32, Error> {
-    let nodes = near.nodes();
+fn double_search(neighbors: &Neighbors, budget: &mut Budget<'_>) -> Result<u32, Error> {
+    let nodes = neighbors.nodes();
     if nodes == 0 {
         return Err(Error::invalid("nodes must be at least 1, got 0"));
     }
     let (mut depth, mut queue) = (memory::filled(NONE, nodes, GRAPH)?, memory::with_capacity(nodes, GRAPH)?);
-    sweep(near, 0, &mut depth, &mut queue, budget)?;
+    sweep(neighbors, 0, &mut depth, &mut queue, budget)?;
     if queue.len() < nodes {
         return Err(Error::Invalid(format!(
             "edges must connect all {nodes} nodes, got a graph in which node 0 reaches {}",
@@ -281,7 +281,7 @@ fn double_search(near: &Neighbors, budget: &mut Budget<'_>) -> Result<u32, Error
         )));
     }
     let last = queue[nodes - 1];
-    sweep(near, last, &mut depth, &mut queue, budget)?;
+    sweep(neighbors, last, &mut depth, &mut queue, budget)?;
     Ok(depth[queue[nodes - 1] as usize])
 }
 
@@ -295,7 +295,7 @@ mod tests {
         Budget::unlimited()
     }
 
-    fn near(nodes: usize, edges: &[[u32; 2]]) -> Neighbors {
+    fn neighbors(nodes: usize, edges: &[[u32; 2]]) -> Neighbors {
         Neighbors::new(nodes, edges, &mut free()).unwrap()
     }
 
@@ -310,7 +310,7 @@ mod tests {
             let n = 1 + rng.index(15);
             let m = rng.index(24);
             let edges: Vec<[u32; 2]> = (0..m).map(|_| [rng.index(n) as u32, rng.index(n) as u32]).collect();
-            let near = near(n, &edges);
+            let neighbors = neighbors(n, &edges);
             // Floyd and Warshall.
             let mut far = vec![vec![1000u32; n]; n];
             (0..n).for_each(|u| far[u][u] = 0);
@@ -329,7 +329,7 @@ mod tests {
             }
             for source in 0..n {
                 for (search, shortest) in
-                    [(bfs(&near, source, &mut free()), true), (dfs(&near, source, &mut free()), false)]
+                    [(bfs(&neighbors, source, &mut free()), true), (dfs(&neighbors, source, &mut free()), false)]
                 {
                     let search = search.unwrap();
                     assert_eq!(search.order[0] as usize, source);
@@ -354,9 +354,9 @@ mod tests {
 
     #[test]
     fn a_depth_first_search_goes_deep() {
-        let near = near(9, &Lattice::square(3, 3).edges());
-        assert_eq!(dfs(&near, 0, &mut free()).unwrap().order, [0, 1, 2, 5, 4, 3, 6, 7, 8]);
-        assert_eq!(bfs(&near, 0, &mut free()).unwrap().order, [0, 1, 3, 2, 4, 6, 5, 7, 8]);
+        let neighbors = neighbors(9, &Lattice::square(3, 3).edges());
+        assert_eq!(dfs(&neighbors, 0, &mut free()).unwrap().order, [0, 1, 2, 5, 4, 3, 6, 7, 8]);
+        assert_eq!(bfs(&neighbors, 0, &mut free()).unwrap().order, [0, 1, 3, 2, 4, 6, 5, 7, 8]);
     }
 
     #[test]
@@ -378,11 +378,11 @@ mod tests {
             let name = |rng: &mut Rng, most: usize| rng.index(most) as u32;
             let mut tree: Vec<[u32; 2]> = (1..n).map(|node| [node as u32, name(&mut rng, node)]).collect();
             rng.shuffle(&mut tree);
-            let expected = double_search(&near(n, &tree), &mut free());
+            let expected = double_search(&neighbors(n, &tree), &mut free());
             assert_eq!(peel(n, &tree, &mut free()).unwrap(), expected.clone().ok(), "seed {seed}");
             // As many edges as a tree has, and loops, double edges or a loose part among them.
             let edges: Vec<[u32; 2]> = (1..n).map(|_| [name(&mut rng, n), name(&mut rng, n)]).collect();
-            let expected = double_search(&near(n, &edges), &mut free());
+            let expected = double_search(&neighbors(n, &edges), &mut free());
             assert_eq!(diameter(n, &edges), expected, "seed {seed}");
             assert!(expected.is_ok() || peel(n, &edges, &mut free()).unwrap().is_none(), "seed {seed}");
         }

@@ -171,7 +171,7 @@ pub fn prim<W: Weight>(
     for (at, &edge) in order.iter().enumerate() {
         rank[edge as usize] = at as u32;
     }
-    let near = Neighbors::new(nodes, edges, budget)?;
+    let neighbors = Neighbors::new(nodes, edges, budget)?;
     let mut reached = memory::filled(false, nodes, "a graph of this size")?;
     let mut taken = Vec::new();
     let mut heap = BinaryHeap::new();
@@ -181,7 +181,7 @@ pub fn prim<W: Weight>(
             continue;
         }
         reached[start] = true;
-        near.each(start, |_, edge| heap.push(Reverse(rank[edge as usize])));
+        neighbors.each(start, |_, edge| heap.push(Reverse(rank[edge as usize])));
         while let Some(Reverse(at)) = heap.pop() {
             budget.spend(1)?;
             let edge = order[at as usize];
@@ -194,7 +194,7 @@ pub fn prim<W: Weight>(
             };
             reached[next] = true;
             taken.push(edge);
-            near.each(next, |other, edge| {
+            neighbors.each(next, |other, edge| {
                 if !reached[other as usize] {
                     heap.push(Reverse(rank[edge as usize]));
                 }

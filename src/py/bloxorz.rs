@@ -489,10 +489,10 @@ impl PyBlock {
     #[allow(clippy::needless_pass_by_value)] // the argument of a pickle
     fn __setstate__(&mut self, positions: Vec<(i32, i32)>) -> PyResult<()> {
         let cells: Vec<Cell> = positions.iter().map(|&(row, col)| Cell::new(row, col)).collect();
-        let near = cells.iter().all(|cell| cell.row.unsigned_abs().max(cell.col.unsigned_abs()) <= FAR as u32);
+        let in_range = cells.iter().all(|cell| cell.row.unsigned_abs().max(cell.col.unsigned_abs()) <= FAR as u32);
         self.0 = match cells[..] {
-            [cell] if near => Block::standing(cell),
-            [one, other] if near && !Block::split(one, other).is_split() => Block::split(one, other),
+            [cell] if in_range => Block::standing(cell),
+            [one, other] if in_range && !Block::split(one, other).is_split() => Block::split(one, other),
             _ => {
                 return Err(PyValueError::new_err(format!(
                     "state must be one cell or two neighboring cells, got {positions:?}"

@@ -245,8 +245,8 @@ pub(super) fn graph_search<'py>(
     let graph = Graph::read(nodes, &edges)?;
     let source = graph.source(source)?;
     let found = long(py, "nodes", None, progress, |budget| {
-        let near = Neighbors::new(graph.nodes, &graph.edges, budget)?;
-        if deep { search::dfs(&near, source, budget) } else { search::bfs(&near, source, budget) }
+        let neighbors = Neighbors::new(graph.nodes, &graph.edges, budget)?;
+        if deep { search::dfs(&neighbors, source, budget) } else { search::bfs(&neighbors, source, budget) }
     })?;
     Ok((ints(py, found.order), ints(py, found.parent), ints(py, found.depth), ints(py, found.came_from)))
 }

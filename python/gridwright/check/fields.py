@@ -187,7 +187,7 @@ def _all(code: int) -> Callable[[Any, Any], Rows]:
     return lambda case, _: tuple((code,) * len(row) for row in case)
 
 
-_Near = Callable[[Any, int, int, int, int], bool]
+_Counts = Callable[[Any, int, int, int, int], bool]
 
 
 def _is_goose(rows: Any, r: int, c: int, *_: int) -> bool:
@@ -196,7 +196,7 @@ def _is_goose(rows: Any, r: int, c: int, *_: int) -> bool:
 
 def _counted(
     around: Iterable[tuple[int, int]] = _AROUND,
-    near: _Near = _is_goose,
+    counts: _Counts = _is_goose,
     skip: Callable[[int, int, int, int], bool] = lambda r, c, height, width: False,
 ) -> Callable[[Any, Any], Rows]:
     """A model of counting: which neighbours, what counts, which fields are left as they are."""
@@ -207,7 +207,7 @@ def _counted(
         height, width = len(rows), len(rows[0])
         for r, c in np.ndindex(height, width):
             if rows[r][c] != _GOOSE and not skip(r, c, height, width):
-                rows[r][c] = sum(near(rows, r + dr, c + dc, dr, dc) for dr, dc in around)
+                rows[r][c] = sum(counts(rows, r + dr, c + dc, dr, dc) for dr, dc in around)
         return _frozen(rows)
 
     return model
@@ -283,15 +283,15 @@ class ComputeNeighbours(_Changing):
             ("only the corners are counted: a field has eight neighbours", _counted(set(_AROUND) - set(sides))),
             (
                 "an index below 0 counts from the end: a field on the left or upper rim sees the other side",
-                _counted(near=_round_the_end),
+                _counted(counts=_round_the_end),
             ),
             (
                 "at the end of a row the next one is taken for a neighbour: test the column, not only the place",
-                _counted(near=_flat),
+                _counted(counts=_flat),
             ),
             (
                 "it counts what it has written itself: count the fields that are 9, not those above 0",
-                _counted(near=_not_empty),
+                _counted(counts=_not_empty),
             ),
             ("the last row is missing", _counted(skip=lambda r, c, h, w: r == h - 1)),
             ("the last column is missing", _counted(skip=lambda r, c, h, w: c == w - 1)),

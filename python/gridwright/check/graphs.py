@@ -51,12 +51,12 @@ def _links(edges: Any) -> Any:
     return np.array([each[:2] for each in edges], dtype=np.int32).reshape(-1, 2)
 
 
-def _near(nodes: int, edges: Any) -> dict[int, list[int]]:
-    near: dict[int, list[int]] = {node: [] for node in range(nodes)}
+def _neighbors(nodes: int, edges: Any) -> dict[int, list[int]]:
+    neighbors: dict[int, list[int]] = {node: [] for node in range(nodes)}
     for u, v, *_ in edges:
-        near[u].append(v)
-        near[v].append(u)
-    return {node: sorted(others) for node, others in near.items()}
+        neighbors[u].append(v)
+        neighbors[v].append(u)
+    return {node: sorted(others) for node, others in neighbors.items()}
 
 
 def _groups(nodes: int, edges: Any) -> list[int]:
@@ -553,7 +553,7 @@ class Bfs(Check):
             kept: Any = list(given)
             answer = person(nodes, given, *ends)
         else:
-            given, kept = _near(nodes, edges), _near(nodes, edges)
+            given, kept = _neighbors(nodes, edges), _neighbors(nodes, edges)
             answer = person(given, *ends)
         self.changed = given != kept
         if self._answer == "order":
@@ -618,7 +618,7 @@ class Bfs(Check):
         if missing:
             hint = "the source itself is the first node of the order" if missing == [source] else ""
             raise Hinted(f"node {missing[0]} never came", hint, [missing[0]])
-        near = _near(case[0], edges)
+        neighbors = _neighbors(case[0], edges)
         deep = "a stack in place of a queue: the node that waited longest comes first"
         for before, after in itertools.pairwise(got):
             if expected[before] > expected[after]:
@@ -631,14 +631,14 @@ class Bfs(Check):
             if expected[before] != expected[after]:
                 continue
             above = expected[before] - 1
-            first = [min(seen[n] for n in near[x] if expected[n] == above) for x in (before, after)]
+            first = [min(seen[n] for n in neighbors[x] if expected[n] == above) for x in (before, after)]
             if first[0] > first[1]:
                 raise Hinted(f"node {after} waited in front of node {before}, and came after it", deep, [before, after])
 
     @staticmethod
     def _parent(case: Any, expected: Any, got: Any) -> None:
         nodes, edges, source = case
-        near = _near(nodes, edges)
+        neighbors = _neighbors(nodes, edges)
         if len(got) != nodes:
             raise ValueError("not an answer of `invoke`")
         for node, (depth, parent) in enumerate(zip(expected, got, strict=True)):
@@ -649,7 +649,7 @@ class Bfs(Check):
             elif depth < 0:
                 if parent != -1:
                     raise Wrong(f"node {node} is not reached, and it came from {parent}", [node])
-            elif parent not in near[node]:
+            elif parent not in neighbors[node]:
                 whence = f"{parent}, which is no neighbour" if parent >= 0 else "nowhere"
                 raise Wrong(f"node {node} came from {whence}", [node])
             elif expected[parent] != depth - 1:
@@ -669,13 +669,13 @@ class Bfs(Check):
             return
         if far < 0:
             raise Wrong(f"gave a way to node {target}, which is not reached", [target])
-        near = _near(nodes, edges)
+        neighbors = _neighbors(nodes, edges)
         if got[0] != source or got[-1] != target:
             turned = "the way is in the opposite order" if (got[-1], got[0]) == (source, target) else ""
             hint = turned or "both ends belong to the way"
             raise Hinted(f"the way goes from {got[0]} to {got[-1]}, expected {source} to {target}", hint, [got[0]])
         for one, other in itertools.pairwise(got):
-            if other not in near[one]:
+            if other not in neighbors[one]:
                 raise Wrong(f"the way goes from {one} to {other}, which are no neighbours", [one, other])
         if len(got) - 1 != far:
             raise Hinted(
@@ -712,10 +712,10 @@ class Bfs(Check):
         def deep(turned: bool, late: bool) -> Any:
             def model(case: Any, _: Any) -> Any:
                 nodes, edges, source = case
-                near, depth, work = _near(nodes, edges), {source: 0}, [source]
+                neighbors, depth, work = _neighbors(nodes, edges), {source: 0}, [source]
                 while work:
                     node = work.pop()
-                    for other in reversed(near[node]) if turned else near[node]:
+                    for other in reversed(neighbors[node]) if turned else neighbors[node]:
                         if other not in depth:
                             depth[other] = depth[node] + 1
                             work.append(other)
@@ -725,10 +725,10 @@ class Bfs(Check):
 
         def recursive(case: Any, _: Any) -> Any:
             nodes, edges, source = case
-            near, depth = _near(nodes, edges), {source: 0}
+            neighbors, depth = _neighbors(nodes, edges), {source: 0}
 
             def visit(node: int) -> None:
-                for other in near[node]:
+                for other in neighbors[node]:
                     if other not in depth:
                         depth[other] = depth[node] + 1
                         visit(other)
@@ -772,7 +772,7 @@ class Bfs(Check):
     def spell(self, name: str, case: Any) -> str:
         nodes, edges, *ends = case
         places = ", ".join(map(str, ends))
-        return f"{name}({nodes}, {edges}, {places})" if self._long else f"{name}({_near(nodes, edges)}, {places})"
+        return f"{name}({nodes}, {edges}, {places})" if self._long else f"{name}({_neighbors(nodes, edges)}, {places})"
 
     def panels(self, case: Any, expected: Any, got: Any, where: Any) -> tuple[Panel, ...]:
         nodes, edges, source, *_ = case
@@ -827,7 +827,7 @@ class Diameter(Check):
 
     def invoke(self, person: Any, arguments: Any) -> Any:
         nodes, edges = arguments
-        answer = person(_near(nodes, edges)) if self.form == 1 else person(nodes, [tuple(each) for each in edges])
+        answer = person(_neighbors(nodes, edges)) if self.form == 1 else person(nodes, [tuple(each) for each in edges])
         return whole(answer, "it")
 
     def expect(self, case: Any) -> Any:
@@ -857,7 +857,7 @@ class Diameter(Check):
             return max(_depths(case[0], case[1], 0))
 
         def degrees(case: Any) -> int:
-            return max(map(len, _near(*case).values()))
+            return max(map(len, _neighbors(*case).values()))
 
         return [
             ("one search from node 0 is not enough: search again from the last node it found", known(from_zero)),
@@ -882,7 +882,7 @@ class Diameter(Check):
 
     def spell(self, name: str, case: Any) -> str:
         nodes, edges = case
-        return f"{name}({_near(nodes, edges)})" if self.form == 1 else f"{name}({nodes}, {edges})"
+        return f"{name}({_neighbors(nodes, edges)})" if self.form == 1 else f"{name}({nodes}, {edges})"
 
     def panels(self, case: Any, expected: Any, got: Any, where: Any) -> tuple[Panel, ...]:
         nodes, edges = case

@@ -470,33 +470,33 @@ class ParametricLine(Check):
                 raise Hinted(f"{name} is ({told[0]}), expected ({told[1]})", self._why(case, name, want, have))
 
     def _why(self, case: Any, name: str, want: Any, have: Any) -> str:
-        def near(*other: float) -> bool:
+        def is_close(*other: float) -> bool:
             return all(abs(a - b) < 1e-9 for a, b in zip(other, have, strict=True))
 
-        if near(*(x - 0.5 for x in want)):
+        if is_close(*(x - 0.5 for x in want)):
             return "the points are in the middle of the cells: 0.5 is added to row and column"
-        if near(*(-x for x in want)):
+        if is_close(*(-x for x in want)):
             return "the vector leads from tail to head: head - tail"
-        if near(*want[::-1]):
+        if is_close(*want[::-1]):
             return "rows and columns are swapped"
         if name == "vector_normalized":
             r1, c1, r2, c2 = case
-            if near(r2 - r1, c2 - c1):
+            if is_close(r2 - r1, c2 - c1):
                 return "a unit vector has length 1: divide by the length"
-            if near((r2 - r1) / (abs(r2 - r1) + abs(c2 - c1)), (c2 - c1) / (abs(r2 - r1) + abs(c2 - c1))):
+            if is_close((r2 - r1) / (abs(r2 - r1) + abs(c2 - c1)), (c2 - c1) / (abs(r2 - r1) + abs(c2 - c1))):
                 return "the length is the root of the sum of squares"
             squares = (r2 - r1) ** 2 + (c2 - c1) ** 2
-            if near((r2 - r1) / squares, (c2 - c1) / squares):
+            if is_close((r2 - r1) / squares, (c2 - c1) / squares):
                 return "the length is the root of the sum of squares: the root is missing"
         if name.startswith("bary"):
             t = float(name[name.index("(") + 1 : -1])
             expected = self.expect(case)
             tail, head = expected[1][0], expected[1][1]
-            if near(*(t * a + (1 - t) * b for a, b in zip(tail, head, strict=True))):
+            if is_close(*(t * a + (1 - t) * b for a, b in zip(tail, head, strict=True))):
                 return "the ends are swapped: t = 0 is the tail, t = 1 the head"
-        if name == "midpoint" and near(*expected_sum(case)):
+        if name == "midpoint" and is_close(*expected_sum(case)):
             return "the midpoint is half the sum"
-        if name == "midpoint" and near(*(math.floor(x) for x in want)):
+        if name == "midpoint" and is_close(*(math.floor(x) for x in want)):
             return "the midpoint is rounded: divide with /, not with //"
         return ""
 
