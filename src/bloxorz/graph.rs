@@ -33,13 +33,13 @@ pub struct StateGraph {
 const MOST_INDEXED: u64 = 1 << 22;
 
 /// The places of states in the list of those found.
-enum Places {
+enum StateIndices {
     /// The place plus one by state, 0 for a state that was not found.
     Dense(Vec<u32>),
     Sparse(Map<u64, u32>),
 }
 
-impl Places {
+impl StateIndices {
     fn new(space: &Space<'_>) -> Self {
         if space.size() <= MOST_INDEXED {
             Self::Dense(vec![0; space.size() as usize])
@@ -77,7 +77,7 @@ impl Bloxorz {
     pub fn state_graph(&self, minimize: Minimize, budget: &mut Budget<'_>) -> Result<StateGraph, Error> {
         let (space, start) = self.space()?;
         let twins = minimize == Minimize::Rolls && space.splits();
-        let mut places = Places::new(&space);
+        let mut places = StateIndices::new(&space);
         let mut graph = StateGraph::default();
         let mut states = Vec::new();
         // A split state and its twin, the state with the other cube in control, are equally many rolls away.

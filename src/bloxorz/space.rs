@@ -379,11 +379,11 @@ impl<'a> Space<'a> {
         }
         let (landing, other) = (&landings[one as usize], &landings[two as usize]);
         if one == two {
-            return match landing.stands {
-                Stands::Rests => Self::land(u64::from(one), &[landing]),
-                Stands::Falls => FALL,
-                Stands::Fires { keep, flip } => Roll { to: u64::from(one), need: 0, keep, flip },
-                Stands::Splits { to } => Roll { to, need: 0, keep: u32::MAX, flip: 0 },
+            return match landing.on_standing {
+                StandingEffect::Rests => Self::land(u64::from(one), &[landing]),
+                StandingEffect::Falls => FALL,
+                StandingEffect::Fires { keep, flip } => Roll { to: u64::from(one), need: 0, keep, flip },
+                StandingEffect::Splits { to } => Roll { to, need: 0, keep: u32::MAX, flip: 0 },
             };
         }
         let along_row = matches!((kind, key), (0, LEFT | RIGHT) | (1, _));
@@ -409,15 +409,15 @@ impl<'a> Space<'a> {
         let cell = self.cell(tile);
         let neighbors =
             [0, 1, 2, 3].map(|key| self.tile(cell.step(direction(key), 1)).map_or(NO_TILE, |tile| tile as u32));
-        let mut landing = Landing { neighbors, need: 0, keep: u32::MAX, flip: 0, stands: Stands::Rests };
+        let mut landing = Landing { neighbors, need: 0, keep: u32::MAX, flip: 0, on_standing: StandingEffect::Rests };
         match self.plan.tiles[cell] {
-            Tile::Light => landing.stands = Stands::Falls,
+            Tile::Light => landing.on_standing = StandingEffect::Falls,
             Tile::Bridge(letter) => {
                 landing.need = self.pack(1 << letter);
                 // No switch names the bridge, so that it has no bit: if it is off, it stays off.
                 if landing.need == 0 && self.plan.bridges >> letter & 1 == 0 {
                     landing.need = FALL.need;
-                    landing.stands = Stands::Falls;
+                    landing.on_standing = StandingEffect::Falls;
                 }
             }
             Tile::Switch(letter) => {
@@ -425,10 +425,10 @@ impl<'a> Space<'a> {
                     let (keep, flip) = (self.pack(switch.keep), self.pack(switch.flip));
                     match switch.kind {
                         SwitchKind::Soft => (landing.keep, landing.flip) = (keep, flip),
-                        SwitchKind::Heavy => landing.stands = Stands::Fires { keep, flip },
+                        SwitchKind::Heavy => landing.on_standing = StandingEffect::Fires { keep, flip },
                         SwitchKind::Splitter(control, other) => {
                             let to = self.pose(Block::split(control, other));
-                            landing.stands = to.map_or(Stands::Falls, |to| Stands::Splits { to });
+                            landing.on_standing = to.map_or(StandingEffect::Falls, |to| StandingEffect::Splits { to });
                         }
                     }
                 }
@@ -446,7 +446,7 @@ const DOWN: usize = 3;
 
 /// What happens when a block stands on a tile.
 #[derive(Clone, Copy, Debug)]
-enum Stands {
+enum StandingEffect {
     /// The block rests; a soft switch fires as under any part of a block.
     Rests,
     /// The block falls.
@@ -464,7 +464,7 @@ struct Landing {
     need: u32,
     keep: u32,
     flip: u32,
-    stands: Stands,
+    on_standing: StandingEffect,
 }
 
 const _: () = assert!(SWITCH_KEY as usize == KEYS.len() - 1);
