@@ -51,7 +51,7 @@ pub(super) fn cells(py: Python<'_>, cells: impl Iterator<Item = Cell>) -> PyResu
 }
 
 /// A whole number as Python handed it over.
-enum Whole {
+enum ReadInteger {
     /// The number fits 64 bits with sign.
     Fits(i64),
     /// The number needs more than 64 bits.
@@ -63,17 +63,17 @@ enum Whole {
 /// Reads a whole number through `__index__`, called once. Whatever `__index__` raises besides `TypeError` and
 /// `OverflowError` is passed on.
 #[inline]
-fn whole_of(value: &Bound<'_, PyAny>) -> PyResult<Whole> {
-    value.extract().map_or_else(|error| unfit(value.py(), error), |number| Ok(Whole::Fits(number)))
+fn whole_of(value: &Bound<'_, PyAny>) -> PyResult<ReadInteger> {
+    value.extract().map_or_else(|error| unfit(value.py(), error), |number| Ok(ReadInteger::Fits(number)))
 }
 
 /// Sorts the error of reading a whole number: too large, of a wrong type, or raised by Python code.
 #[cold]
-fn unfit(py: Python<'_>, error: PyErr) -> PyResult<Whole> {
+fn unfit(py: Python<'_>, error: PyErr) -> PyResult<ReadInteger> {
     if error.is_instance_of::<PyOverflowError>(py) {
-        return Ok(Whole::Beyond);
+        return Ok(ReadInteger::Beyond);
     }
-    if error.is_instance_of::<PyTypeError>(py) { Ok(Whole::Not) } else { Err(error) }
+    if error.is_instance_of::<PyTypeError>(py) { Ok(ReadInteger::Not) } else { Err(error) }
 }
 
 /// Returns the `repr` of a value for an error message, cut after 40 characters.
@@ -128,8 +128,8 @@ fn out_of_bounds(name: &str, least: i128, most: i128, value: &Bound<'_, PyAny>) 
 /// Reads an integer argument between two bounds, both included.
 pub(super) fn integer(name: &str, value: &Bound<'_, PyAny>, bounds: RangeInclusive<i64>) -> PyResult<i64> {
     match whole_of(value)? {
-        Whole::Fits(number) if bounds.contains(&number) => Ok(number),
-        Whole::Not => Err(wrong_type(name, "an integer", value)),
+        ReadInteger::Fits(number) if bounds.contains(&number) => Ok(number),
+        ReadInteger::Not => Err(wrong_type(name, "an integer", value)),
         _ => Err(out_of_bounds(name, i128::from(*bounds.start()), i128::from(*bounds.end()), value)),
     }
 }
@@ -143,9 +143,9 @@ pub(super) fn size(name: &str, value: &Bound<'_, PyAny>, least: usize, most: usi
 /// Reads an integer from `least` to 2^64 - 1.
 pub(super) fn unsigned(name: &str, value: &Bound<'_, PyAny>, least: u64) -> PyResult<u64> {
     let number = match whole_of(value)? {
-        Whole::Fits(number) => u64::try_from(number).ok(),
-        Whole::Beyond => value.extract::<u64>().ok(),
-        Whole::Not => return Err(wrong_type(name, "an integer", value)),
+        ReadInteger::Fits(number) => u64::try_from(number).ok(),
+        ReadInteger::Beyond => value.extract::<u64>().ok(),
+        ReadInteger::Not => return Err(wrong_type(name, "an integer", value)),
     };
     number
         .filter(|&number| number >= least)
@@ -229,7 +229,7 @@ pub(super) fn seed(value: Option<&Bound<'_, PyAny>>) -> PyResult<u64> {
         return Ok(rng::mix(RandomState::new().hash_one(std::time::SystemTime::now())));
     };
     match whole_of(value)? {
-        Whole::Not => Err(wrong_type("seed", "an integer or None", value)),
+        ReadInteger::Not => Err(wrong_type("seed", "an integer or None", value)),
         _ => unsigned("seed", value, 0),
     }
 }
@@ -252,7 +252,7 @@ pub(super) fn coordinate(value: &Bound<'_, PyAny>) -> PyResult<i64> {
 #[cold]
 fn clamped(value: &Bound<'_, PyAny>, error: PyErr, wrong: impl FnOnce() -> PyErr) -> PyResult<i64> {
     match unfit(value.py(), error)? {
-        Whole::Beyond => Ok(if value.lt(0)? { i64::MIN } else { i64::MAX }),
+        ReadInteger::Beyond => Ok(if value.lt(0)? { i64::MIN } else { i64::MAX }),
         _ => Err(wrong()),
     }
 }

@@ -20,7 +20,7 @@ use crate::core::game::{self, Point};
 use crate::core::{Budget, Error, Game, Status};
 
 /// Generates a position from a seed; it never fails.
-pub(super) type Maker<G> = Arc<dyn Fn(u64) -> G + Send + Sync>;
+pub(super) type PositionGenerator<G> = Arc<dyn Fn(u64) -> G + Send + Sync>;
 
 /// With fewer games than this, a step takes less time than releasing the interpreter.
 const WORTH_RELEASE: usize = 64;
@@ -134,14 +134,14 @@ pub(super) struct SharedBatch<G: Game>(Mutex<Guarded<G>>);
 pub(super) type Clocks = Vec<(u64, u64, u32, bool)>;
 
 /// The result of an environment's `step`: board, reward, terminated, truncated, info.
-pub(super) type Stepped<'py> = (Bound<'py, PyArray2<u8>>, f64, bool, bool, Bound<'py, PyDict>);
+pub(super) type StepResult<'py> = (Bound<'py, PyArray2<u8>>, f64, bool, bool, Bound<'py, PyDict>);
 
 impl<G: Game> SharedBatch<G> {
     #[allow(clippy::too_many_arguments)] // passed on from the class below
     pub(super) fn new(
         py: Python<'_>,
         starts: Vec<G>,
-        maker: Option<Maker<G>>,
+        maker: Option<PositionGenerator<G>>,
         n: usize,
         seed: u64,
         autoreset: &Bound<'_, PyAny>,
@@ -351,7 +351,7 @@ impl<G: Game> SharedBatch<G> {
         numbers: &[i64],
         mask: bool,
         flat: bool,
-    ) -> PyResult<Stepped<'py>> {
+    ) -> PyResult<StepResult<'py>> {
         let mut guard = self.lock(py);
         let Guarded { batch, rewards, single, .. } = &mut *guard;
         let rewards = *rewards;
@@ -501,14 +501,14 @@ pub(super) fn asks(recipe: &Bound<'_, PyDict>, names: &[&str]) -> PyResult<bool>
 
 /// Returns `None`, for a game that has no generator for batches.
 #[allow(clippy::unnecessary_wraps)] // the signature of all makers
-pub(super) fn no_maker<G: Game>(_recipe: &Bound<'_, PyDict>) -> PyResult<Option<Maker<G>>> {
+pub(super) fn no_maker<G: Game>(_recipe: &Bound<'_, PyDict>) -> PyResult<Option<PositionGenerator<G>>> {
     Ok(None)
 }
 
 /// Defines the Python class of the batches of a game.
 ///
 /// The last argument, if given, is a function that reads the parameters of the game's `generate` and returns the
-/// [`Maker`] of its positions, or `None` if generating would be too slow between two steps.
+/// [`PositionGenerator`] of its positions, or `None` if generating would be too slow between two steps.
 macro_rules! batch_class {
     ($batch:ident, $game:ty, $core:ident) => {
         $crate::py::batch::batch_class!($batch, $game, $core, $crate::py::batch::no_maker::<$game>);
@@ -631,7 +631,7 @@ macro_rules! batch_class {
                 py: pyo3::Python<'py>,
                 action: &pyo3::Bound<'_, pyo3::PyAny>,
                 mask: bool,
-            ) -> pyo3::PyResult<$crate::py::batch::Stepped<'py>> {
+            ) -> pyo3::PyResult<$crate::py::batch::StepResult<'py>> {
                 self.0.step_one(py, &[$crate::py::array::coordinate(action)?], mask, true)
             }
 
@@ -641,7 +641,7 @@ macro_rules! batch_class {
                 py: pyo3::Python<'py>,
                 action: &pyo3::Bound<'_, pyo3::PyAny>,
                 mask: bool,
-            ) -> pyo3::PyResult<$crate::py::batch::Stepped<'py>> {
+            ) -> pyo3::PyResult<$crate::py::batch::StepResult<'py>> {
                 self.0.step_one(py, &$crate::py::array::point(action)?, mask, false)
             }
 

@@ -58,7 +58,7 @@ struct Search<'a, 'py> {
 
 impl<'a, 'py> Search<'a, 'py> {
     fn new(
-        minimize: &Given<'py>,
+        minimize: &OptionalArgument<'py>,
         limit: Option<&Bound<'py, PyAny>>,
         progress: Option<&'a Bound<'py, PyAny>>,
     ) -> PyResult<Self> {
@@ -80,9 +80,9 @@ impl<'a, 'py> Search<'a, 'py> {
 }
 
 /// An argument of any type with a default: unlike `Option`, it tells `None` from an argument that was left out.
-struct Given<'py>(Option<Bound<'py, PyAny>>);
+struct OptionalArgument<'py>(Option<Bound<'py, PyAny>>);
 
-impl<'py> FromPyObject<'_, 'py> for Given<'py> {
+impl<'py> FromPyObject<'_, 'py> for OptionalArgument<'py> {
     type Error = PyErr;
 
     fn extract(value: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
@@ -91,7 +91,7 @@ impl<'py> FromPyObject<'_, 'py> for Given<'py> {
 }
 
 #[pymethods]
-#[allow(clippy::needless_pass_by_value)] // `Given` is what the call hands over
+#[allow(clippy::needless_pass_by_value)] // `OptionalArgument` is what the call hands over
 impl BloxorzCore {
     /// The occupied cells, the cube in control first: a fresh `(n, 2)` int32 array, n is 1 if the block stands, otherwise 2.
     #[getter]
@@ -153,13 +153,13 @@ impl BloxorzCore {
     /// Returns a string of keys, empty if the game is won, or `None` if it is proved that there is no solution. Raises
     /// `SearchLimitError` if the limit is reached first.
     #[pyo3(
-        signature = (*, minimize=Given(None), limit=None, progress=None),
+        signature = (*, minimize=OptionalArgument(None), limit=None, progress=None),
         text_signature = "($self, *, minimize='rolls', limit=None, progress=None)"
     )]
     fn solve<'py>(
         &self,
         py: Python<'py>,
-        minimize: Given<'py>,
+        minimize: OptionalArgument<'py>,
         limit: Option<&Bound<'py, PyAny>>,
         progress: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Option<String>> {
@@ -174,13 +174,13 @@ impl BloxorzCore {
     /// Playing hint after hint solves the level from any position that has a solution. `None` if the game is won or if it is
     /// proved that no solution is left. The arguments are those of `solve`.
     #[pyo3(
-        signature = (*, minimize=Given(None), limit=None, progress=None),
+        signature = (*, minimize=OptionalArgument(None), limit=None, progress=None),
         text_signature = "($self, *, minimize='rolls', limit=None, progress=None)"
     )]
     fn hint<'py>(
         &self,
         py: Python<'py>,
-        minimize: Given<'py>,
+        minimize: OptionalArgument<'py>,
         limit: Option<&Bound<'py, PyAny>>,
         progress: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Option<Bound<'py, PyArray1<i32>>>> {
@@ -195,13 +195,13 @@ impl BloxorzCore {
     /// The arguments are those of `solve`. Raises `SearchLimitError` if the limit is reached first, and for 2^128 solutions
     /// and more.
     #[pyo3(
-        signature = (*, minimize=Given(None), limit=None, progress=None),
+        signature = (*, minimize=OptionalArgument(None), limit=None, progress=None),
         text_signature = "($self, *, minimize='rolls', limit=None, progress=None)"
     )]
     fn count_shortest<'py>(
         &self,
         py: Python<'py>,
-        minimize: Given<'py>,
+        minimize: OptionalArgument<'py>,
         limit: Option<&Bound<'py, PyAny>>,
         progress: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<u128> {
@@ -214,7 +214,7 @@ impl BloxorzCore {
     fn _state_graph<'py>(
         &self,
         py: Python<'py>,
-        minimize: Given<'py>,
+        minimize: OptionalArgument<'py>,
         limit: Option<&Bound<'py, PyAny>>,
         progress: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyDict>> {

@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use super::array;
-use super::batch::{Maker, asks, ingredient};
+use super::batch::{PositionGenerator, asks, ingredient};
 use super::game::{MoveNotation, SharedGame, game_class};
 use super::geese_fields::{Board, as_bytes};
 use super::long::long;
@@ -23,7 +23,7 @@ super::batch::batch_class!(GeeseSpotterBatch, GeeseSpotter, GeeseSpotterCore, ma
 
 /// Makes the boards of a batch's episodes. Boards without guesses or of a grade are searched for, which takes too long between
 /// two steps.
-fn maker(recipe: &Bound<'_, PyDict>) -> PyResult<Option<Maker<GeeseSpotter>>> {
+fn maker(recipe: &Bound<'_, PyDict>) -> PyResult<Option<PositionGenerator<GeeseSpotter>>> {
     if asks(recipe, &["no_guess", "difficulty", "limit", "progress"])? {
         return Ok(None);
     }

@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use super::array;
-use super::batch::{Maker, asks, ingredient};
+use super::batch::{PositionGenerator, asks, ingredient};
 use super::game::{MoveNotation, SharedGame, game_class};
 use super::graph;
 use super::long::long;
@@ -27,7 +27,7 @@ game_class!(LightEmAllCore, LightEmAll, "LightEmAll");
 super::batch::batch_class!(LightEmAllBatch, LightEmAll, LightEmAllCore, maker);
 
 /// Returns what generates boards for the episodes of a batch; `None` for boards that must be searched for.
-fn maker(recipe: &Bound<'_, PyDict>) -> PyResult<Option<Maker<LightEmAll>>> {
+fn maker(recipe: &Bound<'_, PyDict>) -> PyResult<Option<PositionGenerator<LightEmAll>>> {
     if asks(recipe, &["unique", "difficulty", "progress"])? {
         return Ok(None);
     }

@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use super::array;
-use super::batch::{Maker, asks, ingredient};
+use super::batch::{PositionGenerator, asks, ingredient};
 use super::game::{MoveNotation, game_class};
 use super::long::long;
 use crate::core::grid::MAX_CELLS as MAX_SIDE;
@@ -50,7 +50,7 @@ fn recipe<'py>(get: impl Fn(&str) -> PyResult<Bound<'py, PyAny>>) -> PyResult<Re
 
 /// Returns what generates the puzzles of a batch by seed, or `None` if that is too slow or too uncertain to be done
 /// between two steps; Python then calls `generate`, which raises if there is no puzzle.
-fn maker(parameters: &Bound<'_, PyDict>) -> PyResult<Option<Maker<MyPhoton>>> {
+fn maker(parameters: &Bound<'_, PyDict>) -> PyResult<Option<PositionGenerator<MyPhoton>>> {
     if asks(parameters, &["unique", "swaps", "difficulty", "limit", "progress"])? {
         return Ok(None);
     }

@@ -78,9 +78,9 @@ fn by_pieces_of(
     })
 }
 
-type Lists<'py> = (Bound<'py, PyArray2<i32>>, Option<Bound<'py, PyArray1<f64>>>);
+type CellsAndWeights<'py> = (Bound<'py, PyArray2<i32>>, Option<Bound<'py, PyArray1<f64>>>);
 
-/// Lists the cells of a segment between centers of cells, with weights for `"wu"`; `None` if the ends are anything else.
+/// CellsAndWeights the cells of a segment between centers of cells, with weights for `"wu"`; `None` if the ends are anything else.
 #[pyfunction]
 pub(super) fn trace<'py>(
     py: Python<'py>,
@@ -88,7 +88,7 @@ pub(super) fn trace<'py>(
     head: &Bound<'py, PyAny>,
     method: &str,
     tolerance: f64,
-) -> PyResult<Option<Lists<'py>>> {
+) -> PyResult<Option<CellsAndWeights<'py>>> {
     let method = self::method(method, tolerance)?;
     let Some(segment) = segment(tail, head) else { return Ok(None) };
     tracing::listable(at_most(segment, method))?;
@@ -104,7 +104,7 @@ pub(super) fn trace<'py>(
     Ok(Some((array::matrix(py, weights.len(), 2, cells)?, Some(weights.into_pyarray(py)))))
 }
 
-/// Lists the steps of the traversal of a segment between centers of cells, exact or in floating point, as a dict of columns;
+/// CellsAndWeights the steps of the traversal of a segment between centers of cells, exact or in floating point, as a dict of columns;
 /// returns `None` if the ends are anything else.
 #[pyfunction]
 pub(super) fn trace_steps<'py>(

@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyType};
 
 use super::array;
-use super::batch::{Maker, asks, ingredient};
+use super::batch::{PositionGenerator, asks, ingredient};
 use super::game::{SharedGame, MoveNotation, game_class};
 use super::long::long;
 use crate::core::{Budget, Game, MAX_CELLS};
@@ -19,7 +19,7 @@ super::batch::batch_class!(LightsOutBatch, LightsOut, LightsOutCore, maker);
 impl MoveNotation for LightsOut {}
 
 /// Returns what generates the boards of a batch; `None` for a grade, which must be searched for.
-fn maker(recipe: &Bound<'_, PyDict>) -> PyResult<Option<Maker<LightsOut>>> {
+fn maker(recipe: &Bound<'_, PyDict>) -> PyResult<Option<PositionGenerator<LightsOut>>> {
     if asks(recipe, &["difficulty", "progress"])? {
         return Ok(None);
     }
