@@ -5,7 +5,7 @@ use crate::core::hash::Map;
 use crate::tracing::gcd;
 
 /// The last place at which a key entered the window.
-type Last = Map<u64, u32>;
+type LastPlaces = Map<u64, u32>;
 
 /// The last place of each tail, head, midpoint and direction in the list of plays that windows count.
 ///
@@ -13,14 +13,14 @@ type Last = Map<u64, u32>;
 /// So a play costs four lookups and four insertions, however long the window is.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Index {
-    tails: Last,
-    heads: Last,
-    midpoints: Last,
-    directions: Last,
+    tails: LastPlaces,
+    heads: LastPlaces,
+    midpoints: LastPlaces,
+    directions: LastPlaces,
 }
 
 /// The places that tail, head, midpoint and direction of a play had before it entered, `None` for those that had none.
-pub(super) type Before = [Option<u32>; 4];
+pub(super) type PreviousPlaces = [Option<u32>; 4];
 
 #[inline]
 fn key([a, b]: [i32; 2]) -> u64 {
@@ -42,12 +42,12 @@ impl Index {
         [key([p[0], p[1]]), key([p[2], p[3]]), key(midpoint(p)), direction(vector(p))]
     }
 
-    fn maps(&mut self) -> [&mut Last; 4] {
+    fn maps(&mut self) -> [&mut LastPlaces; 4] {
         [&mut self.tails, &mut self.heads, &mut self.midpoints, &mut self.directions]
     }
 
     /// Records that a play enters the window at `place`, and returns what [`Index::leave`] needs to undo it.
-    pub(super) fn enter(&mut self, p: Ends, place: u32) -> Before {
+    pub(super) fn enter(&mut self, p: Ends, place: u32) -> PreviousPlaces {
         let mut before = [None; 4];
         for ((map, key), before) in self.maps().into_iter().zip(Self::keys(p)).zip(&mut before) {
             *before = map.insert(key, place);
@@ -56,7 +56,7 @@ impl Index {
     }
 
     /// Removes the play that entered last; `before` is what [`Index::enter`] returned for it.
-    pub(super) fn leave(&mut self, p: Ends, before: Before) {
+    pub(super) fn leave(&mut self, p: Ends, before: PreviousPlaces) {
         for ((map, key), before) in self.maps().into_iter().zip(Self::keys(p)).zip(before) {
             match before {
                 None => map.remove(&key),
@@ -70,7 +70,7 @@ impl Index {
     /// caller.
     pub(super) fn judge(&self, rules: Rules, p: Ends, first: u32, end: u32) -> Option<(Verdict, u32)> {
         // A place before the window is that of a play that has left it.
-        let at = |map: &Last, key: u64| map.get(&key).copied().filter(|&place| place >= first);
+        let at = |map: &LastPlaces, key: u64| map.get(&key).copied().filter(|&place| place >= first);
         if let Some(place) = at(&self.midpoints, key(midpoint(p))) {
             return Some((Verdict::SameMidpoint, place));
         }

@@ -39,7 +39,7 @@ pub use bits::PlayBits;
 use bits::{SMALL, Tables};
 pub use difficulty::Difficulty;
 pub use ending::Turn;
-use index::{Before, Index};
+use index::{Index, PreviousPlaces};
 pub use line::ParametricLine;
 pub use players::{Outlook, Player};
 pub use reason::{Advice, AdviceRule, Exchange};
@@ -149,15 +149,15 @@ impl PartialEq for LinearDomination {
 /// What a play changed.
 #[derive(Clone, Debug)]
 pub struct Change {
-    painted: Painted,
-    before: Option<Box<Before>>,
+    painted: RecoloredCells,
+    before: Option<Box<PreviousPlaces>>,
     last_point: Option<u32>,
     over: bool,
 }
 
 /// The cells that changed color.
 #[derive(Clone, Debug)]
-enum Painted {
+enum RecoloredCells {
     /// On a board of two words: the cells that were empty, and those of the other player.
     Words { fresh: u64, taken: u64 },
     /// Indices of cells, with the bit [`TAKEN`] if they were the other player's.
@@ -354,7 +354,7 @@ impl LinearDomination {
     fn enter(&mut self, ends: Ends) -> Change {
         debug_assert!(ends.iter().all(|part| (-FAR..=FAR).contains(part)));
         let (verdict, clash) = self.judge(ends);
-        let none = Painted::Words { fresh: 0, taken: 0 };
+        let none = RecoloredCells::Words { fresh: 0, taken: 0 };
         let painted = if verdict == Verdict::Legal { self.paint(ends) } else { none };
         let (last_point, over) = (self.last_point, self.over);
         let mut before = None;
@@ -383,12 +383,12 @@ impl LinearDomination {
         }
         let mover = self.to_move();
         let (fresh, taken) = match (change.painted, &mut self.board) {
-            (Painted::Words { fresh, taken }, Board::Words(words)) => {
+            (RecoloredCells::Words { fresh, taken }, Board::Words(words)) => {
                 words[mover] &= !(fresh | taken);
                 words[1 - mover] |= taken;
                 (fresh.count_ones(), taken.count_ones())
             }
-            (Painted::Cells(cells), Board::Codes(codes)) => {
+            (RecoloredCells::Cells(cells), Board::Codes(codes)) => {
                 let mut taken = 0;
                 for &cell in &cells {
                     let was_other = cell & TAKEN != 0;
@@ -405,7 +405,7 @@ impl LinearDomination {
 
     /// Colors the cells of a legal play for the player to move.
     #[inline]
-    fn paint(&mut self, ends: Ends) -> Painted {
+    fn paint(&mut self, ends: Ends) -> RecoloredCells {
         let mover = self.to_move();
         let (painted, fresh, taken) = match &mut self.board {
             Board::Words(words) => {
@@ -413,7 +413,7 @@ impl LinearDomination {
                 let (taken, fresh) = (cells & words[1 - mover], cells & !words[0] & !words[1]);
                 words[mover] |= cells;
                 words[1 - mover] &= !cells;
-                (Painted::Words { fresh, taken }, fresh.count_ones(), taken.count_ones())
+                (RecoloredCells::Words { fresh, taken }, fresh.count_ones(), taken.count_ones())
             }
             Board::Codes(codes) => {
                 let (size, own) = (self.size, mover as u8 + 1);
@@ -430,7 +430,7 @@ impl LinearDomination {
                 }
                 cells.truncate(changed);
                 let fresh = cells.len() as u32 - taken;
-                (Painted::Cells(cells), fresh, taken)
+                (RecoloredCells::Cells(cells), fresh, taken)
             }
         };
         self.counts[mover] += fresh + taken;
@@ -635,14 +635,14 @@ impl Game for LinearDomination {
         // The play has been made, so the player who made it is the one not to move.
         let own = 2 - self.to_move() as u8;
         match &change.painted {
-            Painted::Words { fresh, taken } => {
+            RecoloredCells::Words { fresh, taken } => {
                 let mut changed = fresh | taken;
                 while changed != 0 {
                     board[changed.trailing_zeros() as usize] = own;
                     changed &= changed - 1;
                 }
             }
-            Painted::Cells(cells) => cells.iter().for_each(|&cell| board[(cell & !TAKEN) as usize] = own),
+            RecoloredCells::Cells(cells) => cells.iter().for_each(|&cell| board[(cell & !TAKEN) as usize] = own),
         }
     }
 }

@@ -23,7 +23,7 @@ const QUICK: u64 = 1 << 12;
 const SHORT: usize = 1 << 14;
 
 /// Draws plays by number; on boards up to 8 x 8, one word of the generator makes two draws.
-struct Picks {
+struct PlaySampler {
     rng: Rng,
     spare: Option<u32>,
     count: u64,
@@ -31,7 +31,7 @@ struct Picks {
     reject: u32,
 }
 
-impl Picks {
+impl PlaySampler {
     fn new(size: usize, rng: Rng) -> Self {
         let count = (size as u64).pow(4);
         Self {
@@ -67,7 +67,7 @@ impl Picks {
 
 impl LinearDomination {
     /// Makes up to `plies` random legal plays.
-    fn play_on(&mut self, plies: usize, picks: &mut Picks, budget: &mut Budget<'_>) -> Result<(), Error> {
+    fn play_on(&mut self, plies: usize, picks: &mut PlaySampler, budget: &mut Budget<'_>) -> Result<(), Error> {
         for ply in 0..plies {
             if self.over {
                 break;
@@ -129,7 +129,7 @@ impl LinearDomination {
             for i in slow.into_inner().unwrap_or_else(PoisonError::into_inner) {
                 let mut game = self.clone();
                 let rng = Rng::stream(seed, (block * size + i) as u64);
-                game.play_on(plies, &mut Picks::new(self.size, rng), budget)?;
+                game.play_on(plies, &mut PlaySampler::new(self.size, rng), budget)?;
                 counts[i] = game.counts;
             }
         }
@@ -140,7 +140,7 @@ impl LinearDomination {
     fn quick_games(&self, plies: usize, seed: u64, first: u64, counts: &mut [[u32; 2]]) -> Vec<usize> {
         let Some(kernel) = Kernel::of(self) else { return self.quick_games_plain(plies, seed, first, counts) };
         for (i, counts) in counts.iter_mut().enumerate() {
-            *counts = kernel.run(plies, &mut Picks::new(self.size, Rng::stream(seed, first + i as u64)));
+            *counts = kernel.run(plies, &mut PlaySampler::new(self.size, Rng::stream(seed, first + i as u64)));
         }
         Vec::new()
     }
@@ -151,7 +151,7 @@ impl LinearDomination {
         let mut postponed = Vec::new();
         for (i, counts) in counts.iter_mut().enumerate() {
             game.clone_from(self);
-            let mut picks = Picks::new(self.size, Rng::stream(seed, first + i as u64));
+            let mut picks = PlaySampler::new(self.size, Rng::stream(seed, first + i as u64));
             let quick = &mut Budget::new("plays", Some(QUICK), None);
             if plies <= SHORT && game.play_on(plies, &mut picks, quick).is_ok() {
                 *counts = game.counts;
@@ -190,7 +190,7 @@ impl<'a> Kernel<'a> {
         Some(Self { game, tables: Tables::of(game.size, game.rules), words, window, filled })
     }
 
-    fn run(&self, plies: usize, picks: &mut Picks) -> [u32; 2] {
+    fn run(&self, plies: usize, picks: &mut PlaySampler) -> [u32; 2] {
         let (points, ends) = (self.game.rules.allows_zero_length(), self.game.rules.compares_ends());
         let lookback = self.game.lookback as usize;
         let (mut own, mut other) = (self.words[self.game.to_move()], self.words[1 - self.game.to_move()]);
@@ -285,7 +285,7 @@ mod tests {
     fn plays_are_drawn_evenly() {
         let start = LinearDomination::empty(3, 1, Rules::Standard).unwrap();
         let mut times = [0u32; 81];
-        let mut picks = Picks::new(3, Rng::new(4));
+        let mut picks = PlaySampler::new(3, Rng::new(4));
         for _ in 0..72_000 {
             let mut game = start.clone();
             game.play_on(1, &mut picks, &mut Budget::unlimited()).unwrap();
