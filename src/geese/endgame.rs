@@ -22,7 +22,7 @@ const MOST_POSITIONS: usize = 20_000;
 const WORDS: usize = MOST_BOARDS.div_ceil(64);
 
 /// A set of boards, one bit per index of a board.
-type Key = [u64; WORDS];
+type BoardSet = [u64; WORDS];
 
 /// The boards that are left, and the wins that were computed for sets of them.
 pub(super) struct Endgame<'a> {
@@ -31,14 +31,14 @@ pub(super) struct Endgame<'a> {
     /// For each unknown field, the bitset of the unknown fields around it.
     around: &'a [u128],
     /// The wins of the sets judged so far.
-    memo: Map<Key, u32>,
+    memo: Map<BoardSet, u32>,
     /// The number of sets judged so far.
     positions: usize,
 }
 
 /// The best show: a field, and the number of boards on which the game is then won.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Best {
+pub(super) struct BestShow {
     pub(super) field: usize,
     pub(super) wins: u32,
 }
@@ -49,7 +49,7 @@ impl<'a> Endgame<'a> {
     }
 
     /// Returns the best show if no field is safe on all boards; `None` if there are too many positions to judge.
-    pub(super) fn best(&mut self) -> Option<Best> {
+    pub(super) fn best(&mut self) -> Option<BestShow> {
         let all: Vec<u16> = (0..self.boards.len() as u16).collect();
         self.guess(&all)
     }
@@ -69,7 +69,7 @@ impl<'a> Endgame<'a> {
         sorted.sort_unstable();
         // The safe fields read the same on all boards: nothing is learned from them, and a guess is due.
         if sorted[0].0 == sorted[sorted.len() - 1].0 {
-            let mut key: Key = [0; WORDS];
+            let mut key: BoardSet = [0; WORDS];
             for &board in set {
                 key[board as usize / 64] |= 1 << (board % 64);
             }
@@ -107,7 +107,7 @@ impl<'a> Endgame<'a> {
 
     /// Returns the best guess among the fields that are safe on some boards of a set; `None` if there are too many
     /// positions to judge.
-    fn guess(&mut self, set: &[u16]) -> Option<Best> {
+    fn guess(&mut self, set: &[u16]) -> Option<BestShow> {
         self.positions += 1;
         if self.positions > MOST_POSITIONS {
             return None;
@@ -118,7 +118,7 @@ impl<'a> Endgame<'a> {
             .collect();
         // The field that is safe on most boards first.
         candidates.sort_unstable_by_key(|&(free, field)| (u32::MAX - free, field));
-        let mut best = Best { field: usize::MAX, wins: 0 };
+        let mut best = BestShow { field: usize::MAX, wins: 0 };
         let mut parts: [Vec<u16>; 9] = Default::default();
         for (free, field) in candidates {
             // Prune: a field wins on no more boards than it is safe on, and the fields that follow are no safer.
@@ -141,7 +141,7 @@ impl<'a> Endgame<'a> {
                 }
             }
             if hoped > best.wins {
-                best = Best { field, wins: hoped };
+                best = BestShow { field, wins: hoped };
             }
         }
         Some(best)

@@ -4,7 +4,7 @@ use super::GeeseSpotter;
 use super::fields::{GOOSE, VALUE_MASK, each_neighbor};
 use crate::core::{Budget, Error};
 
-/// Fields that one show reveals, by their indices in a [`Cover`].
+/// Fields that one show reveals, by their indices in a [`SetCover`].
 type Set = Vec<u32>;
 
 impl GeeseSpotter {
@@ -104,14 +104,14 @@ impl GeeseSpotter {
                 set.sort_unstable();
                 set
             });
-            fewest += Cover::new(part.len(), sets.collect()).fewest(budget)?;
+            fewest += SetCover::new(part.len(), sets.collect()).fewest(budget)?;
         }
         Ok(fewest)
     }
 }
 
 /// A search for the fewest sets that cover all fields; a field may also be covered alone (it is shown itself).
-struct Cover {
+struct SetCover {
     sets: Vec<Set>,
     /// For each field, the sets that hold it.
     having: Vec<Vec<u32>>,
@@ -120,7 +120,7 @@ struct Cover {
     best: usize,
 }
 
-impl Cover {
+impl SetCover {
     fn new(fields: usize, sets: Vec<Set>) -> Self {
         let mut having = vec![Vec::new(); fields];
         for (i, set) in sets.iter().enumerate() {
