@@ -42,7 +42,7 @@ fn cost(lattice: &Lattice, from: u8, to: u8) -> u64 {
 }
 
 /// A solution of one group.
-struct Local {
+struct GroupSolution {
     cost: u64,
     /// By tile of the group: the chosen turn, as a set of one.
     turns: Vec<u8>,
@@ -75,7 +75,7 @@ fn wiring(game: &LightEmAll, budget: &mut Budget<'_>) -> Result<Option<Vec<u8>>,
     for group in &groups {
         let mut found = Vec::new();
         enumerate(&mut net, &lattice, group, 0, 0, &mut Vec::new(), &mut found, budget)?;
-        found.sort_by_key(|local: &Local| local.cost);
+        found.sort_by_key(|local: &GroupSolution| local.cost);
         if found.is_empty() {
             return Ok(None);
         }
@@ -100,12 +100,12 @@ fn enumerate(
     at: usize,
     spent: u64,
     turns: &mut Vec<u8>,
-    found: &mut Vec<Local>,
+    found: &mut Vec<GroupSolution>,
     budget: &mut Budget<'_>,
 ) -> Result<(), Error> {
     budget.spend(1)?;
     let Some(&tile) = group.get(at) else {
-        found.push(Local { cost: spent, turns: turns.clone() });
+        found.push(GroupSolution { cost: spent, turns: turns.clone() });
         return Ok(());
     };
     let (base, mut left) = (net.base(tile), net.turns_left(tile));
@@ -126,7 +126,7 @@ fn enumerate(
 
 struct Search {
     groups: Vec<Vec<u32>>,
-    locals: Vec<Vec<Local>>,
+    locals: Vec<Vec<GroupSolution>>,
     floor: Vec<u64>,
     best: Option<(u64, Vec<u8>)>,
 }

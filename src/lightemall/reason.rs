@@ -146,7 +146,7 @@ enum Progress {
 }
 
 /// An orientation that leads to a contradiction.
-struct Refuted {
+struct RefutedOrientation {
     /// The number of steps to the contradiction.
     length: usize,
     tile: u32,
@@ -582,7 +582,7 @@ impl Reasoner {
 
     /// Finds the orientation of a tile that leads to a contradiction in the fewest steps, and drops it.
     fn trial(&mut self, budget: &mut Budget<'_>) -> Result<Progress, Error> {
-        let mut best: Option<Refuted> = None;
+        let mut best: Option<RefutedOrientation> = None;
         for tile in 0..self.tiles {
             let mut left = self.turns[tile as usize];
             if left.is_power_of_two() {
@@ -599,13 +599,13 @@ impl Reasoner {
                 if let Some(length) = length {
                     if length <= most {
                         let (because, parents) = self.trace(first);
-                        best = Some(Refuted { length, tile, turn, because, parents });
+                        best = Some(RefutedOrientation { length, tile, turn, because, parents });
                     }
                 }
                 self.roll_back(mark);
             }
         }
-        let Some(Refuted { tile, turn, because, parents, .. }) = best else { return Ok(Progress::Stuck) };
+        let Some(RefutedOrientation { tile, turn, because, parents, .. }) = best else { return Ok(Progress::Stuck) };
         self.note(Rule::Trial, Conclusion::Not { tile, turns: turn.trailing_zeros() as u8 }, because, parents);
         let sound = self.restrict(tile, !turn);
         // Rolling back clears the queues. They were empty before the trial, since no easier rule applied, so only this
