@@ -75,7 +75,7 @@ pub(super) fn hypotenuse<const D: usize>(tail: &[f64; D], head: &[f64; D]) -> f6
 
 /// The parameters of the crossings along one axis.
 #[derive(Clone, Copy)]
-pub(super) struct Times {
+pub(super) struct CrossingTimes {
     start: f64,
     /// The first 22 bits of the pace: its product with any number of crossings is exact.
     pace: f64,
@@ -83,7 +83,7 @@ pub(super) struct Times {
     pace_low: f64,
 }
 
-impl Times {
+impl CrossingTimes {
     #[inline]
     fn new(start: (f64, f64), pace: (f64, f64)) -> Self {
         let upper = f64::from_bits(pace.0.to_bits() & !((1 << 31) - 1));
@@ -97,14 +97,14 @@ impl Times {
 }
 
 impl<const D: usize> Line<D> {
-    pub(super) fn times(&self) -> [Times; D] {
+    pub(super) fn times(&self) -> [CrossingTimes; D] {
         std::array::from_fn(|a| {
             let axis = &self.axes[a];
             if axis.count == 0 {
-                return Times::new((0.0, 0.0), (0.0, 0.0));
+                return CrossingTimes::new((0.0, 0.0), (0.0, 0.0));
             }
             if let Some(world) = &self.world {
-                return Times::new(world.start[a], world.pace[a]);
+                return CrossingTimes::new(world.start[a], world.pace[a]);
             }
             let border = self.border(a, 0);
             let length = sum(self.head[a], -self.tail[a]);
@@ -115,7 +115,7 @@ impl<const D: usize> Line<D> {
             let start = quotient((first.0 * scale, first.1 * scale), length);
             let pace = if axis.count > 1 { quotient((1.0, 0.0), length) } else { (0.0, 0.0) };
             let sign = axis.step as f64;
-            Times::new(start, (sign * pace.0, sign * pace.1))
+            CrossingTimes::new(start, (sign * pace.0, sign * pace.1))
         })
     }
 

@@ -132,12 +132,12 @@ fn list_many(segments: &[Segment], mut cells: &mut [i32]) {
 }
 
 /// A cell in one word, the column in the upper half and the row in the lower one, so that one addition moves both.
-/// [`Pair::BIAS`] keeps the lower half positive, so that a step along the rows never carries into or borrows from the
+/// [`PackedCell::BIAS`] keeps the lower half positive, so that a step along the rows never carries into or borrows from the
 /// column.
 #[derive(Clone, Copy)]
-struct Pair(i64);
+struct PackedCell(i64);
 
-impl Pair {
+impl PackedCell {
     const BIAS: i64 = 1 << 31;
 
     fn cell(row: i32, col: i32) -> Self {
@@ -164,7 +164,7 @@ impl Pair {
 /// Writes the thin line of a segment from both ends toward the middle. `cells` has two numbers for each of its cells.
 #[inline]
 pub(super) fn list_thin(segment: Segment, cells: &mut [i32]) {
-    fn put(cells: &mut [i32], at: usize, pair: Pair) {
+    fn put(cells: &mut [i32], at: usize, pair: PackedCell) {
         if let Some(cell) = cells.get_mut(at..at + 2) {
             cell.copy_from_slice(&pair.split());
         }
@@ -174,11 +174,11 @@ pub(super) fn list_thin(segment: Segment, cells: &mut [i32]) {
     let (row_step, col_step) = (direction(row, end_row), direction(col, end_col));
     let (long, short) = (a.max(b) as i64, a.min(b) as i64);
     let (along, aside) = if a > b {
-        (Pair::step(row_step, 0), Pair::step(0, col_step))
+        (PackedCell::step(row_step, 0), PackedCell::step(0, col_step))
     } else {
-        (Pair::step(0, col_step), Pair::step(row_step, 0))
+        (PackedCell::step(0, col_step), PackedCell::step(row_step, 0))
     };
-    let (mut here, mut there) = (Pair::cell(row, col), Pair::cell(end_row, end_col));
+    let (mut here, mut there) = (PackedCell::cell(row, col), PackedCell::cell(end_row, end_col));
     // How many numbers are written in front, and how many after them are not yet written.
     let (mut front, mut left) = (0, cells.len());
     let mut error = short - long;

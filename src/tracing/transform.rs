@@ -60,8 +60,8 @@ fn fraction(number: &BigInt, by: &BigInt) -> (f64, f64) {
     (times_power(high, -shift), times_power(low, -shift))
 }
 
-/// Whole numbers in which a segment is read.
-trait Whole:
+/// ExactInteger numbers in which a segment is read.
+trait ExactInteger:
     Clone
     + Ord
     + From<i64>
@@ -82,7 +82,7 @@ trait Whole:
     }
 }
 
-impl Whole for BigInt {
+impl ExactInteger for BigInt {
     fn fraction(number: Self, by: Self) -> (f64, f64) {
         fraction(&number, &by)
     }
@@ -96,7 +96,7 @@ impl Whole for BigInt {
     }
 }
 
-impl Whole for i128 {
+impl ExactInteger for i128 {
     fn fraction(number: Self, by: Self) -> (f64, f64) {
         let two = |x: Self| {
             let high = x as f64;
@@ -120,7 +120,7 @@ struct Scaled<T> {
     determinant: T,
 }
 
-impl<T: Whole> Scaled<T> {
+impl<T: ExactInteger> Scaled<T> {
     fn new(numbers: [T; 6]) -> Self {
         let [a, b, _, d, e, _] = numbers.clone();
         Self { numbers, determinant: a * e - b * d }
