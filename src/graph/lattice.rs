@@ -248,10 +248,10 @@ impl Weights {
     }
 }
 
-/// Steps from tile to tile, for long walks. One byte per tile tells whether it lies on the border, so that no index has
+/// NeighborSteps from tile to tile, for long walks. One byte per tile tells whether it lies on the border, so that no index has
 /// to be divided into row and column.
 #[derive(Clone, Debug)]
-pub struct Steps {
+pub struct NeighborSteps {
     lattice: Lattice,
     /// By tile: 0 or 1 for an inner tile of an even or odd row, 2 for a tile at the border.
     kind: Vec<u8>,
@@ -259,13 +259,13 @@ pub struct Steps {
     delta: [[i32; 6]; 2],
 }
 
-impl Steps {
-    /// Creates the steps of a board.
+impl NeighborSteps {
+    /// Creates the neighbor steps of a board.
     pub fn new(lattice: Lattice) -> Self {
         Self::with_kinds(lattice, vec![2; lattice.len()])
     }
 
-    /// Creates the steps of a board; `kind` holds 2 for each tile, and is changed for the inner ones.
+    /// Creates the neighbor steps of a board; `kind` holds 2 for each tile, and is changed for the inner ones.
     fn with_kinds(lattice: Lattice, mut kind: Vec<u8>) -> Self {
         let (height, width) = (lattice.height, lattice.width);
         // Inside, a neighbor is a fixed offset away, which depends on the parity of the row for hexagons.
@@ -283,7 +283,7 @@ impl Steps {
         Self { lattice, kind, delta }
     }
 
-    /// Creates the steps of a board of any size: returns an error, where [`Steps::new`] aborts, if memory is not
+    /// Creates the neighbor steps of a board of any size: returns an error, where [`NeighborSteps::new`] aborts, if memory is not
     /// enough.
     ///
     /// # Errors
@@ -337,7 +337,7 @@ mod tests {
     #[test]
     fn stepping_there_and_back_returns_to_the_tile() {
         for lattice in all() {
-            let steps = Steps::new(lattice);
+            let steps = NeighborSteps::new(lattice);
             let mut sides = 0;
             for tile in 0..lattice.len() {
                 for side in 0..lattice.sides() {

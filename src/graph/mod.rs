@@ -11,6 +11,6 @@ pub mod search;
 pub mod span;
 pub mod union_find;
 
-pub use lattice::{Lattice, Steps, Weights};
+pub use lattice::{Lattice, NeighborSteps, Weights};
 pub use search::{Neighbors, Search};
 pub use union_find::{Strategy, UnionFind};

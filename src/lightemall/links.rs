@@ -1,7 +1,7 @@
 //! The links of a wiring, for walks over the whole board.
 
 use super::LightEmAll;
-use crate::graph::Steps;
+use crate::graph::NeighborSteps;
 use crate::graph::search::NONE;
 
 /// Which wire ends meet, worked out once for all tiles.
@@ -9,7 +9,7 @@ pub(super) struct Links {
     /// By tile: the sides on which its wires meet those of a neighbor.
     met: Vec<u8>,
     /// `None` on squares with closed borders: there `delta` leads across every link, as a link never leaves the board.
-    steps: Option<Steps>,
+    steps: Option<NeighborSteps>,
     /// The distance in row-major indices to the tile beyond side N, E, S, W.
     delta: [isize; 4],
 }
@@ -48,7 +48,7 @@ impl Links {
             });
         }
         let width = width as isize;
-        Self { met, steps: (!plain).then(|| Steps::new(lattice)), delta: [-width, 1, width, -1] }
+        Self { met, steps: (!plain).then(|| NeighborSteps::new(lattice)), delta: [-width, 1, width, -1] }
     }
 
     /// Returns the tile beyond a link.

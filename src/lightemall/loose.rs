@@ -7,13 +7,13 @@
 
 use super::LightEmAll;
 use crate::core::{Budget, Error};
-use crate::graph::{Steps, Strategy, UnionFind};
+use crate::graph::{NeighborSteps, Strategy, UnionFind};
 
 /// The most tiles of a board with spare ends that is searched.
 const MOST_TILES: usize = 1 << 12;
 
 struct Search<'a, 'b> {
-    steps: Steps,
+    steps: NeighborSteps,
     /// By tile: the masks of its orientations, each once.
     masks: Vec<Vec<u8>>,
     /// By tile: the chosen mask if `set`, otherwise every side that any of its masks has.
@@ -99,6 +99,7 @@ pub(super) fn each_wiring(
     }
     let masks: Vec<Vec<u8>> = game.wires().iter().map(|&mask| lattice.rotations(mask).collect()).collect();
     let may = masks.iter().map(|masks| masks.iter().fold(0, |any, mask| any | mask)).collect();
-    Search { steps: Steps::new(lattice), masks, may, set: vec![false; n], spare, budget, found }.search_from(0)?;
+    Search { steps: NeighborSteps::new(lattice), masks, may, set: vec![false; n], spare, budget, found }
+        .search_from(0)?;
     Ok(())
 }

@@ -23,7 +23,7 @@
 use super::LightEmAll;
 use super::orientations::Orientations;
 use crate::core::{Budget, Error, memory};
-use crate::graph::{Lattice, Steps};
+use crate::graph::{Lattice, NeighborSteps};
 
 /// A change that is rolled back when a trial ends.
 #[derive(Clone, Copy, Debug)]
@@ -63,7 +63,7 @@ const PAUSE: usize = 1 << 12;
 /// Invariant after a call of `propagate` that returned `true`: every edge about which all turns of a tile agree is settled,
 /// and the queues are empty.
 pub(super) struct Net {
-    steps: Steps,
+    steps: NeighborSteps,
     sides: usize,
     tiles: u32,
     /// By tile: its mask on the board as given.
@@ -108,7 +108,7 @@ impl Net {
     pub(super) fn new(lattice: Lattice, wires: &[u8], budget: &mut Budget<'_>) -> Result<Option<Self>, Error> {
         let (sides, n) = (lattice.sides(), lattice.len());
         let orientations = Orientations::new(lattice);
-        let steps = Steps::try_new(lattice)?;
+        let steps = NeighborSteps::try_new(lattice)?;
         let base = memory::collected(n, wires.iter().copied(), BOARD)?;
         let mut net = Self {
             sides,

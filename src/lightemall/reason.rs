@@ -28,7 +28,7 @@ use super::orientations::Orientations;
 use super::solve::spare;
 use crate::core::{Budget, Error};
 use crate::graph::search::NONE;
-use crate::graph::{Lattice, Steps};
+use crate::graph::{Lattice, NeighborSteps};
 
 /// A rule of reasoning, from easy to hard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -163,7 +163,7 @@ const MOST_SCANNED: u32 = 1000;
 ///
 /// Invariant: the steps noted so far imply everything that is settled, whatever the queues hold.
 pub struct Reasoner {
-    steps: Steps,
+    steps: NeighborSteps,
     sides: usize,
     tiles: u32,
     orientations: Orientations,
@@ -205,7 +205,7 @@ impl Reasoner {
         let n = lattice.len();
         let orientations = Orientations::new(lattice);
         let base = game.wires().to_vec();
-        let steps = Steps::new(lattice);
+        let steps = NeighborSteps::new(lattice);
         let component = (0..n)
             .map(|tile| Component { size: 1, ends: base[tile].count_ones(), open: steps.around(tile).count() as u32 })
             .collect();

@@ -10,7 +10,7 @@ use super::net::Net;
 use super::options::{Layout, Options};
 use crate::core::rng::mix;
 use crate::core::{Budget, Error, Rng};
-use crate::graph::{Steps, random};
+use crate::graph::{NeighborSteps, random};
 
 /// A part that is joined by another edge has fewer tiles than this.
 const SMALL_PART: usize = 400;
@@ -30,7 +30,7 @@ pub(super) fn wires(options: &Options, seed: u64, budget: &mut Budget<'_>) -> Re
     let Layout::Tree(method) = options.layout else {
         return Err(Error::invalid("method must make a random tree if unique is set, got a fixed board"));
     };
-    let steps = Steps::new(lattice);
+    let steps = NeighborSteps::new(lattice);
     for tree in 0..TREES {
         // The first tree is the one that the seed yields without `unique`, so that most of the two boards is the same.
         let own = if tree == 0 { seed } else { mix(seed ^ mix(tree)) };
@@ -58,7 +58,7 @@ pub(super) fn wires(options: &Options, seed: u64, budget: &mut Budget<'_>) -> Re
 
 /// Swaps one edge of the tree in every group of neighboring open tiles.
 fn lay_anew(
-    steps: &Steps,
+    steps: &NeighborSteps,
     wires: &mut [u8],
     open: &[u32],
     rng: &mut Rng,
@@ -94,7 +94,7 @@ fn lay_anew(
 
 /// Cuts a random edge of the tree at a tile and joins the smaller part to the larger by another edge. Returns `false` and
 /// changes nothing if there is no other edge, or if both parts have [`SMALL_PART`] tiles or more.
-fn swap(steps: &Steps, wires: &mut [u8], tile: usize, rng: &mut Rng) -> bool {
+fn swap(steps: &NeighborSteps, wires: &mut [u8], tile: usize, rng: &mut Rng) -> bool {
     let lattice = steps.lattice();
     let cuts: Vec<(usize, usize)> = steps.around(tile).filter(|(side, _)| wires[tile] >> side & 1 == 1).collect();
     if cuts.is_empty() {
@@ -125,7 +125,7 @@ fn swap(steps: &Steps, wires: &mut [u8], tile: usize, rng: &mut Rng) -> bool {
 
 /// Grows the parts of two tiles in turn and returns the tiles of the one that is complete first; `None` if both have
 /// [`SMALL_PART`] tiles or more.
-fn small_part(steps: &Steps, wires: &[u8], starts: [usize; 2]) -> Option<Vec<usize>> {
+fn small_part(steps: &NeighborSteps, wires: &[u8], starts: [usize; 2]) -> Option<Vec<usize>> {
     // A walk of a tree needs no visited set: each tile is entered across one side only.
     let mut parts = starts.map(|start| vec![(start, None)]);
     let mut at = [0, 0];
