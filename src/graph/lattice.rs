@@ -248,7 +248,7 @@ impl Weights {
     }
 }
 
-/// NeighborSteps from tile to tile, for long walks. One byte per tile tells whether it lies on the border, so that no index has
+/// The steps from tile to tile, for long walks. One byte per tile tells whether it lies on the border, so that no index has
 /// to be divided into row and column.
 #[derive(Clone, Debug)]
 pub struct NeighborSteps {

@@ -80,7 +80,7 @@ fn by_pieces_of(
 
 type CellsAndWeights<'py> = (Bound<'py, PyArray2<i32>>, Option<Bound<'py, PyArray1<f64>>>);
 
-/// CellsAndWeights the cells of a segment between centers of cells, with weights for `"wu"`; `None` if the ends are anything else.
+/// Lists the cells of a segment between centers of cells, with weights for `"wu"`; `None` if the ends are anything else.
 #[pyfunction]
 pub(super) fn trace<'py>(
     py: Python<'py>,
@@ -104,7 +104,7 @@ pub(super) fn trace<'py>(
     Ok(Some((array::matrix(py, weights.len(), 2, cells)?, Some(weights.into_pyarray(py)))))
 }
 
-/// CellsAndWeights the steps of the traversal of a segment between centers of cells, exact or in floating point, as a dict of columns;
+/// Lists the steps of the traversal of a segment between centers of cells, exact or in floating point, as a dict of columns;
 /// returns `None` if the ends are anything else.
 #[pyfunction]
 pub(super) fn trace_steps<'py>(

@@ -60,7 +60,7 @@ fn fraction(number: &BigInt, by: &BigInt) -> (f64, f64) {
     (times_power(high, -shift), times_power(low, -shift))
 }
 
-/// ExactInteger numbers in which a segment is read.
+/// Integers in which a segment is read.
 trait ExactInteger:
     Clone
     + Ord
