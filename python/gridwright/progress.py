@@ -7,18 +7,18 @@ from typing import Any, TypeVar
 
 from .arguments import wrong_type
 
-__all__ = ["Teller"]
+__all__ = ["ProgressReporter"]
 
 _Item = TypeVar("_Item")
 
 
-class Teller:
+class ProgressReporter:
     """Reports progress: calls ``progress`` with the total so far, or its ``update`` with what is new.
 
     * ``progress``: a callable, an object with ``update``, or ``None`` for no reports; raises ``TypeError`` otherwise.
 
     >>> seen = []
-    >>> tell = Teller(seen.append)
+    >>> tell = ProgressReporter(seen.append)
     >>> tell.add(2), tell.add(3), seen
     (None, None, [2, 5])
     """
@@ -43,7 +43,7 @@ class Teller:
         """Iterates over items and reports each as done when the next one is requested.
 
         >>> seen = []
-        >>> list(Teller(seen.append).each("ab")), seen
+        >>> list(ProgressReporter(seen.append).each("ab")), seen
         (['a', 'b'], [1, 2])
         """
         for item in items:

@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .arguments import path, shown, text, whole, wrong_type
-from .progress import Teller
+from .progress import ProgressReporter
 
 __all__ = ["sweep"]
 
@@ -82,7 +82,7 @@ def sweep(
     chunk = whole("chunk", chunk, 1)
     kept = None if file is None else _File(path("file", file), _name(function) if label is None else label)
     done: dict[int, _Row] = {} if kept is None else kept.read()
-    tell = Teller(progress)
+    tell = ProgressReporter(progress)
     missing = [seed for seed in dict.fromkeys(wanted) if seed not in done]
     tell.add(len(wanted) - len(missing))
     chunks = [missing[i : i + chunk] for i in range(0, len(missing), chunk)]

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from ..progress import Teller
+from ..progress import ProgressReporter
 from .guard import Outcome, UnreadableAnswer
 from .hints import of_answers, of_trouble
 from .panels import Panel
@@ -199,7 +199,7 @@ class _Trial:
 
     def __init__(self, check: Check, runner: InPlace | Isolated, options: Options) -> None:
         self.check, self.runner, self.options = check, runner, options
-        self.teller = Teller(options.progress)
+        self.reporter = ProgressReporter(options.progress)
         self.late = self.ended = 0
         self.stuck = False
         self.slowest = 0.0
@@ -210,7 +210,7 @@ class _Trial:
         check = self.check
         outcome = self.runner.call(check.arguments(case), self.options.time_limit if limit is None else limit)
         try:
-            self.teller.add(1)
+            self.reporter.add(1)
         except Exception as error:
             raise _Ended(error) from None
         if outcome.changed:
@@ -327,7 +327,7 @@ def judge(check: Check, person: Any, options: Options) -> Report:
             raise ValueError(f"{name} must be between {least} and {most}, got {shown(value)}")
     if options.weights is not None and not isinstance(options.weights, Mapping):
         raise TypeError(f"weights must be a dict, got {shown(options.weights)} ({type(options.weights).__name__})")
-    Teller(options.progress)
+    ProgressReporter(options.progress)
     st = strategies()
     parts = list(check.parts(st))
     _checked(options, [name for name, _ in parts])

@@ -28,7 +28,7 @@ from typing import Any
 
 from ..arguments import choice, flag, number, path, whole
 from ..files import write
-from ..progress import Teller
+from ..progress import ProgressReporter
 from .games import CONTESTS, Game, Player
 from .page import page
 from .table import Contest, Row, ranked
@@ -105,7 +105,7 @@ def run(
     pairs, seed = whole("pairs", pairs, 1, 100_000), whole("seed", seed, 0, 2**32)
     seconds = number("seconds", seconds, 0.01, 3600)
     memory, threads = whole("memory", memory, 16, 65_536), whole("threads", threads, 0, 1024)
-    anonymous, tell = flag("anonymous", anonymous), Teller(progress)
+    anonymous, tell = flag("anonymous", anonymous), ProgressReporter(progress)
     programs = _bots(Path(path("bots", bots)))
     folder = Path(path("output", output))
     folder.mkdir(parents=True, exist_ok=True)

@@ -22,7 +22,7 @@ from ..arguments import number, shown, wrong_type
 from ..arguments import path as read_path
 from ..arguments import text as read_text
 from ..files import write
-from ..progress import Teller
+from ..progress import ProgressReporter
 from . import theme as _theme
 from .animate import Animation, replay
 from .bitmap import MOST_CELLS, bitmap
@@ -202,7 +202,7 @@ def save_image(game: Any, path: str | os.PathLike[str], *, progress: Any = None,
     ``progress`` is called with the number of frames drawn; ``options`` are those of ``picture``.
     """
     ending = read_path("path", path).suffix.lower()
-    Teller(progress)  # names a wrong one also for the formats that report nothing
+    ProgressReporter(progress)  # names a wrong one also for the formats that report nothing
     if ending == ".svg":
         write(path, svg(game, **options))
     elif ending == ".png":

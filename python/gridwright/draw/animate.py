@@ -21,7 +21,7 @@ import numpy as np
 from .. import arguments
 from ..errors import MoveError
 from ..files import write
-from ..progress import Teller
+from ..progress import ProgressReporter
 from ..words import counted
 from . import foreign
 from .pseudocode import Panel
@@ -240,7 +240,7 @@ class Animation:
         * ``progress``: called with the number of frames drawn, or an object with ``update`` such as tqdm's.
         """
         ending = arguments.path("path", path).suffix.lower()
-        scale, tell = arguments.number("scale", scale, 0.1, 10), Teller(progress)
+        scale, tell = arguments.number("scale", scale, 0.1, 10), ProgressReporter(progress)
         if ending == ".html":
             write(path, self.html())
         elif ending == ".svg":
@@ -250,7 +250,7 @@ class Animation:
         else:
             raise ValueError(f"path must end in .html, .svg, .gif, .png or .apng, got {ending!r}")
 
-    def _pixels(self, form: str, scale: float, tell: Teller) -> bytes:
+    def _pixels(self, form: str, scale: float, tell: ProgressReporter) -> bytes:
         from . import png
 
         try:
@@ -515,7 +515,7 @@ def replay(
     else:
         rows = rows_of(game, moves)
     frames, captions = [picture(copy, **options)], ["start"]
-    for index, row in Teller(progress).each(enumerate(rows, 1)):
+    for index, row in ProgressReporter(progress).each(enumerate(rows, 1)):
         words = caption(copy, row if moves is None else legal(copy, row))
         if moves is None:
             copy.redo()  # what was played may be a draw that `play` would refuse

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..arguments import number
-from ..progress import Teller
+from ..progress import ProgressReporter
 from ..words import counted
 from .animate import Animation, legal, rows_of
 from .bloxorz import caption
@@ -45,7 +45,7 @@ def film(
     size = number("size", size, 1, 1000) if size is not None else max(4.0, min(40.0, 640 / max(game.shape)))
     pictures, captions = [scene(copy, found, size)], ["start"]
     rows = rows_of(copy, keys)
-    for index, row in Teller(progress).each(enumerate(rows, 1)):
+    for index, row in ProgressReporter(progress).each(enumerate(rows, 1)):
         pictures += rolling(copy, legal(copy, row), steps, theme=found, size=size)
         captions += [f"{index} of {len(rows)}: {caption(copy, row)}"] * steps
         copy.play(*row)

@@ -31,7 +31,7 @@ from ..arguments import choice, flag, integer, number, whole, wrong_type
 from ..batch import Batch, volume
 from ..domination import LinearDomination
 from ..errors import IllegalMoveError, MoveError
-from ..progress import Teller
+from ..progress import ProgressReporter
 from . import worlds
 
 __all__ = ["Agent", "Comparison", "RawEnv", "compare", "env", "raw_env"]
@@ -327,7 +327,7 @@ def compare(
     empty = env(**options).game
     wins = draws = losses = 0
     total = 0.0
-    for pair in Teller(progress).each(range(pairs)):
+    for pair in ProgressReporter(progress).each(range(pairs)):
         start, chance = empty.copy(), np.random.default_rng((seed, pair, 0))
         for _ in range(opening):
             move = start.sample_legal(int(chance.integers(2**63)))

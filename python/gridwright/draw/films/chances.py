@@ -6,7 +6,7 @@ from typing import Any
 
 from ...arguments import instance, whole
 from ...geese import GeeseSpotter
-from ...progress import Teller
+from ...progress import ProgressReporter
 from ...status import Status
 from .. import picture
 from ..animate import Animation
@@ -45,7 +45,7 @@ def chances(
     instance("game", game, GeeseSpotter)
     copy = game.copy()
     frames, captions, lines = [], [], []
-    for _ in Teller(progress).each(range(whole("moves", moves, 1, 1000))):
+    for _ in ProgressReporter(progress).each(range(whole("moves", moves, 1, 1000))):
         if copy.status != Status.OPEN:
             break
         row, col = (int(part) for part in copy.hint())

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ...progress import Teller
+from ...progress import ProgressReporter
 from ...words import counted
 from ..animate import Animation
 from ..svg import Cells, Picture, number
@@ -97,7 +97,7 @@ def line(
     crossed: list[str] = []
     frames, captions = [], []
     numbers = zip(*(steps[name].tolist() for name in ("t_max_row", "t_max_col", "axis")), strict=True)
-    for index, (t_row, t_col, axis) in Teller(progress).each(enumerate(numbers)):
+    for index, (t_row, t_col, axis) in ProgressReporter(progress).each(enumerate(numbers)):
         row, col = (cells[index] - low).tolist()
         x, y = grid.center(row, col)
         edge = number(size - 2)

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from ...progress import Teller
+from ...progress import ProgressReporter
 from ...words import counted
 from ..animate import Animation
 from ..svg import Picture
@@ -49,7 +49,7 @@ def watch(
     """
     if not callable(code):
         raise TypeError(f"code must be a class or a function, got {code!r} ({type(code).__name__})")
-    found, tell = find_theme(theme), Teller(progress)
+    found, tell = find_theme(theme), ProgressReporter(progress)
     return (_unions if isinstance(code, type) else _search)(code, found, seconds, tell)
 
 
@@ -88,7 +88,7 @@ def _same(one: Sequence[int], other: Sequence[int]) -> list[int]:
     return sorted({x for u, v in pairs if (one[u] == one[v]) != (other[u] == other[v]) for x in (u, v)})
 
 
-def _unions(code: Any, theme: Theme, seconds: float | None, tell: Teller) -> Animation:
+def _unions(code: Any, theme: Theme, seconds: float | None, tell: ProgressReporter) -> Animation:
     from ...check.watching import union_steps
 
     nodes, unions, steps, wrong = union_steps(code)
@@ -116,7 +116,7 @@ def _unions(code: Any, theme: Theme, seconds: float | None, tell: Teller) -> Ani
     return Animation(frames, captions, seconds=seconds, title=title)
 
 
-def _search(code: Any, theme: Theme, seconds: float | None, tell: Teller) -> Animation:
+def _search(code: Any, theme: Theme, seconds: float | None, tell: ProgressReporter) -> Animation:
     from ...check.watching import search_steps
 
     nodes, edges, source, steps, trouble, depths, wrong = search_steps(code)

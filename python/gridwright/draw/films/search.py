@@ -11,7 +11,7 @@ import numpy as np
 
 from ...arguments import game as read_game
 from ...arguments import whole
-from ...progress import Teller
+from ...progress import ProgressReporter
 from ...words import counted
 from .. import picture, stands_on
 from ..animate import Animation
@@ -70,7 +70,7 @@ def state_space(
     'a shortest solution: 7 moves'
     """
     read_game("game", game)
-    found, tell = find_theme(theme), Teller(progress)
+    found, tell = find_theme(theme), ProgressReporter(progress)
     space = _search(game, whole("limit", limit, 1, 20_000), tell)
     spots = _layered(space.depth, space.links)
     stands: dict[tuple[int, int], int] = {}
@@ -94,7 +94,7 @@ def state_space(
     return Animation(shown, captions, seconds=seconds, title=title, code=_CODE, lines=lines)
 
 
-def _search(game: Any, limit: int, tell: Teller) -> _Space:
+def _search(game: Any, limit: int, tell: ProgressReporter) -> _Space:
     start = game.copy()
     # Equal positions have equal texts, by law.
     index = {str(start.text): 0}

@@ -9,7 +9,7 @@ import numpy as np
 from ...arguments import instance, whole
 from ...lightemall import LightEmAll
 from ...photon import MyPhoton
-from ...progress import Teller
+from ...progress import ProgressReporter
 from ...words import counted
 from .. import picture
 from ..animate import Animation
@@ -60,7 +60,7 @@ def light(game: Any, *, seconds: float | None = None, progress: Any = None, **op
     instance("game", game, MyPhoton)
     steps = game.trace()
     count = len(steps["row"])
-    shown = [picture(game, heads=k, **options) for k in Teller(progress).each(range(count + 1))]
+    shown = [picture(game, heads=k, **options) for k in ProgressReporter(progress).each(range(count + 1))]
     captions, lines = [counted(len(game.lasers), "laser")], [[2]]
     goes_on = set(steps["parent"].tolist())
     for head in range(count):
@@ -101,7 +101,7 @@ def power(
     shown, captions = [], []
     most = min(whole("frames", frames, 1, 2000), farthest + 1)
     reaches = sorted({round(k) for k in np.linspace(0, farthest, most)})
-    for reach in Teller(progress).each(reaches):
+    for reach in ProgressReporter(progress).each(reaches):
         out = picture(game, theme=found, size=size, reach=reach)
         front = columns["tile"][columns["depth"] == reach].tolist()
         for tile in front:

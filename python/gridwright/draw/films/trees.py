@@ -12,7 +12,7 @@ import numpy.typing as npt
 from ...arguments import instance, matrix, whole
 from ...arguments import number as read_number
 from ...lightemall import LightEmAll
-from ...progress import Teller
+from ...progress import ProgressReporter
 from ...words import counted
 from ..animate import Animation
 from ..svg import Cells, Picture, number
@@ -135,7 +135,7 @@ def kruskal(
     most = min(whole("frames", frames, 2, 2000), len(tree) + 1)
     stops = {round(k) for k in np.linspace(0, len(tree), max(2, most))}
     shown, captions, lines = [], [], []
-    tell = Teller(progress)
+    tell = ProgressReporter(progress)
     for taken in range(len(tree) + 1):
         if taken:
             one, other = (int(label[node]) for node in tree[taken - 1])
@@ -301,7 +301,7 @@ def union_find(
     if strategy in ("naive", "compression"):
         code[5:7] = ["  parent[b] ← a"]
     shown, captions, lines = [], [], []
-    for row, step in Teller(progress).each(zip(rows, told, strict=True)):
+    for row, step in ProgressReporter(progress).each(zip(rows, told, strict=True)):
         marked: set[int] = set()
         words = "every node is its own representative"
         if step is not None:
@@ -370,7 +370,7 @@ def forest(
     board = _Board(found, Cells(14.0, 14.0, 52.0, (height, width), hexagonal), edges, weights, forests)
     frames, captions, lines = [], [], []
     taken: list[int] = []
-    for index in Teller(progress).each(range(len(forests))):
+    for index in ProgressReporter(progress).each(range(len(forests))):
         now = -1 if index == 0 else int(steps["edge"][index - 1])
         good = index > 0 and bool(steps["accepted"][index - 1])
         if good:
