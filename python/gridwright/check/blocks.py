@@ -11,7 +11,7 @@ from typing import Any
 from .. import bloxorz as _bloxorz
 from ..words import counted
 from .guard import UnreadableAnswer
-from .judge import Check, Every, Hinted, Mistake, Source, Wrong
+from .judge import AllCases, Check, Mistake, Source, Wrong, WrongWithHint
 from .panels import Board, Colored, Panel
 from .read import Cell, attribute, cell_of, cells_of, list_of, shown, truth_of, whole
 
@@ -34,7 +34,7 @@ class Block(Check):
         for count, word in ((2, "two"), (3, "three")):
             yield (
                 f"all ways to roll {word} times",
-                Every([((3, 3), "".join(keys)) for keys in itertools.product("lurd", repeat=count)]),
+                AllCases([((3, 3), "".join(keys)) for keys in itertools.product("lurd", repeat=count)]),
             )
         place = st.tuples(st.integers(0, 9), st.integers(0, 9))
         yield "many rolls", (st.tuples(place, st.text("lurd", min_size=3, max_size=30)), 60)
@@ -303,11 +303,11 @@ class Terrain(Check):
                     hint = "rows may differ in length: the width is that of the longest"
                 elif have == want - 1 if isinstance(want, int) else False:
                     hint = "off by one: the largest index is not the size"
-                raise Hinted(f"{name} is {have}, expected {want}", hint)
+                raise WrongWithHint(f"{name} is {have}, expected {want}", hint)
         cells, blocks = self._asked(case)
         for cell, want, have in zip(cells, expected[4], got[4], strict=True):
             if want != have:
-                raise Hinted(
+                raise WrongWithHint(
                     f"at({cell}) gave {have}, expected {want}", self._why(case, cell, want, have, got[4]), [cell]
                 )
         for block, want, have in zip(blocks, expected[5], got[5], strict=True):
@@ -316,7 +316,7 @@ class Terrain(Check):
                 sentence = (
                     f"can_hold of the block {lying} on {' and '.join(map(str, block))} gave {have}, expected {want}"
                 )
-                raise Hinted(sentence, self._why_hold(expected, cells, block, have), block)
+                raise WrongWithHint(sentence, self._why_hold(expected, cells, block, have), block)
 
     def _why(self, case: str, cell: Any, want: int, have: int, got: Any) -> str:
         cells = self._asked(case)[0]
@@ -411,15 +411,15 @@ class Solve(Check):
             raise ValueError("not an answer of `invoke`")
         strange = next((key for key in got if key not in "lurd"), None)
         if strange is not None:
-            raise Hinted(f"gave {shown(got)}, with the key {strange!r}", "the keys are l, u, r and d")
+            raise WrongWithHint(f"gave {shown(got)}, with the key {strange!r}", "the keys are l, u, r and d")
         if expected is None:
-            raise Hinted(f"gave {shown(got)}, and there is no way", "None if the target cannot be reached")
+            raise WrongWithHint(f"gave {shown(got)}, and there is no way", "None if the target cannot be reached")
         at, ended = self._played(case, got)
         if ended is not None:
             raise Wrong(ended, at)
         if len(got) != len(expected):
             sentence = f"gave {counted(len(got), 'roll')}, and {len(expected)} are enough: {expected!r}"
-            raise Hinted(sentence, "breadth-first search finds a shortest way: a queue, not a stack")
+            raise WrongWithHint(sentence, "breadth-first search finds a shortest way: a queue, not a stack")
 
     @staticmethod
     def _played(case: str, keys: str) -> tuple[Any, str | None]:

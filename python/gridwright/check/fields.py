@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from .guard import UnreadableAnswer
-from .judge import Check, Every, Hinted, Mistake, Source, Wrong
+from .judge import AllCases, Check, Mistake, Source, Wrong, WrongWithHint
 from .panels import Board, Panel
 from .read import list_of, matrix_of, missing, shown, truth_of, whole
 
@@ -268,7 +268,7 @@ class ComputeNeighbours(_Changing):
         yield "one column", [[[code] for code in row[0]] for row in _rows_of(2, 5)]
         yield (
             "all boards of 4 to 6 fields",
-            Every([case for case in _every((0, 9), 6, 4) if len(case) > 1 and len(case[0]) > 1]),
+            AllCases([case for case in _every((0, 9), 6, 4) if len(case) > 1 and len(case[0]) > 1]),
         )
         three = [[[9 if (r, c) == goose else 0 for c in range(3)] for r in range(3)] for goose in np.ndindex(3, 3)]
         yield "one goose in nine fields", three
@@ -324,7 +324,7 @@ class HideBoard(_Changing):
 
     def parts(self, st: Any) -> Iterable[tuple[str, Source]]:
         yield "one field", [[[value]] for value in range(10)]
-        yield "all boards of 2 to 3 fields", Every(_every((0, 1, 9), 3, 2))
+        yield "all boards of 2 to 3 fields", AllCases(_every((0, 1, 9), 3, 2))
         counted = _boards(st, st.integers(1, 5), st.integers(1, 5)).map(self._counted)
         yield "boards", (counted, 40)
 
@@ -459,7 +459,7 @@ class Mark(_AtPlace):
         yield "a hidden field", [([[_HIDDEN | value]], 0, 0) for value in (0, 3, 9)]
         yield "a marked field", [([[_HIDDEN | _MARKED | value]], 0, 0) for value in (0, 3, 9)]
         yield "a revealed field", [([[value]], 0, 0) for value in (0, 3, 9)]
-        yield "all boards of two fields", Every(self._pairs())
+        yield "all boards of two fields", AllCases(self._pairs())
         corners = [(r, c) for r in (0, 1) for c in (0, 1, 2)]
         yield "row and column", [([[_HIDDEN] * 3, [_HIDDEN] * 3], r, c) for r, c in corners]
         yield "boards", (self._random(st, _boards(st, st.integers(1, 4), st.integers(1, 5))), 60)
@@ -506,7 +506,7 @@ class Reveal(_AtPlace):
         yield "a goose", [([[_HIDDEN | 9]], 0, 0), ([[_HIDDEN | 1, _HIDDEN | 9]], 0, 1)]
         yield "a marked field", [([[_HIDDEN | _MARKED | value]], 0, 0) for value in (0, 3, 9)]
         yield "a revealed field", [([[value, _HIDDEN | 1]], 0, 0) for value in (1, 9)] + [([[0]], 0, 0)]
-        yield "all boards of two fields", Every(self._pairs())
+        yield "all boards of two fields", AllCases(self._pairs())
         square = [[_HIDDEN | 1, _HIDDEN | 2], [_HIDDEN | 3, _HIDDEN | 4]]
         yield "row and column", [(square, r, c) for r in (0, 1) for c in (0, 1)]
         empty = self._lay([[0] * 3] * 3, [_HIDDEN])
@@ -604,9 +604,9 @@ class IsGameWon(_Fields):
     _CODES = (0, 2, _HIDDEN, _HIDDEN | _GOOSE, _HIDDEN | _MARKED, _HIDDEN | _MARKED | _GOOSE)
 
     def parts(self, st: Any) -> Iterable[tuple[str, Source]]:
-        yield "all boards of one field", Every(_every(self._CODES, 1))
-        yield "all boards of two fields", Every(_every(self._CODES, 2, 2))
-        yield "all boards of three fields", Every(_every(self._CODES, 3, 3))
+        yield "all boards of one field", AllCases(_every(self._CODES, 1))
+        yield "all boards of two fields", AllCases(_every(self._CODES, 2, 2))
+        yield "all boards of three fields", AllCases(_every(self._CODES, 3, 3))
         yield "geese alone", [[[_HIDDEN | _GOOSE] * w] * h for h, w in ((1, 3), (2, 2), (5, 5))] + [[[_HIDDEN] * 2]]
         left = [[[1] * 4 for _ in range(3)] for _ in range(12)]
         for at, rows in enumerate(left):
@@ -713,7 +713,7 @@ class PrintBoard(_Fields):
 
     def parts(self, st: Any) -> Iterable[tuple[str, Source]]:
         yield "one field", [[[cover | value]] for cover in (_HIDDEN, _HIDDEN | _MARKED, 0) for value in range(10)]
-        yield "all boards of two fields", Every(_every((0, 9, _HIDDEN | 1, _HIDDEN | _MARKED), 2, 2))
+        yield "all boards of two fields", AllCases(_every((0, 9, _HIDDEN | 1, _HIDDEN | _MARKED), 2, 2))
         yield "rows", [[[1, 2, 3], [4, 5, 6]], [[1, 2], [3, 4], [5, 6]], [[0] * 5, [_HIDDEN] * 5]]
         cell = st.sampled_from([cover | value for cover in (0, _HIDDEN, _HIDDEN | _MARKED) for value in range(10)])
         rows = st.tuples(st.integers(1, 4), st.integers(1, 6)).flatmap(
@@ -821,7 +821,7 @@ class CreateBoard(Check):
         yield "squares", [(n, n) for n in (1, 2, 3, 20)]
         yield (
             "all boards of up to 12 fields",
-            Every([(x, y) for x in range(1, 13) for y in range(1, 13) if x * y <= 12 and x != y]),
+            AllCases([(x, y) for x in range(1, 13) for y in range(1, 13) if x * y <= 12 and x != y]),
         )
         yield "large boards", [(60, 20), (20, 60), (59, 1), (60, 1), (1, 20)]
 
@@ -859,20 +859,22 @@ class CreateBoard(Check):
                 if (rows, tuple(widths)) == (x_dim, (y_dim,))
                 else ""
             )
-            raise Hinted(f"gave {rows} rows of {' or '.join(map(str, widths))}, expected {y_dim} rows of {x_dim}", hint)
+            raise WrongWithHint(
+                f"gave {rows} rows of {' or '.join(map(str, widths))}, expected {y_dim} rows of {x_dim}", hint
+            )
         if count != expected:
             hint = "off by one" if abs(count - expected) == 1 else ""
             if count == x_dim + y_dim:
                 hint = (
                     "the sum of both is taken" if not hint else "off by one, or the sum of both in place of the product"
                 )
-            raise Hinted(f"gave {count} fields, expected {expected}", hint)
+            raise WrongWithHint(f"gave {count} fields, expected {expected}", hint)
         wrong = next((at for at, value in enumerate(values) if value), None)
         if wrong is not None:
             hint = "the character '0' has the code 48: write the number 0" if values[wrong] == 48 else ""
-            raise Hinted(f"field {wrong} is {values[wrong]}, expected 0", hint)
+            raise WrongWithHint(f"field {wrong} is {values[wrong]}, expected 0", hint)
         if shared:
-            raise Hinted(
+            raise WrongWithHint(
                 "two rows, or the boards of two calls, are one and the same list",
                 "[[0] * width] * height repeats one row: make each row anew, in a loop",
             )
@@ -918,7 +920,7 @@ class CleanBoard(_Fields):
 
     def compare(self, case: Any, expected: Any, got: Any) -> None:
         if got:
-            raise Hinted(
+            raise WrongWithHint(
                 "after it the board still holds what it held, expected every field 0",
                 "Python frees memory by itself: what is left to do is to write 0 into every field",
             )
@@ -965,14 +967,14 @@ class SpreadGeese(Check):
         fields = x_dim * y_dim
         strange = [value for value in last if value not in (0, _GOOSE)]
         if strange:
-            raise Hinted(
+            raise WrongWithHint(
                 f"a field is {strange[0]}, expected 0 or 9",
                 "a goose is written as 9" if set(strange) == {1} else "",
                 last,
             )
         if last.count(_GOOSE) != count:
             few = "a place is drawn twice: draw again if there is a goose already" if last.count(_GOOSE) < count else ""
-            raise Hinted(f"laid {last.count(_GOOSE)} geese, expected {count}", few, last)
+            raise WrongWithHint(f"laid {last.count(_GOOSE)} geese, expected {count}", few, last)
         if len(hits) != fields:
             raise ValueError("not an answer of `invoke`")
         if fields > 12:
@@ -989,7 +991,7 @@ class SpreadGeese(Check):
                 else:
                     hint = "not every field is drawn with the same chance"
                 words = f"in {calls} calls the field (x {at % x_dim}, y {at // x_dim}) had a goose {hit} times"
-                raise Hinted(f"{words}, expected about {mean:.0f}", hint, last)
+                raise WrongWithHint(f"{words}, expected about {mean:.0f}", hint, last)
 
     def size(self, case: Any) -> Any:
         return case[0] * case[1], case

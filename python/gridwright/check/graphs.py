@@ -12,7 +12,7 @@ import numpy as np
 
 from ..words import counted
 from .guard import UnreadableAnswer
-from .judge import Check, Every, Hinted, Mistake, Source, Wrong
+from .judge import AllCases, Check, Mistake, Source, Wrong, WrongWithHint
 from .panels import Graph, Panel
 from .read import list_of, shown, truth_of, whole
 
@@ -135,8 +135,8 @@ class UnionFind(Check):
         yield "chains backwards", [(n, [(i + 1, i) for i in reversed(range(n - 1))]) for n in (3, 4, 5)]
         ordered = list(itertools.permutations(range(3), 2))
         some = [(3, list(steps)) for count in (1, 2, 3) for steps in itertools.product(ordered, repeat=count)]
-        yield "all ways to join 3 nodes in up to 3 steps", Every(some)
-        yield "all ways to join 4 nodes in 3 steps, 0 and 1 first", Every(self._joins())
+        yield "all ways to join 3 nodes in up to 3 steps", AllCases(some)
+        yield "all ways to join 4 nodes in 3 steps, 0 and 1 first", AllCases(self._joins())
         yield "two groups", [(4, [(0, 1), (2, 3)]), (4, [(0, 1), (2, 3), (1, 3)]), (4, [(0, 1), (2, 3), (0, 2)])]
         yield "unions", (self._cases(st, 2, 7, 9), 80)
         yield "many unions", (self._cases(st, 30, 60, 80), 10)
@@ -210,7 +210,7 @@ class UnionFind(Check):
                 hint = (
                     "a node is connected with itself" if u == v else "connected compares the nodes and not their sets"
                 )
-                raise Hinted(f"connected({u}, {v}) gave {have}, expected {not have}", hint, (u, v))
+                raise WrongWithHint(f"connected({u}, {v}) gave {have}, expected {not have}", hint, (u, v))
 
     def constants(self) -> Any:
         return [lambda case, _: ((0,) * case[0], ()), lambda case, _: (tuple(range(case[0])), ())]
@@ -323,7 +323,7 @@ class Kruskal(Check):
         yield "triangles", [(3, [(0, 1, a), (1, 2, b), (0, 2, c)]) for a, b, c in three]
         pairs = list(itertools.combinations(range(4), 2))
         some = [[pair for at, pair in enumerate(pairs) if bits >> at & 1] for bits in range(64)]
-        yield "all graphs of 4 nodes", Every([(4, [(u, v, 1 + (u + v) % 2) for u, v in chosen]) for chosen in some])
+        yield "all graphs of 4 nodes", AllCases([(4, [(u, v, 1 + (u + v) % 2) for u, v in chosen]) for chosen in some])
         yield "below zero", [(3, [(0, 1, -1), (1, 2, -2), (0, 2, -3)]), (2, [(1, 0, -4)])]
         yield (
             "in parts",
@@ -389,7 +389,9 @@ class Kruskal(Check):
                 raise Wrong(each)
             u, v, _ = edges[each]
             if each in taken:
-                raise Hinted(f"the edge from {u} to {v} was given twice", "an edge is taken again and again", each)
+                raise WrongWithHint(
+                    f"the edge from {u} to {v} was given twice", "an edge is taken again and again", each
+                )
             if not joined.union(u, v):
                 sentence = f"a cycle: {u} and {v} are connected before the edge between them is taken"
                 raise Wrong(sentence, each)
@@ -401,7 +403,7 @@ class Kruskal(Check):
                 f"{counted(len(taken), 'edge')}, expected {len(expected)}: {u} and {v} are connected in the graph "
                 "and not in it"
             )
-            raise Hinted(sentence, self._why_few(case, expected, taken))
+            raise WrongWithHint(sentence, self._why_few(case, expected, taken))
         want, have = sum(edges[at][2] for at in expected), sum(edges[at][2] for at in taken)
         if want != have:
             dear = next((at for at in taken if at not in expected), None)
@@ -515,7 +517,7 @@ class Bfs(Check):
             for bits in range(1 << len(pairs)):
                 edges = [pair for at, pair in enumerate(pairs) if bits >> at & 1]
                 small += [(nodes, edges, source) for source in range(nodes)]
-        parts.append(("all graphs of 3 and 4 nodes", Every(small)))
+        parts.append(("all graphs of 3 and 4 nodes", AllCases(small)))
         long_way = (5, [(0, 1), (1, 2), (2, 3), (0, 4), (3, 4)], 0)
         short = [long_way, (4, [(0, 1), (1, 2), (2, 3), (1, 3)], 0), (4, [(0, 2), (0, 3), (2, 1), (1, 3)], 0)]
         parts.append(("the short way", short))
@@ -608,7 +610,7 @@ class Bfs(Check):
         seen: dict[int, int] = {}
         for at, node in enumerate(got):
             if node in seen:
-                raise Hinted(
+                raise WrongWithHint(
                     f"node {node} came twice", "a node is marked when it enters the queue, not when it leaves", [node]
                 )
             if expected[node] < 0:
@@ -617,7 +619,7 @@ class Bfs(Check):
         missing = [node for node, depth in enumerate(expected) if depth >= 0 and node not in seen]
         if missing:
             hint = "the source itself is the first node of the order" if missing == [source] else ""
-            raise Hinted(f"node {missing[0]} never came", hint, [missing[0]])
+            raise WrongWithHint(f"node {missing[0]} never came", hint, [missing[0]])
         neighbors = _neighbors(case[0], edges)
         deep = "a stack in place of a queue: the node that waited longest comes first"
         for before, after in itertools.pairwise(got):
@@ -626,14 +628,16 @@ class Bfs(Check):
                     f"node {before}, {counted(expected[before], 'edge')} away, came before node {after}, "
                     f"{expected[after]} away"
                 )
-                raise Hinted(sentence, deep if got[0] == source else "the source comes first", [before, after])
+                raise WrongWithHint(sentence, deep if got[0] == source else "the source comes first", [before, after])
             # Of two nodes of equal depth, the one whose earliest parent was taken first must come first.
             if expected[before] != expected[after]:
                 continue
             above = expected[before] - 1
             first = [min(seen[n] for n in neighbors[x] if expected[n] == above) for x in (before, after)]
             if first[0] > first[1]:
-                raise Hinted(f"node {after} waited in front of node {before}, and came after it", deep, [before, after])
+                raise WrongWithHint(
+                    f"node {after} waited in front of node {before}, and came after it", deep, [before, after]
+                )
 
     @staticmethod
     def _parent(case: Any, expected: Any, got: Any) -> None:
@@ -645,7 +649,7 @@ class Bfs(Check):
             if node == source:
                 if parent not in (-1, source):
                     hint = "the source is marked as seen before the search begins"
-                    raise Hinted(f"the source came from {parent}, expected none", hint, [node])
+                    raise WrongWithHint(f"the source came from {parent}, expected none", hint, [node])
             elif depth < 0:
                 if parent != -1:
                     raise Wrong(f"node {node} is not reached, and it came from {parent}", [node])
@@ -657,7 +661,7 @@ class Bfs(Check):
                     f"node {node}, {counted(depth, 'edge')} away, came from {parent}, which is {expected[parent]} away"
                 )
                 hint = "the parent is written again when a node is met again, or a stack stands in place of a queue"
-                raise Hinted(sentence, hint, [node])
+                raise WrongWithHint(sentence, hint, [node])
 
     @staticmethod
     def _path(case: Any, expected: Any, got: Any) -> None:
@@ -673,12 +677,14 @@ class Bfs(Check):
         if got[0] != source or got[-1] != target:
             turned = "the way is in the opposite order" if (got[-1], got[0]) == (source, target) else ""
             hint = turned or "both ends belong to the way"
-            raise Hinted(f"the way goes from {got[0]} to {got[-1]}, expected {source} to {target}", hint, [got[0]])
+            raise WrongWithHint(
+                f"the way goes from {got[0]} to {got[-1]}, expected {source} to {target}", hint, [got[0]]
+            )
         for one, other in itertools.pairwise(got):
             if other not in neighbors[one]:
                 raise Wrong(f"the way goes from {one} to {other}, which are no neighbours", [one, other])
         if len(got) - 1 != far:
-            raise Hinted(
+            raise WrongWithHint(
                 f"a way of {counted(len(got) - 1, 'edge')}, and there is one of {far}",
                 "a stack in place of a queue: the first way found has to be a shortest one",
                 got,
@@ -813,7 +819,7 @@ class Diameter(Check):
         yield "node 0 in the middle", [(3, [(1, 0), (0, 2)]), (5, [(1, 0), (2, 1), (0, 3), (3, 4)])]
         yield "stars", [(n, [(0, i) for i in range(1, n)]) for n in (4, 5)] + [(4, [(3, 0), (3, 1), (3, 2)])]
         yield "branches", [(5, [(0, 1), (1, 2), (2, 3), (2, 4)]), (6, [(0, 1), (1, 2), (2, 3), (1, 4), (4, 5)])]
-        yield "all trees of 3 to 5 nodes", Every([case for n in (3, 4, 5) for case in _labeled(n)])
+        yield "all trees of 3 to 5 nodes", AllCases([case for n in (3, 4, 5) for case in _labeled(n)])
         yield "trees", (self._trees(st, 1, 9), 80)
         yield "large trees", (self._trees(st, 40, 80), 10)
 

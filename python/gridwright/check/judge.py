@@ -18,7 +18,7 @@ from .read import shown
 from .report import Failure, Part, Report
 from .worker import InPlace, Isolated, can_fork
 
-__all__ = ["Check", "Every", "Hinted", "Mistake", "Options", "Source", "Wrong", "strategies"]
+__all__ = ["AllCases", "Check", "Mistake", "Options", "Source", "Wrong", "WrongWithHint", "strategies"]
 
 Source = Sequence[Any] | Any
 """The cases of a part: a list, or ``(strategy, count)``, a strategy of hypothesis and the number of cases to draw."""
@@ -37,7 +37,7 @@ class Wrong(Exception):
         self.where = where
 
 
-class Hinted(Wrong):
+class WrongWithHint(Wrong):
     """A ``Wrong`` that also carries a hint about the kind of mistake."""
 
     def __init__(self, sentence: str, hint: str, where: Any = None) -> None:
@@ -138,15 +138,15 @@ class Check(ABC):
         return ()
 
 
-class Every(list[Any]):
+class AllCases(list[Any]):
     """All cases up to a size, so that the smallest wrong case among them is the smallest of all."""
 
 
-class _Enough(Exception):
+class _FoundWrong(Exception):
     """Raised to report a wrong case to hypothesis."""
 
 
-class _Ended(BaseException):
+class _CallbackError(BaseException):
     """Wraps an exception of the progress callback, so that hypothesis does not take it for a wrong case."""
 
     def __init__(self, error: Exception) -> None:
@@ -167,7 +167,7 @@ _MOST_CONSTANT = 400
 
 
 @dataclass
-class _Tried:
+class _TriedCase:
     """A case that was tried."""
 
     case: Any
@@ -179,18 +179,18 @@ class _Tried:
 
 
 @dataclass
-class _Aspect:
+class _PartState:
     """The state of a part while it is checked."""
 
     name: str
     strategy: Any = None
     count: int = 0
-    tried: list[_Tried] = field(default_factory=list)
+    tried: list[_TriedCase] = field(default_factory=list)
     untried: int = 0
-    shrunk: list[_Tried] = field(default_factory=list)
+    shrunk: list[_TriedCase] = field(default_factory=list)
 
     @property
-    def wrong(self) -> list[_Tried]:
+    def wrong(self) -> list[_TriedCase]:
         return [each for each in self.tried if each.reason is not None]
 
 
@@ -205,44 +205,44 @@ class _Trial:
         self.slowest = 0.0
         self.notes: dict[str, None] = {}
 
-    def attempt(self, case: Any, limit: float | None = None) -> _Tried:
+    def attempt(self, case: Any, limit: float | None = None) -> _TriedCase:
         """Tries a case. The expected answer is computed afterwards, so that no process of that code can hold it."""
         check = self.check
         outcome = self.runner.call(check.arguments(case), self.options.time_limit if limit is None else limit)
         try:
             self.reporter.add(1)
         except Exception as error:
-            raise _Ended(error) from None
+            raise _CallbackError(error) from None
         if outcome.changed:
             self.notes[check.CHANGED] = None
         expected = check.expect(case)
         if outcome.trouble is not None:
-            return _Tried(case, expected, outcome, outcome.trouble)
+            return _TriedCase(case, expected, outcome, outcome.trouble)
         try:
             check.compare(case, expected, outcome.value)
         except Wrong as wrong:
-            return _Tried(case, expected, outcome, str(wrong), wrong.where, wrong.hint)
+            return _TriedCase(case, expected, outcome, str(wrong), wrong.where, wrong.hint)
         except UnreadableAnswer as error:
-            return _Tried(case, expected, Outcome(None, str(error)), str(error))
+            return _TriedCase(case, expected, Outcome(None, str(error)), str(error))
         except Exception:  # not a value that `invoke` returns: the person's code wrote to the pipe itself
             words = "sent something that is no answer"
-            return _Tried(case, expected, Outcome(None, words), words)
-        return _Tried(case, expected, outcome, None)
+            return _TriedCase(case, expected, Outcome(None, words), words)
+        return _TriedCase(case, expected, outcome, None)
 
-    def see(self, aspect: _Aspect, case: Any) -> None:
+    def see(self, part_state: _PartState, case: Any) -> None:
         """Tries a case and records it; only counts it if too many calls have failed to finish."""
         if self.stuck or self.late >= _MOST_LATE or self.ended >= _MOST_ENDED:
-            aspect.untried += 1
+            part_state.untried += 1
             return
         found = self.attempt(case)
-        aspect.tried.append(found)
+        part_state.tried.append(found)
         if found.reason is None:
             self.slowest = max(self.slowest, found.outcome.seconds)
         self.late += found.outcome.timed_out
         self.ended += found.outcome.ended
         self.stuck = found.outcome.stuck
 
-    def shrink(self, aspect: _Aspect, seconds: float) -> None:
+    def shrink(self, part_state: _PartState, seconds: float) -> None:
         """Looks for smaller wrong cases of a strategy, and keeps each."""
         from hypothesis import Phase, Verbosity, given, settings
         from hypothesis.errors import HypothesisException
@@ -253,7 +253,7 @@ class _Trial:
         late = [0]
 
         @settings(_quiet(300), phases=[Phase.generate, Phase.shrink], verbosity=Verbosity.quiet)
-        @given(aspect.strategy)
+        @given(part_state.strategy)
         def run(case: Any) -> None:
             if self.stuck or late[0] > _MOST_LATE_SHRUNK or time.monotonic() > ends:
                 return
@@ -261,11 +261,11 @@ class _Trial:
             self.stuck = found.outcome.stuck
             late[0] += found.outcome.timed_out or found.outcome.ended
             if found.reason is not None:
-                aspect.shrunk.append(found)
-                raise _Enough
+                part_state.shrunk.append(found)
+                raise _FoundWrong
 
         # hypothesis itself raises if the time was up, because a wrong case then passes when it is repeated.
-        with contextlib.suppress(_Enough, HypothesisException):
+        with contextlib.suppress(_FoundWrong, HypothesisException):
             run()
 
 
@@ -334,7 +334,7 @@ def judge(check: Check, person: Any, options: Options) -> Report:
     runner = check.runner(person)(check.invoke, person, memory)
     try:
         return _report(_Trial(check, runner, options), parts)
-    except _Ended as ended:
+    except _CallbackError as ended:
         raise ended.error from None
     finally:
         runner.close()
@@ -342,33 +342,33 @@ def judge(check: Check, person: Any, options: Options) -> Report:
 
 def _report(trial: _Trial, parts: Sequence[tuple[str, Source]]) -> Report:
     check = trial.check
-    aspects = []
+    part_states = []
     listed: list[tuple[Any, int, Any]] = []
     every = []
     for name, source in parts:
-        aspect = _Aspect(name)
-        aspects.append(aspect)
+        part_state = _PartState(name)
+        part_states.append(part_state)
         if isinstance(source, tuple):
-            aspect.strategy, aspect.count = source
+            part_state.strategy, part_state.count = source
         else:
-            listed += [(check.size(case), len(aspects) - 1, case) for case in source]
-            if isinstance(source, Every):
-                every.append(aspect)
+            listed += [(check.size(case), len(part_states) - 1, case) for case in source]
+            if isinstance(source, AllCases):
+                every.append(part_state)
     # From small to large over all parts, so that calls that do not finish are found on the smallest cases.
     for _, at, case in sorted(listed, key=lambda each: each[:2]):
-        trial.see(aspects[at], case)
-    for aspect in aspects:
-        if aspect.strategy is not None:
-            see = lambda case, aspect=aspect: trial.see(aspect, case)  # noqa: E731
-            _explore(aspect.strategy, aspect.count, trial.options.seed, see)
-    known = any(aspect.wrong for aspect in every)
-    for aspect in aspects:
-        if aspect.wrong and aspect.strategy is not None and not trial.stuck:
-            trial.shrink(aspect, _SHORT if known else trial.options.seconds)
+        trial.see(part_states[at], case)
+    for part_state in part_states:
+        if part_state.strategy is not None:
+            see = lambda case, part_state=part_state: trial.see(part_state, case)  # noqa: E731
+            _explore(part_state.strategy, part_state.count, trial.options.seed, see)
+    known = any(part_state.wrong for part_state in every)
+    for part_state in part_states:
+        if part_state.wrong and part_state.strategy is not None and not trial.stuck:
+            trial.shrink(part_state, _SHORT if known else trial.options.seconds)
             known = True
-    told = [_part(trial, aspect) for aspect in aspects]
-    common = _common(check, aspects)
-    failures = [_failure(trial, aspect, common) for aspect in aspects if aspect.wrong]
+    told = [_part(trial, part_state) for part_state in part_states]
+    common = _common(check, part_states)
+    failures = [_failure(trial, part_state, common) for part_state in part_states if part_state.wrong]
     failures.sort(key=lambda both: both[0])
     notes = list(trial.notes)
     if trial.stuck:
@@ -384,10 +384,10 @@ def _report(trial: _Trial, parts: Sequence[tuple[str, Source]]) -> Report:
     return Report(check.NAME, tuple(told), tuple(failure for _, failure in failures), tuple(notes))
 
 
-def _part(trial: _Trial, aspect: _Aspect) -> Part:
+def _part(trial: _Trial, part_state: _PartState) -> Part:
     """Counts the right answers, and the share that the best of ``constants`` gets right."""
     check = trial.check
-    sample = aspect.tried[:_MOST_CONSTANT]
+    sample = part_state.tried[:_MOST_CONSTANT]
     most = 0
     for constant in check.constants():
         right = 0
@@ -396,34 +396,34 @@ def _part(trial: _Trial, aspect: _Aspect) -> Part:
                 check.compare(each.case, each.expected, constant(each.case, each.expected))
                 right += 1
         most = max(most, right)
-    total = len(aspect.tried) + aspect.untried
+    total = len(part_state.tried) + part_state.untried
     share = most / len(sample) if sample else 0.0
-    weight = float((trial.options.weights or {}).get(aspect.name, 1))
-    return Part(aspect.name, len(aspect.tried) - len(aspect.wrong), total, share, weight)
+    weight = float((trial.options.weights or {}).get(part_state.name, 1))
+    return Part(part_state.name, len(part_state.tried) - len(part_state.wrong), total, share, weight)
 
 
-def _rows(tried: Sequence[_Tried]) -> list[tuple[Any, Any, Any]]:
+def _rows(tried: Sequence[_TriedCase]) -> list[tuple[Any, Any, Any]]:
     return [(each.case, each.expected, each.outcome.value) for each in tried]
 
 
-def _common(check: Check, aspects: Sequence[_Aspect]) -> str:
+def _common(check: Check, part_states: Sequence[_PartState]) -> str:
     """Returns the hint of a known mistake that explains all parts; empty if there is none."""
-    wrong = [each for aspect in aspects for each in aspect.wrong[:60]]
-    right = [each for aspect in aspects for each in aspect.tried[:60] if each.reason is None]
+    wrong = [each for part_state in part_states for each in part_state.wrong[:60]]
+    right = [each for part_state in part_states for each in part_state.tried[:60] if each.reason is None]
     if not wrong or any(each.outcome.trouble is not None for each in wrong):
         return ""
     rows = _rows([*wrong, *right, wrong[0]])
     return of_answers(check.mistakes(), rows, exact=check.EXACT, wrong=len(wrong))
 
 
-def _failure(trial: _Trial, aspect: _Aspect, common: str) -> tuple[Any, Failure]:
+def _failure(trial: _Trial, part_state: _PartState, common: str) -> tuple[Any, Failure]:
     """Returns the smallest wrong case of a part, tried again in a fresh process, with its size."""
     check = trial.check
-    found = min(aspect.wrong + aspect.shrunk, key=lambda each: check.size(each.case))
-    again: _Tried | None = None
+    found = min(part_state.wrong + part_state.shrunk, key=lambda each: check.size(each.case))
+    again: _TriedCase | None = None
     hint = ""
     if not trial.stuck:
-        for each in sorted(aspect.wrong + aspect.shrunk, key=lambda each: check.size(each.case))[:20]:
+        for each in sorted(part_state.wrong + part_state.shrunk, key=lambda each: check.size(each.case))[:20]:
             trial.runner.renew()
             again = trial.attempt(each.case)
             if again.reason is not None:
@@ -437,8 +437,8 @@ def _failure(trial: _Trial, aspect: _Aspect, common: str) -> tuple[Any, Failure]
             reason, hint = "takes about as long as the time limit", ""
     else:
         reason = found.reason or ""
-        wrong = [each for each in aspect.wrong if each.outcome.trouble is None]
-        right = [each for each in aspect.tried if each.reason is None]
+        wrong = [each for each in part_state.wrong if each.outcome.trouble is None]
+        right = [each for each in part_state.tried if each.reason is None]
         if found.outcome.trouble is not None:
             hint = of_trouble(found.outcome.trouble)
         else:
@@ -452,6 +452,6 @@ def _failure(trial: _Trial, aspect: _Aspect, common: str) -> tuple[Any, Failure]
     except Exception:  # the answer is not a value that `invoke` returns
         panels = check.panels(case, found.expected, None, None)
     failure = Failure(
-        aspect.name, check.plain(case), check.spell(name, case), reason, hint, found.outcome.printed, panels
+        part_state.name, check.plain(case), check.spell(name, case), reason, hint, found.outcome.printed, panels
     )
     return check.size(case), failure

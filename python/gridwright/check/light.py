@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from .guard import UnreadableAnswer, told
-from .judge import Check, Every, Hinted, Mistake, Source, Wrong
+from .judge import AllCases, Check, Mistake, Source, Wrong, WrongWithHint
 from .panels import WIRES, Board, Colored, Panel
 from .read import list_of, matrix_of, missing, shown, truth_of
 from .wires import differing, random_rows
@@ -131,7 +131,7 @@ class Beams(Check):
         every = (*self._PIECES[3:], *self._LASERS)
         yield (
             "all pieces in a row of three",
-            Every([[["L>", a, b]] for a in every for b in (".", *every)]),
+            AllCases([[["L>", a, b]] for a in every for b in (".", *every)]),
         )
         yield "worlds", (self._worlds(st, 1, 5), 60)
         yield "large worlds", (self._worlds(st, 10, 15), 8)
@@ -534,7 +534,7 @@ class Parse(_Worlds):
     def compare(self, case: Any, expected: Any, got: Any) -> None:
         if isinstance(expected, str):
             if got != expected:
-                raise Hinted(
+                raise WrongWithHint(
                     "was read, and it is broken: an exception is expected",
                     "the size, and each tile, has to be one of those there are",
                 )
@@ -544,7 +544,9 @@ class Parse(_Worlds):
         if shape != (len(expected), len(expected[0])):
             turned = shape == (len(expected[0]), len(expected))
             hint = "rows and columns are swapped: the first number is the width" if turned else ""
-            raise Hinted(f"gave {shape[0]} rows of {shape[1]}, expected {len(expected)} of {len(expected[0])}", hint)
+            raise WrongWithHint(
+                f"gave {shape[0]} rows of {shape[1]}, expected {len(expected)} of {len(expected[0])}", hint
+            )
         wrong = differing(expected, got)
         if wrong:
             r, c = wrong[0]
@@ -553,7 +555,7 @@ class Parse(_Worlds):
             hint = "each tile takes two characters: column c begins at character 2 c" if c else ""
             if case[r][c][0] in "MB" and not c:
                 hint = "/ and \\ are swapped"
-            raise Hinted(sentence, hint, wrong)
+            raise WrongWithHint(sentence, hint, wrong)
 
     def constants(self) -> Sequence[Callable[[Any, Any], Any]]:
         def empty(case: Any, _: Any) -> Any:

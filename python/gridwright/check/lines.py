@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from .guard import UnreadableAnswer
-from .judge import Check, Every, Hinted, Mistake, Source, Wrong
+from .judge import AllCases, Check, Mistake, Source, Wrong, WrongWithHint
 from .panels import Board, Colored, Panel
 from .program import Commanded, Program, is_command
 from .read import Cell, cells_of, list_of, number, shown, truth_of, whole
@@ -64,7 +64,7 @@ class TraceLine(Check):
             ],
         )
         every = [(r, c) for r in range(3) for c in range(3)]
-        yield "all lines on 3 by 3 cells", Every([(tail, head) for tail in every for head in every])
+        yield "all lines on 3 by 3 cells", AllCases([(tail, head) for tail in every for head in every])
         place = st.tuples(st.integers(0, 9), st.integers(0, 9))
         yield "lines", (st.tuples(place, place), 80)
         far = st.tuples(st.integers(0, 400), st.integers(0, 400))
@@ -242,7 +242,7 @@ class IsPlayValid(Check):
         plays = [(*tail, *head) for tail in cells for head in cells if tail != head]
         yield (
             "all pairs of lines on 2 by 2 cells",
-            Every([(2, k, [one, two]) for k in (0, 1) for one in plays for two in plays]),
+            AllCases([(2, k, [one, two]) for k in (0, 1) for one in plays for two in plays]),
         )
         yield "games", (self._games(st, 1, 5, 5), 120)
         yield "long games", (self._games(st, 8, 20, 40), 10)
@@ -420,7 +420,7 @@ class ParametricLine(Check):
     def parts(self, st: Any) -> Iterable[tuple[str, Source]]:
         yield "along an axis", [(0, 0, 0, 2), (0, 0, 3, 0), (1, 2, 1, 0), (2, 1, 0, 1)]
         every = list(itertools.product(range(3), repeat=4))
-        yield "all lines on 3 by 3 cells", Every([line for line in every if line[:2] != line[2:]])
+        yield "all lines on 3 by 3 cells", AllCases([line for line in every if line[:2] != line[2:]])
         yield "no length", [(0, 0, 0, 0), (2, 1, 2, 1)]
         far = st.integers(0, 50)
         yield "lines", (st.tuples(far, far, far, far), 60)
@@ -467,7 +467,7 @@ class ParametricLine(Check):
                 continue
             if any(abs(a - b) > 1e-9 for a, b in zip(want, have, strict=True)):
                 told = [", ".join(f"{x:.6g}" for x in point) for point in (have, want)]
-                raise Hinted(f"{name} is ({told[0]}), expected ({told[1]})", self._why(case, name, want, have))
+                raise WrongWithHint(f"{name} is ({told[0]}), expected ({told[1]})", self._why(case, name, want, have))
 
     def _why(self, case: Any, name: str, want: Any, have: Any) -> str:
         def is_close(*other: float) -> bool:
@@ -540,7 +540,7 @@ class Counts(Check):
     def parts(self, st: Any) -> Iterable[tuple[str, Source]]:
         yield "one cell", [[[code]] for code in (0, 1, 2)]
         every = [[list(codes[:2]), list(codes[2:])] for codes in itertools.product((0, 1, 2), repeat=4)]
-        yield "all boards of 2 by 2 cells", Every(every)
+        yield "all boards of 2 by 2 cells", AllCases(every)
         cell = st.sampled_from([0, 0, 1, 2])
         rows = st.integers(1, 6).flatmap(
             lambda n: st.lists(st.lists(cell, min_size=n, max_size=n), min_size=n, max_size=n)
@@ -698,11 +698,11 @@ class Output(Check):
                     (c for c, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other))
                 )
                 words = f"row {at + 1}, column {col + 1}: got {have[at]!r}, expected {want[at]!r}"
-                raise Hinted(words, self._why(want[:size], have[:size]), at)
+                raise WrongWithHint(words, self._why(want[:size], have[:size]), at)
         rest = [line for line in have[size:] if line]
         if [" ".join(line.split()) for line in rest] != want[size:]:
             told = repr(rest[0]) if rest else "nothing"
-            raise Hinted(
+            raise WrongWithHint(
                 f"the last line: got {told}, expected {want[size]!r}", self._why_counts(want[size], rest), size
             )
 

@@ -16,7 +16,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from .guard import Outcome, UnreadableAnswer, put_back, readable
-from .judge import Check, Hinted, Source
+from .judge import Check, Source, WrongWithHint
 from .panels import Board, Panel
 
 __all__ = ["Commanded", "Console", "Program", "is_command"]
@@ -219,7 +219,9 @@ class Console(Check):
             if one != other:
                 told = "nothing" if other is None else repr(other)
                 want = "nothing more" if one is None else repr(one)
-                raise Hinted(f"line {at + 1}: got {told}, expected {want}", self._why(one, other, expected, have), at)
+                raise WrongWithHint(
+                    f"line {at + 1}: got {told}, expected {want}", self._why(one, other, expected, have), at
+                )
 
     @staticmethod
     def _why(one: str | None, other: str | None, expected: Any, have: Any) -> str:
