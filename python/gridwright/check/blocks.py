@@ -12,7 +12,7 @@ from .. import bloxorz as _bloxorz
 from ..words import counted
 from .guard import UnreadableAnswer
 from .judge import AllCases, Check, Mistake, Source, Wrong, WrongWithHint
-from .panels import Board, Colored, Panel
+from .panels import Board, ColoredBoard, Panel
 from .read import Cell, attribute, cell_of, cells_of, list_of, shown, truth_of, whole
 
 __all__ = ["Block", "Solve", "Terrain"]
@@ -191,11 +191,11 @@ class Block(Check):
             )
             wrong = frozenset(cell for cell in wrong if cell[0] < high and cell[1] < wide)
             corner = f"{title} (top left is {top}, {left})" if title == "before" or not at else title
-            panels.append(Colored(corner, signs, colors, marked=wrong, first=min(wrong, default=None)))
+            panels.append(ColoredBoard(corner, signs, colors, marked=wrong, first=min(wrong, default=None)))
         return tuple(panels)
 
 
-class _Resting:
+class _PlacedBlock:
     """A block that lies still, as the terrain asks it."""
 
     def __init__(self, cells: Any) -> None:
@@ -279,7 +279,7 @@ class Terrain(Check):
             whole(attribute(terrain, "width"), "width"),
             whole(attribute(terrain, "height"), "height"),
             [whole(terrain.at(Cell(*cell)), f"at({cell})") for cell in cells],
-            [truth_of(holds(_Resting(block)), f"can_hold of a block on {block}") for block in blocks],
+            [truth_of(holds(_PlacedBlock(block)), f"can_hold of a block on {block}") for block in blocks],
         )
 
     def expect(self, case: Any) -> Any:

@@ -152,7 +152,7 @@ def _differing(want: Rows, have: Rows) -> list[tuple[int, int]]:
     return [(r, c) for r, row in enumerate(both) for c, a, b in row if a != b]
 
 
-class _Changing(_Fields):
+class _BoardFunction(_Fields):
     """A function that changes the whole board, or gives a changed one."""
 
     LONG = 3
@@ -170,10 +170,12 @@ class _Changing(_Fields):
         wrong = _differing(expected, got)
         if wrong:
             r, c = wrong[0]
-            raise Wrong(f"at ({r}, {c}): got {self._told(got[r][c])}, expected {self._told(expected[r][c])}", wrong)
+            raise Wrong(
+                f"at ({r}, {c}): got {self._code_text(got[r][c])}, expected {self._code_text(expected[r][c])}", wrong
+            )
 
     @staticmethod
-    def _told(code: int) -> str:
+    def _code_text(code: int) -> str:
         return str(code)
 
     def constants(self) -> Sequence[Callable[[Any, Any], Any]]:
@@ -258,7 +260,7 @@ def _named(dr: int, dc: int) -> str:
     return " ".join(word for word in (_NAMES[dr][0], _NAMES[dc][1]) if word)
 
 
-class ComputeNeighbours(_Changing):
+class ComputeNeighbours(_BoardFunction):
     """The number of geese around each field."""
 
     NAME = "compute_neighbours"
@@ -317,7 +319,7 @@ def _rows_of(least: int, most: int) -> list[list[list[int]]]:
     return [[list(row)] for width in range(least, most + 1) for row in itertools.product((0, 9), repeat=width)]
 
 
-class HideBoard(_Changing):
+class HideBoard(_BoardFunction):
     """Hiding every field."""
 
     NAME = "hide_board"
@@ -334,7 +336,7 @@ class HideBoard(_Changing):
         return board.tolist()
 
     @staticmethod
-    def _told(code: int) -> str:
+    def _code_text(code: int) -> str:
         return f"{code:#04x}"
 
     def mistakes(self) -> Sequence[Mistake]:
@@ -364,7 +366,7 @@ class HideBoard(_Changing):
         ]
 
 
-class _AtPlace(_Fields):
+class _FieldFunction(_Fields):
     """A function that is given a place and answers a code."""
 
     LONG = 5
@@ -450,7 +452,7 @@ class _AtPlace(_Fields):
         )
 
 
-class Mark(_AtPlace):
+class Mark(_FieldFunction):
     """Marking a field."""
 
     NAME = "mark"
@@ -496,7 +498,7 @@ class Mark(_AtPlace):
         ]
 
 
-class Reveal(_AtPlace):
+class Reveal(_FieldFunction):
     """Revealing a field."""
 
     NAME = "reveal"

@@ -68,12 +68,12 @@ def _groups(nodes: int, edges: Any) -> list[int]:
     return [least.setdefault(found.find(node), node) for node in range(nodes)]
 
 
-class _Taken(tuple[int, ...]):
+class _EdgeWeights(tuple[int, ...]):
     """The sorted weights of a choice of edges; equal to any choice of edges with the same weights."""
 
     _edges: Any
 
-    def __new__(cls, taken: Any, case: Any) -> _Taken:
+    def __new__(cls, taken: Any, case: Any) -> _EdgeWeights:
         made = super().__new__(cls, sorted(case[1][at][2] for at in taken))
         made._edges = case[1]
         return made
@@ -429,10 +429,10 @@ class Kruskal(Check):
 
     def mistakes(self) -> list[Mistake]:
         def sorted_by(key: Any) -> Any:
-            return lambda case, _: _Taken(self._greedy(case, key), case)
+            return lambda case, _: _EdgeWeights(self._greedy(case, key), case)
 
         def lightest(case: Any, _: Any) -> Any:
-            return _Taken(sorted(range(len(case[1])), key=lambda at: case[1][at][2])[: case[0] - 1], case)
+            return _EdgeWeights(sorted(range(len(case[1])), key=lambda at: case[1][at][2])[: case[0] - 1], case)
 
         def unmarked(case: Any, _: Any) -> Any:
             """Leaves out an edge only if both of its ends occur in edges taken before."""
@@ -443,14 +443,14 @@ class Kruskal(Check):
                 if not {u, v} <= seen:
                     seen |= {u, v}
                     taken.append(at)
-            return _Taken(taken, case)
+            return _EdgeWeights(taken, case)
 
         unsorted = "the edges are not sorted by weight"
         return [
             ("the lightest n - 1 edges are taken: leave out those whose ends are connected already", lightest),
             (
                 "every edge is taken: leave out those whose ends are connected already",
-                lambda case, _: _Taken(range(len(case[1])), case),
+                lambda case, _: _EdgeWeights(range(len(case[1])), case),
             ),
             ("two ends that were seen need not be connected: ask the union-find", unmarked),
             ("the heaviest edges come first: sort upwards", sorted_by(lambda edge, at: -edge[2])),
@@ -897,10 +897,10 @@ class Diameter(Check):
         far = _depths(nodes, edges, depths.index(max(depths)))
         on_the_way = {node for node in range(nodes) if self._between(nodes, edges, node, far, longest)}
         drawn = [(u, v, "", "tree" if {u, v} <= on_the_way else "thin") for u, v in edges]
-        title = f"a longest way has {counted(longest, 'edge')}" + self._told(expected, got)
+        title = f"a longest way has {counted(longest, 'edge')}" + self._title_end(expected, got)
         return (Graph(title, nodes, drawn),)
 
-    def _told(self, expected: int, got: int | None) -> str:
+    def _title_end(self, expected: int, got: int | None) -> str:
         return "" if got is None else f"; got {got}"
 
     @staticmethod
@@ -947,5 +947,5 @@ class Radius(Diameter):
             *super().mistakes(),
         ]
 
-    def _told(self, expected: int, got: int | None) -> str:
-        return f", so the radius is {expected}" + super()._told(expected, got)
+    def _title_end(self, expected: int, got: int | None) -> str:
+        return f", so the radius is {expected}" + super()._title_end(expected, got)

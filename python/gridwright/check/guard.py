@@ -19,7 +19,16 @@ from typing import Any
 
 import numpy as np
 
-__all__ = ["Outcome", "UnreadableAnswer", "call", "parameters", "printed_by", "put_back", "readable", "told"]
+__all__ = [
+    "Outcome",
+    "UnreadableAnswer",
+    "call",
+    "describe_exception",
+    "parameters",
+    "printed_by",
+    "put_back",
+    "readable",
+]
 
 _KEPT = 2000
 _HERE = __file__.rpartition("guard")[0]
@@ -31,7 +40,7 @@ class UnreadableAnswer(Exception):
     """An answer that cannot be read; its sentence says what was found and what was expected."""
 
 
-class _TimeUp(BaseException):
+class _TimeLimit(BaseException):
     """Raised inside code that takes too long. No ``Exception``, so that few programs catch it."""
 
 
@@ -100,7 +109,7 @@ def parameters(function: Callable[..., Any]) -> int | None:
     return sum(each.default is each.empty and each.kind in places for each in named)
 
 
-def told(error: BaseException) -> str:
+def describe_exception(error: BaseException) -> str:
     """Returns what was raised, and in which line of the person's code."""
     try:
         words = readable(error, 500)
@@ -157,7 +166,7 @@ def _stop(thread: threading.Thread, done: threading.Event) -> bool:
     """Raises in a thread until it ends; says whether it did. Code inside one long call of C cannot be ended so."""
     ends = time.monotonic() + 1.0
     while not done.is_set() and time.monotonic() < ends:
-        ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread.ident or 0), ctypes.py_object(_TimeUp))
+        ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread.ident or 0), ctypes.py_object(_TimeLimit))
         done.wait(0.02)
     return done.is_set()
 
@@ -176,12 +185,12 @@ class _Run:
     def __call__(self) -> None:
         try:
             self.value = self.work()
-        except _TimeUp:
+        except _TimeLimit:
             pass
         except UnreadableAnswer as error:
             self.trouble = readable(error)
         except BaseException as error:  # exit() too
-            self.trouble = told(error)
+            self.trouble = describe_exception(error)
         finally:
             self.done.set()
 
@@ -224,7 +233,7 @@ def _in_place(run: _Run, seconds: float) -> tuple[bool, bool]:
         nonlocal late
         if armed and time.monotonic() > ends:
             late = True
-            raise _TimeUp
+            raise _TimeLimit
 
     monitoring.use_tool_id(tool, "gridwright.check")
     try:
@@ -235,7 +244,7 @@ def _in_place(run: _Run, seconds: float) -> tuple[bool, bool]:
         try:
             run()
             armed = False
-        except _TimeUp:  # raised where `run` itself begins or ends
+        except _TimeLimit:  # raised where `run` itself begins or ends
             armed = False
     finally:
         armed = False

@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from .guard import UnreadableAnswer, told
+from .guard import UnreadableAnswer, describe_exception
 from .judge import AllCases, Check, Mistake, Source, Wrong, WrongWithHint
-from .panels import WIRES, Board, Colored, Panel
+from .panels import WIRES, Board, ColoredBoard, Panel
 from .read import list_of, matrix_of, missing, shown, truth_of
 from .wires import differing, random_rows
 
@@ -237,7 +237,7 @@ class Beams(Check):
             colors = [["night"] * len(row) for row in beams]
             marks = frozenset(where or ()) if title == "got" else frozenset()
             first = where[0] if where and title == "got" else None
-            shown.append(Colored(title, signs, colors, beams, "glow", marks, first))
+            shown.append(ColoredBoard(title, signs, colors, beams, "glow", marks, first))
         return tuple(shown)
 
 
@@ -508,7 +508,7 @@ class Parse(_Worlds):
             try:
                 person(arguments)
             except Exception as error:
-                self._raised = told(error)
+                self._raised = describe_exception(error)
                 return "raised"
             return "read"
         answer = person(arguments)

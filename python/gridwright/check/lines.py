@@ -17,8 +17,8 @@ import numpy as np
 
 from .guard import UnreadableAnswer
 from .judge import AllCases, Check, Mistake, Source, Wrong, WrongWithHint
-from .panels import Board, Colored, Panel
-from .program import Commanded, Program, is_command
+from .panels import Board, ColoredBoard, Panel
+from .program import CommandRunner, Program, is_command
 from .read import Cell, cells_of, list_of, number, shown, truth_of, whole
 
 METHODS = ("amanatides-woo", "amanatides-woo-float", "bresenham", "dda", "supercover")
@@ -178,7 +178,7 @@ class TraceLine(Check):
             for r in range(top, top + high):
                 signs.append([str(order.get((r, c), ".")) for c in range(left, left + wide)])
                 colors.append(["sky" if (r, c) in order else "tile_soft" for c in range(left, left + wide)])
-            kind: type[Board] = Colored if high * wide > 400 else Board
+            kind: type[Board] = ColoredBoard if high * wide > 400 else Board
             shown.append(kind(title, signs, colors, marked=marks, first=strong, lines=line))
         return tuple(shown)
 
@@ -395,7 +395,7 @@ class IsPlayValid(Check):
             "" if got is None else f"; got {got}"
         )
         colors = [["tile_soft"] * side for _ in range(side)]
-        return (Colored(title, signs, colors, lines=tuple(lines)),)
+        return (ColoredBoard(title, signs, colors, lines=tuple(lines)),)
 
 
 _PROPERTIES = (
@@ -522,7 +522,9 @@ class ParametricLine(Check):
             ["A" if (r, c) == (r1, c1) else "B" if (r, c) == (r2, c2) else "." for c in range(wide)]
             for r in range(high)
         ]
-        return (Colored("from A to B", signs, [["tile_soft"] * wide] * high, lines=(((r1, c1), (r2, c2), "ink"),)),)
+        return (
+            ColoredBoard("from A to B", signs, [["tile_soft"] * wide] * high, lines=(((r1, c1), (r2, c2), "ink"),)),
+        )
 
 
 def expected_sum(case: Any) -> tuple[float, float]:
@@ -624,7 +626,7 @@ class Output(Check):
         return callable(person) or is_command(person)
 
     def runner(self, person: Any) -> Any:
-        return Commanded if is_command(person) else super().runner(person)
+        return CommandRunner if is_command(person) else super().runner(person)
 
     def parts(self, st: Any) -> Iterable[tuple[str, Source]]:
         yield "no plays", ["1 0\n", "2 1\n", "3 2\n"]

@@ -10,7 +10,7 @@ from typing import Any
 from ..draw.svg import Picture
 from ..draw.theme import Theme
 
-__all__ = ["WIRES", "Board", "Colored", "Graph", "Panel", "beside", "row_of"]
+__all__ = ["WIRES", "Board", "ColoredBoard", "Graph", "Panel", "beside", "row_of"]
 
 WIRES = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
 """Signs of the sixteen sets of sides, bits N=1 E=2 S=4 W=8."""
@@ -106,7 +106,7 @@ class Board:
                 out.line(left + half, top + half, left + half + dx * half, top + half + dy * half, **style)
 
 
-class Colored(Board):
+class ColoredBoard(Board):
     """A board whose signs are for the text only: the picture has colors, wires and lines instead."""
 
     def draw(self, out: Picture, x: float, y: float) -> None:

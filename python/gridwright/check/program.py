@@ -19,7 +19,7 @@ from .guard import Outcome, UnreadableAnswer, put_back, readable
 from .judge import Check, Source, WrongWithHint
 from .panels import Board, Panel
 
-__all__ = ["Commanded", "Console", "Program", "is_command"]
+__all__ = ["CommandRunner", "Console", "Program", "is_command"]
 
 
 def is_command(person: Any) -> bool:
@@ -31,7 +31,7 @@ def is_command(person: Any) -> bool:
     )
 
 
-class Late(Exception):
+class ProgramTimeout(Exception):
     """A program that did not end in time."""
 
 
@@ -53,7 +53,7 @@ class Program:
                 resource.setrlimit(number, (least, least))
 
     def run(self, arguments: Iterable[str], typed: str) -> str:
-        """Runs it once; raises ``UnreadableAnswer`` if it cannot be started or crashes, and ``Late`` after its time."""
+        """Runs it once; raises ``UnreadableAnswer`` if it cannot be started or crashes, and ``ProgramTimeout`` after its time."""
         with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as keys:
             keys.write(typed.encode())
             keys.seek(0)
@@ -67,7 +67,7 @@ class Program:
             try:
                 status = child.wait(self.seconds)
             except subprocess.TimeoutExpired:
-                raise Late from None
+                raise ProgramTimeout from None
             finally:
                 # The whole group: what it started ends with it.
                 if os.name == "posix":
@@ -83,7 +83,7 @@ class Program:
             return readable(out.read(1 << 20).decode("utf-8", "replace"), 1 << 20)
 
 
-class Commanded:
+class CommandRunner:
     """Runs a command for each case; the system's limits hold it."""
 
     note: str | None = None
@@ -99,7 +99,7 @@ class Commanded:
         started = time.monotonic()
         try:
             return Outcome(self._invoke(self._program, arguments), seconds=time.monotonic() - started)
-        except Late:
+        except ProgramTimeout:
             return Outcome(None, f"did not finish within {seconds:g} s", True)
         except UnreadableAnswer as error:
             return Outcome(None, str(error))
@@ -140,7 +140,7 @@ class Console(Check):
         return callable(person) or is_command(person)
 
     def runner(self, person: Any) -> Any:
-        return Commanded if is_command(person) else super().runner(person)
+        return CommandRunner if is_command(person) else super().runner(person)
 
     def parts(self, st: Any) -> Iterable[tuple[str, Source]]:
         if self._dialogues is not None:

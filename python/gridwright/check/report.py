@@ -171,7 +171,7 @@ class Report:
                 sign = "+" if part.passed == part.total else "-"
                 rows.append(f"  {sign} {part.name:<{wide}}  {part.passed} of {part.total}")
             first, *others = self.failures
-            rows += ["", f"The smallest case that was found ({first.part}):", *_told(first), ""]
+            rows += ["", f"The smallest case that was found ({first.part}):", *_failure_lines(first), ""]
             rows.append(beside(first.panels))
             if first.printed:
                 rows += ["", "It printed:", *("  " + row for row in first.printed.splitlines()[-8:])]
@@ -180,7 +180,7 @@ class Report:
             for failure in others:
                 if failure.call not in seen:
                     seen.add(failure.call)
-                    rows += ["", f"The smallest case of {failure.part!r}:", *_told(failure)]
+                    rows += ["", f"The smallest case of {failure.part!r}:", *_failure_lines(failure)]
         rows += [f"Note: {note}" for note in self.notes]
         return "\n".join(rows)
 
@@ -243,7 +243,7 @@ class Report:
         return {"text/html": html, "text/plain": str(self)}
 
 
-def _told(failure: Failure) -> list[str]:
+def _failure_lines(failure: Failure) -> list[str]:
     rows = [f"  {failure.call}", f"  {failure.reason}"]
     return [*rows, f"  Hint: {failure.hint}."] if failure.hint else rows
 

@@ -250,11 +250,11 @@ class Power(Check):
             both = zip(signs, powered, strict=True)
             lit = [[sign + "!" * bool(on) for sign, on in zip(*pair, strict=True)] for pair in both]
             first = where[0] if where and title == "got" else None
-            panels.append(Lit(title + " (! has power, * station)", lit, colors, rows, "ink", marks, first))
+            panels.append(WireBoard(title + " (! has power, * station)", lit, colors, rows, "ink", marks, first))
         return tuple(panels)
 
 
-class Lit(Board):
+class WireBoard(Board):
     """A board whose signs are for the text; the picture has wires, and a star for the station."""
 
     def draw(self, out: Any, x: float, y: float) -> None:
@@ -316,11 +316,11 @@ class Rotate(Check):
     def compare(self, case: Any, expected: Any, got: Any) -> None:
         if got != expected:
             raise Wrong(
-                f"the wires {self._told(case[0])} came out as {self._told(got)}, expected {self._told(expected)}"
+                f"the wires {self._wire_names(case[0])} came out as {self._wire_names(got)}, expected {self._wire_names(expected)}"
             )
 
     @staticmethod
-    def _told(mask: int) -> str:
+    def _wire_names(mask: int) -> str:
         return " and ".join(name for side, name in enumerate(_WIRES) if mask >> side & 1) or "none"
 
     def constants(self) -> Sequence[Callable[[Any, Any], Any]]:

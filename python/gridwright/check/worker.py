@@ -33,7 +33,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from .guard import Outcome, UnreadableAnswer, call, parameters, printed_by, readable, told
+from .guard import Outcome, UnreadableAnswer, call, describe_exception, parameters, printed_by, readable
 
 __all__ = ["IN_PLACE", "InPlace", "Isolated", "can_fork"]
 
@@ -125,7 +125,7 @@ class Isolated:
             self._nursery = os.fork()
             if self._nursery == 0:
                 try:
-                    _nurse(theirs, invoke, person, memory, self._folder)
+                    _serve_workers(theirs, invoke, person, memory, self._folder)
                 finally:
                     if os.getpid() != grader:
                         os._exit(0)
@@ -250,15 +250,17 @@ class Isolated:
 # The code below runs in the nursery and in the workers.
 
 
-def _nurse(control: socket.socket, invoke: Callable[[Any, Any], Any], person: Any, memory: int, folder: str) -> None:
+def _serve_workers(
+    control: socket.socket, invoke: Callable[[Any, Any], Any], person: Any, memory: int, folder: str
+) -> None:
     """Starts a worker at each request of the grader; returns when the grader closes the connection."""
     os.setsid()
     gc.freeze()
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGALRM, signal.SIGCHLD):
         signal.signal(number, signal.SIG_DFL)
     signal.set_wakeup_fd(-1)
-    _shut({control.fileno()})
-    _seal(person)
+    _redirect_descriptors({control.fileno()})
+    _disable_engines(person)
     worker = 0
     while control.recv(1) == b"w":
         status = 0
@@ -280,7 +282,7 @@ def _nurse(control: socket.socket, invoke: Callable[[Any, Any], Any], person: An
         os.kill(worker, signal.SIGKILL)
 
 
-def _shut(kept: set[int]) -> None:
+def _redirect_descriptors(kept: set[int]) -> None:
     """Redirects every open descriptor but ``kept`` to the null device, so that none of them leads outside."""
     null = os.open(os.devnull, os.O_RDWR)
     try:
@@ -297,7 +299,7 @@ def _refuse(*_: Any, **__: Any) -> Any:
     raise RuntimeError(_CLOSED)
 
 
-def _seal(person: Any) -> None:
+def _disable_engines(person: Any) -> None:
     """Disables the engines in this process, because they know every answer. Plain Python values stay usable."""
     core = sys.modules.get("gridwright._core")
     if core is None:
@@ -395,7 +397,7 @@ def _watch(folder: str) -> None:
 def _work(pipe: socket.socket, invoke: Callable[[Any, Any], Any], person: Any, memory: int, folder: str) -> None:
     """Answers one case after another until the grader closes the pipe."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    _shut({pipe.fileno()})
+    _redirect_descriptors({pipe.fileno()})
     tempfile.tempdir = folder
     _limit(memory)
     import _posixsubprocess
@@ -442,7 +444,7 @@ def _work(pipe: socket.socket, invoke: Callable[[Any, Any], Any], person: Any, m
         except MemoryError:
             trouble = f"needs more memory than {memory} MiB"
         except BaseException as error:
-            trouble = told(error)
+            trouble = describe_exception(error)
         try:
             changed = invoke.__self__.changed  # type: ignore[attr-defined]
             told_to({"count": count, "value": value, "trouble": trouble, "printed": tail.text, "changed": changed})
