@@ -216,12 +216,12 @@ def _solve(options: argparse.Namespace) -> int:
         return 1
     controls.finish()
     # Games of one number per move have their answer as a text of keys; the others a line of words per move.
-    print(answer if answer is not None else _told(start, game.moves.tolist()))
+    print(answer if answer is not None else _moves_in_words(start, game.moves.tolist()))
     print(f"{', '.join(map(str, controls.scores))}: {Status(game.status).name}\n{show(game)}")
     return 0
 
 
-def _told(game: Any, moves: list[list[int]]) -> str:
+def _moves_in_words(game: Any, moves: list[list[int]]) -> str:
     """Moves in words, from a position that they are played in."""
     from .draw import caption
 

@@ -100,19 +100,19 @@ def _effects(game: Bloxorz) -> dict[str, tuple[str, str, tuple[Cell, ...]]]:
     return found
 
 
-def _listed(words: list[str]) -> str:
+def _join_words(words: list[str]) -> str:
     """Joins words into a list in a sentence: ``a, b and c``."""
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
 
 
 def _bridges(letters: str) -> str:
     """Names bridges: ``bridge a``, ``bridges a and b``."""
-    return f"bridge{'s' if len(letters) > 1 else ''} {_listed(list(letters))}"
+    return f"bridge{'s' if len(letters) > 1 else ''} {_join_words(list(letters))}"
 
 
 def _placed(cells: list[Cell]) -> str:
     """Describes the cells of a block: standing, lying or split."""
-    names = _listed([f"({row}, {col})" for row, col in cells])
+    names = _join_words([f"({row}, {col})" for row, col in cells])
     if len(cells) == 1:
         return f"standing on {names}"
     (row, col), (other_row, other_col) = cells
@@ -120,7 +120,7 @@ def _placed(cells: list[Cell]) -> str:
     return f"lying on {names}" if near else f"split, with cubes on {names}"
 
 
-def _worded(game: Bloxorz, found: dict[str, Any]) -> tuple[str, str, list[Cell], list[Cell]]:
+def _reason_in_words(game: Bloxorz, found: dict[str, Any]) -> tuple[str, str, list[Cell], list[Cell]]:
     """Returns the sentence of a reason, its keys, and the cells of the roles ``"so"`` and ``"because"``."""
     keys, rule = found["keys"], found["rule"]
     here = [(row, col) for row, col in game.block.tolist()]
@@ -250,7 +250,7 @@ class BloxorzControls(Controls):
         found = self.game._explain(None, progress)
         if found is None or found["landmark"][0] is None:
             return None
-        sentence, keys, so, _ = _worded(self.game, found)
+        sentence, keys, so, _ = _reason_in_words(self.game, found)
         after = self.game.copy()
         after.play(keys[0])
         cells = tuple((row, col) for row, col in after.block.tolist())
@@ -499,7 +499,7 @@ class Bloxorz(GridGame, _core.Bloxorz):
             return self._explanation(
                 "straight", "The block stands on the target: the level is solved.", "", [self.target]
             )
-        return self._explanation(found["rule"], *_worded(self, found))
+        return self._explanation(found["rule"], *_reason_in_words(self, found))
 
     def _explain_cell(self, cell: Cell, limit: int | None, progress: Any) -> Explanation:
         found = self._covering(cell, limit, progress)

@@ -384,10 +384,10 @@ def _level_grade(name: str) -> str:
     return GeeseSpotter.level(name).difficulty().name
 
 
-def _listed(cells: list[tuple[int, int]], most: int = 8) -> str:
+def _list_cells(cells: list[tuple[int, int]], most: int = 8) -> str:
     """Lists cells in words.
 
-    >>> _listed([(0, 1)]), _listed([(0, 1), (0, 2), (1, 0)]), _listed([(0, k) for k in range(12)], 2)
+    >>> _list_cells([(0, 1)]), _list_cells([(0, 1), (0, 2), (1, 0)]), _list_cells([(0, k) for k in range(12)], 2)
     ('(0, 1)', '(0, 1), (0, 2) and (1, 0)', '(0, 0), (0, 1) and 10 more fields')
     """
     names = [f"({row}, {col})" for row, col in cells]
@@ -571,7 +571,7 @@ class GeeseSpotter(GridGame, _core.GeeseSpotter):
         for step in steps:
             rule, numbers, safe, geese, _, guess = step
             asked = cell if step is steps[-1] else None
-            words.append(self._told(step, asked))
+            words.append(self._step_sentence(step, asked))
             # A number that is counted relies on the geese around it that are known.
             known = [at for at in self._around(*numbers[0]) if self.hidden[at]] if rule == "count" else []
             because += [*numbers, *(at for at in known if at not in safe and at not in geese)]
@@ -582,7 +582,7 @@ class GeeseSpotter(GridGame, _core.GeeseSpotter):
         cells = {"because": _array((at for at in because if at not in so), 2), "so": _array(so, 2)}
         return Explanation(hardest, " ".join(words), cells, moves, self.copy())
 
-    def _told(self, step: _Step, cell: tuple[int, int] | None) -> str:
+    def _step_sentence(self, step: _Step, cell: tuple[int, int] | None) -> str:
         """Returns the sentence for one step of reasoning; with ``cell``, about that field only."""
         rule, numbers, safe, geese, total, guess = step
         if guess is not None:
@@ -591,9 +591,9 @@ class GeeseSpotter(GridGame, _core.GeeseSpotter):
             safe, geese = [at for at in safe if at == cell], [at for at in geese if at == cell]
         found = []
         if safe:
-            found.append(f"{_listed(safe)} {'is' if len(safe) == 1 else 'are'} safe")
+            found.append(f"{_list_cells(safe)} {'is' if len(safe) == 1 else 'are'} safe")
         if geese:
-            found.append(f"{_listed(geese)} {'holds a goose' if len(geese) == 1 else 'hold geese'}")
+            found.append(f"{_list_cells(geese)} {'holds a goose' if len(geese) == 1 else 'hold geese'}")
         so = " and ".join(found)
         named = [self._named(row, col) for row, col in numbers]
         if rule == "count":

@@ -29,7 +29,7 @@ def main(seed: int | None = None) -> int:
     ``seed`` makes the boards reproducible: game k is laid from ``seed + k``, modulo 2**64.
     """
     print("Welcome to GeeseSpotter!")
-    asking = _Asking()
+    asking = _InputReader()
     games = 0
     try:
         while True:
@@ -44,7 +44,7 @@ def main(seed: int | None = None) -> int:
     return 0
 
 
-def _game(asking: _Asking, seed: int | None) -> None:
+def _game(asking: _InputReader, seed: int | None) -> None:
     """Plays one game, from its dimensions to its end."""
     x_max, y_max = geese.x_dim_max(), geese.y_dim_max()
     x_dim = asking.number(f"Please enter the x dimension (max {x_max}): ", 1, x_max, "The x dimension")
@@ -92,7 +92,7 @@ def _game(asking: _Asking, seed: int | None) -> None:
         geese.print_board(board)
 
 
-class _Asking:
+class _InputReader:
     """Asks for words; several answers may stand on one line."""
 
     def __init__(self) -> None:

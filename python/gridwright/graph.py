@@ -62,13 +62,13 @@ class Columns(dict[str, Any]):
         raise AttributeError(f"no column {name!r}; the columns are {', '.join(map(str, self))}")
 
 
-class _Found(NamedTuple):
+class _SearchColumns(NamedTuple):
     order: Ints
     parent: Ints
     depth: Ints
 
 
-class Search(_Found):
+class Search(_SearchColumns):
     """The result of a search: a tuple of ``order, parent, depth``, with ``came_from`` as a further attribute.
 
     * ``order``: the nodes in the order in which they were taken from the worklist, ``(k,)`` int32.

@@ -86,7 +86,7 @@ def sweep(
     missing = [seed for seed in dict.fromkeys(wanted) if seed not in done]
     tell.add(len(wanted) - len(missing))
     chunks = [missing[i : i + chunk] for i in range(0, len(missing), chunk)]
-    for rows in _here(function, chunks) if executor is None else _shared(function, chunks, executor):
+    for rows in _run_here(function, chunks) if executor is None else _run_in_pool(function, chunks, executor):
         if kept is not None:
             rows = kept.write(rows)
         done.update(rows)
@@ -120,7 +120,7 @@ def _name(function: Any) -> str:
     return f"{getattr(function, '__module__', '')}.{getattr(function, '__qualname__', type(function).__qualname__)}"
 
 
-def _work(function: Callable[[int], Any], seeds: list[int]) -> dict[int, _Row]:
+def _run_chunk(function: Callable[[int], Any], seeds: list[int]) -> dict[int, _Row]:
     """Calls the function with each seed of a chunk and returns seed -> row."""
     rows: dict[int, _Row] = {}
     for seed in seeds:
@@ -131,26 +131,28 @@ def _work(function: Callable[[int], Any], seeds: list[int]) -> dict[int, _Row]:
     return rows
 
 
-def _here(function: Callable[[int], Any], chunks: list[list[int]]) -> Iterator[dict[int, _Row]]:
+def _run_here(function: Callable[[int], Any], chunks: list[list[int]]) -> Iterator[dict[int, _Row]]:
     for seeds in chunks:
-        yield _work(function, seeds)
+        yield _run_chunk(function, seeds)
 
 
-class _Raised:
+class _FunctionError:
     """An exception of the user's function, as opposed to the death of a worker."""
 
     def __init__(self, error: BaseException) -> None:
         self.error = error
 
 
-def _guarded(function: Callable[[int], Any], seeds: list[int]) -> dict[int, _Row] | _Raised:
+def _guarded(function: Callable[[int], Any], seeds: list[int]) -> dict[int, _Row] | _FunctionError:
     try:
-        return _work(function, seeds)
+        return _run_chunk(function, seeds)
     except Exception as error:
-        return _Raised(error)
+        return _FunctionError(error)
 
 
-def _shared(function: Callable[[int], Any], chunks: list[list[int]], executor: Executor) -> Iterator[dict[int, _Row]]:
+def _run_in_pool(
+    function: Callable[[int], Any], chunks: list[list[int]], executor: Executor
+) -> Iterator[dict[int, _Row]]:
     """Submits chunks a few ahead of the workers, so that a long sweep needs little memory.
 
     The death of one worker may lose the chunks of others, because ``ProcessPoolExecutor`` breaks as a whole. All
@@ -175,7 +177,7 @@ def _shared(function: Callable[[int], Any], chunks: list[list[int]], executor: E
                     source.append((seeds, deaths))
                     if running:
                         break
-                    pool, own = _anew(pool, own, error), True
+                    pool, own = _new_pool(pool, own, error), True
             alone = len(running) == 1
             for future in wait(running, return_when=FIRST_COMPLETED).done:
                 seeds, deaths = running.pop(future)
@@ -189,7 +191,7 @@ def _shared(function: Callable[[int], Any], chunks: list[list[int]], executor: E
                     else:
                         suspects.append((seeds, deaths))
                     continue
-                if isinstance(rows, _Raised):
+                if isinstance(rows, _FunctionError):
                     raise rows.error
                 yield rows
     finally:
@@ -202,7 +204,7 @@ def _shared(function: Callable[[int], Any], chunks: list[list[int]], executor: E
         raise RuntimeError(f"workers died {_TRIES} times over the seeds {names}; all others are done") from lost[0][1]
 
 
-def _anew(pool: Executor, own: bool, error: BaseException) -> Executor:
+def _new_pool(pool: Executor, own: bool, error: BaseException) -> Executor:
     """Returns a new process pool like ``pool``, which broke; raises ``RuntimeError`` for any other kind of executor."""
     # Not imported at the top, because the import fails in a browser's Python, which has no processes. If ``pool`` is a
     # process pool, its module has been loaded already.

@@ -53,7 +53,10 @@ class Program:
                 resource.setrlimit(number, (least, least))
 
     def run(self, arguments: Iterable[str], typed: str) -> str:
-        """Runs it once; raises ``UnreadableAnswer`` if it cannot be started or crashes, and ``ProgramTimeout`` after its time."""
+        """Runs the program once.
+
+        Raises ``UnreadableAnswer`` if it cannot be started or crashes, and ``ProgramTimeout`` if it runs too long.
+        """
         with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as keys:
             keys.write(typed.encode())
             keys.seek(0)

@@ -7,7 +7,7 @@ import sys
 from collections import deque
 from typing import Any
 
-from .graphs import Bfs, UnionFind, _depths, _groups, _near
+from .graphs import Bfs, UnionFind, _depths, _groups, _neighbors
 from .guard import UnreadableAnswer, readable
 from .judge import Options, judge
 from .worker import InPlace, Isolated, can_fork
@@ -89,7 +89,7 @@ class _Search:
             if self.form == 3:
                 person(nodes, [tuple(each) for each in edges], source)
             else:
-                person(_near(nodes, edges), source)
+                person(_neighbors(nodes, edges), source)
         except _Stop:
             pass
         finally:

@@ -315,9 +315,8 @@ class Rotate(Check):
 
     def compare(self, case: Any, expected: Any, got: Any) -> None:
         if got != expected:
-            raise Wrong(
-                f"the wires {self._wire_names(case[0])} came out as {self._wire_names(got)}, expected {self._wire_names(expected)}"
-            )
+            before, turned, right = map(self._wire_names, (case[0], got, expected))
+            raise Wrong(f"the wires {before} came out as {turned}, expected {right}")
 
     @staticmethod
     def _wire_names(mask: int) -> str:

@@ -223,7 +223,7 @@ class Controls:
     def next_level(self) -> bool:
         """Puts the `following` level on the board; `undo` brings the old puzzle back."""
         following = self.following
-        return self._act(self._no_next) if following is None else self.level(following)
+        return self._act(self._refuse_next) if following is None else self.level(following)
 
     def choose(self, name: str, value: str) -> bool:
         """Changes a setting and returns whether anything changed.
@@ -256,7 +256,7 @@ class Controls:
             self.cursor = (min(max(row + down, 0), height - 1), min(max(col + across, 0), width - 1))
         self.hovered = None
         self.news = self.describe(self.cursor)
-        self._tell()
+        self._notify()
 
     # What a player sees.
 
@@ -440,7 +440,7 @@ class Controls:
         self._settle()
         if self.over:
             self.message = self._verdict()
-        self._tell()
+        self._notify()
         return True
 
     # What a game overrides. Each is called within an action, which turns `Refusal` and rule errors into messages.
@@ -585,7 +585,7 @@ class Controls:
         changed = bool(self._view() != before)
         if not self.news:
             self.news = self.message or (self.describe(self.cursor) if changed and self.cursor else "")
-        self._tell()
+        self._notify()
         return changed
 
     def _settle(self) -> None:
@@ -595,7 +595,7 @@ class Controls:
             self._queue = self._shown = self.selected = None
             self._puzzle.stop_clock()
 
-    def _tell(self) -> None:
+    def _notify(self) -> None:
         for listener in tuple(self._listeners):
             listener()
 
@@ -667,10 +667,10 @@ class Controls:
             self.click(self.cursor, second)
 
     def _escape(self) -> None:
-        def let_go() -> None:
+        def clear_selection() -> None:
             self.selected = None
 
-        self._act(let_go)
+        self._act(clear_selection)
 
     def _hint(self) -> None:
         if self.over:
@@ -784,7 +784,7 @@ class Controls:
         puzzle.state = made.__getstate__()
         self._take_out(puzzle)
 
-    def _no_next(self) -> None:
+    def _refuse_next(self) -> None:
         raise Refusal("This is the last level.")
 
     def _puzzles(self) -> tuple[str, ...]:

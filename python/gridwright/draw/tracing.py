@@ -119,7 +119,7 @@ def steps(tail: Any, head: Any, method: str, tolerance: float, origin: str, them
         max(panel.rows * size + 2 * pad, _ROW * len(table) + pad),
         find_theme(theme),
         title=f"The line from {_pair(tail)} to {_pair(head)}, {method}: {counted(len(cells), 'cell')}",
-        description=_told(columns),
+        description=_description(columns),
     )
     colors = {-1: out.theme.tile, 0: out.theme.sky, 1: out.theme.yellow, 2: out.theme.purple}
     for (row, col), axis in zip(cells.tolist(), columns["axis"].tolist(), strict=True):
@@ -171,7 +171,7 @@ def _table(columns: dict[str, npt.NDArray[Any]]) -> list[str]:
     return ["  ".join(word.ljust(wide) for word, wide in zip(line, widths, strict=True)).rstrip() for line in lines]
 
 
-def _told(columns: dict[str, npt.NDArray[Any]]) -> str:
+def _description(columns: dict[str, npt.NDArray[Any]]) -> str:
     axes = columns["axis"]
     rows, cols, corners = (int((axes == axis).sum()) for axis in (0, 1, 2))
     return (

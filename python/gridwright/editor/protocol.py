@@ -115,7 +115,7 @@ class Draft(NamedTuple):
     """The rest of the draft, such as wires and settings. Compared by ``==``."""
 
 
-class _Known:
+class _KnownFacts:
     """The answers known about one draft, and the seconds given to each search that ran out of time."""
 
     def __init__(self) -> None:
@@ -168,7 +168,7 @@ class Editor(ABC):
         self._draft = self._read(game)
         self._past: list[_Step] = []
         self._future: list[_Step] = []
-        self._known: dict[str, _Known] = {}
+        self._known: dict[str, _KnownFacts] = {}
 
     # What is there.
 
@@ -435,7 +435,7 @@ class Editor(ABC):
         if self.problems:
             return Facts(unit=self.UNIT)
         text = self.text
-        known = self._known.setdefault(text, _Known())
+        known = self._known.setdefault(text, _KnownFacts())
         # Moves the current draft to the end of the dict, then drops the drafts used least recently.
         self._known[text] = self._known.pop(text)
         while len(self._known) > _MOST_KNOWN:

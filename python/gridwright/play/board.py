@@ -221,7 +221,7 @@ class Board:
             message["frames"] = frames
         elif controls.motion is not None:
             message["motion"] = self._motion(drawn)
-        state = self._told(drawn)
+        state = self._page_state(drawn)
         message["state"] = {
             name: value for name, value in state.items() if name not in self._state or self._state[name] != value
         }
@@ -248,7 +248,7 @@ class Board:
             "step": [motion.step[1] * cells.size, motion.step[0] * cells.size],
         }
 
-    def _told(self, drawn: Picture) -> dict[str, Any]:
+    def _page_state(self, drawn: Picture) -> dict[str, Any]:
         controls = self.controls
         following = controls.following if controls.name else None
         return {

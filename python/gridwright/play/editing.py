@@ -343,14 +343,14 @@ class EditorBoard:
         marks = self._layer(drawn)
         if marks != self._marks or "picture" in message:
             message["marks"] = self._marks = marks
-        state = self._told(text)
+        state = self._page_state(text)
         message["state"] = {
             name: value for name, value in state.items() if name not in self._state or self._state[name] != value
         }
         self._state = state
         self._send({"kind": "update", **message})
 
-    def _told(self, text: str) -> dict[str, Any]:
+    def _page_state(self, text: str) -> dict[str, Any]:
         editor = self.editor
         problems = editor.problems
         of, facts = self._facts
