@@ -1,7 +1,8 @@
 //! Our hot paths beside the limit of the machine and beside peers in Rust, in turns, on one thread.
 //!
-//! A limit is a small kernel that does only what nobody can avoid; each says why it is one. A line of JSON per row with the
-//! ratios of all rounds: limit / ours, or peer / ours. `make bench` reads them; `cargo bench --bench limits` prints them.
+//! A limit is a small kernel that does only what nobody can avoid; each says why it is one. A line of JSON per row with
+//! the ratios of all rounds: limit / ours, or peer / ours. `make bench` reads them; `cargo bench --bench limits` prints
+//! them.
 
 #[path = "peers/filter_kruskal.rs"]
 mod filter_kruskal;
@@ -80,7 +81,8 @@ fn lines() {
     let mut rng = Rng::new(1);
     let segments: Vec<Segment> = (0..100_000).map(|_| std::array::from_fn(|_| rng.index(size) as i32)).collect();
     let values: Vec<u8> = (0..segments.len()).map(|i| (i % 255) as u8 + 1).collect();
-    // From tail to head in as many equal steps as the line has cells, each a store: what a line costs if its cells cost nothing.
+    // From tail to head in as many equal steps as the line has cells, each a store: what a line costs if its cells cost
+    // nothing.
     let walks: Vec<(usize, usize, isize)> = segments
         .iter()
         .map(|&[a, b, c, d]| {
@@ -177,7 +179,8 @@ fn differences<T: PartialEq>(before: &[T], after: &[T]) -> Vec<Range<usize>> {
     ranges
 }
 
-/// Steps of a batch: nobody can avoid writing the bytes of boards and masks that change, and a value and three flags per game.
+/// Steps of a batch: nobody can avoid writing the bytes of boards and masks that change, and a value and three flags
+/// per game.
 fn steps<G: Game>(name: &str, starts: Vec<G>, most: u32) {
     let (n, count) = (1024, 32);
     let options = Options { threads: 1, max_steps: Some(most), ..Options::default() };

@@ -1,5 +1,5 @@
-//! Filter-Kruskal, the peer of our Kruskal on a given list of edges: V. Osipov, P. Sanders, J. Singler, The Filter-Kruskal
-//! minimum spanning tree algorithm, ALENEX 2009. Written from their description, for one processor.
+//! Filter-Kruskal, the peer of our Kruskal on a given list of edges: V. Osipov, P. Sanders, J. Singler, The
+//! Filter-Kruskal minimum spanning tree algorithm, ALENEX 2009. Written from their description, for one processor.
 //!
 //! Edges are partitioned by a pivot as in quicksort. The light part is done first; before the heavy part is, all of its
 //! edges within one component are dropped, which on most graphs are nearly all.

@@ -6,16 +6,16 @@ use crate::core::{Cell, Dir};
 
 /// A block of two cubes: standing, lying, or split into two.
 ///
-/// Invariant: both cells of a standing block are equal; a lying block has its upper or left cell first; a split block has the
-/// cube in control first, and its cells are not neighbors.
+/// Invariant: both cells of a standing block are equal; a lying block has its upper or left cell first; a split block
+/// has the cube in control first, and its cells are not neighbors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Block {
     first: Cell,
     second: Cell,
 }
 
-/// The (row, col) steps of the first and the second cell when a block rolls N, E, S, W, by the kind of block: standing, lying
-/// along a row, lying along a column.
+/// The (row, col) steps of the first and the second cell when a block rolls N, E, S, W, by the kind of block: standing,
+/// lying along a row, lying along a column.
 ///
 /// ```text
 /// standing, E:  #..  ->  .##      the first cell moves by 1, the second by 2
@@ -45,7 +45,8 @@ impl Block {
         self.first
     }
 
-    /// Returns the lower or right cell of a lying block, the other cube of a split one, the only cell of a standing one.
+    /// Returns the lower or right cell of a lying block, the other cube of a split one, the only cell of a standing
+    /// one.
     #[inline]
     pub const fn second(self) -> Cell {
         self.second
@@ -84,8 +85,8 @@ impl Block {
         if self.is_split() {
             return Self { first: first.step(dir, 1), second };
         }
-        // The step to the second cell is (0, 0), (0, 1) or (1, 0): `kind` is 0, 1 or 2. A table lookup, because a branch on
-        // the kind is mispredicted half of the time if keys are random.
+        // The step to the second cell is (0, 0), (0, 1) or (1, 0): `kind` is 0, 1 or 2. A table lookup, because a
+        // branch on the kind is mispredicted half of the time if keys are random.
         let kind = (second.col - first.col) + 2 * (second.row - first.row);
         let [rows, cols, rows2, cols2] = ROLLS[kind as usize & 3][dir as usize];
         Self {

@@ -17,7 +17,8 @@ pub(super) struct Farthest {
     pub(super) rolls: u32,
     /// The cell where the target belongs, a row-major index.
     pub(super) target: usize,
-    /// The number of switches that the way to the target changes bridges by, plus 1 for splitters and 1 for light tiles.
+    /// The number of switches that the way to the target changes bridges by, plus 1 for splitters and 1 for light
+    /// tiles.
     pub(super) used: u32,
     /// The number of reachable states.
     pub(super) states: usize,
@@ -25,8 +26,8 @@ pub(super) struct Farthest {
     pub(super) work: u64,
 }
 
-/// Breadth-first search on boards of at most 64 cells with plain tiles only: a layer is three words of bits, one per kind of
-/// pose, and all its poses roll at once by shifts.
+/// Breadth-first search on boards of at most 64 cells with plain tiles only: a layer is three words of bits, one per
+/// kind of pose, and all its poses roll at once by shifts.
 ///
 /// ```text
 /// cell bits   0 1 2    standing on 1 rolls right: lies along the row with its left cube on 2: stand << 1
@@ -67,8 +68,8 @@ impl Board64 {
         // On a board of one or two rows a shift by rows may exceed the word.
         let lower = |bits: u64, by: u32| bits.checked_shl(by).unwrap_or(0);
         let upper = |bits: u64, by: u32| bits.checked_shr(by).unwrap_or(0);
-        // `standing`, `across` and `down` are the poses that were not visited yet, by the standing, left or upper cell; `stand`,
-        // `row` and `column` are those of the current layer.
+        // `standing`, `across` and `down` are the poses that were not visited yet, by the standing, left or upper cell;
+        // `stand`, `row` and `column` are those of the current layer.
         let (mut across, mut down) = (surface & right & surface >> 1, surface & upper(surface, width));
         let (mut stand, mut row, mut column) = (1 << sketch.start, 0, 0);
         let mut standing = surface & !stand;
@@ -106,7 +107,8 @@ pub(super) struct FarthestSearch {
 }
 
 impl FarthestSearch {
-    /// Finds the standing place that takes the most rolls; 0 rolls if there is none, or for more than [`MOST_STATES`] states.
+    /// Finds the standing place that takes the most rolls; 0 rolls if there is none, or for more than [`MOST_STATES`]
+    /// states.
     pub(super) fn farthest(&mut self, blueprint: &Blueprint, start: usize) -> Farthest {
         let plan = Plan {
             tiles: &blueprint.tiles,

@@ -1,8 +1,8 @@
 //! New levels with long shortest solutions, by simulated annealing.
 //!
-//! A sketch is a level without a target. One breadth-first search over its states finds the standing place that takes the
-//! most rolls: the target belongs there. So every sketch has a length, and annealing maximizes it. A sketch may contradict
-//! itself (a bridge under a switch); trimming removes at the end what is of no use.
+//! A sketch is a level without a target. One breadth-first search over its states finds the standing place that takes
+//! the most rolls: the target belongs there. So every sketch has a length, and annealing maximizes it. A sketch may
+//! contradict itself (a bridge under a switch); trimming removes at the end what is of no use.
 //!
 //! ```text
 //! Soo   a sketch of 3 x 3 cells: by breadth-first search the block first stands on (0, 1) and (1, 0) after 3 rolls,
@@ -36,8 +36,8 @@ pub struct Recipe {
     pub splitters: usize,
     /// The expected share of light tiles, 0 to 1.
     pub light: f64,
-    /// The work in states, about 20 million per second. On boards of at most 64 cells with plain tiles only, 32 states count as
-    /// one.
+    /// The work in states, about 20 million per second. On boards of at most 64 cells with plain tiles only, 32 states
+    /// count as one.
     pub effort: u64,
 }
 
@@ -141,8 +141,8 @@ impl Bloxorz {
     /// * `better`: called with each level that is better than those before; if it returns `false`, the search is
     ///   interrupted
     ///
-    /// What the shortest solution does not need is removed: tiles out of reach, switches, bridges, splitters and light tiles
-    /// that could be plain, and tiles that only add further shortest solutions.
+    /// What the shortest solution does not need is removed: tiles out of reach, switches, bridges, splitters and light
+    /// tiles that could be plain, and tiles that only add further shortest solutions.
     ///
     /// # Errors
     /// Returns [`Error::Invalid`] for a recipe out of bounds, [`Error::Limit`] if the effort found no level within
@@ -177,8 +177,8 @@ impl Bloxorz {
     /// The other parameters are those of [`Bloxorz::generate`].
     ///
     /// # Errors
-    /// Returns [`Error::Invalid`] for a recipe or a grade out of bounds, and [`Error::Limit`] if the effort did not find a
-    /// level of the grade or the budget, in states, ended the search.
+    /// Returns [`Error::Invalid`] for a recipe or a grade out of bounds, and [`Error::Limit`] if the effort did not
+    /// find a level of the grade or the budget, in states, ended the search.
     pub fn generate_graded(
         recipe: &Recipe,
         grade: u8,

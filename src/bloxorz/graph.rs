@@ -8,8 +8,8 @@ use crate::core::{Budget, Error};
 
 /// All states that can be reached without falling, as columns in the order of their depth.
 ///
-/// State 0 is the position that the search began with. The edges of state `i` are `indptr[i]..indptr[i + 1]`, one per key
-/// that does not fall, in the order of the keys; a won state has none.
+/// State 0 is the position that the search began with. The edges of state `i` are `indptr[i]..indptr[i + 1]`, one per
+/// key that does not fall, in the order of the keys; a won state has none.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StateGraph {
     /// The first edge of each state, and at the end the number of edges.
@@ -28,8 +28,8 @@ pub struct StateGraph {
     pub bridges: Vec<u32>,
 }
 
-/// The most states, reachable or not, for which an array of their places is kept: 16 MiB, of which the system only provides
-/// pages that are touched.
+/// The most states, reachable or not, for which an array of their places is kept: 16 MiB, of which the system only
+/// provides pages that are touched.
 const MOST_INDEXED: u64 = 1 << 22;
 
 /// The places of states in the list of those found.
@@ -72,8 +72,8 @@ impl Bloxorz {
     /// Lists every state that can be reached from here without falling, with its edges, depth and distance.
     ///
     /// # Errors
-    /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, in states, ends the search, and [`Error::Limit`] for
-    /// 2^31 states and more.
+    /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, in states, ends the search, and
+    /// [`Error::Limit`] for 2^31 states and more.
     pub fn state_graph(&self, minimize: Minimize, budget: &mut Budget<'_>) -> Result<StateGraph, Error> {
         let (space, start) = self.space()?;
         let twins = minimize == Minimize::Rolls && space.splits();
@@ -134,8 +134,8 @@ impl StateGraph {
     /// Fills in the distances by a breadth-first search from the won states backward.
     fn measure(&mut self, won: Vec<u32>, minimize: Minimize, budget: &mut Budget<'_>) -> Result<(), Error> {
         let n = self.depth.len();
-        // If rolls are minimized, a switch of cubes costs nothing: the twin is equally far away. `s` is the last edge of a
-        // split state.
+        // If rolls are minimized, a switch of cubes costs nothing: the twin is equally far away. `s` is the last edge
+        // of a split state.
         let twin = |state: u32| {
             let last = self.indptr[state as usize + 1] as usize;
             let free = minimize == Minimize::Rolls

@@ -56,8 +56,8 @@ const FRAME: usize = 2;
 
 /// A level of Bloxorz: everything that does not change during play.
 ///
-/// Invariant: start and target are on the terrain; every switch tile has a switch; every bridge that a switch names has a
-/// tile; the cells of a splitter are tiles and not neighbors.
+/// Invariant: start and target are on the terrain; every switch tile has a switch; every bridge that a switch names has
+/// a tile; the cells of a splitter are tiles and not neighbors.
 #[derive(Clone, Debug)]
 pub struct Level {
     pub(super) tiles: Grid<Tile>,
@@ -65,8 +65,8 @@ pub struct Level {
     pub(super) target: Cell,
     pub(super) switches: [Option<Switch>; LETTERS],
     pub(super) bridges_on: u32,
-    /// Derived: the board codes at the start of the level without the block, in a frame of empty cells [`FRAME`] wide, so that
-    /// every cell that a block on the board can roll to has a code.
+    /// Derived: the board codes at the start of the level without the block, in a frame of empty cells [`FRAME`] wide,
+    /// so that every cell that a block on the board can roll to has a code.
     codes: Vec<u8>,
     /// Derived: the row-major indices of the cells of each bridge.
     bridge_tiles: [Vec<u32>; LETTERS],
@@ -175,7 +175,8 @@ impl Level {
         }
     }
 
-    /// Returns 2 for a tile, 1 for a light tile and 0 for nothing at the start of the level: `at` of the source document.
+    /// Returns 2 for a tile, 1 for a light tile and 0 for nothing at the start of the level: `at` of the source
+    /// document.
     pub fn at(&self, cell: Cell) -> u8 {
         match self.tile(cell) {
             Tile::Light => 1,

@@ -10,15 +10,15 @@
 //! ```
 //!
 //! * The keys `l u r d` roll the block, or the cube in control of a split block; `s` gives control to the other cube.
-//! * The block falls if a cell under it has no tile, or if it stands on a light tile. It is put back to the start of the
-//!   level, and the bridges too. A fall is a legal move that costs.
-//! * Landing fires switches: soft ones under any part of the block, heavy ones under a standing block. A block that stands
-//!   on a splitter becomes two cubes; cubes that meet side by side join at once.
+//! * The block falls if a cell under it has no tile, or if it stands on a light tile. It is put back to the start of
+//!   the level, and the bridges too. A fall is a legal move that costs.
+//! * Landing fires switches: soft ones under any part of the block, heavy ones under a standing block. A block that
+//!   stands on a splitter becomes two cubes; cubes that meet side by side join at once.
 //! * The game is won when the whole block stands on the target.
 //!
-//! Terms: a *roll* is a key that moves a block or a cube; a *block* stands, lies or is split. The notation is documented
-//! in `notation.rs`. Source: the Bloxorz project of a Kotlin course, bonus tasks included; the order of events follows the
-//! original game.
+//! Terms: a *roll* is a key that moves a block or a cube; a *block* stands, lies or is split. The notation is
+//! documented in `notation.rs`. Source: the Bloxorz project of a Kotlin course, bonus tasks included; the order of
+//! events follows the original game.
 //!
 //! | file | what it has |
 //! |---|---|
@@ -116,9 +116,9 @@ pub(crate) const fn direction(key: i32) -> Dir {
 
 /// A position of Bloxorz.
 ///
-/// The [`Level`], which never changes, is shared between copies. The number of falls is not part of the position: `==` and
-/// the text ignore it. Invariant: the block is on tiles of the level (bridges on or off), does not stand on a light tile, and
-/// the cubes of a split block are not neighbors.
+/// The [`Level`], which never changes, is shared between copies. The number of falls is not part of the position: `==`
+/// and the text ignore it. Invariant: the block is on tiles of the level (bridges on or off), does not stand on a light
+/// tile, and the cubes of a split block are not neighbors.
 #[derive(Clone, Debug)]
 pub struct Bloxorz {
     level: Arc<Level>,
@@ -237,8 +237,8 @@ impl Bloxorz {
     pub(crate) fn roll(level: &Level, block: Block, bridges: u32, dir: Dir) -> Landing {
         let rolled = block.rolled(dir);
         let (first, second) = (rolled.first(), rolled.second());
-        // The cells that it lands on, in the order in which their switches fire: along a row left, then right; along a column
-        // the lower, then the upper. The cube that is not in control rests and fires nothing.
+        // The cells that it lands on, in the order in which their switches fire: along a row left, then right; along a
+        // column the lower, then the upper. The cube that is not in control rests and fires nothing.
         let order = if first.col == second.col && !block.is_split() { [second, first] } else { [first, second] };
         let landed = if block.is_split() || first == second { &order[..1] } else { &order[..] };
         if !landed.iter().all(|&cell| level.holds(cell, bridges)) {
@@ -325,8 +325,8 @@ impl Game for Bloxorz {
         let rolled = self.block.rolled(direction(key));
         let (one, other) = (level.start_code(rolled.first()), level.start_code(rolled.second()));
         let landed = if one.max(other) <= code::TARGET && !self.block.is_split() {
-            // Most landings are on plain tiles: they hold at any time and fire nothing. The fall is selected without a branch,
-            // because falls are unpredictable if keys are random.
+            // Most landings are on plain tiles: they hold at any time and fire nothing. The fall is selected without a
+            // branch, because falls are unpredictable if keys are random.
             change.fell = (one.min(other) == code::NONE) | ((rolled.first() == rolled.second()) & (one == code::LIGHT));
             [(rolled, self.bridges), start][usize::from(change.fell)]
         } else {

@@ -1,10 +1,10 @@
 //! The notation: reading a level or a position from text, and writing one.
 //!
-//! Rows of tiles come first: `-` none, `o` (or `0`) tile, `.` light tile, `S` start, `T` target, other capitals switches,
-//! other small letters bridges. Short rows are filled up with `-`. Then lines in any order:
+//! Rows of tiles come first: `-` none, `o` (or `0`) tile, `.` light tile, `S` start, `T` target, other capitals
+//! switches, other small letters bridges. Short rows are filled up with `-`. Then lines in any order:
 //!
-//! * `#AOh`: soft switch A toggles bridge h (letter O or digit 0); `#AXh`: heavy. `#AO+h` turns bridge h on, `#AO-h` off.
-//!   Several lines of one switch apply one after the other.
+//! * `#AOh`: soft switch A toggles bridge h (letter O or digit 0); `#AXh`: heavy. `#AO+h` turns bridge h on, `#AO-h`
+//!   off. Several lines of one switch apply one after the other.
 //! * `#AS x y x y`: A is a splitter; the cubes appear on these cells, the first in control.
 //! * `%h`: bridge h is on at the start of the level.
 //! * A position in mid-play adds `@ x y` (standing), `@ x y x y` (lying) or `@ x y * x y` (split, `*` after the cube in

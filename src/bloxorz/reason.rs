@@ -1,8 +1,8 @@
 //! Reasons and difficulty: landmarks, dead ends and measures, read off the graph of all states.
 //!
-//! Solutions here are those without a fall. A *landmark* is a position that every solution from here passes, or a switch that
-//! every solution uses. A *dead end* is a roll after which no solution is left. A reason leads along a shortest solution to
-//! the next landmark and is named after the easiest rule that justifies these keys:
+//! Solutions here are those without a fall. A *landmark* is a position that every solution from here passes, or a
+//! switch that every solution uses. A *dead end* is a roll after which no solution is left. A reason leads along a
+//! shortest solution to the next landmark and is named after the easiest rule that justifies these keys:
 //!
 //! | rule | condition |
 //! |---|---|
@@ -11,9 +11,9 @@
 //! | deadend | the next landmark is at most [`HORIZON`] rolls away, and dead ends leave the way to it |
 //! | search | the next landmark is farther away |
 //!
-//! Positions that every solution passes are the dominators of the target in the graph of the states that are not dead. They
-//! all lie on the shortest solution `p0 p1 ... pk`, so one sweep along it finds them (`far` is the last `pi` that is reached
-//! without passing a later one):
+//! Positions that every solution passes are the dominators of the target in the graph of the states that are not dead.
+//! They all lie on the shortest solution `p0 p1 ... pk`, so one sweep along it finds them (`far` is the last `pi` that
+//! is reached without passing a later one):
 //!
 //! ```text
 //! Soo   the shortest solution is rddlurd; p6, after rddlur, lies on (0, 1) and (1, 1)
@@ -424,8 +424,8 @@ impl<'a> Map<'a> {
 impl Bloxorz {
     /// Explains the next keys from here by the easiest rule; `None` if the game is won.
     ///
-    /// From a dead position the rule is [`Rule::DeadEnd`] and the keys lead to a fall, which puts the block back to the start;
-    /// there are none if the start has no solution either.
+    /// From a dead position the rule is [`Rule::DeadEnd`] and the keys lead to a fall, which puts the block back to the
+    /// start; there are none if the start has no solution either.
     ///
     /// # Errors
     /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, in states, ends the search.
@@ -494,8 +494,8 @@ impl Bloxorz {
     /// Measures how hard the position is.
     ///
     /// # Errors
-    /// Returns [`Error::NotFound`] if there is no solution, [`Error::Limit`] or [`Error::Interrupted`] if the budget, in
-    /// states, ends the search.
+    /// Returns [`Error::NotFound`] if there is no solution, [`Error::Limit`] or [`Error::Interrupted`] if the budget,
+    /// in states, ends the search.
     pub fn difficulty(&self, budget: &mut Budget<'_>) -> Result<Difficulty, Error> {
         let graph = self.state_graph(Minimize::Rolls, budget)?;
         self.measured(&Map::new(self.level(), &graph))
@@ -504,8 +504,8 @@ impl Bloxorz {
     /// Counts how often each rule is used, in the order of [`Rule::ALL`], if the level is solved one reason at a time.
     ///
     /// # Errors
-    /// Returns [`Error::NotFound`] if there is no solution, [`Error::Limit`] or [`Error::Interrupted`] if the budget, in
-    /// states, ends the search.
+    /// Returns [`Error::NotFound`] if there is no solution, [`Error::Limit`] or [`Error::Interrupted`] if the budget,
+    /// in states, ends the search.
     pub fn rules(&self, budget: &mut Budget<'_>) -> Result<[u32; 4], Error> {
         let graph = self.state_graph(Minimize::Rolls, budget)?;
         let map = Map::new(self.level(), &graph);

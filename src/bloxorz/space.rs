@@ -1,10 +1,10 @@
 //! The states of a level, each packed into one 64-bit number, with the effect of every roll in a table.
 //!
 //! A state is `pose << bridge_bits | bits`, with one bit per bridge that some switch names. A pose is
-//! `kind << tile_bits | tile`, with tiles numbered row by row: kind 0 stands, 1 lies along a row, 2 lies along a column (on its
-//! upper or left tile), and kind `3 + k` is split with the cube in control on tile `k`. The effect of a roll on all states of
-//! a pose is one [`Roll`]: switching on, off and toggling, even by two switches under one block, compose into one "and" and
-//! one "xor" of the bits.
+//! `kind << tile_bits | tile`, with tiles numbered row by row: kind 0 stands, 1 lies along a row, 2 lies along a column
+//! (on its upper or left tile), and kind `3 + k` is split with the cube in control on tile `k`. The effect of a roll on
+//! all states of a pose is one [`Roll`]: switching on, off and toggling, even by two switches under one block, compose
+//! into one "and" and one "xor" of the bits.
 //!
 //! ```text
 //! SoA   tiles 012    9 tiles: 4 tile bits; bridge a: 1 bridge bit
@@ -310,8 +310,8 @@ impl<'a> Space<'a> {
         (to, legal)
     }
 
-    /// Numbers the cells so that two of them differ by 1 or by a row exactly if they are neighbors: rows are two longer than
-    /// those of the board, so that no row ends next to the beginning of another.
+    /// Numbers the cells so that two of them differ by 1 or by a row exactly if they are neighbors: rows are two longer
+    /// than those of the board, so that no row ends next to the beginning of another.
     #[inline]
     fn linear(&self, cell: Cell) -> i32 {
         cell.row * (self.plan.tiles.width() as i32 + 2) + cell.col

@@ -11,8 +11,8 @@ pub(super) trait Visited {
     /// Adds a state; returns whether it is new.
     fn insert(&mut self, state: u64) -> bool;
 
-    /// Touches the memory of states that are about to be inserted. The reads do not depend on each other, so that their cache
-    /// misses overlap.
+    /// Touches the memory of states that are about to be inserted. The reads do not depend on each other, so that their
+    /// cache misses overlap.
     fn prepare(&self, _states: &[u64]) {}
 }
 
@@ -56,10 +56,10 @@ impl Bucket {
 
 /// A hash table by quotienting: 5 to 10 bytes per state, half of what a table of whole states takes.
 ///
-/// A state of `bits` bits is scrambled into another number of as many bits, one to one. The high bits are the index of its
-/// home bucket; a slot stores the low bits only, because the place of the slot implies the others. If a bucket is full, the
-/// next one takes the state, and the slot stores the distance from home. Growing by one bit splits each bucket into two
-/// neighbors, so that the new table is filled from one end to the other.
+/// A state of `bits` bits is scrambled into another number of as many bits, one to one. The high bits are the index of
+/// its home bucket; a slot stores the low bits only, because the place of the slot implies the others. If a bucket is
+/// full, the next one takes the state, and the slot stores the distance from home. Growing by one bit splits each
+/// bucket into two neighbors, so that the new table is filled from one end to the other.
 ///
 /// ```text
 /// scrambled state  1011 0110 1001...
@@ -94,8 +94,8 @@ impl CompactSet {
         })
     }
 
-    /// Scrambles a state. Both steps (xor with a shifted copy, multiplication by an odd number) are bijections, so that two
-    /// states never become one.
+    /// Scrambles a state. Both steps (xor with a shifted copy, multiplication by an odd number) are bijections, so that
+    /// two states never become one.
     #[inline]
     fn scramble(&self, state: u64) -> u64 {
         // Shifting by half of the bits lets the high half reach the low one, which multiplication alone never does.
@@ -136,7 +136,8 @@ impl CompactSet {
     fn grow(&mut self) {
         let old = std::mem::take(&mut self.buckets);
         let (last, rest) = (old.len() - 1, self.rest);
-        // Quotienting backwards: the home of an entry is its bucket less its distance, the home and the rest are the state.
+        // Quotienting backwards: the home of an entry is its bucket less its distance, the home and the rest are the
+        // state.
         let scrambled = |index: usize, entry: u32| {
             let home = index.wrapping_sub(entry as usize & ((1 << Self::AWAY) - 1)) & last;
             (home as u64) << rest | u64::from(entry >> Self::AWAY)

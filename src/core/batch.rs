@@ -383,8 +383,8 @@ impl<G: Game> Batch<G> {
     /// Goes back to a snapshot of this batch or of a batch with the same number, kind and size of games.
     ///
     /// # Errors
-    /// Returns [`Error::Invalid`] if the snapshot has another number of games, or games of another kind or size; the batch is then
-    /// unchanged.
+    /// Returns [`Error::Invalid`] if the snapshot has another number of games, or games of another kind or size; the
+    /// batch is then unchanged.
     pub fn restore(&mut self, snapshot: &Snapshot<G>) -> Result<(), Error> {
         let (n, found) = (self.slots.len(), snapshot.0.len());
         if found != n {
@@ -425,7 +425,8 @@ impl<G: Game> Batch<G> {
         });
     }
 
-    /// Writes the legal-move masks as bitsets, least significant bit first: `volume` bits per game, padded to whole bytes.
+    /// Writes the legal-move masks as bitsets, least significant bit first: `volume` bits per game, padded to whole
+    /// bytes.
     pub fn write_bits(&self, bits: &mut [u8]) {
         // At least one byte, because chunks must not be empty.
         let (bytes, (threads, size)) = (self.moves.div_ceil(8).max(1), self.pieces());

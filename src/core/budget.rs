@@ -8,8 +8,8 @@ use super::error::Error;
 
 /// Counts the work of a long call, ends it at a limit, and calls a watcher every few milliseconds.
 ///
-/// The watcher receives the work done so far and returns whether to go on. Python's signals are handled there, and progress is
-/// shown.
+/// The watcher receives the work done so far and returns whether to go on. Python's signals are handled there, and
+/// progress is shown.
 pub struct Budget<'a> {
     unit: &'static str,
     spent: u64,
@@ -64,14 +64,16 @@ impl<'a> Budget<'a> {
     /// Nearly always costs one addition and one comparison. Call it at least every 10 microseconds or so.
     ///
     /// # Errors
-    /// Returns [`Error::Limit`] if the work exceeds the limit, and [`Error::Interrupted`] if the watcher returns `false`.
+    /// Returns [`Error::Limit`] if the work exceeds the limit, and [`Error::Interrupted`] if the watcher returns
+    /// `false`.
     #[inline]
     pub fn spend(&mut self, work: u64) -> Result<(), Error> {
         self.spent = self.spent.saturating_add(work);
         if self.spent > self.next { self.look() } else { Ok(()) }
     }
 
-    /// Calls the watcher if it is due, without counting work: for what is done before the first unit and after the last.
+    /// Calls the watcher if it is due, without counting work: for what is done before the first unit and after the
+    /// last.
     ///
     /// Reads the clock, so call it every few thousand steps.
     ///

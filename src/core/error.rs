@@ -1,6 +1,7 @@
 //! The one error type: everything that a caller can meet, each with a sentence.
 //!
-//! A sentence is lower case, names the argument first, and ends without a full stop: `light must be between 0 and 1, got 2`.
+//! A sentence is lower case, names the argument first, and ends without a full stop:
+//! `light must be between 0 and 1, got 2`.
 
 use std::fmt;
 

@@ -76,8 +76,8 @@ impl<const N: usize> Point for [i32; N] {
 
 /// A position of one of the games, and its rules.
 ///
-/// `==` compares what the rules can tell apart, not how a position was reached. Equal positions have equal text. Counters that
-/// undo must restore (falls, plays made) are stored in the state and ignored by `==`.
+/// `==` compares what the rules can tell apart, not how a position was reached. Equal positions have equal text.
+/// Counters that undo must restore (falls, plays made) are stored in the state and ignored by `==`.
 pub trait Game: Clone + fmt::Debug + PartialEq + Send + Sync + 'static {
     /// Name of the game in lower case; its files and folders in `src`, `src/py`, `python`, `tests`, `levels` and
     /// `notebooks` have this name.
@@ -122,9 +122,9 @@ pub trait Game: Clone + fmt::Debug + PartialEq + Send + Sync + 'static {
     /// Visits the moves that [`Game::check`] accepts in an open game, in lexicographic order, until `visit` breaks.
     fn each_legal<F: FnMut(Self::Move) -> ControlFlow<()>>(&self, visit: F) -> ControlFlow<()>;
 
-    /// Visits the legal moves of an open game as [`Game::each_legal`] does, spending one unit of the budget per move. A game in
-    /// which many moves are examined for each legal one overrides this and also spends a unit for each move that it
-    /// examines.
+    /// Visits the legal moves of an open game as [`Game::each_legal`] does, spending one unit of the budget per move. A
+    /// game in which many moves are examined for each legal one overrides this and also spends a unit for each move
+    /// that it examines.
     ///
     /// # Errors
     /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the visit.
@@ -453,8 +453,8 @@ pub const DEEPEST: u32 = 1000;
 /// Returns the number of legal sequences of `depth` moves (perft, the usual test of a move generator); 1 for depth 0.
 ///
 /// # Errors
-/// Returns [`Error::Invalid`] if `depth` exceeds [`DEEPEST`], and [`Error::Limit`] or [`Error::Interrupted`] if the budget, which
-/// counts moves, ends the search.
+/// Returns [`Error::Invalid`] if `depth` exceeds [`DEEPEST`], and [`Error::Limit`] or [`Error::Interrupted`] if the
+/// budget, which counts moves, ends the search.
 pub fn perft<G: Game>(game: &G, depth: u32, budget: &mut Budget<'_>) -> Result<u64, Error> {
     fn walk<G: Game>(game: &mut G, depth: u32, budget: &mut Budget<'_>) -> Result<u64, Error> {
         let mut total = 0u64;

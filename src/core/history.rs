@@ -60,7 +60,8 @@ impl<G: Game> History<G> {
         Ok(&self.done[self.done.len() - 1].1)
     }
 
-    /// Records a move whether or not the rules accept it, for a game with [`Game::RECORDS`], and clears the undone moves.
+    /// Records a move whether or not the rules accept it, for a game with [`Game::RECORDS`], and clears the undone
+    /// moves.
     pub fn record(&mut self, mv: G::Move) -> &G::Change {
         let change = self.state.apply(mv);
         self.undone.clear();

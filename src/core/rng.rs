@@ -40,7 +40,8 @@ impl Rng {
         self.0.next_u64()
     }
 
-    /// Returns an integer from 0 to `n - 1`, uniformly distributed (Lemire's multiplication with rejection). `n` must not be 0.
+    /// Returns an integer from 0 to `n - 1`, uniformly distributed (Lemire's multiplication with rejection). `n` must
+    /// not be 0.
     #[inline]
     pub fn below(&mut self, n: u64) -> u64 {
         debug_assert!(n > 0);

@@ -23,8 +23,8 @@ pub struct Word<'a> {
     pub text: &'a str,
 }
 
-/// Splits a text into its lines, without `\n`, `\r\n` and trailing whitespace. Blank lines are kept, so that line numbers stay
-/// true.
+/// Splits a text into its lines, without `\n`, `\r\n` and trailing whitespace. Blank lines are kept, so that line
+/// numbers stay true.
 pub fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
     text.lines().enumerate().map(|(i, line)| Line { number: i + 1, text: line.trim_end() })
 }

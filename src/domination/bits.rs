@@ -1,11 +1,11 @@
 //! Boards up to 8 x 8 as bits: one word per color, one bit per play of the box.
 //!
 //! A board of 2 x 2 has 16 plays, one bit each: the play from (tr, tc) to (hr, hc) is bit
-//! `((tr * 2 + tc) * 2 + hr) * 2 + hc`. The *box* is the set of all plays with both ends on the board; the *window* is the plays that the rules look
-//! back at. A play of the window forbids sets that are prepared once per size: all plays with its midpoint, all plays
-//! perpendicular to its vector, and (if the rules compare ends) all plays with its tail or its head. So the legal plays
-//! of a position are `first & !midpoints & !perpendiculars ...`, a few words per play of the window instead of a test
-//! per play of the box.
+//! `((tr * 2 + tc) * 2 + hr) * 2 + hc`. The *box* is the set of all plays with both ends on the board; the *window* is
+//! the plays that the rules look back at. A play of the window forbids sets that are prepared once per size: all plays
+//! with its midpoint, all plays perpendicular to its vector, and (if the rules compare ends) all plays with its tail or
+//! its head. So the legal plays of a position are `first & !midpoints & !perpendiculars ...`, a few words per play of
+//! the window instead of a test per play of the box.
 
 use std::sync::OnceLock;
 
@@ -76,8 +76,8 @@ pub(super) struct Tables {
     first: PlayBits,
 }
 
-/// Returns the indices of a play's midpoint, vector, tail and head in [`Tables::shared`]. Components of vectors run from `1 - n` to
-/// `n - 1`, so `n - 1` is added.
+/// Returns the indices of a play's midpoint, vector, tail and head in [`Tables::shared`]. Components of vectors run
+/// from `1 - n` to `n - 1`, so `n - 1` is added.
 #[inline]
 fn keys(size: usize, play: Ends) -> [usize; 4] {
     let [a, b, c, d] = play.map(|part| part as usize);

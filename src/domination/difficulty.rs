@@ -1,8 +1,8 @@
 //! Difficulty of a position near its end, taken as a puzzle: find the best line at every turn until no line is left.
 //!
-//! Both sides play by the easiest rule that finds a best line ([`AdviceRule`](super::AdviceRule)). A turn *matters* if some
-//! line ends worse than best play. Each turn that matters, of the player who moves first, earns the points of its rule:
-//! 1 for `gain`, 2 for `deny`, 3 for `endgame`. The sum of the points makes the grade:
+//! Both sides play by the easiest rule that finds a best line ([`AdviceRule`](super::AdviceRule)). A turn *matters* if
+//! some line ends worse than best play. Each turn that matters, of the player who moves first, earns the points of its
+//! rule: 1 for `gain`, 2 for `deny`, 3 for `endgame`. The sum of the points makes the grade:
 //!
 //! ```text
 //! 1 trivial     at most 1
@@ -28,8 +28,8 @@ const MOST_GAMES: u64 = 10_000;
 pub struct Difficulty {
     /// 1 (trivial) to 5 (fiendish), by [`Difficulty::points`]: 2, 3, 5 and 7 points make the grades 2 to 5.
     pub grade: u8,
-    /// By rule, in the order of [`AdviceRule::ALL`](super::AdviceRule::ALL): the number of turns that matter, of the player to
-    /// move, at which it is the easiest rule that finds a best line.
+    /// By rule, in the order of [`AdviceRule::ALL`](super::AdviceRule::ALL): the number of turns that matter, of the
+    /// player to move, at which it is the easiest rule that finds a best line.
     pub uses: [u32; 3],
     /// The turns from here to the end, those of both players.
     pub turns: Vec<Turn>,
@@ -65,8 +65,8 @@ impl LinearDomination {
     ///
     /// # Errors
     /// Returns [`Error::NotFound`] if no legal play is left or the end of the game is not in sight (see
-    /// [`LinearDomination::advise`]), and [`Error::Limit`] or [`Error::Interrupted`] if the budget, which counts plays examined, ends
-    /// the search.
+    /// [`LinearDomination::advise`]), and [`Error::Limit`] or [`Error::Interrupted`] if the budget, which counts plays
+    /// examined, ends the search.
     pub fn difficulty(&self, budget: &mut Budget<'_>) -> Result<Difficulty, Error> {
         let Some(mut ending) = self.ending() else {
             return Err(Error::NotFound(
@@ -89,8 +89,8 @@ impl LinearDomination {
         (2 * size as u32 - 1).pow(2)
     }
 
-    /// Generates a position of a grade, 1 to 5, at which the first turn matters: plays random games to their ends and returns the
-    /// first position on the way that has the grade.
+    /// Generates a position of a grade, 1 to 5, at which the first turn matters: plays random games to their ends and
+    /// returns the first position on the way that has the grade.
     ///
     /// * `size`: the number of rows and of columns, 1 to 8
     /// * `lookback`: at least [`LinearDomination::longest_game`] of `size`
@@ -99,8 +99,9 @@ impl LinearDomination {
     /// * `seed`: of the random games, any number
     ///
     /// # Errors
-    /// Returns [`Error::Invalid`] for a board over 8 x 8, a lookback below [`LinearDomination::longest_game`] or a grade out of
-    /// bounds, and [`Error::Limit`] if 10,000 games had no such position or the budget, which counts plays, ended the search.
+    /// Returns [`Error::Invalid`] for a board over 8 x 8, a lookback below [`LinearDomination::longest_game`] or a
+    /// grade out of bounds, and [`Error::Limit`] if 10,000 games had no such position or the budget, which counts
+    /// plays, ended the search.
     pub fn generate_graded(
         size: usize,
         lookback: u32,

@@ -1,4 +1,5 @@
-//! The end of a game, searched completely: what every line is worth if both sides play their best until no line is left.
+//! The end of a game, searched completely: what every line is worth if both sides play their best until no line is
+//! left.
 //!
 //! Near the end few legal plays are left, and each removes at least its own midpoint, so that all orders of them can be
 //! looked at. Plays that cross the same cells and forbid the same plays, often a play and its reverse, are one *line*

@@ -1,11 +1,11 @@
 //! The legal-move mask of large boards, from the vectors, midpoints, tails and heads that a window leaves.
 //!
-//! Whether a play is perpendicular to another depends on its vector only, and the vectors from one tail cell to all head cells are a
-//! window of `n` x `n` on the table of all `2n - 1` x `2n - 1` vectors; likewise the midpoints. So the mask of a row of heads is the
-//! AND of one row of each table, whatever the length of the window.
+//! Whether a play is perpendicular to another depends on its vector only, and the vectors from one tail cell to all
+//! head cells are a window of `n` x `n` on the table of all `2n - 1` x `2n - 1` vectors; likewise the midpoints. So the
+//! mask of a row of heads is the AND of one row of each table, whatever the length of the window.
 //!
-//! On a board of 3 x 3 the vectors form a table of 5 x 5. From the tail (0, 2) the head (r, c) has the vector (r, c - 2), in table
-//! coordinates (r + 2, c): the window of rows 2 to 4 and columns 0 to 2.
+//! On a board of 3 x 3 the vectors form a table of 5 x 5. From the tail (0, 2) the head (r, c) has the vector (r, c - 2),
+//! in table coordinates (r + 2, c): the window of rows 2 to 4 and columns 0 to 2.
 
 use super::rules::{Ends, Rules, is_point, midpoint, vector};
 use crate::tracing::gcd;
@@ -43,7 +43,8 @@ pub(super) fn write(n: usize, rules: Rules, window: impl Iterator<Item = Ends>, 
         }
         let (row, col) = (tail / n, tail % n);
         for (head_row, (out, heads)) in out.chunks_exact_mut(n).zip(heads.chunks_exact(n)).enumerate() {
-            // The head in column 0 has the vector (head_row - row, -col); the row of heads continues to the right of it.
+            // The head in column 0 has the vector (head_row - row, -col); the row of heads continues to the right of
+            // it.
             let vectors = &vectors[(n - 1 - row + head_row) * side + n - 1 - col..][..n];
             let midpoints = &midpoints[(row + head_row) * side + col..][..n];
             for (((out, vector), midpoint), head) in out.iter_mut().zip(vectors).zip(midpoints).zip(heads) {

@@ -7,19 +7,20 @@
 //!                . . . .
 //! ```
 //!
-//! * A play is a line from the center of its tail cell to the center of its head cell. Black `X` makes the plays 0, 2, ...,
-//!   white `O` the others. A play colors the cells whose open interior it crosses, end cells included; through a corner exactly,
-//!   it continues diagonally. The last play over a cell owns it.
-//! * A play is illegal if an end is off the board, or if it has the midpoint of, or is perpendicular to, any of the last `K` plays.
-//!   An illegal play colors nothing and uses up its turn. [`Rules`] describes the three rule sets.
-//! * There is no pass. The game ends when no legal play is left, and the player with more cells has won (won: black, lost: white).
-//!   Environments add a limit of plays and a komi. On boards over 32 x 32 the game ends only if a play of zero length freezes the
-//!   board: to find out whether a long window leaves a legal play there takes too long.
+//! * A play is a line from the center of its tail cell to the center of its head cell. Black `X` makes the plays 0, 2,
+//!   ..., white `O` the others. A play colors the cells whose open interior it crosses, end cells included; through a
+//!   corner exactly, it continues diagonally. The last play over a cell owns it.
+//! * A play is illegal if an end is off the board, or if it has the midpoint of, or is perpendicular to, any of the
+//!   last `K` plays. An illegal play colors nothing and uses up its turn. [`Rules`] describes the three rule sets.
+//! * There is no pass. The game ends when no legal play is left, and the player with more cells has won (won: black,
+//!   lost: white). Environments add a limit of plays and a komi. On boards over 32 x 32 the game ends only if a play of
+//!   zero length freezes the board: to find out whether a long window leaves a legal play there takes too long.
 //!
-//! Terms: *tail*, *head* and *midpoint* of a play, its *verdict*, the *lookback* `K`, the *window* of the plays looked back at.
-//! Source: a design document of a course in linear algebra (University of Colorado Colorado Springs, 2023). Its pseudocode
-//! asks for "same midpoint *and* perpendicular" and compares one play of the window only; its prose and the finished program say
-//! "or", and compare every play. Its traversal compares `t_max` the wrong way round and in floats; [`tracing`] is exact.
+//! Terms: *tail*, *head* and *midpoint* of a play, its *verdict*, the *lookback* `K`, the *window* of the plays looked
+//! back at. Source: a design document of a course in linear algebra (University of Colorado Colorado Springs, 2023).
+//! Its pseudocode asks for "same midpoint *and* perpendicular" and compares one play of the window only; its prose and
+//! the finished program say "or", and compare every play. Its traversal compares `t_max` the wrong way round and in
+//! floats; [`tracing`] is exact.
 
 mod bits;
 mod difficulty;
@@ -88,9 +89,9 @@ enum Board {
 
 /// A position of Linear Domination.
 ///
-/// All plays from the first are part of it, as [`LinearDomination::plays`] and the text show them; `==` compares size, lookback,
-/// rule set and plays. Invariants: `board` and `counts` are what the legal plays painted, `entered` holds the plays that windows
-/// count, `index` is kept if the lookback is long, `over` is whether no legal play is left.
+/// All plays from the first are part of it, as [`LinearDomination::plays`] and the text show them; `==` compares size,
+/// lookback, rule set and plays. Invariants: `board` and `counts` are what the legal plays painted, `entered` holds the
+/// plays that windows count, `index` is kept if the lookback is long, `over` is whether no legal play is left.
 #[derive(Debug)]
 pub struct LinearDomination {
     size: usize,
@@ -198,8 +199,8 @@ impl LinearDomination {
     /// Creates a game of `plays` random legal plays, fewer if no legal play is left.
     ///
     /// # Errors
-    /// Returns what [`LinearDomination::empty`] returns, and [`Error::Limit`] or [`Error::Interrupted`] if the budget, which counts
-    /// plays, ends it.
+    /// Returns what [`LinearDomination::empty`] returns, and [`Error::Limit`] or [`Error::Interrupted`] if the budget,
+    /// which counts plays, ends it.
     pub fn generate(
         size: usize,
         lookback: u32,
@@ -287,7 +288,8 @@ impl LinearDomination {
         self.entered[self.window_start()..].iter().map(|&play| (play, self.plays[play as usize].ends))
     }
 
-    /// Returns whether the window holds a play of zero length under a rule set in which it is perpendicular to every play.
+    /// Returns whether the window holds a play of zero length under a rule set in which it is perpendicular to every
+    /// play.
     #[inline]
     fn is_frozen(&self) -> bool {
         // Under `standard` no such play enters the window.
@@ -308,8 +310,8 @@ impl LinearDomination {
         }
     }
 
-    /// Returns what the rules say about a play, and the latest play that it clashes with. The play may lie off the board, within
-    /// [`FAR`].
+    /// Returns what the rules say about a play, and the latest play that it clashes with. The play may lie off the
+    /// board, within [`FAR`].
     ///
     /// # Complexity
     /// O(lookback) for a lookback up to 192, expected O(1) above.
@@ -342,8 +344,8 @@ impl LinearDomination {
         found
     }
 
-    /// Makes a play whether or not it is legal: an illegal one colors nothing and uses up its turn. The play may lie off the board,
-    /// within [`FAR`].
+    /// Makes a play whether or not it is legal: an illegal one colors nothing and uses up its turn. The play may lie
+    /// off the board, within [`FAR`].
     pub fn draw(&mut self, ends: Ends) -> Change {
         let change = self.enter(ends);
         self.over = self.find_over();
@@ -471,9 +473,9 @@ impl LinearDomination {
 
     /// Returns whether no legal play is left.
     ///
-    /// A play of the window forbids few others: at most `n^2` by its midpoint, `n^3` by its angle (a line along a row), and `n^2`
-    /// each by tail and head. So a short window cannot forbid all, and nothing is examined. Otherwise the last legal play found is
-    /// tried first: it proves the game open until it is forbidden itself.
+    /// A play of the window forbids few others: at most `n^2` by its midpoint, `n^3` by its angle (a line along a row),
+    /// and `n^2` each by tail and head. So a short window cannot forbid all, and nothing is examined. Otherwise the
+    /// last legal play found is tried first: it proves the game open until it is forbidden itself.
     fn find_over(&mut self) -> bool {
         let window = self.entered.len() - self.window_start();
         if self.is_frozen() {

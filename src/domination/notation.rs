@@ -65,15 +65,18 @@ pub(super) fn text(game: &LinearDomination) -> String {
 }
 
 impl LinearDomination {
-    /// Reads a text within a budget that counts plays. `rules` replaces the rule set that the text names or the default of texts.
+    /// Reads a text within a budget that counts plays. `rules` replaces the rule set that the text names or the default
+    /// of texts.
     ///
     /// # Errors
-    /// Returns [`Error::Level`] for the first mistake, and [`Error::Limit`] or [`Error::Interrupted`] if the budget ends it.
+    /// Returns [`Error::Level`] for the first mistake, and [`Error::Limit`] or [`Error::Interrupted`] if the budget
+    /// ends it.
     pub fn parse_watched(text: &str, rules: Option<Rules>, budget: &mut Budget<'_>) -> Result<Self, Error> {
         read(text, rules, budget)
     }
 
-    /// Returns the board as the source document prints it: each cell `empty`, `X` or `O` followed by a space, one row per line.
+    /// Returns the board as the source document prints it: each cell `empty`, `X` or `O` followed by a space, one row
+    /// per line.
     pub fn display_board(&self, empty: char) -> String {
         let mut shown = String::with_capacity(self.size * (2 * self.size + 1));
         for row in 0..self.size {

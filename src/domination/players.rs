@@ -1,4 +1,5 @@
-//! The built-in players (greedy, minimax with alpha-beta, Monte Carlo tree search), and the exact solution of short games.
+//! The built-in players (greedy, minimax with alpha-beta, Monte Carlo tree search), and the exact solution of short
+//! games.
 
 use super::rules::Ends;
 use super::{LinearDomination, bits};

@@ -1,7 +1,7 @@
 //! Random games, many at once.
 //!
-//! Game `i` of a seed has a random stream of its own and does not depend on the number of games or threads. A play is drawn from
-//! all `n^4` until a legal one is found; after 256 illegal draws the legal plays are listed.
+//! Game `i` of a seed has a random stream of its own and does not depend on the number of games or threads. A play is
+//! drawn from all `n^4` until a legal one is found; after 256 illegal draws the legal plays are listed.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -38,7 +38,8 @@ impl PlaySampler {
             rng,
             spare: None,
             count,
-            // Lemire's method: products whose low half is below 2^32 mod count would favor some numbers; they are drawn again.
+            // Lemire's method: products whose low half is below 2^32 mod count would favor some numbers; they are drawn
+            // again.
             reject: if size <= SMALL { (count as u32).wrapping_neg() % count as u32 } else { 0 },
         }
     }
@@ -94,14 +95,16 @@ impl LinearDomination {
         })
     }
 
-    /// Plays random games of `plies` further plays from this position, and writes the cells of X and O at the end of each.
+    /// Plays random games of `plies` further plays from this position, and writes the cells of X and O at the end of
+    /// each.
     ///
     /// # Errors
-    /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, which counts plays, ends it; games not yet played keep the
-    /// counts that the caller wrote.
+    /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, which counts plays, ends it; games not yet
+    /// played keep the counts that the caller wrote.
     ///
     /// # Complexity
-    /// About 10 to 20 ns per play on boards up to 8 x 8 with a short lookback; `threads` share the games (0 chooses their number).
+    /// About 10 to 20 ns per play on boards up to 8 x 8 with a short lookback; `threads` share the games (0 chooses
+    /// their number).
     pub fn random_games(
         &self,
         plies: usize,

@@ -1,8 +1,8 @@
 //! Why a play is good: what it gains, what the best answer to it gains, and how the game ends.
 //!
-//! A worked example, X to move: line A gains 5 cells and allows an answer of 6, line B gains 4 and allows an answer of 2. Greedy
-//! takes A, which ends 1 cell behind; B ends 2 ahead. So B is advised by [`AdviceRule::Deny`]. If A allowed an answer of 3 only, both
-//! would end 2 ahead, and A would be advised by [`AdviceRule::Gain`], the easier of the two.
+//! A worked example, X to move: line A gains 5 cells and allows an answer of 6, line B gains 4 and allows an answer of 2.
+//! Greedy takes A, which ends 1 cell behind; B ends 2 ahead. So B is advised by [`AdviceRule::Deny`]. If A allowed an
+//! answer of 3 only, both would end 2 ahead, and A would be advised by [`AdviceRule::Gain`], the easier of the two.
 
 use super::rules::Ends;
 use super::{LinearDomination, Outlook};
@@ -75,8 +75,9 @@ pub struct Advice {
 impl LinearDomination {
     /// Returns a good play with the easiest rule that justifies it; `None` if there is no legal play.
     ///
-    /// The answers to all plays are compared on boards up to 10 x 10. On boards up to 8 x 8, the game is searched to its end if at
-    /// most 18 legal plays are left and no play leaves the window before the end; then the play is best to the end.
+    /// The answers to all plays are compared on boards up to 10 x 10. On boards up to 8 x 8, the game is searched to
+    /// its end if at most 18 legal plays are left and no play leaves the window before the end; then the play is best
+    /// to the end.
     ///
     /// # Errors
     /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, which counts plays examined, ends the search.
@@ -104,7 +105,8 @@ impl LinearDomination {
         Ok(Some(advice))
     }
 
-    /// Returns the legal play over a cell with the best margin at once, the first of equals; `None` if no legal play crosses it.
+    /// Returns the legal play over a cell with the best margin at once, the first of equals; `None` if no legal play
+    /// crosses it.
     ///
     /// # Errors
     /// As for [`LinearDomination::greedy`].

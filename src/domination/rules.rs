@@ -8,15 +8,15 @@ pub type Ends = [i32; 4];
 /// The largest absolute coordinate of a play: sums of two then fit 31 bits, and products of vectors 63.
 pub const FAR: i32 = (1 << 30) - 1;
 
-/// Which plays are illegal. Every rule set refuses a play off the board, and one with the midpoint of, or perpendicular to, a
-/// play of the window (the last `K` plays that the rule set counts).
+/// Which plays are illegal. Every rule set refuses a play off the board, and one with the midpoint of, or perpendicular
+/// to, a play of the window (the last `K` plays that the rule set counts).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Rules {
-    /// The source document to the letter, and nothing else: the window holds all plays, illegal ones too; a play of zero length is
-    /// perpendicular to every play.
+    /// The source document to the letter, and nothing else: the window holds all plays, illegal ones too; a play of
+    /// zero length is perpendicular to every play.
     Document,
-    /// The document's rules made sound: the window holds legal plays only, a play of zero length is illegal, and a zero vector is
-    /// perpendicular to nothing.
+    /// The document's rules made sound: the window holds legal plays only, a play of zero length is illegal, and a zero
+    /// vector is perpendicular to nothing.
     #[default]
     Standard,
     /// The author's finished program: [`Rules::Document`], and equal tails and equal heads are illegal too.
@@ -42,8 +42,8 @@ impl Rules {
         }
     }
 
-    /// Returns whether a play of zero length can be legal. It is then perpendicular to every play, so that none is legal as long as
-    /// the window holds it.
+    /// Returns whether a play of zero length can be legal. It is then perpendicular to every play, so that none is
+    /// legal as long as the window holds it.
     #[inline(always)]
     pub(super) fn allows_zero_length(self) -> bool {
         self != Self::Standard

@@ -21,7 +21,8 @@ impl Deal {
     /// Plans boards of a size and a number of geese. If `safe` is given, that field and its neighbors stay free.
     ///
     /// # Errors
-    /// Returns [`Error::Invalid`] if the board has no field, `safe` lies off it, or there are more geese than free fields.
+    /// Returns [`Error::Invalid`] if the board has no field, `safe` lies off it, or there are more geese than free
+    /// fields.
     pub fn new(height: usize, width: usize, geese: usize, safe: Option<Cell>) -> Result<Self, Error> {
         Self::plan(height, width, geese, safe, true)
     }
@@ -29,7 +30,8 @@ impl Deal {
     /// Plans boards on which field `first` stays free and its neighbors may hold geese.
     ///
     /// # Errors
-    /// Returns [`Error::Invalid`] if the board has no field, `first` lies off it, or there are more geese than free fields.
+    /// Returns [`Error::Invalid`] if the board has no field, `first` lies off it, or there are more geese than free
+    /// fields.
     pub fn with_first(height: usize, width: usize, geese: usize, first: Cell) -> Result<Self, Error> {
         Self::plan(height, width, geese, Some(first), false)
     }
@@ -109,8 +111,8 @@ impl Deal {
 /// The number of boards for which starting a thread pays.
 const WORTH_THREADS: usize = 500;
 
-/// Writes boards one after the other into `out`, whose length is a multiple of the number of fields. Board `i` is made from
-/// stream `first + i` of the seed alone, so that it does not depend on `threads`; 0 threads means as many as pay.
+/// Writes boards one after the other into `out`, whose length is a multiple of the number of fields. Board `i` is made
+/// from stream `first + i` of the seed alone, so that it does not depend on `threads`; 0 threads means as many as pay.
 pub fn deal_many(deal: &Deal, seed: u64, first: u64, out: &mut [u8], threads: usize) {
     let cells = deal.cells();
     let boards = out.len() / cells;

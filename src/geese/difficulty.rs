@@ -16,8 +16,8 @@ use super::{Deal, GeeseSpotter, Player, Policy, SHOW, View};
 use crate::core::{Budget, Cell, Error, Game, Rng};
 
 impl GeeseSpotter {
-    /// Whether logic alone wins the board from the start if `first` is shown first: every further show is certain. The proof is
-    /// by exact chances, which use the number of geese too.
+    /// Whether logic alone wins the board from the start if `first` is shown first: every further show is certain. The
+    /// proof is by exact chances, which use the number of geese too.
     ///
     /// # Errors
     /// Returns [`Error::Limit`] if the budget, in states, ends the count, or a component is too entangled.
@@ -74,8 +74,8 @@ impl Effort {
 }
 
 impl GeeseSpotter {
-    /// Returns what it takes to finish the game from here. If no field is revealed yet, `first` is shown first, which counts as
-    /// a guess only if it holds a goose. A goose that a guess shows is taken as known, and the game goes on.
+    /// Returns what it takes to finish the game from here. If no field is revealed yet, `first` is shown first, which
+    /// counts as a guess only if it holds a goose. A goose that a guess shows is taken as known, and the game goes on.
     ///
     /// # Errors
     /// Returns [`Error::Limit`] if the budget, in states, ends the count, or a component is too entangled.
@@ -115,8 +115,8 @@ impl GeeseSpotter {
 }
 
 impl Deal {
-    /// Returns the game of a seed that logic alone wins from the safe field (the top left one if none is given); each such board
-    /// is equally likely. Boards are dealt until one is proved.
+    /// Returns the game of a seed that logic alone wins from the safe field (the top left one if none is given); each
+    /// such board is equally likely. Boards are dealt until one is proved.
     ///
     /// # Errors
     /// Returns [`Error::Limit`] if `most` boards all needed a guess, or if the budget ends the search.
@@ -139,8 +139,8 @@ impl Deal {
         Err(Error::spent(most, "boards that all need a guess"))
     }
 
-    /// Returns a game of a grade, 1 to 5, with the safe field (the top left one if none is given) shown already; each such board
-    /// is equally likely. Boards are dealt until one has the grade. `flood` plays the chain reaction.
+    /// Returns a game of a grade, 1 to 5, with the safe field (the top left one if none is given) shown already; each
+    /// such board is equally likely. Boards are dealt until one has the grade. `flood` plays the chain reaction.
     ///
     /// # Errors
     /// Returns [`Error::Limit`] if none of `most` boards has the grade, or if the budget ends the search.

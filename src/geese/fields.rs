@@ -97,7 +97,8 @@ pub fn clean_board(board: &mut [u8]) {
     board.fill(0);
 }
 
-/// Returns the board as the source prints it, one line per row: `*` for a hidden field, `M` for a marked one, otherwise the value.
+/// Returns the board as the source prints it, one line per row: `*` for a hidden field, `M` for a marked one, otherwise
+/// the value.
 pub fn print_board(board: &[u8], width: usize) -> String {
     let mut text = String::with_capacity(board.len() + board.len() / width.max(1));
     for row in board.chunks_exact(width) {
@@ -137,8 +138,8 @@ pub fn mark(board: &mut [u8], index: usize) -> u8 {
 
 /// Reveals a field, and the covered fields around a zero, as the source's `reveal` does; returns its code.
 ///
-/// A marked field stays hidden ([`code::MARKED`]). For a field that is revealed already the code is [`code::REVEALED`]; if it
-/// is a zero, its covered neighbors are revealed all the same (section 4.2 of the source, third show).
+/// A marked field stays hidden ([`code::MARKED`]). For a field that is revealed already the code is [`code::REVEALED`];
+/// if it is a zero, its covered neighbors are revealed all the same (section 4.2 of the source, third show).
 pub fn reveal(board: &mut [u8], height: usize, width: usize, index: usize) -> u8 {
     let field = board[index];
     if field & MARKED_BIT != 0 {
@@ -174,8 +175,8 @@ const BAND: usize = 8192;
 /// ([`check_open`]); values that were counted before are counted again.
 ///
 /// # Complexity
-/// Linear. The sums of three fields in a row come first, then the sums of three rows: a dozen byte operations per field, which
-/// the compiler does sixteen or more at a time.
+/// Linear. The sums of three fields in a row come first, then the sums of three rows: a dozen byte operations per
+/// field, which the compiler does sixteen or more at a time.
 pub fn compute_neighbours(board: &mut [u8], width: usize) {
     compute_with(board, width, &mut Vec::new());
 }
@@ -187,8 +188,8 @@ pub(crate) fn compute_with(board: &mut [u8], width: usize, sums: &mut Vec<u8>) {
     let mut from = 0;
     while from < cells {
         let to = (from + band).min(cells);
-        // One row above and one below the band are read too. Above, numbers were written already, but a number is no goose
-        // before and after it is written.
+        // One row above and one below the band are read too. Above, numbers were written already, but a number is no
+        // goose before and after it is written.
         let (first, last) = (from.saturating_sub(width), (to + width).min(cells));
         let length = to - from;
         sums.resize(length + 2 * width, 0);

@@ -26,8 +26,8 @@ impl GeeseSpotter {
         self.regions().0
     }
 
-    /// Returns the number of shows that win the board in classic Minesweeper, where a zero opens its region: the openings, and
-    /// the numbers beside none (Bechtel's Board Benchmark Value).
+    /// Returns the number of shows that win the board in classic Minesweeper, where a zero opens its region: the
+    /// openings, and the numbers beside none (Bechtel's Board Benchmark Value).
     ///
     /// # Complexity
     /// Linear.
@@ -59,15 +59,16 @@ impl GeeseSpotter {
         (openings, opened)
     }
 
-    /// Returns the fewest shows that win the board from the start. By these rules a zero shows its neighbors and no more, so that
-    /// a region of zeros takes many shows. With the chain reaction the answer is [`GeeseSpotter::three_bv`].
+    /// Returns the fewest shows that win the board from the start. By these rules a zero shows its neighbors and no
+    /// more, so that a region of zeros takes many shows. With the chain reaction the answer is
+    /// [`GeeseSpotter::three_bv`].
     ///
     /// # Errors
     /// Returns [`Error::Limit`] if the budget, in nodes, ends the search.
     ///
     /// # Complexity
-    /// Minimum set cover, which is NP-hard in general. Dominated sets and a packing bound leave little to branch over on the
-    /// boards that are played.
+    /// Minimum set cover, which is NP-hard in general. Dominated sets and a packing bound leave little to branch over
+    /// on the boards that are played.
     pub fn min_shows(&self, budget: &mut Budget<'_>) -> Result<usize, Error> {
         if self.flood {
             return Ok(self.three_bv());

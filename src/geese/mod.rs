@@ -8,18 +8,19 @@
 //! 0000*
 //! ```
 //!
-//! * A move shows or marks a field: `(0, row, col)` or `(1, row, col)`. A marked field cannot be shown; a mark has no other effect.
-//! * Showing a goose loses. The game is won once every field without a goose is shown, which is checked after each action: a
-//!   board full of geese is won by a mark.
+//! * A move shows or marks a field: `(0, row, col)` or `(1, row, col)`. A marked field cannot be shown; a mark has no
+//!   other effect.
+//! * Showing a goose loses. The game is won once every field without a goose is shown, which is checked after each
+//!   action: a board full of geese is won by a mark.
 //! * A revealed zero may be shown again while it has a neighbor that is hidden and not marked.
-//! * With the word `flood` on the first line a zero opens its whole region, as in classic Minesweeper. The source draws that in
-//!   section 7.2 as the wrong result, but its picture contradicts itself: the field at x 3, y 4 reads 1 although all its
-//!   neighbors are shown and none is a goose. The packaged level `section72_flood` has a goose at x 4, y 5 that explains
-//!   the 1, so that what it shows differs from the picture in the lower right corner.
+//! * With the word `flood` on the first line a zero opens its whole region, as in classic Minesweeper. The source draws
+//!   that in section 7.2 as the wrong result, but its picture contradicts itself: the field at x 3, y 4 reads 1
+//!   although all its neighbors are shown and none is a goose. The packaged level `section72_flood` has a goose at x 4,
+//!   y 5 that explains the 1, so that what it shows differs from the picture in the lower right corner.
 //!
-//! Terms: a *field* is hidden, marked (and hidden) or revealed; a hidden field without a mark is *covered*. A [`View`] is
-//! what a player may know, and all that solvers get. Source: Project 3 of the course ECE 150, "Geesespotter". The encoding of
-//! a field, the codes of its functions and its third show (section 4.2) are followed to the bit.
+//! Terms: a *field* is hidden, marked (and hidden) or revealed; a hidden field without a mark is *covered*. A [`View`]
+//! is what a player may know, and all that solvers get. Source: Project 3 of the course ECE 150, "Geesespotter". The
+//! encoding of a field, the codes of its functions and its third show (section 4.2) are followed to the bit.
 
 mod chances;
 mod deal;
@@ -59,8 +60,8 @@ pub const MARK: i32 = 1;
 
 /// A position of GeeseSpotter.
 ///
-/// Invariant: the values of `fields` are correct, only hidden fields are marked, and the counts are those of `fields`. The count
-/// of lost shows that were taken back is no part of the position: `==` and the text ignore it.
+/// Invariant: the values of `fields` are correct, only hidden fields are marked, and the counts are those of `fields`.
+/// The count of lost shows that were taken back is no part of the position: `==` and the text ignore it.
 #[derive(Debug)]
 pub struct GeeseSpotter {
     height: u32,
@@ -167,7 +168,8 @@ impl GeeseSpotter {
         self.lives
     }
 
-    /// Sets the count that [`GeeseSpotter::lives`] returns. A save holds moves and what was undone last, and so not this count.
+    /// Sets the count that [`GeeseSpotter::lives`] returns. A save holds moves and what was undone last, and so not
+    /// this count.
     pub fn set_lives(&mut self, lives: u32) {
         self.lives = lives;
     }
@@ -248,8 +250,8 @@ impl GeeseSpotter {
         eight.map_or(ONES, |&eight| u64::from_le_bytes(eight))
     }
 
-    /// Updates a mask after fields less than `reach` (1 or 2) away from a place changed. Zeros beside a changed field are updated
-    /// too: they may be shown only while they have a covered neighbor.
+    /// Updates a mask after fields less than `reach` (1 or 2) away from a place changed. Zeros beside a changed field
+    /// are updated too: they may be shown only while they have a covered neighbor.
     #[inline]
     fn refresh_around(&self, row: usize, col: usize, reach: usize, show: &mut [bool], mark: &mut [bool]) {
         let (width, height, strip) = (self.width as usize, self.height as usize, self.strip(col));
@@ -262,8 +264,8 @@ impl GeeseSpotter {
                 return;
             }
         }
-        // A row, its covered fields (the high bit of each byte), and the fields beside those: a shift by a byte moves to the
-        // neighboring column. Rows off the board count as revealed.
+        // A row, its covered fields (the high bit of each byte), and the fields beside those: a shift by a byte moves
+        // to the neighboring column. Rows off the board count as revealed.
         let look = |r: usize| {
             let word = if r < height { self.word(r, strip) } else { ONES };
             let covered = covered_bytes(word);
@@ -384,8 +386,8 @@ impl GeeseSpotter {
     }
 }
 
-/// Eight columns of the board, from column `from` on. A row of them is a word, one byte per field. `place` is the byte of the
-/// column that the strip was made for; there are three columns on both sides of it unless the board ends.
+/// Eight columns of the board, from column `from` on. A row of them is a word, one byte per field. `place` is the byte
+/// of the column that the strip was made for; there are three columns on both sides of it unless the board ends.
 #[derive(Clone, Copy)]
 struct Strip {
     from: usize,
@@ -414,7 +416,8 @@ const fn around(reach: usize) -> [u64; 8] {
     found
 }
 
-/// Returns the high bit of each byte that is 0; bytes must be under 0x80. Adding 0x7f sets the high bit of every other byte.
+/// Returns the high bit of each byte that is 0; bytes must be under 0x80. Adding 0x7f sets the high bit of every other
+/// byte.
 #[inline]
 const fn zero_bytes(word: u64) -> u64 {
     !(word + 0x7f * ONES) & (0x80 * ONES)
@@ -493,7 +496,8 @@ impl Game for GeeseSpotter {
         if self.disturbed > 0 {
             return Status::Lost;
         }
-        // The source checks for a win after an action only. On a board full of geese the one action that does not lose is a mark.
+        // The source checks for a win after an action only. On a board full of geese the one action that does not lose
+        // is a mark.
         let acted = self.geese as usize != self.fields.len() || self.marks > 0;
         if self.left == 0 && acted { Status::Won } else { Status::Open }
     }

@@ -13,8 +13,8 @@ pub enum Policy {
     Safest,
     /// Of the safest fields, the one with the fewest hidden neighbors: it is the likeliest zero.
     Progress,
-    /// Of the fields nearly as safe as the safest, the one after which the next show is safest; perfect play if few boards are
-    /// left.
+    /// Of the fields nearly as safe as the safest, the one after which the next show is safest; perfect play if few
+    /// boards are left.
     #[default]
     Lookahead,
 }
@@ -86,8 +86,8 @@ impl Player {
     /// Returns a hidden field that is certainly safe, or `None` if there is none.
     ///
     /// # Errors
-    /// Returns [`Error::NotFound`] if no board agrees with what was seen, and [`Error::Limit`] if the budget ends the count or a
-    /// component is too entangled.
+    /// Returns [`Error::NotFound`] if no board agrees with what was seen, and [`Error::Limit`] if the budget ends the
+    /// count or a component is too entangled.
     pub fn certain(&mut self, budget: &mut Budget<'_>) -> Result<Option<usize>, Error> {
         if let Some(index) = self.simple()? {
             return Ok(Some(index));
@@ -119,8 +119,8 @@ impl Player {
     /// Returns the best show, or `None` if every hidden field is a goose.
     ///
     /// # Errors
-    /// Returns [`Error::NotFound`] if no board agrees with what was seen, and [`Error::Limit`] if the budget ends the count or a
-    /// component is too entangled.
+    /// Returns [`Error::NotFound`] if no board agrees with what was seen, and [`Error::Limit`] if the budget ends the
+    /// count or a component is too entangled.
     pub fn advise(&mut self, budget: &mut Budget<'_>) -> Result<Option<Advice>, Error> {
         if let Some(index) = self.certain(budget)? {
             return Ok(Some(Advice { index, chance: 0.0 }));
@@ -180,8 +180,9 @@ impl Player {
         Ok(best.1)
     }
 
-    /// Returns a field of a pair of which exactly one holds a goose and no show can ever tell which, because every field beside
-    /// one of the two is beside the other. Such a guess cannot be avoided, and made now it may tell something about other fields.
+    /// Returns a field of a pair of which exactly one holds a goose and no show can ever tell which, because every
+    /// field beside one of the two is beside the other. Such a guess cannot be avoided, and made now it may tell
+    /// something about other fields.
     fn unavoidable(&self) -> Option<usize> {
         let known = &self.engine.known;
         let offsets = known.offsets();
@@ -260,7 +261,8 @@ impl Player {
 impl GeeseSpotter {
     /// Returns the best show, from what a player may know; `None` if the game is over or only geese are hidden.
     ///
-    /// Of fields that are equally good, one without a mark is returned; a marked one must be unmarked before it is shown.
+    /// Of fields that are equally good, one without a mark is returned; a marked one must be unmarked before it is
+    /// shown.
     ///
     /// # Errors
     /// Returns [`Error::Limit`] if the budget, in states, ends the count, or a component is too entangled.
@@ -290,9 +292,9 @@ impl GeeseSpotter {
         Ok(Some(Advice { index, ..advice }))
     }
 
-    /// Returns the moves of a player that plays on from here by a policy, from what a player may know: to the end of the game,
-    /// or, if `guess` is false, until nothing is certain. A marked field is unmarked before it is shown. The game itself does
-    /// not change.
+    /// Returns the moves of a player that plays on from here by a policy, from what a player may know: to the end of
+    /// the game, or, if `guess` is false, until nothing is certain. A marked field is unmarked before it is shown. The
+    /// game itself does not change.
     ///
     /// # Errors
     /// Returns [`Error::Limit`] if the budget, in states, ends the count, or a component is too entangled.
@@ -322,8 +324,8 @@ impl GeeseSpotter {
     }
 }
 
-/// Plays a board to its end from a first show, and returns whether it was won. `choose` returns the next field to show, or
-/// `None` if the player gives up.
+/// Plays a board to its end from a first show, and returns whether it was won. `choose` returns the next field to show,
+/// or `None` if the player gives up.
 ///
 /// # Errors
 /// Returns the errors of `choose`.

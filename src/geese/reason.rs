@@ -1,21 +1,22 @@
 //! Reasons: the easiest step that can be justified, and why a field is what it is.
 //!
-//! Five rules, from easy to hard. A *clue* is a revealed number with unknown fields around it; it *needs* its value less the
-//! geese already known around it.
+//! Five rules, from easy to hard. A *clue* is a revealed number with unknown fields around it; it *needs* its value
+//! less the geese already known around it.
 //!
 //! ```text
-//! count      1 A     the 1 needs one goose and A is the only unknown field around it: A holds it. Once that goose is known,
-//!                    the 1 needs none, and every other unknown field around it is safe
+//! count      1 A     the 1 needs one goose and A is the only unknown field around it: A holds it. Once that goose is
+//!                    known, the 1 needs none, and every other unknown field around it is safe
 //! subset     1 2 1   the left 1 sees A B, the 2 sees A B C: one goose is in A B, so that C holds the other
 //!            A B C
-//! remaining          the geese that are left: none (all unknown fields are safe), as many as there are unknown fields, or
-//!                    just what a few clues need that share no field (the fields beside none of them are safe)
+//! remaining          the geese that are left: none (all unknown fields are safe), as many as there are unknown fields,
+//!                    or just what a few clues need that share no field (the fields beside none of them are safe)
 //! exact              the field is the same on all boards that agree with the view, by exact chances
 //! guess              nothing is certain
 //! ```
 //!
-//! Every rule is sound: it concludes only what holds on all boards that agree with its clues, the facts concluded before, and,
-//! for `remaining` and `exact`, the number of geese. `exact` is also complete: a guess is reported only if nothing is certain.
+//! Every rule is sound: it concludes only what holds on all boards that agree with its clues, the facts concluded
+//! before, and, for `remaining` and `exact`, the number of geese. `exact` is also complete: a guess is reported only if
+//! nothing is certain.
 #![allow(clippy::float_cmp)] // what is certain has a chance of exactly 0 or 1
 
 use super::fields::{GOOSE, each_neighbor, is_covered};
@@ -124,8 +125,8 @@ impl Reasoner {
     /// nothing and is returned again until a field is revealed. Returns `None` if nothing is left to conclude.
     ///
     /// # Errors
-    /// Returns [`Error::NotFound`] if no board agrees with the view, and [`Error::Limit`] if the budget ends the count or a
-    /// component is too entangled.
+    /// Returns [`Error::NotFound`] if no board agrees with the view, and [`Error::Limit`] if the budget ends the count
+    /// or a component is too entangled.
     pub fn next(&mut self, budget: &mut Budget<'_>) -> Result<Option<Step>, Error> {
         if !self.facts.contains(&View::UNKNOWN) {
             return Ok(None);
@@ -293,7 +294,8 @@ fn compare(a: &Clue, b: &Clue) -> Option<Step> {
     step.concludes().then_some(step)
 }
 
-/// A search for clues that share no field and, with the number of geese that are left, decide all fields beside none of them.
+/// A search for clues that share no field and, with the number of geese that are left, decide all fields beside none of
+/// them.
 struct DisjointClues<'a> {
     clues: &'a [Clue],
     /// By field: whether a chosen clue is beside it.
@@ -396,8 +398,8 @@ impl View {
     /// If `index` is off the board.
     ///
     /// # Errors
-    /// Returns [`Error::NotFound`] if no board agrees with the view, and [`Error::Limit`] if the budget ends the count or a
-    /// component is too entangled.
+    /// Returns [`Error::NotFound`] if no board agrees with the view, and [`Error::Limit`] if the budget ends the count
+    /// or a component is too entangled.
     pub fn explain(&self, index: usize, budget: &mut Budget<'_>) -> Result<FieldReason, Error> {
         let chance = self.chances(budget)?.geese[index];
         let verdict = match self.fields()[index] {
@@ -555,8 +557,8 @@ impl GeeseSpotter {
         }
     }
 
-    /// Returns the moves that mark all of `geese` and show all of `safe` as far as that can be done in one go: every move is legal
-    /// whatever the moves before it reveal. Marks come first, since the last show may win the game.
+    /// Returns the moves that mark all of `geese` and show all of `safe` as far as that can be done in one go: every
+    /// move is legal whatever the moves before it reveal. Marks come first, since the last show may win the game.
     pub fn moves_of(&self, safe: &[usize], geese: &[usize]) -> Vec<[i32; 3]> {
         let width = self.width();
         // On a board full of geese the first mark wins, and no further move is legal.
@@ -567,11 +569,12 @@ impl GeeseSpotter {
         moves
     }
 
-    /// Returns the moves that show all of `safe` as far as that can be done in one go. A marked field is unmarked first. `geese`
-    /// are fields that are known to hold a goose.
+    /// Returns the moves that show all of `safe` as far as that can be done in one go. A marked field is unmarked
+    /// first. `geese` are fields that are known to hold a goose.
     ///
-    /// A zero also reveals its neighbors, and a revealed field cannot be shown again. So a field is left out if an earlier one of
-    /// the list may be a zero beside it; with the chain reaction, if an earlier one may be a zero at all.
+    /// A zero also reveals its neighbors, and a revealed field cannot be shown again. So a field is left out if an
+    /// earlier one of the list may be a zero beside it; with the chain reaction, if an earlier one may be a zero at
+    /// all.
     fn shows_of(&self, safe: &[usize], geese: &[usize]) -> Vec<[i32; 3]> {
         let (height, width) = (self.height(), self.width());
         // Fields beside a known goose are numbers, which reveal nothing else; they come first.
@@ -603,8 +606,8 @@ impl GeeseSpotter {
         moves
     }
 
-    /// Returns shows that are certain now, from what a player may know: moves that are legal in this order whatever they reveal.
-    /// Empty if the game is won; `None` if it is lost or nothing is certain, which exact chances prove.
+    /// Returns shows that are certain now, from what a player may know: moves that are legal in this order whatever
+    /// they reveal. Empty if the game is won; `None` if it is lost or nothing is certain, which exact chances prove.
     ///
     /// # Errors
     /// Returns [`Error::Limit`] if the budget, in states, ends the count, or a component is too entangled.

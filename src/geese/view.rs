@@ -6,8 +6,8 @@ use crate::core::Error;
 
 /// A board as a player may know it: which fields are hidden, the values of the others, and the number of geese.
 ///
-/// Solvers take nothing else, so that they cannot use what is hidden. Marks are a player's notes and carry no information, so
-/// that a view does not hold them.
+/// Solvers take nothing else, so that they cannot use what is hidden. Marks are a player's notes and carry no
+/// information, so that a view does not hold them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct View {
     height: usize,
@@ -29,8 +29,8 @@ impl View {
     /// Creates a view from fields in the source's encoding, row-major. The values of hidden fields are ignored.
     ///
     /// # Errors
-    /// Returns [`Error::Invalid`] if `fields` is empty or does not hold `height * width` valid fields, or if there are more geese
-    /// than fields.
+    /// Returns [`Error::Invalid`] if `fields` is empty or does not hold `height * width` valid fields, or if there are
+    /// more geese than fields.
     pub fn new(height: usize, width: usize, geese: usize, fields: &[u8]) -> Result<Self, Error> {
         if fields.is_empty() || height.checked_mul(width) != Some(fields.len()) {
             return Err(Error::Invalid(format!(

@@ -9,8 +9,8 @@
 //! board decides them. The tree equals that of the plain algorithm edge by edge, which a test verifies.
 //!
 //! Nearly three quarters of all edges need no sorting: the lightest of the four edges of a tile is in the tree, and the
-//! heaviest of the four around a corner where four tiles meet is not (the first round of Boruvka's algorithm on the board and
-//! on its dual). Only the others are sorted.
+//! heaviest of the four around a corner where four tiles meet is not (the first round of Boruvka's algorithm on the
+//! board and on its dual). Only the others are sorted.
 //!
 //! A worked example, one block of 3 x 3 tiles a to i with the weights of its edges:
 //!
@@ -391,8 +391,8 @@ impl Scratch {
         }
     }
 
-    /// Finds the side of the lightest edge of each tile that is not on the rim, and the direction of the heaviest edge around
-    /// each corner where four tiles meet, as seen from the corner.
+    /// Finds the side of the lightest edge of each tile that is not on the rim, and the direction of the heaviest edge
+    /// around each corner where four tiles meet, as seen from the corner.
     ///
     /// A tile on the rim may have edges to other blocks, so that its lightest edge is not known here.
     fn choose(&mut self, block: &Block) {

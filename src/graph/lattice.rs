@@ -5,12 +5,13 @@ use std::ops::Range;
 use crate::core::rng::mix;
 use crate::core::{Budget, Error, memory};
 
-/// A board whose tiles have four or six sides. If it wraps, the last column is next to the first, and the last row to the
-/// first.
+/// A board whose tiles have four or six sides. If it wraps, the last column is next to the first, and the last row to
+/// the first.
 ///
-/// Sides count clockwise: N=0 E=1 S=2 W=3 on squares; NE=0 E=1 SE=2 SW=3 W=4 NW=5 on hexagons, whose odd rows are shifted
-/// right by half a tile. Tiles are numbered row-major. Each edge belongs to the tile on its left or above it: it is one
-/// of the *slots* of that tile, right before down (`E, S` on squares, `E, SE, SW` on hexagons); its id is `tile * slots
+/// Sides count clockwise: N=0 E=1 S=2 W=3 on squares; NE=0 E=1 SE=2 SW=3 W=4 NW=5 on hexagons, whose odd rows are
+/// shifted right by half a tile. Tiles are numbered row-major. Each edge belongs to the tile on its left or above it:
+/// it is one of the *slots* of that tile, right before down (`E, S` on squares, `E, SE, SW` on hexagons); its id is
+/// `tile * slots
 /// + slot`.
 ///
 /// ```text
@@ -106,8 +107,8 @@ impl Lattice {
         })
     }
 
-    /// Returns the row and column of the tile beyond a side; `None` if the board ends there, or if a board that wraps is so
-    /// narrow that the tile would be its own neighbor.
+    /// Returns the row and column of the tile beyond a side; `None` if the board ends there, or if a board that wraps
+    /// is so narrow that the tile would be its own neighbor.
     #[inline]
     pub fn beyond(&self, row: usize, col: usize, side: usize) -> Option<(usize, usize)> {
         // Odd rows of hexagons are shifted right by half a tile: the neighbors above and below are in columns col and
@@ -205,8 +206,8 @@ impl Lattice {
     }
 }
 
-/// Random weights of the edges of a board. Each is a hash of the seed and the id of its edge: the weights need no memory,
-/// any thread can ask for any of them, and a seed leads to the same tree everywhere.
+/// Random weights of the edges of a board. Each is a hash of the seed and the id of its edge: the weights need no
+/// memory, any thread can ask for any of them, and a seed leads to the same tree everywhere.
 #[derive(Clone, Copy, Debug)]
 pub struct Weights {
     key: u64,
@@ -248,8 +249,8 @@ impl Weights {
     }
 }
 
-/// The steps from tile to tile, for long walks. One byte per tile tells whether it lies on the border, so that no index has
-/// to be divided into row and column.
+/// The steps from tile to tile, for long walks. One byte per tile tells whether it lies on the border, so that no index
+/// has to be divided into row and column.
 #[derive(Clone, Debug)]
 pub struct NeighborSteps {
     lattice: Lattice,
@@ -283,8 +284,8 @@ impl NeighborSteps {
         Self { lattice, kind, delta }
     }
 
-    /// Creates the neighbor steps of a board of any size: returns an error, where [`NeighborSteps::new`] aborts, if memory is not
-    /// enough.
+    /// Creates the neighbor steps of a board of any size: returns an error, where [`NeighborSteps::new`] aborts, if
+    /// memory is not enough.
     ///
     /// # Errors
     /// Returns [`Error::Memory`] if the board is too large.

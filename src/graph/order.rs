@@ -60,8 +60,8 @@ pub fn all_numbers<W: Weight>(weights: &[W]) -> Result<(), Error> {
 
 /// Returns the indices of weights from the lightest to the heaviest, ties in the order of indices, NaN first.
 ///
-/// A radix sort on the 32 leading bits in which the weights differ, then a comparison sort of runs that are equal there:
-/// linear for all but contrived weights.
+/// A radix sort on the 32 leading bits in which the weights differ, then a comparison sort of runs that are equal
+/// there: linear for all but contrived weights.
 ///
 /// # Errors
 /// [`Error::Interrupted`], and [`Error::Memory`] if there are too many.

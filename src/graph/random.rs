@@ -126,7 +126,8 @@ impl SideChooser {
         self.rng.chance((1.0 + signed) / (1.0 + self.bias.abs()))
     }
 
-    /// Returns a random side of a tile and the tile beyond it, among those that `allowed` accepts; `None` if there is none.
+    /// Returns a random side of a tile and the tile beyond it, among those that `allowed` accepts; `None` if there is
+    /// none.
     fn side(&mut self, tile: usize, allowed: impl Fn(usize) -> bool) -> Option<(usize, usize)> {
         let mut found = [(0, 0); 6];
         let mut count = 0;

@@ -212,8 +212,8 @@ struct PeelNode {
     _rest: u32,
 }
 
-/// Returns the diameter of a tree by removing leaf after leaf, without packing the neighbors; `None` if the edges do not form
-/// a tree.
+/// Returns the diameter of a tree by removing leaf after leaf, without packing the neighbors; `None` if the edges do
+/// not form a tree.
 fn peel(nodes: usize, edges: &[[u32; 2]], budget: &mut Budget<'_>) -> Result<Option<u32>, Error> {
     if edges.len() + 1 != nodes {
         return Ok(None);
@@ -250,8 +250,8 @@ fn peel(nodes: usize, edges: &[[u32; 2]], budget: &mut Budget<'_>) -> Result<Opt
     Ok((removed + 1 == nodes).then_some(longest))
 }
 
-/// Returns the diameter in edges by double breadth-first search: from node 0 to the last node found, and from there to the
-/// last node found again. Exact on trees; a lower bound on graphs with cycles.
+/// Returns the diameter in edges by double breadth-first search: from node 0 to the last node found, and from there to
+/// the last node found again. Exact on trees; a lower bound on graphs with cycles.
 ///
 /// If the graph is a tree, its leaves are removed one after the other instead, which is faster and has the same result.
 ///

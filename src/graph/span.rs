@@ -204,8 +204,8 @@ pub fn prim<W: Weight>(
     Ok(taken)
 }
 
-/// Returns the edges of the minimum spanning forest in the order in which Boruvka's algorithm takes them, and the round in
-/// which it takes each.
+/// Returns the edges of the minimum spanning forest in the order in which Boruvka's algorithm takes them, and the round
+/// in which it takes each.
 ///
 /// In each round every component takes the lightest edge that leaves it. For `n` nodes and `m` edges there are at most
 /// log2(n) rounds of nearly O(m) time each; the first round is 0.
@@ -281,8 +281,9 @@ mod tests {
         [ends[0], ends[1]]
     }
 
-    /// The worked example of the source document, with the representatives that it shows after each step. In the last step
-    /// the document links F to D, which is no representative, against its own advice; here F is linked to E, which is.
+    /// The worked example of the source document, with the representatives that it shows after each step. In the last
+    /// step the document links F to D, which is no representative, against its own advice; here F is linked to E, which
+    /// is.
     #[test]
     fn the_worked_example() {
         let list = [("EC", 15), ("CD", 25), ("AB", 30), ("BE", 35), ("BC", 40), ("FD", 50), ("AE", 50), ("BF", 50)];

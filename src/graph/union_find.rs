@@ -9,7 +9,8 @@ pub enum Strategy {
     Naive,
     /// `find` links every node that it passes directly to the representative.
     Compression,
-    /// `union` links the representative of the smaller set to that of the larger; of equal sets, the second to the first.
+    /// `union` links the representative of the smaller set to that of the larger; of equal sets, the second to the
+    /// first.
     Size,
     /// Compression and union by size.
     #[default]
@@ -24,8 +25,8 @@ impl Strategy {
 
 /// A partition of the nodes `0..n` into sets, each named by a representative.
 ///
-/// Invariant: following `parent` from any node ends at a node that is its own parent, the representative of its set, and
-/// `size` of a representative is the number of nodes of its set.
+/// Invariant: following `parent` from any node ends at a node that is its own parent, the representative of its set,
+/// and `size` of a representative is the number of nodes of its set.
 #[derive(Clone, Debug)]
 pub struct UnionFind {
     parent: Vec<u32>,
@@ -51,8 +52,8 @@ impl UnionFind {
         Ok(Self { parent, size, components: n, strategy, follows: 0 })
     }
 
-    /// Creates a union-find from its links, as [`UnionFind::parents`] returns them, and the number of links that `find` has
-    /// followed.
+    /// Creates a union-find from its links, as [`UnionFind::parents`] returns them, and the number of links that `find`
+    /// has followed.
     ///
     /// # Errors
     /// [`Error::Invalid`] if a link leaves the nodes or the links form a cycle.
@@ -65,8 +66,8 @@ impl UnionFind {
                 parent[node]
             )));
         }
-        // Nodes from the leaves to the representatives: a node follows once all nodes linked to it have. Nodes on a cycle
-        // never do.
+        // Nodes from the leaves to the representatives: a node follows once all nodes linked to it have. Nodes on a
+        // cycle never do.
         let mut children = memory::filled(0u32, n, "a union-find of this size")?;
         let mut size = memory::filled(1u32, n, "a union-find of this size")?;
         let is_root = |node: usize| parent[node] as usize == node;
@@ -198,7 +199,8 @@ impl Forest {
 
     /// Joins the sets of two nodes; returns `false` if they are in one set already.
     ///
-    /// Links towards smaller indices: for edges in random order that is as good as union by size, and needs no second array.
+    /// Links towards smaller indices: for edges in random order that is as good as union by size, and needs no second
+    /// array.
     #[inline]
     pub(crate) fn union(&mut self, u: u32, v: u32) -> bool {
         let (a, b) = (self.find(u), self.find(v));

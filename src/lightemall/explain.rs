@@ -1,4 +1,5 @@
-//! The next step that can be justified, and how hard a board is: what the rules of [`reason`](super::reason) say of a board.
+//! The next step that can be justified, and how hard a board is: what the rules of [`reason`](super::reason) say of a
+//! board.
 
 use std::collections::HashSet;
 
@@ -49,8 +50,8 @@ pub enum NextStep {
 /// How much reasoning a board needs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Effort {
-    /// By [`Rule`]: how often it is used if the board is solved always by the easiest rule. For [`Rule::Search`], the number
-    /// of tiles that the other rules leave open.
+    /// By [`Rule`]: how often it is used if the board is solved always by the easiest rule. For [`Rule::Search`], the
+    /// number of tiles that the other rules leave open.
     pub uses: [u32; 6],
     /// The number of tiles that all trials together look at to reach their contradictions.
     pub looked_at: u32,
@@ -59,10 +60,11 @@ pub struct Effort {
 }
 
 impl Effort {
-    /// Points of the rules `loop`, `island` and `trial`, the only ones that look further than one tile and its neighbors.
+    /// Points of the rules `loop`, `island` and `trial`, the only ones that look further than one tile and its
+    /// neighbors.
     ///
-    /// A plain backtracking search needs about as many more tries for one as for another; a person has to keep a whole line of
-    /// thought in mind for a trial.
+    /// A plain backtracking search needs about as many more tries for one as for another; a person has to keep a whole
+    /// line of thought in mind for a trial.
     const POINTS: [u32; 6] = [0, 0, 2, 2, 3, 0];
 
     /// Returns the sum of the points of all steps.
@@ -70,7 +72,8 @@ impl Effort {
         self.uses.iter().zip(Self::POINTS).map(|(uses, points)| uses * points).sum()
     }
 
-    /// Returns the grade, from 1 (trivial) to 5 (fiendish): 0 points, at most 3, at most 5, at most 9, more or a search.
+    /// Returns the grade, from 1 (trivial) to 5 (fiendish): 0 points, at most 3, at most 5, at most 9, more or a
+    /// search.
     pub fn grade(&self) -> u8 {
         match self.points() {
             _ if self.uses[Rule::Search as usize] > 0 => 5,
@@ -84,7 +87,8 @@ impl Effort {
 }
 
 impl LightEmAll {
-    /// Returns the easiest step that can be justified from here, or, with a tile, why it is turned as it is in all solutions.
+    /// Returns the easiest step that can be justified from here, or, with a tile, why it is turned as it is in all
+    /// solutions.
     ///
     /// Reasons from the wires alone, as if all tiles could be turned any way: what is turned right already follows too.
     ///
@@ -142,7 +146,8 @@ impl LightEmAll {
             for (masks, &mask) in masks.iter_mut().zip(wires) {
                 masks.insert(mask);
             }
-            // The solution with the fewest tiles to turn: each turn brings it nearer, so that playing on comes to an end.
+            // The solution with the fewest tiles to turn: each turn brings it nearer, so that playing on comes to an
+            // end.
             let wrong = wires.iter().zip(self.wires()).filter(|(to, from)| to != from).count();
             if nearest.as_ref().is_none_or(|(least, _)| wrong < *least) {
                 nearest = Some((wrong, wires.to_vec()));
@@ -168,8 +173,8 @@ impl LightEmAll {
         Ok((0..n).find(|&tile| turns(tile) > 0).map_or(NextStep::Over, choice))
     }
 
-    /// Reasons from the first step to the last and returns how much that took; `None` if it is proved that the board has no
-    /// solution.
+    /// Reasons from the first step to the last and returns how much that took; `None` if it is proved that the board
+    /// has no solution.
     ///
     /// # Errors
     /// [`Error::Limit`] if the budget runs out, which counts steps and nodes of searches.

@@ -1,10 +1,10 @@
 //! The wiring that connects all tiles with the fewest turns, counter-clockwise turns allowed.
 //!
-//! Most boards have one wiring, or a few tiles that fit in several ways. After probing, the open tiles fall into groups of
-//! neighbors. A turn within one group restricts another only through a loop that passes both, which is rare. So each group is
-//! enumerated by itself first: the least cost of its own solutions is a lower bound on what it costs in any solution of the
-//! board. A branch and bound over the groups, cheapest solutions first, then proves the minimum: usually the first solution of
-//! every group fits, and its cost equals the bound.
+//! Most boards have one wiring, or a few tiles that fit in several ways. After probing, the open tiles fall into groups
+//! of neighbors. A turn within one group restricts another only through a loop that passes both, which is rare. So each
+//! group is enumerated by itself first: the least cost of its own solutions is a lower bound on what it costs in any
+//! solution of the board. A branch and bound over the groups, cheapest solutions first, then proves the minimum:
+//! usually the first solution of every group fits, and its cost equals the bound.
 
 use super::LightEmAll;
 use super::net::Net;
@@ -21,8 +21,9 @@ fn signed_turns(lattice: &Lattice, from: u8, to: u8) -> Option<i8> {
 }
 
 impl LightEmAll {
-    /// Finds turns that connect all tiles with the fewest turns in total, counter-clockwise turns allowed: by tile, row-major,
-    /// how often to turn it clockwise, negative for counter-clockwise. `None` if it is proved that there are none.
+    /// Finds turns that connect all tiles with the fewest turns in total, counter-clockwise turns allowed: by tile,
+    /// row-major, how often to turn it clockwise, negative for counter-clockwise. `None` if it is proved that there are
+    /// none.
     ///
     /// # Errors
     /// The errors of [`LightEmAll::solve`].

@@ -57,13 +57,13 @@ const MOST_WORK: u64 = 1 << 24;
 /// * `seed`: any number
 ///
 /// # Errors
-/// [`Error::Invalid`] if [`Options::check`] fails, [`Error::Limit`] if no board of the grade was found in 2^17 tries or 2^24 steps,
-/// or if the budget, which counts steps, runs out.
+/// [`Error::Invalid`] if [`Options::check`] fails, [`Error::Limit`] if no board of the grade was found in 2^17 tries or
+/// 2^24 steps, or if the budget, which counts steps, runs out.
 pub fn generate_graded(options: &Options, grade: u8, seed: u64, budget: &mut Budget<'_>) -> Result<NewBoard, Error> {
     let options = Options { unique: true, scramble: true, ..*options };
     options.check()?;
-    // Boards are tried in groups, a few per thread; the first of the grade in the order of attempts is returned, so that the
-    // result does not depend on the threads.
+    // Boards are tried in groups, a few per thread; the first of the grade in the order of attempts is returned, so
+    // that the result does not depend on the threads.
     let group = 16 * crate::core::pool::threads().max(1) as u64;
     let (mut first, mut work) = (0, 0);
     while first < MOST_TRIED {

@@ -23,8 +23,8 @@ impl Links {
         let plain = !lattice.hexagonal && !lattice.wrap;
         if plain {
             // Row by row, one pass per side: `met` collects the ends that face each tile. The shifts move the bit of a
-            // neighbor's wire to the opposite side (S of the tile above, 4, becomes N, 1), and the last pass keeps the ends
-            // that have a wire on both sides.
+            // neighbor's wire to the opposite side (S of the tile above, 4, becomes N, 1), and the last pass keeps the
+            // ends that have a wire on both sides.
             for (row, met) in met.chunks_exact_mut(width).enumerate() {
                 let mine = &wires[row * width..][..width];
                 if row > 0 {
@@ -94,8 +94,8 @@ impl Links {
         }
     }
 
-    /// Returns the depths from one end of a longest path, and its other end, by double breadth-first search from tile 0;
-    /// `None` if not all tiles are connected.
+    /// Returns the depths from one end of a longest path, and its other end, by double breadth-first search from tile
+    /// 0; `None` if not all tiles are connected.
     pub(super) fn longest_path(&self) -> Option<(Vec<u32>, u32)> {
         let n = self.met.len();
         let (mut depth, mut queue) = (vec![NONE; n], Vec::with_capacity(n));
@@ -109,8 +109,8 @@ impl Links {
         Some((depth, queue[n - 1]))
     }
 
-    /// Returns the length of a longest path of a tree by removing leaf after leaf; `None` if the links are not those of one
-    /// tree.
+    /// Returns the length of a longest path of a tree by removing leaf after leaf; `None` if the links are not those of
+    /// one tree.
     pub(super) fn peel(&self) -> Option<u32> {
         let mut left = self.met.clone();
         // By tile: the length of the longest path from it over tiles that are removed.

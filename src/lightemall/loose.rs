@@ -1,9 +1,9 @@
 //! The search on boards that have more wire ends than a tree needs. Their solutions may have loops and loose ends, as
 //! many as the spare ends pay for. Such boards are drawn by hand, and small.
 //!
-//! A board of n tiles needs 2 (n - 1) ends for a tree; what it has beyond them is spare. Every link beyond a tree costs two
-//! spare ends, and every end that meets no other costs one. The search fixes the turns tile by tile and prunes if these
-//! costs exceed the spare ends, or if the tiles are not connected even with every wire that is still possible.
+//! A board of n tiles needs 2 (n - 1) ends for a tree; what it has beyond them is spare. Every link beyond a tree costs
+//! two spare ends, and every end that meets no other costs one. The search fixes the turns tile by tile and prunes if
+//! these costs exceed the spare ends, or if the tiles are not connected even with every wire that is still possible.
 
 use super::LightEmAll;
 use crate::core::{Budget, Error};
@@ -26,8 +26,8 @@ struct Search<'a, 'b> {
 }
 
 impl Search<'_, '_> {
-    /// Returns `true` if the tiles are connected by the wires that are possible, and the spare ends pay for what the tiles
-    /// that are set cost.
+    /// Returns `true` if the tiles are connected by the wires that are possible, and the spare ends pay for what the
+    /// tiles that are set cost.
     fn is_possible(&self) -> bool {
         let lattice = self.steps.lattice();
         let n = self.may.len();

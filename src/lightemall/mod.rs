@@ -6,19 +6,20 @@
 //!   .--+--'                                                      (odd rows are shifted right by half a tile)
 //! ```
 //!
-//! * Two tiles are connected if both have a wire to the side they share. Power flows from the station along connected tiles.
+//! * Two tiles are connected if both have a wire to the side they share. Power flows from the station along connected
+//!   tiles.
 //! * A move turns a tile clockwise by a quarter (a hexagon by a sixth), or moves the station to a connected neighbor.
 //! * The game is won when every tile is powered.
 //! * With a limited radius, power ends that many links from the station. While not all tiles are connected, the initial
 //!   radius applies; once they are, the radius is half the diameter of the current wiring, rounded down, plus one.
 //! * Options: hexagons; borders that wrap.
 //!
-//! Terms: a *wire* leads from the middle of a tile to one of its sides and has its *end* there; two ends that meet make a
-//! *link*; a *wiring* is the wires of all tiles. Source: the LightEmAll assignment of a course on program design, all its
-//! extra credit included.
+//! Terms: a *wire* leads from the middle of a tile to one of its sides and has its *end* there; two ends that meet make
+//! a *link*; a *wiring* is the wires of all tiles. Source: the LightEmAll assignment of a course on program design, all
+//! its extra credit included.
 //!
-//! Notation: `HEIGHT WIDTH` and any of `hex`, `wrap`, `radius=R`; rows of hex digits, one per tile, two per hexagon; then
-//! `station ROW COL`.
+//! Notation: `HEIGHT WIDTH` and any of `hex`, `wrap`, `radius=R`; rows of hex digits, one per tile, two per hexagon;
+//! then `station ROW COL`.
 
 pub mod explain;
 mod fewest;
@@ -60,8 +61,8 @@ pub const WIRES: u8 = 63;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Spanning {
     radius: u32,
-    /// The center of a tree: the two tiles at the middle link of its longest path, or its middle tile twice. `None` if the
-    /// wiring has loops: the center then does not decide who wins.
+    /// The center of a tree: the two tiles at the middle link of its longest path, or its middle tile twice. `None` if
+    /// the wiring has loops: the center then does not decide who wins.
     center: Option<[u32; 2]>,
 }
 
@@ -331,8 +332,8 @@ impl LightEmAll {
     /// Updates the status after a move of the station, for a wiring whose `spanning` is up to date.
     fn judge_station(&mut self) {
         let Some(spanning) = self.spanning else { return };
-        // In a tree of even diameter the radius is one more than its center tile needs, so that the neighbors of the center
-        // win too; in a tree of odd diameter it is exactly what the two tiles of the center need.
+        // In a tree of even diameter the radius is one more than its center tile needs, so that the neighbors of the
+        // center win too; in a tree of odd diameter it is exactly what the two tiles of the center need.
         let won = if let Some([one, two]) = spanning.center {
             self.station == one
                 || self.station == two

@@ -1,23 +1,25 @@
 //! The solver of boards that have exactly the wire ends of a tree, 2 (n - 1).
 //!
-//! On such a board every end must meet another, no loop may close, and no group of tiles may be cut off: a wiring of n tiles
-//! with n - 1 links connects all of them exactly if it has no loop. The state holds, for each tile, the set of turns that are
-//! still possible; an edge is settled (on: wires meet there; off: none do) once all turns of a tile agree about it. A
-//! union-find that can be rolled back keeps, for each component, its free ends and its open edges together with the xor of
-//! the numbers of the open edges: if a single one is left, the xor is its number, and no search for it is needed.
+//! On such a board every end must meet another, no loop may close, and no group of tiles may be cut off: a wiring of n
+//! tiles with n - 1 links connects all of them exactly if it has no loop. The state holds, for each tile, the set of
+//! turns that are still possible; an edge is settled (on: wires meet there; off: none do) once all turns of a tile
+//! agree about it. A union-find that can be rolled back keeps, for each component, its free ends and its open edges
+//! together with the xor of the numbers of the open edges: if a single one is left, the xor is its number, and no
+//! search for it is needed.
 //!
-//! If propagation stops, each turn of each open tile is tried, and dropped if it leads to a contradiction (probing). What is
-//! left is searched depth-first: tiles at which the search failed often and recently come first, then tiles near the last
-//! change, with restarts until a first solution is found. After a restart each tile tries its last turn first, so that
-//! little work is lost.
+//! If propagation stops, each turn of each open tile is tried, and dropped if it leads to a contradiction (probing).
+//! What is left is searched depth-first: tiles at which the search failed often and recently come first, then tiles
+//! near the last change, with restarts until a first solution is found. After a restart each tile tries its last turn
+//! first, so that little work is lost.
 //!
 //! A worked example, on a board of 16 = 2 (9 - 1) ends:
 //!
 //! ```text
-//!   ╵ ┴ ╷     ╶─┬─╴     The T at (0, 1) has no neighbor above, so that only the turn with the wires E, S and W is left.
-//!   ╴ ┼ ╷     ╶─┼─╴     All its turns (there is one) agree about its sides: its three edges are on. The leaf at (0, 0) has
-//!   ╶─┬ ╶     ╶─┴─╴     its one wire on the edge to (0, 1): its other edges are off, that to (1, 0) too. The bottom row
-//!   start     solved    follows in the mirror. The cross at (1, 1) has all wires, which fixes (1, 0) and (1, 2).
+//!   ╵ ┴ ╷     ╶─┬─╴     The T at (0, 1) has no neighbor above, so that only the turn with the wires E, S and W is
+//!   ╴ ┼ ╷     ╶─┼─╴     left. All its turns (there is one) agree about its sides: its three edges are on. The leaf at
+//!   ╶─┬ ╶     ╶─┴─╴     (0, 0) has its one wire on the edge to (0, 1): its other edges are off, that to (1, 0) too.
+//!   start     solved    The bottom row follows in the mirror. The cross at (1, 1) has all wires, which fixes (1, 0)
+//!                       and (1, 2).
 //! ```
 
 use super::LightEmAll;
@@ -51,8 +53,8 @@ struct Component {
 /// What memory is needed for, in an [`Error::Memory`].
 const BOARD: &str = "the search on a board of this size";
 
-/// The most tiles of a component that is scanned tile by tile; larger ones are judged by their counts alone, which keeps
-/// each conclusion cheap and loses only conclusions that a larger search finds too.
+/// The most tiles of a component that is scanned tile by tile; larger ones are judged by their counts alone, which
+/// keeps each conclusion cheap and loses only conclusions that a larger search finds too.
 const MOST_SCANNED: u32 = 128;
 
 /// Tiles or conclusions between two pauses of the budget while a board is set up.
@@ -60,8 +62,8 @@ const PAUSE: usize = 1 << 12;
 
 /// The state of the search.
 ///
-/// Invariant after a call of `propagate` that returned `true`: every edge about which all turns of a tile agree is settled,
-/// and the queues are empty.
+/// Invariant after a call of `propagate` that returned `true`: every edge about which all turns of a tile agree is
+/// settled, and the queues are empty.
 pub(super) struct Net {
     steps: NeighborSteps,
     sides: usize,
@@ -254,8 +256,8 @@ impl Net {
             self.checks.push(b);
             return true;
         }
-        // Each of the two tiles uses one end and one open side for the edge. The counts may pass below zero for a moment, on
-        // a component that `check` then refuses.
+        // Each of the two tiles uses one end and one open side for the edge. The counts may pass below zero for a
+        // moment, on a component that `check` then refuses.
         let (top, low) =
             if self.component[a as usize].size < self.component[b as usize].size { (b, a) } else { (a, b) };
         self.parent[low as usize] = top;
@@ -313,7 +315,8 @@ impl Net {
         }
     }
 
-    /// Checks a component by its counts: returns `false` if it is cut off, and forces on edges without which it would be.
+    /// Checks a component by its counts: returns `false` if it is cut off, and forces on edges without which it would
+    /// be.
     fn check(&mut self, tile: u32) -> bool {
         let root = self.find(tile);
         let component = self.component[root as usize];
@@ -437,8 +440,8 @@ impl Net {
         self.number(tile as usize, side, other)
     }
 
-    /// Tries every turn of every open tile and drops those that lead to a contradiction; tiles near a change are tried again.
-    /// Returns `false` if the board has no solution. Afterwards the trail is empty.
+    /// Tries every turn of every open tile and drops those that lead to a contradiction; tiles near a change are tried
+    /// again. Returns `false` if the board has no solution. Afterwards the trail is empty.
     pub(super) fn probe(&mut self, budget: &mut Budget<'_>) -> Result<bool, Error> {
         self.flatten();
         let mut tiles: Vec<u32> = (0..self.tiles).filter(|&tile| self.is_open(tile)).rev().collect();

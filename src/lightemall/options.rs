@@ -40,8 +40,8 @@ pub struct Options {
     pub bias: f64,
     /// Whether power ends at a radius around the station.
     pub limited_radius: bool,
-    /// Whether the board must have exactly one solution. Ambiguous places of the tree are laid anew, so that the board is
-    /// no longer drawn from the distribution of its method: small ambiguous patterns are missing.
+    /// Whether the board must have exactly one solution. Ambiguous places of the tree are laid anew, so that the board
+    /// is no longer drawn from the distribution of its method: small ambiguous patterns are missing.
     pub unique: bool,
     /// Whether tiles are turned at random.
     pub scramble: bool,
@@ -63,8 +63,8 @@ impl Options {
     /// Checks that the options fit together.
     ///
     /// # Errors
-    /// [`Error::Invalid`] if the size or the bias is out of range, if wrapped hexagons have an odd height, or if `unique` is
-    /// asked of a fixed layout.
+    /// [`Error::Invalid`] if the size or the bias is out of range, if wrapped hexagons have an odd height, or if
+    /// `unique` is asked of a fixed layout.
     pub fn check(&self) -> Result<(), Error> {
         check_size(self.lattice.height, self.lattice.width)?;
         self.lattice.check()?;

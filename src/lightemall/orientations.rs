@@ -2,8 +2,8 @@
 
 use crate::graph::Lattice;
 
-/// Tables over all masks of a shape of tiles. A set of turns has bit `t` for `t` turns clockwise; turns that lead to the same
-/// mask as fewer turns are in no set.
+/// Tables over all masks of a shape of tiles. A set of turns has bit `t` for `t` turns clockwise; turns that lead to
+/// the same mask as fewer turns are in no set.
 #[derive(Clone, Debug)]
 pub(super) struct Orientations {
     sides: usize,
@@ -51,8 +51,8 @@ impl Orientations {
         self.agreement[usize::from(mask) << self.sides | usize::from(turns)]
     }
 
-    /// Returns the set of turns after which there is a wire on a side (`on`), or none. The set may have bits beyond those of
-    /// [`Orientations::all`].
+    /// Returns the set of turns after which there is a wire on a side (`on`), or none. The set may have bits beyond
+    /// those of [`Orientations::all`].
     #[inline]
     pub(super) fn with(&self, mask: u8, side: usize, on: bool) -> u8 {
         let wired = self.wired[usize::from(mask) * self.sides + side];

@@ -1,17 +1,18 @@
 //! Reasoning as a person does it: one conclusion at a time, always by the easiest rule that applies.
 //!
-//! The rules hold on boards that have exactly the wire ends of a tree, on which a wiring connects all tiles exactly if every
-//! end meets another and no loop closes. From easy to hard:
+//! The rules hold on boards that have exactly the wire ends of a tree, on which a wiring connects all tiles exactly if
+//! every end meets another and no loop closes. From easy to hard:
 //!
 //! * `border`: no wire may point off the board.
-//! * `agreed`: all orientations of a tile that are left have a wire on a side, or none has: its neighbor must do likewise.
+//! * `agreed`: all orientations of a tile that are left have a wire on a side, or none has: its neighbor must do
+//!   likewise.
 //! * `loop`: a wire between two tiles that are connected already would close a loop.
 //! * `island`: without a wire on this side, or with one, a group of tiles would be cut off from the others.
 //! * `trial`: one orientation of a tile leads to a contradiction by the rules before.
 //! * `search`: what is left needs an exhaustive search.
 //!
-//! Soundness: each of the first five removes an orientation only if no solution has it, by the two facts above, so that every
-//! conclusion holds in all solutions. That a board has one solution only is never assumed.
+//! Soundness: each of the first five removes an orientation only if no solution has it, by the two facts above, so that
+//! every conclusion holds in all solutions. That a board has one solution only is never assumed.
 //!
 //! A worked example, the board of `net`:
 //!
@@ -275,8 +276,8 @@ impl Reasoner {
         tiles
     }
 
-    /// Returns the steps that settled the edges of some tiles; with `links`, only those of edges that are on and join two of
-    /// the tiles.
+    /// Returns the steps that settled the edges of some tiles; with `links`, only those of edges that are on and join
+    /// two of the tiles.
     fn edge_facts(&self, tiles: &[u32], links: bool) -> Vec<u32> {
         let set: HashSet<u32> = tiles.iter().copied().collect();
         let mut steps: Vec<u32> = tiles.iter().flat_map(|&tile| self.facts[tile as usize].iter().copied()).collect();

@@ -1,8 +1,8 @@
 //! Exact solving and counting.
 //!
-//! A board with exactly the wire ends of a tree, 2 (n - 1), such as every generated board, is solved by propagation, probing
-//! and search. A board with more, on which loops and loose ends are allowed, is solved by a plain search that is
-//! meant for small boards. A board with fewer has no solution.
+//! A board with exactly the wire ends of a tree, 2 (n - 1), such as every generated board, is solved by propagation,
+//! probing and search. A board with more, on which loops and loose ends are allowed, is solved by a plain search that
+//! is meant for small boards. A board with fewer has no solution.
 
 use super::{LightEmAll, loose, net};
 use crate::core::game;
@@ -72,8 +72,8 @@ impl LightEmAll {
     /// `None` if it is proved that there are none.
     ///
     /// # Errors
-    /// [`Error::Limit`] if the budget runs out, which counts nodes of the search and probes; [`Error::Memory`] if the board
-    /// is too large to search.
+    /// [`Error::Limit`] if the budget runs out, which counts nodes of the search and probes; [`Error::Memory`] if the
+    /// board is too large to search.
     pub fn solve(&self, budget: &mut Budget<'_>) -> Result<Option<Answer>, Error> {
         let mut answer = None;
         each_wiring(self, budget, &mut |wires| {
@@ -105,8 +105,8 @@ impl LightEmAll {
         Ok(count)
     }
 
-    /// Returns the shortest path of the station, over a wiring that connects all tiles, to a tile from which all are powered;
-    /// `None` if there is no such tile.
+    /// Returns the shortest path of the station, over a wiring that connects all tiles, to a tile from which all are
+    /// powered; `None` if there is no such tile.
     pub(super) fn path_to_win(&self) -> Option<Vec<Cell>> {
         let (order, from) = self.spreading();
         if order.len() < self.wires.len() {
@@ -133,8 +133,8 @@ impl LightEmAll {
         Some(path)
     }
 
-    /// Returns the moves that play an answer: turns in row-major order, then the moves of the station. They end where the
-    /// game is won.
+    /// Returns the moves that play an answer: turns in row-major order, then the moves of the station. They end where
+    /// the game is won.
     pub fn moves_of(&self, answer: &Answer) -> Vec<[i32; 3]> {
         let mut game = self.clone();
         let mut moves = Vec::new();

@@ -92,8 +92,8 @@ fn lay_anew(
     Ok(())
 }
 
-/// Cuts a random edge of the tree at a tile and joins the smaller part to the larger by another edge. Returns `false` and
-/// changes nothing if there is no other edge, or if both parts have [`SMALL_PART`] tiles or more.
+/// Cuts a random edge of the tree at a tile and joins the smaller part to the larger by another edge. Returns `false`
+/// and changes nothing if there is no other edge, or if both parts have [`SMALL_PART`] tiles or more.
 fn swap(steps: &NeighborSteps, wires: &mut [u8], tile: usize, rng: &mut Rng) -> bool {
     let lattice = steps.lattice();
     let cuts: Vec<(usize, usize)> = steps.around(tile).filter(|(side, _)| wires[tile] >> side & 1 == 1).collect();

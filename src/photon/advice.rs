@@ -1,4 +1,5 @@
-//! From reasons to moves: the first step of the reasoning that the position does not meet yet, and the move that serves it.
+//! From reasons to moves: the first step of the reasoning that the position does not meet yet, and the move that serves
+//! it.
 //!
 //! Every step is true of all solutions, and a move for a step changes no tile that an earlier step decided. So playing
 //! advice again and again meets one step after the other; when all are met and reasoning ended [`Fed`](End::Fed), the
@@ -120,8 +121,8 @@ pub struct Assessment {
     pub decoys: usize,
 }
 
-/// Returns the grade of a puzzle that reasoning ends [`Fed`](End::Fed): 1 with the rules direct and forced, 2 with shared,
-/// 3 with one trial, 4 with two trials or more. Returns 5 if reasoning ends [`Stuck`](End::Stuck).
+/// Returns the grade of a puzzle that reasoning ends [`Fed`](End::Fed): 1 with the rules direct and forced, 2 with
+/// shared, 3 with one trial, 4 with two trials or more. Returns 5 if reasoning ends [`Stuck`](End::Stuck).
 pub fn grade(reasoning: &Reasoning) -> u8 {
     let count = |rule| reasoning.steps.iter().filter(|step| step.rule == rule).count();
     match (reasoning.end, count(Rule::Trial), count(Rule::Shared)) {
@@ -139,8 +140,8 @@ const NODES: [u64; 4] = [4, 16, 64, 256];
 impl MyPhoton {
     /// Grades the puzzle. Returns `None` if it is proved that there is no solution, and for a world without sensors.
     ///
-    /// A puzzle in which reasoning gets stuck has grade 5 if its solution is unique. If it has several solutions, less holds
-    /// in all of them though it is no harder, so it is graded by the nodes that the search visits.
+    /// A puzzle in which reasoning gets stuck has grade 5 if its solution is unique. If it has several solutions, less
+    /// holds in all of them though it is no harder, so it is graded by the nodes that the search visits.
     ///
     /// # Errors
     /// Those of [`solve`](Self::solve).

@@ -32,8 +32,8 @@ pub struct Recipe {
     pub unique: bool,
     /// The number of swaps of a shortest answer, from 1 to the number of pieces; `None` for any number.
     pub swaps: Option<usize>,
-    /// The [grade](super::advice::grade) of the puzzle, from 1 to 5; `None` for any grade. Puzzles below 5 are solved by
-    /// reasoning alone, puzzles of grade 5 have one solution that only a search finds.
+    /// The [grade](super::advice::grade) of the puzzle, from 1 to 5; `None` for any grade. Puzzles below 5 are solved
+    /// by reasoning alone, puzzles of grade 5 have one solution that only a search finds.
     pub grade: Option<u8>,
 }
 

@@ -5,8 +5,8 @@
 //! example, one splitter that moves one tile to the right on a board of 3 x 3:
 //!
 //! ```text
-//! before     after      Light still enters (0, 1) eastward. It leaves (0, 1) southward no longer, so the two heads below
-//! L>B\.      L>. B\     that tile are put out, one after the other; then the two heads below (0, 2) are lit.
+//! before     after      Light still enters (0, 1) eastward. It leaves (0, 1) southward no longer, so the two heads
+//! L>B\.      L>. B\     below that tile are put out, one after the other; then the two heads below (0, 2) are lit.
 //! . . .      . . .      The head that enters (0, 2) eastward is not touched: it leaves (0, 1) before and after.
 //! . . .      . . .
 //! ```

@@ -1,9 +1,9 @@
 //! Reasons: what must stand on a tile in every solution, found by rules that a person can follow.
 //!
-//! The rules know the board, the lasers, the sensors and which pieces there are, but not where these stand now: what they
-//! conclude holds in **all** solutions, so it is true of the puzzle and not of the position. Each step takes a sensor that
-//! is not fed by decided tiles, lists its *choices* (a stretch of empty tiles and the piece behind it, as in the
-//! solver), and concludes the one choice that is left after the others are excluded:
+//! The rules know the board, the lasers, the sensors and which pieces there are, but not where these stand now: what
+//! they conclude holds in **all** solutions, so it is true of the puzzle and not of the position. Each step takes a
+//! sensor that is not fed by decided tiles, lists its *choices* (a stretch of empty tiles and the piece behind it, as
+//! in the solver), and concludes the one choice that is left after the others are excluded:
 //!
 //! 1. [`Direct`](Rule::Direct): the bounds of the search exclude all others, and light already comes to the choice.
 //! 2. [`Forced`](Rule::Forced): the bounds exclude all others; light must still be brought to the choice.
@@ -216,8 +216,8 @@ impl MyPhoton {
     /// Reasons about the puzzle with no tile decided, always by the easiest rule. The position of the pieces does not
     /// matter.
     ///
-    /// A puzzle with several solutions that differ on the tiles of the light ends [`Stuck`](End::Stuck), since nothing more
-    /// holds in all of them. A world without sensors ends [`Fed`](End::Fed) without a step.
+    /// A puzzle with several solutions that differ on the tiles of the light ends [`Stuck`](End::Stuck), since nothing
+    /// more holds in all of them. A world without sensors ends [`Fed`](End::Fed) without a step.
     ///
     /// # Errors
     /// [`Error::Limit`] if the budget, counted in nodes of the search, runs out or the board is too large to search;

@@ -1,8 +1,9 @@
 //! Readers for all Python arguments, and makers of the numpy arrays that are returned. These arrays are fresh: writing
 //! into one changes no game.
 //!
-//! Every reader takes the name of its argument and puts it first in the sentence: `threads must be between 0 and 1024, got -1`.
-//! A wrong type raises `TypeError`, a value out of bounds `ValueError`; what names a move or a cell raises `MoveError`.
+//! Every reader takes the name of its argument and puts it first in the sentence:
+//! `threads must be between 0 and 1024, got -1`. A wrong type raises `TypeError`, a value out of bounds `ValueError`;
+//! what names a move or a cell raises `MoveError`.
 
 use std::ops::RangeInclusive;
 

@@ -110,7 +110,8 @@ impl BufferArrays {
     }
 }
 
-/// Board and mask of a batch of one, kept for [`SharedBatch::step_one`]; empty until the first such step and after any other change.
+/// Board and mask of a batch of one, kept for [`SharedBatch::step_one`]; empty until the first such step and after any
+/// other change.
 #[derive(Clone, Default)]
 struct SingleBoard {
     board: Vec<u8>,
@@ -258,8 +259,8 @@ impl<G: Game> SharedBatch<G> {
         Ok(())
     }
 
-    /// Makes one move in each game; `flat` actions are indices in the box of moves. Returns `false`, with nothing done, if `actions`
-    /// is not a C-contiguous int64 array of the right size.
+    /// Makes one move in each game; `flat` actions are indices in the box of moves. Returns `false`, with nothing done,
+    /// if `actions` is not a C-contiguous int64 array of the right size.
     pub(super) fn step(&self, py: Python<'_>, actions: &Bound<'_, PyAny>, flat: bool) -> PyResult<bool> {
         let Ok(actions) = actions.cast::<PyArrayDyn<i64>>() else { return Ok(false) };
         let Ok(actions) = actions.try_readonly() else { return Ok(false) };

@@ -93,7 +93,8 @@ impl<'py> FromPyObject<'_, 'py> for OptionalArgument<'py> {
 #[pymethods]
 #[allow(clippy::needless_pass_by_value)] // `OptionalArgument` is what the call hands over
 impl BloxorzCore {
-    /// The occupied cells, the cube in control first: a fresh `(n, 2)` int32 array, n is 1 if the block stands, otherwise 2.
+    /// The occupied cells, the cube in control first: a fresh `(n, 2)` int32 array, n is 1 if the block stands,
+    /// otherwise 2.
     #[getter]
     fn block<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<i32>>> {
         let block = self.0.lock(py).state().block();
@@ -145,8 +146,8 @@ impl BloxorzCore {
 
     /// Finds a shortest solution from here and leaves the game as it is. The solution never falls.
     ///
-    /// * `minimize`: `"rolls"` (the default) for the fewest rolls and among those the fewest keys, `"keys"` for the fewest
-    ///   keys, the switches between cubes included.
+    /// * `minimize`: `"rolls"` (the default) for the fewest rolls and among those the fewest keys, `"keys"` for the
+    ///   fewest keys, the switches between cubes included.
     /// * `limit`: the most states that the search may expand, an integer from 0; `None` for no limit.
     /// * `progress`: called with the number of states so far, or an object with an `update` method as tqdm has it.
     ///
@@ -171,8 +172,8 @@ impl BloxorzCore {
 
     /// Returns the next move of a shortest solution from here: a `(1,)` int32 array, a row as `legal_moves` lists it.
     ///
-    /// Playing hint after hint solves the level from any position that has a solution. `None` if the game is won or if it is
-    /// proved that no solution is left. The arguments are those of `solve`.
+    /// Playing hint after hint solves the level from any position that has a solution. `None` if the game is won or if
+    /// it is proved that no solution is left. The arguments are those of `solve`.
     #[pyo3(
         signature = (*, minimize=OptionalArgument(None), limit=None, progress=None),
         text_signature = "($self, *, minimize='rolls', limit=None, progress=None)"
@@ -192,8 +193,8 @@ impl BloxorzCore {
 
     /// Counts the shortest solutions from here: 1 if the game is won, 0 if it is proved that there is none.
     ///
-    /// The arguments are those of `solve`. Raises `SearchLimitError` if the limit is reached first, and for 2^128 solutions
-    /// and more.
+    /// The arguments are those of `solve`. Raises `SearchLimitError` if the limit is reached first, and for 2^128
+    /// solutions and more.
     #[pyo3(
         signature = (*, minimize=OptionalArgument(None), limit=None, progress=None),
         text_signature = "($self, *, minimize='rolls', limit=None, progress=None)"

@@ -185,7 +185,8 @@ impl LinearDominationCore {
         (x, o)
     }
 
-    /// All plays, those of the text included: a fresh `(n, 4)` int32 array of tail row, tail col, head row, head col, 0-based.
+    /// All plays, those of the text included: a fresh `(n, 4)` int32 array of tail row, tail col, head row, head col,
+    /// 0-based.
     #[getter]
     fn plays<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<i32>>> {
         let plays: Vec<Ends> = self.0.lock(py).state().plays().iter().map(|play| play.ends).collect();
@@ -232,7 +233,8 @@ impl LinearDominationCore {
         Ok((verdict as u8, clash))
     }
 
-    /// Returns how much a play raises the margin of the player to move: empty cells count once, cells of the other player twice.
+    /// Returns how much a play raises the margin of the player to move: empty cells count once, cells of the other
+    /// player twice.
     ///
     /// * `tail`, `head`: cells of the board. The play need not be legal.
     fn gain(&self, py: Python<'_>, tail: &Bound<'_, PyAny>, head: &Bound<'_, PyAny>) -> PyResult<i64> {
@@ -263,8 +265,9 @@ impl LinearDominationCore {
 
     /// Returns a play for the player to move, `(row, col, row, col)`, or `None` if there is no legal one.
     ///
-    /// * `player`: `"greedy"` takes the best margin at once, the first of equals; `"minimax"` the best margin after `depth` plays
-    ///   if both players play their best (alpha-beta); `"mcts"` searches a tree with `playouts` random games.
+    /// * `player`: `"greedy"` takes the best margin at once, the first of equals; `"minimax"` the best margin after
+    ///   `depth` plays if both players play their best (alpha-beta); `"mcts"` searches a tree with `playouts` random
+    ///   games.
     /// * `depth`: plays that `"minimax"` looks ahead, 0 to 1000.
     /// * `playouts`: random games of `"mcts"`, 0 to 2^64 - 1.
     /// * `plies`: plays after which a game of `"mcts"` ends, 0 to 2^24.
@@ -311,8 +314,8 @@ impl LinearDominationCore {
         found.map(|ends| PyTuple::new(py, ends)).transpose()
     }
 
-    /// Returns the play that raises the margin of the player to move most at once, the first of equals, as a fresh `(4,)` int32
-    /// array; `None` if there is no legal play.
+    /// Returns the play that raises the margin of the player to move most at once, the first of equals, as a fresh
+    /// `(4,)` int32 array; `None` if there is no legal play.
     ///
     /// * `limit`: plays that the search may look at; beyond it raises `SearchLimitError`. `None` for no limit.
     /// * `progress`: a callable that receives the number of plays so far, or an object with `update` such as tqdm's.
@@ -336,7 +339,8 @@ impl LinearDominationCore {
         Ok(found.map(|ends| PyArray1::from_slice(py, &ends)))
     }
 
-    /// Returns what justifies a good play as a dict, or `None` if there is no legal play (over the cell, if one is given).
+    /// Returns what justifies a good play as a dict, or `None` if there is no legal play (over the cell, if one is
+    /// given).
     fn _advise<'py>(
         &self,
         py: Python<'py>,
@@ -371,7 +375,8 @@ impl LinearDominationCore {
         Ok(Some(advised))
     }
 
-    /// Returns the grade, how often each rule is used, and the measures; `LinearDomination.difficulty` puts them together.
+    /// Returns the grade, how often each rule is used, and the measures; `LinearDomination.difficulty` puts them
+    /// together.
     fn _difficulty<'py>(
         &self,
         py: Python<'py>,
@@ -399,8 +404,8 @@ impl LinearDominationCore {
 
     /// Solves the game that ends after `plies` more plays, and returns `(margin, plays)` under best play of both sides.
     ///
-    /// `margin` is the number of cells of the player to move minus that of the other player at the end; `plays` is the `(n, 4)`
-    /// int32 array that leads there.
+    /// `margin` is the number of cells of the player to move minus that of the other player at the end; `plays` is the
+    /// `(n, 4)` int32 array that leads there.
     ///
     /// * `plies`: plays to the end of the game, 0 to 1000.
     /// * `limit`: plays that the search may look at; beyond it raises `SearchLimitError`.
@@ -428,7 +433,8 @@ impl LinearDominationCore {
         Ok((found.margin, array::moves(py, found.line.into_iter())?))
     }
 
-    /// Plays random games from this position and returns the cells of X and O at their ends, a fresh `(n, 2)` uint32 array.
+    /// Plays random games from this position and returns the cells of X and O at their ends, a fresh `(n, 2)` uint32
+    /// array.
     ///
     /// * `n`: the number of games, 0 to 2^28. Game `i` of a seed does not depend on `n` or on `threads`.
     /// * `plies`: plays per game, 0 to 2^24.

@@ -1,5 +1,5 @@
-//! What all games share in Python: [`SharedGame`], which holds a game with its history, and the macro that defines a class
-//! from it.
+//! What all games share in Python: [`SharedGame`], which holds a game with its history, and the macro that defines a
+//! class from it.
 
 use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 
@@ -267,8 +267,8 @@ impl<G: MoveNotation> SharedGame<G> {
         Ok((history.start().text(), array::moves(py, moves.into_iter())?, history.undone().len()))
     }
 
-    /// Goes back to the start, moves and number of undone moves that [`SharedGame::save`] returned; an error leaves the game
-    /// unchanged.
+    /// Goes back to the start, moves and number of undone moves that [`SharedGame::save`] returned; an error leaves the
+    /// game unchanged.
     pub(super) fn restore(&self, py: Python<'_>, start: &str, moves: &[Vec<i64>], undone: usize) -> PyResult<()> {
         let start = G::parse(start)?;
         let moves = moves.iter().map(|numbers| start.recorded(numbers)).collect::<Result<Vec<_>, Error>>()?;
@@ -306,7 +306,8 @@ pub(super) fn attributes<'py>(game: &Bound<'py, PyAny>) -> PyResult<Bound<'py, P
     }
 }
 
-/// Defines the Python class of a game with the members that all games share; further members are in the game's own file.
+/// Defines the Python class of a game with the members that all games share; further members are in the game's own
+/// file.
 macro_rules! game_class {
     ($core:ident, $game:ty, $name:literal) => {
         #[doc = concat!("The engine of `gridwright.", $name, "`.")]
@@ -370,7 +371,8 @@ macro_rules! game_class {
                 self.0.bounds(py)
             }
 
-            /// Returns the legal moves, a fresh `(n, rank)` int32 array in lexicographic order; `play(*row)` accepts each row.
+            /// Returns the legal moves, a fresh `(n, rank)` int32 array in lexicographic order; `play(*row)` accepts
+            /// each row.
             ///
             /// Raises `ValueError` for more than 10^7 moves; `sample_legal(seed)` still works then.
             fn legal_moves<'py>(
@@ -416,8 +418,8 @@ macro_rules! game_class {
             ///
             /// * `mv`: the coordinates of a move, integers of any type.
             ///
-            /// Raises `IllegalMoveError` if the rules refuse it and `MoveError` if it is not a move of this game; the game is then
-            /// unchanged.
+            /// Raises `IllegalMoveError` if the rules refuse it and `MoveError` if it is not a move of this game; the
+            /// game is then unchanged.
             #[pyo3(signature = (*mv))]
             fn play(&self, mv: &pyo3::Bound<'_, pyo3::types::PyTuple>) -> pyo3::PyResult<()> {
                 self.0.play(mv)

@@ -21,8 +21,8 @@ use crate::geese::{
 game_class!(GeeseSpotterCore, GeeseSpotter, "GeeseSpotter");
 super::batch::batch_class!(GeeseSpotterBatch, GeeseSpotter, GeeseSpotterCore, maker);
 
-/// Makes the boards of a batch's episodes. Boards without guesses or of a grade are searched for, which takes too long between
-/// two steps.
+/// Makes the boards of a batch's episodes. Boards without guesses or of a grade are searched for, which takes too long
+/// between two steps.
 fn maker(recipe: &Bound<'_, PyDict>) -> PyResult<Option<PositionGenerator<GeeseSpotter>>> {
     if asks(recipe, &["no_guess", "difficulty", "limit", "progress"])? {
         return Ok(None);
@@ -266,8 +266,8 @@ pub(super) fn geese_probabilities<'py>(
 /// A field as `(row, col)`.
 type Place = (usize, usize);
 
-/// A step of reasoning for Python: rule, numbers, safe fields, geese, whether the number of geese is used, and the guess with
-/// its chance.
+/// A step of reasoning for Python: rule, numbers, safe fields, geese, whether the number of geese is used, and the
+/// guess with its chance.
 type StepTuple = (&'static str, Vec<Place>, Vec<Place>, Vec<Place>, bool, Option<(Place, f64)>);
 
 /// Prepares a step of reasoning for Python.
@@ -303,14 +303,16 @@ impl GeeseSpotterCore {
         self.0.lock(py).set_counters(|game| game.set_lives(lives));
     }
 
-    /// All fields in the source's encoding, with the values that a player may not see: a fresh `(height, width)` uint8 array.
+    /// All fields in the source's encoding, with the values that a player may not see: a fresh `(height, width)` uint8
+    /// array.
     #[getter]
     fn secret<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<u8>>> {
         let game = self.0.state(py);
         array::matrix(py, game.height(), game.width(), game.secret().to_vec())
     }
 
-    /// What the source would print, `*`, `M` or a digit per field: a fresh `(height, width)` uint32 array of code points.
+    /// What the source would print, `*`, `M` or a digit per field: a fresh `(height, width)` uint32 array of code
+    /// points.
     fn _symbols<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<u32>>> {
         let game = self.0.state(py);
         let symbols = game.secret().iter().map(|&field| u32::from(fields::symbol(field))).collect();
@@ -321,9 +323,9 @@ impl GeeseSpotterCore {
     ///
     /// * `cell`: the field, `(row, col)`.
     ///
-    /// Returns 0 if the field was shown, 9 if it held a goose, 1 if it is marked and 2 if it was revealed before. A marked or
-    /// revealed field does not change, but showing a revealed zero again shows its hidden, unmarked neighbors. Raises
-    /// `MoveError` for a cell off the board and `IllegalMoveError` if the game is over.
+    /// Returns 0 if the field was shown, 9 if it held a goose, 1 if it is marked and 2 if it was revealed before. A
+    /// marked or revealed field does not change, but showing a revealed zero again shows its hidden, unmarked
+    /// neighbors. Raises `MoveError` for a cell off the board and `IllegalMoveError` if the game is over.
     fn show(&self, cell: &Bound<'_, PyAny>) -> PyResult<u8> {
         self.act(SHOW, cell)
     }
@@ -332,19 +334,19 @@ impl GeeseSpotterCore {
     ///
     /// * `cell`: the field, `(row, col)`.
     ///
-    /// Returns 0 if that was done, and 2 if the field is revealed and does not change. Raises `MoveError` for a cell off the
-    /// board and `IllegalMoveError` if the game is over.
+    /// Returns 0 if that was done, and 2 if the field is revealed and does not change. Raises `MoveError` for a cell
+    /// off the board and `IllegalMoveError` if the game is over.
     fn mark(&self, cell: &Bound<'_, PyAny>) -> PyResult<u8> {
         self.act(MARK, cell)
     }
 
     /// Computes the exact chance of a goose in each field: a fresh `(height, width)` float64 array.
     ///
-    /// All boards that agree with what is seen and with the number of geese are equally likely. A revealed field has 0, a goose
-    /// that was shown 1; a hidden field has exactly 0 or 1 if and only if it is certain.
+    /// All boards that agree with what is seen and with the number of geese are equally likely. A revealed field has 0,
+    /// a goose that was shown 1; a hidden field has exactly 0 or 1 if and only if it is certain.
     ///
-    /// * `limit`: the most states that the count may visit, by default 200,000,000; `SearchLimitError` beyond it, and if the
-    ///   board is too entangled.
+    /// * `limit`: the most states that the count may visit, by default 200,000,000; `SearchLimitError` beyond it, and
+    ///   if the board is too entangled.
     /// * `progress`: a callable that is given the states so far, or an object with `update` like tqdm's.
     #[pyo3(signature = (*, limit=None, progress=None))]
     fn probabilities<'py>(
@@ -366,13 +368,14 @@ impl GeeseSpotterCore {
         array::matrix(py, height, width, found)
     }
 
-    /// Returns the best show `(row, col)`, from what a player may know; `None` if the game is over or only geese are hidden.
+    /// Returns the best show `(row, col)`, from what a player may know; `None` if the game is over or only geese are
+    /// hidden.
     ///
     /// A marked field is returned only if no unmarked one is as good; unmark it before it is shown.
     ///
-    /// * `policy`: how to guess if nothing is certain. `"safest"` takes the first field with the least chance, `"progress"` the
-    ///   one of them with the fewest hidden neighbors, and `"lookahead"` (default) a field nearly as safe after which the next
-    ///   show is safest; the last plays perfectly if few boards are left.
+    /// * `policy`: how to guess if nothing is certain. `"safest"` takes the first field with the least chance,
+    ///   `"progress"` the one of them with the fewest hidden neighbors, and `"lookahead"` (default) a field nearly as
+    ///   safe after which the next show is safest; the last plays perfectly if few boards are left.
     /// * `limit`: the most states that the counts may visit, by default 200,000,000; `SearchLimitError` beyond it.
     /// * `progress`: a callable that is given the states so far, or an object with `update` like tqdm's.
     #[pyo3(signature = (*, policy=None, limit=None, progress=None), text_signature = "($self, *, policy='lookahead', limit=None, progress=None)")]
@@ -465,9 +468,9 @@ impl GeeseSpotterCore {
 
     /// Returns shows that are certain now, from what a player may know: a fresh `(n, 3)` int32 array of moves.
     ///
-    /// The game does not change. The moves are legal in their order whatever they reveal; play them and call again for the next
-    /// ones, or call `play_on`. A marked field is unmarked before it is shown. Returns no moves for a won game, and `None` if the
-    /// game is lost or exact chances prove that nothing is certain.
+    /// The game does not change. The moves are legal in their order whatever they reveal; play them and call again for
+    /// the next ones, or call `play_on`. A marked field is unmarked before it is shown. Returns no moves for a won
+    /// game, and `None` if the game is lost or exact chances prove that nothing is certain.
     ///
     /// * `limit`: the most states that the count may visit, by default 200,000,000; `SearchLimitError` beyond it.
     /// * `progress`: a callable that is given the states so far, or an object with `update` like tqdm's.

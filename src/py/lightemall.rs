@@ -220,8 +220,8 @@ impl LightEmAllCore {
         array::matrix(py, game.height(), game.width(), powered)
     }
 
-    /// The number of links from the station to each tile, -1 for tiles that are not connected: a fresh `(height, width)`
-    /// int32 array.
+    /// The number of links from the station to each tile, -1 for tiles that are not connected: a fresh
+    /// `(height, width)` int32 array.
     #[getter]
     fn distance<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<i32>>> {
         let game = self.0.state(py);
@@ -239,8 +239,8 @@ impl LightEmAllCore {
 
     /// How many links from the station power reaches now; `None` if the radius is not limited.
     ///
-    /// While not all tiles are connected it is the initial radius; once they are, half the diameter of the current wiring,
-    /// rounded down, plus one.
+    /// While not all tiles are connected it is the initial radius; once they are, half the diameter of the current
+    /// wiring, rounded down, plus one.
     #[getter]
     fn radius(&self, py: Python<'_>) -> Option<u32> {
         self.0.lock(py).state().radius()
@@ -292,11 +292,11 @@ impl LightEmAllCore {
     /// Turns a tile by several moves: all of them are played or, if one is refused, none.
     ///
     /// * `cell`: the tile, `(row, col)`.
-    /// * `turns`: how many quarters (sixths on hexagons) to turn it clockwise, from -1000000 to 1000000. A negative number
-    ///   turns it counter-clockwise, by the clockwise moves that lead there: -1 is 3 moves (5 on hexagons).
+    /// * `turns`: how many quarters (sixths on hexagons) to turn it clockwise, from -1000000 to 1000000. A negative
+    ///   number turns it counter-clockwise, by the clockwise moves that lead there: -1 is 3 moves (5 on hexagons).
     ///
-    /// Raises `MoveError` for a cell off the board or a number out of bounds, and `IllegalMoveError` if the game is over,
-    /// or won before the last of the moves.
+    /// Raises `MoveError` for a cell off the board or a number out of bounds, and `IllegalMoveError` if the game is
+    /// over, or won before the last of the moves.
     #[pyo3(signature = (cell, turns=None), text_signature = "($self, cell, turns=1)")]
     fn rotate(&self, cell: &Bound<'_, PyAny>, turns: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
         let py = cell.py();
@@ -314,8 +314,8 @@ impl LightEmAllCore {
     ///
     /// * `direction`: one of `"N" "E" "S" "W"`, on hexagons of `"NE" "E" "SE" "SW" "W" "NW"`, in either case.
     ///
-    /// Raises `ValueError` for another word, and `IllegalMoveError` if the game is over, the board ends there or no wires
-    /// meet.
+    /// Raises `ValueError` for another word, and `IllegalMoveError` if the game is over, the board ends there or no
+    /// wires meet.
     fn move_station(&self, direction: &Bound<'_, PyAny>) -> PyResult<()> {
         let py = direction.py();
         // The lock is free while the argument is read, which may run Python code.
@@ -339,8 +339,8 @@ impl LightEmAllCore {
         Ok(state.lattice().beyond(at.row as usize, at.col as usize, side))
     }
 
-    /// Returns how power spreads from the station, breadth-first: the columns tile, parent (-1 for the station) and depth,
-    /// int32.
+    /// Returns how power spreads from the station, breadth-first: the columns tile, parent (-1 for the station) and
+    /// depth, int32.
     #[allow(clippy::type_complexity)] // three columns
     fn spread_columns<'py>(
         &self,
@@ -359,9 +359,9 @@ impl LightEmAllCore {
 
     /// Returns turns that connect all tiles; `None` if it is proved that there are none. The game stays as it is.
     ///
-    /// * `minimize`: `None` (default) for any solution, as `(height, width)` uint8, how often to turn each tile clockwise;
-    ///   `"turns"` for the fewest turns in total with counter-clockwise turns allowed, as `(height, width)` int8, negative
-    ///   for counter-clockwise. `rotate` takes both.
+    /// * `minimize`: `None` (default) for any solution, as `(height, width)` uint8, how often to turn each tile
+    ///   clockwise; `"turns"` for the fewest turns in total with counter-clockwise turns allowed, as `(height, width)`
+    ///   int8, negative for counter-clockwise. `rotate` takes both.
     /// * `limit`: the most nodes of the search, by default without limit. Raises `SearchLimitError` beyond it.
     /// * `progress`: called with the nodes so far, or an object with an `update` method like that of tqdm.
     ///
@@ -386,8 +386,8 @@ impl LightEmAllCore {
         answer.map(|answer| Ok(array::matrix(py, height, width, answer.turns)?.into_any())).transpose()
     }
 
-    /// Returns the moves of a solution, `(n, 3)` int32: turns, then with a limited radius the moves of the station; `None`
-    /// if it is proved that there is none.
+    /// Returns the moves of a solution, `(n, 3)` int32: turns, then with a limited radius the moves of the station;
+    /// `None` if it is proved that there is none.
     ///
     /// * `limit`: the most nodes of the search, by default without limit. Raises `SearchLimitError` beyond it.
     /// * `progress`: called with the nodes so far, or an object with an `update` method like that of tqdm.
@@ -488,8 +488,8 @@ impl LightEmAllCore {
         Ok(parts)
     }
 
-    /// Returns grade, uses by rule, points, the tiles looked at in trials, and the longest chain; `None` if the board has no
-    /// solution.
+    /// Returns grade, uses by rule, points, the tiles looked at in trials, and the longest chain; `None` if the board
+    /// has no solution.
     ///
     /// * `limit`, `progress`: as `solve` takes them.
     #[allow(clippy::type_complexity)] // five results

@@ -7,7 +7,8 @@ use crate::core::{Budget, Error};
 
 /// Who is told how far a call is.
 struct Watcher {
-    /// The method `update` of an object like tqdm's, which takes what is new, or a callable, which takes all that is done.
+    /// The method `update` of an object like tqdm's, which takes what is new, or a callable, which takes all that is
+    /// done.
     tell: Py<PyAny>,
     updates: bool,
     told: u64,
@@ -30,8 +31,8 @@ impl Watcher {
     }
 }
 
-/// Does long work with the interpreter released. Every few milliseconds signals are handled and `progress` is called: with
-/// the work done so far, or, where it has an `update` like tqdm's, with what is new; once more when all is done.
+/// Does long work with the interpreter released. Every few milliseconds signals are handled and `progress` is called:
+/// with the work done so far, or, where it has an `update` like tqdm's, with what is new; once more when all is done.
 ///
 /// An exception raised there ends the work and is passed on.
 pub(super) fn long<T: Send>(

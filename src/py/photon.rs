@@ -24,8 +24,8 @@ super::batch::batch_class!(MyPhotonBatch, MyPhoton, MyPhotonCore, maker);
 /// The number of seeds that are tried before a batch generates in Rust, and the boards allowed for each.
 const PROBES: (u64, u64) = (8, 200);
 
-/// Reads the parameters of `generate` besides the seed. `get` returns the argument of a name. Counts that are `None` are set
-/// so that puzzles of the grade are common.
+/// Reads the parameters of `generate` besides the seed. `get` returns the argument of a name. Counts that are `None`
+/// are set so that puzzles of the grade are common.
 fn recipe<'py>(get: impl Fn(&str) -> PyResult<Bound<'py, PyAny>>) -> PyResult<Recipe> {
     let given = |name: &str| Ok::<_, PyErr>(Some(get(name)?).filter(|value| !value.is_none()));
     let size = |name: &str| array::size(name, &get(name)?, 1, MAX_SIDE);
@@ -332,9 +332,9 @@ impl MyPhotonCore {
         long(py, "nodes", limit, progress, move |budget| game.count_solutions(most, budget))
     }
 
-    /// Reasons about the puzzle. Returns a dict: `rule`, a name; `sensor`, `choices`, `empty` and `piece` of the step, if there
-    /// is one; `move`, if the step is not met. Returns `None` if there is nothing to say. The class in Python makes sentences
-    /// of it.
+    /// Reasons about the puzzle. Returns a dict: `rule`, a name; `sensor`, `choices`, `empty` and `piece` of the step,
+    /// if there is one; `move`, if the step is not met. Returns `None` if there is nothing to say. The class in Python
+    /// makes sentences of it.
     #[pyo3(name = "_advise", signature = (cell, limit, progress))]
     fn advise<'py>(
         &self,
@@ -365,7 +365,8 @@ impl MyPhotonCore {
         Ok(Some(found))
     }
 
-    /// Grades the puzzle. Returns the grade, a dict of the rules used and a dict of measures, or `None` if there is no solution.
+    /// Grades the puzzle. Returns the grade, a dict of the rules used and a dict of measures, or `None` if there is no
+    /// solution.
     #[pyo3(name = "_assess", signature = (limit, progress))]
     #[allow(clippy::type_complexity)] // the three parts of a Difficulty
     fn assess<'py>(

@@ -1,5 +1,5 @@
-//! Segments between centers of cells in Python: arguments and buffers are checked, and the interpreter is released while many
-//! are traced. Segments with other ends are in `lines.rs`.
+//! Segments between centers of cells in Python: arguments and buffers are checked, and the interpreter is released
+//! while many are traced. Segments with other ends are in `lines.rs`.
 
 use std::ops::Range;
 
@@ -80,7 +80,8 @@ fn by_pieces_of(
 
 type CellsAndWeights<'py> = (Bound<'py, PyArray2<i32>>, Option<Bound<'py, PyArray1<f64>>>);
 
-/// Lists the cells of a segment between centers of cells, with weights for `"wu"`; `None` if the ends are anything else.
+/// Lists the cells of a segment between centers of cells, with weights for `"wu"`; `None` if the ends are anything
+/// else.
 #[pyfunction]
 pub(super) fn trace<'py>(
     py: Python<'py>,
@@ -104,8 +105,8 @@ pub(super) fn trace<'py>(
     Ok(Some((array::matrix(py, weights.len(), 2, cells)?, Some(weights.into_pyarray(py)))))
 }
 
-/// Lists the steps of the traversal of a segment between centers of cells, exact or in floating point, as a dict of columns;
-/// returns `None` if the ends are anything else.
+/// Lists the steps of the traversal of a segment between centers of cells, exact or in floating point, as a dict of
+/// columns; returns `None` if the ends are anything else.
 #[pyfunction]
 pub(super) fn trace_steps<'py>(
     py: Python<'py>,
@@ -271,8 +272,8 @@ painter!(paint_uint8, u8);
 painter!(paint_int32, i32);
 painter!(paint_float64, f64);
 
-/// Adds to each cell of a `(height, width)` uint32 array the number of segments that have it; `clip` counts the part of each
-/// on the board.
+/// Adds to each cell of a `(height, width)` uint32 array the number of segments that have it; `clip` counts the part of
+/// each on the board.
 #[pyfunction]
 #[allow(clippy::too_many_arguments, clippy::needless_pass_by_value)] // what the call hands over
 pub(super) fn coverage_into<'py>(

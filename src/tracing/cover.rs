@@ -33,8 +33,8 @@ fn thin<const D: usize>(line: &Line<D>, (from, to): &(Place<D>, Place<D>), mut v
     }
 }
 
-/// Visits the cells that have one of two indices along each axis, the last axis outermost. `moved` has a bit for each axis
-/// that has just moved from its first index to its second: cells with the first index along all of these axes were
+/// Visits the cells that have one of two indices along each axis, the last axis outermost. `moved` has a bit for each
+/// axis that has just moved from its first index to its second: cells with the first index along all of these axes were
 /// visited before. If `moved` is 0, all cells are visited.
 fn combine<const D: usize>(choices: &[(i32, i32); D], moved: u32, visit: &mut impl FnMut([i32; D])) {
     let double: [bool; D] = std::array::from_fn(|a| choices[a].0 != choices[a].1);
@@ -151,8 +151,8 @@ pub(super) fn visit<const D: usize>(
 /// The most cells of a line whose indices are collected before they are painted.
 const NEAR: usize = 512;
 
-/// Paints the thin line from one place to a later one on a band of an array of the given shape; the band begins with the
-/// row-major index `first`.
+/// Paints the thin line from one place to a later one on a band of an array of the given shape; the band begins with
+/// the row-major index `first`.
 #[inline]
 fn paint_thin<I: CellUpdate, const D: usize>(
     line: &Line<D>,
@@ -397,7 +397,8 @@ impl<'a> Lines<'a> {
         self.paint_all(counts, shape, threads, |_| Add);
     }
 
-    /// Paints all segments; `update` returns what each does to a cell. The array is cut into bands along its first axis, one per thread.
+    /// Paints all segments; `update` returns what each does to a cell. The array is cut into bands along its first
+    /// axis, one per thread.
     fn paint_all<I: CellUpdate, const D: usize>(
         self,
         board: &mut [I::Board],

@@ -1,8 +1,9 @@
 //! The exact order of two crossings of a segment with borders of cells.
 //!
-//! A double is a whole number times a power of two, so a segment with doubles for ends has whole coordinates in a fine enough
-//! unit. The parameter at which it crosses a border is then a fraction of whole numbers, and two fractions are compared by
-//! multiplying crosswise: in 128 bits if the coordinates fit (all but those with tiny offsets do), else in big integers.
+//! A double is a whole number times a power of two, so a segment with doubles for ends has whole coordinates in a fine
+//! enough unit. The parameter at which it crosses a border is then a fraction of whole numbers, and two fractions are
+//! compared by multiplying crosswise: in 128 bits if the coordinates fit (all but those with tiny offsets do), else in
+//! big integers.
 
 use std::cmp::Ordering;
 

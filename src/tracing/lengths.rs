@@ -1,9 +1,10 @@
-//! How long a segment is within each of its cells, after Siddon: R. L. Siddon, Fast calculation of the exact radiological
-//! path for a three-dimensional CT array, 1985.
+//! How long a segment is within each of its cells, after Siddon: R. L. Siddon, Fast calculation of the exact
+//! radiological path for a three-dimensional CT array, 1985.
 //!
-//! The order of the cells is exact; a length is the difference of the parameters at which its cell is entered and left, times
-//! the length of the segment. Each parameter is off by less than `2^-53`, however many cells lie before it: the parameter of
-//! crossing `k` is `start + k * pace`, where the pace is a sum of two doubles, and the product with the first is exact.
+//! The order of the cells is exact; a length is the difference of the parameters at which its cell is entered and left,
+//! times the length of the segment. Each parameter is off by less than `2^-53`, however many cells lie before it: the
+//! parameter of crossing `k` is `start + k * pace`, where the pace is a sum of two doubles, and the product with the
+//! first is exact.
 
 use super::line::{Line, Place};
 
@@ -164,8 +165,8 @@ impl<const D: usize> Line<D> {
 }
 
 impl<const D: usize> Line<D> {
-    /// Visits the steps of the exact traversal: the cell, the parameter of the next crossing of each axis (infinite if there is
-    /// none), and the axes crossed to get there, one bit each.
+    /// Visits the steps of the exact traversal: the cell, the parameter of the next crossing of each axis (infinite if
+    /// there is none), and the axes crossed to get there, one bit each.
     pub fn steps(&self, mut visit: impl FnMut([i32; D], [f64; D], u32)) {
         let clock = self.clock();
         let (from, to) = self.ends();

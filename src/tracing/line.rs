@@ -1,9 +1,9 @@
 //! A segment with doubles for ends, in two or three dimensions: its cells at the ends, its crossings, and their order.
 //!
-//! Along each axis the segment crosses `count` borders strictly between its ends. The `k`-th crossing happens at a parameter
-//! `t` between 0 (tail) and 1 (head); the cells of the line follow from the order of the crossings of all axes, and crossings
-//! at equal `t` are one step through an edge or a corner. Parameters are kept in 64-bit fixed point with a proven bound on
-//! their error; two that are closer than the bound are compared exactly.
+//! Along each axis the segment crosses `count` borders strictly between its ends. The `k`-th crossing happens at a
+//! parameter `t` between 0 (tail) and 1 (head); the cells of the line follow from the order of the crossings of all
+//! axes, and crossings at equal `t` are one step through an edge or a corner. Parameters are kept in 64-bit fixed point
+//! with a proven bound on their error; two that are closer than the bound are compared exactly.
 
 use std::cell::OnceCell;
 use std::cmp::Ordering;
@@ -30,12 +30,13 @@ impl Frame {
     }
 }
 
-/// The cell that holds a coordinate of at most [`LIMIT`], and whether the coordinate lies on the lower border of that cell.
+/// The cell that holds a coordinate of at most [`LIMIT`], and whether the coordinate lies on the lower border of that
+/// cell.
 #[inline(always)]
 #[allow(clippy::float_cmp)] // on a border or not is a question of equality
 pub(super) fn locate(x: f64, halves: bool) -> (i64, bool) {
-    // From 2^52 to 2^53 doubles are whole: the sum is rounded to the nearest one, a tie to the even one, and its last bits count
-    // from those of the number added.
+    // From 2^52 to 2^53 doubles are whole: the sum is rounded to the nearest one, a tie to the even one, and its last
+    // bits count from those of the number added.
     const WHOLE: f64 = 6_755_399_441_055_744.0; // 1.5 * 2^52
     let sum = x + WHOLE;
     let nearest = (sum.to_bits() as i64).wrapping_sub(WHOLE.to_bits() as i64);
@@ -72,8 +73,8 @@ impl Axis {
         Self::between(from, to, i64::from(head > tail) - i64::from(head < tail))
     }
 
-    /// The axis from the cells that hold the ends. A border belongs to the larger cell, but a segment that arrives at it from
-    /// below, or leaves it downward, has no length there.
+    /// The axis from the cells that hold the ends. A border belongs to the larger cell, but a segment that arrives at
+    /// it from below, or leaves it downward, has no length there.
     #[inline(always)]
     pub(super) fn between((tail, tail_on): (i64, bool), (head, head_on): (i64, bool), step: i64) -> Self {
         let cell = tail - i64::from(tail_on && step < 0);
@@ -192,7 +193,8 @@ impl<const D: usize> Line<D> {
         self.axes[a].border(k) as f64 - if self.halves { 0.5 } else { 0.0 }
     }
 
-    /// Parameters of the first crossing along an axis and of one cell, as rounded doubles: relative errors below `2^-51`.
+    /// Parameters of the first crossing along an axis and of one cell, as rounded doubles: relative errors below
+    /// `2^-51`.
     #[inline]
     fn rough(&self, a: usize) -> (f64, f64) {
         if let Some(world) = &self.world {
@@ -227,13 +229,13 @@ impl<const D: usize> Line<D> {
                 most = most.max(count);
             }
         }
-        // The first crossing is off by less than 2^10 units, as its relative error is below 2^-51; so is the k-th by the error
-        // of `pace`, and by one more per cell, as it is cut to whole units. Twice the sum covers both sides.
+        // The first crossing is off by less than 2^10 units, as its relative error is below 2^-51; so is the k-th by
+        // the error of `pace`, and by one more per cell, as it is cut to whole units. Twice the sum covers both sides.
         Clock { line: self, start, pace, tolerance: (1 << 12) + 2 * most }
     }
 
-    /// The places at which the thin line enters and leaves a box of cells; `None` if it has no cell there. Between them it does
-    /// not leave the box.
+    /// The places at which the thin line enters and leaves a box of cells; `None` if it has no cell there. Between them
+    /// it does not leave the box.
     pub(super) fn span(&self, within: &Bounds<D>) -> Option<(Place<D>, Place<D>)> {
         let (mut start, mut end) = self.ends();
         let (mut least, mut most) = (start, end);
@@ -244,7 +246,8 @@ impl<const D: usize> Line<D> {
             return Some((start, end));
         }
         let clock = self.clock();
-        // It enters with the last of the crossings that each axis needs, and leaves with the first that an axis forbids.
+        // It enters with the last of the crossings that each axis needs, and leaves with the first that an axis
+        // forbids.
         let enters = (0..D).filter(|&a| least[a] > 0).map(|a| (a, least[a] - 1));
         if let Some(entry) = enters.reduce(|one, other| if clock.compare(one, other).is_lt() { other } else { one }) {
             start = clock.passed(entry, true);
@@ -270,7 +273,8 @@ impl<const D: usize> Line<D> {
         (0..D).all(|a| {
             let axis = &self.axes[a];
             let (first, last) = (axis.cell, axis.last);
-            // A segment that does not move lies on the lower border of its cell; a moving one touches a cell behind its tail.
+            // A segment that does not move lies on the lower border of its cell; a moving one touches a cell behind its
+            // tail.
             let back = if axis.step == 0 { 1 } else { axis.step };
             within[a].contains(&(first - i64::from(axis.tail_on) * back))
                 && within[a].contains(&(last + i64::from(axis.head_on) * axis.step))
@@ -326,7 +330,8 @@ impl<'a, const D: usize> Clock<'a, D> {
         if (t - u).abs() > self.tolerance { t.cmp(&u) } else { self.line.compare_exactly(one, other) }
     }
 
-    /// Counts the crossings of each axis that come before a given one, and, if `with` says so, those at the same parameter.
+    /// Counts the crossings of each axis that come before a given one, and, if `with` says so, those at the same
+    /// parameter.
     fn passed(&self, crossing: (usize, i64), with: bool) -> Place<D> {
         let t = self.at(crossing);
         let early = |other: (usize, i64)| match self.compare(other, crossing) {
@@ -379,8 +384,8 @@ pub(super) struct Walk<'c, 'a, const D: usize> {
 }
 
 impl<const D: usize> Walk<'_, '_, D> {
-    /// Goes on to the next cell and returns the axes whose borders were crossed, one bit each; call it only if crossings are
-    /// left.
+    /// Goes on to the next cell and returns the axes whose borders were crossed, one bit each; call it only if
+    /// crossings are left.
     #[inline(always)]
     pub(super) fn advance(&mut self) -> u32 {
         let mut soonest = self.next[0];
@@ -401,8 +406,8 @@ impl<const D: usize> Walk<'_, '_, D> {
         for a in 0..D {
             let mask = -i64::from(axes >> a & 1);
             self.cell[a] += self.step[a] & mask as i32;
-            // Past the last crossing this is beyond 1 within the tolerance, and `decide` leaves it alone. One sum only can
-            // pass NEVER, and none reaches 2^63.
+            // Past the last crossing this is beyond 1 within the tolerance, and `decide` leaves it alone. One sum only
+            // can pass NEVER, and none reaches 2^63.
             self.next[a] += self.clock.pace[a] & mask;
         }
         self.left -= i64::from(number);

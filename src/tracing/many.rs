@@ -132,8 +132,8 @@ fn list_many(segments: &[Segment], mut cells: &mut [i32]) {
 }
 
 /// A cell in one word, the column in the upper half and the row in the lower one, so that one addition moves both.
-/// [`PackedCell::BIAS`] keeps the lower half positive, so that a step along the rows never carries into or borrows from the
-/// column.
+/// [`PackedCell::BIAS`] keeps the lower half positive, so that a step along the rows never carries into or borrows from
+/// the column.
 #[derive(Clone, Copy)]
 struct PackedCell(i64);
 
@@ -256,8 +256,8 @@ impl Value for f64 {
 pub(super) trait CellUpdate: Copy + Send + Sync {
     type Board: Send;
     fn apply(self, cell: &mut Self::Board);
-    /// Updates a cell if `mask` is -1. If it is 0, the cell has been updated already: this updates it a second time or does nothing,
-    /// whichever changes nothing.
+    /// Updates a cell if `mask` is -1. If it is 0, the cell has been updated already: this updates it a second time or
+    /// does nothing, whichever changes nothing.
     fn apply_again(self, cell: &mut Self::Board, mask: i64);
 
     /// Updates the cell at an index, if the band has it.
@@ -386,8 +386,8 @@ impl BandSegment {
         }
     }
 
-    /// Paints the one or two cells of a step and goes on to the next; `CORNERS` says whether the segment can pass through
-    /// corners.
+    /// Paints the one or two cells of a step and goes on to the next; `CORNERS` says whether the segment can pass
+    /// through corners.
     #[inline(always)]
     fn paint_step<I: CellUpdate, const CORNERS: bool>(&self, cursor: &mut Cursor, band: &mut [I::Board], update: I) {
         let turn = cursor.turn();

@@ -1,9 +1,10 @@
 //! Lines on a grid of cells: which cells a segment crosses, exactly, one at a time or a hundred thousand at once.
 //!
-//! A [`Segment`] runs from the center of its tail cell to the center of its head cell. With `a` and `b` the rows and columns
-//! between them, it crosses the `k`-th border between rows at `t = (2k + 1) / 2a` and between columns at `(2k + 1) / 2b`.
-//! These are fractions of whole numbers, so that every comparison of two crossings is exact. A [`Line`] runs between any two
-//! points whose coordinates are doubles, in two or three dimensions; it is exact too, see `line.rs`.
+//! A [`Segment`] runs from the center of its tail cell to the center of its head cell. With `a` and `b` the rows and
+//! columns between them, it crosses the `k`-th border between rows at `t = (2k + 1) / 2a` and between columns at
+//! `(2k + 1) / 2b`. These are fractions of whole numbers, so that every comparison of two crossings is exact. A
+//! [`Line`] runs between any two points whose coordinates are doubles, in two or three dimensions; it is exact too, see
+//! `line.rs`.
 //!
 //! ```text
 //! T T . .      the thin line (T, H, #) from T to H has the cells whose open interior the segment crosses;
@@ -11,15 +12,16 @@
 //! . . # H
 //! ```
 //!
-//! * [`Method::AmanatidesWoo`]: the thin line, after the traversal of Amanatides and Woo with whole numbers for `t_max`.
+//! * [`Method::AmanatidesWoo`]: the thin line, after the traversal of Amanatides and Woo with whole numbers for
+//!   `t_max`.
 //! * [`Method::Supercover`]: every cell that the segment touches, corners included.
 //! * [`Method::Bresenham`], [`Method::Dda`]: one cell per step along the longer side.
 //! * [`Method::Wu`]: two cells per step, with weights that add up to 1.
 //! * [`Method::AmanatidesWooFloat`]: the traversal as it is usually programmed, which fails at corners.
 //!
-//! Terms: *tail* and *head* are the ends, the *long* side is the larger of `a` and `b`, a *corner* is a point where four
-//! cells meet. Sources: J. Amanatides and A. Woo, A fast voxel traversal algorithm for ray tracing, 1987 (in floats; it
-//! passes corners on one side); J. E. Bresenham, Algorithm for computer control of a digital plotter, 1965;
+//! Terms: *tail* and *head* are the ends, the *long* side is the larger of `a` and `b`, a *corner* is a point where
+//! four cells meet. Sources: J. Amanatides and A. Woo, A fast voxel traversal algorithm for ray tracing, 1987 (in
+//! floats; it passes corners on one side); J. E. Bresenham, Algorithm for computer control of a digital plotter, 1965;
 //! X. Wu, An efficient antialiasing technique, 1991.
 
 mod cover;

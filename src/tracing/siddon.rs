@@ -1,8 +1,8 @@
 //! Lengths of a segment within its cells in two dimensions, computed as fast as they can be written to memory.
 //!
-//! The segment is walked column by column along its long side, see [`crossings`](super::crossings). Its length within a column is `column`. If
-//! the line turns there, the length behind the turn is proportional to the fraction of `u` at the end of the column. A
-//! column costs one product, and no branch depends on the line:
+//! The segment is walked column by column along its long side, see [`crossings`](super::crossings). Its length within a
+//! column is `column`. If the line turns there, the length behind the turn is proportional to the fraction of `u` at
+//! the end of the column. A column costs one product, and no branch depends on the line:
 //!
 //! ```text
 //!   |     .:     the cell before the turn: column - behind

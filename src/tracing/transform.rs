@@ -1,9 +1,9 @@
 //! Segments between points of a world in which the grid lies askew, by an affine map of six doubles.
 //!
-//! With `x = a col + b row + c` and `y = d col + e row + f`, a point has the row `(a (y - f) - d (x - c)) / (a e - b d)` and
-//! the column `(e (x - c) - b (y - f)) / (a e - b d)`: fractions of polynomials in doubles. They are calculated in whole numbers,
-//! of 128 bits if those suffice and in big ones if not, so that cells and crossings are those of the six numbers and the points
-//! exactly as they are.
+//! With `x = a col + b row + c` and `y = d col + e row + f`, a point has the row
+//! `(a (y - f) - d (x - c)) / (a e - b d)` and the column `(e (x - c) - b (y - f)) / (a e - b d)`: fractions of
+//! polynomials in doubles. They are calculated in whole numbers, of 128 bits if those suffice and in big ones if not,
+//! so that cells and crossings are those of the six numbers and the points exactly as they are.
 
 use std::ops::{Div, Mul, Neg, Rem, Sub};
 
@@ -15,8 +15,8 @@ use super::lengths::{hypotenuse, quotient};
 use super::line::Axis;
 use crate::core::Error;
 
-/// An affine map from the grid to a world: `x = a col + b row + c`, `y = d col + e row + f`. Cell `(i, j)` is the half-open
-/// square of rows `[i, i + 1)` and columns `[j, j + 1)`.
+/// An affine map from the grid to a world: `x = a col + b row + c`, `y = d col + e row + f`. Cell `(i, j)` is the
+/// half-open square of rows `[i, i + 1)` and columns `[j, j + 1)`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Transform {
     numbers: [f64; 6],
@@ -187,8 +187,8 @@ impl Transform {
         Scaled::new(self.numbers.map(|x| scaled(x, scale)))
     }
 
-    /// The map and a segment in 128 bits, if those suffice: factors below 2^62, and a determinant below 2^94, of which a product
-    /// with an index of a cell is below 2^125.
+    /// The map and a segment in 128 bits, if those suffice: factors below 2^62, and a determinant below 2^94, of which
+    /// a product with an index of a cell is below 2^125.
     fn narrow(&self, ends: [f64; 4]) -> Option<(Scaled<i128>, [i128; 4])> {
         let scale = fineness(&ends, self.scale);
         let whole = |x: f64| {

@@ -9,8 +9,8 @@ pub struct Step {
     pub row: i32,
     /// Column of the cell.
     pub col: i32,
-    /// The `t` at which the next row is entered, infinite along a row. The exact traversal counts `t` from 0 at the tail to 1 at
-    /// the head, the floating-point traversal as the distance from the tail, as added up so far.
+    /// The `t` at which the next row is entered, infinite along a row. The exact traversal counts `t` from 0 at the
+    /// tail to 1 at the head, the floating-point traversal as the distance from the tail, as added up so far.
     pub t_max_row: f64,
     /// The `t` at which the next column is entered, infinite along a column.
     pub t_max_col: f64,
@@ -18,7 +18,8 @@ pub struct Step {
     pub axis: i8,
 }
 
-/// Directions and lengths of a segment. `error` is the `t` of the next border of rows minus that of columns, times `2ab`.
+/// Directions and lengths of a segment. `error` is the `t` of the next border of rows minus that of columns, times
+/// `2ab`.
 struct Traversal {
     row: i32,
     col: i32,
@@ -73,8 +74,8 @@ pub fn thin(segment: Segment, mut visit: impl FnMut(i32, i32)) {
     }
 }
 
-/// Visits every cell that the segment touches within the bounding box of its ends. At a corner it visits the cell of the next
-/// row, then the cell of the next column, then the cell across.
+/// Visits every cell that the segment touches within the bounding box of its ends. At a corner it visits the cell of
+/// the next row, then the cell of the next column, then the cell across.
 #[inline]
 pub fn touches(segment: Segment, mut visit: impl FnMut(i32, i32)) {
     let (row_step, col_step) = {
@@ -179,8 +180,8 @@ pub(super) fn dda(segment: Segment, mut visit: impl FnMut(i32, i32)) {
     }
 }
 
-/// Visits the cells of the anti-aliased line with their weights. Each step of the long side shares 1 between the two cells
-/// beside its point, the one on the tail's side first; cells of weight 0 are left out.
+/// Visits the cells of the anti-aliased line with their weights. Each step of the long side shares 1 between the two
+/// cells beside its point, the one on the tail's side first; cells of weight 0 are left out.
 #[inline]
 pub fn weighted(segment: Segment, mut visit: impl FnMut(i32, i32, f64)) {
     let at = Traversal::new(segment);

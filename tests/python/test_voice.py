@@ -62,3 +62,15 @@ def test_the_patterns_find_the_old_voice():
         "`None` where there is none",
     ):
         assert any(re.search(tic, old) for tic in TICS), old
+
+
+def test_comment_lines_of_rust_are_short():
+    # rustfmt leaves comments alone; ruff checks the lines of Python.
+    found = [
+        f"{path.relative_to(ROOT)}:{number}: {len(line)}"
+        for folder in ("src", "tests/rust", "benches", "fuzz/fuzz_targets", "examples")
+        for path in sorted((ROOT / folder).rglob("*.rs"))
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+        if len(line) > 120 and line.lstrip().startswith("//")
+    ]
+    assert not found, "\n".join(found)

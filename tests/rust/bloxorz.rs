@@ -17,8 +17,8 @@ fn level(name: &str) -> Bloxorz {
 
 type State = (Block, u32);
 
-/// Returns each reachable state with the least cost of a way there and the number of ways of that cost, in the order of the
-/// cost, by the rules of the game alone.
+/// Returns each reachable state with the least cost of a way there and the number of ways of that cost, in the order of
+/// the cost, by the rules of the game alone.
 ///
 /// Dijkstra's algorithm in its plain form, to compare the fast search with.
 fn plain_search(start: &Bloxorz, minimize: Minimize) -> Vec<(State, (u32, u32), u128)> {
@@ -80,7 +80,8 @@ fn rolls(keys: &[u8]) -> u32 {
     keys.iter().filter(|&&key| i32::from(key) != SWITCH_KEY).count() as u32
 }
 
-/// Compares all results of the fast search with those of the plain one; returns the cost and the number of shortest solutions.
+/// Compares all results of the fast search with those of the plain one; returns the cost and the number of shortest
+/// solutions.
 fn agrees(start: &Bloxorz, minimize: Minimize) -> Option<((u32, u32), u128)> {
     let found = plain_search(start, minimize);
     let expected = optimum(start, &found);
@@ -108,7 +109,8 @@ fn agrees(start: &Bloxorz, minimize: Minimize) -> Option<((u32, u32), u128)> {
     let listed: BTreeMap<_, _> = listed.map(|((&block, &bits), &depth)| (key(block, bits), depth as u32)).collect();
     assert_eq!(listed.len(), graph.depth.len(), "{text}");
     assert_eq!(listed, depths, "{text}");
-    // Every edge is the effect of its key. A distance is one more than the least of the successors; a switch of cubes is free.
+    // Every edge is the effect of its key. A distance is one more than the least of the successors; a switch of cubes
+    // is free.
     for (i, (&block, &bridges)) in graph.block.iter().zip(&graph.bridges).enumerate() {
         let here = Bloxorz::new(start.level().clone(), block, bridges).unwrap();
         let mut edges = graph.indptr[i] as usize..graph.indptr[i + 1] as usize;
@@ -181,7 +183,8 @@ fn solution_that_the_documentation_shows() {
     assert_eq!(keys.iter().map(|&key| gridwright::bloxorz::KEYS[key as usize]).collect::<String>(), "rrdrrrd");
 }
 
-/// Returns a random level of up to 5 x 6 cells with switches, splitters, bridges and light tiles; `None` if the draw is none.
+/// Returns a random level of up to 5 x 6 cells with switches, splitters, bridges and light tiles; `None` if the draw is
+/// none.
 pub(crate) fn random_level(rng: &mut Rng) -> Option<Bloxorz> {
     let (height, width) = (1 + rng.index(5), 2 + rng.index(5));
     let mut rows: Vec<Vec<char>> = (0..height)
@@ -247,8 +250,8 @@ fn records_of_small_boards_by_exhaustion() {
     }
 }
 
-/// Tries every terrain with every start; the target is the standing place that takes the most rolls. Uses nothing of the
-/// engine but `Block::rolled`.
+/// Tries every terrain with every start; the target is the standing place that takes the most rolls. Uses nothing of
+/// the engine but `Block::rolled`.
 fn longest(width: usize, height: usize) -> u32 {
     let cells = width * height;
     // The cells covered by a block that stands, lies to the right and lies downward on each cell.
@@ -343,7 +346,8 @@ fn generated_levels_are_sound_and_have_nothing_useless() {
             let touched = graph.block.iter().any(|block| block.cells().any(|other| other == cell));
             let splitter = matches!(tile, Tile::Switch(_));
             assert!(*tile == Tile::None || touched || splitter, "seed {seed}: {cell} is never used\n{}", made.text());
-            // Light tiles, switches, splitters and bridge tiles are of use: with a plain tile instead, the way is shorter.
+            // Light tiles, switches, splitters and bridge tiles are of use: with a plain tile instead, the way is
+            // shorter.
             if matches!(tile, Tile::Light | Tile::Switch(_) | Tile::Bridge(_)) {
                 let plain = with_floor(&made, cell);
                 let found = optimum(&plain, &plain_search(&plain, Minimize::Rolls));
@@ -444,7 +448,8 @@ fn min_moves_is_met_or_refused() {
     assert_eq!(rolls(&generated(&smallest, 3).unwrap().solve(Minimize::Rolls, &mut unlimited()).unwrap().unwrap()), 10);
 }
 
-/// Fifteen bridges and two cubes among 60 tiles: too many states for one bit each, so that they are kept in a hash table.
+/// Fifteen bridges and two cubes among 60 tiles: too many states for one bit each, so that they are kept in a hash
+/// table.
 #[test]
 fn states_of_a_large_level_are_kept_in_a_hash_table() {
     let mut text = String::from("oooooooooooooooooo\noSoABCDEFGHIJKLMNo\nooabcdefghijklmnpo\nooooooUooooooooooT\n");

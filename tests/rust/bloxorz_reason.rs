@@ -264,7 +264,8 @@ fn measures_are_those_of_a_plain_search() {
     assert!(matches!(hopeless.difficulty(&mut Budget::unlimited()), Err(Error::NotFound(_))));
 }
 
-/// Rolling left from (5, 5) leads over the splitter back to (5, 5), again and again: no straight way, and no endless one.
+/// Rolling left from (5, 5) leads over the splitter back to (5, 5), again and again: no straight way, and no endless
+/// one.
 #[test]
 fn a_splitter_that_puts_the_cubes_back_is_no_straight_way() {
     let text = "--oaoo--\n--oSooo-\n---oAooo\n----o--T\n-o-oo--o\n-Boooo-o\n#AOa\n#BS 5 5 2 5\n%a\n";

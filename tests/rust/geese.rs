@@ -25,7 +25,8 @@ fn boards(mut see: impl FnMut(usize, usize, Vec<u8>, &str)) {
     }
 }
 
-/// The functions of the source implemented a second time, field by field, in coordinates, sharing nothing with the fast ones.
+/// The functions of the source implemented a second time, field by field, in coordinates, sharing nothing with the fast
+/// ones.
 mod slow {
     pub(super) fn around(h: i64, w: i64, r: i64, c: i64) -> Vec<usize> {
         let mut places = Vec::new();
@@ -227,8 +228,8 @@ fn shows_print_the_pictures_of_the_source() {
     ];
     assert_eq!(printed("section42", &[(0, 0), (4, 0), (1, 4), (2, 4)]), section42);
     assert_eq!(printed("section72", &[(2, 3)]), ["****** ****** *210** *100** *101** ******"]);
-    // The source's second figure, of the recursive reveal, contradicts itself: its field at x 3, y 4 reads 1 although all fields
-    // around it are shown. What the chain reaction shows is checked against a slow flood below.
+    // The source's second figure, of the recursive reveal, contradicts itself: its field at x 3, y 4 reads 1 although
+    // all fields around it are shown. What the chain reaction shows is checked against a slow flood below.
 }
 
 #[test]
@@ -338,8 +339,8 @@ fn boards_do_not_depend_on_the_number_of_threads() {
     assert_eq!(Deal::with_first(4, 4, 15, Cell::new(0, 0)).unwrap().game(1).secret()[0], 0x23);
 }
 
-/// Rows of eight fields and more are handled a word at a time, narrower ones field by field: both against the slow rules, on
-/// boards of every width around eight, at every edge.
+/// Rows of eight fields and more are handled a word at a time, narrower ones field by field: both against the slow
+/// rules, on boards of every width around eight, at every edge.
 #[test]
 fn boards_and_masks_stay_correct_at_every_width() {
     let seed = 20262;

@@ -47,7 +47,8 @@ fn compare(view: &View, what: &str) {
     }
 }
 
-/// Returns a random small board with a random part of it shown; now and then a number is changed, so that no board may agree.
+/// Returns a random small board with a random part of it shown; now and then a number is changed, so that no board may
+/// agree.
 fn random_view(rng: &mut Rng) -> View {
     let (h, w) = (1 + rng.index(4), 1 + rng.index(4));
     let geese = rng.index(h * w + 1);
@@ -88,8 +89,8 @@ fn blank_boards_share_evenly() {
     }
 }
 
-/// Many components, counted by hand: `*1*1*` holds its middle goose or its two outer ones. The counts span thousands of powers
-/// of ten, and nothing may be lost.
+/// Many components, counted by hand: `*1*1*` holds its middle goose or its two outer ones. The counts span thousands of
+/// powers of ten, and nothing may be lost.
 #[test]
 fn wide_sums_lose_nothing() {
     let blocks = 700usize;

@@ -185,7 +185,8 @@ fn players_win_the_known_share_of_beginner_boards() {
     assert!((330..=390).contains(&share), "{share} of 400");
 }
 
-/// Proofs that a board needs no guess against a plain proof: a field is certain if all boards that agree with the view agree on it.
+/// Proofs that a board needs no guess against a plain proof: a field is certain if all boards that agree with the view
+/// agree on it.
 #[test]
 fn needs_no_guess_agrees_with_a_plain_proof() {
     let seed = 20265;
@@ -233,8 +234,8 @@ fn no_guess_boards_need_none() {
     assert!(matches!(hopeless.no_guess(1, 999, &mut Budget::new("steps", Some(3), None)), Err(Error::Limit(_))));
 }
 
-/// Every rule concludes only what holds on all boards that agree with the view, and uses no more than it names; a guess is
-/// reported only if nothing is certain.
+/// Every rule concludes only what holds on all boards that agree with the view, and uses no more than it names; a guess
+/// is reported only if nothing is certain.
 #[test]
 fn rules_are_sound() {
     let seed = 20266;
@@ -302,7 +303,8 @@ fn random_view(rng: &mut Rng) -> View {
     game.view()
 }
 
-/// The steps that explain a certain field are sound in their order, and a proof by exact counting has no number too many.
+/// The steps that explain a certain field are sound in their order, and a proof by exact counting has no number too
+/// many.
 #[test]
 fn fields_are_explained_by_steps_that_prove_them() {
     let seed = 20267;
@@ -324,7 +326,8 @@ fn fields_are_explained_by_steps_that_prove_them() {
         *lengths.entry(reason.steps.len()).or_insert(0) += 1;
         let goose = reason.verdict == Verdict::Goose;
         assert!((if goose { &last.geese } else { &last.safe }).contains(&at), "{what}");
-        // Whether all sets of geese that satisfy the numbers of a step and what the steps before concluded agree on a field.
+        // Whether all sets of geese that satisfy the numbers of a step and what the steps before concluded agree on a
+        // field.
         let proves = |i: usize, skipped: Option<usize>, at: usize, goose: bool| {
             let step = &reason.steps[i];
             let fits = |&board: &u32| {
@@ -354,7 +357,8 @@ fn fields_are_explained_by_steps_that_prove_them() {
     assert!(lengths.len() == 3, "{lengths:?}");
 }
 
-/// The moves of a step, and of `solve`, stay legal in their order on every board that looks alike, and never show a goose.
+/// The moves of a step, and of `solve`, stay legal in their order on every board that looks alike, and never show a
+/// goose.
 #[test]
 fn certain_moves_are_legal_whatever_they_reveal() {
     let seed = 20268;

@@ -161,8 +161,8 @@ fn brute(game: &LightEmAll) -> HashSet<Vec<u8>> {
     found
 }
 
-/// All wirings of a board with exactly the wire ends of a tree, on which every end must meet another: tile by tile the turns
-/// that fit the tiles before and the borders, and a flood of each wiring that fits.
+/// All wirings of a board with exactly the wire ends of a tree, on which every end must meet another: tile by tile the
+/// turns that fit the tiles before and the borders, and a flood of each wiring that fits.
 fn brute_by_fit(game: &LightEmAll) -> HashSet<Vec<u8>> {
     fn fits(lattice: &Lattice, wires: &[u8], tile: usize) -> bool {
         (0..lattice.sides()).all(|side| {
@@ -237,8 +237,8 @@ fn solutions_are_those_of_brute_force() {
     }
 }
 
-/// Boards of up to 5 x 5 tiles of all shapes, with and without a radius. Every other board has two tiles exchanged, so that
-/// boards without a solution occur too.
+/// Boards of up to 5 x 5 tiles of all shapes, with and without a radius. Every other board has two tiles exchanged, so
+/// that boards without a solution occur too.
 #[test]
 fn solutions_are_those_of_brute_force_to_five_by_five() {
     let (mut none, mut one, mut many) = (0, 0, 0);
@@ -644,8 +644,8 @@ fn the_board_of_a_seed_is_fixed() {
     assert_eq!(made(&Options { scramble: false, ..Options::new(3, 3) }, 1).game.wires(), wires);
 }
 
-/// What a rule concludes holds in all solutions, of boards of all shapes against all wirings by brute force; boards with two
-/// tiles exchanged, without a solution or with several, among them.
+/// What a rule concludes holds in all solutions, of boards of all shapes against all wirings by brute force; boards
+/// with two tiles exchanged, without a solution or with several, among them.
 #[test]
 fn the_rules_conclude_only_what_holds_in_all_solutions() {
     let mut used = [0; 6];

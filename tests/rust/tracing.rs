@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use gridwright::core::Rng;
 use gridwright::tracing::{self, LIMIT, Method, Segment, cell_count, trace};
 
-/// The cells of the bounding box that a segment crosses (`touch`: or touches), by the distance of their centres from its
-/// line: `|cross product|` against half the sum of the sides. All in 128 bits.
+/// The cells of the bounding box that a segment crosses (`touch`: or touches), by the distance of their centres from
+/// its line: `|cross product|` against half the sum of the sides. All in 128 bits.
 fn oracle([tail_row, tail_col, head_row, head_col]: Segment, touch: bool) -> BTreeSet<[i32; 2]> {
     let (dr, dc) = ((head_row - tail_row) as i128, (head_col - tail_col) as i128);
     let mut cells = BTreeSet::new();

@@ -104,7 +104,8 @@ impl Groups {
                 if known.cells[field] != UNKNOWN || self.ids[field] != NONE {
                     continue;
                 }
-                // No earlier number is beside the field (it would have an id), so its group is one that this number began.
+                // No earlier number is beside the field (it would have an id), so its group is one that this number
+                // began.
                 let mut numbers = [NONE; 8];
                 let mut degree = 0;
                 for offset in offsets {
@@ -115,7 +116,8 @@ impl Groups {
                     }
                 }
                 grouped += 1;
-                // Fields with the same set of numbers beside them are one group: only how many of them hold geese matters.
+                // Fields with the same set of numbers beside them are one group: only how many of them hold geese
+                // matters.
                 let same = (first_group..self.all.len()).find(|&g| self.all[g].numbers == numbers);
                 if let Some(g) = same {
                     let group = &mut self.all[g];

@@ -17,8 +17,8 @@ const MANY_FREE: usize = 10_000;
 const RESCALE: f64 = 1e100;
 
 impl Engine {
-    /// Multiplies the polynomials of the components, gives the rest of the geese to the free fields, and goes back through
-    /// each component for the chances of its groups.
+    /// Multiplies the polynomials of the components, gives the rest of the geese to the free fields, and goes back
+    /// through each component for the chances of its groups.
     ///
     /// * `total`: whether the number of geese on the board is used
     /// * `ln_scale`: the natural logarithm of what the sweep divided the counts by
@@ -36,9 +36,9 @@ impl Engine {
             )));
         }
         let polynomials: Vec<&[f64]> = components.iter().map(|c| self.sweep.polynomial(c)).collect();
-        // Tilting: a board with m geese in components weighs lambda^m more. Chances do not change, because every component
-        // and the free fields are tilted alike and the total is fixed. With lambda such that the expected number of geese is
-        // the true one, the terms that matter are the large ones, and nothing is lost to underflow.
+        // Tilting: a board with m geese in components weighs lambda^m more. Chances do not change, because every
+        // component and the free fields are tilted alike and the total is fixed. With lambda such that the expected
+        // number of geese is the true one, the terms that matter are the large ones, and nothing is lost to underflow.
         let wide = total && (spread > WIDE || free > MANY_FREE);
         let ln_lambda = if wide { balance(&polynomials, free, rest) } else { 0.0 };
         let mut ln_divided = ln_scale;
@@ -202,11 +202,11 @@ fn free_weights(free: usize, rest: i64, spread: usize, ln_lambda: f64, tilted: &
     weights
 }
 
-/// Goes back through the layers of a component and writes the chances of its groups. `outside[m]` is the weight of all other
-/// components and the free fields if this component holds `m` geese over its fewest.
+/// Goes back through the layers of a component and writes the chances of its groups. `outside[m]` is the weight of all
+/// other components and the free fields if this component holds `m` geese over its fewest.
 ///
-/// For each link, forward count * C(size, geese) * backward weight is the weight of all boards that pass through it, as in the
-/// forward-backward algorithm; a group's chance is the share of geese in these weights.
+/// For each link, forward count * C(size, geese) * backward weight is the weight of all boards that pass through it, as
+/// in the forward-backward algorithm; a group's chance is the share of geese in these weights.
 fn backward(
     layers: &[Layer],
     groups: &[Group],

@@ -2,13 +2,13 @@
 //!
 //! Listing boards is hopeless (an empty expert board has about 10^105 of them), so they are counted in groups:
 //!
-//! 1. [`groups`]: hidden fields beside the same numbers form a *group*. Only the number of geese in a group matters: `m` geese
-//!    fit into `s` fields in `C(s, m)` ways. Groups that share numbers form a *component*.
-//! 2. [`sweep`]: a dynamic program runs along each component, group by group. Its state is what each *open* number (begun
-//!    and not finished) still needs. For each state it keeps a polynomial: the ways, by geese used so far. The number with the
-//!    fewest groups to go is finished first, so that few numbers are open at once.
-//! 3. [`join`]: components meet only in the number of geese, so their polynomials are multiplied, and the fields beside no
-//!    number take the geese that are left. A pass back through each component then gives every group its share.
+//! 1. [`groups`]: hidden fields beside the same numbers form a *group*. Only the number of geese in a group matters:
+//!    `m` geese fit into `s` fields in `C(s, m)` ways. Groups that share numbers form a *component*.
+//! 2. [`sweep`]: a dynamic program runs along each component, group by group. Its state is what each *open* number
+//!    (begun and not finished) still needs. For each state it keeps a polynomial: the ways, by geese used so far. The
+//!    number with the fewest groups to go is finished first, so that few numbers are open at once.
+//! 3. [`join`]: components meet only in the number of geese, so their polynomials are multiplied, and the fields beside
+//!    no number take the geese that are left. A pass back through each component then gives every group its share.
 //!
 //! # Example
 //!
@@ -32,11 +32,12 @@
 //! ```
 //!
 //! Two geese in all: with one of them used, C(3, 1) = 3 ways are left for the free fields; with two used, 1 way. So
-//! 2 * 3 + 1 * 1 = 7 boards agree. A goose is in A in 1 of them, in one of the two fields of B in 3, in C in 1, and in each
-//! free field in 2: chances of 1/7, 3/7, 1/7 and 2/7, which add up to two geese.
+//! 2 * 3 + 1 * 1 = 7 boards agree. A goose is in A in 1 of them, in one of the two fields of B in 3, in C in 1, and in
+//! each free field in 2: chances of 1/7, 3/7, 1/7 and 2/7, which add up to two geese.
 //!
-//! Source: the constraint view of Minesweeper is folklore; groups and counting by components follow the literature on exact
-//! Minesweeper players; the program over open numbers is a frontier method, as used for counting paths and tilings.
+//! Source: the constraint view of Minesweeper is folklore; groups and counting by components follow the literature on
+//! exact Minesweeper players; the program over open numbers is a frontier method, as used for counting paths and
+//! tilings.
 #![allow(clippy::float_cmp)] // what is certain has a chance of exactly 0 or 1
 
 mod enumerate;
@@ -114,9 +115,9 @@ impl View {
 
     /// Names numbers that contradict each other, in a view with which no board agrees.
     ///
-    /// Looks for a small set: the numbers are taken in reading order until they contradict; the last of them is kept, and the
-    /// search goes on among those before it until the kept ones contradict alone (the QuickXplain scheme, one number at a
-    /// time). No number of the set can then be left out.
+    /// Looks for a small set: the numbers are taken in reading order until they contradict; the last of them is kept,
+    /// and the search goes on among those before it until the kept ones contradict alone (the QuickXplain scheme, one
+    /// number at a time). No number of the set can then be left out.
     fn contradiction(&self, budget: &mut Budget<'_>) -> Result<String, Error> {
         let mut engine = Engine::default();
         let mut contradicts = |kept: &[usize], more: &[usize]| -> Result<bool, Error> {
@@ -160,8 +161,8 @@ impl Engine {
     /// Computes the chances of a view.
     ///
     /// # Errors
-    /// Returns [`Error::NotFound`] if no board agrees with the view, and [`Error::Limit`] if the budget ends the count or a
-    /// component is too entangled.
+    /// Returns [`Error::NotFound`] if no board agrees with the view, and [`Error::Limit`] if the budget ends the count
+    /// or a component is too entangled.
     pub fn solve(&mut self, view: &View, budget: &mut Budget<'_>) -> Result<(), Error> {
         self.known.set(view);
         self.known.deduce()?;
@@ -238,7 +239,8 @@ impl Engine {
         self.group_chances.iter().fold(self.free_chance.unwrap_or(1.0), |least, &chance| least.min(chance))
     }
 
-    /// Records what the chances computed last make certain, and what follows from it; returns whether there was anything.
+    /// Records what the chances computed last make certain, and what follows from it; returns whether there was
+    /// anything.
     pub(super) fn learn(&mut self) -> Result<bool, Contradiction> {
         let mut learned = false;
         for (group, &chance) in self.groups.all.iter().zip(&self.group_chances) {

@@ -4,8 +4,8 @@ use super::super::known::Contradiction;
 use super::groups::Groups;
 use crate::core::{Budget, Error};
 
-/// Bits of a key for what one open number needs. The need of an open number is 1 to 7: a number that needs no goose, or one in
-/// each of its (up to eight) unknown fields, was used up before by single-number logic.
+/// Bits of a key for what one open number needs. The need of an open number is 1 to 7: a number that needs no goose, or
+/// one in each of its (up to eight) unknown fields, was used up before by single-number logic.
 const NEED_BITS: u32 = 3;
 
 /// The most numbers that may be open at once: their needs share one key of 128 bits.
@@ -42,8 +42,8 @@ pub(super) struct Link {
     pub(super) geese: u32,
 }
 
-/// The states after a group. Row `r` of its counts starts at `counts + r * width` in [`Sweep::counts`]; entry `i` of a row
-/// counts the ways that use `least + i` geese. The links into it are `links.0..links.1` of [`Sweep::links`].
+/// The states after a group. Row `r` of its counts starts at `counts + r * width` in [`Sweep::counts`]; entry `i` of a
+/// row counts the ways that use `least + i` geese. The links into it are `links.0..links.1` of [`Sweep::links`].
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Layer {
     pub(super) counts: usize,
@@ -76,8 +76,8 @@ pub(super) struct Sweep {
     keys: Vec<u128>,
     /// The keys of the layer that is being made.
     next_keys: Vec<u128>,
-    /// An open-addressing table from key to row. An entry counts only if its stamp is the current one, so that clearing is
-    /// one addition.
+    /// An open-addressing table from key to row. An entry counts only if its stamp is the current one, so that clearing
+    /// is one addition.
     table: Vec<(u32, u32)>,
     stamp: u32,
     /// The numbers of a component in breadth-first order, by id.
@@ -105,8 +105,8 @@ impl Sweep {
         &self.counts[last.counts..last.counts + last.width]
     }
 
-    /// Returns a number at an end of a component: the last that a breadth-first search from `first` meets. A sweep from there
-    /// runs along the component, so that few numbers are open at once.
+    /// Returns a number at an end of a component: the last that a breadth-first search from `first` meets. A sweep from
+    /// there runs along the component, so that few numbers are open at once.
     pub(super) fn far_end(&mut self, groups: &mut Groups, first: u32) -> u32 {
         self.order.clear();
         self.order.push(first);
@@ -184,8 +184,8 @@ impl Sweep {
     ) -> Result<f64, Error> {
         let group = groups.all[g as usize];
         let size = group.size as usize;
-        // Numbers that begin here get a slot of the key, and every key their need in it. `unit` has a 1 in the slot of each
-        // number beside the group: one more goose subtracts it from the key, which lowers all their needs at once.
+        // Numbers that begin here get a slot of the key, and every key their need in it. `unit` has a 1 in the slot of
+        // each number beside the group: one more goose subtracts it from the key, which lowers all their needs at once.
         let mut begun = 0u128;
         let mut slots = [(0u32, 0u8); 8];
         let mut unit = 0u128;
@@ -223,8 +223,8 @@ impl Sweep {
         let (mut fewest, mut most) = (u32::MAX, 0);
         for from in 0..before.rows {
             let key = self.keys[from] | begun;
-            // A number gets no more than it needs, and no less than its later groups can make up for. A number that ends here
-            // has a capacity of 0, so that it gets exactly what it needs and leaves 0 in its slot.
+            // A number gets no more than it needs, and no less than its later groups can make up for. A number that
+            // ends here has a capacity of 0, so that it gets exactly what it needs and leaves 0 in its slot.
             let (mut least, mut top) = (0u32, size as u32);
             for &(shift, capacity) in slots {
                 let need = (key >> shift) as u32 & 7;

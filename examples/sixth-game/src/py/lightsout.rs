@@ -75,8 +75,8 @@ impl LightsOutCore {
         class.call1((Bound::new(class.py(), core)?,))
     }
 
-    /// Returns the fewest presses that put out all lights, a fresh `(n, 2)` int32 array in the order of rows and columns;
-    /// `None` if it is proved that there are none. The game stays as it is.
+    /// Returns the fewest presses that put out all lights, a fresh `(n, 2)` int32 array in the order of rows and
+    /// columns; `None` if it is proved that there are none. The game stays as it is.
     ///
     /// * `limit`: the most steps of the search, each of 64 fields; by default without limit. Raises `SearchLimitError`
     ///   beyond it, and for boards with more than 2^40 solutions.
@@ -99,8 +99,8 @@ impl LightsOutCore {
         array::cell("cell", cell, height, width).map(|cell| (cell.row, cell.col))
     }
 
-    /// Returns the parts of a reason: the presses of `solve`, the rule of each, the fields that some solutions press and
-    /// others do not, and the grade; `None` if there is no solution.
+    /// Returns the parts of a reason: the presses of `solve`, the rule of each, the fields that some solutions press
+    /// and others do not, and the grade; `None` if there is no solution.
     #[allow(clippy::type_complexity)] // four parts
     fn _reasons<'py>(
         &self,
