@@ -4,8 +4,8 @@
 //! head cells are a window of `n` x `n` on the table of all `2n - 1` x `2n - 1` vectors; likewise the midpoints. So the
 //! mask of a row of heads is the AND of one row of each table, whatever the length of the window.
 //!
-//! On a board of 3 x 3 the vectors form a table of 5 x 5. From the tail (0, 2) the head (r, c) has the vector (r, c - 2),
-//! in table coordinates (r + 2, c): the window of rows 2 to 4 and columns 0 to 2.
+//! On a board of 3 x 3 the vectors form a table of 5 x 5. From the tail (0, 2) the head (r, c) has the vector
+//! (r, c - 2), in table coordinates (r + 2, c): the window of rows 2 to 4 and columns 0 to 2.
 
 use super::rules::{Ends, Rules, is_point, midpoint, vector};
 use crate::tracing::gcd;

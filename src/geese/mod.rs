@@ -423,7 +423,8 @@ const fn zero_bytes(word: u64) -> u64 {
     !(word + 0x7f * ONES) & (0x80 * ONES)
 }
 
-/// Returns the high bit of each byte that is a covered field: hidden (bit 5, shifted by 2) and not marked (bit 4, by 3).
+/// Returns the high bit of each byte that is a covered field: hidden (bit 5, shifted by 2) and not marked
+/// (bit 4, by 3).
 #[inline]
 const fn covered_bytes(word: u64) -> u64 {
     ((word & HIDDEN) << 2) & !((word & MARKED) << 3)

@@ -115,7 +115,8 @@ pub(crate) fn direction(from: i32, to: i32) -> i32 {
     i32::from(to > from) - i32::from(to < from)
 }
 
-/// Counts the corners that a segment passes through exactly: `gcd(a, b)` if both sides have the same power of two, else 0.
+/// Counts the corners that a segment passes through exactly: `gcd(a, b)` if both sides have the same power of two,
+/// else 0.
 #[inline]
 pub fn corners(segment: Segment) -> u64 {
     let (a, b) = extent(segment);
