@@ -143,7 +143,11 @@ class AllCases(list[Any]):
 
 
 class _FoundWrong(Exception):
-    """Raised to report a wrong case to hypothesis."""
+    """Raised to report a wrong case to hypothesis, which then looks for a smaller one."""
+
+
+class _SearchEnded(BaseException):
+    """Raised to end a search of hypothesis at once, which lets only exceptions that are no ``Exception`` pass."""
 
 
 class _CallbackError(BaseException):
@@ -256,7 +260,7 @@ class _Trial:
         @given(part_state.strategy)
         def run(case: Any) -> None:
             if self.stuck or late[0] > _MOST_LATE_SHRUNK or time.monotonic() > ends:
-                return
+                raise _SearchEnded
             found = self.attempt(case, limit)
             self.stuck = found.outcome.stuck
             late[0] += found.outcome.timed_out or found.outcome.ended
@@ -264,8 +268,7 @@ class _Trial:
                 part_state.shrunk.append(found)
                 raise _FoundWrong
 
-        # hypothesis itself raises if the time was up, because a wrong case then passes when it is repeated.
-        with contextlib.suppress(_FoundWrong, HypothesisException):
+        with contextlib.suppress(_SearchEnded, _FoundWrong, HypothesisException):
             run()
 
 
