@@ -74,8 +74,8 @@ class Animation:
     * ``seconds``: the time of a frame, 0.01 to 60; by default all frames together take about 15 seconds.
     * ``title``, ``description``: what a screen reader says; by default those of the frames.
     * ``code``: lines of pseudocode, shown beside the frames, or below them on a narrow page; none by default.
-    * ``lines``: per frame the number of the line of ``code`` that is lit, from 1 on, or several numbers; empty without
-      ``code``.
+    * ``lines``: one entry per frame: the number of the line of ``code`` that is lit, from 1 on, or several numbers;
+      empty without ``code``.
 
     In a notebook the picture has a slider, buttons and speeds; if scripts may not run it plays by itself, and stays
     still for readers who prefer reduced motion.
