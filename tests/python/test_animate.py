@@ -15,6 +15,7 @@ from gridwright.draw import LIGHT, Animation, Picture, picture, png
 from gridwright.draw.svg import Cells
 from PIL import Image
 
+SCRIPTS = ("film", "player", "predict")
 SVG = "{http://www.w3.org/2000/svg}"
 
 
@@ -213,12 +214,15 @@ def test_a_point_belongs_to_the_hexagon_with_the_nearest_center():
 
 def test_the_scripts_look_at_their_own_element_and_load_nothing():
     """VS Code and Colab require this of a script in a cell's output."""
-    texts = ((ROOT / f"python/gridwright/draw/{name}.js").read_text() for name in ("film", "player"))
-    player = re.sub(r"^ *//.*$", "", "".join(texts), flags=re.M)
-    assert player.count("document.currentScript.parentElement") == 1
-    assert set(re.findall(r"document\.(\w+)", player)) <= {"currentScript", "createElement", "importNode"}
+    film, player, predict = ((ROOT / f"python/gridwright/draw/{name}.js").read_text() for name in SCRIPTS)
+    scripts = [re.sub(r"^ *//.*$", "", text, flags=re.M) for text in (film + player, film + predict)]
+    for script in scripts:
+        assert script.count("document.currentScript.parentElement") == 1
+        used = set(re.findall(r"document\.(\w+)", script))
+        assert used <= {"currentScript", "createElement", "createElementNS", "importNode"}
+        assert "innerHTML = quiz" not in script
     widget = (ROOT / "python/gridwright/play/widget.js").read_text()
-    for script in (player, widget):
+    for script in (*scripts, widget):
         assert not re.search(r"fetch\(|XMLHttpRequest|import\s*\(|^import |https?://|\burl\(", script, flags=re.M)
 
 

@@ -1,12 +1,15 @@
-"""Films of algorithms: the pseudocode beside the frames, and the lines that are lit."""
+"""Films of algorithms: the pseudocode beside the frames, the lines that are lit, and films that ask."""
 
 from __future__ import annotations
 
+import copy
+import re
 import xml.etree.ElementTree as ElementTree
 
 import gridwright as gw
 import numpy as np
 import pytest
+from browser import open_browser
 from gridwright import graph, tracing
 from gridwright.draw import films
 from test_animate import SVG, shown_at
@@ -94,3 +97,210 @@ def test_the_pseudocode_of_union_find_does_what_the_engine_does(strategy):
                 a, b = b, a
             parent[b], size[a] = a, size[a] + size[b]
         assert sets.parents.tolist() == parent
+
+
+def test_what_is_asked_is_what_the_engine_does_next():
+    edges, weights = graph.grid_edges(3, 4), np.random.default_rng(3).permutation(17)
+    asked = films.forest(3, 4, weights=weights).predict().answers
+    order = graph.kruskal_steps(12, edges, weights)["edge"]
+    assert asked == [[f"edge {u}-{v}"] for u, v in edges[order].tolist()]
+    # Of equal weights any may come next.
+    assert len(films.forest(2, 2, weights=[1, 1, 1, 1]).predict().answers[0]) == 4
+    cells = tracing.trace((1, 1), (6, 12))
+    assert films.line((1, 1), (6, 12)).predict().answers == [
+        [f"cell ({row}, {col})"] for row, col in cells[1:].tolist()
+    ]
+    game = gw.LightEmAll.generate(5, 6, scramble=False, seed=1)
+    for depth, names in enumerate(films.power(game).predict().answers, 1):
+        assert sorted(names) == sorted(f"tile ({r}, {c})" for r, c in np.argwhere(game.distance == depth).tolist())
+    game = gw.MyPhoton.level("example")
+    steps = game.trace()
+    answers = films.light(game).predict().answers
+    for row, col, names in zip(steps["row"].tolist(), steps["col"].tolist(), answers, strict=True):
+        assert f"tile ({row}, {col})" in names
+    game = gw.GeeseSpotter.level("beginner")
+    first = films.chances(game, moves=3).predict().answers[0]
+    chances = np.where(game.view == "*", game.probabilities(), 2)
+    assert sorted(first) == sorted(f"field ({r}, {c})" for r, c in np.argwhere(chances <= chances.min()).tolist())
+    game = gw.Bloxorz.level("level01")
+    answers = films.state_space(game).predict().answers
+    firsts = _first_upright(gw.bloxorz.Terrain(game.text))
+    assert [sorted(names) for names in answers] == [
+        sorted(f"cell ({row}, {col})" for (row, col), at in firsts.items() if at == depth)
+        for depth in sorted(set(firsts.values()) - {0})
+    ]
+    film = films.union_find(6, EDGES, WEIGHTS, names="ABCDEF")
+    assert len(film.predict().answers) == 5
+    assert film.predict().answers[0] == ["node B"]
+
+
+def _first_upright(terrain) -> dict[tuple[int, int], int]:
+    """How many rolls take the block upright to each cell, until it is on the target."""
+    start = gw.bloxorz.Block(*terrain.start)
+    seen, layer, found = {str(start)}, [start], {terrain.start: 0}
+    for depth in range(1, 100):
+        following = []
+        for block in layer:
+            for direction in ("left", "up", "right", "down"):
+                after = copy.copy(block)
+                getattr(after, direction)()
+                if terrain.can_hold(after) and str(after) not in seen:
+                    seen.add(str(after))
+                    following.append(after)
+                    if after.is_standing():
+                        found.setdefault(tuple(after.positions()[0]), depth)
+        if terrain.target in found:
+            return found
+        layer = following
+    raise AssertionError("the target is never reached")
+
+
+def test_films_without_places_say_so(tmp_path):
+    game = gw.LightEmAll.generate(3, 3, seed=1)
+    weights = graph.grid_weights(3, 3, seed=1)
+    for film in (films.kruskal(game), game.animate(), films.forest(3, 3, weights=weights)):
+        with pytest.raises(ValueError, match="predict needs a film of chances, forest, light"):
+            film.predict()
+
+
+@pytest.fixture(scope="module")
+def browser():
+    with open_browser() as browser:
+        yield browser
+
+
+class Quiz:
+    """A film that asks, in a page of a real browser."""
+
+    def __init__(self, browser, film, tmp_path, **options):
+        self.film = film.predict()
+        self.film.save(tmp_path / "quiz.html")
+        self.page = browser.new_page(viewport={"width": 1100, "height": 800}, **options)
+        self.errors = []
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+        self.page.goto((tmp_path / "quiz.html").as_uri())
+        self.host = self.page.locator(".gridwright-animation > div")
+        self.host.wait_for()
+
+    def state(self) -> tuple[int, int, int]:
+        """The frame, how many answers were right, and how many were given."""
+        return tuple(int(self.host.get_attribute(f"data-{name}")) for name in ("frame", "score", "tries"))
+
+    def at(self, name: str) -> tuple[float, float]:
+        """A point of a place: the middle of its box."""
+        box = self.page.get_by_role("button", name=name, exact=True).bounding_box()
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    def text(self, name: str) -> str:
+        return self.page.locator(f"#{name}").text_content().strip()
+
+
+def test_steps_are_foreseen_by_mouse(browser, tmp_path):
+    quiz = Quiz(browser, films.forest(3, 4, seed=3), tmp_path)
+    right = [names[0] for names in quiz.film.answers]
+    assert quiz.state() == (0, 0, 0)
+    assert "Which edge is looked at next?" in quiz.text("question")
+    quiz.page.mouse.click(*quiz.at(right[0]))
+    assert quiz.state() == (1, 1, 1)
+    assert quiz.text("question").startswith(f"Right: {right[0]}.")
+    # A wrong place shows the right one, and a second click changes nothing.
+    quiz.page.mouse.click(*quiz.at(right[2]))
+    assert quiz.state() == (1, 1, 2)
+    assert quiz.text("question") == f"Not {right[2]}. It is {right[1]}."
+    quiz.page.mouse.click(*quiz.at(right[1]))
+    assert quiz.state() == (1, 1, 2)
+    quiz.page.locator("#on").click()
+    assert quiz.state() == (2, 1, 2)
+    quiz.page.locator("#tell").click()
+    assert quiz.text("question") == f"It is {right[2]}."
+    quiz.page.locator("#on").click()
+    for name in right[3:]:
+        quiz.page.mouse.click(*quiz.at(name))
+    count = len(right)
+    assert quiz.state() == (count, count - 2, count)
+    assert quiz.text("question").endswith(f"You foresaw {count - 2} of {count} steps.")
+    assert quiz.text("score") == f"{count - 2} of {count} right, 0 to come"
+    quiz.page.locator("#again").click()
+    assert quiz.state() == (0, 0, 0)
+    assert not quiz.errors
+    quiz.page.close()
+
+
+def test_steps_are_foreseen_by_keys(browser, tmp_path):
+    quiz = Quiz(browser, films.line((0, 0), (2, 4)), tmp_path)
+    quiz.page.keyboard.press("Tab")
+    place = (0, 0)
+    focused = "() => document.querySelector('.gridwright-animation > div').shadowRoot.activeElement"
+    for at, (name,) in enumerate(quiz.film.answers, 1):
+        row, col = (int(part) for part in re.findall(r"\d+", name))
+        for key, steps in (("ArrowDown", row - place[0]), ("ArrowRight", col - place[1])):
+            for _ in range(steps):
+                quiz.page.keyboard.press(key)
+        assert quiz.page.evaluate(f"({focused})().getAttribute('aria-label')") == name
+        quiz.page.keyboard.press("Enter" if at % 2 else "Space")
+        assert quiz.state() == (at, at, at)
+        place = row, col
+    assert not quiz.errors
+    # A wrong answer leads to the button, and the button back to the board.
+    quiz.page.locator("#again").click()
+    quiz.page.keyboard.press("Shift+Tab")
+    quiz.page.keyboard.press("Shift+Tab")
+    quiz.page.keyboard.press("Enter")
+    assert quiz.state() == (0, 0, 1)
+    assert quiz.page.evaluate(f"({focused})().id") == "on"
+    quiz.page.keyboard.press("Enter")
+    assert quiz.state() == (1, 0, 1)
+    assert quiz.page.evaluate(f"({focused})().getAttribute('role')") == "button"
+    quiz.page.close()
+
+
+def test_steps_are_foreseen_by_touch_on_a_narrow_page(browser, tmp_path):
+    game = gw.LightEmAll.generate(4, 5, scramble=False, seed=1)
+    quiz = Quiz(browser, films.power(game), tmp_path, has_touch=True)
+    quiz.page.set_viewport_size({"width": 390, "height": 800})
+    for at, names in enumerate(quiz.film.answers, 1):
+        quiz.page.get_by_role("button", name=names[0], exact=True).scroll_into_view_if_needed()
+        quiz.page.touchscreen.tap(*quiz.at(names[0]))
+        assert quiz.state() == (at, at, at)
+    # The pseudocode went below the picture, and nothing is wider than the page.
+    film, code = (quiz.page.locator(f"svg.{name}").bounding_box() for name in ("film", "code"))
+    assert code["y"] >= film["y"] + film["height"]
+    assert quiz.page.evaluate("document.documentElement.scrollWidth") <= 390
+    assert not quiz.errors
+    quiz.page.close()
+
+
+def test_the_player_shows_the_pseudocode_beside_the_film_or_below(browser, tmp_path):
+    film = films.forest(3, 4, seed=3)
+    film.save(tmp_path / "film.html")
+    page = browser.new_page(viewport={"width": 1200, "height": 700}, reduced_motion="reduce")
+    page.goto((tmp_path / "film.html").as_uri())
+    for width, beside in ((1200, True), (420, False)):
+        page.set_viewport_size({"width": width, "height": 900})
+        picture, code = (page.locator(f"svg.{name}").bounding_box() for name in ("film", "code"))
+        assert (code["x"] >= picture["x"] + picture["width"]) == beside
+        assert (code["y"] >= picture["y"] + picture["height"]) != beside
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+    for frame in range(len(film)):
+        page.locator("#at").fill(str(frame))
+        lines = page.locator("svg.code [data-line]:visible")
+        assert [int(lines.nth(k).get_attribute("data-line")) for k in range(lines.count())] == list(film.lines[frame])
+        spoken = page.locator("#at").get_attribute("aria-valuetext")
+        assert spoken.startswith(film.captions[frame])
+        assert f"line {film.lines[frame][0]}: {film.code[film.lines[frame][0] - 1].strip()}" in spoken
+    page.close()
+
+
+def test_a_film_that_asks_works_without_a_kernel_and_shows_nothing_ahead(browser, tmp_path):
+    film = films.line((0, 0), (2, 4)).predict()
+    # Where no script may run, the first picture stands still.
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    film.save(tmp_path / "quiz.html")
+    page.goto((tmp_path / "quiz.html").as_uri())
+    assert page.locator("img").count() == 1
+    early = page.locator("img").screenshot()
+    page.wait_for_timeout(1500)
+    assert page.locator("img").screenshot() == early
+    context.close()
+    assert "next over" not in film.svg()

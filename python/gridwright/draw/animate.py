@@ -9,7 +9,7 @@ import os
 import re
 import xml.etree.ElementTree as ElementTree
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 from html import escape
@@ -136,13 +136,16 @@ class Animation:
         self._low = max(frame.height for frame in self._frames) + (_CAPTION if self.captions else 0)
         self.width: float = self._left + (_GAP + self._panel.width if self.code else 0)
         self.height: float = max(self._low, self._panel.height)
+        self._shift = (self._left - self._inner) / 2
+        self.prediction: Callable[[], Animation] | None = None
+        """Makes the film that asks; ``None`` if the steps of this one have no place."""
 
     def __len__(self) -> int:
         """The number of frames."""
         return len(self._frames)
 
     def __repr__(self) -> str:
-        return f"Animation of {counted(len(self), 'frame')}"
+        return f"{type(self).__name__} of {counted(len(self), 'frame')}"
 
     def frame(self, index: int) -> str:
         """Returns one frame as SVG text, with its caption.
@@ -181,7 +184,6 @@ class Animation:
         self, inside: str, words: str, marks: str, title: str, description: str, more: str = "", *, still: bool = False
     ) -> str:
         wide, high = number(self.width), number(self.height)
-        shift = (self._left - self._inner) / 2
         code = []
         if self.code:
             # The player takes this group, the last one, out of the picture, and shows it as a picture of its own.
@@ -189,8 +191,8 @@ class Animation:
             more += f' data-code="{number(self._panel.width)} {number(self._panel.height)}"'
             code = [f'<g transform="translate({number(self._left + _GAP)} 0)">', self._panel.ground(self._theme), marks]
             code += [*self._panel.text(self._theme), "</g>"]
-        if shift:
-            inside = f'<g transform="translate({number(shift)} 0)">\n{inside}\n</g>'
+        if self._shift:
+            inside = f'<g transform="translate({number(self._shift)} 0)">\n{inside}\n</g>'
         lines = [
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {high}" width="{wide}" height="{high}" '
             f'role="img" aria-label="{escape(title)}"{more}>',
@@ -207,12 +209,35 @@ class Animation:
 
     def fragment(self) -> str:
         """Returns HTML to put into a page: the self-playing picture, and a script that turns it into a player."""
-        source = base64.b64encode(self.svg().encode()).decode()
+        return self._embedded(self.svg(), "player.js")
+
+    def _embedded(self, shown: str, script: str, more: str = "") -> str:
+        """An image in HTML, with more attributes, and the script that takes its place."""
+        source = base64.b64encode(shown.encode()).decode()
         return (
             '<div class="gridwright-animation">'
-            f'<img src="data:image/svg+xml;base64,{source}" alt="{escape(self.title)}" style="max-width:100%">'
-            f"<script>{_player(self._theme)}</script></div>"
+            f'<img src="data:image/svg+xml;base64,{source}" alt="{escape(self.title)}" style="max-width:100%"{more}>'
+            f"<script>{_script(script, self._theme)}</script></div>"
         )
+
+    def predict(self) -> Animation:
+        """Returns the film as a quiz: each step waits until the reader clicks where it will happen; a score is kept.
+
+        Cells, edges or nodes are chosen by mouse, touch, or arrow keys and Enter, in a notebook or in a page that
+        ``html`` and ``save`` write; no kernel is needed. Raises ``ValueError`` for a film whose steps have no place to
+        click: of ``gridwright.draw.films``, ``chances``, ``forest``, ``light``, ``line``, ``power``, ``state_space``
+        and ``union_find`` have one.
+
+        >>> from gridwright.draw import films
+        >>> films.forest(2, 3, seed=1).predict()
+        Prediction of 7 frames
+        """
+        if self.prediction is None:
+            raise ValueError(
+                "predict needs a film of chances, forest, light, line, power, state_space or union_find, "
+                f"whose steps have a place to click, got {self.title!r}"
+            )
+        return self.prediction()
 
     def html(self) -> str:
         """Returns a stand-alone HTML page with the player.
@@ -223,7 +248,7 @@ class Animation:
         """
         title = escape(self.title)
         colors = f"background:{self._theme.page};color:{self._theme.ink}"
-        style = f"body{{margin:2em auto;max-width:76em;font-family:sans-serif;{colors}}}"
+        style = f"body{{margin:2em auto;max-width:76em;padding:0 1em;font-family:sans-serif;{colors}}}"
         return (
             f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{title}</title>\n'
             f'<meta name="viewport" content="width=device-width"><style>{style}</style></head>\n'
@@ -276,14 +301,17 @@ class Animation:
         return {"text/html": self.fragment(), "text/plain": f"{self!r}: {self.title}"}
 
 
-def _player(theme: Theme) -> str:
-    """Returns the script of the player in the colors of a theme, without indentation and comments."""
+def _script(name: str, theme: Theme) -> str:
+    """Returns the script of a film in the colors of a theme, without indentation and comments.
+
+    ``name`` is the file that follows ``film.js``: ``player.js`` or ``predict.js``.
+    """
     folder = Path(__file__).parent
-    text = "".join((folder / name).read_text(encoding="utf-8") for name in ("film.js", "player.js"))
+    text = "".join((folder / part).read_text(encoding="utf-8") for part in ("film.js", name))
     text = f"(() => {{\n{text}}})();\n"
     lines = (line.strip() for line in text.splitlines())
     script = "\n".join(line for line in lines if line and not line.startswith("//"))
-    for role in ("ink", "page", "tile_soft", "tile_edge", "tile", "blue"):
+    for role in ("ink", "page", "tile_soft", "tile_edge", "tile", "blue", "green", "red"):
         script = script.replace(f"${role}", getattr(theme, role))
     return script
 

@@ -44,7 +44,7 @@ const style = `
   button svg{display:block;fill:$ink}button:hover{background:$tile}
   :focus-visible{outline:3px solid $blue;outline-offset:1px}`;
 const find = (name) => shadow.getElementById(name);
-// Shows one frame; returns its caption and its lines of pseudocode in words.
+// Shows one frame; returns its caption and its lines of pseudocode as texts.
 const draw = (frame) => {
   for (const [part, runs] of live) {
     const seen = runs.some(([from, to]) => from <= frame && frame <= (to ?? from));
@@ -55,5 +55,5 @@ const draw = (frame) => {
   const lines = panes[1] ? shown(panes[1], "[data-line]").map((mark) => +mark.dataset.line) : [];
   host.dataset.lines = lines.join(" ");
   const texts = lines.map((line) => `line ${line}: ${panes[1].querySelectorAll("text.line")[line - 1].textContent}`);
-  return [shown(film, ".caption").map((text) => text.textContent)[0] ?? `frame ${frame}`, ...texts].join("; ");
+  return [shown(film, ".caption").map((text) => text.textContent)[0] ?? `frame ${frame}`, ...texts];
 };

@@ -21,7 +21,7 @@ const show = (frame) => {
   at = Math.max(0, Math.min(last, frame));
   const words = draw(at);
   find("at").value = at;
-  find("at").setAttribute("aria-valuetext", words);
+  find("at").setAttribute("aria-valuetext", words.join("; "));
   shadow.querySelector("output").textContent = `${at} / ${last}`;
 };
 const pause = () => {

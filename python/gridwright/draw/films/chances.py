@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from ...arguments import instance, whole
 from ...geese import GeeseSpotter
 from ...progress import ProgressReporter
 from ...status import Status
 from .. import picture
 from ..animate import Animation
+from ..predict import Place, Step, asking, cells
 
 __all__ = ["chances"]
 
@@ -44,12 +47,17 @@ def chances(
     """
     instance("game", game, GeeseSpotter)
     copy = game.copy()
-    frames, captions, lines = [], [], []
+    frames, captions = [], []
+    lines: list[tuple[int, ...]] = []
+    plain: list[tuple[Any, list[int]]] = []
     for _ in ProgressReporter(progress).each(range(whole("moves", moves, 1, 1000))):
         if copy.status != Status.OPEN:
             break
         row, col = (int(part) for part in copy.hint())
-        here = copy.probabilities()[row, col]
+        chances = copy.probabilities()
+        here = chances[row, col]
+        lowest = np.flatnonzero((copy.view == "*") & (chances <= here + 1e-12)).tolist()
+        plain.append((copy.copy(), lowest))
         drawn = picture(copy, chances=True, **options)
         # Two lines, one of which stands out from any ground.
         for color, wide in ((drawn.theme.on_bright, 6), (drawn.theme.star_edge, 3)):
@@ -63,6 +71,17 @@ def chances(
     ends = {Status.OPEN: "and so on", Status.WON: "won: every field without a goose is shown"}
     captions.append(ends.get(copy.status, "lost: a goose was shown"))
     title = f"Chances on {game.height} by {game.width} fields"
-    return Animation(
-        frames, captions, seconds=0.8 if seconds is None else seconds, title=title, code=_CODE, lines=[*lines, (2,)]
+    lines.append((2,))
+    film = Animation(
+        frames, captions, seconds=0.8 if seconds is None else seconds, title=title, code=_CODE, lines=lines
     )
+
+    def asked() -> tuple[list[Place], list[Step]]:
+        question = "Which field is safest? Any one with the lowest chance of a goose is right."
+        steps = []
+        for at, (before, lowest) in enumerate(plain):
+            steps.append(Step(picture(before, **options), "what is known", (3, 4, 5), lowest, question))
+            steps.append(Step(frames[at], captions[at], lines[at]))
+        return cells(frames[0], "field"), [*steps, Step(frames[-1], captions[-1], lines[-1])]
+
+    return asking(film, asked)

@@ -10,6 +10,7 @@ import numpy as np
 from ...progress import ProgressReporter
 from ...words import counted
 from ..animate import Animation
+from ..predict import Place, Step, asking, outline
 from ..svg import Cells, Picture, number
 from ..theme import Theme
 from ..theme import theme as find_theme
@@ -126,10 +127,26 @@ def line(
         captions.append(f"{here}: t_max row {shown[0]}, column {shown[1]}; next {way} to ({to[0]}, {to[1]})")
     title = f"A line of {counted(len(cells), 'cell')}, {method}"
     # A frame shows where the line is and tells the step that follows.
-    steps_next = [int(axis) for axis in steps["axis"][1:]]
-    lines = [(2, 3, *_STEPS[axis]) if at == 0 else _STEPS[axis] for at, axis in enumerate(steps_next)]
+    following = [int(axis) for axis in steps["axis"][1:]]
+    lines = [(2, 3, *_STEPS[axis]) if at == 0 else _STEPS[axis] for at, axis in enumerate(following)]
     seconds = 0.8 if seconds is None else seconds
-    return Animation(frames, captions, seconds=seconds, title=title, code=_CODE, lines=[*lines, (4, 10)])
+    film = Animation(frames, captions, seconds=seconds, title=title, code=_CODE, lines=[*lines, (4, 10)])
+
+    def asked() -> tuple[list[Place], list[Step]]:
+        places = [
+            Place(f"cell ({row + low[0]}, {col + low[1]})", outline(grid.outline(row, col)))
+            for row in range(rows)
+            for col in range(cols)
+        ]
+        at = [int(row) * cols + int(col) for row, col in cells - low]
+        steps = []
+        for index, words in enumerate(captions):
+            question = "Which cell does the line enter next?" if index + 1 < len(at) else ""
+            # The caption and the lines of the film tell the next step: a question shows what is known before it.
+            steps.append(Step(frames[index], words.partition("; next")[0], (4,), at[index + 1 : index + 2], question))
+        return places, steps
+
+    return asking(film, asked)
 
 
 def _ground(grid: Cells) -> str:

@@ -15,6 +15,7 @@ from ...progress import ProgressReporter
 from ...words import counted
 from .. import picture, stands_on
 from ..animate import Animation
+from ..predict import Place, Step, asking, cells
 from ..svg import Picture, number
 from ..theme import Theme
 from ..theme import theme as find_theme
@@ -89,9 +90,21 @@ def state_space(
         shown.append(_frame(found, game, stands, spots, space, max(space.depth), space.path))
         captions.append(f"a shortest solution: {counted(len(space.path) - 1, 'move')}")
     title = f"The positions of {type(game).__name__}, {len(space.positions):,} of them"
-    lines = [(5, 6, 7, 8, 9) if layer else (2,) for layer in range(max(space.depth) + 1)]
+    lines: list[tuple[int, ...]] = [(5, 6, 7, 8, 9) if layer else (2,) for layer in range(max(space.depth) + 1)]
     lines += [(11,)] * bool(space.path)
-    return Animation(shown, captions, seconds=seconds, title=title, code=_CODE, lines=lines)
+    film = Animation(shown, captions, seconds=seconds, title=title, code=_CODE, lines=lines)
+
+    def asked() -> tuple[list[Place], list[Step]]:
+        board = _board(game, found)
+        found_steps = []
+        for layer, row in enumerate(zip(shown, captions, lines, strict=True)):
+            right = [r * game.width + c for (r, c), at in stands.items() if at == layer + 1]
+            words = counted(layer + 1, "move")
+            question = f"On which cell can the piece stand after {words}, and no fewer?" if right else ""
+            found_steps.append(Step(*row, right, question))
+        return cells(board, "cell", dx=(shown[0].width - board.width) / 2), found_steps
+
+    return asking(film, asked) if stands else film
 
 
 def _search(game: Any, limit: int, tell: ProgressReporter) -> _Space:
@@ -152,6 +165,10 @@ def _layered(depth: Sequence[int], links: Sequence[tuple[int, int]]) -> list[tup
     return spots
 
 
+def _board(game: Any, theme: Theme) -> Picture:
+    return picture(game, theme=theme, size=max(10.0, min(34.0, 560 / game.width)))
+
+
 def _frame(
     theme: Theme,
     game: Any,
@@ -162,7 +179,7 @@ def _frame(
     path: Sequence[int],
 ) -> Picture:
     depth = space.depth
-    board = picture(game, theme=theme, size=max(10.0, min(34.0, 560 / game.width)))
+    board = _board(game, theme)
     wide, high = max(x for x, _ in spots) + 24, max(y for _, y in spots) + 24 + 22
     out = Picture(
         max(wide, board.width, 420.0),

@@ -13,6 +13,7 @@ from ...progress import ProgressReporter
 from ...words import counted
 from .. import picture
 from ..animate import Animation
+from ..predict import Place, Step, asking, cells
 from ..theme import Theme
 from ..theme import theme as find_theme
 
@@ -61,14 +62,27 @@ def light(game: Any, *, seconds: float | None = None, progress: Any = None, **op
     steps = game.trace()
     count = len(steps["row"])
     shown = [picture(game, heads=k, **options) for k in ProgressReporter(progress).each(range(count + 1))]
-    captions, lines = [counted(len(game.lasers), "laser")], [[2]]
+    captions = [counted(len(game.lasers), "laser")]
+    lines: list[tuple[int, ...]] = [(2,)]
     goes_on = set(steps["parent"].tolist())
     for head in range(count):
         row, col, heading = (int(steps[name][head]) for name in ("row", "col", "heading"))
         captions.append(f"head {head + 1} of {count}: row {row}, column {col}, heading {_HEADINGS[heading]}")
-        lines.append([4, 5, 6, 7, 8, 9] if head in goes_on else [4, 5, 6])
+        lines.append((4, 5, 6, 7, 8, 9) if head in goes_on else (4, 5, 6))
     title = f"Light traced in {counted(count, 'head')}"
-    return Animation(shown, captions, seconds=seconds, title=title, code=_LIGHT, lines=lines)
+    film = Animation(shown, captions, seconds=seconds, title=title, code=_LIGHT, lines=lines)
+
+    def asked() -> tuple[list[Place], list[Step]]:
+        at = (steps["row"] * game.width + steps["col"]).tolist()
+        parent = steps["parent"].tolist()
+        # Any head that waits may be taken next: those not taken yet whose parent was.
+        answers = [{at[j] for j in range(k, count) if parent[j] < k} for k in range(count + 1)]
+        question = "Which tile does light enter next?"
+        rows = zip(shown, captions, lines, answers, strict=True)
+        found = [Step(out, words, lit, right, question if right else "") for out, words, lit, right in rows]
+        return cells(shown[0], "tile"), found
+
+    return asking(film, asked)
 
 
 def power(
@@ -111,5 +125,16 @@ def power(
         shown.append(out)
         n = int((columns["depth"] <= reach).sum())
         captions.append(f"{counted(n, 'tile')} {'within' if reach else 'at'} distance {reach}")
-    lines = [(5, 6, 7, 8) if reach else (2,) for reach in reaches]
-    return Animation(shown, captions, seconds=seconds, title="Power spreads breadth first", code=_POWER, lines=lines)
+    lines: list[tuple[int, ...]] = [(5, 6, 7, 8) if reach else (2,) for reach in reaches]
+    film = Animation(shown, captions, seconds=seconds, title="Power spreads breadth first", code=_POWER, lines=lines)
+
+    def asked() -> tuple[list[Place], list[Step]]:
+        depth = columns["depth"]
+        found = []
+        for at, (reach, following) in enumerate(zip(reaches, [*reaches[1:], reaches[-1]], strict=True)):
+            right = columns["tile"][(depth > reach) & (depth <= following)].tolist()
+            question = "Which tile does power reach next?" if right else ""
+            found.append(Step(shown[at], captions[at], lines[at], right, question))
+        return cells(shown[0], "tile"), found
+
+    return asking(film, asked)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import math
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,6 +16,7 @@ from ...lightemall import LightEmAll
 from ...progress import ProgressReporter
 from ...words import counted
 from ..animate import Animation
+from ..predict import Place, Step, asking, outline
 from ..svg import Cells, Picture, number
 from ..theme import Theme, mix
 from ..theme import theme as find_theme
@@ -319,7 +321,31 @@ def union_find(
         captions.append(words)
         # Line 1 makes the sets, line 4 finds the roots, line 5 compares them; the lines up to `find` link them.
         lines.append((1,) if step is None else (2, 4, *range(6, code.index("find(x):") + 1)) if step[1] else (2, 4, 5))
-    return Animation(shown, captions, seconds=seconds, title="Union-find", code=code, lines=lines)
+    film = Animation(shown, captions, seconds=seconds, title="Union-find", code=code, lines=lines)
+
+    def asked() -> tuple[list[Place], list[Step]]:
+        found_steps = []
+        for at, row in enumerate(zip(shown, captions, lines, strict=True)):
+            following = told[at + 1] if at + 1 < len(told) else None
+            right: list[int] = []
+            question = ""
+            if following is not None and following[1]:
+                u, v = (labels[node] for node in pairs[following[0]].tolist())
+                # Of the two roots, the one that is no root afterwards.
+                right = [x for x in range(nodes) if rows[at][x] == x != rows[at + 1][x]]
+                question = f"{u}-{v} comes next and is taken. Which root is then linked to the other one?"
+            found_steps.append(Step(*row, right, question))
+        # Nodes move down as they are linked: a place is all of a node's column.
+        reach, high = layout.step / 2, shown[0].height
+        places = []
+        for node, label in enumerate(labels):
+            x = layout.spot(node, 0)[0]
+            places.append(
+                Place(f"node {label}", outline([(x - reach, 0), (x + reach, 0), (x + reach, high), (x - reach, high)]))
+            )
+        return places, found_steps
+
+    return asking(film, asked)
 
 
 def forest(
@@ -370,12 +396,14 @@ def forest(
     board = _Board(found, Cells(14.0, 14.0, 52.0, (height, width), hexagonal), edges, weights, forests)
     frames, captions, lines = [], [], []
     taken: list[int] = []
+    left = set(range(len(edges)))
     for index in ProgressReporter(progress).each(range(len(forests))):
         now = -1 if index == 0 else int(steps["edge"][index - 1])
         good = index > 0 and bool(steps["accepted"][index - 1])
         if good:
             taken.append(now)
-        frames.append(board.frame(forests[index], taken, now, good))
+        left.discard(now)
+        frames.append(board.frame(forests[index], taken, sorted(left), now, good))
         parts = len({_root(forests[index], node)[0] for node in range(nodes)})
         if index == 0:
             captions.append(f"{counted(parts, 'component')}; the lightest edge comes first")
@@ -386,7 +414,19 @@ def forest(
             captions.append(f"edge {u}-{v}, weight {weights[now]:g}, {roots}: {words}")
         lines.append((2, 3) if index == 0 else (5, 6, 7) if good else (5,))
     title = f"Kruskal on {height} by {width} tiles"
-    return Animation(frames, captions, seconds=seconds, title=title, code=_KRUSKAL, lines=lines)
+    film = Animation(frames, captions, seconds=seconds, title=title, code=_KRUSKAL, lines=lines)
+
+    def asked() -> tuple[list[Place], list[Step]]:
+        order = steps["edge"].tolist()
+        found_steps = []
+        for at, row in enumerate(zip(frames, captions, lines, strict=True)):
+            # Of edges with equal weights any may come next.
+            later = set(range(len(edges))) - set(order[:at])
+            right = [edge for edge in later if at < len(order) and weights[edge] == weights[order[at]]]
+            found_steps.append(Step(*row, right, "Which edge is looked at next?" if right else ""))
+        return [Place(f"edge {u}-{v}", board.diamond(u, v)) for u, v in edges.tolist()], found_steps
+
+    return asking(film, asked) if board.weights_shown else film
 
 
 class _Board:
@@ -396,6 +436,8 @@ class _Board:
         self, theme: Theme, cells: Cells, edges: npt.NDArray[Any], weights: npt.NDArray[Any], forests: list[list[int]]
     ) -> None:
         self.theme, self.cells, self.edges, self.weights = theme, cells, edges, weights
+        self.weights_shown = all(len(f"{weight:g}") <= 3 for weight in weights.tolist())
+        """Whether all weights are short enough to stand on their edges."""
         height, width = cells.shape
         nodes = height * width
         wide, high = cells.extent
@@ -407,8 +449,8 @@ class _Board:
         row = min(34.0, (self.size[1] - 50) / max(1, deepest + 1))
         self.layout = _Layout(_order(forests[-1]), self.left, 30, step, row, min(11.0, step * 0.46))
 
-    def frame(self, parents: list[int], taken: Sequence[int], now: int, good: bool) -> Picture:
-        """One frame: the edges taken so far, and the edge that is looked at now, -1 for none."""
+    def frame(self, parents: list[int], taken: Sequence[int], left: Collection[int], now: int, good: bool) -> Picture:
+        """One frame: the edges taken so far, the edges left to look at, and the one looked at now, -1 for none."""
         theme, cells = self.theme, self.cells
         width = cells.shape[1]
         nodes = len(parents)
@@ -423,8 +465,8 @@ class _Board:
             return theme.tile_soft if sizes[root] == 1 else mix(theme.page, accents[root % len(accents)], 0.4)
 
         for node in range(nodes):
-            outline = cells.outline(*divmod(node, width), 0.02)
-            out.polygon(outline, fill=fill(node), stroke=theme.tile_edge)
+            corners = cells.outline(*divmod(node, width), 0.02)
+            out.polygon(corners, fill=fill(node), stroke=theme.tile_edge)
         for edge in taken:
             out.line(*self._ends(edge), stroke=theme.ink, stroke_width=6, stroke_linecap="round")
         for node in range(nodes):
@@ -433,6 +475,11 @@ class _Board:
             out.circle(x, y, 3, fill=theme.ink)
             at = (x, y - cells.size * 0.36) if cells.hexagonal else (corner[0] + 11, corner[1] + 9)
             out.text(*at, str(node), size=10, fill=theme.letters_on(fill(node)))
+        if self.weights_shown:
+            for edge in left:
+                x1, y1, x2, y2 = self._ends(edge)
+                out.circle((x1 + x2) / 2, (y1 + y2) / 2, 8, fill=theme.page)
+                out.text((x1 + x2) / 2, (y1 + y2) / 2, f"{self.weights[edge]:g}", size=9, fill=theme.muted)
         if now >= 0:
             x1, y1, x2, y2 = self._ends(now)
             look: dict[str, Any] = {"stroke": theme.green if good else theme.red, "stroke_linecap": "round"}
@@ -442,6 +489,15 @@ class _Board:
         marked = set() if now < 0 else set(self.edges[now].tolist())
         self.layout.draw(out, parents, [str(node) for node in range(nodes)], fill, marked=marked)
         return out
+
+    def diamond(self, u: int, v: int) -> str:
+        """The part of the board that is nearer to one edge than to the others, as commands of a path."""
+        width = self.cells.shape[1]
+        (x1, y1), (x2, y2) = (self.cells.center(*divmod(node, width)) for node in (u, v))
+        # From the middle to the ends of the side that the two cells share.
+        half = 0.5 / math.sqrt(3) if self.cells.hexagonal else 0.5
+        x, y, dx, dy = (x1 + x2) / 2, (y1 + y2) / 2, (x2 - x1) * half, (y2 - y1) * half
+        return outline([(x1, y1), (x - dy, y + dx), (x2, y2), (x + dy, y - dx)])
 
     def _ends(self, edge: int) -> tuple[float, float, float, float]:
         width = self.cells.shape[1]
