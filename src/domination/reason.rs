@@ -1,8 +1,9 @@
 //! Why a play is good: what it gains, what the best answer to it gains, and how the game ends.
 //!
 //! A worked example, X to move: line A gains 5 cells and allows an answer of 6, line B gains 4 and allows an answer
-//! of 2. Greedy takes A, which ends 1 cell behind; B ends 2 ahead. So B is advised by [`AdviceRule::Deny`]. If A allowed an
-//! answer of 3 only, both would end 2 ahead, and A would be advised by [`AdviceRule::Gain`], the easier of the two.
+//! of 2. Greedy takes A, which ends 1 cell behind; B ends 2 ahead. So B is advised by [`AdviceRule::Deny`]. If A
+//! allowed an answer of 3 only, both would end 2 ahead, and A would be advised by [`AdviceRule::Gain`], the easier of
+//! the two.
 
 use super::rules::Ends;
 use super::{LinearDomination, Outlook};

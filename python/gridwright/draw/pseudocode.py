@@ -23,7 +23,7 @@ class Panel:
     """Lines of pseudocode, and the lines that are lit in each frame.
 
     * ``code``: the lines, without line breaks; blanks in front indent. Empty for a film without pseudocode.
-    * ``lines``: for each frame a line number from 1 on, or several, or none.
+    * ``lines``: for each frame, the numbers of its lit lines: one number from 1 on, several, or none.
     * ``frames``: the number of frames; ``ValueError`` if ``lines`` has another length.
     """
 
