@@ -60,8 +60,8 @@ lint: $(VENV)/dev.stamp ## formatting, clippy, links in the Rust documentation, 
 	cargo fmt --check --manifest-path examples/sixth-game/Cargo.toml
 	cargo clippy --quiet --all-targets --features python -- -D warnings
 	RUSTDOCFLAGS="-D warnings" cargo doc --no-deps --quiet
-	$(BIN)/ruff check python tests tab benches examples notebooks
-	$(BIN)/ruff format --check python tests tab benches examples notebooks
+	$(BIN)/ruff check python tests tab benches examples notebooks course
+	$(BIN)/ruff format --check python tests tab benches examples notebooks course
 	$(BIN)/mypy
 
 .PHONY: sixth
@@ -115,7 +115,7 @@ $(VENV)/tab/wheel.stamp: $(BIN)/python $(RUST) pyproject.toml README.md tab/buil
 tab: $(VENV)/tab/wheel.stamp ## build the wheel for a browser's Python in dist/
 
 .PHONY: pages
-pages: $(VENV)/tab/wheel.stamp $(VENV)/demo.stamp ## build the pages play/ and lab/ in build/tab/
+pages: $(VENV)/tab/wheel.stamp $(VENV)/dev.stamp ## build the pages play/ and lab/ in build/tab/
 	$(BIN)/python tab/pages.py play
 	$(BIN)/python tab/pages.py lab
 
@@ -131,6 +131,23 @@ tab-test: $(VENV)/dev.stamp pages browser ## the Python tests in a browser's Pyt
 	$(BIN)/python -m pytest tests/tab; pages=$$?; \
 	wait $$node; node=$$?; cat $(VENV)/tab/test.log; \
 	[ $$pages = 0 ] && [ $$node = 0 ]
+
+# A wheel goes into the archives, because a grader's machine has to install the package.
+.PHONY: course
+course: $(VENV)/dev.stamp ## the assignments in build/course/: for students, for teachers, for three graders
+	rm -rf build/course/wheels
+	$(BIN)/maturin build --release --quiet --out build/course/wheels
+	$(BIN)/python course/handout.py --wheels build/course/wheels
+
+# nbgrader and otter-grader bring over a hundred packages: they stay out of the environment of the other tests.
+$(VENV)/course/stamp: $(VENV)/dev.stamp
+	$(PYTHON) -m venv $(VENV)/course
+	$(VENV)/course/bin/python -m pip install --quiet "nbgrader>=0.9.5" "otter-grader>=6.1" "hypothesis>=6.100"
+	@touch $@
+
+.PHONY: course-test
+course-test: $(VENV)/course/stamp ## grade notebooks with nbgrader, otter-grader and Gradescope's script
+	GRIDWRIGHT_COURSE_PYTHON=$(abspath $(VENV)/course/bin/python) $(BIN)/python -m pytest tests/python/test_course.py
 
 .PHONY: package
 package: $(VENV)/dev.stamp ## build sdist and wheel, try them in clean environments

@@ -3,7 +3,7 @@
 
 ===== ===================================================================================================
 play  makes ``build/tab/play``: the games
-lab   makes ``build/tab/lab``: JupyterLite with the notebooks
+lab   makes ``build/tab/lab``: JupyterLite with the notebooks and the assignments
 serve shows ``build/tab`` at ``http://127.0.0.1:PORT/play/`` (by default port 8000) until Ctrl-C
 ===== ===================================================================================================
 
@@ -99,6 +99,7 @@ def make_lab() -> None:
     work.mkdir(parents=True)
     notebooks = work / "notebooks"
     shutil.copytree(build.ROOT / "notebooks", notebooks, ignore=shutil.ignore_patterns("*.toml", ".*", "__pycache__"))
+    build.run(sys.executable, build.ROOT / "course" / "handout.py", notebooks / "assignments", "--release")
     # The kernel looks for Pyodide and packages in this folder and nowhere else.
     kernel = {"pyodideUrl": "./static/pyodide/pyodide.js", "disablePyPIFallback": True}
     settings = {"litePluginSettings": {"@jupyterlite/pyodide-kernel-extension:kernel": kernel}, "appName": "Gridwright"}

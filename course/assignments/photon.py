@@ -1,0 +1,367 @@
+# %% [markdown]
+# # Assignment: MyPhoton
+#
+# MyPhoton is a puzzle of lasers and logic. Lasers shine over a board; mirrors turn the light, beam splitters and T-mirrors divide it. The
+# player moves the **hardware** (mirrors, splitters, T-mirrors) to other tiles until every sensor is lit. You write the part of the game
+# that nobody sees: what the tiles do to light, how the light spreads, what a player may move, and how a level is read.
+#
+# *About 6 hours · second programming course · 100 points, and 5 of extra credit.*
+#
+# **How to work.** Write your code where it says `YOUR CODE HERE`, and run the cell below it: it shows the smallest board on which your
+# code is wrong, what was expected beside what came, and the points. Run it as often as you like. You may add cells. Your answers are
+# graded with other boards of the same kind.
+
+# %% setup="start"
+import gridwright as gw
+import numpy as np
+from gridwright import check
+from gridwright.photon import Tile
+
+SEED = None  # the grader draws other random cases
+
+
+# %% [markdown]
+# Your name or number: boards that are drawn from it are yours alone.
+
+# %% solution="student"
+STUDENT = ""
+### BEGIN SOLUTION
+STUDENT = "teacher"
+### END SOLUTION
+
+# %% setup="boards"
+mine = gw.MyPhoton.generate(7, 7, difficulty=1, seed=check.for_student(STUDENT or "nobody", key="photon"))
+my_board = mine.board & 31
+
+
+def agree(call, cases, expected, most, chance=0.0):
+    """Compares answers from small to large, shows the first wrong case, and returns the points.
+
+    `chance` is the share of the cases that a guess gets right: it earns nothing.
+    """
+    right, stuck, wrong = 0, 0, None
+    for case in cases:
+        if stuck == 5:
+            break
+        try:
+            got = call(case)
+        except Exception as error:
+            got, stuck = f"{type(error).__name__}: {error}", stuck + 1
+        if got == expected(case):
+            right += 1
+        elif wrong is None:
+            wrong = case, got
+    if wrong is None:
+        print(f"right in all {len(cases)} cases")
+        return most
+    print(f"{right} of {len(cases)} cases are right. The first that is not:")
+    display(wrong[0])
+    print("expected", expected(wrong[0]), "and got", wrong[1])
+    return round(most * max(0.0, (right / len(cases) - chance) / (1 - chance)), 2)
+
+
+# %% [markdown]
+# ## The game
+#
+# Click a piece, then the tile to which it goes. *Hint* shows the next move of a shortest solution.
+
+# %%
+gw.MyPhoton.level("example").widget()
+
+# %% [markdown]
+# ## The tiles
+#
+# A board is an array of codes, members of `Tile`.
+#
+# | sign | tile | light |
+# |---|---|---|
+# | `.` | empty | passes |
+# | `W` | wall | stops |
+# | `M\` `M/` | mirror | turns by 90 degrees, on both sides |
+# | `B\` `B/` | beam splitter | turns like a mirror, and goes straight on as well |
+# | `T^` `T>` `Tv` `T<` | T-mirror; the sign tells where its point is | on the point: splits to both sides; on a side: turns to where the point is; on the back: stops |
+# | `L^` `L>` `Lv` `L<` | laser | shines that way; light that meets it stops |
+# | `S^` `S>` `Sv` `S<` | sensor; the sign tells where its opening is | stops; through the opening it lights the sensor |
+
+# %%
+for tile in Tile:
+    print(f"{int(tile):3} {tile.name}", end="\n" if tile % 4 == 1 else "\t")
+
+# %% [markdown]
+# ## 1. What may be moved (10 points)
+#
+# `can_select(board, row, col)` is true if the tile is hardware: only this may be picked up.
+
+
+# %% solution="can_select"
+def can_select(board, row, col):
+    ### BEGIN SOLUTION
+    return Tile.MIRROR_DOWN <= board[row, col] <= Tile.TMIRROR_W
+    ### END SOLUTION
+
+
+# %% check="can_select" points=10
+check.can_select(can_select, seed=SEED).points(10)
+
+# %% [markdown]
+# ## 2. Moving it (10 points)
+#
+# `swap_tiles(board, one, other)` exchanges the tiles at two places `(row, col)`, in place.
+
+
+# %% solution="swap_tiles"
+def swap_tiles(board, one, other):
+    ### BEGIN SOLUTION
+    board[one], board[other] = board[other], board[one]
+    ### END SOLUTION
+
+
+# %% check="swap_tiles" points=10
+check.swap(swap_tiles, seed=SEED).points(10)
+
+# %% [markdown]
+# ## 3. Reading a level (20 points)
+#
+# A level is a text. Its first line holds the width and the height; then come the rows. Each tile takes **two characters**, of which the
+# second may be a space: `"W Lv. "` is a wall, a laser that shines down, and an empty tile. `parse(text)` returns the rows as lists of signs such
+# as `"W"`, `"Lv"` and `"."`. A level that is malformed (no size, a row that is missing, an unknown sign) must raise a `ValueError`.
+
+# %%
+print(gw.MyPhoton.level("simple-mirror").text)
+
+
+# %% solution="parse"
+def parse(text):
+    ### BEGIN SOLUTION
+    lines = text.split("\n")
+    width, height = (int(word) for word in lines[0].split())
+    if width < 1 or height < 1 or len(lines) <= height:
+        raise ValueError("no size, or rows that are missing")
+    rows = []
+    for line in lines[1 : height + 1]:
+        line = line.ljust(2 * width)
+        row = [line[2 * col : 2 * col + 2].strip() for col in range(width)]
+        for sign in row:
+            known = sign in (".", "W") or (
+                len(sign) == 2 and sign[1] in {"M": "/\\", "B": "/\\"}.get(sign[0], "<>^v") and sign[0] in "MBTLS"
+            )
+            if not known:
+                raise ValueError(f"an unknown sign: {sign!r}")
+        rows.append(row)
+    return rows
+    ### END SOLUTION
+
+
+# %% check="parse" points=20
+check.parse(parse, seed=SEED).points(20)
+
+# %% [markdown]
+# ## 4. Drawing the board (10 points)
+#
+# `draw_board(board)` returns the signs of the tiles, in rows: a list of lists of texts such as `"W"`, `"Lv"` and `"."`.
+
+
+# %% solution="draw_board"
+def draw_board(board):
+    ### BEGIN SOLUTION
+    signs = [".", "W", "M\\", "M/", "B\\", "B/"]
+    signs += [kind + way for kind in "TLS" for way in "^>v<"]
+    return [[signs[code] for code in row] for row in board]
+    ### END SOLUTION
+
+
+# %% check="draw_board" points=10
+worlds = [
+    gw.MyPhoton.level(name) for name in ("simple-laser", "simple-splitter", "simple-tmirror", "tmirrors", "example")
+]
+worlds += [gw.MyPhoton.generate(6, 7, lasers=2, tmirrors=3, seed=(SEED or 0) % 1000 + n) for n in range(10)]
+
+
+def rows_of(game):
+    lines = game.text.splitlines()[1:]
+    return [[line.ljust(2 * game.width)[2 * col : 2 * col + 2].strip() for col in range(game.width)] for line in lines]
+
+
+agree(lambda game: [list(row) for row in draw_board(game.board & 31)], worlds, rows_of, 10)
+
+# %% [markdown]
+# ## 5. The light (35 points)
+#
+# Divide each tile into four halves of light, north, east, south and west. A beam is a collection of such **laserlets**. Light that crosses
+# a tile from west to east has the laserlets W and E; light that a mirror turns from west to south has W and S.
+#
+# To follow the light, keep the set of its **heads**: pieces of light that are about to enter a tile with a heading.
+#
+# ```
+# heads = the heads that leave all lasers
+# used = nothing
+# while there are heads:
+#     take one of them
+#     if it is not used:
+#         add it to the used ones
+#         let it enter its tile: that gives the laserlets, and the heads that leave the tile
+# ```
+#
+# The film shows this work. Why the set of used heads? Light can run in a circle.
+
+# %%
+from gridwright.draw import films
+
+films.light(gw.MyPhoton.level("cycle"))
+
+# %% [markdown]
+# `beams(board)` returns an array of the shape of the board with the laserlets of each tile as bits: N=1, E=2, S=4, W=8. A tile that stops
+# the light has none; a sensor has the bit of its opening if light comes in there. A laser shines from its own tile into the next.
+#
+# *Hint.* Write first what a tile does: a function, or a class for each kind of tile, that takes the heading of the light and returns the headings that
+# leave. A splitter is a mirror that also lets light go on.
+
+# %% solution="beams"
+STEPS = [(-1, 0), (0, 1), (1, 0), (0, -1)]  # the headings N, E, S, W
+
+
+def leave(code, heading):
+    """Returns the headings that leave a tile, and None if the light does not get in."""
+    ### BEGIN SOLUTION
+    if code == Tile.EMPTY:
+        return [heading]
+    if code in (Tile.MIRROR_DOWN, Tile.SPLITTER_DOWN):
+        turned = 3 - heading
+    elif code in (Tile.MIRROR_UP, Tile.SPLITTER_UP):
+        turned = heading ^ 1
+    elif Tile.TMIRROR_N <= code <= Tile.TMIRROR_W:
+        point = code - Tile.TMIRROR_N
+        if heading == (point + 2) % 4:
+            return [(point + 1) % 4, (point + 3) % 4]
+        return None if heading == point else [point]
+    elif code >= Tile.SENSOR_N:
+        return [] if (heading + 2) % 4 == code - Tile.SENSOR_N else None
+    else:
+        return None
+    return [turned, heading] if code >= Tile.SPLITTER_DOWN else [turned]
+    ### END SOLUTION
+
+
+def beams(board):
+    ### BEGIN SOLUTION
+    height, width = board.shape
+    sides = np.zeros((height, width), dtype=int)
+    heads = [
+        (row, col, int(board[row, col]) - int(Tile.LASER_N))
+        for row in range(height)
+        for col in range(width)
+        if Tile.LASER_N <= board[row, col] <= Tile.LASER_W
+    ]
+    used = set()
+    while heads:
+        row, col, heading = heads.pop()
+        row, col = row + STEPS[heading][0], col + STEPS[heading][1]
+        if not (0 <= row < height and 0 <= col < width) or (row, col, heading) in used:
+            continue
+        used.add((row, col, heading))
+        out = leave(int(board[row, col]), heading)
+        if out is not None:
+            sides[row, col] |= 1 << (heading + 2) % 4
+            for way in out:
+                sides[row, col] |= 1 << way
+                heads.append((row, col, way))
+    return sides
+    ### END SOLUTION
+
+
+# %% check="beams" points=35
+check.beams(beams, seed=SEED).points(35)
+
+# %% [markdown]
+# ## 6. The end of the game (10 points)
+#
+# `is_puzzle_solved(board)` is true if every sensor is lit. Use `beams`.
+
+
+# %% solution="is_puzzle_solved"
+def is_puzzle_solved(board):
+    ### BEGIN SOLUTION
+    lit = beams(board)
+    sensors = board >= Tile.SENSOR_N
+    return bool((lit[sensors] > 0).all())
+    ### END SOLUTION
+
+
+# %% check="is_puzzle_solved" points=10
+ends = []
+for n in range(12):
+    game = gw.MyPhoton.generate(5 + n // 4, 6 + n // 4, sensors=1 + n // 4, seed=(SEED or 0) % 1000 + n)
+    solved = game.copy()
+    for move in game.solve():
+        solved.play(*move)
+    ends += [game, solved]
+agree(lambda game: is_puzzle_solved(game.board & 31), ends, lambda game: game.is_solved, 10, chance=0.5)
+
+# %% [markdown]
+# ## 7. Your own puzzle (5 points)
+#
+# This board is yours alone. Solve it, by hand or by a program of your own, and write down the swaps as a list of `(row, col, row, col)`. `my_board` holds
+# its codes. The grader has no `solve` of gridwright for your code.
+
+# %%
+mine.widget()
+
+# %% solution="my_swaps"
+my_swaps = []
+
+
+### BEGIN SOLUTION
+def solve(board):
+    pieces = [(r, c) for r, c in np.ndindex(board.shape) if can_select(board, r, c)]
+    empty = [(r, c) for r, c in np.ndindex(board.shape) if board[r, c] == Tile.EMPTY]
+    todo = [(board, [])]
+    for board, swaps in todo:  # breadth first: the list grows while it is read
+        if is_puzzle_solved(board):
+            return swaps
+        lit = beams(board) > 0
+        places = [(r, c) for r, c in np.ndindex(board.shape) if can_select(board, r, c)]
+        for one in places:
+            # A piece that no light meets does nothing there: only lit places are tried.
+            for other in empty + pieces:
+                if other != one and (lit[other] or lit[one]):
+                    following = board.copy()
+                    swap_tiles(following, one, other)
+                    todo.append((following, [*swaps, (*one, *other)]))
+    return []
+
+
+my_swaps = solve(my_board)
+### END SOLUTION
+
+# %% check="my_swaps" points=5
+board = mine.copy()
+for swap in my_swaps:
+    board.play(*swap)
+print("every sensor is lit" if board.is_solved else "not every sensor is lit")
+display(board)
+5 if board.is_solved else 0
+
+# %% [markdown]
+# ## Extra credit: a level of your own (5 points)
+#
+# Write a level as text that is solvable, is not solved at the start, and needs at least two swaps.
+
+# %% solution="my_level"
+my_level = ""
+### BEGIN SOLUTION
+my_level = r"""7 6
+W W W W W W W
+W . M\. . . W
+L>. . . . . W
+W M\. . . . W
+W . . . . . S<
+W W W W W W W
+"""
+### END SOLUTION
+
+# %% check="my_level" points=5
+level = gw.MyPhoton(my_level)
+needed = level.solve(limit=2_000_000)
+display(level)
+print("it cannot be solved" if needed is None else f"a shortest solution has {len(needed)} swaps")
+5 if needed is not None and len(needed) >= 2 else 0

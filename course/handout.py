@@ -1,0 +1,229 @@
+#!/usr/bin/env python3
+"""Makes what a teacher hands out from the sources in ``assignments/``: ``python course/handout.py [OUT] [options]``.
+
+A source is a notebook in jupytext's percent format, with a mark on each cell that a grader must know:
+
+=========================== ======================================================================================
+``# %% setup="start"``      given to everybody, and run by the grader too; locked
+``# %% solution="beams"``   to be written: what stands between BEGIN SOLUTION and END SOLUTION is not handed out
+``# %% check="beams"``      checks and ends in the points, ``points=`` at most; BEGIN HIDDEN TESTS marks what only the
+                            grader sees
+``# %% [markdown] answer=`` a text that a person reads and grades
+=========================== ======================================================================================
+
+All other cells are shown and not graded. Written are ``release/`` (for students), ``solutions/``, ``nbgrader/`` (a
+course directory with its configuration), ``otter/`` and ``gradescope/`` (an archive per assignment) and ``README.md``.
+"""
+
+from __future__ import annotations
+
+import argparse
+import copy
+import json
+import re
+import secrets
+import shutil
+import zipfile
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+import jupytext
+
+HERE = Path(__file__).resolve().parent
+SOURCES = HERE / "assignments"
+STUB = "# YOUR CODE HERE\nraise NotImplementedError()"
+"""What nbgrader puts in the place of a solution."""
+TEXT_STUB = "YOUR ANSWER HERE"
+
+Notebook = dict[str, Any]
+
+
+def names() -> list[str]:
+    """Returns the names of all assignments."""
+    return sorted(path.stem for path in SOURCES.glob("*.py"))
+
+
+def marks(cell: Mapping[str, Any]) -> dict[str, Any]:
+    """Returns nbgrader's metadata of a cell; empty if it is only shown."""
+    given = cell["metadata"]
+    kinds = {"setup": "", "solution": "", "check": "-check", "answer": "-answer"}
+    kind = next((kind for kind in kinds if kind in given), None)
+    if kind is None:
+        return {}
+    found = {
+        "schema_version": 3,
+        "grade_id": given[kind] + kinds[kind],
+        "grade": kind in ("check", "answer"),
+        "solution": kind in ("solution", "answer"),
+        "locked": kind in ("setup", "check"),
+        "task": False,
+        "cell_type": cell["cell_type"],
+    }
+    return {**found, "points": given["points"]} if found["grade"] else found
+
+
+def master(name: str) -> Notebook:
+    """Returns an assignment with its solutions and hidden tests, in nbgrader's format."""
+    read = jupytext.read(SOURCES / f"{name}.py", fmt="py:percent")
+    cells: list[dict[str, Any]] = []
+    for number, cell in enumerate(read.cells):
+        found = marks(cell)
+        made: dict[str, Any] = {
+            "cell_type": cell["cell_type"],
+            "id": found.get("grade_id", f"cell-{number}"),
+            "metadata": {"nbgrader": found} if found else {},
+            "source": cell["source"],
+        }
+        if cell["cell_type"] == "code":
+            made |= {"execution_count": None, "outputs": []}
+        cells.append(made)
+    kernel = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
+    about = {"kernelspec": kernel, "language_info": {"name": "python"}}
+    return {"cells": cells, "metadata": about, "nbformat": 4, "nbformat_minor": 5}
+
+
+def without(source: str, region: str, stub: str) -> str:
+    """Returns a cell without the lines of a region, such as ``SOLUTION``, and with a stub in its place."""
+    lines: list[str] = []
+    inside = False
+    for line in source.split("\n"):
+        if f"BEGIN {region}" in line:
+            inside = True
+            indent = re.match(r"\s*", line)[0]  # type: ignore[index]
+            lines += [indent + row for row in stub.split("\n")] if stub else []
+        elif f"END {region}" in line:
+            inside = False
+        elif not inside:
+            lines.append(line)
+    return "\n".join(lines)
+
+
+def release(notebook: Notebook) -> Notebook:
+    """Returns what students get: no solution and no hidden test."""
+    made = copy.deepcopy(notebook)
+    for cell in made["cells"]:
+        found = cell["metadata"].get("nbgrader", {})
+        if found.get("solution"):
+            stub = STUB if cell["cell_type"] == "code" else TEXT_STUB
+            source = without(cell["source"], "SOLUTION", stub)
+            cell["source"] = source if source != cell["source"] else stub
+        cell["source"] = without(cell["source"], "HIDDEN TESTS", "")
+    return made
+
+
+def solutions(notebook: Notebook) -> Notebook:
+    """Returns what students may read afterwards: the solutions, and no hidden test."""
+    made = copy.deepcopy(notebook)
+    for cell in made["cells"]:
+        kept = [row for row in cell["source"].split("\n") if not re.search(r"(BEGIN|END) SOLUTION", row)]
+        cell["source"] = without("\n".join(kept), "HIDDEN TESTS", "")
+    return made
+
+
+def tests(name: str, notebook: Notebook) -> dict[str, Any]:
+    """Returns what ``judge.py`` needs of an assignment: what is given and the cells that check, and no solution."""
+    setup, questions, given = [], [], []
+    for cell, shown in zip(notebook["cells"], release(notebook)["cells"], strict=True):
+        if cell["cell_type"] != "code":
+            continue
+        found = cell["metadata"].get("nbgrader", {})
+        if found.get("grade"):
+            questions.append({"name": found["grade_id"], "most": found["points"], "source": cell["source"]})
+        elif found.get("locked"):
+            setup.append(cell["source"])
+        if not found.get("solution"):
+            given.append(shown["source"].strip())
+    return {"assignment": name, "setup": setup, "given": given, "questions": questions}
+
+
+def text_of(content: Any) -> str:
+    """Returns a notebook, or other plain data, as JSON that ends in a new line."""
+    return json.dumps(content, indent=1, ensure_ascii=False) + "\n"
+
+
+def write(path: Path, content: Any) -> None:
+    """Writes a text, or plain data as JSON."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(content if isinstance(content, str) else text_of(content), encoding="utf-8")
+
+
+def pack(path: Path, files: Mapping[str, str | Path], wheels: Iterable[Path]) -> None:
+    """Writes an archive; the same content gives the same bytes."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    everything: dict[str, str | Path] = {**files, **{f"wheels/{wheel.name}": wheel for wheel in wheels}}
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in sorted(everything.items()):
+            about = zipfile.ZipInfo(name)
+            about.compress_type = zipfile.ZIP_DEFLATED
+            executable = name in ("run_autograder", "setup.sh")
+            about.external_attr = (0o100755 if executable else 0o100644) << 16
+            archive.writestr(about, content.read_bytes() if isinstance(content, Path) else content)
+
+
+def otter_test(name: str, points: float) -> str:
+    """Returns a test of otter-grader; ``otter_judge.py`` puts the points and the feedback in."""
+    return f"""OK_FORMAT = False
+from otter.test_files import test_case
+
+name = {name!r}
+points = {points!r}
+
+
+@test_case(points={points!r})
+def test_judged():
+    raise AssertionError("not graded: otter_config.json must name the plugin")
+"""
+
+
+def make(out: Path, key: str = "", wheels: Iterable[Path] = ()) -> None:
+    """Writes everything to the folder ``out``; a key that is there already is kept, unless another is given."""
+    kept = out / "key.txt"
+    key = key or (kept.read_text(encoding="utf-8").strip() if kept.exists() else secrets.token_hex(16))
+    for part in ("release", "solutions", "otter", "gradescope"):
+        shutil.rmtree(out / part, ignore_errors=True)
+    # A gradebook and submissions may have come into nbgrader's folder.
+    shutil.rmtree(out / "nbgrader" / "source", ignore_errors=True)
+    write(kept, key + "\n")
+    write(out / "README.md", (HERE / "README.md").read_text(encoding="utf-8"))
+    wheels, packages, judge = list(wheels), HERE / "packages", HERE / "judge.py"
+    for name in names():
+        notebook = master(name)
+        judged = text_of(tests(name, notebook))
+        write(out / "release" / f"{name}.ipynb", release(notebook))
+        write(out / "solutions" / f"{name}.ipynb", solutions(notebook))
+        write(out / "nbgrader" / "source" / name / f"{name}.ipynb", notebook)
+        write(out / "nbgrader" / "tests" / f"{name}.json", judged)
+        common: dict[str, str | Path] = {"judge.py": judge, "tests.json": judged, "key.txt": key}
+        common |= {file: packages / file for file in ("run_autograder", "setup.sh")}
+        needs = "gridwright[teach]\n"
+        ours = {"run.py": packages / "gradescope.py", "requirements.txt": needs}
+        pack(out / "gradescope" / f"{name}.zip", common | ours, wheels)
+        ours = {"run.py": packages / "otter_run.py", "requirements.txt": needs + "otter-grader[grading,plugins]\n"}
+        ours |= {file: packages / file for file in ("otter_judge.py", "otter_config.json")}
+        for question in json.loads(judged)["questions"]:
+            ours[f"tests/{question['name']}.py"] = otter_test(question["name"], question["most"])
+        pack(out / "otter" / f"{name}.zip", common | ours, wheels)
+    write(out / "otter" / "otter_judge.py", (packages / "otter_judge.py").read_text(encoding="utf-8"))
+    write(out / "nbgrader" / "nbgrader_config.py", (packages / "nbgrader_config.py").read_text(encoding="utf-8"))
+    write(out / "nbgrader" / "judge.py", judge.read_text(encoding="utf-8"))
+    write(out / "nbgrader" / "key.txt", key + "\n")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="makes the assignments")
+    parser.add_argument("out", type=Path, nargs="?", default=HERE.parent / "build" / "course")
+    parser.add_argument("--key", default="", help="the secret of the course; by default a random one that is kept")
+    parser.add_argument("--wheels", type=Path, help="a folder with wheels of gridwright to put into the archives")
+    parser.add_argument("--release", action="store_true", help="write nothing but the notebooks for students, to OUT")
+    options = parser.parse_args()
+    if options.release:
+        for name in names():
+            write(options.out / f"{name}.ipynb", release(master(name)))
+        return
+    make(options.out, options.key, sorted(options.wheels.glob("gridwright-*.whl")) if options.wheels else ())
+    print(f"{options.out}: {', '.join(names())}")
+
+
+if __name__ == "__main__":
+    main()

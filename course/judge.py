@@ -1,0 +1,462 @@
+"""Grades a notebook that was handed in, without running any of its code in the grader's process.
+
+    python judge.py TESTS.json SUBMISSION.ipynb RESULTS.json [--student NAME] [--key SECRET]
+
+``TESTS.json`` comes from ``handout.py`` and holds what the assignment gives (imports, boards) and the cells that check,
+and no solution. The cells that a person wrote run in processes of their own, those of ``gridwright.check``. The names
+that they define are handed to the cells that check as stand-ins: a function that calls the person's function in such a
+process, or a value of plain numbers, texts and lists. So a cell that ends its process, never ends, replaces a check or
+prints points costs the points of its own question and nothing else.
+
+The person's code may read the files of Python and its packages, and none beside: neither these tests nor other
+submissions.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import builtins
+import contextlib
+import html
+import inspect
+import io
+import json
+import linecache
+import os
+import re
+import sys
+import sysconfig
+import tempfile
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+import gridwright as gw
+import numpy as np
+from gridwright.check import Report
+from gridwright.check.guard import Odd, parameters, readable, told
+from gridwright.check.worker import Isolated, can_fork
+
+LOADING = 3.0
+"""The most seconds that a cell may take."""
+QUICK = 0.3
+"""A cell that takes longer is shortened, because every process of a check runs it again."""
+CALLING = 2.0
+"""The most seconds of a call from a cell that checks."""
+MEMORY = 1024
+"""The MiB that the person's code may use beyond those of Python and the package."""
+
+
+class NoAnswer(Exception):
+    """Raised in a cell that checks if the person's code gives no answer; its text is a sentence for the person."""
+
+
+@dataclass
+class Result:
+    """What came of one question."""
+
+    name: str
+    most: float
+    points: float = 0.0
+    shown: list[dict[str, str]] = field(default_factory=list)
+    """What the check displayed, as bundles of MIME types."""
+
+    @property
+    def text(self) -> str:
+        """The feedback as text."""
+        return "\n\n".join(each["text/plain"] for each in self.shown)
+
+    @property
+    def html(self) -> str:
+        """The feedback with its pictures."""
+        return "\n".join(
+            each.get("text/html") or f"<pre>{html.escape(each['text/plain'])}</pre>" for each in self.shown
+        )
+
+
+# The person's cells.
+
+
+@dataclass
+class Cell:
+    """A cell that a person wrote."""
+
+    file: str
+    source: str
+    seconds: float = 0.0
+    trouble: str = ""
+
+    def run(self, names: dict[str, Any]) -> None:
+        """Runs the cell in this process; raises what the cell raises."""
+        exec(compile(self.source, self.file, "exec"), names)
+
+
+def without_magic(source: str) -> str:
+    """Returns a cell without the commands of the notebook program (``%`` and ``!``), its lines where they were."""
+    return "\n".join("" if re.match(r"\s*[%!]", line) else line for line in source.splitlines())
+
+
+def shortened(source: str, values: Mapping[str, str]) -> str:
+    """Returns a cell without its bare expressions, such as calls that print or draw, its lines where they were.
+
+    ``values`` are literals of names; an assignment to such a name becomes that of the literal.
+    """
+    lines = source.splitlines()
+    for node in reversed(ast.parse(source).body):
+        known = assigned(node)
+        if isinstance(node, ast.Expr) or known in values:
+            first, last = node.lineno - 1, node.end_lineno or node.lineno
+            lines[first:last] = [""] * (last - first)
+            if known in values:
+                lines[first] = f"{known} = {values[known]}"
+    return "\n".join(lines)
+
+
+def assigned(node: ast.stmt) -> str:
+    """Returns the name to which a statement assigns; empty if it is not one name."""
+    targets = node.targets if isinstance(node, ast.Assign) else []
+    return targets[0].id if len(targets) == 1 and isinstance(targets[0], ast.Name) else ""
+
+
+def literal(value: Any) -> str:
+    """Returns a value as a literal of Python; empty if there is none."""
+    with contextlib.suppress(Exception):
+        text = repr(value)
+        if len(text) <= 100_000 and "\n" not in text and ast.literal_eval(text) == value:
+            return text
+    return ""
+
+
+def cells_of(notebook: Mapping[str, Any], given: set[str]) -> Iterator[Cell]:
+    """Yields the code cells of a notebook that were not part of what was handed out."""
+    for number, cell in enumerate(notebook.get("cells", []), 1):
+        if cell.get("cell_type") != "code":
+            continue
+        source = cell.get("source", "")
+        source = "".join(source) if isinstance(source, list) else str(source)
+        marks = cell.get("metadata", {}).get("nbgrader", {})
+        ours = isinstance(marks, dict) and (marks.get("grade") is True or marks.get("locked") is True)
+        if not ours and source.strip() not in given:
+            yield Cell(f"<cell {number}>", without_magic(source))
+
+
+def student_of(cells: list[Cell]) -> str:
+    """Returns the text that the person's cells assign to ``STUDENT``; empty if there is none."""
+    found = ""
+    for cell in cells:
+        with contextlib.suppress(SyntaxError, ValueError, RecursionError, MemoryError):
+            for node in ast.parse(cell.source).body:
+                if (
+                    isinstance(node, ast.Assign)
+                    and any(isinstance(target, ast.Name) and target.id == "STUDENT" for target in node.targets)
+                    and isinstance(node.value, ast.Constant)
+                    and isinstance(node.value.value, str)
+                ):
+                    found = node.value.value
+    return found
+
+
+def readable_folders() -> tuple[str, ...]:
+    """Returns the folders that the person's code may read: those of Python, its packages and this package."""
+    kept = {sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib")}
+    kept |= {path for path in sys.path if os.path.basename(path) in ("site-packages", "dist-packages")}
+    kept |= {os.path.dirname(gw.__file__), "/usr/share/zoneinfo", "/dev/null", "/dev/urandom"}
+    return tuple(os.path.realpath(path) for path in kept if path)
+
+
+class Person:
+    """The cells of a person, and the names that they define."""
+
+    def __init__(self, cells: list[Cell], given: Mapping[str, Any]) -> None:
+        self.cells = cells
+        self.given = given
+        self.grader = os.getpid()
+        self.form: int | None = None
+        self.changed = False
+        self._names: dict[str, Any] | None = None
+        self._process = self._begin()
+
+    def _begin(self) -> Isolated:
+        # Read in the process of the person's code, which may not look for files any more.
+        for cell in self.cells:
+            linecache.cache[cell.file] = (len(cell.source), None, cell.source.splitlines(True), cell.file)
+        return Isolated(self.put, None, MEMORY)
+
+    def judged(self) -> bool:
+        """Returns whether this is a process of the person's code."""
+        return os.getpid() != self.grader
+
+    # What follows runs in processes of the person's code.
+
+    def enclose(self) -> None:
+        """Refuses to read files but those of Python, from now on."""
+        kept, own = readable_folders(), os.path.realpath(tempfile.gettempdir()) + os.sep
+
+        def ours(path: Any) -> bool:
+            where = os.getcwd() if path is None else os.path.realpath(os.fsdecode(path))
+            return where in kept or where.startswith(tuple(folder + os.sep for folder in kept))
+
+        def hook(event: str, arguments: tuple[Any, ...]) -> None:
+            if event in ("open", "os.listdir", "os.scandir", "glob.glob", "glob.glob/2"):
+                path = arguments[0]
+                if not isinstance(path, int) and not ours(path) and not os.path.realpath(path or "").startswith(own):
+                    raise PermissionError("code that is graded reads no files but those of Python")
+            elif event == "import" and len(arguments) > 1 and arguments[1] and not ours(arguments[1]):
+                raise ImportError("code that is graded loads no extension modules of its own")
+            elif event.startswith("sqlite3."):
+                raise PermissionError(f"{event} is not open to code that is graded")
+
+        sys.addaudithook(hook)
+
+    def names(self) -> dict[str, Any]:
+        """Returns what the cells define; runs them the first time it is called in a process."""
+        if self._names is None:
+            self.enclose()
+            self._names = dict(self.given, __name__="__main__")
+            for cell in self.cells:
+                if cell.source:
+                    with contextlib.suppress(BaseException):
+                        cell.run(self._names)
+        return self._names
+
+    def put(self, _: Any, lent: Any) -> Any:
+        """Answers the grader: runs the cells one by one, names what they define, or calls one of their functions."""
+        kind, *rest = lent
+        if kind == "run":
+            number, source = rest
+            if self._names is None:
+                self.enclose()
+                self._names = dict(self.given, __name__="__main__")
+            began = time.perf_counter()
+            trouble = ""
+            try:
+                Cell(self.cells[number].file, source).run(self._names)
+            except BaseException as error:
+                trouble = told(error)
+            values = {name: literal(self._names.get(name)) for name in map(assigned, ast.parse(source).body) if name}
+            return [time.perf_counter() - began, trouble, [[name, text] for name, text in values.items() if text]]
+        names = self.names()
+        if kind == "name":
+            value = names.get(rest[0])
+            if isinstance(value, type):
+                return ["class", parameters(value)]
+            if callable(value):
+                return ["function", parameters(value)]
+            return ["value", plain(value)]
+        name, arguments, keywords = rest
+        return plain(names[name](*arguments, **keywords))
+
+    # What follows runs in the grader.
+
+    def ask(self, *lent: Any, seconds: float = CALLING) -> Any:
+        """Asks a process of the person's code; raises ``NoAnswer``."""
+        outcome = self._process.call(lent, seconds)
+        if outcome.trouble is not None:
+            raise NoAnswer(outcome.trouble)
+        return outcome.value
+
+    def settle(self) -> None:
+        """Runs each cell once and keeps of it what can be run again in every process of a check."""
+        for number, cell in enumerate(self.cells):
+            source, cell.source = cell.source, ""
+            try:
+                ast.parse(source)
+            except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+                cell.trouble = f"the cell is not Python: {readable(error, 200)}"
+                continue
+            try:
+                seconds, cell.trouble, values = self.ask("run", number, source, seconds=LOADING)
+                cell.source = source if seconds < QUICK else shortened(source, dict(values))
+            except NoAnswer as ended:
+                cell.trouble = f"the cell {ended}"
+                self._again(number)
+                # Perhaps without what it only prints or draws.
+                try:
+                    self.ask("run", number, shortened(source, {}), seconds=LOADING)
+                    cell.source = shortened(source, {})
+                except NoAnswer:
+                    self._again(number)
+        self._process.close()
+        self._process = self._begin()
+
+    def _again(self, end: int) -> None:
+        """Runs the cells before ``end`` in a fresh process."""
+        self._process.renew()
+        for number in range(end):
+            with contextlib.suppress(NoAnswer):
+                self.ask("run", number, self.cells[number].source, seconds=LOADING)
+
+    def close(self) -> None:
+        """Ends all processes."""
+        self._process.close()
+
+    def stand_in(self, name: str) -> Any:
+        """Returns what stands in for a name that the cells define; raises ``NoAnswer`` if it is no plain value."""
+        kind, rest = self.ask("name", name, seconds=LOADING)
+        if kind == "value":
+            return rest
+        count = rest if isinstance(rest, int) and 0 <= rest < 20 else None
+        one = inspect.Parameter
+        places = [one("rest", one.VAR_POSITIONAL)]
+        if count is not None:
+            places = [one(f"argument{at}", one.POSITIONAL_OR_KEYWORD) for at in range(count)]
+
+        def call(*arguments: Any, **keywords: Any) -> Any:
+            if self.judged():
+                return self.names()[name](*arguments, **keywords)
+            return self.ask("call", name, arguments, keywords)
+
+        call.__name__ = call.__qualname__ = name
+        call.__signature__ = inspect.Signature(places)  # type: ignore[attr-defined]
+        if kind == "function":
+            return call
+        made = type(name, (), {"__new__": lambda cls, *rest, **more: call(*rest, **more)})
+        made.__signature__ = inspect.Signature(places)  # type: ignore[attr-defined]
+        return made
+
+
+def plain(value: Any) -> Any:
+    """Returns a value with arrays as lists; raises ``Odd`` for what is neither number, text, nor a list of these."""
+    if isinstance(value, np.ndarray | np.generic):
+        value = value.tolist()
+    if isinstance(value, list | tuple):
+        return [plain(each) for each in value]
+    if isinstance(value, dict):
+        return [[plain(key), plain(each)] for key, each in value.items()]
+    if value is None or isinstance(value, bool | int | float | str):
+        return value
+    raise Odd(f"is {readable(type(value).__name__, 60)}, expected numbers, text, or lists of these")
+
+
+# The cells that check.
+
+
+class Names(dict[str, Any]):
+    """The names that a cell which checks sees: those that are given, then stand-ins for those of the person."""
+
+    def __init__(self, given: Mapping[str, Any], person: Person) -> None:
+        super().__init__(given)
+        self._given, self._person = frozenset(given), person
+
+    def __missing__(self, name: str) -> Any:
+        if hasattr(builtins, name):
+            raise KeyError(name)
+        found = self._person.stand_in(name)
+        if found is None:
+            troubles = [f"{cell.file[1:-1]}: {cell.trouble}" for cell in self._person.cells if cell.trouble]
+            raise NoAnswer("\n".join([f"{name} is not defined", *troubles]))
+        self[name] = found
+        return found
+
+
+def bundle(thing: Any) -> dict[str, str]:
+    """Returns what a notebook would show of a thing."""
+    if hasattr(thing, "_repr_mimebundle_"):
+        found = thing._repr_mimebundle_()
+        found = found[0] if isinstance(found, tuple) else found
+        return {kind: text for kind, text in found.items() if kind in ("text/html", "text/plain")}
+    return {"text/plain": thing if isinstance(thing, str) else repr(thing)}
+
+
+def evaluate(source: str, names: Names) -> Any:
+    """Runs a cell and returns the value of the expression on its last line."""
+    body = ast.parse(source)
+    last = body.body.pop()
+    assert isinstance(last, ast.Expr), "a cell that checks must end in its points"
+    exec(compile(body, "<check>", "exec"), names)
+    return eval(compile(ast.Expression(last.value), "<check>", "eval"), names)
+
+
+def check(source: str, most: float, result: Result, names: Names) -> None:
+    """Runs a cell that checks and keeps its points and what it displays."""
+    printed = io.StringIO()
+
+    def show(*things: Any) -> None:
+        if printed.getvalue():
+            result.shown.append({"text/plain": printed.getvalue().rstrip("\n")})
+            printed.seek(0)
+            printed.truncate()
+        result.shown.extend(bundle(thing) for thing in things)
+
+    names["display"] = show
+    # A check displays its report through a notebook, if there is one, and prints it otherwise.
+    Report._display = lambda report: show(report)  # type: ignore[method-assign]
+    try:
+        with contextlib.redirect_stdout(printed):
+            points = evaluate(source, names)
+        result.points = round(min(most, max(0.0, float(points))), 2)
+    except NoAnswer as trouble:
+        print(trouble, file=printed)
+    except Exception as error:
+        # Never the source of the check: the sentence alone.
+        print(readable(f"the answer cannot be graded: {type(error).__name__}: {error}", 500), file=printed)
+    show()
+
+
+def load(tests: Path) -> dict[str, Any]:
+    """Reads the tests of an assignment."""
+    found: dict[str, Any] = json.loads(tests.read_text(encoding="utf-8"))
+    return found
+
+
+def grade(tests: Path, submission: Path, student: str = "", key: str = "") -> tuple[str, list[Result]]:
+    """Grades a notebook; returns the name for which its boards were drawn, and the results in the order of the cells.
+
+    * ``student``: the name by which the grading tool knows the person; by default that of the notebook.
+    * ``key``: a secret of the course, from which the random cases of each person are drawn; without one the cases are
+      those that the notebook shows.
+    """
+    if not can_fork():
+        raise RuntimeError("grading needs a system that can fork a process: Linux or macOS")
+    parts = load(tests)
+    questions = [(each["name"], each["most"]) for each in parts["questions"]]
+    setup, given = parts["setup"], set(parts["given"])
+    # Not in memory while the person's processes are started: they are copies of this one.
+    del parts
+    try:
+        notebook = json.loads(submission.read_text(encoding="utf-8"))
+        cells = list(cells_of(notebook, given))
+    except (ValueError, AttributeError, TypeError, RecursionError) as error:
+        words = {"text/plain": f"the notebook cannot be read: {readable(error, 200)}"}
+        return student, [Result(name, most, shown=[words]) for name, most in questions]
+    named = student_of(cells)
+    names: dict[str, Any] = {"__name__": "__main__", "STUDENT": named, "display": lambda *_: None}
+    with contextlib.redirect_stdout(io.StringIO()):
+        for source in setup:
+            exec(compile(source, "<setup>", "exec"), names)
+    if key:
+        names["SEED"] = gw.check.for_student(student or named or "nobody", key=key)
+    person = Person(cells, names)
+    results = []
+    try:
+        person.settle()
+        for name, most in questions:
+            result = Result(name, most)
+            source = next(each["source"] for each in load(tests)["questions"] if each["name"] == name)
+            check(source, most, result, Names(names, person))
+            results.append(result)
+    finally:
+        person.close()
+    return named, results
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="grades a notebook")
+    parser.add_argument("tests", type=Path)
+    parser.add_argument("submission", type=Path)
+    parser.add_argument("results", type=Path)
+    parser.add_argument("--student", default="")
+    parser.add_argument("--key", default="")
+    options = parser.parse_args()
+    named, results = grade(options.tests, options.submission, options.student, options.key)
+    rows = [{**asdict(result), "text": result.text, "html": result.html} for result in results]
+    options.results.write_text(json.dumps({"student": named, "questions": rows}), encoding="utf-8")
+    for result in results:
+        print(f"{result.name:24} {result.points:6.2f} of {result.most:g}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,7 @@
+#!/usr/bin/env bash
+# What runs once: the packages in requirements.txt, gridwright from the archive's own wheel if there is one.
+set -euo pipefail
+root=${AUTOGRADER:-/autograder}
+apt-get update && apt-get install -y --no-install-recommends python3 python3-venv
+python3 -m venv "$root/venv"
+"$root/venv/bin/pip" install --find-links "$root/source/wheels" -r "$root/source/requirements.txt"

@@ -1,0 +1,343 @@
+"""The assignments of ``course/``: what is handed out, and the grading of right, half-right, wrong and hostile ones.
+
+The tools that grade are heavy and stand in an environment of their own, which ``make course-test`` makes; its
+interpreter is that of ``GRIDWRIGHT_COURSE_PYTHON``. Without it the tests of these tools are skipped.
+"""
+
+from __future__ import annotations
+
+import csv
+import importlib.util
+import json
+import os
+import shutil
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import gridwright as gw
+import nbformat
+import pytest
+from conftest import ROOT, needs
+
+pytest.importorskip("jupytext")  # reads the sources
+
+pytestmark = [needs("processes"), pytest.mark.filterwarnings("ignore")]
+
+COURSE = ROOT / "course"
+TOOLS = os.environ.get("GRIDWRIGHT_COURSE_PYTHON", "")
+ENVIRONMENT = {**os.environ, "PYTHONPATH": str(Path(gw.__file__).parents[1])}
+KEY = "a secret of the tests"
+
+
+def load(name, folder=COURSE):
+    """Imports a script of the course."""
+    spec = importlib.util.spec_from_file_location(name, folder / f"{name}.py")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+HANDOUT = load("handout")
+NAMES = HANDOUT.names()
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory):
+    """The course, as ``make course`` writes it."""
+    out = tmp_path_factory.mktemp("course")
+    HANDOUT.make(out, KEY)
+    return out
+
+
+def read(path):
+    return json.loads(Path(path).read_text(encoding="utf-8"))
+
+
+def handed_in(made, path, name, answers, more=()):
+    """Writes a notebook: what was handed out, with answers in the place of stubs and cells at the end."""
+    notebook = read(made / "release" / f"{name}.ipynb")
+    known = set()
+    for cell in notebook["cells"]:
+        at = cell["metadata"].get("nbgrader", {}).get("grade_id")
+        if at in answers:
+            known.add(at)
+            cell["source"] = answers[at]
+    assert known == set(answers)
+    for number, source in enumerate(more):
+        cell = {"cell_type": "code", "id": f"more-{number}", "metadata": {}, "source": source}
+        notebook["cells"].append({**cell, "execution_count": None, "outputs": []})
+    Path(path).write_text(json.dumps(notebook), encoding="utf-8")
+    return path
+
+
+def answers_of(made, name):
+    """Returns the solutions by cell."""
+    cells = read(made / "solutions" / f"{name}.ipynb")["cells"]
+    marked = [(cell["metadata"].get("nbgrader", {}), cell["source"]) for cell in cells]
+    return {marks["grade_id"]: source for marks, source in marked if marks.get("solution")}
+
+
+def judged(made, path, name, tmp_path, **options):
+    """Grades a notebook in a process of its own; returns the results by question."""
+    results = tmp_path / "results.json"
+    command = [sys.executable, COURSE / "judge.py", made / "nbgrader" / "tests" / f"{name}.json", path, results]
+    command += [str(part) for option in options.items() for part in (f"--{option[0]}", option[1])]
+    subprocess.run(list(map(str, command)), check=True, env=ENVIRONMENT, timeout=300, stdout=subprocess.DEVNULL)
+    return {each["name"]: each for each in read(results)["questions"]}
+
+
+# What is handed in, for the assignment on MyPhoton.
+
+WRONG = {
+    "student": 'STUDENT = "wrong"',
+    "can_select": "def can_select(board, row, col):\n    return True",
+    "swap_tiles": "def swap_tiles(board, one, other):\n    board[one] = board[other]",
+    "parse": "def parse(text):\n    return [row.split() for row in text.splitlines()[1:]]",
+    "draw_board": "def draw_board(board):\n    return []",
+    "beams": "def beams(board):\n    return board * 0",
+    "is_puzzle_solved": "def is_puzzle_solved(board):\n    return False",
+    "my_swaps": "my_swaps = [(0, 0, 1, 1)]",
+    "my_level": "my_level = '3 3'",
+}
+
+HOSTILE = {
+    # Replaces the check functions, and the reports that they return.
+    "student": """STUDENT = "mallory"
+import gridwright.check as check
+from gridwright.check import Report
+Report.score = property(lambda report: 1.0)
+Report.points = lambda report, most, display=True: most
+check.can_select = check.beams = lambda *args, **more: Report("right", (), ())
+agree = lambda *args, **more: 100""",
+    # Prints points, and writes what a kernel would send.
+    "can_select": """print(10)
+print({"output_type": "execute_result", "data": {"text/plain": "10.0"}})
+can_select = 10.0""",
+    "swap_tiles": """class Everything(float):
+    def __eq__(self, other):
+        return True
+    __hash__ = None
+def swap_tiles(board, one, other):
+    return Everything(10)""",
+    # Ends the interpreter: on its own, and when it is called.
+    "parse": "import os\nos._exit(0)",
+    "draw_board": """import os
+def draw_board(board):
+    os._exit(0)""",
+    # Never ends.
+    "beams": """def beams(board):
+    while True:
+        pass""",
+    # Looks for answers.
+    "is_puzzle_solved": """import glob, os, sys
+def is_puzzle_solved(board):
+    seen = []
+    for folder in FOLDERS:
+        for name in ("judge.py", "tests.json", "key.txt", "run.py"):
+            try:
+                seen.append(open(os.path.join(folder, name)).read())
+            except OSError:
+                pass
+        try:
+            seen += os.listdir(folder)
+        except OSError:
+            pass
+    if seen:
+        raise RuntimeError("LEAKED " + str(seen)[:300])
+    return True""",
+    "my_swaps": "while True:\n    pass",
+    "my_level": "import subprocess\nmy_level = subprocess.check_output(['cat', '/etc/passwd']).decode()",
+}
+
+
+def hostile(*folders):
+    """Returns the hostile answers, which look for files in some folders."""
+    found = dict(HOSTILE)
+    found["is_puzzle_solved"] = f"FOLDERS = {[str(folder) for folder in folders]!r}\n" + found["is_puzzle_solved"]
+    return found
+
+
+def submissions(made, folder):
+    """Writes the four notebooks, and returns their paths."""
+    folder.mkdir(parents=True, exist_ok=True)
+    right = answers_of(made, "photon")
+    half = {**WRONG, **{name: right[name] for name in ("can_select", "parse", "draw_board", "is_puzzle_solved")}}
+    half["student"] = 'STUDENT = "half"'
+    half["beams"] = right["beams"].replace("[turned, heading] if", "[turned] if")
+    everything = {"right": right, "half": half, "wrong": WRONG, "hostile": hostile(COURSE, made / "nbgrader", folder)}
+    return {name: handed_in(made, folder / f"{name}.ipynb", "photon", answers) for name, answers in everything.items()}
+
+
+def expected(points, total=105):
+    """Asserts what the four notebooks earn, by name."""
+    assert points["right"] == total
+    assert 40 < points["half"] < 80
+    assert points["wrong"] <= 15
+    assert points["hostile"] == 0
+
+
+# What is handed out.
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_release_holds_no_answer(made, name):
+    for folder in ("release", "solutions"):
+        nbformat.validate(nbformat.read(made / folder / f"{name}.ipynb", as_version=4))
+    release, master = (read(made / path) for path in (f"release/{name}.ipynb", f"nbgrader/source/{name}/{name}.ipynb"))
+    text = json.dumps(release)
+    assert "SOLUTION" not in text
+    assert "HIDDEN" not in text
+    assert KEY not in text
+    for cell in master["cells"]:
+        for region in ("SOLUTION", "HIDDEN TESTS"):
+            begins, ends = (cell["source"].count(f"### {word} {region}") for word in ("BEGIN", "END"))
+            assert begins == ends
+    assert all(not cell.get("outputs") for cell in release["cells"])
+    # The archives of the tools that grade hold no solution either.
+    judged_by = json.dumps(read(made / "nbgrader" / "tests" / f"{name}.json"))
+    assert "SOLUTION" not in judged_by
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_points_add_up_to_a_hundred_and_the_extra_credit(made, name):
+    cells = read(made / "release" / f"{name}.ipynb")["cells"]
+    extra, points = False, {False: 0, True: 0}
+    for cell in cells:
+        extra |= cell["source"].startswith("## Extra credit")
+        points[extra] += cell["metadata"].get("nbgrader", {}).get("points", 0)
+    assert points[False] == 100
+    assert f"{points[True]} of extra credit" in "".join(cell["source"] for cell in cells[:1])
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_solutions_earn_everything_and_the_starter_nothing(made, name, tmp_path):
+    found = judged(made, made / "solutions" / f"{name}.ipynb", name, tmp_path, key=KEY, student="ada")
+    assert {at: each["points"] for at, each in found.items()} == {at: each["most"] for at, each in found.items()}
+    found = judged(made, made / "release" / f"{name}.ipynb", name, tmp_path, key=KEY, student="ada")
+    assert {each["points"] for each in found.values()} == {0}
+
+
+def test_each_student_has_boards_of_their_own(made):
+    boards = set()
+    for student in ("ada", "bob"):
+        names = {"STUDENT": student}
+        for source in read(made / "nbgrader" / "tests" / "photon.json")["setup"]:
+            exec(source, names)
+        boards.add(names["mine"].text)
+    assert len(boards) == 2
+
+
+# What is graded.
+
+
+def gradescope(made, folder, submission, name="photon"):
+    """Runs the archive for Gradescope in a folder laid out as theirs; returns its results."""
+    for part in ("source", "submission", "results"):
+        (folder / part).mkdir(parents=True)
+    with zipfile.ZipFile(made / "gradescope" / f"{name}.zip") as archive:
+        archive.extractall(folder / "source")
+    (folder / "submission" / "anything.ipynb").write_bytes(submission.read_bytes())
+    (folder / "submission_metadata.json").write_text(json.dumps({"users": [{"email": "ada@example.org"}]}))
+    script = folder / "source" / "run_autograder"
+    environment = {**ENVIRONMENT, "AUTOGRADER": str(folder), "PYTHON": sys.executable}
+    subprocess.run(["bash", str(script)], check=True, env=environment, timeout=300, cwd="/")
+    return read(folder / "results" / "results.json")
+
+
+def test_gradescope_grades_four_notebooks(made, tmp_path):
+    paths = submissions(made, tmp_path / "submitted")
+    results = {name: gradescope(made, tmp_path / name, path) for name, path in paths.items()}
+    expected({name: sum(test["score"] for test in found["tests"]) for name, found in results.items()})
+    assert all(sum(test["max_score"] for test in found["tests"]) == 105 for found in results.values())
+    assert "'teacher'" in results["right"]["output"]
+    half, bad = ({test["name"]: test for test in results[name]["tests"]} for name in ("half", "hostile"))
+    assert 0 < half["beams-check"]["score"] < half["beams-check"]["max_score"]
+    # The feedback holds the board, drawn and as text, and never the check.
+    assert "data:image/svg+xml;base64" in half["beams-check"]["output"]
+    assert "expected" in half["beams-check"]["output"]
+    shown = "".join(test["output"] for found in results.values() for test in found["tests"])
+    assert "agree(" not in shown
+    assert ".points(" not in shown
+    assert "LEAKED" not in shown
+    assert "must be a function" in bad["can_select-check"]["output"]
+    assert "parse is not defined" in bad["parse-check"]["output"]
+    assert "ended the process" in bad["parse-check"]["output"]
+    assert "did not finish" in bad["beams-check"]["output"]
+
+
+def test_gradescope_wants_one_notebook(made, tmp_path):
+    broken = tmp_path / "broken.ipynb"
+    broken.write_text("no notebook", encoding="utf-8")
+    found = gradescope(made, tmp_path / "a", broken)
+    assert sum(test["score"] for test in found["tests"]) == 0
+    assert "the notebook cannot be read" in found["tests"][0]["output"]
+
+
+# The tools of the course's own environment.
+
+TOOLED = pytest.mark.skipif(not TOOLS, reason="needs nbgrader and otter-grader: make course-test")
+
+
+def tool(*command, cwd, **environment):
+    """Runs a program of the course's environment."""
+    path = os.pathsep.join([str(Path(TOOLS).parent), os.environ["PATH"]])
+    done = subprocess.run(
+        [TOOLS, *map(str, command)],
+        env={**ENVIRONMENT, "PATH": path, **environment},
+        cwd=cwd,
+        timeout=600,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout + done.stderr
+
+
+@TOOLED
+def test_nbgrader_grades_four_notebooks(made, tmp_path):
+    root = tmp_path / "nbgrader"
+    shutil.copytree(made / "nbgrader", root)
+    tool("-m", "nbgrader", "generate_assignment", "photon", cwd=root)
+    # nbgrader hands out what `release/` holds.
+    theirs, ours = read(root / "release/photon/photon.ipynb"), read(made / "release/photon.ipynb")
+    assert ["".join(cell["source"]) for cell in theirs["cells"]] == [cell["source"] for cell in ours["cells"]]
+    for name, path in submissions(made, tmp_path / "submitted").items():
+        (root / "submitted" / name / "photon").mkdir(parents=True)
+        shutil.copy(path, root / "submitted" / name / "photon" / "photon.ipynb")
+    tool("-m", "nbgrader", "autograde", "photon", cwd=root)
+    tool("-m", "nbgrader", "generate_feedback", "photon", cwd=root)
+    tool("-m", "nbgrader", "export", "--to", "grades.csv", cwd=root)
+    with open(root / "grades.csv", encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    expected({row["student_id"]: float(row["score"]) for row in rows})
+    assert {float(row["max_score"]) for row in rows} == {105}
+    feedback = {
+        name: next((root / "feedback" / name).rglob("*.html")).read_text("utf-8") for name in ("half", "hostile")
+    }
+    assert "data:image/svg+xml;base64" in feedback["half"]
+    assert "HIDDEN TESTS" not in feedback["half"]
+    assert "RuntimeError: LEAKED" not in feedback["hostile"]
+
+
+@TOOLED
+def test_otter_grades_four_notebooks(made, tmp_path):
+    totals = {}
+    for name, path in submissions(made, tmp_path / "submitted").items():
+        out = tmp_path / f"otter-{name}"
+        out.mkdir()
+        command = ["run", "-a", made / "otter" / "photon.zip", "-o", out, "--no-logo", path]
+        there = os.pathsep.join([ENVIRONMENT["PYTHONPATH"], str(made / "otter")])
+        tool("-m", "otter", *command, cwd=tmp_path, PYTHONPATH=there)
+        tests = [test for test in read(out / "results.json")["tests"] if "score" in test]
+        assert sum(test["max_score"] for test in tests) == 105
+        totals[name] = sum(test["score"] for test in tests)
+        shown = json.dumps(tests)
+        assert "LEAKED" not in shown
+        assert "raise AssertionError" not in shown
+        if name == "half":
+            assert "The smallest case that was found" in shown
+    expected(totals)
