@@ -130,6 +130,8 @@ def _demo_controls(kind: Any) -> Any:
         if game.height > 16 or game.width > 20:
             continue
         controls = game.controls()
+        if _opponents(controls) and level.grade:
+            continue  # a puzzle of the last few plays of a game
         if (controls.optimum or 9) > 3:
             return controls
     return first
@@ -137,8 +139,7 @@ def _demo_controls(kind: Any) -> Any:
 
 def _demo_moves(controls: Any) -> Iterator[None]:
     """Plays a game to its end, one move at a time; in a game of two, greedy against the strongest opponent."""
-    opponents = next((one.choices for one in controls.settings if one.name == "opponent"), ())
-    if "minimax" in opponents:
+    if "minimax" in _opponents(controls):
         controls.choose("opponent", "minimax")
         while not controls.over:
             before = len(controls.game.moves)
@@ -152,6 +153,11 @@ def _demo_moves(controls: Any) -> Iterator[None]:
     while controls.solving:
         controls.step()
         yield
+
+
+def _opponents(controls: Any) -> tuple[str, ...]:
+    """Returns the opponents that a player can choose from; none in a game of one."""
+    return next((one.choices for one in controls.settings if one.name == "opponent"), ())
 
 
 def _about(kind: Any) -> str:

@@ -71,13 +71,17 @@ class Verdict(IntEnum):
 
 
 _REFUSED = {
-    Verdict.OUT_OF_BOARD: "It leaves the board.",
-    Verdict.SAME_MIDPOINT: "It has the same midpoint as a line before it.",
-    Verdict.PERPENDICULAR: "It is perpendicular to a line before it.",
-    Verdict.SAME_TAIL: "It has the same tail as a line before it.",
-    Verdict.SAME_HEAD: "It has the same head as a line before it.",
-    Verdict.ZERO_LENGTH: "It has no length.",
+    Verdict.OUT_OF_BOARD: "it leaves the board",
+    Verdict.SAME_MIDPOINT: "it shares its midpoint with",
+    Verdict.PERPENDICULAR: "it is perpendicular to",
+    Verdict.SAME_TAIL: "it shares its tail with",
+    Verdict.SAME_HEAD: "it shares its head with",
+    Verdict.ZERO_LENGTH: "it has no length",
 }
+"""Verdict -> why a line is refused; the line that it clashes with, if there is one, is named after it."""
+
+_MOST_CHOICES = 1024
+"""The largest number of cells of a board on which all heads of legal lines are marked."""
 
 
 _MOST = 8192
@@ -97,7 +101,7 @@ def _sentence(found: dict[str, Any], player: str) -> str:
     """Returns the reason for a play as a sentence; ``player`` is the name of the player to move."""
     rule, (play, gain, answer), end = found["rule"], found["best"], found["end"]
     _, most, denied = found["greedy"]
-    gains = f"{_upper(_line(play))} gains {counted(gain, 'cell')}"
+    gains = f"{_upper(_line(play))} gains {_lead(gain)}"
     if rule == "gain":
         told = f"{gains}, and no legal line gains more."
         told += " No answer is left." if answer is None else f" The best answer gains {answer[1]}."
@@ -117,6 +121,11 @@ def _sentence(found: dict[str, Any], player: str) -> str:
     )
 
 
+def _lead(gain: int) -> str:
+    """Returns in words by how much a play improves the lead, which counts each cell of the other player twice."""
+    return f"{counted(gain, 'cell')} of lead"
+
+
 def _stand(margin: int) -> str:
     """Returns in words how far ahead a player is."""
     return "level" if margin == 0 else f"{counted(abs(margin), 'cell')} {'ahead' if margin > 0 else 'behind'}"
@@ -126,6 +135,13 @@ _PERSON = "person"
 """The choice of a second person at the same board as the opponent."""
 
 _OPPONENTS = ("greedy", "random", "minimax", _PERSON)
+
+
+def _crossed(play: tuple[int, ...]) -> tuple[Cell, ...]:
+    """Returns the cells that a line crosses, from its tail to its head."""
+    from .tracing import trace
+
+    return tuple((row, col) for row, col in trace(play[:2], play[2:]).tolist())
 
 
 def _ending(game: Any) -> Difficulty | None:
@@ -163,13 +179,14 @@ class LinearDominationControls(Controls):
     }
     COUNT = "play"
     HOVER = True
-    AFTER: ClassVar[dict[str, str]] = {"empty": "", "twins": "level20"}
+    AFTER: ClassVar[dict[str, str]] = {"twins": "level20", "empty": "level25"}
 
     _opponent = _wanted = _OPPONENTS[0]
     _side, _side_chosen, _plies, _komi = "X", False, 20, 0
 
     def __init__(self, game: Any) -> None:
         super().__init__(game)
+        self._heads: tuple[Any, tuple[Cell, ...]] = (None, ())
         self._assign_side()
         if self.name and _level_grade(self.name):
             self._start_endgame()
@@ -227,9 +244,12 @@ class LinearDominationControls(Controls):
 
     def _clicked(self, cell: Cell, kind: int) -> None:
         if self.over:
-            raise refuse(self._ended())
+            raise refuse("The game is over.")
         if self.selected is None:
             self.selected = cell
+            if not self._choices() and self.game.height * self.game.width <= _MOST_CHOICES:
+                self.selected = None
+                raise refuse(f"No legal line begins at {cell}.")
             self.message = "Now click the head."
             return
         first, self.selected = self.selected, None
@@ -237,10 +257,31 @@ class LinearDominationControls(Controls):
             self._draw_line(first, cell)
 
     def _draw_line(self, tail: Cell, head: Cell) -> None:
-        verdict, _ = self.game.judge(tail, head)
-        if verdict != Verdict.LEGAL:
-            raise refuse(f"This line is not allowed. {_REFUSED[verdict]}")
-        self._play((*tail, *head))
+        if self.game.is_legal(*tail, *head):
+            self._play((*tail, *head))
+            return
+        why, clash = self._why_not(tail, head)
+        self._shown = Hint((), {"clash": clash}, "")
+        raise refuse(f"This line is not allowed: {why}.")
+
+    def _why_not(self, tail: Cell, head: Cell) -> tuple[str, tuple[Cell, ...]]:
+        """Returns why a line is refused, and the cells of the line that it clashes with, if there is one."""
+        verdict, index = self.game.judge(tail, head)
+        if index is None:
+            return _REFUSED[verdict], ()
+        other = tuple(self.game.plays[index].tolist())
+        return f"{_REFUSED[verdict]} {_line(other)}", _crossed(other)
+
+    def _choices(self) -> tuple[Cell, ...]:
+        """Returns the heads of the legal lines from the chosen tail; none on boards of more than `_MOST_CHOICES`."""
+        game, tail = self.game, self.selected
+        if tail is None or game.height * game.width > _MOST_CHOICES:
+            return ()
+        seen = (self._mark(), tail)
+        if self._heads[0] != seen:
+            cells = np.ndindex(*game.shape)
+            self._heads = seen, tuple((row, col) for row, col in cells if game.is_legal(*tail, row, col))
+        return self._heads[1]
 
     def _dragged(self, path: list[tuple[float, float]]) -> None:
         tail, head = ((round(row), round(col)) for row, col in (path[0], path[-1]))
@@ -309,38 +350,40 @@ class LinearDominationControls(Controls):
             if found is None:
                 return None
             (move,) = found.moves
-            return Hint(found.moves, {"hint": self._cells_of(move), "because": found.cells["because"]}, found.sentence)
+            cells = {"line": _crossed(move), "hint": self._cells_of(move), "because": found.cells["because"]}
+            return Hint(found.moves, cells, found.sentence)
         # Nobody answers the last play of the agreed number, so only its gain counts.
         last = self.game.hint(progress=progress)
         if last is None:
             return None
         move = tuple(last.tolist())
-        gain = counted(self.game.gain(move[:2], move[2:]), "cell")
+        gain = _lead(self.game.gain(move[:2], move[2:]))
         sentence = f"This is the last play: {_line(move)} gains {gain}, and no legal line gains more."
-        return Hint((move,), {"hint": self._cells_of(move), "because": ()}, sentence)
+        return Hint((move,), {"line": _crossed(move), "hint": self._cells_of(move)}, sentence)
 
     def _scores(self) -> list[Score]:
         x, o = self.game.counts
-        found = [Score("X", x), Score("O", o), Score("to move", self.game.to_move.name)]
-        left = self._left
-        found += [] if left is None else [Score("plays left", left)]
+        found = [Score("X", x), Score("O", o)]
+        if not self.over:
+            left = self._left
+            found.append(Score("to move", self.game.to_move.name))
+            found += [] if left is None else [Score("plays left", left)]
         return [*found, Score("komi", self._komi)] if self._komi else found
 
     def _won(self) -> str:
-        return f"X wins, {self._result()}."
+        return self._result("X wins")
 
     def _lost(self) -> str:
-        return f"O wins, {self._result()}."
+        return self._result("O wins")
 
     def _drawn(self) -> str:
-        return f"Drawn, {self._result()}."
+        return self._result("the game is drawn")
 
-    def _result(self) -> str:
+    def _result(self, outcome: str) -> str:
+        """Returns why the game ended, and how."""
         x, o = self.game.counts
-        return f"{x} to {o}" + (f" with {self._komi} for X" if self._komi else "")
-
-    def _ended(self) -> str:
-        return f"The game is over: {self._verdict()}"
+        why = "All agreed plays are made" if self.game.status == Status.OPEN else "No legal line is left"
+        return f"{why}: {outcome}, {x} to {o}" + (f" with {self._komi} for X." if self._komi else ".")
 
     @property
     def difficulties(self) -> tuple[str, ...]:
@@ -388,19 +431,24 @@ class LinearDominationControls(Controls):
         line = self._preview()
         if line is None:
             return ""
-        verdict, _ = self.game.judge(*line)
-        if verdict != Verdict.LEGAL:
-            return f"Not allowed: {_REFUSED[verdict]}"
-        return f"Gains {counted(self.game.gain(*line), 'cell')}."
+        if not self.game.is_legal(*line[0], *line[1]):
+            return f"Not allowed: {self._why_not(*line)[0]}."
+        mine = self.game.to_move
+        board = self.game.board[tuple(np.array(_crossed((*line[0], *line[1]))).T)]
+        theirs = int(((board != Color.EMPTY) & (board != mine)).sum())
+        new = f"Takes {counted(int((board == Color.EMPTY).sum()), 'empty cell')}"
+        other = f" and {counted(theirs, 'cell')} of {'O' if mine == Color.X else 'X'}" if theirs else ""
+        return f"{new}{other}: gains {_lead(self.game.gain(*line))}."
 
     def marks(self) -> dict[str, tuple[Cell, ...]]:
-        from .tracing import trace
-
         found = super().marks()
+        if self.selected is not None:
+            found["choices"] = self._choices()
         line = self._preview()
         if line is not None:
-            cells = trace(*line)
-            found["preview"] = tuple((row, col) for row, col in cells.tolist())
+            found["preview"] = _crossed((*line[0], *line[1]))
+            if not self.game.is_legal(*line[0], *line[1]):
+                found["clash"] = self._why_not(*line)[1]
         return found
 
     def legend(self) -> list[Entry]:
@@ -602,7 +650,8 @@ among the last 3 plays
     ) -> Explanation:
         """Returns a good play for the player to move, with its reason; the game is not changed.
 
-        A play gains a cell for each empty cell that it takes and two for each cell of the other player, see ``gain``.
+        A play gains lead: a cell for each empty cell that it takes and two for each cell of the other player, see
+        ``gain``.
         The rules, from easy to hard:
 
         * ``gain``: no legal line gains more now, and no other is found to do better later.
@@ -626,7 +675,8 @@ among the last 3 plays
 
         >>> import gridwright as gw
         >>> print(gw.LinearDomination.empty(3, 2, rules="standard").explain((1, 1)))
-        Of the legal lines over (1, 1), the line from (0, 0) to (1, 2) gains most, 4 cells. The best answer gains 7.
+        Of the legal lines over (1, 1), the line from (0, 0) to (1, 2) gains most, 4 cells of lead. The best \
+answer gains 7.
         """
         from .tracing import trace
 
@@ -642,7 +692,7 @@ among the last 3 plays
         else:
             after = "No answer is left." if answer is None else f"The best answer gains {answer[1]}."
             over = f"({int(cell[0])}, {int(cell[1])})"
-            sentence = f"Of the legal lines over {over}, {_line(play)} gains most, {counted(gain, 'cell')}. {after}"
+            sentence = f"Of the legal lines over {over}, {_line(play)} gains most, {_lead(gain)}. {after}"
         so = trace(play[:2], play[2:])
         because = none
         if found["rule"] == "deny":

@@ -59,7 +59,7 @@ import numpy.typing as npt
 
 from . import _core
 from .controls import Action as KeyAction
-from .controls import Controls, Entry, Hint, Score, Setting, Verb
+from .controls import Controls, Entry, Hint, Score, Setting, Verb, refuse
 from .errors import SearchLimitError
 from .game import GridGame
 from .geese_fields import (
@@ -212,14 +212,14 @@ _Self = TypeVar("_Self", bound="GeeseSpotter")
 class GeeseSpotterControls(Controls):
     """How a person plays GeeseSpotter: shows, marks, chords on numbers, and the exact chances on demand."""
 
-    GOAL = "Show every field without a goose; a number counts the geese around it."
-    CLICK = "show the field, or the neighbors of a number whose geese are all marked"
+    GOAL = "Show every field without a goose; a number counts the geese among its eight neighbors."
+    CLICK = "show the field, or the neighbors of a shown number whose geese are all marked"
     SECOND = "mark or unmark the field"
     VERBS: ClassVar[dict[str, Verb]] = {
         "show": Verb("click", "show a field", "show 3 4"),
         "mark": Verb("second", "mark or unmark a field", "mark 3 4"),
     }
-    COUNT = "show"
+    COUNT = "step"
     # The classic sizes follow the small boards of their grade.
     AFTER: ClassVar[dict[str, str]] = {
         "beginner": "level05",
@@ -271,7 +271,10 @@ class GeeseSpotterControls(Controls):
         closed = [at for at in self.game._around(*cell) if int(board[at]) & Field.HIDDEN]
         marked = [at for at in closed if int(board[at]) & Field.MARKED]
         open_ = [at for at in closed if at not in marked]
-        if not open_ or self.over:
+        if self.over:
+            raise refuse("The game is over.")
+        if not open_:
+            self.message = "Nothing is hidden around this field" + (" but marked fields." if marked else ".")
             return
         if self.game.is_legal(Action.SHOW, *cell):
             self._play((Action.SHOW, *cell))
@@ -312,7 +315,7 @@ class GeeseSpotterControls(Controls):
     def _scores(self) -> list[Score]:
         game = self.game
         marks = int(((game.board & Field.MARKED) != 0).sum())
-        found = [Score("geese left", game.geese - marks)]
+        found = [] if self.over else [Score("geese left", game.geese - marks)]
         return [*found, Score("taken back", game.lives)] if game.lives else found
 
     def _counted(self) -> int:
@@ -326,7 +329,7 @@ class GeeseSpotterControls(Controls):
     def _won(self) -> str:
         fewest = self.game.min_shows
         needed = f"{fewest} {'is' if fewest == 1 else 'are'}"
-        return f"You won in {counted(self._counted(), 'show')}; {needed} enough for somebody who knows the geese."
+        return f"You won in {counted(self._counted(), self.COUNT)}; {needed} enough for somebody who knows the geese."
 
     def _lost(self) -> str:
         return "A goose! Undo takes the show back."
@@ -349,10 +352,19 @@ class GeeseSpotterControls(Controls):
             self.message = "The field in the upper left corner is safe."
 
     def legend(self) -> list[Entry]:
+        board = self.game.board
+        hidden, marked, value = board & Field.HIDDEN != 0, board & Field.MARKED != 0, board & 15
+        more = "" if self.game.flood else "; a click on it shows them"
+
+        def one(chosen: npt.NDArray[np.bool_]) -> tuple[tuple[int, int], ...]:
+            return tuple((row, col) for row, col in np.argwhere(chosen)[:1].tolist())
+
         return [
-            Entry("*", "hidden field"),
-            Entry("M", "marked field"),
-            Entry("1", "a number: so many of the eight neighbors have a goose"),
+            Entry("*", "hidden field", one(hidden & ~marked)),
+            Entry("M", "marked field: it is thought to hold a goose", one(marked)),
+            Entry("1", "a number: so many of the eight neighbors have a goose", one(~hidden & (value % 9 > 0))),
+            Entry("·", f"no neighbor has a goose{more}", one(~hidden & (value == 0))),
+            Entry("", "a step shows a field; a number whose geese are marked shows its neighbors, one step for each"),
         ]
 
     def _contents(self, cell: tuple[int, int]) -> str:

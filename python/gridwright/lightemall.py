@@ -233,7 +233,7 @@ class LightEmAllControls(Controls):
 
     GOAL = "Connect every tile to the power station."
     CLICK = "turn the tile clockwise"
-    SECOND = "turn it back"
+    SECOND = "turn it back, counter-clockwise"
     THIRD = "lock or unlock it"
     DRAG = "move the station along the wires"
     VERBS: ClassVar[dict[str, Verb]] = {
@@ -324,8 +324,9 @@ class LightEmAllControls(Controls):
         moves = super()._answer(game, progress)
         # A solution turns clockwise only; a player also turns back.
         steps = [
-            _turns_of(move[1:], len(step), self._sides) if move[0] == _TURN else step
-            for move, step in ((step[0], list(step)) for step in self._steps(moves or ()))
+            _turns_of((row, col), len(step), self._sides) if kind == _TURN else list(step)
+            for step in self._steps(moves or ())
+            for kind, row, col in step[:1]
         ]
         return None if moves is None else [move for step in steps for move in step]
 
@@ -361,7 +362,13 @@ class LightEmAllControls(Controls):
         return super()._view(), frozenset(self._locked)
 
     def legend(self) -> list[Entry]:
+        powered = self.game.powered
         found = [Entry("*", "power station", (self.game.station,))]
+        for sign, words, tiles in (
+            ("┃", "thick bright wires have power", powered),
+            ("│", "thin gray ones have none", ~powered),
+        ):
+            found.append(Entry(sign, words, tuple((row, col) for row, col in np.argwhere(tiles)[-1:].tolist())))
         if self.game.radius is not None:
             found.append(Entry("", f"power reaches {self.game.radius} tiles along the wires"))
         if self.game.wrap:
@@ -387,9 +394,10 @@ class LightEmAll(GridGame, _core.LightEmAll):
     digits, the mask of wires of each tile (N=1 E=2 S=4 W=8; two digits on hexagons: NE=1 E=2 SE=4 SW=8 W=16 NW=32,
     odd rows shifted right by half a tile); and ``station ROW COL``. Raises ``LevelError`` with line and column.
 
-    A move ``(0, row, col)`` turns a tile clockwise by a quarter (a hexagon by a sixth), ``(2, row, col)`` turns it back;
-    ``(1, row, col)`` moves the station to that tile, which must be next to it and connected by wires on both sides. The
-    game is won when every tile is powered: connected to the station and, with a limited radius, at most ``radius`` links away from it.
+    A move ``(0, row, col)`` turns a tile clockwise by a quarter (a hexagon by a sixth), and ``(2, row, col)`` turns it
+    back; ``(1, row, col)`` moves the station to that tile, which must be next to it and connected by wires on both
+    sides. The game is won when every tile is powered: connected to the station and, with a limited radius, at most
+    ``radius`` links away from it.
 
     Source: the LightEmAll assignment of a course on program design, all its extra credit included.
 

@@ -28,9 +28,9 @@ def storage():
 
 def level(kind, name: str | None = None) -> Controls:
     """The controls of a packaged puzzle, by default the first one of the menu."""
-    controls = games.alone(kind.level(kind.levels()[0]))
+    controls = kind.level(kind.levels()[0]).controls()
     controls.level(name or controls.levels[0].name)
-    return controls
+    return games.alone(controls.game)
 
 
 def play(controls: Controls, move: tuple[int, ...]) -> None:
@@ -320,10 +320,10 @@ def test_a_lost_game_is_taken_back():
     controls.click((0, 1))
     assert controls.message == "A goose! Undo takes the show back."
     controls.click((0, 0))
-    assert controls.message == "The game is lost. Undo takes the last move back."
+    assert controls.message == "A goose! Undo takes the show back. The game is over."
     controls.undo()
     assert controls.message == ""
-    assert [str(score) for score in controls.scores] == ["shows 0", "geese left 1", "taken back 1"]
+    assert [str(score) for score in controls.scores] == ["steps 0", "geese left 1", "taken back 1"]
 
 
 def test_a_satisfied_number_shows_its_neighbors():
@@ -353,7 +353,7 @@ def test_a_line_is_seen_before_it_is_drawn():
     controls.hover((0, 4))
     row = tuple((0, col) for col in range(5))
     assert controls.marks()["preview"] == row
-    assert controls.tip == "Gains 5 cells."
+    assert controls.tip == "Takes 5 empty cells: gains 5 cells of lead."
     controls.key("escape")
     assert "preview" not in controls.marks()
     # The same while it is dragged.
@@ -363,10 +363,77 @@ def test_a_line_is_seen_before_it_is_drawn():
     assert "preview" not in controls.marks()
     controls.click((0, 4))
     controls.hover((0, 0))
-    assert controls.tip == "Not allowed: It has the same midpoint as a line before it."
+    why = "it shares its midpoint with the line from (0, 0) to (0, 4)"
+    assert controls.tip == f"Not allowed: {why}."
+    assert controls.marks()["clash"] == row
     controls.click((0, 0))
-    assert controls.message == "This line is not allowed. It has the same midpoint as a line before it."
+    assert controls.message == f"This line is not allowed: {why}."
+    assert controls.marks()["clash"] == row
     assert len(controls.game.plays) == 1
+    controls.drag([(4, 2), (1, 2)])
+    assert controls.message == "This line is not allowed: it is perpendicular to the line from (0, 0) to (0, 4)."
+    # What a line takes from the other player counts twice.
+    controls.click((0, 3))
+    controls.hover((1, 4))
+    assert controls.tip == "Takes 1 empty cell and 1 cell of X: gains 3 cells of lead."
+    # The heads that are allowed from here: none in the column of the tail, which is perpendicular to the line.
+    legal = {(row, col) for row, col in np.ndindex(5, 5) if controls.game.is_legal(0, 3, row, col)}
+    assert set(controls.marks()["choices"]) == legal
+    assert not {(row, 3) for row in range(5)} & legal
+
+
+def test_the_end_of_a_game_of_lines_says_why():
+    controls = level(gw.LinearDomination, "level01")
+    while not controls.over:
+        controls.hint()
+        line = controls.marks()["line"]
+        assert (line[0], line[-1]) == controls.marks()["hint"]
+        controls.hint()
+    assert controls.message.startswith("No legal line is left: ")
+    assert [score.name for score in controls.scores] == ["plays", "X", "O", "hints"]
+    short = games.alone(gw.LinearDomination.empty(6, 2))
+    short.choose("plies", "10")
+    short.finish()
+    assert short.message.startswith("All agreed plays are made: ")
+    assert not any(score.name == "plays left" for score in short.scores)
+
+
+def test_the_sentence_about_the_end_stays(kind):
+    controls = level(kind)
+    controls.finish()
+    told = controls.message
+    height, width = controls.game.shape
+    for cell in [(0, 0), (height - 1, width - 1)]:
+        for more in ({}, {"second": True}, {"third": True}):
+            controls.click(cell, **more)
+            assert controls.message.startswith(told)
+    for key in controls.keys:
+        if key not in ("enter", "space", "backspace", "ctrl+z"):
+            controls.key(key)
+            assert controls.message.startswith(told), key
+    controls.undo()
+    assert not controls.message.startswith(told)
+
+
+def test_undo_at_the_start_of_a_puzzle_names_the_one_before():
+    controls = gw.Bloxorz.level("level01").controls()
+    assert controls.back == ""
+    controls.level("level02")
+    assert controls.back == "Bloxorz level01"
+    controls.key("right")
+    assert controls.back == ""
+
+
+def test_signs_of_fields_are_explained():
+    controls = gw.GeeseSpotter("3 3 1\n29 21 20\n21 21 20\n20 20 20").controls()
+    controls.click((2, 2))
+    entries = {entry.sign: entry for entry in controls.legend()}
+    assert entries["*"].cells == ((0, 0),)
+    assert entries["1"].cells == ((1, 1),)
+    assert entries["·"].cells == ((1, 2),)
+    assert "no neighbor has a goose" in entries["·"].words
+    controls.click((2, 2))
+    assert controls.message == "Nothing is hidden around this field."
 
 
 @pytest.mark.parametrize("opponent", ["random", "greedy", "minimax"])

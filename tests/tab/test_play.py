@@ -10,6 +10,7 @@ import gridwright as gw
 import pytest
 from conftest import STARTS, Served
 from gridwright.draw import picture
+from gridwright.play.board import Board
 
 ARROWS = ("ArrowLeft", "ArrowUp", "ArrowRight", "ArrowDown")
 STEPS = {"ArrowLeft": (0, -1), "ArrowUp": (-1, 0), "ArrowRight": (0, 1), "ArrowDown": (1, 0)}
@@ -32,7 +33,7 @@ class Player:
 
     def point(self, cell: tuple[int, int]) -> dict[str, float]:
         """Where the middle of a cell is, from the corner of the board."""
-        drawn = picture(self.game)
+        drawn = Board(self.game, lambda _: None).picture()
         x, y = drawn.cells.center(*cell)
         scale = self.board.locator("svg").bounding_box()["width"] / drawn.width
         return {"x": x * scale, "y": y * scale}
@@ -212,7 +213,7 @@ def test_a_page_that_was_visited_opens_offline(browser):
     game = first_level(gw.GeeseSpotter)
     player = Player(page, game)
     player.click(tuple(ends(game)[0][0][1:]))
-    player.seen("shows 1")
+    player.seen("steps 1")
     context.close()
 
 

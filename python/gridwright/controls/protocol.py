@@ -17,6 +17,9 @@ from ..words import counted
 from .puzzle import Puzzle, level_name, patience, read_seed
 from .values import Action, Cell, Entry, Hint, Level, Motion, Move, Refusal, Score, Setting, Verb
 
+_OVER = "The game is over."
+"""The refusal of an action after the end; the sentence about the end stands before it."""
+
 _LIVE: WeakValueDictionary[int, Controls] = WeakValueDictionary()
 """``id(game)`` -> its controls, if any exist. Controls hold their game, so no other object can take over its id."""
 
@@ -273,10 +276,7 @@ class Controls:
     @property
     def title(self) -> str:
         """The game and what is on the board: ``Bloxorz level01``."""
-        puzzle = self._puzzle
-        return " ".join(
-            [type(self.game).__name__, puzzle.name or ("" if puzzle.seed is None else f"seed {puzzle.seed}")]
-        ).strip()
+        return _title(self.game, self._puzzle)
 
     @property
     def status(self) -> Status:
@@ -348,6 +348,12 @@ class Controls:
         return bool(len(self.game.moves) or self._puzzle.restarted or self._past)
 
     @property
+    def back(self) -> str:
+        """The title of the puzzle that `undo` returns to; empty if there is none or if there are moves to undo."""
+        puzzle = self._puzzle
+        return _title(self.game, self._past[-1]) if self._past and not len(self.game.moves) + puzzle.restarted else ""
+
+    @property
     def can_redo(self) -> bool:
         """Whether `redo` has something to repeat."""
         return bool(len(self.game.undone) or self._future)
@@ -371,7 +377,8 @@ class Controls:
 
         Roles are ``"cursor"``, ``"selected"``, ``"hint"`` (the cells of the next step), ``"because"`` (the cells that
         justify it), ``"preview"`` (the cells that a click here would change), ``"linked"`` (the cells linked to the one
-        that is pointed at) and ``"locked"``.
+        that is pointed at), ``"choices"`` (the cells that a second click may choose) and ``"locked"``. The cells of
+        ``"line"``, the line that a hint suggests, and of ``"clash"``, the line that forbids another one, are in order.
         """
         found: dict[str, tuple[Cell, ...]] = {}
         if self.selected is not None:
@@ -566,7 +573,7 @@ class Controls:
 
     def _act(self, run: Callable[[], object], *, keep_queue: bool = False, keep_hint: bool = False) -> bool:
         """Runs an action; a refusal by the rules becomes the message. Returns whether anything changed."""
-        before = self._view()
+        before, position, over = self._view(), self._mark(), self.over
         self.message = self.news = ""
         self.motion = None
         if not keep_queue:
@@ -582,6 +589,9 @@ class Controls:
         except SearchLimitError:
             self.message = f"Nothing was found in {self.PATIENCE:g} seconds. Play on, or try again after a few moves."
         self._settle()
+        if over and self.over and self._mark() == position:
+            # The sentence about the end stays until the end is taken back.
+            self.message = f"{self._verdict()} {self.message}".rstrip()
         changed = bool(self._view() != before)
         if not self.news:
             self.news = self.message or (self.describe(self.cursor) if changed and self.cursor else "")
@@ -615,7 +625,7 @@ class Controls:
         """Plays the moves of one action, all of them or, if the rules refuse one, none."""
         game, puzzle = self.game, self._puzzle
         if self.over:
-            raise Refusal(self._ended())
+            raise Refusal(_OVER)
         start = len(game.moves)
         try:
             for move in moves:
@@ -653,13 +663,9 @@ class Controls:
         following = self.following if self.name else None
         return self._won() + ("" if following is None else f" Enter starts {following}.")
 
-    def _ended(self) -> str:
-        words = {Status.WON: "won", Status.LOST: "lost", Status.DRAWN: "drawn"}[self.status]
-        return f"The game is {words}. Undo takes the last move back."
-
     def _enter(self, second: bool = False) -> None:
         """Clicks the cell of the cursor; after a won level, starts the next one."""
-        if self.status == Status.WON and self.name and self.following is not None:
+        if not second and self.status == Status.WON and self.name and self.following is not None:
             self.next_level()
         elif self.cursor is None:
             self.move_cursor(0, 0)
@@ -674,7 +680,7 @@ class Controls:
 
     def _hint(self) -> None:
         if self.over:
-            raise Refusal(self._ended())
+            raise Refusal(_OVER)
         shown = self._shown
         if shown is not None and shown.moves:
             self._shown = None
@@ -691,7 +697,7 @@ class Controls:
             self._queue = None
             return
         if self.over:
-            raise Refusal(self._ended())
+            raise Refusal(_OVER)
         found = self._answer(self.game, patience(self.PATIENCE))
         if not found:
             raise Refusal("There is no solution from here. Undo or restart.")
@@ -796,6 +802,11 @@ class Controls:
         for name, before in self.AFTER.items():
             found.insert(found.index(before) + 1 if before else 0, name)
         return tuple(found)
+
+
+def _title(game: Any, puzzle: Puzzle) -> str:
+    told = puzzle.name or ("" if puzzle.seed is None else f"seed {puzzle.seed}")
+    return f"{type(game).__name__} {told}".strip()
 
 
 def _points(path: Any) -> list[tuple[float, float]]:

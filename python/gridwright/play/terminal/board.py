@@ -17,6 +17,10 @@ from ...draw.theme import contrast
 __all__ = ["Board", "signs"]
 
 
+_MARKS = ("linked", "because", "choices", "preview", "clash", "line", "hint", "locked", "selected", "cursor")
+"""The kinds of marks; in a cell with several of them, the last one is drawn."""
+
+
 class Board(ScrollView, can_focus=True):
     """The board of a game, on which the mouse and the cursor find every cell."""
 
@@ -94,9 +98,9 @@ class Board(ScrollView, can_focus=True):
         game, look, controls = self.controls.game, self.look, self.controls
         grid, roles = text_grid(game), ground(game)
         marks: dict[Cell, str] = {}
-        # A later kind replaces an earlier one in the same cell: the cursor is drawn over all others.
-        for kind in ("linked", "preview", "because", "hint", "locked", "selected", "cursor"):
-            marks.update(dict.fromkeys(controls.marks().get(kind, ()), kind))
+        drawn = controls.marks()
+        for kind in _MARKS:
+            marks.update(dict.fromkeys(drawn.get(kind, ()), kind))
         labels, lines = controls.labels(), strokes(game)
         numbers = {grid.place(row, 0)[1]: row for row in range(game.height)}
         margin = self._margin[0]
@@ -135,7 +139,10 @@ class Board(ScrollView, can_focus=True):
             "selected": look.star_edge,
             "hint": look.star,
             "because": look.bridge,
+            "choices": look.hollow,
             "preview": look.sure,
+            "clash": look.red,
+            "line": look.star,
             "linked": look.fragile,
         }.get(mark, back)
         if contrast(color, back) < 4.5:
