@@ -13,6 +13,7 @@ import pytest
 from browser import Lab, open_browser, open_lab, value
 from games import gestures
 from gridwright.draw import picture
+from gridwright.play.board import Board as PlayedBoard
 from test_widget import random_moves
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # those of the tools that drive the browser
@@ -91,7 +92,7 @@ class Board:
         self.board.scroll_into_view_if_needed()
 
     def click(self, game, cell, *, second: bool = False) -> None:
-        drawn = picture(game)
+        drawn = PlayedBoard(game, lambda _: None).picture()
         x, y = drawn.cells.center(*cell)
         # In one step: the picture may be replaced at any moment.
         scale = self.board.evaluate("board => board.firstElementChild.getBoundingClientRect().width") / drawn.width

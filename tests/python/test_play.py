@@ -138,10 +138,130 @@ def test_a_won_level_leads_to_the_next_one(browser):
     assert marked.endswith("✓ 7/7")
     page.press("Enter")
     page.wait(lambda: page.text("title") == "Bloxorz level02")
-    page.host.locator("#undo").click()
+    assert page.host.locator("#undo").is_disabled()
+    assert page.text("back") == "Back to Bloxorz level01"
+    page.host.locator("#back").click()
     page.wait(lambda: page.text("title") == "Bloxorz level01")
+    assert not page.host.locator("#back").is_visible()
+    # The sentence about the win stays, and the button beside it stands still.
+    before = page.host.locator("#next").bounding_box()
+    page.press("ArrowLeft")
+    page.focus()
+    page.press("ArrowLeft")
+    page.wait(lambda: page.text("message").endswith("Enter starts level02. The game is over."))
+    after = page.host.locator("#next").bounding_box()
+    assert (before["x"], before["y"], before["width"]) == (after["x"], after["y"], after["width"])
     page.host.locator("#next").click()
     page.wait(lambda: page.text("title") == "Bloxorz level02")
+    page.close()
+
+
+def test_the_menu_of_levels_shows_its_longest_line(browser):
+    page = Page(browser, gw.LightEmAll.level("level01"))
+    solved.record("lightemall", "level20", 128, 119)
+    page.host.locator("#restart").click()
+    page.wait(lambda: "✓ 128/119" in page.text("level"))
+    measured = page.host.evaluate(
+        """host => {
+          const select = host.shadowRoot.querySelector("#level");
+          const pen = document.createElement("canvas").getContext("2d");
+          pen.font = getComputedStyle(select).font;
+          const wide = Math.max(...[...select.options].map((option) => pen.measureText(option.text).width));
+          return [wide, select.clientWidth - 18 - 20];  // its padding and its arrow
+        }"""
+    )
+    assert measured[0] <= measured[1]
+    page.close()
+
+
+def test_a_tile_that_is_turned_back_by_half_wins_only_then(browser, shots):
+    page = Page(browser, gw.LightEmAll("2 2\n62\n21\nstation 0 0"))
+    page.host.locator("#second").click()
+    assert "counter-clockwise" in page.text("mode")
+    page.host.locator("#second").click()
+    assert page.text("mode") == ""
+    for cell in ((0, 1), (0, 1)):
+        page.click(cell, "right")
+    page.wait(lambda: len(page.game.moves) == 2)
+    assert page.game.moves.tolist() == [[2, 0, 1]] * 2
+    assert page.text("numbers").startswith("moves 2 ")
+    page.host.locator("#undo").click()
+    page.wait(lambda: page.text("numbers").startswith("moves 1 "))
+    page.page.screenshot(path=shots / "back.png")
+    page.close()
+
+
+def test_the_clock_starts_at_zero_and_never_runs_back(browser):
+    page = Page(browser, gw.Bloxorz.level("level01"))
+    page.page.wait_for_timeout(2200)
+    assert page.text("clock") == "0:00"
+    page.host.evaluate(
+        "host => { const clock = host.shadowRoot.querySelector('#clock'); window.seen = [];"
+        " new MutationObserver(() => window.seen.push(clock.textContent)).observe(clock, {childList: true}); }"
+    )
+    page.focus()
+    for key in ("ArrowRight", "ArrowLeft", "h", "Control+z", "ArrowRight", "h", "ArrowLeft", "Control+z") * 2:
+        page.press(key)
+        page.page.wait_for_timeout(150)
+    seen = page.page.evaluate("window.seen")
+    assert seen[0] == "0:00"
+    assert seen == sorted(seen)
+    # A puzzle that was left goes on where its clock stood; a new one begins at zero.
+    page.page.wait_for_timeout(1200)
+    before = page.text("clock")
+    page.host.locator("#level").select_option("level02")
+    page.wait(lambda: page.text("title") == "Bloxorz level02")
+    assert page.text("clock") == "0:00"
+    page.host.locator("#back").click()
+    page.wait(lambda: page.text("title") == "Bloxorz level01")
+    assert page.text("clock") >= before
+    page.close()
+
+
+def test_a_refused_line_shows_the_line_in_its_way(browser, shots):
+    page = Page(browser, gw.LinearDomination("6 3 standard\n1 1 1 5"))
+    page.host.locator("#setting-opponent").select_option("person")
+    page.drag([(4, 2), (1, 2)])
+    page.wait(lambda: page.text("message").startswith("This line is not allowed: it is perpendicular to the line from"))
+    assert page.host.locator("#marks line").count() >= 6  # the line and the cross on it, each in two colors
+    page.page.screenshot(path=shots / "clash.png")
+    page.click((3, 0))
+    page.wait(lambda: page.text("message") == "Now click the head.")
+    assert page.host.locator("#marks line").count() == 0
+    page.page.screenshot(path=shots / "heads.png")
+    page.close()
+
+
+def test_the_button_with_the_question_mark_explains_the_signs(browser, shots):
+    page = Page(browser, gw.GeeseSpotter.level("level03"))
+    page.host.locator("#list").click()
+    assert page.host.locator("#keys").is_visible()
+    rows = page.host.locator("#signs tr")
+    texts = [row.text_content() for row in rows.all()]
+    assert any("no neighbor has a goose" in text for text in texts)
+    # Signs that are on the board are pieces of it.
+    assert page.host.locator("#signs svg").count() >= 2
+    page.page.screenshot(path=shots / "signs.png", full_page=True)
+    page.host.locator("#list").click()
+    assert not page.host.locator("#keys").is_visible()
+    unexplained = page.host.evaluate(
+        "host => [...host.shadowRoot.querySelectorAll('.bar button, .bar select, .bar input')]"
+        ".filter(node => node.offsetParent && !node.title && !node.closest('label')).map(node => node.id)"
+    )
+    assert unexplained == []
+    page.close()
+
+
+@pytest.mark.parametrize("name", list(gw.GAMES))
+def test_rows_and_columns_are_numbered_and_small_boards_are_large(browser, name):
+    kind = gw.GAMES[name]
+    game = kind.level(kind.levels()[0])
+    page = Page(browser, game)
+    numbers = page.place.locator("svg > text").all_text_contents()
+    for side in game.shape:
+        assert {"0", str(side - 1)} <= set(numbers)
+    box = page.place.locator("svg").bounding_box()
+    assert max(box["width"], box["height"]) >= 320
     page.close()
 
 
@@ -243,9 +363,9 @@ def test_a_line_is_previewed_under_the_pointer(browser, shots):
     page.click((1, 1))
     page.wait(lambda: page.text("message") == "Now click the head.")
     page.place.hover(position=dict(zip("xy", page.point((6, 4)), strict=True)))
-    page.wait(lambda: page.text("tip").startswith("Gains "))
     gain = page.game.gain((1, 1), (6, 4))
-    assert page.text("tip") == f"Gains {gain} cells."
+    page.wait(lambda: page.text("tip") == f"Takes {gain} empty cells: gains {gain} cells of lead.")
+    assert page.host.locator("#marks .choices").count() == 2  # the allowed heads, each dot in two colors
     page.place.screenshot(path=shots / "preview.png")
     page.click((6, 4))
     page.wait(lambda: len(page.game.plays) == 2)
@@ -256,7 +376,7 @@ def test_a_line_is_previewed_under_the_pointer(browser, shots):
     page.page.mouse.move(*page.at((7, 7)), steps=5)
     page.wait(lambda: page.controls.grabbed == (0, 5) and page.controls.hovered == (7, 7))
     gain = page.game.gain((0, 5), (7, 7))
-    page.wait(lambda: page.text("tip") == f"Gains {gain} cells.")
+    page.wait(lambda: page.text("tip").endswith(f": gains {gain} cells of lead."))
     page.page.mouse.up()
     page.wait(lambda: len(page.game.plays) == 4)
     assert page.game.plays[2].tolist() == [0, 5, 7, 7]

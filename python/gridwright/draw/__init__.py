@@ -1,11 +1,12 @@
 """Pictures of the games: one file per game, one theme, SVG as the source of everything else.
 
 A game's file has ``glyphs(game)``, rows of ``(sign, role)`` for plain text and terminals, and ``picture(game, theme,
-size, **options)``, which returns a ``Picture``. It may have ``plain(game)`` (plain text faster than by glyphs),
-``text_grid(game)`` (where cells are in plain text), ``ground(game)`` (the role of each cell's ground in a terminal),
-``caption(game, move)`` (a move in words), ``legend(game)`` (signs with their meanings), ``strokes(game)`` (lines in a
-terminal), ``stands_on(game)`` (the cell that a position is shown on in films), ``between(game, theme, size,
-**options)`` (pictures of the last move) and ``paint(game, theme, side)`` (a bitmap).
+size, **options)``, which returns a ``Picture``; the option ``axes`` numbers rows and columns. It may have
+``plain(game)`` (plain text faster than by glyphs), ``text_grid(game)`` (where cells are in plain text),
+``ground(game)`` (the role of each cell's ground in a terminal), ``caption(game, move)`` (a move in words),
+``legend(game)`` (signs with their meanings), ``strokes(game)`` (lines in a terminal), ``stands_on(game)`` (the cell
+that a position is shown on in films), ``between(game, theme, size, **options)`` (pictures of the last move) and
+``paint(game, theme, side)`` (a bitmap).
 """
 
 from __future__ import annotations

@@ -145,7 +145,7 @@ def picture(
         return scene(game, theme, size)
     height, width = game.shape
     rules = switches(game)
-    pad = size * 0.75 if axes else size / 2
+    pad = max(size * 0.75, 20.0) if axes else size / 2
     wide = width * size + 2 * pad
     rows = _legend_rows(rules, wide - 2 * pad) if legend else []
     wide = max(wide, max((sum(_entry_width(one) for one in row) for row in rows), default=0) + 2 * pad)

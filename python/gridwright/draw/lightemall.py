@@ -200,6 +200,9 @@ def picture(
         out.axes()
     codes, far = game.board.tolist(), game.distance.tolist()
     _ground(out, game, size)
+    with out.piece("station", "move"):
+        # Below the wires, so that those of its own tile stay in sight.
+        _station(out, *cells.center(*game.station), size)
     # Wires rarely reach farther than this; tiles that are farther away get the last color.
     longest = 2 * (height + width)
     shades = [mix(theme.glow, theme.power, share / _SHADES) for share in range(_SHADES + 1)]
@@ -210,8 +213,6 @@ def picture(
             color = shades[round(_SHADES * min(1.0, distance / longest))] if lit else theme.wire
             # The low six bits are the wires of a hexagon, the low four those of a square.
             out.put(f"c{row}-{col}", _tile(code & 63, row, col, color, lit, wrap, cells))
-    with out.piece("station", "move"):
-        _station(out, *cells.center(*game.station), size)
     return out
 
 

@@ -143,7 +143,7 @@ def picture(
     ``game.trace()``; ``axes`` numbers rows and columns.
     """
     height, width = game.shape
-    pad = size * 0.75 if axes else size / 3
+    pad = max(size * 0.75, 20.0) if axes else size / 3
     out = Picture(
         width * size + 2 * pad,
         height * size + 2 * pad,

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from itertools import pairwise
 from typing import Any
 
-from ..controls import Controls
+from ..controls import Controls, Entry
 from ..draw import Picture, between, picture
 from ..errors import MoveError
 from ..status import Status
@@ -21,6 +21,9 @@ __all__ = ["Board"]
 
 Send = Callable[[dict[str, Any]], None]
 
+_LEAST = 320
+"""Width in pixels that a small board is enlarged to, with cells of at most 72 pixels."""
+
 # Kinds of messages that carry nothing else; each is a method of `Controls`.
 _WORDS = ("undo", "redo", "restart", "hint", "solve", "finish", "next_level")
 
@@ -29,8 +32,9 @@ class Board:
     """One view of a game for one page, or for several pages that show the same view.
 
     ``game`` is the game; ``send`` takes each message, a dict, to the page; ``size`` is the width of a cell in pixels,
-    by default that of ``picture``; ``theme`` is ``"light"``, ``"dark"`` or ``None``, which follows the page; ``view``
-    is one of ``game.VIEWS``, by default the first. Raises ``ValueError`` for a view, theme or size that is not allowed.
+    by default that of ``picture``, larger on small boards; ``theme`` is ``"light"``, ``"dark"`` or ``None``, which
+    follows the page; ``view`` is one of ``game.VIEWS``, by default the first. Raises ``ValueError`` for a view, theme
+    or size that is not allowed.
 
     >>> import gridwright as gw
     >>> sent = []
@@ -50,7 +54,7 @@ class Board:
         self.controls: Controls = game.controls()
         self._send = send
         self._view = view or next(iter(game.VIEWS), "")
-        self._options: dict[str, Any] = {} if size is None else {"size": size}
+        self._size = size
         self._theme = theme
         self._dark = False
         self._heard = 0
@@ -64,7 +68,7 @@ class Board:
         self.position = 0
         """Number of positions shown so far: a page learns from it that the position has changed."""
         self._seen: Any = None
-        picture(game, **self._look())  # an unknown theme or size fails here and not in the page
+        self.picture()  # an unknown theme or size fails here and not in the page
         self.controls.subscribe(self.refresh)
 
     @property
@@ -82,6 +86,7 @@ class Board:
             "keys": names,
             "words": self._help(),
             "hover": controls.HOVER,
+            "modes": [_mode(controls.SECOND), _mode(controls.THIRD)],
             "colors": {name: page_colors(name) for name in ("light", "dark")},
             "fixed": self._theme or "",
         }
@@ -99,6 +104,10 @@ class Board:
         if self.game.VIEWS:
             words["change the view"] = ["v"]
         return [[", ".join(names), does] for does, names in words.items()]
+
+    def picture(self) -> Picture:
+        """Returns the picture of the position as a page shows it."""
+        return picture(self.game, axes=True, **self._look())
 
     def refresh(self) -> None:
         """Sends what has changed since the last message."""
@@ -197,7 +206,10 @@ class Board:
     def _look(self) -> dict[str, Any]:
         """Options of the picture."""
         view: dict[str, Any] = {"view": self._view} if self._view else {}
-        return {"theme": self._theme or ("dark" if self._dark else "light"), **view, **self._options}
+        size, side = self._size, max(self.game.shape)
+        if size is None and 40 * side < _LEAST:
+            size = min(72.0, _LEAST / side)
+        return {"theme": self._theme or ("dark" if self._dark else "light"), "size": size, **view}
 
     def _update(self, message: dict[str, Any]) -> None:
         """Sends the parts of the picture and of the state that have changed."""
@@ -207,7 +219,7 @@ class Board:
         mark = (len(self.game.moves), len(self.game.undone), int(controls.status), self.game.text)
         if mark != self._seen:
             self._seen, self.position = mark, self.position + 1
-        before, drawn = self._drawn, picture(self.game, **self._look())
+        before, drawn = self._drawn, self.picture()
         self._drawn = drawn
         changes = None if before is None else drawn.changes(before)
         if changes is None:
@@ -258,7 +270,8 @@ class Board:
             "news": controls.news,
             "tip": controls.tip,
             "scores": [list(score) for score in controls.scores],
-            "undo": controls.can_undo,
+            "undo": controls.can_undo and not controls.back,
+            "back": controls.back,
             "redo": controls.can_redo,
             "seconds": round(controls.seconds, 1),
             "running": controls.running,
@@ -270,7 +283,21 @@ class Board:
             "seed": controls.seed,
             "next": following if controls.status == Status.WON else None,
             "levels": [list(each) for each in controls.levels],
-            "legend": [[entry.sign, entry.words] for entry in controls.legend()],
+            "legend": [[entry.sign, entry.words, _box(drawn, entry)] for entry in controls.legend()],
             "settings": [list(each) for each in controls.settings],
             "words": f"{drawn.title}. {drawn.description}",
         }
+
+
+def _mode(words: str) -> str:
+    """Returns the sentence about a switch that makes every click one of another kind; empty without such a kind."""
+    return f"While this is on, each click or touch does this: {words}." if words else ""
+
+
+def _box(drawn: Picture, entry: Entry) -> list[float] | None:
+    """Returns where the picture shows a sign of the legend: x, y, width and height; ``None`` if it does not."""
+    if not entry.cells or drawn.cells is None:
+        return None
+    corners = drawn.outline(*entry.cells[0])
+    (left, right), (top, bottom) = ((min(side), max(side)) for side in zip(*corners, strict=True))
+    return [round(number, 1) for number in (left, top, right - left, bottom - top)]

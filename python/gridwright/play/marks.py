@@ -7,6 +7,7 @@ from typing import Any
 
 from ..controls import Cell, Controls
 from ..draw import Picture, theme
+from ..draw.svg import number
 
 __all__ = ["changed", "layer", "page_colors"]
 
@@ -65,11 +66,22 @@ def _rings(out: Picture, cells: tuple[Cell, ...], inset: float, wide: float, col
 
 
 def _cursor(out: Picture, cells: tuple[Cell, ...]) -> None:
-    # Two rings of the same width: one of them stands out on any ground, also within the ring of a hint.
+    # Two rings of the same width: one of them stands out on any ground, also within the ring of a hint. They are open
+    # in the middle of each side, so that a wire across it stays in sight.
     for cell in cells:
         for inset, color in ((0.12, out.theme.ink), (0.18, out.theme.page)):
-            outline = out.outline(*cell, inset)
-            out.polygon(outline, fill="none", stroke=color, stroke_width=_size(out) * 0.065, class_="cursor")
+            corners = out.outline(*cell, inset)
+            angles = zip([corners[-1], *corners[:-1]], corners, [*corners[1:], corners[0]], strict=True)
+            path = "".join(
+                f"M{_between(at, before)}L{number(at[0])} {number(at[1])}L{_between(at, after)}"
+                for before, at, after in angles
+            )
+            out.path(path, fill="none", stroke=color, stroke_width=_size(out) * 0.065, class_="cursor")
+
+
+def _between(corner: tuple[float, float], other: tuple[float, float]) -> str:
+    """Returns the point at three tenths of the way from a corner to another one."""
+    return " ".join(number(one + 0.3 * (there - one)) for one, there in zip(corner, other, strict=True))
 
 
 def _selected(out: Picture, cells: tuple[Cell, ...]) -> None:
@@ -90,16 +102,51 @@ def _linked(out: Picture, cells: tuple[Cell, ...]) -> None:
 
 def _preview(out: Picture, cells: tuple[Cell, ...]) -> None:
     """The cells that would change, and the line from the first to the last."""
-    size = _size(out)
     for cell in cells:
-        out.polygon(out.outline(*cell, 0.08), fill="none", stroke=out.theme.ink, stroke_width=size * 0.05)
+        out.polygon(out.outline(*cell, 0.08), fill="none", stroke=out.theme.ink, stroke_width=_size(out) * 0.05)
+    _stroke(out, cells, out.theme.ink, dots=f"0 {_size(out) * 0.16:.1f}")
+
+
+def _stroke(out: Picture, cells: tuple[Cell, ...], color: str, dots: str | None = None) -> None:
+    """A line from the middle of the first cell to that of the last one, with a dot at its tail."""
+    size = _size(out)
     (x, y), (to_x, to_y) = _middle(out, cells[0]), _middle(out, cells[-1])
-    for color, wide in ((out.theme.page, 0.14), (out.theme.ink, 0.07)):
-        dots = f"0 {size * 0.16:.1f}"
-        look: dict[str, Any] = {"stroke": color, "stroke_width": size * wide, "stroke_linecap": "round"}
+    for ink, wide in ((out.theme.page, 0.14), (color, 0.07)):
+        look: dict[str, Any] = {"stroke": ink, "stroke_width": size * wide, "stroke_linecap": "round"}
         out.line(x, y, to_x, to_y, stroke_dasharray=dots, **look)
     if math.dist((x, y), (to_x, to_y)):
-        out.circle(x, y, size * 0.13, fill=out.theme.ink, stroke=out.theme.page, stroke_width=size * 0.04)
+        out.circle(x, y, size * 0.13, fill=color, stroke=out.theme.page, stroke_width=size * 0.04)
+
+
+def _line(out: Picture, cells: tuple[Cell, ...]) -> None:
+    """A line with a dot at its tail and an arrow at its head."""
+    _stroke(out, cells, out.theme.orange)
+    (x, y), (to_x, to_y) = _middle(out, cells[0]), _middle(out, cells[-1])
+    if length := math.dist((x, y), (to_x, to_y)):
+        arm = 0.2 * _size(out) / length
+        dx, dy = (to_x - x) * arm, (to_y - y) * arm
+        tip = [(to_x + dx, to_y + dy), (to_x - dx - dy, to_y - dy + dx), (to_x - dx + dy, to_y - dy - dx)]
+        out.polygon(tip, fill=out.theme.orange, stroke=out.theme.page, stroke_width=_size(out) * 0.03)
+
+
+def _clash(out: Picture, cells: tuple[Cell, ...]) -> None:
+    """The line in the way, and a cross at its middle."""
+    _stroke(out, cells, out.theme.red)
+    size = _size(out)
+    (x, y), (to_x, to_y) = _middle(out, cells[0]), _middle(out, cells[-1])
+    x, y, arm = (x + to_x) / 2, (y + to_y) / 2, size * 0.16
+    for ink, wide in ((out.theme.page, 0.2), (out.theme.red, 0.1)):
+        for down in (arm, -arm):
+            look: dict[str, Any] = {"stroke": ink, "stroke_width": size * wide, "stroke_linecap": "round"}
+            out.line(x - arm, y - down, x + arm, y + down, **look)
+
+
+def _choices(out: Picture, cells: tuple[Cell, ...]) -> None:
+    """A dot in each cell; one path, because there may be a thousand."""
+    size = _size(out)
+    dots = "".join(f"M{number(x)} {number(y)}h0" for x, y in (_middle(out, cell) for cell in cells))
+    for ink, wide in ((out.theme.page, 0.26), (out.theme.ink, 0.16)):
+        out.path(dots, fill="none", stroke=ink, stroke_width=size * wide, stroke_linecap="round", class_="choices")
 
 
 def _locked(out: Picture, cells: tuple[Cell, ...]) -> None:
@@ -120,7 +167,10 @@ def _locked(out: Picture, cells: tuple[Cell, ...]) -> None:
 _MARKS = {
     "linked": _linked,
     "because": _because,
+    "choices": _choices,
     "preview": _preview,
+    "clash": _clash,
+    "line": _line,
     "locked": _locked,
     "hint": _hint,
     "selected": _selected,

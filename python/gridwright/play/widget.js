@@ -9,11 +9,11 @@ button,select,input{font:inherit;color:inherit;background:var(--face);border:1px
 button{cursor:pointer}button:hover:enabled{border-color:var(--ink)}button:disabled{opacity:.5;cursor:default}
 button[aria-pressed=true]{background:var(--ink);color:var(--face);border-color:var(--ink)}
 button.go{background:var(--good);color:var(--face);border-color:var(--good);font-weight:600}
-#seed{width:6.5em}#level{max-width:14em}.gap{flex:1}
+#seed{width:6.5em}#level{max-width:100%}.gap{flex:1}
 #settings{display:flex;flex-wrap:wrap;gap:5px 10px}
-.together{display:inline-flex;gap:5px}
+.together{display:inline-flex;flex-wrap:wrap;gap:5px;align-items:center}
 label{display:inline-flex;gap:5px;align-items:center}
-#title{font-weight:600;margin:8px 0 0}
+#title{font-weight:600}#head{margin:8px 0 0;min-height:30px;display:flex;gap:10px;align-items:center}
 #board{margin:6px 0;width:fit-content;max-width:100%;border-radius:10px;cursor:pointer;user-select:none;-webkit-user-select:none;touch-action:manipulation}
 #board svg{display:block;max-width:100%;height:auto}
 #board #marks *{pointer-events:none}
@@ -21,17 +21,24 @@ label{display:inline-flex;gap:5px;align-items:center}
 :focus-visible{outline:3px solid var(--focus);outline-offset:2px}
 #board:focus-visible{outline-offset:0}
 #line{display:flex;flex-wrap:wrap;gap:2px 16px;font-variant-numeric:tabular-nums;min-height:1.5em}
-#message{font-weight:600;min-height:1.5em}#message.WON{color:var(--good)}#message.LOST{color:var(--bad)}
-#tip{min-height:1.4em;font-size:13px}
+#end{display:flex;gap:8px;align-items:flex-start}#next{flex:none}#message{font-weight:600;min-height:1.5em}#message.WON{color:var(--good)}#message.LOST{color:var(--bad)}
+#tip,#mode{font-size:13px}#tip{min-height:1.4em}
 #absent{color:var(--bad);font-weight:600}
 #help{font-size:12.5px;margin-top:2px;max-width:820px}
 #keys{margin:6px 0;max-width:820px;background:var(--soft);border-radius:8px;padding:8px 12px}
 #keys table{border-collapse:collapse}#keys td{padding:1px 14px 1px 0;vertical-align:top}
+#signs{margin-top:8px}#signs td{vertical-align:middle}#signs svg{display:block;width:30px;height:30px}
 kbd{font:12px ui-monospace,monospace;background:var(--face);border:1px solid var(--edge);border-radius:4px;padding:0 5px}
 .told{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 #pace{width:110px;padding:0}`;
 
-const BUTTONS = [["undo", "Undo"], ["redo", "Redo"], ["restart", "Restart"], ["hint", "Hint"], ["solve", "Solve"]];
+const BUTTONS = [
+  ["undo", "Undo", "take the last move back"],
+  ["redo", "Redo", "play what was taken back again"],
+  ["restart", "Restart", "go back to the start of this puzzle"],
+  ["hint", "Hint", "show the next step; again, play it"],
+  ["solve", "Solve", "watch a solution being played"],
+];
 
 // Moves per second of a solution that plays, by the position of the slider.
 const PACES = [1, 2, 3, 5, 10, 20, 50, 200, 1000];
@@ -82,22 +89,24 @@ function render({ model, el }) {
     <div id="absent" role="alert" hidden></div>
     <div id="all" hidden>
     <div class="bar" role="group" aria-label="game">
-      ${BUTTONS.map(([name, word]) => `<button id="${name}">${word}</button>`).join("")}
-      <button id="finish" hidden>To the end</button>
+      ${BUTTONS.map(([name, word, does]) => `<button id="${name}" title="${does}">${word}</button>`).join("")}
+      <button id="finish" title="play the solution to its end at once" hidden>To the end</button>
       <label id="speed" hidden>speed <input id="pace" type="range" min="0" max="${PACES.length - 1}" value="2" aria-label="moves a second"></label>
       <button id="second" aria-pressed="false" hidden></button><button id="third" aria-pressed="false" hidden></button>
-      <button id="view">View</button><span class="gap"></span>
-      <select id="level" aria-label="level"></select>
-      <span class="together">
-      <select id="difficulty" aria-label="difficulty of a new puzzle"></select>
-      <input id="seed" type="text" inputmode="numeric" placeholder="seed" aria-label="seed of a new puzzle" autocomplete="off">
-      <button id="new">New</button></span>
+      <button id="view" title="look at the board from another side">View</button><span class="gap"></span>
+      <button id="list" title="list the keys and explain the signs" aria-label="keys and signs" aria-expanded="false">?</button>
+      <select id="level" title="play a packaged level; ✓ is solved, with your moves / the fewest" aria-label="level"></select>
+      <span class="together" role="group" aria-label="new puzzle">new puzzle:
+      <select id="difficulty" title="how hard the new puzzle is" aria-label="difficulty of a new puzzle"></select>
+      <input id="seed" type="text" inputmode="numeric" placeholder="seed" title="a number that names the puzzle: the same number gives the same puzzle; leave it as it is for a random one" aria-label="seed of a new puzzle" autocomplete="off">
+      <button id="new" title="make a new puzzle of this size; Undo brings this one back">New</button></span>
       <span id="settings"></span>
     </div>
-    <div id="title"></div>
+    <div id="head"><span id="title"></span><button id="back" title="go back to the puzzle before this one" hidden></button></div>
     <div id="board" tabindex="0" role="application" aria-roledescription="board" aria-describedby="help"></div>
     <div id="line"><span id="numbers"></span><span id="clock" role="timer"></span></div>
-    <div><span id="message"></span> <button id="next" class="go" hidden></button></div>
+    <div id="end"><button id="next" class="go" hidden></button><span id="message"></span></div>
+    <div id="mode" role="status"></div>
     <div id="tip"></div>
     <div id="help"></div>
     <div id="keys" hidden><table id="signs"></table></div>
@@ -121,11 +130,12 @@ function render({ model, el }) {
   };
 
   find("view").hidden = menu.views.length < 2;
-  for (const [id, words] of [["second", menu.second], ["third", menu.third]]) {
+  [menu.second, menu.third].forEach((words, k) => {
+    const id = ["second", "third"][k];
     find(id).hidden = !words;
     find(id).textContent = words.split(/,| or /)[0].replace(/^./, (letter) => letter.toUpperCase());
-    find(id).title = `a click or touch: ${words}`;
-  }
+    find(id).title = menu.modes[k];
+  });
   find("difficulty").hidden = !menu.difficulties.length;
   for (const name of ["", ...menu.difficulties]) find("difficulty").add(new Option(name || "any difficulty", name));
   find("help").textContent = menu.help;
@@ -141,15 +151,25 @@ function render({ model, el }) {
     row.insertCell().textContent = does;
   }
   find("keys").prepend(table);
-  const listKeys = () => { find("keys").hidden = !find("keys").hidden; };
+  const listKeys = () => {
+    const open = find("keys").hidden;
+    find("keys").hidden = !open;
+    find("list").setAttribute("aria-expanded", open);
+    if (!open) return;
+    explain();
+    find("keys").scrollIntoView({ block: "nearest" });
+  };
+  find("list").onclick = listKeys;
 
   for (const [name] of BUTTONS) find(name).onclick = () => say(name);
   for (const name of ["finish", "view"]) find(name).onclick = () => say(name);
+  find("back").onclick = () => say("undo");
   find("next").onclick = () => { say("next_level"); board.focus({ preventScroll: true }); };
   const toggles = { second: false, third: false };
   const toggle = (name, on) => {
     toggles[name] = on;
     find(name).setAttribute("aria-pressed", on);
+    find("mode").textContent = toggles.second ? menu.modes[0] : toggles.third ? menu.modes[1] : "";
   };
   find("second").onclick = () => { toggle("second", !toggles.second); toggle("third", false); };
   find("third").onclick = () => { toggle("third", !toggles.third); toggle("second", false); };
@@ -261,9 +281,10 @@ function render({ model, el }) {
   };
   window.addEventListener("keydown", guard, true);
 
+  const elapsed = () => (state.seconds ?? 0) + (state.running ? (performance.now() - began) / 1000 : 0);
   const clock = () => {
     if (!greeted) return;
-    const seconds = Math.floor(state.seconds + (state.running ? (performance.now() - began) / 1000 : 0));
+    const seconds = Math.floor(elapsed());
     find("clock").textContent = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
   };
 
@@ -366,10 +387,20 @@ function render({ model, el }) {
   const settle = () => fillSettings(find("settings"), state.settings, say);
   const explain = () => {
     find("signs").textContent = "";
-    for (const [sign, words] of state.legend) {
+    const svg = board.querySelector("svg");
+    for (const [sign, words, box] of state.legend) {
       const row = find("signs").insertRow();
-      row.insertCell().textContent = sign;
+      const cell = row.insertCell();
       row.insertCell().textContent = words;
+      if (box && svg) {
+        // The sign is a piece of the board as it is now.
+        const copy = svg.cloneNode(true);
+        copy.querySelector("#marks")?.remove();
+        copy.setAttribute("viewBox", box.join(" "));
+        copy.removeAttribute("width");
+        copy.removeAttribute("height");
+        cell.append(copy);
+      } else cell.textContent = sign;
     }
   };
   const list = () => {
@@ -382,10 +413,18 @@ function render({ model, el }) {
     }
   };
   const tell = (news) => {
+    const before = elapsed();
+    const ran = state.running;
     Object.assign(state, news);
-    began = "seconds" in news ? performance.now() : began;
+    if ("seconds" in news || "running" in news) {
+      // The message was some milliseconds on its way: a clock that goes on does not go back by them.
+      if (ran && state.running && Math.abs(before - state.seconds) < 1) state.seconds = Math.max(before, state.seconds);
+      began = performance.now();
+    }
     if (news.words) board.setAttribute("aria-label", state.words);
     find("undo").disabled = !state.undo;
+    find("back").hidden = !state.back;
+    find("back").textContent = `Back to ${state.back}`;
     find("redo").disabled = !state.redo;
     const over = state.status !== "OPEN";
     find("hint").disabled = over;
@@ -403,7 +442,6 @@ function render({ model, el }) {
     find("next").textContent = `Next: ${state.next}`;
     if (news.levels) list();
     if (news.settings) settle();
-    if (news.legend) explain();
     find("level").value = state.level;
     find("level").hidden = !state.levels.length;
     if ("seed" in news || "level" in news) {
@@ -442,6 +480,7 @@ function render({ model, el }) {
     }
     show(message);
     tell(message.state);
+    if (!find("keys").hidden && (message.picture !== undefined || message.state.legend)) explain();
   };
   model.on("msg:custom", listen);
 

@@ -31,10 +31,10 @@ def caption(game: Any, move: Any) -> str:
     return f"press ({int(move[0])}, {int(move[1])})"
 
 
-def picture(game: Any, theme: Theme, size: float) -> Picture:
-    """Draws the fields as squares with round corners, bright if they are light."""
+def picture(game: Any, theme: Theme, size: float, *, axes: bool = False) -> Picture:
+    """Draws the fields as squares with round corners, bright if they are light; ``axes`` numbers rows and columns."""
     height, width = game.shape
-    pad = size / 2
+    pad = max(size * 0.75, 20.0) if axes else size / 2
     out = Picture(
         width * size + 2 * pad,
         height * size + 2 * pad,
@@ -45,6 +45,8 @@ def picture(game: Any, theme: Theme, size: float) -> Picture:
         corner=size / 4,
     )
     out.grid(pad, pad, size, game.shape)
+    if axes:
+        out.axes()
     side, gap = size * 0.88, size * 0.06
     for row, line in enumerate(game.board.tolist()):
         for col, light in enumerate(line):
