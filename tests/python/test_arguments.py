@@ -115,6 +115,7 @@ VALID: dict[str, Any] = {
     **dict.fromkeys(("path", "file", "input_path", "output_path"), PATH),
     **dict.fromkeys(("progress", "watch"), Exactly(None, object(), 5, WORD)),
     "moves": Exactly([], object(), 5, BYTES),
+    "own": Exactly(None, object(), 5, WORD),
     "text": Exactly(None, object(), 5, 1.5, (), BYTES),
 }
 """A valid value of each parameter, by its name."""

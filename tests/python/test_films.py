@@ -163,6 +163,42 @@ def test_films_without_places_say_so(tmp_path):
             film.predict()
 
 
+def test_an_own_answer_is_shown_beside_the_right_one():
+    edges, weights = graph.grid_edges(3, 4), np.random.default_rng(3).permutation(17)
+    tree = graph.kruskal(12, edges, weights).tolist()
+    right = films.forest(3, 4, weights=weights, own=tree)
+    assert len(right) == 12
+    assert not any("not the lightest" in words or "loop" in words for words in right.captions)
+    assert "your answer" in right.frame(3)
+    # Of equal weights another order is right too.
+    assert not any("lightest" in words for words in films.forest(2, 2, weights=[1] * 4, own=[3, 2, 1]).captions)
+    wrong = films.forest(3, 4, weights=weights, own=[*tree[:4], *tree[:4][::-1], *range(9)])
+    assert next(at for at, words in enumerate(wrong.captions) if "closes a loop" in words) == 5
+    assert len(wrong) == 18
+    for own in ([17], [-1], list(range(17)) * 2):
+        with pytest.raises(ValueError, match="own must be at most 17 indices of edges from 0 to 16"):
+            films.forest(3, 4, weights=weights, own=own)
+    game = gw.LightEmAll.generate(5, 6, seed=1)
+    film = films.kruskal(game, own=game.tree)
+    assert film.captions[-1] == "29 edges, 1 part; yours: 29 edges, 1 part"
+    assert film.lines[-1] == (6,)
+    film = films.kruskal(game, own=game.tree[:3].tolist() * 2, frames=5)
+    assert film.captions[-1] == "29 edges, 1 part; yours: 6 edges, 27 parts, 3 close loops"
+    with pytest.raises(ValueError, match="own must be at most 30 pairs of cell indices from 0 to 29"):
+        films.kruskal(game, own=[(0, 30)])
+    cells = tracing.trace((1, 1), (6, 12))
+    assert not any("not right" in words for words in films.line((1, 1), (6, 12), own=cells).captions)
+    film = films.line((1, 1), (6, 12), own=cells[:3][::-1])
+    assert film.captions[0] == "yours: (2, 2), not right; right: (1, 1)"
+    assert film.captions[-1] == "yours: no cell; right: (6, 12)"
+    game = gw.Bloxorz.level("level01")
+    film = films.state_space(game, own=game.solve())
+    assert film.captions[-2:] == ("a shortest solution: 7 moves", "yours: 7 moves; a shortest solution: 7 moves")
+    assert films.state_space(game, own="dd").captions[-1].startswith("yours: 2 moves, not solved")
+    with pytest.raises(gw.MoveError):
+        films.state_space(game, own="x")
+
+
 @pytest.fixture(scope="module")
 def browser():
     with open_browser() as browser:

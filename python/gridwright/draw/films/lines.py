@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from ...arguments import matrix
 from ...progress import ProgressReporter
 from ...words import counted
 from ..animate import Animation
@@ -14,6 +15,7 @@ from ..predict import Place, Step, asking, outline
 from ..svg import Cells, Picture, number
 from ..theme import Theme
 from ..theme import theme as find_theme
+from .beside import beside
 
 __all__ = ["digits", "line"]
 
@@ -58,6 +60,7 @@ def line(
     head: Any,
     method: str = "amanatides-woo",
     *,
+    own: Any = None,
     theme: str | Theme | None = None,
     seconds: float | None = None,
     progress: Any = None,
@@ -70,11 +73,15 @@ def line(
 
     * ``tail``, ``head``: cells ``(row, col)``, at most 200 apart.
     * ``method``, ``options``: those of ``tracing.trace_steps``.
+    * ``own``: a person's own cells, shown beside the right ones: ``(k, 2)`` integers in the order visited. A cell that
+      is not the right one has a cross. Default ``None``.
 
     ``theme``, ``seconds`` and ``progress`` are described in ``gridwright.draw.films``.
 
     >>> line((0, 0), (2, 3)).captions[0]
     'in (0, 0): t_max row 0.250, column 0.167; next over a column border to (0, 1)'
+    >>> line((0, 0), (2, 3), own=[(0, 0), (1, 1)]).captions[1]
+    'yours: (1, 1), not right; right: (0, 1)'
     """
     from ... import tracing
 
@@ -95,6 +102,17 @@ def line(
         whole = float(np.hypot(*(ends[1] - ends[0]).astype(float))) or 1.0
     colors = {-1: found.tile, 0: found.sky, 1: found.yellow, 2: found.purple}
     ground = _ground(grid)
+    if own is not None:
+        answer = matrix("own", own, "iu", (2,), "integers of shape (k, 2)").tolist()
+        counts = ProgressReporter(progress).each(range(1, max(len(answer), len(cells)) + 1))
+        rows_seen = [_compared(found, grid, (answer, cells.tolist()), low.tolist(), ends.tolist(), n) for n in counts]
+        seconds = 0.8 if seconds is None else seconds
+        return Animation(
+            [one for one, _ in rows_seen],
+            [words for _, words in rows_seen],
+            seconds=seconds,
+            title="A line on the grid",
+        )
     crossed: list[str] = []
     frames, captions = [], []
     numbers = zip(*(steps[name].tolist() for name in ("t_max_row", "t_max_col", "axis")), strict=True)
@@ -147,6 +165,42 @@ def line(
         return places, steps
 
     return asking(film, asked)
+
+
+def _named(cells: list[list[int]], at: int) -> str:
+    return f"({cells[at][0]}, {cells[at][1]})" if at < len(cells) else "no cell"
+
+
+def _compared(
+    theme: Theme, grid: Cells, both: tuple[list[list[int]], ...], low: list[int], ends: list[list[int]], count: int
+) -> tuple[Picture, str]:
+    """The first cells of a person's answer beside the right ones, and a caption."""
+    own, right = both
+    pictures = [_visited(theme, grid, cells[:count], right, low, ends) for cells in both]
+    mine, correct = (_named(cells, count - 1) for cells in both)
+    trouble = ", not right" if count <= len(own) and mine != correct else ""
+    return beside(*pictures), f"yours: {mine}{trouble}; right: {correct}"
+
+
+def _visited(
+    theme: Theme, grid: Cells, cells: list[list[int]], right: list[list[int]], low: list[int], ends: list[list[int]]
+) -> Picture:
+    """The cells of an answer so far; those that are not the right ones at their place have a cross."""
+    wide, high = grid.extent
+    wrong = [at for at, cell in enumerate(cells) if at >= len(right) or cell != right[at]]
+    words = f"{counted(len(cells), 'cell')}, {len(wrong)} of them not right."
+    out = Picture(wide + 2 * grid.x, high + 2 * grid.y, theme, title="A line on the grid", description=words)
+    out.path(_ground(grid), fill=theme.tile_soft, stroke=theme.tile_edge, stroke_width=0.6)
+    for at, cell in enumerate(cells):
+        row, col = (part - least for part, least in zip(cell, low, strict=True))
+        if 0 <= row < grid.shape[0] and 0 <= col < grid.shape[1]:
+            out.polygon(grid.outline(row, col, 0.03), fill=theme.orange if at in wrong else theme.sky)
+            if at in wrong:
+                a, b, c, d = grid.outline(row, col, 0.25)
+                for one, other in ((a, c), (b, d)):
+                    out.line(*one, *other, stroke=theme.ink, stroke_width=2)
+    _segment(out, grid, [[part - least for part, least in zip(end, low, strict=True)] for end in ends])
+    return out
 
 
 def _ground(grid: Cells) -> str:

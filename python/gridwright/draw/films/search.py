@@ -11,10 +11,11 @@ import numpy as np
 
 from ...arguments import game as read_game
 from ...arguments import whole
+from ...errors import MoveError
 from ...progress import ProgressReporter
 from ...words import counted
 from .. import picture, stands_on
-from ..animate import Animation
+from ..animate import Animation, legal, rows_of
 from ..predict import Place, Step, asking, cells
 from ..svg import Picture, number
 from ..theme import Theme
@@ -53,6 +54,7 @@ def state_space(
     game: Any,
     *,
     limit: int = 2000,
+    own: Any = None,
     theme: str | Theme | None = None,
     seconds: float | None = None,
     progress: Any = None,
@@ -63,12 +65,16 @@ def state_space(
 
     * ``game``: a game of few positions, which is left as it is.
     * ``limit``: the most positions, 1 to 20,000; ``ValueError`` if there are more.
+    * ``own``: a person's own moves, ``(n, rank)`` numbers or a text of keys, shown beside a shortest solution in one
+      more frame. Default ``None``.
 
     ``theme``, ``seconds`` and ``progress`` are described in ``gridwright.draw.films``.
 
     >>> import gridwright as gw
     >>> state_space(gw.Bloxorz.level("level01")).captions[-1]
     'a shortest solution: 7 moves'
+    >>> state_space(gw.Bloxorz.level("level01"), own="rdrrdrr").captions[-1]
+    'yours: 7 moves, not solved; a shortest solution: 7 moves'
     """
     read_game("game", game)
     found, tell = find_theme(theme), ProgressReporter(progress)
@@ -89,9 +95,15 @@ def state_space(
     if space.path:
         shown.append(_frame(found, game, stands, spots, space, max(space.depth), space.path))
         captions.append(f"a shortest solution: {counted(len(space.path) - 1, 'move')}")
+    if own is not None:
+        answer, solved = _played(game, own, space)
+        last = _frame(found, game, stands, spots, space, max(space.depth), space.path, answer)
+        shown.append(last)
+        known = f"a shortest solution: {counted(len(space.path) - 1, 'move')}" if space.path else "no solution"
+        captions.append(f"yours: {counted(len(answer) - 1, 'move')}{'' if solved else ', not solved'}; {known}")
     title = f"The positions of {type(game).__name__}, {len(space.positions):,} of them"
     lines: list[tuple[int, ...]] = [(5, 6, 7, 8, 9) if layer else (2,) for layer in range(max(space.depth) + 1)]
-    lines += [(11,)] * bool(space.path)
+    lines += [(11,)] * (len(shown) - len(lines))
     film = Animation(shown, captions, seconds=seconds, title=title, code=_CODE, lines=lines)
 
     def asked() -> tuple[list[Place], list[Step]]:
@@ -143,6 +155,20 @@ def _search(game: Any, limit: int, tell: ProgressReporter) -> _Space:
     return _Space(positions, depth, links, path)
 
 
+def _played(game: Any, own: Any, space: _Space) -> tuple[list[int | None], bool]:
+    """Plays a person's own moves: returns the positions, ``None`` for unknown ones, and whether the last is solved."""
+    index = {str(one.text): at for at, one in enumerate(space.positions)}
+    copy = game.copy()
+    passed: list[int | None] = [0]
+    try:
+        for move in rows_of(game, own):
+            copy.play(*legal(copy, move))
+            passed.append(index.get(str(copy.text)))
+    except MoveError as error:
+        raise MoveError(f"own must be moves that can be played: {error}") from None
+    return passed, copy.is_solved
+
+
 def _layered(depth: Sequence[int], links: Sequence[tuple[int, int]]) -> list[tuple[float, float]]:
     """Places in columns by depth; within a column by the mean place of the neighbors before."""
     columns: list[list[int]] = [[] for _ in range(max(depth) + 1)]
@@ -177,6 +203,7 @@ def _frame(
     space: _Space,
     layer: int,
     path: Sequence[int],
+    own: Sequence[int | None] = (),
 ) -> Picture:
     depth = space.depth
     board = _board(game, theme)
@@ -214,15 +241,20 @@ def _frame(
             out.circle(*spot, 5 if node in on_path or node == 0 else 3.2, fill=theme.green if node == 0 else fill)
     if path:
         out.circle(*spots[path[0]], 9, fill="none", stroke=theme.green, stroke_width=3)
-    _key(out, theme, bool(path))
+    for before, after in pairwise(own):
+        if before is not None and after is not None:
+            look: dict[str, Any] = {"stroke": theme.purple, "stroke_width": 3, "stroke_dasharray": "6 4"}
+            out.line(*spots[before], *spots[after], **look)
+    _key(out, theme, bool(path), bool(own))
     return out
 
 
-def _key(out: Picture, theme: Theme, solved: bool) -> None:
+def _key(out: Picture, theme: Theme, solved: bool, own: bool) -> None:
     """What the dots mean, in a line at the bottom."""
     x, y = 14.0, out.height - 12
     entries = [("start", theme.green), ("this layer", theme.orange), ("earlier", theme.blue)]
-    for words, color in [*entries, *([("solution", theme.red)] if solved else [])]:
+    entries += [("a shortest solution", theme.red)] * solved + [("yours", theme.purple)] * own
+    for words, color in entries:
         out.circle(x, y, 4, fill=color)
         out.text(x + 9, y, words, size=11, fill=theme.ink, text_anchor="start")
         x += 9 + 7.2 * len(words) + 18

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,6 +20,7 @@ from ..predict import Place, Step, asking, outline
 from ..svg import Cells, Picture, number
 from ..theme import Theme, mix
 from ..theme import theme as find_theme
+from .beside import beside
 
 __all__ = ["forest", "kruskal", "union_find"]
 
@@ -105,6 +106,7 @@ def _accents(theme: Theme) -> tuple[str, ...]:
 def kruskal(
     game: Any,
     *,
+    own: Any = None,
     frames: int = 120,
     theme: str | Theme | None = None,
     size: float | None = None,
@@ -114,6 +116,8 @@ def kruskal(
     """Shows how the wires of a generated ``LightEmAll`` grew, from ``game.tree``; each part has a color.
 
     * ``game``: a generated ``LightEmAll``; ``ValueError`` for a board that was not generated.
+    * ``own``: a person's own tree, shown beside the right one: pairs of cell indices, ``(k, 2)`` integers in the order
+      taken, at most as many as there are cells. Default ``None``.
     * ``frames``: the largest number of frames, 2 to 2000.
     * ``size``: the width of a cell in pixels, 1 to 1000; by default the board is about 560 pixels wide.
 
@@ -122,40 +126,83 @@ def kruskal(
     >>> import gridwright as gw
     >>> kruskal(gw.LightEmAll.generate(5, 5, seed=1))
     Animation of 25 frames
+    >>> game = gw.LightEmAll.generate(2, 2, seed=1)
+    >>> kruskal(game, own=[(0, 1), (2, 3), (0, 1)]).captions[-1]
+    '3 edges, 1 part; yours: 3 edges, 2 parts, 1 closes a loop'
     """
     instance("game", game, LightEmAll)
     tree = game.tree
     if tree is None:
         raise ValueError("game must be a generated board, got one without a tree")
+    answer = None if own is None else _pairs(own, game.height * game.width)
     found = find_theme(theme)
     height, width = game.shape
     size = read_number("size", size, 1, 1000) if size is not None else max(4.0, min(32.0, 560 / max(height, width)))
     cells = Cells(size / 2, size / 2, size, game.shape, game.hexagonal)
-    # Colors are handed out once: when two parts meet, the larger one keeps its own.
-    label = np.arange(height * width)
-    members = {node: [node] for node in range(height * width)}
-    most = min(whole("frames", frames, 2, 2000), len(tree) + 1)
-    stops = {round(k) for k in np.linspace(0, len(tree), max(2, most))}
+    trees = [_Growth(height * width, tree)]
+    if answer is not None:
+        trees.insert(0, _Growth(height * width, answer))
+    length = max(len(growth.edges) for growth in trees)
+    most = min(whole("frames", frames, 2, 2000), length + 1)
+    stops = {round(k) for k in np.linspace(0, length, max(2, most))}
     shown, captions, lines = [], [], []
     tell = ProgressReporter(progress)
-    for taken in range(len(tree) + 1):
-        if taken:
-            one, other = (int(label[node]) for node in tree[taken - 1])
-            if len(members[one]) < len(members[other]):
-                one, other = other, one
-            label[members[other]] = one
-            members[one] += members.pop(other)
+    for taken in range(length + 1):
+        for growth in trees:
+            growth.take(taken)
         if taken not in stops:
             continue
-        words = f"{counted(taken, 'edge')}, {counted(len(members), 'part')}"
-        shown.append(_tree_frame(found, cells, tree[:taken], label, f"{words}, of {counted(len(tree), 'edge')}."))
-        captions.append(words)
+        pictures = [
+            _tree_frame(found, cells, growth.edges[:taken], growth.label, f"{growth.words}, of {len(tree)}.")
+            for growth in trees
+        ]
+        shown.append(pictures[0] if answer is None else beside(*pictures))
+        captions.append("; yours: ".join(growth.words for growth in reversed(trees)))
         lines.append((6,) if taken else (2,))
         tell.add(1)
     title = f"A tree of {height} x {width} grows"
     # Boards with one solution and the fixed ones are told in the order of Kruskal's algorithm.
     code = _KRUSKAL if game.origin["unique"] else _GROWTH.get(game.origin["method"], _KRUSKAL)
     return Animation(shown, captions, seconds=seconds, title=title, code=code, lines=lines)
+
+
+class _Growth:
+    """Parts that edges join one by one, each part with a label of its own: its color."""
+
+    def __init__(self, nodes: int, edges: npt.NDArray[Any]) -> None:
+        self.edges = edges
+        self.label = np.arange(nodes)
+        self._members = {node: [node] for node in range(nodes)}
+        self._loops = self._taken = 0
+
+    def take(self, count: int) -> None:
+        """Takes the first ``count`` edges; those taken before stay."""
+        for pair in self.edges[self._taken : count].tolist():
+            one, other = (int(self.label[node]) for node in pair)
+            self._loops += one == other
+            if one != other:
+                # Colors are handed out once: when two parts meet, the larger one keeps its own.
+                if len(self._members[one]) < len(self._members[other]):
+                    one, other = other, one
+                self.label[self._members[other]] = one
+                self._members[one] += self._members.pop(other)
+        self._taken = max(self._taken, min(count, len(self.edges)))
+
+    @property
+    def words(self) -> str:
+        """How many edges, parts and loops there are."""
+        words = f"{counted(self._taken, 'edge')}, {counted(len(self._members), 'part')}"
+        return words + (
+            f", {self._loops} {'closes a loop' if self._loops == 1 else 'close loops'}" if self._loops else ""
+        )
+
+
+def _pairs(own: Any, nodes: int) -> npt.NDArray[Any]:
+    """Reads a person's own edges: pairs of cell indices."""
+    found = matrix("own", own, "iu", (2,), "integers of shape (k, 2)")
+    if len(found) > nodes or (len(found) and (found.min() < 0 or found.max() >= nodes)):
+        raise ValueError(f"own must be at most {nodes} pairs of cell indices from 0 to {nodes - 1}")
+    return found
 
 
 def _tree_frame(
@@ -356,6 +403,7 @@ def forest(
     weights: Any = None,
     hexagonal: bool = False,
     strategy: str | None = None,
+    own: Any = None,
     theme: str | Theme | None = None,
     seconds: float | None = None,
     progress: Any = None,
@@ -370,11 +418,15 @@ def forest(
     * ``weights``: one number per edge in the order of ``graph.grid_edges``; ``None`` for random ones.
     * ``hexagonal``: whether tiles are hexagons.
     * ``strategy``: that of ``graph.UnionFind``; ``None`` for its default.
+    * ``own``: a person's own answer, shown beside the edges that the algorithm takes: indices of edges in the order
+      taken, ``(k,)`` integers. An edge that is not a lightest one, or closes a loop, is red. Default ``None``.
 
     ``theme``, ``seconds`` and ``progress`` are described in ``gridwright.draw.films``.
 
     >>> forest(2, 3, seed=1).captions[0]
     '6 components; the lightest edge comes first'
+    >>> forest(1, 3, weights=[2, 1], own=[0, 1]).captions[1]
+    'yours: edge 0-1, weight 2, not the lightest; right: edge 1-2, weight 1'
     """
     from ... import graph
 
@@ -394,6 +446,14 @@ def forest(
         union.union(*edges[edge].tolist())
         forests.append(np.asarray(union.parents).tolist())
     board = _Board(found, Cells(14.0, 14.0, 52.0, (height, width), hexagonal), edges, weights, forests)
+    title = f"Kruskal on {height} by {width} tiles"
+    if own is not None:
+        answer = matrix("own", own, "iu", (1,), "integers of shape (k,)").tolist()
+        if len(answer) > len(edges) or not all(0 <= edge < len(edges) for edge in answer):
+            raise ValueError(f"own must be at most {len(edges)} indices of edges from 0 to {len(edges) - 1}")
+        rows = _answers(board, np.asarray(steps["edge"])[np.asarray(steps["accepted"])].tolist(), answer)
+        answers = list(ProgressReporter(progress).each(rows))
+        return Animation([one for one, _ in answers], [words for _, words in answers], seconds=seconds, title=title)
     frames, captions, lines = [], [], []
     taken: list[int] = []
     left = set(range(len(edges)))
@@ -413,7 +473,6 @@ def forest(
             words = f"taken, {counted(parts, 'component')} left" if good else "refused, it would close a loop"
             captions.append(f"edge {u}-{v}, weight {weights[now]:g}, {roots}: {words}")
         lines.append((2, 3) if index == 0 else (5, 6, 7) if good else (5,))
-    title = f"Kruskal on {height} by {width} tiles"
     film = Animation(frames, captions, seconds=seconds, title=title, code=_KRUSKAL, lines=lines)
 
     def asked() -> tuple[list[Place], list[Step]]:
@@ -427,6 +486,35 @@ def forest(
         return [Place(f"edge {u}-{v}", board.diamond(u, v)) for u, v in edges.tolist()], found_steps
 
     return asking(film, asked) if board.weights_shown else film
+
+
+def _answers(board: _Board, right: list[int], own: list[int]) -> Iterator[tuple[Picture, str]]:
+    """Yields, edge by edge, a person's answer beside the edges that Kruskal's algorithm takes, and a caption."""
+    from ...graph import UnionFind
+
+    height, width = board.cells.shape
+    both = (own, right)
+    sets = [UnionFind(height * width) for _ in both]
+    taken: list[list[int]] = [[], []]
+    for count in range(max(map(len, both)) + 1):
+        pictures, words = [], []
+        for name, answer, union, kept in zip(("yours", "right"), both, sets, taken, strict=True):
+            now = answer[count - 1] if 0 < count <= len(answer) else -1
+            good, trouble = True, ""
+            if now >= 0:
+                joined = union.union(*board.edges[now].tolist())
+                # Whichever edge of equal weight is taken, the weights in the order taken are the same.
+                light = count <= len(right) and board.weights[now] == board.weights[right[count - 1]]
+                good = joined and light
+                trouble = "" if good else ", not the lightest" if joined else ", closes a loop"
+                kept += [now] * joined
+                u, v = board.edges[now].tolist()
+                words.append(f"{name}: edge {u}-{v}, weight {board.weights[now]:g}{trouble}")
+            else:
+                words.append(f"{name}: {'no edge' if count else 'every tile is alone'}")
+            left = sorted(set(range(len(board.edges))) - set(answer[:count]))
+            pictures.append(board.frame(union.parents.tolist(), kept, left, now, good))
+        yield beside(*pictures), "; ".join(words)
 
 
 class _Board:

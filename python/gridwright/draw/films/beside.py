@@ -1,0 +1,26 @@
+"""A person's own answer beside the right one."""
+
+from __future__ import annotations
+
+from ..svg import Picture, number
+
+__all__ = ["beside"]
+
+_HEADING, _MOST = 26.0, 820.0
+"""Height of a heading; two pictures that are wider together stand below each other."""
+
+
+def beside(own: Picture, right: Picture) -> Picture:
+    """Returns one picture of two: a person's answer on the left or above, and the right one, each with a heading."""
+    stacked = own.width + right.width > _MOST
+    wide = max(own.width, right.width) if stacked else own.width + right.width
+    high = own.height + right.height + 2 * _HEADING if stacked else max(own.height, right.height) + _HEADING
+    words = f"Yours: {own.description} Right: {right.description}"
+    out = Picture(wide, high, right.theme, title=right.title, description=words)
+    second = (0.0, own.height + _HEADING) if stacked else (own.width, 0.0)
+    for one, heading, (x, y) in ((own, "your answer", (0.0, 0.0)), (right, "right", second)):
+        out.text(x + one.width / 2, y + 15, heading, size=14, fill=out.theme.ink, font_weight="bold")
+        out.begin(transform=f"translate({number(x)} {number(y + _HEADING)})")
+        out.parts += one.parts
+        out.end()
+    return out
