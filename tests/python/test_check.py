@@ -125,17 +125,17 @@ class Talks(Block):
 @pytest.mark.parametrize(
     ("cls", "rolls", "words"),
     [
-        (StandsUpInTheWrongPlace, 2, "positions() gave [("),
+        (StandsUpInTheWrongPlace, 2, "positions() returned [("),
         (FallsOverAtOnce, 1, "after 'd' positions()"),
         (ListsTheCellTwice, 0, "expected each cell once"),
-        (AlwaysStands, 1, "is_standing() gave True, expected False"),
+        (AlwaysStands, 1, "is_standing() returned True, expected False"),
         (ForgetsToReturn, 0, "is a return missing?"),
         (RaisesWhenLying, 2, "raised NotImplementedError: lying (line"),
         (Endless, 1, "did not finish within 0.3 s"),
         (EndlessAndDeaf, 1, "did not finish within 0.3 s"),
         (Quits, 1, "raised SystemExit: 3"),
         (RecursesForEver, 1, "raised RecursionError"),
-        (Talks, 1, "positions() gave"),
+        (Talks, 1, "positions() returned"),
     ],
 )
 def test_wrong_blocks_are_found_out_small(cls, rolls, words, capsys):

@@ -133,7 +133,7 @@ def reveal(board, row, col, *, forget=""):
         for r, c in AROUND:
             r, c = row + r, col + c
             inside = 0 <= r < board.shape[0] and 0 <= c < board.shape[1]
-            if inside and (not board[r, c] & 0x10 or forget == "marked neighbours"):
+            if inside and (not board[r, c] & 0x10 or forget == "marked neighbors"):
                 if forget == "chain" and board[r, c] & 0x20:
                     reveal(board, r, c, forget=forget)
                 board[r, c] &= 0x0F
@@ -155,7 +155,7 @@ def test_right_reveals_pass():
 
 @pytest.mark.parametrize(
     ("forget", "fields"),
-    [("marked", 1), ("again", 2), ("code", 1), ("chain", 3), ("marked neighbours", 3)],
+    [("marked", 1), ("again", 2), ("code", 1), ("chain", 3), ("marked neighbors", 3)],
 )
 def test_wrong_reveals_are_found_out_small(forget, fields):
     report = check.reveal(lambda board, row, col: reveal(board, row, col, forget=forget))

@@ -82,7 +82,7 @@ def test_connected_is_asked_too():
         def connected(self, a, b):
             return a != b and self.find(a) == self.find(b)
 
-    assert "connected(0, 0) gave False, expected True" in check.union_find(Wrong).failure.reason
+    assert "connected(0, 0) returned False, expected True" in check.union_find(Wrong).failure.reason
 
 
 def kruskal(nodes, edges, *, key=lambda edge: edge[2], cycles=False, stop=None):

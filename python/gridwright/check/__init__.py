@@ -357,7 +357,7 @@ def compute_neighbours(
     The smallest case that was found (all boards of 4 to 6 fields):
       board = np.array([[0, 0], [0, 9]], dtype=np.uint8); cross(board); board
       at (0, 0): got 0, expected 1
-      Hint: the corners are forgotten: a field has eight neighbours.
+      Hint: the corners are forgotten: a field has eight neighbors.
     <BLANKLINE>
     given    expected   got
      0  0     1  1      [0] 1
@@ -395,7 +395,7 @@ def reveal(
     ...     return 9 if board[row, col] == 9 else 0
     >>> report = check.reveal(reveal)
     >>> print(report.failure.reason)
-    gave the code 0, expected 2
+    returned 0, expected 2
     """
     return _run(_fields.Reveal(), fn, time_limit, memory_limit, weights, seed, progress)
 
@@ -586,8 +586,8 @@ def bfs(
     ...     return found
     >>> report = check.bfs(depths)
     >>> print(report.failure.reason, report.failure.hint, sep="\\n")
-    node ... is ... away, and it told ...
-    a stack in place of a queue: this is depth-first; the node that waited longest comes first
+    node ... is ... away, got ...
+    a stack instead of a queue: this is depth-first search; the node that has waited longest comes first
     """
     _choice("answer", answer, ("depth", "order", "parent", "path"))
     return _run(_graphs.Bfs(answer), fn, time_limit, memory_limit, weights, seed, progress)

@@ -55,7 +55,7 @@ class Block(Check):
         found = getattr(block, "positions", None)
         cells = cells_of(found() if callable(found) else found, "positions()")
         if len(set(cells)) != len(cells):
-            raise UnreadableAnswer(f"positions() gave {cells}, expected each cell once")
+            raise UnreadableAnswer(f"positions() returned {cells}, expected each cell once")
         name = next((name for name in ("is_standing", "isStanding") if hasattr(block, name)), "is_standing")
         standing = getattr(block, name)
         return sorted(cells), truth_of(standing() if callable(standing) else standing, f"{name}()")
@@ -77,9 +77,9 @@ class Block(Check):
         for at, ((cells, standing), (cells2, standing2)) in enumerate(zip(expected, got, strict=True)):
             after = f"after {case[1][:at]!r}" if at else "at the start"
             if cells != cells2:
-                raise Wrong(f"{after} positions() gave {list(cells2)}, expected {list(cells)} in any order", at)
+                raise Wrong(f"{after} positions() returned {list(cells2)}, expected {list(cells)} in any order", at)
             if standing != standing2:
-                raise Wrong(f"{after} is_standing() gave {standing2}, expected {standing}", at)
+                raise Wrong(f"{after} is_standing() returned {standing2}, expected {standing}", at)
 
     def constants(self) -> Sequence[Callable[[Any, Any], Any]]:
         def still(case: Any, _: Any) -> Any:
@@ -147,7 +147,7 @@ class Block(Check):
             ("rows and columns are swapped: left and right change the column", rolled(right, swapped)),
             ("up and down are swapped: row 0 is at the top", rolled(right, mirrored)),
             ("left and right are swapped", rolled(right, turned)),
-            ("is_standing is the wrong way round", lambda _, e: tuple((cells, not standing) for cells, standing in e)),
+            ("is_standing is inverted", lambda _, e: tuple((cells, not standing) for cells, standing in e)),
             (
                 "is_standing is always True: it stands if it occupies one cell",
                 lambda _, e: tuple((cells, True) for cells, _ in e),
@@ -308,13 +308,13 @@ class Terrain(Check):
         for cell, want, have in zip(cells, expected[4], got[4], strict=True):
             if want != have:
                 raise WrongWithHint(
-                    f"at({cell}) gave {have}, expected {want}", self._why(case, cell, want, have, got[4]), [cell]
+                    f"at({cell}) returned {have}, expected {want}", self._why(case, cell, want, have, got[4]), [cell]
                 )
         for block, want, have in zip(blocks, expected[5], got[5], strict=True):
             if want != have:
                 lying = "lying" if len(block) == 2 else "standing"
                 sentence = (
-                    f"can_hold of the block {lying} on {' and '.join(map(str, block))} gave {have}, expected {want}"
+                    f"can_hold of the block {lying} on {' and '.join(map(str, block))} returned {have}, expected {want}"
                 )
                 raise WrongWithHint(sentence, self._why_hold(expected, cells, block, have), block)
 
@@ -371,7 +371,7 @@ def terrain_board(text: str, title: str, marked: frozenset[tuple[int, int]] = fr
 
 
 class Solve(Check):
-    """A shortest way to the target."""
+    """A shortest solution."""
 
     NAME = "solve"
     EXACT = False
@@ -380,7 +380,7 @@ class Solve(Check):
         yield "one or two rolls", ["SooT", "S\no\no\nT", "TooS", "T\no\no\nS"]
         yield "around corners", ["Soo-\n-ooo\n-ooT\n-ooo", "oooo\noSoo\noooo\noooT", "Sooo\noooo\nooTo\noooo"]
         yield "light tiles", ["S.oT", "S.ooooT", "oooooo\nS....T\noooooo", "S.o\n.o.\no.T", "Sooo\n..oo\n..oT\noooo"]
-        yield "no way", ["ST", "SoT", "So\noT", "S--T", "S..T\n....", "S.T"]
+        yield "no solution", ["ST", "SoT", "So\noT", "S--T", "S..T\n....", "S.T"]
         yield "the level of the document", [Terrain._LEVEL]
         tile = st.sampled_from("ooooo.-")
         rows = st.tuples(st.integers(2, 5), st.integers(3, 6), st.integers(0, 29), st.integers(1, 29)).flatmap(
@@ -394,9 +394,9 @@ class Solve(Check):
         answer = person(arguments)
         if answer is None or answer is False:
             return None
-        keys = answer if isinstance(answer, str) else "".join(str(key)[:10] for key in list_of(answer, "it"))
+        keys = answer if isinstance(answer, str) else "".join(str(key)[:10] for key in list_of(answer, "the answer"))
         if len(keys) > 10_000:
-            raise UnreadableAnswer(f"gave {len(keys)} keys, expected a shortest way")
+            raise UnreadableAnswer(f"returned {len(keys)} keys, expected a shortest solution")
         return keys
 
     def expect(self, case: Any) -> Any:
@@ -405,21 +405,23 @@ class Solve(Check):
     def compare(self, case: Any, expected: Any, got: Any) -> None:
         if got is None:
             if expected is not None:
-                raise Wrong(f"gave None, and there is a way: {expected!r}")
+                raise Wrong(f"returned None, but there is a solution: {expected!r}")
             return
         if not isinstance(got, str):
             raise ValueError("not an answer of `invoke`")
         strange = next((key for key in got if key not in "lurd"), None)
         if strange is not None:
-            raise WrongWithHint(f"gave {shown(got)}, with the key {strange!r}", "the keys are l, u, r and d")
+            raise WrongWithHint(f"returned {shown(got)}, with the key {strange!r}", "the keys are l, u, r and d")
         if expected is None:
-            raise WrongWithHint(f"gave {shown(got)}, and there is no way", "None if the target cannot be reached")
+            raise WrongWithHint(
+                f"returned {shown(got)}, but there is no solution", "None if the target cannot be reached"
+            )
         at, ended = self._played(case, got)
         if ended is not None:
             raise Wrong(ended, at)
         if len(got) != len(expected):
-            sentence = f"gave {counted(len(got), 'roll')}, and {len(expected)} are enough: {expected!r}"
-            raise WrongWithHint(sentence, "breadth-first search finds a shortest way: a queue, not a stack")
+            sentence = f"returned {counted(len(got), 'roll')}, expected {len(expected)}: {expected!r}"
+            raise WrongWithHint(sentence, "breadth-first search finds a shortest path: a queue, not a stack")
 
     @staticmethod
     def _played(case: str, keys: str) -> tuple[Any, str | None]:
@@ -432,7 +434,7 @@ class Solve(Check):
             if game.falls > falls:
                 return cells, f"after {keys[:count]!r} the block has fallen"
             if game.is_solved and count < len(keys):
-                return cells, f"after {keys[:count]!r} the target is reached, and {len(keys) - count} more are given"
+                return cells, f"after {keys[:count]!r} the target is reached, but {len(keys) - count} more follow"
         if not game.is_solved:
             return [
                 tuple(map(int, cell)) for cell in game.block
@@ -452,5 +454,7 @@ class Solve(Check):
         rows = case.split("\n")
         wide = max(map(len, rows))
         inside = frozenset((r, c) for r, c in where or () if 0 <= r < len(rows) and 0 <= c < wide)
-        title = f"expected {expected!r} or one as short" if expected is not None else "there is no way"
+        title = (
+            f"expected {expected!r} or another of the same length" if expected is not None else "there is no solution"
+        )
         return (terrain_board(case, title, inside),)

@@ -201,7 +201,7 @@ def _counted(
     counts: _Counts = _is_goose,
     skip: Callable[[int, int, int, int], bool] = lambda r, c, height, width: False,
 ) -> Callable[[Any, Any], Rows]:
-    """A model of counting: which neighbours, what counts, which fields are left as they are."""
+    """A model of counting: which neighbors, what counts, which fields are left as they are."""
     around = tuple(around)
 
     def model(case: Any, _: Any) -> Rows:
@@ -281,14 +281,14 @@ class ComputeNeighbours(_BoardFunction):
     def mistakes(self) -> Sequence[Mistake]:
         sides = [each for each in _AROUND if 0 in each]
         known: list[Mistake] = [
-            ("the corners are forgotten: a field has eight neighbours", _counted(sides)),
-            ("only the corners are counted: a field has eight neighbours", _counted(set(_AROUND) - set(sides))),
+            ("the corners are forgotten: a field has eight neighbors", _counted(sides)),
+            ("only the corners are counted: a field has eight neighbors", _counted(set(_AROUND) - set(sides))),
             (
                 "an index below 0 counts from the end: a field on the left or upper rim sees the other side",
                 _counted(counts=_round_the_end),
             ),
             (
-                "at the end of a row the next one is taken for a neighbour: test the column, not only the place",
+                "at the end of a row the next one is taken for a neighbor: test the column, not only the place",
                 _counted(counts=_flat),
             ),
             (
@@ -311,7 +311,7 @@ class ComputeNeighbours(_BoardFunction):
         ]
         for dr, dc in _AROUND:
             found = _counted(each for each in _AROUND if each != (dr, dc))
-            known.append((f"the neighbour {_named(dr, dc)} is forgotten", found))
+            known.append((f"the neighbor {_named(dr, dc)} is forgotten", found))
         return known
 
 
@@ -398,7 +398,7 @@ class _FieldFunction(_Fields):
         if isinstance(answer, tuple) and len(answer) == 2:
             code, board = answer
         if code is None:
-            raise UnreadableAnswer("gave None, expected a code, a whole number (is a return missing?)")
+            raise UnreadableAnswer("returned None, expected a code, a whole number (is a return missing?)")
         return whole(code, "the code"), matrix_of(board, (len(rows), len(rows[0])), "fields")
 
     def expect(self, case: Any) -> Any:
@@ -411,9 +411,9 @@ class _FieldFunction(_Fields):
         if wrong:
             r, c = wrong[0]
             have, want = got[1][r][c], expected[1][r][c]
-            raise Wrong(f"the board after it, at ({r}, {c}): got {have:#04x}, expected {want:#04x}", wrong)
+            raise Wrong(f"the board after the call, at ({r}, {c}): got {have:#04x}, expected {want:#04x}", wrong)
         if expected[0] != got[0]:
-            raise Wrong(f"gave the code {got[0]}, expected {expected[0]}")
+            raise Wrong(f"returned {got[0]}, expected {expected[0]}")
 
     def constants(self) -> Sequence[Callable[[Any, Any], Any]]:
         return [lambda case, _, code=code: (code, _frozen(case[0])) for code in (0, 1, 2, _GOOSE)]  # type: ignore[misc]
@@ -512,10 +512,10 @@ class Reveal(_FieldFunction):
         square = [[_HIDDEN | 1, _HIDDEN | 2], [_HIDDEN | 3, _HIDDEN | 4]]
         yield "row and column", [(square, r, c) for r in (0, 1) for c in (0, 1)]
         empty = self._lay([[0] * 3] * 3, [_HIDDEN])
-        yield "a zero and its neighbours", [(empty, r, c) for r in range(3) for c in range(3)]
+        yield "a zero and its neighbors", [(empty, r, c) for r in range(3) for c in range(3)]
         yield "no chain reaction", [([[_HIDDEN] * 3], 0, 0), (self._lay([[0] * 4] * 4, [_HIDDEN]), 0, 0)]
         marked = [_HIDDEN, _HIDDEN | _MARKED, _HIDDEN]
-        yield "marked neighbours stay", [([marked], 0, 0), (self._lay([[0] * 3] * 3, marked), 1, 0)]
+        yield "marked neighbors stay", [([marked], 0, 0), (self._lay([[0] * 3] * 3, marked), 1, 0)]
         yield "a zero shown again", [([[0, _HIDDEN | 1]], 0, 0), (self._lay([[0] * 3] * 2, [0, _HIDDEN]), 0, 0)]
         yield "boards", (self._random(st, _boards(st, st.integers(1, 4), st.integers(1, 5))), 80)
         yield "large boards", (self._random(st, _large(st, st.just(20), st.just(60))), 5)
@@ -572,16 +572,16 @@ class Reveal(_FieldFunction):
                 after[:] = before
 
         return [
-            ("a zero shows its neighbours, but never theirs: no chain reaction", self._model(spread(False, True))),
-            ("a zero shows its neighbours, but never theirs, and no marked ones", self._model(spread(True, True))),
-            ("marked neighbours are revealed too: they stay as they are", self._model(spread(True, False))),
+            ("a zero shows its neighbors, but never theirs: no chain reaction", self._model(spread(False, True))),
+            ("a zero shows its neighbors, but never theirs, and no marked ones", self._model(spread(True, True))),
+            ("marked neighbors are revealed too: they stay as they are", self._model(spread(True, False))),
             (
-                "marked neighbours are revealed too: they stay as they are",
+                "marked neighbors are revealed too: they stay as they are",
                 self._model(spread(True, False, _VALUE | _MARKED)),
             ),
-            ("the neighbours of a zero are not revealed", self._model(alone)),
-            ("the corners are forgotten: a zero reveals eight neighbours", self._model(sides)),
-            ("a zero that is shown again reveals its neighbours too, and gives 2", self._model(not_again)),
+            ("the neighbors of a zero are not revealed", self._model(alone)),
+            ("the corners are forgotten: a zero reveals eight neighbors", self._model(sides)),
+            ("a zero that is shown again reveals its neighbors too, and returns 2", self._model(not_again)),
             ("a marked field is revealed: it stays as it is, and the code is 1", self._model(marked)),
             ("a goose stays hidden: it is revealed, and the code is 9", self._model(goose_stays)),
             ("a goose gives the code 9, not 0", self._model(lambda code, *_: 0 if code == _GOOSE else code)),
@@ -728,7 +728,7 @@ class PrintBoard(_Fields):
         with contextlib.redirect_stdout(page):
             _, answer = self._run(person, arguments)
         if not page.getvalue() and isinstance(answer, str):
-            raise UnreadableAnswer(f"gave {shown(answer)} and printed nothing: print it")
+            raise UnreadableAnswer(f"returned {shown(answer)} and printed nothing: print the board")
         return page.getvalue()[:100_000]
 
     def expect(self, case: Any) -> str:
@@ -831,10 +831,10 @@ class CreateBoard(Check):
         x_dim, y_dim = arguments
         board = person(x_dim, y_dim)
         if board is None:
-            raise UnreadableAnswer("gave None, expected a board" + missing(board))
+            raise UnreadableAnswer("returned None, expected a board" + missing(board))
         if isinstance(board, str | bytes) or not hasattr(board, "__setitem__"):
-            raise UnreadableAnswer(f"gave {shown(board)}, expected an array or a list that can be changed")
-        rows = list_of(board, "it")
+            raise UnreadableAnswer(f"returned {shown(board)}, expected an array or a list that can be changed")
+        rows = list_of(board, "the answer")
         nested = bool(rows) and hasattr(rows[0], "__len__") and not isinstance(rows[0], str | bytes)
         flat = [value for row in rows for value in list_of(row, "a row")] if nested else rows
         widths = sorted({len(row) for row in rows}) if nested else []
@@ -862,7 +862,7 @@ class CreateBoard(Check):
                 else ""
             )
             raise WrongWithHint(
-                f"gave {rows} rows of {' or '.join(map(str, widths))}, expected {y_dim} rows of {x_dim}", hint
+                f"returned {rows} rows of {' or '.join(map(str, widths))}, expected {y_dim} rows of {x_dim}", hint
             )
         if count != expected:
             hint = "off by one" if abs(count - expected) == 1 else ""
@@ -870,15 +870,15 @@ class CreateBoard(Check):
                 hint = (
                     "the sum of both is taken" if not hint else "off by one, or the sum of both in place of the product"
                 )
-            raise WrongWithHint(f"gave {count} fields, expected {expected}", hint)
+            raise WrongWithHint(f"returned {count} fields, expected {expected}", hint)
         wrong = next((at for at, value in enumerate(values) if value), None)
         if wrong is not None:
             hint = "the character '0' has the code 48: write the number 0" if values[wrong] == 48 else ""
             raise WrongWithHint(f"field {wrong} is {values[wrong]}, expected 0", hint)
         if shared:
             raise WrongWithHint(
-                "two rows, or the boards of two calls, are one and the same list",
-                "[[0] * width] * height repeats one row: make each row anew, in a loop",
+                "two rows, or the boards of two calls, are the same list",
+                "[[0] * width] * height repeats one row: make a new list for each row, in a loop",
             )
 
     def size(self, case: Any) -> Any:
@@ -914,7 +914,7 @@ class CleanBoard(_Fields):
         board = _array(arguments).ravel()
         answer = person(board)
         if answer is not None:
-            raise UnreadableAnswer(f"gave {shown(answer)}, expected nothing")
+            raise UnreadableAnswer(f"returned {shown(answer)}, expected nothing")
         return int(board.any())
 
     def expect(self, case: Any) -> int:
@@ -923,8 +923,8 @@ class CleanBoard(_Fields):
     def compare(self, case: Any, expected: Any, got: Any) -> None:
         if got:
             raise WrongWithHint(
-                "after it the board still holds what it held, expected every field 0",
-                "Python frees memory by itself: what is left to do is to write 0 into every field",
+                "the board is unchanged, expected every field to be 0",
+                "Python frees memory by itself; set every field to 0",
             )
 
     def panels(self, case: Any, expected: Any, got: Any, where: Any) -> tuple[Panel, ...]:
@@ -975,8 +975,8 @@ class SpreadGeese(Check):
                 last,
             )
         if last.count(_GOOSE) != count:
-            few = "a place is drawn twice: draw again if there is a goose already" if last.count(_GOOSE) < count else ""
-            raise WrongWithHint(f"laid {last.count(_GOOSE)} geese, expected {count}", few, last)
+            few = "a field is drawn twice: draw again if it has a goose already" if last.count(_GOOSE) < count else ""
+            raise WrongWithHint(f"placed {last.count(_GOOSE)} geese, expected {count}", few, last)
         if len(hits) != fields:
             raise ValueError("not an answer of `invoke`")
         if fields > 12:

@@ -172,11 +172,13 @@ class UnionFind(Check):
                 sets.union(u, v)
         names = [sets.find(node) for node in range(nodes)]
         if any(name is None for name in names):
-            raise UnreadableAnswer("find gave None, expected the name of a set (is a return missing?)")
+            raise UnreadableAnswer("find returned None, expected the name of a set (is a return missing?)")
         again = [sets.find(node) for node in reversed(range(nodes))][::-1]
         try:
             if names != again:
-                raise UnreadableAnswer(f"find gave {shown(names)} for all nodes, and {shown(again)} when asked again")
+                raise UnreadableAnswer(
+                    f"find returned {shown(names)} for all nodes, and {shown(again)} when asked again"
+                )
             told = []
             if hasattr(sets, "connected"):
                 told = [
@@ -188,7 +190,7 @@ class UnionFind(Check):
             return [least.setdefault(name, node) for node, name in enumerate(names)], told
         except TypeError:
             raise UnreadableAnswer(
-                f"find gave {shown(names[0])}, expected something that can be compared and hashed"
+                f"find returned {shown(names[0])}, expected something that can be compared and hashed"
             ) from None
 
     def expect(self, case: Any) -> Any:
@@ -204,13 +206,13 @@ class UnionFind(Check):
                 want, have = expected[u] == expected[v], names[u] == names[v]
                 if want != have:
                     one, other = ("one set", "two sets") if want else ("two sets", "one set")
-                    raise Wrong(f"{u} and {v} are in {one}, and find tells {other}", (u, v))
+                    raise Wrong(f"{u} and {v} are in {one}, but find puts them in {other}", (u, v))
         for u, v, have in told:
             if have != (expected[u] == expected[v]):
                 hint = (
                     "a node is connected with itself" if u == v else "connected compares the nodes and not their sets"
                 )
-                raise WrongWithHint(f"connected({u}, {v}) gave {have}, expected {not have}", hint, (u, v))
+                raise WrongWithHint(f"connected({u}, {v}) returned {have}, expected {not have}", hint, (u, v))
 
     def constants(self) -> Any:
         return [lambda case, _: ((0,) * case[0], ()), lambda case, _: (tuple(range(case[0])), ())]
@@ -345,7 +347,7 @@ class Kruskal(Check):
             kept = list(given)
             answer = person(given) if self.form == 1 else person(nodes, given)
         try:
-            return [self._edge(each, edges) for each in list_of(answer, "it")]
+            return [self._edge(each, edges) for each in list_of(answer, "the answer")]
         finally:
             self.changed = len(kept) != len(given) or any(a is not b for a, b in zip(kept, given, strict=True))
 
@@ -366,14 +368,14 @@ class Kruskal(Check):
             part = [whole(x, "the answer") for x in each]
         except TypeError:
             raise UnreadableAnswer(
-                f"gave {shown(each)} as an edge, expected an index, (u, v) or (u, v, weight)"
+                f"returned {shown(each)} as an edge, expected an index, (u, v) or (u, v, weight)"
             ) from None
         for at, (u, v, weight) in enumerate(edges):
             if {u, v} == set(part[:2]) and (len(part) == 2 or part[2:] == [weight]):
                 return at
         if len(part) not in (2, 3):
-            raise UnreadableAnswer(f"gave {shown(each)} as an edge, expected an index, (u, v) or (u, v, weight)")
-        return f"{shown(each)} is no edge of the graph"
+            raise UnreadableAnswer(f"returned {shown(each)} as an edge, expected an index, (u, v) or (u, v, weight)")
+        return f"{shown(each)} is not an edge of the graph"
 
     def expect(self, case: Any) -> Any:
         nodes, edges = case
@@ -390,7 +392,7 @@ class Kruskal(Check):
             u, v, _ = edges[each]
             if each in taken:
                 raise WrongWithHint(
-                    f"the edge from {u} to {v} was given twice", "an edge is taken again and again", each
+                    f"the edge from {u} to {v} is in the answer twice", "an edge is taken again and again", each
                 )
             if not joined.union(u, v):
                 sentence = f"a cycle: {u} and {v} are connected before the edge between them is taken"
@@ -401,13 +403,13 @@ class Kruskal(Check):
             u, v = next((u, v) for u, v, _ in edges if groups[u] != groups[v] and whole_groups[u] == whole_groups[v])
             sentence = (
                 f"{counted(len(taken), 'edge')}, expected {len(expected)}: {u} and {v} are connected in the graph "
-                "and not in it"
+                "but not by these edges"
             )
             raise WrongWithHint(sentence, self._why_few(case, expected, taken))
         want, have = sum(edges[at][2] for at in expected), sum(edges[at][2] for at in taken)
         if want != have:
             dear = next((at for at in taken if at not in expected), None)
-            raise Wrong(f"a spanning tree of weight {have}, and there is one of {want}", dear)
+            raise Wrong(f"got a spanning tree of weight {have}, expected weight {want}", dear)
 
     @staticmethod
     def _greedy(case: Any, key: Any) -> list[int]:
@@ -508,7 +510,7 @@ class Bfs(Check):
     def parts(self, st: Any) -> Iterable[tuple[str, Source]]:
         parts: list[tuple[str, Any]] = [("one node", [(1, [], 0)])]
         parts.append(
-            ("neighbours", [(2, [(0, 1)], 0), (2, [(0, 1)], 1), (3, [(0, 1), (0, 2)], 0), (3, [(0, 1), (1, 2)], 0)])
+            ("neighbors", [(2, [(0, 1)], 0), (2, [(0, 1)], 1), (3, [(0, 1), (0, 2)], 0), (3, [(0, 1), (1, 2)], 0)])
         )
         parts.append(("not reached", [(2, [], 0), (3, [(0, 1)], 2), (4, [(0, 1), (2, 3)], 0)]))
         small = []
@@ -520,7 +522,7 @@ class Bfs(Check):
         parts.append(("all graphs of 3 and 4 nodes", AllCases(small)))
         long_way = (5, [(0, 1), (1, 2), (2, 3), (0, 4), (3, 4)], 0)
         short = [long_way, (4, [(0, 1), (1, 2), (2, 3), (1, 3)], 0), (4, [(0, 2), (0, 3), (2, 1), (1, 3)], 0)]
-        parts.append(("the short way", short))
+        parts.append(("the short path", short))
         parts.append(("graphs", (self._cases(st, 1, 7, 10), 80)))
         parts.append(("large graphs", (self._cases(st, 30, 60, 120), 10)))
         for name, source in parts:
@@ -559,9 +561,9 @@ class Bfs(Check):
             answer = person(given, *ends)
         self.changed = given != kept
         if self._answer == "order":
-            return [self._node(each, nodes) for each in list_of(answer, "it")]
+            return [self._node(each, nodes) for each in list_of(answer, "the answer")]
         if self._answer == "path":
-            return None if answer is None else [self._node(each, nodes) for each in list_of(answer, "it")]
+            return None if answer is None else [self._node(each, nodes) for each in list_of(answer, "the answer")]
         return self._by_node(answer, nodes)
 
     @staticmethod
@@ -577,15 +579,15 @@ class Bfs(Check):
             values = [answer.get(node) for node in range(nodes)]
             strange = [key for key in answer if key not in range(nodes)]
             if strange:
-                raise UnreadableAnswer(f"gave a number for {shown(strange[0])}, which is no node")
+                raise UnreadableAnswer(f"returned a number for {shown(strange[0])}, which is not a node")
         else:
-            values = list_of(answer, "it")
+            values = list_of(answer, "the answer")
             if len(values) != nodes:
-                raise UnreadableAnswer(f"gave {counted(len(values), 'number')}, expected {nodes}: one per node")
+                raise UnreadableAnswer(f"returned {counted(len(values), 'number')}, expected {nodes}: one per node")
         found = []
         for value in values:
             none = value is None or (isinstance(value, float | np.floating) and math.isinf(value))
-            found.append(-1 if none else whole(value, "it"))
+            found.append(-1 if none else whole(value, "the answer"))
         return found
 
     def expect(self, case: Any) -> Any:
@@ -600,9 +602,9 @@ class Bfs(Check):
     def _depth(case: Any, expected: Any, got: Any) -> None:
         for node, (want, have) in enumerate(zip(expected, got, strict=True)):
             if want != have:
-                words = "is not reached" if want < 0 else f"is {counted(want, 'edge')} away"
-                told = "not reached" if have < 0 else counted(have, "edge")
-                raise Wrong(f"node {node} {words}, and it told {told}", [node])
+                words = "cannot be reached" if want < 0 else f"is {counted(want, 'edge')} away"
+                distance = "no distance" if have < 0 else str(have)
+                raise Wrong(f"node {node} {words}, got {distance}", [node])
 
     @staticmethod
     def _order(case: Any, expected: Any, got: Any) -> None:
@@ -611,21 +613,23 @@ class Bfs(Check):
         for at, node in enumerate(got):
             if node in seen:
                 raise WrongWithHint(
-                    f"node {node} came twice", "a node is marked when it enters the queue, not when it leaves", [node]
+                    f"node {node} is in the order twice",
+                    "a node is marked when it enters the queue, not when it leaves",
+                    [node],
                 )
             if expected[node] < 0:
-                raise Wrong(f"node {node} came, and it is not reached from {source}", [node])
+                raise Wrong(f"node {node} is in the order, but cannot be reached from {source}", [node])
             seen[node] = at
         missing = [node for node, depth in enumerate(expected) if depth >= 0 and node not in seen]
         if missing:
             hint = "the source itself is the first node of the order" if missing == [source] else ""
-            raise WrongWithHint(f"node {missing[0]} never came", hint, [missing[0]])
+            raise WrongWithHint(f"node {missing[0]} is missing from the order", hint, [missing[0]])
         neighbors = _neighbors(case[0], edges)
-        deep = "a stack in place of a queue: the node that waited longest comes first"
+        deep = "a stack instead of a queue: the node that has waited longest comes first"
         for before, after in itertools.pairwise(got):
             if expected[before] > expected[after]:
                 sentence = (
-                    f"node {before}, {counted(expected[before], 'edge')} away, came before node {after}, "
+                    f"node {before}, {counted(expected[before], 'edge')} away, comes before node {after}, "
                     f"{expected[after]} away"
                 )
                 raise WrongWithHint(sentence, deep if got[0] == source else "the source comes first", [before, after])
@@ -636,7 +640,9 @@ class Bfs(Check):
             first = [min(seen[n] for n in neighbors[x] if expected[n] == above) for x in (before, after)]
             if first[0] > first[1]:
                 raise WrongWithHint(
-                    f"node {after} waited in front of node {before}, and came after it", deep, [before, after]
+                    f"node {after} was ahead of node {before} in the queue, but comes after it in the order",
+                    deep,
+                    [before, after],
                 )
 
     @staticmethod
@@ -649,18 +655,18 @@ class Bfs(Check):
             if node == source:
                 if parent not in (-1, source):
                     hint = "the source is marked as seen before the search begins"
-                    raise WrongWithHint(f"the source came from {parent}, expected none", hint, [node])
+                    raise WrongWithHint(f"the source has the parent {parent}, expected none", hint, [node])
             elif depth < 0:
                 if parent != -1:
-                    raise Wrong(f"node {node} is not reached, and it came from {parent}", [node])
+                    raise Wrong(f"node {node} cannot be reached, but has the parent {parent}", [node])
             elif parent not in neighbors[node]:
-                whence = f"{parent}, which is no neighbour" if parent >= 0 else "nowhere"
-                raise Wrong(f"node {node} came from {whence}", [node])
+                wrong = f"has the parent {parent}, which is not a neighbor" if parent >= 0 else "has no parent"
+                raise Wrong(f"node {node} {wrong}", [node])
             elif expected[parent] != depth - 1:
                 sentence = (
-                    f"node {node}, {counted(depth, 'edge')} away, came from {parent}, which is {expected[parent]} away"
+                    f"node {node}, {counted(depth, 'edge')} away, has the parent {parent}, {expected[parent]} away"
                 )
-                hint = "the parent is written again when a node is met again, or a stack stands in place of a queue"
+                hint = "the parent is written again when a node is met again, or a stack is used instead of a queue"
                 raise WrongWithHint(sentence, hint, [node])
 
     @staticmethod
@@ -669,24 +675,24 @@ class Bfs(Check):
         far = expected[target]
         if got is None or not got:
             if far >= 0:
-                raise Wrong(f"gave no way, and node {target} is {counted(far, 'edge')} away", [target])
+                raise Wrong(f"returned no path, but node {target} is {counted(far, 'edge')} away", [target])
             return
         if far < 0:
-            raise Wrong(f"gave a way to node {target}, which is not reached", [target])
+            raise Wrong(f"returned a path to node {target}, which cannot be reached", [target])
         neighbors = _neighbors(nodes, edges)
         if got[0] != source or got[-1] != target:
-            turned = "the way is in the opposite order" if (got[-1], got[0]) == (source, target) else ""
-            hint = turned or "both ends belong to the way"
+            turned = "the path is in the opposite order" if (got[-1], got[0]) == (source, target) else ""
+            hint = turned or "the path begins with the source and ends with the target"
             raise WrongWithHint(
-                f"the way goes from {got[0]} to {got[-1]}, expected {source} to {target}", hint, [got[0]]
+                f"the path goes from {got[0]} to {got[-1]}, expected {source} to {target}", hint, [got[0]]
             )
         for one, other in itertools.pairwise(got):
             if other not in neighbors[one]:
-                raise Wrong(f"the way goes from {one} to {other}, which are no neighbours", [one, other])
+                raise Wrong(f"the path goes from {one} to {other}, which are not neighbors", [one, other])
         if len(got) - 1 != far:
             raise WrongWithHint(
-                f"a way of {counted(len(got) - 1, 'edge')}, and there is one of {far}",
-                "a stack in place of a queue: the first way found has to be a shortest one",
+                f"returned a path of {counted(len(got) - 1, 'edge')}, expected {far}",
+                "a stack instead of a queue: the first path found must be a shortest one",
                 got,
             )
 
@@ -756,7 +762,7 @@ class Bfs(Check):
                         work.append(v)
             return tuple(depth.get(node, -1) for node in range(nodes))
 
-        stack = "a stack in place of a queue: this is depth-first; the node that waited longest comes first"
+        stack = "a stack instead of a queue: this is depth-first search; the node that has waited longest comes first"
         return [
             (stack, deep(False, False)),
             (stack, deep(True, False)),
@@ -766,7 +772,7 @@ class Bfs(Check):
             ("it searches from node 0, not from the source", from_zero),
             ("an edge leads both ways: enter it at both ends", one_way),
             (
-                "only the neighbours of the source are found: they have neighbours too",
+                "only the neighbors of the source are found: they have neighbors too",
                 lambda _, e: tuple(d if d < 2 else -1 for d in e),
             ),
         ]
@@ -796,7 +802,7 @@ class Bfs(Check):
                 "depth": "got",
                 "order": "got: places in the order",
                 "parent": "got: where each came from",
-                "path": "got: places on the way",
+                "path": "got: places on the path",
             }
             panels.append(Graph(titles[self._answer], nodes, drawn, labels, colors, frozenset(where or ())))
         return tuple(panels)
@@ -834,7 +840,7 @@ class Diameter(Check):
     def invoke(self, person: Any, arguments: Any) -> Any:
         nodes, edges = arguments
         answer = person(_neighbors(nodes, edges)) if self.form == 1 else person(nodes, [tuple(each) for each in edges])
-        return whole(answer, "it")
+        return whole(answer, "the answer")
 
     def expect(self, case: Any) -> Any:
         nodes, edges = case
@@ -842,7 +848,7 @@ class Diameter(Check):
 
     def compare(self, case: Any, expected: Any, got: Any) -> None:
         if expected != got:
-            raise Wrong(f"gave {got}, expected {expected}, {self.UNIT}")
+            raise Wrong(f"returned {got}, expected {expected}, {self.UNIT}")
 
     def constants(self) -> Any:
         fixed = [lambda *_, k=k: k for k in range(10)]
@@ -868,19 +874,19 @@ class Diameter(Check):
         return [
             ("one search from node 0 is not enough: search again from the last node it found", known(from_zero)),
             (
-                "the way from node 0 is doubled: search again from the last node found",
+                "the longest path from node 0 is doubled: search again from the last node found",
                 known(lambda case: 2 * from_zero(case)),
             ),
             (
-                "the nodes of the way are counted: count its edges, one fewer",
+                "the nodes of the path are counted: count its edges, one fewer",
                 known(lambda case: self._longest(case) + 1),
             ),
-            ("the number of edges of the whole tree is no diameter", known(lambda case: case[0] - 1)),
+            ("the number of edges of the whole tree is not the diameter", known(lambda case: case[0] - 1)),
             (
                 "the second search begins at the last node by number, not at the last one found",
                 known(lambda case: max(_depths(case[0], case[1], case[0] - 1))),
             ),
-            ("the largest number of neighbours is no diameter", known(degrees)),
+            ("the largest number of neighbors is not the diameter", known(degrees)),
         ]
 
     def size(self, case: Any) -> Any:
@@ -897,7 +903,7 @@ class Diameter(Check):
         far = _depths(nodes, edges, depths.index(max(depths)))
         on_the_way = {node for node in range(nodes) if self._between(nodes, edges, node, far, longest)}
         drawn = [(u, v, "", "tree" if {u, v} <= on_the_way else "thin") for u, v in edges]
-        title = f"a longest way has {counted(longest, 'edge')}" + self._title_end(expected, got)
+        title = f"a longest path has {counted(longest, 'edge')}" + self._title_end(expected, got)
         return (Graph(title, nodes, drawn),)
 
     def _title_end(self, expected: int, got: int | None) -> str:

@@ -8,26 +8,26 @@ from typing import Any
 __all__ = ["of_answers", "of_trouble"]
 
 _TROUBLES = (
-    ("is a return missing?", "a function without `return` gives None"),
+    ("is a return missing?", "a function without `return` returns None"),
     ("did not finish", "a loop whose condition never changes on this case, or work that grows much too fast"),
-    ("raised RecursionError", "a recursion that does not end: a case that calls nothing is missing, or never reached"),
-    ("raised IndexError", "an index outside: the last index is the length less 1; test the bounds before you look"),
-    ("raised KeyError", "a key that is not in the dict: give it a first value, or use .get"),
+    ("raised RecursionError", "a recursion that does not end: the base case is missing or never reached"),
+    ("raised IndexError", "an index out of range: the last index is the length less 1; test the bounds first"),
+    ("raised KeyError", "a key that is not in the dict: give it an initial value, or use .get"),
     ("raised ZeroDivisionError", "a division by 0: a line along a row or column, or with no length"),
-    ("raised UnboundLocalError", "a variable that has no value on this way through the function"),
-    ("raised NameError", "a name that is defined nowhere: misspelled, or defined in a cell that was not run"),
-    ("raised AttributeError: 'NoneType'", "a function without `return` gave None, and it was used"),
+    ("raised UnboundLocalError", "a variable that has no value on this path through the function"),
+    ("raised NameError", "a name that is not defined: misspelled, or defined in a cell that was not run"),
+    ("raised AttributeError: 'NoneType'", "a function without `return` returned None, and it was used"),
     ("raised AttributeError", "a method or attribute that is missing or misspelled"),
     ("raised OverflowError", "a number that does not fit: a byte holds 0 to 255"),
     ("needs more memory", "a list that grows without end"),
     ("Maximum recursion", "a recursion that does not end"),
-    ("positional argument", "another number of arguments than the function is given"),
+    ("positional argument", "a number of arguments other than the function gets"),
     ("no attribute", "a method or attribute that is missing or misspelled"),
     ("not available to code", "the answer is to be computed, and not to be asked of this package"),
     ("not open to code", "code that is judged starts no processes, sends no signals and opens no connections"),
     ("ended the process", "exit() or os._exit() ends everything: return instead"),
-    ("expected a whole number", "a value of another type: text is no number, and 2.5 none of these"),
-    ("expected True or False", "a value of another type: give True or False"),
+    ("expected a whole number", "a value of another type: text or 2.5 is not a whole number"),
+    ("expected True or False", "a value of another type: return True or False"),
 )
 
 

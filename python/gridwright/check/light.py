@@ -513,12 +513,12 @@ class Parse(_Worlds):
             return "read"
         answer = person(arguments)
         if answer is None:
-            raise UnreadableAnswer("gave None, expected a board" + missing(answer))
-        rows = [list_of(row, "a row") for row in list_of(answer, "it")]
+            raise UnreadableAnswer("returned None, expected a board" + missing(answer))
+        rows = [list_of(row, "a row") for row in list_of(answer, "the answer")]
         if any(isinstance(tile, str) for row in rows for tile in row):
             return [[str(tile)[:9].strip() for tile in row] for row in rows]
         if len({len(row) for row in rows}) > 1:
-            raise UnreadableAnswer(f"gave rows of {shown([len(row) for row in rows])} tiles")
+            raise UnreadableAnswer(f"returned rows of {shown([len(row) for row in rows])} tiles")
         return matrix_of(np.asarray(rows), (len(rows), len(rows[0]) if rows else 0), "tiles")
 
     def expect(self, case: Any) -> Any:
@@ -535,8 +535,8 @@ class Parse(_Worlds):
         if isinstance(expected, str):
             if got != expected:
                 raise WrongWithHint(
-                    "was read, and it is broken: an exception is expected",
-                    "the size, and each tile, has to be one of those there are",
+                    "accepted the text, expected an exception: the text is malformed",
+                    "the size and every tile must be valid",
                 )
             return
         got = self._codes(got)
@@ -545,7 +545,7 @@ class Parse(_Worlds):
             turned = shape == (len(expected[0]), len(expected))
             hint = "rows and columns are swapped: the first number is the width" if turned else ""
             raise WrongWithHint(
-                f"gave {shape[0]} rows of {shape[1]}, expected {len(expected)} of {len(expected[0])}", hint
+                f"returned {shape[0]} rows of {shape[1]}, expected {len(expected)} of {len(expected[0])}", hint
             )
         wrong = differing(expected, got)
         if wrong:

@@ -118,7 +118,7 @@ class TraceLine(Check):
             ),
             ("this is Bresenham's line: cells that are crossed by a corner only are missing", other("bresenham")),
             ("this is the line of rounded steps: cells that are crossed by a corner only are missing", other("dda")),
-            ("cells that are touched at a corner only are given too", other("supercover")),
+            ("cells that are touched at a corner only are listed too", other("supercover")),
             ("the head is missing: the cells go up to the head, with it", lambda _, e: e[:-1]),
             ("the tail is missing: the cells begin at the tail", lambda _, e: e[1:]),
             ("the cells come from head to tail", lambda _, e: e[::-1]),
@@ -132,18 +132,16 @@ class TraceLine(Check):
         if missing or extra:
             # The first along the line: those missing, unless something strange came before.
             if missing and (not extra or expected.index(missing[0]) <= got.index(extra[0])):
-                raise Wrong(f"{missing[0]} is crossed and was not given", (missing, extra, missing[0]))
-            raise Wrong(f"{extra[0]} was given and is not crossed", (missing, extra, extra[0]))
+                raise Wrong(f"{missing[0]} is crossed, but is not in the answer", (missing, extra, missing[0]))
+            raise Wrong(f"{extra[0]} is in the answer, but is not crossed", (missing, extra, extra[0]))
         if len(got) != len(expected):
             twice = next(cell for at, cell in enumerate(got) if cell in got[:at])
-            raise Wrong(f"{twice} was given more than once", ([], [], twice))
+            raise Wrong(f"{twice} is in the answer more than once", ([], [], twice))
         if self._method == "supercover":
             got = _beside_corners(expected, got)
         if self._ordered and got != expected:
             at = next(at for at, (one, other) in enumerate(zip(expected, got, strict=True)) if one != other)
-            raise Wrong(
-                f"cell number {at} was {got[at]}, expected {expected[at]}: from tail to head", ([], [], got[at])
-            )
+            raise Wrong(f"cell number {at} is {got[at]}, expected {expected[at]}: from tail to head", ([], [], got[at]))
 
     def size(self, case: Any) -> Any:
         (r1, c1), (r2, c2) = case
@@ -448,7 +446,7 @@ class ParametricLine(Check):
             value = (value.x, value.y)
         pair = [number(each, name) for each in list_of(value, name)]
         if len(pair) != 2:
-            raise UnreadableAnswer(f"{name} gave {shown(value)}, expected two numbers")
+            raise UnreadableAnswer(f"{name} returned {shown(value)}, expected two numbers")
         return pair
 
     def expect(self, case: Any) -> Any:
@@ -553,9 +551,9 @@ class Counts(Check):
         if self.form == 2:
             grid = [[self._SIGNS[code] for code in row] for row in arguments]
             return [whole(person([list(row) for row in grid], sign), f"the count of {sign}") for sign in "XO"]
-        answer = list_of(person(np.array(arguments, dtype=np.uint8)), "it")
+        answer = list_of(person(np.array(arguments, dtype=np.uint8)), "the answer")
         if len(answer) != 2:
-            raise UnreadableAnswer(f"gave {shown(answer)}, expected two numbers: the cells of X and of O")
+            raise UnreadableAnswer(f"returned {shown(answer)}, expected two numbers: the cells of X and of O")
         return [whole(each, "a count") for each in answer]
 
     def expect(self, case: Any) -> Any:
@@ -564,7 +562,7 @@ class Counts(Check):
 
     def compare(self, case: Any, expected: Any, got: Any) -> None:
         if got != expected:
-            raise Wrong(f"gave {got[0]} cells for X and {got[1]} for O, expected {expected[0]} and {expected[1]}")
+            raise Wrong(f"returned {got[0]} cells for X and {got[1]} for O, expected {expected[0]} and {expected[1]}")
 
     def constants(self) -> Sequence[Callable[[Any, Any], Any]]:
         return [lambda *_, pair=pair: pair for pair in itertools.product(range(4), repeat=2)]
@@ -663,7 +661,7 @@ class Output(Check):
         answer = person(arguments)
         if not isinstance(answer, str):
             raise UnreadableAnswer(
-                f"gave {shown(answer)}, expected text" + (" (is a return missing?)" if answer is None else "")
+                f"returned {shown(answer)}, expected text" + (" (is a return missing?)" if answer is None else "")
             )
         return answer[:100_000]
 

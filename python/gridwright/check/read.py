@@ -40,9 +40,9 @@ def whole(value: Any, name: str) -> int:
                 raise TypeError
             found = int(value)
         except (TypeError, ValueError, OverflowError):
-            raise UnreadableAnswer(f"{name} gave {shown(value)}, expected a whole number" + missing(value)) from None
+            raise UnreadableAnswer(f"{name} is {shown(value)}, expected a whole number" + missing(value)) from None
     if abs(found) > _MOST_WHOLE:
-        raise UnreadableAnswer(f"{name} gave {shown(found)}, expected a small one")
+        raise UnreadableAnswer(f"{name} is {shown(found)}, expected a smaller number")
     return int(found)
 
 
@@ -53,9 +53,9 @@ def number(value: Any, name: str) -> float:
             raise TypeError
         found = float(value)
     except (TypeError, ValueError, OverflowError):
-        raise UnreadableAnswer(f"{name} gave {shown(value)}, expected a number" + missing(value)) from None
+        raise UnreadableAnswer(f"{name} is {shown(value)}, expected a number" + missing(value)) from None
     if not np.isfinite(found):
-        raise UnreadableAnswer(f"{name} gave {found}, expected a finite number")
+        raise UnreadableAnswer(f"{name} is {found}, expected a finite number")
     return found
 
 
@@ -63,18 +63,18 @@ def truth_of(value: Any, name: str) -> bool:
     """Reads a bool, a numpy bool, 0 or 1."""
     if isinstance(value, bool | np.bool_) or (isinstance(value, int | np.integer) and value in (0, 1)):
         return bool(value)
-    raise UnreadableAnswer(f"{name} was {shown(value)}, expected True or False" + missing(value))
+    raise UnreadableAnswer(f"{name} is {shown(value)}, expected True or False" + missing(value))
 
 
 def list_of(value: Any, name: str) -> list[Any]:
     """Reads any iterable but text; an endless one is cut off and refused."""
     if isinstance(value, str | bytes) or not isinstance(value, Iterable):
-        raise UnreadableAnswer(f"{name} gave {shown(value)}, expected a list" + missing(value))
+        raise UnreadableAnswer(f"{name} is {shown(value)}, expected a list" + missing(value))
     found = []
     for each in value:
         found.append(each)
         if len(found) > _MOST:
-            raise UnreadableAnswer(f"{name} gave more than {_MOST} items")
+            raise UnreadableAnswer(f"{name} has more than {_MOST} items")
     return found
 
 
@@ -123,7 +123,7 @@ def cell_of(value: Any, name: str) -> tuple[int, int]:
             value = (attribute(value, row), attribute(value, col))
             break
     if not isinstance(value, Iterable) or isinstance(value, str) or len(pair := list(value)) != 2:
-        raise UnreadableAnswer(f"{name} gave {shown(value)} as a cell, expected (row, col)" + missing(value))
+        raise UnreadableAnswer(f"{name} is {shown(value)}, expected (row, col)" + missing(value))
     return whole(pair[0], name), whole(pair[1], name)
 
 
@@ -136,19 +136,19 @@ def matrix_of(value: Any, shape: Sequence[int], what: str) -> list[list[int]]:
     """Reads an array of whole numbers or bools of an expected shape, of any type; rows in lists too."""
     shape = tuple(shape)
     if value is None:
-        raise UnreadableAnswer(f"gave None, expected an array of {what} of shape {shape}" + missing(value))
+        raise UnreadableAnswer(f"returned None, expected an array of {what} of shape {shape}" + missing(value))
     try:
         found = np.asarray(value)
     except (ValueError, TypeError, OverflowError):
-        raise UnreadableAnswer(f"gave {shown(value)}, expected an array of {what} of shape {shape}") from None
+        raise UnreadableAnswer(f"returned {shown(value)}, expected an array of {what} of shape {shape}") from None
     if found.shape != shape and found.size == int(np.prod(shape)) and found.ndim == 1:
         found = found.reshape(shape)
     if found.shape != shape:
-        raise UnreadableAnswer(f"gave an array of shape {found.shape}, expected {shape}")
+        raise UnreadableAnswer(f"returned an array of shape {found.shape}, expected {shape}")
     if found.dtype.kind == "f" and np.all(np.isfinite(found)) and np.array_equal(found, np.rint(found)):
         found = found.astype(np.int64)
     if found.dtype.kind not in "iub":
-        raise UnreadableAnswer(f"gave an array of {found.dtype}, expected {what}")
+        raise UnreadableAnswer(f"returned an array of {found.dtype}, expected {what}")
     return found.astype(np.int64).tolist()  # type: ignore[no-any-return]
 
 

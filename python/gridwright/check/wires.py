@@ -208,12 +208,12 @@ class Power(Check):
                 known(theirs=False),
             ),
             (
-                "one wire is enough for it: both tiles need one at the shared side (only the neighbour's is looked at)",
+                "one wire is enough for it: both tiles need one at the shared side (only the neighbor's is looked at)",
                 known(mine=False),
             ),
-            ("no wires are looked at: every neighbour is taken for connected", known(mine=False, theirs=False)),
+            ("no wires are looked at: every neighbor is taken for connected", known(mine=False, theirs=False)),
             ("the board is joined at the rim: an index below 0 counts from the end", known(wraps=True)),
-            ("only the neighbours of the station have power: they hand it on", known(once=True)),
+            ("only the neighbors of the station have power: they hand it on", known(once=True)),
             ("the station's own tile has power too", known(station=False)),
             ("north and south are swapped: bit 1 is north, 4 is south", known(order=(2, 1, 0, 3))),
             ("east and west are swapped: bit 2 is east, 8 is west", known(order=(0, 3, 2, 1))),
@@ -294,13 +294,13 @@ class Rotate(Check):
         if answer is None or isinstance(answer, Piece):
             found = self._mask(piece if answer is None else answer)
             if answer is None and found == piece and found not in (0, 15):
-                raise UnreadableAnswer("gave None and turned nothing" + missing(None))
+                raise UnreadableAnswer("returned None and turned nothing" + missing(None))
             return found
         if all(hasattr(answer, name) for name in _WIRES):
             return self._mask(answer)
-        mask = whole(answer, "it")
+        mask = whole(answer, "the answer")
         if not 0 <= mask < 16:
-            raise UnreadableAnswer(f"gave {shown(answer)}, expected the bits of four wires, 0 to 15")
+            raise UnreadableAnswer(f"returned {shown(answer)}, expected the bits of four wires, 0 to 15")
         return mask
 
     @staticmethod

@@ -62,7 +62,7 @@ def plain(value: Any) -> Any:
     try:
         return tuples(json.loads(json.dumps(value)))
     except (TypeError, ValueError, RecursionError) as error:
-        raise UnreadableAnswer(f"gave an answer that cannot be read: {readable(error, 200)}") from None
+        raise UnreadableAnswer(f"returned an answer that cannot be read: {readable(error, 200)}") from None
 
 
 def tuples(value: Any) -> Any:
@@ -180,7 +180,7 @@ class Isolated:
             if length is None and len(found) == wanted:
                 length = _LENGTH.unpack(found)[0]
                 if length > _MOST_ANSWER:
-                    raise UnreadableAnswer(f"gave an answer of {length} bytes, expected at most {_MOST_ANSWER}")
+                    raise UnreadableAnswer(f"returned an answer of {length} bytes, expected at most {_MOST_ANSWER}")
                 found.clear()
                 wanted = length
                 if not length:
