@@ -131,6 +131,7 @@ pub struct Buffers<'a> {
     /// Last boards of the games that [`Autoreset::SameStep`] restarted, laid out like `board`; empty if not requested.
     pub final_board: &'a mut [u8],
     /// Last masks of the games that [`Autoreset::SameStep`] restarted, laid out like `mask`; empty if not requested.
+    /// They are copied from `mask`: if `mask` is empty, nothing is ever written here.
     pub final_mask: &'a mut [bool],
 }
 

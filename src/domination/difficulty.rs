@@ -99,7 +99,7 @@ impl LinearDomination {
     /// * `seed`: of the random games, any number
     ///
     /// # Errors
-    /// Returns [`Error::Invalid`] for a board over 8 x 8, a lookback below [`LinearDomination::longest_game`] or a
+    /// Returns [`Error::Invalid`] for a size of 0 or over 8, a lookback below [`LinearDomination::longest_game`] or a
     /// grade out of bounds, and [`Error::Limit`] if 10,000 games had no such position or the budget, which counts
     /// plays, ended the search.
     pub fn generate_graded(
@@ -110,7 +110,7 @@ impl LinearDomination {
         seed: u64,
         budget: &mut Budget<'_>,
     ) -> Result<Self, Error> {
-        if size > SMALL {
+        if !(1..=SMALL).contains(&size) {
             return Err(Error::Invalid(format!("size must be between 1 and {SMALL} with difficulty, got {size}")));
         }
         let least = Self::longest_game(size);

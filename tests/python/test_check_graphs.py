@@ -132,7 +132,7 @@ def test_right_trees_pass_whatever_their_order():
         (lambda nodes, edges: kruskal(nodes, edges, key=lambda edge: abs(edge[2])), 3, "a spanning tree of weight"),
         (lambda nodes, edges: kruskal(nodes, edges, stop=2), 3, "are connected in the graph and not"),
         (lambda nodes, edges: kruskal(nodes, [edge for edge in edges if edge[2]]), 2, "are connected in the graph"),
-        (lambda nodes, edges: kruskal(nodes, edges) * 2, 1, "was given twice"),
+        (lambda nodes, edges: kruskal(nodes, edges) * 2, 1, "is in the answer twice"),
         (lambda nodes, edges: [(0, 0)], 0, "is no edge of the graph"),
         (lambda nodes, edges: [99], 0, "is the index of no edge"),
         (lambda nodes, edges: None, 0, "expected a list (is a return missing?)"),

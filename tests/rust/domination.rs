@@ -3,7 +3,7 @@
 #![allow(clippy::float_cmp)] // midpoints of cells are exact in floats
 
 use gridwright::core::game::{self, Game};
-use gridwright::core::{Budget, Rng, Status};
+use gridwright::core::{Budget, Error, Rng, Status};
 use gridwright::domination::{Ends, LinearDomination, ParametricLine, Rules, Verdict};
 use gridwright::tracing::{self, Method};
 
@@ -273,6 +273,17 @@ fn generated_games_are_legal_and_the_same_every_time() {
     assert!(LinearDomination::empty(0, 3, Rules::Standard).is_err());
     assert!(LinearDomination::empty(8193, 3, Rules::Standard).is_err());
     assert!(LinearDomination::empty(8, 1 << 31, Rules::Standard).is_err());
+}
+
+#[test]
+fn a_graded_game_has_a_size_of_1_to_8() {
+    for size in [0, 9] {
+        let lookback = 10_000;
+        let refused =
+            LinearDomination::generate_graded(size, lookback, Rules::Standard, 1, 1, &mut Budget::unlimited());
+        let words = format!("size must be between 1 and 8 with difficulty, got {size}");
+        assert_eq!(refused.unwrap_err(), Error::Invalid(words));
+    }
 }
 
 #[test]

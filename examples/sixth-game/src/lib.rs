@@ -1,6 +1,6 @@
-//! A sixth game, written outside the house: what it takes is one folder that implements `gridwright::core::Game`.
+//! A sixth game in a crate of its own: all it needs is one folder that implements `gridwright::core::Game`.
 //!
-//! `crate::core` is the same path as inside the house, so that the folder can move in as it is.
+//! `crate::core` is the same path as in gridwright, so that the folder can be moved there unchanged.
 
 pub use gridwright::core;
 

@@ -161,7 +161,7 @@ def create_board(
     >>> report = check.create_board(lambda x_dim, y_dim: [[0] * x_dim] * y_dim)
     >>> print(report.failure.call, report.failure.hint, sep="\\n")
     yours(1, 2)
-    [[0] * width] * height repeats one row: make each row anew, in a loop
+    [[0] * width] * height repeats one row: make a new list for each row, in a loop
     """
     return _run(_fields.CreateBoard(), fn, time_limit, memory_limit, weights, seed, progress)
 
@@ -253,7 +253,7 @@ def spread_geese(
     ...     for _ in range(num_geese):
     ...         board[random.randrange(len(board)), random.randrange(len(board[0]))] = 9
     >>> check.spread_geese(lay).failure.hint
-    'a place is drawn twice: draw again if there is a goose already'
+    'a field is drawn twice: draw again if it has a goose already'
     """
     return _run(_fields.SpreadGeese(), fn, time_limit, memory_limit, weights, seed, progress)
 
@@ -316,7 +316,7 @@ def mark(
     ...     return 0
     >>> report = check.mark(mark)
     >>> print(report.failure.reason, report.failure.hint, sep="\\n")
-    the board after it, at (0, 0): got 0x30, expected 0x20
+    the board after the call, at (0, 0): got 0x30, expected 0x20
     a mark is set and never taken away: toggle it with ^
     """
     return _run(_fields.Mark(), fn, time_limit, memory_limit, weights, seed, progress)
@@ -966,7 +966,7 @@ def trace_line(
     >>> report = check.trace_line(lambda tail, head: [tail, head])
     >>> print(report.failure.call, report.failure.reason, sep="\\n")
     yours((0, 0), (0, 0))
-    (0, 0) was given more than once
+    (0, 0) is in the answer more than once
     """
     _truth("ordered", ordered)
     _choice("method", method, _lines.METHODS)

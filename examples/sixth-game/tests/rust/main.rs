@@ -1,4 +1,4 @@
-//! The laws of the house and the tests of the game, run on a game that stands outside.
+//! Gridwright's laws for all games and the tests of this game, run on a game in a crate of its own.
 
 extern crate sixth_game as gridwright;
 
