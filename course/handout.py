@@ -4,7 +4,7 @@
 A source is a notebook in jupytext's percent format, with a mark on each cell that a grader must know:
 
 =========================== ======================================================================================
-``# %% setup="start"``      given to everybody, and run by the grader too; locked
+``# %% setup="start"``      given to everybody, and run by the grader too; locked. ``setup="agree"`` is ``agree.py``
 ``# %% solution="beams"``   to be written: what stands between BEGIN SOLUTION and END SOLUTION is not handed out
 ``# %% check="beams"``      checks and ends in the points, ``points=`` at most; BEGIN HIDDEN TESTS marks what only the
                             grader sees
@@ -66,6 +66,7 @@ def marks(cell: Mapping[str, Any]) -> dict[str, Any]:
 def master(name: str) -> Notebook:
     """Returns an assignment with its solutions and hidden tests, in nbgrader's format."""
     read = jupytext.read(SOURCES / f"{name}.py", fmt="py:percent")
+    shared = (HERE / "agree.py").read_text(encoding="utf-8").partition("\n\n\n")[2].rstrip()
     cells: list[dict[str, Any]] = []
     for number, cell in enumerate(read.cells):
         found = marks(cell)
@@ -73,7 +74,7 @@ def master(name: str) -> Notebook:
             "cell_type": cell["cell_type"],
             "id": found.get("grade_id", f"cell-{number}"),
             "metadata": {"nbgrader": found} if found else {},
-            "source": cell["source"],
+            "source": shared if found.get("grade_id") == "agree" else cell["source"],
         }
         if cell["cell_type"] == "code":
             made |= {"execution_count": None, "outputs": []}
@@ -128,7 +129,7 @@ def tests(name: str, notebook: Notebook) -> dict[str, Any]:
         if cell["cell_type"] != "code":
             continue
         found = cell["metadata"].get("nbgrader", {})
-        if found.get("grade"):
+        if found.get("grade") and not found["solution"]:
             questions.append({"name": found["grade_id"], "most": found["points"], "source": cell["source"]})
         elif found.get("locked"):
             setup.append(cell["source"])

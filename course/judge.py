@@ -37,7 +37,7 @@ from typing import Any
 import gridwright as gw
 import numpy as np
 from gridwright.check import Report
-from gridwright.check.guard import Odd, parameters, readable, told
+from gridwright.check.guard import UnreadableAnswer, describe_exception, parameters, readable
 from gridwright.check.worker import Isolated, can_fork
 
 LOADING = 3.0
@@ -235,7 +235,7 @@ class Person:
             try:
                 Cell(self.cells[number].file, source).run(self._names)
             except BaseException as error:
-                trouble = told(error)
+                trouble = describe_exception(error)
             values = {name: literal(self._names.get(name)) for name in map(assigned, ast.parse(source).body) if name}
             return [time.perf_counter() - began, trouble, [[name, text] for name, text in values.items() if text]]
         names = self.names()
@@ -319,7 +319,7 @@ class Person:
 
 
 def plain(value: Any) -> Any:
-    """Returns a value with arrays as lists; raises ``Odd`` for what is neither number, text, nor a list of these."""
+    """Returns a value with arrays as lists; raises ``UnreadableAnswer`` for what is neither number, text, nor a list of these."""
     if isinstance(value, np.ndarray | np.generic):
         value = value.tolist()
     if isinstance(value, list | tuple):
@@ -328,7 +328,7 @@ def plain(value: Any) -> Any:
         return [[plain(key), plain(each)] for key, each in value.items()]
     if value is None or isinstance(value, bool | int | float | str):
         return value
-    raise Odd(f"is {readable(type(value).__name__, 60)}, expected numbers, text, or lists of these")
+    raise UnreadableAnswer(f"is {readable(type(value).__name__, 60)}, expected numbers, text, or lists of these")
 
 
 # The cells that check.
@@ -337,9 +337,9 @@ def plain(value: Any) -> Any:
 class Names(dict[str, Any]):
     """The names that a cell which checks sees: those that are given, then stand-ins for those of the person."""
 
-    def __init__(self, given: Mapping[str, Any], person: Person) -> None:
+    def __init__(self, given: dict[str, Any], person: Person) -> None:
         super().__init__(given)
-        self._given, self._person = frozenset(given), person
+        self.given, self._person = given, person
 
     def __missing__(self, name: str) -> Any:
         if hasattr(builtins, name):
@@ -381,7 +381,8 @@ def check(source: str, most: float, result: Result, names: Names) -> None:
             printed.truncate()
         result.shown.extend(bundle(thing) for thing in things)
 
-    names["display"] = show
+    # For the cell and for the functions that are given.
+    names["display"] = names.given["display"] = show
     # A check displays its report through a notebook, if there is one, and prints it otherwise.
     Report._display = lambda report: show(report)  # type: ignore[method-assign]
     try:

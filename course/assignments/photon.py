@@ -33,32 +33,7 @@ STUDENT = "teacher"
 mine = gw.MyPhoton.generate(7, 7, difficulty=1, seed=check.for_student(STUDENT or "nobody", key="photon"))
 my_board = mine.board & 31
 
-
-def agree(call, cases, expected, most, chance=0.0):
-    """Compares answers from small to large, shows the first wrong case, and returns the points.
-
-    `chance` is the share of the cases that a guess gets right: it earns nothing.
-    """
-    right, stuck, wrong = 0, 0, None
-    for case in cases:
-        if stuck == 5:
-            break
-        try:
-            got = call(case)
-        except Exception as error:
-            got, stuck = f"{type(error).__name__}: {error}", stuck + 1
-        if got == expected(case):
-            right += 1
-        elif wrong is None:
-            wrong = case, got
-    if wrong is None:
-        print(f"right in all {len(cases)} cases")
-        return most
-    print(f"{right} of {len(cases)} cases are right. The first that is not:")
-    display(wrong[0])
-    print("expected", expected(wrong[0]), "and got", wrong[1])
-    return round(most * max(0.0, (right / len(cases) - chance) / (1 - chance)), 2)
-
+# %% setup="agree"
 
 # %% [markdown]
 # ## The game
