@@ -319,7 +319,7 @@ class Person:
 
 
 def plain(value: Any) -> Any:
-    """Returns a value with arrays as lists; raises ``UnreadableAnswer`` for what is neither number, text, nor a list of these."""
+    """Returns a value with arrays as lists; raises ``UnreadableAnswer`` if it holds more than numbers and texts."""
     if isinstance(value, np.ndarray | np.generic):
         value = value.tolist()
     if isinstance(value, list | tuple):

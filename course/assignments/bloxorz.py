@@ -35,6 +35,7 @@ my_text = mine.text
 
 # %% setup="agree"
 
+
 # %% setup="levels"
 class Played:
     """A level and some keys."""
@@ -85,6 +86,7 @@ gw.Bloxorz.level("level03").animate()
 # `Block(row, col)` stands upright on a cell. `left()`, `right()`, `up()` and `down()` roll it; `positions()` returns the list of the one or two cells below
 # it, `(row, col)`; `is_standing()` is true if it is one. So `Block(4, 3)` covers (4, 3); after `right()` it covers (4, 4) and (4, 5), after another
 # `right()` it stands on (4, 6), and after `down()` it covers (5, 6) and (6, 6).
+
 
 # %% solution="block"
 class Block:
@@ -153,6 +155,7 @@ check.block(Block, seed=SEED).points(30)
 # %%
 print(gw.Bloxorz.level("level03").text)
 
+
 # %% solution="terrain"
 class Terrain:
     def __init__(self, text):
@@ -207,6 +210,7 @@ check.terrain(Terrain, seed=SEED).points(30)
 #
 # `make_move(block, key)` rolls a block by one of the keys `l`, `u`, `r`, `d`. The check plays some keys and asks where the block is.
 
+
 # %% solution="make_move"
 def make_move(block, key):
     ### BEGIN SOLUTION
@@ -230,7 +234,13 @@ def rolled(keys):
     return sorted(map(tuple, block.positions()))
 
 
-keys = ["l", "u", "r", "d", *("".join(np.random.default_rng(n + (SEED or 0)).choice(list("lurd"), 2 + n)) for n in range(12))]
+keys = [
+    "l",
+    "u",
+    "r",
+    "d",
+    *("".join(np.random.default_rng(n + (SEED or 0)).choice(list("lurd"), 2 + n)) for n in range(12)),
+]
 agree(lambda case: [tuple(cell) for cell in cells_after(case)], keys, rolled, 10)
 
 # %% [markdown]
@@ -238,6 +248,7 @@ agree(lambda case: [tuple(cell) for cell in cells_after(case)], keys, rolled, 10
 #
 # `play_level(text, keys)` plays keys on a level and returns `(moves, falls, won)`: how many moves were made, how often the block
 # fell, and whether it won. Keys after the win are ignored. After a fall the block stands on the start again, and the moves go on counting.
+
 
 # %% solution="play_level"
 def play_level(text, keys):
@@ -269,6 +280,8 @@ mine.widget()
 
 # %% solution="my_keys"
 my_keys = ""
+
+
 ### BEGIN SOLUTION
 def shortest(text):
     terrain = Terrain(text)
@@ -313,6 +326,7 @@ from gridwright.draw import films
 
 films.state_space(gw.Bloxorz.level("level01"))
 
+
 # %% solution="solve"
 def solve(text):
     ### BEGIN SOLUTION
@@ -335,6 +349,7 @@ check.solve(solve, seed=SEED).points(10)
 
 # %%
 print(gw.Bloxorz.level("level09").text)
+
 
 # %% solution="play_bridges"
 def play_bridges(text, keys):
@@ -382,9 +397,7 @@ class Machine:
                     x1, y1, x2, y2 = map(int, rule[3:].split())
                     self.cells, self.split = [(y1, x1), (y2, x2)], True
             elif rule[2] in "O0o" or standing:
-                for sign, letter in zip("+" + rule[3:], rule[3:]):
-                    if letter in "+-":
-                        continue
+                for letter in rule[3:].strip("+-"):
                     if rule[3] == "+":
                         self.bridges |= {letter}
                     elif rule[3] == "-":
@@ -443,6 +456,7 @@ agree(lambda case: tuple(play_bridges(case.text, case.keys)), list(ways(levels, 
 # %%
 gw.Bloxorz.level("level05").animate()
 
+
 # %% solution="play_split"
 def play_split(text, keys):
     ### BEGIN SOLUTION
@@ -468,7 +482,12 @@ import matplotlib.pyplot as plt
 def corners(cells, z):
     """The corners of the rectangle over some cells, at a height, as points of the picture."""
     rows, cols = [row for row, _ in cells], [col for _, col in cells]
-    around = [(min(rows), min(cols)), (min(rows), max(cols) + 1), (max(rows) + 1, max(cols) + 1), (max(rows) + 1, min(cols))]
+    around = [
+        (min(rows), min(cols)),
+        (min(rows), max(cols) + 1),
+        (max(rows) + 1, max(cols) + 1),
+        (max(rows) + 1, min(cols)),
+    ]
     return [(col - 0.3 * row, -0.6 * row + 0.8 * z) for row, col in around]
 
 

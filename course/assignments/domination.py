@@ -31,7 +31,9 @@ STUDENT = "teacher"
 # %% setup="boards"
 rng = np.random.default_rng(check.for_student(STUDENT or "nobody", key="domination"))
 my_plays = [tuple(int(part) for part in play) for play in rng.integers(0, 7, (14, 4))]
-mine = gw.LinearDomination("\n".join(["7 2 document", *(" ".join(str(part + 1) for part in play) for play in my_plays)]))
+mine = gw.LinearDomination(
+    "\n".join(["7 2 document", *(" ".join(str(part + 1) for part in play) for play in my_plays)])
+)
 
 
 # %% setup="agree"
@@ -55,6 +57,7 @@ gw.LinearDomination.empty(8, 3).widget()
 # * `vector`: from the tail to the head; `vector_normalized`: the same direction with length 1 (not asked for a line of length 0);
 # * `barycentric_coordinate(t)`: the point (1 - t) tail + t head, with the centers of the cells;
 # * `midpoint`: the barycentric coordinate of one half.
+
 
 # %% solution="parametric_line"
 class ParametricLine:
@@ -93,6 +96,7 @@ films.line((0, 0), (4, 9))
 # Floating point numbers that should be equal often are not: 0.1 + 0.2 is not 0.3. Compare fractions by whole numbers (multiply both sides by the denominators), or
 # think about a tolerance.
 
+
 # %% solution="trace_line"
 def trace_line(tail, head):
     ### BEGIN SOLUTION
@@ -127,6 +131,7 @@ check.trace_line(trace_line, seed=SEED).points(25)
 #
 # The last plays include those that were illegal themselves.
 
+
 # %% solution="is_play_valid"
 def is_play_valid(size, lookback, plays, index):
     ### BEGIN SOLUTION
@@ -148,6 +153,7 @@ check.is_play_valid(is_play_valid, seed=SEED).points(20)
 #
 # `counts(board)` gets an array of 0 for an empty cell, 1 for X and 2 for O, and returns the number of cells of X and that of O.
 
+
 # %% solution="counts"
 def counts(board):
     ### BEGIN SOLUTION
@@ -162,6 +168,7 @@ check.counts(counts, seed=SEED).points(10)
 # ## 5. Displaying the board (5 points)
 #
 # `display_board(board)` returns a list of texts, one per row: for each cell a space, `X` or `O`, and a space after it.
+
 
 # %% solution="display_board"
 def display_board(board):
@@ -186,6 +193,7 @@ agree(lambda game: list(display_board(game.board)), games, rows, 5)
 
 # %%
 gw.LinearDomination.level("first_lines").animate()
+
 
 # %% solution="run_game"
 def run_game(text):
@@ -233,6 +241,7 @@ display(mine)
 # `best_play(size, lookback, plays)` returns the play `(row, col, row, col)` that is best at once for the player whose turn it is after `plays`: of all legal plays,
 # one that makes the lead over the other player as large as possible. A line recolors cells of the other player. Boards have at most 5 by 5 cells.
 
+
 # %% solution="best_play"
 def best_play(size, lookback, plays):
     ### BEGIN SOLUTION
@@ -264,7 +273,9 @@ def lead_after(game, play):
     return int(x - o) if len(game.plays) % 2 == 0 else int(o - x)
 
 
-games = [gw.LinearDomination.generate(3 + n % 3, 2, n, rules="document", seed=(SEED or 0) % 1000 + n) for n in range(12)]
+games = [
+    gw.LinearDomination.generate(3 + n % 3, 2, n, rules="document", seed=(SEED or 0) % 1000 + n) for n in range(12)
+]
 games = [game for game in games if game.suggest() is not None]
 agree(
     lambda game: lead_after(game, best_play(game.height, 2, [tuple(play) for play in game.plays.tolist()])),

@@ -14,7 +14,7 @@
 # %% setup="start"
 import gridwright as gw
 import numpy as np
-from gridwright import check, geese
+from gridwright import check
 
 SEED = None  # the grader draws other random cases
 
@@ -68,6 +68,7 @@ game
 #
 # `create_board(x_dim, y_dim)` returns a new board of zeros.
 
+
 # %% solution="create_board"
 def create_board(x_dim, y_dim):
     ### BEGIN SOLUTION
@@ -82,6 +83,7 @@ check.create_board(create_board, seed=SEED).points(5)
 # ## 2. Clearing it (5 points)
 #
 # `clean_board(board)` sets every field to 0. It returns nothing. (In C++ this function frees the memory.)
+
 
 # %% solution="clean_board"
 def clean_board(board):
@@ -99,6 +101,7 @@ check.clean_board(clean_board, seed=SEED).points(5)
 #
 # `print_board(board, x_dim, y_dim)` prints a line per row with one character per field: `M` if it is marked, `*` if it is hidden,
 # otherwise its value. There are no spaces.
+
 
 # %% solution="print_board"
 def print_board(board, x_dim, y_dim):
@@ -120,6 +123,7 @@ check.print_board(print_board, seed=SEED).points(10)
 #
 # `hide_board(board, x_dim, y_dim)` hides all fields and keeps their values.
 
+
 # %% solution="hide_board"
 def hide_board(board, x_dim, y_dim):
     ### BEGIN SOLUTION
@@ -136,6 +140,7 @@ check.hide_board(hide_board, seed=SEED).points(10)
 #
 # `mark(board, x_dim, y_dim, x_loc, y_loc)` toggles the mark of a hidden field and returns 0. A field that is revealed stays as it is, and the
 # function returns 2.
+
 
 # %% solution="mark"
 def mark(board, x_dim, y_dim, x_loc, y_loc):
@@ -177,6 +182,7 @@ check.spread_geese(spread_geese, seed=SEED).points(5)
 # `compute_neighbours(board, x_dim, y_dim)` gets a board of zeros and nines. It writes into each field without a goose the number of geese
 # among its up to eight neighbors. *Hint:* write a function that turns `x` and `y` into an index, and work with coordinates.
 
+
 # %% solution="compute_neighbours"
 def compute_neighbours(board, x_dim, y_dim):
     ### BEGIN SOLUTION
@@ -198,6 +204,7 @@ check.compute_neighbours(compute_neighbours, seed=SEED).points(20)
 # ## 8. The end of the game (10 points)
 #
 # `is_game_won(board, x_dim, y_dim)` is true if all fields without a goose are revealed.
+
 
 # %% solution="is_game_won"
 def is_game_won(board, x_dim, y_dim):
@@ -226,9 +233,13 @@ check.is_game_won(is_game_won, seed=SEED).points(10)
 # that is 0 stay hidden. In the picture the field in the middle was shown; the zero at its side opened nothing.
 
 # %%
-example = gw.GeeseSpotter("6 6 2\n" + "29 21 20 20 20 20\n21 21 20 20 20 20\n20 20 20 20 20 20\n20 20 20 20 20 20\n20 20 20 20 21 21\n20 20 20 20 21 29")
+example = gw.GeeseSpotter(
+    "6 6 2\n"
+    + "29 21 20 20 20 20\n21 21 20 20 20 20\n20 20 20 20 20 20\n20 20 20 20 20 20\n20 20 20 20 21 21\n20 20 20 20 21 29"
+)
 example.show((2, 3))
 example
+
 
 # %% solution="reveal"
 def reveal(board, x_dim, y_dim, x_loc, y_loc):
@@ -256,6 +267,7 @@ check.reveal(reveal, seed=SEED).points(20)
 # ## Play your own game
 #
 # The loop of the game, with your functions. Run the cell when all of them are right.
+
 
 # %%
 def play(x_dim=6, y_dim=5, num_geese=4):
@@ -314,7 +326,9 @@ my_safe = certainly_safe(my_view, 4)
 chances = np.where(mine.view == "*", mine.probabilities(), 1.0)
 safe = {(int(row), int(col)) for row, col in np.argwhere(chances == 0)}
 told = {(int(row), int(col)) for row, col in my_safe}
-print(f"{len(told & safe)} of the fields that you named are certain, {len(told - safe)} are not; {len(safe - told)} are missing")
+print(
+    f"{len(told & safe)} of the fields that you named are certain, {len(told - safe)} are not; {len(safe - told)} are missing"
+)
 5 if told == safe else 0
 
 # %% [markdown]
@@ -335,6 +349,7 @@ print(f"{len(told & safe)} of the fields that you named are certain, {len(told -
 # Please enter the x location: 0
 # Please enter the y location: 0
 # ```
+
 
 # %% solution="program"
 def program():

@@ -72,6 +72,7 @@ gw.LightEmAll.level("level06").wires
 #
 # `GamePiece(top=, right=, bottom=, left=)` has these four attributes, `True` or `False`. `rotate()` turns it by a quarter clockwise, in place.
 
+
 # %% solution="piece"
 class GamePiece:
     def __init__(self, top=False, right=False, bottom=False, left=False):
@@ -91,6 +92,7 @@ check.rotate(GamePiece, seed=SEED).points(10)
 #
 # `manual_board(height, width)` returns the wires of a board on which everything is connected and nothing runs in a circle: for example one vertical line
 # in each column, and a single horizontal bar through the middle. No wire may point at the border.
+
 
 # %% solution="manual_board"
 def manual_board(height, width):
@@ -125,6 +127,7 @@ agree(verdict, [(1, 2), (2, 1), (2, 2), (1, 4), (3, 3), (3, 5), (4, 4), (5, 2)],
 # ## 3. Mixing it (5 points)
 #
 # `scramble(wires)` returns a new board: each tile turned by 0, 1, 2 or 3 quarters, all equally likely. The board that was given stays as it is.
+
 
 # %% solution="scramble"
 def scramble(wires):
@@ -165,6 +168,7 @@ from gridwright.draw import films
 
 films.power(gw.LightEmAll.level("level06"))
 
+
 # %% solution="power"
 def power(wires, station):
     ### BEGIN SOLUTION
@@ -198,6 +202,7 @@ check.power(power, seed=SEED).points(15)
 #
 # `can_move(wires, station, direction)` tells whether the station may move one tile `"N"`, `"E"`, `"S"` or `"W"`: it stays on the board,
 # and the wires of both tiles meet.
+
 
 # %% solution="can_move"
 def can_move(wires, station, direction):
@@ -235,6 +240,7 @@ agree(
 #
 # `is_game_over(wires, station)` is true if every tile has power.
 
+
 # %% solution="is_game_over"
 def is_game_over(wires, station):
     ### BEGIN SOLUTION
@@ -255,6 +261,7 @@ agree(lambda game: is_game_over(game.wires, game.station), list(drawn(12)), lamb
 
 # %%
 films.forest(4, 4, seed=2)
+
 
 # %% solution="union_find"
 class UnionFind:
@@ -295,6 +302,7 @@ films.watch(UnionFind)
 # %%
 films.kruskal(gw.LightEmAll.generate(4, 6, seed=1))
 
+
 # %% solution="kruskal"
 class Edge:
     def __init__(self, from_node, to_node, weight):
@@ -320,6 +328,7 @@ check.kruskal(kruskal, edge=Edge, seed=SEED).points(20)
 #
 # `bfs(graph, source)` gets a dict from each node to the list of its neighbors and returns a dict: the distance, in edges, of each node that
 # can be reached.
+
 
 # %% solution="bfs"
 def bfs(graph, source):
@@ -348,6 +357,8 @@ mine.widget()
 
 # %% solution="my_turns"
 my_turns = []
+
+
 ### BEGIN SOLUTION
 def turned(mask, turns):
     return (mask << turns | mask >> (4 - turns)) & 15
@@ -393,6 +404,7 @@ print("every tile has power" if board.is_solved else "not every tile has power")
 # `diameter(graph)` gets a tree as a dict from each node to its neighbors. Search from any node; then search again from the node that was found last. Why
 # is the depth of the second search the diameter?
 
+
 # %% solution="diameter"
 def diameter(graph):
     ### BEGIN SOLUTION
@@ -409,6 +421,7 @@ check.diameter(diameter, seed=SEED).points(5)
 #
 # `radius(graph)` is half of the diameter, rounded down, plus 1.
 
+
 # %% solution="radius"
 def radius(graph):
     ### BEGIN SOLUTION
@@ -423,6 +436,7 @@ check.radius(radius, seed=SEED).points(5)
 # ## Extra credit: power that fades (5 points)
 #
 # `power_within(wires, station, radius)` returns the tiles that are connected to the station and at most `radius` tiles away along the wires.
+
 
 # %% solution="power_within"
 def power_within(wires, station, radius):
@@ -439,6 +453,7 @@ check.power(power_within, seed=SEED).points(5)
 #
 # `biased_edges(height, width, bias)` returns the edges of a grid as `(u, v, weight)`, with random weights; the node in row r and column c is
 # `r * width + c`. With `bias=0` all orders of the edges are equally likely. With `bias=1` Kruskal's algorithm takes all horizontal edges first.
+
 
 # %% solution="biased_edges"
 def biased_edges(height, width, bias):
@@ -482,6 +497,7 @@ print(f"share of horizontal edges without bias {fair}, with a bias of 1 {full}")
 
 # %%
 gw.LightEmAll.generate(4, 5, hexagonal=True, seed=2)
+
 
 # %% solution="hexagon_neighbours"
 def hexagon_neighbours(row, col, height, width):

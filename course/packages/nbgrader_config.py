@@ -39,7 +39,7 @@ class Judge(NbGraderPreprocessor):
         return nb, resources
 
 
-c = get_config()  # noqa: F821 - nbgrader defines it
+c = get_config()
 c.CourseDirectory.root = str(HERE)
 c.CourseDirectory.course_id = "gridwright"
 c.Autograde.autograde_preprocessors = [

@@ -1,0 +1,345 @@
+# %% [markdown]
+# # Assignment: which player is better?
+#
+# Two programs play the same game. One wins 83 of 100 games, the other 78. Is it better, or was it lucky? You write the tools that
+# answer such questions, a player of your own, and a short report.
+#
+# *About 5 hours · any course with some programming and some statistics · 100 points, and 5 of extra credit.*
+#
+# **How to work.** Write your code where it says `YOUR CODE HERE`, and run the cell below it: it tries a few examples, or plays some games. Run it as
+# often as you like. You may add cells. Your answers are graded with more examples of the same kind.
+
+# %% setup="start"
+import gridwright as gw
+import numpy as np
+from gridwright import check, geese
+
+SEED = None  # the grader draws other random cases
+
+
+# %% [markdown]
+# Your name or number: games that are drawn from it are yours alone.
+
+# %% solution="student"
+STUDENT = ""
+### BEGIN SOLUTION
+STUDENT = "teacher"
+### END SOLUTION
+
+# %% setup="boards"
+seed = check.for_student(STUDENT or "nobody", key="experiments")
+# Whether two policies win the same 400 boards of 9 by 9 fields with 16 geese.
+mine_first = geese.play_many(400, 9, 9, 16, policy="lookahead", seed=seed).astype(int).tolist()
+mine_second = geese.play_many(400, 9, 9, 16, policy="safest", seed=seed).astype(int).tolist()
+
+
+# %% setup="agree"
+
+# %% [markdown]
+# ## The game
+#
+# In GeeseSpotter a player shows fields and must not show a goose. A number tells how many of the up to eight neighbors are geese. Sometimes nothing is
+# certain, and one has to guess: so luck plays a part. The film shows the chance of a goose in each field.
+
+# %%
+from gridwright.draw import films
+
+game = gw.GeeseSpotter.generate(8, 8, 10, safe=(0, 0), seed=11)
+game.show((0, 0))
+films.chances(game)
+
+# %% [markdown]
+# ## 1. A mean and its error (15 points)
+#
+# `share(values)` returns the mean of a list of numbers, and **two standard errors** of the mean: twice the sample standard deviation (divide by n - 1)
+# over the square root of n. With 95 % confidence the true mean lies within this distance. There are at least two values.
+
+
+# %% solution="share"
+def share(values):
+    ### BEGIN SOLUTION
+    return np.mean(values), 2 * np.std(values, ddof=1) / len(values) ** 0.5
+    ### END SOLUTION
+
+
+# %% check="share" points=15
+def rounded(numbers):
+    return tuple(round(float(number), 6) for number in numbers)
+
+
+known = [([1, 1, 0, 0], (0.5, 0.57735)), ([2, 4], (3, 2)), ([5, 5, 5], (5, 0))]
+### BEGIN HIDDEN TESTS
+rng = np.random.default_rng(SEED)
+for n in (2, 3, 10, 100):
+    values = rng.integers(0, 2 + n % 3, n).astype(float)
+    known.append((values.tolist(), rounded((values.mean(), 2 * values.std(ddof=1) / np.sqrt(n)))))
+### END HIDDEN TESTS
+agree(lambda case: rounded(share(case[0])), known, lambda case: rounded(case[1]), 15)
+
+# %% [markdown]
+# ## 2. The same boards (20 points)
+#
+# Lucky boards are lucky for both players. So let both play the **same** boards and look at the difference board by board: `paired(first, second)` returns
+# the mean of the differences first - second, and two standard errors of it.
+#
+# **Predict** before you run the cell below: is the error smaller or larger than that of two independent samples?
+
+
+# %% solution="paired"
+def paired(first, second):
+    ### BEGIN SOLUTION
+    return share([a - b for a, b in zip(first, second)])
+    ### END SOLUTION
+
+
+# %% check="paired" points=20
+def rounded(numbers):
+    return tuple(round(float(number), 6) for number in numbers)
+
+
+known = [(([3, 1, 2], [1, 1, 1]), (1, 1.154701)), (([1, 0], [0, 1]), (0, 2)), (([1, 2, 3], [3, 4, 5]), (-2, 0))]
+### BEGIN HIDDEN TESTS
+rng = np.random.default_rng(SEED)
+for n in (2, 5, 20, 200):
+    first, second = rng.integers(0, 4, (2, n)).astype(float)
+    difference = first - second
+    answer = difference.mean(), 2 * difference.std(ddof=1) / np.sqrt(n)
+    known.append(((first.tolist(), second.tolist()), answer))
+### END HIDDEN TESTS
+agree(lambda case: rounded(paired(*case[0])), known, lambda case: rounded(case[1]), 20)
+
+# %%
+print("paired:     ", *paired(mine_first, mine_second))
+errors = [share(values)[1] for values in (mine_first, mine_second)]
+print("independent:", np.mean(mine_first) - np.mean(mine_second), np.hypot(*errors))
+
+# %% [markdown]
+# ## 3. What may be concluded (10 points)
+#
+# `conclude(difference, error)` returns `"first"` if the first player is better, `"second"` if the second is, and `"undecided"` if the interval
+# from difference - error to difference + error contains 0, its ends included.
+
+
+# %% solution="conclude"
+def conclude(difference, error):
+    ### BEGIN SOLUTION
+    return "first" if difference > error else "second" if difference < -error else "undecided"
+    ### END SOLUTION
+
+
+# %% check="conclude" points=10
+known = [((0.05, 0.02), "first"), ((-0.05, 0.02), "second"), ((0.01, 0.02), "undecided"), ((0.02, 0.02), "undecided")]
+### BEGIN HIDDEN TESTS
+known += [
+    ((-0.02, 0.02), "undecided"),
+    ((0, 0), "undecided"),
+    ((3, 0), "first"),
+    ((-3, 0), "second"),
+    ((-1, 5), "undecided"),
+]
+### END HIDDEN TESTS
+agree(lambda case: conclude(*case[0]), known, lambda case: case[1], 10, chance=0.4)
+
+# %% [markdown]
+# ## 4. Your own experiment (5 points)
+#
+# `mine_first` and `mine_second` tell which of 400 boards, yours alone, two policies won. Write down the difference, its error, and your conclusion.
+
+# %% solution="my_experiment"
+my_difference, my_error, my_conclusion = 0, 0, ""
+### BEGIN SOLUTION
+my_difference, my_error = map(float, paired(mine_first, mine_second))
+my_conclusion = conclude(my_difference, my_error)
+### END SOLUTION
+
+# %% check="my_experiment" points=5
+right = np.allclose((my_difference, my_error), paired(mine_first, mine_second))
+right = bool(right) and my_conclusion == conclude(my_difference, my_error)
+print("as your functions have it" if right else "not what your functions say")
+### BEGIN HIDDEN TESTS
+difference = np.array(mine_first, dtype=float) - mine_second
+mean, error = difference.mean(), 2 * difference.std(ddof=1) / 20
+word = "first" if mean > error else "second" if mean < -error else "undecided"
+right = abs(my_difference - mean) < 1e-6 and abs(my_error - error) < 1e-6 and my_conclusion == word
+print("right" if right else "not what the boards say")
+### END HIDDEN TESTS
+print(f"you wrote {my_difference:.4f} ± {my_error:.4f}, {my_conclusion}")
+5 * right
+
+# %% [markdown]
+# ## 5. How many games? (5 points)
+#
+# `sample_size(deviation, error)` returns the smallest number of games for which two standard errors are at most `error`, if single games have this standard
+# deviation. To halve the error takes how many times as many games?
+
+
+# %% solution="sample_size"
+def sample_size(deviation, error):
+    ### BEGIN SOLUTION
+    import math
+
+    return math.ceil((2 * deviation / error) ** 2 - 1e-9)
+    ### END SOLUTION
+
+
+# %% check="sample_size" points=5
+known = [((0.5, 0.25), 16), ((1, 0.125), 256), ((3, 4), 3)]
+### BEGIN HIDDEN TESTS
+known += [((0.5, 0.0625), 256), ((1, 3), 1), ((2, 1.5), 8), ((0.25, 0.03125), 256), ((7, 0.5), 784)]
+### END HIDDEN TESTS
+agree(lambda case: sample_size(*case[0]), known, lambda case: case[1], 5)
+
+# %% [markdown]
+# ## 6. The bootstrap (15 points)
+#
+# Where there is no formula, draw from the data themselves. `bootstrap(values, rounds)` draws `rounds` times as many values as there are, **with
+# replacement**, takes the mean of each draw, and returns the 2.5th and the 97.5th percentile of these means. The check compares with the formula, which
+# should nearly agree.
+
+
+# %% solution="bootstrap"
+def bootstrap(values, rounds):
+    ### BEGIN SOLUTION
+    means = np.random.default_rng().choice(values, (rounds, len(values))).mean(axis=1)
+    return np.percentile(means, 2.5), np.percentile(means, 97.5)
+    ### END SOLUTION
+
+
+# %% check="bootstrap" points=15
+def nearly(values):
+    """The ends of the interval, in standard errors from the mean, rounded to halves."""
+    values = np.array(values, dtype=float)
+    one = values.std() / np.sqrt(len(values))
+    return tuple(round(2 * (float(end) - values.mean()) / one) / 2 for end in bootstrap(values.tolist(), 3000))
+
+
+rng = np.random.default_rng(SEED)
+samples = [rng.normal(5, 2, 50).tolist(), rng.integers(0, 2, 80).tolist(), rng.exponential(1, 200).tolist()]
+samples += [rng.uniform(-1, 1, 60).tolist() for _ in range(3)]
+agree(nearly, samples, lambda values: (-2.0, 2.0), 15)
+
+# %% [markdown]
+# ## 7. A player of your own (20 points)
+#
+# `choose(view, left)` gets what a player sees: a list of rows of `"*"` for a hidden field and `"0"` to `"8"` for one that is shown; and the number of geese. It
+# returns the field `(row, col)` to show next. Boards have 5 by 5 fields and 4 geese. It plays 30 boards: as many wins as the exact solver
+# earn all points, as many as chance earn none.
+#
+# *Hint.* 4 geese lie in few ways on the hidden fields. Try them all, and keep those that agree with the numbers.
+
+
+# %% solution="choose"
+def choose(view, left):
+    ### BEGIN SOLUTION
+    from itertools import combinations
+
+    cells = [(row, col) for row in range(len(view)) for col in range(len(view[0]))]
+    hidden = [cell for cell in cells if view[cell[0]][cell[1]] == "*"]
+    rules = []
+    for row, col in cells:
+        if (row, col) not in hidden:
+            near = frozenset(cell for cell in hidden if max(abs(cell[0] - row), abs(cell[1] - col)) == 1)
+            rules.append((int(view[row][col]), near))
+    count = dict.fromkeys(hidden, 0)
+    for flock in map(frozenset, combinations(hidden, left)):
+        if all(len(near & flock) == number for number, near in rules):
+            for cell in flock:
+                count[cell] += 1
+    return min(hidden, key=count.get)
+    ### END SOLUTION
+
+
+# %% check="choose" points=20
+class Lost:
+    """A board on which a goose was shown."""
+
+    def __init__(self, game, cell):
+        self.game, self.cell = game, cell
+        chances = np.where(game.view == "*", game.probabilities(), 1.0)
+        self.best = tuple(int(part) for part in np.unravel_index(chances.argmin(), chances.shape))
+        self.words = f"{cell} was shown, a goose; the chance of a goose at {self.best} was {chances.min():.0%}"
+
+
+def played(game, player):
+    """Plays a board; returns whether it was won, and the field that lost it."""
+    while game.status == gw.Status.OPEN:
+        cell = tuple(int(part) for part in player(game))
+        before = game.copy()
+        try:
+            code = game.show(cell)
+        except gw.MoveError:
+            return False, f"{cell} is no field of the board"
+        if code == 9:
+            return False, Lost(before, cell)
+        if code == 2:
+            return False, f"{cell} was shown already"
+    return game.status == gw.Status.WON, None
+
+
+def at_random(game):
+    return rng.permutation(np.argwhere(game.view == "*"))[0]
+
+
+rng = np.random.default_rng(SEED)
+boards = []
+for n in range(30):
+    board = gw.GeeseSpotter.generate(5, 5, 4, safe=(2, 2), seed=(SEED or 0) % 10**9 + n)
+    board.show((2, 2))
+    boards.append(board)
+wins = {}
+for name, player in {
+    "you": lambda game: choose(game.view.tolist(), 4),
+    "the exact solver": lambda game: game.hint(),
+    "chance": at_random,
+}.items():
+    results, mistake = [], None
+    for board in boards:
+        try:
+            won, why = played(board.copy(), player)
+        except Exception as error:
+            won, why = False, f"{type(error).__name__}: {error}"
+        results.append(won)
+        if isinstance(why, str):
+            mistake = why
+            break  # no player yet
+        if mistake is None and why is not None:
+            mistake = why
+    wins[name] = sum(results)
+    print(f"{name}: {wins[name]} of {len(boards)} boards won")
+    if name == "you" and mistake is not None:
+        display(mistake.game if isinstance(mistake, Lost) else mistake)
+        print(mistake.words if isinstance(mistake, Lost) else "")
+span = max(1, wins["the exact solver"] - wins["chance"])
+round(20 * max(0.0, min(1.0, (wins["you"] - wins["chance"]) / span)), 2)
+
+# %% [markdown]
+# ## 8. Your report (10 points, graded by hand)
+#
+# Compare your player with `geese.play_many(games, 5, 5, 4, first=(2, 2), policy="safest", seed=...)` or with a second player of your own, on enough games. In at
+# most two hundred words: which question did you ask, how many games did you play and why so many, what are the numbers with their errors, and what may be concluded?
+# What may **not** be concluded?
+
+# %% [markdown] answer="report" points=10
+# *A report that earns all points* names the question before the numbers, plays both on the same boards, says how the number of games follows from the difference that it
+# wants to see, gives two standard errors, concludes nothing that the interval does not show, and says to which boards the result applies.
+
+# %% [markdown]
+# ## Extra credit: many comparisons (5 points)
+#
+# Somebody compares twenty players with an old one that is just as good. Each comparison is wrong with a chance of 5 %. `false_alarm(comparisons)` returns the chance
+# that at least one of so many independent comparisons finds a difference.
+
+
+# %% solution="false_alarm"
+def false_alarm(comparisons):
+    ### BEGIN SOLUTION
+    return 1 - 0.95**comparisons
+    ### END SOLUTION
+
+
+# %% check="false_alarm" points=5
+known = [(0, 0.0), (1, 0.05), (2, 0.0975)]
+### BEGIN HIDDEN TESTS
+known += [(comparisons, 1 - 0.95**comparisons) for comparisons in (3, 10, 20, 100)]
+### END HIDDEN TESTS
+agree(lambda case: round(float(false_alarm(case[0])), 6), known, lambda case: round(case[1], 6), 5)
