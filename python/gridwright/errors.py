@@ -8,8 +8,9 @@ __all__ = ["IllegalMoveError", "LevelError", "MoveError", "SearchLimitError"]
 class LevelError(ValueError):
     """A level that cannot be read.
 
-    ``line`` and ``column`` (1-based) are the place of the mistake, ``None`` if there is no text; ``reason`` is the
-    sentence without the place.
+    * ``message``: the whole sentence, with the place.
+    * ``line``, ``column``: the place of the mistake, both 1-based; ``None``, the default, if there is no text.
+    * ``reason``: the sentence without the place; ``message`` by default.
 
     >>> import gridwright as gw
     >>> try:
@@ -55,7 +56,11 @@ class MoveError(ValueError):
 
 
 class IllegalMoveError(MoveError):
-    """A move that the rules refuse in this position; ``move`` is the tuple, ``reason`` says why.
+    """A move that the rules refuse in this position.
+
+    * ``message``: the whole sentence, with the move.
+    * ``move``: the refused move, a tuple of integers. Default empty.
+    * ``reason``: why the rules refuse it; ``message`` by default.
 
     >>> import gridwright as gw
     >>> gw.Bloxorz.level("level01").play("s")

@@ -30,7 +30,10 @@ class ProgressReporter:
         self._progress, self._count = progress, 0
 
     def add(self, new: int) -> None:
-        """Reports that ``new`` more units are done."""
+        """Reports progress.
+
+        * ``new``: the number of units done since the last report; nothing is reported for 0.
+        """
         self._count += new
         if self._progress is None or not new:
             return
@@ -41,6 +44,8 @@ class ProgressReporter:
 
     def each(self, items: Iterable[_Item]) -> Iterator[_Item]:
         """Iterates over items and reports each as done when the next one is requested.
+
+        * ``items``: any iterable.
 
         >>> seen = []
         >>> list(ProgressReporter(seen.append).each("ab")), seen

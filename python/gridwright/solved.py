@@ -43,15 +43,19 @@ class MemoryStorage:
         return self._text
 
     def write(self, text: str) -> None:
-        """Replaces the text."""
+        """Replaces the text.
+
+        * ``text``: the new text.
+        """
         self._text = text
 
 
 class FileStorage:
     """Keeps the text in a file.
 
-    ``path`` is the file; its folder is made when the first level is solved. A folder that cannot be written to is no
-    error: what was solved is then forgotten when the program ends.
+    * ``path``: the file; its folder is made when the first level is solved.
+
+    A folder that cannot be written to is not an error: what was solved is then forgotten when the program ends.
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
@@ -65,7 +69,10 @@ class FileStorage:
             return ""
 
     def write(self, text: str) -> None:
-        """Replaces the file, in one step: a program that is stopped meanwhile leaves the old text."""
+        """Replaces the file, in one step: a program that is stopped meanwhile leaves the old text.
+
+        * ``text``: the new text.
+        """
         new = self.path.with_name(f"{self.path.name}.{os.getpid()}")
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
@@ -91,7 +98,9 @@ _known: dict[str, dict[str, Solved]] | None = None
 
 
 def use_storage(storage: Storage | None) -> None:
-    """Chooses where solved levels are kept from now on; ``None`` returns to the default.
+    """Chooses where solved levels are kept from now on.
+
+    * ``storage``: an object with ``read()`` and ``write(text)``; ``None`` returns to the default.
 
     The default is the file that the environment variable ``GRIDWRIGHT_SOLVED`` names; without it ``solved.json`` in
     the user's data folder, which needs platformdirs (``gridwright[notebook]`` and ``gridwright[play]`` bring it);
@@ -138,7 +147,10 @@ def _count(value: object) -> int | None:
 
 
 def solved(game: str) -> dict[str, Solved]:
-    """Returns the solved levels of a game by their names; ``game`` is a key of ``gridwright.GAMES``."""
+    """Returns the solved levels of a game by their names.
+
+    * ``game``: a key of ``gridwright.GAMES``; the result for any other string is empty.
+    """
     global _known
     if _known is None:
         _known = _all()
@@ -148,9 +160,10 @@ def solved(game: str) -> dict[str, Solved]:
 def record(game: str, level: str, moves: int | None, optimum: int | None) -> Solved:
     """Remembers that a level was solved and returns what is known of it now.
 
-    ``game`` is a key of ``gridwright.GAMES``, ``level`` the name of a packaged level; ``moves`` how many were needed,
-    ``None`` if hints were used; ``optimum`` the fewest possible, ``None`` if that is not known. A better result from
-    before stays.
+    * ``game``: a key of ``gridwright.GAMES``.
+    * ``level``: the name of a packaged level.
+    * ``moves``: the number of moves played, ``None`` if hints were used. A better result from before stays.
+    * ``optimum``: the fewest moves possible, ``None`` if that is not known.
 
     >>> use_storage(MemoryStorage())
     >>> record("bloxorz", "level01", 9, 7)

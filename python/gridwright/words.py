@@ -14,7 +14,8 @@ _MOST_NAMES = 12
 def nearest(name: object, known: Iterable[str]) -> str:
     """Returns the end of a sentence about an unknown name: up to three similar names, or else the known ones.
 
-    ``name`` is what was given, ``known`` the names that exist.
+    * ``name``: what was given.
+    * ``known``: the names that exist; the first 12 of them are listed if none is similar.
 
     >>> nearest("levle01", ["level01", "level02", "other"])
     'did you mean "level01" or "level02"?'
@@ -33,7 +34,9 @@ def nearest(name: object, known: Iterable[str]) -> str:
 def counted(number: int, noun: str, plural: str | None = None) -> str:
     """Returns a number with its noun, in the plural unless the number is 1.
 
-    ``plural`` defaults to ``noun`` with an s.
+    * ``number``: the number, written with commas between thousands.
+    * ``noun``: the noun in the singular.
+    * ``plural``: the noun in the plural; ``None``, the default, is ``noun`` with an s.
 
     >>> counted(1, "goose", "geese"), counted(2, "move")
     ('1 goose', '2 moves')

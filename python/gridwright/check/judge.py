@@ -28,7 +28,12 @@ Mistake = tuple[str, Callable[[Any, Any], Any]]
 
 
 class Wrong(Exception):
-    """Raised with a sentence about what is wrong with an answer; ``where`` is the place that the picture marks."""
+    """Raised if an answer is wrong.
+
+    * ``sentence``: what is wrong with it: lower case, no full stop.
+    * ``where``: the place that the picture marks, in whatever form ``Check.panels`` reads; ``None``, the default, marks
+      nothing.
+    """
 
     hint = ""
 
@@ -38,7 +43,11 @@ class Wrong(Exception):
 
 
 class WrongWithHint(Wrong):
-    """A ``Wrong`` that also carries a hint about the kind of mistake."""
+    """A ``Wrong`` that also carries a hint.
+
+    * ``sentence``, ``where``: as for ``Wrong``.
+    * ``hint``: the kind of mistake in a few words; empty for no hint.
+    """
 
     def __init__(self, sentence: str, hint: str, where: Any = None) -> None:
         super().__init__(sentence, where)
@@ -47,7 +56,16 @@ class WrongWithHint(Wrong):
 
 @dataclass(frozen=True)
 class Options:
-    """The options of a check; ``seconds`` limits the search for the smallest wrong case of a part."""
+    """The options of a check.
+
+    * ``time_limit``: the seconds for one case. Default 2.
+    * ``memory_limit``: the memory of the code in MiB. Default 1024.
+    * ``weights``: part name -> weight in the score; a part that is not named has the weight 1. ``None``, the default,
+      weights all parts alike.
+    * ``seed``: the seed of the random cases; ``None``, the default, draws the same cases every time.
+    * ``progress``: a callable or an object with ``update``, see ``ProgressReporter``. Default ``None``.
+    * ``seconds``: the seconds to search for the smallest wrong case of a part. Default 5.
+    """
 
     time_limit: float = 2.0
     memory_limit: int = 1024
@@ -87,46 +105,86 @@ class Check(ABC):
 
     @abstractmethod
     def parts(self, st: Any) -> Iterable[tuple[str, Source]]:
-        """Yields the parts of the check: each part's name and its cases."""
+        """Yields the parts of the check: each part's name and its cases.
+
+        * ``st``: the module ``hypothesis.strategies``.
+        """
 
     def arguments(self, case: Any) -> Any:
-        """Returns what ``invoke`` passes to the code: the case without its answer."""
+        """Returns what ``invoke`` receives for a case: the case without its answer. By default the case itself.
+
+        * ``case``: a case of one of the parts.
+        """
         return case
 
     @abstractmethod
     def invoke(self, person: Any, arguments: Any) -> Any:
-        """Calls the person's code and returns its answer; raises ``UnreadableAnswer`` if the answer cannot be read."""
+        """Calls the person's code and returns its answer; raises ``UnreadableAnswer`` if the answer cannot be read.
+
+        * ``person``: the function, class or command that is checked.
+        * ``arguments``: what ``arguments(case)`` returned.
+        """
 
     @abstractmethod
     def expect(self, case: Any) -> Any:
-        """Returns the expected answer."""
+        """Returns the expected answer.
+
+        * ``case``: a case of one of the parts.
+        """
 
     @abstractmethod
     def compare(self, case: Any, expected: Any, got: Any) -> None:
-        """Raises ``Wrong`` if an answer is not right."""
+        """Raises ``Wrong`` if an answer is not right.
+
+        * ``case``: the case.
+        * ``expected``: what ``expect(case)`` returned.
+        * ``got``: what ``invoke`` returned, with tuples for lists.
+        """
 
     @abstractmethod
     def size(self, case: Any) -> Any:
-        """Returns a sort key that orders cases from small to large."""
+        """Returns a sort key that orders cases from small to large.
+
+        * ``case``: a case of any part: keys of all parts must be comparable.
+        """
 
     @abstractmethod
     def spell(self, name: str, case: Any) -> str:
-        """Returns the call as Python code that can be pasted."""
+        """Returns the call as Python code that can be pasted.
+
+        * ``name``: the name of the person's function in that code.
+        * ``case``: the case.
+        """
 
     @abstractmethod
     def panels(self, case: Any, expected: Any, got: Any, where: Any) -> tuple[Panel, ...]:
-        """Returns the drawings of a case; ``got`` is ``None`` if there is no answer."""
+        """Returns the drawings of a case.
+
+        * ``case``: the case.
+        * ``expected``: the expected answer.
+        * ``got``: the answer of the code, ``None`` if there is none.
+        * ``where``: the place to mark, from ``Wrong.where``; ``None`` for no place.
+        """
 
     def plain(self, case: Any) -> Any:
-        """Returns a case as plain Python values."""
+        """Returns a case as plain Python values, as ``Failure.case`` shows it. By default the case itself.
+
+        * ``case``: the case.
+        """
         return case
 
     def accepts(self, person: Any) -> bool:
-        """Returns whether ``person`` is of a kind that this check accepts."""
+        """Returns whether this check accepts an object as code: by default, anything callable.
+
+        * ``person``: what was handed in.
+        """
         return callable(person)
 
     def runner(self, person: Any) -> Any:
-        """Returns the class that runs what was handed in."""
+        """Returns the class that runs the code: in a process of its own if the system can fork.
+
+        * ``person``: what was handed in.
+        """
         return Isolated if can_fork() else InPlace
 
     def constants(self) -> Sequence[Callable[[Any, Any], Any]]:

@@ -23,6 +23,8 @@ FONT = "DejaVu Sans, Verdana, sans-serif"
 def number(value: float) -> str:
     """Returns a coordinate as text, with at most two decimals and no trailing zeros.
 
+    * ``value``: any finite number.
+
     >>> number(3.0), number(1 / 3), number(-0.001)
     ('3', '0.33', '0')
     """
@@ -62,7 +64,10 @@ class Cells:
     """How much higher in the picture a point one cell above the ground is."""
 
     def point(self, row: float, col: float) -> tuple[float, float]:
-        """Returns the point ``(x, y)`` at a place in squares: whole numbers are corners, halves the middles.
+        """Returns the point ``(x, y)`` at a place on a board of squares.
+
+        * ``row``, ``col``: the place, counted in cells from the top left corner of the board: 0 is the edge of the
+          first cell and 0.5 its middle. Places beside the board are allowed.
 
         >>> Cells(10, 10, 20, (3, 3), slant=(20, 5, -5, 15)).point(1, 2)
         (45, 35)
@@ -71,7 +76,13 @@ class Cells:
         return self.x + col * across + row * back, self.y + col * over + row * down
 
     def place(self, x: float, y: float) -> tuple[float, float]:
-        """Returns the place ``(row, col)`` in squares at a point, on the board or beside it: the inverse of `point`."""
+        """Returns the place ``(row, col)`` of a point on a board of squares: the inverse of `point`.
+
+        * ``x``, ``y``: the point in user units; it may lie beside the board.
+
+        >>> Cells(10, 10, 20, (3, 3)).place(20, 50)
+        (2.0, 0.5)
+        """
         across, over, back, down = self.slant or (self.size, 0, 0, self.pitch or self.size)
         # Cramer's rule for the two equations of `point`; the determinant is the area of a cell.
         area = across * down - back * over
@@ -80,6 +91,8 @@ class Cells:
 
     def center(self, row: int, col: int) -> tuple[float, float]:
         """Returns the center of a cell as ``(x, y)``.
+
+        * ``row``, ``col``: the cell; one beside the board is allowed.
 
         >>> Cells(10, 10, 20, (3, 3)).center(0, 2)
         (60.0, 20.0)
@@ -98,14 +111,22 @@ class Cells:
 
     @property
     def extent(self) -> tuple[float, float]:
-        """Width and height of all cells together; the slant is left out."""
+        """Width and height of all cells together, in user units; ``slant`` is not taken into account."""
         height, width = self.shape
         if not self.hexagonal:
             return width * self.size, height * (self.pitch or self.size)
         return (width + (0.5 if height > 1 else 0)) * self.size, (height - 1) * self._pitch + 2 * self._radius
 
     def outline(self, row: int, col: int, inset: float = 0) -> list[tuple[float, float]]:
-        """Returns the corners of a cell, clockwise, moved inwards by the share ``inset`` of its width."""
+        """Returns the corners of a cell as points ``(x, y)``, clockwise: four of a square, six of a hexagon.
+
+        * ``row``, ``col``: the cell; one beside the board is allowed.
+        * ``inset``: how far the corners are moved inwards, as a share of the cell's width. 0.5 joins them in the
+          center; a negative share moves them outwards. Default 0.
+
+        >>> Cells(10, 10, 20, (3, 3)).outline(0, 1, 0.1)
+        [(32.0, 12.0), (48.0, 12.0), (48.0, 28.0), (32.0, 28.0)]
+        """
         if not self.hexagonal:
             top, left, low, right = row + inset, col + inset, row + 1 - inset, col + 1 - inset
             return [self.point(*corner) for corner in ((top, left), (top, right), (low, right), (low, left))]
@@ -115,6 +136,8 @@ class Cells:
 
     def at(self, x: float, y: float) -> tuple[int, int] | None:
         """Returns the cell at a point, or ``None`` if the point is beside the board.
+
+        * ``x``, ``y``: the point in user units; ``None`` is returned if one is infinite or NaN.
 
         >>> Cells(0, 0, 20, (2, 2), hexagonal=True).at(39, 30)
         (1, 1)
@@ -140,8 +163,15 @@ class Cells:
 class Picture:
     """A picture to which shapes are added, in user units from the top left.
 
-    ``width`` and ``height`` are its size, ``theme`` its colors; ``title`` and ``description`` are what a screen reader
-    says; ``corner`` is the radius of the page's corners, by default 0.
+    * ``width``, ``height``: the size of the picture in user units, which are pixels at scale 1; more than 0.
+    * ``theme``: the ``Theme`` whose page color fills the picture.
+    * ``title``: a short text that a screen reader reads first; also the tooltip.
+    * ``description``: a longer text for a screen reader; may be empty.
+    * ``corner``: the radius of the corners of the page, in user units. Default 0.
+
+    Nothing checks the coordinates and attributes of shapes: a shape outside the picture is not visible. All methods
+    that add a shape take further attributes of the SVG element by keyword; ``_`` in a name stands for ``-``, a trailing
+    ``_`` is dropped, and an attribute that is ``None`` is left out.
 
     >>> from gridwright.draw.theme import LIGHT
     >>> picture = Picture(20, 10, LIGHT, title="A dot", description="One dot.")
@@ -167,46 +197,86 @@ class Picture:
         self.rect(0, 0, width, height, rx=corner, fill=theme.page)
 
     def add(self, element: str) -> None:
-        """Adds SVG text without escaping it."""
+        """Adds a finished element.
+
+        * ``element``: SVG text, which is not escaped or checked.
+        """
         self.parts.append(element)
 
     def shape(self, name: str, **named: object) -> None:
-        """Adds an element ``name`` with attributes; ``_`` in a name stands for ``-``, and ``None`` leaves it out."""
+        """Adds an element without content.
+
+        * ``name``: the name of the SVG element, such as ``"ellipse"``.
+        * ``named``: its attributes; numbers are written with at most two decimals.
+        """
         self.parts.append(f"<{name}{_attributes(named)}/>")
 
     def rect(self, x: float, y: float, width: float, height: float, *, rx: float = 0, **named: object) -> None:
-        """Adds a rectangle with its top left corner at ``x, y``; ``rx`` is the radius of its corners."""
+        """Adds a rectangle.
+
+        * ``x``, ``y``: the top left corner.
+        * ``width``, ``height``: the size.
+        * ``rx``: the radius of the corners. Default 0.
+        * ``named``: further attributes.
+        """
         self.shape("rect", x=x, y=y, width=width, height=height, rx=rx, **named)
 
     def circle(self, x: float, y: float, r: float, **named: object) -> None:
-        """Adds a circle of radius ``r`` around the point ``x, y``."""
+        """Adds a circle.
+
+        * ``x``, ``y``: the center.
+        * ``r``: the radius.
+        * ``named``: further attributes.
+        """
         self.shape("circle", cx=x, cy=y, r=r, **named)
 
     def line(self, x1: float, y1: float, x2: float, y2: float, **named: object) -> None:
-        """Adds a line from ``x1, y1`` to ``x2, y2``."""
+        """Adds a straight line.
+
+        * ``x1``, ``y1``: where it begins.
+        * ``x2``, ``y2``: where it ends.
+        * ``named``: further attributes.
+        """
         self.shape("line", x1=x1, y1=y1, x2=x2, y2=y2, **named)
 
     def polygon(self, points: Iterable[tuple[float, float]], **named: object) -> None:
-        """Adds a closed outline through points ``(x, y)``."""
+        """Adds a closed outline.
+
+        * ``points``: its corners ``(x, y)`` in order; the last one is joined to the first.
+        * ``named``: further attributes.
+        """
         self.shape("polygon", points=" ".join(f"{number(x)},{number(y)}" for x, y in points), **named)
 
     def path(self, d: str, **named: object) -> None:
-        """Adds a path; ``d`` holds its commands as SVG writes them."""
+        """Adds a path.
+
+        * ``d``: the path commands of SVG, such as ``"M0 0L5 5"``.
+        * ``named``: further attributes.
+        """
         self.shape("path", d=d, **named)
 
     def text(self, x: float, y: float, text: str, *, size: float, **named: object) -> None:
-        """Adds text, centered on a point; ``size`` is the height of the font."""
+        """Adds one line of text, centered on a point.
+
+        * ``x``, ``y``: the point.
+        * ``text``: the text, which is escaped.
+        * ``size``: the size of the font in user units.
+        * ``named``: further attributes; ``text_anchor``, ``font_family`` and ``font_size`` replace those set here.
+        """
         style = {"text_anchor": "middle", "font_family": FONT, "font_size": size, **named}
         # The baseline is set by hand: dominant-baseline is not understood everywhere.
         self.parts.append(f"<text{_attributes({'x': x, 'y': y + 0.36 * size, **style})}>{escape(text)}</text>")
 
     @contextmanager
     def piece(self, key: str, motion: str | None = None) -> Iterator[None]:
-        """Joins all that is added inside the block to one piece with the id ``key``, which ``changes`` can replace.
+        """Joins all that is added inside the block into one piece, which ``changes`` can replace.
 
-        Pieces do not nest. A piece may be empty. ``motion`` tells a page how to show a change: ``"move"`` (from the old
-        place to the new one), ``"fade"``, or ``None``: a piece whose id begins with ``c``, a cell, fades, and any other
-        changes at once.
+        * ``key``: the id of the piece, unique in the picture.
+        * ``motion``: how a page shows a change of the piece: ``"move"`` (from the old place to the new one),
+          ``"fade"``, or ``None``, the default: a piece whose id begins with ``c``, a cell, fades, and any other
+          changes at once.
+
+        Pieces do not nest. A piece may be empty.
 
         >>> from gridwright.draw.theme import LIGHT
         >>> picture = Picture(20, 10, LIGHT, title="", description="")
@@ -229,12 +299,18 @@ class Picture:
         self.put(key, text)
 
     def put(self, key: str, element: str) -> None:
-        """Adds a piece that is one finished element; ``element`` is SVG text with the attribute ``data-id="key"``."""
+        """Adds a piece that is one finished element.
+
+        * ``key``: the id of the piece, unique in the picture.
+        * ``element``: SVG text of one element with the attribute ``data-id`` equal to ``key``.
+        """
         self.ids[key] = len(self.parts)
         self.parts.append(element)
 
     def changes(self, before: Picture) -> dict[str, str] | None:
         """Returns the pieces that differ from an earlier picture, as id -> SVG text.
+
+        * ``before``: the earlier picture.
 
         Returns ``None`` if something outside of all pieces differs, so that the whole picture is needed.
 
@@ -267,16 +343,22 @@ class Picture:
     ) -> None:
         """Sets where the cells are, for clicks and marks.
 
-        ``x, y`` is the top left corner of the first cell, ``size`` the width of a cell, ``shape`` the numbers of rows
-        and columns. Hexagons stand on a corner, odd rows half a cell to the right; ``pitch`` is
-        the distance between rows.
+        * ``x``, ``y``: the top left corner of the first cell.
+        * ``size``: the width of a cell, more than 0.
+        * ``shape``: the numbers of rows and columns.
+        * ``hexagonal``: whether the cells are hexagons that stand on a corner, odd rows half a cell to the right.
+          Default ``False``.
+        * ``pitch``: the distance between two rows; ``None``, the default, is that of squares or regular hexagons.
         """
         self.cells = Cells(x, y, size, shape, hexagonal, pitch)
 
     def axes(self, *, first: int = 0) -> None:
-        """Writes the numbers of rows and columns beside the grid, counted from ``first``.
+        """Writes the numbers of rows and columns beside the grid.
 
-        The margin beside the grid must be at least three quarters of a cell wide for the numbers to fit.
+        * ``first``: the number of the first row and of the first column. Default 0.
+
+        The margin beside the grid must be at least three quarters of a cell wide for the numbers to fit. Raises
+        ``ValueError`` if the picture has no grid.
         """
         if self.cells is None:
             raise ValueError("axes need a picture with a grid")
@@ -293,7 +375,9 @@ class Picture:
             self.text(*at, str(row + first), size=size, text_anchor="end", **style)
 
     def cell_at(self, x: float, y: float) -> tuple[int, int] | None:
-        """Returns the cell at a point, or ``None`` if the point is beside the board.
+        """Returns the cell at a point, or ``None`` if the point is beside the board or the picture has no grid.
+
+        * ``x``, ``y``: the point in user units.
 
         >>> from gridwright.draw.theme import LIGHT
         >>> picture = Picture(60, 40, LIGHT, title="", description="")
@@ -304,13 +388,22 @@ class Picture:
         return self.cells.at(x, y) if self.cells else None
 
     def outline(self, row: int, col: int, inset: float = 0) -> list[tuple[float, float]]:
-        """Returns the corners of a cell, moved inwards by the share ``inset`` of its width."""
+        """Returns the corners of a cell as points ``(x, y)``, clockwise.
+
+        * ``row``, ``col``: the cell; one beside the board is allowed.
+        * ``inset``: how far the corners are moved inwards, as a share of the cell's width. Default 0.
+
+        Raises ``ValueError`` if the picture has no grid.
+        """
         if self.cells is None:
             raise ValueError("an outline needs a picture with a grid")
         return self.cells.outline(row, col, inset)
 
     def begin(self, **named: object) -> None:
-        """Opens a group, for a transform or shared attributes."""
+        """Opens a group, for a transform or shared attributes; `end` closes it.
+
+        * ``named``: the attributes of the group.
+        """
         self.parts.append(f"<g{_attributes(named)}>")
 
     def end(self) -> None:
@@ -326,7 +419,11 @@ class Picture:
         }
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Writes the picture to a file, ``.svg`` or ``.png`` by the ending; PNG needs ``gridwright[images]``."""
+        """Writes the picture to a file.
+
+        * ``path``: a path that ends in ``.svg`` or ``.png``, in letters of either case; PNG needs
+          ``gridwright[images]``. Raises ``ValueError`` for any other ending.
+        """
         from . import png
 
         ending = Path(path).suffix.lower()

@@ -458,85 +458,157 @@ class Editor(ABC):
 
     @abstractmethod
     def _read(self, game: Any) -> Draft:
-        """Returns the draft of a game."""
+        """Returns the draft of a game.
+
+        * ``game``: a game of the class that the editor is for, in any position.
+        """
 
     @abstractmethod
     def _write(self, draft: Draft) -> str:
-        """Returns a draft in the notation of the game."""
+        """Returns a draft in the notation of the game.
+
+        * ``draft``: a draft, which may have problems: the text is then not a valid level.
+        """
 
     def _rows(self, draft: Draft) -> tuple[str, ...]:
-        """Returns the rows of the board in the notation; by default the lines after the first one."""
+        """Returns the rows of the board in the notation; by default the lines after the first one.
+
+        * ``draft``: a draft, which may have problems.
+        """
         return tuple(self._write(draft).splitlines()[1 : 1 + draft.cells.shape[0]])
 
     def _problems(self, draft: Draft) -> list[Problem]:
-        """Returns what keeps a draft from being a level."""
+        """Returns what keeps a draft from being a level; by default nothing.
+
+        * ``draft``: the draft.
+        """
         return []
 
     @abstractmethod
     def _accepted(self, code: Any) -> int:
-        """Reads a code; raises ``TypeError`` or ``ValueError`` if it cannot be put."""
+        """Reads the ``code`` of `put` and `paint`; raises ``TypeError`` or ``ValueError`` if no cell can hold it.
+
+        * ``code``: whatever the caller passed.
+        """
 
     def _name(self, name: Any, code: int) -> str:
-        """Reads the name of a piece."""
+        """Reads the ``name`` of `put` and `paint`; by default pieces have no names, and ``ValueError`` is raised.
+
+        * ``name``: whatever the caller passed, not ``None``.
+        * ``code``: the code of the piece, as `_accepted` returned it.
+        """
         raise ValueError(f"name must be None: pieces of {self._kind.__name__} have no names, got {shown(name)}")
 
     def _code_at(self, draft: Draft, cell: Cell) -> int:
-        """Returns the code of a cell."""
+        """Returns the code of a cell.
+
+        * ``draft``: the draft.
+        * ``cell``: a cell of its board.
+        """
         return int(draft.cells[cell])
 
     def _put(self, draft: Draft, cell: Cell, code: int, name: str | None) -> Draft:
-        """Returns the draft with ``code`` in a cell."""
+        """Returns the draft with another code in a cell.
+
+        * ``draft``: the draft before.
+        * ``cell``: a cell of its board.
+        * ``code``: the code, as `_accepted` returned it.
+        * ``name``: the name of the piece, as `_name` returned it; ``None`` to choose one.
+        """
         return draft._replace(cells=written(draft.cells, cell, code))
 
     def _bare(self, code: int) -> int:
-        """Returns a code without the bits that no brush has, so that `press` finds it among the codes of a brush."""
+        """Returns a code without the bits that no brush has, so that `press` finds it among the codes of a brush.
+
+        * ``code``: a code that a cell holds.
+        """
         return code
 
     def _turned(self, code: int) -> int:
-        """Returns the code turned to its next orientation; the code itself if it has none."""
+        """Returns a code turned to its next orientation; by default the code itself.
+
+        * ``code``: a code that a cell holds.
+        """
         return code
 
     def _connect(self, draft: Draft, cells: list[Cell], how: str | None) -> Draft:
-        """Returns the draft with a connection between cells."""
+        """Returns the draft with a connection between cells.
+
+        * ``draft``: the draft before.
+        * ``cells``: the cells to connect, as `_way` returned them.
+        * ``how``: a value of ``WIRES``, or ``None`` for the game's default.
+        """
         return draft
 
     def _way(self, cells: list[Any]) -> list[Cell]:
-        """Reads the cells of a connection."""
+        """Reads the ``cells`` of `connect`; by default each must be a cell of the board.
+
+        * ``cells``: what the caller passed, as a list.
+        """
         return [self._cell(cell, "cells") for cell in cells]
 
     def _wires(self, draft: Draft) -> list[tuple[Cell, Cell, str]]:
-        """Returns the connections to draw over the picture."""
+        """Returns the connections to draw over the picture as ``(cell, cell, how)``; by default none.
+
+        * ``draft``: the draft.
+        """
         return []
 
     def _settings(self, draft: Draft) -> list[Setting]:
-        """Returns the settings of a draft."""
+        """Returns the settings of a draft; by default none.
+
+        * ``draft``: the draft.
+        """
         return []
 
     def _choose(self, draft: Draft, name: str, value: str) -> Draft:
-        """Returns the draft with another setting; ``name`` and ``value`` have been validated."""
+        """Returns the draft with another setting.
+
+        * ``draft``: the draft before.
+        * ``name``: the name of one of its settings.
+        * ``value``: one of the values of that setting.
+        """
         return draft
 
     def _resized(self, draft: Draft, height: int, width: int) -> Draft:
-        """Returns the draft in another size."""
+        """Returns the draft in another size: what no longer fits is dropped, new cells are empty.
+
+        * ``draft``: the draft before.
+        * ``height``, ``width``: the new size, within the limits of `resize`.
+        """
         cells = np.full((height, width), self._EMPTY, dtype=np.uint8)
         rows, cols = min(height, draft.cells.shape[0]), min(width, draft.cells.shape[1])
         cells[:rows, :cols] = draft.cells[:rows, :cols]
         return draft._replace(cells=cells)
 
     def _sketch(self, draft: Draft) -> Any:
-        """Returns the object to draw for a draft."""
+        """Returns the object to draw for a draft; by default the game that its text makes.
+
+        * ``draft``: the draft; with problems, the text may not be a valid level.
+        """
         return self._kind(self._write(draft))
 
     def _sample(self, code: int) -> Draft:
-        """Returns the smallest draft with a code in its first cell."""
+        """Returns the smallest draft with a code in its first cell.
+
+        * ``code``: the code, as `_accepted` returned it.
+        """
         return self._put(self._read(self._kind.blank(1, 1)), (0, 0), code, None)
 
     def _words(self, draft: Draft, cell: Cell) -> str:
-        """Returns the contents of a cell in words."""
+        """Returns the contents of a cell in words.
+
+        * ``draft``: the draft.
+        * ``cell``: a cell of its board.
+        """
         return f"code {self._code_at(draft, cell)}"
 
     def _facts(self, answers: dict[str, Any], *, complete: bool) -> Facts:
-        """Combines the answers to the questions into facts."""
+        """Combines the answers to the questions into facts.
+
+        * ``answers``: question -> answer; questions that are still open are missing.
+        * ``complete``: whether every question is answered.
+        """
         shortest = answers.get("shortest")
         ways = answers.get("ways")
         solvable = None if ways is None else ways > 0
