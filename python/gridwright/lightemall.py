@@ -368,7 +368,8 @@ class LightEmAllControls(Controls):
             ("┃", "thick bright wires have power", powered),
             ("│", "thin gray ones have none", ~powered),
         ):
-            found.append(Entry(sign, words, tuple((row, col) for row, col in np.argwhere(tiles)[-1:].tolist())))
+            at = divmod(int(tiles.argmax()), tiles.shape[1])
+            found.append(Entry(sign, words, (at,) if tiles[at] else ()))
         if self.game.radius is not None:
             found.append(Entry("", f"power reaches {self.game.radius} tiles along the wires"))
         if self.game.wrap:

@@ -513,11 +513,36 @@ def test_how_long_a_click_takes(browser):
                 page.click(cell, "right")
             while len(page.page.evaluate("window.times")) < len(cells):
                 page.page.wait_for_timeout(15)
-            times = sorted(page.page.evaluate("window.times"))
-            middle, late = statistics.median(times), times[int(len(times) * 0.99)]
-            kind = type(game).__name__
-            print(f"{kind:18} {game.height:3} x {game.width:3}: median {middle:6.1f} ms, p99 {late:6.1f} ms")
+            print_times(type(game).__name__, game.shape, page.page.evaluate("window.times"))
             page.close()
+
+
+def print_times(name: str, shape: tuple[int, int], times: list[float]) -> None:
+    middle, late = statistics.median(times), sorted(times)[int(len(times) * 0.99)]
+    print(f"{name:18} {shape[0]:3} x {shape[1]:3}: median {middle:6.1f} ms, p99 {late:6.1f} ms")
+
+
+def test_how_long_a_large_reveal_takes(browser):
+    """Records the milliseconds of a click that opens nearly the whole board, and of its undo; no time is asserted."""
+    print()
+    for height, width in ((10, 10), (16, 30), (60, 60)):
+        geese = height * width // 40
+        game = gw.GeeseSpotter.generate(height, width, geese, safe=(0, 0), flood=True, seed=1)
+        page = Page(browser, game, reduced_motion="reduce")
+        page.focus()
+        page.wait(lambda: len(page.page.evaluate("window.times")) == 1)
+        page.page.evaluate("window.times.length = 0")
+        for count in range(1, 16):
+            page.click((0, 0))
+            page.wait(lambda count=count: len(page.page.evaluate("window.times")) == 2 * count - 1)
+            assert int(game.hidden.sum()) < game.hidden.size / 4
+            page.press("Control+z")
+            page.wait(lambda count=count: len(page.page.evaluate("window.times")) == 2 * count)
+            assert game.hidden.all()
+        times = page.page.evaluate("window.times")
+        print_times("reveal", game.shape, times[::2])
+        print_times("its undo", game.shape, times[1::2])
+        page.close()
 
 
 @pytest.mark.parametrize("name", list(gw.GAMES))
@@ -563,19 +588,27 @@ def test_the_view_in_three_dimensions_is_played_with_the_mouse(browser, shots):
     page.close()
 
 
-@pytest.mark.parametrize("name", list(gw.GAMES))
-def test_a_picture_in_a_notebook_follows_its_page(browser, name, shots):
+def wrong_report():
+    """Returns the report on a wrong answer, which shows pictures."""
+    from gridwright import check
+
+    return check.block(lambda row, col: None)
+
+
+@pytest.mark.parametrize("name", [*gw.GAMES, "report"])
+def test_what_a_notebook_shows_follows_its_page(browser, name, shots):
     from gridwright.draw import DARK, LIGHT, use_theme
     from PIL import Image
 
     use_theme(None)
-    html = start(name)._repr_mimebundle_()["text/html"]
+    shown = wrong_report() if name == "report" else start(name)
+    html = shown._repr_mimebundle_()["text/html"]
     context = browser.new_context(viewport={"width": 800, "height": 800})
     page = context.new_page()
     page.set_content(f'<body data-jp-theme-light="true">{html}')
 
     def ground() -> tuple[int, ...]:
-        image = Image.open(io.BytesIO(page.locator("img").screenshot())).convert("RGB")
+        image = Image.open(io.BytesIO(page.locator("img").first.screenshot())).convert("RGB")
         return image.getpixel((image.width // 2, 3))
 
     def told(theme) -> tuple[int, ...]:
@@ -594,7 +627,7 @@ def test_a_picture_in_a_notebook_follows_its_page(browser, name, shots):
     page.screenshot(path=shots / f"page_{name}.png")
     use_theme("light")  # a theme that is set does not follow the page
     try:
-        page.set_content(f'<body data-jp-theme-light="false">{start(name)._repr_mimebundle_()["text/html"]}')
+        page.set_content(f'<body data-jp-theme-light="false">{shown._repr_mimebundle_()["text/html"]}')
         assert ground() == told(LIGHT)
     finally:
         use_theme(None)

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import base64
 import math
 import os
 import sys
 from dataclasses import dataclass
+from functools import partial
 from html import escape
 from pathlib import Path
 from typing import Any
 
 from ..draw import png
+from ..draw.page import image
 from ..draw.theme import theme as _theme
 from .panels import Panel, beside, row_of
 
@@ -225,7 +226,7 @@ class Report:
             raise ValueError(f"path must end in .svg or .png, got {file.suffix!r}")
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
-        html = _image(self.svg(), self._title)
+        html = image(lambda theme: self.svg(theme=theme), self._title)
         if self.failure is not None:
             rows = "".join(
                 f"<tr><td>{escape(part.name)}</td><td>{part.passed} of {part.total}</td></tr>" for part in self.parts
@@ -237,7 +238,7 @@ class Report:
             for failure in self.failures[1:]:
                 if failure.call not in seen:
                     seen.add(failure.call)
-                    picture = _image(self._picture(failure, None), failure.reason)
+                    picture = image(partial(self._picture, failure), failure.reason)
                     words = escape(f"{failure.part}: {failure.reason}")
                     html += f"<details><summary>{words}</summary>{picture}</details>"
         return {"text/html": html, "text/plain": str(self)}
@@ -246,7 +247,3 @@ class Report:
 def _failure_lines(failure: Failure) -> list[str]:
     rows = [f"  {failure.call}", f"  {failure.reason}"]
     return [*rows, f"  Hint: {failure.hint}."] if failure.hint else rows
-
-
-def _image(svg: str, title: str) -> str:
-    return f'<img src="data:image/svg+xml;base64,{base64.b64encode(svg.encode()).decode()}" alt="{escape(title)}">'

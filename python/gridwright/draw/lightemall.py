@@ -6,6 +6,8 @@ import math
 from functools import lru_cache
 from typing import Any
 
+import numpy as np
+
 from ..lightemall import Tile
 from ..words import counted
 from .bitmap import Pixels, rgb, sprites
@@ -198,28 +200,51 @@ def picture(
     out.cells = cells
     if axes:
         out.axes()
-    codes, far = game.board.tolist(), game.distance.tolist()
     _ground(out, game, size)
     with out.piece("station", "move"):
         # Below the wires, so that those of its own tile stay in sight.
         _station(out, *cells.center(*game.station), size)
-    # Wires rarely reach farther than this; tiles that are farther away get the last color.
-    longest = 2 * (height + width)
-    shades = [mix(theme.glow, theme.power, share / _SHADES) for share in range(_SHADES + 1)]
-    wrap, powered = game.wrap, int(Tile.POWERED)
-    for row in range(height):
-        for col, (code, distance) in enumerate(zip(codes[row], far[row], strict=True)):
-            lit = code & powered != 0 and (reach is None or distance <= reach)
-            color = shades[round(_SHADES * min(1.0, distance / longest))] if lit else theme.wire
-            # The low six bits are the wires of a hexagon, the low four those of a square.
-            out.put(f"c{row}-{col}", _tile(code & 63, row, col, color, lit, wrap, cells))
+    out.put_all(*_tiles(game, cells, theme, reach))
     return out
 
 
-@lru_cache(maxsize=1 << 15)
-def _tile(mask: int, row: int, col: int, color: str, lit: bool, wrap: bool, cells: Cells) -> str:
-    """Returns the wires of a tile as an SVG element; cached, because a move changes the look of few tiles."""
+def _tiles(game: Any, cells: Cells, theme: Theme, reach: int | None) -> tuple[list[str], list[str]]:
+    """Returns the ids of all tiles and their wires as SVG elements; a move draws only the few that look different."""
+    height, width = game.shape
+    codes, far = game.board.ravel().astype(np.int64), game.distance.ravel()
+    lit = codes & Tile.POWERED != 0
+    if reach is not None:
+        lit &= far <= reach
+    # Wires rarely reach farther than this; tiles that are farther away get the last color.
+    longest = 2 * (height + width)
+    shades = np.where(lit, 1 + np.rint(_SHADES * np.minimum(1.0, far / longest)), 0).astype(np.int64)
+    # What a tile looks like as one number: the mask of its wires (six bits on hexagons), its shade and its place.
+    keys = (codes & 63 | shades << 6 | np.arange(height * width) << 10).tolist()
+    ids, drawn = _drawn_tiles(cells, theme, game.wrap)
+    if len(drawn) > _MOST_DRAWN:
+        drawn.clear()
+    for key in {*keys}.difference(drawn):
+        drawn[key] = _tile(key, cells, theme, game.wrap)
+    return ids, [drawn[key] for key in keys]
+
+
+_MOST_DRAWN = 1 << 17
+"""The number of elements to keep for one kind of board before the store is emptied."""
+
+
+@lru_cache(maxsize=16)
+def _drawn_tiles(cells: Cells, theme: Theme, wrap: bool) -> tuple[list[str], dict[int, str]]:
+    """Returns the ids of the tiles, and a store for their elements by the numbers of `_tiles`, empty at first."""
+    height, width = cells.shape
+    return [f"c{row}-{col}" for row in range(height) for col in range(width)], {}
+
+
+def _tile(key: int, cells: Cells, theme: Theme, wrap: bool) -> str:
+    """Returns the wires of a tile, by its number of `_tiles`, as an SVG element."""
+    mask, shade, (row, col) = key & 63, key >> 6 & 15, divmod(key >> 10, cells.shape[1])
+    lit = shade > 0
     d = _wires(mask, row, col, cells, wrap=wrap, lit=lit)
+    color = mix(theme.glow, theme.power, (shade - 1) / _SHADES) if lit else theme.wire
     wide = number(cells.size * (_THICK_WIRE if lit else _THIN_WIRE))
     look = f'fill="none" stroke="{color}" stroke-width="{wide}" stroke-linecap="round"'
     return f'<path data-id="c{row}-{col}" d="{d}" {look}/>'

@@ -5,9 +5,10 @@ from __future__ import annotations
 import base64
 import math
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import lru_cache
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -307,6 +308,11 @@ class Picture:
         self.ids[key] = len(self.parts)
         self.parts.append(element)
 
+    def put_all(self, keys: Sequence[str], elements: Sequence[str]) -> None:
+        """Adds many pieces as ``put`` adds one; ``keys`` and ``elements`` are of the same length."""
+        self.ids.update(zip(keys, range(len(self.parts), len(self.parts) + len(keys)), strict=True))
+        self.parts += elements
+
     def changes(self, before: Picture) -> dict[str, str] | None:
         """Returns the pieces that differ from an earlier picture, as id -> SVG text.
 
@@ -362,7 +368,10 @@ class Picture:
         """
         if self.cells is None:
             raise ValueError("axes need a picture with a grid")
-        cells, (height, width) = self.cells, self.cells.shape
+        self.parts += _axes(self.cells, self.theme, first)
+
+    def _write_axes(self, cells: Cells, first: int) -> None:
+        height, width = cells.shape
         size = min(13.0, max(7.0, cells.size * 0.34))
         # Every number if there is room for it, otherwise every 2nd, 5th, 10th and so on.
         room = size * 0.64 * len(str(max(height, width) + first)) + 3
@@ -441,3 +450,12 @@ class Picture:
         head = f'<svg xmlns="http://www.w3.org/2000/svg"{size}>'
         words = [f"<title>{escape(self.title)}</title>", f"<desc>{escape(self.description)}</desc>"]
         return "\n".join([head, *words, *self.parts, "</svg>"])
+
+
+@lru_cache(maxsize=64)
+def _axes(cells: Cells, theme: Theme, first: int) -> tuple[str, ...]:
+    """Returns the numbers beside a grid; kept, because they are the same in every picture of a board."""
+    alone = Picture(0, 0, theme, title="", description="")
+    alone.parts.clear()
+    alone._write_axes(cells, first)
+    return tuple(alone.parts)
