@@ -144,6 +144,7 @@ impl FarthestSearch {
         stood[start] = search;
         order.push((first, 0));
         let tiles = blueprint.tiles.as_slice();
+        // Breadth first: `from..to` are the states of one depth, and those found at the next depth are appended.
         let (mut from, mut rolls, mut best) = (0, 0, None);
         while from < order.len() {
             let to = order.len();
@@ -155,12 +156,15 @@ impl FarthestSearch {
                     if std::mem::replace(&mut visited[next as usize], search) == search {
                         return;
                     }
+                    // The last cell on which the block stands for the first time is the farthest. Only plain tiles can
+                    // become the target.
                     if let Some(cell) = space.standing(next) {
                         if std::mem::replace(&mut stood[cell], search) != search && tiles[cell] == Tile::Floor {
                             best = Some((rolls, order.len(), cell));
                         }
                     }
                     order.push((next, place));
+                    // The other cube in control is the same depth: `s` is not a roll.
                     if let Some(twin) = space.switched(next) {
                         visited[twin as usize] = search;
                         order.push((twin, place));

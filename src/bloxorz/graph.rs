@@ -93,6 +93,7 @@ impl Bloxorz {
         };
         place(start, &mut states);
         let mut won = Vec::new();
+        // Breadth first: `from..to` are the states of one depth. The list of states is the queue.
         let (mut from, mut depth) = (0, 0);
         while from < states.len() {
             let to = states.len();
@@ -110,6 +111,7 @@ impl Bloxorz {
                 for here in from..end {
                     let state = states[here];
                     graph.indptr.push(graph.indices.len() as i64);
+                    // The game ends on the target: no edge leaves it.
                     if space.is_won(state) {
                         won.push(here as u32);
                         continue;

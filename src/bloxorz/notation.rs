@@ -275,6 +275,7 @@ impl<'a> Reader<'a> {
         let start = self.start.ok_or_else(|| missing("start 'S'"))?;
         let target = self.target.ok_or_else(|| missing("target 'T'"))?;
         self.check_letters()?;
+        // Rows may end early: what is missing is filled up with nothing. The start lies on a plain tile.
         let mut tiles = Grid::new(self.rows.len(), width, Tile::None);
         for (row, cells) in self.rows.iter().zip(tiles.as_mut_slice().chunks_exact_mut(width)) {
             for (cell, letter) in cells.iter_mut().zip(row.text.chars()) {
@@ -289,6 +290,7 @@ impl<'a> Reader<'a> {
             }
         }
         let level = Level::new(tiles, start, target, &self.switches, self.bridges_on);
+        // The cells of splitters are compared with the finished terrain.
         for (first, second, line) in self.splitters {
             if let Some(cell) = [first, second].into_iter().find(|&cell| level.tile(cell) == Tile::None) {
                 let Cell { row, col } = cell;
@@ -306,6 +308,7 @@ impl<'a> Reader<'a> {
             }
         }
         let level = Arc::new(level);
+        // Without a line `@` the text is a level, and the block stands at the start; with one it is a position.
         let bridges = self.bridges_now.map_or(self.bridges_on, |(bits, _)| bits);
         match self.block {
             Some((block, line)) => Bloxorz::new(level, block, bridges).map_err(|error| error.at(line.number, 1)),
@@ -419,6 +422,7 @@ pub(super) fn write(game: &Bloxorz) -> String {
     for bridge in bits(level.bridges_on) {
         let _ = writeln!(out, "%{}", name(bridge));
     }
+    // The line of the block, and that of the bridges if they are not as at the start.
     if !game.is_start() {
         let (first, second) = (game.block.first(), game.block.second());
         let _ = write!(out, "@ {} {}", first.col, first.row);

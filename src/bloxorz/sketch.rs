@@ -182,6 +182,7 @@ impl Sketch {
                 Surface::Light => Tile::Light,
             };
         }
+        // Parts may lie on one cell. Those written later win: bridges, then switches, splitters, and last the start.
         out.switches = [None; 26];
         out.bridges_on = 0;
         for (i, bridge) in self.bridges.iter().enumerate() {
@@ -201,6 +202,7 @@ impl Sketch {
                     continue; // at most one line per switch and bridge, so that people can read the level
                 }
                 switch.named |= bit;
+                // A switch sets the bridges to (bridges & keep) ^ flip.
                 match action {
                     Action::Toggle => switch.flip |= bit,
                     Action::On => (switch.keep, switch.flip) = (switch.keep & !bit, switch.flip | bit),

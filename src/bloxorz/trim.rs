@@ -172,6 +172,7 @@ pub(super) fn rebuilt(
             break;
         }
     }
+    // New letters in the order in which the parts are met, row by row.
     let (mut bridge_names, mut switch_names) = ([None; 26], [None; 26]);
     let (mut bridge_count, mut switch_count) = (0, 0);
     for tile in tiles.as_mut_slice() {
@@ -202,6 +203,7 @@ pub(super) fn rebuilt(
     let mut fresh = [None; 26];
     for (old, new) in switch_names.iter().enumerate() {
         if let (Some(new), Some(switch)) = (new, switches[old]) {
+            // The bits of bridges that a switch does not name must stay 1 in `keep`, so its complement is renamed.
             let (keep, flip, named) =
                 (!renamed(!switch.keep & switch.named), renamed(switch.flip), renamed(switch.named));
             fresh[*new as usize] = Some(Switch { keep, flip, named, ..switch });

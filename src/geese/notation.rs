@@ -16,6 +16,7 @@ pub(super) fn parse(text: &str) -> Result<GeeseSpotter, Error> {
     let ends =
         |expected: String| Error::level(end_line, end_column, format!("expected {expected}, got the end of the text"));
     let mut lines = text::lines(text).filter(|line| !line.text.trim().is_empty());
+    // The header: three numbers, then perhaps the word `flood`. Each error points at the word, or past the last one.
     let header = lines.next().ok_or_else(|| ends("a line 'HEIGHT WIDTH GEESE'".to_owned()))?;
     let mut words = header.words();
     let mut number = |name: &str, least: i64| {
@@ -53,6 +54,7 @@ pub(super) fn parse(text: &str) -> Result<GeeseSpotter, Error> {
     if rows.len() < height {
         return Err(ends(format!("row {} of {height}", rows.len() + 1)));
     }
+    // Values and geese can only be checked when the whole board is known.
     check_values(&board, width, &rows)?;
     let found = board.iter().filter(|&&field| field & VALUE_MASK == GOOSE).count();
     if found != geese {

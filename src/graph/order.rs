@@ -66,6 +66,7 @@ pub fn all_numbers<W: Weight>(weights: &[W]) -> Result<(), Error> {
 /// # Errors
 /// [`Error::Interrupted`], and [`Error::Memory`] if there are too many.
 pub fn by_weight<W: Weight>(weights: &[W], budget: &mut Budget<'_>) -> Result<Vec<u32>, Error> {
+    // The range of the keys: only bits in which they differ take part in the sort.
     let (mut least, mut most) = (u64::MAX, 0);
     for piece in pieces(weights.len()) {
         budget.pause()?;
@@ -79,6 +80,7 @@ pub fn by_weight<W: Weight>(weights: &[W], budget: &mut Budget<'_>) -> Result<Ve
     }
     let spread = 64 - (most - least).leading_zeros();
     let shift = spread.saturating_sub(32);
+    // An item is a key's 32 leading bits above the index of its weight, so that the index travels with the key.
     let mut items = memory::with_capacity(weights.len(), "the order of the weights")?;
     for piece in pieces(weights.len()) {
         budget.pause()?;
@@ -90,6 +92,8 @@ pub fn by_weight<W: Weight>(weights: &[W], budget: &mut Budget<'_>) -> Result<Ve
         );
     }
     radix(&mut items, spread.min(32), budget)?;
+    // Keys that differ below the leading bits only are still in the order of their indices: each run of equal leading
+    // bits is sorted by whole keys.
     if shift > 0 {
         let key = |i: usize| weights[i].key().unwrap_or(0);
         let mut start = 0;

@@ -133,6 +133,7 @@ impl Net {
             if tile % PAUSE == 0 {
                 budget.pause()?;
             }
+            // Every tile begins as a component of its own; `xor` of its open edges names the edge once one is left.
             let mut component = Component { size: 1, ends: net.base[tile].count_ones(), open: 0, xor: 0 };
             for side in 0..sides {
                 if let Some(other) = net.steps.neighbor(tile, side) {
@@ -148,6 +149,7 @@ impl Net {
                 }
             }
             net.component.push(component);
+            // No turn keeps inside the border, or a tile without wires on a board of several.
             if net.turns[tile] == 0 || (component.ends == 0 && n > 1) {
                 return Ok(None);
             }
@@ -162,6 +164,7 @@ impl Net {
                 None => break,
             }
         }
+        // What holds on every solution is never taken back.
         net.trail.clear();
         Ok(Some(net))
     }
@@ -465,17 +468,18 @@ impl Net {
                 if sound {
                     continue;
                 }
+                // This turn is impossible: all others of the tile remain, for good.
                 if !self.assume(tile, !turn) {
                     return Ok(false);
                 }
                 left &= self.turns[tile as usize];
                 for at in 0..self.trail.len() {
                     let (Undo::Turns { tile, .. } | Undo::Off { tile, .. } | Undo::On { tile, .. }) = self.trail[at];
-                    let near = (0..self.sides).filter_map(|side| self.steps.neighbor(tile as usize, side));
-                    for near in near.chain([tile as usize]) {
-                        if !listed[near] && self.is_open(near as u32) {
-                            listed[near] = true;
-                            tiles.push(near as u32);
+                    let around = (0..self.sides).filter_map(|side| self.steps.neighbor(tile as usize, side));
+                    for again in around.chain([tile as usize]) {
+                        if !listed[again] && self.is_open(again as u32) {
+                            listed[again] = true;
+                            tiles.push(again as u32);
                         }
                     }
                 }

@@ -424,6 +424,7 @@ impl Reasoner {
 
     /// Draws the next conclusion by the easiest of the first four rules that applies.
     fn conclude(&mut self) -> Progress {
+        // Border: a side without a neighbor has no wire. `border` is the first tile that may still have such a side.
         while self.border < self.tiles {
             let tile = self.border;
             let edge = (0..self.sides).find(|&side| {
@@ -435,11 +436,14 @@ impl Reasoner {
             };
             self.off[tile as usize] |= 1 << side;
             let keep = self.orientations.with(self.base[tile as usize], side, false);
+            // A side that no remaining turn uses is switched off without a step: there is nothing to tell.
             if self.turns[tile as usize] & !keep != 0 {
                 self.note(Rule::Border, Conclusion::Off { tile, side: side as u8 }, Vec::new(), Vec::new());
                 return if self.restrict(tile, keep) { Progress::Step } else { Progress::Contradiction };
             }
         }
+        // Agreed: a side on which all remaining turns have a wire, or none has. The tile stays in the queue until all
+        // of its sides are settled, because each call draws one conclusion only.
         while let Some(&tile) = self.changed.front() {
             let (all, any) = self.orientations.agreement(self.base[tile as usize], self.turns[tile as usize]);
             let settled = (all | !any) & self.unsettled(tile);
@@ -450,6 +454,7 @@ impl Reasoner {
             let side = settled.trailing_zeros() as u8;
             return self.conclude_edge(Rule::Agreed, tile, side, all >> side & 1 == 1, vec![tile]);
         }
+        // Loop: an edge between two tiles of one component would close a loop, so it is off.
         while let Some((tile, side)) = self.loops.pop_front() {
             let Some(other) = self.steps.neighbor(tile as usize, usize::from(side)) else { continue };
             if self.unsettled(tile) >> side & 1 == 1 && self.find(tile) == self.find(other as u32) {
@@ -457,6 +462,7 @@ impl Reasoner {
                 return self.conclude_edge(Rule::Loop, tile, side, false, path);
             }
         }
+        // Island: a component must keep a way out to the other tiles.
         while let Some(&tile) = self.groups.front() {
             if let Some(progress) = self.island(self.find(tile)) {
                 return progress;

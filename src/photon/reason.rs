@@ -166,6 +166,7 @@ impl Reasoner<'_, '_, '_> {
                 return Ok(Conclusion::Step { rule, sensor, choices: 1, choice });
             }
         }
+        // Each choice is tried for a contradiction; a sensor with one choice left gives a step.
         for rule in [Rule::Shared, Rule::Trial].into_iter().filter(|&rule| rule <= hardest) {
             for (sensor, choices) in &open {
                 let mut left = None;
@@ -174,6 +175,7 @@ impl Reasoner<'_, '_, '_> {
                     if self.stands(choice, rule)? {
                         left = Some(choice);
                         count += 1;
+                        // Two choices are left: this sensor decides nothing, whatever becomes of the others.
                         if count > 1 {
                             break;
                         }

@@ -119,6 +119,7 @@ pub fn trace_many(
     assert_eq!(boards.len() % cells, 0);
     let n = boards.len() / cells;
     let threads = if n < 2 * PIECE { 1 } else { pool::threads() };
+    // Each thread gets whole boards and their rows of the output, and a place of its own for the first bad code.
     let size = n.div_ceil(threads).max(1) * cells;
     let mut faults = vec![None; n.div_ceil(size / cells)];
     let mut pieces = Vec::new();
@@ -126,6 +127,7 @@ pub fn trace_many(
     for ((k, boards), fault) in boards.chunks(size).enumerate().zip(&mut faults) {
         let (mine, rest) = std::mem::take(&mut lit).split_at_mut(boards.len());
         lit = rest;
+        // Without beams their array is empty, and so is every piece of it.
         let some = boards.len().min(beams.len());
         let (mine_beams, rest) = std::mem::take(&mut beams).split_at_mut(some);
         beams = rest;
@@ -145,6 +147,7 @@ pub fn trace_many(
             }
         }
     });
+    // The pieces are in the order of the boards, so that this is the first bad code whatever thread found it.
     faults.into_iter().flatten().next().map_or(Ok(()), Err)
 }
 

@@ -415,8 +415,10 @@ impl<'a> Lines<'a> {
             (rest, first) = (below, end);
         }
         pool::each(pieces, |(first, end, band)| {
+            // Every thread walks all segments, each clipped to the rows of its own band: no two threads write a cell.
             let mut within = bounds(shape);
             within[0] = first as i64..end as i64;
+            // The fast walk needs two dimensions and ends that are counted in cells.
             if D == 2 && self.rule == Rule::Thin && !matches!(self.frame, Frame::World(_)) {
                 let within = [within[0].clone(), within[1].clone()];
                 self.each::<2>(|i, line| {
@@ -437,6 +439,7 @@ impl<'a> Lines<'a> {
             for (i, line) in self.iter::<D>().enumerate() {
                 let update = update(i);
                 visit(&line, self.rule, Some(&within), |cell| {
+                    // The row-major index in the whole array, less the cells before the band.
                     let at = (0..D).fold(0, |at, a| at * shape[a] as isize + cell[a] as isize);
                     update.apply_at(band, at - (first * row) as isize);
                 });

@@ -4,6 +4,10 @@
 //! enough unit. The parameter at which it crosses a border is then a fraction of whole numbers, and two fractions are
 //! compared by multiplying crosswise: in 128 bits if the coordinates fit (all but those with tiny offsets do), else in
 //! big integers.
+//!
+//! The segment from (0, 0.25) to (1, 1.5) has the ends (0, 1) and (4, 6) in quarters of a cell. It crosses the border
+//! between rows 0 and 1, at 2 quarters, at t = 2 / 4, and that between columns 0 and 1 at t = (2 - 1) / 5. The second
+//! one comes first, because 1 * 4 < 2 * 5.
 
 use std::cmp::Ordering;
 

@@ -3,6 +3,14 @@
 //! The thin line is walked along its long side: each step meets one or two cells, and one comparison tells how many.
 //! The thin line is symmetric under a turn by 180 degrees about the midpoint of the segment, so that each comparison
 //! serves both ends.
+//!
+//! A worked example on a board of 3 x 3, the segment from (0, 0) to (1, 2). Its long side has 2 steps, its short side 1:
+//!
+//! ```text
+//! 0 1 .      step 0: `stay` is 0, so one cell: the front is at (0, 0), and the back, its mirror image, at (1, 2)
+//! . 1 2      step 1: `stay` is -2, below -1, so two cells: (0, 1), and (1, 1) one step along the short side
+//! . . .      step 2: the back has been there; step 1 is the middle and its own mirror image
+//! ```
 
 use super::cover::listable;
 use super::{Method, Segment, cell_count, direction, extent, walk};
@@ -53,6 +61,8 @@ pub fn trace_many(segments: &[Segment], method: Method, offsets: &[i64], out: Bu
     let threads = if total < WORTH_THREADS { 1 } else { pool::threads() };
     let mut pieces = Vec::with_capacity(threads);
     let (mut cells, mut weights, mut first) = (out.cells, out.weights, 0);
+    // Each thread gets whole segments with about the same number of cells, and the part of the arrays that they fill:
+    // the offsets tell where that part begins.
     for k in 0..threads {
         let end = (k + 1) as u64 * total / threads as u64;
         let last =
@@ -72,6 +82,7 @@ pub fn trace_many(segments: &[Segment], method: Method, offsets: &[i64], out: Bu
             list_many(segments, cells);
             return;
         }
+        // The plain walks write through a closure; what is left of the arrays moves forward after each segment.
         for &segment in segments {
             match method {
                 Method::Wu if !weights.is_empty() => {

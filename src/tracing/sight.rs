@@ -108,6 +108,14 @@ impl Shadows {
 /// A wall hides all farther cells whose centers lie strictly between the directions of its outermost corners. A cell
 /// that hides another one lies nearer by the sum of rows and columns. One pass in the order of this distance, with the
 /// shadows of all nearer walls in order, therefore decides each cell by one or two comparisons.
+///
+/// On a board of 3 x 3, seen from `@` with a wall at (1, 1):
+///
+/// ```text
+/// @ o o      The outermost corners of the wall lie at (1.5, 0.5) and (0.5, 1.5). The directions (2, 1), (1, 2) and
+/// o # .      (2, 2) lie strictly between them: these three cells are hidden. (2, 0) and (0, 2) do not, so they are
+/// o . .      seen, and so is the wall itself, which has no wall before it.
+/// ```
 fn sweep(
     blocked: &[bool],
     seen: &mut [bool],
@@ -175,6 +183,7 @@ pub fn visible<const D: usize>(
     if D == 2 {
         let mut seen = vec![false; blocked.len()];
         seen[start] = true;
+        // One sweep per quadrant, in coordinates that grow away from the viewer; the axes belong to two quadrants.
         let reach = radius.map_or(i64::MAX, |radius| radius as i64);
         for signs in [[1, 1], [1, -1], [-1, 1], [-1, -1]] {
             let size = [0, 1].map(|a| {

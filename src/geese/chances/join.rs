@@ -220,6 +220,7 @@ fn backward(
     here.clear();
     here.extend_from_slice(outside);
     let mut earlier = Vec::new();
+    // `here` holds the backward weights of the later layer of each pair, `earlier` gathers those of the one before it.
     for pair in layers.windows(2).rev() {
         let (before, after) = (&pair[0], &pair[1]);
         let size = groups[after.group as usize].size as usize;
@@ -230,6 +231,8 @@ fn backward(
         let (mut with, mut without) = (0.0, 0.0);
         let mut largest = 0.0f64;
         for link in &links[after.links.0..after.links.1] {
+            // Row `from` of a layer lists its counts from `least` geese on. A link that puts `geese` into the group
+            // therefore shifts the row of the later layer by `geese - fewest`.
             let geese = link.geese as usize;
             let row = link.from as usize * before.width..(link.from as usize + 1) * before.width;
             let to = &here[link.to as usize * after.width + geese - fewest..][..before.width];
@@ -245,6 +248,7 @@ fn backward(
             without += product * (size - geese) as f64;
         }
         chances[after.group as usize] = with / (with + without);
+        // Only the ratio of weights within a layer counts, so they may be scaled before they overflow.
         if largest > RESCALE {
             for weight in &mut earlier {
                 *weight /= largest;
