@@ -5,10 +5,10 @@
 //! two spare ends, and every end that meets no other costs one. The search fixes the turns tile by tile and prunes if
 //! these costs exceed the spare ends, or if the tiles are not connected even with every wire that is still possible.
 //!
-//! Four corner pieces on a board of 2 x 2 have 8 ends, and a tree of 4 tiles needs 6: 2 are spare. The ring has 4 links,
-//! one more than a tree, which costs just these 2. A link of the ring may also be missing: then there are 3 links, a
-//! tree, and 2 loose ends, which cost 1 each. The link is missing if the tile at one of its ends, at the other, or at
-//! both points off the board instead: 3 ways for each of 4 links, 13 solutions with the ring.
+//! Four corner pieces on a board of 2 x 2 have 8 ends, and a tree of 4 tiles needs 6: 2 are spare. The ring has 4
+//! links, one more than a tree, which costs just these 2. A link of the ring may also be missing: then there are 3
+//! links, a tree, and 2 loose ends, which cost 1 each. The link is missing if the tile at one of its ends, at the
+//! other, or at both points off the board instead: 3 ways for each of 4 links, 13 solutions with the ring.
 
 use super::LightEmAll;
 use crate::core::{Budget, Error};

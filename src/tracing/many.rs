@@ -4,7 +4,7 @@
 //! The thin line is symmetric under a turn by 180 degrees about the midpoint of the segment, so that each comparison
 //! serves both ends.
 //!
-//! A worked example on a board of 3 x 3, the segment from (0, 0) to (1, 2). Its long side has 2 steps, its short side 1:
+//! A worked example on a board of 3 x 3, the segment from (0, 0) to (1, 2), 2 steps long and 1 step wide:
 //!
 //! ```text
 //! 0 1 .      step 0: `stay` is 0, so one cell: the front is at (0, 0), and the back, its mirror image, at (1, 2)
