@@ -26,6 +26,21 @@ sys.modules["resvg_py"] = types.ModuleType("resvg_py")
 sys.modules["resvg_py"].svg_to_bytes = png  # type: ignore[attr-defined]
 
 
-def run(arguments: list[str]) -> int:
-    """Runs pytest and returns its status. It writes nothing into the repository and captures no process."""
-    return int(pytest.main([*arguments, "-rfEs", "-p", "no:cacheprovider", "-p", "no:faulthandler", "--capture=sys"]))
+class Half:
+    """Leaves every second test to another process."""
+
+    def __init__(self, which: int) -> None:
+        self.which = which
+
+    def pytest_collection_modifyitems(self, config: pytest.Config, items: list[pytest.Item]) -> None:
+        config.hook.pytest_deselected(items=items[1 - self.which :: 2])
+        items[:] = items[self.which :: 2]
+
+
+def run(which: str, *arguments: str) -> int:
+    """Runs one half of the tests with pytest, 0 or 1, and returns its status.
+
+    It writes nothing into the repository and captures no process.
+    """
+    options = ["-rfEs", "--durations=15", "-p", "no:cacheprovider", "-p", "no:faulthandler", "--capture=sys"]
+    return int(pytest.main([*arguments, *options], plugins=[Half(int(which))]))

@@ -1,5 +1,5 @@
-// Runs pytest inside Pyodide: node test.mjs [pytest's arguments]. The repository is mounted as it lies on the disk, so
-// that the tests read the same golden files as everywhere else.
+// Runs one half of the tests inside Pyodide: node test.mjs HALF [pytest's arguments], where HALF is 0 or 1. The
+// repository is mounted as it lies on the disk, so that the tests read the same golden files as everywhere else.
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -19,5 +19,5 @@ python.FS.mkdirTree("/repository");
 python.FS.mount(python.FS.filesystems.NODEFS, { root: process.cwd() }, "/repository");
 python.FS.chdir("/repository");
 python.runPython(readFileSync(new URL("suite.py", import.meta.url), "utf8"));
-const status = python.globals.get("run")(python.toPy(process.argv.slice(2)));
+const status = python.globals.get("run")(...process.argv.slice(2));
 process.exit(status);

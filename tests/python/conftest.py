@@ -30,7 +30,7 @@ IN_TAB = sys.platform == "emscripten"
 START_METHODS = ["spawn"] if IN_TAB else multiprocessing.get_all_start_methods()
 
 # Notebooks need a kernel of their own, pages a browser: both are programs beside this one.
-collect_ignore = ["test_browser.py", "test_editor_page.py", "test_notebooks.py"] if IN_TAB else []
+collect_ignore = ["test_browser.py", "test_course.py", "test_editor_page.py", "test_notebooks.py"] if IN_TAB else []
 
 
 def needs(what: str) -> pytest.MarkDecorator:
