@@ -111,6 +111,12 @@ pub(super) fn span<const D: usize>(line: &Line<D>, within: Option<&Bounds<D>>) -
     }
 }
 
+/// Returns the most cells that the thin line can have within a box, or everywhere if there is no box.
+#[inline]
+fn most_cells<const D: usize>(line: &Line<D>, within: Option<&Bounds<D>>) -> u64 {
+    span(line, within).map_or(0, |(from, to)| (0..D).map(|a| (to[a] - from[a]) as u64).sum::<u64>() + 1)
+}
+
 /// Visits the cells of a line; with a box `within`, only the cells in that box.
 #[inline]
 pub(super) fn visit<const D: usize>(
@@ -224,10 +230,22 @@ impl<'a> Lines<'a> {
     /// `counts`. With a `shape`, only cells of an array of that shape are listed.
     ///
     /// # Errors
-    /// Returns [`Error::Invalid`] if the cells in `cells` and the most that the thin line of the next segment can have
-    /// are more than [`MAX_LISTED`] together; `cells` and `counts` then hold the segments before it.
+    /// Returns [`Error::Invalid`] if `cells` would hold more than [`MAX_LISTED`] cells, and already if it could hold more
+    /// with the most cells that the thin line of the next segment can have. `cells` and `counts` then hold the segments
+    /// before it.
     pub fn list<const D: usize>(
         self,
+        shape: Option<&[usize; D]>,
+        cells: &mut Vec<i32>,
+        counts: &mut Vec<i64>,
+    ) -> Result<(), Error> {
+        self.list_up_to(MAX_LISTED, shape, cells, counts)
+    }
+
+    /// Lists cells as [`list`](Self::list) does, up to `limit` of them.
+    fn list_up_to<const D: usize>(
+        self,
+        limit: u64,
         shape: Option<&[usize; D]>,
         cells: &mut Vec<i32>,
         counts: &mut Vec<i64>,
@@ -235,13 +253,8 @@ impl<'a> Lines<'a> {
         let within = shape.map(bounds);
         for line in self.iter::<D>() {
             let before = cells.len();
-            let most = match &within {
-                None => line.most_cells(),
-                Some(within) => {
-                    line.span(within).map_or(0, |(from, to)| (0..D).map(|a| (to[a] - from[a]) as u64).sum())
-                }
-            };
-            listable((before / D) as u64 + most)?;
+            let most = most_cells(&line, within.as_ref());
+            at_most((before / D) as u64 + most, limit)?;
             if self.rule == Rule::Thin && within.is_none() {
                 // Cells are written in place: there is room for the most that the line can have, and what corners save
                 // is cut off.
@@ -256,7 +269,18 @@ impl<'a> Lines<'a> {
                 });
                 cells.truncate(before + D * number);
             } else {
-                visit(&line, self.rule, within.as_ref(), |cell| cells.extend(cell));
+                // Other rules can have more cells than the thin line.
+                let (room, mut full) = (D * limit as usize, false);
+                visit(&line, self.rule, within.as_ref(), |cell| {
+                    full |= cells.len() >= room;
+                    if !full {
+                        cells.extend(cell);
+                    }
+                });
+                if full {
+                    cells.truncate(before);
+                    return at_most(limit + 1, limit);
+                }
             }
             counts.push(((cells.len() - before) / D) as i64);
         }
@@ -267,10 +291,7 @@ impl<'a> Lines<'a> {
     /// cells of an array of that shape count.
     pub fn most_cells<const D: usize>(self, shape: Option<&[usize; D]>) -> impl Iterator<Item = u64> + use<'a, D> {
         let within = shape.map(bounds);
-        self.iter::<D>().map(move |line| {
-            span(&line, within.as_ref())
-                .map_or(0, |(from, to)| (0..D).map(|a| (to[a] - from[a]) as u64).sum::<u64>() + 1)
-        })
+        self.iter::<D>().map(move |line| most_cells(&line, within.as_ref()))
     }
 
     /// Writes the cells of each segment to `cells`, `D` numbers per cell, and the length of the segment within each
@@ -483,9 +504,13 @@ impl<'a> Lines<'a> {
 /// # Errors
 /// Returns [`Error::Invalid`] with the number if `count` is more than [`MAX_LISTED`].
 pub fn listable(count: u64) -> Result<(), Error> {
-    if count > MAX_LISTED {
-        let most = MAX_LISTED;
-        return Err(Error::invalid(format!("the list of cells must be at most {most} long, got {count} or more")));
+    at_most(count, MAX_LISTED)
+}
+
+/// Checks that a list of `count` cells is at most `limit` long.
+fn at_most(count: u64, limit: u64) -> Result<(), Error> {
+    if count > limit {
+        return Err(Error::invalid(format!("the list of cells must be at most {limit} long, got {count} or more")));
     }
     Ok(())
 }
@@ -507,4 +532,33 @@ pub fn plain<const D: usize>(line: &Line<D>) -> Vec<[i32; D]> {
         cells.push(line.cell(&place));
     }
     cells
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_list_is_longer_than_its_limit() {
+        // The supercover of a diagonal has 3 cells per step where the thin line has 1; a tail and a head on corners add
+        // more. The second segment is the first one that may not fit.
+        let ends = [0.0, 0.0, 4.0, 4.0, 0.5, 0.5, 9.5, 9.5];
+        for rule in [Rule::Thin, Rule::Supercover, Rule::Float(0.0)] {
+            for shape in [None, Some(&[6, 7])] {
+                let lines = Lines { ends: &ends, frame: &Frame::Center, rule };
+                let (mut all, mut numbers) = (Vec::new(), Vec::new());
+                lines.list::<2>(shape, &mut all, &mut numbers).unwrap();
+                for limit in 0..=80 {
+                    let (mut cells, mut counts) = (Vec::new(), Vec::new());
+                    let listed = lines.list_up_to::<2>(limit, shape, &mut cells, &mut counts);
+                    assert!(cells.len() as u64 <= 2 * limit);
+                    assert_eq!(cells, all[..cells.len()]);
+                    assert_eq!(counts, numbers[..counts.len()]);
+                    assert_eq!(counts.iter().sum::<i64>(), cells.len() as i64 / 2);
+                    assert_eq!(listed.is_ok(), counts.len() == 2);
+                    assert!(listed.is_ok() || limit < 80);
+                }
+            }
+        }
+    }
 }

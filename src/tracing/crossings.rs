@@ -29,11 +29,11 @@ pub(super) struct Crossings<'a> {
     /// The axis of the long side.
     pub(super) axis: usize,
     /// Cells along the short side per cell along the long side, in units of `2^-64`.
-    slope: u64,
+    pub(super) slope: u64,
     /// `u` at the first border of the long side, in units of `2^-64`; between -1 and 1.
-    first: i128,
+    pub(super) first: i128,
     /// A bound on the error of `u` at any border, in units of `2^-64`.
-    tolerance: u64,
+    pub(super) tolerance: u64,
 }
 
 /// The most columns of a block. This bounds the carries from the lower halves of the sums, which [`Crossings::clear`]
@@ -93,6 +93,13 @@ impl<'a> Crossings<'a> {
     #[inline]
     fn at(&self, border: i64) -> i128 {
         self.first + i128::from(border) * i128::from(self.slope)
+    }
+
+    /// Returns the number of crossings of the short side before a border of the long side that is not close to a corner.
+    #[inline]
+    fn turned(&self, border: i64) -> i64 {
+        // Crossing `j` is where `u` is `j`, from 0 on: `floor(u) + 1` of them lie behind.
+        (self.at(border) >> 64) as i64 + 1
     }
 
     /// Returns how far `u` at a border of the long side is past a crossing of the short side, where [`UNIT`] is one
@@ -187,8 +194,7 @@ impl<'a> Crossings<'a> {
                 if walker.clear(fraction, self.slope, count) {
                     return true;
                 }
-                // Crossing `j` is where `u` is `j`, from 0 on: `floor(u) + 1` of them lie behind.
-                turned = (self.at(border + count) >> 64) as i64 + 1;
+                turned = self.turned(border + count);
             } else {
                 // The slope is cut to the units of `past`. One such unit per column of a block is well within the
                 // tolerance.
@@ -233,7 +239,7 @@ pub(super) fn advance(fraction: &mut u64, slope: u64) -> i64 {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Layout {
     origin: isize,
-    strides: [isize; 2],
+    pub(super) strides: [isize; 2],
 }
 
 impl Layout {
@@ -249,7 +255,7 @@ impl Layout {
     }
 
     #[inline]
-    fn at(&self, place: &Place<2>) -> isize {
+    pub(super) fn at(&self, place: &Place<2>) -> isize {
         self.origin + place[0] as isize * self.strides[0] + place[1] as isize * self.strides[1]
     }
 }
@@ -295,6 +301,14 @@ struct Seeker<F> {
     at: isize,
     along: isize,
     aside: isize,
+}
+
+impl<F> Seeker<F> {
+    /// Begins at the cell of index `at`; `axis` is that of the long side.
+    #[inline]
+    fn new(stop: F, at: isize, layout: Layout, axis: usize) -> Self {
+        Self { stop, at, along: layout.strides[axis], aside: layout.strides[1 - axis] }
+    }
 }
 
 impl<F: Fn(isize) -> bool> Walker for Seeker<F> {
@@ -361,8 +375,8 @@ impl Line<2> {
     ) -> Option<isize> {
         let crossings = Crossings::new(self);
         let (axis, other) = (crossings.axis, 1 - crossings.axis);
-        let (at, last) = (layout.at(from), layout.at(to));
-        let mut seeker = Seeker { stop, at, along: layout.strides[axis], aside: layout.strides[other] };
+        let last = layout.at(to);
+        let mut seeker = Seeker::new(stop, layout.at(from), layout, axis);
         if from[axis] < to[axis] {
             let (turn, _) = crossings.enter(from[axis], from[other]);
             let columns = (from[axis], to[axis] - 1);
@@ -371,5 +385,25 @@ impl Line<2> {
             }
         }
         [seeker.at, last].into_iter().find(|&at| (seeker.stop)(at))
+    }
+
+    /// Walks to the head until `stop` returns `true` for the index of a cell, and returns that index; `None` if it never
+    /// does. Begins with the column after border `column - 1` of the long side, whose first cell has the index `at`.
+    /// `column` is at least 1, and the line must not come close to a corner at that border.
+    pub(super) fn until_from(
+        &self,
+        layout: Layout,
+        column: i64,
+        at: isize,
+        stop: impl Fn(isize) -> bool,
+    ) -> Option<isize> {
+        let crossings = Crossings::new(self);
+        let (_, to) = self.ends();
+        let mut seeker = Seeker::new(stop, at, layout, crossings.axis);
+        let columns = (column - 1, to[crossings.axis] - 1);
+        if crossings.columns(columns, crossings.turned(column - 1), FEW, &mut seeker) {
+            return Some(seeker.at);
+        }
+        [seeker.at, layout.at(&to)].into_iter().find(|&at| (seeker.stop)(at))
     }
 }

@@ -31,6 +31,7 @@ mod float;
 mod lengths;
 mod line;
 mod many;
+mod rays;
 mod siddon;
 mod sight;
 mod transform;

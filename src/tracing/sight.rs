@@ -3,6 +3,7 @@
 use super::cover::{Lines, span};
 use super::crossings::Layout;
 use super::line::{Bounds, Frame, Line, bounds};
+use super::rays::first_hits;
 use crate::core::{Budget, Error};
 
 /// Walks the thin line within the box of an array until `stop` returns `true` for the row-major index of a cell, and
@@ -34,18 +35,14 @@ impl Lines<'_> {
     /// there is none. `blocked` is a row-major array of the given shape; cells outside it block nothing.
     pub fn first_hit<const D: usize>(self, blocked: &[bool], shape: &[usize; D], hits: &mut Vec<i64>) {
         let within = bounds(shape);
-        let is_blocked = |at: usize| blocked[at];
         if D == 2 && !matches!(self.frame, Frame::World(_)) {
             let within = [within[0].clone(), within[1].clone()];
-            self.each::<2>(|_, line| {
-                let hit = span(&line, Some(&within)).and_then(|(from, to)| {
-                    line.until(Layout::new(&line, shape[1], 0), &from, &to, |at| is_blocked(at as usize))
-                });
-                hits.push(hit.map_or(-1, |at| at as i64));
-            });
+            first_hits(self.ends, self.frame, shape[1], &within, blocked, hits);
             return;
         }
-        hits.extend(self.iter::<D>().map(|line| until(&line, shape, &within, is_blocked).map_or(-1, |at| at as i64)));
+        hits.extend(
+            self.iter::<D>().map(|line| until(&line, shape, &within, |at| blocked[at]).map_or(-1, |at| at as i64)),
+        );
     }
 }
 

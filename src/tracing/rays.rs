@@ -1,0 +1,125 @@
+//! The first blocked cell on each of many segments, in two dimensions.
+//!
+//! Most rays end after a few cells, so that reading a segment takes as long as following it. Where a ray ends cannot be
+//! predicted, and a processor that guessed wrong has nothing else to do until it is told. Segments are therefore read in
+//! groups, without a branch that depends on a ray, and then followed one after the other. A ray that comes close to a
+//! corner goes on along its [crossings](super::crossings), by exact comparison.
+
+use super::crossings::{Crossings, Layout, advance};
+use super::cover::span;
+use super::line::{Bounds, Frame, Line};
+
+/// The number of segments that are read together: their rays fit the cache that is nearest to the processor.
+const GROUP: usize = 64;
+
+/// How close `u` (see [`super::crossings`]) may come to a whole number, in units of `2^-64`: the tolerance of the course of
+/// a line with as many crossings as a line can have.
+const NEAR: u64 = 1 << 44;
+
+/// A line that is ready to be followed from its tail.
+#[derive(Clone, Copy, Default)]
+struct Ray {
+    /// The index of the first cell, and of the last one.
+    at: isize,
+    last: isize,
+    /// What a step adds to an index, along the long side and along the short one.
+    along: isize,
+    aside: isize,
+    /// The fraction of `u` at the first border of the long side, and what each further column adds.
+    fraction: u64,
+    slope: u64,
+    /// -1 if the first column has two cells, else 0.
+    turn: i64,
+    /// The number of columns before that of the head; `None` if the line must be read again, because it leaves the array
+    /// or is too short.
+    columns: Option<i64>,
+}
+
+impl Ray {
+    #[inline(always)]
+    fn new(line: &Line<2>, width: usize, within: &Bounds<2>) -> Self {
+        let crossings = Crossings::new(line);
+        let layout = Layout::new(line, width, 0);
+        let axis = crossings.axis;
+        let (from, to) = line.ends();
+        let simple = line.fits(within) && crossings.tolerance < NEAR;
+        Self {
+            at: layout.at(&from),
+            last: layout.at(&to),
+            along: layout.strides[axis],
+            aside: layout.strides[1 - axis],
+            fraction: crossings.first as u64,
+            slope: crossings.slope,
+            turn: -i64::from(crossings.first > 0),
+            columns: simple.then_some(to[axis]),
+        }
+    }
+
+    /// Follows the ray to the first blocked cell; `None` if there is none. Returns `Err` with the number of columns that
+    /// were searched, and the index of the first cell of the next one, if that column ends close to a corner.
+    #[inline(always)]
+    fn follow(&self, columns: i64, blocked: &[bool]) -> Result<Option<isize>, (i64, isize)> {
+        let Self { mut at, last, along, aside, mut fraction, slope, mut turn, .. } = *self;
+        for column in 0..columns {
+            // As unsigned numbers, one comparison tells -NEAR <= fraction <= NEAR.
+            if fraction.wrapping_add(NEAR) <= 2 * NEAR {
+                return Err((column, at));
+            }
+            // If there is no second cell, this asks about the first one again, which costs less than a branch.
+            let second = at + (aside & turn as isize);
+            if blocked[at as usize] {
+                return Ok(Some(at));
+            }
+            if blocked[second as usize] {
+                return Ok(Some(second));
+            }
+            at = second + along;
+            turn = advance(&mut fraction, slope);
+        }
+        Ok([at, last].into_iter().find(|&at| blocked[at as usize]))
+    }
+}
+
+/// Appends to `hits`, for each segment, the row-major index of the first blocked cell of its thin line, or -1 if there
+/// is none. `blocked` is a row-major array of `width` columns whose cells are `within`.
+pub(super) fn first_hits(
+    ends: &[f64],
+    frame: &Frame,
+    width: usize,
+    within: &Bounds<2>,
+    blocked: &[bool],
+    hits: &mut Vec<i64>,
+) {
+    let is_blocked = |at: isize| blocked[at as usize];
+    let mut rays = [Ray::default(); GROUP];
+    for group in ends.chunks(4 * GROUP) {
+        for (ray, ends) in rays.iter_mut().zip(group.chunks_exact(4)) {
+            *ray = Ray::new(&Line::new(ends, frame), width, within);
+        }
+        for (ray, ends) in rays.iter().zip(group.chunks_exact(4)) {
+            let found = ray.columns.map_or(Err((0, 0)), |columns| ray.follow(columns, blocked));
+            let hit = found
+                .unwrap_or_else(|(column, at)| again(&Line::new(ends, frame), width, within, (column, at), is_blocked));
+            hits.push(hit.map_or(-1, |at| at as i64));
+        }
+    }
+}
+
+/// Looks for the first cell of a line that `stop` accepts, in the part of the line that lies in a box. The columns before
+/// `column` were searched; the next one begins with the cell of index `at`.
+#[cold]
+#[inline(never)]
+fn again(
+    line: &Line<2>,
+    width: usize,
+    within: &Bounds<2>,
+    (column, at): (i64, isize),
+    stop: impl Fn(isize) -> bool,
+) -> Option<isize> {
+    let layout = Layout::new(line, width, 0);
+    if column > 0 {
+        return line.until_from(layout, column, at, stop);
+    }
+    let (from, to) = span(line, Some(within))?;
+    line.until(layout, &from, &to, stop)
+}
