@@ -51,7 +51,16 @@ fn balance(largest: f64) -> f64 {
 }
 
 /// The distance of two points, with an error below 0.51 units in the last place.
+#[inline]
 pub(super) fn hypotenuse<const D: usize>(tail: &[f64; D], head: &[f64; D]) -> f64 {
+    let parts: [(f64, f64); D] = std::array::from_fn(|a| sum(head[a], -tail[a]));
+    let largest = parts.iter().fold(0.0, |largest: f64, part| largest.max(part.0.abs()));
+    if largest > 2f64.powi(-400) && largest < 2f64.powi(400) { root_of_squares(&parts) } else { scaled(tail, head) }
+}
+
+/// The distance of two points that are very near, very far, or the same.
+#[cold]
+fn scaled<const D: usize>(tail: &[f64; D], head: &[f64; D]) -> f64 {
     // Of ends near the largest double the difference would overflow: both are made smaller first.
     let far = tail.iter().chain(head).fold(0.0, |far: f64, x| far.max(x.abs()));
     let shrink = if far > 2f64.powi(1000) { 2f64.powi(-100) } else { 1.0 };
@@ -61,9 +70,14 @@ pub(super) fn hypotenuse<const D: usize>(tail: &[f64; D], head: &[f64; D]) -> f6
         return 0.0;
     }
     let scale = balance(largest);
+    root_of_squares(&parts.map(|(high, low)| (high * scale, low * scale))) / scale / shrink
+}
+
+/// The root of the sum of squares of numbers that are sums of two doubles each.
+#[inline]
+fn root_of_squares<const D: usize>(parts: &[(f64, f64); D]) -> f64 {
     let (mut total, mut rest) = (0.0, 0.0);
-    for (high, low) in parts {
-        let (high, low) = (high * scale, low * scale);
+    for &(high, low) in parts {
         let (square, lost) = product(high, high);
         let (new, carry) = sum(total, square);
         (total, rest) = (new, rest + carry + lost + 2.0 * high * low);
@@ -71,7 +85,7 @@ pub(super) fn hypotenuse<const D: usize>(tail: &[f64; D], head: &[f64; D]) -> f6
     let root = total.sqrt();
     let (square, lost) = product(root, root);
     // One step of Newton from the rounded root.
-    (root + (((total - square) - lost) + rest) / (2.0 * root)) / scale / shrink
+    root + (((total - square) - lost) + rest) / (2.0 * root)
 }
 
 /// The parameters of the crossings along one axis.
