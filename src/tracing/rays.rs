@@ -5,14 +5,14 @@
 //! groups, without a branch that depends on a ray, and then followed one after the other. A ray that comes close to a
 //! corner goes on along its [crossings](super::crossings), by exact comparison.
 
-use super::crossings::{Crossings, Layout, advance};
 use super::cover::span;
+use super::crossings::{Crossings, Layout, advance};
 use super::line::{Bounds, Frame, Line};
 
 /// The number of segments that are read together: their rays fit the cache that is nearest to the processor.
 const GROUP: usize = 64;
 
-/// How close `u` (see [`super::crossings`]) may come to a whole number, in units of `2^-64`: the tolerance of the course of
+/// How close `u` (see [`super::crossings`]) may come to a whole number, in units of `2^-64`: the tolerance of the crossings of
 /// a line with as many crossings as a line can have.
 const NEAR: u64 = 1 << 44;
 

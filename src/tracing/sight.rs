@@ -1,7 +1,6 @@
 //! Rays and sight: the first blocked cell on a segment, and the cells that are visible from a cell.
 
 use super::cover::{Lines, span};
-use super::crossings::Layout;
 use super::line::{Bounds, Frame, Line, bounds};
 use super::rays::first_hits;
 use crate::core::{Budget, Error};
