@@ -138,7 +138,7 @@ tab-test: $(VENV)/dev.stamp pages browser ## the Python tests in a browser's Pyt
 course: $(VENV)/dev.stamp ## the assignments in build/course/: for students, for teachers, for three graders
 	rm -rf build/course/wheels
 	$(BIN)/maturin build --release --quiet --out build/course/wheels
-	$(BIN)/python course/handout.py --wheels build/course/wheels
+	$(BIN)/python course/handout.py --wheels build/course/wheels --key "$(KEY)"
 
 # nbgrader and otter-grader bring over a hundred packages: they stay out of the environment of the other tests.
 $(VENV)/course/stamp: $(VENV)/dev.stamp

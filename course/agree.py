@@ -23,5 +23,5 @@ def agree(call, cases, expected, most, chance=0.0):
         return most
     print(f"{right} of {len(cases)} cases are right. The first that is not:")
     display(*(wrong[0] if isinstance(wrong[0], tuple) else wrong[:1]))
-    print("expected", expected(wrong[0]), "and got", wrong[1])
+    print("expected:", expected(wrong[0]), "and got:", wrong[1], sep="\n")
     return round(most * max(0.0, (right / len(cases) - chance) / (1 - chance)), 2)

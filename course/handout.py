@@ -74,8 +74,11 @@ def master(name: str) -> Notebook:
             "cell_type": cell["cell_type"],
             "id": found.get("grade_id", f"cell-{number}"),
             "metadata": {"nbgrader": found} if found else {},
-            "source": shared if found.get("grade_id") == "agree" else cell["source"],
+            "source": cell["source"],
         }
+        if found.get("grade_id") == "agree":
+            made["source"] = shared
+            made["metadata"]["jupyter"] = {"source_hidden": True}
         if cell["cell_type"] == "code":
             made |= {"execution_count": None, "outputs": []}
         cells.append(made)

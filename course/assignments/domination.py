@@ -22,11 +22,8 @@ SEED = None  # the grader draws other random cases
 # %% [markdown]
 # Your name or number: games that are drawn from it are yours alone.
 
-# %% solution="student"
+# %%
 STUDENT = ""
-### BEGIN SOLUTION
-STUDENT = "teacher"
-### END SOLUTION
 
 # %% setup="boards"
 rng = np.random.default_rng(check.for_student(STUDENT or "nobody", key="domination"))

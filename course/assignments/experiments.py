@@ -20,11 +20,8 @@ SEED = None  # the grader draws other random cases
 # %% [markdown]
 # Your name or number: games that are drawn from it are yours alone.
 
-# %% solution="student"
+# %%
 STUDENT = ""
-### BEGIN SOLUTION
-STUDENT = "teacher"
-### END SOLUTION
 
 # %% setup="boards"
 seed = check.for_student(STUDENT or "nobody", key="experiments")

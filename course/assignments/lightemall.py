@@ -26,11 +26,8 @@ OPPOSITE = {N: S, E: W, S: N, W: E}
 # %% [markdown]
 # Your name or number: boards that are drawn from it are yours alone.
 
-# %% solution="student"
+# %%
 STUDENT = ""
-### BEGIN SOLUTION
-STUDENT = "teacher"
-### END SOLUTION
 
 # %% setup="boards"
 mine = gw.LightEmAll.generate(4, 4, seed=check.for_student(STUDENT or "nobody", key="lightemall"))

@@ -23,11 +23,8 @@ SEED = None  # the grader draws other random cases
 # %% [markdown]
 # Your name or number: boards that are drawn from it are yours alone.
 
-# %% solution="student"
+# %%
 STUDENT = ""
-### BEGIN SOLUTION
-STUDENT = "teacher"
-### END SOLUTION
 
 # %% setup="boards"
 mine = gw.MyPhoton.generate(7, 7, difficulty=1, seed=check.for_student(STUDENT or "nobody", key="photon"))
@@ -99,7 +96,7 @@ check.swap(swap_tiles, seed=SEED).points(10)
 #
 # A level is a text. Its first line holds the width and the height; then come the rows. Each tile takes **two characters**, of which the
 # second may be a space: `"W Lv. "` is a wall, a laser that shines down, and an empty tile. `parse(text)` returns the rows as lists of signs such
-# as `"W"`, `"Lv"` and `"."`. A level that is malformed (no size, a row that is missing, an unknown sign) must raise a `ValueError`.
+# as `"W"`, `"Lv"` and `"."`. A level that is malformed (no size, a row that is missing, an unknown sign) must raise a `ValueError`; that is worth 5 of the points.
 
 # %%
 print(gw.MyPhoton.level("simple-mirror").text)
@@ -128,7 +125,8 @@ def parse(text):
 
 
 # %% check="parse" points=20
-check.parse(parse, seed=SEED).points(20)
+report = check.parse(parse, seed=SEED)
+report.points(15) + 5 * report.passed
 
 # %% [markdown]
 # ## 4. Drawing the board (10 points)
@@ -152,12 +150,16 @@ worlds = [
 worlds += [gw.MyPhoton.generate(6, 7, lasers=2, tmirrors=3, seed=(SEED or 0) % 1000 + n) for n in range(10)]
 
 
-def rows_of(game):
-    lines = game.text.splitlines()[1:]
-    return [[line.ljust(2 * game.width)[2 * col : 2 * col + 2].strip() for col in range(game.width)] for line in lines]
+def lines_of(rows):
+    return "\n".join(" ".join(f"{sign:2}" for sign in row) for row in rows)
 
 
-agree(lambda game: [list(row) for row in draw_board(game.board & 31)], worlds, rows_of, 10)
+def right(game):
+    lines = [line.ljust(2 * game.width) for line in game.text.splitlines()[1:]]
+    return lines_of([[line[2 * col : 2 * col + 2].strip() for col in range(game.width)] for line in lines])
+
+
+agree(lambda game: lines_of(draw_board(game.board & 31)), worlds, right, 10)
 
 # %% [markdown]
 # ## 5. The light (35 points)

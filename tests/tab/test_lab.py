@@ -55,3 +55,13 @@ def test_notebooks_run_and_their_widgets_play(visit):
     board.click()
     page.keyboard.press("ArrowRight")
     page.locator(".gridwright-widget #numbers", has_text="rolls").first.wait_for(timeout=STARTS)
+
+
+def test_assignments_are_handed_out(visit):
+    page = visit("lab/lab/index.html?path=assignments/geese.ipynb")
+    page.locator(".jp-Notebook").wait_for(timeout=2 * STARTS)
+    for name in (path.stem for path in (ROOT / "course" / "assignments").glob("*.py")):
+        page.locator(".jp-DirListing-itemText", has_text=f"{name}.ipynb").first.wait_for(timeout=STARTS)
+    text = page.locator(".jp-Notebook").text_content()
+    assert "YOUR CODE HERE" in text
+    assert "BEGIN SOLUTION" not in text
