@@ -108,7 +108,7 @@ PLANTED = [
     ("can_select", ' or name.startswith("SPLITTER")', "", "splitters are hardware too"),
     ("swap", "board[other] = kept", "pass", "one tile is lost"),
     ("swap", "board[one] = board[other]", "board[one] = 0", ""),
-    ("parse", "raise ValueError(tile)", "pass", "one of those there are"),
+    ("parse", "raise ValueError(tile)", "pass", "must be valid"),
     (
         "block",
         "(row + dr, col + dc), (row + 2 * dr, col + 2 * dc)",
@@ -193,17 +193,17 @@ def test_there_are_thirty_kinds():
 
 
 GENERAL = [
-    (lambda graph: [][0], "an index outside"),
+    (lambda graph: [][0], "an index out of range"),
     (lambda graph: {}[0], "a key that is not in the dict"),
     (lambda graph: 1 // 0, "a division by 0"),
     (lambda graph: None, "without `return`"),
     (lambda graph: None.depth, "it was used"),
-    (lambda graph: undefined(graph), "defined nowhere"),  # noqa: F821
+    (lambda graph: undefined(graph), "a name that is not defined"),  # noqa: F821
     (lambda graph: recursive(graph), "does not end"),
     (lambda graph: endless(), "never changes"),
     (lambda graph: solutions.diameter(graph) + 1, "counted: count its edges"),
     (lambda graph: solutions.diameter(graph) - 1, "1 too small"),
-    (lambda graph: str(solutions.diameter(graph)), "text is no number"),
+    (lambda graph: str(solutions.diameter(graph)), "is not a whole number"),
 ]
 
 

@@ -287,7 +287,7 @@ class _Trial:
         except UnreadableAnswer as error:
             return _TriedCase(case, expected, Outcome(None, str(error)), str(error))
         except Exception:  # not a value that `invoke` returns: the person's code wrote to the pipe itself
-            words = "sent something that is no answer"
+            words = "sent something that is not an answer"
             return _TriedCase(case, expected, Outcome(None, words), words)
         return _TriedCase(case, expected, outcome, None)
 

@@ -1,12 +1,12 @@
 """Runs a person's code in its own process: arguments go in and plain data comes out, nothing else.
 
 Three processes take part. The *grader* holds the expected answers and compares. Before it computes the first of them,
-it forks a *nursery*, which never runs the person's code. The nursery forks one *worker* after another from its clean
-memory: a new one whenever the last one ran out of time and was killed, or ended by itself. A worker therefore finds no
-expected answer in its memory, its parent is not the grader, and what it sends is read as JSON: an answer to compare,
-never a score.
+it forks a *fork server*, which never runs the person's code. The fork server forks one *worker* after another from its
+clean memory: a new one whenever the last one ran out of time and was killed, or ended by itself. A worker therefore
+finds no expected answer in its memory, its parent is not the grader, and what it sends is read as JSON: an answer to
+compare, never a score.
 
-This is no sandbox: malicious code has the rights of its user. An audit hook of Python refuses to start processes, send
+This is not a sandbox: malicious code has the rights of its user. An audit hook of Python refuses to start processes, send
 signals, load foreign libraries, open sockets, or write files outside of the temporary directory.
 """
 
@@ -122,8 +122,8 @@ class Isolated:
         with _FORKING, warnings.catch_warnings():
             warnings.simplefilter("ignore")  # Python 3.12 warns about threads; the child starts none
             grader = os.getpid()
-            self._nursery = os.fork()
-            if self._nursery == 0:
+            self._fork_server = os.fork()
+            if self._fork_server == 0:
                 try:
                     _serve_workers(theirs, invoke, person, memory, self._folder)
                 finally:
@@ -210,13 +210,13 @@ class Isolated:
                     seconds=time.monotonic() - started,
                     changed=reply.get("changed") is True,
                 )
-            trouble = "sent something that is no answer to this case"
+            trouble = "sent something that is not an answer to this case"
         except TimeoutError:
             trouble, late = f"did not finish within {seconds:g} s", True
         except UnreadableAnswer as error:
             trouble = str(error)
         except (ValueError, RecursionError):
-            trouble = "sent something that is no answer"
+            trouble = "sent something that is not an answer"
         except (EOFError, OSError):
             pass
         except BaseException:  # Ctrl-C
@@ -236,18 +236,18 @@ class Isolated:
             self._worker.close()
             self._worker = None
         self._control.close()
-        if self._nursery:
-            nursery, self._nursery = self._nursery, 0
-            # Killed before the nursery is waited for: until then its process id cannot be reused by another process.
+        if self._fork_server:
+            server, self._fork_server = self._fork_server, 0
+            # Killed before it is waited for: until then its process id cannot be reused by another process.
             for kill in (os.killpg, os.kill):
                 with contextlib.suppress(OSError):
-                    kill(nursery, signal.SIGKILL)
+                    kill(server, signal.SIGKILL)
             with contextlib.suppress(OSError):
-                os.waitpid(nursery, 0)
+                os.waitpid(server, 0)
             shutil.rmtree(self._folder, ignore_errors=True)
 
 
-# The code below runs in the nursery and in the workers.
+# The code below runs in the fork server and in the workers.
 
 
 def _serve_workers(
