@@ -6,8 +6,8 @@ clean memory: a new one whenever the last one ran out of time and was killed, or
 finds no expected answer in its memory, its parent is not the grader, and what it sends is read as JSON: an answer to
 compare, never a score.
 
-This is not a sandbox: malicious code has the rights of its user. An audit hook of Python refuses to start processes, send
-signals, load foreign libraries, open sockets, or write files outside of the temporary directory.
+This is not a sandbox: malicious code has the rights of its user. An audit hook of Python refuses to start processes,
+send signals, load foreign libraries, open sockets, or write files outside of the temporary directory.
 """
 
 from __future__ import annotations

@@ -173,7 +173,7 @@ class Duel(_OneRules):
             if trouble is None and not _is_in(move, legal):
                 trouble = f"answered {move}, which is no legal play"
             if move is None or trouble is not None:
-                return _lost(seats, pair, moves, seats[turn], trouble or "gave no answer")
+                return _lost(seats, pair, moves, seats[turn], trouble or "returned no answer")
             game.play(*move)
             moves.append(tuple(move))
         x, o = game.counts
@@ -201,7 +201,7 @@ class Fields(_OneRules):
             if trouble is None and not (move is not None and len(move) == 2 and self._shows(game, move)):
                 trouble = f"answered {move}, which is no hidden field"
             if move is None or trouble is not None:
-                return _lost((player.name,), pair, moves, player.name, trouble or "gave no answer")
+                return _lost((player.name,), pair, moves, player.name, trouble or "returned no answer")
             game.play(0, *move)
             moves.append((0, *move))
         left = int((game.view == "*").sum()) - game.geese
