@@ -1,17 +1,18 @@
-//! Long calls: the lock of the interpreter released, Ctrl-C answered, progress told.
+//! Long calls: the lock of the interpreter released, Ctrl-C answered, progress reported.
 
 use pyo3::prelude::*;
 
 use super::array;
 use crate::core::{Budget, Error};
 
-/// Who is told how far a call is.
+/// The callback that receives the progress of a call.
 struct Watcher {
-    /// The method `update` of an object like tqdm's, which takes what is new, or a callable, which takes all that is
-    /// done.
-    tell: Py<PyAny>,
+    /// The method `update` of an object like tqdm's, which takes the work since the last call, or a callable, which
+    /// takes all work so far.
+    callback: Py<PyAny>,
     updates: bool,
-    told: u64,
+    /// The work that was reported last.
+    reported: u64,
 }
 
 impl Watcher {
@@ -20,19 +21,20 @@ impl Watcher {
         if !updates && !progress.is_callable() {
             return Err(array::wrong_type("progress", "a callable or an object with an update method", progress));
         }
-        let tell = if updates { progress.getattr("update")? } else { progress.clone() };
-        Ok(Self { tell: tell.unbind(), updates, told: 0 })
+        let callback = if updates { progress.getattr("update")? } else { progress.clone() };
+        Ok(Self { callback: callback.unbind(), updates, reported: 0 })
     }
 
-    fn tell(&mut self, py: Python<'_>, spent: u64) -> PyResult<()> {
-        let said = if self.updates { spent - self.told } else { spent };
-        self.told = spent;
-        self.tell.call1(py, (said,)).map(drop)
+    fn report(&mut self, py: Python<'_>, spent: u64) -> PyResult<()> {
+        let amount = if self.updates { spent - self.reported } else { spent };
+        self.reported = spent;
+        self.callback.call1(py, (amount,)).map(drop)
     }
 }
 
 /// Does long work with the interpreter released. Every few milliseconds signals are handled and `progress` is called:
-/// with the work done so far, or, where it has an `update` like tqdm's, with what is new; once more when all is done.
+/// with the work done so far, or, if it has an `update` like tqdm's, with the work since the last call; once more at the
+/// end.
 ///
 /// An exception raised there ends the work and is passed on.
 pub(super) fn long<T: Send>(
@@ -48,7 +50,7 @@ pub(super) fn long<T: Send>(
         let mut watch = |spent: u64| {
             let looked = Python::attach(|py| {
                 py.check_signals()?;
-                watcher.as_mut().map_or(Ok(()), |watcher| watcher.tell(py, spent))
+                watcher.as_mut().map_or(Ok(()), |watcher| watcher.report(py, spent))
             });
             raised = looked.err();
             raised.is_none()
@@ -61,7 +63,7 @@ pub(super) fn long<T: Send>(
     }
     let value = outcome?;
     match watcher {
-        Some(mut watcher) if spent > watcher.told => watcher.tell(py, spent)?,
+        Some(mut watcher) if spent > watcher.reported => watcher.report(py, spent)?,
         _ => {}
     }
     Ok(value)

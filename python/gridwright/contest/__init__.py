@@ -98,7 +98,7 @@ def run(
     * ``anonymous``: whether the page calls the bots "bot 1", "bot 2", ...; ``names.csv`` then lists their names.
     * ``progress``: a callable that receives the number of games so far, or an object with ``update``.
 
-    Raises ``ValueError`` if ``bots`` is no folder with Python files. Needs a system that can copy a process, such as
+    Raises ``ValueError`` if ``bots`` is not a folder with Python files. Needs a system that can fork processes, such as
     Linux or macOS; raises ``RuntimeError`` elsewhere.
     """
     rules = CONTESTS[choice("game", game, CONTESTS)]

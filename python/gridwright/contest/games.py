@@ -68,7 +68,7 @@ class _Bot:
             try:
                 code = compile(self._text, self._file, "exec")
             except (SyntaxError, ValueError) as error:
-                raise UnreadableAnswer(f"is no Python program: {error}") from None
+                raise UnreadableAnswer(f"is not a Python program: {error}") from None
             exec(code, space)
             if not callable(space.get("play")):
                 raise UnreadableAnswer("defines no function play(view, seed)")
@@ -84,7 +84,7 @@ class Player:
     * ``seconds``: the time for one move.
     * ``memory``: MiB beyond what its process starts with.
 
-    Raises ``RuntimeError`` if the system cannot copy a process.
+    Raises ``RuntimeError`` if the system cannot fork processes.
     """
 
     form: int | None = None
@@ -92,7 +92,7 @@ class Player:
 
     def __init__(self, name: str, text: str, seconds: float, memory: int) -> None:
         if not can_fork():
-            raise RuntimeError("a contest needs a system that can copy a process, such as Linux or macOS")
+            raise RuntimeError("a contest needs a system that can fork processes, such as Linux or macOS")
         self.name, self._seconds = name, seconds
         self._process = Isolated(self.invoke, _Bot(name, text), memory)
 
