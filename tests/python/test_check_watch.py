@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 import solutions
 from gridwright.draw import films
@@ -39,7 +41,17 @@ def test_a_search_is_watched():
     right = films.watch(solutions.bfs)
     # The queue of the right search, as its own lines change it.
     assert any(caption.startswith("waiting: 1, 2;") for caption in right.captions), right.captions
+    # The line that changed the queue is lit in the code beside it.
+    at = next(k for k, caption in enumerate(right.captions) if caption.startswith("waiting: 1, 2;"))
+    (line,) = right.lines[at]
+    assert "append" in right.code[line - 1]
+    assert right.captions[at].endswith(right.code[line - 1].strip())
     wrong = films.watch(depth_first)
+    assert wrong.code[0] == "def depth_first(graph, source):"
+    popped = [k for k, lit in enumerate(wrong.lines) if lit and "stack.pop()" in wrong.code[lit[0] - 1]]
+    waiting = [re.findall(r"\d+", caption.partition(";")[0]) for caption in wrong.captions]
+    assert popped
+    assert all(len(waiting[k]) == len(waiting[k - 1]) - 1 for k in popped)
     assert "where it is wrong" in wrong.title
     assert any("stack.pop()" in caption or "for other" in caption for caption in wrong.captions), wrong.captions
     broken = films.watch(lambda graph, source: graph[99])

@@ -60,6 +60,7 @@ class _Search:
     def invoke(self, person: Any, arguments: Any) -> Any:
         nodes, edges, source = arguments
         steps: list[Any] = []
+        ran = 0  # the number of the line that ran last; 0 before the first one
         file = getattr(getattr(person, "__code__", None), "co_filename", None)
 
         def held(value: Any) -> list[int] | None:
@@ -70,7 +71,10 @@ class _Search:
         def trace(frame: Any, event: str, argument: Any) -> Any:
             if frame.f_code.co_filename != file:
                 return None
+            nonlocal ran
             if event in ("line", "return"):
+                # A line is reported before it runs: what has changed by then is the work of the one before.
+                number, ran = ran or frame.f_lineno, frame.f_lineno
                 found = {name: held(value) for name, value in frame.f_locals.items()}
                 waits = [v for n, v in found.items() if v is not None and isinstance(frame.f_locals[n], list | deque)]
                 seen = [v for n, v in found.items() if v is not None and isinstance(frame.f_locals[n], set | dict)]
@@ -78,8 +82,8 @@ class _Search:
                 now = next((v for v in reversed(frame.f_locals.values()) if type(v) is int and 0 <= v < nodes), -1)
                 state = [waits[0] if waits else [], sorted({x for v in seen for x in v}), now]
                 if not steps or steps[-1][:3] != state:
-                    line = linecache.getline(file or "", frame.f_lineno).strip()
-                    steps.append([*state, readable(line, 80)])
+                    line = linecache.getline(file or "", number).strip()
+                    steps.append([*state, readable(line, 80), number])
                 if len(steps) >= _MOST:
                     raise _Stop
             return trace
@@ -129,7 +133,7 @@ def union_steps(person: Any) -> tuple[int, list[tuple[int, int]], list[dict[str,
 
 
 def search_steps(person: Any) -> tuple[int, Any, int, list[Any], str | None, list[int], bool]:
-    """Returns nodes, edges, source, the steps ``(queue, seen, now, line)``, a sentence if it broke, the right
+    """Returns nodes, edges, source, the steps ``(queue, seen, now, line, number)``, a sentence if it broke, the right
     distances, and whether something is wrong."""
     usual = (7, [(0, 1), (0, 2), (1, 3), (2, 4), (3, 5), (4, 5), (5, 6)], 0)
     (nodes, edges, source), wrong = _case(Bfs("depth"), person, usual)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import inspect
 import math
+import textwrap
 from collections.abc import Sequence
 from typing import Any
 
@@ -17,6 +19,9 @@ __all__ = ["watch"]
 
 _SIDE, _RADIUS = 380.0, 15.0
 
+_MOST_LINES, _LONGEST = 40, 64
+"""Most lines of a person's code that are shown beside the film, and most letters of a line."""
+
 
 def watch(
     code: Any,
@@ -29,8 +34,9 @@ def watch(
 
     A class with ``union`` and ``find`` is a union-find: a frame per union shows the links that it keeps, and the sets
     that it tells by their colors. A function ``fn(graph, source)`` or ``fn(nodes, edges, source)`` is a search: a frame
-    per change shows the nodes that wait, those that were seen, and the line that ran. Code that is right is shown on a
-    usual case. The code runs in a process of its own, as in ``gridwright.check``. Needs ``gridwright[teach]``.
+    per change shows the nodes that wait, those that were seen, and the line that ran, lit in the code beside it. Code
+    that is right is shown on a usual case. The code runs in a process of its own, as in ``gridwright.check``. Needs
+    ``gridwright[teach]``.
 
     * ``code``: the class or function; ``TypeError`` for anything else.
     * ``theme``: ``"light"``, ``"dark"`` or a ``Theme``; by default that of ``draw.use_theme``.
@@ -121,8 +127,9 @@ def _search(code: Any, theme: Theme, seconds: float | None, tell: ProgressReport
 
     nodes, edges, source, steps, trouble, depths, wrong = search_steps(code)
     places = _places(nodes)
-    frames, captions = [], []
-    for queue, seen, now, line in tell.each(steps or [((), (), source, trouble or "")]):
+    text, first = _source(code)
+    frames, captions, lines = [], [], []
+    for queue, seen, now, line, number in tell.each(steps or [((), (), source, trouble or "", 0)]):
         words = f"waiting: {', '.join(map(str, queue)) or 'none'}; {line}"
         out = Picture(_SIDE, _SIDE + 24, theme, title="Breadth-first search", description=words)
         for u, v in edges:
@@ -136,5 +143,18 @@ def _search(code: Any, theme: Theme, seconds: float | None, tell: ProgressReport
         out.text(_SIDE / 2, _SIDE + 8, key, size=12, fill=theme.muted)
         frames.append(out)
         captions.append(words)
+        lines.append((number - first + 1,) if first <= number < first + len(text) else ())
     title = f"{getattr(code, '__name__', 'search')} from node {source}" + (", where it is wrong" if wrong else "")
-    return Animation(frames, captions, seconds=seconds, title=title)
+    return Animation(frames, captions, seconds=seconds, title=title, code=text, lines=lines if text else ())
+
+
+def _source(code: Any) -> tuple[list[str], int]:
+    """The text of a function that is short enough to stand beside the film, and the number of its first line."""
+    try:
+        lines, first = inspect.getsourcelines(code)
+    except (OSError, TypeError):
+        return [], 0
+    text = textwrap.dedent("".join(lines)).expandtabs(4).splitlines()
+    if len(text) > _MOST_LINES:
+        return [], 0
+    return [line if len(line) <= _LONGEST else line[: _LONGEST - 1] + "…" for line in text], first
