@@ -150,6 +150,18 @@ $(VENV)/course/stamp: $(VENV)/dev.stamp
 course-test: $(VENV)/course/stamp ## grade notebooks with nbgrader, otter-grader and Gradescope's script
 	GRIDWRIGHT_COURSE_PYTHON=$(abspath $(VENV)/course/bin/python) $(BIN)/python -m pytest tests/python/test_course.py
 
+# The kernels of these notebooks import numpy 1.26; the extension is that of the other tests.
+$(VENV)/numpy1/stamp: $(VENV)/dev.stamp
+	$(PYTHON) -m venv $(VENV)/numpy1
+	$(VENV)/numpy1/bin/python -m pip install --quiet "numpy==1.26.*" "anywidget>=0.9.13" "hypothesis>=6.100" \
+	  "ipykernel>=6" "matplotlib>=3.7" "nbclient>=0.10" "networkx>=3" "pillow>=10" "platformdirs>=4" "pytest>=8" \
+	  "resvg-py>=0.1.5" "scipy>=1.10"
+	@touch $@
+
+.PHONY: old-numpy
+old-numpy: $(VENV)/numpy1/stamp ## run the notebooks and their solutions on numpy 1.26
+	PYTHONPATH=python PATH=$(abspath $(VENV))/numpy1/bin:$$PATH $(VENV)/numpy1/bin/python -m pytest -s tests/python/test_notebooks.py
+
 .PHONY: package
 package: $(VENV)/dev.stamp ## build sdist and wheel, try them in clean environments
 	tests/package/try.sh
