@@ -280,6 +280,7 @@ CALLS: dict[str, dict[str, Any]] = {
     "draw.use_theme": {"name": Exactly("light", object(), WORD, 5)},
     "films.chances": {"game": Exactly(OWNERS[gw.GeeseSpotter](), object(), GAME.valid), "moves": 2},
     "films.kruskal": {"game": Exactly(OWNERS[gw.LightEmAll](), object(), GAME.valid), "size": 20.0},
+    "films.diameter": {"game": Exactly(OWNERS[gw.LightEmAll](), object(), GAME.valid)},
     "films.power": {"game": Exactly(gw.LightEmAll.blank(2, 2), object(), GAME.valid), "size": 20.0},
     "films.light": {"game": Exactly(OWNERS[gw.MyPhoton](), object(), GAME.valid)},
     "films.line": LINES,

@@ -19,6 +19,7 @@ WEIGHTS = [1, 3, 2, 4, 5, 6]
 
 FILMS = {
     "chances": lambda: films.chances(gw.GeeseSpotter.level("beginner"), moves=12),
+    "diameter": lambda: films.diameter(gw.LightEmAll.generate(4, 5, seed=3)),
     "forest": lambda: films.forest(3, 4, seed=3),
     "light": lambda: films.light(gw.MyPhoton.level("example")),
     "line": lambda: films.line((1, 1), (6, 12)),
@@ -155,11 +156,26 @@ def _first_upright(terrain) -> dict[tuple[int, int], int]:
     raise AssertionError("the target is never reached")
 
 
+@pytest.mark.parametrize("shape", [{}, {"hexagonal": True}, {"wrap": True}])
+def test_the_film_of_the_diameter_ends_with_a_longest_path(shape):
+    game = gw.LightEmAll.generate(6, 6, seed=2, **shape)
+    film = films.diameter(game)
+    length = graph.diameter(36, game.tree)
+    assert film.captions[-1] == f"a longest path: {length} edges"
+    first = max(graph.bfs(36, game.tree, 0).depth.tolist())
+    assert len(film) == first + length + 3
+    for depth, names in enumerate(film.predict().answers[:first], 1):
+        tiles = np.flatnonzero(graph.bfs(36, game.tree, 0).depth == depth)
+        assert names == [f"tile ({tile // 6}, {tile % 6})" for tile in tiles.tolist()]
+    with pytest.raises(ValueError, match="game must be a generated board of at most 400 tiles"):
+        films.diameter(gw.LightEmAll.level("level01"))
+
+
 def test_films_without_places_say_so(tmp_path):
     game = gw.LightEmAll.generate(3, 3, seed=1)
     weights = graph.grid_weights(3, 3, seed=1)
     for film in (films.kruskal(game), game.animate(), films.forest(3, 3, weights=weights)):
-        with pytest.raises(ValueError, match="predict needs a film of chances, forest, light"):
+        with pytest.raises(ValueError, match="predict needs a film of chances, diameter, forest"):
             film.predict()
 
 

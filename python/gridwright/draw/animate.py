@@ -225,8 +225,8 @@ class Animation:
 
         Cells, edges or nodes are chosen by mouse, touch, or arrow keys and Enter, in a notebook or in a page that
         ``html`` and ``save`` write; no kernel is needed. Raises ``ValueError`` for a film whose steps have no place to
-        click: of ``gridwright.draw.films``, ``chances``, ``forest``, ``light``, ``line``, ``power``, ``state_space``
-        and ``union_find`` have one.
+        click: of ``gridwright.draw.films``, ``chances``, ``diameter``, ``forest``, ``light``, ``line``, ``power``,
+        ``state_space`` and ``union_find`` have one.
 
         >>> from gridwright.draw import films
         >>> films.forest(2, 3, seed=1).predict()
@@ -234,7 +234,7 @@ class Animation:
         """
         if self.prediction is None:
             raise ValueError(
-                "predict needs a film of chances, forest, light, line, power, state_space or union_find, "
+                "predict needs a film of chances, diameter, forest, light, line, power, state_space or union_find, "
                 f"whose steps have a place to click, got {self.title!r}"
             )
         return self.prediction()

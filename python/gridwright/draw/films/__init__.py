@@ -5,6 +5,14 @@
 >>> films.state_space(gw.Bloxorz.level("level01"))
 Animation of 9 frames
 
+Most films show the pseudocode of the algorithm, with the lines lit that are at work.
+
+``film.predict()`` hides the next step until the reader clicks where it will happen. The films of ``chances``,
+``diameter``, ``forest``, ``light``, ``line``, ``power``, ``state_space`` and ``union_find`` have it.
+
+``forest``, ``kruskal``, ``line`` and ``state_space`` take ``own=``, a person's own answer, and show it beside the right
+one.
+
 Every film takes these arguments:
 
 * ``theme``: ``"light"``, ``"dark"`` or a ``Theme``; by default that of ``draw.use_theme``.
@@ -15,8 +23,9 @@ Every film takes these arguments:
 from .chances import chances
 from .lines import line
 from .own import watch
+from .paths import diameter
 from .search import state_space
 from .spread import light, power
 from .trees import forest, kruskal, union_find
 
-__all__ = ["chances", "forest", "kruskal", "light", "line", "power", "state_space", "union_find", "watch"]
+__all__ = ["chances", "diameter", "forest", "kruskal", "light", "line", "power", "state_space", "union_find", "watch"]
