@@ -35,3 +35,7 @@ class Block:
 
     def is_standing(self):
         return len(self.cells) == 1
+
+
+def stands(board):
+    return (board & 16 > 0).sum() == 1

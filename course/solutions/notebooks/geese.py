@@ -21,3 +21,8 @@ def reveal(board, row, col):
     if not field & 0x20:
         return 2
     return 9 if field & 0x0F == 9 else 0
+
+
+def compared(one, other):
+    difference = one.astype(float) - other
+    return difference.mean(), 2 * difference.std() / len(difference) ** 0.5

@@ -25,3 +25,7 @@ def light(board):
             bits[row, col] |= leaving | 1 << (heading + 2) % 4
         heads += [(row, col, way) for way in range(4) if leaving >> way & 1]
     return bits
+
+
+def back(code, heading):
+    return [way for way in range(4) if table[code][way] >> heading & 1]  # noqa: F821 - of the notebook

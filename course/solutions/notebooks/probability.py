@@ -13,3 +13,15 @@ def chances(game):
         for cell in world:
             chance[cell] += 1 / len(fitting)
     return chance
+
+
+def estimate(game, draws, rng):
+    cells = [tuple(cell) for cell in np.argwhere(game.hidden).tolist()]
+    hits, kept = np.zeros(game.shape), 0
+    for _ in range(draws):
+        world = [cells[k] for k in rng.choice(len(cells), game.geese, replace=False)]
+        if fits(game.view, world):  # noqa: F821 - of the notebook
+            kept += 1
+            for cell in world:
+                hits[cell] += 1
+    return hits / kept

@@ -10,3 +10,7 @@ def seen_from(walls, cell):
         between = tracing.trace(cell, end)[1:-1]
         seen[end] = not walls[tuple(between.T)].any()
     return seen
+
+
+def sees_one(walls, a, b):
+    return not any(walls[tuple(cell)] for cell in tracing.trace(a, b)[1:-1].tolist())
