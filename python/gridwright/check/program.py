@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 import contextlib
 import importlib
 import io
@@ -12,7 +13,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from .guard import Outcome, UnreadableAnswer, put_back, readable
@@ -84,6 +85,25 @@ class Program:
                 )
             out.seek(0)
             return readable(out.read(1 << 20).decode("utf-8", "replace"), 1 << 20)
+
+
+@contextlib.contextmanager
+def typing(text: str) -> Iterator[None]:
+    """Lets ``input`` read a text. The kernel of a notebook has an ``input`` of its own, which asks the browser."""
+
+    def ask(prompt: object = "") -> str:
+        print(prompt, end="")
+        line = sys.stdin.readline()
+        if not line:
+            raise EOFError("EOF when reading a line")
+        return line.removesuffix("\n")
+
+    kept = sys.stdin, builtins.input
+    sys.stdin, builtins.input = io.StringIO(text), ask
+    try:
+        yield
+    finally:
+        sys.stdin, builtins.input = kept
 
 
 class CommandRunner:
@@ -174,13 +194,9 @@ class Console(Check):
     def invoke(self, person: Any, arguments: Any) -> Any:
         if isinstance(person, Program):
             return person.run([], arguments)
-        page, keys = io.StringIO(), sys.stdin
-        sys.stdin = io.StringIO(arguments)
-        try:
-            with contextlib.redirect_stdout(page), contextlib.suppress(SystemExit, EOFError):
-                person()
-        finally:
-            sys.stdin = keys
+        page = io.StringIO()
+        with typing(arguments), contextlib.redirect_stdout(page), contextlib.suppress(SystemExit, EOFError):
+            person()
         return page.getvalue()[:100_000]
 
     def expect(self, case: Any) -> Any:
@@ -188,8 +204,8 @@ class Console(Check):
             return tuple(self._lines(self._dialogues[case]))
         main = importlib.import_module("gridwright.geese_console").main
         page = io.StringIO()
-        with put_back():
-            sys.stdin, sys.stdout = io.StringIO(case), page
+        with put_back(), typing(case):
+            sys.stdout = page
             main(0)
         return tuple(self._essence(page.getvalue()))
 
