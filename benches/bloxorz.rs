@@ -101,6 +101,7 @@ fn main() {
                     let out = Buffers {
                         board: &mut board,
                         mask: if masked { &mut mask } else { &mut [] },
+                        bits: &mut [],
                         value: &mut reward,
                         terminated,
                         truncated,

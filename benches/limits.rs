@@ -155,6 +155,7 @@ impl Arrays {
         let out = Buffers {
             board: &mut self.board,
             mask: &mut self.mask,
+            bits: &mut [],
             value: &mut self.value,
             terminated,
             truncated,

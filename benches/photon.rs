@@ -94,6 +94,7 @@ fn stepping() {
                 let out = Buffers {
                     board: &mut board,
                     mask: &mut mask,
+                    bits: &mut [],
                     value: &mut reward,
                     terminated: &mut ended,
                     truncated: &mut cut,

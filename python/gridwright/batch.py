@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import inspect
 import math
+import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import SimpleNamespace
 from typing import Any, Literal
@@ -18,6 +19,14 @@ from .errors import MoveError
 from .game import GridGame
 
 __all__ = ["Batch"]
+
+if hasattr(os, "register_at_fork"):
+    # A child has none of its parent's other threads: what they work on would stay half done in it.
+    os.register_at_fork(
+        before=_core.before_fork,
+        after_in_parent=functools.partial(_core.after_fork, False),
+        after_in_child=functools.partial(_core.after_fork, True),
+    )
 
 # The largest mask per game that a batch keeps by default, in entries.
 _MOST_MASK = 1 << 20
@@ -142,7 +151,7 @@ class Batch:
         self._starts, self._recipe = starts, recipe
         self.engine = _engine(kind)(starts, recipe, n, seed, *self._options)
         """The Rust object that steps the games; single environments call it directly."""
-        self._seed, self._draws = seed, 0
+        self._seed = seed
         self.n = n
         """Number of games."""
         self.bounds: tuple[int, ...] = self.engine.bounds
@@ -171,45 +180,41 @@ class Batch:
             "final_board": (board, np.uint8) if kept else None,
             "final_mask": (moves, np.bool_) if kept and mask else None,
         }
-        for name, form in wanted.items():
-            setattr(self, name, np.zeros(*form) if form else None)
-        self._hold(given)
+        made = {name: np.zeros(*form) if form else None for name, form in wanted.items()}
+        for name, array in given.items():
+            old = made.get(name)
+            if old is None:
+                asked = ", ".join(name for name, old in made.items() if old is not None)
+                raise ValueError(f"buffers must have names among {asked}, got {name!r}")
+            self._check_buffer(name, array, old)
+            made[name] = array
+        self._hold(made)
+
+    def _check_buffer(self, name: str, array: Any, old: npt.NDArray[Any]) -> None:
+        """Raises ``ValueError`` unless ``array`` can take the place of ``old``."""
+        if not isinstance(array, np.ndarray) or array.shape != old.shape or array.dtype != old.dtype:
+            found = f"{array.dtype} of shape {array.shape}" if isinstance(array, np.ndarray) else type(array).__name__
+            raise ValueError(f"{name} must be {old.dtype} of shape {old.shape}, got {found}")
 
     def keep_masks(self) -> None:
         """Allocates ``legal_mask`` even if it has more than 2^20 entries per game."""
-        self._allocate(True, 0, self.final_board is not None, {})
+        masks = {"legal_mask": np.zeros((self.n, *self.bounds), np.bool_), "legal_bits": None}
+        if self.final_board is not None:
+            masks["final_mask"] = np.zeros((self.n, *self.bounds), np.bool_)
+        self._hold(masks)
 
-    def _hold(self, given: Mapping[str, npt.NDArray[Any]]) -> None:
-        """Sets the buffers: the batch's own arrays, and those of ``given`` in their place."""
-        arrays = {name: getattr(self, name) for name in _BUFFERS}
-        for name, array in given.items():
-            old = arrays.get(name)
-            if old is None:
-                asked = ", ".join(name for name, old in arrays.items() if old is not None)
-                raise ValueError(f"buffers must have names among {asked}, got {name!r}")
-            if not isinstance(array, np.ndarray) or array.shape != old.shape or array.dtype != old.dtype:
-                found = (
-                    f"{array.dtype} of shape {array.shape}" if isinstance(array, np.ndarray) else type(array).__name__
-                )
-                raise ValueError(f"{name} must be {old.dtype} of shape {old.shape}, got {found}")
+    def _hold(self, changed: Mapping[str, npt.NDArray[Any] | None]) -> None:
+        """Sets buffers and the attributes of their names: all in one call of the engine, or none after an error."""
+        arrays = {name: changed[name] if name in changed else getattr(self, name) for name in _BUFFERS}
         empty = {"legal_mask": np.bool_, "legal_bits": np.uint8, "final_board": np.uint8, "final_mask": np.bool_}
-        asked_for = {name: np.zeros(0, empty[name]) if old is None else old for name, old in arrays.items()}
-        self.engine.hold(SimpleNamespace(**{**asked_for, **given}))
-        for name, array in given.items():
-            if name not in ("board", "legal_mask", "legal_bits"):  # the engine has just written these
-                np.copyto(array, arrays[name])
-            setattr(self, name, array)
+        held = {name: np.zeros(0, empty[name]) if array is None else array for name, array in arrays.items()}
+        self.engine.hold(SimpleNamespace(**held), self.__dict__, arrays)
 
     def __len__(self) -> int:
         return self.n
 
     def __repr__(self) -> str:
         return f"<Batch of {self.n} {self.kind.__name__} of shape {self.board.shape[1:]}>"
-
-    def _clear(self, which: Any = slice(None)) -> None:
-        self.reward[which] = 0
-        for flags in (self.terminated, self.truncated, self.illegal):
-            flags[which] = False
 
     def reset(
         self,
@@ -230,15 +235,11 @@ class Batch:
         elif isinstance(seed, Sequence | np.ndarray):
             seeds = [None if one is None else whole("seed", one, 0) for one in seed]
             self.engine.reset(marked, seeds)
+        elif marked is None:
+            self.engine.seed(whole("seed", seed, 0))
         else:
             first = whole("seed", seed, 0)
-            if marked is None:
-                self._seed, self._draws = first, 0
-                self.engine.seed(first)
-            else:
-                self.engine.reset(marked, [(first + i) % 2**64 for i in range(self.n)])
-        self.engine.write()
-        self._clear(slice(None) if marked is None else marked)
+            self.engine.reset(marked, [(first + i) % 2**64 for i in range(self.n)])
 
     def step(self, actions: npt.ArrayLike) -> None:
         """Makes one move in each game.
@@ -305,6 +306,11 @@ class Batch:
         }
         fresh = {name: array for name, array in given.items() if array is not getattr(self, name)}
         if fresh:
+            for name, array in fresh.items():
+                old = getattr(self, name)
+                if old is None:
+                    raise ValueError(f"{name} must be None for a batch without masks, got {type(array).__name__}")
+                self._check_buffer(name, array, old)
             self._hold(fresh)
         self.step(actions)
 
@@ -335,12 +341,8 @@ class Batch:
 
         * ``seed``: 0 to 2^64 - 1; by default derived from the seed of the batch, a new one for each call.
         """
-        if seed is None:
-            self._draws += 1
-            # The odd golden-ratio constant keeps the draws of batches with neighboring seeds apart.
-            seed = (self._seed * 0x9E3779B97F4A7C15 + self._draws) % 2**64
         actions = np.empty((self.n, len(self.bounds)), dtype=np.int64)
-        self.engine.sample_legal_into(whole("seed", seed, 0), actions)
+        self.engine.sample_legal_into(None if seed is None else whole("seed", seed, 0), actions)
         return actions
 
     def game(self, i: int) -> Any:
@@ -356,8 +358,6 @@ class Batch:
         at = place("i", i, self.n)
         instance("game", game, self.kind)
         self.engine.set_game(at, game)
-        self.engine.write()
-        self._clear(at)
 
     def get_state(self) -> Any:
         """Returns the state of all games, for ``set_state`` of this batch or of one like it."""
@@ -374,18 +374,14 @@ class Batch:
         if not isinstance(state, type(self.engine)):
             raise wrong_type("state", "what get_state() returned", state)
         self.engine.restore(state)
-        self.engine.write()
-        self._clear()
 
     def clone(self) -> Batch:
         """Returns an independent copy with buffers of its own."""
         other = object.__new__(type(self))
         other.__dict__.update(self.__dict__)
         other.engine = self.engine.clone()
-        for name in _BUFFERS:
-            array = getattr(self, name)
-            setattr(other, name, None if array is None else array.copy())
-        other._hold({})
+        kept = {name: getattr(self, name) for name in _BUFFERS}
+        other._hold({name: None if array is None else array.copy() for name, array in kept.items()})
         return other
 
     def __copy__(self) -> Batch:
@@ -405,11 +401,9 @@ class Batch:
         self.__dict__.update(state)
         self._starts = [self.kind._from_text(text) for text in state["_starts"]]
         self.engine = _engine(self.kind)(self._starts, self._recipe, self.n, self._seed, *self._options)
-        kept = [getattr(self, name) for name in _BUFFERS]
-        for name, array in zip(_BUFFERS, kept, strict=True):
-            setattr(self, name, None if array is None else np.ascontiguousarray(array))
         self.engine.load(*state["engine"])
-        self._hold({})
+        kept = {name: getattr(self, name) for name in _BUFFERS}
+        self._hold({name: None if array is None else np.ascontiguousarray(array) for name, array in kept.items()})
 
 
 def recipe_of(make: Callable[..., GridGame]) -> tuple[type[GridGame], dict[str, Any]] | None:

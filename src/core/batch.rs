@@ -1,15 +1,25 @@
 //! Many positions of one game stepped together; the results are written straight into the caller's arrays.
 
+mod actions;
+mod buffers;
+mod slot;
+
 use std::fmt;
 use std::ops::{ControlFlow, Range};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
-use super::budget::{self, Budget};
+pub use self::actions::Actions;
+pub use self::buffers::Buffers;
+use self::buffers::Rows;
+use self::slot::{Row, Slot, seed_of};
+use super::budget::Budget;
 use super::error::Error;
 use super::game::{self, Game, Point, Status};
+use super::memory;
 use super::pool;
-use super::rng::{self, Rng};
+use super::rng::Rng;
+use super::watch::Watch;
 
 /// The positions at which the games of a batch start.
 #[derive(Clone)]
@@ -53,56 +63,6 @@ pub struct Options {
     pub threads: usize,
 }
 
-/// One action per game.
-#[derive(Clone, Copy, Debug)]
-pub enum Actions<'a> {
-    /// The coordinates of each move, `n * RANK` numbers.
-    Points(&'a [i64]),
-    /// The row-major index of each move in the box of moves, `n` numbers.
-    Flat(&'a [i64]),
-}
-
-impl<'a> Actions<'a> {
-    fn numbers(self) -> &'a [i64] {
-        match self {
-            Self::Points(numbers) | Self::Flat(numbers) => numbers,
-        }
-    }
-
-    /// Returns how many numbers describe one move.
-    fn rank<P: Point>(self) -> usize {
-        match self {
-            Self::Points(_) => P::RANK,
-            Self::Flat(_) => 1,
-        }
-    }
-
-    /// Returns the actions of the `n` games that begin with game `from`.
-    fn chunk<P: Point>(self, from: usize, n: usize) -> Self {
-        let rank = self.rank::<P>();
-        let part = |numbers: &'a [i64]| &numbers[from * rank..(from + n) * rank];
-        match self {
-            Self::Points(numbers) => Self::Points(part(numbers)),
-            Self::Flat(numbers) => Self::Flat(part(numbers)),
-        }
-    }
-
-    /// Returns the move of game `i`, which must lie in the box.
-    #[inline(always)]
-    fn at<P: Point>(self, bounds: P, i: usize) -> P {
-        match self {
-            Self::Points(numbers) => {
-                let mut mv = P::ZERO;
-                for (part, &number) in mv.coords_mut().iter_mut().zip(&numbers[i * P::RANK..(i + 1) * P::RANK]) {
-                    *part = number as i32;
-                }
-                mv
-            }
-            Self::Flat(numbers) => game::unravel(bounds, numbers[i] as usize),
-        }
-    }
-}
-
 /// What one step did to a game that was open before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outcome {
@@ -110,51 +70,6 @@ pub struct Outcome {
     pub status: Status,
     /// Whether the rules refused the action; the game then stays as it was.
     pub illegal: bool,
-}
-
-/// The caller's arrays, one row per game, written in place. Sizes are given for a batch of `n` games.
-#[derive(Debug)]
-pub struct Buffers<'a> {
-    /// Boards as players see them, `n * height * width`.
-    pub board: &'a mut [u8],
-    /// Legal moves, `n * volume(bounds)`; empty if not requested.
-    pub mask: &'a mut [bool],
-    /// What the `value` argument of [`Batch::step`] returned for the last step, `n`; 0 for a game that was already
-    /// over.
-    pub value: &'a mut [f64],
-    /// Whether the last step ended the game by its rules, `n`.
-    pub terminated: &'a mut [bool],
-    /// Whether the last step was cut off by `max_steps`, `n`.
-    pub truncated: &'a mut [bool],
-    /// Whether the rules refused the last action, `n`.
-    pub illegal: &'a mut [bool],
-    /// Last boards of the games that [`Autoreset::SameStep`] restarted, laid out like `board`; empty if not requested.
-    pub final_board: &'a mut [u8],
-    /// Last masks of the games that [`Autoreset::SameStep`] restarted, laid out like `mask`; empty if not requested.
-    /// They are copied from `mask`: if `mask` is empty, nothing is ever written here.
-    pub final_mask: &'a mut [bool],
-}
-
-/// A caller's array that is handed out in pieces of whole games.
-struct Rows<'a, T> {
-    rest: &'a mut [T],
-    per_game: usize,
-}
-
-impl<'a, T> Rows<'a, T> {
-    /// Takes an array of `games` rows. An empty array stands for one that was not requested: its rows have no items.
-    fn new(items: &'a mut [T], games: usize) -> Self {
-        // A batch of no games divides by 1 instead of 0.
-        Self { per_game: items.len() / games.max(1), rest: items }
-    }
-
-    /// Returns the rows of the next `games` games.
-    fn take(&mut self, games: usize) -> &'a mut [T] {
-        // `take` leaves an empty slice behind, so that the piece keeps the full lifetime of the array.
-        let (first, rest) = std::mem::take(&mut self.rest).split_at_mut(games * self.per_game);
-        self.rest = rest;
-        first
-    }
 }
 
 /// How far the episode of a game has come. The clock and the position are all that a batch knows of a game.
@@ -170,13 +85,6 @@ pub struct Clock {
     pub over: bool,
 }
 
-/// One game of a batch.
-#[derive(Clone, Debug)]
-struct Slot<G> {
-    game: G,
-    clock: Clock,
-}
-
 /// The state of all games of a batch, for planning and for checkpoints.
 #[derive(Clone, Debug)]
 pub struct Snapshot<G>(Vec<Slot<G>>);
@@ -185,6 +93,12 @@ impl<G> Snapshot<G> {
     /// Collects the positions and clocks of a saved batch.
     pub fn new(games: impl Iterator<Item = (G, Clock)>) -> Self {
         Self(games.map(|(game, clock)| Slot { game, clock }).collect())
+    }
+}
+
+impl<G: Game> From<Batch<G>> for Snapshot<G> {
+    fn from(batch: Batch<G>) -> Self {
+        Self(batch.slots)
     }
 }
 
@@ -214,6 +128,9 @@ const WORTH_THREADS: f32 = 80_000.0;
 /// The number of pieces that the work of one thread is cut into: other threads take over the pieces that a late one has
 /// not begun.
 const PIECES: usize = 8;
+
+/// The same for work that a budget watches: the caller's thread waits unwatched for the last pieces of other threads.
+const WATCHED_PIECES: usize = 1 << 10;
 
 /// Checks that two positions can be in one batch; the error message begins with `name`, the argument that holds them.
 fn alike<G: Game>(name: &str, first: &G, other: &G) -> Result<(), Error> {
@@ -264,12 +181,15 @@ impl<G: Game> Batch<G> {
         // Reserved before the first game is made: a batch that memory cannot hold fails at once.
         slots.try_reserve_exact(n).map_err(|_| Error::memory(format_args!("a batch of {n} games")))?;
         let mut batch = Self { slots, starts, options, cells, moves, bounds, cost: 80.0 };
-        // Games are started in pieces, so that Ctrl-C is answered between them.
-        for part in budget::pieces(n) {
+        // Games are started in pieces of about a million cells, so that Ctrl-C is answered between them.
+        let piece = ((1 << 20) / batch.work().max(1)).max(1);
+        for part in (0..n).step_by(piece).map(|start| start..n.min(start + piece)) {
             budget.spend(part.len() as u64)?;
             budget.pause()?;
             batch.slots.resize(part.end, Slot { game: first.clone(), clock });
-            batch.restart_range(part.clone(), |i| Restart::Seed(seed.wrapping_add(i as u64)));
+            let watch = Watch::new(budget);
+            batch.restart_range(part.clone(), |i| Restart::Seed(seed.wrapping_add(i as u64)), Some(&watch));
+            watch.end()?;
             // Fixed positions were checked once above; generated ones differ from game to game.
             if matches!(batch.starts, Starts::Made(_)) {
                 for i in part {
@@ -357,15 +277,85 @@ impl<G: Game> Batch<G> {
 
     /// Restarts games; `choose` gets the index of each game and decides how.
     pub fn restart(&mut self, choose: impl Fn(usize) -> Restart + Sync) {
-        self.restart_range(0..self.slots.len(), choose);
+        self.restart_range(0..self.slots.len(), choose, None);
     }
 
-    fn restart_range(&mut self, range: Range<usize>, choose: impl Fn(usize) -> Restart + Sync) {
-        let (threads, size) = self.pieces();
+    /// Restarts games, writes all boards, masks and bitsets, and clears the results of the restarted games. A budget,
+    /// which counts cells and moves of the box, may end the call; what changes is then copied first.
+    ///
+    /// # Errors
+    /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the call, and [`Error::Memory`] if memory
+    /// cannot hold the copies. Games and arrays are then unchanged.
+    pub fn restart_into(
+        &mut self,
+        choose: impl Fn(usize) -> Restart + Sync,
+        mut out: Buffers<'_>,
+        budget: Option<&mut Budget<'_>>,
+    ) -> Result<(), Error> {
+        self.transact(&mut out, budget, |batch, out, watch| {
+            batch.restart_range(0..batch.slots.len(), &choose, watch);
+            batch.write_all(out.board, out.mask, out.bits, watch);
+            (0..batch.slots.len()).filter(|&i| choose(i) != Restart::Stay).for_each(|i| out.clear(i));
+        })
+    }
+
+    /// Changes games and arrays. If there is a budget and it ends the change, both are as they were before.
+    fn transact(
+        &mut self,
+        out: &mut Buffers<'_>,
+        budget: Option<&mut Budget<'_>>,
+        change: impl FnOnce(&mut Self, &mut Buffers<'_>, Option<&Watch<'_, '_>>),
+    ) -> Result<(), Error> {
+        let Some(budget) = budget else {
+            change(self, out, None);
+            return Ok(());
+        };
+        let (contents, slots) = (out.contents(budget)?, self.slots_copied(budget)?);
+        let watch = Watch::new(budget);
+        change(self, out, Some(&watch));
+        watch.end().inspect_err(|_| {
+            self.slots = slots;
+            out.put_back(&contents);
+        })
+    }
+
+    fn slots_copied(&self, budget: &mut Budget<'_>) -> Result<Vec<Slot<G>>, Error> {
+        let mut slots = memory::with_capacity(self.slots.len(), "a copy of the games")?;
+        for slot in &self.slots {
+            budget.spend(self.work() as u64)?;
+            slots.push(slot.clone());
+        }
+        Ok(slots)
+    }
+
+    /// Returns a copy, within a budget that counts cells and moves of the box.
+    ///
+    /// # Errors
+    /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the call, and [`Error::Memory`] if memory
+    /// cannot hold the copy.
+    pub fn copied(&self, budget: &mut Budget<'_>) -> Result<Self, Error> {
+        Ok(Self { slots: self.slots_copied(budget)?, starts: self.starts.clone(), ..*self })
+    }
+
+    /// Returns the work that a budget counts for one game: its cells, and its moves if a mask can hold them.
+    fn work(&self) -> usize {
+        self.cells + if self.moves <= 1 << 24 { self.moves } else { 0 }
+    }
+
+    fn restart_range(
+        &mut self,
+        range: Range<usize>,
+        choose: impl Fn(usize) -> Restart + Sync,
+        watch: Option<&Watch<'_, '_>>,
+    ) {
+        let ((threads, size), work) = (self.pieces(watch.is_some()), self.work());
         let (starts, first) = (&self.starts, range.start);
         let pieces = self.slots[range].chunks_mut(size).enumerate().collect();
         pool::share(threads, pieces, |(k, slots): (usize, &mut [Slot<G>])| {
             for (i, slot) in slots.iter_mut().enumerate() {
+                if watch.is_some_and(|watch| !watch.goes_on(work)) {
+                    return;
+                }
                 match choose(first + k * size + i) {
                     Restart::Stay => continue,
                     Restart::Next => slot.clock.episode = slot.clock.episode.wrapping_add(1),
@@ -387,55 +377,105 @@ impl<G: Game> Batch<G> {
     /// Returns [`Error::Invalid`] if the snapshot has another number of games, or games of another kind or size; the
     /// batch is then unchanged.
     pub fn restore(&mut self, snapshot: &Snapshot<G>) -> Result<(), Error> {
-        let (n, found) = (self.slots.len(), snapshot.0.len());
-        if found != n {
-            return Err(Error::Invalid(format!("state must be of {n} games, got {found}")));
-        }
-        self.slots.iter().zip(&snapshot.0).try_for_each(|(mine, other)| alike("state", &mine.game, &other.game))?;
+        self.check_snapshot(snapshot)?;
         self.slots.clone_from(&snapshot.0);
         Ok(())
     }
 
+    fn check_snapshot(&self, snapshot: &Snapshot<G>) -> Result<(), Error> {
+        let (n, found) = (self.slots.len(), snapshot.0.len());
+        if found != n {
+            return Err(Error::Invalid(format!("state must be of {n} games, got {found}")));
+        }
+        self.slots.iter().zip(&snapshot.0).try_for_each(|(mine, other)| alike("state", &mine.game, &other.game))
+    }
+
+    /// Goes back to a snapshot as [`Batch::restore`] does, writes all boards, masks and bitsets, and clears the
+    /// results.
+    ///
+    /// # Errors
+    /// Returns what [`Batch::restore`] and [`Batch::restart_into`] return; games and arrays are then unchanged.
+    pub fn restore_into(
+        &mut self,
+        snapshot: Snapshot<G>,
+        mut out: Buffers<'_>,
+        budget: Option<&mut Budget<'_>>,
+    ) -> Result<(), Error> {
+        self.check_snapshot(&snapshot)?;
+        self.transact(&mut out, budget, |batch, out, watch| {
+            batch.slots = snapshot.0;
+            batch.write_all(out.board, out.mask, out.bits, watch);
+            (0..batch.slots.len()).for_each(|i| out.clear(i));
+        })
+    }
+
+    /// Replaces the position of game `i` as [`Batch::set_game`] does, writes its rows, and clears its results.
+    ///
+    /// # Errors
+    /// Returns what [`Batch::set_game`] returns.
+    #[allow(clippy::needless_pass_by_value)] // the slices are lent for the call
+    pub fn set_game_into(&mut self, i: usize, game: G, mut out: Buffers<'_>) -> Result<(), Error> {
+        self.set_game(i, game)?;
+        let (games, one) = (self.slots.len(), &self.slots[i..=i]);
+        let row = |len: usize| i * (len / games)..(i + 1) * (len / games);
+        let (board, mask, bits) = (row(out.board.len()), row(out.mask.len()), row(out.bits.len()));
+        write_rows(one, &mut out.board[board], &mut out.mask[mask], &mut out.bits[bits], || true);
+        out.clear(i);
+        Ok(())
+    }
+
     /// Returns the number of threads to use, and the number of games in a piece of work.
-    fn pieces(&self) -> (usize, usize) {
+    fn pieces(&self, watched: bool) -> (usize, usize) {
         let n = self.slots.len();
         let threads = match self.options.threads {
             0 if n as f32 * self.cost < WORTH_THREADS => 1,
             asked => pool::shared_by(asked),
         };
         // A single thread gets a single piece, as no other thread could take over a second one.
-        let pieces = if threads == 1 { 1 } else { threads * PIECES };
+        let pieces = match threads {
+            1 => 1,
+            _ => threads * if watched { WATCHED_PIECES } else { PIECES },
+        };
         (threads, n.div_ceil(pieces).max(1))
     }
 
     /// Writes all boards, `n * cells` bytes, and all masks, `n * volume` bools, unless `mask` is empty.
     pub fn write(&self, board: &mut [u8], mask: &mut [bool]) {
-        let (cells, moves) = (self.cells, if mask.is_empty() { 0 } else { self.moves });
-        let (threads, size) = self.pieces();
-        let n = self.slots.len();
-        let (mut board, mut mask) = (Rows::new(board, n), Rows::new(mask, n));
-        let pieces =
-            self.slots.chunks(size).map(|slots| (slots, board.take(slots.len()), mask.take(slots.len()))).collect();
-        pool::share(threads, pieces, |(slots, board, mask): (&[Slot<G>], &mut [u8], &mut [bool])| {
-            for (i, slot) in slots.iter().enumerate() {
-                slot.game.write_board(&mut board[i * cells..(i + 1) * cells]);
-                if moves > 0 {
-                    game::write_mask(&slot.game, &mut mask[i * moves..(i + 1) * moves]);
-                }
-            }
-        });
+        self.write_all(board, mask, &mut [], None);
     }
 
     /// Writes the legal-move masks as bitsets, least significant bit first: `volume` bits per game, padded to whole
     /// bytes.
     pub fn write_bits(&self, bits: &mut [u8]) {
-        // At least one byte, because chunks must not be empty.
-        let (bytes, (threads, size)) = (self.moves.div_ceil(8).max(1), self.pieces());
-        let pieces = self.slots.chunks(size).zip(bits.chunks_mut(size * bytes)).collect();
-        pool::share(threads, pieces, |(slots, bits): (&[Slot<G>], &mut [u8])| {
-            for (slot, bits) in slots.iter().zip(bits.chunks_exact_mut(bytes)) {
-                game::write_bits(&slot.game, bits);
-            }
+        self.write_all(&mut [], &mut [], bits, None);
+    }
+
+    /// Writes boards, masks and bitsets within a budget, which counts cells and moves; an empty slice is left out.
+    ///
+    /// # Errors
+    /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the call; some games are then not written.
+    pub fn write_within(
+        &self,
+        board: &mut [u8],
+        mask: &mut [bool],
+        bits: &mut [u8],
+        budget: &mut Budget<'_>,
+    ) -> Result<(), Error> {
+        let watch = Watch::new(budget);
+        self.write_all(board, mask, bits, Some(&watch));
+        watch.end()
+    }
+
+    fn write_all(&self, board: &mut [u8], mask: &mut [bool], bits: &mut [u8], watch: Option<&Watch<'_, '_>>) {
+        let ((threads, size), n, work) = (self.pieces(watch.is_some()), self.slots.len(), self.work());
+        let (mut board, mut mask, mut bits) = (Rows::new(board, n), Rows::new(mask, n), Rows::new(bits, n));
+        let mut pieces = Vec::with_capacity(n.div_ceil(size));
+        for slots in self.slots.chunks(size) {
+            let games = slots.len();
+            pieces.push((slots, board.take(games), mask.take(games), bits.take(games)));
+        }
+        pool::share(threads, pieces, |(slots, board, mask, bits)| {
+            write_rows(slots, board, mask, bits, || watch.is_none_or(|watch| watch.goes_on(work)));
         });
     }
 
@@ -449,23 +489,53 @@ impl<G: Game> Batch<G> {
     ///
     /// # Panics
     /// If there is not exactly one action per game.
-    #[allow(clippy::needless_pass_by_value)] // the slices are lent for the call
+    #[inline]
     pub fn step(
         &mut self,
         actions: Actions<'_>,
         out: Buffers<'_>,
         value: impl Fn(Outcome) -> f64 + Sync,
     ) -> Result<(), Error> {
+        self.step_within(actions, out, value, None)
+    }
+
+    /// Makes one move in each game as [`Batch::step`] does. A budget, which counts cells and moves of the box, may end
+    /// the call; what changes is then copied first.
+    ///
+    /// # Errors
+    /// Returns what [`Batch::step`] and [`Batch::restart_into`] return; games and arrays are then unchanged.
+    ///
+    /// # Panics
+    /// If there is not exactly one action per game.
+    pub fn step_within(
+        &mut self,
+        actions: Actions<'_>,
+        mut out: Buffers<'_>,
+        value: impl Fn(Outcome) -> f64 + Sync,
+        budget: Option<&mut Budget<'_>>,
+    ) -> Result<(), Error> {
+        self.admit(actions)?;
+        self.transact(&mut out, budget, |batch, out, watch| batch.step_all(actions, out.lend(), value, watch))
+    }
+
+    #[allow(clippy::needless_pass_by_value)] // the slices are lent for the call
+    fn step_all(
+        &mut self,
+        actions: Actions<'_>,
+        out: Buffers<'_>,
+        value: impl Fn(Outcome) -> f64 + Sync,
+        watch: Option<&Watch<'_, '_>>,
+    ) {
         let n = self.slots.len();
         assert_eq!(actions.numbers().len(), n * actions.rank::<G::Move>(), "one action per game");
-        self.admit(actions)?;
         let (cells, moves) = (self.cells, if out.mask.is_empty() { 0 } else { self.moves });
         let finals = if out.final_board.is_empty() { 0 } else { cells };
         let final_moves = if out.final_mask.is_empty() { 0 } else { moves };
-        let (threads, size) = self.pieces();
+        let bytes = out.bits.len() / n.max(1);
+        let ((threads, size), work) = (self.pieces(watch.is_some()), self.work());
         // The time is measured only if the number of threads depends on it.
         let began = (self.options.threads == 0 && n > 1).then(Instant::now);
-        let (mut board, mut mask) = (Rows::new(out.board, n), Rows::new(out.mask, n));
+        let (mut board, mut mask, mut bits) = (Rows::new(out.board, n), Rows::new(out.mask, n), Rows::new(out.bits, n));
         let (mut values, mut terminated) = (Rows::new(out.value, n), Rows::new(out.terminated, n));
         let (mut truncated, mut illegal) = (Rows::new(out.truncated, n), Rows::new(out.illegal, n));
         let (mut final_board, mut final_mask) = (Rows::new(out.final_board, n), Rows::new(out.final_mask, n));
@@ -475,6 +545,7 @@ impl<G: Game> Batch<G> {
             let piece = Buffers {
                 board: board.take(games),
                 mask: mask.take(games),
+                bits: bits.take(games),
                 value: values.take(games),
                 terminated: terminated.take(games),
                 truncated: truncated.take(games),
@@ -487,6 +558,9 @@ impl<G: Game> Batch<G> {
         let (starts, options, bounds) = (&self.starts, self.options, self.bounds);
         pool::share(threads, pieces, |(slots, actions, out)| {
             for (i, slot) in slots.iter_mut().enumerate() {
+                if watch.is_some_and(|watch| !watch.goes_on(work)) {
+                    return;
+                }
                 let row = Row {
                     board: &mut out.board[i * cells..(i + 1) * cells],
                     mask: &mut out.mask[i * moves..(i + 1) * moves],
@@ -499,6 +573,9 @@ impl<G: Game> Batch<G> {
                 out.terminated[i] = outcome.is_some_and(|outcome| outcome.status.is_over());
                 out.truncated[i] = cut;
                 out.illegal[i] = outcome.is_some_and(|outcome| outcome.illegal);
+                if bytes > 0 {
+                    game::write_bits(&slot.game, &mut out.bits[i * bytes..(i + 1) * bytes]);
+                }
             }
         });
         if let Some(began) = began {
@@ -506,7 +583,6 @@ impl<G: Game> Batch<G> {
             // A moving average over about ten steps; the cap keeps one interrupted step from counting as a slow game.
             self.cost += 0.1 * (spent.min(1e6) - self.cost);
         }
-        Ok(())
     }
 
     /// Checks all actions against the box of moves, before any game is changed.
@@ -561,8 +637,8 @@ impl<G: Game> Batch<G> {
     /// Each draw depends only on `seed`, the index of the game and its position.
     ///
     /// # Errors
-    /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the call. It counts the moves that are
-    /// looked at in games whose legal moves are rare in the box.
+    /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the call. It counts the games, and the
+    /// moves that are looked at in games whose legal moves are rare in the box.
     pub fn sample_legal(&self, seed: u64, actions: &mut [i64], budget: &mut Budget<'_>) -> Result<(), Error> {
         let rank = G::Move::RANK;
         let write = |action: &mut [i64], mv: Option<G::Move>| {
@@ -570,11 +646,14 @@ impl<G: Game> Batch<G> {
                 *number = i64::from(part);
             }
         };
-        let (threads, size) = self.pieces();
+        let (threads, size) = self.pieces(true);
         let pieces: Vec<_> = self.slots.chunks(size).zip(actions.chunks_mut(size * rank)).enumerate().collect();
-        let slow = Mutex::new(Vec::new());
+        let (slow, watch) = (Mutex::new(Vec::new()), Watch::new(budget));
         pool::share(threads, pieces, |(k, (slots, actions))| {
             for (i, (slot, action)) in slots.iter().zip(actions.chunks_exact_mut(rank)).enumerate() {
+                if !watch.goes_on(1) {
+                    return;
+                }
                 // The index of the game chooses the stream, so that the draw does not depend on threads and pieces.
                 let mut rng = Rng::stream(seed, (k * size + i) as u64);
                 match game::sample_within(&slot.game, &mut rng, &mut Budget::new("moves", Some(QUICK), None)) {
@@ -583,6 +662,7 @@ impl<G: Game> Batch<G> {
                 }
             }
         });
+        watch.end()?;
         // Long draws are repeated here from the beginning of their streams, where the budget of the caller can end
         // them.
         for i in slow.into_inner().unwrap_or_else(PoisonError::into_inner) {
@@ -590,6 +670,31 @@ impl<G: Game> Batch<G> {
             write(&mut actions[i * rank..(i + 1) * rank], mv);
         }
         Ok(())
+    }
+}
+
+/// Writes boards, masks and bitsets of games while `goes_on` returns `true`; an empty array is left out.
+fn write_rows<G: Game>(
+    slots: &[Slot<G>],
+    board: &mut [u8],
+    mask: &mut [bool],
+    bits: &mut [u8],
+    goes_on: impl Fn() -> bool,
+) {
+    let [cells, moves, bytes] = [board.len(), mask.len(), bits.len()].map(|items| items / slots.len().max(1));
+    for (i, slot) in slots.iter().enumerate() {
+        if !goes_on() {
+            return;
+        }
+        if cells > 0 {
+            slot.game.write_board(&mut board[i * cells..(i + 1) * cells]);
+        }
+        if moves > 0 {
+            game::write_mask(&slot.game, &mut mask[i * moves..(i + 1) * moves]);
+        }
+        if bytes > 0 {
+            game::write_bits(&slot.game, &mut bits[i * bytes..(i + 1) * bytes]);
+        }
     }
 }
 
@@ -603,12 +708,6 @@ fn unplayable<G: Game>(game: &G, budget: &mut Budget<'_>) -> Result<Option<Strin
     Ok(flow.is_continue().then(|| "has no legal move".to_owned()))
 }
 
-/// Returns the seed of an episode, a hash of the seed of the game and the number of the episode: no generator is
-/// shared. Episode 0 has the seed of the game itself.
-fn seed_of(seed: u64, episode: u64) -> u64 {
-    if episode == 0 { seed } else { rng::mix(rng::mix(seed) ^ episode) }
-}
-
 /// What [`Batch::restart`] does to a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Restart {
@@ -618,83 +717,4 @@ pub enum Restart {
     Next,
     /// The first episode of the game with this seed starts.
     Seed(u64),
-}
-
-/// The rows of one game in the caller's arrays.
-struct Row<'a> {
-    board: &'a mut [u8],
-    mask: &'a mut [bool],
-    final_board: &'a mut [u8],
-    final_mask: &'a mut [bool],
-}
-
-impl<G: Game> Slot<G> {
-    /// Starts the episode that the clock names.
-    fn start(&mut self, starts: &Starts<G>) {
-        let Clock { seed, episode, .. } = self.clock;
-        match starts {
-            Starts::Fixed(fixed) => {
-                let index = if fixed.len() == 1 { 0 } else { seed.wrapping_add(episode) % fixed.len() as u64 };
-                self.game.clone_from(&fixed[index as usize]);
-            }
-            Starts::Made(make) => self.game = make(seed_of(seed, episode)),
-        }
-        self.clock.steps = 0;
-        self.clock.over = self.game.status().is_over();
-    }
-
-    /// Makes one move. Returns its outcome (`None` if the episode was over before) and whether `max_steps` cuts the
-    /// episode off.
-    #[inline(always)]
-    fn step(&mut self, starts: &Starts<G>, options: &Options, mv: G::Move, row: Row<'_>) -> (Option<Outcome>, bool) {
-        if self.clock.over {
-            if options.autoreset != Autoreset::Disabled {
-                self.next_episode(starts, row.board, row.mask);
-            }
-            return (None, false);
-        }
-        let Row { board, mask, final_board, final_mask } = row;
-        self.clock.steps = self.clock.steps.saturating_add(1);
-        let mut outcome = Outcome { status: Status::Open, illegal: false };
-        if self.game.check(mv).is_ok() {
-            let change = self.game.apply(mv);
-            self.game.refresh_board(mv, &change, board);
-            outcome.status = self.game.status();
-            if outcome.status == Status::Open {
-                if !mask.is_empty() {
-                    self.game.refresh_mask(mv, &change, mask);
-                }
-            } else {
-                mask.fill(false);
-            }
-        } else {
-            outcome.illegal = true;
-        }
-        let terminated = outcome.status.is_over();
-        let truncated = !terminated && options.max_steps.is_some_and(|most| self.clock.steps >= most);
-        if terminated || truncated {
-            self.clock.over = true;
-            if options.autoreset == Autoreset::SameStep {
-                if !final_board.is_empty() {
-                    final_board.copy_from_slice(board);
-                }
-                if !final_mask.is_empty() {
-                    final_mask.copy_from_slice(mask);
-                }
-                self.next_episode(starts, board, mask);
-            }
-        }
-        (Some(outcome), truncated)
-    }
-
-    /// Starts the next episode and writes its board and mask.
-    #[inline(never)] // rare, and large if a generator is inlined
-    fn next_episode(&mut self, starts: &Starts<G>, board: &mut [u8], mask: &mut [bool]) {
-        self.clock.episode = self.clock.episode.wrapping_add(1);
-        self.start(starts);
-        self.game.write_board(board);
-        if !mask.is_empty() {
-            game::write_mask(&self.game, mask);
-        }
-    }
 }

@@ -13,6 +13,7 @@ pub mod memory;
 pub mod pool;
 pub mod rng;
 pub mod text;
+mod watch;
 
 pub use budget::{Budget, pieces};
 pub use error::Error;

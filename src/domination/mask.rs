@@ -55,6 +55,15 @@ pub(super) fn write(n: usize, rules: Rules, window: impl Iterator<Item = Ends>, 
     }
 }
 
+/// Writes the mask as a bitset, least significant bit first.
+pub(super) fn write_bits(n: usize, rules: Rules, window: impl Iterator<Item = Ends>, out: &mut [u8]) {
+    let mut mask = vec![false; n.pow(4)];
+    write(n, rules, window, &mut mask);
+    for (byte, plays) in out.iter_mut().zip(mask.chunks(8)) {
+        *byte = plays.iter().rev().fold(0, |bits, &legal| bits << 1 | u8::from(legal));
+    }
+}
+
 /// Clears the vectors that are perpendicular to a nonzero vector, the zero vector among them.
 fn forbid_right_angles(n: usize, [a, b]: [i32; 2], fits: &mut [bool]) {
     fits[(n - 1) * 2 * n] = false;
@@ -94,6 +103,11 @@ mod tests {
                         mask.fill(true);
                         super::write(size, rules, game.window().map(|(_, ends)| ends), &mut mask);
                         assert_eq!(mask, plain, "seed {seed}: {rules:?}, {}", game.text());
+                        let mut packed = vec![255; mask.len().div_ceil(8)];
+                        game.write_bits(&mut packed);
+                        let unpacked = (0..8 * packed.len()).map(|play| packed[play / 8] >> (play % 8) & 1 == 1);
+                        let padded = plain.iter().copied().chain(std::iter::repeat(false));
+                        assert!(unpacked.zip(padded).all(|(one, other)| one == other), "seed {seed}: {}", game.text());
                         if let Some(legal) = game.legal_bits() {
                             let listed: Vec<usize> = (0..mask.len()).filter(|&play| mask[play]).collect();
                             assert_eq!(

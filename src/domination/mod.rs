@@ -628,7 +628,7 @@ impl Game for LinearDomination {
                 let rest = whole.into_remainder();
                 rest.copy_from_slice(&words.next().unwrap_or_default()[..rest.len()]);
             }
-            None => game::pack(self, out),
+            None => mask::write_bits(self.size, self.rules, self.window().map(|(_, ends)| ends), out),
         }
     }
 

@@ -77,30 +77,35 @@ impl LinearDomination {
             return Ok(best.map(|(_, ends)| ends));
         }
         let n = self.size as i32;
-        // For each vector the most that such a play can gain.
         let others = i64::from(self.counts[1 - self.to_move()]);
-        let mut vectors: Vec<(i64, i32, i32)> = (1 - n..n)
-            .flat_map(|a| (1 - n..n).map(move |b| (a, b)))
-            .map(|(a, b)| {
-                let cells = tracing::cell_count([0, 0, a, b], tracing::Method::AmanatidesWoo) as i64;
-                (cells + cells.min(others), a, b)
-            })
-            .collect();
-        vectors.sort_unstable_by_key(|&(most, a, b)| (-most, a, b));
+        // The most that a play over so many cells can gain.
+        let most = |cells: i64| cells + cells.min(others);
         let mut best: Option<(i64, Ends)> = None;
-        for (most, a, b) in vectors {
+        // A line crosses one border per row and column that it goes, and enters at most one cell at each.
+        for borders in (0..=2 * (n - 1)).rev() {
             // Equal gains go on: an earlier play in lexicographic order may still come.
-            if best.is_some_and(|(gain, _)| most < gain) {
+            if best.is_some_and(|(gain, _)| most(i64::from(borders) + 1) < gain) {
                 break;
             }
-            for row in (-a).max(0)..n.min(n - a) {
-                budget.spend((n - b.abs()) as u64)?;
-                for col in (-b).max(0)..n.min(n - b) {
-                    let ends = [row, col, row + a, col + b];
-                    let gain = self.gain(ends);
-                    let better = best.is_none_or(|(most, first)| gain > most || gain == most && ends < first);
-                    if better && wanted(ends) && self.allows(ends) {
-                        best = Some((gain, ends));
+            let rows = borders.min(n - 1);
+            for (a, b) in (-rows..=rows).flat_map(|a| [(a, a.abs() - borders), (a, borders - a.abs())]) {
+                if b.abs() >= n {
+                    continue;
+                }
+                budget.spend(1)?;
+                let cells = tracing::cell_count([0, 0, a, b], tracing::Method::AmanatidesWoo) as i64;
+                if best.is_some_and(|(gain, _)| most(cells) < gain) {
+                    continue;
+                }
+                for row in (-a).max(0)..n.min(n - a) {
+                    budget.spend((n - b.abs()) as u64)?;
+                    for col in (-b).max(0)..n.min(n - b) {
+                        let ends = [row, col, row + a, col + b];
+                        let gain = self.gain(ends);
+                        let better = best.is_none_or(|(most, first)| gain > most || gain == most && ends < first);
+                        if better && wanted(ends) && self.allows(ends) {
+                            best = Some((gain, ends));
+                        }
                     }
                 }
             }

@@ -1,6 +1,7 @@
 //! Batches in Python: n games are stepped with the interpreter released, and write into numpy buffers that Python owns.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
+use std::sync::Arc;
+use std::time::Instant;
 
 use numpy::ndarray::ArrayView2;
 use numpy::{
@@ -10,11 +11,11 @@ use numpy::{
 use pyo3::exceptions::{PyIndexError, PyRuntimeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::sync::MutexExt;
 use pyo3::types::PyDict;
 
 use super::array;
-use super::long::long;
+use super::exclusive::Exclusive;
+use super::long::{long, unwinding};
 use crate::core::batch::{Actions, Autoreset, Batch, Buffers, Clock, Options, Outcome, Restart, Snapshot, Starts};
 use crate::core::game::{self, Point};
 use crate::core::{Budget, Error, Game, Status};
@@ -25,6 +26,9 @@ pub(super) type PositionGenerator<G> = Arc<dyn Fn(u64) -> G + Send + Sync>;
 /// With fewer games than this, a step takes less time than releasing the interpreter.
 const WORTH_RELEASE: usize = 64;
 
+/// The nanoseconds of a step from which the interpreter is released also for fewer games.
+const WORTH_RELEASE_TIME: f32 = 1e6;
+
 /// Returns the items of an array that [`array::writable`] has checked.
 fn slice<'a, T: Element>(array: &'a mut PyReadwriteArrayDyn<'_, T>) -> &'a mut [T] {
     array.as_slice_mut().unwrap_or(&mut [])
@@ -33,6 +37,9 @@ fn slice<'a, T: Element>(array: &'a mut PyReadwriteArrayDyn<'_, T>) -> &'a mut [
 /// How many moves `sample_legal_into` looks at under the lock of the batch. Longer draws start again on a copy, with
 /// the lock released.
 const QUICK: u64 = 1 << 17;
+
+/// Up to this many games `sample_legal_into` draws without releasing the interpreter.
+const QUICK_GAMES: usize = 1 << 14;
 
 /// The rewards of a step: one for each outcome, `step` for every step, and `illegal` for an action that the rules
 /// refuse.
@@ -87,6 +94,13 @@ struct Borrowed<'py> {
 }
 
 impl BufferArrays {
+    fn results<G: Game>(&self, py: Python<'_>, batch: &Batch<G>) -> PyResult<Results> {
+        let mut borrowed = self.borrow(py, batch)?;
+        let out = borrowed.slices();
+        let flags = [&*out.terminated, &*out.truncated, &*out.illegal, &*out.final_mask].map(<[bool]>::to_vec);
+        Ok(Results { reward: out.value.to_vec(), flags, final_board: out.final_board.to_vec() })
+    }
+
     fn borrow<'py, G: Game>(&self, py: Python<'py>, batch: &Batch<G>) -> PyResult<Borrowed<'py>> {
         // The length is read from the array itself, because no Python code may run while the batch is locked.
         fn asked<T: Element>(py: Python<'_>, array: &Py<PyArrayDyn<T>>, items: usize) -> usize {
@@ -110,6 +124,74 @@ impl BufferArrays {
     }
 }
 
+impl Borrowed<'_> {
+    /// Checks that no two buffers share memory. Numpy's own bookkeeping misses arrays made from foreign memory.
+    fn check_separate(&self) -> PyResult<()> {
+        fn place<T: Element>(name: &'static str, array: &PyReadwriteArrayDyn<'_, T>) -> (usize, usize, &'static str) {
+            (array.data() as usize, array.len() * size_of::<T>(), name)
+        }
+        let mut places = [
+            place("board", &self.board),
+            place("legal_mask", &self.mask),
+            place("legal_bits", &self.bits),
+            place("reward", &self.reward),
+            place("terminated", &self.terminated),
+            place("truncated", &self.truncated),
+            place("illegal", &self.illegal),
+            place("final_board", &self.final_board),
+            place("final_mask", &self.final_mask),
+        ]
+        .map(|(start, bytes, name)| (start, start + bytes, name));
+        places.sort_unstable();
+        for pair in places.windows(2) {
+            let ((_, end, one), (start, last, other)) = (pair[0], pair[1]);
+            if start < end && start < last {
+                return Err(PyValueError::new_err(format!("{other} must not share memory with {one}")));
+            }
+        }
+        Ok(())
+    }
+
+    fn slices(&mut self) -> Buffers<'_> {
+        Buffers {
+            board: slice(&mut self.board),
+            mask: slice(&mut self.mask),
+            bits: slice(&mut self.bits),
+            value: slice(&mut self.reward),
+            terminated: slice(&mut self.terminated),
+            truncated: slice(&mut self.truncated),
+            illegal: slice(&mut self.illegal),
+            final_board: slice(&mut self.final_board),
+            final_mask: slice(&mut self.final_mask),
+        }
+    }
+}
+
+/// What the buffers of a batch hold besides boards and masks, which the batch can write anew.
+struct Results {
+    reward: Vec<f64>,
+    flags: [Vec<bool>; 4],
+    final_board: Vec<u8>,
+}
+
+impl Results {
+    fn write(&self, out: &mut Buffers<'_>) {
+        fn copy<T: Copy>(from: &[T], to: &mut [T]) {
+            // New buffers may keep more than the old ones.
+            if from.len() == to.len() {
+                to.copy_from_slice(from);
+            }
+        }
+        copy(&self.reward, out.value);
+        copy(&self.final_board, out.final_board);
+        let [terminated, truncated, illegal, final_mask] = &self.flags;
+        copy(terminated, out.terminated);
+        copy(truncated, out.truncated);
+        copy(illegal, out.illegal);
+        copy(final_mask, out.final_mask);
+    }
+}
+
 /// Board and mask of a batch of one, kept for [`SharedBatch::step_one`]; empty until the first such step and after any
 /// other change.
 #[derive(Clone, Default)]
@@ -120,19 +202,59 @@ struct SingleBoard {
     bytes: Vec<i8>,
 }
 
-/// What the lock of a batch guards.
+/// Nanoseconds of the longest calls so far, older ones counting less.
+#[derive(Clone, Copy, Default)]
+struct Times {
+    /// Calls that restart games or write all boards and masks.
+    reset: f32,
+    step: f32,
+}
+
+/// With calls that take longer than this, signals are answered on the way, which takes a copy of what changes. Shorter
+/// calls answer them at the end.
+const LONG: f32 = 4e7;
+
+/// Measures a call for [`Times`].
+fn timed<R>(time: &mut f32, work: impl FnOnce() -> R) -> R {
+    let began = Instant::now();
+    let done = work();
+    *time = (*time * 0.9).max(began.elapsed().as_nanos() as f32);
+    done
+}
+
+/// Does work on a batch with the interpreter released, within a budget that answers signals if it may take long.
+fn released<R: Send>(
+    py: Python<'_>,
+    time: &mut f32,
+    work: impl FnOnce(Option<&mut Budget<'_>>) -> Result<R, Error> + Send,
+) -> PyResult<R> {
+    if *time < LONG {
+        return Ok(timed(time, || py.detach(|| work(None)))?);
+    }
+    timed(time, || unwinding(py, "cells", None, None, |budget| work(Some(budget))))
+}
+
+/// A batch and what belongs to it.
 struct Guarded<G: Game> {
     batch: Batch<G>,
     rewards: Rewards,
     buffers: Option<BufferArrays>,
     single: SingleBoard,
+    times: Times,
+    draws: Draws,
 }
 
-/// A batch behind a lock. No Python code runs and no signal is checked while it is held.
-pub(super) struct SharedBatch<G: Game>(Mutex<Guarded<G>>);
+/// The seed of the draws that have no seed of their own, and their number so far.
+type Draws = (u64, u64);
+
+/// A batch that threads share. No Python code runs in an access to it, and signals are answered in long work only.
+pub(super) struct SharedBatch<G: Game>(Exclusive<Guarded<G>>);
 
 /// The clock of each game: seed, episode, steps, and whether the episode is over.
 pub(super) type Clocks = Vec<(u64, u64, u32, bool)>;
+
+/// The parts of a pickle: the texts of the positions, their clocks, and the seed and number of draws.
+pub(super) type Saved = (Vec<String>, Clocks, Draws);
 
 /// The result of an environment's `step`: board, reward, terminated, truncated, info.
 pub(super) type StepResult<'py> = (Bound<'py, PyArray2<u8>>, f64, bool, bool, Bound<'py, PyDict>);
@@ -157,78 +279,107 @@ impl<G: Game> SharedBatch<G> {
         let rewards = Rewards { won, lost, drawn, step, illegal };
         let options = Options { autoreset, max_steps, threads };
         let starts = maker.map_or_else(|| Starts::Fixed(Arc::from(starts)), Starts::Made);
-        let batch = long(py, "games", None, None, |budget| Batch::new(starts, n, seed, options, budget))?;
-        Ok(Self::of(batch, rewards))
+        let mut times = Times::default();
+        let batch = timed(&mut times.reset, || {
+            long(py, "games", None, None, |budget| Batch::new(starts, n, seed, options, budget))
+        })?;
+        Ok(Self::of(Guarded { batch, rewards, buffers: None, single: SingleBoard::default(), times, draws: (seed, 0) }))
     }
 
-    fn of(batch: Batch<G>, rewards: Rewards) -> Self {
-        Self(Mutex::new(Guarded { batch, rewards, buffers: None, single: SingleBoard::default() }))
+    fn of(guarded: Guarded<G>) -> Self {
+        Self(Exclusive::new("the batch", guarded))
     }
 
-    fn lock(&self, py: Python<'_>) -> MutexGuard<'_, Guarded<G>> {
-        match self.0.try_lock() {
-            Ok(guard) => guard,
-            Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
-            Err(TryLockError::WouldBlock) => self.0.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner),
-        }
+    pub(super) fn len(&self, py: Python<'_>) -> PyResult<usize> {
+        self.0.with(py, |inner| Ok(inner.batch.len()))
     }
 
-    pub(super) fn len(&self, py: Python<'_>) -> usize {
-        self.lock(py).batch.len()
+    pub(super) fn bounds(&self, py: Python<'_>) -> PyResult<Vec<i32>> {
+        self.0.with(py, |inner| Ok(inner.batch.bounds().coords().to_vec()))
     }
 
-    pub(super) fn bounds(&self, py: Python<'_>) -> Vec<i32> {
-        self.lock(py).batch.bounds().coords().to_vec()
-    }
-
-    pub(super) fn shape(&self, py: Python<'_>) -> (usize, usize) {
-        self.lock(py).batch.games().next().map_or((0, 0), |game| (game.height(), game.width()))
+    pub(super) fn shape(&self, py: Python<'_>) -> PyResult<(usize, usize)> {
+        self.0.with(py, |inner| Ok(inner.batch.games().next().map_or((0, 0), |game| (game.height(), game.width()))))
     }
 
     pub(super) fn game(&self, py: Python<'_>, index: usize) -> PyResult<G> {
-        let inner = self.lock(py);
-        let n = inner.batch.len();
-        inner.batch.games().nth(index).cloned().ok_or_else(|| {
-            PyIndexError::new_err(format!("i must be between 0 and {}, got {index}", n.saturating_sub(1)))
+        self.0.with(py, |inner| {
+            let n = inner.batch.len();
+            inner.batch.games().nth(index).cloned().ok_or_else(|| {
+                PyIndexError::new_err(format!("i must be between 0 and {}, got {index}", n.saturating_sub(1)))
+            })
         })
     }
 
+    /// Replaces a game, writes its rows and clears its results.
     pub(super) fn set_game(&self, py: Python<'_>, index: usize, game: G) -> PyResult<()> {
-        let mut inner = self.lock(py);
-        inner.batch.set_game(index, game)?;
-        inner.single = SingleBoard::default();
-        Ok(())
+        self.0.with(py, |inner| {
+            let Guarded { batch, buffers, single, .. } = inner;
+            let mut out = buffers.as_ref().ok_or_else(no_buffers)?.borrow(py, batch)?;
+            batch.set_game_into(index, game, out.slices())?;
+            *single = SingleBoard::default();
+            Ok(())
+        })
     }
 
-    /// Sets the buffers that all later calls write into, and writes boards and masks.
-    pub(super) fn hold(&self, py: Python<'_>, buffers: BufferArrays) -> PyResult<()> {
-        let mut inner = self.lock(py);
-        drop(buffers.borrow(py, &inner.batch)?);
-        inner.buffers = Some(buffers);
-        drop(inner);
-        self.write(py)
-    }
-
-    /// Writes all boards and masks.
-    pub(super) fn write(&self, py: Python<'_>) -> PyResult<()> {
-        let inner = self.lock(py);
-        let (batch, buffers) = (&inner.batch, inner.buffers.as_ref().ok_or_else(no_buffers)?);
-        let mut out = buffers.borrow(py, batch)?;
-        let (board, mask, bits) = (slice(&mut out.board), slice(&mut out.mask), slice(&mut out.bits));
-        py.detach(|| {
-            batch.write(board, mask);
-            if !bits.is_empty() {
-                batch.write_bits(bits);
+    /// Sets the buffers that all later calls write into: writes boards and masks, carries the results over, and updates
+    /// `attributes`, a dict, by `arrays`. After an error nothing has changed but new arrays.
+    pub(super) fn hold(
+        &self,
+        py: Python<'_>,
+        buffers: BufferArrays,
+        attributes: &Bound<'_, PyDict>,
+        arrays: &Bound<'_, PyDict>,
+    ) -> PyResult<()> {
+        let replaced = self.0.take(py, |inner| {
+            let Guarded { batch, buffers: held, times, .. } = inner;
+            // Copied before the new arrays are borrowed, some of which may be the old ones.
+            let results = held.as_ref().map(|held| held.results(py, batch)).transpose()?;
+            let mut borrowed = buffers.borrow(py, batch)?;
+            borrowed.check_separate()?;
+            let mut out = borrowed.slices();
+            // Arrays that were held before have these rows already, so that an interrupt leaves them as they are.
+            timed(&mut times.step, || {
+                unwinding(py, "cells", None, None, |budget| batch.write_within(out.board, out.mask, out.bits, budget))
+            })?;
+            times.reset = times.reset.max(times.step);
+            if let Some(results) = &results {
+                results.write(&mut out);
             }
-        });
+            drop(borrowed);
+            attributes.update(arrays.as_mapping())?;
+            Ok(held.replace(buffers))
+        })?;
+        // Dropping an array may run Python code: the batch is at its place again.
+        drop(replaced);
         Ok(())
     }
 
-    pub(super) fn seed(&self, py: Python<'_>, seed: u64) {
-        let mut guard = self.lock(py);
-        guard.single = SingleBoard::default();
-        let batch = &mut guard.batch;
-        py.detach(|| batch.seed(seed));
+    /// Changes the games and writes the arrays by `change`, of which an error must leave both as they were.
+    fn rewrite(
+        &self,
+        py: Python<'_>,
+        seed: Option<u64>,
+        change: impl FnOnce(&mut Batch<G>, Buffers<'_>, Option<&mut Budget<'_>>) -> Result<(), Error> + Send,
+    ) -> PyResult<()> {
+        self.0.take(py, |inner| {
+            let Guarded { batch, buffers, single, times, draws, .. } = inner;
+            let mut borrowed = buffers.as_ref().ok_or_else(no_buffers)?.borrow(py, batch)?;
+            let out = borrowed.slices();
+            released(py, &mut times.reset, |budget| change(batch, out, budget))?;
+            *single = SingleBoard::default();
+            if let Some(seed) = seed {
+                *draws = (seed, 0);
+            }
+            Ok(())
+        })
+    }
+
+    /// Starts the first episode of each game anew, game `i` with the seed `seed + i`, which wraps at 2^64.
+    pub(super) fn seed(&self, py: Python<'_>, seed: u64) -> PyResult<()> {
+        self.rewrite(py, Some(seed), |batch, out, budget| {
+            batch.restart_into(|i| Restart::Seed(seed.wrapping_add(i as u64)), out, budget)
+        })
     }
 
     /// Starts the next episode of the marked games, or the first episode of a seed for those that have one in `seeds`.
@@ -238,25 +389,21 @@ impl<G: Game> SharedBatch<G> {
         marked: Option<&PyReadonlyArrayDyn<'_, bool>>,
         seeds: Option<&[Option<u64>]>,
     ) -> PyResult<()> {
-        let mut guard = self.lock(py);
-        guard.single = SingleBoard::default();
-        let batch = &mut guard.batch;
-        let n = batch.len();
-        let marked = marked.map(PyReadonlyArrayDyn::as_slice).transpose()?;
-        if marked.is_some_and(|marked| marked.len() != n) {
+        let n = self.len(py)?;
+        // Copied: another thread may write into the array meanwhile.
+        let marked = marked.map(|marked| marked.as_slice().map(<[bool]>::to_vec)).transpose()?;
+        if marked.as_ref().is_some_and(|marked| marked.len() != n) {
             return Err(PyValueError::new_err(format!("mask must be {n} bools")));
         }
         if let Some(seeds) = seeds.filter(|seeds| seeds.len() != n) {
             return Err(PyValueError::new_err(format!("seed must be an integer or {n} of them, got {}", seeds.len())));
         }
-        py.detach(|| {
-            batch.restart(|i| match seeds.and_then(|seeds| seeds[i]) {
-                _ if marked.is_some_and(|marked| !marked[i]) => Restart::Stay,
-                Some(seed) => Restart::Seed(seed),
-                None => Restart::Next,
-            });
-        });
-        Ok(())
+        let choose = |i: usize| match seeds.and_then(|seeds| seeds[i]) {
+            _ if marked.as_ref().is_some_and(|marked| !marked[i]) => Restart::Stay,
+            Some(seed) => Restart::Seed(seed),
+            None => Restart::Next,
+        };
+        self.rewrite(py, None, |batch, out, budget| batch.restart_into(choose, out, budget))
     }
 
     /// Makes one move in each game; `flat` actions are indices in the box of moves. Returns `false`, with nothing done,
@@ -268,57 +415,73 @@ impl<G: Game> SharedBatch<G> {
             return Ok(false);
         }
         // Copied: another thread may write into the array after the bounds have been checked.
-        let Ok(actions) = actions.as_slice().map(<[i64]>::to_vec) else { return Ok(false) };
-        let mut guard = self.lock(py);
-        let Guarded { batch, rewards, buffers, single } = &mut *guard;
-        if actions.len() != batch.len() * if flat { 1 } else { G::Move::RANK } {
-            return Ok(false);
-        }
-        // The step writes into the numpy buffers, so that the board kept for `step_one` is no longer current.
-        single.board.clear();
-        let actions = if flat { Actions::Flat(&actions) } else { Actions::Points(&actions) };
-        let mut out = buffers.as_ref().ok_or_else(no_buffers)?.borrow(py, batch)?;
-        let rewards = *rewards;
-        let (small, bits) = (batch.len() < WORTH_RELEASE, slice(&mut out.bits));
-        let out = Buffers {
-            board: slice(&mut out.board),
-            mask: slice(&mut out.mask),
-            value: slice(&mut out.reward),
-            terminated: slice(&mut out.terminated),
-            truncated: slice(&mut out.truncated),
-            illegal: slice(&mut out.illegal),
-            final_board: slice(&mut out.final_board),
-            final_mask: slice(&mut out.final_mask),
-        };
-        let work = || {
-            batch.step(actions, out, |outcome| rewards.of(outcome))?;
-            if !bits.is_empty() {
-                batch.write_bits(bits);
+        let Ok(numbers) = actions.as_slice().map(<[i64]>::to_vec) else { return Ok(false) };
+        let actions = if flat { Actions::Flat(&numbers) } else { Actions::Points(&numbers) };
+        let rank = if flat { 1 } else { G::Move::RANK };
+        let quick = self.0.with(py, |inner| {
+            let Guarded { batch, rewards, buffers, single, times, .. } = inner;
+            if numbers.len() != batch.len() * rank {
+                return Ok(Some(false));
             }
-            Ok::<_, Error>(())
-        };
-        if small { work() } else { py.detach(work) }?;
-        Ok(true)
+            if batch.len() >= WORTH_RELEASE || times.step > WORTH_RELEASE_TIME {
+                return Ok(None);
+            }
+            let mut out = buffers.as_ref().ok_or_else(no_buffers)?.borrow(py, batch)?;
+            // The step writes into the numpy buffers, so that the board kept for `step_one` is no longer current.
+            single.board.clear();
+            let rewards = *rewards;
+            batch.step(actions, out.slices(), |outcome| rewards.of(outcome))?;
+            Ok(Some(true))
+        })?;
+        if let Some(done) = quick {
+            return Ok(done);
+        }
+        self.0.take(py, |inner| {
+            let Guarded { batch, rewards, buffers, single, times, .. } = inner;
+            let mut borrowed = buffers.as_ref().ok_or_else(no_buffers)?.borrow(py, batch)?;
+            let (out, rewards) = (borrowed.slices(), *rewards);
+            single.board.clear();
+            released(py, &mut times.step, |budget| {
+                batch.step_within(actions, out, |outcome| rewards.of(outcome), budget)
+            })?;
+            Ok(true)
+        })
     }
 
     /// Draws a legal move for each game into `actions`, an int64 array of `n * rank` items; a game without a legal move
-    /// gets zeros.
+    /// gets zeros. Without a seed, one is derived from the seed of the batch, a new one for each call.
     pub(super) fn sample_legal_into(
         &self,
         py: Python<'_>,
-        seed: u64,
+        seed: Option<u64>,
         actions: &Bound<'_, PyArrayDyn<i64>>,
     ) -> PyResult<()> {
-        let guard = self.lock(py);
-        let mut actions = array::writable("actions", actions, guard.batch.len() * G::Move::RANK)?;
-        let actions = slice(&mut actions);
-        if guard.batch.sample_legal(seed, actions, &mut Budget::new("moves", Some(QUICK), None)).is_ok() {
-            return Ok(());
+        let draw = |draws: &mut Draws| {
+            seed.unwrap_or_else(|| {
+                draws.1 = draws.1.wrapping_add(1);
+                // The odd golden-ratio constant keeps the draws of batches with neighboring seeds apart.
+                draws.0.wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_add(draws.1)
+            })
+        };
+        if self.len(py)? > QUICK_GAMES {
+            return self.0.take(py, |inner| {
+                let Guarded { batch, draws, .. } = inner;
+                let mut actions = array::writable("actions", actions, batch.len() * G::Move::RANK)?;
+                let (seed, actions) = (draw(draws), slice(&mut actions));
+                unwinding(py, "moves", None, None, |budget| batch.sample_legal(seed, actions, budget))
+            });
         }
-        // Long draws check for signals, and a signal handler may use this batch: they work on a copy, with the lock
-        // released.
-        let batch = guard.batch.clone();
-        drop(guard);
+        let copy = self.0.with(py, |inner| {
+            let Guarded { batch, draws, .. } = inner;
+            let mut actions = array::writable("actions", actions, batch.len() * G::Move::RANK)?;
+            let seed = draw(draws);
+            let done = batch.sample_legal(seed, slice(&mut actions), &mut Budget::new("moves", Some(QUICK), None));
+            // Long draws check for signals, and a signal handler may use this batch: they work on a copy.
+            Ok(done.is_err().then(|| (seed, batch.clone())))
+        })?;
+        let Some((seed, batch)) = copy else { return Ok(()) };
+        let mut actions = array::writable("actions", actions, batch.len() * G::Move::RANK)?;
+        let actions = slice(&mut actions);
         long(py, "moves", None, None, |budget| batch.sample_legal(seed, actions, budget))
     }
 
@@ -332,14 +495,15 @@ impl<G: Game> SharedBatch<G> {
         mask: bool,
         flat: bool,
     ) -> PyResult<(Bound<'py, PyArray2<u8>>, Bound<'py, PyDict>)> {
-        let mut guard = self.lock(py);
-        let Guarded { batch, single, .. } = &mut *guard;
-        if batch.len() != 1 {
-            return Err(not_one(batch.len()));
-        }
-        batch.restart(|_| seed.map_or(Restart::Next, Restart::Seed));
-        single.fill(batch, mask);
-        single.give(py, batch, flat)
+        self.0.with(py, |inner| {
+            let Guarded { batch, single, .. } = inner;
+            if batch.len() != 1 {
+                return Err(not_one(batch.len()));
+            }
+            batch.restart(|_| seed.map_or(Restart::Next, Restart::Seed));
+            single.fill(batch, mask);
+            single.give(py, batch, flat)
+        })
     }
 
     /// Makes one move in a batch of one, without its numpy buffers. Returns fresh arrays in the form of an
@@ -353,41 +517,53 @@ impl<G: Game> SharedBatch<G> {
         mask: bool,
         flat: bool,
     ) -> PyResult<StepResult<'py>> {
-        let mut guard = self.lock(py);
-        let Guarded { batch, rewards, single, .. } = &mut *guard;
-        let rewards = *rewards;
-        let (game, clock) = (batch.games().next(), batch.clocks().next());
-        let (Some(game), Some(clock), 1) = (game, clock, batch.len()) else { return Err(not_one(batch.len())) };
-        if clock.over {
-            return Err(PyRuntimeError::new_err("reset() must be called before step(): the episode is over"));
-        }
-        if !flat {
-            game::lookup(game, numbers)?;
-        }
-        if single.board.is_empty() {
-            single.fill(batch, mask);
-        }
-        let (mut reward, mut terminated, mut truncated, mut illegal) = ([0.0], [false], [false], [false]);
-        let out = Buffers {
-            board: &mut single.board,
-            mask: &mut single.mask,
-            value: &mut reward,
-            terminated: &mut terminated,
-            truncated: &mut truncated,
-            illegal: &mut illegal,
-            final_board: &mut [],
-            final_mask: &mut [],
-        };
-        let actions = if flat { Actions::Flat(numbers) } else { Actions::Points(numbers) };
-        batch.step(actions, out, |outcome| rewards.of(outcome))?;
-        let (board, info) = single.give(py, batch, flat)?;
-        Ok((board, reward[0], terminated[0], truncated[0], info))
+        self.0.with(py, |inner| {
+            let Guarded { batch, rewards, single, .. } = inner;
+            let rewards = *rewards;
+            let (game, clock) = (batch.games().next(), batch.clocks().next());
+            let (Some(game), Some(clock), 1) = (game, clock, batch.len()) else { return Err(not_one(batch.len())) };
+            if clock.over {
+                return Err(PyRuntimeError::new_err("reset() must be called before step(): the episode is over"));
+            }
+            if !flat {
+                game::lookup(game, numbers)?;
+            }
+            if single.board.is_empty() {
+                single.fill(batch, mask);
+            }
+            let (mut reward, mut terminated, mut truncated, mut illegal) = ([0.0], [false], [false], [false]);
+            let out = Buffers {
+                board: &mut single.board,
+                mask: &mut single.mask,
+                bits: &mut [],
+                value: &mut reward,
+                terminated: &mut terminated,
+                truncated: &mut truncated,
+                illegal: &mut illegal,
+                final_board: &mut [],
+                final_mask: &mut [],
+            };
+            let actions = if flat { Actions::Flat(numbers) } else { Actions::Points(numbers) };
+            batch.step(actions, out, |outcome| rewards.of(outcome))?;
+            let (board, info) = single.give(py, batch, flat)?;
+            Ok((board, reward[0], terminated[0], truncated[0], info))
+        })
     }
 
-    /// Returns a copy with a lock of its own, without numpy buffers.
-    pub(super) fn clone_of(&self, py: Python<'_>) -> Self {
-        let guard = self.lock(py);
-        Self::of(guard.batch.clone(), guard.rewards)
+    /// Returns a copy of the games, with the interpreter released if that may take long.
+    fn games_copied(&self, py: Python<'_>) -> PyResult<Batch<G>> {
+        let quick = self.0.with(py, |inner| Ok((inner.times.reset < LONG).then(|| inner.batch.clone())))?;
+        let copied = |inner: &mut Guarded<G>| unwinding(py, "cells", None, None, |budget| inner.batch.copied(budget));
+        quick.map_or_else(|| self.0.take(py, copied), Ok)
+    }
+
+    /// Returns a copy without numpy buffers.
+    pub(super) fn clone_of(&self, py: Python<'_>) -> PyResult<Self> {
+        let batch = self.games_copied(py)?;
+        self.0.with(py, |inner| {
+            let Guarded { rewards, times, draws, .. } = *inner;
+            Ok(Self::of(Guarded { batch, rewards, buffers: None, single: SingleBoard::default(), times, draws }))
+        })
     }
 
     /// Returns the current board and mask of a batch of one.
@@ -397,45 +573,45 @@ impl<G: Game> SharedBatch<G> {
         mask: bool,
         flat: bool,
     ) -> PyResult<(Bound<'py, PyArray2<u8>>, Bound<'py, PyDict>)> {
-        let mut guard = self.lock(py);
-        let Guarded { batch, single, .. } = &mut *guard;
-        if batch.len() != 1 {
-            return Err(not_one(batch.len()));
-        }
-        single.fill(batch, mask);
-        single.give(py, batch, flat)
+        self.0.with(py, |inner| {
+            let Guarded { batch, single, .. } = inner;
+            if batch.len() != 1 {
+                return Err(not_one(batch.len()));
+            }
+            single.fill(batch, mask);
+            single.give(py, batch, flat)
+        })
     }
 
-    /// Goes back to the positions and clocks of another batch; an error leaves this batch unchanged.
+    /// Goes back to the positions and clocks of another batch.
     pub(super) fn restore(&self, py: Python<'_>, other: &Self) -> PyResult<()> {
-        if std::ptr::eq(self, other) {
-            return Ok(());
-        }
-        // Only one lock is held at a time: two threads that restore from each other would otherwise wait forever.
-        let snapshot = other.lock(py).batch.snapshot();
-        self.go_back(py, &snapshot)
+        // Only one of the two is accessed at a time: two threads that restore from each other would otherwise wait
+        // forever.
+        let snapshot = Snapshot::from(other.games_copied(py)?);
+        self.rewrite(py, None, |batch, out, budget| batch.restore_into(snapshot, out, budget))
     }
 
-    fn go_back(&self, py: Python<'_>, snapshot: &Snapshot<G>) -> PyResult<()> {
-        let mut inner = self.lock(py);
-        inner.batch.restore(snapshot)?;
-        inner.single = SingleBoard::default();
-        Ok(())
+    /// Returns the parts of a pickle.
+    pub(super) fn save(&self, py: Python<'_>) -> PyResult<Saved> {
+        self.0.with(py, |inner| {
+            let texts = inner.batch.games().map(Game::text).collect();
+            let clock = |clock: Clock| (clock.seed, clock.episode, clock.steps, clock.over);
+            Ok((texts, inner.batch.clocks().map(clock).collect(), inner.draws))
+        })
     }
 
-    /// Returns the parts of a pickle: the texts of the positions, and the clocks.
-    pub(super) fn save(&self, py: Python<'_>) -> (Vec<String>, Clocks) {
-        let inner = self.lock(py);
-        let texts = inner.batch.games().map(Game::text).collect();
-        let clocks = inner.batch.clocks().map(|clock| (clock.seed, clock.episode, clock.steps, clock.over)).collect();
-        (texts, clocks)
-    }
-
-    /// Goes back to what [`SharedBatch::save`] returned; an error leaves the batch unchanged.
-    pub(super) fn load(&self, py: Python<'_>, texts: &[String], clocks: &Clocks) -> PyResult<()> {
+    /// Goes back to what [`SharedBatch::save`] returned, without writing any array; an error leaves the batch
+    /// unchanged.
+    pub(super) fn load(&self, py: Python<'_>, texts: &[String], clocks: &Clocks, draws: Draws) -> PyResult<()> {
         let clock = |&(seed, episode, steps, over): &(u64, u64, u32, bool)| Clock { seed, episode, steps, over };
         let games = texts.iter().map(|text| G::parse(text)).collect::<Result<Vec<_>, Error>>()?;
-        self.go_back(py, &Snapshot::new(games.into_iter().zip(clocks.iter().map(clock))))
+        let snapshot = Snapshot::new(games.into_iter().zip(clocks.iter().map(clock)));
+        self.0.with(py, |inner| {
+            inner.batch.restore(&snapshot)?;
+            inner.single = SingleBoard::default();
+            inner.draws = draws;
+            Ok(())
+        })
     }
 }
 
@@ -550,17 +726,17 @@ macro_rules! batch_class {
                 Ok($maker(recipe)?.is_some())
             }
 
-            fn __len__(&self, py: pyo3::Python<'_>) -> usize {
+            fn __len__(&self, py: pyo3::Python<'_>) -> pyo3::PyResult<usize> {
                 self.0.len(py)
             }
 
             #[getter]
             fn bounds<'py>(&self, py: pyo3::Python<'py>) -> pyo3::PyResult<pyo3::Bound<'py, pyo3::types::PyTuple>> {
-                pyo3::types::PyTuple::new(py, self.0.bounds(py))
+                pyo3::types::PyTuple::new(py, self.0.bounds(py)?)
             }
 
             #[getter]
-            fn shape(&self, py: pyo3::Python<'_>) -> (usize, usize) {
+            fn shape(&self, py: pyo3::Python<'_>) -> pyo3::PyResult<(usize, usize)> {
                 self.0.shape(py)
             }
 
@@ -572,16 +748,19 @@ macro_rules! batch_class {
                 self.0.set_game(py, index, game.0.state(py))
             }
 
-            fn hold(&self, py: pyo3::Python<'_>, buffers: $crate::py::batch::BufferArrays) -> pyo3::PyResult<()> {
-                self.0.hold(py, buffers)
+            #[allow(clippy::needless_pass_by_value)] // what the call hands over
+            fn hold(
+                &self,
+                py: pyo3::Python<'_>,
+                buffers: $crate::py::batch::BufferArrays,
+                attributes: &pyo3::Bound<'_, pyo3::types::PyDict>,
+                arrays: &pyo3::Bound<'_, pyo3::types::PyDict>,
+            ) -> pyo3::PyResult<()> {
+                self.0.hold(py, buffers, attributes, arrays)
             }
 
-            fn write(&self, py: pyo3::Python<'_>) -> pyo3::PyResult<()> {
-                self.0.write(py)
-            }
-
-            fn seed(&self, py: pyo3::Python<'_>, seed: u64) {
-                self.0.seed(py, seed);
+            fn seed(&self, py: pyo3::Python<'_>, seed: u64) -> pyo3::PyResult<()> {
+                self.0.seed(py, seed)
             }
 
             #[pyo3(signature = (marked=None, seeds=None))]
@@ -649,21 +828,21 @@ macro_rules! batch_class {
             fn sample_legal_into(
                 &self,
                 py: pyo3::Python<'_>,
-                seed: u64,
+                seed: Option<u64>,
                 actions: &pyo3::Bound<'_, numpy::PyArrayDyn<i64>>,
             ) -> pyo3::PyResult<()> {
                 self.0.sample_legal_into(py, seed, actions)
             }
 
-            fn clone(&self, py: pyo3::Python<'_>) -> Self {
-                Self(self.0.clone_of(py))
+            fn clone(&self, py: pyo3::Python<'_>) -> pyo3::PyResult<Self> {
+                Ok(Self(self.0.clone_of(py)?))
             }
 
             fn restore(&self, py: pyo3::Python<'_>, other: &Self) -> pyo3::PyResult<()> {
                 self.0.restore(py, &other.0)
             }
 
-            fn save(&self, py: pyo3::Python<'_>) -> (Vec<String>, $crate::py::batch::Clocks) {
+            fn save(&self, py: pyo3::Python<'_>) -> pyo3::PyResult<$crate::py::batch::Saved> {
                 self.0.save(py)
             }
 
@@ -673,8 +852,9 @@ macro_rules! batch_class {
                 py: pyo3::Python<'_>,
                 texts: Vec<String>,
                 clocks: $crate::py::batch::Clocks,
+                draws: (u64, u64),
             ) -> pyo3::PyResult<()> {
-                self.0.load(py, &texts, &clocks)
+                self.0.load(py, &texts, &clocks, draws)
             }
         }
     };

@@ -1,5 +1,6 @@
 //! The one mapping from [`Error`] to the exceptions that `gridwright.errors` defines.
 
+use pyo3::PyErrArguments;
 use pyo3::exceptions::{PyKeyboardInterrupt, PyMemoryError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
@@ -15,6 +16,22 @@ mod python {
     import_exception!(gridwright.errors, SearchLimitError);
 }
 
+/// The arguments of `IllegalMoveError`. Python objects are made when the error is raised: this error is often converted
+/// under the lock of a game, where no Python code may run, and any allocation may start the garbage collector.
+struct IllegalMove {
+    sentence: String,
+    mv: Vec<i32>,
+    reason: String,
+}
+
+impl PyErrArguments for IllegalMove {
+    fn arguments(self, py: Python<'_>) -> Py<PyAny> {
+        let mv = PyTuple::new(py, self.mv).map_or_else(|_| py.None(), |mv| mv.into_any().unbind());
+        let arguments = (self.sentence, mv, self.reason).into_pyobject(py);
+        arguments.map_or_else(|_| py.None(), |arguments| arguments.into_any().unbind())
+    }
+}
+
 impl From<Error> for PyErr {
     fn from(error: Error) -> Self {
         let sentence = error.to_string();
@@ -22,10 +39,7 @@ impl From<Error> for PyErr {
             Error::Invalid(_) | Error::NotFound(_) => PyValueError::new_err(sentence),
             Error::Level { line, column, reason } => python::LevelError::new_err((sentence, line, column, reason)),
             Error::Move(_) => python::MoveError::new_err((sentence,)),
-            Error::Illegal { mv, reason } => Python::attach(|py| match PyTuple::new(py, mv) {
-                Ok(mv) => python::IllegalMoveError::new_err((sentence, mv.unbind(), reason)),
-                Err(error) => error,
-            }),
+            Error::Illegal { mv, reason } => python::IllegalMoveError::new_err(IllegalMove { sentence, mv, reason }),
             Error::Limit(_) => python::SearchLimitError::new_err((sentence,)),
             Error::Memory(_) => PyMemoryError::new_err(sentence),
             Error::Interrupted => PyKeyboardInterrupt::new_err(()),

@@ -1,12 +1,12 @@
 //! What all games share in Python: [`SharedGame`], which holds a game with its history, and the macro that defines a
 //! class from it.
 
-use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
+use std::sync::{Mutex, MutexGuard, TryLockError};
 
 use numpy::{PyArray2, PyArrayDyn};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::sync::{MutexExt, PyOnceLock};
+use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyString, PyTuple};
 
 use super::{array, long::long};
@@ -73,12 +73,16 @@ impl<G: MoveNotation> SharedGame<G> {
 
     /// Locks the game. If another thread holds the lock, waits with the interpreter released. A panic of another thread
     /// under the lock is ignored.
+    ///
+    /// The lock is only ever taken by a thread that has the interpreter, as [`super::exclusive`] explains.
     #[inline]
     pub(super) fn lock(&self, py: Python<'_>) -> MutexGuard<'_, History<G>> {
-        match self.0.try_lock() {
-            Ok(guard) => guard,
-            Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
-            Err(TryLockError::WouldBlock) => self.0.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner),
+        loop {
+            match self.0.try_lock() {
+                Ok(guard) => return guard,
+                Err(TryLockError::Poisoned(poisoned)) => return poisoned.into_inner(),
+                Err(TryLockError::WouldBlock) => py.detach(std::thread::yield_now),
+            }
         }
     }
 

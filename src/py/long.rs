@@ -1,5 +1,9 @@
 //! Long calls: the lock of the interpreter released, Ctrl-C answered, progress reported.
 
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 
 use super::array;
@@ -32,12 +36,32 @@ impl Watcher {
     }
 }
 
+/// Returns the exception for a panic, which is a mistake in this package.
+#[cold]
+pub(super) fn panicked(panic: &(dyn Any + Send)) -> PyErr {
+    let text = panic.downcast_ref::<String>().map(String::as_str);
+    let reason = text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("no reason is known");
+    PyRuntimeError::new_err(format!("internal error in gridwright, please report it: {reason}"))
+}
+
 /// Does long work with the interpreter released. Every few milliseconds signals are handled and `progress` is called:
 /// with the work done so far, or, if it has an `update` like tqdm's, with the work since the last call; once more at the
 /// end.
 ///
-/// An exception raised there ends the work and is passed on.
+/// An exception raised there ends the work and is passed on. A panic becomes a `RuntimeError`.
 pub(super) fn long<T: Send>(
+    py: Python<'_>,
+    unit: &'static str,
+    limit: Option<u64>,
+    progress: Option<&Bound<'_, PyAny>>,
+    work: impl FnOnce(&mut Budget<'_>) -> Result<T, Error> + Send,
+) -> PyResult<T> {
+    catch_unwind(AssertUnwindSafe(|| unwinding(py, unit, limit, progress, work)))
+        .unwrap_or_else(|panic| Err(panicked(&*panic)))
+}
+
+/// Does what [`long`] does, but lets a panic through: for work on an object that a panic leaves broken.
+pub(super) fn unwinding<T: Send>(
     py: Python<'_>,
     unit: &'static str,
     limit: Option<u64>,

@@ -5,6 +5,7 @@
 mod array;
 mod batch;
 mod error;
+mod exclusive;
 mod game;
 mod long;
 
@@ -59,6 +60,8 @@ mod _core {
     use super::domination::{
         LinearDominationBatch, LinearDominationCore, PyLine, domination_codes, domination_read, domination_verdicts,
     };
+    #[pymodule_export]
+    use super::exclusive::{after_fork, before_fork};
     #[pymodule_export]
     use super::geese::{
         GeeseSpotterBatch, GeeseSpotterCore, geese_boards, geese_codes, geese_generate, geese_play_many,

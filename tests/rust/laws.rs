@@ -256,6 +256,7 @@ pub fn batch_is_single<G: Game>() {
                 let out = Buffers {
                     board: &mut boards,
                     mask: &mut masks,
+                    bits: &mut [],
                     value: &mut reward,
                     terminated: &mut terminated,
                     truncated: &mut truncated,

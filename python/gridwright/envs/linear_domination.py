@@ -14,7 +14,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -119,8 +119,10 @@ class RawEnv(AECEnv[str, dict[str, npt.NDArray[Any]], int]):  # type: ignore[mis
         """Starts a game.
 
         * ``seed``: an integer from 0 to 2^64 - 1 for the action spaces, or ``None``; the game itself has no chance.
-        * ``options``: ignored.
+        * ``options``: a dict or ``None``; ignored.
         """
+        if options is not None and not isinstance(options, Mapping):
+            raise wrong_type("options", "a dict or None", options)
         if seed is not None:
             for i, space in enumerate(self.action_spaces.values()):
                 space.seed(whole("seed", seed, 0) + i)

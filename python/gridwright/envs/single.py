@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 import gymnasium
 import numpy as np
 import numpy.typing as npt
 
-from ..arguments import flag, whole
+from ..arguments import flag, whole, wrong_type
 from . import worlds
 from .worlds import Source
 
@@ -94,8 +94,10 @@ class GridEnv(gymnasium.Env[Any, Any]):
         """Starts an episode and returns its observation and info.
 
         * ``seed``: an integer from 0 to 2^64 - 1 starts the first episode of this seed; ``None`` starts the next one.
-        * ``options``: ignored.
+        * ``options``: a dict or ``None``; ignored.
         """
+        if options is not None and not isinstance(options, Mapping):
+            raise wrong_type("options", "a dict or None", options)
         if seed is not None:
             seed = whole("seed", seed, 0)
         super().reset(seed=seed)

@@ -1,0 +1,120 @@
+//! The arrays that a batch writes into.
+
+use crate::core::{Budget, Error, memory};
+
+/// The caller's arrays, one row per game, written in place. Sizes are given for a batch of `n` games.
+#[derive(Debug)]
+pub struct Buffers<'a> {
+    /// Boards as players see them, `n * height * width`.
+    pub board: &'a mut [u8],
+    /// Legal moves, `n * volume(bounds)`; empty if not requested.
+    pub mask: &'a mut [bool],
+    /// Legal moves as bitsets, least significant bit first, `n * volume.div_ceil(8)`; empty if not requested.
+    pub bits: &'a mut [u8],
+    /// What the `value` argument of [`Batch::step`] returned for the last step, `n`; 0 for a game that was already
+    /// over.
+    pub value: &'a mut [f64],
+    /// Whether the last step ended the game by its rules, `n`.
+    pub terminated: &'a mut [bool],
+    /// Whether the last step was cut off by `max_steps`, `n`.
+    pub truncated: &'a mut [bool],
+    /// Whether the rules refused the last action, `n`.
+    pub illegal: &'a mut [bool],
+    /// Last boards of the games that [`Autoreset::SameStep`] restarted, laid out like `board`; empty if not requested.
+    pub final_board: &'a mut [u8],
+    /// Last masks of the games that [`Autoreset::SameStep`] restarted, laid out like `mask`; empty if not requested.
+    /// They are copied from `mask`: if `mask` is empty, nothing is ever written here.
+    pub final_mask: &'a mut [bool],
+}
+
+impl Buffers<'_> {
+    /// Lends the arrays again.
+    pub(super) fn lend(&mut self) -> Buffers<'_> {
+        Buffers {
+            board: &mut *self.board,
+            mask: &mut *self.mask,
+            bits: &mut *self.bits,
+            value: &mut *self.value,
+            terminated: &mut *self.terminated,
+            truncated: &mut *self.truncated,
+            illegal: &mut *self.illegal,
+            final_board: &mut *self.final_board,
+            final_mask: &mut *self.final_mask,
+        }
+    }
+
+    fn bytes(&mut self) -> [&mut [u8]; 3] {
+        [&mut *self.board, &mut *self.bits, &mut *self.final_board]
+    }
+
+    fn flags(&mut self) -> [&mut [bool]; 5] {
+        [&mut *self.mask, &mut *self.terminated, &mut *self.truncated, &mut *self.illegal, &mut *self.final_mask]
+    }
+
+    /// Copies the contents within a budget, which counts items.
+    pub(super) fn contents(&mut self, budget: &mut Budget<'_>) -> Result<Contents, Error> {
+        let mut contents = Contents::default();
+        for bytes in self.bytes() {
+            contents.bytes.push(copied(bytes, budget)?);
+        }
+        for flags in self.flags() {
+            contents.flags.push(copied(flags, budget)?);
+        }
+        contents.value = copied(self.value, budget)?;
+        Ok(contents)
+    }
+
+    /// Writes back what the arrays held.
+    pub(super) fn put_back(&mut self, contents: &Contents) {
+        self.bytes().into_iter().zip(&contents.bytes).for_each(|(now, then)| now.copy_from_slice(then));
+        self.flags().into_iter().zip(&contents.flags).for_each(|(now, then)| now.copy_from_slice(then));
+        self.value.copy_from_slice(&contents.value);
+    }
+
+    /// Sets the results of game `i` to those of a game that has not made a step.
+    pub(super) fn clear(&mut self, i: usize) {
+        self.value[i] = 0.0;
+        for flags in [&mut self.terminated, &mut self.truncated, &mut self.illegal] {
+            flags[i] = false;
+        }
+    }
+}
+
+/// What the arrays of [`Buffers`] held.
+#[derive(Default)]
+pub(super) struct Contents {
+    bytes: Vec<Vec<u8>>,
+    flags: Vec<Vec<bool>>,
+    value: Vec<f64>,
+}
+
+fn copied<T: Copy>(items: &[T], budget: &mut Budget<'_>) -> Result<Vec<T>, Error> {
+    let mut copy = memory::with_capacity(items.len(), "a copy of the arrays of the batch")?;
+    for part in items.chunks(1 << 20) {
+        budget.spend(part.len() as u64)?;
+        copy.extend_from_slice(part);
+    }
+    Ok(copy)
+}
+
+/// A caller's array that is handed out in pieces of whole games.
+pub(super) struct Rows<'a, T> {
+    rest: &'a mut [T],
+    per_game: usize,
+}
+
+impl<'a, T> Rows<'a, T> {
+    /// Takes an array of `games` rows. An empty array stands for one that was not requested: its rows have no items.
+    pub(super) fn new(items: &'a mut [T], games: usize) -> Self {
+        // A batch of no games divides by 1 instead of 0.
+        Self { per_game: items.len() / games.max(1), rest: items }
+    }
+
+    /// Returns the rows of the next `games` games.
+    pub(super) fn take(&mut self, games: usize) -> &'a mut [T] {
+        // `take` leaves an empty slice behind, so that the piece keeps the full lifetime of the array.
+        let (first, rest) = std::mem::take(&mut self.rest).split_at_mut(games * self.per_game);
+        self.rest = rest;
+        first
+    }
+}

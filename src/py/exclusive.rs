@@ -1,0 +1,188 @@
+//! An object that one thread at a time works on, with the interpreter released meanwhile.
+//!
+//! A lock that a thread holds without the interpreter would stay locked forever in a child that another thread forks.
+//! So the lock here is held by threads that have the interpreter only: long work takes the object out of it, and a fork
+//! waits until all objects are back ([`before_fork`]).
+
+use std::mem;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, TryLockError};
+use std::time::Duration;
+
+use pyo3::exceptions::PyRuntimeError;
+use pyo3::prelude::*;
+
+use super::long::panicked;
+
+/// The number of objects that threads work on with the interpreter released.
+static WORKING: AtomicUsize = AtomicUsize::new(0);
+
+/// The number of threads that are about to fork; no new work begins before they have.
+static FORKING: AtomicUsize = AtomicUsize::new(0);
+
+thread_local! {
+    /// The number of objects that this thread works on.
+    static OWN: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
+}
+
+/// Returns a number that differs between threads that run at the same time and is never 0.
+fn me() -> usize {
+    OWN.with(|own| std::ptr::from_ref(own) as usize)
+}
+
+/// Waits a little with the interpreter released, and answers signals.
+fn wait(py: Python<'_>, round: u32) -> PyResult<()> {
+    py.detach(|| std::thread::sleep(Duration::from_micros(10 << round.min(6))));
+    py.check_signals()
+}
+
+/// One piece of work with the interpreter released; counted, so that a fork can wait for it.
+struct Working;
+
+impl Working {
+    fn begin(py: Python<'_>) -> PyResult<Self> {
+        for round in 0.. {
+            // Announced first and then looked at, as a forking thread does it the other way round: one of the two sees
+            // the other.
+            WORKING.fetch_add(1, Ordering::SeqCst);
+            let own = OWN.with(|own| own.replace(own.get() + 1));
+            let working = Self;
+            // Work inside of work, from a signal handler, must not wait for a fork that waits for the work outside.
+            if own > 0 || FORKING.load(Ordering::SeqCst) == 0 {
+                return Ok(working);
+            }
+            drop(working);
+            wait(py, round)?;
+        }
+        Ok(Self)
+    }
+}
+
+impl Drop for Working {
+    fn drop(&mut self) {
+        OWN.with(|own| own.set(own.get() - 1));
+        WORKING.fetch_sub(1, Ordering::SeqCst);
+    }
+}
+
+/// Waits until no other thread works on an object, and keeps new work from beginning until [`after_fork`]. Called by
+/// `os.fork` in the thread that forks.
+#[pyfunction]
+pub(super) fn before_fork(py: Python<'_>) {
+    FORKING.fetch_add(1, Ordering::SeqCst);
+    while WORKING.load(Ordering::SeqCst) > OWN.with(std::cell::Cell::get) {
+        py.detach(|| std::thread::sleep(Duration::from_micros(50)));
+    }
+}
+
+/// Lets work begin again. Called by `os.fork` in the parent, and in the child, which has no other thread that forks.
+#[pyfunction]
+pub(super) fn after_fork(in_child: bool) {
+    if in_child {
+        FORKING.store(0, Ordering::SeqCst);
+    } else {
+        FORKING.fetch_sub(1, Ordering::SeqCst);
+    }
+}
+
+/// Where the object is.
+enum Place<T> {
+    /// No thread works on it.
+    Here(Box<T>),
+    /// A thread works on it.
+    Out,
+    /// Work on it panicked, and what it holds means nothing.
+    Broken,
+}
+
+/// An object of type `T`, called `name` in error messages.
+pub(super) struct Exclusive<T> {
+    name: &'static str,
+    place: Mutex<Place<T>>,
+    /// The thread that holds the lock or works on the object, 0 for none.
+    holder: AtomicUsize,
+}
+
+impl<T> Exclusive<T> {
+    pub(super) fn new(name: &'static str, object: T) -> Self {
+        Self { name, place: Mutex::new(Place::Here(Box::new(object))), holder: AtomicUsize::new(0) }
+    }
+
+    /// Waits until no other thread has the object, with the interpreter released and signals answered.
+    #[inline]
+    fn lock(&self, py: Python<'_>) -> PyResult<MutexGuard<'_, Place<T>>> {
+        match self.place.try_lock() {
+            Ok(place) if !matches!(*place, Place::Out) => Ok(place),
+            _ => self.wait(py),
+        }
+    }
+
+    #[cold]
+    fn wait(&self, py: Python<'_>) -> PyResult<MutexGuard<'_, Place<T>>> {
+        for round in 0.. {
+            match self.place.try_lock() {
+                Ok(place) if !matches!(*place, Place::Out) => return Ok(place),
+                // A panic under the lock has been marked by `with`.
+                Err(TryLockError::Poisoned(place)) => return Ok(place.into_inner()),
+                _ if self.holder.load(Ordering::Relaxed) == me() => {
+                    return Err(PyRuntimeError::new_err(format!(
+                        "{} cannot be used by a signal handler or finalizer that interrupts a call on it",
+                        self.name
+                    )));
+                }
+                _ => wait(py, round)?,
+            }
+        }
+        Err(self.broken())
+    }
+
+    #[cold]
+    fn broken(&self) -> PyErr {
+        PyRuntimeError::new_err(format!("{} was left unusable by an internal error in an earlier call", self.name))
+    }
+
+    /// Reads or changes the object in a moment, without releasing the interpreter.
+    #[inline]
+    pub(super) fn with<R>(&self, py: Python<'_>, access: impl FnOnce(&mut T) -> PyResult<R>) -> PyResult<R> {
+        let mut place = self.lock(py)?;
+        let Place::Here(object) = &mut *place else { return Err(self.broken()) };
+        self.holder.store(me(), Ordering::Relaxed);
+        let outcome = catch_unwind(AssertUnwindSafe(|| access(object)));
+        self.holder.store(0, Ordering::Relaxed);
+        outcome.unwrap_or_else(|panic| {
+            *place = Place::Broken;
+            Err(panicked(&*panic))
+        })
+    }
+
+    /// Takes the object out for long work, during which `work` may release the interpreter and answer signals. An error
+    /// must leave the object as it was.
+    pub(super) fn take<R>(&self, py: Python<'_>, work: impl FnOnce(&mut T) -> PyResult<R>) -> PyResult<R> {
+        let working = Working::begin(py)?;
+        let mut place = self.lock(py)?;
+        let mut object = match mem::replace(&mut *place, Place::Out) {
+            Place::Here(object) => object,
+            other => {
+                *place = other;
+                return Err(self.broken());
+            }
+        };
+        self.holder.store(me(), Ordering::Relaxed);
+        drop(place);
+        let outcome = catch_unwind(AssertUnwindSafe(|| work(&mut object)));
+        // Nobody keeps this lock for longer than a moment.
+        let mut place = loop {
+            match self.place.try_lock() {
+                Ok(place) => break place,
+                Err(TryLockError::Poisoned(place)) => break place.into_inner(),
+                Err(TryLockError::WouldBlock) => py.detach(std::thread::yield_now),
+            }
+        };
+        *place = if outcome.is_ok() { Place::Here(object) } else { Place::Broken };
+        self.holder.store(0, Ordering::Relaxed);
+        drop(place);
+        drop(working);
+        outcome.unwrap_or_else(|panic| Err(panicked(&*panic)))
+    }
+}

@@ -1,0 +1,328 @@
+"""What was found by attacking the package: each attack once more."""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import os
+import random
+import signal
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from functools import partial
+from types import FrameType
+from typing import Any
+
+import gridwright as gw
+import numpy as np
+import pytest
+
+from conftest import IN_TAB, level, needs
+
+NAMES = ("board", "legal_mask", "legal_bits", "reward", "terminated", "truncated", "illegal")
+
+unforked = pytest.mark.skipif(not hasattr(os, "fork") or IN_TAB, reason="there is no fork here")
+forked = pytest.mark.filterwarnings("ignore:.*multi-threaded, use of fork:DeprecationWarning")
+
+
+def contents(batch: gw.Batch) -> list[Any]:
+    """What a batch holds: its arrays, positions, clocks and draws."""
+    arrays = [None if (array := getattr(batch, name)) is None else array.tolist() for name in NAMES]
+    return [arrays, batch.engine.save()]
+
+
+def agrees(batch: gw.Batch, places: range) -> bool:
+    """Whether the arrays of a batch are those of its games."""
+    for i in places:
+        game = batch.game(i)
+        if (batch.board[i] != game.board).any():
+            return False
+        if batch.legal_mask is not None and (batch.legal_mask[i] != game.legal_mask()).any():
+            return False
+        if batch.legal_bits is not None:
+            bits = np.packbits(game.legal_mask().ravel(), bitorder="little")
+            if (batch.legal_bits[i] != bits).any():
+                return False
+    return True
+
+
+class Interrupt(BaseException):
+    """What a signal handler raises."""
+
+
+def interrupted_at(place: int, call: Callable[[], Any], inside: str) -> bool:
+    """Makes a call and raises ``Interrupt`` before its bytecode instruction number ``place`` in files named ``inside``.
+
+    Returns whether there was such an instruction. Signals are handled between instructions: this tries each place.
+    """
+    left = place
+
+    def trace(frame: FrameType, event: str, _: Any) -> Any:
+        nonlocal left
+        if inside not in frame.f_code.co_filename:
+            return None
+        frame.f_trace_opcodes = True
+        if event == "opcode":
+            left -= 1
+            if left < 0:
+                raise Interrupt
+        return trace
+
+    before = sys.gettrace()
+    sys.settrace(trace)
+    try:
+        call()
+    except Interrupt:
+        return True
+    finally:
+        sys.settrace(before)
+    return False
+
+
+def fresh(batch: gw.Batch) -> dict[str, Any]:
+    """New arrays for ``step_into``."""
+    masks = batch.legal_mask if batch.legal_bits is None else batch.legal_bits
+    return {
+        "board": np.zeros_like(batch.board),
+        "mask": None if masks is None else np.zeros_like(masks),
+        "reward": np.zeros(batch.n),
+        "terminated": np.zeros(batch.n, bool),
+        "truncated": np.zeros(batch.n, bool),
+    }
+
+
+CALLS: dict[str, Callable[[gw.Batch], Any]] = {
+    "step": lambda batch: batch.step(np.array([[2], [0], [1]])),
+    "step of a list": lambda batch: batch.step([[2], [0], [1]]),
+    "step_flat": lambda batch: batch.step_flat([2, 0, 1]),
+    "step_into": lambda batch: batch.step_into([[2], [0], [1]], **fresh(batch)),
+    "reset": lambda batch: batch.reset(),
+    "reset of a mask": lambda batch: batch.reset(np.array([True, False, True])),
+    "reset to a seed": lambda batch: batch.reset(seed=8),
+    "reset to seeds": lambda batch: batch.reset(seed=[4, None, 5]),
+    "reset of a mask to a seed": lambda batch: batch.reset(np.array([True, False, True]), seed=3),
+    "set_game": lambda batch: batch.set_game(1, gw.Bloxorz.level("level01")),
+    "set_state": lambda batch: batch.set_state(gw.Batch(gw.Bloxorz.level("level01"), 3, mask=False).get_state()),
+    "sample_legal": lambda batch: batch.sample_legal(),
+    "keep_masks": lambda batch: batch.keep_masks(),
+}
+
+
+@pytest.mark.parametrize("mask", [True, "bits", False])
+@pytest.mark.parametrize("name", CALLS)
+def test_a_batch_call_that_is_interrupted_anywhere_does_all_or_nothing(name, mask):
+    def made() -> gw.Batch:
+        batch = gw.Batch(gw.Bloxorz.level("level01"), 3, seed=1, mask=mask)
+        for _ in range(3):
+            batch.step(batch.sample_legal())
+        return batch
+
+    untouched, done = made(), made()
+    CALLS[name](done)
+    outcomes = [contents(untouched), contents(done)]
+    for place in range(10_000):
+        batch = made()
+        if not interrupted_at(place, lambda batch=batch: CALLS[name](batch), "batch.py"):
+            break
+        found = contents(batch)
+        assert found in outcomes, (place, found)
+        assert agrees(batch, range(3)), place
+        batch.step(batch.sample_legal())
+        assert agrees(batch, range(3)), place
+    assert place > 1
+    assert contents(batch) == outcomes[1]
+
+
+@contextlib.contextmanager
+def ringing(seconds: float) -> Iterator[None]:
+    """Raises ``Interrupt`` from a signal handler after some seconds, unless the block ends before."""
+
+    def ring(*_: object) -> None:
+        raise Interrupt
+
+    before = signal.signal(signal.SIGALRM, ring)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+@needs("threads")
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="there is no such timer here")
+@pytest.mark.parametrize("threads", [1, 2])
+def test_long_batch_calls_are_interrupted_and_nothing_is_changed(threads):
+    make = partial(gw.GeeseSpotter.generate, 20, 20, 60)
+    batch = gw.Batch(make, 15_000, seed=1, threads=threads, autoreset="same_step")
+    actions = batch.sample_legal()
+    state = batch.get_state()
+    calls: list[tuple[str, Callable[[], Any]]] = [
+        ("reset", batch.reset),
+        ("seed", lambda: batch.reset(seed=5)),
+        ("set_state", lambda: batch.set_state(state)),
+        ("step", lambda: batch.step(actions)),
+        ("into", lambda: batch.step_into(actions, **fresh(batch))),
+    ]
+    rng = random.Random(1)
+    interrupts = 0
+    for _ in range(2):
+        for name, call in calls:
+            arrays = {word: getattr(batch, word) for word in NAMES if getattr(batch, word) is not None}
+            copies = {word: array.copy() for word, array in arrays.items()}
+            clocks = batch.engine.save()[1]
+            # Long enough for some calls to end before.
+            with contextlib.suppress(Interrupt), ringing(rng.uniform(0.001, 0.2)):
+                call()
+                continue
+            interrupts += 1
+            assert agrees(batch, range(0, 15_000, 997)), name
+            if batch.engine.save()[1] == clocks:
+                assert all((getattr(batch, word) == copies[word]).all() for word in arrays), name
+    assert interrupts > 1
+
+
+@needs("threads")
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="there is no such timer here")
+def test_a_batch_is_not_made_after_an_interrupt():
+    game = level(gw.LinearDomination, "long_lookback")
+    with pytest.raises(Interrupt), ringing(0.1):
+        gw.Batch(game, 3_000, mask="bits")
+    with pytest.raises(Interrupt), ringing(0.1):
+        gw.Batch(partial(gw.GeeseSpotter.generate, 30, 30, 100), 10**6)
+
+
+@needs("threads")
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="there is no such timer here")
+def test_a_signal_handler_may_use_any_batch():
+    batch = gw.Batch(partial(gw.GeeseSpotter.generate, 20, 20, 60), 20_000, seed=1)
+    other = gw.Bloxorz.level("level01").batch(2)
+    answers = []
+
+    def use(*_: object) -> None:
+        other.step([2, 2])
+        other.reset()
+        try:
+            answers.append(batch.game(0).shape)
+        except RuntimeError as error:
+            answers.append(str(error))
+
+    before = signal.signal(signal.SIGALRM, use)
+    signal.setitimer(signal.ITIMER_REAL, 0.005, 0.005)
+    try:
+        for _ in range(8):
+            batch.reset()
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    refused = "the batch cannot be used by a signal handler or finalizer that interrupts a call on it"
+    assert set(answers) <= {(20, 20), refused}
+    assert answers
+
+
+@unforked
+@forked
+def test_a_child_forked_during_a_step_uses_the_batch():
+    batch = gw.Batch(partial(gw.GeeseSpotter.generate, 10, 10, 10), 5_000, seed=1, threads=2)
+    stop = threading.Event()
+
+    def work() -> None:
+        while not stop.is_set():
+            batch.step(batch.sample_legal())
+
+    worker = threading.Thread(target=work)
+    worker.start()
+    try:
+        for _ in range(10):
+            child = os.fork()
+            if child == 0:
+                status = 1
+                try:
+                    signal.alarm(60)  # a child that hangs ends by this signal
+                    good = agrees(batch, range(0, 5_000, 499))
+                    batch.step(batch.sample_legal())
+                    batch.reset(seed=3)
+                    good &= agrees(batch, range(0, 5_000, 499))
+                    status = 0 if good else 2
+                finally:
+                    os._exit(status)
+            assert os.waitpid(child, 0)[1] == 0
+    finally:
+        stop.set()
+        worker.join()
+    assert agrees(batch, range(0, 5_000, 499))
+
+
+def test_threads_share_a_batch():
+    batch = gw.Batch(partial(gw.GeeseSpotter.generate, 10, 10, 10), 300, seed=1, threads=1)
+    odd: list[BaseException] = []
+
+    def work(seed: int) -> None:
+        rng = random.Random(seed)
+        try:
+            for _ in range(40):
+                rng.choice(
+                    [
+                        lambda: batch.step(batch.sample_legal()),
+                        lambda: batch.reset(seed=rng.randrange(100)),
+                        lambda: batch.set_state(batch.get_state()),
+                        lambda: batch.set_game(rng.randrange(300), batch.game(rng.randrange(300))),
+                        lambda: batch.clone().step(batch.sample_legal()),
+                    ]
+                )()
+        except BaseException as error:
+            odd.append(error)
+
+    workers = [threading.Thread(target=work, args=(seed,)) for seed in range(4)]
+    for each in workers:
+        each.start()
+    for each in workers:
+        each.join()
+    assert not odd
+    assert agrees(batch, range(0, 300, 7))
+
+
+def test_buffers_that_share_memory_are_refused():
+    game = gw.Bloxorz.level("level01")
+    flags = np.zeros(2, bool)
+    foreign = bytearray(64)
+    numbers = (ctypes.c_bool * 2)()
+    pairs = [
+        (flags, flags),
+        (flags, flags[:]),
+        (np.frombuffer(foreign, bool, 2), np.frombuffer(foreign, bool, 2, offset=1)),
+        (np.frombuffer(memoryview(foreign), bool, 2), np.frombuffer(memoryview(foreign), bool, 2)),
+        (np.ctypeslib.as_array(numbers), np.frombuffer(numbers, bool, 2)),
+    ]
+    for one, other in pairs:
+        with pytest.raises(ValueError, match="truncated must|terminated must"):
+            gw.Batch(game, 2, buffers={"terminated": one, "truncated": other})
+        batch = game.batch(2)
+        before = contents(batch)
+        with pytest.raises(ValueError, match="truncated must|terminated must"):
+            batch.step_into([2, 2], batch.board, batch.legal_mask, batch.reward, one, other)
+        assert contents(batch) == before
+        assert batch.terminated is not one
+    apart = [np.frombuffer(foreign, bool, 2, offset=place) for place in (0, 2)]
+    gw.Batch(game, 2, buffers={"terminated": apart[0], "truncated": apart[1]}).step([2, 2])
+
+
+def test_arrays_and_arguments_of_another_kind_are_named():
+    game = gw.Bloxorz.level("level01")
+    misaligned = np.zeros(17, np.uint8)[1:].view(np.float64)
+    with pytest.raises(ValueError, match="^reward must be aligned"):
+        gw.Batch(game, 2, buffers={"reward": misaligned})
+    with pytest.raises(TypeError, match="^buffers must be a dict of arrays or None, got 1j"):
+        gw.Batch(game, 2, buffers=1j)
+
+
+@pytest.mark.parametrize("make", ["make", "make_vec"])
+def test_options_of_another_kind_are_named(make):
+    gymnasium = pytest.importorskip("gymnasium")
+    import gridwright.envs  # noqa: F401
+
+    environment = getattr(gymnasium, make)("gridwright/Bloxorz-v0")
+    environment.reset(seed=1, options={})
+    with pytest.raises(TypeError, match="^options must be a dict or None, got 3"):
+        environment.reset(options=3)
