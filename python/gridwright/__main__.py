@@ -193,7 +193,7 @@ def _play(options: argparse.Namespace) -> int:
 
 
 def _typed_lines() -> Iterator[str]:
-    """The lines of the input; bytes that are no text become a line that means nothing."""
+    """The lines of the input; bytes that are not text become a line that means nothing."""
     while True:
         try:
             line = sys.stdin.readline()

@@ -90,7 +90,7 @@ def _whole(ends: npt.NDArray[Any], corner: bool) -> npt.NDArray[np.int32] | None
     if not len(ends):
         return np.zeros((0, 4), dtype=np.int32)
     if ends.dtype.kind == "f":
-        # One segment tells for nearly all arrays, at no cost.
+        # The first segment decides for nearly all arrays, at no cost.
         shift = 0.5 if corner else 0.0
         for part in (ends[:1], ends):
             if not (np.abs(part) <= FAR).all() or not (np.floor(part - shift) + shift == part).all():

@@ -243,7 +243,7 @@ impl Bloxorz {
         let mut spent = 0;
         'search: for round in 0..rounds {
             let (begun, end) = (spent, recipe.effort / rounds * (round + 1));
-            // Every third round continues from the best sketch at half the temperature, the others start anew.
+            // Every third round continues from the best sketch at half the temperature, the others start from scratch.
             let last = round % 3 == 2;
             let mut now = match &best {
                 Some((sketch, _)) if last => sketch.clone(),

@@ -121,7 +121,7 @@ impl Bloxorz {
 /// Builds a level of parts that may contradict each other.
 ///
 /// Bridges that no switch names become plain tiles or nothing, switches without effect become plain tiles, and letters
-/// are assigned anew in the order of the tiles.
+/// are reassigned in the order of the tiles.
 pub(super) fn rebuilt(
     mut tiles: Grid<Tile>,
     start: Cell,

@@ -1,6 +1,6 @@
 //! Random games, many at once.
 //!
-//! Game `i` of a seed has a random stream of its own and does not depend on the number of games or threads. A play is
+//! Game `i` of a seed has its own random stream and does not depend on the number of games or threads. A play is
 //! drawn from all `n^4` until a legal one is found; after 256 illegal draws the legal plays are listed.
 
 use std::sync::{Mutex, PoisonError};

@@ -176,7 +176,7 @@ impl SetCover {
         size
     }
 
-    /// A lower bound: fields of which no set holds two, so that each takes a set of its own.
+    /// A lower bound: fields of which no set holds two, so that each takes a separate set.
     fn packing(&self) -> usize {
         let mut used = vec![false; self.sets.len()];
         let mut packed = 0;

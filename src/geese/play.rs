@@ -45,7 +45,7 @@ pub struct Advice {
     pub chance: f64,
 }
 
-/// A player that is told what shows reveal, and advises the next show.
+/// A player that learns what shows reveal, and advises the next show.
 #[derive(Clone, Debug, Default)]
 pub struct Player {
     engine: Engine,

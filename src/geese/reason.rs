@@ -464,7 +464,7 @@ impl View {
     }
 
     /// Returns the step of exact counting that concludes a certain field. None of its numbers can be left out, and its
-    /// `total` tells whether the number of geese is needed.
+    /// `total` is whether the number of geese is needed.
     pub(super) fn proof(&self, index: usize, budget: &mut Budget<'_>) -> Result<Step, Error> {
         let chance = self.chances(budget)?.geese[index];
         let width = self.width();

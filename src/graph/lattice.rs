@@ -257,8 +257,8 @@ impl Weights {
     }
 }
 
-/// The steps from tile to tile, for long walks. One byte per tile tells whether it lies on the border, so that no index
-/// has to be divided into row and column.
+/// The steps from tile to tile, for long walks. One byte per tile records whether it lies on the border, so that no
+/// index has to be divided into row and column.
 #[derive(Clone, Debug)]
 pub struct NeighborSteps {
     lattice: Lattice,

@@ -104,7 +104,8 @@ impl LightEmAll {
             }
         }
         if let Some(mut reasoner) = Reasoner::new(self) {
-            // Of the two tiles of an edge one may have been left with one orientation before; `fixed` tells them apart.
+            // Of the two tiles of an edge one may have been left with one orientation before; `fixed` distinguishes
+            // them.
             let n = self.wires().len() as u32;
             let mut fixed: Vec<bool> = (0..n).map(|tile| reasoner.turns_left(tile).is_power_of_two()).collect();
             loop {

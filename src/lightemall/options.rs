@@ -40,7 +40,7 @@ pub struct Options {
     pub bias: f64,
     /// Whether power ends at a radius around the station.
     pub limited_radius: bool,
-    /// Whether the board must have exactly one solution. Ambiguous places of the tree are laid anew, so that the board
+    /// Whether the board must have exactly one solution. Ambiguous places of the tree are rewired, so that the board
     /// is no longer drawn from the distribution of its method: small ambiguous patterns are missing.
     pub unique: bool,
     /// Whether tiles are turned at random.

@@ -98,7 +98,7 @@ impl Flood {
         Self { need: vec![NEVER; places * 4], circles, now: Vec::new(), later: Vec::new() }
     }
 
-    /// Starts anew at the lasers.
+    /// Restarts at the lasers.
     pub(super) fn start(&mut self, placement: &Placement<'_>) {
         self.need.fill(NEVER);
         self.now.clear();

@@ -43,7 +43,7 @@ impl Objective {
         Self::Fewest { below: most.map_or(usize::MAX, |most| most.saturating_add(1)) }
     }
 
-    /// Returns `true` if nothing better can be found; `goal` tells whether a goal was found.
+    /// Returns `true` if nothing better can be found; `goal` is whether a goal was found.
     pub(super) fn is_met(&self, goal: bool) -> bool {
         match *self {
             // A position that is solved already is not searched, so every goal takes one swap or more.

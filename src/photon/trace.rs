@@ -119,7 +119,7 @@ pub fn trace_many(
     assert_eq!(boards.len() % cells, 0);
     let n = boards.len() / cells;
     let threads = if n < 2 * PIECE { 1 } else { pool::threads() };
-    // Each thread gets whole boards and their rows of the output, and a place of its own for the first bad code.
+    // Each thread gets whole boards and their rows of the output, and its own place for the first bad code.
     let size = n.div_ceil(threads).max(1) * cells;
     let mut faults = vec![None; n.div_ceil(size / cells)];
     let mut pieces = Vec::new();

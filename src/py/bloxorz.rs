@@ -79,7 +79,7 @@ impl<'a, 'py> Search<'a, 'py> {
     }
 }
 
-/// An argument of any type with a default: unlike `Option`, it tells `None` from an argument that was left out.
+/// An argument of any type with a default: unlike `Option`, it distinguishes `None` from an argument that was left out.
 struct OptionalArgument<'py>(Option<Bound<'py, PyAny>>);
 
 impl<'py> FromPyObject<'_, 'py> for OptionalArgument<'py> {

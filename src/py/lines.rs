@@ -185,7 +185,7 @@ pub(super) fn by_pieces(
                     run.end = last + 1;
                     more = cells(run.clone());
                 }
-                // Each segment also takes some time of its own, however short it is.
+                // Each segment also takes some fixed time, however short it is.
                 sum = sum.saturating_add(more).saturating_add(8 * run.len() as u64);
                 last = run.end;
             }

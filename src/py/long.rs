@@ -45,8 +45,8 @@ pub(super) fn panicked(panic: &(dyn Any + Send)) -> PyErr {
 }
 
 /// Does long work with the interpreter released. Every few milliseconds signals are handled and `progress` is called:
-/// with the work done so far, or, if it has an `update` like tqdm's, with the work since the last call; once more at the
-/// end.
+/// with the work done so far, or, if it has an `update` like tqdm's, with the work since the last call; once more at
+/// the end.
 ///
 /// An exception raised there ends the work and is passed on. A panic becomes a `RuntimeError`.
 pub(super) fn long<T: Send>(

@@ -211,7 +211,7 @@ impl MyPhotonCore {
         array::cells(py, self.0.lock(py).state().hardware())
     }
 
-    /// Traces the light anew, head by head, in the order in which heads are taken from the set.
+    /// Traces the light from scratch, head by head, in the order in which heads are taken from the set.
     ///
     /// Returns a dict of int32 columns, one row per head: `row` and `col` of the tile that the head tries to enter,
     /// `heading` (N E S W = 0..3), `order`, and `parent`, the row of the head that it came from, -1 for the first head

@@ -230,9 +230,9 @@ impl<'a> Lines<'a> {
     /// `counts`. With a `shape`, only cells of an array of that shape are listed.
     ///
     /// # Errors
-    /// Returns [`Error::Invalid`] if `cells` would hold more than [`MAX_LISTED`] cells, and already if it could hold more
-    /// with the most cells that the thin line of the next segment can have. `cells` and `counts` then hold the segments
-    /// before it.
+    /// Returns [`Error::Invalid`] if `cells` would hold more than [`MAX_LISTED`] cells, and already if it could hold
+    /// more with the most cells that the thin line of the next segment can have. `cells` and `counts` then hold the
+    /// segments before it.
     pub fn list<const D: usize>(
         self,
         shape: Option<&[usize; D]>,

@@ -1,8 +1,8 @@
 //! The thin line of a segment whose ends are doubles, in two dimensions, as fast as with whole numbers.
 //!
 //! The line is walked along its long side, from border to border. Between two borders it has a *column* of one or two
-//! cells. At border `k` of the long side, `u(k)` tells how many cells the line has come along the short side, counted
-//! from the first border that it crosses on the short side (before that, `u` is negative):
+//! cells. At border `k` of the long side, `u(k)` is the number of cells that the line has come along the short side,
+//! counted from the first border that it crosses on the short side (before that, `u` is negative):
 //!
 //! ```text
 //! u(k) = u(0) + k * slope          |     .:
@@ -95,7 +95,8 @@ impl<'a> Crossings<'a> {
         self.first + i128::from(border) * i128::from(self.slope)
     }
 
-    /// Returns the number of crossings of the short side before a border of the long side that is not close to a corner.
+    /// Returns the number of crossings of the short side before a border of the long side that is not close to a
+    /// corner.
     #[inline]
     fn turned(&self, border: i64) -> i64 {
         // Crossing `j` is where `u` is `j`, from 0 on: `floor(u) + 1` of them lie behind.
@@ -122,7 +123,7 @@ impl<'a> Crossings<'a> {
     /// next crossing of the short side, `turned` the number of crossings before the column.
     #[inline(always)]
     fn turn(&self, past: i64, border: i64, turned: i64) -> Turn {
-        // As unsigned numbers, one comparison tells -tolerance <= past <= tolerance.
+        // As unsigned numbers, one comparison tests -tolerance <= past <= tolerance.
         let tolerance = (self.tolerance >> 2) as i64;
         if past.wrapping_add(tolerance) as u64 <= 2 * tolerance as u64 {
             return self.exactly(border, turned).into();
@@ -270,7 +271,7 @@ struct Painter<'a, I: CellUpdate> {
 }
 
 impl<I: CellUpdate> Walker for Painter<'_, I> {
-    // A function of its own, so that the loop has all registers.
+    // A separate function, so that the loop has all registers.
     #[inline(never)]
     fn clear(&mut self, mut fraction: u64, slope: u64, count: i64) -> bool {
         let Self { ref mut band, update, mut at, along, aside } = *self;
@@ -387,9 +388,9 @@ impl Line<2> {
         [seeker.at, last].into_iter().find(|&at| (seeker.stop)(at))
     }
 
-    /// Walks to the head until `stop` returns `true` for the index of a cell, and returns that index; `None` if it never
-    /// does. Begins with the column after border `column - 1` of the long side, whose first cell has the index `at`.
-    /// `column` is at least 1, and the line must not come close to a corner at that border.
+    /// Walks to the head until `stop` returns `true` for the index of a cell, and returns that index; `None` if it
+    /// never does. Begins with the column after border `column - 1` of the long side, whose first cell has the index
+    /// `at`. `column` is at least 1, and the line must not come close to a corner at that border.
     pub(super) fn until_from(
         &self,
         layout: Layout,

@@ -1,6 +1,6 @@
 //! Many segments between centers of cells: their cells, counts and painted boards, written into the caller's memory.
 //!
-//! The thin line is walked along its long side: each step meets one or two cells, and one comparison tells how many.
+//! The thin line is walked along its long side: each step meets one or two cells, and one comparison decides how many.
 //! The thin line is symmetric under a turn by 180 degrees about the midpoint of the segment, so that each comparison
 //! serves both ends.
 //!

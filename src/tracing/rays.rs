@@ -1,9 +1,9 @@
 //! The first blocked cell on each of many segments, in two dimensions.
 //!
 //! Most rays end after a few cells, so that reading a segment takes as long as following it. Where a ray ends cannot be
-//! predicted, and a processor that guessed wrong has nothing else to do until it is told. Segments are therefore read in
-//! groups, without a branch that depends on a ray, and then followed one after the other. A ray that comes close to a
-//! corner goes on along its [crossings](super::crossings), by exact comparison.
+//! predicted, and a processor that guessed wrong has nothing else to do until it is told. Segments are therefore read
+//! in groups, without a branch that depends on a ray, and then followed one after the other. A ray that comes close to
+//! a corner goes on along its [crossings](super::crossings), by exact comparison.
 
 use super::cover::span;
 use super::crossings::{Crossings, Layout, advance};
@@ -12,8 +12,8 @@ use super::line::{Bounds, Frame, Line};
 /// The number of segments that are read together: their rays fit the cache that is nearest to the processor.
 const GROUP: usize = 64;
 
-/// How close `u` (see [`super::crossings`]) may come to a whole number, in units of `2^-64`: the tolerance of the crossings of
-/// a line with as many crossings as a line can have.
+/// How close `u` (see [`super::crossings`]) may come to a whole number, in units of `2^-64`: the tolerance of the
+/// crossings of a line with as many crossings as a line can have.
 const NEAR: u64 = 1 << 44;
 
 /// A line that is ready to be followed from its tail.
@@ -30,8 +30,8 @@ struct Ray {
     slope: u64,
     /// -1 if the first column has two cells, else 0.
     turn: i64,
-    /// The number of columns before that of the head; `None` if the line must be read again, because it leaves the array
-    /// or is too short.
+    /// The number of columns before that of the head; `None` if the line must be read again, because it leaves the
+    /// array or is too short.
     columns: Option<i64>,
 }
 
@@ -55,8 +55,8 @@ impl Ray {
         }
     }
 
-    /// Follows the ray to the first blocked cell; `None` if there is none. Returns `Err` with the number of columns that
-    /// were searched, and the index of the first cell of the next one, if that column ends close to a corner.
+    /// Follows the ray to the first blocked cell; `None` if there is none. Returns `Err` with the number of columns
+    /// that were searched, and the index of the first cell of the next one, if that column ends close to a corner.
     #[inline(always)]
     fn follow(&self, columns: i64, blocked: &[bool]) -> Result<Option<isize>, (i64, isize)> {
         let Self { mut at, last, along, aside, mut fraction, slope, mut turn, .. } = *self;
@@ -105,8 +105,8 @@ pub(super) fn first_hits(
     }
 }
 
-/// Looks for the first cell of a line that `stop` accepts, in the part of the line that lies in a box. The columns before
-/// `column` were searched; the next one begins with the cell of index `at`.
+/// Looks for the first cell of a line that `stop` accepts, in the part of the line that lies in a box. The columns
+/// before `column` were searched; the next one begins with the cell of index `at`.
 #[cold]
 #[inline(never)]
 fn again(

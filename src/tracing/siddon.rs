@@ -177,7 +177,7 @@ impl<S: Sink> Measurer<'_, S> {
 }
 
 impl<S: Sink> Walker for Measurer<'_, S> {
-    // A function of its own, so that the loop has all registers.
+    // A separate function, so that the loop has all registers.
     #[inline(never)]
     fn clear(&mut self, mut fraction: u64, slope: u64, count: i64) -> bool {
         let Self { ref mut sink, number, mut word, along, aside, column, part } = *self;

@@ -866,7 +866,7 @@ def terrain(
     * ``cls``: the class. It has ``start target width height``, as methods or attributes; ``at(cell)``, which returns 2
       for a tile, 1 for a light tile and 0 for none; and ``can_hold(block)`` (``canHold`` is accepted too). ``cell`` is
       a tuple ``(row, col)`` that also has ``x`` and ``y``; ``block`` has ``positions()`` and ``is_standing()``.
-    * ``file``: whether the class gets the path of a file in place of the text, as in the source document. Default
+    * ``file``: whether the class gets the path of a file instead of the text, as in the source document. Default
       ``False``.
     * ``time_limit``: seconds per case, more than 0 and at most 3600; 2 by default.
     * ``memory_limit``: MiB that the code may use beyond what its process starts with, 16 to 1048576; 1024 by default.

@@ -779,7 +779,7 @@ class PrintBoard(_Fields):
         return [
             ("there is no space between the fields", each(right, " ")),
             ("a new line is missing after each row", each(right, "", "")),
-            ("each field stands on a line of its own", each(right, "\n")),
+            ("each field is on its own line", each(right, "\n")),
             ("there is no empty line between the rows", each(right, "", "\n\n")),
             (
                 "the mark is not shown: test the bit 0x10 first, a marked field is hidden too",
@@ -868,7 +868,7 @@ class CreateBoard(Check):
             hint = "off by one" if abs(count - expected) == 1 else ""
             if count == x_dim + y_dim:
                 hint = (
-                    "the sum of both is taken" if not hint else "off by one, or the sum of both in place of the product"
+                    "the sum of both is taken" if not hint else "off by one, or the sum of both instead of the product"
                 )
             raise WrongWithHint(f"returned {count} fields, expected {expected}", hint)
         wrong = next((at for at, value in enumerate(values) if value), None)

@@ -94,7 +94,7 @@ def readable(text: Any, most: int = 2000) -> str:
 
 
 def parameters(function: Callable[..., Any]) -> int | None:
-    """Counts the arguments that a function must be given; ``None`` if that cannot be told.
+    """Counts the arguments that a function must be given; ``None`` if that is unknown.
 
     >>> parameters(lambda board, x, y=0: None)
     2
@@ -178,7 +178,7 @@ class _Run:
         self.work = work
         self.value: Any = None
         self.trouble: str | None = None
-        # Waited for in place of the thread: Python 3.11 and earlier count a thread as ended once Ctrl-C interrupts a
+        # Waited for instead of the thread: Python 3.11 and earlier count a thread as ended once Ctrl-C interrupts a
         # wait for it.
         self.done = threading.Event()
 

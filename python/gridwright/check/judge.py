@@ -433,7 +433,7 @@ def _report(trial: _Trial, parts: Sequence[tuple[str, Source]]) -> Report:
     failures.sort(key=lambda both: both[0])
     notes = list(trial.notes)
     if trial.stuck:
-        notes.append("a call is still running and takes time from all others; start the interpreter or kernel anew")
+        notes.append("a call is still running and takes time from all others; restart the interpreter or kernel")
     elif trial.late >= _MOST_LATE:
         notes.append(f"after {_MOST_LATE} calls that did not finish, the cases left over counted as wrong, untried")
     if trial.ended >= _MOST_ENDED:

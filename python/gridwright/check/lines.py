@@ -526,7 +526,7 @@ class ParametricLine(Check):
 
 
 def expected_sum(case: Any) -> tuple[float, float]:
-    """The sum of both ends, which is no midpoint."""
+    """The sum of both ends, which is not the midpoint."""
     r1, c1, r2, c2 = case
     return r1 + r2 + 1.0, c1 + c2 + 1.0
 

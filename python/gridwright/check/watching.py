@@ -1,4 +1,4 @@
-"""Records a person's own code at work, step by step, in a process of its own."""
+"""Records a person's own code at work, step by step, in a separate process."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _MOST = 200
 
 
 class _Unions:
-    """Puts some unions, and looks at the links and at the sets that are told."""
+    """Calls some unions, then reads the links and the sets."""
 
     form: int | None = None
     changed = False

@@ -213,7 +213,7 @@ class Power(Check):
             ),
             ("no wires are looked at: every neighbor is taken for connected", known(mine=False, theirs=False)),
             ("the board is joined at the rim: an index below 0 counts from the end", known(wraps=True)),
-            ("only the neighbors of the station have power: they hand it on", known(once=True)),
+            ("only the neighbors of the station have power: power spreads further from them", known(once=True)),
             ("the station's own tile has power too", known(station=False)),
             ("north and south are swapped: bit 1 is north, 4 is south", known(order=(2, 1, 0, 3))),
             ("east and west are swapped: bit 2 is east, 8 is west", known(order=(0, 3, 2, 1))),

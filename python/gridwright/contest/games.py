@@ -171,7 +171,7 @@ class Duel(_OneRules):
             view = {"board": board if turn == 0 else (3 - board) * (board > 0), "plays": game.plays, "legal": legal}
             move, trouble = players[turn].ask({**view, "lookback": game.lookback, "left": left}, 2 * pair + turn)
             if trouble is None and not _is_in(move, legal):
-                trouble = f"answered {move}, which is no legal play"
+                trouble = f"answered {move}, which is not a legal play"
             if move is None or trouble is not None:
                 return _lost(seats, pair, moves, seats[turn], trouble or "returned no answer")
             game.play(*move)
@@ -199,7 +199,7 @@ class Fields(_OneRules):
         while game.status == Status.OPEN:
             move, trouble = player.ask({"view": game.view, "geese": game.geese}, pair)
             if trouble is None and not (move is not None and len(move) == 2 and self._shows(game, move)):
-                trouble = f"answered {move}, which is no hidden field"
+                trouble = f"answered {move}, which is not a hidden field"
             if move is None or trouble is not None:
                 return _lost((player.name,), pair, moves, player.name, trouble or "returned no answer")
             game.play(0, *move)

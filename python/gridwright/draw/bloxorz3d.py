@@ -141,8 +141,8 @@ def scene(
 ) -> Picture:
     """Draws a position by an orthogonal camera.
 
-    ``size`` is the width of a cell in pixels. ``pose`` replaces the block, ``opening`` tells by letter how far bridges
-    are open, from 0 to 1; ``behind`` puts the block behind the terrain.
+    ``size`` is the width of a cell in pixels. ``pose`` replaces the block, ``opening`` maps letters of bridges to
+    how far they are open, from 0 to 1; ``behind`` puts the block behind the terrain.
     """
     codes = (game.board & 15).tolist()
     camera, out = _view(game, codes, theme, size * 0.92)

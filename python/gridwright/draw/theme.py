@@ -116,7 +116,7 @@ class Theme:
     """Ground of a field that certainly holds no goose."""
     heat_low: str
     heat_high: str
-    """Ends of the scale of chances: light and dark, so that lightness alone tells them apart."""
+    """Ends of the scale of chances: light and dark, so that lightness alone distinguishes them."""
     digits: tuple[str, ...]
     """Letters of the numbers 1 to 8 on ``hollow``."""
 

@@ -21,7 +21,7 @@ class GeeseSpotterEditor(Editor):
     """Builds boards of GeeseSpotter from the encoding of ``gridwright.geese.Field``.
 
     A code with the value ``Field.GOOSE`` puts a goose, which is always hidden; any other value puts none, for numbers
-    are counted anew. Without ``Field.HIDDEN`` and ``Field.MARKED`` the field is open from the start.
+    are recounted. Without ``Field.HIDDEN`` and ``Field.MARKED`` the field is open from the start.
 
     `Facts.solvable` is whether the board can be won without a guess from the open fields, or else from a first show in
     the top left corner; `Facts.shortest` are the fewest shows of somebody who knows the geese.

@@ -57,7 +57,7 @@ class RawEnv(AECEnv[str, dict[str, npt.NDArray[Any]], int]):  # type: ignore[mis
     * ``lookback``: the number of plays that the rules look back at, 0 to 2^31 - 1, by default 3.
     * ``plies``: the number of plays per game, at least 1, by default 20.
     * ``komi``: the cells added to the count of ``player_1``; a finite number, by default 0.
-    * ``start``: a position to begin at, in place of the empty board of ``size`` and ``lookback``.
+    * ``start``: a position to begin at, instead of the empty board of ``size`` and ``lookback``.
     * ``illegal``: the effect of a play that the mask rules out. ``"lose"`` ends the game with -1 for the player and +1
       for the other, as PettingZoo's wrapper does; ``"raise"`` (the default) raises ``IllegalMoveError`` and changes
       nothing.

@@ -29,8 +29,8 @@ class GridVecEnv(VecEnv):  # type: ignore[misc] # has no types for mypy
     """Many one-player games stepped together in Rust, as Stable-Baselines3 wants them.
 
     ``GridVecEnv("Bloxorz", 64, level="level01")``: the parameters are those of ``GridVectorEnv``. It does what SB3's
-    ``DummyVecEnv`` of as many ``GridEnv`` does: an environment that has ended starts anew within the step, its last
-    observation is ``infos[i]["terminal_observation"]``, and ``infos[i]["TimeLimit.truncated"]`` tells whether it was
+    ``DummyVecEnv`` of as many ``GridEnv`` does: an environment that has ended restarts within the step, its last
+    observation is ``infos[i]["terminal_observation"]``, and ``infos[i]["TimeLimit.truncated"]`` is whether it was
     cut off. ``action_masks()`` is ``(n, actions)`` bool, which sb3-contrib's ``MaskablePPO`` asks for by itself.
     ``seed(s)`` gives environment i the seed ``s + i`` at the next ``reset()``.
     """
@@ -41,7 +41,7 @@ class GridVecEnv(VecEnv):  # type: ignore[misc] # has no types for mypy
         super().__init__(num_envs, self.envs.single_observation_space, self.envs.single_action_space)
 
     def reset(self) -> Any:
-        """Starts all environments anew, those that were given a seed with its first episode: the observations."""
+        """Restarts all environments, those with a new seed at its first episode, and returns the observations."""
         observations, _ = self.envs.reset(seed=[None if seed is None else int(seed) for seed in self._seeds])
         self._reset_seeds()
         return observations

@@ -81,7 +81,7 @@ def play(
 
 
 class _Player:
-    """Reads lines and tells what came of them."""
+    """Reads lines and answers each with what it did."""
 
     def __init__(self, controls: Controls, say: Callable[[str], object], show: Callable[[Any], str]) -> None:
         self.controls, self.say, self.show = controls, say, show

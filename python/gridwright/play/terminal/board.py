@@ -48,7 +48,7 @@ class Board(ScrollView, can_focus=True):
         return DARK if self.app.current_theme.dark else LIGHT
 
     def refresh_board(self) -> None:
-        """Draws the board anew."""
+        """Redraws the board."""
         game = self.controls.game
         grid = text_grid(game)
         # A cell of one sign is spread to two columns, because signs are twice as high as wide; a label takes four.

@@ -66,7 +66,7 @@ class Levels(Screen[None]):
         yield Footer()
 
     def on_screen_resume(self) -> None:
-        """Fills the list anew: levels may have been solved while another screen was shown."""
+        """Refills the list: levels may have been solved while another screen was shown."""
         first = self.kind.level(self.kind.levels()[0])
         controls = first.controls()
         levels = controls.levels
