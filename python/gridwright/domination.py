@@ -367,7 +367,8 @@ class LinearDominationControls(Controls):
         if not self.over:
             left = self._left
             found.append(Score("to move", self.game.to_move.name))
-            found += [] if left is None else [Score("plays left", left)]
+            # The plays of an endgame end before the agreed number does.
+            found += [] if left is None or "endgame" in self._puzzle.extra else [Score("plays left", left)]
         return [*found, Score("komi", self._komi)] if self._komi else found
 
     def _won(self) -> str:
@@ -417,6 +418,7 @@ class LinearDominationControls(Controls):
             return False
         # In a puzzle the person is to move, and the opponent answers with best play.
         self._opponent, self._side = "minimax", self.game.to_move.name
+        self._puzzle.extra["endgame"] = True
         lines, stand = counted(int(told.measures["lines"]), "line"), _stand(int(told.measures["margin"]))
         self.message = f"The end is near: {lines} left. You are {self._side}; with best play you end {stand}."
         return True

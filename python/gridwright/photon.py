@@ -152,7 +152,7 @@ def _has_sensors(name: str) -> bool:
 class MyPhotonControls(Controls):
     """How a person plays MyPhoton: clicks, keys or drags take up a piece and put it down."""
 
-    GOAL = "Light every sensor by moving the pieces on plates."
+    GOAL = "Lead the light of the lasers into every sensor, by moving the pieces that stand on blue plates."
     CLICK = "take up a piece, then put it on an empty tile or another piece"
     DRAG = "move a piece"
     VERBS: ClassVar[dict[str, Verb]] = {

@@ -530,14 +530,14 @@ def test_how_long_a_large_reveal_takes(browser):
         game = gw.GeeseSpotter.generate(height, width, geese, safe=(0, 0), flood=True, seed=1)
         page = Page(browser, game, reduced_motion="reduce")
         page.focus()
-        page.wait(lambda: len(page.page.evaluate("window.times")) == 1)
+        page.page.wait_for_function("window.times.length === 1")
         page.page.evaluate("window.times.length = 0")
         for count in range(1, 16):
             page.click((0, 0))
-            page.wait(lambda count=count: len(page.page.evaluate("window.times")) == 2 * count - 1)
+            page.page.wait_for_function("n => window.times.length === n", arg=2 * count - 1)
             assert int(game.hidden.sum()) < game.hidden.size / 4
             page.press("Control+z")
-            page.wait(lambda count=count: len(page.page.evaluate("window.times")) == 2 * count)
+            page.page.wait_for_function("n => window.times.length === n", arg=2 * count)
             assert game.hidden.all()
         times = page.page.evaluate("window.times")
         print_times("reveal", game.shape, times[::2])

@@ -201,10 +201,13 @@ def picture(
     if axes:
         out.axes()
     _ground(out, game, size)
+    # The star lies below the wires, so that those of its tile stay in sight; its heart lies above them.
     with out.piece("station", "move"):
-        # Below the wires, so that those of its own tile stay in sight.
-        _station(out, *cells.center(*game.station), size)
+        _star(out, *cells.center(*game.station), size)
     out.put_all(*_tiles(game, cells, theme, reach))
+    with out.piece("heart", "move"):
+        look: dict[str, Any] = {"fill": theme.star, "stroke": theme.star_edge, "stroke_width": size * 0.05}
+        out.circle(*cells.center(*game.station), size * 0.13, **look)
     return out
 
 
@@ -317,12 +320,12 @@ def _wires(mask: int, row: int, col: int, cells: Cells, *, wrap: bool, lit: bool
     return "".join(found) or f"M{number(x)} {number(y)}h0"
 
 
-def _station(out: Picture, x: float, y: float, size: float) -> None:
+def _star(out: Picture, x: float, y: float, size: float) -> None:
     """Draws the star of the course document: seven points, cyan with an orange outline."""
     points = []
     for k in range(14):
         angle = math.pi * k / 7 - math.pi / 2
-        reach = size / 3 * (1.0 if k % 2 == 0 else 0.5)
+        reach = size * (0.42 if k % 2 == 0 else 0.22)
         points.append((x + reach * math.cos(angle), y + reach * math.sin(angle)))
     star: dict[str, Any] = {"fill": out.theme.star, "stroke": out.theme.star_edge, "stroke_width": size * 0.05}
     out.polygon(points, stroke_linejoin="round", **star)

@@ -82,7 +82,8 @@ class Board:
             "third": controls.THIRD,
             "views": list(self.game.VIEWS),
             "difficulties": list(controls.difficulties),
-            "help": f"{controls.help()} ? lists the keys and signs.",
+            "goal": controls.GOAL,
+            "help": f"{controls.help().removeprefix(controls.GOAL)} ? lists the keys and signs.".strip(),
             "keys": names,
             "words": self._help(),
             "hover": controls.HOVER,
@@ -284,6 +285,7 @@ class Board:
             "next": following if controls.status == Status.WON else None,
             "levels": [list(each) for each in controls.levels],
             "legend": [[entry.sign, entry.words, _box(drawn, entry)] for entry in controls.legend()],
+            "par": "" if controls.optimum is None else f"par: the fewest {controls.COUNT}s in which it can be solved",
             "settings": [list(each) for each in controls.settings],
             "words": f"{drawn.title}. {drawn.description}",
         }

@@ -24,7 +24,7 @@ label{display:inline-flex;gap:5px;align-items:center}
 #end{display:flex;gap:8px;align-items:flex-start}#next{flex:none}#message{font-weight:600;min-height:1.5em}#message.WON{color:var(--good)}#message.LOST{color:var(--bad)}
 #tip,#mode{font-size:13px}#tip{min-height:1.4em}
 #absent{color:var(--bad);font-weight:600}
-#help{font-size:12.5px;margin-top:2px;max-width:820px}
+#goal,#help{font-size:12.5px;margin-top:2px;max-width:820px}
 #keys{margin:6px 0;max-width:820px;background:var(--soft);border-radius:8px;padding:8px 12px}
 #keys table{border-collapse:collapse}#keys td{padding:1px 14px 1px 0;vertical-align:top}
 #signs{margin-top:8px}#signs td{vertical-align:middle}#signs svg{display:block;width:30px;height:30px}
@@ -103,7 +103,8 @@ function render({ model, el }) {
       <span id="settings"></span>
     </div>
     <div id="head"><span id="title"></span><button id="back" title="go back to the puzzle before this one" hidden></button></div>
-    <div id="board" tabindex="0" role="application" aria-roledescription="board" aria-describedby="help"></div>
+    <div id="goal"></div>
+    <div id="board" tabindex="0" role="application" aria-roledescription="board" aria-describedby="goal help"></div>
     <div id="line"><span id="numbers"></span><span id="clock" role="timer"></span></div>
     <div id="end"><button id="next" class="go" hidden></button><span id="message"></span></div>
     <div id="mode" role="status"></div>
@@ -138,6 +139,7 @@ function render({ model, el }) {
   });
   find("difficulty").hidden = !menu.difficulties.length;
   for (const name of ["", ...menu.difficulties]) find("difficulty").add(new Option(name || "any difficulty", name));
+  find("goal").textContent = menu.goal;
   find("help").textContent = menu.help;
   const table = document.createElement("table");
   for (const [names, does] of menu.words) {
@@ -388,7 +390,7 @@ function render({ model, el }) {
   const explain = () => {
     find("signs").textContent = "";
     const svg = board.querySelector("svg");
-    for (const [sign, words, box] of state.legend) {
+    for (const [sign, words, box] of [...state.legend, ...(state.par ? [["", state.par, null]] : [])]) {
       const row = find("signs").insertRow();
       const cell = row.insertCell();
       row.insertCell().textContent = words;
@@ -435,6 +437,7 @@ function render({ model, el }) {
     find("title").textContent = state.title;
     find("numbers").textContent = state.scores
       .map(([name, value, goal]) => (goal === null ? `${name} ${value}` : `${name} ${value} of ${goal}`)).join(" · ");
+    find("numbers").title = state.par;
     find("message").textContent = state.message;
     find("message").className = state.status;
     find("tip").textContent = state.tip;
