@@ -109,9 +109,9 @@ impl Groups {
                 let mut numbers = [NONE; 8];
                 let mut degree = 0;
                 for offset in offsets {
-                    let near = field.wrapping_add_signed(offset);
-                    if known.is_number(near) {
-                        numbers[degree] = self.ids[near];
+                    let neighbor = field.wrapping_add_signed(offset);
+                    if known.is_number(neighbor) {
+                        numbers[degree] = self.ids[neighbor];
                         degree += 1;
                     }
                 }
