@@ -8,15 +8,17 @@ import operator
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
 from .arguments import path, shown, text, whole, wrong_type
 from .progress import ProgressReporter
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor, Future
 
 __all__ = ["sweep"]
 
@@ -158,6 +160,9 @@ def _run_in_pool(
     The death of one worker may lose the chunks of others, because ``ProcessPoolExecutor`` breaks as a whole. All
     submitted chunks are then tried one at a time, to find the one that ends its worker.
     """
+    # Loads logging and more, which `import gridwright` should not wait for.
+    from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, wait
+
     ahead = 4 * (getattr(executor, "_max_workers", None) or os.cpu_count() or 1)
     waiting = [(seeds, 0) for seeds in reversed(chunks)]
     suspects: list[tuple[list[int], int]] = []

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
+import io
 import os
+import pickle
 import random
+import re
 import signal
+import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator
@@ -17,8 +21,7 @@ from typing import Any
 import gridwright as gw
 import numpy as np
 import pytest
-
-from conftest import IN_TAB, level, needs
+from conftest import IN_TAB, ROOT, level, needs
 
 NAMES = ("board", "legal_mask", "legal_bits", "reward", "terminated", "truncated", "illegal")
 
@@ -326,3 +329,154 @@ def test_options_of_another_kind_are_named(make):
     environment.reset(seed=1, options={})
     with pytest.raises(TypeError, match="^options must be a dict or None, got 3"):
         environment.reset(options=3)
+
+
+def run(code: str) -> subprocess.CompletedProcess[str]:
+    """Runs Python code in a process of its own."""
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    command = [sys.executable, "-c", code]
+    return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=300, check=False)
+
+
+def test_large_pictures_and_films_end_or_are_refused():
+    assert str(gw.LinearDomination("2048 1")).count("\n") >= 2047
+    from gridwright.draw import films
+
+    assert len(films.line((0, 0), (199, 150)).captions) > 200
+    with pytest.raises(ValueError, match="^head must be within 200 cells"):
+        films.line((0, 0), (10**5, 7))
+    with pytest.raises(ValueError, match="^nodes must be between 1 and 200"):
+        films.union_find(2**63, [(0, 1)], [1])
+    with pytest.raises(ValueError, match="^edges must be at most 1000, got 1001"):
+        films.union_find(2, [(0, 1)] * 1001, [1] * 1001)
+
+
+def test_a_greedy_play_needs_no_memory_for_the_vectors_of_the_board():
+    resource = pytest.importorskip("resource")
+    game = gw.LinearDomination("1500 1")
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    assert game.suggest() is not None
+    # A list of all vectors would take 140 MB.
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 70_000
+
+
+@needs("processes")
+@pytest.mark.parametrize("words", ["solve bloxorz level01", "generate photon 5 5", "levels"])
+def test_the_command_line_writes_to_an_ascii_terminal(words, tmp_path):
+    environment = {
+        **os.environ,
+        "PYTHONPATH": os.pathsep.join(sys.path),
+        "LC_ALL": "C",
+        "PYTHONUTF8": "0",
+        "PYTHONCOERCECLOCALE": "0",
+        "PYTHONIOENCODING": "ascii",
+    }
+    command = [sys.executable, "-m", "gridwright", *words.split()]
+    done = subprocess.run(command, env=environment, cwd=tmp_path, capture_output=True, check=False)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert done.stdout.isascii()
+
+
+@needs("processes")
+def test_the_import_loads_nothing_that_starts_processes():
+    code = """
+import sys
+import numpy
+before = set(sys.modules)
+import gridwright
+new = {name.partition(".")[0] for name in set(sys.modules) - before} - {"gridwright"}
+print(*sorted(new & {"multiprocessing", "socket", "asyncio", "ssl", "subprocess", "concurrent"}))
+"""
+    done = run(code)
+    assert (done.returncode, done.stdout.strip()) == (0, "")
+
+
+@unforked
+@forked
+def test_a_pickle_that_was_tampered_with_kills_no_process_by_our_code():
+    """numpy's own ``dtype.__setstate__`` ends the process for some states: such deaths do not need this package."""
+    games = [kind.level(kind.levels()[0]) for kind in gw.GAMES.values()]
+    for game in games:
+        game.play(*game.sample_legal(1))
+    objects = [*games, gw.Batch(gw.Bloxorz.level("level01"), 2), gw.graph.UnionFind(5)]
+    rng = random.Random(3)
+    for one in objects:
+        good = pickle.dumps(one, 4)
+        texts = []
+        for _ in range(150):
+            text = bytearray(good)
+            text[rng.randrange(len(text))] = rng.randrange(256)
+            texts.append(bytes(text))
+        start = 0
+        while start < len(texts):
+            last, status = fed(texts[start:], pickle.Unpickler)
+            if status == 0:
+                break
+            start += last
+            assert fed(texts[start : start + 1], WithoutUs)[1] != 0, (type(one).__name__, texts[start])
+            start += 1
+
+
+class Inert:
+    """Stands for every object of this package."""
+
+    def __new__(cls, *_: Any, **__: Any) -> Inert:
+        return object.__new__(cls)
+
+    def __init__(self, *_: Any, **__: Any) -> None:
+        pass
+
+    def __setstate__(self, state: object) -> None:
+        pass
+
+
+class WithoutUs(pickle.Unpickler):
+    """Reads a pickle without this package."""
+
+    def find_class(self, module: str, name: str) -> Any:
+        return Inert if module.startswith("gridwright") else super().find_class(module, name)
+
+
+def fed(texts: list[bytes], reader: type[pickle.Unpickler]) -> tuple[int, int]:
+    """Reads pickles in a child; returns the place of the last one that it began, and how it ended."""
+    came, goes = os.pipe()
+    child = os.fork()
+    if child == 0:
+        try:
+            import resource
+
+            resource.setrlimit(resource.RLIMIT_AS, (4 << 30, 4 << 30))
+            signal.signal(signal.SIGALRM, signal.SIG_DFL)
+            signal.alarm(100)
+            for k, text in enumerate(texts):
+                os.write(goes, k.to_bytes(4, "big"))
+                try:
+                    found = reader(io.BytesIO(text)).load()
+                    repr(found)
+                    if isinstance(found, gw.Batch):
+                        found.step(found.sample_legal())
+                    elif isinstance(found, gw.GridGame):
+                        found.board, found.moves, found.copy()
+                except Exception:
+                    pass
+        except BaseException:
+            os._exit(3)
+        os._exit(0)
+    os.close(goes)
+    with os.fdopen(came, "rb") as pipe:
+        places = pipe.read()
+    status = os.waitpid(child, 0)[1]
+    return int.from_bytes(places[-4:], "big"), status
+
+
+def test_the_release_runs_no_foreign_code_that_can_be_moved():
+    text = (ROOT / ".github/workflows/release.yml").read_text(encoding="utf-8")
+    actions = re.findall(r"uses: (\S+)", text)
+    assert actions
+    for action in actions:
+        assert re.fullmatch(r"[\w./-]+@[0-9a-f]{40}", action), action
+    for line in text.splitlines():
+        # Lines of scripts stand under "run: |"; expressions stand in keys of YAML only.
+        if "${{" in line:
+            assert re.match(r"\s*(- )?[\w-]+: ", line), line
+            assert not re.match(r"\s*(- )?run:", line), line

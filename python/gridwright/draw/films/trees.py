@@ -30,6 +30,9 @@ _MOST_TILES = 100
 _MOST_NODES = 200
 """Most nodes of a forest that stands alone."""
 
+_MOST_EDGES = 1000
+"""Most edges, each of which takes a frame, of a forest that stands alone."""
+
 
 _KRUSKAL = (
     "Kruskal(V, E, w):",
@@ -322,7 +325,7 @@ def union_find(
     """Shows the links of union-find while Kruskal's algorithm runs: one frame per edge that is looked at.
 
     * ``nodes``: the number of nodes, 1 to 200.
-    * ``edges``: pairs of nodes, ``(m, 2)`` integers.
+    * ``edges``: pairs of nodes, ``(m, 2)`` integers; at most 1000.
     * ``weights``: one number per edge, ``(m,)``.
     * ``names``: the texts in the nodes, one per node; by default their numbers.
     * ``strategy``: that of ``graph.UnionFind``.
@@ -340,6 +343,8 @@ def union_find(
         raise ValueError(f"names must be {nodes}, one per node, got {len(labels)}")
     found = find_theme(theme)
     pairs = matrix("edges", edges, "iu", (2,), "integers of shape (m, 2)")
+    if len(pairs) > _MOST_EDGES:
+        raise ValueError(f"edges must be at most {_MOST_EDGES}, got {len(pairs)}")
     steps = kruskal_steps(nodes, pairs, weights, strategy=strategy, parents=True)
     rows = [list(range(nodes)), *(row.tolist() for row in steps["parents"])]
     deepest = max(_root(row, node)[1] for row in rows for node in range(nodes))
