@@ -1,6 +1,6 @@
 """Grades a notebook that was handed in, without running any of its code in the grader's process.
 
-    python judge.py TESTS.json SUBMISSION.ipynb RESULTS.json [--student NAME] [--key SECRET]
+    python judge.py TESTS.json SUBMISSION.ipynb RESULTS.json [--student NAME] [--key FILE]
 
 ``TESTS.json`` comes from ``handout.py`` and holds what the assignment gives (imports, boards) and the cells that check,
 and no solution. The cells that a person wrote run in processes of their own, those of ``gridwright.check``. The names
@@ -40,14 +40,17 @@ from gridwright.check import Report
 from gridwright.check.guard import UnreadableAnswer, describe_exception, parameters, readable
 from gridwright.check.worker import Isolated, can_fork
 
-LOADING = 3.0
+LOADING = 10.0
 """The most seconds that a cell may take."""
 QUICK = 0.3
 """A cell that takes longer is shortened, because every process of a check runs it again."""
-CALLING = 2.0
+CALLING = 5.0
 """The most seconds of a call from a cell that checks."""
 MEMORY = 1024
 """The MiB that the person's code may use beyond those of Python and the package."""
+
+UNWATCHED = frozenset({"_curses", "_dbm", "_gdbm", "_tkinter", "readline"})
+"""Modules that open files without telling Python's audit hooks."""
 
 
 class NoAnswer(Exception):
@@ -204,6 +207,8 @@ class Person:
                 path = arguments[0]
                 if not isinstance(path, int) and not ours(path) and not os.path.realpath(path or "").startswith(own):
                     raise PermissionError("code that is graded reads no files but those of Python")
+            elif event == "import" and arguments[0] in UNWATCHED:
+                raise ImportError(f"{arguments[0]} is not open to code that is graded")
             elif event == "import" and len(arguments) > 1 and arguments[1] and not ours(arguments[1]):
                 raise ImportError("code that is graded loads no extension modules of its own")
             elif event.startswith("sqlite3."):
@@ -273,10 +278,13 @@ class Person:
             except NoAnswer as ended:
                 cell.trouble = f"the cell {ended}"
                 self._again(number)
+                short = shortened(source, {})
+                if short == source:
+                    continue
                 # Perhaps without what it only prints or draws.
                 try:
-                    self.ask("run", number, shortened(source, {}), seconds=LOADING)
-                    cell.source = shortened(source, {})
+                    self.ask("run", number, short, seconds=LOADING)
+                    cell.source = short
                 except NoAnswer:
                     self._again(number)
         self._process.close()
@@ -403,12 +411,12 @@ def load(tests: Path) -> dict[str, Any]:
     return found
 
 
-def grade(tests: Path, submission: Path, student: str = "", key: str = "") -> tuple[str, list[Result]]:
+def grade(tests: Path, submission: Path, student: str = "", key: Path | None = None) -> tuple[str, list[Result]]:
     """Grades a notebook; returns the name for which its boards were drawn, and the results in the order of the cells.
 
     * ``student``: the name by which the grading tool knows the person; by default that of the notebook.
-    * ``key``: a secret of the course, from which the random cases of each person are drawn; without one the cases are
-      those that the notebook shows.
+    * ``key``: a file with the secret of the course, from which the random cases of each person are drawn; without one
+      the cases are those that the notebook shows.
     """
     if not can_fork():
         raise RuntimeError("grading needs a system that can fork a process: Linux or macOS")
@@ -428,8 +436,9 @@ def grade(tests: Path, submission: Path, student: str = "", key: str = "") -> tu
     with contextlib.redirect_stdout(io.StringIO()):
         for source in setup:
             exec(compile(source, "<setup>", "exec"), names)
-    if key:
-        names["SEED"] = gw.check.for_student(student or named or "nobody", key=key)
+    if key is not None:
+        # No variable holds the secret: the person's processes see those of all functions that are running here.
+        names["SEED"] = gw.check.for_student(student or named or "nobody", key=key.read_text(encoding="utf-8").strip())
     person = Person(cells, names)
     results = []
     try:
@@ -450,7 +459,7 @@ def main() -> None:
     parser.add_argument("submission", type=Path)
     parser.add_argument("results", type=Path)
     parser.add_argument("--student", default="")
-    parser.add_argument("--key", default="")
+    parser.add_argument("--key", type=Path)
     options = parser.parse_args()
     named, results = grade(options.tests, options.submission, options.student, options.key)
     rows = [{**asdict(result), "text": result.text, "html": result.html} for result in results]

@@ -21,8 +21,7 @@ def graded(root: Path) -> dict:
     if about.exists():
         users = json.loads(about.read_text(encoding="utf-8")).get("users") or [{}]
         student = str(users[0].get("email") or users[0].get("id") or "")
-    key = (SOURCE / "key.txt").read_text(encoding="utf-8").strip()
-    named, results = judge.grade(SOURCE / "tests.json", notebooks[0], student, key)
+    named, results = judge.grade(SOURCE / "tests.json", notebooks[0], student, SOURCE / "key.txt")
     return {
         "output": f"The boards are those of {named!r}."
         if named

@@ -23,9 +23,8 @@ class Judge(NbGraderPreprocessor):
         with tempfile.TemporaryDirectory() as folder:
             submission, results = Path(folder) / "submission.ipynb", Path(folder) / "results.json"
             nbformat.write(nb, submission)
-            key = (HERE / "key.txt").read_text(encoding="utf-8").strip()
             command = [sys.executable, HERE / "judge.py", HERE / "tests" / f"{about['notebook']}.json"]
-            command += [submission, results, "--student", about["student"], "--key", key]
+            command += [submission, results, "--student", about["student"], "--key", HERE / "key.txt"]
             subprocess.run([str(part) for part in command], check=True, timeout=SECONDS, stdout=subprocess.DEVNULL)
             found = {each["name"]: each for each in json.loads(results.read_text(encoding="utf-8"))["questions"]}
         for cell in nb.cells:

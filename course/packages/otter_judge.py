@@ -23,9 +23,8 @@ class Judge(AbstractOtterPlugin):
             nbformat.write(submission, given)
             users = self.submission_metadata.get("users") or [{}]
             student = str(users[0].get("email") or users[0].get("id") or "")
-            key = (source / "key.txt").read_text(encoding="utf-8").strip()
             command = [sys.executable, source / "judge.py", source / "tests.json", given, results]
-            command += ["--student", student, "--key", key]
+            command += ["--student", student, "--key", source / "key.txt"]
             subprocess.run([str(part) for part in command], check=True, timeout=SECONDS, stdout=subprocess.DEVNULL)
             self.found = json.loads(results.read_text(encoding="utf-8"))
         submission.cells = []

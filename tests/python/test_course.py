@@ -146,6 +146,16 @@ def is_puzzle_solved(board):
             seen += os.listdir(folder)
         except OSError:
             pass
+    frame = sys._getframe()
+    while frame is not None:
+        seen += [value for value in frame.f_locals.values() if isinstance(value, str) and SECRET in value]
+        frame = frame.f_back
+    try:
+        import readline
+
+        seen.append("readline")
+    except ImportError:
+        pass
     if seen:
         raise RuntimeError("LEAKED " + str(seen)[:300])
     return True""",
@@ -157,7 +167,8 @@ def is_puzzle_solved(board):
 def hostile(*folders):
     """Returns the hostile answers, which look for files in some folders."""
     found = dict(HOSTILE)
-    found["is_puzzle_solved"] = f"FOLDERS = {[str(folder) for folder in folders]!r}\n" + found["is_puzzle_solved"]
+    given = f"FOLDERS = {[str(folder) for folder in folders]!r}\nSECRET = {KEY[:-1]!r} + {KEY[-1]!r}\n"
+    found["is_puzzle_solved"] = given + found["is_puzzle_solved"]
     return found
 
 
@@ -216,9 +227,9 @@ def test_points_add_up_to_a_hundred_and_the_extra_credit(made, name):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_solutions_earn_everything_and_the_starter_nothing(made, name, tmp_path):
-    found = judged(made, made / "solutions" / f"{name}.ipynb", name, tmp_path, key=KEY, student="ada")
+    found = judged(made, made / "solutions" / f"{name}.ipynb", name, tmp_path, key=made / "key.txt", student="ada")
     assert {at: each["points"] for at, each in found.items()} == {at: each["most"] for at, each in found.items()}
-    found = judged(made, made / "release" / f"{name}.ipynb", name, tmp_path, key=KEY, student="ada")
+    found = judged(made, made / "release" / f"{name}.ipynb", name, tmp_path, key=made / "key.txt", student="ada")
     assert {each["points"] for each in found.values()} == {0}
 
 
@@ -230,6 +241,20 @@ def test_each_student_has_boards_of_their_own(made):
             exec(source, names)
         boards.add(names["mine"].text)
     assert len(boards) == 2
+
+
+def test_the_archives_hold_the_wheel_and_nothing_secret_is_handed_out(made, tmp_path):
+    wheel = tmp_path / "gridwright-1-any.whl"
+    wheel.write_text("a wheel", encoding="utf-8")
+    HANDOUT.make(tmp_path / "out", wheels=[wheel])
+    HANDOUT.make(tmp_path / "out", wheels=[wheel])  # keeps the key
+    key = (tmp_path / "out" / "key.txt").read_text(encoding="utf-8").strip()
+    for tool in ("otter", "gradescope"):
+        with zipfile.ZipFile(tmp_path / "out" / tool / "geese.zip") as archive:
+            assert archive.read(f"wheels/{wheel.name}") == b"a wheel"
+            assert archive.read("key.txt").decode() == key
+            assert archive.getinfo("run_autograder").external_attr >> 16 & 0o111
+            assert not any("BEGIN SOLUTION" in archive.read(name).decode() for name in archive.namelist())
 
 
 # What is graded.
