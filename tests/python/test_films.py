@@ -356,3 +356,24 @@ def test_a_film_that_asks_works_without_a_kernel_and_shows_nothing_ahead(browser
     assert page.locator("img").screenshot() == early
     context.close()
     assert "next over" not in film.svg()
+
+
+@pytest.mark.filterwarnings("ignore")  # those of the kernel's tools
+def test_a_notebook_asks_too(browser, tmp_path):
+    client, exporters = pytest.importorskip("nbclient"), pytest.importorskip("nbconvert")
+    nbformat = pytest.importorskip("nbformat")
+    code = "from gridwright.draw import films\nfilms.line((0, 0), (2, 4)).predict()"
+    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(code) for _ in range(2)])
+    client.NotebookClient(notebook, timeout=120, kernel_name="python3").execute()
+    text, _ = exporters.HTMLExporter().from_notebook_node(notebook)
+    (tmp_path / "notebook.html").write_text(text, encoding="utf-8")
+    page = browser.new_page(viewport={"width": 900, "height": 1200})
+    page.goto((tmp_path / "notebook.html").as_uri(), wait_until="domcontentloaded")
+    films_shown = page.locator(".gridwright-animation > div")
+    films_shown.nth(1).wait_for()
+    # Two of them in one page keep their own scores.
+    for name in ("cell (0, 1)", "cell (2, 4)"):
+        films_shown.nth(1).get_by_role("button", name=name, exact=True).click()
+    assert [films_shown.nth(k).get_attribute("data-tries") for k in (0, 1)] == ["0", "2"]
+    assert films_shown.nth(1).get_attribute("data-score") == "1"
+    page.close()
