@@ -26,18 +26,18 @@ _Indices = None | int | Iterable[int]
 
 
 class GridVecEnv(VecEnv):  # type: ignore[misc] # has no types for mypy
-    """Many one-player games stepped together in Rust, as Stable-Baselines3 wants them.
+    """Many one-player games stepped together in Rust, as a ``VecEnv`` of Stable-Baselines3.
 
-    ``GridVecEnv("Bloxorz", 64, level="level01")``: the parameters are those of ``GridVectorEnv``. It does what SB3's
-    ``DummyVecEnv`` of as many ``GridEnv`` does: an environment that has ended restarts within the step, its last
+    ``GridVecEnv("Bloxorz", 64, level="level01")``: the parameters are those of ``GridVectorEnv``. It behaves like
+    SB3's ``DummyVecEnv`` of as many ``GridEnv``: an environment that has ended restarts within the step, its last
     observation is ``infos[i]["terminal_observation"]``, and ``infos[i]["TimeLimit.truncated"]`` is whether it was
-    cut off. ``action_masks()`` is ``(n, actions)`` bool, which sb3-contrib's ``MaskablePPO`` asks for by itself.
+    cut off. ``action_masks()`` is ``(n, actions)`` bool, which sb3-contrib's ``MaskablePPO`` reads automatically.
     ``seed(s)`` gives environment i the seed ``s + i`` at the next ``reset()``.
     """
 
     def __init__(self, world: str, num_envs: int, **options: Any) -> None:
         self.envs = GridVectorEnv(num_envs, world, autoreset_mode=AutoresetMode.SAME_STEP, **options)
-        """The environments behind it; step them through this one only."""
+        """The vector environment that steps the games; step it through this object only."""
         super().__init__(num_envs, self.envs.single_observation_space, self.envs.single_action_space)
 
     def reset(self) -> Any:
