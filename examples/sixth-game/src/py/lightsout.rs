@@ -8,7 +8,7 @@ use pyo3::types::{PyDict, PyType};
 
 use super::array;
 use super::batch::{PositionGenerator, asks, ingredient};
-use super::game::{SharedGame, MoveNotation, game_class};
+use super::game::{MoveNotation, SharedGame, game_class};
 use super::long::long;
 use crate::core::{Budget, Game, MAX_CELLS};
 use crate::lightsout::{CODES, LightsOut, Rule, generate};
