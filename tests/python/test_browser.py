@@ -291,7 +291,7 @@ def test_a_level_is_drawn_in_a_notebook_and_played_there(browser, lab, shots):
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowRight")
     host.locator(".gridwright-widget #message", has_text="You won in 2 rolls").wait_for()
-    host.locator("#back").click()
+    host.locator("#leave").click()
     board.locator("svg").wait_for()
     assert value(kernel, "widget.editor.game.text") == "SooTo\n----o\n"
     page.close()

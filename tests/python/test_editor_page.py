@@ -190,7 +190,7 @@ def test_a_level_of_each_world_is_built_by_mouse_and_played(edit, kind, shots, t
     page.win(level, controls.game.moves.tolist())
     player.locator("#message", has_text=controls.message.split(" in ")[0]).wait_for()
     page.page.screenshot(path=shots / f"played_{name}.png", full_page=True)
-    page.button("back")
+    page.button("leave")
     page.place.locator("svg").wait_for()
     assert editor.text == kind.level(name).text
 

@@ -55,7 +55,7 @@ function renderEditor({ model, el }) {
     <div id="keys" hidden></div>
     <div id="live" class="told" role="status" aria-live="polite"></div>
     </div>
-    <div id="game" hidden><button id="back">Back to the editor</button><div id="player"></div></div>`;
+    <div id="game" hidden><button id="leave">Back to the editor</button><div id="player"></div></div>`;
   const find = (id) => root.getElementById(id);
   const board = find("board");
   const state = {};
@@ -336,7 +336,7 @@ function renderEditor({ model, el }) {
     find("game").hidden = false;
     leave = render({ model: inner, el: find("player") });
   };
-  find("back").onclick = () => {
+  find("leave").onclick = () => {
     if (leave) leave();
     leave = null;
     find("player").textContent = "";
