@@ -11,7 +11,7 @@ use pyo3::types::{PyDict, PyString, PyTuple};
 
 use super::{array, long::long};
 use crate::core::game::{self, Point, Status};
-use crate::core::{Budget, Error, Game, History};
+use crate::core::{Budget, Error, Game, History, memory};
 
 /// The most moves that `legal_moves` returns.
 const MOST_MOVES: usize = 10_000_000;
@@ -99,7 +99,7 @@ impl<G: MoveNotation> SharedGame<G> {
         let history = self.lock(py);
         let game = history.state();
         let (height, width) = (game.height(), game.width());
-        let mut cells = vec![0; height * width];
+        let mut cells = memory::filled(0, height * width, "the board")?;
         game.write_board(&mut cells);
         drop(history);
         array::matrix(py, height, width, cells)
@@ -160,7 +160,7 @@ impl<G: MoveNotation> SharedGame<G> {
                 "legal_mask() has at most {MOST_MASK} entries, and bounds {bounds:?} have more; is_legal and sample_legal need no mask"
             )));
         };
-        let mut mask = vec![false; size];
+        let mut mask = memory::filled(false, size, "the legal-move mask")?;
         game::write_mask(history.state(), &mut mask);
         drop(history);
         let shape: Vec<usize> = bounds.coords().iter().map(|&bound| bound as usize).collect();

@@ -22,6 +22,9 @@ import gridwright as gw
 import numpy as np
 import pytest
 from conftest import IN_TAB, ROOT, level, needs
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
 
 NAMES = ("board", "legal_mask", "legal_bits", "reward", "terminated", "truncated", "illegal")
 
@@ -480,3 +483,137 @@ def test_the_release_runs_no_foreign_code_that_can_be_moved():
         if "${{" in line:
             assert re.match(r"\s*(- )?[\w-]+: ", line), line
             assert not re.match(r"\s*(- )?run:", line), line
+
+
+# Numbers that may be moves, indices or seeds, most of them wrong.
+numbers = st.one_of(
+    st.integers(-2, 8), st.sampled_from([-(2**63), 2**31, 2**63, 2**64, 2**70]), st.just(None), st.just(1.5)
+)
+places = st.integers(0, 1)
+
+
+def shown_state(one: Any) -> Any:
+    """All that can be seen of a game or a batch."""
+    if isinstance(one, gw.Batch):
+        return contents(one)
+    return one.text, one.board.tolist(), one.moves.tolist(), pickle.dumps(one)
+
+
+class Pairs(RuleBasedStateMachine):
+    """Two objects of a kind and size each: a call that raises changes none, and no call changes another object."""
+
+    @initialize(name=st.sampled_from(list(gw.GAMES)), seed=st.integers(0, 99))
+    def begin(self, name: str, seed: int) -> None:
+        kind = gw.GAMES[name]
+        self.games = [kind.level(one) for one in (kind.levels()[0], kind.levels()[-1])]
+        # Another game's level too, so that states of other kinds meet.
+        self.batches = [gw.Batch(kind.level(kind.levels()[0]), n, seed) for n in (2, 3)]
+        self.batches.append(gw.Batch(gw.Bloxorz.level("level02"), 2, seed))
+        self.states = [batch.get_state() for batch in self.batches]
+
+    def call(self, changed: Any, work: Callable[[], Any]) -> None:
+        objects = [*self.games, *self.batches]
+        before = [shown_state(one) for one in objects]
+        try:
+            work()
+        except (ValueError, TypeError, IndexError, RuntimeError):
+            changed = None
+        for one, then in zip(objects, before, strict=True):
+            if one is not changed:
+                assert shown_state(one) == then
+        for batch in self.batches:
+            assert agrees(batch, range(batch.n))
+
+    @rule(which=places, parts=st.lists(numbers, max_size=5))
+    def play(self, which: int, parts: list[Any]) -> None:
+        self.call(self.games[which], lambda: self.games[which].play(*parts))
+
+    @rule(which=places, seed=st.integers(0, 2**40))
+    def play_legal(self, which: int, seed: int) -> None:
+        move = self.games[which].sample_legal(seed)
+        if move is not None:
+            self.call(self.games[which], lambda: self.games[which].play(*move))
+
+    @rule(which=places, name=st.sampled_from(["undo", "redo", "reset"]))
+    def back(self, which: int, name: str) -> None:
+        self.call(self.games[which], getattr(self.games[which], name))
+
+    @rule(which=places, undone=numbers, moves=st.lists(st.lists(numbers, max_size=4), max_size=3))
+    def load_tampered(self, which: int, undone: Any, moves: Any) -> None:
+        text = self.games[1 - which].text
+        self.call(self.games[which], lambda: self.games[which].__setstate__((text, moves, undone, {})))
+
+    @rule(which=st.integers(0, 2), actions=st.lists(st.lists(numbers, max_size=4), max_size=3))
+    def step(self, which: int, actions: Any) -> None:
+        self.call(self.batches[which], lambda: self.batches[which].step(actions))
+
+    @rule(which=st.integers(0, 2))
+    def step_legal(self, which: int) -> None:
+        batch = self.batches[which]
+        actions = batch.sample_legal(3)
+        self.call(batch, lambda: batch.step(actions))
+
+    @rule(which=st.integers(0, 2), seed=st.one_of(numbers, st.lists(numbers, max_size=3)), marked=st.booleans())
+    def reset(self, which: int, seed: Any, marked: bool) -> None:
+        batch = self.batches[which]
+        mask = np.arange(batch.n) % 2 == 0 if marked else None
+        self.call(batch, lambda: batch.reset(mask, seed=seed))
+
+    @rule(to=st.integers(0, 2), of=st.integers(0, 2))
+    def set_state(self, to: int, of: int) -> None:
+        self.call(self.batches[to], lambda: self.batches[to].set_state(self.states[of]))
+
+    @rule(which=st.integers(0, 2), place=numbers, game=places)
+    def set_game(self, which: int, place: Any, game: int) -> None:
+        self.call(self.batches[which], lambda: self.batches[which].set_game(place, self.games[game]))
+
+    @rule(which=st.integers(0, 2), shared=st.booleans(), wrong=st.booleans())
+    def step_into(self, which: int, shared: bool, wrong: bool) -> None:
+        batch = self.batches[which]
+        arrays = fresh(batch)
+        if shared:
+            arrays["truncated"] = arrays["terminated"]
+        actions = batch.sample_legal(5)[: -1 if wrong else None]
+        self.call(batch, lambda: batch.step_into(actions, **arrays))
+
+
+Pairs.TestCase.settings = settings(max_examples=12, stateful_step_count=15, deadline=None, derandomize=True)
+TestPairs = Pairs.TestCase
+
+
+@needs("processes")
+def test_a_small_address_space_raises_memory_errors_and_kills_nothing():
+    pytest.importorskip("resource")
+    done = run("""
+import resource
+import numpy as np
+import gridwright as gw
+from functools import partial
+game, large = gw.Bloxorz.level("level01"), gw.LightEmAll.generate(1000, 1000, seed=1)
+batch = gw.Batch(partial(gw.GeeseSpotter.generate, 16, 16, 40), 2000, seed=1, threads=1)
+actions, state = batch.sample_legal(), batch.get_state()
+soft = int(next(line for line in open("/proc/self/status") if line.startswith("VmSize")).split()[1]) * 1024
+resource.setrlimit(resource.RLIMIT_AS, (soft + (48 << 20), resource.getrlimit(resource.RLIMIT_AS)[1]))
+segments = np.zeros((4, 4), np.int32) + [0, 0, 10**6, 10**6]
+refused = {
+    "Batch": lambda: gw.Batch(game, 10**8),
+    "Batch.clone of boards": lambda: [gw.Batch(game, 50_000) for _ in range(40)],
+    "mask": lambda: gw.Batch(gw.LinearDomination.empty(30, 3), 2000),
+    "UnionFind": lambda: gw.graph.UnionFind(2**31 - 1),
+    "blank": lambda: gw.LightEmAll.blank(8192, 8192),
+    "legal_mask": lambda: gw.LinearDomination.empty(120, 3).legal_mask(),
+    "coverage": lambda: gw.tracing.coverage((8192, 8192), segments),
+    "trace_many": lambda: gw.tracing.trace_many(np.repeat(segments, 20, axis=0)),
+}
+for name, call in refused.items():
+    try:
+        call()
+    except MemoryError:
+        pass
+    else:
+        print(name, "raised nothing")
+batch.step(actions)
+batch.set_state(state)
+print(all((batch.board[i] == batch.game(i).board).all() for i in range(0, 2000, 99)), game.solve())
+""")
+    assert (done.returncode, done.stdout) == (0, "True rrdrrrd\n"), done.stderr[-2000:]
