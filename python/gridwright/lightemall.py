@@ -123,15 +123,6 @@ _TIMES = {1: "once", 2: "twice"}
 _LEAVES = {"N": "upwards", "E": "to the right", "S": "downwards", "W": "to the left"}
 
 
-_TURN, _BACK = 0, 2
-"""Kinds of moves that turn a tile, clockwise and counter-clockwise."""
-
-
-def _turns_of(tile: Cell, turns: int, sides: int) -> list[Move]:
-    """Returns the fewest moves that have the effect of so many clockwise turns of a tile, below ``sides``."""
-    return [(_BACK, *tile)] * (sides - turns) if 2 * turns > sides else [(_TURN, *tile)] * turns
-
-
 def _times(turns: int) -> str:
     return _TIMES.get(turns, f"{turns} times")
 
@@ -194,9 +185,8 @@ def _explanation(game: LightEmAll, parts: dict[str, Any]) -> Explanation:
         sentence = f"All tiles are connected. From {so[0] if so else game.station} the power reaches all of them."
     else:
         tile, turns = parts["tile"], parts["turns"]
-        so, moves = [tile], _turns_of(tile, turns, 6 if game.hexagonal else 4)
-        back = " back" if moves and moves[0][0] == _BACK else ""
-        order = f"Turn {tile}{back} {_times(len(moves))}" if turns else f"{tile} stands right"
+        so, moves = [tile], [(0, *tile)] * turns
+        order = f"Turn {tile} {_times(turns)}" if turns else f"{tile} stands right"
         if kind == "choice":
             rule = "choice"
             sentence = f"{order}: the tiles that are left fit in several ways, and this is one of them."
@@ -281,7 +271,7 @@ class LightEmAllControls(Controls):
         elif cell in self._locked:
             self.message = "This tile is locked. The middle button or L unlocks it."
         else:
-            self._play((_BACK if kind == 1 else _TURN, *cell))
+            self._play(*[(0, *cell)] * (self._sides - 1 if kind == 1 else 1))
             self.motion = Motion("back" if kind == 1 else "turn", (cell,), 360 / self._sides)
 
     def _dragged(self, path: list[tuple[float, float]]) -> None:
@@ -314,21 +304,16 @@ class LightEmAllControls(Controls):
     def _answer(self, game: Any, progress: Callable[[int], object]) -> list[Move] | None:
         if game.radius is None:
             try:
-                fewest = game.solve("turns", progress=progress)
+                # A counter-clockwise turn counts as one, so this minimizes over the shorter way of each tile.
+                turns = game.solve("turns", progress=progress)
             except SearchLimitError:
                 pass
             else:
-                cells = [] if fewest is None else np.argwhere(fewest).tolist()
-                steps = [_turns_of((row, col), int(fewest[row, col]) % self._sides, self._sides) for row, col in cells]
-                return None if fewest is None else [move for step in steps for move in step]
-        moves = super()._answer(game, progress)
-        # A solution turns clockwise only; a player also turns back.
-        steps = [
-            _turns_of((row, col), len(step), self._sides) if kind == _TURN else list(step)
-            for step in self._steps(moves or ())
-            for kind, row, col in step[:1]
-        ]
-        return None if moves is None else [move for step in steps for move in step]
+                sides = self._sides
+                cells = [] if turns is None else np.argwhere(turns).tolist()
+                moves = [[(0, row, col)] * (int(turns[row, col]) % sides) for row, col in cells]
+                return None if turns is None else [move for group in moves for move in group]
+        return super()._answer(game, progress)
 
     def _steps(self, moves: Sequence[Move]) -> list[tuple[Move, ...]]:
         # Consecutive turns of one tile are one step.
@@ -337,6 +322,21 @@ class LightEmAllControls(Controls):
     @property
     def _sides(self) -> int:
         return 6 if self.game.hexagonal else 4
+
+    def _price(self, turns: int) -> int:
+        """Returns the fewest turns of one tile, either way, that have the effect of ``turns`` clockwise turns."""
+        return min(turns % self._sides, -turns % self._sides)
+
+    def _counted(self) -> int:
+        played = len(self.game.moves)
+        groups = [end - start for end, start in self._puzzle.groups.items() if end <= played]
+        return played - sum(turns - self._price(turns) for turns in groups)
+
+    def _optimum(self, start: Any, progress: Callable[[int], object]) -> int | None:
+        moves = self._answer(start, progress)
+        if not moves:
+            return None
+        return sum(1 if step[0][0] else self._price(len(step)) for step in self._steps(moves))
 
     def _scores(self) -> list[Score]:
         game = self.game
@@ -395,10 +395,9 @@ class LightEmAll(GridGame, _core.LightEmAll):
     digits, the mask of wires of each tile (N=1 E=2 S=4 W=8; two digits on hexagons: NE=1 E=2 SE=4 SW=8 W=16 NW=32,
     odd rows shifted right by half a tile); and ``station ROW COL``. Raises ``LevelError`` with line and column.
 
-    A move ``(0, row, col)`` turns a tile clockwise by a quarter (a hexagon by a sixth), and ``(2, row, col)`` turns it
-    back; ``(1, row, col)`` moves the station to that tile, which must be next to it and connected by wires on both
-    sides. The game is won when every tile is powered: connected to the station and, with a limited radius, at most
-    ``radius`` links away from it.
+    A move ``(0, row, col)`` turns a tile clockwise by a quarter (a hexagon by a sixth); ``(1, row, col)`` moves the
+    station to that tile, which must be next to it and connected by wires on both sides. The game is won when every tile
+    is powered: connected to the station and, with a limited radius, at most ``radius`` links away from it.
 
     Source: the LightEmAll assignment of a course on program design, all its extra credit included.
 

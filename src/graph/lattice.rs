@@ -96,14 +96,6 @@ impl Lattice {
         (mask << 1 | mask >> (sides - 1)) & ((1 << sides) - 1)
     }
 
-    /// Returns the mask of a tile turned counter-clockwise by one side.
-    #[must_use]
-    pub const fn turn_back(&self, mask: u8) -> u8 {
-        let sides = self.sides();
-        // A rotation of `sides` bits the other way: the lowest one comes in again at the top.
-        (mask >> 1 | mask << (sides - 1)) & ((1 << sides) - 1)
-    }
-
     /// Iterates over the distinct masks that a mask can be turned into, the mask itself first, then clockwise.
     pub(crate) fn rotations(self, mask: u8) -> impl Iterator<Item = u8> {
         let mut next = Some(mask);

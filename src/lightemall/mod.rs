@@ -8,8 +8,7 @@
 //!
 //! * Two tiles are connected if both have a wire to the side they share. Power flows from the station along connected
 //!   tiles.
-//! * A move turns a tile by a quarter (a hexagon by a sixth), clockwise or back, or moves the station to a connected
-//!   neighbor.
+//! * A move turns a tile clockwise by a quarter (a hexagon by a sixth), or moves the station to a connected neighbor.
 //! * The game is won when every tile is powered.
 //! * With a limited radius, power ends that many links from the station. While not all tiles are connected, the initial
 //!   radius applies; once they are, the radius is half the diameter of the current wiring, rounded down, plus one.
@@ -48,9 +47,6 @@ pub const TURN: i32 = 0;
 
 /// The kind of a move that moves the station.
 pub const STATION: i32 = 1;
-
-/// The kind of a move that turns a tile counter-clockwise. It is no sum of clockwise turns: those may win on the way.
-pub const BACK: i32 = 2;
 
 /// Bit of a board code: the tile is powered.
 pub const POWERED: u8 = 64;
@@ -445,7 +441,7 @@ impl LightEmAll {
         (moves, count)
     }
 
-    /// Writes the legal moves of the station into the middle third of a mask of moves; clears the entries of the other
+    /// Writes the legal moves of the station into the second half of a mask of moves; clears the entries of the other
     /// neighbors of `station`.
     fn mark_station_moves(&self, station: u32, mask: &mut [bool]) {
         let n = self.wires.len();
@@ -503,7 +499,7 @@ impl Game for LightEmAll {
 
     #[inline]
     fn bounds(&self) -> [i32; 3] {
-        [3, self.lattice.height as i32, self.lattice.width as i32]
+        [2, self.lattice.height as i32, self.lattice.width as i32]
     }
 
     #[inline]
@@ -513,7 +509,7 @@ impl Game for LightEmAll {
 
     #[inline]
     fn check(&self, [kind, row, col]: [i32; 3]) -> Result<(), Refusal> {
-        if kind != STATION {
+        if kind == TURN {
             return Ok(());
         }
         let to = row as usize * self.lattice.width + col as usize;
@@ -527,17 +523,15 @@ impl Game for LightEmAll {
     }
 
     fn each_legal<F: FnMut([i32; 3]) -> ControlFlow<()>>(&self, mut visit: F) -> ControlFlow<()> {
-        let cells = || (0..self.wires.len()).map(|tile| cell_of(&self.lattice, tile));
-        for cell in cells() {
-            visit([TURN, cell.row, cell.col])?;
+        for row in 0..self.lattice.height as i32 {
+            for col in 0..self.lattice.width as i32 {
+                visit([TURN, row, col])?;
+            }
         }
         let (moves, count) = self.station_moves();
         for &to in &moves[..count] {
             let cell = cell_of(&self.lattice, to as usize);
             visit([STATION, cell.row, cell.col])?;
-        }
-        for cell in cells() {
-            visit([BACK, cell.row, cell.col])?;
         }
         ControlFlow::Continue(())
     }
@@ -553,7 +547,7 @@ impl Game for LightEmAll {
             return change;
         }
         let old = self.wires[tile];
-        let new = if kind == TURN { self.lattice.turn(old) } else { self.lattice.turn_back(old) };
+        let new = self.lattice.turn(old);
         if new != old {
             let facing = self.facing(row, col);
             self.wires[tile] = new;
@@ -571,10 +565,13 @@ impl Game for LightEmAll {
         } else {
             let (row, col) = (row as usize, col as usize);
             let tile = row * self.lattice.width + col;
-            let new = self.wires[tile];
-            let old = if kind == TURN { self.lattice.turn_back(new) } else { self.lattice.turn(new) };
+            // One turn back is all turns but one forward.
+            let mut old = self.wires[tile];
+            for _ in 1..self.lattice.sides() {
+                old = self.lattice.turn(old);
+            }
             let facing = self.facing(row, col);
-            self.links = self.links + (old & facing).count_ones() - (new & facing).count_ones();
+            self.links = self.links + (old & facing).count_ones() - (self.wires[tile] & facing).count_ones();
             self.wires[tile] = old;
         }
         self.spanning = change.spanning;
@@ -592,9 +589,9 @@ impl Game for LightEmAll {
     }
 
     fn write_mask(&self, out: &mut [bool]) {
-        let n = self.wires.len();
-        out.fill(true);
-        out[n..2 * n].fill(false);
+        let (turns, station_moves) = out.split_at_mut(self.wires.len());
+        turns.fill(true);
+        station_moves.fill(false);
         self.mark_station_moves(self.station, out);
     }
 
@@ -632,7 +629,7 @@ impl Game for LightEmAll {
     fn refresh_mask(&self, [kind, row, col]: [i32; 3], change: &Change, mask: &mut [bool]) {
         let n = self.wires.len();
         let at = self.station();
-        if kind != STATION && !self.lattice.wrap && (row.abs_diff(at.row) > 1 || col.abs_diff(at.col) > 1) {
+        if kind == TURN && !self.lattice.wrap && (row.abs_diff(at.row) > 1 || col.abs_diff(at.col) > 1) {
             return;
         }
         if kind == STATION {

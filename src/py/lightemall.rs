@@ -21,7 +21,7 @@ use crate::lightemall::explain::NextStep;
 use crate::lightemall::generate;
 use crate::lightemall::options::{Layout, Options};
 use crate::lightemall::reason::{Conclusion, Rule, Step};
-use crate::lightemall::{BACK, LightEmAll, POWERED, STATION, TURN, WIRES, WITH_STATION};
+use crate::lightemall::{LightEmAll, POWERED, STATION, TURN, WIRES, WITH_STATION};
 
 game_class!(LightEmAllCore, LightEmAll, "LightEmAll");
 super::batch::batch_class!(LightEmAllBatch, LightEmAll, LightEmAllCore, maker);
@@ -274,7 +274,7 @@ impl LightEmAllCore {
     /// The number of moves played that turned a tile.
     #[getter]
     fn turns(&self, py: Python<'_>) -> usize {
-        self.0.lock(py).moves().filter(|[kind, ..]| *kind != STATION).count()
+        self.0.lock(py).moves().filter(|[kind, ..]| *kind == TURN).count()
     }
 
     /// The number of moves played that moved the station.
@@ -293,7 +293,7 @@ impl LightEmAllCore {
     ///
     /// * `cell`: the tile, `(row, col)`.
     /// * `turns`: how many quarters (sixths on hexagons) to turn it clockwise, from -1000000 to 1000000. A negative
-    ///   number turns it counter-clockwise. Each quarter or sixth is one move.
+    ///   number turns it counter-clockwise, by the clockwise moves that lead there: -1 is 3 moves (5 on hexagons).
     ///
     /// Raises `MoveError` for a cell off the board or a number out of bounds, and `IllegalMoveError` if the game is
     /// over, or won before the last of the moves.
@@ -303,8 +303,10 @@ impl LightEmAllCore {
         let (height, width) = self.0.shape(py);
         let cell = array::cell("cell", cell, height, width)?;
         let turns = turns.map_or(Ok(1), |turns| array::integer("turns", turns, -1_000_000..=1_000_000))?;
-        let kind = if turns < 0 { BACK } else { TURN };
-        self.0.lock(py).play_all(&vec![[kind, cell.row, cell.col]; turns.unsigned_abs() as usize])?;
+        let mut history = self.0.lock(py);
+        let sides = history.state().lattice().sides() as i64;
+        let clockwise = if turns < 0 { turns.rem_euclid(sides) } else { turns };
+        history.play_all(&vec![[TURN, cell.row, cell.col]; clockwise as usize])?;
         Ok(())
     }
 

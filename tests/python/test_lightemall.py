@@ -111,7 +111,7 @@ def test_a_game_is_played_by_turns_and_directions():
         game.rotate((0, 0), 10**30)
     with pytest.raises(gw.MoveError, match=r"cell must be a cell of the board of 2 x 2, got \(2, 0\)"):
         game.rotate((2, 0))
-    for wrong in [(3, 0, 0), (0, -1, 0), (0, 0, 10**30), (0, 0)]:
+    for wrong in [(2, 0, 0), (0, -1, 0), (0, 0, 10**30), (0, 0)]:
         with pytest.raises(gw.MoveError):
             game.play(*wrong)
 
@@ -122,8 +122,7 @@ def test_negative_turns_are_counter_clockwise():
             game = LightEmAll(text)
             game.rotate((0, 1), turns)
             there = game.wires
-            assert game.turns == len(game.moves) == -turns
-            assert set(game.moves[:, 0].tolist()) == {2}
+            assert game.turns == turns % sides
             game.rotate((0, 1), -turns)
             assert game.wires.tolist() == LightEmAll(text).wires.tolist()
             game.rotate((0, 1), turns % sides)
@@ -184,16 +183,6 @@ def test_turns_that_win_on_the_way_are_played_not_at_all():
     assert len(game.moves) == 0
     game.rotate((0, 1), 3)
     assert game.is_solved
-
-
-def test_a_turn_back_does_not_win_on_the_way():
-    half = LightEmAll("1 2\n22\nstation 0 0")
-    half.rotate((0, 1), -1)  # two clockwise turns would win
-    assert (half.status, half.wires.tolist(), len(half.moves)) == (gw.Status.OPEN, [[2, 1]], 1)
-    half.rotate((0, 1), -1)
-    assert half.is_solved
-    half.undo()
-    assert half.wires.tolist() == [[2, 1]]
 
 
 def test_hexagons_have_six_directions():

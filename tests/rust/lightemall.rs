@@ -607,15 +607,10 @@ fn perft_by_plain_counting() {
         let station = station.unwrap();
         let mut total = 0;
         for tile in 0..lattice.len() {
-            // All turns but one forward are a turn back.
-            for turns in [1, lattice.sides() - 1] {
-                let mut wires = game.wires().to_vec();
-                for _ in 0..turns {
-                    wires[tile] = lattice.turn(wires[tile]);
-                }
-                let next = LightEmAll::new(lattice, wires, station, game.initial_radius()).unwrap();
-                total += walk(&next, depth - 1);
-            }
+            let mut wires = game.wires().to_vec();
+            wires[tile] = lattice.turn(wires[tile]);
+            let next = LightEmAll::new(lattice, wires, station, game.initial_radius()).unwrap();
+            total += walk(&next, depth - 1);
         }
         let near: HashSet<usize> = wired(game)
             .into_iter()

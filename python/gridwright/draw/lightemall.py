@@ -154,7 +154,7 @@ def legend(game: Any) -> list[tuple[str, str]]:
 def caption(game: Any, move: Any) -> str:
     """Returns in words what a move ``(kind, row, col)`` does: which tile is turned, or where the station goes."""
     kind, row, col = (int(part) for part in move)
-    return f"move the station to ({row}, {col})" if kind == 1 else f"turn ({row}, {col})" + (" back" if kind else "")
+    return f"move the station to ({row}, {col})" if kind else f"turn ({row}, {col})"
 
 
 def _describe(game: Any) -> str:
@@ -183,7 +183,7 @@ def picture(
     """
     height, width = game.shape
     hexagonal = game.hexagonal
-    pad = max(size * 0.75, 20.0) if axes else size / 2
+    pad = size * 0.75 if axes else size / 2
     out = Picture(0, 0, theme, title="", description="")
     out.grid(pad, pad, size, game.shape, hexagonal=hexagonal)
     assert out.cells is not None

@@ -53,11 +53,11 @@ def meanings() -> list[Any]:
 
 def pointer(game: Any, move: Any) -> list[tuple[Any, ...]]:
     kind, *cell = move
-    return [("drag", [game.station, tuple(cell)])] if kind == 1 else [("click", tuple(cell), kind == 2)]
+    return [("drag", [game.station, tuple(cell)])] if kind else [("click", tuple(cell), False)]
 
 
 def keys(game: Any, move: Any) -> list[str]:
     """The arrow, or the letter on hexagons, that moves the station; tiles are turned with the cursor."""
     kind, *cell = move
     names = game.HEXAGON_KEYS if game.hexagonal else game.SQUARE_KEYS
-    return [key for key, direction in names.items() if kind == 1 and game.beside(direction) == tuple(cell)]
+    return [key for key, direction in names.items() if kind and game.beside(direction) == tuple(cell)]
