@@ -22,7 +22,7 @@ import numpy as np
 sys.path.append(str(Path(__file__).resolve().parents[1] / "python"))
 import games
 
-PATIENCE = 1.0
+PATIENCE = 0.1
 """Seconds within which an interrupt must be answered."""
 
 
@@ -75,6 +75,16 @@ def long_calls() -> Iterator[tuple[str, Callable[[], Any]]]:
     values = np.ones(len(segments), np.uint8)
     yield "tracing.paint", lambda: [gw.tracing.paint(board, segments, values) for _ in range(40)]
     yield "tracing.trace_many", lambda: [gw.tracing.trace_many(segments[:200_000]) for _ in range(100)]
+    many = gw.Batch(partial(gw.GeeseSpotter.generate, 16, 16, 40), 200_000, seed=1)
+    actions, state = many.sample_legal(), many.get_state()
+    yield "Batch", lambda: gw.Batch(partial(gw.GeeseSpotter.generate, 16, 16, 40), 3_000_000, seed=1)
+    yield "Batch of large boards", lambda: gw.Batch(gw.LinearDomination.empty(50, 300), 2000, mask="bits")
+    yield "Batch.step", lambda: [many.step(actions) for _ in range(200)]
+    yield "Batch.reset", lambda: [many.reset() for _ in range(50)]
+    yield "Batch.set_state", lambda: [many.set_state(state) for _ in range(50)]
+    yield "Batch.get_state", lambda: [many.get_state() for _ in range(50)]
+    yield "Batch.sample_legal", lambda: [many.sample_legal() for _ in range(500)]
+    yield "LinearDomination.suggest greedy, 8192x8192", gw.LinearDomination("8192 1").suggest
     yield "sweep", lambda: gw.sweep(lambda seed: {"n": time.sleep(0.01) or seed}, 10_000)
 
 
