@@ -51,7 +51,7 @@ browser: ## the browser of the tests: installed as root on Debian, or what to in
 .PHONY: test
 test: $(VENV)/dev.stamp browser ## all tests: Rust, Python, documentation, stubs
 	cargo test --quiet
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n 2 --dist worksteal
 	$(BIN)/python -m mypy.stubtest gridwright._core --allowlist tests/python/stubtest-allowed.txt
 
 .PHONY: lint
