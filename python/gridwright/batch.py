@@ -229,7 +229,8 @@ class Batch:
           gives each game its own seed or, for ``None``, its next episode. Seeds are integers from 0 to 2^64 - 1.
           ``None`` (the default) starts the next episode of every game.
         """
-        marked = None if mask is None else np.ascontiguousarray(bools("mask", mask, self.n))
+        # A copy: the mask may be a buffer of the batch itself, such as `terminated`, which the engine writes.
+        marked = None if mask is None else np.array(bools("mask", mask, self.n))
         if seed is None:
             self.engine.reset(marked)
         elif isinstance(seed, Sequence | np.ndarray):

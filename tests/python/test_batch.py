@@ -451,3 +451,12 @@ def test_states_of_another_size_or_kind_are_refused_and_change_nothing():
         squares.set_game(0, hexagons)
     batch.step([0, 0])
     assert batch.board.shape == (2, 6, 10)
+
+
+def test_a_batch_is_reset_by_its_own_buffer():
+    batch = gw.Bloxorz.level("level01").batch(50, seed=1, autoreset="disabled")
+    for _ in range(30):
+        batch.step(batch.sample_legal())
+        over = batch.terminated.copy()
+        batch.reset(batch.terminated)
+        assert not batch.terminated[over].any()
