@@ -133,6 +133,8 @@ def _stand(margin: int) -> str:
 
 _PERSON = "person"
 """The choice of a second person at the same board as the opponent."""
+_QUICK = 20
+"""The largest board on which an opponent replies too fast for a look at the line that it replies to."""
 
 _OPPONENTS = ("greedy", "random", "minimax", _PERSON)
 
@@ -298,8 +300,11 @@ class LinearDominationControls(Controls):
         """Plays for the opponent until it is the player's turn."""
         game = self.game
         while self._opponent != _PERSON and not self.over and game.to_move.name != self._side:
+            if game.size > _QUICK:
+                self._show_meanwhile(f"{self._opponent.capitalize()} looks for a line ...")
             move = self._suggest(self._opponent)
             if move is None:
+                self.message = ""
                 return
             game.play(*move)
             self.message = f"{self._opponent.capitalize()} drew ({move[0]}, {move[1]}) to ({move[2]}, {move[3]})."

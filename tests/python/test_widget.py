@@ -432,3 +432,29 @@ def test_colab_is_told_where_widgets_come_from(monkeypatch):
     assert "application/vnd.jupyter.widget-view+json" in data
     assert "https://example.org/manager.js" in str(metadata)
     assert "svg" in str(data["text/html"])
+
+
+def test_an_own_line_is_shown_before_the_opponent_of_a_large_board_replies():
+    sent = []
+    board = Board(gw.LinearDomination("24 3"), sent.append, size=20)
+    board.receive({"kind": "hello", "count": 1})
+    del sent[:]
+    played = []
+    board.controls.subscribe(lambda: played.append(len(board.game.moves)))
+    board.receive({"kind": "drag", "path": [30, 30, 30, 90], "count": 2})
+    assert played == [1, 2]
+    first, last = sent
+    assert "heard" not in first and last["heard"] == 2
+    assert first["changes"] and last["changes"]
+    assert first["state"]["message"] == "Greedy looks for a line ..."
+    assert last["state"]["message"].startswith("Greedy drew")
+
+
+def test_the_reply_to_a_line_on_a_small_board_comes_with_it():
+    sent = []
+    board = Board(gw.LinearDomination("8 3"), sent.append, size=20)
+    board.receive({"kind": "hello", "count": 1})
+    del sent[:]
+    board.receive({"kind": "drag", "path": [30, 30, 30, 90], "count": 2})
+    assert len(sent) == 1
+    assert len(board.game.moves) == 2

@@ -96,6 +96,8 @@ class Controls:
         """The cell where the current drag began; ``None`` if there is none."""
         self.motion: Motion | None = None
         """How the last action moved things; ``None`` if there is nothing to animate."""
+        self.busy = False
+        """Whether listeners are called while an action still goes on: an opponent takes long over its reply."""
         self._puzzle = Puzzle(name=level_name(game))
         self._past: list[Puzzle] = []
         self._future: list[Puzzle] = []
@@ -604,6 +606,15 @@ class Controls:
         if self.over:
             self._queue = self._shown = self.selected = None
             self._puzzle.stop_clock()
+
+    def _show_meanwhile(self, message: str) -> None:
+        """Shows the position with a message while the action goes on, as when an opponent takes long over its move."""
+        self.message = self.news = message
+        self.busy = True
+        try:
+            self._notify()
+        finally:
+            self.busy = False
 
     def _notify(self) -> None:
         for listener in tuple(self._listeners):

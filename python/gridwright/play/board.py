@@ -112,7 +112,7 @@ class Board:
 
     def refresh(self) -> None:
         """Sends what has changed since the last message."""
-        if self._answering:
+        if self._answering and not self.controls.busy:
             return
         self._update({})
 
