@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import gridwright as gw
-from gridwright import check
+from gridwright import check, draw
 from gridwright.draw import films
 from mkdocs.plugins import event_priority
 from mkdocs.structure.files import File
@@ -188,8 +188,11 @@ def on_files(files: Any, config: Any) -> Any:
             page.append(f'![{kind.__name__}, {level}]({where} "{level}")')
     page += ["", "## Algorithms at work", ""]
     for name, (words, film) in FILMS.items():
-        files.append(File.generated(config, f"gallery/film-{name}.svg", content=film().svg()))
-        page += [f"{words}: `films.{name}`", "", f"![{words}](gallery/film-{name}.svg)", ""]
+        for theme in ("light", "dark"):
+            draw.use_theme(theme)
+            files.append(File.generated(config, f"gallery/film-{name}-{theme}.svg", content=film().svg()))
+        draw.use_theme(None)
+        page += [f"{words}: `films.{name}`", "", _both(words, f"gallery/film-{name}"), ""]
     page += ["", "## What students see", ""]
     for name, (words, report) in REPORTS.items():
         files.append(File.generated(config, f"gallery/report-{name}.svg", content=report().svg()))

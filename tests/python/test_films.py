@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import io
 import re
 import xml.etree.ElementTree as ElementTree
 
@@ -11,7 +12,8 @@ import numpy as np
 import pytest
 from browser import open_browser
 from gridwright import graph, tracing
-from gridwright.draw import films
+from gridwright.draw import DARK, LIGHT, films, use_theme
+from gridwright.draw.theme import contrast
 from test_animate import SVG, shown_at
 
 EDGES = [(0, 1), (1, 2), (0, 2), (3, 4), (4, 5), (2, 5)]
@@ -377,3 +379,112 @@ def test_a_notebook_asks_too(browser, tmp_path):
     assert [films_shown.nth(k).get_attribute("data-tries") for k in (0, 1)] == ["0", "2"]
     assert films_shown.nth(1).get_attribute("data-score") == "1"
     page.close()
+
+
+class Careless:
+    """A union-find that follows one link only."""
+
+    def __init__(self, n):
+        self.link = list(range(n))
+
+    def find(self, x):
+        return self.link[x]
+
+    def union(self, a, b):
+        self.link[self.find(b)] = self.find(a)
+
+
+THEMED = {
+    "own": lambda: films.state_space(gw.Bloxorz.level("level01"), own="rdrrdrr"),
+    "predict": lambda: films.forest(3, 4, seed=3).predict(),
+    "chances": lambda: films.chances(gw.GeeseSpotter.level("beginner"), moves=3),
+    "watch": lambda: films.watch(Careless),
+    "animate": lambda: gw.LightEmAll.generate(4, 5, seed=1).animate([(0, 1, 0)]),
+}
+
+PAINTS = """() => {
+  const root = document.querySelector('.gridwright-animation > div').shadowRoot;
+  const parts = [...root.querySelectorAll('svg.film *, svg.code *, p, .bar, .bar :not(input)')];
+  return parts.filter((part) => part.tagName !== 'g' && !part.closest('[display=none]')).map((part) => {
+    const {fill, stroke, color, backgroundColor, borderColor} = getComputedStyle(part);
+    return [part.tagName, fill, stroke, color, backgroundColor, borderColor].join();
+  }).sort();
+}"""
+
+LETTERS = """() => {
+  const root = document.querySelector('.gridwright-animation > div').shadowRoot;
+  const look = (part) => getComputedStyle(part);
+  const on = (letters, ground) => [...root.querySelectorAll(letters)].map((part) =>
+    [look(part).fill, look(root.querySelector(ground)).fill]);
+  return [
+    [look(document.body).color, look(document.body).backgroundColor],
+    ...[...root.querySelectorAll('button')].map((part) => [look(part).color, look(part).backgroundColor]),
+    ...on('.caption', 'svg.film > rect'), ...on('svg.code text', 'svg.code > g > rect'),
+  ];
+}"""
+
+
+def code_of(color: str) -> str:
+    """Returns ``rgb(1, 2, 3)`` as ``#010203``."""
+    return "#" + "".join(f"{int(part):02x}" for part in re.findall(r"\d+", color))
+
+
+@pytest.mark.parametrize("name", THEMED)
+def test_a_film_follows_its_page_between_light_and_dark(browser, tmp_path, name):
+    pages = {}
+    for theme in (None, "light", "dark"):
+        use_theme(theme)
+        try:
+            THEMED[name]().save(tmp_path / f"{theme}.html")
+        finally:
+            use_theme(None)
+        pages[theme] = browser.new_page(viewport={"width": 1100, "height": 800}, reduced_motion="reduce")
+        pages[theme].goto((tmp_path / f"{theme}.html").as_uri())
+        pages[theme].locator(".gridwright-animation > div").wait_for()
+    page, found = pages[None], []
+    # The colors are those of the theme's own film; both ways, while the page stays open.
+    for look in ("dark", "light", "dark"):
+        page.emulate_media(color_scheme=look)
+        found.append(page.evaluate(PAINTS))
+        assert found[-1] == pages[look].evaluate(PAINTS)
+        letters = page.evaluate(LETTERS)
+        assert letters == pages[look].evaluate(LETTERS)
+        assert all(contrast(code_of(one), code_of(other)) >= 4.5 for one, other in letters)
+        assert code_of(letters[0][1]) == (DARK if look == "dark" else LIGHT).page
+    assert found[0] == found[2] != found[1]
+    # Both looks take little more than one.
+    sizes = [(tmp_path / f"{theme}.html").stat().st_size for theme in (None, "light")]
+    assert sizes[0] < 1.1 * sizes[1] + 2000
+    for one in pages.values():
+        one.close()
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_a_film_in_a_notebook_follows_its_theme(browser, scripts):
+    from PIL import Image
+
+    context = browser.new_context(java_script_enabled=scripts, reduced_motion="reduce")
+    page = context.new_page()
+    html = films.forest(2, 3, seed=1)._repr_mimebundle_()["text/html"]
+    shown = "svg.film" if scripts else "img"
+    for mode, look in (
+        ('data-jp-theme-light="false"', DARK),
+        ('data-jp-theme-light="true"', LIGHT),
+        ('class="vscode-dark"', DARK),
+        ('data-md-color-scheme="slate"', DARK),
+        ('style="color-scheme:dark"', DARK),
+        ("", LIGHT),
+    ):
+        page.set_content(f"<body {mode}>{html}")
+        drawn = Image.open(io.BytesIO(page.locator(shown).first.screenshot())).convert("RGB")
+        assert "#{:02x}{:02x}{:02x}".format(*drawn.getpixel((drawn.width // 2, 2))) == look.page, mode
+    context.close()
+
+
+def test_a_chosen_theme_and_a_film_of_bitmaps_stay_as_they_are():
+    board = gw.LightEmAll.generate(101, 100, seed=1)
+    following = board.animate([(0, 1, 0)]).fragment()
+    assert following == board.animate([(0, 1, 0)], theme="light").fragment()
+    assert "color-scheme" not in films.line((0, 0), (2, 3), theme="dark").html()
+    # Files that are no pages are light.
+    assert films.line((0, 0), (2, 3)).svg() == films.line((0, 0), (2, 3), theme="light").svg()

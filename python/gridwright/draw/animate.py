@@ -24,9 +24,10 @@ from ..files import write
 from ..progress import ProgressReporter
 from ..words import counted
 from . import foreign
+from .page import STYLE, Palette, light_look
 from .pseudocode import Panel
 from .svg import Picture, number
-from .theme import LIGHT, Theme
+from .theme import BOTH, LIGHT, Theme, film_theme
 
 __all__ = ["Animation", "replay"]
 
@@ -148,22 +149,37 @@ class Animation:
         return f"{type(self).__name__} of {counted(len(self), 'frame')}"
 
     def frame(self, index: int) -> str:
-        """Returns one frame as SVG text, with its caption.
+        """Returns one frame as SVG text, with its caption; light if no theme was chosen.
 
         * ``index``: the number of the frame, 0 to ``len(animation) - 1``; ``IndexError`` for another one.
 
         >>> Animation(['<svg xmlns="http://www.w3.org/2000/svg" width="4" height="3"/>']).frame(0)[:4]
         '<svg'
         """
-        frame = self._frames[arguments.place("index", index, len(self))]
+        return self._plain(self._one(arguments.place("index", index, len(self))))
+
+    def svg(self) -> str:
+        """Returns all frames as one SVG text that plays by itself; what does not change is stored once.
+
+        The colors are light if no theme was chosen.
+        """
+        return self._plain(self._all())
+
+    def _plain(self, text: str) -> str:
+        """An SVG text in one look: light if the film has both."""
+        return light_look(text) if self._theme is BOTH else text
+
+    def _one(self, index: int) -> str:
+        """One frame in the colors of the theme, which may be pairs."""
+        frame = self._frames[index]
         layers = [_Layer(groups, part, 1) for groups, part in frame.parts]
         words = [_Layer((), self._words(self.captions[index]), 1)] if self.captions else []
         marks = [_Layer(groups, part, 1) for groups, part in self._panel.marks(self._theme)[index]] if self.code else []
         inside, below, beside = (_markup(one, 1, 1.0) for one in (layers, words, marks))
         return self._document(inside, below, beside, frame.title, frame.description)
 
-    def svg(self) -> str:
-        """Returns all frames as one SVG text that plays by itself; what does not change is stored once."""
+    def _all(self) -> str:
+        """All frames in the colors of the theme, which may be pairs."""
         return self._document(
             _markup(_merge([frame.parts for frame in self._frames]), len(self), self.seconds),
             _markup(_merge([[((), self._words(words))] for words in self.captions]), len(self), self.seconds),
@@ -208,16 +224,26 @@ class Animation:
         return "\n".join(line for line in lines if line)
 
     def fragment(self) -> str:
-        """Returns HTML to put into a page: the self-playing picture, and a script that turns it into a player."""
-        return self._embedded(self.svg(), "player.js")
+        """Returns HTML to put into a page: the self-playing picture, and a script that turns it into a player.
 
-    def _embedded(self, shown: str, script: str, more: str = "") -> str:
-        """An image in HTML, with more attributes, and the script that takes its place."""
-        source = base64.b64encode(shown.encode()).decode()
+        If no theme was chosen, both are light or dark like the page.
+        """
+        return self._embedded(self._all(), "player.js")
+
+    def _embedded(self, shown: str, script: str, film: str = "", more: str = "") -> str:
+        """An image in HTML, with more attributes, and the script that takes its place, which may show another film."""
+        run, follows = _script(script, self._theme), self._theme is BOTH
+        palette = Palette()
+        if follows:
+            # One palette for all three, so that the script defines the names in the pictures.
+            shown, film, run = palette.document(shown), palette.named(film), palette.named(run)
+        run = run.replace("$colors", palette.inside(":host"))
+        if film:
+            more = f' data-film="{_address(film)}"{more}'
         return (
-            '<div class="gridwright-animation">'
-            f'<img src="data:image/svg+xml;base64,{source}" alt="{escape(self.title)}" style="max-width:100%"{more}>'
-            f"<script>{_script(script, self._theme)}</script></div>"
+            f'<div class="gridwright-animation{" gridwright" if follows else ""}">'
+            f'<img src="{_address(shown)}" alt="{escape(self.title)}" style="max-width:100%"{more}>'
+            f"{f'<style>{STYLE}</style>' if follows else ''}<script>{run}</script></div>"
         )
 
     def predict(self) -> Animation:
@@ -249,6 +275,9 @@ class Animation:
         title = escape(self.title)
         colors = f"background:{self._theme.page};color:{self._theme.ink}"
         style = f"body{{margin:2em auto;max-width:76em;padding:0 1em;font-family:sans-serif;{colors}}}"
+        if self._theme is BOTH:
+            palette = Palette()
+            style = palette.named(style) + ":root{color-scheme:light dark}" + palette.style(":root")
         return (
             f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{title}</title>\n'
             f'<meta name="viewport" content="width=device-width"><style>{style}</style></head>\n'
@@ -299,6 +328,10 @@ class Animation:
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
         return {"text/html": self.fragment(), "text/plain": f"{self!r}: {self.title}"}
+
+
+def _address(svg: str) -> str:
+    return f"data:image/svg+xml;base64,{base64.b64encode(svg.encode()).decode()}"
 
 
 def _script(name: str, theme: Theme) -> str:
@@ -542,6 +575,7 @@ def replay(
         copy.reset()
     else:
         rows = rows_of(game, moves)
+    options["theme"] = film_theme(options.get("theme"))
     frames, captions = [picture(copy, **options)], ["start"]
     for index, row in ProgressReporter(progress).each(enumerate(rows, 1)):
         words = caption(copy, row if moves is None else legal(copy, row))

@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .svg import Cells, Picture
-from .theme import Theme
+from .theme import BOTH, LIGHT, Theme
 
 __all__ = ["MOST_CELLS", "Pixels", "bitmap", "encode", "rgb", "sprites"]
 
@@ -83,6 +83,8 @@ def encode(pixels: Pixels) -> bytes:
 
 def bitmap(game: Any, theme: Theme, size: float) -> Picture:
     """Draws a board as one bitmap; ``size`` is the width of a cell in pixels and may be below 1."""
+    if theme is BOTH:
+        theme = LIGHT  # pixels have one color, which does not follow the page
     height, width = game.shape
     module = importlib.import_module(f"{__package__}.{game.NAME}")
     side = max(1, min(8, int((_MOST_PIXELS / (height * width)) ** 0.5)))

@@ -33,7 +33,7 @@ const live = panes.flatMap((pane) => [...pane.querySelectorAll("[data-f]")]).map
   [part, part.dataset.f.split(" ").map((run) => run.split("-").map(Number))]);
 const host = document.createElement("div");
 const shadow = host.attachShadow({ mode: "open" });
-const style = `
+const style = `$colors
   :host{display:block;font:14px/1.4 system-ui,sans-serif;color:$ink}
   #film{display:flex;flex-wrap:wrap;gap:8px;align-items:flex-start}
   svg.film,svg.code{height:auto;display:block;border-radius:8px}

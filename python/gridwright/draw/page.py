@@ -1,4 +1,4 @@
-"""Pictures in a page: images whose colors follow the page, between light and dark."""
+"""Pictures and films in a page: colors that follow the page, between light and dark."""
 
 from __future__ import annotations
 
@@ -7,11 +7,12 @@ import re
 from collections.abc import Callable
 from html import escape
 
-from .theme import is_chosen
+from .theme import is_chosen, looks, pair
 
-__all__ = ["following", "image"]
+__all__ = ["STYLE", "Palette", "following", "image", "light_look"]
 
 _COLOR = re.compile(r'(?<==")#[0-9a-f]{6}(?=")')
+_PAIR = re.compile(r"light-dark\(#[0-9a-f]{6},#[0-9a-f]{6}\)")
 
 # An image has no look at its page but for the property color-scheme, which few pages set. The attributes by which
 # JupyterLab and exported notebooks, VS Code, marimo and the documentation tell their theme set it for our images.
@@ -23,10 +24,63 @@ _DARK_PAGES = (
     '[data-md-color-scheme="slate"]',
 )
 _LIGHT_PAGES = ('[data-jp-theme-light="true"]', ".vscode-light", "html.light", '[data-md-color-scheme="default"]')
-_STYLE = "".join(
-    f":is({','.join(pages)}) img.gridwright{{color-scheme:{scheme}}}"
+STYLE = "".join(
+    f":is({','.join(pages)}) .gridwright{{color-scheme:{scheme}}}"
     for scheme, pages in (("light", _LIGHT_PAGES), ("dark", _DARK_PAGES))
 )
+"""Rules for a page: our images and films are light or dark as it is."""
+
+
+class Palette:
+    """Short names for the colors in a text that differ between a light and a dark page.
+
+    >>> palette = Palette()
+    >>> palette.named('<rect fill="light-dark(#ffffff,#000000)" stroke="#0072b2"/>')
+    '<rect fill="var(--c0)" stroke="#0072b2"/>'
+    >>> palette.style("svg")
+    'svg{--c0:#ffffff}@media(prefers-color-scheme:dark){svg{--c0:#000000}}'
+    >>> palette.inside(":host")
+    ':host{--c0:#ffffff}@supports(color:light-dark(red,red)){:host{--c0:light-dark(#ffffff,#000000)}}'
+    """
+
+    def __init__(self) -> None:
+        self._names: dict[str, str] = {}
+
+    def named(self, text: str) -> str:
+        """Returns ``text`` with the names in place of its pairs of colors."""
+        return _PAIR.sub(lambda found: f"var({self._names.setdefault(found[0], f'--c{len(self._names)}')})", text)
+
+    def _rule(self, selector: str, color: Callable[[str], str]) -> str:
+        return f"{selector}{{{';'.join(f'{name}:{color(found)}' for found, name in self._names.items())}}}"
+
+    def style(self, selector: str) -> str:
+        """Returns rules that define the names by what the whole document prefers; empty if there are no names."""
+        if not self._names:
+            return ""
+        light, dark = (self._rule(selector, lambda color, at=at: looks(color)[at]) for at in (0, 1))  # type: ignore[misc]
+        return f"{light}@media(prefers-color-scheme:dark){{{dark}}}"
+
+    def inside(self, selector: str) -> str:
+        """Returns rules that define the names by ``color-scheme`` of an element; empty if there are no names."""
+        if not self._names:
+            return ""
+        # A browser that does not know the function shows the light look.
+        light, both = self._rule(selector, lambda color: looks(color)[0]), self._rule(selector, str)
+        return f"{light}@supports(color:light-dark(red,red)){{{both}}}"
+
+    def document(self, svg: str) -> str:
+        """Returns an SVG text with the names in place of its pairs of colors, and with the rules that define them."""
+        head, end, rest = self.named(svg).partition(">")
+        return f"{head}{end}<style>{self.style('svg')}</style>{rest}"
+
+
+def light_look(text: str) -> str:
+    """Returns a text with the light look of each pair of colors in it.
+
+    >>> light_look('<rect fill="light-dark(#ffffff,#000000)"/>')
+    '<rect fill="#ffffff"/>'
+    """
+    return _PAIR.sub(lambda found: looks(found[0])[0], text)
 
 
 def following(light: str, dark: str) -> str:
@@ -42,17 +96,8 @@ def following(light: str, dark: str) -> str:
     """
     if _COLOR.sub("", light) != _COLOR.sub("", dark):
         return light
-    names: dict[tuple[str, str], str] = {}
     darks = iter(_COLOR.findall(dark))
-
-    def name(found: re.Match[str]) -> str:
-        pair = found[0], next(darks)
-        return pair[0] if pair[0] == pair[1] else f"var({names.setdefault(pair, f'--c{len(names)}')})"
-
-    head, end, rest = _COLOR.sub(name, light).partition(">")
-    looks = [";".join(f"{key}:{pair[at]}" for pair, key in names.items()) for at in (0, 1)]
-    style = f"<style>svg{{{looks[0]}}}@media(prefers-color-scheme:dark){{svg{{{looks[1]}}}}}</style>"
-    return head + end + style + rest
+    return Palette().document(_COLOR.sub(lambda found: pair(found[0], next(darks)), light))
 
 
 def image(svg: Callable[[str | None], str], words: str) -> str:
@@ -64,7 +109,7 @@ def image(svg: Callable[[str | None], str], words: str) -> str:
     fixed = is_chosen()
     text = svg(None) if fixed else following(svg("light"), svg("dark"))
     source = base64.b64encode(text.encode()).decode()
-    style = "" if fixed else f"<style>{_STYLE}</style>"
+    style = "" if fixed else f"<style>{STYLE}</style>"
     alt = escape(words)
     return (
         f'<img src="data:image/svg+xml;base64,{source}" alt="{alt}" class="gridwright" style="max-width:100%">{style}'

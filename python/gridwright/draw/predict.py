@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 import json
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
@@ -98,9 +97,8 @@ class Prediction(Animation):
             "questions": [step.question for step in self._steps],
             "shift": self._shift,
         }
-        source = base64.b64encode(self.svg().encode()).decode()
-        more = f' data-film="data:image/svg+xml;base64,{source}" data-quiz="{escape(json.dumps(quiz))}"'
-        return self._embedded(self.frame(0), "predict.js", more)
+        more = f' data-quiz="{escape(json.dumps(quiz))}"'
+        return self._embedded(self._one(0), "predict.js", self._all(), more)
 
 
 def asking(film: Animation, steps: Callable[[], tuple[Sequence[Place], Sequence[Step]]]) -> Animation:

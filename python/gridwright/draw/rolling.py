@@ -10,8 +10,7 @@ from ..words import counted
 from .animate import Animation, legal, rows_of
 from .bloxorz import caption
 from .bloxorz3d import rolling, scene
-from .theme import Theme
-from .theme import theme as find_theme
+from .theme import Theme, film_theme
 
 __all__ = ["film"]
 
@@ -41,7 +40,7 @@ def film(
         keys = copy.solution()
         if keys is None:
             raise ValueError("keys must be given for a position without a solution")
-    found = find_theme(theme)
+    found = film_theme(theme)
     size = number("size", size, 1, 1000) if size is not None else max(4.0, min(40.0, 640 / max(game.shape)))
     pictures, captions = [scene(copy, found, size)], ["start"]
     rows = rows_of(copy, keys)

@@ -11,9 +11,24 @@ from dataclasses import dataclass, fields
 
 from ..arguments import choice, wrong_type
 
-__all__ = ["DARK", "LIGHT", "Theme", "contrast", "is_chosen", "luminance", "mix", "theme", "use_theme"]
+__all__ = [
+    "BOTH",
+    "DARK",
+    "LIGHT",
+    "Theme",
+    "contrast",
+    "film_theme",
+    "is_chosen",
+    "looks",
+    "luminance",
+    "mix",
+    "pair",
+    "theme",
+    "use_theme",
+]
 
 _COLOR = re.compile(r"#[0-9a-f]{6}", re.IGNORECASE)
+_PAIR = re.compile(r"light-dark\((#[0-9a-f]{6}),(#[0-9a-f]{6})\)")
 
 
 @dataclass(frozen=True)
@@ -174,12 +189,35 @@ def contrast(one: str, other: str) -> float:
     return (high + 0.05) / (low + 0.05)
 
 
+def pair(light: str, dark: str) -> str:
+    """Returns the color that is ``light`` on a light page and ``dark`` on a dark one, as CSS writes it.
+
+    >>> pair("#ffffff", "#000000"), pair("#0072b2", "#0072b2")
+    ('light-dark(#ffffff,#000000)', '#0072b2')
+    """
+    return light if light == dark else f"light-dark({light},{dark})"
+
+
+def looks(color: str) -> tuple[str, str]:
+    """Returns how a color looks on a light page and on a dark one: the inverse of `pair`.
+
+    >>> looks("light-dark(#ffffff,#000000)"), looks("#0072b2")
+    (('#ffffff', '#000000'), ('#0072b2', '#0072b2'))
+    """
+    found = _PAIR.fullmatch(color)
+    return (found[1], found[2]) if found else (color, color)
+
+
 def mix(one: str, other: str, share: float) -> str:
     """Returns a color between two colors ``#rrggbb``: ``share`` 0 is the first, 1 the second.
+
+    Of a `pair`, each look is mixed on its own.
 
     >>> mix("#000000", "#ffffff", 0.5)
     '#808080'
     """
+    if "(" in one or "(" in other:
+        return pair(*(mix(*colors, share) for colors in zip(looks(one), looks(other), strict=True)))
     parts = (int(a * (1 - share) + b * share + 0.5) for a, b in zip(_channels(one), _channels(other), strict=True))
     return "#" + "".join(f"{min(255, max(0, part)):02x}" for part in parts)
 
@@ -305,14 +343,37 @@ DARK = Theme(
 _THEMES = {"light": LIGHT, "dark": DARK}
 
 
+class _Both(Theme):
+    """A theme of which each color is a `pair`."""
+
+    def __post_init__(self) -> None:
+        """Checks nothing: the colors are those of two themes that have been checked."""
+
+    def letters_on(self, fill: str) -> str:
+        light, dark = looks(fill)
+        return pair(LIGHT.letters_on(light), DARK.letters_on(dark))
+
+
+BOTH = _Both(
+    name="both",
+    digits=tuple(map(pair, LIGHT.digits, DARK.digits)),
+    **{
+        each.name: pair(getattr(LIGHT, each.name), getattr(DARK, each.name))
+        for each in fields(Theme)
+        if each.name not in ("name", "digits")
+    },
+)
+"""The light and the dark theme in one, for films: ``Animation`` writes one look of it, or both for a page."""
+
+
 _chosen: Theme | None = None
 
 
 def use_theme(name: str | Theme | None) -> None:
     """Sets the theme of all pictures, films and reports that name none.
 
-    ``name`` is ``"light"``, ``"dark"`` or a ``Theme``. ``None`` restores the default: files are light, pictures in a
-    notebook follow its page. Raises ``ValueError`` for another name.
+    ``name`` is ``"light"``, ``"dark"`` or a ``Theme``. ``None`` restores the default: files are light, but pictures and
+    films in a notebook, and films in HTML files, follow their page. Raises ``ValueError`` for another name.
 
     >>> import gridwright as gw
     >>> use_theme("dark")
@@ -346,3 +407,12 @@ def theme(name: str | Theme | None = None) -> Theme:
     if not isinstance(name, str):
         raise wrong_type("theme", "a name or a Theme", name)
     return _THEMES[choice("theme", name, _THEMES)]
+
+
+def film_theme(name: str | Theme | None = None) -> Theme:
+    """Returns the theme of a film: as ``theme`` does, but ``BOTH`` if ``name`` is ``None`` and `use_theme` set none.
+
+    >>> film_theme("dark").name, film_theme().name
+    ('dark', 'both')
+    """
+    return BOTH if name is None and not is_chosen() else theme(name)

@@ -15,7 +15,8 @@ one.
 
 Every film takes these arguments:
 
-* ``theme``: ``"light"``, ``"dark"`` or a ``Theme``; by default that of ``draw.use_theme``.
+* ``theme``: ``"light"``, ``"dark"`` or a ``Theme``; by default that of ``draw.use_theme`` or, if none is set, that of
+  the page that shows the film.
 * ``seconds``: the time of a frame; by default all frames together take about 15 seconds.
 * ``progress``: called with the number of frames drawn, or an object with ``update`` such as tqdm's.
 """

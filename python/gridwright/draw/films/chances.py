@@ -13,6 +13,7 @@ from ...status import Status
 from .. import picture
 from ..animate import Animation
 from ..predict import Place, Step, asking, cells
+from ..theme import film_theme
 
 __all__ = ["chances"]
 
@@ -47,6 +48,7 @@ def chances(
     """
     instance("game", game, GeeseSpotter)
     copy = game.copy()
+    options["theme"] = film_theme(options.get("theme"))
     frames, captions = [], []
     lines: list[tuple[int, ...]] = []
     plain: list[tuple[Any, list[int]]] = []

@@ -13,8 +13,7 @@ from ...words import counted
 from ..animate import Animation
 from ..predict import Place, Step, asking, outline
 from ..svg import Cells, Picture, number
-from ..theme import Theme
-from ..theme import theme as find_theme
+from ..theme import Theme, film_theme
 from .beside import beside
 
 __all__ = ["digits", "line"]
@@ -85,7 +84,7 @@ def line(
     """
     from ... import tracing
 
-    found = find_theme(theme)
+    found = film_theme(theme)
     steps = tracing.trace_steps(tail, head, method, **options)
     cells = np.stack([steps["row"], steps["col"]], axis=1)
     ends = np.array([[int(part) for part in end] for end in (tail, head)])

@@ -12,8 +12,7 @@ from ...progress import ProgressReporter
 from ...words import counted
 from ..animate import Animation
 from ..svg import Picture
-from ..theme import Theme
-from ..theme import theme as find_theme
+from ..theme import Theme, film_theme
 
 __all__ = ["watch"]
 
@@ -39,7 +38,8 @@ def watch(
     ``gridwright[teach]``.
 
     * ``code``: the class or function; ``TypeError`` for anything else.
-    * ``theme``: ``"light"``, ``"dark"`` or a ``Theme``; by default that of ``draw.use_theme``.
+    * ``theme``: ``"light"``, ``"dark"`` or a ``Theme``; by default that of ``draw.use_theme`` or, if none is set, that
+      of the page that shows the film.
     * ``seconds``: the time of a frame; by default all frames together take about 15 seconds.
     * ``progress``: called with the number of frames drawn, or an object with ``update`` such as tqdm's.
 
@@ -55,7 +55,7 @@ def watch(
     """
     if not callable(code):
         raise TypeError(f"code must be a class or a function, got {code!r} ({type(code).__name__})")
-    found, tell = find_theme(theme), ProgressReporter(progress)
+    found, tell = film_theme(theme), ProgressReporter(progress)
     return (_unions if isinstance(code, type) else _search)(code, found, seconds, tell)
 
 

@@ -13,8 +13,7 @@ from ...words import counted
 from ..animate import Animation
 from ..predict import Place, Step, asking, cells
 from ..svg import Cells, Picture
-from ..theme import Theme
-from ..theme import theme as find_theme
+from ..theme import Theme, film_theme
 
 __all__ = ["diameter"]
 
@@ -55,7 +54,7 @@ def diameter(
     tree, (height, width) = game.tree, game.shape
     if tree is None or height * width > 400:
         raise ValueError("game must be a generated board of at most 400 tiles")
-    found, tell = find_theme(theme), ProgressReporter(progress)
+    found, tell = film_theme(theme), ProgressReporter(progress)
     grid = Cells(20, 20, max(22.0, min(40.0, 560 / max(height, width))), game.shape, game.hexagonal)
     row, col = game.station
     source, frames, captions, lines, reached = row * width + col, [], [], [], []

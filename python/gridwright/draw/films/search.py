@@ -18,8 +18,7 @@ from .. import picture, stands_on
 from ..animate import Animation, legal, rows_of
 from ..predict import Place, Step, asking, cells
 from ..svg import Picture, number
-from ..theme import Theme
-from ..theme import theme as find_theme
+from ..theme import Theme, film_theme
 
 __all__ = ["state_space"]
 
@@ -77,7 +76,7 @@ def state_space(
     'yours: 7 moves, not solved; a shortest solution: 7 moves'
     """
     read_game("game", game)
-    found, tell = find_theme(theme), ProgressReporter(progress)
+    found, tell = film_theme(theme), ProgressReporter(progress)
     space = _search(game, whole("limit", limit, 1, 20_000), tell)
     spots = _layered(space.depth, space.links)
     stands: dict[tuple[int, int], int] = {}
@@ -207,6 +206,7 @@ def _frame(
 ) -> Picture:
     depth = space.depth
     board = _board(game, theme)
+    theme = board.theme  # that of a bitmap is one look
     wide, high = max(x for x, _ in spots) + 24, max(y for _, y in spots) + 24 + 22
     out = Picture(
         max(wide, board.width, 420.0),

@@ -14,8 +14,7 @@ from ...words import counted
 from .. import picture
 from ..animate import Animation
 from ..predict import Place, Step, asking, cells
-from ..theme import Theme
-from ..theme import theme as find_theme
+from ..theme import Theme, film_theme
 
 __all__ = ["light", "power"]
 
@@ -61,6 +60,7 @@ def light(game: Any, *, seconds: float | None = None, progress: Any = None, **op
     instance("game", game, MyPhoton)
     steps = game.trace()
     count = len(steps["row"])
+    options["theme"] = film_theme(options.get("theme"))
     shown = [picture(game, heads=k, **options) for k in ProgressReporter(progress).each(range(count + 1))]
     captions = [counted(len(game.lasers), "laser")]
     lines: list[tuple[int, ...]] = [(2,)]
@@ -109,7 +109,7 @@ def power(
     ('1 tile at distance 0', '3 tiles within distance 1')
     """
     instance("game", game, LightEmAll)
-    found = find_theme(theme)
+    found = film_theme(theme)
     columns = game.spread()
     farthest = int(columns["depth"].max())
     shown, captions = [], []

@@ -18,8 +18,7 @@ from ...words import counted
 from ..animate import Animation
 from ..predict import Place, Step, asking, outline
 from ..svg import Cells, Picture, number
-from ..theme import Theme, mix
-from ..theme import theme as find_theme
+from ..theme import Theme, film_theme, mix
 from .beside import beside
 
 __all__ = ["forest", "kruskal", "union_find"]
@@ -138,7 +137,7 @@ def kruskal(
     if tree is None:
         raise ValueError("game must be a generated board, got one without a tree")
     answer = None if own is None else _pairs(own, game.height * game.width)
-    found = find_theme(theme)
+    found = film_theme(theme)
     height, width = game.shape
     size = read_number("size", size, 1, 1000) if size is not None else max(4.0, min(32.0, 560 / max(height, width)))
     cells = Cells(size / 2, size / 2, size, game.shape, game.hexagonal)
@@ -341,7 +340,7 @@ def union_find(
     labels = [str(node) for node in range(nodes)] if names is None else [str(name) for name in names]
     if len(labels) != nodes:
         raise ValueError(f"names must be {nodes}, one per node, got {len(labels)}")
-    found = find_theme(theme)
+    found = film_theme(theme)
     pairs = matrix("edges", edges, "iu", (2,), "integers of shape (m, 2)")
     if len(pairs) > _MOST_EDGES:
         raise ValueError(f"edges must be at most {_MOST_EDGES}, got {len(pairs)}")
@@ -435,7 +434,7 @@ def forest(
     """
     from ... import graph
 
-    found = find_theme(theme)
+    found = film_theme(theme)
     height, width = whole("height", height, 1, _MOST_TILES), whole("width", width, 1, _MOST_TILES)
     nodes = height * width
     if nodes > _MOST_TILES:
