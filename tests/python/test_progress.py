@@ -69,6 +69,7 @@ CALLS = {
     "films.forest": lambda p, _: films.forest(3, 3, seed=1, progress=p),
     "films.chances": lambda p, _: films.chances(gw.GeeseSpotter.generate(9, 9, 10, seed=1), progress=p),
     "films.watch": lambda p, _: films.watch(type("Sets", (), {}), progress=p),
+    "films.diameter": lambda p, _: films.diameter(gw.LightEmAll.generate(5, 5, seed=1), progress=p),
     "films.line": lambda p, _: films.line((0, 0), (3, 5), progress=p),
     "game.animate": lambda p, _: gw.Bloxorz.level("level01").animate("rrdrrrd", progress=p),
     **{f"check.{name}": checked(name) for name in check.__all__ if name.islower() and name != "for_student"},
