@@ -186,7 +186,11 @@ def _explanation(game: LightEmAll, parts: dict[str, Any]) -> Explanation:
     else:
         tile, turns = parts["tile"], parts["turns"]
         so, moves = [tile], [(0, *tile)] * turns
-        order = f"Turn {tile} {_times(turns)}" if turns else f"{tile} stands right"
+        back = (6 if game.hexagonal else 4) - turns
+        order = f"{tile} stands right"
+        if turns:
+            # The moves turn clockwise; whoever plays it by hand turns the shorter way.
+            order = f"Turn {tile} {_times(turns)}" if turns <= back else f"Turn {tile} back {_times(back)}"
         if kind == "choice":
             rule = "choice"
             sentence = f"{order}: the tiles that are left fit in several ways, and this is one of them."

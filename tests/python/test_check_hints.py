@@ -89,7 +89,7 @@ PLANTED = [
         "from node 0",
     ),
     ("diameter", "farthest(end)", "farthest(0)", "one search from node 0"),
-    ("diameter", "return longest", "return longest + 1", "the nodes of the way are counted"),
+    ("diameter", "return longest", "return longest + 1", "the nodes of the path are counted"),
     ("diameter", "return longest", "return len(graph) - 1", "the number of edges of the whole tree"),
     ("power", "& bit and wires[r, c] & back", "& bit", "one wire is enough"),
     ("power", "if far <= radius:", "if far < radius:", "off by one"),

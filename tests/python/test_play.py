@@ -174,20 +174,19 @@ def test_the_menu_of_levels_shows_its_longest_line(browser):
     page.close()
 
 
-def test_a_tile_that_is_turned_back_by_half_wins_only_then(browser, shots):
-    page = Page(browser, gw.LightEmAll("2 2\n62\n21\nstation 0 0"))
+def test_a_turn_back_counts_one_and_is_taken_back_at_once(browser, shots):
+    page = Page(browser, gw.LightEmAll("1 3\n222\nstation 0 0"))
     page.host.locator("#second").click()
     assert "counter-clockwise" in page.text("mode")
     page.host.locator("#second").click()
     assert page.text("mode") == ""
-    for cell in ((0, 1), (0, 1)):
-        page.click(cell, "right")
-    page.wait(lambda: len(page.game.moves) == 2)
-    assert page.game.moves.tolist() == [[2, 0, 1]] * 2
-    assert page.text("numbers").startswith("moves 2 ")
-    page.host.locator("#undo").click()
+    page.click((0, 2), "right")
     page.wait(lambda: page.text("numbers").startswith("moves 1 "))
+    assert page.game.wires.tolist() == [[2, 2, 1]]
     page.page.screenshot(path=shots / "back.png")
+    page.host.locator("#undo").click()
+    page.wait(lambda: page.text("numbers").startswith("moves 0 "))
+    assert page.game.wires.tolist() == [[2, 2, 2]]
     page.close()
 
 
