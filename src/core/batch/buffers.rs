@@ -11,8 +11,8 @@ pub struct Buffers<'a> {
     pub mask: &'a mut [bool],
     /// Legal moves as bitsets, least significant bit first, `n * volume.div_ceil(8)`; empty if not requested.
     pub bits: &'a mut [u8],
-    /// What the `value` argument of [`Batch::step`] returned for the last step, `n`; 0 for a game that was already
-    /// over.
+    /// What the `value` argument of [`Batch::step`](super::Batch::step) returned for the last step, `n`; 0 for a game
+    /// that was already over.
     pub value: &'a mut [f64],
     /// Whether the last step ended the game by its rules, `n`.
     pub terminated: &'a mut [bool],
@@ -20,10 +20,11 @@ pub struct Buffers<'a> {
     pub truncated: &'a mut [bool],
     /// Whether the rules refused the last action, `n`.
     pub illegal: &'a mut [bool],
-    /// Last boards of the games that [`Autoreset::SameStep`] restarted, laid out like `board`; empty if not requested.
+    /// Last boards of the games that [`SameStep`](super::Autoreset::SameStep) restarted, like `board`; empty if not
+    /// requested.
     pub final_board: &'a mut [u8],
-    /// Last masks of the games that [`Autoreset::SameStep`] restarted, laid out like `mask`; empty if not requested.
-    /// They are copied from `mask`: if `mask` is empty, nothing is ever written here.
+    /// Last masks of the games that [`SameStep`](super::Autoreset::SameStep) restarted, like `mask`; empty if not
+    /// requested. They are copied from `mask`: if `mask` is empty, nothing is ever written here.
     pub final_mask: &'a mut [bool],
 }
 
