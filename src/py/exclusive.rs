@@ -114,7 +114,11 @@ impl<T> Exclusive<T> {
     fn lock(&self, py: Python<'_>) -> PyResult<MutexGuard<'_, Place<T>>> {
         match self.place.try_lock() {
             Ok(place) if !matches!(*place, Place::Out) => Ok(place),
-            _ => self.wait(py),
+            taken => {
+                // Unlocked first: the thread that works on the object needs the lock to put it back.
+                drop(taken);
+                self.wait(py)
+            }
         }
     }
 
@@ -125,14 +129,15 @@ impl<T> Exclusive<T> {
                 Ok(place) if !matches!(*place, Place::Out) => return Ok(place),
                 // A panic under the lock has been marked by `with`.
                 Err(TryLockError::Poisoned(place)) => return Ok(place.into_inner()),
-                _ if self.holder.load(Ordering::Relaxed) == me() => {
-                    return Err(PyRuntimeError::new_err(format!(
-                        "{} cannot be used by a signal handler or finalizer that interrupts a call on it",
-                        self.name
-                    )));
-                }
-                _ => wait(py, round)?,
+                taken => drop(taken),
             }
+            if self.holder.load(Ordering::Relaxed) == me() {
+                return Err(PyRuntimeError::new_err(format!(
+                    "{} cannot be used by a signal handler or finalizer that interrupts a call on it",
+                    self.name
+                )));
+            }
+            wait(py, round)?;
         }
         Err(self.broken())
     }
