@@ -7,7 +7,7 @@ import inspect
 
 import pytest
 import solutions
-from conftest import IN_TAB
+from conftest import IN_TAB, needs
 from gridwright import check
 from gridwright.photon import Tile
 
@@ -175,11 +175,12 @@ def planted(name, old, new):
     return space[function]
 
 
-if IN_TAB:
-    PLANTED = PLANTED[::8]  # each takes seconds there, and what names a mistake is the same code everywhere
+# Each takes seconds in a browser's Python, and what names a mistake is the same code everywhere. The sign of the weights
+# is left out there: another version of hypothesis draws other weights, which a second kind of mistake explains, too.
+TRIED = [row for row in PLANTED[::8] if row[3] != "the sign of the weights"] if IN_TAB else PLANTED
 
 
-@pytest.mark.parametrize(("name", "old", "new", "words"), [row for row in PLANTED if row[3]])
+@pytest.mark.parametrize(("name", "old", "new", "words"), [row for row in TRIED if row[3]])
 def test_the_kind_of_mistake_is_named(name, old, new, words):
     report = getattr(check, name)(planted(name, old, new), time_limit=0.5)
     assert not report.passed
@@ -188,7 +189,7 @@ def test_the_kind_of_mistake_is_named(name, old, new, words):
     assert report.svg()
 
 
-@pytest.mark.parametrize(("name", "old", "new", "words"), [row for row in PLANTED if not row[3]])
+@pytest.mark.parametrize(("name", "old", "new", "words"), [row for row in TRIED if not row[3]])
 def test_mistakes_without_a_name_are_found_out(name, old, new, words):
     assert not getattr(check, name)(planted(name, old, new), time_limit=0.5).passed
 
@@ -227,6 +228,7 @@ def test_general_mistakes_are_named(function, words):
     assert any(words in failure.hint for failure in report.failures), report
 
 
+@needs("processes")
 def test_what_is_kept_from_call_to_call_is_named():
     def keeps(graph, source, found={}):  # noqa: B006
         found.setdefault(source, 0)
