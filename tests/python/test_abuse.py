@@ -115,6 +115,7 @@ CALLS: dict[str, Callable[[gw.Batch], Any]] = {
 }
 
 
+@needs("signals")
 @pytest.mark.parametrize("mask", [True, "bits", False])
 @pytest.mark.parametrize("name", CALLS)
 def test_a_batch_call_that_is_interrupted_anywhere_does_all_or_nothing(name, mask):

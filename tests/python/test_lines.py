@@ -384,7 +384,7 @@ def test_sight_over_larger_arrays_is_that_of_the_lines():
             listed, offsets = tracing.trace_many(np.hstack([np.broadcast_to(start, cells.shape), cells]))
             walls = blocked[tuple(listed.T)]
             walls[offsets[:-1]] = walls[offsets[1:] - 1] = False
-            hidden = np.add.reduceat(walls, offsets[:-1], dtype=np.int64) > 0
+            hidden = np.add.reduceat(walls, offsets[:-1].astype(np.intp), dtype=np.int64) > 0
             assert (tracing.visible(blocked, start).ravel() == ~hidden).all()
             near = np.hypot(*(cells - start).T) <= 9.5
             assert (tracing.visible(blocked, start, 9.5).ravel() == (~hidden & near)).all()
