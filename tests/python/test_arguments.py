@@ -524,9 +524,8 @@ def _named(name: str, sentence: str) -> bool:
 def folder(monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
     (tmp_path / PATH.valid).write_text("3 1\n")
-    used = draw.theme()
     yield
-    draw.use_theme(used)
+    draw.use_theme(None)
 
 
 def _call(owner: Any, thing: Any, given: dict[str, Any]) -> Any:
