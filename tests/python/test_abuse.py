@@ -263,6 +263,7 @@ def test_a_child_forked_during_a_step_uses_the_batch():
     assert agrees(batch, range(0, 5_000, 499))
 
 
+@needs("threads")
 def test_threads_share_a_batch():
     batch = gw.Batch(partial(gw.GeeseSpotter.generate, 10, 10, 10), 300, seed=1, threads=1)
     odd: list[BaseException] = []

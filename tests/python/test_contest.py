@@ -206,3 +206,10 @@ def test_wrong_arguments_are_named(tmp_path, name, values):
         with pytest.raises((TypeError, ValueError), match=rf"^{name} must be "):
             run(**{"bots": bots, "output": tmp_path / "out", "pairs": 1, name: value})
     assert not (tmp_path / "out").exists()
+
+
+def test_a_system_that_cannot_fork_is_told_before_anything_is_written(tmp_path, monkeypatch):
+    monkeypatch.setattr("gridwright.contest.can_fork", lambda: False)
+    with pytest.raises(RuntimeError, match="needs a system that can fork processes"):
+        run(folder_of(tmp_path, first=FIRST), pairs=1, output=tmp_path / "out")
+    assert not (tmp_path / "out").exists()

@@ -12,6 +12,7 @@ import gridwright
 import numpy as np
 import pytest
 from conftest import IN_TAB, ROOT
+from gridwright.check.worker import IN_PLACE
 
 FLAGS = doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS | doctest.IGNORE_EXCEPTION_DETAIL
 
@@ -25,12 +26,23 @@ MODULES = sorted(
 PEERS = {"gridwright.envs.sb3": "stable_baselines3", "gridwright.play.terminal": "textual"}
 
 
+# Modules whose examples a browser's Python does not run, and why.
+NOT_IN_TAB = {
+    "gridwright.check": "thirty checks in a row take minutes there; the tests of checks run them one by one",
+    "gridwright.contest": "needs processes, which a browser's Python does not have",
+}
+
+
 class Checker(doctest.OutputChecker):
-    """Ignores the dtypes of arrays in a browser: its default integer has 32 bits, so other arrays name theirs."""
+    """Ignores what differs in a browser's Python: the dtypes that arrays name, and the note on code that runs in place.
+
+    Its default integer has 32 bits, so other arrays name theirs.
+    """
 
     def check_output(self, want: str, got: str, optionflags: int) -> bool:
         if IN_TAB:
             want, got = (re.sub(r", dtype=u?int(32|64)", "", text) for text in (want, got))
+            got = got.replace(f"Note: {IN_PLACE}\n", "")
         return super().check_output(want, got, optionflags)
 
 
@@ -45,8 +57,8 @@ def run(examples: list[doctest.DocTest]) -> int:
 
 @pytest.mark.parametrize("name", ["gridwright", *MODULES])
 def test_docstrings(name, tmp_path, monkeypatch):
-    if IN_TAB and name == "gridwright.check":
-        pytest.skip("thirty checks in a row take minutes there; the tests of checks run them one by one")
+    if IN_TAB and name in NOT_IN_TAB:
+        pytest.skip(NOT_IN_TAB[name])
     monkeypatch.chdir(tmp_path)
     for peer in (PEERS[known] for known in PEERS if name == known or name.startswith(f"{known}.")):
         pytest.importorskip(peer)

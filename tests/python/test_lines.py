@@ -211,16 +211,16 @@ def test_long_lines_are_painted_measured_and_followed_as_they_are_listed():
     for origin in ("corner", "center"):
         cells, offsets = tracing.trace_many(ends, origin=origin)
         inside = ((cells >= 0) & (cells < size)).all(axis=1)
-        owner, flat = np.repeat(np.arange(240), np.diff(offsets))[inside], cells[inside] @ (size, 1)
+        owner = np.repeat(np.arange(240), np.diff(offsets).astype(np.intp))[inside]
+        flat = cells[inside] @ (size, 1)
         counts = tracing.coverage((size, size), ends, origin=origin, clip=True)
         assert (counts.ravel() == np.bincount(flat, minlength=size * size)).all()
         matrix = tracing.system_matrix((size, size), ends, origin=origin)
         assert (matrix.indices == flat).all()
         listed = tracing.lengths(ends, origin=origin)
         assert (listed[0] == cells).all()
-        assert np.allclose(
-            np.add.reduceat(listed[2], offsets[:-1]), np.hypot(*(ends[:, :2] - ends[:, 2:]).T), rtol=1e-13
-        )
+        sums = np.add.reduceat(listed[2], offsets[:-1].astype(np.intp))
+        assert np.allclose(sums, np.hypot(*(ends[:, :2] - ends[:, 2:]).T), rtol=1e-13)
         blocked = rng.random((size, size)) < 0.002
         met = blocked.ravel()[flat]
         expected = np.full(240, -1)

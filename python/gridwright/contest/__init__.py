@@ -27,6 +27,7 @@ from pathlib import Path
 from typing import Any
 
 from ..arguments import choice, flag, number, path, whole
+from ..check.worker import can_fork
 from ..files import write
 from ..progress import ProgressReporter
 from .games import CONTESTS, Game, Player
@@ -99,8 +100,10 @@ def run(
     * ``progress``: a callable that receives the number of games so far, or an object with ``update``.
 
     Raises ``ValueError`` if ``bots`` is not a folder with Python files. Needs a system that can fork processes, such as
-    Linux or macOS; raises ``RuntimeError`` elsewhere.
+    Linux or macOS; raises ``RuntimeError`` elsewhere, before anything is written.
     """
+    if not can_fork():
+        raise RuntimeError("a contest needs a system that can fork processes, such as Linux or macOS")
     rules = CONTESTS[choice("game", game, CONTESTS)]
     pairs, seed = whole("pairs", pairs, 1, 100_000), whole("seed", seed, 0, 2**32)
     seconds = number("seconds", seconds, 0.01, 3600)

@@ -16,7 +16,7 @@ from types import SimpleNamespace
 from typing import Any, Protocol
 
 from ..check.guard import UnreadableAnswer
-from ..check.worker import Isolated, can_fork
+from ..check.worker import Isolated
 from ..domination import LinearDomination
 from ..geese import GeeseSpotter
 from ..status import Status
@@ -83,16 +83,12 @@ class Player:
     * ``text``: its program, Python source.
     * ``seconds``: the time for one move.
     * ``memory``: MiB beyond what its process starts with.
-
-    Raises ``RuntimeError`` if the system cannot fork processes.
     """
 
     form: int | None = None
     changed = False
 
     def __init__(self, name: str, text: str, seconds: float, memory: int) -> None:
-        if not can_fork():
-            raise RuntimeError("a contest needs a system that can fork processes, such as Linux or macOS")
         self.name, self._seconds = name, seconds
         self._process = Isolated(self.invoke, _Bot(name, text), memory)
 
