@@ -7,30 +7,47 @@
 'rdrrrd'
 """
 
-import importlib as _importlib
+from typing import TYPE_CHECKING as _TYPE_CHECKING
 from typing import Any as _Any
 
-from . import bloxorz, domination, errors, geese, graph, lightemall, photon, tracing
 from ._core import __version__
-from .batch import Batch
-from .bloxorz import Bloxorz
-from .domination import LinearDomination
-from .errors import IllegalMoveError, LevelError, MoveError, SearchLimitError
-from .game import Game, GridGame
-from .geese import GeeseSpotter
-from .lightemall import LightEmAll
-from .photon import MyPhoton
-from .status import Status
 from .sweep import sweep
 
-GAMES: dict[str, type[GridGame]] = {
-    "photon": MyPhoton,
-    "lightemall": LightEmAll,
-    "bloxorz": Bloxorz,
-    "geese": GeeseSpotter,
-    "domination": LinearDomination,
+if _TYPE_CHECKING:
+    from . import bloxorz, domination, errors, geese, graph, lightemall, photon, tracing
+    from .batch import Batch
+    from .bloxorz import Bloxorz
+    from .domination import LinearDomination
+    from .errors import IllegalMoveError, LevelError, MoveError, SearchLimitError
+    from .game import Game, GridGame
+    from .geese import GeeseSpotter
+    from .lightemall import LightEmAll
+    from .photon import MyPhoton
+    from .status import Status
+
+    GAMES: dict[str, type[GridGame]]
+
+_GAMES = {
+    "photon": "MyPhoton",
+    "lightemall": "LightEmAll",
+    "bloxorz": "Bloxorz",
+    "geese": "GeeseSpotter",
+    "domination": "LinearDomination",
 }
-"""The games by their folder names."""
+"""The classes of the games by their folder names; ``GAMES`` holds the classes themselves."""
+
+_HOMES = {
+    **{kind: name for name, kind in _GAMES.items()},
+    "Batch": "batch",
+    "Game": "game",
+    "GridGame": "game",
+    "IllegalMoveError": "errors",
+    "LevelError": "errors",
+    "MoveError": "errors",
+    "SearchLimitError": "errors",
+    "Status": "status",
+}
+"""The modules that define the names of the package. Each is imported when a name of it is first used."""
 
 __all__ = [
     "GAMES",
@@ -59,16 +76,25 @@ __all__ = [
     "tracing",
 ]
 
-
-_LAZY = ("check", "envs")
-"""Modules that need Gymnasium or hypothesis, imported on first use."""
+_OPTIONAL = ("check", "envs")
+"""Modules that need Gymnasium or hypothesis, which ``from gridwright import *`` leaves out."""
 
 
 def __getattr__(name: str) -> _Any:
-    if name in _LAZY:
-        return _importlib.import_module(f"gridwright.{name}")
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    # Python calls this for names that are not defined yet (PEP 562): the next use finds what is stored here.
+    import importlib
+
+    if name == "GAMES":
+        found: _Any = {folder: __getattr__(kind) for folder, kind in _GAMES.items()}
+    elif name in _HOMES:
+        found = getattr(importlib.import_module(f"{__name__}.{_HOMES[name]}"), name)
+    elif name in _OPTIONAL or name in __all__:
+        found = importlib.import_module(f"{__name__}.{name}")
+    else:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    globals()[name] = found
+    return found
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *_LAZY})
+    return sorted({*globals(), *__all__, *_OPTIONAL})

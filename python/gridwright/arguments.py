@@ -10,13 +10,16 @@ import math
 import operator
 import os
 from collections.abc import Collection, Sequence
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import numpy.typing as npt
 
 from .words import nearest
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    import numpy.typing as npt
 
 __all__ = [
     "bools",
@@ -146,6 +149,8 @@ def path(name: str, value: Any) -> Path:
     """Reads a file path, a ``str`` or an ``os.PathLike`` of one."""
     if not isinstance(value, str | os.PathLike) or not isinstance(os.fspath(value), str):
         raise wrong_type(name, "a path", value)
+    from pathlib import Path
+
     return Path(value)
 
 

@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 import operator
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import numpy.typing as npt
 
 from .arguments import path, shown, text, whole, wrong_type
 from .progress import ProgressReporter
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor, Future
+    from pathlib import Path
+
+    import numpy.typing as npt
 
 __all__ = ["sweep"]
 
@@ -235,6 +234,8 @@ class _File:
         self.path, self.label = path, label
 
     def read(self) -> dict[int, _Row]:
+        import json  # here and below, because `import gridwright` loads this module
+
         # Without a complete first line no chunk has been written yet: the file is begun anew.
         if not self.path.exists() or b"\n" not in self.path.read_bytes():
             self.path.write_text(json.dumps({"sweep": self.label}) + "\n", encoding="utf-8")
@@ -260,6 +261,8 @@ class _File:
 
     def write(self, rows: dict[int, _Row]) -> dict[int, _Row]:
         """Appends a chunk and returns its rows as a later ``read`` will return them."""
+        import json
+
         text = json.dumps([[seed, row] for seed, row in rows.items()], default=_plain)
         with self.path.open("a", encoding="utf-8", newline="\n") as file:
             file.write(f"{_sum(text)} {text}\n")
@@ -269,6 +272,8 @@ class _File:
 
 
 def _sum(text: str) -> str:
+    import hashlib
+
     return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable
 
 __all__ = ["counted", "nearest"]
@@ -22,6 +21,8 @@ def nearest(name: object, known: Iterable[str]) -> str:
     >>> nearest("x", ["light", "dark"])
     'expected one of light, dark'
     """
+    import difflib  # here, because few programs name what does not exist
+
     names = list(known)
     close = difflib.get_close_matches(str(name)[:200], names, n=3, cutoff=0.5)
     if close:

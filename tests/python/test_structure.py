@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import enum
+import pickle
 import re
 import subprocess
 import sys
@@ -195,6 +196,57 @@ def test_import_needs_numpy_only():
     )
     done = subprocess.run([sys.executable, "-S", "-c", PATHS + code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+@needs("processes")
+def test_the_import_loads_no_module_before_its_first_use():
+    code = """
+import numpy
+before = set(sys.modules)
+import gridwright
+own = {"gridwright" + end for end in ("", "._core", ".sweep", ".arguments", ".words", ".progress")}
+heavy = {"asyncio", "concurrent.futures", "dataclasses", "difflib", "hashlib", "importlib.resources", "inspect", "json"}
+heavy |= {"multiprocessing", "numpy.typing", "pathlib", "random", "secrets", "urllib.parse", "xml"}
+new = set(sys.modules) - before
+print(sorted(name for name in new if name.startswith("gridwright") and name not in own), sorted(new & heavy))
+"""
+    done = subprocess.run([sys.executable, "-S", "-c", PATHS + code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[] []"
+
+
+QUESTIONS = """
+import gridwright as gw; assert all(getattr(gw, name) is not None for name in dir(gw))
+from gridwright import *; assert list(GAMES.values())[2] is Bloxorz and bloxorz.Bloxorz is Bloxorz
+import gridwright.sweep, gridwright as gw; assert gw.sweep(abs, 2)["value"].tolist() == [0, 1]
+from gridwright.sweep import sweep; import gridwright as gw; assert gw.sweep is sweep
+import gridwright.graph, gridwright as gw; assert gw.graph.UnionFind(2).components == 2
+import gridwright as gw; assert gw.GAMES is gw.GAMES and gw.GAMES["geese"] is gw.GeeseSpotter
+import gridwright as gw; assert not hasattr(gw, "no_such_name") and not hasattr(gw, "__wrapped__")
+import pickle; assert len(pickle.loads(pickled).moves) == 1
+"""
+
+
+@needs("processes")
+def test_each_name_is_there_whatever_is_asked_for_first():
+    game = gw.Bloxorz.level("level01")
+    game.play("r")
+    questions = [line for line in QUESTIONS.splitlines() if line]
+    questions += [
+        f"from gridwright import {name}; import gridwright as gw; assert gw.{name} is {name}" for name in gw.__all__
+    ]
+    code = f"""
+pickled = {pickle.dumps(game)!r}
+for question in {questions!r}:
+    # The extension cannot be loaded twice in a process.
+    for name in [name for name in sys.modules if name.startswith("gridwright") and name != "gridwright._core"]:
+        del sys.modules[name]
+    try:
+        exec(question, {{"pickled": pickled}})
+    except Exception as error:
+        print(question, repr(error))
+"""
+    done = subprocess.run([sys.executable, "-c", PATHS + code], capture_output=True, text=True, check=False)
+    assert (done.stdout, done.stderr) == ("", "")
 
 
 PATHS = f"import sys; sys.path[:0] = {[path for path in sys.path if path]!r}\n"
