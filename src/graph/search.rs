@@ -154,7 +154,7 @@ pub fn dfs(neighbors: &Neighbors, source: usize, budget: &mut Budget<'_>) -> Res
 }
 
 /// Follows the parents back from `target` and returns the nodes on the way from `source` to it, both included. Returns
-/// `None` if the search did not reach the target, or if the parents lead in a circle.
+/// `None` if the search did not reach the target, or if the parents form a cycle.
 pub fn path(parent: &[u32], source: usize, target: usize) -> Option<Vec<u32>> {
     let mut nodes = vec![target as u32];
     let mut at = target;

@@ -26,14 +26,14 @@ const TOGETHER: usize = 6;
 /// The need of a head to which no number of pieces brings light.
 pub(super) const NEVER: u16 = u16::MAX;
 
-/// The fewest pieces with which light can come back to a piece that turned it: a circle of light has four corners.
-pub(super) const CIRCLE: usize = 4;
+/// The fewest pieces with which light can come back to a piece that turned it: a cycle of light has four corners.
+pub(super) const MIN_CYCLE: usize = 4;
 
 /// How light is treated that comes back to a piece that turned it before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Circles {
+pub(super) enum Cycles {
     /// Every turn of light counts as a piece of its own. The bounds prune more, but miss the rare answers with such a
-    /// circle.
+    /// cycle.
     Ignored,
     /// The second turn at a piece costs nothing. The bounds prune less and miss no answer.
     Counted,
@@ -86,7 +86,7 @@ const fn turned(code: u8, heading: u8) -> u8 {
 pub(super) struct Flood {
     /// By head, `place * 4 + heading`: the need, or [`NEVER`] if it is larger than the levels flooded so far.
     pub(super) need: Vec<u16>,
-    circles: Circles,
+    cycles: Cycles,
     /// The heads of the current level.
     now: Vec<u32>,
     /// The heads of the next level.
@@ -94,8 +94,8 @@ pub(super) struct Flood {
 }
 
 impl Flood {
-    pub(super) fn new(places: usize, circles: Circles) -> Self {
-        Self { need: vec![NEVER; places * 4], circles, now: Vec::new(), later: Vec::new() }
+    pub(super) fn new(places: usize, cycles: Cycles) -> Self {
+        Self { need: vec![NEVER; places * 4], cycles, now: Vec::new(), later: Vec::new() }
     }
 
     /// Restarts at the lasers.
@@ -124,7 +124,7 @@ impl Flood {
         let again = &AGAIN[placement.kinds()];
         let ahead = placement.game.world.ahead;
         let most = placement.pieces as u16;
-        let Self { need, circles, now, later } = self;
+        let Self { need, cycles, now, later } = self;
         for level in levels {
             while let Some(head) = now.pop() {
                 // A cheaper way to this head was found after it was queued.
@@ -138,7 +138,7 @@ impl Flood {
                     if level < most {
                         bring(need, later, ahead, place, turns[heading as usize], level + 1);
                     }
-                    if *circles == Circles::Counted && level > 0 {
+                    if *cycles == Cycles::Counted && level > 0 {
                         // A piece here that was paid for by an earlier heading turns this light for nothing.
                         let before = |first: &usize| need[(place << 2) as usize + first] < level;
                         let out = (0..4).filter(before).fold(0, |out, first| out | again[heading as usize][first]);
@@ -201,7 +201,7 @@ impl Cover {
     }
 
     /// Returns `false` if it is proved that the pieces left cannot serve some sensors at once. `flood` has the levels
-    /// up to one less than the number of pieces, and with [`Circles::Counted`] that level too.
+    /// up to one less than the number of pieces, and with [`Cycles::Counted`] that level too.
     pub(super) fn holds(
         &mut self,
         placement: &Placement<'_>,
@@ -237,7 +237,7 @@ impl Cover {
                         let able = turning[heading as usize][side as usize];
                         if flood.need[(from << 2 | u32::from(side)) as usize] < most {
                             kinds |= able;
-                        } else if flood.circles == Circles::Counted {
+                        } else if flood.cycles == Cycles::Counted {
                             let again = |&k: &u32| flood.comes_again(from, FIRST_KIND + k as u8, 1 << side, most);
                             kinds |= bits(u64::from(able)).filter(again).fold(0, |kinds, k| kinds | 1 << k);
                         }
@@ -382,7 +382,7 @@ mod tests {
     fn the_example_at_the_head_of_this_file_is_true() {
         let game = MyPhoton::parse("5 3\nL>. . . .\n. . . . .\n. M\\. S^.\n").unwrap();
         let placement = Placement::new(&game);
-        let mut flood = Flood::new(game.tiles.len(), Circles::Ignored);
+        let mut flood = Flood::new(game.tiles.len(), Cycles::Ignored);
         flood.start(&placement);
         flood.levels(&placement, 0..=1);
         let need = |row, col, heading: u32| flood.need[(game.place(row, col) << 2) + heading as usize];

@@ -4,7 +4,7 @@
 use crate::core::{Budget, Error, Game, Rng, Status, text};
 
 use super::advice;
-use super::bounds::{CIRCLE, Circles};
+use super::bounds::{Cycles, MIN_CYCLE};
 use super::search::Objective;
 use super::tile::{EMPTY, LASERLETS, Tile, WALL, leaves};
 use super::{MyPhoton, World};
@@ -110,7 +110,7 @@ const STRICT: u64 = 200;
 /// seed gives the same puzzle on every machine.
 const NODES: u64 = 20_000;
 
-/// The number of nodes allowed for the proof that counts circles of light.
+/// The number of nodes allowed for the proof that counts cycles of light.
 const PROOF: u64 = 100 * NODES;
 
 /// Generates a puzzle that can be solved and is not solved at the start. A recipe and a seed give the same puzzle on
@@ -131,9 +131,9 @@ pub fn generate(recipe: &Recipe, seed: u64, budget: &mut Budget<'_>) -> Result<M
         let mut rng = Rng::stream(seed, attempt);
         let Some(game) = draft(recipe, drafts > 0 || attempt < STRICT, &mut rng) else { continue };
         drafts += 1;
-        // The proof without circles is quick and drops most drafts; without pieces for a circle it is exact.
-        if fits(recipe, &game, Circles::Ignored, budget)?
-            && (game.hardware.len() < CIRCLE || fits(recipe, &game, Circles::Counted, budget)?)
+        // The proof without cycles is quick and drops most drafts; without pieces for a cycle it is exact.
+        if fits(recipe, &game, Cycles::Ignored, budget)?
+            && (game.hardware.len() < MIN_CYCLE || fits(recipe, &game, Cycles::Counted, budget)?)
         {
             return Ok(game);
         }
@@ -145,22 +145,22 @@ pub fn generate(recipe: &Recipe, seed: u64, budget: &mut Budget<'_>) -> Result<M
 }
 
 /// Returns `true` if a draft is proved, within some nodes, to have the solutions that the recipe asks for.
-fn fits(recipe: &Recipe, game: &MyPhoton, circles: Circles, budget: &mut Budget<'_>) -> Result<bool, Error> {
-    let nodes = if circles == Circles::Ignored { NODES } else { PROOF };
+fn fits(recipe: &Recipe, game: &MyPhoton, cycles: Cycles, budget: &mut Budget<'_>) -> Result<bool, Error> {
+    let nodes = if cycles == Cycles::Ignored { NODES } else { PROOF };
     let mut proof = Budget::new("nodes", Some(nodes), None);
     let found = (|| {
         if let Some(grade) = recipe.grade {
-            // Reasoning counts circles of light, so this need not be done twice.
-            if circles == Circles::Ignored && advice::grade(&game.reason(&mut proof)?) != grade {
+            // Reasoning counts cycles of light, so this need not be done twice.
+            if cycles == Cycles::Ignored && advice::grade(&game.reason(&mut proof)?) != grade {
                 return Ok(false);
             }
         }
-        if (recipe.unique || recipe.grade == Some(5)) && game.count_with(2, circles, &mut proof)? != 1 {
+        if (recipe.unique || recipe.grade == Some(5)) && game.count_with(2, cycles, &mut proof)? != 1 {
             return Ok(false);
         }
         let Some(swaps) = recipe.swaps else { return Ok(true) };
         // No longer answer needs to be found: `None` proves that there is none as short as asked for.
-        let answer = game.find(Objective::fewest(Some(swaps)), circles, &mut proof)?;
+        let answer = game.find(Objective::fewest(Some(swaps)), cycles, &mut proof)?;
         Ok(answer.is_some_and(|answer| answer.len() == swaps))
     })();
     budget.spend(proof.spent())?;

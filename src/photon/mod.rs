@@ -20,7 +20,7 @@
 //!    open.
 //!
 //! Terms: a *laserlet* is light in one half of a tile, on one side of its middle; a *head* is light about to enter a
-//! tile with a *heading*. A head that was used is not used again, so light that runs in a circle ends.
+//! tile with a *heading*. A head that was used is not used again, so light that runs in a cycle ends.
 //!
 //! Source: the assignment "MyPhoton" (CS106L, 2008). Changed: the ring of walls may be missing, equal pieces may not be
 //! exchanged, and every text is either read or refused with line and column.

@@ -22,7 +22,7 @@
 use crate::core::{Budget, Cell, Error};
 
 use super::MyPhoton;
-use super::bounds::{CIRCLE, Circles, NEVER};
+use super::bounds::{Cycles, MIN_CYCLE, NEVER};
 use super::placement::Choice;
 use super::search::{Objective, Search};
 use super::tile::{EMPTY, Tile};
@@ -225,9 +225,9 @@ impl MyPhoton {
     /// [`Error::Limit`] if the budget, counted in nodes of the search, runs out or the board is too large to search;
     /// [`Error::Interrupted`] if the watcher ends the call.
     pub fn reason(&self, budget: &mut Budget<'_>) -> Result<Reasoning, Error> {
-        // With too few pieces for a circle of light, the sharper bounds miss nothing.
-        let circles = if self.hardware.len() < CIRCLE { Circles::Ignored } else { Circles::Counted };
-        let search = Search::new(self, Objective::Any, circles)?;
+        // With too few pieces for a cycle of light, the sharper bounds miss nothing.
+        let cycles = if self.hardware.len() < MIN_CYCLE { Cycles::Ignored } else { Cycles::Counted };
+        let search = Search::new(self, Objective::Any, cycles)?;
         let mut reasoner = Reasoner { search, sensors: self.world.sensors.len(), budget };
         let mut steps = Vec::new();
         loop {

@@ -18,7 +18,7 @@
 use crate::core::{Budget, Error};
 
 use super::MyPhoton;
-use super::bounds::{Circles, Cover, Flood, NEVER, RequiredRuns};
+use super::bounds::{Cover, Cycles, Flood, NEVER, RequiredRuns};
 use super::placement::{Choice, Placement, Stretch, Walker};
 use super::swaps;
 use super::tile::{EMPTY, FIRST_KIND, KINDS, comes};
@@ -69,7 +69,7 @@ struct Frame {
 /// The state of a search.
 pub(super) struct Search<'g> {
     pub(super) placement: Placement<'g>,
-    circles: Circles,
+    cycles: Cycles,
     pub(super) flood: Flood,
     cover: Cover,
     required: RequiredRuns,
@@ -93,7 +93,7 @@ pub(super) struct Search<'g> {
 }
 
 impl<'g> Search<'g> {
-    pub(super) fn new(game: &'g MyPhoton, objective: Objective, circles: Circles) -> Result<Self, Error> {
+    pub(super) fn new(game: &'g MyPhoton, objective: Objective, cycles: Cycles) -> Result<Self, Error> {
         let (height, width) = (game.world.height, game.world.width);
         let (cells, places) = (height * width, game.tiles.len());
         if cells > MOST_CELLS {
@@ -110,8 +110,8 @@ impl<'g> Search<'g> {
         }
         Ok(Self {
             placement: Placement::new(game),
-            circles,
-            flood: Flood::new(places, circles),
+            cycles,
+            flood: Flood::new(places, cycles),
             cover: Cover::new(places),
             required: RequiredRuns::new(places),
             walker: Walker::new(places),
@@ -148,7 +148,7 @@ impl<'g> Search<'g> {
                 }
                 // The piece itself takes one of those left, so light must come to it for fewer than `most`, unless the
                 // light met this very piece before, which then was paid for.
-                let again = need == most && self.circles == Circles::Counted;
+                let again = need == most && self.cycles == Cycles::Counted;
                 if need < most || again && self.flood.comes_again(place, code, comes(code, heading), most) {
                     self.trial.push(Choice { first, heading, code, empty, pieces: need + 1 });
                 }
@@ -259,13 +259,13 @@ impl<'g> Search<'g> {
         };
         // The last level has most of the heads, so it is flooded only if it matters.
         self.flood.levels(&self.placement, 0..=before);
-        if self.circles == Circles::Counted {
+        if self.cycles == Cycles::Counted {
             self.flood.levels(&self.placement, most..=most);
         }
         if !self.cover.holds(&self.placement, &self.flood, &mut self.walker, &self.pending[pending..]) {
             return true;
         }
-        if self.circles == Circles::Ignored {
+        if self.cycles == Cycles::Ignored {
             self.flood.levels(&self.placement, most..=most);
         }
         false

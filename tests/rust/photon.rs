@@ -495,7 +495,7 @@ fn counts_agree_with_brute_force() {
 }
 
 /// Boards on which, in every solution, the light of one sensor turns twice at one piece.
-const CIRCLES: [&str; 5] = [
+const CYCLES: [&str; 5] = [
     "4 3\nM\\M/LvSv\nW M/. .\n. B/M/S<\n",
     "3 5\nW LvW\nS>T>B\\\nW M\\.\n. B/.\n. S^.\n",
     "5 3\nTv. M/M/.\nL>. . . B/\n. L>S<S^.\n",
@@ -505,8 +505,8 @@ const CIRCLES: [&str; 5] = [
 
 #[test]
 fn light_may_come_back_to_a_piece() {
-    let mut boards: Vec<MyPhoton> = CIRCLES.iter().map(|text| MyPhoton::parse(text).unwrap()).collect();
-    // Much hardware on few cells, and solved at the start, so that circles of light are common.
+    let mut boards: Vec<MyPhoton> = CYCLES.iter().map(|text| MyPhoton::parse(text).unwrap()).collect();
+    // Much hardware on few cells, and solved at the start, so that cycles of light are common.
     let mut rng = Rng::new(12);
     while boards.len() < 120 {
         let (height, width) = (3, 3 + rng.index(2));
@@ -588,7 +588,7 @@ fn conclusions_hold_in_all_solutions() {
     let mut rng = Rng::new(13);
     let (mut fired, mut contradictions) = ([0; Rule::ALL.len()], 0);
     let mut boards: Vec<MyPhoton> = (0..600).map(|_| small_puzzle(&mut rng, 3)).collect();
-    boards.extend(CIRCLES.iter().map(|text| MyPhoton::parse(text).unwrap()));
+    boards.extend(CYCLES.iter().map(|text| MyPhoton::parse(text).unwrap()));
     // Four and five pieces, for which circles of light are counted, and single solutions, which let more rules apply.
     for seed in 0..40 {
         let pieces = 1 + seed as usize % 2;
