@@ -502,7 +502,7 @@ class Bloxorz(GridGame, _core.Bloxorz):
         return self._explanation(found["rule"], *_reason_in_words(self, found))
 
     def _explain_cell(self, cell: Cell, limit: int | None, progress: Any) -> Explanation:
-        found = self._covering(cell, limit, progress)
+        found = self._coverage(cell, limit, progress)
         row, col = int(cell[0]), int(cell[1])
         so = [(row, col)]
         if found is None:

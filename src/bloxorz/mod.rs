@@ -49,7 +49,7 @@ pub use block::Block;
 pub use generate::Recipe;
 pub use graph::StateGraph;
 pub use level::{Level, Switch, SwitchKind, Tile};
-pub use reason::{Covering, DeadEnd, Difficulty, EFFORTS, HORIZON, Landmark, Reason, Rule};
+pub use reason::{Coverage, DeadEnd, Difficulty, EFFORTS, HORIZON, Landmark, Reason, Rule};
 pub use solve::Minimize;
 
 use crate::core::{Cell, Dir, Error, Game, Grid, Status, text};

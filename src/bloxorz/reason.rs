@@ -97,9 +97,9 @@ pub struct Reason {
     pub states: usize,
 }
 
-/// What is known of one cell: an answer to "why this cell?".
+/// How the solutions of a position treat one cell: the answer to "why this cell?".
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Covering {
+pub enum Coverage {
     /// The block is on the cell now.
     Now,
     /// Every solution covers the cell; the keys lead there along a shortest solution.
@@ -320,7 +320,7 @@ impl<'a> Map<'a> {
             let mut state = from;
             let mut count = 0;
             while !self.is_won(state) {
-                // A splitter may put the cubes back, so that one key leads in a circle.
+                // A splitter may put the cubes back, so that one key leads in a cycle.
                 if count == self.class.len() {
                     return None;
                 }
@@ -455,9 +455,9 @@ impl Bloxorz {
     ///
     /// # Errors
     /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, in states, ends the search.
-    pub fn covering(&self, cell: Cell, budget: &mut Budget<'_>) -> Result<Option<Covering>, Error> {
+    pub fn coverage(&self, cell: Cell, budget: &mut Budget<'_>) -> Result<Option<Coverage>, Error> {
         if self.block().cells().any(|part| part == cell) {
-            return Ok(Some(Covering::Now));
+            return Ok(Some(Coverage::Now));
         }
         let graph = self.state_graph(Minimize::Rolls, budget)?;
         let map = Map::new(self.level(), &graph);
@@ -481,14 +481,14 @@ impl Bloxorz {
                 }
                 state = step.to;
             }
-            return Ok(Some(Covering::Always(keys)));
+            return Ok(Some(Coverage::Always(keys)));
         }
         let states = 0..graph.depth.len();
         let live = states.filter(|&state| !map.is_dead(state));
         let some = live
             .flat_map(|state| map.edges(state).map(move |(key, to)| (state, key, to)))
             .any(|(state, key, to)| !map.is_dead(to) && lands(state, key, to));
-        Ok(Some(if some { Covering::Sometimes } else { Covering::Never }))
+        Ok(Some(if some { Coverage::Sometimes } else { Coverage::Never }))
     }
 
     /// Measures how hard the position is.

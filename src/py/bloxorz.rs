@@ -11,7 +11,7 @@ use super::array;
 use super::error::not_a_move;
 use super::game::{MoveNotation, SharedGame, game_class};
 use super::long::long;
-use crate::bloxorz::{Block, Bloxorz, CODES, Covering, KEYS, Landmark, Level, Minimize, Recipe, Rule, SWITCH_KEY};
+use crate::bloxorz::{Block, Bloxorz, CODES, Coverage, KEYS, Landmark, Level, Minimize, Recipe, Rule, SWITCH_KEY};
 use crate::core::grid::MAX_CELLS;
 use crate::core::{Budget, Cell, Dir, Error, Game};
 
@@ -278,7 +278,7 @@ impl BloxorzCore {
     }
 
     /// Returns how the solutions from here treat a cell: a word and keys; `None` if there is no solution.
-    fn _covering<'py>(
+    fn _coverage<'py>(
         &self,
         py: Python<'py>,
         cell: &Bound<'py, PyAny>,
@@ -288,12 +288,12 @@ impl BloxorzCore {
         let game = self.0.state(py);
         let cell = array::cell("cell", cell, game.height(), game.width())?;
         let limit = array::limit(limit)?;
-        let covering = long(py, "states", limit, progress, move |budget| game.covering(cell, budget))?;
-        Ok(covering.map(|covering| match covering {
-            Covering::Now => ("now", String::new()),
-            Covering::Always(keys) => ("always", letters(&keys)),
-            Covering::Sometimes => ("sometimes", String::new()),
-            Covering::Never => ("never", String::new()),
+        let coverage = long(py, "states", limit, progress, move |budget| game.coverage(cell, budget))?;
+        Ok(coverage.map(|coverage| match coverage {
+            Coverage::Now => ("now", String::new()),
+            Coverage::Always(keys) => ("always", letters(&keys)),
+            Coverage::Sometimes => ("sometimes", String::new()),
+            Coverage::Never => ("never", String::new()),
         }))
     }
 

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use gridwright::bloxorz::{Block, Bloxorz, Covering, Landmark, Minimize, Reason, Rule, SWITCH_KEY, SwitchKind, Tile};
+use gridwright::bloxorz::{Block, Bloxorz, Coverage, Landmark, Minimize, Reason, Rule, SWITCH_KEY, SwitchKind, Tile};
 use gridwright::core::{Budget, Cell, Dir, Error, Game, Rng, Status, game};
 use gridwright::levels;
 
@@ -140,16 +140,16 @@ fn check(start: &Bloxorz, reason: &Reason) -> Bloxorz {
 /// Checks what is said about every cell.
 fn check_cells(start: &Bloxorz) {
     for (cell, _) in start.level().tiles().iter() {
-        let told = start.covering(cell, &mut Budget::unlimited()).unwrap();
+        let found = start.coverage(cell, &mut Budget::unlimited()).unwrap();
         let lands = |before: &Bloxorz, key: i32, next: &Bloxorz| {
             next.block().cells().chain(landing(before, key)).any(|part| part == cell)
         };
-        let Some(told) = told else {
+        let Some(found) = found else {
             assert!(!solvable(start, &|_, _, _| false));
             continue;
         };
         let here = start.block().cells().any(|part| part == cell);
-        assert_eq!(told == Covering::Now, here);
+        assert_eq!(found == Coverage::Now, here);
         if here {
             continue;
         }
@@ -160,8 +160,8 @@ fn check_cells(start: &Bloxorz) {
                 !next.apply([key]).fell && lands(before, key, &next) && solvable(&next, &|_, _, _| false)
             })
         });
-        match told {
-            Covering::Always(keys) => {
+        match found {
+            Coverage::Always(keys) => {
                 assert!(!avoidable);
                 let mut game = start.clone();
                 for (i, &key) in keys.iter().enumerate() {
@@ -170,9 +170,9 @@ fn check_cells(start: &Bloxorz) {
                     assert_eq!(lands(&before, i32::from(key), &game), i + 1 == keys.len());
                 }
             }
-            Covering::Sometimes => assert!(avoidable && possible),
-            Covering::Never => assert!(avoidable && !possible),
-            Covering::Now => unreachable!(),
+            Coverage::Sometimes => assert!(avoidable && possible),
+            Coverage::Never => assert!(avoidable && !possible),
+            Coverage::Now => unreachable!(),
         }
     }
 }
