@@ -88,14 +88,14 @@ _SHRINKING = 5.0
 
 def _run(
     check: Check,
-    person: Any,
+    submission: Any,
     time_limit: float,
     memory_limit: int,
     weights: Mapping[str, float] | None,
     seed: int | None,
     progress: Any,
 ) -> Report:
-    return judge(check, person, Options(time_limit, memory_limit, weights, seed, progress, _SHRINKING))
+    return judge(check, submission, Options(time_limit, memory_limit, weights, seed, progress, _SHRINKING))
 
 
 def _choice(name: str, value: Any, choices: Sequence[str]) -> None:

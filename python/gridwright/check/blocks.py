@@ -39,9 +39,9 @@ class Block(Check):
         place = st.tuples(st.integers(0, 9), st.integers(0, 9))
         yield "many rolls", (st.tuples(place, st.text("lurd", min_size=3, max_size=30)), 60)
 
-    def invoke(self, person: Any, arguments: Any) -> Any:
+    def invoke(self, submission: Any, arguments: Any) -> Any:
         (row, col), keys = arguments
-        block = person(row, col) if self.form != 1 else person(Cell(row, col))
+        block = submission(row, col) if self.form != 1 else submission(Cell(row, col))
         seen = [self._look(block)]
         for key in keys:
             block_after = getattr(block, _ROLLS[key])()
@@ -261,14 +261,14 @@ class Terrain(Check):
             blocks += [[(r, c), (r, c + 1)], [(r, c), (r + 1, c)]]
         return cells, blocks
 
-    def invoke(self, person: Any, arguments: Any) -> Any:
+    def invoke(self, submission: Any, arguments: Any) -> Any:
         if self._file:
             handle, path = tempfile.mkstemp(suffix=".txt", text=True)
             with os.fdopen(handle, "w") as out:
                 out.write(arguments + "\n")
-            terrain = person(path)
+            terrain = submission(path)
         else:
-            terrain = person(arguments)
+            terrain = submission(arguments)
         cells, blocks = self._asked(arguments)
         holds = getattr(terrain, "can_hold", None) or getattr(terrain, "canHold", None)
         if holds is None:
@@ -390,8 +390,8 @@ class Solve(Check):
         )
         yield "terrains", (rows, 60)
 
-    def invoke(self, person: Any, arguments: Any) -> Any:
-        answer = person(arguments)
+    def invoke(self, submission: Any, arguments: Any) -> Any:
+        answer = submission(arguments)
         if answer is None or answer is False:
             return None
         keys = answer if isinstance(answer, str) else "".join(str(key)[:10] for key in list_of(answer, "the answer"))

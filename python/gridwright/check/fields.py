@@ -118,12 +118,12 @@ class _Fields(Check):
         arguments = (len(rows[0]), len(rows), *reversed(places)) if self._long else places
         return setup, f"{name}({', '.join(map(str, ('board', *arguments)))})"
 
-    def _run(self, person: Any, rows: Any, places: tuple[int, ...] = ()) -> tuple[Any, Any]:
+    def _run(self, submission: Any, rows: Any, places: tuple[int, ...] = ()) -> tuple[Any, Any]:
         """Calls the function; returns the board that was passed, as it is now, and the answer."""
         board = _array(rows)
         height, width = board.shape
         passed = board.ravel().copy() if self._long else board.copy()
-        answer = person(passed, width, height, *reversed(places)) if self._long else person(passed, *places)
+        answer = submission(passed, width, height, *reversed(places)) if self._long else submission(passed, *places)
         return passed.reshape(height, width), answer
 
     def size(self, case: Any) -> Any:
@@ -157,8 +157,8 @@ class _BoardFunction(_Fields):
 
     LONG = 3
 
-    def invoke(self, person: Any, arguments: Any) -> Any:
-        board, answer = self._run(person, arguments)
+    def invoke(self, submission: Any, arguments: Any) -> Any:
+        board, answer = self._run(submission, arguments)
         return matrix_of(board if answer is None else answer, board.shape, "fields")
 
     def expect(self, case: Any) -> Rows:
@@ -391,9 +391,9 @@ class _FieldFunction(_Fields):
         boards = [self._lay(rows, cover) for rows in _every((0, _GOOSE), 2, 2) for cover in covers]
         return [(rows, r, c) for rows in boards for r, c in np.ndindex(len(rows), len(rows[0]))]
 
-    def invoke(self, person: Any, arguments: Any) -> Any:
+    def invoke(self, submission: Any, arguments: Any) -> Any:
         rows, row, col = arguments
-        board, answer = self._run(person, rows, (row, col))
+        board, answer = self._run(submission, rows, (row, col))
         code = answer
         if isinstance(answer, tuple) and len(answer) == 2:
             code, board = answer
@@ -620,9 +620,9 @@ class IsGameWon(_Fields):
         )
         yield "boards", (rows, 60)
 
-    def invoke(self, person: Any, arguments: Any) -> Any:
+    def invoke(self, submission: Any, arguments: Any) -> Any:
         before = _array(arguments)
-        board, answer = self._run(person, arguments)
+        board, answer = self._run(submission, arguments)
         self.changed = not np.array_equal(before, board)
         return truth_of(answer, "the answer")
 
@@ -723,10 +723,10 @@ class PrintBoard(_Fields):
         )
         yield "boards", (rows, 40)
 
-    def invoke(self, person: Any, arguments: Any) -> Any:
+    def invoke(self, submission: Any, arguments: Any) -> Any:
         page = io.StringIO()
         with contextlib.redirect_stdout(page):
-            _, answer = self._run(person, arguments)
+            _, answer = self._run(submission, arguments)
         if not page.getvalue() and isinstance(answer, str):
             raise UnreadableAnswer(f"returned {shown(answer)} and printed nothing: print the board")
         return page.getvalue()[:100_000]
@@ -827,9 +827,9 @@ class CreateBoard(Check):
         )
         yield "large boards", [(60, 20), (20, 60), (59, 1), (60, 1), (1, 20)]
 
-    def invoke(self, person: Any, arguments: Any) -> Any:
+    def invoke(self, submission: Any, arguments: Any) -> Any:
         x_dim, y_dim = arguments
-        board = person(x_dim, y_dim)
+        board = submission(x_dim, y_dim)
         if board is None:
             raise UnreadableAnswer("returned None, expected a board" + missing(board))
         if isinstance(board, str | bytes) or not hasattr(board, "__setitem__"):
@@ -842,7 +842,7 @@ class CreateBoard(Check):
         if texts:
             raise UnreadableAnswer(f"a field is the text {shown(texts[0])}, expected the number 0")
         values = [whole(value, "a field") for value in flat[: 60 * 60]]
-        shared = person(x_dim, y_dim) is board
+        shared = submission(x_dim, y_dim) is board
         if nested and not shared and len(rows) > 1:
             # Rows that are one list: what is written into the first appears in all.
             board[0][0] = 7
@@ -910,9 +910,9 @@ class CleanBoard(_Fields):
     def parts(self, st: Any) -> Iterable[tuple[str, Source]]:
         yield "boards", [[[0]], [[_HIDDEN | 9]], [[1, 9], [1, 1]], [[0] * 60] * 20]
 
-    def invoke(self, person: Any, arguments: Any) -> Any:
+    def invoke(self, submission: Any, arguments: Any) -> Any:
         board = _array(arguments).ravel()
-        answer = person(board)
+        answer = submission(board)
         if answer is not None:
             raise UnreadableAnswer(f"returned {shown(answer)}, expected nothing")
         return int(board.any())
@@ -944,7 +944,7 @@ class SpreadGeese(Check):
         yield "the number", [(x, y, n) for x, y in ((2, 1), (1, 3), (2, 2), (3, 2)) for n in range(1, x * y)]
         yield "large boards", [(60, 20, 200), (20, 60, 1100), (9, 9, 10)]
 
-    def invoke(self, person: Any, arguments: Any) -> Any:
+    def invoke(self, submission: Any, arguments: Any) -> Any:
         x_dim, y_dim, count = arguments
         calls = self._CALLS if x_dim * y_dim <= 12 else 3
         hits = np.zeros(x_dim * y_dim, dtype=np.int64)
@@ -952,7 +952,7 @@ class SpreadGeese(Check):
         for _ in range(calls):
             board = np.zeros((y_dim, x_dim), dtype=np.uint8)
             board = board.ravel() if self.form == 4 else board
-            answer = person(board, x_dim, y_dim, count) if self.form == 4 else person(board, count)
+            answer = submission(board, x_dim, y_dim, count) if self.form == 4 else submission(board, count)
             board = board if answer is None else np.asarray(matrix_of(answer, (y_dim, x_dim), "fields"))
             last = [int(value) for value in board.ravel()]
             if last.count(_GOOSE) != count or len(last) - last.count(0) != count:

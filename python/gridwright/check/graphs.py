@@ -159,12 +159,18 @@ class UnionFind(Check):
 
         return st.integers(least, most).flatmap(unions)
 
-    def accepts(self, person: Any) -> bool:
-        return callable(person) or (isinstance(person, tuple) and len(person) == 2 and all(map(callable, person)))
+    def accepts(self, submission: Any) -> bool:
+        return callable(submission) or (
+            isinstance(submission, tuple) and len(submission) == 2 and all(map(callable, submission))
+        )
 
-    def invoke(self, person: Any, arguments: Any) -> Any:
+    def invoke(self, submission: Any, arguments: Any) -> Any:
         nodes, unions = arguments
-        sets = _Representatives(person[0], person[1], nodes) if isinstance(person, tuple) else person(nodes)
+        sets = (
+            _Representatives(submission[0], submission[1], nodes)
+            if isinstance(submission, tuple)
+            else submission(nodes)
+        )
         for u, v in unions:
             if self._roots or isinstance(sets, _Representatives):
                 sets.union(sets.find(u), sets.find(v))
@@ -335,17 +341,17 @@ class Kruskal(Check):
         yield "many weights", (_graphs(st, 1, 7, 12, st.integers(-50, 50)), 60)
         yield "large", (_graphs(st, 30, 60, 150, st.integers(0, 1000)), 10)
 
-    def invoke(self, person: Any, arguments: Any) -> Any:
+    def invoke(self, submission: Any, arguments: Any) -> Any:
         nodes, edges = arguments
         if self.form == 3:
             pairs = [tuple(each[:2]) for each in edges]
             kept, given = list(pairs), pairs
-            answer = person(nodes, pairs, [each[2] for each in edges])
+            answer = submission(nodes, pairs, [each[2] for each in edges])
         else:
             make = self._edge_class or (lambda u, v, weight: (u, v, weight))
             given = [make(*each) for each in edges]
             kept = list(given)
-            answer = person(given) if self.form == 1 else person(nodes, given)
+            answer = submission(given) if self.form == 1 else submission(nodes, given)
         try:
             return [self._edge(each, edges) for each in list_of(answer, "the answer")]
         finally:
@@ -550,15 +556,15 @@ class Bfs(Check):
     def _long(self) -> bool:
         return self.form == (4 if self._answer == "path" else 3)
 
-    def invoke(self, person: Any, arguments: Any) -> Any:
+    def invoke(self, submission: Any, arguments: Any) -> Any:
         nodes, edges, *ends = arguments
         if self._long:
             given: Any = [tuple(each) for each in edges]
             kept: Any = list(given)
-            answer = person(nodes, given, *ends)
+            answer = submission(nodes, given, *ends)
         else:
             given, kept = _neighbors(nodes, edges), _neighbors(nodes, edges)
-            answer = person(given, *ends)
+            answer = submission(given, *ends)
         self.changed = given != kept
         if self._answer == "order":
             return [self._node(each, nodes) for each in list_of(answer, "the answer")]
@@ -837,9 +843,13 @@ class Diameter(Check):
 
         return st.integers(least, most).flatmap(tree)
 
-    def invoke(self, person: Any, arguments: Any) -> Any:
+    def invoke(self, submission: Any, arguments: Any) -> Any:
         nodes, edges = arguments
-        answer = person(_neighbors(nodes, edges)) if self.form == 1 else person(nodes, [tuple(each) for each in edges])
+        answer = (
+            submission(_neighbors(nodes, edges))
+            if self.form == 1
+            else submission(nodes, [tuple(each) for each in edges])
+        )
         return whole(answer, "the answer")
 
     def expect(self, case: Any) -> Any:

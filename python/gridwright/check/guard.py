@@ -1,4 +1,4 @@
-"""Runs a person's code in this process, and puts back what it changed: streams, directory, environment, seeds."""
+"""Runs submitted code in this process, and puts back what it changed: streams, directory, environment, seeds."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def parameters(function: Callable[..., Any]) -> int | None:
 
 
 def describe_exception(error: BaseException) -> str:
-    """Returns what was raised, and in which line of the person's code."""
+    """Returns what was raised, and in which line of the submitted code."""
     try:
         words = readable(error, 500)
     except BaseException as worse:  # an exception whose own text raises
@@ -172,7 +172,7 @@ def _stop(thread: threading.Thread, done: threading.Event) -> bool:
 
 
 class _Run:
-    """Runs a person's code once and keeps its answer, or a sentence about why there is none."""
+    """Runs submitted code once and keeps its answer, or a sentence about why there is none."""
 
     def __init__(self, work: Callable[[], Any]) -> None:
         self.work = work
@@ -207,7 +207,7 @@ def _in_thread(run: _Run, seconds: float) -> tuple[bool, bool]:
         # In short pieces: some systems answer Ctrl-C between waits only.
         while not run.done.is_set() and (left := started + seconds - time.monotonic()) > 0:
             run.done.wait(min(left, 0.05))
-    except BaseException:  # Ctrl-C stops the person's code as well
+    except BaseException:  # Ctrl-C stops the submitted code as well
         _stop(thread, run.done)
         raise
     late = not run.done.is_set()
@@ -256,7 +256,7 @@ def _in_place(run: _Run, seconds: float) -> tuple[bool, bool]:
 
 
 def call(work: Callable[[], Any], seconds: float) -> Outcome:
-    """Calls ``work``, which runs a person's code in this process, within a limit of ``seconds``.
+    """Calls ``work``, which runs submitted code in this process, within a limit of ``seconds``.
 
     What it prints is kept; what it changes of the process is put back (``put_back``). The code runs in a thread of its
     own: that works in every thread of a notebook or a test and on every system, where alarms do not. Code that does not

@@ -87,19 +87,19 @@ def strategies() -> Any:
 class Check(ABC):
     """The base class of all checks: the cases, how the code is called with them, how answers are compared and drawn.
 
-    ``invoke`` runs in the process of the person's code, everything else in that of the grader. ``invoke`` returns plain
-    values: numbers, bools, text, ``None``, and lists of these, which arrive as tuples.
+    ``invoke`` runs in the process of the submitted code, everything else in that of the grader. It returns plain values:
+    numbers, bools, text, ``None``, and lists of these, which arrive as tuples.
     """
 
     NAME: ClassVar[str]
     ARGUMENT: ClassVar[str] = "fn"
-    """The name of the argument that takes the person's code."""
+    """The name of the argument that takes the submitted code."""
     ACCEPTED: ClassVar[str] = "a function"
     CHANGED: ClassVar[str] = "it changes what it is given; that is not counted as wrong"
     EXACT: ClassVar[bool] = True
     """Whether there is one right answer to each case."""
     form: int | None = None
-    """The number of arguments that the person's function takes; ``None`` if unknown."""
+    """The number of arguments that the submission's function takes; ``None`` if unknown."""
     changed = False
     """Whether the code changed its arguments; ``invoke`` sets it."""
 
@@ -118,10 +118,10 @@ class Check(ABC):
         return case
 
     @abstractmethod
-    def invoke(self, person: Any, arguments: Any) -> Any:
-        """Calls the person's code and returns its answer; raises ``UnreadableAnswer`` if the answer cannot be read.
+    def invoke(self, submission: Any, arguments: Any) -> Any:
+        """Calls the submitted code and returns its answer; raises ``UnreadableAnswer`` if the answer cannot be read.
 
-        * ``person``: the function, class or command that is checked.
+        * ``submission``: the function, class or command that is checked.
         * ``arguments``: what ``arguments(case)`` returned.
         """
 
@@ -152,7 +152,7 @@ class Check(ABC):
     def spell(self, name: str, case: Any) -> str:
         """Returns the call as Python code that can be pasted.
 
-        * ``name``: the name of the person's function in that code.
+        * ``name``: the name of the submission's function in that code.
         * ``case``: the case.
         """
 
@@ -173,17 +173,17 @@ class Check(ABC):
         """
         return case
 
-    def accepts(self, person: Any) -> bool:
+    def accepts(self, submission: Any) -> bool:
         """Returns whether this check accepts an object as code: by default, anything callable.
 
-        * ``person``: what was handed in.
+        * ``submission``: what was handed in.
         """
-        return callable(person)
+        return callable(submission)
 
-    def runner(self, person: Any) -> Any:
+    def runner(self, submission: Any) -> Any:
         """Returns the class that runs the code: in a process of its own if the system can fork.
 
-        * ``person``: what was handed in.
+        * ``submission``: what was handed in.
         """
         return Isolated if can_fork() else InPlace
 
@@ -286,7 +286,7 @@ class _Trial:
             return _TriedCase(case, expected, outcome, str(wrong), wrong.where, wrong.hint)
         except UnreadableAnswer as error:
             return _TriedCase(case, expected, Outcome(None, str(error)), str(error))
-        except Exception:  # not a value that `invoke` returns: the person's code wrote to the pipe itself
+        except Exception:  # not a value that `invoke` returns: the submitted code wrote to the pipe itself
             words = "sent something that is not an answer"
             return _TriedCase(case, expected, Outcome(None, words), words)
         return _TriedCase(case, expected, outcome, None)
@@ -370,10 +370,12 @@ def _checked(options: Options, names: Sequence[str]) -> None:
         raise ValueError("weights must leave one part that counts, got 0 for all")
 
 
-def judge(check: Check, person: Any, options: Options) -> Report:
+def judge(check: Check, submission: Any, options: Options) -> Report:
     """Runs a check: tries all cases, then searches for the smallest wrong case of each part; returns the report."""
-    if not check.accepts(person):
-        raise TypeError(f"{check.ARGUMENT} must be {check.ACCEPTED}, got {shown(person)} ({type(person).__name__})")
+    if not check.accepts(submission):
+        raise TypeError(
+            f"{check.ARGUMENT} must be {check.ACCEPTED}, got {shown(submission)} ({type(submission).__name__})"
+        )
     limit, memory, seed = options.time_limit, options.memory_limit, options.seed
     if isinstance(limit, bool) or not isinstance(limit, int | float):
         raise TypeError(f"time_limit must be a number of seconds, got {shown(limit)} ({type(limit).__name__})")
@@ -392,7 +394,7 @@ def judge(check: Check, person: Any, options: Options) -> Report:
     st = strategies()
     parts = list(check.parts(st))
     _checked(options, [name for name, _ in parts])
-    runner = check.runner(person)(check.invoke, person, memory)
+    runner = check.runner(submission)(check.invoke, submission, memory)
     try:
         return _report(_Trial(check, runner, options), parts)
     except _CallbackError as ended:

@@ -172,9 +172,9 @@ class Beams(Check):
     def arguments(self, case: Any) -> Any:
         return self._board(case).tolist()
 
-    def invoke(self, person: Any, arguments: Any) -> Any:
+    def invoke(self, submission: Any, arguments: Any) -> Any:
         board = np.array(arguments, dtype=np.uint8)
-        answer = person(board.copy())
+        answer = submission(board.copy())
         return matrix_of(answer, board.shape, "sides of light")
 
     def expect(self, case: Any) -> Any:
@@ -297,13 +297,13 @@ class CanSelect(_Worlds):
         rows, row, col, first = case
         return self._board(rows), row, col, first
 
-    def invoke(self, person: Any, arguments: Any) -> Any:
+    def invoke(self, submission: Any, arguments: Any) -> Any:
         board, row, col, first = arguments
         given = np.array(board, dtype=np.uint8)
         if self.form == 2:
-            answer = person(given, (row, col))
+            answer = submission(given, (row, col))
         else:
-            answer = person(given, col, row, first) if self.form == 4 else person(given, row, col)
+            answer = submission(given, col, row, first) if self.form == 4 else submission(given, row, col)
         return truth_of(answer, "the answer")
 
     def expect(self, case: Any) -> bool:
@@ -392,11 +392,11 @@ class Swap(_Worlds):
         rows, a, b = case
         return self._board(rows), a, b
 
-    def invoke(self, person: Any, arguments: Any) -> Any:
+    def invoke(self, submission: Any, arguments: Any) -> Any:
         board, (r1, c1), (r2, c2) = arguments
         given = np.array(board, dtype=np.uint8)
         shape = given.shape
-        answer = person(given, c1, r1, c2, r2) if self.form == 5 else person(given, (r1, c1), (r2, c2))
+        answer = submission(given, c1, r1, c2, r2) if self.form == 5 else submission(given, (r1, c1), (r2, c2))
         return matrix_of(given if answer is None else answer, shape, "tiles")
 
     def expect(self, case: Any) -> Any:
@@ -502,16 +502,16 @@ class Parse(_Worlds):
     def arguments(self, case: Any) -> Any:
         return case if isinstance(case, str) else _text(case)
 
-    def invoke(self, person: Any, arguments: Any) -> Any:
+    def invoke(self, submission: Any, arguments: Any) -> Any:
         if arguments in self._BROKEN:
             # Any exception will do; what goes on without one has read what is not there.
             try:
-                person(arguments)
+                submission(arguments)
             except Exception as error:
                 self._raised = describe_exception(error)
                 return "raised"
             return "read"
-        answer = person(arguments)
+        answer = submission(arguments)
         if answer is None:
             raise UnreadableAnswer("returned None, expected a board" + missing(answer))
         rows = [list_of(row, "a row") for row in list_of(answer, "the answer")]

@@ -74,9 +74,9 @@ class TraceLine(Check):
     def _long(self) -> bool:
         return self.form == 4
 
-    def invoke(self, person: Any, arguments: Any) -> Any:
+    def invoke(self, submission: Any, arguments: Any) -> Any:
         tail, head = Cell(*arguments[0]), Cell(*arguments[1])
-        return cells_of(person(*tail, *head) if self._long else person(tail, head), "the answer")
+        return cells_of(submission(*tail, *head) if self._long else submission(tail, head), "the answer")
 
     def expect(self, case: Any) -> Any:
         tail, head = case
@@ -254,9 +254,9 @@ class IsPlayValid(Check):
 
         return st.integers(least, most).flatmap(case)
 
-    def invoke(self, person: Any, arguments: Any) -> Any:
+    def invoke(self, submission: Any, arguments: Any) -> Any:
         size, lookback, plays = arguments
-        answer = person(size, lookback, [tuple(play) for play in plays], len(plays) - 1)
+        answer = submission(size, lookback, [tuple(play) for play in plays], len(plays) - 1)
         return truth_of(answer, "the answer")
 
     def expect(self, case: Any) -> Any:
@@ -423,8 +423,8 @@ class ParametricLine(Check):
         far = st.integers(0, 50)
         yield "lines", (st.tuples(far, far, far, far), 60)
 
-    def invoke(self, person: Any, arguments: Any) -> Any:
-        line = person(*arguments) if self.form == 4 else person(Cell(*arguments[:2]), Cell(*arguments[2:]))
+    def invoke(self, submission: Any, arguments: Any) -> Any:
+        line = submission(*arguments) if self.form == 4 else submission(Cell(*arguments[:2]), Cell(*arguments[2:]))
         found: list[Any] = []
         for name, names in _PROPERTIES:
             if arguments[:2] == arguments[2:] and name == "vector_normalized":
@@ -547,11 +547,11 @@ class Counts(Check):
         )
         yield "boards", (rows, 50)
 
-    def invoke(self, person: Any, arguments: Any) -> Any:
+    def invoke(self, submission: Any, arguments: Any) -> Any:
         if self.form == 2:
             grid = [[self._SIGNS[code] for code in row] for row in arguments]
-            return [whole(person([list(row) for row in grid], sign), f"the count of {sign}") for sign in "XO"]
-        answer = list_of(person(np.array(arguments, dtype=np.uint8)), "the answer")
+            return [whole(submission([list(row) for row in grid], sign), f"the count of {sign}") for sign in "XO"]
+        answer = list_of(submission(np.array(arguments, dtype=np.uint8)), "the answer")
         if len(answer) != 2:
             raise UnreadableAnswer(f"returned {shown(answer)}, expected two numbers: the cells of X and of O")
         return [whole(each, "a count") for each in answer]
@@ -620,11 +620,11 @@ class Output(Check):
         self._module = importlib.import_module("gridwright.domination")
         self._rules = rules
 
-    def accepts(self, person: Any) -> bool:
-        return callable(person) or is_command(person)
+    def accepts(self, submission: Any) -> bool:
+        return callable(submission) or is_command(submission)
 
-    def runner(self, person: Any) -> Any:
-        return CommandRunner if is_command(person) else super().runner(person)
+    def runner(self, submission: Any) -> Any:
+        return CommandRunner if is_command(submission) else super().runner(submission)
 
     def parts(self, st: Any) -> Iterable[tuple[str, Source]]:
         yield "no plays", ["1 0\n", "2 1\n", "3 2\n"]
@@ -646,19 +646,19 @@ class Output(Check):
 
         yield "games", (st.integers(1, 6).flatmap(game), 30)
 
-    def invoke(self, person: Any, arguments: Any) -> Any:
+    def invoke(self, submission: Any, arguments: Any) -> Any:
         with tempfile.TemporaryDirectory() as folder:
             before, after = Path(folder, "input.txt"), Path(folder, "output.txt")
-            if isinstance(person, Program) or self.form == 2:
+            if isinstance(submission, Program) or self.form == 2:
                 before.write_text(arguments)
-                if isinstance(person, Program):
-                    person.run([str(before), str(after)], "")
+                if isinstance(submission, Program):
+                    submission.run([str(before), str(after)], "")
                 else:
-                    person(os.fspath(before), os.fspath(after))
+                    submission(os.fspath(before), os.fspath(after))
                 if not after.exists():
                     raise UnreadableAnswer("wrote no file at the output path")
                 return after.read_text(errors="replace")[:100_000]
-        answer = person(arguments)
+        answer = submission(arguments)
         if not isinstance(answer, str):
             raise UnreadableAnswer(
                 f"returned {shown(answer)}, expected text" + (" (is a return missing?)" if answer is None else "")

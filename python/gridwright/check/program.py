@@ -23,12 +23,12 @@ from .panels import Board, Panel
 __all__ = ["CommandRunner", "Console", "Program", "is_command"]
 
 
-def is_command(person: Any) -> bool:
+def is_command(submission: Any) -> bool:
     """Whether this is a command: a list or tuple of words, at least one."""
     return (
-        isinstance(person, list | tuple)
-        and bool(person)
-        and all(isinstance(word, str | os.PathLike) for word in person)
+        isinstance(submission, list | tuple)
+        and bool(submission)
+        and all(isinstance(word, str | os.PathLike) for word in submission)
     )
 
 
@@ -112,9 +112,9 @@ class CommandRunner:
     note: str | None = None
     form: int | None = None
 
-    def __init__(self, invoke: Any, person: Any, memory: int) -> None:
-        self._invoke, self._program = invoke, Program(person, memory)
-        self.name = os.path.basename(os.fspath(person[-1])) or "program"
+    def __init__(self, invoke: Any, submission: Any, memory: int) -> None:
+        self._invoke, self._program = invoke, Program(submission, memory)
+        self.name = os.path.basename(os.fspath(submission[-1])) or "program"
 
     def call(self, arguments: Any, seconds: float) -> Outcome:
         """Puts one case."""
@@ -159,11 +159,11 @@ class Console(Check):
     def __init__(self, dialogues: Sequence[tuple[str, str]] | None) -> None:
         self._dialogues = None if dialogues is None else dict(dialogues)
 
-    def accepts(self, person: Any) -> bool:
-        return callable(person) or is_command(person)
+    def accepts(self, submission: Any) -> bool:
+        return callable(submission) or is_command(submission)
 
-    def runner(self, person: Any) -> Any:
-        return CommandRunner if is_command(person) else super().runner(person)
+    def runner(self, submission: Any) -> Any:
+        return CommandRunner if is_command(submission) else super().runner(submission)
 
     def parts(self, st: Any) -> Iterable[tuple[str, Source]]:
         if self._dialogues is not None:
@@ -191,12 +191,12 @@ class Console(Check):
         yield "a win", [_typed(3, 3, 0, "S", 1, 1, 1, 2, 0, "Q"), _typed(1, 1, 0, "S", 0, 0, 3, 1, 0, "Q")]
         yield "a restart", [_typed(2, 2, 0, "R", 3, 1, 0, "Q"), _typed(5, 5, 0, "S", 0, 0, "R", 1, 1, 0, "Q")]
 
-    def invoke(self, person: Any, arguments: Any) -> Any:
-        if isinstance(person, Program):
-            return person.run([], arguments)
+    def invoke(self, submission: Any, arguments: Any) -> Any:
+        if isinstance(submission, Program):
+            return submission.run([], arguments)
         page = io.StringIO()
         with typing(arguments), contextlib.redirect_stdout(page), contextlib.suppress(SystemExit, EOFError):
-            person()
+            submission()
         return page.getvalue()[:100_000]
 
     def expect(self, case: Any) -> Any:

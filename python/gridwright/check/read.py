@@ -1,4 +1,4 @@
-"""Readers of what a person's code answers: kind to types, strict about values, plain about what is wrong.
+"""Readers of what submitted code answers: kind to types, strict about values, plain about what is wrong.
 
 They run in the process of that code, where everything can raise: its sentences are made of text that was cleaned.
 """

@@ -1,4 +1,4 @@
-"""Records a person's own code at work, step by step, in a separate process."""
+"""Records submitted code at work, step by step, in a separate process."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ class _Unions:
     form: int | None = None
     changed = False
 
-    def invoke(self, person: Any, arguments: Any) -> Any:
+    def invoke(self, submission: Any, arguments: Any) -> Any:
         nodes, unions = arguments
-        sets = person(nodes)
+        sets = submission(nodes)
         for u, v in unions:
             sets.union(u, v)
         links = self._links(sets, nodes)
@@ -57,11 +57,11 @@ class _Search:
     form: int | None = None
     changed = False
 
-    def invoke(self, person: Any, arguments: Any) -> Any:
+    def invoke(self, submission: Any, arguments: Any) -> Any:
         nodes, edges, source = arguments
         steps: list[Any] = []
         ran = 0  # the number of the line that ran last; 0 before the first one
-        file = getattr(getattr(person, "__code__", None), "co_filename", None)
+        file = getattr(getattr(submission, "__code__", None), "co_filename", None)
 
         def held(value: Any) -> list[int] | None:
             if isinstance(value, list | deque | set | dict) and all(type(x) is int and 0 <= x < nodes for x in value):
@@ -91,9 +91,9 @@ class _Search:
         sys.settrace(trace)
         try:
             if self.form == 3:
-                person(nodes, [tuple(each) for each in edges], source)
+                submission(nodes, [tuple(each) for each in edges], source)
             else:
-                person(_neighbors(nodes, edges), source)
+                submission(_neighbors(nodes, edges), source)
         except _Stop:
             pass
         finally:
@@ -103,23 +103,23 @@ class _Search:
         return steps
 
 
-def _runner(recorder: Any, person: Any) -> Any:
-    return (Isolated if can_fork() else InPlace)(recorder.invoke, person, 1024)
+def _runner(recorder: Any, submission: Any) -> Any:
+    return (Isolated if can_fork() else InPlace)(recorder.invoke, submission, 1024)
 
 
-def _case(check: Any, person: Any, usual: Any) -> tuple[Any, bool]:
+def _case(check: Any, submission: Any, usual: Any) -> tuple[Any, bool]:
     """The smallest case on which the code is wrong, or a usual one; and whether it is wrong."""
-    report = judge(check, person, Options(time_limit=0.5, seconds=1.0))
+    report = judge(check, submission, Options(time_limit=0.5, seconds=1.0))
     return (usual, False) if report.failure is None else (report.failure.case, True)
 
 
-def union_steps(person: Any) -> tuple[int, list[tuple[int, int]], list[dict[str, Any]], bool]:
+def union_steps(submission: Any) -> tuple[int, list[tuple[int, int]], list[dict[str, Any]], bool]:
     """Returns nodes, unions, what was seen after each (``links``, ``sets``, ``expected``, ``trouble``), and whether
     something is wrong."""
     usual = (6, [(0, 1), (2, 3), (4, 5), (1, 3), (5, 0)])
-    (nodes, unions), wrong = _case(UnionFind(False), person, usual)
+    (nodes, unions), wrong = _case(UnionFind(False), submission, usual)
     unions = [tuple(each) for each in unions]
-    runner = _runner(_Unions(), person)
+    runner = _runner(_Unions(), submission)
     steps = []
     try:
         for count in range(len(unions) + 1):
@@ -132,12 +132,12 @@ def union_steps(person: Any) -> tuple[int, list[tuple[int, int]], list[dict[str,
     return nodes, unions, steps, wrong
 
 
-def search_steps(person: Any) -> tuple[int, Any, int, list[Any], str | None, list[int], bool]:
+def search_steps(submission: Any) -> tuple[int, Any, int, list[Any], str | None, list[int], bool]:
     """Returns nodes, edges, source, the steps ``(queue, seen, now, line, number)``, a sentence if it broke, the right
     distances, and whether something is wrong."""
     usual = (7, [(0, 1), (0, 2), (1, 3), (2, 4), (3, 5), (4, 5), (5, 6)], 0)
-    (nodes, edges, source), wrong = _case(Bfs("depth"), person, usual)
-    runner = _runner(_Search(), person)
+    (nodes, edges, source), wrong = _case(Bfs("depth"), submission, usual)
+    runner = _runner(_Search(), submission)
     try:
         outcome = runner.call((nodes, edges, source), 5.0)
     finally:

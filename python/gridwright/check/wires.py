@@ -147,21 +147,21 @@ class Power(Check):
 
         return st.tuples(side, side).flatmap(case)
 
-    def invoke(self, person: Any, arguments: Any) -> Any:
+    def invoke(self, submission: Any, arguments: Any) -> Any:
         rows, station, radius = arguments
         if self._pieces:
-            return self._by_pieces(person, rows, station, radius)
+            return self._by_pieces(submission, rows, station, radius)
         wires = np.array(rows, dtype=np.uint8)
         place = Cell(*station)
-        answer = person(wires, place, radius) if self._limited else person(wires, place)
+        answer = submission(wires, place, radius) if self._limited else submission(wires, place)
         return [[int(value != 0) for value in row] for row in matrix_of(answer, wires.shape, "bools")]
 
-    def _by_pieces(self, person: Any, rows: Any, station: Any, radius: int) -> Any:
+    def _by_pieces(self, submission: Any, rows: Any, station: Any, radius: int) -> Any:
         """Lends the document's board: columns of pieces with four wires, which the code powers."""
         height, width = len(rows), len(rows[0])
         board = [[Piece(rows[r][c], r, c) for r in range(height)] for c in range(width)]
         board[station[1]][station[0]].powerStation = True
-        answer = person(board, *station, radius) if self._limited else person(board, *station)
+        answer = submission(board, *station, radius) if self._limited else submission(board, *station)
         board = board if answer is None else answer
         return [[int(truth_of(board[c][r].powered, "powered")) for c in range(width)] for r in range(height)]
 
@@ -275,18 +275,18 @@ class Rotate(Check):
         yield "none or all", [(0, 1), (15, 1)]
         yield "several turns", [(mask, turns) for mask in range(16) for turns in (0, 2, 3, 4, 5)]
 
-    def invoke(self, person: Any, arguments: Any) -> Any:
+    def invoke(self, submission: Any, arguments: Any) -> Any:
         mask, turns = arguments
-        if isinstance(person, type):
-            piece = person(**{name: bool(mask >> side & 1) for side, name in enumerate(_WIRES)})
+        if isinstance(submission, type):
+            piece = submission(**{name: bool(mask >> side & 1) for side, name in enumerate(_WIRES)})
             for _ in range(turns):
                 piece = piece.rotate() or piece
             return self._mask(piece)
         piece = Piece(mask)
         if self.form == 2:
-            return self._read(person(piece, turns), piece)
+            return self._read(submission(piece, turns), piece)
         for _ in range(turns):
-            piece = Piece(self._read(person(piece), piece))
+            piece = Piece(self._read(submission(piece), piece))
         return int(piece)
 
     def _read(self, answer: Any, piece: Any) -> int:

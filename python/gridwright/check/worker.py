@@ -1,7 +1,7 @@
-"""Runs a person's code in its own process: arguments go in and plain data comes out, nothing else.
+"""Runs submitted code in its own process: arguments go in and plain data comes out, nothing else.
 
 Three processes take part. The *grader* holds the expected answers and compares. Before it computes the first of them,
-it forks a *fork server*, which never runs the person's code. The fork server forks one *worker* after another from its
+it forks a *fork server*, which never runs the submitted code. The fork server forks one *worker* after another from its
 clean memory: a new one whenever the last one ran out of time and was killed, or ended by itself. A worker therefore
 finds no expected answer in its memory, its parent is not the grader, and what it sends is read as JSON: an answer to
 compare, never a score.
@@ -74,10 +74,10 @@ def tuples(value: Any) -> Any:
     return value
 
 
-def describe(person: Any) -> tuple[str, int | None]:
-    """Returns the name of the person's function or class and its number of arguments. May run the person's code."""
-    name = getattr(person, "__name__", type(person).__name__)
-    return (name if isinstance(name, str) and name.isidentifier() else "yours"), parameters(person)
+def describe(submission: Any) -> tuple[str, int | None]:
+    """Returns the name of the submitted function or class and its number of arguments. May run the submitted code."""
+    name = getattr(submission, "__name__", type(submission).__name__)
+    return (name if isinstance(name, str) and name.isidentifier() else "yours"), parameters(submission)
 
 
 class InPlace:
@@ -85,11 +85,11 @@ class InPlace:
 
     note: str | None = IN_PLACE
 
-    def __init__(self, invoke: Callable[[Any, Any], Any], person: Any, memory: int) -> None:
-        self._invoke, self._person = invoke, person
+    def __init__(self, invoke: Callable[[Any, Any], Any], submission: Any, memory: int) -> None:
+        self._invoke, self._submission = invoke, submission
         self.name = "yours"
         self.form: int | None = None
-        outcome = call(lambda: describe(person), _START)
+        outcome = call(lambda: describe(submission), _START)
         if outcome.value is not None:
             self.name, self.form = outcome.value
         invoke.__self__.form = self.form  # type: ignore[attr-defined]
@@ -98,7 +98,7 @@ class InPlace:
         """Calls the code with one case, for at most ``seconds``."""
         # A copy, as a pipe would make, so that the code cannot change the grader's case.
         copied = pickle.loads(pickle.dumps(arguments))
-        outcome = call(lambda: plain(self._invoke(self._person, copied)), seconds)
+        outcome = call(lambda: plain(self._invoke(self._submission, copied)), seconds)
         return replace(outcome, changed=self._invoke.__self__.changed)  # type: ignore[attr-defined]
 
     def renew(self) -> None:
@@ -113,7 +113,7 @@ class Isolated:
 
     note: str | None = None
 
-    def __init__(self, invoke: Callable[[Any, Any], Any], person: Any, memory: int) -> None:
+    def __init__(self, invoke: Callable[[Any, Any], Any], submission: Any, memory: int) -> None:
         self._check = invoke.__self__  # type: ignore[attr-defined]
         self._worker: socket.socket | None = None
         self._count = 0
@@ -125,7 +125,7 @@ class Isolated:
             self._fork_server = os.fork()
             if self._fork_server == 0:
                 try:
-                    _serve_workers(theirs, invoke, person, memory, self._folder)
+                    _serve_workers(theirs, invoke, submission, memory, self._folder)
                 finally:
                     if os.getpid() != grader:
                         os._exit(0)
@@ -251,7 +251,7 @@ class Isolated:
 
 
 def _serve_workers(
-    control: socket.socket, invoke: Callable[[Any, Any], Any], person: Any, memory: int, folder: str
+    control: socket.socket, invoke: Callable[[Any, Any], Any], submission: Any, memory: int, folder: str
 ) -> None:
     """Starts a worker at each request of the grader; returns when the grader closes the connection."""
     os.setsid()
@@ -260,7 +260,7 @@ def _serve_workers(
         signal.signal(number, signal.SIG_DFL)
     signal.set_wakeup_fd(-1)
     _redirect_descriptors({control.fileno()})
-    _disable_engines(person)
+    _disable_engines(submission)
     worker = 0
     while control.recv(1) == b"w":
         status = 0
@@ -273,7 +273,7 @@ def _serve_workers(
         worker = os.fork()
         if worker == 0:
             theirs.close()
-            _work(mine, invoke, person, memory, folder)
+            _work(mine, invoke, submission, memory, folder)
             os._exit(0)
         mine.close()
         socket.send_fds(control, [struct.pack("!i", status)], [theirs.fileno()])
@@ -299,7 +299,7 @@ def _refuse(*_: Any, **__: Any) -> Any:
     raise RuntimeError(_CLOSED)
 
 
-def _disable_engines(person: Any) -> None:
+def _disable_engines(submission: Any) -> None:
     """Disables the engines in this process, because they know every answer. Plain Python values stay usable."""
     core = sys.modules.get("gridwright._core")
     if core is None:
@@ -313,12 +313,12 @@ def _disable_engines(person: Any) -> None:
         elif isinstance(value, types.BuiltinFunctionType):
             functions.add(id(value))
     holders = [vars(module) for module in list(sys.modules.values()) if isinstance(module, types.ModuleType)]
-    holders.append(getattr(person, "__globals__", {}))
+    holders.append(getattr(submission, "__globals__", {}))
     for holder in holders:
         for name, value in list(holder.items()):
             if id(value) in functions:
                 holder[name] = _refuse
-    for cell in getattr(person, "__closure__", None) or ():
+    for cell in getattr(submission, "__closure__", None) or ():
         with contextlib.suppress(ValueError):
             if id(cell.cell_contents) in functions:
                 cell.cell_contents = _refuse
@@ -394,7 +394,7 @@ def _watch(folder: str) -> None:
     sys.addaudithook(hook)
 
 
-def _work(pipe: socket.socket, invoke: Callable[[Any, Any], Any], person: Any, memory: int, folder: str) -> None:
+def _work(pipe: socket.socket, invoke: Callable[[Any, Any], Any], submission: Any, memory: int, folder: str) -> None:
     """Answers one case after another until the grader closes the pipe."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _redirect_descriptors({pipe.fileno()})
@@ -412,7 +412,7 @@ def _work(pipe: socket.socket, invoke: Callable[[Any, Any], Any], person: Any, m
     receive, send = pipe.recv, pipe.sendall
     _watch(folder)
 
-    def told_to(message: dict[str, Any]) -> None:
+    def reply(message: dict[str, Any]) -> None:
         data = json.dumps(message).encode()
         send(_LENGTH.pack(len(data)) + data)
 
@@ -427,18 +427,18 @@ def _work(pipe: socket.socket, invoke: Callable[[Any, Any], Any], person: Any, m
 
     sys.stdin, sys.stdout, sys.stderr = io.StringIO(), printed_by(), printed_by()
     try:
-        name, form = describe(person)
+        name, form = describe(submission)
     except BaseException:
         name, form = "yours", None
     invoke.__self__.form = form  # type: ignore[attr-defined]
-    told_to({"name": name, "form": form})
+    reply({"name": name, "form": form})
     while True:
         count, arguments = pickle.loads(read(_LENGTH.unpack(read(_LENGTH.size))[0]))
         tail = printed_by()
         sys.stdin, sys.stdout, sys.stderr = io.StringIO(), tail, printed_by()
         value, trouble = None, None
         try:
-            value = plain(invoke(person, arguments))
+            value = plain(invoke(submission, arguments))
         except UnreadableAnswer as error:
             trouble = readable(error)
         except MemoryError:
@@ -447,6 +447,6 @@ def _work(pipe: socket.socket, invoke: Callable[[Any, Any], Any], person: Any, m
             trouble = describe_exception(error)
         try:
             changed = invoke.__self__.changed  # type: ignore[attr-defined]
-            told_to({"count": count, "value": value, "trouble": trouble, "printed": tail.text, "changed": changed})
+            reply({"count": count, "value": value, "trouble": trouble, "printed": tail.text, "changed": changed})
         except (BrokenPipeError, ConnectionError):
             os._exit(0)
