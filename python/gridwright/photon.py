@@ -121,16 +121,16 @@ def _sentence(found: dict[str, Any], board: npt.NDArray[np.uint8]) -> str:
         way += f", over the empty {_places(empty)}" if empty else ""
     if rule == "direct":
         where = _place(piece[0]) if piece else "this stretch"
-        said = f"Light already comes to {where}. It reaches {sensor} in one way only: {way}."
+        sentence = f"Light already comes to {where}. It reaches {sensor} in one way only: {way}."
     elif rule == "forced":
-        said = f"With the pieces there are, light reaches {sensor} in one way only: {way}."
+        sentence = f"With the pieces there are, light reaches {sensor} in one way only: {way}."
     elif rule == "shared":
-        said = (
+        sentence = (
             f"Light could reach {sensor} in {ways} ways. All but one leave too few pieces for the other sensors: {way}."
         )
     else:
-        said = f"Light could reach {sensor} in {ways} ways. All but one lead to a contradiction: {way}."
-    return said if found["move"] else said + " That is so already."
+        sentence = f"Light could reach {sensor} in {ways} ways. All but one lead to a contradiction: {way}."
+    return sentence if found["move"] else sentence + " That is so already."
 
 
 @cache

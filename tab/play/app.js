@@ -111,7 +111,7 @@ async function start(place) {
     answer = await ask("start", { game: games[0], level: "", text: "", moves: [], dark: isDark() });
   }
   if (stop) stop();
-  model = new Model(answer.menu, (said) => ask("board", { said }).catch((error) => tell(error.message, true)));
+  model = new Model(answer.menu, (event) => ask("board", { event }).catch((error) => tell(error.message, true)));
   const place_ = find("place");
   place_.textContent = "";
   stop = widget.render({ model, el: place_ });
@@ -213,9 +213,9 @@ const leave = () => {
 find("write").onclick = async () => {
   if (drawing) { leave(); return; }
   const menu = { ...await ask("edit"), page: "", download: true };
-  drawing = new Model(menu, (said) => {
-    if (said.kind === "play") take();
-    else ask("draw", { said }).catch((error) => tell(error.message, true));
+  drawing = new Model(menu, (event) => {
+    if (event.kind === "play") take();
+    else ask("draw", { event }).catch((error) => tell(error.message, true));
   });
   find("drawing").textContent = "";
   show(true);

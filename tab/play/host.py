@@ -45,9 +45,9 @@ class Host:
 
     def answer(self, asked: str) -> str:
         """Does what a message of the page asks for, ``{"ask": name, ...}``, and returns the answer as JSON."""
-        said = json.loads(asked)
+        event = json.loads(asked)
         try:
-            return json.dumps({"value": getattr(self, f"ask_{said.pop('ask')}")(**said)})
+            return json.dumps({"value": getattr(self, f"ask_{event.pop('ask')}")(**event)})
         except (ValueError, TypeError, gw.SearchLimitError) as error:
             return json.dumps({"error": str(error)})
 
@@ -72,10 +72,10 @@ class Host:
             "note": "" if not lost else f"The last {lost} of {len(moves)} moves in this link cannot be played here.",
         }
 
-    def ask_board(self, said: dict[str, Any]) -> None:
+    def ask_board(self, event: dict[str, Any]) -> None:
         """Hands a message of ``widget.js`` to the board."""
         if self.board is not None:
-            self.board.receive(said)
+            self.board.receive(event)
 
     def ask_where(self) -> dict[str, Any]:
         """Returns what a link or a saved game has to hold: the game, its level or starting text, and the moves."""
@@ -97,10 +97,10 @@ class Host:
         self.drawing = EditorBoard(start.editor(), self._drawn)
         return self.drawing.menu
 
-    def ask_draw(self, said: dict[str, Any]) -> None:
+    def ask_draw(self, event: dict[str, Any]) -> None:
         """Hands a message of ``editor.js`` to the editor."""
         if self.drawing is not None:
-            self.drawing.receive(said)
+            self.drawing.receive(event)
 
     def ask_drawn(self) -> dict[str, Any]:
         """Returns what was drawn, as ``ask_start`` takes it."""

@@ -415,8 +415,8 @@ class Controls:
     def help(self) -> str:
         """Returns the goal of the game and what clicks and drags do, as one paragraph."""
         gestures = (("click", self.CLICK), ("right click", self.SECOND), ("middle click", self.THIRD))
-        said = [f"{name}: {does}" for name, does in (*gestures, ("drag", self.DRAG)) if does]
-        how = "; ".join(said)
+        parts = [f"{name}: {does}" for name, does in (*gestures, ("drag", self.DRAG)) if does]
+        how = "; ".join(parts)
         return " ".join([*([self.GOAL] if self.GOAL else []), *([f"{how[0].upper()}{how[1:]}."] if how else [])])
 
     def subscribe(self, listener: Callable[[], object]) -> Callable[[], None]:

@@ -108,9 +108,9 @@ def _describe(game: Any) -> str:
     words = []
     for row, col in game.sensors.tolist():
         words.append(f"row {row}, column {col} {'lit' if board[row, col] & LIT else 'dark'}")
-    said = f"{counted(len(game.lasers), 'laser')}, {counted(len(game.hardware), 'piece')} of hardware. "
-    said += f"Sensors: {'; '.join(words)}." if words else "No sensors."
-    return said + (" Solved." if game.is_solved else "")
+    sentence = f"{counted(len(game.lasers), 'laser')}, {counted(len(game.hardware), 'piece')} of hardware. "
+    sentence += f"Sensors: {'; '.join(words)}." if words else "No sensors."
+    return sentence + (" Solved." if game.is_solved else "")
 
 
 def _first_heads(game: Any, count: int) -> npt.NDArray[np.uint8]:

@@ -47,7 +47,7 @@ const text = (...parts) => {
     return part ? [piece, " "] : [];
   }));
 };
-// Shows a frame with its question; `before` is what was said about the last answer.
+// Shows a frame with its question; `before` is the remark on the last answer.
 const show = (frame, before = "") => {
   at = frame;
   open = quiz.answers[at].length > 0;

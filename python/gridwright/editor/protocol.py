@@ -88,22 +88,22 @@ class Facts:
 
     def __str__(self) -> str:
         if self.solvable is False:
-            said = ["not solvable"]
+            parts = ["not solvable"]
         elif self.shortest is not None:
-            said = [f"solvable in {counted(self.shortest, self.unit)}"]
+            parts = [f"solvable in {counted(self.shortest, self.unit)}"]
         else:
-            said = ["solvable"] if self.solvable else []
-        if said and self.condition:
-            said[0] += f" {self.condition}"
+            parts = ["solvable"] if self.solvable else []
+        if parts and self.condition:
+            parts[0] += f" {self.condition}"
         if self.ways:
             ways = counted(self.ways, "way")
-            said.append(f"{ways} or more" if self.more else f"exactly {ways}")
+            parts.append(f"{ways} or more" if self.more else f"exactly {ways}")
         if self.grade is not None:
-            said.append(self.grade.name)
-        said += self.remarks
+            parts.append(self.grade.name)
+        parts += self.remarks
         if not self.complete:
-            said.append("still searching")
-        return ", ".join(said)
+            parts.append("still searching")
+        return ", ".join(parts)
 
 
 class Draft(NamedTuple):

@@ -116,61 +116,61 @@ class Board:
             return
         self._update({})
 
-    def receive(self, said: dict[str, Any]) -> None:
+    def receive(self, event: dict[str, Any]) -> None:
         """Does what a page asks for; a message that makes no sense changes nothing and is answered by a sentence."""
         self._answering = True  # one update for each message, however often the controls report a change meanwhile
         try:
-            self._heard = int(said.get("count", 0))
-            self._answer(said)
+            self._heard = int(event.get("count", 0))
+            self._answer(event)
         except (MoveError, ValueError, TypeError, KeyError, IndexError, OverflowError) as error:
             self.controls.message = str(error) if isinstance(error, ValueError) else "The page sent half a message."
         finally:
             self._answering = False
         self._update({"heard": self._heard})
 
-    def _answer(self, said: dict[str, Any]) -> None:
-        controls, kind = self.controls, said["kind"]
+    def _answer(self, event: dict[str, Any]) -> None:
+        controls, kind = self.controls, event["kind"]
         if kind == "hello":
             self._views += 1
-            self._dark = bool(said.get("dark", self._dark))
+            self._dark = bool(event.get("dark", self._dark))
             self._drawn, self._state, self._marks = None, {}, ""
         elif kind == "bye":
             self._views = max(0, self._views - 1)
         elif kind in _WORDS:
             getattr(controls, kind)()
         elif kind == "click":
-            cell = self._cell(said["x"], said["y"])
+            cell = self._cell(event["x"], event["y"])
             if cell is not None:
-                controls.click(cell, bool(said.get("second")), third=bool(said.get("third")))
+                controls.click(cell, bool(event.get("second")), third=bool(event.get("third")))
         elif kind == "drag":
-            controls.drag(self._path([float(number) for number in said["path"]]))
+            controls.drag(self._path([float(number) for number in event["path"]]))
         elif kind == "hover":
-            path = [float(number) for number in said.get("path", ())]
-            controls.hover(self._cell(said["x"], said["y"]), self._cell(*path) if path else None)
+            path = [float(number) for number in event.get("path", ())]
+            controls.hover(self._cell(event["x"], event["y"]), self._cell(*path) if path else None)
         elif kind == "leave":
             controls.hover(None)
         elif kind == "focus":
             controls.focus()
         elif kind == "key":
-            if said["key"] == "v" and self.game.VIEWS:
+            if event["key"] == "v" and self.game.VIEWS:
                 self._turn()
             else:
-                controls.key(str(said["key"]))
+                controls.key(str(event["key"]))
         elif kind == "view":
             self._turn()
         elif kind == "steps":
             # A page whose answer is late may ask for the same steps twice: only the first request counts.
-            if said["step"] == self._step and controls.solving:
+            if event["step"] == self._step and controls.solving:
                 self._step += 1
-                controls.step(min(1000, max(1, int(said["moves"]))))
+                controls.step(min(1000, max(1, int(event["moves"]))))
         elif kind == "level":
-            controls.level(str(said["name"]))
+            controls.level(str(event["name"]))
         elif kind == "new":
-            controls.new(str(said.get("seed") or "") or None, said.get("difficulty") or None)
+            controls.new(str(event.get("seed") or "") or None, event.get("difficulty") or None)
         elif kind == "choose":
-            controls.choose(str(said["name"]), str(said["value"]))
+            controls.choose(str(event["name"]), str(event["value"]))
         elif kind == "theme":
-            self._dark = bool(said["dark"])
+            self._dark = bool(event["dark"])
         else:
             raise ValueError(f"kind must be a message that the board knows, got {kind!r}")
 

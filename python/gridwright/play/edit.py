@@ -64,22 +64,22 @@ class EditorWidget(anywidget.AnyWidget):
         self._board.refresh()
 
     def _on_message(self, _: Any, content: Any, buffers: Any) -> None:
-        said = dict(content)
-        kind = said.get("kind")
+        event = dict(content)
+        kind = event.get("kind")
         if kind == "player":
             if self._player is not None:
-                self._player.receive(dict(said.get("said", {})))
+                self._player.receive(dict(event.get("event", {})))
         elif kind == "play" and not self.editor.problems:
             self._player = Board(self.editor.game, self._tell, **self._options)
-            self._board.receive({"kind": "quiet", "count": said.get("count", 0)})
+            self._board.receive({"kind": "quiet", "count": event.get("count", 0)})
             self.send({"kind": "play", "menu": self._player.menu})
         elif kind == "edit":
             self._player = None
-            self._board.receive({"kind": "quiet", "count": said.get("count", 0)})
+            self._board.receive({"kind": "quiet", "count": event.get("count", 0)})
         elif kind == "save":
-            self._board.receive({"kind": "save", "name": said.get("name", ""), "count": said.get("count", 0)})
+            self._board.receive({"kind": "save", "name": event.get("name", ""), "count": event.get("count", 0)})
         else:
-            self._board.receive(said)
+            self._board.receive(event)
 
     def _tell(self, message: dict[str, Any]) -> None:
         self.send({"kind": "player", "message": message})

@@ -140,51 +140,51 @@ class EditorBoard:
         """Sends what has changed since the last message."""
         self._update({})
 
-    def receive(self, said: dict[str, Any]) -> None:
+    def receive(self, event: dict[str, Any]) -> None:
         """Does what a page asks for; a message that makes no sense changes nothing and is answered by a sentence."""
-        if said.get("kind") != "facts":
+        if event.get("kind") != "facts":
             self._message = self._news = ""
         try:
-            self._heard = int(said.get("count", 0))
-            self._answer(said)
+            self._heard = int(event.get("count", 0))
+            self._answer(event)
         except (ValueError, TypeError, KeyError, IndexError, OverflowError) as error:
             sentence = str(error) if isinstance(error, ValueError) else "The page sent half a message"
             self._message = sentence[:1].upper() + sentence[1:] + ("" if sentence.endswith(".") else ".")
         self._update({"heard": self._heard})
 
-    def _answer(self, said: dict[str, Any]) -> None:
-        editor, kind = self.editor, said["kind"]
+    def _answer(self, event: dict[str, Any]) -> None:
+        editor, kind = self.editor, event["kind"]
         if kind == "hello":
-            self._dark = bool(said.get("dark", self._dark))
+            self._dark = bool(event.get("dark", self._dark))
             self._drawn, self._state, self._marks = None, {}, ""
         elif kind == "theme":
-            self._dark = bool(said["dark"])
+            self._dark = bool(event["dark"])
         elif kind == "brush":
-            self._take(int(said["index"]))
+            self._take(int(event["index"]))
         elif kind == "stroke":
-            path = self._passed([float(number) for number in said["path"]])
-            self._follow(path, bool(said.get("second")), live=bool(said.get("live")))
+            path = self._passed([float(number) for number in event["path"]])
+            self._follow(path, bool(event.get("second")), live=bool(event.get("live")))
         elif kind == "key":
-            self._press(str(said["key"]))
+            self._press(str(event["key"]))
         elif kind == "focus":
             self._look_at(self._cursor or self._last or (0, 0))
         elif kind in ("undo", "redo"):
             if not getattr(editor, kind)():
                 self._message = f"There is nothing to {kind}."
         elif kind == "action":
-            if said["name"] not in editor.ACTIONS:
+            if event["name"] not in editor.ACTIONS:
                 raise ValueError(f"name must be one of {', '.join(editor.ACTIONS) or 'no actions'}")
-            getattr(editor, said["name"])()
+            getattr(editor, event["name"])()
         elif kind == "choose":
-            editor.choose(str(said["name"]), str(said["value"]))
+            editor.choose(str(event["name"]), str(event["value"]))
         elif kind == "resize":
-            editor.resize(int(said["height"]), int(said["width"]))
+            editor.resize(int(event["height"]), int(event["width"]))
         elif kind == "text":
-            editor.read(str(said["text"]))
+            editor.read(str(event["text"]))
         elif kind == "facts":
-            self._facts = (editor.text, editor.facts(min(60.0, float(said["seconds"]))))
+            self._facts = (editor.text, editor.facts(min(60.0, float(event["seconds"]))))
         elif kind == "save":
-            self._save(str(said["name"]))
+            self._save(str(event["name"]))
         elif kind in ("bye", "quiet"):
             return
         else:

@@ -330,7 +330,7 @@ function renderEditor({ model, el }) {
       save_changes: () => {},
       on: (name, call) => players.add(call),
       off: (name, call) => players.delete(call),
-      send: (said) => model.send({ kind: "player", said }),
+      send: (event) => model.send({ kind: "player", event }),
     };
     find("all").hidden = true;
     find("game").hidden = false;

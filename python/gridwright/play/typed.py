@@ -1,10 +1,10 @@
 """The games by typed lines: for pipes, for terminals without the application, and for screen readers.
 
 >>> import gridwright as gw
->>> said = []
->>> play(gw.Bloxorz.level("level01"), ["rr", "fly", "undo"], say=said.append)
+>>> lines = []
+>>> play(gw.Bloxorz.level("level01"), ["rr", "fly", "undo"], say=lines.append)
 0
->>> said[3], said[4]
+>>> lines[3], lines[4]
 ('rolls 2, falls 0, par 7', 'not understood: fly (try: rrdr, undo, hint, help, quit)')
 """
 

@@ -61,7 +61,7 @@ class GridwrightApp(App[None]):
     .narrow #panel { width: 100%; height: 8; border-left: none; border-top: solid $primary-muted; }
     #tip { color: $text-muted; margin: 1 0; }
     #message { height: auto; max-height: 3; padding: 0 1; color: $text-muted; }
-    #message.said { color: $text; text-style: bold; }
+    #message.filled { color: $text; text-style: bold; }
     _Dialog { align: center middle; }
     Help, New, Settings { align: center middle; }
     .window { width: 76; max-width: 95%; height: 80%; border: round $primary; background: $surface; padding: 1 2; }

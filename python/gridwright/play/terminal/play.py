@@ -100,7 +100,7 @@ class Play(Screen[None]):
         self.query_one("#signs", Static).update(listed)
         message = controls.message or controls.help()
         self.query_one("#message", Static).update(message)
-        self.query_one("#message", Static).set_class(bool(controls.message), "said")
+        self.query_one("#message", Static).set_class(bool(controls.message), "filled")
 
     def _do(self, what: str) -> None:
         getattr(self.controls, what)()
