@@ -87,8 +87,8 @@ def strategies() -> Any:
 class Check(ABC):
     """The base class of all checks: the cases, how the code is called with them, how answers are compared and drawn.
 
-    ``invoke`` runs in the process of the submitted code, everything else in that of the grader. It returns plain values:
-    numbers, bools, text, ``None``, and lists of these, which arrive as tuples.
+    ``invoke`` runs in the process of the submitted code, everything else in that of the grader. It returns plain
+    values: numbers, bools, text, ``None``, and lists of these, which arrive as tuples.
     """
 
     NAME: ClassVar[str]
