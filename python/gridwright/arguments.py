@@ -45,7 +45,13 @@ _LONGEST = 40
 
 
 def shown(value: object) -> str:
-    """Returns the beginning of a value's ``repr``, for an error message."""
+    """Returns the beginning of a value's ``repr``, for an error message.
+
+    * ``value``: any object; one whose ``repr`` raises is shown as ``?``.
+
+    >>> shown(list(range(100)))
+    '[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 1...'
+    """
     if isinstance(value, int) and value.bit_length() > 1000:
         return f"an integer of {value.bit_length()} bits"  # int-to-str conversion of thousands of digits raises
     try:
@@ -56,13 +62,28 @@ def shown(value: object) -> str:
 
 
 def wrong_type(name: str, expected: str, value: object) -> TypeError:
-    """Creates the error for an argument of a wrong type: ``n must be an integer, got 'x' (str)``."""
+    """Creates the error for an argument of a wrong type.
+
+    * ``name``: the name of the argument, which begins the message.
+    * ``expected``: what the argument must be, such as ``"an integer"``.
+    * ``value``: the object that was given.
+
+    >>> wrong_type("n", "an integer", "x")
+    TypeError("n must be an integer, got 'x' (str)")
+    """
     found = "None" if value is None else f"{shown(value)} ({type(value).__name__})"
     return TypeError(f"{name} must be {expected}, got {found}")
 
 
 def integer(name: str, value: Any) -> int:
-    """Reads an integer of any size."""
+    """Reads an integer of any size.
+
+    * ``name``: the name of the argument, which begins the message.
+    * ``value``: the object to read.
+
+    >>> integer("n", np.int8(3))
+    3
+    """
     try:
         return operator.index(value)
     except TypeError:
@@ -71,6 +92,11 @@ def integer(name: str, value: Any) -> int:
 
 def whole(name: str, value: Any, least: int, most: int = 2**64 - 1) -> int:
     """Reads an integer from ``least`` to ``most``.
+
+    * ``name``: the name of the argument, which begins the message.
+    * ``value``: the object to read.
+    * ``least``: the least value allowed.
+    * ``most``: the greatest value allowed, 2^64 - 1 by default; ``ValueError`` outside these bounds.
 
     >>> whole("n", 3, 1)
     3
@@ -87,6 +113,11 @@ def whole(name: str, value: Any, least: int, most: int = 2**64 - 1) -> int:
 
 def number(name: str, value: Any, least: float = -math.inf, most: float = math.inf) -> float:
     """Reads a finite number from ``least`` to ``most``; NaN and infinities are out of bounds even without bounds.
+
+    * ``name``: the name of the argument, which begins the message.
+    * ``value``: the object to read.
+    * ``least``: the least value allowed; no bound by default.
+    * ``most``: the greatest value allowed; no bound by default. ``ValueError`` outside these bounds.
 
     >>> number("scale", 20, 0.1, 10)
     Traceback (most recent call last):
@@ -108,14 +139,28 @@ def number(name: str, value: Any, least: float = -math.inf, most: float = math.i
 
 
 def flag(name: str, value: Any) -> bool:
-    """Reads a boolean."""
+    """Reads a boolean.
+
+    * ``name``: the name of the argument, which begins the message.
+    * ``value``: the object to read.
+
+    >>> flag("wrap", np.True_)
+    True
+    """
     if not isinstance(value, bool | np.bool_):
         raise wrong_type(name, "a bool", value)
     return bool(value)
 
 
 def text(name: str, value: Any) -> str:
-    """Reads a string."""
+    """Reads a string.
+
+    * ``name``: the name of the argument, which begins the message.
+    * ``value``: the object to read.
+
+    >>> text("name", "level01")
+    'level01'
+    """
     if not isinstance(value, str):
         raise wrong_type(name, "a str", value)
     return value
@@ -123,6 +168,10 @@ def text(name: str, value: Any) -> str:
 
 def choice(name: str, value: Any, known: Collection[str]) -> str:
     """Reads a string that must be one of ``known``; the message suggests a similar one.
+
+    * ``name``: the name of the argument, which begins the message.
+    * ``value``: the object to read.
+    * ``known``: the strings allowed, in the order in which the message lists them.
 
     >>> choice("theme", "drak", ["light", "dark"])
     Traceback (most recent call last):
@@ -139,14 +188,30 @@ def choice(name: str, value: Any, known: Collection[str]) -> str:
 
 
 def instance(name: str, value: Any, kind: type) -> None:
-    """Raises ``TypeError`` unless ``value`` is an instance of ``kind``."""
+    """Raises ``TypeError`` unless an object is an instance of a class.
+
+    * ``name``: the name of the argument, which begins the message.
+    * ``value``: the object to read.
+    * ``kind``: the class.
+
+    >>> instance("game", 5, str)
+    Traceback (most recent call last):
+    TypeError: game must be of class str, got int
+    """
     if not isinstance(value, kind):
         found = "None" if value is None else type(value).__name__
         raise TypeError(f"{name} must be of class {kind.__name__}, got {found}")
 
 
 def path(name: str, value: Any) -> Path:
-    """Reads a file path, a ``str`` or an ``os.PathLike`` of one."""
+    """Reads a file path.
+
+    * ``name``: the name of the argument, which begins the message.
+    * ``value``: a ``str``, or an ``os.PathLike`` of one.
+
+    >>> path("file", "a.txt").name
+    'a.txt'
+    """
     if not isinstance(value, str | os.PathLike) or not isinstance(os.fspath(value), str):
         raise wrong_type(name, "a path", value)
     from pathlib import Path
@@ -155,7 +220,15 @@ def path(name: str, value: Any) -> Path:
 
 
 def place(name: str, value: Any, n: int) -> int:
-    """Reads an index into a sequence of length ``n``; raises ``IndexError`` unless it is from 0 to n - 1."""
+    """Reads an index into a sequence.
+
+    * ``name``: the name of the argument, which begins the message.
+    * ``value``: the object to read.
+    * ``n``: the length of the sequence; ``IndexError`` unless the index is from 0 to n - 1.
+
+    >>> place("i", 2, 3)
+    2
+    """
     found = integer(name, value)
     if not 0 <= found < n:
         raise IndexError(f"{name} must be between 0 and {n - 1}, got {shown(found)}")
@@ -163,14 +236,30 @@ def place(name: str, value: Any, n: int) -> int:
 
 
 def game(name: str, value: Any) -> Any:
-    """Reads a game of any kind."""
+    """Reads a game of any kind.
+
+    * ``name``: the name of the argument, which begins the message.
+    * ``value``: the object to read.
+
+    >>> game("game", 5)
+    Traceback (most recent call last):
+    TypeError: game must be a game, got 5 (int)
+    """
     if not hasattr(value, "NAME"):
         raise wrong_type(name, "a game", value)
     return value
 
 
 def cell(name: str, value: Any, shape: Sequence[int]) -> tuple[int, ...]:
-    """Reads a cell of a board of size ``shape``: one integer per axis, ``(row, col)`` or ``(layer, row, col)``."""
+    """Reads a cell of a board: one integer per axis, ``(row, col)`` or ``(layer, row, col)``.
+
+    * ``name``: the name of the argument, which begins the message.
+    * ``value``: the object to read.
+    * ``shape``: the two or three sizes of the board; ``ValueError`` for a cell off the board.
+
+    >>> cell("cell", np.array([1, 2]), (2, 3))
+    (1, 2)
+    """
     axes = "(row, col)" if len(shape) == 2 else "(layer, row, col)"
     try:
         found = tuple(operator.index(part) for part in value)
@@ -185,7 +274,16 @@ def cell(name: str, value: Any, shape: Sequence[int]) -> tuple[int, ...]:
 
 
 def sizes(name: str, value: Any, ranks: Sequence[int], most: int) -> list[int]:
-    """Reads the sizes of an array: integers from 0 to ``most``, whose number is one of ``ranks``."""
+    """Reads the sizes of an array.
+
+    * ``name``: the name of the argument, which begins the message.
+    * ``value``: the object to read.
+    * ``ranks``: the numbers of sizes allowed.
+    * ``most``: the greatest size allowed; ``ValueError`` for a size that is greater or below 0.
+
+    >>> sizes("shape", (2, 3), (2, 3), 100)
+    [2, 3]
+    """
     try:
         found = [operator.index(size) for size in value]
     except TypeError:
@@ -199,9 +297,16 @@ def sizes(name: str, value: Any, ranks: Sequence[int], most: int) -> list[int]:
 
 
 def matrix(name: str, value: Any, kinds: str, ranks: Sequence[int], expected: str) -> npt.NDArray[Any]:
-    """Reads an array whose ``dtype.kind`` is a letter of ``kinds`` and whose rank is one of ``ranks``.
+    """Reads an array of certain types and ranks.
 
-    ``expected`` completes the sentence: ``boards must be integers of shape (n, height, width), got ...``.
+    * ``name``: the name of the argument, which begins the message.
+    * ``value``: the object to read.
+    * ``kinds``: the letters of ``dtype.kind`` allowed, such as ``"iu"``; ``TypeError`` for another one.
+    * ``ranks``: the numbers of dimensions allowed; ``ValueError`` for another one.
+    * ``expected``: what the message says that the array must be, such as ``"integers of shape (n, height, width)"``.
+
+    >>> matrix("boards", [[1, 2]], "iu", (2,), "integers of shape (n, m)")
+    array([[1, 2]])
     """
     try:
         found = np.asarray(value)
@@ -222,7 +327,15 @@ def matrix(name: str, value: Any, kinds: str, ranks: Sequence[int], expected: st
 
 
 def bools(name: str, value: Any, n: int) -> npt.NDArray[np.bool_]:
-    """Reads a bool array of shape ``(n,)``."""
+    """Reads a bool array.
+
+    * ``name``: the name of the argument, which begins the message.
+    * ``value``: the object to read.
+    * ``n``: the length of the array; ``ValueError`` for another shape.
+
+    >>> bools("mask", [True, False], 2)
+    array([ True, False])
+    """
     found = matrix(name, value, "b", (1,), f"bool of shape ({n},)")
     if found.shape != (n,):
         raise ValueError(f"{name} must be bool of shape ({n},), got bool of shape {found.shape}")

@@ -347,7 +347,10 @@ class Batch:
         return actions
 
     def game(self, i: int) -> Any:
-        """Returns a copy of game ``i``, 0 to n - 1; raises ``IndexError`` otherwise."""
+        """Returns a copy of one game.
+
+        * ``i``: the number of the game, 0 to n - 1; ``IndexError`` for another one.
+        """
         return self.kind(self.engine.game(place("i", i, self.n)))  # type: ignore[call-arg]
 
     def set_game(self, i: int, game: GridGame) -> None:

@@ -48,6 +48,8 @@ class Switch:
 def switches(game: Any) -> dict[str, Switch]:
     """Returns the switches and splitters of a level by letter, read from its notation.
 
+    * ``game``: a ``Bloxorz``.
+
     >>> import gridwright as gw
     >>> for letter, switch in switches(gw.Bloxorz.level("level44")).items():
     ...     print(letter, switch.words)
@@ -72,5 +74,8 @@ def switches(game: Any) -> dict[str, Switch]:
 
 
 def letters(game: Any) -> list[str]:
-    """Returns the rows of tiles as the notation has them."""
+    """Returns the rows of tiles as the notation has them.
+
+    * ``game``: a ``Bloxorz``.
+    """
     return game.text.splitlines()[: game.height]  # type: ignore[no-any-return]

@@ -416,9 +416,9 @@ def _array(cells: Iterable[tuple[int, ...]], rank: int) -> npt.NDArray[np.int32]
 class GeeseSpotter(GridGame, _core.GeeseSpotter):
     """A position of GeeseSpotter, with its history.
 
-    ``GeeseSpotter(text)`` reads a line ``HEIGHT WIDTH GEESE`` and rows of two hex digits per field, in the source's
-    encoding: 0x0F the value (0 to 8, 9 a goose), 0x10 marked, 0x20 hidden. The word ``flood`` at the end of the first
-    line turns on the chain reaction of classic Minesweeper. Raises ``LevelError`` with line and column for other text.
+    * ``text``: a line ``HEIGHT WIDTH GEESE`` and rows of two hex digits per field, in the source's encoding: 0x0F the
+      value (0 to 8, 9 a goose), 0x10 marked, 0x20 hidden. The word ``flood`` at the end of the first line turns on the
+      chain reaction of classic Minesweeper. Raises ``LevelError`` with line and column for other text.
 
     A move is ``(action, row, col)``: action 0 shows a field, 1 marks it or takes its mark off. Showing a goose loses;
     the game is won once every field without a goose is revealed. A revealed zero may be shown again while it has a

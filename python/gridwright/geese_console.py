@@ -26,7 +26,8 @@ class _Restart(Exception):
 def main(seed: int | None = None) -> int:
     """Plays games one after the other until the player quits or the input ends, and returns the exit status 0.
 
-    ``seed`` makes the boards reproducible: game k is laid from ``seed + k``, modulo 2**64.
+    * ``seed``: makes the boards reproducible: game k is laid from ``seed + k``, modulo 2**64. ``None`` (the default)
+      draws a seed.
     """
     print("Welcome to GeeseSpotter!")
     asking = _InputReader()

@@ -395,9 +395,9 @@ class LightEmAllControls(Controls):
 class LightEmAll(GridGame, _core.LightEmAll):
     """A position of LightEmAll, with its history.
 
-    ``LightEmAll(text)`` reads a first line ``HEIGHT WIDTH`` with any of ``hex``, ``wrap`` and ``radius=R``; rows of hex
-    digits, the mask of wires of each tile (N=1 E=2 S=4 W=8; two digits on hexagons: NE=1 E=2 SE=4 SW=8 W=16 NW=32,
-    odd rows shifted right by half a tile); and ``station ROW COL``. Raises ``LevelError`` with line and column.
+    * ``text``: a first line ``HEIGHT WIDTH`` with any of ``hex``, ``wrap`` and ``radius=R``; rows of hex digits, the
+      mask of wires of each tile (N=1 E=2 S=4 W=8; two digits on hexagons: NE=1 E=2 SE=4 SW=8 W=16 NW=32, odd rows
+      shifted right by half a tile); and ``station ROW COL``. Raises ``LevelError`` with line and column.
 
     A move ``(0, row, col)`` turns a tile clockwise by a quarter (a hexagon by a sixth); ``(1, row, col)`` moves the
     station to that tile, which must be next to it and connected by wires on both sides. The game is won when every tile
@@ -508,7 +508,16 @@ class LightEmAll(GridGame, _core.LightEmAll):
         * ``n``: the number of boards, at least 0; all together at most 2^36 tiles.
         * ``progress``: called with the number of tiles so far, or an object with an ``update`` method like that of
           tqdm.
-        * The other parameters are those of ``generate``, which also takes ``difficulty``.
+        * ``height``, ``width``: the size of each board, at least 1.
+        * ``method``: the tree generator, as in `generate`; ``"kruskal"`` by default.
+        * ``bias``: greater than -1 and less than 1; above 0 prefers horizontal wires, below 0 all others. Default 0.
+        * ``hexagonal``: whether tiles are hexagons. Default ``False``.
+        * ``wrap``: whether opposite borders are joined. Default ``False``. Hexagons then need an even height.
+        * ``limited_radius``: whether power reaches only as many links as the radius. Default ``False``.
+        * ``unique``: whether each board must have exactly one solution. Default ``False``. Needs a random tree as
+          ``method``.
+        * ``scramble``: whether tiles are turned at random. Default ``True``.
+        * ``seed``: the seed of the first board, 0 to 2^64 - 1, or ``None`` (the default) for a random one.
 
         >>> import gridwright as gw
         >>> boards = gw.LightEmAll.generate_many(1000, 8, 8, seed=0)

@@ -23,7 +23,15 @@ FAR = 1 << 30
 
 
 class Segments:
-    """Segments that were read: either whole, between centers of cells in two dimensions, or floats with their frame."""
+    """Segments that were read: either whole, between centers of cells in two dimensions, or floats with their frame.
+
+    * ``segments``: ``(m, 4)`` or ``(m, 6)`` numbers, tail and head of each.
+    * ``method``: one of ``METHODS``.
+    * ``tolerance``: the distance of two crossings that are taken for a corner, 0 to 1.
+    * ``origin``: ``"center"`` or ``"corner"``.
+    * ``transform``: the transform of the ends, or ``None``.
+    * ``whole``: whether segments of whole numbers are kept as such. Default ``True``.
+    """
 
     def __init__(
         self, segments: Any, method: str, tolerance: Any, origin: str, transform: Any, *, whole: bool = True
@@ -104,7 +112,10 @@ def _whole(ends: npt.NDArray[Any], corner: bool) -> npt.NDArray[np.int32] | None
 
 
 def read_tolerance(tolerance: Any) -> float:
-    """Reads the distance of two crossings that are taken for a corner: a number from 0 to 1."""
+    """Reads the distance of two crossings that are taken for a corner.
+
+    * ``tolerance``: a number from 0 to 1; ``ValueError`` for another one.
+    """
     return number("tolerance", tolerance, 0, 1)
 
 
@@ -122,7 +133,10 @@ def _transform(transform: Any) -> list[float]:
 
 
 def one_segment(tail: Any, head: Any) -> npt.NDArray[Any]:
-    """The two ends of one segment as an array of one."""
+    """The two ends of one segment as an array of one.
+
+    * ``tail``, ``head``: the two ends, of two or three numbers each.
+    """
     try:
         ends = _numbers([[*tail, *head]], "tail and head") if len(tail) == len(head) else None
     except TypeError:

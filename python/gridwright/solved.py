@@ -22,7 +22,10 @@ class Storage(Protocol):
         ...
 
     def write(self, text: str) -> None:
-        """Replaces the text."""
+        """Replaces the text.
+
+        * ``text``: the new text.
+        """
         ...
 
 

@@ -161,7 +161,13 @@ def trace_steps(
     * ``axis`` is the border crossed to enter the cell: -1 none (the tail), 0 between rows, 1 between columns, 2 both at
       once; in three dimensions 0, 1, 2 between layers, rows and columns, and 3 several at once.
 
-    Parameters are those of ``trace``; ``method`` is ``"amanatides-woo"`` or ``"amanatides-woo-float"``.
+    The parameters:
+
+    * ``tail``, ``head``: two points of two or three numbers each, as in `trace`.
+    * ``method``: ``"amanatides-woo"`` (the default) or ``"amanatides-woo-float"``; ``ValueError`` for another one.
+    * ``tolerance``: between 0 (the default) and 1, for ``"amanatides-woo-float"``, as in `trace`.
+    * ``origin``: ``"center"`` (the default) or ``"corner"``, see the module. Not used with a ``transform``.
+    * ``transform``: the transform of the ends as `trace` takes it, or ``None`` (the default).
 
     >>> steps = trace_steps((0, 0), (1, 3))
     >>> steps["axis"].tolist(), steps["t_max_row"].tolist()
@@ -287,13 +293,18 @@ def paint(
     """Paints segments on an array in place, in their order: a cell gets the value of the last segment over it.
 
     * ``board``: a C-contiguous array of uint8, int32 or float64, of the two or three dimensions of the segments.
-    * ``segments``: as for ``trace_many``; ``method``, ``tolerance``, ``origin``, ``transform``: as for ``trace``.
-      ``"wu"`` blends the value with the old value of the cell by weight.
+    * ``segments``: as for ``trace_many``.
+    * ``method``: one of ``METHODS``, by default ``"amanatides-woo"``. ``"wu"`` blends the value with the old value of
+      the cell by weight.
+    * ``tolerance``: between 0 (the default) and 1, for ``"amanatides-woo-float"``, as in `trace`.
+    * ``origin``: ``"center"`` (the default) or ``"corner"``, see the module. Not used with a ``transform``.
+    * ``transform``: the transform of the ends as `trace` takes it, or ``None`` (the default).
     * ``values``: one number for all segments, or ``(m,)`` numbers, within the range of the array's type.
     * ``clip``: ``True`` paints the part of each segment inside the array: exactly those of its cells that lie there.
       ``False`` (the default) raises ``ValueError`` for a segment that leaves the array; nothing is then painted.
     * ``threads``: the number of threads; 0 (the default) chooses it. The result does not depend on it.
-    * ``progress``: as for ``trace_many``. Ctrl-C ends the call between two segments.
+    * ``progress``: called with the number of segments so far, or an object with ``update``; default ``None``. Ctrl-C
+      ends the call between two segments.
 
     >>> board = np.zeros((2, 4), dtype=np.uint8)
     >>> paint(board, [(0, 0, 1, 3), (1, 0, 1, 1)], [1, 2])
@@ -343,7 +354,16 @@ def coverage(
     """Counts the segments that cross each cell: a fresh uint32 array.
 
     * ``shape``: the two or three sizes of the array, together at most 2^31 cells.
-    * The other parameters are those of ``paint``.
+    * ``segments``: as for ``trace_many``.
+    * ``method``: one of ``METHODS``, by default ``"amanatides-woo"``.
+    * ``tolerance``: between 0 (the default) and 1, for ``"amanatides-woo-float"``, as in `trace`.
+    * ``origin``: ``"center"`` (the default) or ``"corner"``, see the module. Not used with a ``transform``.
+    * ``transform``: the transform of the ends as `trace` takes it, or ``None`` (the default).
+    * ``clip``: ``True`` counts the part of each segment inside the array. ``False`` (the default) raises ``ValueError``
+      for a segment that leaves the array.
+    * ``threads``: the number of threads, 1 to 1024; 0 (the default) chooses it. The result does not depend on it.
+    * ``progress``: called with the number of segments so far, or an object with ``update`` such as tqdm's. Default
+      ``None``.
 
     >>> coverage((2, 4), [(0, 0, 1, 3), (0, 0, 0, 3)])
     array([[2, 2, 1, 1],
@@ -377,7 +397,9 @@ def lengths(
     or in units of the world with a ``transform``. Each is within 4 units in the last place of the segment's whole
     length, and so is the sum over a segment.
 
-    * ``segments``: as for ``trace_many``; ``origin``, ``transform``: as for ``trace``.
+    * ``segments``: as for ``trace_many``.
+    * ``origin``: ``"center"`` (the default) or ``"corner"``, see the module. Not used with a ``transform``.
+    * ``transform``: the transform of the ends as `trace` takes it, or ``None`` (the default).
     * ``shape``: the sizes of an array; the part of each segment inside it is measured. ``None`` (the default) measures
       whole segments.
     * ``out``: two C-contiguous arrays that are written and of which ``cells`` and ``lengths`` are views: int32 of shape
@@ -551,8 +573,11 @@ def first_hit(
     blocked cell.
 
     * ``blocked``: an array of bool in the dimensions of the segments. Cells outside it block nothing.
-    * ``segments``: as for ``trace_many``; ``origin``, ``transform``: as for ``trace``; ``progress``: as for
-      ``trace_many``.
+    * ``segments``: as for ``trace_many``.
+    * ``origin``: ``"center"`` (the default) or ``"corner"``, see the module. Not used with a ``transform``.
+    * ``transform``: the transform of the ends as `trace` takes it, or ``None`` (the default).
+    * ``progress``: called with the number of segments so far, or an object with ``update`` such as tqdm's. Default
+      ``None``.
 
     >>> wall = np.array([[False, False, True], [False, True, False]])
     >>> first_hit(wall, [(0, 0, 0, 2), (1, 0, 1, 2), (0, 0, 1, 0)]).tolist()
@@ -627,7 +652,12 @@ def draw_methods(
     """Draws the cells of two methods side by side; cells that only one of them has are framed.
 
     * ``one``, ``two``: the methods, by default ``"amanatides-woo"`` and ``"bresenham"``.
-    * The other parameters are those of ``draw_steps``.
+    * ``tail``, ``head``: two cells or points ``(row, col)``.
+    * ``tolerance``: between 0 (the default) and 1, for ``"amanatides-woo-float"``, as in `trace`.
+    * ``origin``: ``"center"`` (the default) or ``"corner"``, see the module.
+    * ``theme``: ``"light"``, ``"dark"`` or a ``Theme``; ``None`` (the default) is the theme of `use_theme`.
+      ``ValueError`` for another name.
+    * ``size``: the width of a cell in pixels, 1 to 1000; ``None`` (the default) chooses it by the size of the board.
 
     >>> draw_methods((0, 0), (2, 5)).title
     'The line from (0, 0) to (2, 5): amanatides-woo has 8 cells, bresenham has 6, 6 are the same'

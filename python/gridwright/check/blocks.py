@@ -215,7 +215,10 @@ def _level(rows: Any) -> str:
 
 
 class Terrain(Check):
-    """A level that was read: its size, its tiles, and whether it holds a block."""
+    """A level that was read: its size, its tiles, and whether it holds a block.
+
+    * ``file``: whether the code takes the path of a file and not the text.
+    """
 
     NAME = "terrain"
     ARGUMENT = "cls"

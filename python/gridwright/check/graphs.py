@@ -116,7 +116,10 @@ _HUES = ("sky", "yellow", "green", "purple", "orange", "tile_soft", "blue", "mut
 
 
 class UnionFind(Check):
-    """Checks a union-find, a class or two functions."""
+    """Checks a union-find, a class or two functions.
+
+    * ``roots``: whether the roots must be those of the source document.
+    """
 
     NAME = "union_find"
     ARGUMENT = "cls"
@@ -314,7 +317,10 @@ class UnionFind(Check):
 
 
 class Kruskal(Check):
-    """Checks a minimum spanning tree, or a forest if the graph is not connected."""
+    """Checks a minimum spanning tree, or a forest if the graph is not connected.
+
+    * ``edge``: the class or function that makes an edge from two nodes and a weight; ``None`` (the default) for tuples.
+    """
 
     NAME = "kruskal"
 
@@ -503,7 +509,10 @@ class Kruskal(Check):
 
 
 class Bfs(Check):
-    """Checks a breadth-first search by its depths, its order, its parents or one path."""
+    """Checks a breadth-first search by its depths, its order, its parents or one path.
+
+    * ``answer``: what the code returns: ``"depth"``, ``"order"``, ``"parent"`` or ``"path"``.
+    """
 
     NAME = "bfs"
     CHANGED = "it changes the graph that it is given; that is not counted as wrong"

@@ -49,12 +49,17 @@ class Outcome:
     """What came of a call: an answer, or a sentence about why there is none."""
 
     value: Any = None
+    """The answer; ``None`` if there is none."""
     trouble: str | None = None
+    """A sentence about why there is no answer; ``None`` if there is one."""
     timed_out: bool = False
+    """Whether the time ran out."""
     stuck: bool = False
     """Whether the code is still running and cannot be stopped."""
     printed: str = ""
+    """The end of what the code printed."""
     seconds: float = 0.0
+    """The time that the call took."""
     ended: bool = False
     """Whether the code ended its process."""
     changed: bool = False
@@ -76,12 +81,22 @@ class _Tail(io.TextIOBase):
 
 
 def printed_by(kept: int = _KEPT) -> _Tail:
-    """Returns a stream that keeps the last ``kept`` characters."""
+    """Returns a stream that keeps the last characters written to it.
+
+    * ``kept``: the number of characters kept; 2000 by default.
+    """
     return _Tail(kept)
 
 
 def readable(text: Any, most: int = 2000) -> str:
-    """Returns text that every page and terminal can show: no control characters, no halves of surrogate pairs."""
+    """Returns text that every page and terminal can show: no control characters, no halves of surrogate pairs.
+
+    * ``text``: any object; its ``str`` is taken.
+    * ``most``: the most characters returned; 2000 by default.
+
+    >>> readable("a\\x07b", 10)
+    'a\ufffdb'
+    """
     text = str(text)
     if len(text) > most:
         text = text[: most - 3] + "..."
@@ -95,6 +110,8 @@ def readable(text: Any, most: int = 2000) -> str:
 
 def parameters(function: Callable[..., Any]) -> int | None:
     """Counts the arguments that a function must be given; ``None`` if that is unknown.
+
+    * ``function``: a function or class.
 
     >>> parameters(lambda board, x, y=0: None)
     2
@@ -110,7 +127,10 @@ def parameters(function: Callable[..., Any]) -> int | None:
 
 
 def describe_exception(error: BaseException) -> str:
-    """Returns what was raised, and in which line of the submitted code."""
+    """Returns what was raised, and in which line of the submitted code.
+
+    * ``error``: the exception.
+    """
     try:
         words = readable(error, 500)
     except BaseException as worse:  # an exception whose own text raises
@@ -256,7 +276,7 @@ def _in_place(run: _Run, seconds: float) -> tuple[bool, bool]:
 
 
 def call(work: Callable[[], Any], seconds: float) -> Outcome:
-    """Calls ``work``, which runs submitted code in this process, within a limit of ``seconds``.
+    """Runs submitted code in this process, within a limit of time.
 
     What it prints is kept; what it changes of the process is put back (``put_back``). The code runs in a thread of its
     own: that works in every thread of a notebook or a test and on every system, where alarms do not. Code that does not
@@ -266,6 +286,9 @@ def call(work: Callable[[], Any], seconds: float) -> Outcome:
     Where no thread can be started, as in a browser's Python, the code runs in the current thread and is stopped from
     within. An endless loop or recursion ends there as well; a single call of C code that never ends, such as
     ``sum(itertools.count())``, does not, and the kernel has to be restarted.
+
+    * ``work``: a function without arguments that runs the code and returns its answer.
+    * ``seconds``: the limit in seconds, more than 0.
 
     >>> call(lambda: 6 * 7, 1.0).value
     42

@@ -37,7 +37,11 @@ def _beside_corners(expected: list[Any], got: list[Any]) -> list[Any]:
 
 
 class TraceLine(Check):
-    """The cells that a segment crosses."""
+    """Checks the cells that a segment crosses.
+
+    * ``method``: the method of `gridwright.tracing` that is right.
+    * ``ordered``: whether the cells must come in order.
+    """
 
     NAME = "trace_line"
 
@@ -204,7 +208,10 @@ def _parallel(one: Any, two: Any) -> bool:
 
 
 class IsPlayValid(Check):
-    """Whether the rules allow a play, given those before it."""
+    """Checks whether the rules allow a play, given those before it.
+
+    * ``rules``: the rule set, as in ``LinearDomination``.
+    """
 
     NAME = "is_play_valid"
 
@@ -610,7 +617,10 @@ class Counts(Check):
 
 
 class Output(Check):
-    """The whole program: from the text of a game to the board and the counts."""
+    """Checks the whole program: from the text of a game to the board and the counts.
+
+    * ``rules``: the rule set, as in ``LinearDomination``.
+    """
 
     NAME = "output"
     ARGUMENT = "program"

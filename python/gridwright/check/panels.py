@@ -22,20 +22,24 @@ _GAP = 18.0
 
 @dataclass(frozen=True)
 class Board:
-    """A board of cells with signs, the cells that differ marked, the first of them most of all.
-
-    ``colors`` names colors of the theme; ``wires`` are bits of sides, drawn as lines; ``lines`` run between the
-    centers of cells.
-    """
+    """A board of cells with signs, the cells that differ marked, the first of them most of all."""
 
     title: str
+    """What the board shows."""
     cells: Sequence[Sequence[str]]
+    """The sign of each cell, a list of rows."""
     colors: Sequence[Sequence[str]] | None = None
+    """The name of a color of the theme per cell; ``None`` for tiles."""
     wires: Sequence[Sequence[int]] | None = None
+    """The sides to which lines are drawn in each cell, bits N 1, E 2, S 4, W 8; ``None`` for none."""
     wire_color: str = "ink"
+    """The name of the color of these lines."""
     marked: frozenset[tuple[int, int]] = frozenset()
+    """The cells that differ."""
     first: tuple[int, int] | None = None
+    """The cell that is marked most."""
     lines: tuple[tuple[tuple[float, float], tuple[float, float], str], ...] = ()
+    """Lines between the centers of cells: from, to, and the name of a color."""
 
     def text(self) -> list[str]:
         """The board in plain signs; brackets mark what differs."""
@@ -60,7 +64,12 @@ class Board:
         return max(wide * self._scale, 7.5 * len(self.title)), _TITLE + len(self.cells) * self._scale
 
     def draw(self, out: Picture, x: float, y: float) -> None:
-        """Draws the board with its top left corner at a point."""
+        """Draws the board.
+
+        * ``out``: the picture to draw on.
+        * ``x``: the left end in pixels.
+        * ``y``: the upper end in pixels.
+        """
         theme, cell = out.theme, self._scale
         out.text(x, y + _TITLE / 2, self.title, size=13, fill=theme.muted, text_anchor="start")
         y += _TITLE
@@ -110,7 +119,12 @@ class ColoredBoard(Board):
     """A board whose signs are for the text only: the picture has colors, wires and lines instead."""
 
     def draw(self, out: Picture, x: float, y: float) -> None:
-        """Draws the board without its signs."""
+        """Draws the board without its signs.
+
+        * ``out``: the picture to draw on.
+        * ``x``: the left end in pixels.
+        * ``y``: the upper end in pixels.
+        """
         blank = [[" "] * len(row) for row in self.cells]
         replace(self._board(), cells=blank).draw(out, x, y)
 
@@ -120,14 +134,20 @@ class ColoredBoard(Board):
 
 @dataclass(frozen=True)
 class Graph:
-    """A graph on a circle: ``edges`` are ``(u, v, label, kind)``, of the kinds of ``looks``."""
+    """A graph, drawn on a circle."""
 
     title: str
+    """What the graph shows."""
     nodes: int
+    """The number of nodes, which stand on a circle."""
     edges: Sequence[tuple[int, int, str, str]]
+    """The edges ``(u, v, label, kind)``; the kind is ``"tree"``, ``"thin"``, ``"wrong"`` or ``"missing"``."""
     labels: Sequence[str] | None = None
+    """The label of each node; ``None`` for their numbers alone."""
     colors: Sequence[str] | None = None
+    """The name of a color of the theme per node; ``None`` for tiles."""
     marked: frozenset[int] = field(default_factory=frozenset)
+    """The nodes that differ."""
 
     def text(self) -> list[str]:
         """The edges as lines of text."""
@@ -153,7 +173,12 @@ class Graph:
         return 16.0 if self.labels is not None and self.nodes <= 16 else 0.0
 
     def draw(self, out: Picture, x: float, y: float) -> None:
-        """Draws the graph with its top left corner at a point."""
+        """Draws the graph.
+
+        * ``out``: the picture to draw on.
+        * ``x``: the left end in pixels.
+        * ``y``: the upper end in pixels.
+        """
         theme = out.theme
         out.text(x, y + _TITLE / 2, self.title, size=13, fill=theme.muted, text_anchor="start")
         y += self._above
@@ -200,7 +225,10 @@ Panel = Board | Graph
 
 
 def beside(panels: Sequence[Panel]) -> str:
-    """Puts the texts of panels side by side."""
+    """Puts the texts of panels side by side.
+
+    * ``panels``: the panels, from left to right.
+    """
     blocks = [panel.text() for panel in panels]
     high = max((len(block) for block in blocks), default=0)
     widths = [max(len(line) for line in block) for block in blocks]
@@ -224,7 +252,15 @@ def _wrapped(sentence: str, letters: int) -> list[str]:
 def row_of(
     panels: Sequence[Panel], theme: Theme, *, title: str, code: str, sentences: Sequence[str], good: bool
 ) -> Picture:
-    """Draws panels in a row under a line of code and some sentences."""
+    """Draws panels in a row under a line of code and some sentences.
+
+    * ``panels``: the panels, from left to right.
+    * ``theme``: the colors, a ``Theme``.
+    * ``title``: the title of the picture, for screen readers.
+    * ``code``: the line of code above the panels.
+    * ``sentences``: the sentences below that line.
+    * ``good``: whether the sentences report a success; they are green then and red otherwise.
+    """
     sizes = [panel.size() for panel in panels]
     width = max(sum(size[0] for size in sizes) + _GAP * (len(sizes) + 1), 520.0)
     letters = int((width - 2 * _GAP) / 7.8)

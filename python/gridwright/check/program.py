@@ -24,7 +24,13 @@ __all__ = ["CommandRunner", "Console", "Program", "is_command"]
 
 
 def is_command(submission: Any) -> bool:
-    """Whether this is a command: a list or tuple of words, at least one."""
+    """Returns whether a submission is a command: a list or tuple of words, at least one.
+
+    * ``submission``: what was handed in.
+
+    >>> is_command(["python", "a.py"]), is_command("python a.py")
+    (True, False)
+    """
     return (
         isinstance(submission, list | tuple)
         and bool(submission)
@@ -37,7 +43,11 @@ class ProgramTimeout(Exception):
 
 
 class Program:
-    """A command with limits of time and memory; ``run`` types into it and returns what it printed."""
+    """A command with limits of time and memory; ``run`` types into it and returns what it printed.
+
+    * ``words``: the command and its arguments.
+    * ``memory``: MiB that the program may use.
+    """
 
     def __init__(self, words: Sequence[str | os.PathLike[str]], memory: int) -> None:
         self._words = [os.fspath(word) for word in words]
@@ -57,6 +67,9 @@ class Program:
         """Runs the program once.
 
         Raises ``UnreadableAnswer`` if it cannot be started or crashes, and ``ProgramTimeout`` if it runs too long.
+
+        * ``arguments``: further arguments of the command.
+        * ``typed``: the text that is typed into it.
         """
         with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as keys:
             keys.write(typed.encode())
@@ -107,7 +120,12 @@ def typing(text: str) -> Iterator[None]:
 
 
 class CommandRunner:
-    """Runs a command for each case; the system's limits hold it."""
+    """Runs a command for each case; the system's limits hold it.
+
+    * ``invoke``: the method of the check that runs a case.
+    * ``submission``: the command, a list or tuple of words.
+    * ``memory``: MiB that the program may use.
+    """
 
     note: str | None = None
     form: int | None = None
@@ -117,7 +135,11 @@ class CommandRunner:
         self.name = os.path.basename(os.fspath(submission[-1])) or "program"
 
     def call(self, arguments: Any, seconds: float) -> Outcome:
-        """Puts one case."""
+        """Runs one case and returns its outcome.
+
+        * ``arguments``: the case.
+        * ``seconds``: the limit of time in seconds.
+        """
         self._program.seconds = seconds
         started = time.monotonic()
         try:
@@ -150,7 +172,10 @@ def _typed(*words: object) -> str:
 
 
 class Console(Check):
-    """A program in dialogue: what it prints to what is typed."""
+    """A program in dialogue: what it prints to what is typed.
+
+    * ``dialogues``: pairs of what is typed and what must be printed; ``None`` for those of GeeseSpotter.
+    """
 
     NAME = "console"
     ARGUMENT = "program"

@@ -20,7 +20,13 @@ _MOST_WHOLE = 1 << 62
 
 
 def shown(value: Any) -> str:
-    """Writes a value for a sentence, shortened if it is long."""
+    """Writes a value for a sentence, shortened if it is long.
+
+    * ``value``: any object; one whose ``repr`` raises is described by its class.
+
+    >>> shown(1 << 100)
+    'a number of 101 bits'
+    """
     try:
         if isinstance(value, int) and abs(value) > _MOST_WHOLE:
             return f"a number of {value.bit_length()} bits"
@@ -31,7 +37,17 @@ def shown(value: Any) -> str:
 
 
 def whole(value: Any, name: str) -> int:
-    """Reads a whole number of any type; a float or bool with the value of one too, a text never."""
+    """Reads a whole number of any type; a float or bool with the value of one too, a text never.
+
+    * ``value``: what the submitted code returned: at most 2^62 in absolute value.
+    * ``name``: what it is called in the sentence if it cannot be read.
+
+    >>> whole(np.float32(3), "the count")
+    3
+    >>> whole(None, "the count")
+    Traceback (most recent call last):
+    gridwright.check.guard.UnreadableAnswer: the count is None, expected a whole number (is a return missing?)
+    """
     try:
         found = operator.index(value)
     except TypeError:
@@ -47,7 +63,14 @@ def whole(value: Any, name: str) -> int:
 
 
 def number(value: Any, name: str) -> float:
-    """Reads a finite number."""
+    """Reads a finite number.
+
+    * ``value``: what the submitted code returned.
+    * ``name``: what it is called in the sentence if it cannot be read.
+
+    >>> number(3, "t")
+    3.0
+    """
     try:
         if isinstance(value, str | bytes):
             raise TypeError
@@ -60,14 +83,28 @@ def number(value: Any, name: str) -> float:
 
 
 def truth_of(value: Any, name: str) -> bool:
-    """Reads a bool, a numpy bool, 0 or 1."""
+    """Reads a bool, a numpy bool, 0 or 1.
+
+    * ``value``: what the submitted code returned.
+    * ``name``: what it is called in the sentence if it cannot be read.
+
+    >>> truth_of(np.bool_(True), "the answer")
+    True
+    """
     if isinstance(value, bool | np.bool_) or (isinstance(value, int | np.integer) and value in (0, 1)):
         return bool(value)
     raise UnreadableAnswer(f"{name} is {shown(value)}, expected True or False" + missing(value))
 
 
 def list_of(value: Any, name: str) -> list[Any]:
-    """Reads any iterable but text; an endless one is cut off and refused."""
+    """Reads any iterable but text.
+
+    * ``value``: what the submitted code returned: at most 100,000 items.
+    * ``name``: what it is called in the sentence if it cannot be read.
+
+    >>> list_of((1, 2), "the answer")
+    [1, 2]
+    """
     if isinstance(value, str | bytes) or not isinstance(value, Iterable):
         raise UnreadableAnswer(f"{name} is {shown(value)}, expected a list" + missing(value))
     found = []
@@ -79,7 +116,14 @@ def list_of(value: Any, name: str) -> list[Any]:
 
 
 def attribute(thing: Any, *names: str) -> Any:
-    """Returns the first attribute that a thing has, called if it is a method; raises ``UnreadableAnswer`` if none."""
+    """Returns the first attribute that an object has, called if it is a method; raises ``UnreadableAnswer`` if none.
+
+    * ``thing``: the object.
+    * ``names``: the names of the attribute, the most usual one first.
+
+    >>> attribute(Cell(1, 4), "column", "col")
+    4
+    """
     for name in names:
         if hasattr(thing, name):
             found = getattr(thing, name)
@@ -89,6 +133,9 @@ def attribute(thing: Any, *names: str) -> Any:
 
 class Cell(tuple[int, int]):
     """A cell as code of any style takes it: a tuple ``(row, col)``, with ``row``, ``col``, and ``x``, ``y`` too.
+
+    * ``row``: the row.
+    * ``col``: the column.
 
     >>> Cell(1, 4).x, Cell(1, 4) == (1, 4), Cell(1, 4).dx(1)
     (4, True, (1, 5))
@@ -108,16 +155,29 @@ class Cell(tuple[int, int]):
     x = property(operator.itemgetter(1))
 
     def dx(self, d: int) -> Cell:
-        """Returns the cell ``d`` columns to the right."""
+        """Returns the cell some columns to the right.
+
+        * ``d``: the number of columns; below 0 to the left.
+        """
         return Cell(self[0], self[1] + d)
 
     def dy(self, d: int) -> Cell:
-        """Returns the cell ``d`` rows below."""
+        """Returns the cell some rows below.
+
+        * ``d``: the number of rows; below 0 above.
+        """
         return Cell(self[0] + d, self[1])
 
 
 def cell_of(value: Any, name: str) -> tuple[int, int]:
-    """Reads a cell: a pair of whole numbers, or an object with ``row`` and ``col``, or with ``x`` and ``y``."""
+    """Reads a cell: a pair of whole numbers, or an object with ``row`` and ``col``, or with ``x`` and ``y``.
+
+    * ``value``: what the submitted code returned.
+    * ``name``: what it is called in the sentence if it cannot be read.
+
+    >>> cell_of([1, 4.0], "the head")
+    (1, 4)
+    """
     for row, col in (("row", "col"), ("y", "x")):
         if hasattr(value, row) and hasattr(value, col):
             value = (attribute(value, row), attribute(value, col))
@@ -128,12 +188,27 @@ def cell_of(value: Any, name: str) -> tuple[int, int]:
 
 
 def cells_of(value: Any, name: str) -> list[tuple[int, int]]:
-    """Reads cells: pairs of whole numbers, an ``(n, 2)`` array, or objects with ``row`` and ``col`` or ``x``, ``y``."""
+    """Reads cells: pairs of whole numbers, an ``(n, 2)`` array, or objects with ``row`` and ``col`` or ``x``, ``y``.
+
+    * ``value``: what the submitted code returned.
+    * ``name``: what it is called in the sentence if it cannot be read.
+
+    >>> cells_of(np.array([[0, 1], [0, 2]]), "the answer")
+    [(0, 1), (0, 2)]
+    """
     return [cell_of(each, name) for each in list_of(value, name)]
 
 
 def matrix_of(value: Any, shape: Sequence[int], what: str) -> list[list[int]]:
-    """Reads an array of whole numbers or bools of an expected shape, of any type; rows in lists too."""
+    """Reads an array of whole numbers or bools, of any type; rows in lists too.
+
+    * ``value``: what the submitted code returned.
+    * ``shape``: the shape that is expected; a flat list of that size is taken too.
+    * ``what``: what the array holds, such as ``"whole numbers"``, for the sentence if it cannot be read.
+
+    >>> matrix_of([True, False], (1, 2), "bools")
+    [[1, 0]]
+    """
     shape = tuple(shape)
     if value is None:
         raise UnreadableAnswer(f"returned None, expected an array of {what} of shape {shape}" + missing(value))

@@ -20,7 +20,10 @@ __all__ = ["Failure", "Part", "Report", "WrongAnswer"]
 
 
 class WrongAnswer(AssertionError):
-    """What ``Report.raise_if_wrong`` raises: its text is the report. ``report`` is the report itself."""
+    """What ``Report.raise_if_wrong`` raises; its text is the report.
+
+    * ``report``: the report of a check that did not pass.
+    """
 
     def __init__(self, report: Report) -> None:
         super().__init__("\n" + str(report))
@@ -32,8 +35,11 @@ class Part:
     """One aspect of a check: how many of its cases are right."""
 
     name: str
+    """What is checked, in a few words."""
     passed: int
+    """The number of cases that are right."""
     total: int
+    """The number of cases that were tried."""
     constant: float = 0.0
     """Share of the cases on which the best answer without thought is right, 0 to 1: worth nothing."""
     weight: float = 1.0
@@ -90,10 +96,13 @@ class Report:
     """
 
     name: str
+    """What was checked: the name of the check."""
     parts: tuple[Part, ...]
+    """The parts of the check, each with its count of right cases."""
     failures: tuple[Failure, ...]
     """The smallest wrong case of each part that is not right, the smallest of all first."""
     notes: tuple[str, ...] = ()
+    """Sentences about how the code ran; empty if there is nothing to say."""
 
     @property
     def failure(self) -> Failure | None:

@@ -115,7 +115,10 @@ def _case(check: Any, submission: Any, usual: Any) -> tuple[Any, bool]:
 
 def union_steps(submission: Any) -> tuple[int, list[tuple[int, int]], list[dict[str, Any]], bool]:
     """Returns nodes, unions, what was seen after each (``links``, ``sets``, ``expected``, ``trouble``), and whether
-    something is wrong."""
+    something is wrong.
+
+    * ``submission``: a class with ``union`` and ``find``.
+    """
     usual = (6, [(0, 1), (2, 3), (4, 5), (1, 3), (5, 0)])
     (nodes, unions), wrong = _case(UnionFind(False), submission, usual)
     unions = [tuple(each) for each in unions]
@@ -134,7 +137,10 @@ def union_steps(submission: Any) -> tuple[int, list[tuple[int, int]], list[dict[
 
 def search_steps(submission: Any) -> tuple[int, Any, int, list[Any], str | None, list[int], bool]:
     """Returns nodes, edges, source, the steps ``(queue, seen, now, line, number)``, a sentence if it broke, the right
-    distances, and whether something is wrong."""
+    distances, and whether something is wrong.
+
+    * ``submission``: a function ``fn(graph, source)`` or ``fn(nodes, edges, source)``.
+    """
     usual = (7, [(0, 1), (0, 2), (1, 3), (2, 4), (3, 5), (4, 5), (5, 6)], 0)
     (nodes, edges, source), wrong = _case(Bfs("depth"), submission, usual)
     runner = _runner(_Search(), submission)

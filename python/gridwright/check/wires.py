@@ -22,7 +22,13 @@ _WIRES = ("top", "right", "bottom", "left")
 
 
 def random_rows(st: Any, cells: Any, height: int, width: int) -> Any:
-    """Rows of cells: drawn one by one where they are few, from a seed where that would take long."""
+    """Returns a strategy for rows of cells: drawn one by one if they are few, otherwise from a seed, which is quicker.
+
+    * ``st``: the module ``hypothesis.strategies``.
+    * ``cells``: the strategy for a cell.
+    * ``height``: the number of rows.
+    * ``width``: the number of columns.
+    """
     if height * width > 60:
         size = (height, width)
 
@@ -36,7 +42,14 @@ def random_rows(st: Any, cells: Any, height: int, width: int) -> Any:
 
 
 def differing(expected: Any, got: Any) -> list[tuple[int, int]]:
-    """The cells in which two boards differ; ``ValueError`` if they have not one shape."""
+    """Returns the cells in which two boards differ.
+
+    * ``expected``: the board that is right, a list of rows.
+    * ``got``: the other board, of the same shape; ``ValueError`` otherwise.
+
+    >>> differing([[1, 2]], [[1, 3]])
+    [(0, 1)]
+    """
     if [len(row) for row in expected] != [len(row) for row in got]:
         raise ValueError("another shape")
     both = enumerate(zip(expected, got, strict=True))
@@ -44,7 +57,12 @@ def differing(expected: Any, got: Any) -> list[tuple[int, int]]:
 
 
 class Piece(int):
-    """A tile as code of any style takes it: its mask as a number, and the document's four wires as attributes."""
+    """A tile as code of any style takes it: its mask as a number, and the document's four wires as attributes.
+
+    * ``mask``: the wires of the tile, bits N 1, E 2, S 4, W 8.
+    * ``row``: the row of the tile, 0 by default.
+    * ``col``: the column of the tile, 0 by default.
+    """
 
     top: bool
     right: bool
@@ -115,7 +133,10 @@ def _spread(
 
 
 class Power(Check):
-    """Which tiles have power."""
+    """Checks which tiles have power.
+
+    * ``pieces``: whether the board is made of objects with four wires, as in the source document, and not of numbers.
+    """
 
     NAME = "power"
 

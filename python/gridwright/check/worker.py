@@ -75,13 +75,21 @@ def tuples(value: Any) -> Any:
 
 
 def describe(submission: Any) -> tuple[str, int | None]:
-    """Returns the name of the submitted function or class and its number of arguments. May run the submitted code."""
+    """Returns the name of the submitted function or class and its number of arguments. May run the submitted code.
+
+    * ``submission``: the function or class that was handed in.
+    """
     name = getattr(submission, "__name__", type(submission).__name__)
     return (name if isinstance(name, str) and name.isidentifier() else "yours"), parameters(submission)
 
 
 class InPlace:
-    """Calls the code in this process, for systems that cannot fork one."""
+    """Calls the code in this process, for systems that cannot fork one.
+
+    * ``invoke``: the method of the check that calls the code.
+    * ``submission``: the function or class.
+    * ``memory``: MiB that the code may use beyond what its process starts with.
+    """
 
     note: str | None = IN_PLACE
 
@@ -95,7 +103,11 @@ class InPlace:
         invoke.__self__.form = self.form  # type: ignore[attr-defined]
 
     def call(self, arguments: Any, seconds: float) -> Outcome:
-        """Calls the code with one case, for at most ``seconds``."""
+        """Calls the code with one case.
+
+        * ``arguments``: the case, which is copied.
+        * ``seconds``: the limit of time in seconds.
+        """
         # A copy, as a pipe would make, so that the code cannot change the grader's case.
         copied = pickle.loads(pickle.dumps(arguments))
         outcome = call(lambda: plain(self._invoke(self._submission, copied)), seconds)
@@ -109,7 +121,12 @@ class InPlace:
 
 
 class Isolated:
-    """Calls the code in a worker process, kills it if it takes too long, and replaces each worker that has ended."""
+    """Calls the code in a worker process, kills it if it takes too long, and replaces each worker that has ended.
+
+    * ``invoke``: the method of the check that calls the code.
+    * ``submission``: the function or class.
+    * ``memory``: MiB that the code may use beyond what its process starts with.
+    """
 
     note: str | None = None
 
@@ -188,7 +205,11 @@ class Isolated:
         return json.loads(found.decode("utf-8", "replace"))
 
     def call(self, arguments: Any, seconds: float) -> Outcome:
-        """Sends one case to the worker and waits for its answer for at most ``seconds``."""
+        """Sends one case to the worker and waits for its answer.
+
+        * ``arguments``: the case.
+        * ``seconds``: the limit of time in seconds, after which the worker is killed.
+        """
         if self._worker is None:
             return Outcome(None, "ended the processes in which it is judged")
         self._count += 1

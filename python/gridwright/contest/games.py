@@ -41,10 +41,14 @@ class Game:
     failed: str | None = None
     """The bot that lost by a failure; ``trouble`` says how. ``None`` if none failed."""
     trouble: str | None = None
+    """A sentence about the failure; ``None`` if none failed."""
 
     @classmethod
     def read(cls, line: dict[str, Any]) -> Game:
-        """Reads a line of ``games.jsonl``."""
+        """Reads a line of ``games.jsonl``.
+
+        * ``line``: the dict of the line.
+        """
         lists = {name: tuple(line[name]) for name in ("bots", "points")}
         moves = tuple(tuple(int(x) for x in move) for move in line["moves"])
         return cls(**{**line, **lists, "moves": moves})
@@ -93,7 +97,11 @@ class Player:
         self._process = Isolated(self.invoke, _Bot(name, text), memory)
 
     def invoke(self, bot: Any, arguments: Any) -> Any:
-        """Asks for a move; runs in the bot's process."""
+        """Asks for a move; runs in the bot's process.
+
+        * ``bot``: the function of the bot.
+        * ``arguments``: the view and the seed.
+        """
         view, seed = arguments
         answer = bot(SimpleNamespace(**view), seed)
         try:
@@ -102,7 +110,11 @@ class Player:
             raise UnreadableAnswer(f"answered {str(answer)[:60]!r}, expected whole numbers") from None
 
     def ask(self, view: dict[str, Any], seed: int) -> tuple[tuple[int, ...] | None, str | None]:
-        """Asks the bot for a move; returns the move and ``None``, or ``None`` and a sentence about the failure."""
+        """Asks the bot for a move; returns the move and ``None``, or ``None`` and a sentence about the failure.
+
+        * ``view``: what the bot may see of the game.
+        * ``seed``: the seed of the bot for this move.
+        """
         outcome = self._process.call((view, seed), self._seconds)
         return outcome.value, outcome.trouble
 

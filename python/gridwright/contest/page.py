@@ -94,7 +94,14 @@ def closest(contest: Contest) -> list[Game]:
 
 
 def page(contest: Contest, folder: Path, rules: Rules, seed: int, anonymous: bool) -> None:
-    """Writes ``index.html``, the films and, if ``anonymous``, ``names.csv`` with the names behind the numbers."""
+    """Writes ``index.html``, the films and, for a page without names, ``names.csv``.
+
+    * ``contest``: the contest with its games.
+    * ``folder``: the folder to write to, which exists.
+    * ``rules``: the rules of the contest.
+    * ``seed``: the seed of the contest.
+    * ``anonymous``: whether the page shows numbers in place of names; ``names.csv`` then has the names.
+    """
     called = {row.bot: row.bot for row in contest.table}
     if anonymous:
         called = {bot: f"bot {number}" for number, bot in enumerate(sorted(called), 1)}

@@ -16,15 +16,21 @@ class Row:
     """A bot's place in the table."""
 
     rank: int
+    """The place in the table, from 1; bots of equal score share one."""
     bot: str
+    """The name of the bot."""
     games: int
+    """The number of games it played."""
     score: float
     """The mean of its points per game, 0 to 1."""
     error: float
     """Two standard errors of ``score``."""
     wins: int
+    """The number of games it won."""
     draws: int
+    """The number of draws."""
     losses: int
+    """The number of games it lost, by a failure too."""
     failures: int
     """Games that it lost by a failure."""
     trouble: str | None
@@ -33,16 +39,25 @@ class Row:
 
 @dataclass(frozen=True)
 class Contest:
-    """The result of a contest: ``table``, best bot first, and ``games``, in the order of ``Game.place``."""
+    """The result of a contest."""
 
     game: str
+    """The name of the game, its key in ``gridwright.GAMES``."""
     pairs: int
+    """The number of openings or boards per pair of bots."""
     table: tuple[Row, ...]
+    """The places of the bots, best bot first."""
     games: tuple[Game, ...]
+    """The records of the games, in the order of ``Game.place``."""
 
 
 def ranked(bots: list[str], games: list[Game], seats: int) -> tuple[Row, ...]:
-    """Returns the table, best bot first. Errors are over units: pairs of games with exchanged seats, or boards."""
+    """Returns the table, best bot first. Errors are over units: pairs of games with exchanged seats, or boards.
+
+    * ``bots``: the names of the bots.
+    * ``games``: the games they played.
+    * ``seats``: the number of bots per game, 1 or 2.
+    """
     points: dict[str, dict[object, list[float]]] = {bot: defaultdict(list) for bot in bots}
     for game in games:
         for bot, scored in zip(game.bots, game.points, strict=True):

@@ -44,9 +44,11 @@ def of_game(game: Any) -> Controls:
 class Controls:
     """The protocol through which a player plays a game; ``game.controls()`` returns it.
 
-    The attribute ``game`` is the game itself, not a copy. Methods that a player triggers return whether anything
+    Methods that a player triggers return whether anything
     happened; if the rules refuse an action, `message` says so and no error is raised. A wrong type, a cell off the
     board or an unknown name of a level or setting raises ``TypeError`` or ``ValueError``.
+
+    * ``game``: the game that is played, not a copy.
     """
 
     GOAL: ClassVar[str] = ""

@@ -56,13 +56,19 @@ class Puzzle:
         self.clock, self.since = self.seconds, None
 
     def put_away(self, game: Any) -> Puzzle:
-        """Stops the clock, stores the state of ``game``, and returns this puzzle."""
+        """Stops the clock, stores the state of the game, and returns this puzzle.
+
+        * ``game``: the game that is played.
+        """
         self.stop_clock()
         self.state = game.__getstate__()
         return self
 
     def take_out(self, game: Any) -> None:
-        """Restores the stored state into ``game``."""
+        """Restores the stored state into the game.
+
+        * ``game``: the game that is played.
+        """
         attributes = self.state[3]
         # Private attributes, such as how the old puzzle was generated, are dropped; those of the user stay.
         for name in [name for name in vars(game) if name.startswith("_") and name not in attributes]:
@@ -76,7 +82,10 @@ _NAMES: dict[Any, dict[str, str]] = {}
 
 
 def level_name(game: Any) -> str:
-    """Returns the name of the packaged level whose text a game started from; empty if there is no such level."""
+    """Returns the name of the packaged level whose text a game started from; empty if there is no such level.
+
+    * ``game``: a game of any kind.
+    """
     kind = type(game)
     if kind not in _NAMES:
         _NAMES[kind] = {kind.level(name).text: name for name in kind.levels()}
@@ -86,7 +95,11 @@ def level_name(game: Any) -> str:
 
 
 def read_seed(typed: int | str | None) -> int:
-    """Reads a seed that a player typed; draws one below a million if nothing was typed."""
+    """Reads a seed that a player typed; draws one below a million if nothing was typed.
+
+    * ``typed``: a number, or text of a number from 0 to 2^64 - 1; ``None`` or empty text if nothing was typed.
+      ``ValueError`` for other text.
+    """
     if typed is None or typed == "":
         return random.randrange(1_000_000)
     text = str(typed).strip()
@@ -96,7 +109,10 @@ def read_seed(typed: int | str | None) -> int:
 
 
 def patience(seconds: float) -> Callable[[int], None]:
-    """Returns a progress callback that raises ``SearchLimitError`` after ``seconds``, which ends a search."""
+    """Returns a progress callback that raises ``SearchLimitError`` after some time, which ends a search.
+
+    * ``seconds``: the time in seconds, more than 0.
+    """
     end = time.monotonic() + seconds
 
     def look(_: int) -> None:

@@ -115,5 +115,8 @@ class Refusal(Exception):
 
 
 def refuse(sentence: str) -> Exception:
-    """Makes the exception by which a subclass refuses an action; ``sentence`` becomes the message for the player."""
+    """Returns the exception by which a subclass refuses an action.
+
+    * ``sentence``: the message for the player, a full sentence.
+    """
     return Refusal(sentence)

@@ -64,12 +64,28 @@ def _of(game: Any) -> Any:
 
 
 def glyphs(game: Any) -> list[list[tuple[str, str]]]:
-    """Returns the plain picture as rows of signs, each with its role: the name of a color of the theme."""
+    """Returns the plain picture as rows of signs, each with its role: the name of a color of the theme.
+
+    * ``game``: a game of any kind.
+
+    >>> import gridwright as gw
+    >>> game = gw.Bloxorz.level("level01")
+    >>> glyphs(game)[0][:3]
+    [('o', 'ink'), (' ', 'ink'), ('o', 'ink')]
+    """
     return _of(game).glyphs(game)  # type: ignore[no-any-return]
 
 
 def plain(game: Any) -> str:
-    """Returns a game as plain text, without trailing blanks."""
+    """Returns a game as plain text, without trailing blanks.
+
+    * ``game``: a game of any kind.
+
+    >>> import gridwright as gw
+    >>> game = gw.Bloxorz.level("level01")
+    >>> plain(game).splitlines()[0]
+    'o o o - - - - - - -'
+    """
     fast = getattr(_of(game), "plain", None)
     if fast is not None:
         return fast(game)  # type: ignore[no-any-return]
@@ -77,7 +93,15 @@ def plain(game: Any) -> str:
 
 
 def ground(game: Any) -> list[list[str]]:
-    """Returns the role of the ground of every cell, for terminals; ``page`` if the game does not tell."""
+    """Returns the role of the ground of every cell, for terminals; ``page`` if the game does not tell.
+
+    * ``game``: a game of any kind.
+
+    >>> import gridwright as gw
+    >>> game = gw.Bloxorz.level("level01")
+    >>> ground(game)[1][1]
+    'block'
+    """
     found = getattr(_of(game), "ground", None)
     if found is not None:
         return found(game)  # type: ignore[no-any-return]
@@ -86,7 +110,15 @@ def ground(game: Any) -> list[list[str]]:
 
 
 def text_grid(game: Any) -> TextGrid:
-    """Returns where the cells are in the plain picture."""
+    """Returns where the cells are in the plain picture.
+
+    * ``game``: a game of any kind.
+
+    >>> import gridwright as gw
+    >>> game = gw.Bloxorz.level("level01")
+    >>> text_grid(game).place(1, 1)
+    (2, 1)
+    """
     found = getattr(_of(game), "text_grid", None)
     if found is not None:
         return found(game)  # type: ignore[no-any-return]
@@ -96,7 +128,15 @@ def text_grid(game: Any) -> TextGrid:
 
 
 def numbered(game: Any) -> str:
-    """Returns a game as plain text with the numbers of rows and columns beside it."""
+    """Returns a game as plain text with the numbers of rows and columns beside it.
+
+    * ``game``: a game of any kind.
+
+    >>> import gridwright as gw
+    >>> game = gw.Bloxorz.level("level01")
+    >>> numbered(game).splitlines()[1]
+    '0 o o o - - - - - - -'
+    """
     grid, lines = text_grid(game), plain(game).splitlines()
     height, width = game.shape
     margin = len(str(height - 1)) + 1
@@ -114,20 +154,44 @@ def numbered(game: Any) -> str:
 
 
 def strokes(game: Any) -> dict[tuple[int, int], str]:
-    """Returns what a terminal writes beside the sign of a cell, one sign each; empty if the game draws no lines."""
+    """Returns what a terminal writes beside the sign of a cell, one sign each; empty if the game draws no lines.
+
+    * ``game``: a game of any kind.
+
+    >>> import gridwright as gw
+    >>> game = gw.Bloxorz.level("level01")
+    >>> strokes(game)
+    {}
+    """
     found = getattr(_of(game), "strokes", None)
     return {} if found is None else found(game)
 
 
 def legend(game: Any) -> list[tuple[str, str]]:
-    """Returns the signs of the plain picture with their meanings; empty if the game has no legend."""
+    """Returns the signs of the plain picture with their meanings; empty if the game has no legend.
+
+    * ``game``: a game of any kind.
+
+    >>> import gridwright as gw
+    >>> game = gw.Bloxorz.level("level01")
+    >>> legend(game)
+    [('@', 'the block standing'), ('#', 'the block lying'), ('T', 'target: stand on it'), ('o', 'tile')]
+    """
     # Not `Controls.legend`: plain text has signs that no picture has, such as those of the block in Bloxorz.
     found = getattr(_of(game), "legend", None)
     return [] if found is None else found(game)
 
 
 def stands_on(game: Any) -> tuple[int, int] | None:
-    """Returns the cell that a position is shown on in films, or ``None`` if there is none."""
+    """Returns the cell that a position is shown on in films, or ``None`` if there is none.
+
+    * ``game``: a game of any kind.
+
+    >>> import gridwright as gw
+    >>> game = gw.Bloxorz.level("level01")
+    >>> stands_on(game)
+    (1, 1)
+    """
     found = getattr(_of(game), "stands_on", None)
     return None if found is None else found(game)
 
@@ -141,11 +205,17 @@ def picture(
 ) -> Picture:
     """Draws a game.
 
+    * ``game``: a game of any kind.
     * ``theme``: ``"light"``, ``"dark"`` or a ``Theme``; by default that of `use_theme`.
-    * ``size``: the width of a cell in pixels, between 1 and 1000; by default 40 on boards up to 640 pixels wide.
-    * ``options``: those of the game's picture.
+    * ``size``: the width of a cell in pixels, 1 to 1000; by default 40, less on boards wider than 640 pixels.
+    * ``options``: those of the game's picture, such as ``axes=True``; ``TypeError`` for another one.
 
     Boards of more than 10,000 cells are drawn as a bitmap.
+
+    >>> import gridwright as gw
+    >>> game = gw.Bloxorz.level("level01")
+    >>> picture(game).render()[:4]
+    '<svg'
     """
     drawing, found = _of(game), _theme.theme(theme)
     height, width = game.shape
@@ -163,7 +233,19 @@ def picture(
 def between(game: Any, *, theme: str | Theme | None = None, size: float | None = None, **options: Any) -> list[Picture]:
     """Draws what lies between the position before the last move and this one; empty if the game does not show it.
 
-    The arguments are those of ``picture``. The game must have a move to take back.
+    The game must have a move to take back; it is left as it is.
+
+    * ``game``: a game of any kind.
+    * ``theme``: ``"light"``, ``"dark"`` or a ``Theme``; ``None`` (the default) is the theme of `use_theme`.
+      ``ValueError`` for another name.
+    * ``size``: the width of a cell in pixels, 1 to 1000; by default 40, less on boards wider than 640 pixels.
+    * ``options``: those of the game's picture, such as ``view="3d"`` of Bloxorz.
+
+    >>> import gridwright as gw
+    >>> game = gw.Bloxorz.level("level01")
+    >>> game.play("r")
+    >>> len(between(game, view="3d"))
+    5
     """
     found = getattr(_of(game), "between", None)
     if found is None or game.height * game.width > MOST_CELLS:
@@ -182,12 +264,30 @@ def _size(game: Any, size: float | None) -> float:
 
 
 def svg(game: Any, **options: Any) -> str:
-    """Draws a game as SVG text; ``options`` are those of ``picture``."""
+    """Draws a game as SVG text.
+
+    * ``game``: a game of any kind.
+    * ``options``: ``theme``, ``size`` and the others of `picture`.
+
+    >>> import gridwright as gw
+    >>> game = gw.Bloxorz.level("level01")
+    >>> svg(game, theme="dark")[:4]
+    '<svg'
+    """
     return picture(game, **options).render()
 
 
 def png(source: str, *, scale: float = 2.0) -> bytes:
-    """Turns SVG text into PNG bytes, ``scale`` pixels per unit; needs ``gridwright[images]``."""
+    """Turns SVG text into PNG bytes; needs ``gridwright[images]``.
+
+    * ``source``: the SVG text.
+    * ``scale``: pixels per unit of the picture, 0.01 to 100; 2 by default.
+
+    >>> import gridwright as gw
+    >>> game = gw.Bloxorz.level("level01")
+    >>> png(svg(game))[1:4]
+    b'PNG'
+    """
     try:
         import resvg_py
     except ImportError:
@@ -200,7 +300,17 @@ def png(source: str, *, scale: float = 2.0) -> bytes:
 def save_image(game: Any, path: str | os.PathLike[str], *, progress: Any = None, **options: Any) -> None:
     """Writes the picture of a game, ``.svg`` or ``.png`` by the ending, or a ``.gif`` or ``.apng`` of its moves.
 
-    ``progress`` is called with the number of frames drawn; ``options`` are those of ``picture``.
+    * ``game``: a game of any kind.
+    * ``path``: the file, whose name ends in ``.svg``, ``.png``, ``.gif`` or ``.apng``; ``ValueError`` for another one.
+    * ``progress``: called with the number of frames drawn, or an object with ``update`` such as tqdm's. Default
+      ``None``.
+    * ``options``: ``theme``, ``size`` and the others of `picture`.
+
+    >>> import gridwright as gw
+    >>> game = gw.Bloxorz.level("level01")
+    >>> save_image(game, "level01.svg")
+    >>> open("level01.svg").read()[:4]
+    '<svg'
     """
     ending = read_path("path", path).suffix.lower()
     ProgressReporter(progress)  # names a wrong one also for the formats that report nothing
@@ -215,7 +325,16 @@ def save_image(game: Any, path: str | os.PathLike[str], *, progress: Any = None,
 
 
 def caption(game: Any, move: Any) -> str:
-    """Returns in words what a move does, before it is played; numbers if the game has no words for it."""
+    """Returns in words what a move does, before it is played; numbers if the game has no words for it.
+
+    * ``game``: a game of any kind.
+    * ``move``: the numbers of the move, as in a row of ``game.legal_moves()``.
+
+    >>> import gridwright as gw
+    >>> game = gw.Bloxorz.level("level01")
+    >>> caption(game, (2,))
+    'right'
+    """
     words = getattr(_of(game), "caption", None)
     if not isinstance(move, Sequence | np.ndarray):
         raise wrong_type("move", "a move of the game", move)

@@ -562,9 +562,14 @@ def replay(
 
     * ``game``: a game, which is left as it is.
     * ``moves``: ``(n, rank)`` numbers, or a text of keys if the game has them; ``None`` for the moves so far.
-    * ``seconds``: the time of a frame, 0.01 to 60.
+    * ``seconds``: the time of a frame in seconds, 0.01 to 60; ``None`` (the default) lets all frames together take
+      about 15 seconds.
     * ``progress``: called with the number of moves drawn, or an object with ``update`` such as tqdm's.
     * ``options``: those of ``picture``.
+
+    >>> import gridwright as gw
+    >>> replay(gw.Bloxorz.level("level01"), "rr").captions
+    ('start', '1 of 2: right', '2 of 2: right')
     """
     from . import caption, picture
 

@@ -31,7 +31,9 @@ Pixels = npt.NDArray[np.uint8]
 
 
 def rgb(color: str) -> tuple[int, int, int]:
-    """Returns the channels of a color ``#rrggbb``.
+    """Returns the channels of a color.
+
+    * ``color``: a color ``#rrggbb``.
 
     >>> rgb("#0072b2")
     (0, 114, 178)
@@ -63,7 +65,9 @@ def sprites(codes: npt.NDArray[Any], draw: Callable[[int, Pixels], None], side: 
 
 
 def encode(pixels: Pixels) -> bytes:
-    """Returns an ``(H, W, 3)`` uint8 array of colors as a PNG file.
+    """Returns pixels as the bytes of a PNG file.
+
+    * ``pixels``: the colors, ``(H, W, 3)`` uint8.
 
     >>> encode(np.zeros((1, 1, 3), dtype=np.uint8))[:4]
     b'\\x89PNG'
@@ -82,7 +86,12 @@ def encode(pixels: Pixels) -> bytes:
 
 
 def bitmap(game: Any, theme: Theme, size: float) -> Picture:
-    """Draws a board as one bitmap; ``size`` is the width of a cell in pixels and may be below 1."""
+    """Draws a board as one bitmap.
+
+    * ``game``: a game of any kind.
+    * ``theme``: the colors, a ``Theme``.
+    * ``size``: the width of a cell in pixels, which may be below 1.
+    """
     if theme is BOTH:
         theme = LIGHT  # pixels have one color, which does not follow the page
     height, width = game.shape

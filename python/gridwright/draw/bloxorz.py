@@ -43,7 +43,10 @@ _GROUNDS = {Tile.NONE: "page", Tile.LIGHT: "fragile", Tile.BRIDGE_OFF: "page", T
 
 
 def ground(game: Any) -> list[list[str]]:
-    """Returns the role of each cell's ground, a color of `Theme`: block, cube, bridge, fragile, tile or page."""
+    """Returns the role of each cell's ground, a color of `Theme`: block, cube, bridge, fragile, tile or page.
+
+    * ``game``: a ``Bloxorz``.
+    """
     rows = []
     for codes in game.board.tolist():
         found = []
@@ -55,7 +58,12 @@ def ground(game: Any) -> list[list[str]]:
 
 
 def paint(game: Any, theme: Theme, side: int) -> Pixels:
-    """Returns the board as pixels, a square of ``side`` by ``side`` per cell."""
+    """Returns the board as pixels.
+
+    * ``game``: a ``Bloxorz``.
+    * ``theme``: the colors, a ``Theme``.
+    * ``side``: the width of a cell in pixels, at least 1.
+    """
     colors = {Tile.TARGET: theme.target, Tile.SWITCH_SOFT: theme.switch, Tile.SWITCH_HEAVY: theme.switch}
     colors[Tile.SPLITTER] = theme.switch
 
@@ -72,7 +80,10 @@ def paint(game: Any, theme: Theme, side: int) -> Pixels:
 
 
 def legend(game: Any) -> list[tuple[str, str]]:
-    """Returns the signs of the plain picture with their meanings, only those that the level uses."""
+    """Returns the signs of the plain picture with their meanings, only those that the level uses.
+
+    * ``game``: a ``Bloxorz``.
+    """
     codes = {int(code) & _UNDER for code in np.unique(game.board)}
     found = [("@", "the block standing"), ("#", "the block lying")]
     if any(one.kind == "splitter" for one in switches(game).values()):
@@ -93,6 +104,8 @@ def glyphs(game: Any) -> list[list[tuple[str, str]]]:
 
     The block standing is ``@``; lying, or the cube in control, ``#``; the other cube ``+``. On a bridge that has been
     turned off beneath it they are ``&``, ``%`` and ``~``.
+
+    * ``game``: a ``Bloxorz``.
     """
     standing = not game.is_split and len(game.block) == 1
     rows = []
@@ -113,14 +126,21 @@ def glyphs(game: Any) -> list[list[tuple[str, str]]]:
 
 
 def caption(game: Any, move: Any) -> str:
-    """Returns in words what a key does; ``move`` holds one key, as a number or a letter."""
+    """Returns in words what a key does.
+
+    * ``game``: a ``Bloxorz``.
+    * ``move``: one key, as a number or a letter, in a sequence.
+    """
     # The order of the keys is left, up, right, down, switch; a space is another name of the last.
     key = "lurds".index("s" if move[0] == " " else move[0].lower()) if isinstance(move[0], str) else int(move[0])
     return ("left", "up", "right", "down", "the other cube")[key]
 
 
 def stands_on(game: Any) -> tuple[int, int] | None:
-    """Returns the cell of the standing block, or ``None`` if the block lies or is split."""
+    """Returns the cell of the standing block, or ``None`` if the block lies or is split.
+
+    * ``game``: a ``Bloxorz``.
+    """
     cells = game.block.tolist()
     return (cells[0][0], cells[0][1]) if len(cells) == 1 else None
 
@@ -135,11 +155,19 @@ def picture(
     highlight: str | None = None,
     axes: bool = False,
 ) -> Picture:
-    """Draws the terrain from above, or with ``view="3d"`` by an orthogonal camera.
+    """Draws the terrain.
 
-    ``legend`` lists below the board what each switch does; ``highlight`` is the letter of a switch, and its bridges, or
-    the places where its cubes appear, get rings; ``axes`` numbers rows and columns. The view in three dimensions has
-    none of them.
+    The view in three dimensions has no legend, rings or numbers.
+
+    * ``game``: a ``Bloxorz``.
+    * ``theme``: the colors, a ``Theme``.
+    * ``size``: the width of a cell in pixels, 1 to 1000.
+    * ``view``: ``"flat"`` (the default), from above, or ``"3d"``, by an orthogonal camera; ``ValueError`` for another
+      one.
+    * ``legend``: whether the switches are listed below the board, with what each one does. Default ``True``.
+    * ``highlight``: the letter of a switch: its bridges, or the places where its cubes appear, get rings. ``None`` (the
+      default) for none.
+    * ``axes``: whether rows and columns are numbered. Default ``False``.
     """
     if choice("view", view, ("flat", "3d")) == "3d":
         return scene(game, theme, size)
@@ -186,7 +214,14 @@ def picture(
 
 
 def between(game: Any, theme: Theme, size: float, *, view: str = "flat") -> list[Picture]:
-    """Draws the last roll as several pictures with ``view="3d"``; from above the page moves the block itself."""
+    """Draws the last roll as several pictures with ``view="3d"``; from above the page moves the block itself.
+
+    * ``game``: a ``Bloxorz`` with a key to take back.
+    * ``theme``: the colors, a ``Theme``.
+    * ``size``: the width of a cell in pixels, 1 to 1000.
+    * ``view``: ``"flat"`` (the default), from above, or ``"3d"``, by an orthogonal camera; ``ValueError`` for another
+      one.
+    """
     if view != "3d":
         return []
     before = game.copy()
@@ -332,8 +367,13 @@ def _slab(
 def graph_picture(graph: Any, theme: Theme, *, width: float = 760, height: float = 420) -> Picture:
     """Draws a graph of states: one column per depth, the states nearest to the target on top.
 
-    ``width`` and ``height`` are the size in pixels, 100 to 10,000. A shortest solution is thick; the color of a state
+    A shortest solution is thick; the color of a state
     goes from light (far from the target) to dark (won); dead states are hollow.
+
+    * ``graph``: the graph, as ``Bloxorz.state_graph`` returns it.
+    * ``theme``: the colors, a ``Theme``.
+    * ``width``: the width in pixels, 100 to 10,000; 760 by default.
+    * ``height``: the height in pixels, 100 to 10,000; 420 by default.
     """
     for name, value in (("width", width), ("height", height)):
         number(name, value, 100, 10_000)

@@ -47,9 +47,10 @@ def _shaded(theme: Theme, color: str, normal: Point) -> str:
 
 @dataclass(frozen=True)
 class Pose:
-    """Boxes that are drawn as the block: their eight corners each, and whether they are in control."""
+    """Boxes that are drawn as the block."""
 
     boxes: tuple[tuple[tuple[Point, ...], bool], ...]
+    """The eight corners of each box, and whether it is in control."""
 
 
 def _box(x: float, y: float, z: float, wide: float, deep: float, high: float) -> tuple[Point, ...]:
@@ -73,7 +74,14 @@ def _turned(box: Sequence[Point], key: int, angle: float) -> tuple[Point, ...]:
 
 
 def cuboids(cells: Sequence[Sequence[int]], *, split: bool, key: int = 4, angle: float = 0, sink: float = 0) -> Pose:
-    """Returns the block on its cells (the cube in control first), rolled by an angle in radians towards a key."""
+    """Returns the block as cuboids, rolled by an angle.
+
+    * ``cells``: the cells of the block, the cube in control first.
+    * ``split``: whether the block is split into two cubes.
+    * ``key``: the key it rolls towards, 0 to 3 for left, up, right, down; 4 (the default) for none.
+    * ``angle``: the angle of the roll in radians, 0 by default.
+    * ``sink``: how far the block has sunk, in cells; 0 by default.
+    """
     if split:
         boxes = [(_box(col, row, 0, 1, 1, 1), k == 0) for k, (row, col) in enumerate(cells)]
     else:
@@ -141,8 +149,13 @@ def scene(
 ) -> Picture:
     """Draws a position by an orthogonal camera.
 
-    ``size`` is the width of a cell in pixels. ``pose`` replaces the block, ``opening`` maps letters of bridges to
-    how far they are open, from 0 to 1; ``behind`` puts the block behind the terrain.
+    * ``game``: a ``Bloxorz``.
+    * ``theme``: the colors, a ``Theme``.
+    * ``size``: the width of a cell in pixels, 1 to 1000.
+    * ``pose``: the cuboids drawn in place of the block; ``None`` (the default) draws the block as it stands.
+    * ``opening``: a dict from letters of bridges to how far they are open, 0 to 1; ``None`` (the default) draws them as
+      they are.
+    * ``behind``: whether the block is drawn behind the terrain. Default ``False``.
     """
     codes = (game.board & 15).tolist()
     camera, out = _view(game, codes, theme, size * 0.92)
@@ -304,7 +317,10 @@ def _cuboid(draw: _Scene, box: Sequence[Point], color: str) -> None:
 
 
 def describe(game: Any) -> str:
-    """Returns the position in sentences."""
+    """Returns the position in sentences.
+
+    * ``game``: a ``Bloxorz``.
+    """
     cells = " and ".join(f"row {row}, column {col}" for row, col in game.block.tolist())
     how = "split" if game.is_split else "standing" if len(game.block) == 1 else "lying"
     row, col = game.target
@@ -331,11 +347,16 @@ def _key(game: Any, move: Any) -> int:
 def rolling(
     game: Any, key: Any, steps: int = 6, *, theme: str | Theme | None = None, size: float = 40
 ) -> list[Picture]:
-    """Draws a key in ``steps`` pictures, in three dimensions; the last one is the position after the key.
+    """Draws a key as several pictures in three dimensions; the last one is the position after the key.
 
     The block turns over its edge, then bridges open or close; a block that falls sinks before it is back at the start.
-    ``key`` is a letter or number as ``play`` takes it, ``steps`` 1 to 100, ``size`` the width of a cell in pixels. The
-    game is left as it is.
+
+    * ``game``: a ``Bloxorz``, which is left as it is.
+    * ``key``: the key, a letter or a number as ``play`` takes it.
+    * ``steps``: the number of pictures, 1 to 100; 6 by default.
+    * ``theme``: ``"light"``, ``"dark"`` or a ``Theme``; ``None`` (the default) is the theme of `use_theme`.
+      ``ValueError`` for another name.
+    * ``size``: the width of a cell in pixels, 1 to 1000; 40 by default.
 
     >>> import gridwright as gw
     >>> len(rolling(gw.Bloxorz.level("level01"), "r", 4))

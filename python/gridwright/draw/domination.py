@@ -31,12 +31,18 @@ _CORNERS = ((0.25, 0.25), (0.75, 0.25), (0.25, 0.75), (0.75, 0.75))
 
 
 def glyphs(game: Any) -> list[list[tuple[str, str]]]:
-    """Returns the signs of the source document: ``.`` empty, ``X`` black, ``O`` white."""
+    """Returns the signs of the source document: ``.`` empty, ``X`` black, ``O`` white.
+
+    * ``game``: a ``LinearDomination``.
+    """
     return [[_SIGNS[Color(code)] for code in row] for row in game.board.tolist()]
 
 
 def plain(game: Any) -> str:
-    """Returns the board as text, one line per row."""
+    """Returns the board as text, one line per row.
+
+    * ``game``: a ``LinearDomination``.
+    """
     signs = np.array([ord(_SIGNS[color][0]) for color in sorted(_SIGNS)], dtype=np.uint8)
     lines = np.full((game.height, game.width + 1), ord("\n"), dtype=np.uint8)
     lines[:, :-1] = signs[game.board]
@@ -47,12 +53,20 @@ _GROUNDS = {Color.EMPTY: "tile_soft", Color.X: "player_x", Color.O: "player_o"}
 
 
 def ground(game: Any) -> list[list[str]]:
-    """Returns the role of each cell's ground: the player's color."""
+    """Returns the role of each cell's ground: the player's color.
+
+    * ``game``: a ``LinearDomination``.
+    """
     return [[_GROUNDS[Color(code)] for code in row] for row in game.board.tolist()]
 
 
 def paint(game: Any, theme: Theme, side: int) -> Pixels:
-    """Returns the board as pixels, ``side`` per cell."""
+    """Returns the board as pixels.
+
+    * ``game``: a ``LinearDomination``.
+    * ``theme``: the colors, a ``Theme``.
+    * ``side``: the width of a cell in pixels, at least 1.
+    """
 
     def draw(code: int, out: Pixels) -> None:
         out[:] = rgb(getattr(theme, _GROUNDS[Color(code)]))
@@ -61,7 +75,10 @@ def paint(game: Any, theme: Theme, side: int) -> Pixels:
 
 
 def legend(game: Any) -> list[tuple[str, str]]:
-    """Returns the signs of the plain picture with their meanings."""
+    """Returns the signs of the plain picture with their meanings.
+
+    * ``game``: a ``LinearDomination``.
+    """
     return [("X", "taken by the first player"), ("O", "taken by the second player"), (".", "free")]
 
 
@@ -94,7 +111,11 @@ def _latest(game: Any, lines: int | None = None) -> list[tuple[list[int], int]]:
 
 
 def caption(game: Any, move: Any) -> str:
-    """Returns in words who draws which line, and what the rules say of it if they refuse it."""
+    """Returns in words who draws which line, and what the rules say of it if they refuse it.
+
+    * ``game``: a ``LinearDomination``.
+    * ``move``: ``(row, col, row, col)``, tail and head of the line.
+    """
     row, col, head_row, head_col = (int(part) for part in move)
     words = f"{game.to_move.name} from ({row}, {col}) to ({head_row}, {head_col})"
     verdict, _ = game.judge((row, col), (head_row, head_col))
@@ -124,9 +145,16 @@ def picture(
 ) -> Picture:
     """Draws the board with the lines of the last plays.
 
-    ``lines`` is how many of them, by default those that the rules look back at, between 1 and 8. The last line is
-    strong; dashes mark an illegal one; the dot is the tail, the arrow the head. ``axes`` numbers rows and columns.
-    ``preview`` is a play ``(row, col, row, col)`` that is drawn as a line of dots with its cells outlined.
+    The last line is strong; dashes mark an illegal one; the dot is the tail, the arrow the head.
+
+    * ``game``: a ``LinearDomination``.
+    * ``theme``: the colors, a ``Theme``.
+    * ``size``: the width of a cell in pixels, 1 to 1000.
+    * ``lines``: the number of last plays whose lines are drawn, at least 0; ``None`` (the default) draws those that the
+      rules look back at, between 1 and 8.
+    * ``axes``: whether rows and columns are numbered. Default ``True``.
+    * ``preview``: a play ``(row, col, row, col)`` that is drawn as a line of dots with its cells outlined; ``None``
+      (the default) for none.
     """
     if lines is not None:
         lines = whole("lines", lines, 0)

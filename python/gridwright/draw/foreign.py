@@ -26,7 +26,7 @@ _MOST_CHARACTERS = 50_000_000
 def read(text: str) -> ElementTree.Element:
     """Parses an SVG text and removes every element and attribute that could do more than draw.
 
-    Raises ``ValueError`` if the text is not SVG or longer than 50 million characters.
+    * ``text``: SVG text of at most 50 million characters; ``ValueError`` if it is longer or not SVG.
 
     >>> root = read('<svg xmlns="http://www.w3.org/2000/svg"><rect onload="x()"/><script>y()</script></svg>')
     >>> [(child.tag.partition("}")[2], child.attrib) for child in root]

@@ -24,7 +24,10 @@ _ROLES = ("muted", "blue", "green", "red", "purple", "orange", "sky", "ink", "in
 
 
 def glyphs(game: Any) -> list[list[tuple[str, str]]]:
-    """Returns the fields as the source document prints them: ``*`` hidden, ``M`` marked, otherwise the value."""
+    """Returns the fields as the source document prints them: ``*`` hidden, ``M`` marked, otherwise the value.
+
+    * ``game``: a ``GeeseSpotter``.
+    """
     rows = []
     for row in game.view.tolist():
         roles = ["red" if sign in "M9" else "muted" if sign == "*" else _ROLES[int(sign)] for sign in row]
@@ -33,7 +36,10 @@ def glyphs(game: Any) -> list[list[tuple[str, str]]]:
 
 
 def ground(game: Any) -> list[list[str]]:
-    """Returns the role of each cell's ground: raised while it is hidden."""
+    """Returns the role of each cell's ground: raised while it is hidden.
+
+    * ``game``: a ``GeeseSpotter``.
+    """
     return [["tile" if hidden else "hollow" for hidden in row] for row in game.hidden.tolist()]
 
 
@@ -45,7 +51,12 @@ _DIGITS = (
 
 
 def paint(game: Any, theme: Theme, side: int) -> Pixels:
-    """Returns the board as pixels, ``side`` per cell; numbers are written if there is room for them."""
+    """Returns the board as pixels; numbers are written if there is room for them.
+
+    * ``game``: a ``GeeseSpotter``.
+    * ``theme``: the colors, a ``Theme``.
+    * ``side``: the width of a cell in pixels, at least 1.
+    """
     over = game.status != Status.OPEN
 
     def draw(code: int, out: Pixels) -> None:
@@ -70,12 +81,19 @@ def paint(game: Any, theme: Theme, side: int) -> Pixels:
 
 
 def legend(game: Any) -> list[tuple[str, str]]:
-    """Returns the signs of the plain picture with their meanings."""
+    """Returns the signs of the plain picture with their meanings.
+
+    * ``game``: a ``GeeseSpotter``.
+    """
     return [("*", "hidden"), ("M", "marked"), ("1", "shown: how many neighbors are geese"), ("9", "a goose")]
 
 
 def caption(game: Any, move: Any) -> str:
-    """Returns in words what is done to which field."""
+    """Returns in words what is done to which field.
+
+    * ``game``: a ``GeeseSpotter``.
+    * ``move``: ``(action, row, col)``, as ``play`` takes it.
+    """
     action, row, col = (int(part) for part in move)
     return f"{('show', 'mark')[action]} ({row}, {col})"
 
@@ -100,8 +118,13 @@ def picture(
 ) -> Picture:
     """Draws the fields.
 
-    ``chances`` tints hidden fields by their chance of a goose and writes it in per cent. ``secret`` shows all geese and
-    numbers, as at the end of a game. ``axes`` numbers rows and columns.
+    * ``game``: a ``GeeseSpotter``.
+    * ``theme``: the colors, a ``Theme``.
+    * ``size``: the width of a cell in pixels, 1 to 1000.
+    * ``chances``: whether hidden fields are tinted by their chance of a goose, which is written in per cent. Default
+      ``False``.
+    * ``secret``: whether all geese and numbers are shown, as at the end of a game. Default ``False``.
+    * ``axes``: whether rows and columns are numbered. Default ``True``.
     """
     height, width = game.shape
     pad = max(size * 0.75, 20.0) if axes else size * 0.4

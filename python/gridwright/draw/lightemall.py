@@ -39,6 +39,8 @@ def glyphs(game: Any) -> list[list[tuple[str, str]]]:
 
     The frame of a board whose borders are joined is open (``:`` and ``- -``). Hexagons are drawn as a center, ``●``
     powered, ``○`` not, ``★`` the station (``☆`` if it is not powered), and strokes towards their neighbors.
+
+    * ``game``: a ``LightEmAll``.
     """
     return _hexagon_glyphs(game) if game.hexagonal else _square_glyphs(game)
 
@@ -103,19 +105,29 @@ def _hexagon_glyphs(game: Any) -> list[list[tuple[str, str]]]:
 
 
 def text_grid(game: Any) -> TextGrid:
-    """Returns where the tiles are in the plain picture."""
+    """Returns where the tiles are in the plain picture.
+
+    * ``game``: a ``LightEmAll``.
+    """
     return TextGrid(5, 2, 6, 3, shift=3) if game.hexagonal else TextGrid(2, 1, 2, 1)
 
 
 def ground(game: Any) -> list[list[str]]:
-    """Returns the role of each cell's ground as a name of a color in `Theme`: always ``night``."""
+    """Returns the role of each cell's ground as a name of a color in `Theme`: always ``night``.
+
+    * ``game``: a ``LightEmAll``.
+    """
     return [["night"] * game.width for _ in range(game.height)]
 
 
 def paint(game: Any, theme: Theme, side: int) -> Pixels:
-    """Returns the board as pixels, ``side`` by ``side`` per cell: wires as lines, thick and bright if powered.
+    """Returns the board as pixels: wires as lines, thick and bright if powered.
 
     Hexagons are drawn as squares, with all six wires as short lines; the caller shifts odd rows by half a cell.
+
+    * ``game``: a ``LightEmAll``.
+    * ``theme``: the colors, a ``Theme``.
+    * ``side``: the width of a cell in pixels, at least 1.
     """
     half = side // 2
     # Ends of the wires in halves of a cell, (down, across), clockwise from the lowest bit.
@@ -143,7 +155,10 @@ def paint(game: Any, theme: Theme, side: int) -> Pixels:
 
 
 def legend(game: Any) -> list[tuple[str, str]]:
-    """Returns the signs of the plain picture with their meanings."""
+    """Returns the signs of the plain picture with their meanings.
+
+    * ``game``: a ``LightEmAll``.
+    """
     if game.hexagonal:
         found = [("★", "power station"), ("●", "tile with power"), ("○", "tile without power")]
     else:
@@ -152,7 +167,11 @@ def legend(game: Any) -> list[tuple[str, str]]:
 
 
 def caption(game: Any, move: Any) -> str:
-    """Returns in words what a move ``(kind, row, col)`` does: which tile is turned, or where the station goes."""
+    """Returns in words what a move does: which tile is turned, or where the station goes.
+
+    * ``game``: a ``LightEmAll``.
+    * ``move``: ``(kind, row, col)``, as ``play`` takes it.
+    """
     kind, row, col = (int(part) for part in move)
     return f"move the station to ({row}, {col})" if kind else f"turn ({row}, {col})"
 
@@ -178,8 +197,14 @@ def picture(
 ) -> Picture:
     """Draws the board; powered wires are thick and fade with the distance from the station.
 
-    The gradient is fixed by the size of the board. ``reach``, a distance from the station, draws only tiles within it
-    as powered; ``None`` sets no bound. ``axes`` numbers rows and columns.
+    The gradient is fixed by the size of the board.
+
+    * ``game``: a ``LightEmAll``.
+    * ``theme``: the colors, a ``Theme``.
+    * ``size``: the width of a cell in pixels, 1 to 1000.
+    * ``reach``: a distance from the station: only tiles within it are drawn as powered. ``None`` (the default) sets no
+      bound.
+    * ``axes``: whether rows and columns are numbered. Default ``False``.
     """
     height, width = game.shape
     hexagonal = game.hexagonal

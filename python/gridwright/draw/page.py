@@ -47,21 +47,30 @@ class Palette:
         self._names: dict[str, str] = {}
 
     def named(self, text: str) -> str:
-        """Returns ``text`` with the names in place of its pairs of colors."""
+        """Returns a text with the names in place of its pairs of colors.
+
+        * ``text``: SVG text.
+        """
         return _PAIR.sub(lambda found: f"var({self._names.setdefault(found[0], f'--c{len(self._names)}')})", text)
 
     def _rule(self, selector: str, color: Callable[[str], str]) -> str:
         return f"{selector}{{{';'.join(f'{name}:{color(found)}' for found, name in self._names.items())}}}"
 
     def style(self, selector: str) -> str:
-        """Returns rules that define the names by what the whole document prefers; empty if there are no names."""
+        """Returns rules that define the names by what the whole document prefers; empty if there are no names.
+
+        * ``selector``: the CSS selector of the elements that use the names.
+        """
         if not self._names:
             return ""
         light, dark = (self._rule(selector, lambda color, at=at: looks(color)[at]) for at in (0, 1))  # type: ignore[misc]
         return f"{light}@media(prefers-color-scheme:dark){{{dark}}}"
 
     def inside(self, selector: str) -> str:
-        """Returns rules that define the names by ``color-scheme`` of an element; empty if there are no names."""
+        """Returns rules that define the names by ``color-scheme`` of an element; empty if there are no names.
+
+        * ``selector``: the CSS selector of the element whose ``color-scheme`` decides.
+        """
         if not self._names:
             return ""
         # A browser that does not know the function shows the light look.
@@ -69,13 +78,18 @@ class Palette:
         return f"{light}@supports(color:light-dark(red,red)){{{both}}}"
 
     def document(self, svg: str) -> str:
-        """Returns an SVG text with the names in place of its pairs of colors, and with the rules that define them."""
+        """Returns an SVG text with the names in place of its pairs of colors, and with the rules that define them.
+
+        * ``svg``: SVG text with one root element.
+        """
         head, end, rest = self.named(svg).partition(">")
         return f"{head}{end}<style>{self.style('svg')}</style>{rest}"
 
 
 def light_look(text: str) -> str:
     """Returns a text with the light look of each pair of colors in it.
+
+    * ``text``: a text with colors in it, such as SVG.
 
     >>> light_look('<rect fill="light-dark(#ffffff,#000000)"/>')
     '<rect fill="#ffffff"/>'
@@ -86,8 +100,10 @@ def light_look(text: str) -> str:
 def following(light: str, dark: str) -> str:
     """Returns one SVG text that is light or dark like the page around it.
 
-    ``light`` and ``dark`` are one picture in both themes. If they differ in more than colors, the light one is
-    returned.
+    If the two texts differ in more than colors, the light one is returned.
+
+    * ``light``: the SVG text of a picture in the light theme.
+    * ``dark``: the SVG text of that picture in the dark theme.
 
     >>> text = following('<svg><rect fill="#ffffff"/></svg>', '<svg><rect fill="#000000"/></svg>')
     >>> print(text.replace("</style>", "</style>\\n"))

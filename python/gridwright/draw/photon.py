@@ -38,7 +38,10 @@ def _words(code: int) -> tuple[str, str]:
 
 
 def glyphs(game: Any) -> list[list[tuple[str, str]]]:
-    """Returns two signs per tile as in the notation: blocks for walls, lines for beams, ``●`` for a lit sensor."""
+    """Returns two signs per tile as in the notation: blocks for walls, lines for beams, ``●`` for a lit sensor.
+
+    * ``game``: a ``MyPhoton``.
+    """
     rows = []
     for codes, beams in zip(game.board.tolist(), game.beams.tolist(), strict=True):
         row = []
@@ -49,12 +52,20 @@ def glyphs(game: Any) -> list[list[tuple[str, str]]]:
 
 
 def ground(game: Any) -> list[list[str]]:
-    """Returns the role of each cell's ground."""
+    """Returns the role of each cell's ground.
+
+    * ``game``: a ``MyPhoton``.
+    """
     return [["tile" if code == Tile.WALL else "night" for code in row] for row in game.board.tolist()]
 
 
 def paint(game: Any, theme: Theme, side: int) -> Pixels:
-    """Returns the board as pixels, ``side`` per cell: beams as lines, pieces as squares."""
+    """Returns the board as pixels: beams as lines, pieces as squares.
+
+    * ``game``: a ``MyPhoton``.
+    * ``theme``: the colors, a ``Theme``.
+    * ``side``: the width of a cell in pixels, at least 1.
+    """
     half, thick = side // 2, max(1, side // 8)
 
     def draw(code: int, out: Pixels) -> None:
@@ -80,7 +91,10 @@ def paint(game: Any, theme: Theme, side: int) -> Pixels:
 
 
 def legend(game: Any) -> list[tuple[str, str]]:
-    """Returns the signs of the plain picture with their meanings, those that the world uses only."""
+    """Returns the signs of the plain picture with their meanings, those that the world uses only.
+
+    * ``game``: a ``MyPhoton``.
+    """
     kinds = {Tile(int(code)).name.partition("_")[0] for code in np.unique(game.board & (LIT - 1))}
     known = {
         "LASER": ("L>", "laser"),
@@ -94,7 +108,11 @@ def legend(game: Any) -> list[tuple[str, str]]:
 
 
 def caption(game: Any, move: Any) -> str:
-    """Returns in words which piece is moved where, or which two are exchanged."""
+    """Returns in words which piece is moved where, or which two are exchanged.
+
+    * ``game``: a ``MyPhoton``.
+    * ``move``: ``(row, col, row, col)``, the two tiles that are exchanged.
+    """
     row, col, to_row, to_col = (int(part) for part in move)
     if game.board[to_row, to_col] == Tile.EMPTY:
         return f"move ({row}, {col}) to ({to_row}, {to_col})"
@@ -139,8 +157,12 @@ def picture(
 ) -> Picture:
     """Draws the world.
 
-    ``selected`` is the cell of a piece that is taken up; ``heads`` draws only the light of the first heads of
-    ``game.trace()``; ``axes`` numbers rows and columns.
+    * ``game``: a ``MyPhoton``.
+    * ``theme``: the colors, a ``Theme``.
+    * ``size``: the width of a cell in pixels, 1 to 1000.
+    * ``selected``: the cell of a piece that is taken up; ``None`` (the default) for none.
+    * ``heads``: the number of heads of ``game.trace()`` whose light is drawn; ``None`` (the default) for all.
+    * ``axes``: whether rows and columns are numbered. Default ``False``.
     """
     height, width = game.shape
     pad = max(size * 0.75, 20.0) if axes else size / 3

@@ -15,28 +15,34 @@ __all__ = ["Place", "Prediction", "Step", "asking", "cells", "outline"]
 
 @dataclass(frozen=True)
 class Place:
-    """Something that can be clicked: its name for screen readers and answers, and its outline as commands of a path."""
+    """Something that can be clicked."""
 
     name: str
+    """The name for screen readers and answers."""
     d: str
+    """The outline as commands of an SVG path."""
 
 
 @dataclass(frozen=True)
 class Step:
-    """One picture of a film that asks.
-
-    ``answers`` are the indices of the places where the next step may happen; if it is empty, nothing is asked.
-    """
+    """One picture of a film that asks."""
 
     picture: Picture
+    """The picture."""
     caption: str
+    """The caption below it."""
     lines: tuple[int, ...]
+    """The numbers of the lines of pseudocode that are lit."""
     answers: Collection[int] = ()
+    """The indices of the places where the next step may happen; if it is empty, nothing is asked."""
     question: str = ""
+    """What is asked."""
 
 
 def outline(points: Iterable[tuple[float, float]]) -> str:
     """Returns a closed outline through points as commands of a path.
+
+    * ``points``: the corners ``(x, y)`` in order, at least one.
 
     >>> outline([(0, 0), (2, 0), (1, 1.5)])
     'M0 0L2 0L1 1.5z'
@@ -45,7 +51,13 @@ def outline(points: Iterable[tuple[float, float]]) -> str:
 
 
 def cells(picture: Picture, name: str, *, dx: float = 0, dy: float = 0) -> list[Place]:
-    """Returns the cells of a picture as places, row by row, moved by ``dx`` and ``dy``; ``name`` is what a cell is."""
+    """Returns the cells of a picture as places, row by row.
+
+    * ``picture``: a picture of a board.
+    * ``name``: what a cell is called, such as ``"tile"``.
+    * ``dx``: how far the places are moved to the right, in pixels; 0 by default.
+    * ``dy``: how far the places are moved down, in pixels; 0 by default.
+    """
     if picture.cells is None:
         raise ValueError("picture must have a grid")
     height, width = picture.cells.shape
@@ -102,6 +114,10 @@ class Prediction(Animation):
 
 
 def asking(film: Animation, steps: Callable[[], tuple[Sequence[Place], Sequence[Step]]]) -> Animation:
-    """Lets a film ask, and returns it: ``film.predict()`` calls ``steps`` for the places and the steps."""
+    """Adds ``predict()`` to a film and returns the film.
+
+    * ``film``: the film.
+    * ``steps``: a callable without arguments that returns the places and the steps; ``film.predict()`` calls it.
+    """
     film.prediction = lambda: Prediction(film, *steps())
     return film

@@ -52,12 +52,18 @@ class Panel:
         return len(self.code) * _LINE + 2 * _PAD if self.code else 0.0
 
     def ground(self, theme: Theme) -> str:
-        """Returns what lies below the marks of all frames."""
+        """Returns what lies below the marks of all frames.
+
+        * ``theme``: the colors, a ``Theme``.
+        """
         wide, high = number(self.width), number(self.height)
         return f'<rect width="{wide}" height="{high}" rx="8" fill="{theme.tile_soft}"/>'
 
     def marks(self, theme: Theme) -> list[Sequence[tuple[tuple[str, ...], str]]]:
-        """Returns, per frame, the marks of the lines that are lit."""
+        """Returns, per frame, the marks of the lines that are lit.
+
+        * ``theme``: the colors, a ``Theme``.
+        """
         # An arrow too, so that the line is told by more than its color.
         return [[((), self._mark(theme, line)) for line in sorted(set(lit))] for lit in self.lines]
 
@@ -72,7 +78,10 @@ class Panel:
         )
 
     def text(self, theme: Theme) -> list[str]:
-        """Returns the lines of text, with their numbers."""
+        """Returns the lines of text, with their numbers.
+
+        * ``theme``: the colors, a ``Theme``.
+        """
         out = []
         for at, line in enumerate(self.code):
             y = number(_PAD + (at + 0.5) * _LINE + 0.36 * _SIZE)

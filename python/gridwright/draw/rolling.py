@@ -27,9 +27,16 @@ def film(
 ) -> Animation:
     """Shows keys as a block that rolls, in three dimensions.
 
-    ``keys`` is a text of keys or ``(n, 1)`` numbers, by default those of a shortest solution; ``steps`` the pictures
-    per key, ``size`` the width of a cell in pixels, ``seconds`` the time of a picture. ``progress`` is called with the
-    number of keys drawn. Raises ``ValueError`` if no keys are given and there is no solution.
+    * ``game``: a ``Bloxorz``, which is left as it is.
+    * ``keys``: a text of keys or ``(n, 1)`` numbers; ``None`` (the default) for those of a shortest solution, or
+      ``ValueError`` if there is none.
+    * ``steps``: the number of pictures per key, 1 to 100; 5 by default.
+    * ``theme``: ``"light"``, ``"dark"`` or a ``Theme``; ``None`` (the default) is the theme of `use_theme` or, if none
+      is set, that of the page that shows the film.
+    * ``size``: the width of a cell in pixels, 1 to 1000; by default 40, less on boards wider than 640 pixels.
+    * ``seconds``: the time of a picture in seconds, 0.01 to 60; ``None`` (the default) lets all pictures together take
+      about 15 seconds.
+    * ``progress``: called with the number of keys drawn, or an object with ``update`` such as tqdm's. Default ``None``.
 
     >>> import gridwright as gw
     >>> film(gw.Bloxorz.level("level01"), steps=3)

@@ -309,7 +309,11 @@ class Picture:
         self.parts.append(element)
 
     def put_all(self, keys: Sequence[str], elements: Sequence[str]) -> None:
-        """Adds many pieces as ``put`` adds one; ``keys`` and ``elements`` are of the same length."""
+        """Adds many pieces as ``put`` adds one.
+
+        * ``keys``: the keys of the pieces.
+        * ``elements``: the SVG text of each piece, as many as there are keys.
+        """
         self.ids.update(zip(keys, range(len(self.parts), len(self.parts) + len(keys)), strict=True))
         self.parts += elements
 

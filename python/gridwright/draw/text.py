@@ -28,11 +28,19 @@ class TextGrid:
     """How far odd rows are moved to the right."""
 
     def place(self, row: int, col: int) -> tuple[int, int]:
-        """Returns the place ``(x, y)`` of a cell's sign."""
+        """Returns the place ``(x, y)`` of a cell's sign.
+
+        * ``row``, ``col``: the cell, which is not checked.
+        """
         return self.left + col * self.wide + self.shift * (row % 2), self.top + row * self.high
 
     def at(self, x: int, y: int, shape: tuple[int, int]) -> tuple[int, int] | None:
-        """Returns the cell at a place, or ``None`` if the place is beside the board of ``shape`` (height, width)."""
+        """Returns the cell at a place, or ``None`` if the place is beside the board.
+
+        * ``x``: the column of the text.
+        * ``y``: the line of the text.
+        * ``shape``: height and width of the board in cells.
+        """
         row = (y - self.top + self.high // 2) // self.high
         # A cell of two signs owns both; a wider one has its sign in the middle.
         col = (x - self.left - self.shift * (row % 2) + (self.wide // 2 if self.wide > 2 else 0)) // self.wide

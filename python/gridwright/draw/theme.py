@@ -36,9 +36,13 @@ class Theme:
     """Named colors, each ``#rrggbb``; a drawing uses no others.
 
     Raises ``ValueError`` if a color has another form.
+
+    >>> LIGHT.name, DARK.ink == LIGHT.ink
+    ('light', False)
     """
 
     name: str
+    """The name of the theme."""
 
     # Grounds.
     page: str
@@ -54,6 +58,7 @@ class Theme:
 
     # Lines and letters.
     ink: str
+    """Lines and letters."""
     muted: str
     """Lines and letters that matter less."""
     tile_edge: str
@@ -68,17 +73,25 @@ class Theme:
     """Letters on a deep fill."""
 
     lit: str
+    """Light, mixed into the faces of things in three dimensions."""
     shade: str
-    """Light and shadow, mixed into the faces of things in three dimensions."""
+    """Shadow, mixed into the faces of things in three dimensions."""
 
     # Accents: categories, and marks on the page.
     blue: str
+    """The first accent: a category, or a mark on the page."""
     sky: str
+    """Accent."""
     green: str
+    """Accent; marks what is right."""
     yellow: str
+    """Accent."""
     orange: str
+    """Accent."""
     red: str
+    """Accent; marks what is wrong."""
     purple: str
+    """Accent."""
 
     # Light and hardware on ``night``.
     glow: str
@@ -96,48 +109,65 @@ class Theme:
     casing: str
     """The edge of mirrors and splitters."""
     laser: str
+    """The body of a laser."""
     sensor: str
+    """The body of a sensor."""
     star: str
     """The power station."""
     star_edge: str
+    """Outline of the power station."""
 
     # Bloxorz.
     block: str
+    """The block, or the cube in control."""
     block_edge: str
+    """Outline of the block."""
     cube: str
     """The cube that is not in control."""
     bridge: str
     """A bridge that is on."""
     bridge_edge: str
+    """Outline of a bridge."""
     fragile: str
     """A tile that breaks under a standing block."""
     fragile_edge: str
+    """Outline of a light tile."""
     switch: str
+    """The sign of a switch."""
     target: str
+    """The target."""
 
     # GeeseSpotter.
     flag: str
+    """The flag on a marked field."""
     goose_body: str
+    """Body of a goose."""
     goose_wing: str
+    """Wing of a goose."""
     goose_line: str
     """Outline and head of a goose."""
     goose_halo: str
     """Outline around the neck of a goose, so that the neck stands out from a dark ground."""
     goose_cheek: str
+    """Cheek of a goose."""
     goose_bill: str
+    """Bill of a goose."""
     alarm: str
     """Ground of the goose that was shown."""
     sure: str
     """Ground of a field that certainly holds no goose."""
     heat_low: str
+    """The low end of the scale of chances, light."""
     heat_high: str
-    """Ends of the scale of chances: light and dark, so that lightness alone distinguishes them."""
+    """The high end of the scale of chances, dark: lightness alone distinguishes the ends."""
     digits: tuple[str, ...]
     """Letters of the numbers 1 to 8 on ``hollow``."""
 
     # Linear Domination.
     player_x: str
+    """The cells of the player X."""
     player_o: str
+    """The cells of the player O."""
 
     def __post_init__(self) -> None:
         for each in fields(self):
@@ -151,7 +181,9 @@ class Theme:
             raise ValueError(f"digits must be 8 colors, got {len(self.digits)}")
 
     def letters_on(self, fill: str) -> str:
-        """Returns the letter color that has the greater contrast on ``fill``, a color ``#rrggbb``.
+        """Returns the letter color that has the greater contrast on ``fill``.
+
+        * ``fill``: a color ``#rrggbb``.
 
         >>> LIGHT.letters_on("#ffffff") == LIGHT.on_bright
         True
@@ -159,7 +191,13 @@ class Theme:
         return max((self.on_bright, self.on_deep), key=lambda color: contrast(color, fill))
 
     def heat(self, share: float) -> str:
-        """Returns the color of a share, from ``heat_low`` (0) to ``heat_high`` (1); other shares are clamped."""
+        """Returns the color of a share, from ``heat_low`` to ``heat_high``.
+
+        * ``share``: 0 for the lowest color, 1 for the highest; other shares are clamped.
+
+        >>> LIGHT.heat(0) == LIGHT.heat_low, LIGHT.heat(2) == LIGHT.heat_high
+        (True, True)
+        """
         return mix(self.heat_low, self.heat_high, min(1.0, max(0.0, share)))
 
 
@@ -169,7 +207,9 @@ def _channels(color: str) -> tuple[int, int, int]:
 
 
 def luminance(color: str) -> float:
-    """Returns the relative luminance of a color ``#rrggbb`` as WCAG 2.1 defines it, between 0 and 1.
+    """Returns the relative luminance of a color as WCAG 2.1 defines it, between 0 and 1.
+
+    * ``color``: a color ``#rrggbb``.
 
     >>> luminance("#ffffff"), luminance("#000000")
     (1.0, 0.0)
@@ -180,7 +220,9 @@ def luminance(color: str) -> float:
 
 
 def contrast(one: str, other: str) -> float:
-    """Returns the contrast ratio of two colors ``#rrggbb`` as WCAG 2.1 defines it, between 1 and 21.
+    """Returns the contrast ratio of two colors as WCAG 2.1 defines it, between 1 and 21.
+
+    * ``one``, ``other``: the two colors ``#rrggbb``, in any order.
 
     >>> round(contrast("#000000", "#ffffff"), 3)
     21.0
@@ -192,6 +234,9 @@ def contrast(one: str, other: str) -> float:
 def pair(light: str, dark: str) -> str:
     """Returns the color that is ``light`` on a light page and ``dark`` on a dark one, as CSS writes it.
 
+    * ``light``: the color ``#rrggbb`` on a light page.
+    * ``dark``: the color ``#rrggbb`` on a dark page.
+
     >>> pair("#ffffff", "#000000"), pair("#0072b2", "#0072b2")
     ('light-dark(#ffffff,#000000)', '#0072b2')
     """
@@ -201,6 +246,8 @@ def pair(light: str, dark: str) -> str:
 def looks(color: str) -> tuple[str, str]:
     """Returns how a color looks on a light page and on a dark one: the inverse of `pair`.
 
+    * ``color``: a color ``#rrggbb``, or a pair as `pair` writes it.
+
     >>> looks("light-dark(#ffffff,#000000)"), looks("#0072b2")
     (('#ffffff', '#000000'), ('#0072b2', '#0072b2'))
     """
@@ -209,9 +256,13 @@ def looks(color: str) -> tuple[str, str]:
 
 
 def mix(one: str, other: str, share: float) -> str:
-    """Returns a color between two colors ``#rrggbb``: ``share`` 0 is the first, 1 the second.
+    """Returns a color between two colors.
 
     Of a `pair`, each look is mixed on its own.
+
+    * ``one``: the first color, ``#rrggbb`` or a `pair`.
+    * ``other``: the second color, ``#rrggbb`` or a `pair`.
+    * ``share``: how much of the second color is in the mixture, 0 to 1.
 
     >>> mix("#000000", "#ffffff", 0.5)
     '#808080'
@@ -372,8 +423,8 @@ _chosen: Theme | None = None
 def use_theme(name: str | Theme | None) -> None:
     """Sets the theme of all pictures, films and reports that name none.
 
-    ``name`` is ``"light"``, ``"dark"`` or a ``Theme``. ``None`` restores the default: files are light, but pictures and
-    films in a notebook, and films in HTML files, follow their page. Raises ``ValueError`` for another name.
+    * ``name``: ``"light"``, ``"dark"`` or a ``Theme``; ``ValueError`` for another name. ``None`` restores the default:
+      files are light, but pictures and films in a notebook, and films in HTML files, follow their page.
 
     >>> import gridwright as gw
     >>> use_theme("dark")
@@ -391,11 +442,10 @@ def is_chosen() -> bool:
 
 
 def theme(name: str | Theme | None = None) -> Theme:
-    """Returns a theme by its name, ``"light"`` or ``"dark"``; a ``Theme`` is returned as it is.
+    """Returns a theme by its name.
 
-    ``None`` is the theme that `use_theme` set, by default the light one.
-
-    Raises ``ValueError`` for another name.
+    * ``name``: ``"light"``, ``"dark"`` or a ``Theme``, which is returned as it is; ``ValueError`` for another name.
+      ``None`` (the default) is the theme that `use_theme` set, or else the light one.
 
     >>> theme("dark").name
     'dark'
@@ -410,7 +460,10 @@ def theme(name: str | Theme | None = None) -> Theme:
 
 
 def film_theme(name: str | Theme | None = None) -> Theme:
-    """Returns the theme of a film: as ``theme`` does, but ``BOTH`` if ``name`` is ``None`` and `use_theme` set none.
+    """Returns the theme of a film.
+
+    * ``name``: ``"light"``, ``"dark"`` or a ``Theme``, which is returned as it is; ``ValueError`` for another name.
+      ``None`` (the default) is the theme that `use_theme` set, or else ``BOTH``.
 
     >>> film_theme("dark").name, film_theme().name
     ('dark', 'both')

@@ -99,6 +99,14 @@ def steps(tail: Any, head: Any, method: str, tolerance: float, origin: str, them
     """Draws the cells of a traversal in the order in which they are crossed, and a table of what each step compares.
 
     Rows and columns are numbered at the border. If cells are large enough, each one has its number, away from the line.
+
+    * ``tail``: the cell or point where the segment begins.
+    * ``head``: the cell or point where it ends.
+    * ``method``: ``"amanatides-woo"`` or ``"amanatides-woo-float"``.
+    * ``tolerance``: the distance of two crossings that are treated as a corner, 0 to 1.
+    * ``origin``: ``"center"`` or ``"corner"``, see `gridwright.tracing`.
+    * ``theme``: ``"light"``, ``"dark"``, a ``Theme``, or ``None`` for the theme of `use_theme`.
+    * ``size``: the width of a cell in pixels, 1 to 1000; ``None`` chooses it by the size of the board.
     """
     from .. import tracing
 
@@ -188,7 +196,17 @@ def _pair(cell: Any) -> str:
 def methods(
     tail: Any, head: Any, one: str, two: str, tolerance: float, origin: str, theme: Any, size: float | None
 ) -> Picture:
-    """Draws the cells of two methods side by side; a cell that only one of them has is framed."""
+    """Draws the cells of two methods side by side; a cell that only one of them has is framed.
+
+    * ``tail``: the cell or point where the segment begins.
+    * ``head``: the cell or point where it ends.
+    * ``one``: the method on the left, one of ``tracing.METHODS``.
+    * ``two``: the method on the right, one of ``tracing.METHODS``.
+    * ``tolerance``: the distance of two crossings that are treated as a corner, 0 to 1.
+    * ``origin``: ``"center"`` or ``"corner"``, see `gridwright.tracing`.
+    * ``theme``: ``"light"``, ``"dark"``, a ``Theme``, or ``None`` for the theme of `use_theme`.
+    * ``size``: the width of a cell in pixels, 1 to 1000; ``None`` chooses it by the size of the board.
+    """
     for name, method in (("one", one), ("two", two)):
         choice(name, method, METHODS)
     (first, weights), (second, weights_too) = (_cells(tail, head, name, tolerance, origin) for name in (one, two))
@@ -228,7 +246,12 @@ def methods(
 
 
 def heat(counts: npt.ArrayLike, theme: Any, size: float | None) -> Picture:
-    """Draws counts as shades in sixteen steps, from light to dark."""
+    """Draws counts as shades in sixteen steps, from light to dark.
+
+    * ``counts``: an array ``(H, W)`` of numbers, at least 0.
+    * ``theme``: ``"light"``, ``"dark"``, a ``Theme``, or ``None`` for the theme of `use_theme`.
+    * ``size``: the width of a cell in pixels, 1 to 1000; ``None`` chooses it by the size of the board.
+    """
     counts = matrix("counts", counts, "iuf", (2,), "numbers of shape (height, width)")
     height, width = counts.shape
     if not counts.size or max(height, width) > 1000:

@@ -25,7 +25,11 @@ Progress = Callable[[int], object]
 
 
 class Problem(NamedTuple):
-    """Something that keeps a draft from being a level."""
+    """Something that keeps a draft from being a level.
+
+    >>> str(Problem("There is no target.", ((0, 1),)))
+    'There is no target.'
+    """
 
     sentence: str
     """What is missing or wrong, and how to fix it."""
@@ -37,7 +41,11 @@ class Problem(NamedTuple):
 
 
 class Brush(NamedTuple):
-    """A tool of the palette, which puts, connects or turns things."""
+    """A tool of the palette, which puts, connects or turns things.
+
+    >>> Brush("wall", "a wall", codes=(1,)).codes
+    (1,)
+    """
 
     name: str
     """A short name."""
@@ -128,6 +136,8 @@ class Editor(ABC):
 
     The draft may be unfinished; `problems` lists what keeps it from being a level. No method changes the game that the
     editor was made from. After an error the draft is unchanged.
+
+    * ``game``: the game whose position the draft starts from.
 
     >>> import gridwright as gw
     >>> editor = gw.Bloxorz.blank(2, 5).editor()

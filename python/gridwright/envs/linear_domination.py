@@ -108,11 +108,17 @@ class RawEnv(AECEnv[str, dict[str, npt.NDArray[Any]], int]):  # type: ignore[mis
         self._turn = -1
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
-        """Returns the observation space of an agent, the same object at every call."""
+        """Returns the observation space of an agent, the same object at every call.
+
+        * ``agent``: ``"player_0"`` or ``"player_1"``; ``ValueError`` for another one.
+        """
         return self.observation_spaces[choice("agent", agent, self.possible_agents)]
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
-        """Returns the action space of an agent, the same object at every call."""
+        """Returns the action space of an agent, the same object at every call.
+
+        * ``agent``: ``"player_0"`` or ``"player_1"``; ``ValueError`` for another one.
+        """
         return self.action_spaces[choice("agent", agent, self.possible_agents)]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
@@ -143,13 +149,19 @@ class RawEnv(AECEnv[str, dict[str, npt.NDArray[Any]], int]):  # type: ignore[mis
         return RuntimeError(f"reset() must be called before {what}{when}")
 
     def agent_iter(self, max_iter: int = 2**63) -> Any:
-        """Iterates over the agents in turn until the game is over for both."""
+        """Iterates over the agents in turn until the game is over for both.
+
+        * ``max_iter``: the most agents that are returned, 2^63 by default.
+        """
         if self._turn < 0 and self.agents:
             raise self._idle("agent_iter()")
         return super().agent_iter(integer("max_iter", max_iter))
 
     def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, dict[str, Any]]:
-        """Returns observation, reward, terminated, truncated and info of the agent whose turn it is."""
+        """Returns observation, reward, terminated, truncated and info of the agent whose turn it is.
+
+        * ``observe``: whether the observation is made; ``None`` takes its place otherwise. Default ``True``.
+        """
         if self._turn < 0:
             raise self._idle("last()")
         agent = self.agent_selection
@@ -158,7 +170,10 @@ class RawEnv(AECEnv[str, dict[str, npt.NDArray[Any]], int]):  # type: ignore[mis
         return seen, self._cumulative_rewards[agent], terminated, truncated, self.infos[agent]
 
     def observe(self, agent: str) -> dict[str, npt.NDArray[Any]]:
-        """Returns the observation of an agent, fresh arrays."""
+        """Returns the observation of an agent, fresh arrays.
+
+        * ``agent``: ``"player_0"`` or ``"player_1"``; ``ValueError`` for another one.
+        """
         if self._turn < 0 and self.agents:
             raise self._idle("observe()")
         choice("agent", agent, self.possible_agents)
@@ -276,8 +291,11 @@ class Comparison:
     """The result of one agent against another in pairs of games."""
 
     wins: int
+    """The number of games that the first agent won."""
     draws: int
+    """The number of draws."""
     losses: int
+    """The number of games that the first agent lost."""
     margin: float
     """The mean margin per game: own cells minus the other agent's, with ``komi`` counted for ``player_1``."""
 

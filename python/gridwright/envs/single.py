@@ -27,8 +27,8 @@ class GridEnv(gymnasium.Env[Any, Any]):
 
     * ``world``: a name in ``WORLDS``.
     * ``level``: the name of a packaged level, or several of one size, played in turn.
-    * ``size``: ``(height, width)`` of generated puzzles, one per episode; further arguments are those of the game's
-      ``generate``. At most one of ``level``, ``size`` and ``generator`` can be given; raises ``ValueError`` otherwise.
+    * ``size``: ``(height, width)`` of generated puzzles, one per episode. At most one of ``level``, ``size`` and
+      ``generator`` can be given; raises ``ValueError`` otherwise.
     * ``generator``: where episodes start, as ``gridwright.Batch`` takes it: a position, a list of positions, or a
       callable that takes ``seed=``.
     * ``pool``: the number of puzzles that a slow generator generates at the start, from the seeds 0, 1, ...; 64 by
@@ -42,6 +42,7 @@ class GridEnv(gymnasium.Env[Any, Any]):
     * ``mask_in_observation``: whether an observation is a dict of ``observation`` and ``action_mask``, which needs
       masks. Default ``False``.
     * ``render_mode``: ``"rgb_array"``, ``"ansi"`` or ``None`` (the default).
+    * ``recipe``: further arguments of the game's ``generate``, with ``size``; raises ``TypeError`` for unknown ones.
 
     >>> import gridwright.envs, gymnasium
     >>> env = gymnasium.make("gridwright/Bloxorz-v0", level="level01", max_steps=50)

@@ -29,7 +29,7 @@ class GridVectorEnv(VectorEnv[Any, Any, npt.NDArray[Any]]):
     """Many one-player games stepped together in Rust, made by ``gymnasium.make_vec("gridwright/Bloxorz-v0", 1024)``.
 
     Behaves like a ``SyncVectorEnv`` of ``num_envs`` ``GridEnv`` objects with equal arguments: environment i has the
-    seed ``seed + i``. ``infos["action_mask"]`` is ``(n, actions)`` int8. Arguments besides those of ``GridEnv``:
+    seed ``seed + i``. ``infos["action_mask"]`` is ``(n, actions)`` int8.
 
     * ``num_envs``: the number of environments, at least 1.
     * ``autoreset_mode``: one of Gymnasium's three ``AutoresetMode`` members or its value; the next-step mode by
@@ -37,6 +37,21 @@ class GridVectorEnv(VectorEnv[Any, Any, npt.NDArray[Any]]):
     * ``copy``: whether calls return fresh arrays. Default ``True``. ``False`` returns arrays from two alternating sets
       of buffers, so that the second call after a call overwrites its results.
     * ``threads``: 1 to 1024, or 0 (the default) to choose by the number of environments.
+    * ``world``: a name in ``WORLDS``.
+    * ``level``: the name of a packaged level, or several of one size, played in turn.
+    * ``size``: ``(height, width)`` of generated puzzles, one per episode. At most one of ``level``, ``size`` and
+      ``generator`` can be given; raises ``ValueError`` otherwise.
+    * ``generator``: where episodes start: a position, a list of positions, or a callable that takes ``seed=``.
+    * ``pool``: the number of puzzles that a slow generator generates at the start; 64 by default.
+    * ``max_steps``: the number of steps after which an episode is truncated; ``None`` for no bound, ``"default"`` for
+      the bound in ``WORLDS``.
+    * ``rewards``: five numbers, (won, lost, drawn, each step, illegal action).
+    * ``actions``: ``"discrete"`` or ``"multi_discrete"``; by default the first for at most 65,536 moves.
+    * ``mask``: whether infos have masks. Default ``True``.
+    * ``mask_in_observation``: whether an observation is a dict of ``observation`` and ``action_mask``. Default
+      ``False``.
+    * ``render_mode``: ``"rgb_array"``, ``"ansi"`` or ``None`` (the default).
+    * ``recipe``: further arguments of the game's ``generate``.
 
     >>> import gridwright.envs, gymnasium
     >>> envs = gymnasium.make_vec("gridwright/Bloxorz-v0", num_envs=3)

@@ -31,10 +31,11 @@ _WORDS = ("undo", "redo", "restart", "hint", "solve", "finish", "next_level")
 class Board:
     """One view of a game for one page, or for several pages that show the same view.
 
-    ``game`` is the game; ``send`` takes each message, a dict, to the page; ``size`` is the width of a cell in pixels,
-    by default that of ``picture``, larger on small boards; ``theme`` is ``"light"``, ``"dark"`` or ``None``, which
-    follows the page; ``view`` is one of ``game.VIEWS``, by default the first. Raises ``ValueError`` for a view, theme
-    or size that is not allowed.
+    * ``game``: the game that is shown and played.
+    * ``send``: a callable that takes each message, a dict, to the page.
+    * ``size``: the width of a cell in pixels, 1 to 1000; by default that of ``picture``, larger on small boards.
+    * ``theme``: ``"light"`` or ``"dark"``; ``None`` (the default) follows the page.
+    * ``view``: one of ``game.VIEWS``, by default the first; ``ValueError`` for another one.
 
     >>> import gridwright as gw
     >>> sent = []
@@ -117,7 +118,10 @@ class Board:
         self._update({})
 
     def receive(self, event: dict[str, Any]) -> None:
-        """Does what a page asks for; a message that makes no sense changes nothing and is answered by a sentence."""
+        """Does what a page asks for; a message that makes no sense changes nothing and is answered by a sentence.
+
+        * ``event``: the message, a dict whose ``kind`` tells what happened.
+        """
         self._answering = True  # one update for each message, however often the controls report a change meanwhile
         try:
             self._heard = int(event.get("count", 0))

@@ -32,11 +32,12 @@ def _script() -> str:
 class EditorWidget(anywidget.AnyWidget):
     """An editor to be drawn in: palette, board, problems and facts; "Play it" plays the level in its place.
 
-    ``editor`` is the `Editor` itself: ``editor.game`` in the next cell is what was drawn here. "Save" writes into the
-    folder of the notebook.
+    "Save" writes into the folder of the notebook.
 
-    ``size`` is the width of a cell in pixels, by default so that the board fits; ``theme`` is ``"light"`` or
-    ``"dark"``, by default that of the page; ``page`` is the address of the page ``play/`` for "Share".
+    * ``editor``: the `Editor` itself: ``editor.game`` in the next cell is what was drawn here.
+    * ``size``: the width of a cell in pixels, 1 to 1000; by default so that the board fits.
+    * ``theme``: ``"light"`` or ``"dark"``; ``None`` (the default) follows the page.
+    * ``page``: the address of the page for "Share", ``"play/"`` by default.
 
     >>> import gridwright as gw
     >>> widget = gw.Bloxorz.blank(3, 4).edit()

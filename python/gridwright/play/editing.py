@@ -47,8 +47,10 @@ _KEYS = {
 class EditorBoard:
     """One view of an editor for one page.
 
-    ``editor`` holds the draft; ``send`` takes each message, a dict, to the page; ``size`` is the width of a cell in
-    pixels, by default that of ``picture``; ``theme`` is ``"light"``, ``"dark"`` or ``None``, which follows the page.
+    * ``editor``: the editor, which holds the draft.
+    * ``send``: a callable that takes each message, a dict, to the page.
+    * ``size``: the width of a cell in pixels, 1 to 1000; by default that of ``picture``.
+    * ``theme``: ``"light"`` or ``"dark"``; ``None`` (the default) follows the page.
 
     >>> import gridwright as gw
     >>> sent = []
@@ -141,7 +143,10 @@ class EditorBoard:
         self._update({})
 
     def receive(self, event: dict[str, Any]) -> None:
-        """Does what a page asks for; a message that makes no sense changes nothing and is answered by a sentence."""
+        """Does what a page asks for; a message that makes no sense changes nothing and is answered by a sentence.
+
+        * ``event``: the message, a dict whose ``kind`` tells what happened.
+        """
         if event.get("kind") != "facts":
             self._message = self._news = ""
         try:

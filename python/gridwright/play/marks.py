@@ -16,6 +16,9 @@ def layer(controls: Controls, drawn: Picture) -> str:
     """Returns the elements that go on top of a picture, as SVG text.
 
     Every mark is told by its shape too, and has a light and a dark line, so that it is seen on any ground.
+
+    * ``controls``: the controls of the game.
+    * ``drawn``: the picture that the marks lie on.
     """
     handles = controls.handles()
     assert drawn.cells is not None
@@ -179,7 +182,14 @@ _MARKS = {
 
 
 def changed(before: dict[str, Any], now: dict[str, Any]) -> dict[str, Any]:
-    """Returns the items of a state that differ from those of the state before it."""
+    """Returns the items of a state that differ from those of an earlier state.
+
+    * ``before``: the earlier state.
+    * ``now``: the state.
+
+    >>> changed({"a": 1, "b": 2}, {"a": 1, "b": 3})
+    {'b': 3}
+    """
     return {name: value for name, value in now.items() if name not in before or before[name] != value}
 
 

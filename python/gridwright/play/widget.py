@@ -25,12 +25,13 @@ _open: WeakSet[GameWidget] = WeakSet()
 class GameWidget(anywidget.AnyWidget):
     """A game to be clicked: the board, undo, redo, restart, hint, solve, levels and seeds.
 
-    ``game`` is the game itself, the very object whose ``.widget()`` was called: ``game.board`` in the next cell is what
-    was played here, and what a cell plays is seen here when the cell is done. ``controls`` plays it from code. All
-    widgets of one game show one state.
+    All widgets of one game show one state. ``controls`` plays it from code.
 
-    ``size`` is the width of a cell in pixels, by default so that the board fits; ``theme`` is ``"light"`` or
-    ``"dark"``, by default that of the page; ``view`` is one of ``game.VIEWS``, by default the first.
+    * ``game``: the game itself, not a copy: ``game.board`` in the next cell is what was played here, and what a cell
+      plays is seen here when the cell is done.
+    * ``size``: the width of a cell in pixels, 1 to 1000; by default so that the board fits.
+    * ``theme``: ``"light"`` or ``"dark"``; ``None`` (the default) follows the page.
+    * ``view``: one of ``game.VIEWS``, by default the first; ``ValueError`` for another one.
 
     >>> import gridwright as gw
     >>> game = gw.Bloxorz.level("level01")

@@ -10,8 +10,8 @@ Most films show the pseudocode of the algorithm, with the lines lit that are at 
 ``film.predict()`` hides the next step until the reader clicks where it will happen. The films of ``chances``,
 ``diameter``, ``forest``, ``light``, ``line``, ``power``, ``state_space`` and ``union_find`` have it.
 
-``forest``, ``kruskal``, ``line`` and ``state_space`` take ``own=``, a person's own answer, and show it beside the right
-one.
+``forest``, ``kruskal``, ``line`` and ``state_space`` take ``own=``, the reader's own answer, and show it beside the
+right one.
 
 Every film takes these arguments:
 

@@ -1,4 +1,4 @@
-"""A person's own answer beside the right one."""
+"""The reader's own answer beside the right one."""
 
 from __future__ import annotations
 
@@ -11,7 +11,11 @@ _HEADING, _MOST = 26.0, 820.0
 
 
 def beside(own: Picture, right: Picture) -> Picture:
-    """Returns one picture of two: a person's answer on the left or above, and the right one, each with a heading."""
+    """Returns one picture of two: the reader's answer on the left or above, and the right one, each with a heading.
+
+    * ``own``: the picture of the reader's answer.
+    * ``right``: the picture of the right answer.
+    """
     stacked = own.width + right.width > _MOST
     wide = max(own.width, right.width) if stacked else own.width + right.width
     high = own.height + right.height + 2 * _HEADING if stacked else max(own.height, right.height) + _HEADING

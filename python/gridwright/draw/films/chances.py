@@ -39,8 +39,10 @@ def chances(
     * ``game``: a ``GeeseSpotter``, which is left as it is.
     * ``moves``: the most moves of the film, 1 to 1000.
     * ``options``: those of the game's picture.
-
-    ``seconds`` and ``progress`` are described in ``gridwright.draw.films``.
+    * ``seconds``: the time of a frame in seconds, 0.01 to 60; ``None`` (the default) lets all frames together take
+      about 15 seconds.
+    * ``progress``: called with the number of frames drawn, or an object with ``update`` such as tqdm's. Default
+      ``None``.
 
     >>> import gridwright as gw
     >>> len(chances(gw.GeeseSpotter.generate(4, 4, 2, seed=3), moves=2)) <= 3

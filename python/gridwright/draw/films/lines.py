@@ -42,6 +42,9 @@ _STEPS = {0: (5, 6), 1: (7, 8), 2: (9,)}
 def digits(one: float, other: float) -> tuple[str, str]:
     """Returns two numbers as text, with at least three decimals and more if they would look equal but are not.
 
+    * ``one``: a finite number.
+    * ``other``: another finite number.
+
     >>> digits(0.25, 1 / 6)
     ('0.250', '0.167')
     >>> digits(0.30000000000000004, 0.3)
@@ -71,11 +74,16 @@ def line(
     next row and the next column. The smaller one is stepped over next, as the caption says.
 
     * ``tail``, ``head``: cells ``(row, col)``, at most 200 apart.
-    * ``method``, ``options``: those of ``tracing.trace_steps``.
-    * ``own``: a person's own cells, shown beside the right ones: ``(k, 2)`` integers in the order visited. A cell that
-      is not the right one has a cross. Default ``None``.
-
-    ``theme``, ``seconds`` and ``progress`` are described in ``gridwright.draw.films``.
+    * ``method``: ``"amanatides-woo"`` (the default) or ``"amanatides-woo-float"``; ``ValueError`` for another one.
+    * ``options``: ``tolerance``, ``origin`` and ``transform`` of ``tracing.trace_steps``.
+    * ``own``: the reader's own cells, shown beside the right ones: ``(k, 2)`` integers in the order visited. A cell
+      that is not the right one has a cross. Default ``None``.
+    * ``theme``: ``"light"``, ``"dark"`` or a ``Theme``. ``None`` (the default) is the theme of ``draw.use_theme`` or,
+      if none is set, that of the page that shows the film.
+    * ``seconds``: the time of a frame in seconds, 0.01 to 60; ``None`` (the default) lets all frames together take
+      about 15 seconds.
+    * ``progress``: called with the number of frames drawn, or an object with ``update`` such as tqdm's. Default
+      ``None``.
 
     >>> line((0, 0), (2, 3)).captions[0]
     'in (0, 0): t_max row 0.250, column 0.167; next over a column border to (0, 1)'
@@ -173,7 +181,7 @@ def _named(cells: list[list[int]], at: int) -> str:
 def _compared(
     theme: Theme, grid: Cells, both: tuple[list[list[int]], ...], low: list[int], ends: list[list[int]], count: int
 ) -> tuple[Picture, str]:
-    """The first cells of a person's answer beside the right ones, and a caption."""
+    """The first cells of the reader's answer beside the right ones, and a caption."""
     own, right = both
     pictures = [_visited(theme, grid, cells[:count], right, low, ends) for cells in both]
     mine, correct = (_named(cells, count - 1) for cells in both)

@@ -1,4 +1,4 @@
-"""A person's own code at work, on the smallest case on which it is wrong."""
+"""The reader's own code at work, on the smallest case on which it is wrong."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ __all__ = ["watch"]
 _SIDE, _RADIUS = 380.0, 15.0
 
 _MOST_LINES, _LONGEST = 40, 64
-"""Most lines of a person's code that are shown beside the film, and most letters of a line."""
+"""Most lines of the reader's code that are shown beside the film, and most letters of a line."""
 
 
 def watch(
@@ -29,7 +29,7 @@ def watch(
     seconds: float | None = None,
     progress: Any = None,
 ) -> Animation:
-    """Shows a person's own union-find or breadth-first search at work, on the smallest case on which it is wrong.
+    """Shows the reader's own union-find or breadth-first search at work, on the smallest case on which it is wrong.
 
     A class with ``union`` and ``find`` is a union-find: a frame per union shows the links that it keeps, and the sets
     that it tells by their colors. A function ``fn(graph, source)`` or ``fn(nodes, edges, source)`` is a search: a frame

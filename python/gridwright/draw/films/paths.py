@@ -41,8 +41,12 @@ def diameter(
     the last frame marks a longest path.
 
     * ``game``: a generated ``LightEmAll`` of at most 400 tiles; ``ValueError`` for another board.
-
-    ``theme``, ``seconds`` and ``progress`` are described in ``gridwright.draw.films``.
+    * ``theme``: ``"light"``, ``"dark"`` or a ``Theme``. ``None`` (the default) is the theme of ``draw.use_theme`` or,
+      if none is set, that of the page that shows the film.
+    * ``seconds``: the time of a frame in seconds, 0.01 to 60; ``None`` (the default) lets all frames together take
+      about 15 seconds.
+    * ``progress``: called with the number of frames drawn, or an object with ``update`` such as tqdm's. Default
+      ``None``.
 
     >>> import gridwright as gw
     >>> diameter(gw.LightEmAll.generate(3, 4, seed=1)).captions[-1]

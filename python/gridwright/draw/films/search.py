@@ -64,10 +64,14 @@ def state_space(
 
     * ``game``: a game of few positions, which is left as it is.
     * ``limit``: the most positions, 1 to 20,000; ``ValueError`` if there are more.
-    * ``own``: a person's own moves, ``(n, rank)`` numbers or a text of keys, shown beside a shortest solution in one
+    * ``own``: the reader's own moves, ``(n, rank)`` numbers or a text of keys, shown beside a shortest solution in one
       more frame. Default ``None``.
-
-    ``theme``, ``seconds`` and ``progress`` are described in ``gridwright.draw.films``.
+    * ``theme``: ``"light"``, ``"dark"`` or a ``Theme``. ``None`` (the default) is the theme of ``draw.use_theme`` or,
+      if none is set, that of the page that shows the film.
+    * ``seconds``: the time of a frame in seconds, 0.01 to 60; ``None`` (the default) lets all frames together take
+      about 15 seconds.
+    * ``progress``: called with the number of frames drawn, or an object with ``update`` such as tqdm's. Default
+      ``None``.
 
     >>> import gridwright as gw
     >>> state_space(gw.Bloxorz.level("level01")).captions[-1]
@@ -155,7 +159,7 @@ def _search(game: Any, limit: int, tell: ProgressReporter) -> _Space:
 
 
 def _played(game: Any, own: Any, space: _Space) -> tuple[list[int | None], bool]:
-    """Plays a person's own moves: returns the positions, ``None`` for unknown ones, and whether the last is solved."""
+    """Plays the reader's own moves: the positions, ``None`` for unknown ones, and whether the last one is solved."""
     index = {str(one.text): at for at, one in enumerate(space.positions)}
     copy = game.copy()
     passed: list[int | None] = [0]

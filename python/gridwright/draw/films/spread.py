@@ -50,8 +50,10 @@ def light(game: Any, *, seconds: float | None = None, progress: Any = None, **op
 
     * ``game``: a ``MyPhoton``, which is left as it is.
     * ``options``: those of the game's picture.
-
-    ``seconds`` and ``progress`` are described in ``gridwright.draw.films``.
+    * ``seconds``: the time of a frame in seconds, 0.01 to 60; ``None`` (the default) lets all frames together take
+      about 15 seconds.
+    * ``progress``: called with the number of frames drawn, or an object with ``update`` such as tqdm's. Default
+      ``None``.
 
     >>> import gridwright as gw
     >>> light(gw.MyPhoton.level("simple-splitter")).captions[1]
@@ -101,8 +103,12 @@ def power(
     * ``game``: a ``LightEmAll``, which is left as it is.
     * ``frames``: the largest number of frames, 1 to 2000.
     * ``size``: the width of a cell in pixels, 1 to 1000.
-
-    ``theme``, ``seconds`` and ``progress`` are described in ``gridwright.draw.films``.
+    * ``theme``: ``"light"``, ``"dark"`` or a ``Theme``. ``None`` (the default) is the theme of ``draw.use_theme`` or,
+      if none is set, that of the page that shows the film.
+    * ``seconds``: the time of a frame in seconds, 0.01 to 60; ``None`` (the default) lets all frames together take
+      about 15 seconds.
+    * ``progress``: called with the number of frames drawn, or an object with ``update`` such as tqdm's. Default
+      ``None``.
 
     >>> import gridwright as gw
     >>> power(gw.LightEmAll("1 3\\n2a8\\nstation 0 1")).captions

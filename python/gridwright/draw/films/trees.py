@@ -118,12 +118,16 @@ def kruskal(
     """Shows how the wires of a generated ``LightEmAll`` grew, from ``game.tree``; each part has a color.
 
     * ``game``: a generated ``LightEmAll``; ``ValueError`` for a board that was not generated.
-    * ``own``: a person's own tree, shown beside the right one: pairs of cell indices, ``(k, 2)`` integers in the order
-      taken, at most as many as there are cells. Default ``None``.
+    * ``own``: the reader's own tree, shown beside the right one: pairs of cell indices, ``(k, 2)`` integers in the
+      order taken, at most as many as there are cells. Default ``None``.
     * ``frames``: the largest number of frames, 2 to 2000.
     * ``size``: the width of a cell in pixels, 1 to 1000; by default the board is about 560 pixels wide.
-
-    ``theme``, ``seconds`` and ``progress`` are described in ``gridwright.draw.films``.
+    * ``theme``: ``"light"``, ``"dark"`` or a ``Theme``. ``None`` (the default) is the theme of ``draw.use_theme`` or,
+      if none is set, that of the page that shows the film.
+    * ``seconds``: the time of a frame in seconds, 0.01 to 60; ``None`` (the default) lets all frames together take
+      about 15 seconds.
+    * ``progress``: called with the number of frames drawn, or an object with ``update`` such as tqdm's. Default
+      ``None``.
 
     >>> import gridwright as gw
     >>> kruskal(gw.LightEmAll.generate(5, 5, seed=1))
@@ -200,7 +204,7 @@ class _Growth:
 
 
 def _pairs(own: Any, nodes: int) -> npt.NDArray[Any]:
-    """Reads a person's own edges: pairs of cell indices."""
+    """Reads the reader's own edges: pairs of cell indices."""
     found = matrix("own", own, "iu", (2,), "integers of shape (k, 2)")
     if len(found) > nodes or (len(found) and (found.min() < 0 or found.max() >= nodes)):
         raise ValueError(f"own must be at most {nodes} pairs of cell indices from 0 to {nodes - 1}")
@@ -328,8 +332,12 @@ def union_find(
     * ``weights``: one number per edge, ``(m,)``.
     * ``names``: the texts in the nodes, one per node; by default their numbers.
     * ``strategy``: that of ``graph.UnionFind``.
-
-    ``theme``, ``seconds`` and ``progress`` are described in ``gridwright.draw.films``.
+    * ``theme``: ``"light"``, ``"dark"`` or a ``Theme``. ``None`` (the default) is the theme of ``draw.use_theme`` or,
+      if none is set, that of the page that shows the film.
+    * ``seconds``: the time of a frame in seconds, 0.01 to 60; ``None`` (the default) lets all frames together take
+      about 15 seconds.
+    * ``progress``: called with the number of frames drawn, or an object with ``update`` such as tqdm's. Default
+      ``None``.
 
     >>> union_find(3, [(0, 1), (1, 2), (0, 2)], [1, 3, 2]).captions[-1]
     '0-2: taken'
@@ -422,10 +430,14 @@ def forest(
     * ``weights``: one number per edge in the order of ``graph.grid_edges``; ``None`` for random ones.
     * ``hexagonal``: whether tiles are hexagons.
     * ``strategy``: that of ``graph.UnionFind``; ``None`` for its default.
-    * ``own``: a person's own answer, shown beside the edges that the algorithm takes: indices of edges in the order
+    * ``own``: the reader's own answer, shown beside the edges that the algorithm takes: indices of edges in the order
       taken, ``(k,)`` integers. An edge that is not a lightest one, or closes a loop, is red. Default ``None``.
-
-    ``theme``, ``seconds`` and ``progress`` are described in ``gridwright.draw.films``.
+    * ``theme``: ``"light"``, ``"dark"`` or a ``Theme``. ``None`` (the default) is the theme of ``draw.use_theme`` or,
+      if none is set, that of the page that shows the film.
+    * ``seconds``: the time of a frame in seconds, 0.01 to 60; ``None`` (the default) lets all frames together take
+      about 15 seconds.
+    * ``progress``: called with the number of frames drawn, or an object with ``update`` such as tqdm's. Default
+      ``None``.
 
     >>> forest(2, 3, seed=1).captions[0]
     '6 components; the lightest edge comes first'
@@ -493,7 +505,7 @@ def forest(
 
 
 def _answers(board: _Board, right: list[int], own: list[int]) -> Iterator[tuple[Picture, str]]:
-    """Yields, edge by edge, a person's answer beside the edges that Kruskal's algorithm takes, and a caption."""
+    """Yields, edge by edge, the reader's answer beside the edges that Kruskal's algorithm takes, and a caption."""
     from ...graph import UnionFind
 
     height, width = board.cells.shape

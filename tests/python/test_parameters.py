@@ -1,0 +1,138 @@
+"""Every parameter of every public callable is documented on its own, and every public callable has an example.
+
+A parameter is documented by an item of a list, ``* ``name``: ...``, in the docstring of its function, or of its class
+for what makes an object. A field of a record is documented by the text below it.
+"""
+
+from __future__ import annotations
+
+import ast
+import enum
+import importlib
+import inspect
+import itertools
+import pkgutil
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import gridwright as gw
+import pytest
+
+PEERS = {"gridwright.envs.sb3": "stable_baselines3"}
+
+MODULES = sorted(
+    module.name
+    for module in pkgutil.walk_packages(gw.__path__, "gridwright.")
+    if not module.name.endswith(("__main__", "_core")) and not module.name.startswith("gridwright.play.terminal")
+)
+
+PUBLIC = (
+    *("gridwright", "gridwright.check", "gridwright.contest", "gridwright.controls", "gridwright.draw"),
+    *("gridwright.draw.films", "gridwright.editor", "gridwright.envs", "gridwright.envs.linear_domination"),
+    *("gridwright.envs.sb3", "gridwright.graph", "gridwright.insight", "gridwright.sweep", "gridwright.tracing"),
+    *(f"gridwright.{name}" for name in gw.GAMES),
+)
+"""The modules whose names a user of the package types."""
+
+CONVENTIONS = {"self", "cls", "mv", "st", "case", "expected", "got", "where"}
+"""Parameters with one meaning wherever they stand: the move of ``play``, and what a check hands to its methods."""
+
+
+def _module(name: str) -> Any:
+    if name in PEERS:
+        pytest.importorskip(PEERS[name])
+    return importlib.import_module(name)
+
+
+def _parameters(thing: Any, documented: set[str]) -> list[str]:
+    """The parameters that must be documented; ``**options`` may be documented by the names that they take."""
+    if inspect.isclass(thing) and not any({"__init__", "__new__"} & set(vars(kind)) for kind in _classes(thing)):
+        return []
+    try:
+        found = inspect.signature(thing).parameters
+    except (TypeError, ValueError):
+        return []
+    named = bool(documented - set(found))
+    return [
+        name
+        for name, one in found.items()
+        if name not in CONVENTIONS and not name.startswith("_") and not (one.kind is one.VAR_KEYWORD and named)
+    ]
+
+
+def _classes(kind: type) -> list[type]:
+    """A class and those of its bases that are the package's own."""
+    return [one for one in kind.__mro__ if one.__module__.startswith("gridwright")]
+
+
+def _documented(text: str) -> set[str]:
+    """The names that the items of a docstring's lists begin with."""
+    # The engine's documentation has single backticks, as Rust's has.
+    heads = re.findall(r"^ *\* (`+\w+`+(?:, `+\w+`+)*):", text, re.MULTILINE)
+    return {name for head in heads for name in re.findall(r"\w+", head)}
+
+
+def _fields(kind: type) -> set[str] | None:
+    """The fields of a record that have a text below them; ``None`` if the class is no record."""
+    if not (hasattr(kind, "__dataclass_fields__") or hasattr(kind, "_fields")):
+        return None
+    bodies = [ast.parse(inspect.getsource(one)).body[0].body for one in _classes(kind)]  # type: ignore[attr-defined]
+    return {
+        one.target.id
+        for body in bodies
+        for one, below in itertools.pairwise(body)
+        if isinstance(one, ast.AnnAssign) and isinstance(one.target, ast.Name)
+        if isinstance(below, ast.Expr) and isinstance(below.value, ast.Constant)
+    }
+
+
+def _own(kind: type) -> Iterator[tuple[str, Any]]:
+    """The public methods of a class that are documented where they are defined."""
+    for name, value in vars(kind).items():
+        member = getattr(kind, name, None)
+        if (
+            not name.startswith("_")
+            and callable(member)
+            and not inspect.isclass(member)
+            and not isinstance(value, type)
+        ):
+            yield name, member
+
+
+def _callables(module: Any) -> Iterator[tuple[str, Any, str]]:
+    """The name of each public callable, itself, and the text that must hold its parameters."""
+    for name in getattr(module, "__all__", ()):
+        thing = getattr(module, name)
+        home = getattr(thing, "__module__", "") or ""
+        if not callable(thing) or not home.startswith("gridwright"):
+            continue
+        if not inspect.isclass(thing):
+            yield name, thing, inspect.getdoc(thing) or ""
+        elif not issubclass(thing, enum.Enum | BaseException) and not getattr(thing, "_is_protocol", False):
+            yield name, thing, "\n".join(inspect.getdoc(one) or "" for one in _classes(thing))
+            for member, method in _own(thing):
+                yield f"{name}.{member}", method, inspect.getdoc(method) or ""
+
+
+@pytest.mark.parametrize("name", ["gridwright", *MODULES])
+def test_every_parameter_is_documented(name):
+    missing = []
+    for path, thing, text in _callables(_module(name)):
+        fields = _fields(thing) if inspect.isclass(thing) else None
+        known = _documented(text) | (fields or set())
+        gone = [one for one in _parameters(thing, known) if one not in known]
+        missing += [f"{path}: {', '.join(gone)}"] if gone else []
+    assert not missing, "\n".join(missing)
+
+
+@pytest.mark.parametrize("name", PUBLIC)
+def test_every_public_callable_has_an_example(name):
+    module = _module(name)
+    missing = []
+    for path, _, text in _callables(module):
+        owner = getattr(module, path.partition(".")[0])
+        texts = (text, inspect.getdoc(owner) or "", inspect.getdoc(module) or "")
+        if not any(">>>" in one for one in texts):
+            missing.append(path)
+    assert not missing, ", ".join(missing)
