@@ -60,8 +60,8 @@ lint: $(VENV)/dev.stamp ## formatting, clippy, links in the Rust documentation, 
 	cargo fmt --check --manifest-path examples/sixth-game/Cargo.toml
 	cargo clippy --quiet --all-targets --features python -- -D warnings
 	RUSTDOCFLAGS="-D warnings" cargo doc --no-deps --quiet
-	$(BIN)/ruff check python tests tab benches examples notebooks course
-	$(BIN)/ruff format --check python tests tab benches examples notebooks course
+	$(BIN)/ruff check python tests tab benches examples notebooks course docs/records
+	$(BIN)/ruff format --check python tests tab benches examples notebooks course docs/records
 	$(BIN)/mypy
 
 .PHONY: sixth
@@ -71,6 +71,15 @@ sixth: ## move a sixth game into a copy of the repository and run every test the
 .PHONY: golden
 golden: ## write perft counts, transcripts and messages anew; read the diff
 	GRIDWRIGHT_GOLDEN=1 cargo test --quiet --test rust
+
+# How long each of the long tables goes on.
+MINUTES ?= 30
+
+.PHONY: records
+records: $(VENV)/dev.stamp ## compute small rows of docs/records again, go on with the long ones, run the checkers
+	nice -n 19 $(BIN)/python -m gridwright records all --anew
+	nice -n 19 $(BIN)/python -m gridwright records all --minutes $(MINUTES)
+	for check in docs/records/check_*.py; do $(BIN)/python $$check || exit 1; done
 
 .PHONY: instructions
 instructions: $(VENV)/dev.stamp valgrind ## count the instructions of the hot paths, write benches/instructions.txt

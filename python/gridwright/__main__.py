@@ -333,6 +333,30 @@ def _levels(options: argparse.Namespace) -> int:
     return 0
 
 
+def _records(options: argparse.Namespace) -> int:
+    from .records import RECORDS, compare, run
+
+    def tell(line: str) -> None:
+        print(line, flush=True)
+
+    folder = Path(options.folder)
+    if options.name is None:
+        for record in RECORDS.values():
+            done, keys = len(record.read(folder)), len(record.small) + len(record.large)
+            print(f"{record.name:14} {done:4} of {keys:4} rows in {folder}: {record.about}")
+        return 0
+    if options.name not in (*RECORDS, "all"):
+        raise Refusal(f'no record "{options.name}"; {nearest(options.name, [*RECORDS, "all"])}')
+    seconds = None if options.minutes is None else 60 * options.minutes
+    chosen = list(RECORDS.values()) if options.name == "all" else [RECORDS[options.name]]
+    if options.anew:
+        same = [compare(record, folder, tell) for record in chosen]
+        return int(not all(same))
+    for record in chosen:
+        run(record, folder, small=options.small, seconds=seconds, tell=tell)
+    return 0
+
+
 def _seed(word: str) -> int:
     number = int(word) if word.isascii() and word.isdigit() and len(word) <= 20 else -1
     if not 0 <= number <= _MOST_SEED:
@@ -461,6 +485,17 @@ COMMANDS: dict[str, tuple[str, _Arguments, Callable[[argparse.Namespace], int]]]
             _SEED,
         ],
         _contest,
+    ),
+    "records": (
+        "compute the tables of docs/records, or go on where an earlier run ended",
+        [
+            ("name", {"nargs": "?", "help": "which table, or all (default: a list of all tables)"}),
+            ("--folder", {"default": "docs/records", "help": "where the tables are (default: docs/records)"}),
+            ("--small", {"action": "store_true", "help": "only the rows that take seconds"}),
+            ("--anew", {"action": "store_true", "help": "compute those rows again and compare them with the tables"}),
+            ("--minutes", {"type": float, "help": "the time after which no further work is begun (default: no limit)"}),
+        ],
+        _records,
     ),
     "bench": (
         "measure the speed of calls, batches and solvers on this machine",

@@ -27,8 +27,10 @@
 //! | `solve.rs`, `graph.rs` | shortest solutions, the graph of all states |
 //! | `reason.rs` | landmarks, dead ends, explanations, difficulty |
 //! | `generate.rs`, `sketch.rs`, `farthest.rs`, `trim.rs` | new levels |
+//! | `census.rs` | the longest solution of every floor of a rectangle |
 
 mod block;
+pub mod census;
 mod farthest;
 mod generate;
 mod graph;

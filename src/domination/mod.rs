@@ -33,6 +33,7 @@ mod players;
 mod random;
 mod reason;
 mod rules;
+pub mod value;
 
 use std::ops::ControlFlow;
 

@@ -30,6 +30,7 @@ pub mod fields;
 mod known;
 mod measure;
 mod notation;
+pub mod optimal;
 mod play;
 mod reason;
 mod view;

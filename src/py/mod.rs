@@ -17,6 +17,7 @@ mod graph;
 mod lightemall;
 mod lines;
 mod photon;
+mod records;
 mod tracing;
 
 use pyo3::prelude::*;
@@ -90,6 +91,8 @@ mod _core {
     };
     #[pymodule_export]
     use super::photon::{MyPhotonBatch, MyPhotonCore, photon_blank, photon_codes, photon_generate, photon_trace_many};
+    #[pymodule_export]
+    use super::records::{bloxorz_floor_census, domination_exact_margin, geese_wins, lightemall_unique_trees};
     #[pymodule_export]
     use super::tracing::{
         cell_counts, coverage_into, paint_float64, paint_int32, paint_uint8, trace, trace_many_into, trace_offsets,

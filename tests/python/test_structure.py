@@ -77,7 +77,7 @@ LAYERS = (
     (*gw.GAMES, "sweep"),
     ("draw", "editor"),
     ("play", "check", "envs", "bench", "geese_console"),
-    ("contest",),
+    ("contest", "records"),
     ("__main__",),
 )
 """The modules and packages of ``gridwright``, each of which imports from the layers above it in this list only."""

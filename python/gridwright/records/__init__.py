@@ -1,0 +1,21 @@
+"""Results about the five worlds that take long to compute, as tables of the folder ``docs/records``.
+
+Each table is made by ``python -m gridwright records NAME`` and checked by a program there that uses nothing of this
+package.
+"""
+
+from __future__ import annotations
+
+from .bloxorz import FLOORS, LIGHT_FLOORS
+from .domination import KOMI
+from .geese import MINESWEEPER
+from .lightemall import TREES, TREES_ESTIMATED
+from .store import Record, compare, run
+from .tracing import LINES
+
+__all__ = ["RECORDS", "Record", "compare", "run"]
+
+RECORDS: dict[str, Record] = {
+    record.name: record for record in (KOMI, TREES, TREES_ESTIMATED, FLOORS, LIGHT_FLOORS, MINESWEEPER, LINES)
+}
+"""All records by name, the quick ones first."""

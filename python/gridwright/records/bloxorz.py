@@ -1,0 +1,92 @@
+"""The longest shortest solutions of all floors of a rectangle of Bloxorz."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from .. import _core
+from .store import Record, Work
+
+__all__ = ["FLOORS", "LIGHT_FLOORS"]
+
+_CHUNKS = 128
+"""The parts of a large row: each takes seconds."""
+
+
+def _drawn(height: int, width: int, tiles: int, light: int, start: int, target: int) -> str:
+    """Returns the rows of a level in the notation of the game, joined by slashes."""
+    signs = ["." if light >> cell & 1 else "o" if tiles >> cell & 1 else "-" for cell in range(height * width)]
+    signs[start], signs[target] = "S", "T"
+    return "/".join("".join(signs[row * width : (row + 1) * width]) for row in range(height))
+
+
+def _work(key: tuple[Any, ...], state: Any, light: bool) -> Work:
+    height, width = key
+    sets = 1 << height * width
+    done, floors, everything = (0, {}, {}) if state is None else state[:3]
+    longest = None if state is None else state[3]
+    up_to_symmetry: Counter[int] = Counter({int(rolls): count for rolls, count in floors.items()})
+    all_floors: Counter[int] = Counter({int(rolls): count for rolls, count in everything.items()})
+    step = max(1, sets // _CHUNKS)
+    while done < sets:
+        most = max(up_to_symmetry, default=-1)
+        rows, example = _core.bloxorz_floor_census(height, width, light, done, done + step)
+        for rolls, one, every in rows:
+            up_to_symmetry[rolls] += one
+            all_floors[rolls] += every
+        if max(up_to_symmetry) > most:
+            longest = example
+        done += step
+        if done < sets:
+            yield done / sets, [done, up_to_symmetry, all_floors, longest]
+    most = max(up_to_symmetry)
+    yield (
+        1.0,
+        {
+            "rolls": most,
+            "floors": up_to_symmetry[most],
+            "floors_with_images": all_floors[most],
+            # With no rolls there is no start and target to show.
+            "example": _drawn(height, width, *longest) if most and longest else "",
+            "histogram": " ".join(f"{rolls}:{up_to_symmetry[rolls]}" for rolls in sorted(up_to_symmetry)),
+            "histogram_with_images": " ".join(f"{rolls}:{all_floors[rolls]}" for rolls in sorted(all_floors)),
+        },
+    )
+
+
+def _plain(key: tuple[Any, ...], state: Any) -> Work:
+    yield from _work(key, state, False)
+
+
+def _light(key: tuple[Any, ...], state: Any) -> Work:
+    yield from _work(key, state, True)
+
+
+def _rectangles(least: int, most: int) -> tuple[tuple[int, int], ...]:
+    """Returns the rectangles of so many cells, at least two high and as wide as high, by the number of cells."""
+    found = [(h, w) for h in range(2, most + 1) for w in range(h, most // h + 1) if least <= h * w]
+    return tuple(sorted(found, key=lambda size: (size[0] * size[1], size)))
+
+
+_COLUMNS = ("rolls", "floors", "floors_with_images", "example", "histogram", "histogram_with_images")
+
+FLOORS = Record(
+    "bloxorz",
+    "the most rolls that any floor of a rectangle needs, all floors counted",
+    ("height", "width"),
+    _COLUMNS,
+    _rectangles(4, 22),
+    _rectangles(23, 30),
+    _plain,
+)
+
+LIGHT_FLOORS = Record(
+    "bloxorz_light",
+    "the most rolls that any floor of a rectangle with light tiles needs, all floors counted",
+    ("height", "width"),
+    _COLUMNS,
+    _rectangles(4, 14),
+    _rectangles(15, 20),
+    _light,
+)

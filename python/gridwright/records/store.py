@@ -1,0 +1,148 @@
+"""Tables of results that take long to compute: rows are computed in order, saved, and taken up again."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ..files import write
+
+__all__ = ["Record", "Work", "compare", "run"]
+
+Work = Iterator[tuple[float, Any]]
+"""The computation of one row: yields the part that is done, 0 to 1, and what is needed to go on from there, as JSON
+has it. The last thing that it yields is 1.0 and the row."""
+
+_SECONDS_PER_SAVE = 60.0
+
+
+@dataclass(frozen=True)
+class Record:
+    """A table of results, and how its rows are computed.
+
+    * ``name``: the name of the CSV file and of the command's argument.
+    * ``about``: one line that says what a row is.
+    * ``key``: the first columns, which tell rows apart.
+    * ``columns``: the other columns.
+    * ``small``: the keys whose rows together take a few minutes at most.
+    * ``large``: the keys of the rows that take longer.
+    * ``work``: computes the row of a key, from the start (``None``) or from what an earlier run yielded.
+    """
+
+    name: str
+    about: str
+    key: tuple[str, ...]
+    columns: tuple[str, ...]
+    small: tuple[tuple[Any, ...], ...]
+    large: tuple[tuple[Any, ...], ...]
+    work: Callable[[tuple[Any, ...], Any], Work]
+
+    def read(self, folder: Path) -> dict[tuple[str, ...], dict[str, str]]:
+        """Returns the rows that are done, by their keys as text.
+
+        * ``folder``: where the CSV file is; no file is an empty table.
+        """
+        path = folder / f"{self.name}.csv"
+        if not path.exists():
+            return {}
+        with path.open(encoding="utf-8", newline="") as file:
+            return {tuple(row[name] for name in self.key): row for row in csv.DictReader(file)}
+
+
+def _texts(key: tuple[Any, ...]) -> tuple[str, ...]:
+    return tuple(str(part) for part in key)
+
+
+def _save(record: Record, folder: Path, rows: dict[tuple[str, ...], dict[str, str]]) -> None:
+    """Writes the rows in the order of the keys; rows of other keys, of an earlier version, are left out."""
+    out = io.StringIO()
+    table = csv.DictWriter(out, (*record.key, *record.columns), lineterminator="\n")
+    table.writeheader()
+    for key in map(_texts, (*record.small, *record.large)):
+        if key in rows:
+            table.writerow(rows[key])
+    write(folder / f"{record.name}.csv", out.getvalue())
+
+
+def run(
+    record: Record,
+    folder: Path,
+    *,
+    small: bool = False,
+    seconds: float | None = None,
+    tell: Callable[[str], None] = print,
+    clock: Callable[[], float] = time.monotonic,
+) -> bool:
+    """Computes the rows of a record that are missing, and returns whether all of them are there.
+
+    Each row is saved when it is done. A row that is being computed is saved every minute, and when the run is
+    interrupted, to ``NAME-KEY.partial.json``; the next run takes it up there.
+
+    * ``record``: what to compute.
+    * ``folder``: where ``NAME.csv`` is; made if it does not exist.
+    * ``small``: whether to leave out the rows that take long.
+    * ``seconds``: the time after which no further work is begun, ``None`` for no limit.
+    * ``tell``: receives a line about each row, and one per minute while a row takes long.
+    * ``clock``: returns the seconds since some moment.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    rows, began = record.read(folder), clock()
+    for key in record.small if small else (*record.small, *record.large):
+        words = _texts(key)
+        if words in rows:
+            continue
+        if seconds is not None and clock() - began >= seconds:
+            return False
+        partial = folder / f"{record.name}-{'-'.join(words)}.partial.json"
+        state = json.loads(partial.read_text(encoding="utf-8")) if partial.exists() else None
+        title = f"{record.name} {' '.join(words)}"
+        saved = clock()
+        kept, row = state, {}
+        try:
+            for part, state in record.work(key, kept):
+                if part >= 1:
+                    row = state
+                    break
+                kept = state
+                late = seconds is not None and clock() - began >= seconds
+                if late or clock() - saved >= _SECONDS_PER_SAVE:
+                    saved = clock()
+                    write(partial, json.dumps(kept) + "\n")
+                    tell(f"{title}: {part:.1%}")
+                if late:
+                    return False
+        except KeyboardInterrupt:
+            if kept is not None:
+                write(partial, json.dumps(kept) + "\n")
+            raise
+        rows[words] = dict(zip(record.key, words, strict=True))
+        rows[words].update((column, str(row[column])) for column in record.columns)
+        _save(record, folder, rows)
+        partial.unlink(missing_ok=True)
+        tell(f"{title}: done after {clock() - began:.0f} s")
+    return True
+
+
+def compare(record: Record, folder: Path, tell: Callable[[str], None] = print) -> bool:
+    """Computes the small rows of a record again and returns whether the table has the same.
+
+    * ``record``: what to compute.
+    * ``folder``: where the table to compare with is. It is left as it is.
+    * ``tell``: receives a line about each row that differs, and one at the end.
+    """
+    rows = record.read(folder)
+    with tempfile.TemporaryDirectory() as other:
+        run(record, Path(other), small=True, tell=lambda _: None)
+        again = record.read(Path(other))
+    different = [key for key in again if rows.get(key) != again[key]]
+    for key in different:
+        tell(f"{record.name} {' '.join(key)}: the table has {rows.get(key)}, computed again {again[key]}")
+    tell(f"{record.name}: {len(again) - len(different)} of {len(again)} rows are the same when computed again")
+    return not different

@@ -1,0 +1,322 @@
+//! The longest shortest solution of every floor of a rectangle.
+//!
+//! A floor is a set of tiles, some of which may be light. The search starts from all standing places at once: each pose
+//! holds one bit per start, and a step rolls all poses of all starts.
+//!
+//! ```text
+//! floor 1 1 1 1   four starts, bits 0 to 3; a block stands on one of four cells or lies on one of three pairs
+//! step 0          stands 0001 0010 0100 1000   lies 0000 0000 0000
+//! step 1          stands 0000 0000 0000 0000   lies 0100 1001 0010     start 2 lies on 0 and 1, start 3 on 1 and 2
+//! step 2          stands 1000 0000 0000 0001   (new) start 3 stands on cell 0, start 0 on cell 3: 2 rolls
+//! ```
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use crate::core::{Budget, Error};
+
+/// The most cells of a rectangle: a set of starts is one word.
+pub const MOST_CELLS: usize = 32;
+
+/// Two rows above, two rows below and two columns beside the board are never part of a floor, so that no roll needs a
+/// check against the border.
+const PLACES: usize = 192;
+
+type Starts = [u32; PLACES];
+
+/// A floor with a start and a target, the number of rolls between which no other floor of the census exceeds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LongestFloor {
+    /// The cells with a tile, one bit per cell, row-major.
+    pub tiles: u32,
+    /// The cells with a light tile.
+    pub light: u32,
+    /// The cell on which the block stands first.
+    pub start: u32,
+    /// The cell of the target.
+    pub target: u32,
+}
+
+/// How many floors have which longest shortest solution.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FloorCensus {
+    /// For each number of rolls the floors of that longest shortest solution: up to symmetry, and all of them. A floor
+    /// on which no other standing place can be reached counts for 0 rolls.
+    pub floors: BTreeMap<u32, [u64; 2]>,
+    /// The first floor with the most rolls.
+    pub longest: LongestFloor,
+}
+
+/// The symmetries of a rectangle, as tables of what each third of a set of cells becomes.
+struct Symmetries {
+    images: Vec<[Vec<u32>; 3]>,
+}
+
+/// The cells of one of the three tables of a symmetry.
+const THIRD: usize = 11;
+
+impl Symmetries {
+    fn new(height: usize, width: usize) -> Self {
+        let mut images = Vec::new();
+        for number in 1..if height == width { 8 } else { 4 } {
+            let image = |cell: usize| {
+                let (mut row, mut col) = (cell / width, cell % width);
+                if number & 1 != 0 {
+                    row = height - 1 - row;
+                }
+                if number & 2 != 0 {
+                    col = width - 1 - col;
+                }
+                if number & 4 != 0 {
+                    (row, col) = (col, row);
+                }
+                1u32 << (row * width + col)
+            };
+            let table = |third: usize| {
+                (0..1u32 << THIRD)
+                    .map(|bits| {
+                        (0..THIRD)
+                            .filter(|&bit| bits >> bit & 1 != 0 && third * THIRD + bit < height * width)
+                            .fold(0, |set, bit| set | image(third * THIRD + bit))
+                    })
+                    .collect()
+            };
+            images.push([table(0), table(1), table(2)]);
+        }
+        Self { images }
+    }
+
+    /// Returns how many floors are images of this one, 0 if one of them comes before it.
+    fn orbit(&self, tiles: u32, light: u32) -> u64 {
+        let mut fixed = 1;
+        for [low, middle, high] in &self.images {
+            let image = |set: u32| {
+                low[set as usize & 0x7ff]
+                    | middle[(set >> THIRD) as usize & 0x7ff]
+                    | high[(set >> (2 * THIRD)) as usize]
+            };
+            let other = image(tiles);
+            if other < tiles {
+                return 0;
+            }
+            if other == tiles {
+                match image(light).cmp(&light) {
+                    std::cmp::Ordering::Less => return 0,
+                    std::cmp::Ordering::Equal => fixed += 1,
+                    std::cmp::Ordering::Greater => {}
+                }
+            }
+        }
+        (self.images.len() as u64 + 1) / fixed
+    }
+}
+
+/// Poses in three arrays: standing, lying along a row (by the left cell) and along a column (by the upper cell).
+struct Poses {
+    stand: Starts,
+    row: Starts,
+    column: Starts,
+}
+
+impl Poses {
+    fn none() -> Self {
+        Self { stand: [0; PLACES], row: [0; PLACES], column: [0; PLACES] }
+    }
+}
+
+/// The search over all starts of one floor, and its memory.
+struct AllStarts {
+    height: usize,
+    width: usize,
+    /// The places of a row: its cells and two more.
+    pitch: usize,
+    /// What no start has reached yet.
+    fresh: Poses,
+    layer: Poses,
+    next: Poses,
+}
+
+impl AllStarts {
+    fn new(height: usize, width: usize) -> Self {
+        Self { height, width, pitch: width + 2, fresh: Poses::none(), layer: Poses::none(), next: Poses::none() }
+    }
+
+    fn place(&self, cell: usize) -> usize {
+        (cell / self.width + 2) * self.pitch + cell % self.width
+    }
+
+    /// Returns the most rolls that any target takes from any start, with one such pair of cells.
+    fn longest(&mut self, tiles: u32, light: u32) -> (u32, u32, u32) {
+        let (pitch, cells) = (self.pitch, self.height * self.width);
+        let inside = 2 * pitch..(self.height + 2) * pitch;
+        for poses in [&mut self.fresh, &mut self.layer] {
+            for array in [&mut poses.stand, &mut poses.row, &mut poses.column] {
+                array[inside.clone()].fill(0);
+            }
+        }
+        let all = |there: bool| if there { u32::MAX } else { 0 };
+        for cell in 0..cells {
+            if tiles >> cell & 1 == 0 {
+                continue;
+            }
+            let place = self.place(cell);
+            let start = u32::from(light >> cell & 1 == 0) << cell;
+            self.layer.stand[place] = start;
+            self.fresh.stand[place] = all(start != 0) & !start;
+            self.fresh.row[place] = all(cell % self.width + 1 < self.width && tiles >> (cell + 1) & 1 != 0);
+            self.fresh.column[place] = all(cell + self.width < cells && tiles >> (cell + self.width) & 1 != 0);
+        }
+        let (mut rolls, mut longest, mut there, mut from) = (0, 0, 0, 0);
+        loop {
+            rolls += 1;
+            let (stands, lies) = self.roll(&inside);
+            if stands != 0 {
+                let place = inside.clone().find(|&place| self.next.stand[place] != 0).unwrap_or(inside.start);
+                (longest, there, from) = (rolls, place, self.next.stand[place].trailing_zeros());
+            }
+            if stands | lies == 0 {
+                let target = if longest == 0 { 0 } else { (there / pitch - 2) * self.width + there % pitch };
+                return (longest, from, target as u32);
+            }
+            std::mem::swap(&mut self.layer, &mut self.next);
+        }
+    }
+
+    /// Rolls the layer, and returns the starts that newly stand and newly lie somewhere.
+    fn roll(&mut self, inside: &Range<usize>) -> (u32, u32) {
+        let (len, pitch) = (inside.len(), self.pitch);
+        // A pose that rolls left by one place is found one place ahead of where it ends.
+        let window = |array, by: isize| view(array, (inside.start as isize + by) as usize, len);
+        let (one, two) = (pitch as isize, 2 * pitch as isize);
+        let (layer, fresh, next) = (&self.layer, &mut self.fresh, &mut self.next);
+        let stands = step(
+            [window(&layer.row, -2), window(&layer.row, 1), window(&layer.column, -two), window(&layer.column, one)],
+            &mut fresh.stand[inside.clone()],
+            &mut next.stand[inside.clone()],
+        );
+        let rows = step(
+            [window(&layer.stand, -1), window(&layer.stand, 2), window(&layer.row, -one), window(&layer.row, one)],
+            &mut fresh.row[inside.clone()],
+            &mut next.row[inside.clone()],
+        );
+        let columns = step(
+            [
+                window(&layer.stand, -one),
+                window(&layer.stand, two),
+                window(&layer.column, -1),
+                window(&layer.column, 1),
+            ],
+            &mut fresh.column[inside.clone()],
+            &mut next.column[inside.clone()],
+        );
+        (stands, rows | columns)
+    }
+}
+
+fn view(array: &Starts, from: usize, len: usize) -> &[u32] {
+    &array[from..from + len]
+}
+
+/// Enters the poses that four others roll to and that are fresh; returns all starts that entered one.
+fn step(from: [&[u32]; 4], fresh: &mut [u32], next: &mut [u32]) -> u32 {
+    let len = fresh.len();
+    // Slices of one known length: the loop below then runs on vectors, without checks of bounds.
+    let [a, b, c, d] = from.map(|window| &window[..len]);
+    let next = &mut next[..len];
+    let mut any = 0;
+    for i in 0..len {
+        let entered = (a[i] | b[i] | c[i] | d[i]) & fresh[i];
+        fresh[i] &= !entered;
+        next[i] = entered;
+        any |= entered;
+    }
+    any
+}
+
+/// Counts the floors of a rectangle by their longest shortest solution.
+///
+/// `tiles` is the range of sets of cells to look at, one bit per cell; all of them are `0..1 << (height * width)`. With
+/// `light` each of the tiles may be a light one.
+///
+/// # Errors
+/// Returns [`Error::Invalid`] if the rectangle has no cell or more than [`MOST_CELLS`], and the errors of the budget,
+/// whose unit is one set of tiles.
+pub fn floor_census(
+    height: usize,
+    width: usize,
+    light: bool,
+    tiles: Range<u64>,
+    budget: &mut Budget<'_>,
+) -> Result<FloorCensus, Error> {
+    let cells = height * width;
+    if cells == 0 || cells > MOST_CELLS {
+        return Err(Error::Invalid(format!(
+            "height x width must be between 1 and {MOST_CELLS}, got {height} x {width}"
+        )));
+    }
+    let symmetries = Symmetries::new(height, width);
+    let mut search = AllStarts::new(height, width);
+    let mut found = FloorCensus::default();
+    let mut most = 0;
+    for tiles in tiles.start..tiles.end.min(1 << cells) {
+        budget.spend(1)?;
+        let tiles = tiles as u32;
+        // The subsets of the tiles, in falling order from all to none.
+        let mut light_tiles = if light { tiles } else { 0 };
+        loop {
+            let orbit = symmetries.orbit(tiles, light_tiles);
+            if orbit != 0 {
+                let (rolls, start, target) = search.longest(tiles, light_tiles);
+                let [floors, all] = found.floors.entry(rolls).or_default();
+                (*floors, *all) = (*floors + 1, *all + orbit);
+                if rolls > most {
+                    (most, found.longest) = (rolls, LongestFloor { tiles, light: light_tiles, start, target });
+                }
+            }
+            if light_tiles == 0 {
+                break;
+            }
+            light_tiles = (light_tiles - 1) & tiles;
+        }
+    }
+    Ok(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn census(height: usize, width: usize, light: bool) -> FloorCensus {
+        floor_census(height, width, light, 0..1 << (height * width), &mut Budget::unlimited()).unwrap()
+    }
+
+    #[test]
+    fn known_maxima() {
+        for (height, width, rolls) in [(3, 3, 10), (3, 4, 13), (3, 5, 16), (4, 4, 15)] {
+            let found = census(height, width, false).floors;
+            assert_eq!(found.keys().last(), Some(&rolls), "{height} x {width}");
+            assert_eq!(found.values().map(|[_, all]| all).sum::<u64>(), 1 << (height * width));
+        }
+    }
+
+    #[test]
+    fn a_part_of_the_floors_is_counted_alone() {
+        let whole = census(3, 4, true);
+        assert_eq!(whole.floors.values().map(|[_, all]| all).sum::<u64>(), 3u64.pow(12));
+        let mut sum: BTreeMap<u32, [u64; 2]> = BTreeMap::new();
+        for first in (0..1 << 12).step_by(1000) {
+            let part = floor_census(3, 4, true, first..first + 1000, &mut Budget::unlimited()).unwrap();
+            for (rolls, [floors, all]) in part.floors {
+                let counts = sum.entry(rolls).or_default();
+                *counts = [counts[0] + floors, counts[1] + all];
+            }
+        }
+        assert_eq!(sum, whole.floors);
+    }
+
+    #[test]
+    fn too_many_cells_are_refused() {
+        assert!(floor_census(3, 11, false, 0..1, &mut Budget::unlimited()).is_err());
+        assert!(floor_census(0, 3, false, 0..1, &mut Budget::unlimited()).is_err());
+    }
+}

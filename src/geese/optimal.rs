@@ -1,0 +1,202 @@
+//! Perfect play on small boards: the policy that wins most often, by search over all that a player may come to know.
+//!
+//! What a player knows is the set of boards that agree with the numbers seen. Showing a field that has a goose on none
+//! of them costs nothing, so all such fields are shown at once; then the set of boards tells which fields are shown. A
+//! policy decides by what it knows, so the number of boards that it wins is a sum over the numbers that a field may
+//! have:
+//!
+//! ```text
+//! 1 x 3, one goose: boards x.. .x. ..x. The outer field is a goose on one board, and shows 1 on .x. and 0 on ..x:
+//! each of these leaves one board, which is won. So 2 of 3 are won. The middle one shows 1 on both x.. and ..x, which
+//! then are a toss: 1 of 3.
+//! ```
+
+use crate::core::hash::Map;
+use crate::core::{Budget, Error};
+
+/// The most fields of a board: what is seen of a field takes four bits of a word of 128.
+pub const MOST_FIELDS: usize = 25;
+
+/// What a field that is not shown counts as in a view; numbers are 0 to 8.
+const HIDDEN: u128 = 15;
+
+struct Search {
+    /// The neighbors of each field, one bit per field.
+    near: Vec<u32>,
+    /// Where each symmetry of the board takes each field.
+    images: Vec<Vec<usize>>,
+    /// The boards won by perfect play, per view; the first of all images of a view stands for all of them.
+    won: Map<u128, u32>,
+}
+
+impl Search {
+    fn new(height: usize, width: usize) -> Self {
+        let fields = height * width;
+        let beside = |one: usize, other: usize| {
+            one != other && (one / width).abs_diff(other / width) <= 1 && (one % width).abs_diff(other % width) <= 1
+        };
+        let near = (0..fields)
+            .map(|one| (0..fields).filter(|&other| beside(one, other)).fold(0, |set, other| set | 1 << other))
+            .collect();
+        let images = (0..if height == width { 8 } else { 4 })
+            .map(|symmetry| {
+                let image = |field: usize| {
+                    let (mut row, mut col) = (field / width, field % width);
+                    if symmetry & 1 != 0 {
+                        row = height - 1 - row;
+                    }
+                    if symmetry & 2 != 0 {
+                        col = width - 1 - col;
+                    }
+                    if symmetry & 4 != 0 {
+                        (row, col) = (col, row);
+                    }
+                    row * width + col
+                };
+                (0..fields).map(image).collect()
+            })
+            .collect();
+        Self { near, images, won: Map::default() }
+    }
+
+    fn number(&self, board: u32, field: usize) -> u32 {
+        (board & self.near[field]).count_ones()
+    }
+
+    /// Returns the first of all images of what is seen.
+    fn view(&self, board: u32, shown: u32) -> u128 {
+        let mut views = [0u128; 8];
+        for field in 0..self.near.len() {
+            let sign = if shown >> field & 1 == 0 { HIDDEN } else { u128::from(self.number(board, field)) };
+            for (view, image) in views.iter_mut().zip(&self.images) {
+                *view |= sign << (4 * image[field]);
+            }
+        }
+        views[..self.images.len()].iter().copied().fold(u128::MAX, u128::min)
+    }
+
+    /// Returns how many of the boards perfect play wins. They are all that agree with what the fields `shown` show.
+    fn wins(&mut self, boards: &mut [u32], mut shown: u32, budget: &mut Budget<'_>) -> Result<u32, Error> {
+        budget.spend(1)?;
+        if boards.len() == 1 {
+            return Ok(1);
+        }
+        let all = (1u32 << self.near.len()) - 1;
+        let geese = boards.iter().fold(0, |set, board| set | board);
+        let safe = all & !geese & !shown;
+        if safe != 0 {
+            shown |= safe;
+            // All fields that are safe are shown; the boards fall apart by what they show together.
+            let seen = |board: u32| {
+                let mut rest = safe;
+                let mut seen = 0u128;
+                while rest != 0 {
+                    seen = seen << 4 | u128::from(self.number(board, rest.trailing_zeros() as usize));
+                    rest &= rest - 1;
+                }
+                seen
+            };
+            boards.sort_by_cached_key(|&board| seen(board));
+            let sizes: Vec<usize> = boards.chunk_by(|&one, &two| seen(one) == seen(two)).map(<[u32]>::len).collect();
+            let (mut sum, mut rest) = (0, boards);
+            for size in sizes {
+                let (part, others) = rest.split_at_mut(size);
+                sum += self.wins(part, shown, budget)?;
+                rest = others;
+            }
+            return Ok(sum);
+        }
+        if boards.len() == 2 {
+            return Ok(1);
+        }
+        let view = self.view(boards[0], shown);
+        if let Some(&won) = self.won.get(&view) {
+            return Ok(won);
+        }
+        let mut candidates: Vec<(u32, usize)> = (0..self.near.len())
+            .filter(|&field| shown >> field & 1 == 0)
+            .map(|field| (boards.iter().filter(|&board| board >> field & 1 == 0).count() as u32, field))
+            .collect();
+        candidates.sort_unstable_by(|one, two| two.cmp(one));
+        let mut best = 0;
+        for (survived, field) in candidates {
+            // No play wins a board on which its next field is a goose.
+            if survived <= best {
+                break;
+            }
+            best = best.max(self.wins_with(boards, shown, field, best, budget)?);
+        }
+        self.won.insert(view, best);
+        Ok(best)
+    }
+
+    /// Returns how many boards are won if `field` is shown next; any number up to `enough` if it is no more than that.
+    fn wins_with(
+        &mut self,
+        boards: &mut [u32],
+        shown: u32,
+        field: usize,
+        enough: u32,
+        budget: &mut Budget<'_>,
+    ) -> Result<u32, Error> {
+        let near = self.near[field];
+        let seen = |board: u32| if board >> field & 1 != 0 { 9 } else { (board & near).count_ones() };
+        boards.sort_unstable_by_key(|&board| seen(board));
+        let alive = boards.partition_point(|&board| seen(board) < 9);
+        let mut rest = &mut boards[..alive];
+        let mut sum = 0;
+        while let Some(&first) = rest.first() {
+            // Even if all that is left is won, it is not enough.
+            if sum + rest.len() as u32 <= enough {
+                return Ok(sum);
+            }
+            let size = rest.partition_point(|&board| seen(board) <= seen(first));
+            let (part, others) = rest.split_at_mut(size);
+            sum += self.wins(part, shown | 1 << field, budget)?;
+            rest = others;
+        }
+        Ok(sum)
+    }
+}
+
+/// Returns how many of all boards are won by perfect play after `field`, a row-major index, is shown first.
+///
+/// # Errors
+/// Returns [`Error::Invalid`] if the board has no field or more than [`MOST_FIELDS`], if there are more geese than
+/// fields, or if the field is not on the board; and the errors of the budget, which counts positions.
+pub fn wins(height: usize, width: usize, geese: usize, field: usize, budget: &mut Budget<'_>) -> Result<u32, Error> {
+    let all = height * width;
+    if all == 0 || all > MOST_FIELDS {
+        return Err(Error::Invalid(format!(
+            "height x width must be between 1 and {MOST_FIELDS}, got {height} x {width}"
+        )));
+    }
+    if geese > all {
+        return Err(Error::Invalid(format!("geese must be between 0 and {all}, got {geese}")));
+    }
+    if field >= all {
+        return Err(Error::Invalid(format!("field must be between 0 and {}, got {field}", all - 1)));
+    }
+    let mut boards: Vec<u32> = (0..1u32 << all).filter(|board| board.count_ones() as usize == geese).collect();
+    Search::new(height, width).wins_with(&mut boards, 0, field, 0, budget)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn perfect_play_wins_what_is_published() {
+        // https://codegolf.stackexchange.com/questions/34276: 961 of 1820, by the field beside the corner.
+        let won = [0, 1, 5].map(|field| wins(4, 4, 4, field, &mut Budget::unlimited()).unwrap());
+        assert_eq!(won, [949, 961, 914]);
+        assert_eq!([0, 1].map(|field| wins(1, 3, 1, field, &mut Budget::unlimited()).unwrap()), [2, 1]);
+    }
+
+    #[test]
+    fn wrong_boards_are_refused() {
+        for (height, width, geese, field) in [(5, 6, 1, 0), (2, 2, 5, 0), (2, 2, 1, 4), (0, 3, 0, 0)] {
+            assert!(wins(height, width, geese, field, &mut Budget::unlimited()).is_err());
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! Counts over all boards of a size, for `gridwright records`.
+
+use pyo3::prelude::*;
+
+use super::array;
+use super::long::long;
+use crate::bloxorz::census::{self, FloorCensus, LongestFloor};
+use crate::core::Budget;
+use crate::domination::{MAX_LOOKBACK, Rules, value};
+use crate::geese::optimal;
+use crate::lightemall::census::unique_trees;
+
+/// Counts the floors of a rectangle of Bloxorz by the most rolls that a target takes from a start.
+///
+/// `first` and `end` are the first set of tiles and the one after the last, one bit per cell. Returns rows of rolls,
+/// floors up to symmetry, and all floors; then tiles, light tiles, start and target of a longest one.
+#[pyfunction]
+#[pyo3(signature = (height, width, light, first, end, progress=None))]
+#[allow(clippy::type_complexity)] // a table and one example
+pub(super) fn bloxorz_floor_census(
+    py: Python<'_>,
+    height: &Bound<'_, PyAny>,
+    width: &Bound<'_, PyAny>,
+    light: &Bound<'_, PyAny>,
+    first: &Bound<'_, PyAny>,
+    end: &Bound<'_, PyAny>,
+    progress: Option<&Bound<'_, PyAny>>,
+) -> PyResult<(Vec<(u32, u64, u64)>, (u32, u32, u32, u32))> {
+    let height = array::size("height", height, 1, census::MOST_CELLS)?;
+    let width = array::size("width", width, 1, census::MOST_CELLS)?;
+    let light = array::flag("light", light)?;
+    let tiles = array::unsigned("first", first, 0)?..array::unsigned("end", end, 0)?;
+    let count = |budget: &mut Budget<'_>| census::floor_census(height, width, light, tiles, budget);
+    let FloorCensus { floors, longest } = long(py, "sets of tiles", None, progress, count)?;
+    let LongestFloor { tiles, light, start, target } = longest;
+    Ok((floors.into_iter().map(|(rolls, [floors, all])| (rolls, floors, all)).collect(), (tiles, light, start, target)))
+}
+
+/// Counts the spanning trees of a board of LightEmAll that are the only solution of their tiles. Returns that number as
+/// a text of digits, and the largest number of sets that the count kept apart.
+#[pyfunction]
+#[pyo3(signature = (height, width, hexagonal, progress=None))]
+pub(super) fn lightemall_unique_trees(
+    py: Python<'_>,
+    height: &Bound<'_, PyAny>,
+    width: &Bound<'_, PyAny>,
+    hexagonal: &Bound<'_, PyAny>,
+    progress: Option<&Bound<'_, PyAny>>,
+) -> PyResult<(String, usize)> {
+    let height = array::size("height", height, 1, 64)?;
+    let width = array::size("width", width, 1, 64)?;
+    let hexagonal = array::flag("hexagonal", hexagonal)?;
+    let count = |budget: &mut Budget<'_>| unique_trees(height, width, hexagonal, budget);
+    let (unique, most) = long(py, "sets of frontiers", None, progress, count)?;
+    Ok((unique.to_string(), most))
+}
+
+/// Returns the cells of X minus those of O at the end of a game of Linear Domination of `plies` plays: between perfect
+/// players, or the mean between random ones.
+#[pyfunction]
+#[pyo3(signature = (size, lookback, rules, plies, perfect, progress=None))]
+pub(super) fn domination_exact_margin(
+    py: Python<'_>,
+    size: &Bound<'_, PyAny>,
+    lookback: &Bound<'_, PyAny>,
+    rules: &Bound<'_, PyAny>,
+    plies: &Bound<'_, PyAny>,
+    perfect: &Bound<'_, PyAny>,
+    progress: Option<&Bound<'_, PyAny>>,
+) -> PyResult<f64> {
+    let size = array::size("size", size, 1, value::LARGEST)?;
+    let lookback = array::integer("lookback", lookback, 0..=MAX_LOOKBACK.into())? as u32;
+    let rules = array::choice("rules", rules, &Rules::ALL)?;
+    let plies = array::integer("plies", plies, 0..=value::MOST_PLIES.into())? as u32;
+    let perfect = array::flag("perfect", perfect)?;
+    let search = |budget: &mut Budget<'_>| value::exact_margin(size, lookback, rules, plies, perfect, budget);
+    long(py, "positions", None, progress, search)
+}
+
+/// Returns how many of all boards of GeeseSpotter perfect play wins after `field`, a row-major index, is shown first.
+#[pyfunction]
+#[pyo3(signature = (height, width, geese, field, progress=None))]
+pub(super) fn geese_wins(
+    py: Python<'_>,
+    height: &Bound<'_, PyAny>,
+    width: &Bound<'_, PyAny>,
+    geese: &Bound<'_, PyAny>,
+    field: &Bound<'_, PyAny>,
+    progress: Option<&Bound<'_, PyAny>>,
+) -> PyResult<u32> {
+    let height = array::size("height", height, 1, optimal::MOST_FIELDS)?;
+    let width = array::size("width", width, 1, optimal::MOST_FIELDS)?;
+    let geese = array::size("geese", geese, 0, optimal::MOST_FIELDS)?;
+    let field = array::size("field", field, 0, optimal::MOST_FIELDS - 1)?;
+    let search = |budget: &mut Budget<'_>| optimal::wins(height, width, geese, field, budget);
+    long(py, "positions", None, progress, search)
+}

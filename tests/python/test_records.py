@@ -1,0 +1,163 @@
+"""The records: checkers that use nothing of the package, tables that agree with them, runs that can be interrupted."""
+
+from __future__ import annotations
+
+import ast
+import csv
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+from conftest import IN_TAB, ROOT, needs
+from gridwright.__main__ import main
+from gridwright.records import RECORDS, Record, compare, run
+
+FOLDER = ROOT / "docs" / "records"
+CHECKERS = sorted(FOLDER.glob("check_*.py"))
+SAMPLE = {
+    "check_komi": ["30000"],
+    "check_net": ["3000"],
+    "check_net_estimates": ["40", "8"],
+    "check_bloxorz": ["1000"],
+    "check_minesweeper": ["500"],
+    "check_lines": ["20"],
+}
+"""Arguments with which a checker takes seconds."""
+
+pytestmark = pytest.mark.skipif(IN_TAB, reason="the tables are files of the repository")
+
+
+def test_every_record_has_a_table_a_page_and_a_checker():
+    assert {path.stem for path in FOLDER.glob("*.csv")} == set(RECORDS)
+    assert {path.stem for path in CHECKERS} == set(SAMPLE)
+    pages = "".join(path.read_text(encoding="utf-8") for path in FOLDER.glob("*.md"))
+    checked = "".join(path.read_text(encoding="utf-8") for path in CHECKERS)
+    for name, record in RECORDS.items():
+        assert f"`{name}.csv`" in pages
+        assert f"gridwright records {name}" in pages
+        assert f"{name}.csv" in checked
+        with (FOLDER / f"{name}.csv").open(encoding="utf-8", newline="") as file:
+            assert next(csv.reader(file)) == [*record.key, *record.columns]
+        rows = record.read(FOLDER)
+        assert {tuple(map(str, key)) for key in record.small} <= set(rows), name
+
+
+@pytest.mark.parametrize("path", CHECKERS, ids=lambda path: path.stem)
+def test_a_checker_is_short_and_uses_the_standard_library_only(path):
+    text = path.read_text(encoding="utf-8")
+    assert len(text.splitlines()) <= 100
+    modules = set()
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Import):
+            modules |= {alias.name.partition(".")[0] for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            modules.add(node.module.partition(".")[0])
+    assert modules <= set(sys.stdlib_module_names)
+
+
+@needs("processes")
+@pytest.mark.parametrize("path", CHECKERS, ids=lambda path: path.stem)
+def test_a_checker_accepts_the_table(path):
+    # Isolated: the package cannot be imported by accident.
+    command = [sys.executable, "-I", str(path), *SAMPLE[path.stem]]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+WRONG = {
+    "check_komi": ("komi.csv", "standard,3,1,2,3,", "standard,3,1,2,2,"),
+    "check_net": ("net.csv", "square,3,3,192,190,0.9895833333", "square,3,3,192,189,0.9843750000"),
+    "check_net_estimates": ("net_estimates.csv", "square,8,40000,3", "square,8,40000,2"),
+    "check_bloxorz": ("bloxorz.csv", "3,3,10,1,1,oTo", "3,3,10,1,1,Too"),
+    "check_minesweeper": ("minesweeper.csv", "0,0:33 0,1:33 1,1:20", "0,0:33 0,1:33 1,1:21"),
+    "check_lines": ("lines.csv", "\n10,9900,3236,", "\n10,9900,3240,"),
+}
+"""For each checker a table, a text in it, and what makes it wrong."""
+
+
+@needs("processes")
+@pytest.mark.parametrize("path", CHECKERS, ids=lambda path: path.stem)
+def test_a_checker_refuses_a_wrong_row(path, tmp_path):
+    for other in (*FOLDER.glob("*.csv"), path):
+        (tmp_path / other.name).write_bytes(other.read_bytes())
+    table, right, wrong = WRONG[path.stem]
+    text = (tmp_path / table).read_text(encoding="utf-8")
+    assert text.count(right) == 1
+    (tmp_path / table).write_text(text.replace(right, wrong), encoding="utf-8")
+    command = [sys.executable, "-I", str(tmp_path / path.name), *SAMPLE[path.stem]]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert "AssertionError" in done.stderr
+
+
+def counting(stops: list[int]) -> Record:
+    """A record whose rows are sums that are added up step by step; it is interrupted at the numbers of ``stops``."""
+
+    def work(key, state):
+        done, total = state or (0, 0)
+        while done < key[0]:
+            if done in stops:
+                stops.remove(done)
+                raise KeyboardInterrupt
+            done, total = done + 1, total + done + 1
+            if done < key[0]:
+                yield done / key[0], [done, total]
+        yield 1.0, {"total": total}
+
+    return Record("sums", "sums", ("n",), ("total",), ((3,), (5,)), ((9,),), work)
+
+
+def test_an_interrupted_run_goes_on_where_it_was(tmp_path):
+    stops, told = [4, 7], []
+    record = counting(stops)
+    with pytest.raises(KeyboardInterrupt):
+        run(record, tmp_path, tell=told.append)
+    assert json.loads((tmp_path / "sums-5.partial.json").read_text()) == [4, 10]
+    with pytest.raises(KeyboardInterrupt):
+        run(record, tmp_path, tell=told.append)
+    assert [path.name for path in tmp_path.glob("*.json")] == ["sums-9.partial.json"]
+    assert run(record, tmp_path, tell=told.append)
+    assert (tmp_path / "sums.csv").read_text() == "n,total\n3,6\n5,15\n9,45\n"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["sums.csv"]
+    assert len(told) == 3
+    run(record, tmp_path, tell=told.append)
+    assert len(told) == 3, "what is done is not done again"
+
+
+def test_a_run_saves_every_minute_and_ends_in_time(tmp_path):
+    now = iter(range(0, 10_000, 25))
+    told: list[str] = []
+    record = counting([])
+    assert not run(record, tmp_path, seconds=300, tell=told.append, clock=lambda: next(now))
+    partial = [path.name for path in tmp_path.glob("*.partial.json")]
+    assert len(partial) <= 1
+    assert any("%" in line for line in told)
+    assert run(record, tmp_path, tell=told.append)
+    assert (tmp_path / "sums.csv").read_text() == "n,total\n3,6\n5,15\n9,45\n"
+
+
+def test_a_comparison_finds_a_wrong_row(tmp_path):
+    told: list[str] = []
+    (tmp_path / "sums.csv").write_text("n,total\n3,6\n5,14\n9,45\n")
+    assert not compare(counting([]), tmp_path, told.append)
+    assert told[0].startswith("sums 5: ")
+    assert told[1] == "sums: 1 of 2 rows are the same when computed again"
+    assert (tmp_path / "sums.csv").read_text() == "n,total\n3,6\n5,14\n9,45\n"
+
+
+def test_rows_are_computed_again(tmp_path):
+    for name, keys in (("net", 9), ("minesweeper", 20), ("bloxorz", 8), ("bloxorz_light", 5), ("lines", 6)):
+        record = RECORDS[name]
+        few = Record(name, "", record.key, record.columns, record.small[:keys], (), record.work)
+        assert compare(few, FOLDER, print), name
+
+
+def test_the_command(tmp_path, capsys):
+    assert main(["records", "--folder", str(tmp_path)]) == 0
+    assert capsys.readouterr().out.count("\n") == len(RECORDS)
+    assert main(["records", "lines", "--folder", str(tmp_path), "--small", "--minutes", "0"]) == 0
+    assert os.listdir(tmp_path) == []
+    assert main(["records", "liens"]) == 2
+    assert 'no record "liens"; did you mean "lines"?' in capsys.readouterr().err
