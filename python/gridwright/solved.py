@@ -11,6 +11,10 @@ import os
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
+from .arguments import path as read_path
+from .arguments import text as read_text
+from .arguments import whole, wrong_type
+
 __all__ = ["FileStorage", "MemoryStorage", "Solved", "Storage", "record", "solved", "use_storage"]
 
 
@@ -50,7 +54,7 @@ class MemoryStorage:
 
         * ``text``: the new text.
         """
-        self._text = text
+        self._text = read_text("text", text)
 
 
 class FileStorage:
@@ -62,7 +66,7 @@ class FileStorage:
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
-        self.path = Path(path)
+        self.path = read_path("path", path)
 
     def read(self) -> str:
         """Returns the text of the file, or an empty one if it cannot be read."""
@@ -76,6 +80,7 @@ class FileStorage:
 
         * ``text``: the new text.
         """
+        text = read_text("text", text)
         new = self.path.with_name(f"{self.path.name}.{os.getpid()}")
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
@@ -110,6 +115,8 @@ def use_storage(storage: Storage | None) -> None:
     without that, memory.
     """
     global _storage, _known
+    if storage is not None and not (hasattr(storage, "read") and hasattr(storage, "write")):
+        raise wrong_type("storage", "an object with read() and write(text)", storage)
     _storage, _known = storage, None
 
 
@@ -157,7 +164,7 @@ def solved(game: str) -> dict[str, Solved]:
     global _known
     if _known is None:
         _known = _all()
-    return _known.get(game, {})
+    return _known.get(read_text("game", game), {})
 
 
 def record(game: str, level: str, moves: int | None, optimum: int | None) -> Solved:
@@ -165,8 +172,8 @@ def record(game: str, level: str, moves: int | None, optimum: int | None) -> Sol
 
     * ``game``: a key of ``gridwright.GAMES``.
     * ``level``: the name of a packaged level.
-    * ``moves``: the number of moves played, ``None`` if hints were used. A better result from before stays.
-    * ``optimum``: the fewest moves possible, ``None`` if that is not known.
+    * ``moves``: the number of moves played, at least 0; ``None`` if hints were used. A better result from before stays.
+    * ``optimum``: the fewest moves possible, at least 0; ``None`` if that is not known.
 
     >>> use_storage(MemoryStorage())
     >>> record("bloxorz", "level01", 9, 7)
@@ -175,6 +182,10 @@ def record(game: str, level: str, moves: int | None, optimum: int | None) -> Sol
     Solved(best=9, optimum=7)
     >>> use_storage(None)
     """
+    game, level = read_text("game", game), read_text("level", level)
+    moves, optimum = (
+        None if value is None else whole(name, value, 0) for name, value in (("moves", moves), ("optimum", optimum))
+    )
     # Read again: another program may have solved something meanwhile.
     global _known
     _known = known = _all()

@@ -9,6 +9,7 @@ tried by itself; a new parameter without a value here fails.
 
 from __future__ import annotations
 
+import importlib
 import inspect
 import math
 import re
@@ -19,7 +20,21 @@ import games
 import gridwright as gw
 import numpy as np
 import pytest
-from gridwright import bloxorz, check, controls, domination, draw, editor, envs, graph, insight, tracing
+from conftest import IN_TAB, ROOT
+from gridwright import (
+    bloxorz,
+    check,
+    contest,
+    controls,
+    domination,
+    draw,
+    editor,
+    envs,
+    graph,
+    insight,
+    solved,
+    tracing,
+)
 from gridwright.draw import films
 from gridwright.envs import linear_domination
 
@@ -152,6 +167,8 @@ OWNERS: dict[Any, Callable[[], Any]] = {
     envs.GridVectorEnv: lambda: _started(envs.GridVectorEnv(2, "Bloxorz")),
     linear_domination.RawEnv: lambda: _started(linear_domination.raw_env(size=3)),
     insight.Explanation: lambda: gw.Bloxorz.level("level01").explain(),
+    solved.FileStorage: lambda: solved.FileStorage("solved.json"),
+    solved.MemoryStorage: solved.MemoryStorage,
 }
 """What makes an object of each class whose methods are tried."""
 
@@ -318,6 +335,14 @@ CALLS: dict[str, dict[str, Any]] = {
     },
     "check.for_student": dict.fromkeys(("student", "key"), Exactly("ada", object(), BYTES, 5, (), "")),
     "Editor.sample": {"code": 5},
+    "MemoryStorage.write": {"text": TEXT},
+    "FileStorage.write": {"text": TEXT},
+    "solved.use_storage": {"storage": Exactly(solved.MemoryStorage(), object(), WORD, 5)},
+    "solved.solved": {"game": TEXT},
+    "solved.record": {"game": TEXT, "level": TEXT, "moves": 9, "optimum": 7},
+    # One bot alone meets nobody.
+    "contest.run": {"bots": Exactly("bots", object(), WORD, 5, 1.5, ()), "game": "domination", "pairs": 1, "memory": 64}
+    | {"output": Exactly("contest", object(), 5, 1.5, (), BYTES), "anonymous": False},
 }
 """The valid values of single callables, by their names: what differs from `VALID`."""
 
@@ -334,6 +359,8 @@ MODULES = (
     ("envs.", envs),
     ("linear_domination.", linear_domination),
     ("check.", check),
+    ("contest.", contest),
+    ("solved.", solved),
 )
 """The public modules, each with what stands before its functions in the table."""
 
@@ -356,7 +383,11 @@ EXEMPT = {
     "Editor.trail": "called by front ends with cells of a drag",
     "Editor.choose": "the editor of Bloxorz has nothing to choose; test_editor.py tries the others",
     "linear_domination.Agent": "a type for annotations",
+    "Storage": "a protocol for type hints",
+    "Storage.": "a protocol for type hints",
 }
+if IN_TAB:
+    EXEMPT["contest.run"] = "needs processes"
 """Callables that are not tried, each with the reason: names, beginnings of names with a dot, ends with a dot."""
 
 SKIPPED = {"self", "mv"}
@@ -524,8 +555,11 @@ def _named(name: str, sentence: str) -> bool:
 def folder(monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
     (tmp_path / PATH.valid).write_text("3 1\n")
+    (tmp_path / "bots").mkdir()
+    (tmp_path / "bots" / "first.py").write_text("def play(view, seed):\n    return view['legal'][0]\n")
     yield
     draw.use_theme(None)
+    solved.use_storage(None)
 
 
 def _call(owner: Any, thing: Any, given: dict[str, Any]) -> Any:
@@ -594,3 +628,41 @@ def test_the_table_has_no_names_that_are_gone():
     for key in EXEMPT:
         assert any(name == key or name.startswith(key) or name.endswith(key) for name in names), key
     assert {key for _, _, arguments in TABLE.values() for key in arguments} >= set(VALID)
+
+
+ELSEWHERE = {
+    **{
+        f"gridwright.editor.{name}.{kind.__name__}Editor": "made by game.editor(); its methods are those of Editor"
+        for name, kind in gw.GAMES.items()
+    },
+    "gridwright.play.board.Board": "takes messages of a page; test_widget.py sends it broken ones",
+    "gridwright.play.editing.EditorBoard": "takes messages of a page; test_editor_page.py sends it broken ones",
+    "gridwright.contest.games.Player": "made by contest.run() in its own processes",
+    "gridwright.contest.table.ranked": "called by contest.run()",
+}
+"""Callables on a page of the reference that are tried elsewhere, each with where."""
+
+
+def _reference() -> Iterator[tuple[str, Any]]:
+    """Every callable that a page of the reference shows, by its name."""
+    for page in sorted((ROOT / "docs" / "api").glob("*.md")):
+        for name in re.findall(r"^::: (gridwright[\w.]*)", page.read_text(encoding="utf-8"), re.MULTILINE):
+            try:
+                module, names = importlib.import_module(name), None
+            except ModuleNotFoundError:
+                home, _, one = name.rpartition(".")
+                module, names = importlib.import_module(home), [one]
+            for one in names or module.__all__:
+                if callable(thing := getattr(module, one)):
+                    yield f"{module.__name__}.{one}", thing
+
+
+def test_every_callable_of_the_reference_is_in_the_table():
+    tried = {id(thing) for _, _, thing in found()}
+    missing = [
+        name
+        for name, thing in _reference()
+        if id(thing) not in tried and not (inspect.isclass(thing) and _record(thing)) and name not in ELSEWHERE
+    ]
+    assert not missing, ", ".join(missing)
+    assert set(ELSEWHERE) <= {name for name, _ in _reference()}
