@@ -5,9 +5,9 @@ use super::sketch::{Blueprint, Sketch, Surface};
 use super::space::{Plan, Space, Tables};
 use super::{Block, Tile};
 
-/// Sketches with more reachable states are given up.
+/// The most reachable states of a sketch; a search for more is ended.
 const MOST_STATES: usize = 100_000;
-/// Sketches with more numbers of states, reachable or not, are given up.
+/// The most numbers of states of a sketch, reachable or not; a search for more is ended.
 const MOST_SIZE: u64 = 1 << 24;
 
 /// The standing place that takes the most rolls, and what a search for it found.

@@ -131,7 +131,8 @@ pub(super) fn rebuilt(
 ) -> Bloxorz {
     let on_board = |tiles: &Grid<Tile>, tile: Tile| tiles.as_slice().contains(&tile);
     let mut switches = *switches;
-    // Removing a bridge may leave a switch without effect, and the other way round: repeats until nothing changes.
+    // Removing a bridge may leave a switch without effect, and removing a switch a bridge that nothing switches: repeats
+    // until nothing changes.
     loop {
         let mut changed = false;
         let mut named = 0;

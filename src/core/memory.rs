@@ -5,7 +5,7 @@ use super::error::Error;
 /// Creates an empty vector with room for `n` items; `what` completes the sentence "not enough memory for ...".
 ///
 /// # Errors
-/// [`Error::Memory`] if the memory cannot be allocated.
+/// Returns [`Error::Memory`] if the memory cannot be allocated.
 pub fn with_capacity<T>(n: usize, what: &str) -> Result<Vec<T>, Error> {
     let mut items = Vec::new();
     items.try_reserve_exact(n).map_err(|_| Error::memory(what))?;
@@ -15,7 +15,7 @@ pub fn with_capacity<T>(n: usize, what: &str) -> Result<Vec<T>, Error> {
 /// Creates a vector of `n` copies of a value; `what` completes the sentence "not enough memory for ...".
 ///
 /// # Errors
-/// [`Error::Memory`] if the memory cannot be allocated.
+/// Returns [`Error::Memory`] if the memory cannot be allocated.
 pub fn filled<T: Clone>(value: T, n: usize, what: &str) -> Result<Vec<T>, Error> {
     let mut items = with_capacity(n, what)?;
     items.resize(n, value);
@@ -25,7 +25,7 @@ pub fn filled<T: Clone>(value: T, n: usize, what: &str) -> Result<Vec<T>, Error>
 /// Collects items of which there are exactly `n`; `what` completes the sentence "not enough memory for ...".
 ///
 /// # Errors
-/// [`Error::Memory`] if the memory cannot be allocated.
+/// Returns [`Error::Memory`] if the memory cannot be allocated.
 pub fn collected<T>(n: usize, items: impl Iterator<Item = T>, what: &str) -> Result<Vec<T>, Error> {
     let mut list = with_capacity(n, what)?;
     list.extend(items);

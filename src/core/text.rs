@@ -102,7 +102,7 @@ pub fn quote(text: &str) -> String {
 /// Checks that a board of this size has between 1 and [`MAX_CELLS`] cells, before any memory is allocated for it.
 ///
 /// # Errors
-/// [`Error::Invalid`] with the size and the bound; a parser adds the place with [`Error::at`].
+/// Returns [`Error::Invalid`] with the size and the bound; a parser adds the place with [`Error::at`].
 pub fn check_size(height: usize, width: usize) -> Result<(), Error> {
     match height.checked_mul(width) {
         Some(cells) if 0 < cells && cells <= MAX_CELLS => Ok(()),

@@ -21,16 +21,16 @@ impl GeeseSpotter {
     /// Returns the number of openings: regions of zeros that touch each other, also across a corner.
     ///
     /// # Complexity
-    /// Linear.
+    /// O(fields).
     pub fn openings(&self) -> usize {
         self.regions().0
     }
 
     /// Returns the number of shows that win the board in classic Minesweeper, where a zero opens its region: the
-    /// openings, and the numbers beside none (Bechtel's Board Benchmark Value).
+    /// openings, and the numbers beside no opening (Bechtel's Board Benchmark Value).
     ///
     /// # Complexity
-    /// Linear.
+    /// O(fields).
     pub fn three_bv(&self) -> usize {
         let (openings, opened) = self.regions();
         openings + (0..self.fields.len()).filter(|&at| !opened[at] && self.value(at) != GOOSE).count()

@@ -50,7 +50,7 @@ impl Weight for f32 {
 /// Checks that no weight is NaN.
 ///
 /// # Errors
-/// [`Error::Invalid`], which names the first one.
+/// Returns [`Error::Invalid`] with the index of the first NaN.
 pub fn all_numbers<W: Weight>(weights: &[W]) -> Result<(), Error> {
     match weights.iter().position(|weight| weight.key().is_none()) {
         Some(i) => Err(Error::Invalid(format!("weights must be numbers, got nan at index {i}"))),
@@ -64,7 +64,7 @@ pub fn all_numbers<W: Weight>(weights: &[W]) -> Result<(), Error> {
 /// there: linear for all but contrived weights.
 ///
 /// # Errors
-/// [`Error::Interrupted`], and [`Error::Memory`] if there are too many.
+/// Returns [`Error::Interrupted`] if the budget ends the call, [`Error::Memory`] if there are too many weights.
 pub fn by_weight<W: Weight>(weights: &[W], budget: &mut Budget<'_>) -> Result<Vec<u32>, Error> {
     // The range of the keys: only bits in which they differ take part in the sort.
     let (mut least, mut most) = (u64::MAX, 0);

@@ -45,7 +45,7 @@ impl UnionFind {
     /// Creates `n` sets of one node each, for an `n` that a caller chose.
     ///
     /// # Errors
-    /// [`Error::Memory`] if there are too many.
+    /// Returns [`Error::Memory`] if there are too many.
     pub fn try_new(n: usize, strategy: Strategy) -> Result<Self, Error> {
         let parent = memory::collected(n, 0..n as u32, "a union-find of this size")?;
         let size = memory::filled(1, n, "a union-find of this size")?;
@@ -56,7 +56,7 @@ impl UnionFind {
     /// has followed.
     ///
     /// # Errors
-    /// [`Error::Invalid`] if a link leaves the nodes or the links form a cycle.
+    /// Returns [`Error::Invalid`] if a link leaves the nodes or the links form a cycle.
     pub fn from_parents(parent: Vec<u32>, strategy: Strategy, follows: u64) -> Result<Self, Error> {
         let n = parent.len();
         if let Some(node) = parent.iter().position(|&up| up as usize >= n) {
@@ -174,7 +174,7 @@ impl Forest {
     /// Starts again with `n` sets of one node each.
     ///
     /// # Errors
-    /// [`Error::Memory`] if there are too many.
+    /// Returns [`Error::Memory`] if there are too many.
     pub(crate) fn reset(&mut self, n: usize) -> Result<(), Error> {
         self.parent.clear();
         self.parent.try_reserve(n).map_err(|_| Error::memory("a union-find of this size"))?;

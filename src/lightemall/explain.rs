@@ -93,7 +93,7 @@ impl LightEmAll {
     /// Reasons from the wires alone, as if all tiles could be turned any way: what is turned right already follows too.
     ///
     /// # Errors
-    /// [`Error::Limit`] if the budget runs out, which counts steps and nodes of searches.
+    /// Returns [`Error::Limit`] if the budget runs out, which counts steps and nodes of searches.
     pub fn explain(&self, cell: Option<usize>, budget: &mut Budget<'_>) -> Result<NextStep, Error> {
         if self.status().is_over() {
             return Ok(NextStep::Over);
@@ -178,7 +178,7 @@ impl LightEmAll {
     /// has no solution.
     ///
     /// # Errors
-    /// [`Error::Limit`] if the budget runs out, which counts steps and nodes of searches.
+    /// Returns [`Error::Limit`] if the budget runs out, which counts steps and nodes of searches.
     pub fn effort(&self, budget: &mut Budget<'_>) -> Result<Option<Effort>, Error> {
         let mut effort = Effort::default();
         let n = self.wires().len();

@@ -26,7 +26,7 @@ impl LightEmAll {
     /// none.
     ///
     /// # Errors
-    /// The errors of [`LightEmAll::solve`].
+    /// Returns the errors of [`LightEmAll::solve`].
     pub fn fewest_turns(&self, budget: &mut Budget<'_>) -> Result<Option<Vec<i8>>, Error> {
         let wires = wiring(self, budget)?;
         let turns = |wires: Vec<u8>| {
@@ -52,7 +52,7 @@ struct GroupSolution {
 /// Returns the wiring that connects all tiles with the fewest turns; `None` if it is proved that there is none.
 ///
 /// # Errors
-/// [`Error::Limit`] if the budget runs out, [`Error::Memory`] if the board is too large to search.
+/// Returns [`Error::Limit`] if the budget runs out, [`Error::Memory`] if the board is too large to search.
 fn wiring(game: &LightEmAll, budget: &mut Budget<'_>) -> Result<Option<Vec<u8>>, Error> {
     let lattice = *game.lattice();
     if spare(game) != 0 {

@@ -25,8 +25,8 @@ pub struct NewBoard {
 /// `seed` is valid.
 ///
 /// # Errors
-/// [`Error::Invalid`] if [`Options::check`] fails, [`Error::NotFound`] if no board with exactly one solution was found,
-/// [`Error::Limit`] if the budget runs out.
+/// Returns [`Error::Invalid`] if [`Options::check`] fails, [`Error::NotFound`] if no board with exactly one solution
+/// was found, [`Error::Limit`] if the budget runs out.
 pub fn generate(options: &Options, seed: u64, budget: &mut Budget<'_>) -> Result<NewBoard, Error> {
     options.check()?;
     let lattice = options.lattice;
@@ -57,8 +57,8 @@ const MOST_WORK: u64 = 1 << 24;
 /// * `seed`: any number
 ///
 /// # Errors
-/// [`Error::Invalid`] if [`Options::check`] fails, [`Error::Limit`] if no board of the grade was found in 2^17 tries or
-/// 2^24 steps, or if the budget, which counts steps, runs out.
+/// Returns [`Error::Invalid`] if [`Options::check`] fails, [`Error::Limit`] if no board of the grade was found in 2^17
+/// tries or 2^24 steps, or if the budget, which counts steps, runs out.
 pub fn generate_graded(options: &Options, grade: u8, seed: u64, budget: &mut Budget<'_>) -> Result<NewBoard, Error> {
     let options = Options { unique: true, scramble: true, ..*options };
     options.check()?;
@@ -193,7 +193,7 @@ fn fixed_wires(lattice: &Lattice, layout: Layout) -> Vec<u8> {
 /// Kruskal's algorithm.
 ///
 /// # Errors
-/// [`Error::Limit`] if the budget runs out.
+/// Returns [`Error::Limit`] if the budget runs out.
 pub fn tree(options: &Options, solved: &[u8], seed: u64, budget: &mut Budget<'_>) -> Result<Vec<[u32; 2]>, Error> {
     match options.layout {
         Layout::Tree(method) if method != Method::Kruskal && !options.unique => {

@@ -88,7 +88,7 @@ impl Search<'_, '_> {
 /// ends beyond those of a tree.
 ///
 /// # Errors
-/// [`Error::Limit`] if the budget runs out, or if the board has more than [`MOST_TILES`] tiles.
+/// Returns [`Error::Limit`] if the budget runs out, or if the board has more than [`MOST_TILES`] tiles.
 pub(super) fn each_wiring(
     game: &LightEmAll,
     spare: u64,

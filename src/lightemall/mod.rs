@@ -133,8 +133,8 @@ impl LightEmAll {
     /// * `initial_radius`: the radius while not all tiles are connected, `None` for no limit
     ///
     /// # Errors
-    /// [`Error::Invalid`] if [`Lattice::check`] fails, the number of masks is not that of the tiles, a mask has a bit
-    /// beyond the sides of a tile, or the station is off the board.
+    /// Returns [`Error::Invalid`] if [`Lattice::check`] fails, the number of masks is not that of the tiles, a mask has
+    /// a bit beyond the sides of a tile, or the station is off the board.
     pub fn new(lattice: Lattice, wires: Vec<u8>, station: usize, initial_radius: Option<u32>) -> Result<Self, Error> {
         lattice.check()?;
         let full = (1u8 << lattice.sides()) - 1;
@@ -402,7 +402,7 @@ impl LightEmAll {
     /// hexagons) and on clockwise.
     ///
     /// # Errors
-    /// [`Error::Illegal`] if the game is over, the board ends there, or no wires meet.
+    /// Returns [`Error::Illegal`] if the game is over, the board ends there, or no wires meet.
     pub fn towards(&self, side: usize) -> Result<Cell, Error> {
         let from = self.station();
         // A refusal names the tile that the station cannot leave; beyond the border there is no other to name.

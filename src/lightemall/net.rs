@@ -106,7 +106,8 @@ impl Net {
     /// Sets up a board and propagates; returns `None` if that leads to a contradiction.
     ///
     /// # Errors
-    /// [`Error::Interrupted`], and [`Error::Memory`] if the board is too large. No work is counted.
+    /// Returns [`Error::Interrupted`] if the watcher ends the call, [`Error::Memory`] if the board is too large. No work
+    /// is counted.
     pub(super) fn new(lattice: Lattice, wires: &[u8], budget: &mut Budget<'_>) -> Result<Option<Self>, Error> {
         let (sides, n) = (lattice.sides(), lattice.len());
         let orientations = Orientations::new(lattice);
@@ -671,8 +672,8 @@ impl Activity {
 /// Passes each wiring that connects all tiles to `found`, until `found` returns `false`.
 ///
 /// # Errors
-/// [`Error::Limit`] if the budget, counted in turns tried, runs out; [`Error::Interrupted`]; [`Error::Memory`] if the
-/// board is too large.
+/// Returns [`Error::Limit`] if the budget, counted in turns tried, runs out, [`Error::Interrupted`] if the watcher ends
+/// the call, [`Error::Memory`] if the board is too large.
 pub(super) fn each_wiring(
     game: &LightEmAll,
     budget: &mut Budget<'_>,

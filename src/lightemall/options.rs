@@ -63,8 +63,8 @@ impl Options {
     /// Checks that the options fit together.
     ///
     /// # Errors
-    /// [`Error::Invalid`] if the size or the bias is out of range, if wrapped hexagons have an odd height, or if
-    /// `unique` is asked of a fixed layout.
+    /// Returns [`Error::Invalid`] if the size or the bias is out of range, if wrapped hexagons have an odd height, or
+    /// if `unique` is asked of a fixed layout.
     pub fn check(&self) -> Result<(), Error> {
         check_size(self.lattice.height, self.lattice.width)?;
         self.lattice.check()?;

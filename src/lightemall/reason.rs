@@ -624,7 +624,8 @@ impl Reasoner {
     /// rule applies.
     ///
     /// # Errors
-    /// [`Error::NotFound`] if the board has no solution, [`Error::Limit`] if the budget, counted in steps, runs out.
+    /// Returns [`Error::NotFound`] if the board has no solution, [`Error::Limit`] if the budget, counted in steps, runs
+    /// out.
     pub fn step(&mut self, budget: &mut Budget<'_>) -> Result<Option<&Step>, Error> {
         budget.spend(1)?;
         let progress = match self.conclude() {

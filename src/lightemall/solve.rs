@@ -72,8 +72,8 @@ impl LightEmAll {
     /// `None` if it is proved that there are none.
     ///
     /// # Errors
-    /// [`Error::Limit`] if the budget runs out, which counts nodes of the search and probes; [`Error::Memory`] if the
-    /// board is too large to search.
+    /// Returns [`Error::Limit`] if the budget runs out, which counts nodes of the search and probes, [`Error::Memory`]
+    /// if the board is too large to search.
     pub fn solve(&self, budget: &mut Budget<'_>) -> Result<Option<Answer>, Error> {
         let mut answer = None;
         each_wiring(self, budget, &mut |wires| {

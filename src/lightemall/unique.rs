@@ -24,7 +24,7 @@ const TREES: u64 = 40;
 /// Returns the wires of a spanning tree whose tiles fit together in exactly one way.
 ///
 /// # Errors
-/// [`Error::NotFound`] if no tree that was tried becomes unique, [`Error::Limit`] if the budget runs out.
+/// Returns [`Error::NotFound`] if no tree that was tried becomes unique, [`Error::Limit`] if the budget runs out.
 pub(super) fn wires(options: &Options, seed: u64, budget: &mut Budget<'_>) -> Result<Vec<u8>, Error> {
     let lattice = options.lattice;
     let Layout::Tree(method) = options.layout else {

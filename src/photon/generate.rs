@@ -117,9 +117,9 @@ const PROOF: u64 = 100 * NODES;
 /// every platform.
 ///
 /// # Errors
-/// [`Error::Invalid`] if a field of the recipe is out of bounds, [`Error::Limit`] if the budget, counted in boards and
-/// nodes of the search, runs out or no puzzle is found among 20,000 boards, [`Error::Interrupted`] if the watcher ends
-/// the call.
+/// Returns [`Error::Invalid`] if a field of the recipe is out of bounds, [`Error::Limit`] if the budget, counted in
+/// boards and nodes of the search, runs out or no puzzle is found among 20,000 boards, [`Error::Interrupted`] if the
+/// watcher ends the call.
 ///
 /// # Complexity
 /// O(cells + pieces * heads) per board; `unique` and `swaps` try many boards and solve each.

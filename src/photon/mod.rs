@@ -161,7 +161,7 @@ impl MyPhoton {
     /// Creates a position from tile codes, row-major. [`LIT`] on the code of a sensor is ignored.
     ///
     /// # Errors
-    /// [`BadCode`] with the first index that holds no code.
+    /// Returns [`BadCode`] with the first index that holds no code.
     ///
     /// # Panics
     /// If the number of codes is 0 or not `height * width`.
@@ -194,7 +194,7 @@ impl MyPhoton {
     /// Creates a board of empty tiles.
     ///
     /// # Errors
-    /// [`Error::Invalid`] if the size is out of bounds.
+    /// Returns [`Error::Invalid`] if the size is out of bounds.
     pub fn blank(height: usize, width: usize) -> Result<Self, Error> {
         text::check_size(height, width)?;
         Self::from_codes(height, width, &vec![EMPTY; height * width]).map_err(|bad| Error::Invalid(bad.to_string()))

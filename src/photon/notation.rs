@@ -12,7 +12,7 @@ pub(super) type World = (usize, usize, Vec<u8>);
 /// Reads a world.
 ///
 /// # Errors
-/// [`Error::Level`] with the line and column of the first mistake.
+/// Returns [`Error::Level`] with the line and column of the first mistake.
 pub(super) fn read(text: &str) -> Result<World, Error> {
     let mut lines = text::lines(text).skip_while(|line| line.text.is_empty());
     let (height, width) = size(lines.next())?;

@@ -222,8 +222,8 @@ impl MyPhoton {
     /// more holds in all of them. A world without sensors ends [`Fed`](End::Fed) without a step.
     ///
     /// # Errors
-    /// [`Error::Limit`] if the budget, counted in nodes of the search, runs out or the board is too large to search;
-    /// [`Error::Interrupted`] if the watcher ends the call.
+    /// Returns [`Error::Limit`] if the budget, counted in nodes of the search, runs out or the board is too large to
+    /// search, [`Error::Interrupted`] if the watcher ends the call.
     pub fn reason(&self, budget: &mut Budget<'_>) -> Result<Reasoning, Error> {
         // With too few pieces for a cycle of light, the sharper bounds miss nothing.
         let cycles = if self.hardware.len() < MIN_CYCLE { Cycles::Ignored } else { Cycles::Counted };

@@ -11,8 +11,8 @@ impl MyPhoton {
     /// none of at most `most` swaps, and for a world without sensors.
     ///
     /// # Errors
-    /// [`Error::Limit`] if the budget, counted in nodes of the search, runs out before that is proved, or if the board
-    /// is too large to search; [`Error::Interrupted`] if the watcher ends the call.
+    /// Returns [`Error::Limit`] if the budget, counted in nodes of the search, runs out before that is proved, or if
+    /// the board is too large to search, [`Error::Interrupted`] if the watcher ends the call.
     pub fn solve(&self, most: Option<usize>, budget: &mut Budget<'_>) -> Result<Option<Vec<[i32; 4]>>, Error> {
         self.find(Objective::fewest(most), Cycles::Counted, budget)
     }

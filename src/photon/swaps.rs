@@ -38,7 +38,7 @@ fn count(arrows: &Arrows) -> usize {
 /// Returns the fewest swaps that set all cells of the arrows right.
 ///
 /// # Errors
-/// [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the work.
+/// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the work.
 #[inline]
 pub(super) fn fewest(arrows: &Arrows, budget: &mut Budget<'_>) -> Result<usize, Error> {
     let mut rest = *arrows;
@@ -52,7 +52,7 @@ pub(super) fn fewest(arrows: &Arrows, budget: &mut Budget<'_>) -> Result<usize, 
 /// Splits arrows into the most cycles. Returns each cycle as its contents in order.
 ///
 /// # Errors
-/// [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the work.
+/// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the work.
 fn cycles(arrows: &Arrows, budget: &mut Budget<'_>) -> Result<Vec<Vec<usize>>, Error> {
     let mut rest = *arrows;
     let mut found = Vec::new();
@@ -168,7 +168,7 @@ impl MyPhoton {
     /// Returns a shortest list of swaps that brings some places to some codes; it ends as soon as the puzzle is won.
     ///
     /// # Errors
-    /// [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the work.
+    /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the work.
     pub(super) fn swaps_to(&self, goal: &[(u32, u8)], budget: &mut Budget<'_>) -> Result<Vec<[i32; 4]>, Error> {
         // `cells[v][w]`: the places with content v that must get content w.
         let mut cells: Vec<Vec<Vec<u32>>> = vec![vec![Vec::new(); CONTENTS]; CONTENTS];

@@ -96,7 +96,7 @@ const PIECE: usize = 256;
 /// Does nothing if `height` or `width` is 0.
 ///
 /// # Errors
-/// [`BadCode`] with the first index that holds no code; `lit` and `beams` are then written in part.
+/// Returns [`BadCode`] with the first index that holds no code; `lit` and `beams` are then written in part.
 ///
 /// # Panics
 /// If `lit`, or `beams` if it is not empty, differs in length from `boards`, or if `boards` does not hold a whole

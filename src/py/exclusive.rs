@@ -43,8 +43,8 @@ struct Working;
 impl Working {
     fn begin(py: Python<'_>) -> PyResult<Self> {
         for round in 0.. {
-            // Announced first and then looked at, as a forking thread does it the other way round: one of the two sees
-            // the other.
+            // Announces the work, then looks for a fork. A forking thread announces the fork, then looks for work: at
+            // least one of the two sees the other.
             WORKING.fetch_add(1, Ordering::SeqCst);
             let own = OWN.with(|own| own.replace(own.get() + 1));
             let working = Self;

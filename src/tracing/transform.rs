@@ -171,7 +171,7 @@ impl Transform {
     /// Creates the map from `[a, b, c, d, e, f]`.
     ///
     /// # Errors
-    /// [`Error::Invalid`] if a number is not finite, or if the map is singular.
+    /// Returns [`Error::Invalid`] if a number is not finite, or if the map is singular.
     pub fn new(numbers: [f64; 6]) -> Result<Self, Error> {
         if !numbers.iter().all(|x| x.is_finite()) {
             return Err(Error::invalid(format!("transform must be six finite numbers, got {numbers:?}")));
