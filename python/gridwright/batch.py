@@ -71,7 +71,8 @@ class Batch:
     * ``buffers``: a dict of the caller's arrays by attribute name, which the batch writes instead of its own;
       C-contiguous, with the shapes and dtypes below.
 
-    The arrays below belong to the batch and are written in place by each call; copy what must be kept.
+    The arrays below belong to the batch and are written in place by each call; copy what must be kept. They start at
+    multiples of 64 bytes, so that JAX shares their memory by DLPack, as PyTorch does.
 
     * ``board``: ``(n, H, W)`` uint8, as players see it
     * ``legal_mask``: ``(n, *bounds)`` bool; ``None`` without ``mask=True`` or above 2^20 moves per game
@@ -146,8 +147,9 @@ class Batch:
         assert kind is not None
         self.kind: type[GridGame] = kind
         """The class of the games."""
-        worth = _worth(rewards)
-        self._options = (autoreset, max_steps, worth, whole("threads", threads, 0, 1024))
+        self.rewards = _worth(rewards)
+        """The rewards for (won, lost, drawn, each step, illegal action)."""
+        self._options = (autoreset, max_steps, self.rewards, whole("threads", threads, 0, 1024))
         self._starts, self._recipe = starts, recipe
         self.engine = _engine(kind)(starts, recipe, n, seed, *self._options)
         """The Rust object that steps the games; single environments call it directly."""
@@ -180,7 +182,7 @@ class Batch:
             "final_board": (board, np.uint8) if kept else None,
             "final_mask": (moves, np.bool_) if kept and mask else None,
         }
-        made = {name: np.zeros(*form) if form else None for name, form in wanted.items()}
+        made = {name: _zeros(*form) if form else None for name, form in wanted.items()}
         for name, array in given.items():
             old = made.get(name)
             if old is None:
@@ -198,9 +200,10 @@ class Batch:
 
     def keep_masks(self) -> None:
         """Allocates ``legal_mask`` even if it has more than 2^20 entries per game."""
-        masks = {"legal_mask": np.zeros((self.n, *self.bounds), np.bool_), "legal_bits": None}
+        moves = (self.n, *self.bounds)
+        masks = {"legal_mask": _zeros(moves, np.bool_), "legal_bits": None}
         if self.final_board is not None:
-            masks["final_mask"] = np.zeros((self.n, *self.bounds), np.bool_)
+            masks["final_mask"] = _zeros(moves, np.bool_)
         self._hold(masks)
 
     def _hold(self, changed: Mapping[str, npt.NDArray[Any] | None]) -> None:
@@ -385,7 +388,7 @@ class Batch:
         other.__dict__.update(self.__dict__)
         other.engine = self.engine.clone()
         kept = {name: getattr(self, name) for name in _BUFFERS}
-        other._hold({name: None if array is None else array.copy() for name, array in kept.items()})
+        other._hold({name: None if array is None else _aligned(array) for name, array in kept.items()})
         return other
 
     def __copy__(self) -> Batch:
@@ -407,7 +410,7 @@ class Batch:
         self.engine = _engine(self.kind)(self._starts, self._recipe, self.n, self._seed, *self._options)
         self.engine.load(*state["engine"])
         kept = {name: getattr(self, name) for name in _BUFFERS}
-        self._hold({name: None if array is None else np.ascontiguousarray(array) for name, array in kept.items()})
+        self._hold({name: None if array is None else _aligned(array) for name, array in kept.items()})
 
 
 def recipe_of(make: Callable[..., GridGame]) -> tuple[type[GridGame], dict[str, Any]] | None:
@@ -441,6 +444,22 @@ def _engine(kind: type[GridGame]) -> Any:
         if base.__module__ == "gridwright._core":
             return getattr(_core, base.__name__ + "Batch")
     raise TypeError(f"game must be a game of gridwright, got {kind.__name__}")
+
+
+def _zeros(shape: tuple[int, ...], dtype: Any) -> npt.NDArray[Any]:
+    """Returns an array of zeros that starts at a multiple of 64 bytes, where JAX can use it without a copy."""
+    size = math.prod(shape) * np.dtype(dtype).itemsize
+    memory = np.zeros(size + 64, np.uint8)
+    start = -memory.ctypes.data % 64
+    found: npt.NDArray[Any] = memory[start : start + size].view(dtype).reshape(shape)
+    return found
+
+
+def _aligned(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """Returns a copy of an array that starts at a multiple of 64 bytes."""
+    found = _zeros(array.shape, array.dtype)
+    found[...] = array
+    return found
 
 
 def _worth(rewards: Any) -> tuple[float, ...]:

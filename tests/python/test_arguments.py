@@ -9,6 +9,7 @@ tried by itself; a new parameter without a value here fails.
 
 from __future__ import annotations
 
+import functools
 import importlib
 import inspect
 import math
@@ -36,7 +37,7 @@ from gridwright import (
     tracing,
 )
 from gridwright.draw import films
-from gridwright.envs import linear_domination
+from gridwright.envs import linear_domination, wrappers
 
 EDGES = np.array([[0, 1], [1, 2], [2, 3]], dtype=np.int32)
 SEGMENTS = np.array([[0, 0, 2, 3]])
@@ -153,6 +154,14 @@ def _started(env: Any) -> Any:
     return env
 
 
+def _inner(name: str) -> Any:
+    return envs.GridEnv("GeeseSpotter" if name == "ChanceReward" else "Bloxorz")
+
+
+def _wrapped(name: str) -> Any:
+    return _started(getattr(wrappers, name)(_inner(name)))
+
+
 OWNERS: dict[Any, Callable[[], Any]] = {
     **{kind: _example(name) for name, kind in gw.GAMES.items()},
     gw.Batch: _batch,
@@ -165,6 +174,7 @@ OWNERS: dict[Any, Callable[[], Any]] = {
     draw.Animation: lambda: draw.Animation([SVG]),
     envs.GridEnv: lambda: _started(envs.GridEnv("Bloxorz")),
     envs.GridVectorEnv: lambda: _started(envs.GridVectorEnv(2, "Bloxorz")),
+    **{getattr(wrappers, name): functools.partial(_wrapped, name) for name in wrappers.__all__},
     linear_domination.RawEnv: lambda: _started(linear_domination.raw_env(size=3)),
     insight.Explanation: lambda: gw.Bloxorz.level("level01").explain(),
     solved.FileStorage: lambda: solved.FileStorage("solved.json"),
@@ -314,6 +324,11 @@ CALLS: dict[str, dict[str, Any]] = {
     "GridVectorEnv": {**ENV, "num_envs": 2, "copy": True, "autoreset_mode": Exactly("NextStep", object(), WORD, 5)},
     "GridEnv.step": {"action": Exactly(2, object(), WORD, 1.5, -1, 99)},
     "GridVectorEnv.step": {"actions": Exactly([2, 2], object(), WORD, [1.5, 1.5], [-1, 99], [1])},
+    **{name: {"env": Exactly(_inner(name), object(), WORD, 5, None)} for name in wrappers.__all__},
+    "DistanceReward": {"env": Exactly(_inner("DistanceReward"), object(), 5), "discount": 0.9},
+    **{
+        f"{name}.step": {"action": Exactly(2, object(), WORD, 1.5, -1, 999)} for name in wrappers.__all__ if "R" in name
+    },
     "RawEnv": {"start": Exactly(None, object(), WORD, 5), "illegal": "lose", "komi": 0.5, "render_mode": MODE},
     **{f"RawEnv.{name}": {"agent": "player_0"} for name in ("action_space", "observation_space", "observe")},
     "RawEnv.agent_iter": {"max_iter": Taken(5, -(2**70), 2**70)},
@@ -358,6 +373,7 @@ MODULES = (
     ("editor.", editor),
     ("envs.", envs),
     ("linear_domination.", linear_domination),
+    ("wrappers.", wrappers),
     ("check.", check),
     ("contest.", contest),
     ("solved.", solved),
@@ -382,6 +398,7 @@ EXEMPT = {
     "Editor.press": "takes a Brush of the editor itself",
     "Editor.trail": "called by front ends with cells of a drag",
     "Editor.choose": "the editor of Bloxorz has nothing to choose; test_editor.py tries the others",
+    **{f"{name}.": "what Gymnasium calls itself" for name in ("OneHotObservation", "BitsObservation")},
     "linear_domination.Agent": "a type for annotations",
     "Storage": "a protocol for type hints",
     "Storage.": "a protocol for type hints",
@@ -631,6 +648,10 @@ def test_the_table_has_no_names_that_are_gone():
 
 
 ELSEWHERE = {
+    **{
+        f"gridwright.envs.wrappers.vector.{name}": "as those of single environments; test_wrappers.py"
+        for name in wrappers.__all__
+    },
     **{
         f"gridwright.editor.{name}.{kind.__name__}Editor": "made by game.editor(); its methods are those of Editor"
         for name, kind in gw.GAMES.items()

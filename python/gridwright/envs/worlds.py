@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 from gymnasium import spaces
 
-from .. import GAMES
+from .. import GAMES, bloxorz, photon
 from ..arguments import choice, text, wrong_type
 from ..batch import Batch, recipe_of, volume
 from ..game import GridGame
@@ -44,6 +44,10 @@ class World:
     """The size ``(height, width)`` of generated boards; ``None`` if a packaged level is played by default."""
     recipe: Mapping[str, Any] = field(default_factory=dict)
     """Arguments of the game's ``generate`` besides the size."""
+    planes: tuple[tuple[int, int], ...] = ()
+    """The planes of a one-hot observation, each as ``(mask, value)``: 1 where ``code & mask == value``."""
+    distance: Callable[..., int | None] | None = None
+    """The fewest moves to the goal, called as ``distance(game, limit)``; ``None`` if the game has no such number."""
 
     @property
     def kind(self) -> type[GridGame]:
@@ -51,11 +55,49 @@ class World:
         return GAMES[self.game]
 
 
+def _flags(*codes: int) -> tuple[tuple[int, int], ...]:
+    """Returns one plane per bit."""
+    return tuple((int(code), int(code)) for code in codes)
+
+
+def _keys(game: Any, limit: int | None) -> int | None:
+    found = game.solve(minimize="keys", limit=limit)
+    return None if found is None else len(found)
+
+
+def _swaps(game: Any, limit: int | None) -> int | None:
+    found = game.solve(limit=limit)
+    return None if found is None else len(found)
+
+
+def _turns(game: Any, limit: int | None) -> int | None:
+    found = game.solve(limit=limit)
+    return None if found is None else int(found.sum())
+
+
+# The tile is in the low bits of a code, what stands on it or shines on it in the high ones.
+_TERRAIN = tuple((15, int(tile)) for tile in bloxorz.Tile if tile < bloxorz.Tile.BLOCK)
+_PIECES = tuple((255 - photon.LIT, int(tile)) for tile in photon.Tile)
+# A field is hidden, marked or shows a number; 9 is a goose.
+_FIELDS = ((0x30, 0x20), (0x10, 0x10), *((0x2F, number) for number in range(10)))
+
 WORLDS = {
-    "Bloxorz": World("bloxorz", level="level01", max_steps=200),
-    "GeeseSpotter": World("geese", size=(10, 10), recipe={"geese": 10}, max_steps=500),
-    "LightEmAll": World("lightemall", size=(8, 8), max_steps=500),
-    "MyPhoton": World("photon", size=(7, 7), max_steps=50),
+    "Bloxorz": World(
+        "bloxorz",
+        level="level01",
+        max_steps=200,
+        planes=(*_TERRAIN, *_flags(bloxorz.Tile.BLOCK, bloxorz.Tile.OTHER_CUBE)),
+        distance=_keys,
+    ),
+    "GeeseSpotter": World("geese", size=(10, 10), recipe={"geese": 10}, max_steps=500, planes=_FIELDS),
+    "LightEmAll": World(
+        "lightemall",
+        size=(8, 8),
+        max_steps=500,
+        planes=_flags(*(1 << bit for bit in range(8))),
+        distance=_turns,
+    ),
+    "MyPhoton": World("photon", size=(7, 7), max_steps=50, planes=(*_PIECES, *_flags(photon.LIT)), distance=_swaps),
 }
 """The environments by name, which is the middle part of the id ``gridwright/Name-v0``."""
 

@@ -1,0 +1,164 @@
+"""Wrappers of single environments; ``gridwright.envs.wrappers.vector`` has the same names for vector environments.
+
+They stand beside those of ``gymnasium.wrappers``, which also fit: ``FlattenObservation`` flattens planes,
+``RecordVideo`` records ``render_mode="rgb_array"``. The mask inside the observation is an option of the environments,
+``mask_in_observation=True``; these wrappers then change the board and leave the mask.
+
+>>> import gridwright.envs, gymnasium
+>>> from gridwright.envs.wrappers import DistanceReward, OneHotObservation
+>>> env = OneHotObservation(DistanceReward(gymnasium.make("gridwright/Bloxorz-v0")))
+>>> planes, info = env.reset(seed=1)
+>>> planes.shape, planes.dtype
+((11, 6, 10), dtype('uint8'))
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import gymnasium
+from gymnasium.utils import RecordConstructorArgs
+
+from . import shared
+
+__all__ = ["BitsObservation", "ChanceReward", "DistanceReward", "OneHotObservation"]
+
+_Wrapper = gymnasium.Wrapper[Any, Any, Any, Any]
+
+
+class OneHotObservation(gymnasium.ObservationWrapper[Any, Any, Any], RecordConstructorArgs):
+    """Observes planes ``(planes, H, W)`` uint8 of 0 and 1 instead of codes.
+
+    The planes are listed in ``gridwright.envs.WORLDS[name].planes``. Bloxorz: one per terrain, one for the block, one
+    for the other cube. GeeseSpotter: hidden, marked, then the numbers 0 to 9. LightEmAll: the eight bits of a code.
+    MyPhoton: one per tile, and one for lit sensors.
+
+    * ``env``: an environment of this package, wrapped or not; raises ``TypeError`` otherwise.
+
+    >>> import gridwright.envs, gymnasium
+    >>> from gridwright.envs.wrappers import OneHotObservation
+    >>> env = OneHotObservation(gymnasium.make("gridwright/GeeseSpotter-v0"))
+    >>> planes, info = env.reset(seed=1)
+    >>> planes.shape, int(planes[0].sum())  # all fields are hidden
+    ((12, 10, 10), 100)
+    """
+
+    def __init__(self, env: gymnasium.Env[Any, Any]) -> None:
+        RecordConstructorArgs.__init__(self)
+        self._world = shared.world_of(env)
+        gymnasium.ObservationWrapper.__init__(self, env)
+        self.observation_space = shared.changed_space(self._world, env.observation_space, shared.planes)
+
+    def observation(self, observation: Any) -> Any:
+        """Returns the planes of a board, or of the board in a dict.
+
+        * ``observation``: what the wrapped environment returned.
+        """
+        return shared.within(observation, lambda board: shared.planes(self._world, board))
+
+
+class BitsObservation(gymnasium.ObservationWrapper[Any, Any, Any], RecordConstructorArgs):
+    """Observes the bits of all codes, ``(H * W * 8,)`` uint8 of 0 and 1, least significant bit of a cell first.
+
+    * ``env``: an environment of this package, wrapped or not; raises ``TypeError`` otherwise.
+
+    >>> import gridwright.envs, gymnasium
+    >>> from gridwright.envs.wrappers import BitsObservation
+    >>> env = BitsObservation(gymnasium.make("gridwright/LightEmAll-v0"))
+    >>> env.reset(seed=1)[0].shape
+    (512,)
+    """
+
+    def __init__(self, env: gymnasium.Env[Any, Any]) -> None:
+        RecordConstructorArgs.__init__(self)
+        self._world = shared.world_of(env)
+        gymnasium.ObservationWrapper.__init__(self, env)
+        self.observation_space = shared.changed_space(self._world, env.observation_space, shared.bits)
+
+    def observation(self, observation: Any) -> Any:
+        """Returns the bits of a board, or of the board in a dict.
+
+        * ``observation``: what the wrapped environment returned.
+        """
+        return shared.within(observation, lambda board: shared.bits(self._world, board))
+
+
+class DistanceReward(_Wrapper, RecordConstructorArgs):
+    """Adds to the reward what a move gains or loses in exact distance to the goal: for Bloxorz, LightEmAll, MyPhoton.
+
+    The potential P of a position is ``discount ** (distance - 1)``, where ``distance`` is the fewest moves to the goal;
+    it is 0 if the game is over or can no longer be won. The reward of a move becomes
+    ``reward + discount * P(after) - P(before)``. With the default rewards of the environment a best move earns exactly
+    0 and any other less: the shaped reward is the advantage of the move under best play. Shaping by a potential leaves
+    the best policy as it is for an agent with the same discount, because the discounted sum of what is added depends
+    on the first and the last position only.
+
+    The distance is that of the shortest solution, except for LightEmAll: the number of clockwise turns to the wiring
+    that ``solve`` returns, which is the shortest on boards with one solution, and without a limited radius.
+
+    * ``env``: an environment of Bloxorz, LightEmAll or MyPhoton, wrapped or not; raises ``TypeError`` or
+      ``ValueError`` otherwise.
+    * ``discount``: the discount of the agent, a number from 0 to 1; by default 0.99.
+    * ``limit``: the work that each solution may take, an integer of at least 0, or ``None`` (the default) for no limit;
+      ``SearchLimitError`` beyond it.
+
+    >>> import gridwright.envs, gymnasium
+    >>> from gridwright.envs.wrappers import DistanceReward
+    >>> env = DistanceReward(gymnasium.make("gridwright/Bloxorz-v0", level="level01"))
+    >>> board, info = env.reset(seed=1)
+    >>> [round(env.step(key)[1], 4) + 0.0 for key in (2, 0, 2)]  # right is best; left takes it back
+    [0.0, -0.0189, 0.0]
+    """
+
+    def __init__(self, env: gymnasium.Env[Any, Any], discount: float = 0.99, limit: int | None = None) -> None:
+        RecordConstructorArgs.__init__(self, discount=discount, limit=limit)
+        self._distance = shared.Distance(env, discount, limit)
+        super().__init__(env)
+
+    def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        """Makes a move and returns observation, shaped reward, terminated, truncated and info.
+
+        * ``action``: a member of ``action_space``; raises ``MoveError`` otherwise.
+        """
+        inner: Any = self.unwrapped
+        before = self._distance.potential(inner.game)
+        observation, reward, terminated, truncated, info = self.env.step(action)
+        shaped = float(reward) + self._distance.discount * self._distance.potential(inner.game) - before
+        return observation, shaped, terminated, truncated, info
+
+
+class ChanceReward(_Wrapper, RecordConstructorArgs):
+    """Pays for each show of GeeseSpotter what it loses on average, instead of the whole loss if it loses.
+
+    A show earns the exact chance of a goose in the field, given what is seen, times the reward of a loss, and losing
+    earns nothing more. A careless guess is then blamed although it went well, and a good one is not although it did
+    not. If all boards with this number of geese are equally likely, as ``generate`` makes them without ``no_guess`` and
+    ``difficulty``, every policy has the same expected return without discount as before.
+
+    * ``env``: an environment of GeeseSpotter, wrapped or not; raises ``TypeError`` or ``ValueError`` otherwise.
+
+    >>> import gridwright.envs, gymnasium
+    >>> from gridwright.envs.wrappers import ChanceReward
+    >>> env = ChanceReward(gymnasium.make("gridwright/GeeseSpotter-v0", size=(5, 5), geese=5))
+    >>> board, info = env.reset(seed=1)
+    >>> env.step(12)[1]  # 5 geese in 25 fields
+    -0.2
+    """
+
+    def __init__(self, env: gymnasium.Env[Any, Any]) -> None:
+        RecordConstructorArgs.__init__(self)
+        self._chance = shared.Chance(env)
+        super().__init__(env)
+
+    def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        """Makes a move and returns observation, expected reward, terminated, truncated and info.
+
+        * ``action``: a member of ``action_space``; raises ``MoveError`` otherwise.
+        """
+        inner: Any = self.unwrapped
+        before = inner.game
+        observation, reward, terminated, truncated, info = self.env.step(action)
+        shaped = float(reward) + self._chance.expected(before, action)
+        if inner.game.status < 0:
+            shaped -= self._chance.loss
+        return observation, shaped, terminated, truncated, info

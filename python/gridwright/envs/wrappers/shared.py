@@ -1,0 +1,98 @@
+"""What the wrappers of one environment and of many share: planes, bits, exact distances and chances."""
+
+from __future__ import annotations
+
+import functools
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from gymnasium import spaces
+
+from ...arguments import number, whole, wrong_type
+from ..single import GridEnv
+from ..vector import GridVectorEnv
+from ..worlds import WORLDS, World
+
+Boards = npt.NDArray[np.uint8]
+
+
+def world_of(env: Any) -> World:
+    """Returns the world of a wrapped environment; raises ``TypeError`` unless it is one of this package."""
+    inner = getattr(env, "unwrapped", None)
+    if not isinstance(inner, GridEnv | GridVectorEnv):
+        raise wrong_type("env", "an environment of gridwright", env)
+    return WORLDS[inner.world]
+
+
+def planes(world: World, boards: Boards) -> Boards:
+    """Returns ``(..., planes, H, W)`` of 0 and 1 for boards ``(..., H, W)``."""
+    masks, values = np.array(world.planes, dtype=np.uint8).T[..., None, None]
+    found: Boards = ((boards[..., None, :, :] & masks) == values).view(np.uint8)
+    return found
+
+
+def bits(world: World, boards: Boards) -> Boards:
+    """Returns ``(..., H * W * 8)`` of 0 and 1: the bits of each code, least significant first."""
+    return np.unpackbits(boards.reshape(*boards.shape[:-2], -1), axis=-1, bitorder="little")
+
+
+def within(observation: Any, change: Any) -> Any:
+    """Applies a change to boards, which may stand beside a mask in a dict."""
+    if isinstance(observation, dict):
+        return {**observation, "observation": change(observation["observation"])}
+    return change(observation)
+
+
+def changed_space(world: World, space: spaces.Space[Any], change: Any) -> spaces.Space[Any]:
+    """Returns the space of the changed observations of one environment."""
+    if isinstance(space, spaces.Dict):
+        return spaces.Dict({**space.spaces, "observation": changed_space(world, space["observation"], change)})
+    assert space.shape is not None
+    return spaces.Box(0, 1, change(world, np.zeros(space.shape, np.uint8)).shape, np.uint8)
+
+
+# Learning sees the same positions again and again. The text of a position is all that its distance depends on.
+@functools.lru_cache(maxsize=1 << 17)
+def _distance(name: str, text: str, limit: int | None) -> int | None:
+    measure = WORLDS[name].distance
+    assert measure is not None
+    kind: Any = WORLDS[name].kind
+    return measure(kind(text), limit)
+
+
+class Distance:
+    """The potential of positions: the value of best play from there, a win being worth 1."""
+
+    def __init__(self, env: Any, discount: float, limit: int | None) -> None:
+        if world_of(env).distance is None:
+            able = " or ".join(name for name, world in WORLDS.items() if world.distance is not None)
+            raise ValueError(f"env must be an environment of {able}, got {env.unwrapped.world}")
+        self.world: str = env.unwrapped.world
+        self.discount = number("discount", discount, 0, 1)
+        self.limit = None if limit is None else whole("limit", limit, 0)
+
+    def potential(self, game: Any) -> float:
+        """Returns ``discount ** (distance - 1)``, and 0 if the game is over or cannot be won any more."""
+        if game.status:
+            return 0.0
+        found = _distance(self.world, game.text, self.limit)
+        return 0.0 if found is None else float(self.discount ** (found - 1))
+
+
+class Chance:
+    """The loss that a show was expected to bring, in place of the one that it brought."""
+
+    def __init__(self, env: Any) -> None:
+        if world_of(env).game != "geese":
+            raise ValueError(f"env must be an environment of GeeseSpotter, got {env.unwrapped.world}")
+        batch = env.unwrapped._batch
+        self.bounds, self.loss = batch.bounds, batch.rewards[1]
+
+    def expected(self, game: Any, action: Any) -> float:
+        """Returns the exact chance that the action loses, times the reward of a loss."""
+        kind, row, col = np.unravel_index(action, self.bounds) if np.ndim(action) == 0 else action
+        # Showing a revealed zero again opens its neighbors, none of which is a goose.
+        if kind != 0 or not game.hidden[row, col] or not game.is_legal(kind, row, col):
+            return 0.0
+        return float(self.loss * game.probabilities()[row, col])

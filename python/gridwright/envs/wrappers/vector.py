@@ -1,0 +1,190 @@
+"""Wrappers of vector environments, with the names and the meaning of those of single ones.
+
+As Gymnasium's own, they take environments whose autoreset mode is next-step (the default) or disabled.
+
+>>> import gridwright.envs, gymnasium
+>>> from gridwright.envs.wrappers.vector import DistanceReward, OneHotObservation
+>>> envs = OneHotObservation(DistanceReward(gymnasium.make_vec("gridwright/Bloxorz-v0", 3)))
+>>> envs.reset(seed=1)[0].shape
+(3, 11, 6, 10)
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from gymnasium.vector import AutoresetMode, VectorEnv, VectorObservationWrapper, VectorWrapper
+from gymnasium.vector.utils import batch_space
+
+from ..worlds import World
+from . import shared
+
+__all__ = ["BitsObservation", "ChanceReward", "DistanceReward", "OneHotObservation"]
+
+_Envs = VectorEnv[Any, Any, Any]
+_Stepped = tuple[Any, npt.NDArray[np.float64], npt.NDArray[np.bool_], npt.NDArray[np.bool_], dict[str, Any]]
+
+
+def _checked(envs: Any) -> World:
+    world = shared.world_of(envs)
+    mode = envs.metadata["autoreset_mode"]
+    if mode is AutoresetMode.SAME_STEP:
+        raise ValueError(f"env must have the autoreset mode NextStep or Disabled, got {mode.value}")
+    return world
+
+
+class _Changed(VectorObservationWrapper[Any, Any, Any, Any]):
+    """Changes the boards of all environments at once."""
+
+    def __init__(self, env: _Envs, change: Any) -> None:
+        self._world = _checked(env)
+        super().__init__(env)
+        self._change = change
+        self.single_observation_space = shared.changed_space(self._world, env.single_observation_space, change)
+        self.observation_space = batch_space(self.single_observation_space, env.num_envs)
+
+    def observations(self, observations: Any) -> Any:
+        """Returns the changed observations of all environments.
+
+        * ``observations``: what the wrapped environments returned.
+        """
+        return shared.within(observations, lambda boards: self._change(self._world, boards))
+
+
+class OneHotObservation(_Changed):
+    """Observes planes ``(n, planes, H, W)`` uint8 of 0 and 1 instead of codes.
+
+    The planes are listed in ``gridwright.envs.WORLDS[name].planes``.
+
+    * ``env``: vector environments of this package, wrapped or not; raises ``TypeError`` otherwise.
+
+    >>> import gridwright.envs, gymnasium
+    >>> from gridwright.envs.wrappers.vector import OneHotObservation
+    >>> envs = OneHotObservation(gymnasium.make_vec("gridwright/MyPhoton-v0", 2))
+    >>> envs.reset(seed=1)[0].shape
+    (2, 19, 7, 7)
+    """
+
+    def __init__(self, env: _Envs) -> None:
+        super().__init__(env, shared.planes)
+
+
+class BitsObservation(_Changed):
+    """Observes the bits of all codes, ``(n, H * W * 8)`` uint8 of 0 and 1, least significant bit of a cell first.
+
+    * ``env``: vector environments of this package, wrapped or not; raises ``TypeError`` otherwise.
+
+    >>> import gridwright.envs, gymnasium
+    >>> from gridwright.envs.wrappers.vector import BitsObservation
+    >>> envs = BitsObservation(gymnasium.make_vec("gridwright/MyPhoton-v0", 2))
+    >>> envs.reset(seed=1)[0].shape
+    (2, 392)
+    """
+
+    def __init__(self, env: _Envs) -> None:
+        super().__init__(env, shared.bits)
+
+
+class _Rewarded(VectorWrapper[Any, Any, Any, Any, Any]):
+    """Knows which environments start an episode in the next step, whose reward is left alone."""
+
+    def __init__(self, env: _Envs) -> None:
+        _checked(env)
+        super().__init__(env)
+        self._ended = np.zeros(env.num_envs, dtype=np.bool_)
+
+    def reset(self, *, seed: Any = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
+        """Starts episodes and returns observations and infos.
+
+        * ``seed``, ``options``: as ``GridVectorEnv.reset`` takes them.
+        """
+        found = self.env.reset(seed=seed, options=options)
+        marked = None if options is None else options.get("reset_mask")
+        self._ended[slice(None) if marked is None else marked] = False
+        return found
+
+    def _games(self) -> list[Any]:
+        """Returns copies of all games, ``None`` for those that the next step restarts."""
+        batch = self.unwrapped.batch  # type: ignore[attr-defined]
+        return [None if ended else batch.game(i) for i, ended in enumerate(self._ended)]
+
+    def _keep(self, terminated: npt.NDArray[np.bool_], truncated: npt.NDArray[np.bool_]) -> None:
+        if self.metadata["autoreset_mode"] is AutoresetMode.NEXT_STEP:
+            self._ended = terminated | truncated
+
+
+class DistanceReward(_Rewarded):
+    """Adds to the reward what a move gains or loses in exact distance to the goal.
+
+    ``gridwright.envs.wrappers.DistanceReward`` describes the reward. Positions that were seen before cost microseconds.
+
+    * ``env``: vector environments of Bloxorz, LightEmAll or MyPhoton, wrapped or not; raises ``TypeError`` or
+      ``ValueError`` otherwise.
+    * ``discount``: the discount of the agent, a number from 0 to 1; by default 0.99.
+    * ``limit``: the work that each solution may take, an integer of at least 0, or ``None`` (the default) for no limit;
+      ``SearchLimitError`` beyond it.
+
+    >>> import gridwright.envs, gymnasium
+    >>> from gridwright.envs.wrappers.vector import DistanceReward
+    >>> envs = DistanceReward(gymnasium.make_vec("gridwright/Bloxorz-v0", 2, level="level01"))
+    >>> _ = envs.reset(seed=1)
+    >>> envs.step([2, 3])[1].round(4) + 0.0  # right is best, down is not
+    array([ 0.    , -0.0094])
+    """
+
+    def __init__(self, env: _Envs, discount: float = 0.99, limit: int | None = None) -> None:
+        self._distance = shared.Distance(env, discount, limit)
+        super().__init__(env)
+
+    def _potentials(self) -> npt.NDArray[np.float64]:
+        return np.array([0.0 if game is None else self._distance.potential(game) for game in self._games()])
+
+    def step(self, actions: Any) -> _Stepped:
+        """Makes a move in each game and returns observations, shaped rewards, terminated, truncated and infos.
+
+        * ``actions``: members of ``action_space``; raises ``MoveError`` otherwise.
+        """
+        before = self._potentials()
+        observations, rewards, terminated, truncated, infos = self.env.step(actions)
+        gained = self._distance.discount * self._potentials() - before
+        rewards = np.where(self._ended, rewards, rewards + gained)
+        self._keep(terminated, truncated)
+        return observations, rewards, terminated, truncated, infos
+
+
+class ChanceReward(_Rewarded):
+    """Pays for each show of GeeseSpotter what it loses on average, instead of the whole loss if it loses.
+
+    ``gridwright.envs.wrappers.ChanceReward`` describes the reward.
+
+    * ``env``: vector environments of GeeseSpotter, wrapped or not; raises ``TypeError`` or ``ValueError`` otherwise.
+
+    >>> import gridwright.envs, gymnasium
+    >>> from gridwright.envs.wrappers.vector import ChanceReward
+    >>> envs = ChanceReward(gymnasium.make_vec("gridwright/GeeseSpotter-v0", 2, size=(5, 5), geese=5))
+    >>> _ = envs.reset(seed=1)
+    >>> envs.step([12, 0])[1]
+    array([-0.2, -0.2])
+    """
+
+    def __init__(self, env: _Envs) -> None:
+        self._chance = shared.Chance(env)
+        super().__init__(env)
+
+    def step(self, actions: Any) -> _Stepped:
+        """Makes a move in each game and returns observations, expected rewards, terminated, truncated and infos.
+
+        * ``actions``: members of ``action_space``; raises ``MoveError`` otherwise.
+        """
+        before = self._games()
+        observations, rewards, terminated, truncated, infos = self.env.step(actions)
+        batch = self.unwrapped.batch  # type: ignore[attr-defined]
+        for i, game in enumerate(before):
+            if game is not None and not game.status:
+                rewards[i] += self._chance.expected(game, np.asarray(actions)[i])
+                if terminated[i] and batch.game(i).status < 0:
+                    rewards[i] -= self._chance.loss
+        self._keep(terminated, truncated)
+        return observations, rewards, terminated, truncated, infos

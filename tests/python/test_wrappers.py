@@ -1,0 +1,309 @@
+"""The wrappers: their observations hold what the boards hold, and their rewards keep the best policy what it is."""
+
+from __future__ import annotations
+
+import functools
+import importlib.util
+import itertools
+import pickle
+import subprocess
+import sys
+
+import gridwright as gw
+import gymnasium
+import numpy as np
+import pytest
+from conftest import ROOT, needs
+from gridwright.envs import WORLDS, wrappers
+from gridwright.envs.wrappers import vector
+from gymnasium.utils.env_checker import check_env
+from gymnasium.vector import SyncVectorEnv
+
+IDS = {name: f"gridwright/{name}-v0" for name in WORLDS}
+DISTANT = [name for name, world in WORLDS.items() if world.distance is not None]
+SMALL = {
+    "Bloxorz": {"level": "level01"},
+    "GeeseSpotter": {"size": (4, 4), "geese": 3},
+    "LightEmAll": {"size": (3, 3), "unique": True},
+    "MyPhoton": {"size": (5, 5)},
+}
+
+
+def wrapped(name, which, module=wrappers, envs=0, **told):
+    told = {**SMALL[name], **told}
+    made = gymnasium.make_vec(IDS[name], envs, **told) if envs else gymnasium.make(IDS[name], **told)
+    return getattr(module, which)(made)
+
+
+EVERY = [
+    (name, which)
+    for name in WORLDS
+    for which in (
+        "OneHotObservation",
+        "BitsObservation",
+        "ChanceReward" if name == "GeeseSpotter" else "DistanceReward",
+    )
+]
+
+
+@pytest.mark.parametrize(("name", "which"), EVERY)
+@pytest.mark.parametrize("mask", [False, True])
+@pytest.mark.filterwarnings("ignore:.*is different from the unwrapped version")
+def test_gymnasiums_checker_takes_them(name, which, mask):
+    env = wrapped(name, which, mask_in_observation=mask)
+    check_env(env, skip_render_check=True)
+    # The environment can be made again from what it tells about itself.
+    again = gymnasium.make(env.spec)
+    observation, _ = again.reset(seed=3)
+    other, _ = env.reset(seed=3)
+    one, two = ((each["observation"] if mask else each) for each in (observation, other))
+    assert (one == two).all()
+
+
+@pytest.mark.parametrize("name", WORLDS)
+def test_planes_and_bits_hold_all_that_the_boards_hold(name):
+    plain = gymnasium.make(IDS[name], **SMALL[name])
+    hot, bits = wrapped(name, "OneHotObservation"), wrapped(name, "BitsObservation")
+    seen: dict[bytes, bytes] = {}
+    for episode in range(5):
+        board, _ = plain.reset(seed=episode)
+        observed, flat = hot.reset(seed=episode)[0], bits.reset(seed=episode)[0]
+        for step in range(30):
+            assert observed.shape == (len(WORLDS[name].planes), *board.shape)
+            for plane, (mask, value) in zip(observed, WORLDS[name].planes, strict=True):
+                assert (plane == [[int(code) & mask == value for code in row] for row in board]).all()
+            # Different boards have different planes.
+            assert seen.setdefault(observed.tobytes(), board.tobytes()) == board.tobytes()
+            numbers = flat.reshape(*board.shape, 8) @ (1 << np.arange(8))
+            assert (numbers == board).all()
+            action = int(
+                plain.unwrapped.game.sample_legal(step) @ np.cumprod((*plain.unwrapped.game.bounds, 1)[:0:-1])[::-1]
+            )
+            board, _, terminated, truncated, _ = plain.step(action)
+            observed, flat = hot.step(action)[0], bits.step(action)[0]
+            if terminated or truncated:
+                break
+    assert len(seen) > 5
+
+
+@pytest.mark.parametrize(("name", "which"), EVERY)
+def test_many_are_like_as_many_single_ones(name, which):
+    told = {"max_steps": 6}
+    many = wrapped(name, which, vector, 3, **told)
+    ones = SyncVectorEnv([functools.partial(wrapped, name, which, **told)] * 3)
+    assert many.observation_space == ones.observation_space
+    assert many.single_observation_space == ones.single_observation_space
+    a, b = many.reset(seed=5)[0], ones.reset(seed=5)[0]
+    assert (a == b).all()
+    for step in range(20):
+        actions = many.unwrapped.sample_legal(step)
+        one, two = many.step(actions), ones.step(actions)
+        assert (one[0] == two[0]).all()
+        assert one[0].dtype == two[0].dtype
+        np.testing.assert_allclose(one[1], two[1], atol=1e-12)
+        assert (one[2] == two[2]).all()
+        assert (one[3] == two[3]).all()
+    again = pickle.loads(pickle.dumps(many))
+    actions = many.unwrapped.sample_legal(99)
+    np.testing.assert_allclose(again.step(actions)[1], many.step(actions)[1])
+
+
+@pytest.mark.parametrize("name", DISTANT)
+@pytest.mark.parametrize("mode", ["NextStep", "Disabled"])
+def test_what_shaping_adds_telescopes(name, mode):
+    discount, n = 0.9, 4
+    envs = gymnasium.make_vec(IDS[name], n, autoreset_mode=mode, max_steps=12, **SMALL[name])
+    shaped = vector.DistanceReward(envs, discount=discount)
+    shaped.reset(seed=1)
+    batch = shaped.unwrapped.batch
+
+    def potential(i):
+        game = batch.game(i)
+        found = None if game.status else WORLDS[name].distance(game, None)
+        return 0.0 if found is None else discount ** (found - 1)
+
+    first, added, power = [potential(i) for i in range(n)], np.zeros(n), np.ones(n)
+    ends, fresh = 0, np.zeros(n, bool)
+    for step in range(60):
+        _, rewards, terminated, truncated, _ = shaped.step(shaped.unwrapped.sample_legal(step))
+        added += np.where(fresh, 0, power * (rewards - batch.reward))
+        assert (rewards[fresh] == 0).all()
+        power = np.where(fresh, 1.0, power * discount)
+        last = terminated | truncated
+        for i in np.flatnonzero(fresh):
+            first[i], added[i] = potential(i), 0.0
+        for i in np.flatnonzero(last):
+            # The sum depends on the first and the last position only.
+            assert added[i] == pytest.approx(power[i] * potential(i) - first[i], abs=1e-9)
+            ends += 1
+        fresh = last if mode == "NextStep" else np.zeros(n, bool)
+        if mode == "Disabled" and last.any():
+            shaped.reset(options={"reset_mask": last})
+            for i in np.flatnonzero(last):
+                first[i], added[i], power[i] = potential(i), 0.0, 1.0
+    assert ends >= 8
+
+
+@pytest.mark.parametrize("name", DISTANT)
+def test_a_best_move_earns_nothing_and_any_other_less(name):
+    env = wrapped(name, "DistanceReward")
+    env.reset(seed=2)
+    for _ in range(6):
+        state, game = env.unwrapped.get_state(), env.unwrapped.game
+        if game.status:
+            break
+        distance = WORLDS[name].distance(game, None)
+        rewards = {}
+        for move in game.legal_moves():
+            after = game.copy()
+            after.play(*move)
+            # The fewest moves from each next position, by the solver alone.
+            left = WORLDS[name].distance(after, None) if not after.status else {1: 0}.get(int(after.status))
+            env.unwrapped.set_state(state)
+            action = int(np.ravel_multi_index(tuple(move), game.bounds))
+            rewards[action] = env.step(action)[1]
+            assert (abs(rewards[action]) < 1e-9) == (left == distance - 1)
+        assert max(rewards.values()) < 1e-9
+        assert min(rewards.values()) < -1e-3
+        env.unwrapped.set_state(state)
+        env.step(max(rewards, key=rewards.get))
+
+
+def test_shaping_keeps_the_best_policy_of_a_level():
+    # Value iteration on all states of a level, with plain and with shaped rewards: the same moves are best.
+    discount = 0.95
+    game = gw.Bloxorz.level("level01")
+    graph = game.state_graph()
+    n, keys = len(graph), 5
+    potential = np.array([0.0 if d <= 0 else discount ** (d - 1) for d in graph.distance])
+    after = np.full((n, keys), -1)
+    for i in range(n):
+        edges = slice(graph.indptr[i], graph.indptr[i + 1])
+        after[i, graph.key[edges]] = graph.indices[edges]
+    legal = after >= 0
+    won = np.zeros(n, bool)
+    won[graph.solved] = True
+    plain = np.where(legal & won[after], 1.0, 0.0)
+    shaped = plain + discount * potential[after] - potential[:, None]
+
+    def best(rewards):
+        values = np.zeros(n)
+        for _ in range(400):
+            worth = np.where(legal, rewards + discount * np.where(won[after], 0, values[after]), -np.inf)
+            values = np.where(won, 0, worth.max(axis=1, initial=-np.inf))
+        return worth > values[:, None] - 1e-9
+
+    assert (best(plain) == best(shaped))[~won].all()
+    # And the wrapper pays what was computed here.
+    env = wrapped("Bloxorz", "DistanceReward").env
+    env = wrappers.DistanceReward(env, discount=discount)
+    env.reset(seed=0)
+    for i in range(0, n, 7):
+        for key in np.flatnonzero(legal[i]):
+            env.unwrapped._batch.set_game(0, graph.position(i))
+            if not won[i]:
+                assert env.step(int(key))[1] == pytest.approx(shaped[i, key], abs=1e-9)
+
+
+def test_expected_losses_sum_to_the_real_ones():
+    # All boards of 2 x 3 with 2 geese, each equally likely: a fixed policy has the same mean return with both rewards.
+    def policy(board):
+        hidden = np.flatnonzero((board.ravel() & 0x20) > 0)
+        return int(hidden[int(board.astype(int).sum()) % len(hidden)])
+
+    plain, expected, differ = 0.0, 0.0, 0
+    for geese in itertools.combinations(range(6), 2):
+        # Hidden fields in the notation: 0x20 and the value; 9 is a goose.
+        places = np.zeros((2, 3), int)
+        places.ravel()[list(geese)] = 1
+        text = ["2 3 2"]
+        for row in range(2):
+            near = [int(places[:, max(col - 1, 0) : col + 2].sum()) for col in range(3)]
+            text.append(" ".join(f"{0x20 + (9 if places[row, col] else near[col]):02x}" for col in range(3)))
+        start = gw.GeeseSpotter("\n".join(text))
+        returns = []
+        for make in (lambda env: env, wrappers.ChanceReward):
+            env = make(gymnasium.make(IDS["GeeseSpotter"], generator=start, rewards=(2, -3, 0, 0, 0)))
+            board, _ = env.reset(seed=0)
+            total, over = 0.0, False
+            while not over:
+                board, reward, over, _, _ = env.step(policy(board))
+                total += reward
+            returns.append(total)
+        plain, expected, differ = plain + returns[0], expected + returns[1], differ + (returns[0] != returns[1])
+    assert plain == pytest.approx(expected, abs=1e-9)
+    assert differ > 5
+
+
+def test_marks_and_refused_moves_cost_nothing():
+    env = wrapped("GeeseSpotter", "ChanceReward")
+    env.reset(seed=1)
+    assert env.step(16)[1] == 0.0  # a mark
+    assert env.step(0)[1] == 0.0  # a show of the marked field, which is refused
+
+
+def test_what_does_not_fit_is_refused():
+    other = gymnasium.make("CartPole-v1")
+    for module in (wrappers, vector):
+        for name in module.__all__:
+            with pytest.raises(TypeError, match="env must be an environment of gridwright, got "):
+                getattr(module, name)(other)
+    with pytest.raises(ValueError, match="env must be an environment of Bloxorz or LightEmAll or MyPhoton, got Geese"):
+        wrapped("GeeseSpotter", "DistanceReward")
+    with pytest.raises(ValueError, match="env must be an environment of GeeseSpotter, got Bloxorz"):
+        wrapped("Bloxorz", "ChanceReward")
+    with pytest.raises(ValueError, match="autoreset mode NextStep or Disabled, got SameStep"):
+        wrapped("Bloxorz", "OneHotObservation", vector, 2, autoreset_mode="SameStep")
+    for module, made in ((wrappers, gymnasium.make(IDS["Bloxorz"])), (vector, gymnasium.make_vec(IDS["Bloxorz"], 2))):
+        with pytest.raises(ValueError, match="discount must be between 0 and 1, got 2"):
+            module.DistanceReward(made, discount=2)
+        with pytest.raises(TypeError, match="limit must be an integer, got 1.5"):
+            module.DistanceReward(made, limit=1.5)
+    env = gymnasium.make(IDS["Bloxorz"], level="level19")
+    env = wrappers.DistanceReward(env, limit=5)
+    env.reset(seed=1)
+    with pytest.raises(gw.SearchLimitError):
+        env.step(2)
+
+
+SHARED = """
+import numpy as np, gridwright as gw
+batch = gw.Bloxorz.level("level01").batch(4, mask=True)
+"""
+
+JAX = """
+import jax
+jax.config.update("jax_platforms", "cpu")
+jax.config.update("jax_enable_x64", True)  # for the rewards; it is off by default
+for name in ("board", "legal_mask", "reward", "terminated"):
+    array = getattr(batch, name)
+    other = jax.dlpack.from_dlpack(array, copy=False)
+    assert other.unsafe_buffer_pointer() == array.ctypes.data, name
+board = jax.dlpack.from_dlpack(batch.board, copy=False)
+before = np.array(board)
+batch.step([2, 2, 2, 2])
+assert (np.asarray(board) == batch.board).all() and (before != batch.board).any()
+"""
+
+TORCH = """
+import torch
+for name in ("board", "legal_mask", "reward", "terminated"):
+    array = getattr(batch, name)
+    for other in (torch.from_numpy(array), torch.from_dlpack(array)):
+        assert other.data_ptr() == array.ctypes.data, name
+board = torch.from_numpy(batch.board)
+before = board.clone()
+batch.step([2, 2, 2, 2])
+assert (board.numpy() == batch.board).all() and bool((before != board).any())
+"""
+
+
+@needs("processes")
+@pytest.mark.parametrize(("library", "code"), [("jax", JAX), ("torch", TORCH)])
+def test_buffers_are_shared(library, code):
+    # In a process of its own: JAX starts threads, and warns in every fork after that.
+    if importlib.util.find_spec(library) is None:
+        pytest.skip(f"needs {library}")
+    paths = f"import sys; sys.path[:0] = {[str(ROOT / 'python')]!r}\n"
+    done = subprocess.run([sys.executable, "-c", paths + SHARED + code], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
