@@ -101,7 +101,7 @@ def _demo_game(name: str, kind: Any, folder: Path, moving: bool) -> None:
 
     controls = _demo_controls(kind)
     game = controls.game
-    print(f"== {controls.title}: {_about(kind)}\n{show(game)}\n")
+    print(f"== {controls.title}: {_summary(kind)}\n{show(game)}\n")
     game.save_image(folder / f"{name}-start.svg")
     boards = [show(game)] if moving else []
     for _ in _demo_moves(controls):
@@ -160,7 +160,7 @@ def _opponents(controls: Any) -> tuple[str, ...]:
     return next((one.choices for one in controls.settings if one.name == "opponent"), ())
 
 
-def _about(kind: Any) -> str:
+def _summary(kind: Any) -> str:
     """What a game is about, from the first line of its module."""
     line = (sys.modules[kind.__module__].__doc__ or "").splitlines()[0]
     return line.partition(": ")[2]
@@ -180,7 +180,7 @@ def _play(options: argparse.Namespace) -> int:
             kind = None if game is None or options.level is not None else type(game)
             return run(game, kind)
     if game is None:
-        names = "\n".join(f"  {name:12} {_about(kind)}" for name, kind in GAMES.items())
+        names = "\n".join(f"  {name:12} {_summary(kind)}" for name, kind in GAMES.items())
         print(f"gridwright play GAME [LEVEL], with one of these games:\n{names}")
         return 0
     from .play.typed import play

@@ -147,7 +147,7 @@ class Batch:
         assert kind is not None
         self.kind: type[GridGame] = kind
         """The class of the games."""
-        self.rewards = _worth(rewards)
+        self.rewards = _read_rewards(rewards)
         """The rewards for (won, lost, drawn, each step, illegal action)."""
         self._options = (autoreset, max_steps, self.rewards, whole("threads", threads, 0, 1024))
         self._starts, self._recipe = starts, recipe
@@ -462,7 +462,7 @@ def _aligned(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
     return found
 
 
-def _worth(rewards: Any) -> tuple[float, ...]:
+def _read_rewards(rewards: Any) -> tuple[float, ...]:
     """Reads the five rewards."""
     try:
         found = tuple(number("rewards", one) for one in rewards)

@@ -103,22 +103,21 @@ def _sentence(found: dict[str, Any], player: str) -> str:
     _, most, denied = found["greedy"]
     gains = f"{_upper(_line(play))} gains {_lead(gain)}"
     if rule == "gain":
-        told = f"{gains}, and no legal line gains more."
-        told += " No answer is left." if answer is None else f" The best answer gains {answer[1]}."
+        reason = f"{gains}, and no legal line gains more."
+        reason += " No answer is left." if answer is None else f" The best answer gains {answer[1]}."
         if found["compared"] and end is None:
-            told = told[:-1] + ", and no other line does better after its best answer."
+            reason = reason[:-1] + ", and no other line does better after its best answer."
     elif rule == "deny":
         leaves = "no answer" if answer is None else f"a best answer of {answer[1]}"
-        told = f"{gains} and leaves {leaves}. The line that gains most, {most}, would leave an answer of {denied[1]}."
+        reason = f"{gains} and leaves {leaves}. The line that gains most, {most}, would leave an answer of {denied[1]}."
     else:
-        told = f"{gains}, and searching all plays to the end finds it best. The line that gains most, {most}, ends "
-        told += f"{counted(found['lost'], 'cell')} worse."
+        reason = f"{gains}, and searching all plays to the end finds it best. The line that gains most, {most}, ends "
+        reason += f"{counted(found['lost'], 'cell')} worse."
     if end is None:
-        return told
+        return reason
     margin, plays = end
-    return (
-        f"{told} With best play of both sides {player} is {_stand(margin)} at the end, after {counted(plays, 'play')}."
-    )
+    lead = _lead_in_words(margin)
+    return f"{reason} With best play of both sides {player} is {lead} at the end, after {counted(plays, 'play')}."
 
 
 def _lead(gain: int) -> str:
@@ -126,7 +125,7 @@ def _lead(gain: int) -> str:
     return f"{counted(gain, 'cell')} of lead"
 
 
-def _stand(margin: int) -> str:
+def _lead_in_words(margin: int) -> str:
     """Returns in words how far ahead a player is."""
     return "level" if margin == 0 else f"{counted(abs(margin), 'cell')} {'ahead' if margin > 0 else 'behind'}"
 
@@ -158,8 +157,8 @@ def _ending(game: Any) -> Difficulty | None:
 @cache
 def _level_grade(name: str) -> str:
     """Returns the name of the grade of a packaged level; empty if its end is too far away to be searched."""
-    told = _ending(LinearDomination.level(name))
-    return "" if told is None else told.name
+    reason = _ending(LinearDomination.level(name))
+    return "" if reason is None else reason.name
 
 
 class LinearDominationControls(Controls):
@@ -418,13 +417,13 @@ class LinearDominationControls(Controls):
 
     def _start_endgame(self) -> bool:
         """Prepares an endgame puzzle: sets the opponent and the message; returns whether the position is one."""
-        told = _ending(self.game)
-        if told is None:
+        reason = _ending(self.game)
+        if reason is None:
             return False
         # In a puzzle the person is to move, and the opponent answers with best play.
         self._opponent, self._side = "minimax", self.game.to_move.name
         self._puzzle.extra["endgame"] = True
-        lines, stand = counted(int(told.measures["lines"]), "line"), _stand(int(told.measures["margin"]))
+        lines, stand = counted(int(reason.measures["lines"]), "line"), _lead_in_words(int(reason.measures["margin"]))
         self.message = f"The end is near: {lines} left. You are {self._side}; with best play you end {stand}."
         return True
 
@@ -734,8 +733,8 @@ answer gains 7.
         ``SearchLimitError`` if ``limit`` is reached.
 
         >>> import gridwright as gw
-        >>> told = gw.LinearDomination.generate(4, 49, difficulty="medium", seed=1).difficulty()
-        >>> print(told, 3 <= told.measures["points"] <= 4)
+        >>> reason = gw.LinearDomination.generate(4, 49, difficulty="medium", seed=1).difficulty()
+        >>> print(reason, 3 <= reason.measures["points"] <= 4)
         medium (3 of 5) True
         """
         return Difficulty(*self._difficulty(limit, progress))

@@ -327,20 +327,20 @@ class LightEmAllControls(Controls):
     def _sides(self) -> int:
         return 6 if self.game.hexagonal else 4
 
-    def _price(self, turns: int) -> int:
+    def _fewest_turns(self, turns: int) -> int:
         """Returns the fewest turns of one tile, either way, that have the effect of ``turns`` clockwise turns."""
         return min(turns % self._sides, -turns % self._sides)
 
     def _counted(self) -> int:
         played = len(self.game.moves)
         groups = [end - start for end, start in self._puzzle.groups.items() if end <= played]
-        return played - sum(turns - self._price(turns) for turns in groups)
+        return played - sum(turns - self._fewest_turns(turns) for turns in groups)
 
     def _optimum(self, start: Any, progress: Callable[[int], object]) -> int | None:
         moves = self._answer(start, progress)
         if not moves:
             return None
-        return sum(1 if step[0][0] else self._price(len(step)) for step in self._steps(moves))
+        return sum(1 if step[0][0] else self._fewest_turns(len(step)) for step in self._steps(moves))
 
     def _scores(self) -> list[Score]:
         game = self.game

@@ -63,14 +63,14 @@ class Block(Check):
     def expect(self, case: Any) -> Any:
         (row, col), keys = case
         block = _bloxorz.Block(row, col)
-        seen = [self._ours(block)]
+        seen = [self._right_answer(block)]
         for key in keys:
             getattr(block, _ROLLS[key])()
-            seen.append(self._ours(block))
+            seen.append(self._right_answer(block))
         return tuple(seen)
 
     @staticmethod
-    def _ours(block: Any) -> Any:
+    def _right_answer(block: Any) -> Any:
         return tuple(sorted((int(r), int(c)) for r, c in block.positions())), bool(block.is_standing())
 
     def compare(self, case: Any, expected: Any, got: Any) -> None:
@@ -319,7 +319,7 @@ class Terrain(Check):
                 sentence = (
                     f"can_hold of the block {lying} on {' and '.join(map(str, block))} returned {have}, expected {want}"
                 )
-                raise WrongWithHint(sentence, self._why_hold(expected, cells, block, have), block)
+                raise WrongWithHint(sentence, self._explain_hold(expected, cells, block, have), block)
 
     def _why(self, case: str, cell: Any, want: int, have: int, got: Any) -> str:
         cells = self._asked(case)[0]
@@ -337,7 +337,7 @@ class Terrain(Check):
         return ""
 
     @staticmethod
-    def _why_hold(expected: Any, cells: Any, block: Any, have: bool) -> str:
+    def _explain_hold(expected: Any, cells: Any, block: Any, have: bool) -> str:
         strength = dict(zip(cells, expected[4], strict=True))
         values = [strength.get(cell, 0) for cell in block]
         if have and len(block) == 2 and 0 in values and any(values):

@@ -230,7 +230,7 @@ def _not_empty(rows: Any, r: int, c: int, *_: int) -> bool:
     return bool(0 <= r < len(rows) and 0 <= c < len(rows[0]) and rows[r][c] > 0)
 
 
-def _geese_too(case: Any, expected: Any) -> Rows:
+def _counts_on_geese(case: Any, expected: Any) -> Rows:
     return tuple(
         tuple(sum(_is_goose(case, r + dr, c + dc) for dr, dc in _AROUND) for c in range(len(row)))
         for r, row in enumerate(case)
@@ -238,13 +238,13 @@ def _geese_too(case: Any, expected: Any) -> Rows:
 
 
 def _geese_added(case: Any, expected: Any) -> Rows:
-    more = _geese_too(case, expected)
+    more = _counts_on_geese(case, expected)
     return tuple(
         tuple(a + b if a == _GOOSE else b for a, b in zip(x, y, strict=True)) for x, y in zip(case, more, strict=True)
     )
 
 
-def _with_itself(case: Any, _: Any) -> Rows:
+def _counts_with_own_field(case: Any, _: Any) -> Rows:
     """Each goose adds to the nine fields around it, its own among them."""
     around = (*_AROUND, (0, 0))
     return tuple(
@@ -300,9 +300,9 @@ class ComputeNeighbours(_BoardFunction):
             ("the first row is missing", _counted(skip=lambda r, c, h, w: r == 0)),
             ("the first column is missing", _counted(skip=lambda r, c, h, w: c == 0)),
             ("the rim is missing", _counted(skip=lambda r, c, h, w: r in (0, h - 1) or c in (0, w - 1))),
-            ("the geese are counted over: a field with 9 stays 9", _geese_too),
+            ("the geese are counted over: a field with 9 stays 9", _counts_on_geese),
             ("the geese are counted over: a field with 9 stays 9", _geese_added),
-            ("a goose adds to its own field too: a field with 9 stays 9", _with_itself),
+            ("a goose adds to its own field too: a field with 9 stays 9", _counts_with_own_field),
             (
                 "rows and columns are swapped: height where the width belongs",
                 _counted(skip=lambda r, c, h, w: r >= w or c >= h),
@@ -371,7 +371,7 @@ class _FieldFunction(_Fields):
 
     LONG = 5
 
-    def _lay(self, rows: Any, covers: Any) -> list[list[int]]:
+    def _covered_board(self, rows: Any, covers: Any) -> list[list[int]]:
         board = _array(rows)
         self._geese.compute_neighbours(board)
         covered = board | np.resize(np.array(covers, dtype=np.uint8), board.shape)
@@ -383,12 +383,12 @@ class _FieldFunction(_Fields):
         def place(board: Any) -> Any:
             return st.tuples(st.just(board), st.integers(0, len(board) - 1), st.integers(0, len(board[0]) - 1))
 
-        return st.tuples(boards, cover).map(lambda both: self._lay(*both)).flatmap(place)
+        return st.tuples(boards, cover).map(lambda both: self._covered_board(*both)).flatmap(place)
 
     def _pairs(self) -> list[tuple[list[list[int]], int, int]]:
         """All boards of two fields whose values are right, with all covers, asked at each field."""
         covers = list(itertools.product((0, _HIDDEN, _HIDDEN | _MARKED), repeat=2))
-        boards = [self._lay(rows, cover) for rows in _every((0, _GOOSE), 2, 2) for cover in covers]
+        boards = [self._covered_board(rows, cover) for rows in _every((0, _GOOSE), 2, 2) for cover in covers]
         return [(rows, r, c) for rows in boards for r, c in np.ndindex(len(rows), len(rows[0]))]
 
     def invoke(self, submission: Any, arguments: Any) -> Any:
@@ -432,7 +432,7 @@ class _FieldFunction(_Fields):
         first = f"{self.NAME} at ({row}, {col})"
         return self._shown(rows, expected[1], None if got is None else got[1], where, first)
 
-    def _ours(self, row: int, col: int, rows: Any) -> Any:
+    def _right_answer(self, row: int, col: int, rows: Any) -> Any:
         return self.expect((rows, row, col))
 
     def _model(self, change: Callable[[int, list[list[int]], list[list[int]], int, int], int | None]) -> Any:
@@ -448,7 +448,7 @@ class _FieldFunction(_Fields):
     def _swapped(self) -> Mistake:
         return (
             "rows and columns are swapped: x is the column and y the row",
-            lambda case, _: self._ours(case[2], case[1], case[0]),
+            lambda case, _: self._right_answer(case[2], case[1], case[0]),
         )
 
 
@@ -511,12 +511,15 @@ class Reveal(_FieldFunction):
         yield "all boards of two fields", AllCases(self._pairs())
         square = [[_HIDDEN | 1, _HIDDEN | 2], [_HIDDEN | 3, _HIDDEN | 4]]
         yield "row and column", [(square, r, c) for r in (0, 1) for c in (0, 1)]
-        empty = self._lay([[0] * 3] * 3, [_HIDDEN])
+        empty = self._covered_board([[0] * 3] * 3, [_HIDDEN])
         yield "a zero and its neighbors", [(empty, r, c) for r in range(3) for c in range(3)]
-        yield "no chain reaction", [([[_HIDDEN] * 3], 0, 0), (self._lay([[0] * 4] * 4, [_HIDDEN]), 0, 0)]
+        yield "no chain reaction", [([[_HIDDEN] * 3], 0, 0), (self._covered_board([[0] * 4] * 4, [_HIDDEN]), 0, 0)]
         marked = [_HIDDEN, _HIDDEN | _MARKED, _HIDDEN]
-        yield "marked neighbors stay", [([marked], 0, 0), (self._lay([[0] * 3] * 3, marked), 1, 0)]
-        yield "a zero shown again", [([[0, _HIDDEN | 1]], 0, 0), (self._lay([[0] * 3] * 2, [0, _HIDDEN]), 0, 0)]
+        yield "marked neighbors stay", [([marked], 0, 0), (self._covered_board([[0] * 3] * 3, marked), 1, 0)]
+        yield (
+            "a zero shown again",
+            [([[0, _HIDDEN | 1]], 0, 0), (self._covered_board([[0] * 3] * 2, [0, _HIDDEN]), 0, 0)],
+        )
         yield "boards", (self._random(st, _boards(st, st.integers(1, 4), st.integers(1, 5))), 80)
         yield "large boards", (self._random(st, _large(st, st.just(20), st.just(60))), 5)
 
@@ -559,7 +562,7 @@ class Reveal(_FieldFunction):
         def marked(code: int, after: Any, before: Any, r: int, c: int) -> int | None:
             if code != 1:
                 return None
-            found, board = self._ours(
+            found, board = self._right_answer(
                 r,
                 c,
                 [[v & ~_MARKED if (y, x) == (r, c) else v for x, v in enumerate(row)] for y, row in enumerate(before)],

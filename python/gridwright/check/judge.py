@@ -314,7 +314,7 @@ class _Trial:
         limit = min(self.options.time_limit, max(20 * self.slowest, 0.15))
         late = [0]
 
-        @settings(_quiet(300), phases=[Phase.generate, Phase.shrink], verbosity=Verbosity.quiet)
+        @settings(_search_settings(300), phases=[Phase.generate, Phase.shrink], verbosity=Verbosity.quiet)
         @given(part_state.strategy)
         def run(case: Any) -> None:
             if self.stuck or late[0] > _MOST_LATE_SHRUNK or time.monotonic() > ends:
@@ -330,7 +330,7 @@ class _Trial:
             run()
 
 
-def _quiet(count: int) -> Any:
+def _search_settings(count: int) -> Any:
     from hypothesis import HealthCheck, settings
 
     return settings(
@@ -351,7 +351,7 @@ def _explore(source: Any, count: int, seed: int | None, see: Callable[[Any], Non
     import hypothesis
     from hypothesis import Phase, given, settings
 
-    @settings(_quiet(count), phases=[Phase.generate])
+    @settings(_search_settings(count), phases=[Phase.generate])
     @given(source)
     def run(case: Any) -> None:
         see(case)

@@ -232,7 +232,7 @@ class Console(Check):
         with put_back(), typing(case):
             sys.stdout = page
             main(0)
-        return tuple(self._essence(page.getvalue()))
+        return tuple(self._significant_words(page.getvalue()))
 
     @staticmethod
     def _lines(text: str) -> list[str]:
@@ -242,7 +242,7 @@ class Console(Check):
         return lines
 
     @staticmethod
-    def _essence(text: str) -> list[str]:
+    def _significant_words(text: str) -> list[str]:
         """The words and boards of the document, in their order: sentences of the program's own are left out."""
         found: list[str] = []
         for line in text.split("\n"):
@@ -258,7 +258,7 @@ class Console(Check):
         return found
 
     def compare(self, case: Any, expected: Any, got: Any) -> None:
-        have = self._lines(got) if self._dialogues is not None else self._essence(got)
+        have = self._lines(got) if self._dialogues is not None else self._significant_words(got)
         for at, (one, other) in enumerate(itertools.zip_longest(expected, have)):
             if one != other:
                 told = "nothing" if other is None else repr(other)
@@ -289,7 +289,9 @@ class Console(Check):
 
     def panels(self, case: Any, expected: Any, got: Any, where: Any) -> tuple[Panel, ...]:
         panels: list[Panel] = []
-        shown = None if got is None else self._lines(got) if self._dialogues is not None else self._essence(got)
+        shown = (
+            None if got is None else self._lines(got) if self._dialogues is not None else self._significant_words(got)
+        )
         for title, lines in (("expected", expected), ("got", shown)):
             if lines is not None:
                 first = max(0, (where or 0) - 6)

@@ -160,17 +160,17 @@ _UNIT = 100
 """Width of a field in the units of its shapes."""
 
 
-def _alone(theme: Theme) -> Picture:
+def _empty_picture(theme: Theme) -> Picture:
     """An empty picture whose shapes become a part of another one."""
-    alone = Picture(0, 0, theme, title="", description="")
-    alone.parts.clear()
-    return alone
+    empty = Picture(0, 0, theme, title="", description="")
+    empty.parts.clear()
+    return empty
 
 
 @lru_cache
 def _hidden_tile(theme: Theme) -> str:
     """A raised tile, with light on its upper left edge: it can be lifted."""
-    out = _alone(theme)
+    out = _empty_picture(theme)
     out.rect(3, 3, 94, 94, rx=12, fill=theme.tile, stroke=theme.tile_edge, stroke_width=4)
     out.path("M12 84V12H84", fill="none", stroke=theme.shine, stroke_width=5, stroke_linecap="round")
     return "".join(out.parts)
@@ -179,7 +179,7 @@ def _hidden_tile(theme: Theme) -> str:
 @lru_cache
 def _shown_tile(theme: Theme) -> str:
     """The ground of a revealed field."""
-    out = _alone(theme)
+    out = _empty_picture(theme)
     out.rect(3, 3, 94, 94, rx=6, fill=theme.hollow, stroke=theme.tile_edge, stroke_width=2)
     return "".join(out.parts)
 
@@ -187,7 +187,7 @@ def _shown_tile(theme: Theme) -> str:
 @lru_cache(maxsize=1 << 10)
 def _row(row: int, fields: tuple[int, ...], chances: tuple[float, ...] | None, over: bool, theme: Theme) -> str:
     """The fields of a row as an element, each kind of sign in one shape. Remembered: a move changes few rows."""
-    out, y = _alone(theme), row * _UNIT
+    out, y = _empty_picture(theme), row * _UNIT
     runs: dict[bool, str] = {}
     x = 0
     for hidden, same in groupby(bool(field & Field.HIDDEN) for field in fields):

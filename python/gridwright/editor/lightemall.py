@@ -98,7 +98,7 @@ class LightEmAllEditor(Editor):
             draft = draft._replace(more=draft.more._replace(station=cell))
         return draft if code == Tile.STATION else super()._put(draft, cell, code & ~Tile.STATION, name)
 
-    def _bare(self, code: int) -> int:
+    def _without_flags(self, code: int) -> int:
         return code & ~Tile.STATION
 
     def _turned(self, code: int) -> int:

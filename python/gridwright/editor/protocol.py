@@ -320,7 +320,7 @@ class Editor(ABC):
         (None, None, ('M\\\\',))
         """
         at = self._cell(cell)
-        now = self._bare(self._code_at(self._draft, at))
+        now = self._without_flags(self._code_at(self._draft, at))
         codes = brush.codes
         self.put(at, codes[(codes.index(now) + 1) % len(codes)] if now in codes else codes[0])
 
@@ -459,7 +459,7 @@ class Editor(ABC):
                 continue
             game = self._kind(text) if game is None else game
             try:
-                known.answers[name] = getattr(self, f"_{name}")(game, known.answers, _until(end))
+                known.answers[name] = getattr(self, f"_{name}")(game, known.answers, _deadline(end))
             except SearchLimitError:
                 known.given[name] = left
         return self._facts(known.answers, complete=len(known.answers) == len(self.QUESTIONS))
@@ -527,7 +527,7 @@ class Editor(ABC):
         """
         return draft._replace(cells=written(draft.cells, cell, code))
 
-    def _bare(self, code: int) -> int:
+    def _without_flags(self, code: int) -> int:
         """Returns a code without the bits that no brush has, so that `press` finds it among the codes of a brush.
 
         * ``code``: a code that a cell holds.
@@ -733,7 +733,7 @@ def known(answers: dict[str, Any], name: str) -> Any:
     return answers[name]
 
 
-def _until(end: float) -> Progress:
+def _deadline(end: float) -> Progress:
     """Returns a progress callback that raises ``SearchLimitError`` at the time ``end``."""
 
     def look(_: int) -> None:

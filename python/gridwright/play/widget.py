@@ -101,7 +101,7 @@ class GameWidget(anywidget.AnyWidget):
         return bundle
 
 
-def _look_at_all(*_: Any) -> None:
+def _look_at_all_games(*_: Any) -> None:
     for widget in list(_open):
         widget.controls.look()
 
@@ -113,5 +113,5 @@ def _watch_cells() -> None:
     except ImportError:  # marimo, or a plain program
         return
     shell = get_ipython()
-    if shell is not None and _look_at_all not in shell.events.callbacks["post_run_cell"]:
-        shell.events.register("post_run_cell", _look_at_all)
+    if shell is not None and _look_at_all_games not in shell.events.callbacks["post_run_cell"]:
+        shell.events.register("post_run_cell", _look_at_all_games)

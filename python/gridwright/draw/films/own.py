@@ -88,7 +88,7 @@ def _arrow(out: Picture, one: tuple[float, float], other: tuple[float, float], c
     out.circle(other[0] + (one[0] - other[0]) * back, other[1] + (one[1] - other[1]) * back, 4.5, fill=color)
 
 
-def _same(one: Sequence[int], other: Sequence[int]) -> list[int]:
+def _misplaced(one: Sequence[int], other: Sequence[int]) -> list[int]:
     """The nodes whose set is another than expected."""
     pairs = [(u, v) for u in range(len(one)) for v in range(u)]
     return sorted({x for u, v in pairs if (one[u] == one[v]) != (other[u] == other[v]) for x in (u, v)})
@@ -103,7 +103,7 @@ def _unions(code: Any, theme: Theme, seconds: float | None, tell: ProgressReport
     frames, captions = [], []
     for at, step in enumerate(tell.each(steps)):
         words = f"union({unions[at - 1][0]}, {unions[at - 1][1]})" if at else "every node is alone"
-        bad = [] if step["sets"] is None else _same(step["sets"], step["expected"])
+        bad = [] if step["sets"] is None else _misplaced(step["sets"], step["expected"])
         if step["trouble"]:
             words += f": {step['trouble']}"
         elif bad:

@@ -31,7 +31,7 @@ class Menu(Screen[None]):
         options = []
         for name, kind in GAMES.items():
             summary = (kind.__doc__ or "").strip().splitlines()[0]
-            text = Text.assemble((f"{kind.__name__}\n", "bold"), f"  {_abouts().get(name, summary)}")
+            text = Text.assemble((f"{kind.__name__}\n", "bold"), f"  {_summaries().get(name, summary)}")
             options.append(Option(text, id=name))
         yield OptionList(*options, id="games")
         yield Footer()
@@ -41,7 +41,7 @@ class Menu(Screen[None]):
         self.app.push_screen(Levels(GAMES[event.option.id or ""]))
 
 
-def _abouts() -> dict[str, str]:
+def _summaries() -> dict[str, str]:
     """Returns what each game is about: the first line of its module's docstring, after the colon."""
     found = {}
     for name in GAMES:
