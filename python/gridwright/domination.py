@@ -157,8 +157,8 @@ def _ending(game: Any) -> Difficulty | None:
 @cache
 def _level_grade(name: str) -> str:
     """Returns the name of the grade of a packaged level; empty if its end is too far away to be searched."""
-    reason = _ending(LinearDomination.level(name))
-    return "" if reason is None else reason.name
+    ending = _ending(LinearDomination.level(name))
+    return "" if ending is None else ending.name
 
 
 class LinearDominationControls(Controls):
@@ -417,13 +417,13 @@ class LinearDominationControls(Controls):
 
     def _start_endgame(self) -> bool:
         """Prepares an endgame puzzle: sets the opponent and the message; returns whether the position is one."""
-        reason = _ending(self.game)
-        if reason is None:
+        ending = _ending(self.game)
+        if ending is None:
             return False
         # In a puzzle the person is to move, and the opponent answers with best play.
         self._opponent, self._side = "minimax", self.game.to_move.name
         self._puzzle.extra["endgame"] = True
-        lines, stand = counted(int(reason.measures["lines"]), "line"), _lead_in_words(int(reason.measures["margin"]))
+        lines, stand = counted(int(ending.measures["lines"]), "line"), _lead_in_words(int(ending.measures["margin"]))
         self.message = f"The end is near: {lines} left. You are {self._side}; with best play you end {stand}."
         return True
 
@@ -733,8 +733,8 @@ answer gains 7.
         ``SearchLimitError`` if ``limit`` is reached.
 
         >>> import gridwright as gw
-        >>> reason = gw.LinearDomination.generate(4, 49, difficulty="medium", seed=1).difficulty()
-        >>> print(reason, 3 <= reason.measures["points"] <= 4)
+        >>> grade = gw.LinearDomination.generate(4, 49, difficulty="medium", seed=1).difficulty()
+        >>> print(grade, 3 <= grade.measures["points"] <= 4)
         medium (3 of 5) True
         """
         return Difficulty(*self._difficulty(limit, progress))

@@ -131,7 +131,7 @@ pub(super) fn rebuilt(
 ) -> Bloxorz {
     let on_board = |tiles: &Grid<Tile>, tile: Tile| tiles.as_slice().contains(&tile);
     let mut switches = *switches;
-    // Removing a bridge may leave a switch without effect, and removing a switch a bridge that nothing switches: repeats
+    // Removing a bridge may leave a switch without effect, and removing a switch may leave a bridge without one. Repeats
     // until nothing changes.
     loop {
         let mut changed = false;

@@ -106,8 +106,8 @@ impl Net {
     /// Sets up a board and propagates; returns `None` if that leads to a contradiction.
     ///
     /// # Errors
-    /// Returns [`Error::Interrupted`] if the watcher ends the call, [`Error::Memory`] if the board is too large. No work
-    /// is counted.
+    /// Returns [`Error::Interrupted`] if the watcher ends the call, [`Error::Memory`] if the board is too large. No
+    /// work is counted.
     pub(super) fn new(lattice: Lattice, wires: &[u8], budget: &mut Budget<'_>) -> Result<Option<Self>, Error> {
         let (sides, n) = (lattice.sides(), lattice.len());
         let orientations = Orientations::new(lattice);

@@ -172,8 +172,8 @@ class BloxorzEditor(Editor):
         for letter in sorted({chr(sign) for sign in np.unique(draft.cells).tolist()} & set(_SMALL)):
             if letter not in on and not any(bridge == letter for _, bridge in wires):
                 cells = self._cells_of(draft, letter)
-                told = f"Bridge {letter} at {cells[0]} is off and no switch turns it on: connect a switch to it."
-                found.append(Problem(told, cells))
+                sentence = f"Bridge {letter} at {cells[0]} is off and no switch turns it on: connect a switch to it."
+                found.append(Problem(sentence, cells))
         return found
 
     def _splitter_problems(
@@ -188,8 +188,8 @@ class BloxorzEditor(Editor):
                 return [Problem(f"{named} puts a cube on {place}, which has no tile.", (*cells, place))]
         (row, col), (other_row, other_col) = places
         if abs(row - other_row) + abs(col - other_col) < 2:
-            told = f"{named} puts the cubes on {places[0]} and {places[1]}: there must be a cell between them."
-            return [Problem(told, (*cells, *places))]
+            sentence = f"{named} puts the cubes on {places[0]} and {places[1]}: there must be a cell between them."
+            return [Problem(sentence, (*cells, *places))]
         return []
 
     def _accepted(self, code: Any) -> int:
@@ -290,8 +290,8 @@ class BloxorzEditor(Editor):
         if kind is None:
             raise ValueError(f"cells must lead from a switch or splitter, got {self._words(draft, tail)} at {tail}")
         if other not in _SMALL:
-            told = self._words(draft, head)
-            raise ValueError(f"cells must lead from switch {switch} to a bridge, got {told} at {head}")
+            tile = self._words(draft, head)
+            raise ValueError(f"cells must lead from switch {switch} to a bridge, got {tile} at {head}")
         if how is None:
             now = parts.wires.get((switch, other), "none")
             how = self.WIRES[(self.WIRES.index(now) + 1) % 4] if now in self.WIRES else "toggle"

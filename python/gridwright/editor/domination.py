@@ -125,17 +125,17 @@ class LinearDominationEditor(Editor):
 
     def _best(self, game: LinearDomination, answers: dict[str, Any], progress: Progress) -> tuple[str, ...]:
         x, o = game.counts
-        told = [f"X {x}, O {o}"]
+        parts = [f"X {x}, O {o}"]
         refused = int((game.verdicts != Verdict.LEGAL).sum())
         if refused:
-            told.append(f"{counted(refused, 'play')} refused")
+            parts.append(f"{counted(refused, 'play')} refused")
         found = game.hint(progress=progress)
         if found is None:
-            return (*told, "no legal play is left")
+            return (*parts, "no legal play is left")
         row, col, head_row, head_col = found.tolist()
         gain = game.gain((row, col), (head_row, head_col))
         line = f"({row}, {col}) to ({head_row}, {head_col})"
-        return (*told, f"{game.to_move.name} to move", f"best: {line}, which gains {counted(gain, 'cell')}")
+        return (*parts, f"{game.to_move.name} to move", f"best: {line}, which gains {counted(gain, 'cell')}")
 
     def _grade(self, game: LinearDomination, answers: dict[str, Any], progress: Progress) -> Any:
         try:
