@@ -131,8 +131,8 @@ pub(super) fn rebuilt(
 ) -> Bloxorz {
     let on_board = |tiles: &Grid<Tile>, tile: Tile| tiles.as_slice().contains(&tile);
     let mut switches = *switches;
-    // Removing a bridge may leave a switch without effect, and removing a switch may leave a bridge without one. Repeats
-    // until nothing changes.
+    // Removing a bridge may leave a switch without effect, and removing a switch may leave a bridge without one. This
+    // is repeated until nothing changes.
     loop {
         let mut changed = false;
         let mut named = 0;
