@@ -195,7 +195,7 @@ def play_many(
     * ``geese``: the number of geese on each board, from 0 to the number of fields that may hold one.
     * ``first``: the cell ``(row, col)`` that is shown first.
     * ``start``: ``"safe"`` (default) keeps ``first`` free of geese, ``"zero"`` its neighbors too, ``"any"`` nothing.
-    * ``policy``: ``"safest"``, ``"progress"`` or ``"lookahead"`` (default), as for ``GeeseSpotter.hint``.
+    * ``policy``: ``"safest"``, ``"progress"``, ``"lookahead"`` (default) or ``"deep"``, as for ``GeeseSpotter.hint``.
     * ``seed``: an integer from 0 to 2^64 - 1, or ``None`` (default) for a random one.
     * ``threads``: from 0 to 1024; 0 (default) chooses by the amount of work.
     * ``progress``: called with the number of games so far, or an object with ``update`` like tqdm's.
@@ -677,7 +677,7 @@ class GeeseSpotter(GridGame, _core.GeeseSpotter):
         Certain shows come first, then the best guess; the game ends won or lost. A marked field is unmarked before it
         is shown. If an exception is raised, nothing is played.
 
-        * ``policy``: ``"safest"``, ``"progress"`` or ``"lookahead"`` (default), as for ``hint``.
+        * ``policy``: ``"safest"``, ``"progress"``, ``"lookahead"`` (default) or ``"deep"``, as for ``hint``.
         * ``guess``: whether to guess (default ``True``); if ``False``, play stops as soon as nothing is certain.
         * ``limit``: the most states that the counts may visit, by default 200,000,000; raises ``SearchLimitError``
           beyond.

@@ -10,30 +10,31 @@
 use crate::core::hash::Map;
 use crate::core::rng;
 
-/// The most boards for which perfect play is computed.
-pub(super) const MOST_BOARDS: usize = 300;
+/// How far perfect play is searched.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Reach {
+    /// The most boards that may be left, at most 2,048: 32 words of a set.
+    pub(super) boards: usize,
+    /// The most positions that are judged before perfect play is given up.
+    pub(super) positions: usize,
+}
 
 /// The most unknown fields for which perfect play is computed: a board is one bitset.
 pub(super) const MOST_FIELDS: usize = 128;
 
-/// The most positions that are judged before perfect play is given up.
-const MOST_POSITIONS: usize = 20_000;
-
-const WORDS: usize = MOST_BOARDS.div_ceil(64);
-
 /// A set of boards, one bit per index of a board.
-type BoardSet = [u64; WORDS];
+type BoardSet<const WORDS: usize> = [u64; WORDS];
 
 /// The boards that are left, and the wins that were computed for sets of them.
-pub(super) struct Endgame<'a> {
+struct Endgame<'a, const WORDS: usize> {
     /// Each board as the set of unknown fields with a goose.
     boards: &'a [u128],
     /// For each unknown field, the bitset of the unknown fields around it.
     around: &'a [u128],
     /// The wins of the sets judged so far.
-    memo: Map<BoardSet, u32>,
-    /// The number of sets judged so far.
-    positions: usize,
+    memo: Map<BoardSet<WORDS>, u32>,
+    /// The number of positions that may still be judged.
+    left: usize,
 }
 
 /// The best show: a field, and the number of boards on which the game is then won.
@@ -43,40 +44,60 @@ pub(super) struct BestShow {
     pub(super) wins: u32,
 }
 
-impl<'a> Endgame<'a> {
-    pub(super) fn new(boards: &'a [u128], around: &'a [u128]) -> Self {
-        Self { boards, around, memo: Map::default(), positions: 0 }
+/// Returns the best show if no field is safe on all boards; `None` if there are too many boards or positions to judge.
+///
+/// * `boards`: each board as the set of unknown fields with a goose, bit `i` for field `i`.
+/// * `around`: for each unknown field, at most [`MOST_FIELDS`], the set of unknown fields around it.
+pub(super) fn best(boards: &[u128], around: &[u128], reach: Reach) -> Option<BestShow> {
+    if boards.len() > reach.boards || around.len() > MOST_FIELDS {
+        return None;
     }
+    // A short key makes a fast memo.
+    match boards.len() {
+        0..=64 => Endgame::<1>::best(boards, around, reach),
+        65..=320 => Endgame::<5>::best(boards, around, reach),
+        _ => Endgame::<32>::best(boards, around, reach),
+    }
+}
 
-    /// Returns the best show if no field is safe on all boards; `None` if there are too many positions to judge.
-    pub(super) fn best(&mut self) -> Option<BestShow> {
-        let all: Vec<u16> = (0..self.boards.len() as u16).collect();
-        self.guess(&all)
+impl<'a, const WORDS: usize> Endgame<'a, WORDS> {
+    /// Returns what the function [`best`] does.
+    fn best(boards: &'a [u128], around: &'a [u128], reach: Reach) -> Option<BestShow> {
+        let all: Vec<u16> = (0..boards.len() as u16).collect();
+        let fields = if around.len() < 128 { (1 << around.len()) - 1 } else { u128::MAX };
+        Self { boards, around, memo: Map::default(), left: reach.positions }.guess(&all, fields)
     }
 
     /// Returns the number of boards of a set on which perfect play wins, if all fields that are safe on all of them are
-    /// shown first; `None` if there are too many positions to judge.
-    fn wins(&mut self, set: &[u16]) -> Option<u32> {
+    /// shown first; `None` if there are too many positions to judge. The fields that are not in `open` are shown, or
+    /// geese on all boards.
+    fn wins(&mut self, set: &[u16], open: u128) -> Option<u32> {
         if set.len() == 1 {
             return Some(1);
         }
-        let mut geese = 0;
+        let (mut some, mut all) = (0, u128::MAX);
         for &board in set {
-            geese |= self.boards[board as usize];
+            some |= self.boards[board as usize];
+            all &= self.boards[board as usize];
         }
+        let (safe, open) = (open & !some, open & some & !all);
         // Fields that are safe on all boards are shown at no risk, and the numbers that they reveal split the boards.
-        let mut sorted: Vec<(u64, u16)> = set.iter().map(|&board| (self.reading(board, !geese), board)).collect();
+        let mut sorted: Vec<(u64, u16)> = set.iter().map(|&board| (self.reading(board, safe), board)).collect();
         sorted.sort_unstable();
         // The safe fields read the same on all boards: nothing is learned from them, and a guess is due.
         if sorted[0].0 == sorted[sorted.len() - 1].0 {
-            let mut key: BoardSet = [0; WORDS];
+            // Between two boards it is a toss.
+            if set.len() == 2 {
+                return Some(1);
+            }
+            let mut key: BoardSet<WORDS> = [0; WORDS];
             for &board in set {
                 key[board as usize / 64] |= 1 << (board % 64);
             }
             if let Some(&known) = self.memo.get(&key) {
                 return Some(known);
             }
-            let wins = self.guess(set)?.wins;
+            let wins = self.guess(set, open)?.wins;
             self.memo.insert(key, wins);
             return Some(wins);
         }
@@ -85,7 +106,7 @@ impl<'a> Endgame<'a> {
         for part in sorted.chunk_by(|a, b| a.0 == b.0) {
             group.clear();
             group.extend(part.iter().map(|&(_, board)| board));
-            wins += self.wins(&group)?;
+            wins += self.wins(&group, open)?;
         }
         Some(wins)
     }
@@ -93,9 +114,6 @@ impl<'a> Endgame<'a> {
     /// Returns a hash of the numbers that a set of fields shows on a board.
     fn reading(&self, board: u16, mut fields: u128) -> u64 {
         let geese = self.boards[board as usize];
-        if self.around.len() < 128 {
-            fields &= (1 << self.around.len()) - 1;
-        }
         let mut word = 0;
         while fields != 0 {
             let field = fields.trailing_zeros() as usize;
@@ -105,14 +123,12 @@ impl<'a> Endgame<'a> {
         word
     }
 
-    /// Returns the best guess among the fields that are safe on some boards of a set; `None` if there are too many
-    /// positions to judge.
-    fn guess(&mut self, set: &[u16]) -> Option<BestShow> {
-        self.positions += 1;
-        if self.positions > MOST_POSITIONS {
-            return None;
-        }
+    /// Returns the best guess among the fields of `open` that are safe on some boards of a set; `None` if there are too
+    /// many positions to judge.
+    fn guess(&mut self, set: &[u16], open: u128) -> Option<BestShow> {
+        self.left = self.left.checked_sub(1)?;
         let mut candidates: Vec<(u32, usize)> = (0..self.around.len())
+            .filter(|&field| open >> field & 1 == 1)
             .map(|field| (set.iter().filter(|&&b| self.boards[b as usize] >> field & 1 == 0).count() as u32, field))
             .filter(|&(free, _)| 0 < free && free < set.len() as u32)
             .collect();
@@ -135,7 +151,7 @@ impl<'a> Endgame<'a> {
             // An upper bound on the wins: all boards of the parts not judged yet count as won.
             let mut hoped = free;
             for part in parts.iter().filter(|part| !part.is_empty()) {
-                hoped -= part.len() as u32 - self.wins(part)?;
+                hoped -= part.len() as u32 - self.wins(part, open & !(1 << field))?;
                 if hoped <= best.wins {
                     break;
                 }

@@ -374,8 +374,9 @@ impl GeeseSpotterCore {
     /// A marked field is returned only if no unmarked one is as good; unmark it before it is shown.
     ///
     /// * `policy`: how to guess if nothing is certain. `"safest"` takes the first field with the least chance,
-    ///   `"progress"` the one of them with the fewest hidden neighbors, and `"lookahead"` (default) a field nearly as
-    ///   safe after which the next show is safest; the last plays perfectly if few boards are left.
+    ///   `"progress"` the one of them with the fewest hidden neighbors, `"lookahead"` (default) a field nearly as safe
+    ///   after which the next show is safest, and plays perfectly if at most 300 boards are left; `"deep"` does from
+    ///   2,048 boards on, and takes about ten times as long per game.
     /// * `limit`: the most states that the counts may visit, by default 200,000,000; `SearchLimitError` beyond it.
     /// * `progress`: a callable that is given the states so far, or an object with `update` like tqdm's.
     #[pyo3(signature = (*, policy=None, limit=None, progress=None), text_signature = "($self, *, policy='lookahead', limit=None, progress=None)")]

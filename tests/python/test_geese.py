@@ -548,7 +548,7 @@ def test_solve_and_play_on():
     assert len(stuck.play_on(guess=False)) == 0
     assert len(stuck.play_on()) >= 1
     assert stuck.status != gw.Status.OPEN
-    with pytest.raises(ValueError, match="policy must be 'safest', 'progress' or 'lookahead', got 'best'"):
+    with pytest.raises(ValueError, match="policy must be 'safest', 'progress', 'lookahead' or 'deep', got 'best'"):
         game.play_on(policy="best")
     lost = level(GeeseSpotter, "section41")
     lost.show((0, 2))

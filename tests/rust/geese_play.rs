@@ -142,13 +142,13 @@ fn play(player: &mut Player, board: u32, view: &View, first: Option<usize>) -> b
     }
 }
 
-/// If few boards are possible, the player that looks ahead wins as many of them as any play can.
+/// If few boards are possible, the players that look ahead win as many of them as any play can.
 #[test]
 fn endgames_are_played_perfectly() {
     let seed = 20264;
     let mut rng = Rng::new(seed);
     let mut players = Policy::ALL.map(|(_, policy)| Player::new(policy));
-    let mut sums = [0; 4];
+    let mut sums = [0; 5];
     for round in 0..60 {
         let (h, w) = *rng.choose(&[(3, 3), (2, 5), (2, 4), (1, 9)]);
         let geese = 2 + rng.index(3);
@@ -162,17 +162,30 @@ fn endgames_are_played_perfectly() {
         view.reveal(first, value(board, h, w, first));
         let boards = boards_like(&view);
         let best = best_play(&view, &mut HashMap::new());
-        sums[3] += best;
+        sums[4] += best;
         for (i, player) in players.iter_mut().enumerate() {
             let wins = boards.iter().filter(|&&board| play(player, board, &view, None)).count() as u64;
             assert!(wins <= best);
             sums[i] += wins;
-            if i == 2 && boards.len() <= 300 {
+            if i >= 2 && boards.len() <= 300 {
                 assert_eq!(wins, best, "seed {seed}, round {round}: of {} boards\n{view:?}", boards.len());
             }
         }
     }
     assert!(sums[0] <= sums[2] && sums[1] <= sums[2], "{sums:?}");
+}
+
+/// The deep player wins as many of hundreds of boards as any play can.
+#[test]
+fn long_endgames_are_played_perfectly() {
+    let mut player = Player::new(Policy::Deep);
+    for (h, w, geese, first, value) in [(3, 4, 5, 0, 1), (2, 6, 5, 2, 2), (1, 13, 4, 6, 1)] {
+        let mut view = View::blank(h, w, geese);
+        view.reveal(first, value);
+        let boards = boards_like(&view);
+        let wins = boards.iter().filter(|&&board| play(&mut player, board, &view, None)).count() as u64;
+        assert_eq!(wins, best_play(&view, &mut HashMap::new()), "of {} boards\n{view:?}", boards.len());
+    }
 }
 
 #[test]
@@ -461,6 +474,6 @@ fn policies_have_names() {
     assert_eq!(Policy::named("progress"), Ok(Policy::Progress));
     assert_eq!(
         Policy::named("Best").unwrap_err().reason(),
-        "policy must be 'safest', 'progress' or 'lookahead', got 'Best'"
+        "policy must be 'safest', 'progress', 'lookahead' or 'deep', got 'Best'"
     );
 }
