@@ -12,9 +12,10 @@ import numpy as np
 import pytest
 from browser import open_browser
 from gridwright import graph, tracing
-from gridwright.draw import DARK, LIGHT, films, use_theme
+from gridwright.draw import DARK, LIGHT, Animation, films, foreign, use_theme
 from gridwright.draw.theme import contrast
 from test_animate import SVG, shown_at
+from test_pictures import ATTACKS
 
 EDGES = [(0, 1), (1, 2), (0, 2), (3, 4), (4, 5), (2, 5)]
 WEIGHTS = [1, 3, 2, 4, 5, 6]
@@ -488,3 +489,27 @@ def test_a_chosen_theme_and_a_film_of_bitmaps_stay_as_they_are():
     assert "color-scheme" not in films.line((0, 0), (2, 3), theme="dark").html()
     # Files that are no pages are light.
     assert films.line((0, 0), (2, 3)).svg() == films.line((0, 0), (2, 3), theme="light").svg()
+
+
+def test_svg_from_elsewhere_runs_and_loads_nothing_in_a_page(browser, monkeypatch):
+    """Each attack sets a canary or sends a request. The picture alone does neither: what counts is the page."""
+    attacks = "".join(ATTACKS).replace("alert(1)", "top.canary=1")
+    attacks += '<animate attributeName="x" dur="0.01s" repeatCount="3" onbegin="top.canary=1" onrepeat="top.canary=1"/>'
+    frame = f'<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9" onload="top.canary=1">{attacks}<path/></svg>'
+    words = "</title></svg><img src=x onerror=top.canary=1><script>top.canary=1</script>"
+    film = Animation([frame, frame], [words, words], title=words, description=words, code=[words], lines=[1, 1])
+    evil = type(words, (gw.Bloxorz,), {})(gw.Bloxorz.level("level01").text)
+    safe = [film.html(), film.fragment(), evil.animate("rr").html()]
+    safe += [evil._repr_mimebundle_()["text/html"], evil.svg(), film.svg()]
+    # Nor does the player trust its film: here nothing was removed before.
+    monkeypatch.setattr(foreign, "_clean", lambda _: None)
+    safe.append(Animation([frame, frame]).fragment())
+    for html, runs in [*((html, False) for html in safe), (f"<body>{frame}", True)]:
+        page, asked = browser.new_page(), []
+        page.on("request", lambda request, asked=asked: asked.append(request.url))
+        page.set_content(html)
+        page.wait_for_timeout(300)
+        assert page.locator("svg,img").count() > 0
+        assert page.evaluate("'canary' in window") == runs
+        assert any("example.org" in url for url in asked) == runs
+        page.close()

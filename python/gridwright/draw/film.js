@@ -3,12 +3,12 @@ const root = document.currentScript.parentElement;
 const img = root.querySelector("img");
 const bytes = Uint8Array.from(atob((img.dataset.film ?? img.src).split(",")[1]), (c) => c.charCodeAt(0));
 const svg = new DOMParser().parseFromString(new TextDecoder().decode(bytes), "image/svg+xml").documentElement;
-// Nothing but shapes comes into the page: no scripts, no handlers, no links out of the picture.
-svg.querySelectorAll("script,foreignObject,a,style").forEach((part) => part.remove());
+// Nothing but shapes comes into the page: no scripts, no handlers, no motion of their own, nothing from elsewhere.
+svg.querySelectorAll("script,foreignObject,a,style,animate,animateMotion,animateTransform,set").forEach((part) => part.remove());
+const link = /^(?!#|data:image\/(png|jpeg|gif|webp);)/;
 for (const part of [svg, ...svg.querySelectorAll("*")])
   for (const { name, value } of [...part.attributes])
-    if (/^on/i.test(name) || (/href$/i.test(name) && !/^(#|data:image\/(png|jpeg|gif|webp);)/.test(value))) part.removeAttribute(name);
-svg.querySelectorAll("[data-f] > animate").forEach((part) => part.remove());
+    if (/^on/i.test(name) || (/href$/i.test(name) ? link : /url\((?!["']?#)/i).test(value)) part.removeAttribute(name);
 const last = +svg.dataset.frames - 1;
 const film = document.importNode(svg, true);
 film.classList.add("film");
