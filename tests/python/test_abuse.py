@@ -22,6 +22,7 @@ import gridwright as gw
 import numpy as np
 import pytest
 from conftest import IN_TAB, ROOT, level, needs
+from gridwright import files
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
@@ -346,7 +347,7 @@ def run(code: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_large_pictures_and_films_end_or_are_refused():
-    assert str(gw.LinearDomination("2048 1")).count("\n") >= 2047
+    assert str(gw.LinearDomination("8192 1")).count("\n") >= 8191
     from gridwright.draw import films
 
     assert len(films.line((0, 0), (199, 150)).captions) > 200
@@ -474,6 +475,133 @@ def fed(texts: list[bytes], reader: type[pickle.Unpickler]) -> tuple[int, int]:
         places = pipe.read()
     status = os.waitpid(child, 0)[1]
     return int.from_bytes(places[-4:], "big"), status
+
+
+class Failing:
+    """An argument whose reading raises."""
+
+    def __init__(self, error: BaseException) -> None:
+        self.error, self.reads = error, 0
+
+    def __index__(self) -> int:
+        self.reads += 1
+        raise self.error
+
+
+@pytest.mark.parametrize(
+    "error", [KeyboardInterrupt(), Interrupt(), SystemExit(3), ValueError("own"), TypeError("own")]
+)
+def test_an_argument_that_fails_is_read_once_and_its_error_passes(kind, error):
+    game = kind.level(kind.levels()[0])
+    before = shown_state(game)
+    for call in (game.play, game.is_legal):
+        failing = Failing(error)
+        # A TypeError says that it is no integer, which is what a MoveError is for.
+        with pytest.raises(gw.MoveError if isinstance(error, TypeError) else type(error)) as raised:
+            call(failing, *[0] * (len(game.bounds) - 1))
+        assert failing.reads == 1
+        assert raised.value is error or isinstance(error, TypeError)
+        assert shown_state(game) == before
+
+
+def test_a_pickle_with_many_undone_moves_undoes_those_that_there_are(kind):
+    game = kind.level(kind.levels()[0])
+    start = game.text
+    game.play(*game.sample_legal(1))
+    text, moves, _, attributes = game.__getstate__()
+    for undone in (2**40, 2**63):
+        # One by one this would take hours.
+        game.__setstate__((text, moves, undone, attributes))
+        assert game.text == start
+        assert game.undone.tolist() == moves.tolist()
+    with pytest.raises((OverflowError, ValueError, TypeError)):
+        game.__setstate__((text, moves, 2**64, attributes))
+    assert game.undone.tolist() == moves.tolist()
+
+
+@pytest.mark.parametrize("at", ["write", "close", "replace", "full"])
+def test_a_save_that_fails_leaves_the_old_file_and_nothing_beside_it(at, tmp_path, monkeypatch):
+    game = gw.LightEmAll.generate(60, 60, seed=1)
+    film = gw.Bloxorz.level("level01").animate("rr")
+    saves = {"game.txt": game.save, "game.svg": game.save_image, "film.html": film.save, "film.gif": film.save}
+    for name in saves:
+        (tmp_path / name).write_bytes(b"good")
+
+    def fail(*_: object, **__: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    if at == "replace":
+        monkeypatch.setattr(os, "replace", fail)
+    elif at == "full":
+        resource = pytest.importorskip("resource")
+        # The system itself writes the first 100 bytes and refuses the others.
+        limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (100, limits[1]))
+        before = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    else:
+
+        class Torn(io.FileIO):
+            """Writes the first half, or all and then fails to close."""
+
+            def write(self, data: Any) -> int:
+                if at == "write":
+                    super().write(bytes(data)[: len(data) // 2])
+                    fail()
+                return super().write(data)
+
+            def close(self) -> None:
+                was = self.closed
+                super().close()
+                if at == "close" and not was:
+                    fail()
+
+        monkeypatch.setattr(files, "open", lambda path, mode: Torn(path, mode.replace("b", "")), raising=False)
+    try:
+        for name, save in saves.items():
+            with pytest.raises(OSError, match=r"No space left|File too large"):
+                save(tmp_path / name)
+    finally:
+        if at == "full":
+            resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+            signal.signal(signal.SIGXFSZ, before)
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == dict.fromkeys(saves, b"good")
+
+
+def test_a_sweep_refuses_seeds_before_it_works():
+    calls: list[int] = []
+    for seeds in ([-1, 2**63], [5, -(2**63) - 1], [2**64], 2**63, -1, 10**9 + 1):
+        with pytest.raises(ValueError, match=r"^seeds must"):
+            gw.sweep(lambda seed: calls.append(seed), seeds)
+    assert calls == []
+
+
+@pytest.mark.parametrize("length", [0, 1, 10, 22])
+def test_a_sweep_goes_on_with_a_file_cut_within_its_first_line(length, tmp_path):
+    file = tmp_path / "sweep.jsonl"
+    whole = gw.sweep(abs, 5, file=file)
+    text = file.read_bytes()
+    assert length < text.index(b"\n")
+    file.write_bytes(text[:length])
+    for _ in range(2):
+        assert gw.sweep(abs, 5, file=file)["value"].tolist() == whole["value"].tolist()
+
+
+@pytest.mark.parametrize("strategy", ["naive", "compression", "size", "both"])
+def test_a_union_find_is_pickled_with_all_that_shows(strategy):
+    sets = gw.graph.UnionFind(300, strategy=strategy)
+    rng = random.Random(2)
+    for _ in range(200):
+        sets.union(rng.randrange(300), rng.randrange(300))
+    for protocol in range(2, pickle.HIGHEST_PROTOCOL + 1):
+        again = pickle.loads(pickle.dumps(sets, protocol))
+        pairs = [(rng.randrange(300), rng.randrange(300)) for _ in range(50)]
+        for each in (sets.__copy__(), again):
+            original = sets.__copy__()
+            for _ in range(2):
+                assert repr(each) == repr(original)
+                assert each.parents.tolist() == original.parents.tolist()
+                assert each.follows == original.follows
+                assert [each.union(*pair) for pair in pairs] == [original.union(*pair) for pair in pairs]
 
 
 def test_the_release_runs_no_foreign_code_that_can_be_moved():
