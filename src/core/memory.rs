@@ -1,5 +1,6 @@
 //! Vectors whose size a caller chooses: an allocation that fails is an [`Error::Memory`], not an abort.
 
+use super::budget::{Budget, pieces};
 use super::error::Error;
 
 /// Creates an empty vector with room for `n` items; `what` completes the sentence "not enough memory for ...".
@@ -30,6 +31,21 @@ pub fn collected<T>(n: usize, items: impl Iterator<Item = T>, what: &str) -> Res
     let mut list = with_capacity(n, what)?;
     list.extend(items);
     Ok(list)
+}
+
+/// Creates a vector of `n` items from their indices, and pauses the budget meanwhile: for so many items that writing them
+/// takes seconds. `what` completes the sentence "not enough memory for ...".
+///
+/// # Errors
+/// [`Error::Memory`] if the memory cannot be allocated, [`Error::Interrupted`] if the watcher of the budget ends the
+/// call.
+pub fn watched<T>(n: usize, item: impl Fn(usize) -> T, what: &str, budget: &mut Budget<'_>) -> Result<Vec<T>, Error> {
+    let mut items = with_capacity(n, what)?;
+    for piece in pieces(n) {
+        budget.pause()?;
+        items.extend(piece.map(&item));
+    }
+    Ok(items)
 }
 
 #[cfg(test)]

@@ -28,7 +28,7 @@ impl Neighbors {
     pub fn new(nodes: usize, edges: &[[u32; 2]], budget: &mut Budget<'_>) -> Result<Self, Error> {
         // One array is enough: links of node `u` are counted in `first[u + 2]`, so that after the sums `first[u + 1]`
         // is where they begin. Placing them advances it to where they end, which is where those of node `u + 1` begin.
-        let mut first = memory::filled(0u32, nodes + 2, GRAPH)?;
+        let mut first = memory::watched(nodes + 2, |_| 0u32, GRAPH, budget)?;
         for piece in pieces(edges.len()) {
             budget.pause()?;
             for &[u, v] in &edges[piece] {
@@ -36,10 +36,13 @@ impl Neighbors {
                 first[v as usize + 2] += 1;
             }
         }
-        for node in 2..first.len() {
-            first[node] += first[node - 1];
+        for piece in pieces(nodes) {
+            budget.pause()?;
+            for node in piece {
+                first[node + 2] += first[node + 1];
+            }
         }
-        let mut links = memory::filled((0, 0), edges.len() * 2, GRAPH)?;
+        let mut links = memory::watched(edges.len() * 2, |_| (0, 0), GRAPH, budget)?;
         for piece in pieces(edges.len()) {
             budget.pause()?;
             for edge in piece {
@@ -91,12 +94,12 @@ pub struct Search {
 }
 
 impl Search {
-    fn new(nodes: usize) -> Result<Self, Error> {
+    fn new(nodes: usize, budget: &mut Budget<'_>) -> Result<Self, Error> {
         Ok(Self {
             order: memory::with_capacity(nodes, GRAPH)?,
-            parent: memory::filled(NONE, nodes, GRAPH)?,
-            came_from: memory::filled(NONE, nodes, GRAPH)?,
-            depth: memory::filled(NONE, nodes, GRAPH)?,
+            parent: memory::watched(nodes, |_| NONE, GRAPH, budget)?,
+            came_from: memory::watched(nodes, |_| NONE, GRAPH, budget)?,
+            depth: memory::watched(nodes, |_| NONE, GRAPH, budget)?,
         })
     }
 }
@@ -108,7 +111,7 @@ impl Search {
 /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, which counts nodes, ends the search;
 /// [`Error::Memory`] if the graph is too large.
 pub fn bfs(neighbors: &Neighbors, source: usize, budget: &mut Budget<'_>) -> Result<Search, Error> {
-    let mut found = Search::new(neighbors.nodes())?;
+    let mut found = Search::new(neighbors.nodes(), budget)?;
     let mut queue = VecDeque::from([source as u32]);
     found.depth[source] = 0;
     while let Some(node) = queue.pop_front() {
@@ -134,7 +137,7 @@ pub fn bfs(neighbors: &Neighbors, source: usize, budget: &mut Budget<'_>) -> Res
 /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, which counts nodes taken from the stack, ends the
 /// search; [`Error::Memory`] if the graph is too large.
 pub fn dfs(neighbors: &Neighbors, source: usize, budget: &mut Budget<'_>) -> Result<Search, Error> {
-    let mut found = Search::new(neighbors.nodes())?;
+    let mut found = Search::new(neighbors.nodes(), budget)?;
     let mut stack = vec![(source as u32, NONE, NONE)];
     while let Some((node, parent, edge)) = stack.pop() {
         budget.spend(1)?;
@@ -218,7 +221,7 @@ fn peel(nodes: usize, edges: &[[u32; 2]], budget: &mut Budget<'_>) -> Result<Opt
     if edges.len() + 1 != nodes {
         return Ok(None);
     }
-    let mut peeled = memory::filled(PeelNode::default(), nodes, GRAPH)?;
+    let mut peeled = memory::watched(nodes, |_| PeelNode::default(), GRAPH, budget)?;
     for piece in pieces(edges.len()) {
         budget.pause()?;
         for &[u, v] in &edges[piece] {
@@ -272,7 +275,8 @@ fn double_search(neighbors: &Neighbors, budget: &mut Budget<'_>) -> Result<u32, 
     if nodes == 0 {
         return Err(Error::invalid("nodes must be at least 1, got 0"));
     }
-    let (mut depth, mut queue) = (memory::filled(NONE, nodes, GRAPH)?, memory::with_capacity(nodes, GRAPH)?);
+    let (mut depth, mut queue) =
+        (memory::watched(nodes, |_| NONE, GRAPH, budget)?, memory::with_capacity(nodes, GRAPH)?);
     sweep(neighbors, 0, &mut depth, &mut queue, budget)?;
     if queue.len() < nodes {
         return Err(Error::Invalid(format!(

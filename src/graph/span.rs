@@ -61,8 +61,7 @@ pub fn kruskal<W: Weight>(
     budget: &mut Budget<'_>,
 ) -> Result<Vec<u32>, Error> {
     let order = by_weight(weights, budget)?;
-    let mut forest = Forest::default();
-    forest.reset(nodes)?;
+    let mut forest = Forest::try_new(nodes, budget)?;
     let mut taken = memory::with_capacity(nodes.saturating_sub(1).min(edges.len()), "a graph of this size")?;
     for edge in order {
         budget.spend(1)?;
@@ -127,7 +126,7 @@ pub fn kruskal_steps<W: Weight>(
     if keep_parents {
         check_parents(nodes, edges.len())?;
     }
-    let mut find = UnionFind::try_new(nodes, strategy)?;
+    let mut find = UnionFind::try_new(nodes, strategy, budget)?;
     let mut steps = KruskalSteps::default();
     for edge in by_weight(weights, budget)? {
         budget.spend(1)?;
@@ -172,7 +171,7 @@ pub fn prim<W: Weight>(
         rank[edge as usize] = at as u32;
     }
     let neighbors = Neighbors::new(nodes, edges, budget)?;
-    let mut reached = memory::filled(false, nodes, "a graph of this size")?;
+    let mut reached = memory::watched(nodes, |_| false, "a graph of this size", budget)?;
     let mut taken = Vec::new();
     let mut heap = BinaryHeap::new();
     // The component of the source comes first, then each other one from its lowest node.
@@ -220,11 +219,10 @@ pub fn boruvka<W: Weight>(
     budget: &mut Budget<'_>,
 ) -> Result<(Vec<u32>, Vec<u32>), Error> {
     let order = by_weight(weights, budget)?;
-    let mut forest = Forest::default();
-    forest.reset(nodes)?;
+    let mut forest = Forest::try_new(nodes, budget)?;
     let (mut taken, mut rounds) = (Vec::new(), Vec::new());
     let mut left = order;
-    let mut best = memory::filled(NONE, nodes, "a graph of this size")?;
+    let mut best = memory::watched(nodes, |_| NONE, "a graph of this size", budget)?;
     for round in 0.. {
         best.fill(NONE);
         // `left` is sorted, so that the first edge that leaves a component is its lightest.

@@ -1,6 +1,12 @@
 //! Union-find with the strategies that a lecture compares.
 
-use crate::core::{Error, memory};
+use crate::core::{Budget, Error, memory, pieces};
+
+/// What memory is asked for, in error messages.
+const SETS: &str = "a union-find of this size";
+
+/// How many nodes pass between two pauses.
+const PAUSE: usize = 1 << 15;
 
 /// How a [`UnionFind`] keeps its trees low.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -45,10 +51,10 @@ impl UnionFind {
     /// Creates `n` sets of one node each, for an `n` that a caller chose.
     ///
     /// # Errors
-    /// Returns [`Error::Memory`] if there are too many.
-    pub fn try_new(n: usize, strategy: Strategy) -> Result<Self, Error> {
-        let parent = memory::collected(n, 0..n as u32, "a union-find of this size")?;
-        let size = memory::filled(1, n, "a union-find of this size")?;
+    /// [`Error::Memory`] if there are too many, [`Error::Interrupted`] if the watcher of the budget ends the call.
+    pub fn try_new(n: usize, strategy: Strategy, budget: &mut Budget<'_>) -> Result<Self, Error> {
+        let parent = memory::watched(n, |node| node as u32, SETS, budget)?;
+        let size = memory::watched(n, |_| 1, SETS, budget)?;
         Ok(Self { parent, size, components: n, strategy, follows: 0 })
     }
 
@@ -56,34 +62,50 @@ impl UnionFind {
     /// has followed.
     ///
     /// # Errors
-    /// Returns [`Error::Invalid`] if a link leaves the nodes or the links form a cycle.
-    pub fn from_parents(parent: Vec<u32>, strategy: Strategy, follows: u64) -> Result<Self, Error> {
+    /// [`Error::Invalid`] if a link leaves the nodes or the links form a cycle; what [`UnionFind::try_new`] returns.
+    pub fn from_parents(
+        parent: Vec<u32>,
+        strategy: Strategy,
+        follows: u64,
+        budget: &mut Budget<'_>,
+    ) -> Result<Self, Error> {
         let n = parent.len();
-        if let Some(node) = parent.iter().position(|&up| up as usize >= n) {
-            let most = n as i64 - 1;
-            return Err(Error::Invalid(format!(
-                "parents must be between 0 and {most}, got {} at index {node}",
-                parent[node]
-            )));
-        }
         // Nodes from the leaves to the representatives: a node follows once all nodes linked to it have. Nodes on a
         // cycle never do.
-        let mut children = memory::filled(0u32, n, "a union-find of this size")?;
-        let mut size = memory::filled(1u32, n, "a union-find of this size")?;
-        let is_root = |node: usize| parent[node] as usize == node;
-        (0..n).filter(|&node| !is_root(node)).for_each(|node| children[parent[node] as usize] += 1);
-        let mut ready: Vec<usize> = (0..n).filter(|&node| children[node] == 0).collect();
+        let mut children = memory::watched(n, |_| 0u32, SETS, budget)?;
+        let mut size = memory::watched(n, |_| 1u32, SETS, budget)?;
+        for piece in pieces(n) {
+            budget.pause()?;
+            for node in piece {
+                let up = parent[node] as usize;
+                if up >= n {
+                    let most = n as i64 - 1;
+                    return Err(Error::Invalid(format!(
+                        "parents must be between 0 and {most}, got {up} at index {node}"
+                    )));
+                }
+                children[up] += u32::from(up != node);
+            }
+        }
+        let mut ready: Vec<u32> = memory::with_capacity(n, SETS)?;
+        for piece in pieces(n) {
+            budget.pause()?;
+            ready.extend(piece.filter(|&node| children[node] == 0).map(|node| node as u32));
+        }
         let (mut at, mut components) = (0, 0);
         while let Some(&node) = ready.get(at) {
+            if at % PAUSE == 0 {
+                budget.pause()?;
+            }
             at += 1;
-            if is_root(node) {
+            let up = parent[node as usize];
+            if up == node {
                 components += 1;
                 continue;
             }
-            let up = parent[node] as usize;
-            size[up] += size[node];
-            children[up] -= 1;
-            if children[up] == 0 {
+            size[up as usize] += size[node as usize];
+            children[up as usize] -= 1;
+            if children[up as usize] == 0 {
                 ready.push(up);
             }
         }
@@ -91,6 +113,24 @@ impl UnionFind {
             return Err(Error::invalid("parents must lead to a representative, got a cycle"));
         }
         Ok(Self { parent, size, components, strategy, follows })
+    }
+
+    /// Returns a copy, for a caller that may want to end the call.
+    ///
+    /// # Errors
+    /// What [`UnionFind::try_new`] returns.
+    pub fn copied(&self, budget: &mut Budget<'_>) -> Result<Self, Error> {
+        let parent = self.parents_copied(budget)?;
+        let size = memory::watched(self.len(), |node| self.size[node], SETS, budget)?;
+        Ok(Self { parent, size, ..*self })
+    }
+
+    /// Returns a copy of [`UnionFind::parents`], for a caller that may want to end the call.
+    ///
+    /// # Errors
+    /// What [`UnionFind::try_new`] returns.
+    pub fn parents_copied(&self, budget: &mut Budget<'_>) -> Result<Vec<u32>, Error> {
+        memory::watched(self.len(), |node| self.parent[node], SETS, budget)
     }
 
     /// Returns the number of nodes.
@@ -171,13 +211,21 @@ pub(crate) struct Forest {
 }
 
 impl Forest {
+    /// Creates `n` sets of one node each, for an `n` that a caller chose.
+    ///
+    /// # Errors
+    /// [`Error::Memory`] if there are too many, [`Error::Interrupted`] if the watcher of the budget ends the call.
+    pub(crate) fn try_new(n: usize, budget: &mut Budget<'_>) -> Result<Self, Error> {
+        Ok(Self { parent: memory::watched(n, |node| node as u32, SETS, budget)? })
+    }
+
     /// Starts again with `n` sets of one node each.
     ///
     /// # Errors
     /// Returns [`Error::Memory`] if there are too many.
     pub(crate) fn reset(&mut self, n: usize) -> Result<(), Error> {
         self.parent.clear();
-        self.parent.try_reserve(n).map_err(|_| Error::memory("a union-find of this size"))?;
+        self.parent.try_reserve(n).map_err(|_| Error::memory(SETS))?;
         self.parent.extend(0..n as u32);
         Ok(())
     }
@@ -222,18 +270,26 @@ mod tests {
     fn links_are_read_back() {
         for seed in 0..20 {
             let mut rng = Rng::new(seed);
-            let mut sets = UnionFind::try_new(40, Strategy::Size).unwrap();
+            let mut sets = UnionFind::new(40, Strategy::Size);
             for _ in 0..30 {
                 sets.union(rng.index(40), rng.index(40));
             }
-            let again = UnionFind::from_parents(sets.parents().to_vec(), sets.strategy(), sets.follows()).unwrap();
+            let again = UnionFind::from_parents(
+                sets.parents().to_vec(),
+                sets.strategy(),
+                sets.follows(),
+                &mut Budget::unlimited(),
+            )
+            .unwrap();
             assert_eq!((again.components(), again.parents()), (sets.components(), sets.parents()));
             // Only the sizes of representatives are kept up.
             for node in (0..40).filter(|&node| sets.parents()[node] as usize == node) {
                 assert_eq!(again.size[node], sets.size[node]);
             }
         }
-        let refused = |parents: &[u32]| UnionFind::from_parents(parents.to_vec(), Strategy::Both, 0).unwrap_err();
+        let refused = |parents: &[u32]| {
+            UnionFind::from_parents(parents.to_vec(), Strategy::Both, 0, &mut Budget::unlimited()).unwrap_err()
+        };
         assert_eq!(refused(&[0, 2, 1]).reason(), "parents must lead to a representative, got a cycle");
         assert_eq!(refused(&[0, 3]).reason(), "parents must be between 0 and 1, got 3 at index 1");
     }

@@ -2,17 +2,16 @@
 
 #![allow(clippy::needless_pass_by_value)] // arrays as Python hands them over
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
-
 use numpy::{Element, IntoPyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2};
 use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
 use super::array;
-use super::long::long;
+use super::exclusive::Exclusive;
+use super::long::{long, unwinding};
 use crate::core::text::check_size;
-use crate::core::{Budget, Error, MAX_CELLS, memory};
+use crate::core::{Budget, Error, MAX_CELLS, memory, pieces};
 use crate::graph::order::Weight;
 use crate::graph::random::{self, Method};
 use crate::graph::search::{self, NONE, Neighbors};
@@ -23,6 +22,9 @@ type Column<'py, T> = Bound<'py, PyArray1<T>>;
 
 /// The most nodes of a graph: indices of nodes and edges fit int32.
 const MOST_NODES: usize = i32::MAX as usize;
+
+/// Below this many nodes a union-find is copied in a few milliseconds.
+const FEW: usize = 1 << 20;
 
 /// Returns a column of indices or depths as an int32 array, with -1 for [`NONE`].
 fn ints(py: Python<'_>, numbers: Vec<u32>) -> Column<'_, i32> {
@@ -344,11 +346,28 @@ pub(super) fn graph_random_tree<'py>(
 ///
 /// ```
 #[pyclass(name = "UnionFind", module = "gridwright.graph", frozen)]
-pub(super) struct PyUnionFind(Mutex<UnionFind>);
+pub(super) struct PyUnionFind(Exclusive<UnionFind>);
 
 impl PyUnionFind {
-    fn lock(&self) -> MutexGuard<'_, UnionFind> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    fn of(sets: UnionFind) -> Self {
+        Self(Exclusive::new("the union-find", sets))
+    }
+
+    /// Reads in a moment what takes a moment.
+    fn read<R>(&self, py: Python<'_>, access: impl FnOnce(&mut UnionFind) -> R) -> PyResult<R> {
+        self.0.with(py, |sets| Ok(access(sets)))
+    }
+
+    /// Copies something whose size is that of the union-find: with the interpreter released if that takes long.
+    fn copied<R: Send>(
+        &self,
+        py: Python<'_>,
+        copy: impl Fn(&UnionFind, &mut Budget<'_>) -> Result<R, Error> + Sync,
+    ) -> PyResult<R> {
+        let few = |sets: &mut UnionFind| (sets.len() < FEW).then(|| copy(sets, &mut Budget::unlimited())).transpose();
+        let found = self.0.with(py, |sets| Ok(few(sets)?))?;
+        found
+            .map_or_else(|| self.0.take(py, |sets| unwinding(py, "nodes", None, None, |budget| copy(sets, budget))), Ok)
     }
 
     fn strategy_name(sets: &UnionFind) -> &'static str {
@@ -359,7 +378,7 @@ impl PyUnionFind {
     /// Reads a node; `name` is the name of the argument. Raises `IndexError` for an integer that is not a node.
     fn node(&self, name: &str, node: &Bound<'_, PyAny>) -> PyResult<usize> {
         // The lock is released again before the argument is read, which may run Python code.
-        let most = self.lock().len() as i64 - 1;
+        let most = self.read(node.py(), |sets| sets.len())? as i64 - 1;
         array::integer(name, node, 0..=most).map(|node| node as usize).map_err(|error| {
             let out_of_bounds = error.is_instance_of::<PyValueError>(node.py());
             if out_of_bounds { PyIndexError::new_err(error.value(node.py()).to_string()) } else { error }
@@ -373,83 +392,84 @@ impl PyUnionFind {
     #[pyo3(signature = (n, *, strategy=None), text_signature = "(n, *, strategy='both')")]
     fn new(n: &Bound<'_, PyAny>, strategy: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
         let strategy = strategy.map_or(Ok(Strategy::Both), |name| array::choice("strategy", name, &Strategy::ALL))?;
-        Ok(Self(Mutex::new(UnionFind::try_new(number_of_nodes("n", n)?, strategy)?)))
+        let (py, n) = (n.py(), number_of_nodes("n", n)?);
+        long(py, "nodes", None, None, |budget| UnionFind::try_new(n, strategy, budget)).map(Self::of)
     }
 
     /// Returns the representative of the set of a node.
     ///
     /// * `node`: from 0 to `len(self) - 1`; raises `IndexError` otherwise.
     fn find(&self, node: &Bound<'_, PyAny>) -> PyResult<usize> {
-        let node = self.node("node", node)?;
-        Ok(self.lock().find(node))
+        let (py, node) = (node.py(), self.node("node", node)?);
+        self.read(py, |sets| sets.find(node))
     }
 
     /// Joins the sets of two nodes; returns `False` if they are in one set already.
     ///
     /// * `u`, `v`: from 0 to `len(self) - 1`; raises `IndexError` otherwise.
     fn union(&self, u: &Bound<'_, PyAny>, v: &Bound<'_, PyAny>) -> PyResult<bool> {
-        let (u, v) = (self.node("u", u)?, self.node("v", v)?);
-        Ok(self.lock().union(u, v))
+        let (py, u, v) = (u.py(), self.node("u", u)?, self.node("v", v)?);
+        self.read(py, |sets| sets.union(u, v))
     }
 
     /// Returns `True` if two nodes are in one set.
     ///
     /// * `u`, `v`: from 0 to `len(self) - 1`; raises `IndexError` otherwise.
     fn connected(&self, u: &Bound<'_, PyAny>, v: &Bound<'_, PyAny>) -> PyResult<bool> {
-        let (u, v) = (self.node("u", u)?, self.node("v", v)?);
-        Ok(self.lock().connected(u, v))
+        let (py, u, v) = (u.py(), self.node("u", u)?, self.node("v", v)?);
+        self.read(py, |sets| sets.connected(u, v))
     }
 
     /// The link of each node, a fresh `(n,)` int32 array; a representative links to itself.
     #[getter]
-    fn parents<'py>(&self, py: Python<'py>) -> Column<'py, i32> {
-        ints(py, self.lock().parents().to_vec())
+    fn parents<'py>(&self, py: Python<'py>) -> PyResult<Column<'py, i32>> {
+        Ok(ints(py, self.copied(py, UnionFind::parents_copied)?))
     }
 
     /// The number of sets.
     #[getter]
-    fn components(&self) -> usize {
-        self.lock().components()
+    fn components(&self, py: Python<'_>) -> PyResult<usize> {
+        self.read(py, |sets| sets.components())
     }
 
     /// How many links `find` has followed so far: the work by which the strategies can be compared.
     #[getter]
-    fn follows(&self) -> u64 {
-        self.lock().follows()
+    fn follows(&self, py: Python<'_>) -> PyResult<u64> {
+        self.read(py, |sets| sets.follows())
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
         let py = slf.py();
-        let (parents, follows, name) = {
-            let sets = slf.get().lock();
-            (sets.parents().to_vec(), sets.follows(), Self::strategy_name(&sets))
-        };
+        let (parents, follows, name) = slf
+            .get()
+            .copied(py, |sets, budget| Ok((sets.parents_copied(budget)?, sets.follows(), Self::strategy_name(sets))))?;
         let rebuild = py.import("gridwright._core")?.getattr("union_find_from_parents")?;
         Ok((rebuild, (ints(py, parents), name, follows).into_pyobject(py)?))
     }
 
-    fn __copy__(&self) -> Self {
-        Self(Mutex::new(self.lock().clone()))
+    fn __copy__(&self, py: Python<'_>) -> PyResult<Self> {
+        self.copied(py, UnionFind::copied).map(Self::of)
     }
 
-    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> Self {
-        self.__copy__()
+    fn __deepcopy__(&self, memo: &Bound<'_, PyAny>) -> PyResult<Self> {
+        self.__copy__(memo.py())
     }
 
     /// How the trees of links are kept low: the name that the constructor takes.
     #[getter]
-    fn strategy(&self) -> &'static str {
-        Self::strategy_name(&self.lock())
+    fn strategy(&self, py: Python<'_>) -> PyResult<&'static str> {
+        self.read(py, |sets| Self::strategy_name(sets))
     }
 
-    fn __len__(&self) -> usize {
-        self.lock().len()
+    fn __len__(&self, py: Python<'_>) -> PyResult<usize> {
+        self.read(py, |sets| sets.len())
     }
 
-    fn __repr__(&self) -> String {
-        let sets = self.lock();
-        let name = Self::strategy_name(&sets);
-        format!("<UnionFind of {} nodes in {} sets, strategy '{name}'>", sets.len(), sets.components())
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        self.read(py, |sets| {
+            let name = Self::strategy_name(sets);
+            format!("<UnionFind of {} nodes in {} sets, strategy '{name}'>", sets.len(), sets.components())
+        })
     }
 }
 
@@ -460,8 +480,14 @@ pub(super) fn union_find_from_parents(
     strategy: &Bound<'_, PyAny>,
     follows: u64,
 ) -> PyResult<PyUnionFind> {
-    let strategy = array::choice("strategy", strategy, &Strategy::ALL)?;
+    let (py, strategy) = (strategy.py(), array::choice("strategy", strategy, &Strategy::ALL)?);
     // A negative link becomes a number larger than any node, which `from_parents` refuses.
-    let parents = parents.as_array().iter().map(|&parent| parent as u32).collect();
-    Ok(PyUnionFind(Mutex::new(UnionFind::from_parents(parents, strategy, follows)?)))
+    let parents = parents.as_array();
+    let mut links = memory::with_capacity(parents.len(), "a union-find of this size")?;
+    for piece in pieces(parents.len()) {
+        py.check_signals()?;
+        links.extend(piece.map(|node| parents[node] as u32));
+    }
+    long(py, "nodes", None, None, |budget| UnionFind::from_parents(links, strategy, follows, budget))
+        .map(PyUnionFind::of)
 }
