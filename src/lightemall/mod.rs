@@ -21,6 +21,7 @@
 //! Notation: `HEIGHT WIDTH` and any of `hex`, `wrap`, `radius=R`; rows of hex digits, one per tile, two per hexagon;
 //! then `station ROW COL`.
 
+mod activity;
 pub mod census;
 pub mod explain;
 mod fewest;

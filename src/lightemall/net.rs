@@ -23,6 +23,7 @@
 //! ```
 
 use super::LightEmAll;
+use super::activity::{Activity, Decision};
 use super::orientations::Orientations;
 use crate::core::{Budget, Error, memory};
 use crate::graph::{Lattice, NeighborSteps};
@@ -56,6 +57,9 @@ const BOARD: &str = "the search on a board of this size";
 /// The most tiles of a component that is scanned tile by tile; larger ones are judged by their counts alone, which
 /// keeps each conclusion cheap and loses only conclusions that a larger search finds too.
 const MOST_SCANNED: u32 = 128;
+
+/// The most edges that one conclusion forces: those of a tile join two components each, and of each every tile is scanned.
+const MOST_FORCED: usize = 6 * 2 * 6 * MOST_SCANNED as usize;
 
 /// Tiles or conclusions between two pauses of the budget while a board is set up.
 const PAUSE: usize = 1 << 12;
@@ -91,17 +95,6 @@ pub(super) struct Net {
     checks: Vec<u32>,
 }
 
-/// A decision of the search.
-struct Decision {
-    tile: u32,
-    /// The turn tried first, as a set of one.
-    turn: u8,
-    /// The length of the trail before the decision.
-    mark: usize,
-    /// The first tile that could be open before the decision.
-    scan: u32,
-}
-
 impl Net {
     /// Sets up a board and propagates; returns `None` if that leads to a contradiction.
     ///
@@ -134,40 +127,147 @@ impl Net {
             if tile % PAUSE == 0 {
                 budget.pause()?;
             }
-            // Every tile begins as a component of its own; `xor` of its open edges names the edge once one is left.
-            let mut component = Component { size: 1, ends: net.base[tile].count_ones(), open: 0, xor: 0 };
-            for side in 0..sides {
-                if let Some(other) = net.steps.neighbor(tile, side) {
-                    component.open += 1;
-                    component.xor ^= net.number(tile, side, other);
-                    // Two leaves that are joined are cut off from all other tiles.
-                    if n > 2 && component.ends == 1 && net.base[other].is_power_of_two() {
-                        net.forced.push((tile as u32, side as u8, false));
-                    }
-                } else {
-                    net.known[tile] |= 1 << side;
-                    net.turns[tile] &= net.orientations.with(net.base[tile], side, false);
-                }
-            }
+            let component = net.look_at(tile);
             net.component.push(component);
             // No turn keeps inside the border, or a tile without wires on a board of several.
             if net.turns[tile] == 0 || (component.ends == 0 && n > 1) {
                 return Ok(None);
             }
         }
+        Ok(net.settle_all(budget)?.then_some(net))
+    }
+
+    /// Settles the sides of a tile that lie on the border, and notes which edges two leaves cannot share. Returns the
+    /// component that the tile is while none of its edges is settled.
+    fn look_at(&mut self, tile: usize) -> Component {
+        // `xor` of its open edges names the edge once one is left.
+        let mut component = Component { size: 1, ends: self.base[tile].count_ones(), open: 0, xor: 0 };
+        for side in 0..self.sides {
+            if let Some(other) = self.steps.neighbor(tile, side) {
+                component.open += 1;
+                component.xor ^= self.number(tile, side, other);
+                // Two leaves that are joined are cut off from all other tiles.
+                if self.tiles > 2 && component.ends == 1 && self.base[other].is_power_of_two() {
+                    self.forced.push((tile as u32, side as u8, false));
+                }
+            } else {
+                self.known[tile] |= 1 << side;
+                self.turns[tile] &= self.orientations.with(self.base[tile], side, false);
+            }
+        }
+        component
+    }
+
+    /// Draws conclusions for good until none is left; returns `false` on a contradiction.
+    fn settle_all(&mut self, budget: &mut Budget<'_>) -> Result<bool, Error> {
         for step in 0.. {
             if step % PAUSE == 0 {
                 budget.pause()?;
             }
-            match net.conclude() {
+            // What holds on every solution is never taken back.
+            self.trail.clear();
+            memory::room(&mut self.forced, MOST_FORCED, BOARD)?;
+            memory::room(&mut self.checks, 2 * self.sides, BOARD)?;
+            match self.conclude() {
                 Some(true) => {}
-                Some(false) => return Ok(None),
+                Some(false) => return Ok(false),
                 None => break,
             }
         }
-        // What holds on every solution is never taken back.
-        net.trail.clear();
-        Ok(Some(net))
+        Ok(true)
+    }
+
+    /// Goes on with another wiring that connects all tiles, of which only `tiles` are to be solved; they must hold every
+    /// open tile and every tile whose wires have changed. All other tiles keep the wires that they have in `wires`, as if
+    /// that had been concluded. Returns `false` on a contradiction.
+    ///
+    /// # Errors
+    /// [`Error::Interrupted`]. No work is counted.
+    pub(super) fn reopen(&mut self, wires: &[u8], tiles: &[u32], budget: &mut Budget<'_>) -> Result<bool, Error> {
+        let all = (1u8 << self.sides) - 1;
+        self.base.copy_from_slice(wires);
+        self.known.fill(all);
+        // The turn that leaves a tile as it is.
+        self.turns.fill(1);
+        for &tile in tiles {
+            self.known[tile as usize] = 0;
+            self.turns[tile as usize] = self.orientations.all(wires[tile as usize]);
+        }
+        for &tile in tiles {
+            self.look_at(tile as usize);
+            self.enqueue(tile);
+            for side in 0..self.sides {
+                if let Some(other) = self.steps.neighbor(tile as usize, side) {
+                    self.known[other] &= !(1 << self.steps.lattice().opposite(side));
+                    self.enqueue(other as u32);
+                }
+            }
+        }
+        // Parts of the tree that only open tiles join are components of their own. They are found anew.
+        for tile in 0..self.tiles as usize {
+            if tile % PAUSE == 0 {
+                budget.pause()?;
+            }
+            (self.parent[tile], self.next[tile]) = (tile as u32, tile as u32);
+            let mut open = !self.known[tile] & all;
+            let mut component = Component { size: 1, ends: (wires[tile] & open).count_ones(), open: 0, xor: 0 };
+            while open != 0 {
+                let side = open.trailing_zeros() as usize;
+                open &= open - 1;
+                if let Some(other) = self.steps.neighbor(tile, side) {
+                    component.open += 1;
+                    component.xor ^= self.number(tile, side, other);
+                }
+            }
+            self.component[tile] = component;
+        }
+        let owned = (1u8 << (self.sides / 2)) - 1;
+        for tile in 0..self.tiles as usize {
+            if tile % PAUSE == 0 {
+                budget.pause()?;
+            }
+            let mut on = wires[tile] & self.known[tile] & owned;
+            while on != 0 {
+                let side = on.trailing_zeros() as usize;
+                on &= on - 1;
+                if let Some(other) = self.steps.neighbor(tile, side) {
+                    self.unite(tile as u32, other as u32);
+                }
+            }
+        }
+        self.settle_all(budget)
+    }
+
+    /// Joins the components of two tiles for good. Paths to the representatives are halved, which cannot be rolled back.
+    #[inline]
+    fn unite(&mut self, a: u32, b: u32) {
+        let [a, b] = [a, b].map(|mut at| {
+            while self.parent[at as usize] != at {
+                let up = self.parent[at as usize];
+                self.parent[at as usize] = self.parent[up as usize];
+                at = self.parent[at as usize];
+            }
+            at
+        });
+        let (top, low) =
+            if self.component[a as usize].size < self.component[b as usize].size { (b, a) } else { (a, b) };
+        let part = self.component[low as usize];
+        let whole = &mut self.component[top as usize];
+        whole.size += part.size;
+        whole.ends += part.ends;
+        whole.open += part.open;
+        whole.xor ^= part.xor;
+        self.parent[low as usize] = top;
+        self.next.swap(top as usize, low as usize);
+    }
+
+    /// Notes that the set of turns of a tile is to be looked at.
+    #[inline]
+    fn enqueue(&mut self, tile: u32) {
+        if !self.queued[tile as usize] {
+            self.queued[tile as usize] = true;
+            self.queue.push(tile);
+        }
     }
 
     /// Returns the number of an edge, which does not depend on the tile from which it is seen.
@@ -216,10 +316,7 @@ impl Net {
             }
             self.trail.push(Undo::Turns { tile, old });
             self.turns[tile as usize] = new;
-            if !self.queued[tile as usize] {
-                self.queued[tile as usize] = true;
-                self.queue.push(tile);
-            }
+            self.enqueue(tile);
         }
         true
     }
@@ -625,47 +722,6 @@ impl Net {
                 activity.forget();
             }
         }
-    }
-}
-
-/// The activity of tiles: it grows with every failure of the search at a tile, and later failures add more. Active
-/// tiles are decided first, so that after a restart the hard part of a board is decided at once.
-#[derive(Default)]
-struct Activity {
-    tiles: Vec<(u32, f64)>,
-    step: f64,
-}
-
-impl Activity {
-    /// Notes a failure at a tile.
-    fn bump(&mut self, tile: u32) {
-        self.step = (self.step * 1.01).max(1.0);
-        match self.tiles.iter_mut().find(|(known, _)| *known == tile) {
-            Some((_, activity)) => *activity += self.step,
-            None => self.tiles.push((tile, self.step)),
-        }
-        // Only ratios matter: all activities are scaled down together before they overflow.
-        if self.step > 1e100 {
-            self.tiles.iter_mut().for_each(|(_, activity)| *activity *= 1e-100);
-            self.step *= 1e-100;
-        }
-    }
-
-    /// Returns the most active tile that is open.
-    fn pick(&self, open: impl Fn(u32) -> bool) -> Option<u32> {
-        let mut best = None;
-        for &(tile, activity) in &self.tiles {
-            if best.is_none_or(|(_, most)| activity > most) && open(tile) {
-                best = Some((tile, activity));
-            }
-        }
-        best.map(|(tile, _)| tile)
-    }
-
-    /// Forgets all but the most active tiles.
-    fn forget(&mut self) {
-        self.tiles.sort_by(|a, b| b.1.total_cmp(&a.1));
-        self.tiles.truncate(64);
     }
 }
 

@@ -15,6 +15,9 @@ use crate::graph::{NeighborSteps, random};
 /// A part that is joined by another edge has fewer tiles than this.
 const SMALL_PART: usize = 400;
 
+/// How many steps around a changed tile the tiles are solved again.
+const REACH: usize = 3;
+
 /// The rounds of rewiring after which another tree is tried.
 const ROUNDS: usize = 60;
 
@@ -36,18 +39,29 @@ pub(super) fn wires(options: &Options, seed: u64, budget: &mut Budget<'_>) -> Re
         let own = if tree == 0 { seed } else { mix(seed ^ mix(tree)) };
         let mut wires = random::wires(lattice, method, options.bias, own, budget)?;
         let mut rng = Rng::stream(own, 0x756e_6971);
+        let Some(mut net) = Net::new(lattice, &wires, budget)? else { continue };
+        // Whether the net has drawn its conclusions from all tiles; otherwise it took most of them for fixed.
+        let mut complete = true;
         for _ in 0..ROUNDS {
-            let Some(mut net) = Net::new(lattice, &wires, budget)? else { break };
             budget.spend(1)?;
             if !net.probe(budget)? {
                 break;
             }
             let open = net.open_tiles();
-            if open.is_empty() {
+            if !open.is_empty() {
+                let changed = lay_anew(&steps, &mut wires, &open, &mut rng, budget)?;
+                let tiles = around(&steps, open, changed);
+                complete = false;
+                if !net.reopen(&wires, &tiles, budget)? {
+                    break;
+                }
+            } else if complete {
                 return Ok(wires);
+            } else {
+                drop(net);
+                let Some(fresh) = Net::new(lattice, &wires, budget)? else { break };
+                (net, complete) = (fresh, true);
             }
-            drop(net);
-            lay_anew(&steps, &mut wires, &open, &mut rng, budget)?;
         }
     }
     Err(Error::NotFound(format!(
@@ -56,14 +70,30 @@ pub(super) fn wires(options: &Options, seed: u64, budget: &mut Budget<'_>) -> Re
     )))
 }
 
-/// Swaps one edge of the tree in every group of neighboring open tiles.
+/// Returns the open tiles and all tiles within [`REACH`] steps of a changed one, each once.
+fn around(steps: &NeighborSteps, open: Vec<u32>, changed: Vec<u32>) -> Vec<u32> {
+    let mut listed = vec![false; steps.lattice().len()];
+    for &tile in &open {
+        listed[tile as usize] = true;
+    }
+    let (mut tiles, mut reached, mut ring) = (open, vec![false; listed.len()], changed);
+    for _ in 0..=REACH {
+        ring.retain(|&tile| !std::mem::replace(&mut reached[tile as usize], true));
+        tiles.extend(ring.iter().filter(|&&tile| !listed[tile as usize]));
+        ring = ring.iter().flat_map(|&tile| steps.around(tile as usize)).map(|(_, other)| other as u32).collect();
+    }
+    tiles
+}
+
+/// Swaps one edge of the tree in every group of neighboring open tiles. Returns the tiles whose wires have changed.
 fn lay_anew(
     steps: &NeighborSteps,
     wires: &mut [u8],
     open: &[u32],
     rng: &mut Rng,
     budget: &mut Budget<'_>,
-) -> Result<(), Error> {
+) -> Result<Vec<u32>, Error> {
+    let mut changed = Vec::new();
     // By open tile: whether it is in a group that was found.
     let mut grouped: HashMap<u32, bool> = open.iter().map(|&tile| (tile, false)).collect();
     for &first in open {
@@ -84,21 +114,23 @@ fn lay_anew(
         }
         budget.spend(1)?;
         for _ in 0..8 {
-            if swap(steps, wires, *rng.choose(&group) as usize, rng) {
+            if let Some(tiles) = swap(steps, wires, *rng.choose(&group) as usize, rng) {
+                changed.extend(tiles.map(|tile| tile as u32));
                 break;
             }
         }
     }
-    Ok(())
+    Ok(changed)
 }
 
-/// Cuts a random edge of the tree at a tile and joins the smaller part to the larger by another edge. Returns `false`
-/// and changes nothing if there is no other edge, or if both parts have [`SMALL_PART`] tiles or more.
-fn swap(steps: &NeighborSteps, wires: &mut [u8], tile: usize, rng: &mut Rng) -> bool {
+/// Cuts a random edge of the tree at a tile and joins the smaller part to the larger by another edge. Returns the tiles
+/// at the ends of both edges, or `None` and changes nothing if there is no other edge, or if both parts have
+/// [`SMALL_PART`] tiles or more.
+fn swap(steps: &NeighborSteps, wires: &mut [u8], tile: usize, rng: &mut Rng) -> Option<[usize; 4]> {
     let lattice = steps.lattice();
     let cuts: Vec<(usize, usize)> = steps.around(tile).filter(|(side, _)| wires[tile] >> side & 1 == 1).collect();
     if cuts.is_empty() {
-        return false;
+        return None;
     }
     let &(side, other) = rng.choose(&cuts);
     let back = lattice.opposite(side);
@@ -120,7 +152,7 @@ fn swap(steps: &NeighborSteps, wires: &mut [u8], tile: usize, rng: &mut Rng) -> 
     let (from, exit, to) = joined.unwrap_or((tile, side, other));
     wires[from] |= 1 << exit;
     wires[to] |= 1 << lattice.opposite(exit);
-    joined.is_some()
+    joined.is_some().then_some([tile, other, from, to])
 }
 
 /// Grows the parts of two tiles in turn and returns the tiles of the one that is complete first; `None` if both have

@@ -8,6 +8,7 @@ mod geese_chances;
 mod geese_play;
 mod laws;
 mod lightemall;
+mod lightemall_frontier;
 mod lines;
 mod photon;
 mod tracing;

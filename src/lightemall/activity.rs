@@ -1,0 +1,53 @@
+//! What a depth-first search decides, and which tiles it decides first.
+
+/// A decision of the search.
+pub(super) struct Decision {
+    pub(super) tile: u32,
+    /// The turn tried first, as a set of one.
+    pub(super) turn: u8,
+    /// The length of the trail before the decision.
+    pub(super) mark: usize,
+    /// The first tile that could be open before the decision.
+    pub(super) scan: u32,
+}
+
+/// The activity of tiles: it grows with every failure of the search at a tile, and later failures add more. Active
+/// tiles are decided first, so that after a restart the hard part of a board is decided at once.
+#[derive(Default)]
+pub(super) struct Activity {
+    tiles: Vec<(u32, f64)>,
+    step: f64,
+}
+
+impl Activity {
+    /// Notes a failure at a tile.
+    pub(super) fn bump(&mut self, tile: u32) {
+        self.step = (self.step * 1.01).max(1.0);
+        match self.tiles.iter_mut().find(|(known, _)| *known == tile) {
+            Some((_, activity)) => *activity += self.step,
+            None => self.tiles.push((tile, self.step)),
+        }
+        // Only ratios matter: all activities are scaled down together before they overflow.
+        if self.step > 1e100 {
+            self.tiles.iter_mut().for_each(|(_, activity)| *activity *= 1e-100);
+            self.step *= 1e-100;
+        }
+    }
+
+    /// Returns the most active tile that is open.
+    pub(super) fn pick(&self, open: impl Fn(u32) -> bool) -> Option<u32> {
+        let mut best = None;
+        for &(tile, activity) in &self.tiles {
+            if best.is_none_or(|(_, most)| activity > most) && open(tile) {
+                best = Some((tile, activity));
+            }
+        }
+        best.map(|(tile, _)| tile)
+    }
+
+    /// Forgets all but the most active tiles.
+    pub(super) fn forget(&mut self) {
+        self.tiles.sort_by(|a, b| b.1.total_cmp(&a.1));
+        self.tiles.truncate(64);
+    }
+}

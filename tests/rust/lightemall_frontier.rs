@@ -1,0 +1,106 @@
+//! LightEmAll: wirings counted by another algorithm than the solver's, to prove that boards have one solution.
+
+use std::collections::HashMap;
+
+use gridwright::core::{Budget, Game};
+use gridwright::lightemall::LightEmAll;
+use gridwright::lightemall::generate::generate;
+use gridwright::lightemall::options::Options;
+
+const N: u8 = 1;
+const E: u8 = 2;
+const S: u8 = 4;
+const W: u8 = 8;
+
+/// Counts the wirings of a board of squares without joined borders that connect all tiles without a loop.
+///
+/// Goes through the tiles row by row and keeps, for each way in which wires can cross the frontier between the tiles
+/// that have been laid and those that have not, the number of wirings that end so. A way is a label per column and one
+/// for the edge to the right of the last tile: 0 for no wire, equal numbers for wires of tiles that are connected.
+fn trees(height: usize, width: usize, masks: &[u8]) -> u64 {
+    let mut ways = HashMap::from([(vec![0u8; width + 1], 1u64)]);
+    for tile in 0..height * width {
+        let (row, col) = (tile / width, tile % width);
+        let mut next = HashMap::new();
+        for (labels, count) in ways {
+            let mut turned = [masks[tile]; 4];
+            for k in 1..4 {
+                turned[k] = (turned[k - 1] << 1 | turned[k - 1] >> 3) & 15;
+            }
+            for k in (0..4).filter(|&k| !turned[..k].contains(&turned[k])) {
+                if let Some(after) = laid(&labels, turned[k], row + 1 == height, col, tile + 1 == height * width) {
+                    let sum: &mut u64 = next.entry(after).or_default();
+                    *sum = sum.saturating_add(count);
+                }
+            }
+        }
+        ways = next;
+    }
+    ways.values().sum()
+}
+
+/// Lays a tile with the wires `mask` at the frontier; `None` if its wires do not fit, close a loop or cut off tiles.
+fn laid(labels: &[u8], mask: u8, bottom: bool, col: usize, last: bool) -> Option<Vec<u8>> {
+    let width = labels.len() - 1;
+    let (up, left) = (labels[col], labels[width]);
+    let fits = (mask & N != 0) == (up != 0)
+        && (mask & W != 0) == (left != 0)
+        && !(mask & E != 0 && col + 1 == width)
+        && !(mask & S != 0 && bottom);
+    if !fits || up != 0 && up == left {
+        return None;
+    }
+    // The tile joins the two components that reach it, or begins one of its own, for which 255 is free.
+    let own = if up != 0 {
+        up
+    } else if left != 0 {
+        left
+    } else {
+        255
+    };
+    let mut after: Vec<u8> =
+        labels.iter().map(|&label| if label != 0 && label == left { own } else { label }).collect();
+    after[col] = if mask & S != 0 { own } else { 0 };
+    after[width] = if mask & E != 0 { own } else { 0 };
+    if !last && !after.contains(&own) {
+        return None;
+    }
+    // Labels are numbered in the order in which they appear, so that equal ways are equal lists.
+    let mut names = vec![0u8];
+    for label in &mut after {
+        let place = names.iter().position(|name| name == label).unwrap_or_else(|| {
+            names.push(*label);
+            names.len() - 1
+        });
+        *label = place as u8;
+    }
+    Some(after)
+}
+
+fn made(options: &Options, seed: u64) -> LightEmAll {
+    generate(options, seed, &mut Budget::unlimited()).unwrap().game
+}
+
+#[test]
+fn the_frontier_and_the_solver_count_the_same_wirings() {
+    let mut many = 0;
+    for (height, width) in [(1, 7), (2, 2), (3, 4), (4, 4), (5, 5), (6, 7), (14, 6)] {
+        for seed in 0..60 {
+            let game = made(&Options::new(height, width), seed);
+            let found = trees(height, width, game.wires());
+            assert_eq!(game.count_solutions(10_000, &mut Budget::unlimited()).unwrap(), found, "{}", game.text());
+            many += u32::from(found > 1);
+        }
+    }
+    assert!(many > 8, "{many}");
+}
+
+#[test]
+fn every_unique_board_has_one_wiring_at_the_frontier() {
+    for (height, width, seeds) in [(2, 3, 20), (5, 5, 60), (9, 9, 60), (12, 10, 30), (60, 9, 8), (400, 8, 2)] {
+        for seed in 0..seeds {
+            let game = made(&Options { unique: true, ..Options::new(height, width) }, seed);
+            assert_eq!(trees(height, width, game.wires()), 1, "{height} x {width}, seed {seed}");
+        }
+    }
+}
