@@ -4,7 +4,7 @@ use super::solve::Minimize;
 use super::space::Space;
 use super::{Block, Bloxorz, SWITCH_KEY};
 use crate::core::hash::Map;
-use crate::core::{Budget, Error};
+use crate::core::{Budget, Error, memory};
 
 /// All states that can be reached without falling, as columns in the order of their depth.
 ///
@@ -28,6 +28,9 @@ pub struct StateGraph {
     pub bridges: Vec<u32>,
 }
 
+/// What memory is asked for, in error messages.
+const GRAPH: &str = "the graph of all states";
+
 /// The most states, reachable or not, for which an array of their places is kept: 16 MiB, of which the system only
 /// provides pages that are touched.
 const MOST_INDEXED: u64 = 1 << 22;
@@ -40,11 +43,21 @@ enum StateIndices {
 }
 
 impl StateIndices {
-    fn new(space: &Space<'_>) -> Self {
+    fn new(space: &Space<'_>) -> Result<Self, Error> {
         if space.size() <= MOST_INDEXED {
-            Self::Dense(vec![0; space.size() as usize])
+            // Zeros that the system provides on first use, which no list of zeros that may fail does.
+            memory::probe(space.size() as usize * 4, GRAPH)?;
+            Ok(Self::Dense(vec![0; space.size() as usize]))
         } else {
-            Self::Sparse(Map::default())
+            Ok(Self::Sparse(Map::default()))
+        }
+    }
+
+    /// Makes room for `n` more states.
+    fn reserve(&mut self, n: usize) -> Result<(), Error> {
+        match self {
+            Self::Dense(_) => Ok(()),
+            Self::Sparse(places) => places.try_reserve(n).map_err(|_| Error::memory(GRAPH)),
         }
     }
 
@@ -77,11 +90,11 @@ impl Bloxorz {
     pub fn state_graph(&self, minimize: Minimize, budget: &mut Budget<'_>) -> Result<StateGraph, Error> {
         let (space, start) = self.space()?;
         let twins = minimize == Minimize::Rolls && space.splits();
-        let mut places = StateIndices::new(&space);
+        let mut places = StateIndices::new(&space)?;
         let mut graph = StateGraph::default();
         let mut states = Vec::new();
         // A split state and its twin, the state with the other cube in control, are equally many rolls away.
-        let mut place = |state, states: &mut Vec<u64>| {
+        let place = |state, places: &mut StateIndices, states: &mut Vec<u64>| {
             let known = states.len();
             let place = places.of(state, states);
             if twins && states.len() > known {
@@ -91,12 +104,13 @@ impl Bloxorz {
             }
             place
         };
-        place(start, &mut states);
+        place(start, &mut places, &mut states);
         let mut won = Vec::new();
         // Breadth first: `from..to` are the states of one depth. The list of states is the queue.
         let (mut from, mut depth) = (0, 0);
         while from < states.len() {
             let to = states.len();
+            memory::room(&mut graph.depth, to - from, GRAPH)?;
             graph.depth.resize(to, depth);
             depth += 1;
             while from < to {
@@ -108,6 +122,13 @@ impl Bloxorz {
                         states.len()
                     )));
                 }
+                // Each state has five edges at most, and each edge leads to a new state and its twin at most.
+                let edges = 5 * (end - from);
+                memory::room(&mut graph.indptr, end - from + 1, GRAPH)?;
+                memory::room(&mut graph.indices, edges, GRAPH)?;
+                memory::room(&mut graph.key, edges, GRAPH)?;
+                memory::room(&mut states, 2 * edges, GRAPH)?;
+                places.reserve(2 * edges)?;
                 for here in from..end {
                     let state = states[here];
                     graph.indptr.push(graph.indices.len() as i64);
@@ -117,7 +138,7 @@ impl Bloxorz {
                         continue;
                     }
                     space.each_successor(state, |key, next| {
-                        graph.indices.push(place(next, &mut states) as i32);
+                        graph.indices.push(place(next, &mut places, &mut states) as i32);
                         graph.key.push(key);
                     });
                 }
@@ -125,8 +146,8 @@ impl Bloxorz {
             }
         }
         graph.indptr.push(graph.indices.len() as i64);
-        graph.block = states.iter().map(|&state| space.block(state)).collect();
-        graph.bridges = states.iter().map(|&state| space.bridges(state)).collect();
+        graph.block = memory::collected(states.len(), states.iter().map(|&state| space.block(state)), GRAPH)?;
+        graph.bridges = memory::collected(states.len(), states.iter().map(|&state| space.bridges(state)), GRAPH)?;
         graph.measure(won, minimize, budget)?;
         Ok(graph)
     }
@@ -146,7 +167,7 @@ impl StateGraph {
             free.then(|| self.indices[last - 1] as u32)
         };
         // The reversed edges in compressed rows, filled from the end of each row to its beginning.
-        let mut starts = vec![0u32; n + 1];
+        let mut starts = memory::filled(0u32, n + 1, GRAPH)?;
         for &to in &self.indices {
             starts[to as usize] += 1;
         }
@@ -155,7 +176,7 @@ impl StateGraph {
             end += *start;
             *start = end;
         }
-        let mut back = vec![0u32; self.indices.len()];
+        let mut back = memory::filled(0u32, self.indices.len(), GRAPH)?;
         for from in 0..n {
             for &to in &self.indices[self.indptr[from] as usize..self.indptr[from + 1] as usize] {
                 let place = &mut starts[to as usize];
@@ -163,11 +184,12 @@ impl StateGraph {
                 back[*place as usize] = from as u32;
             }
         }
-        let mut distance = vec![-1; n];
+        let mut distance = memory::filled(-1, n, GRAPH)?;
         for &state in &won {
             distance[state as usize] = 0;
         }
         let (mut queue, mut at) = (won, 0);
+        memory::room(&mut queue, n, GRAPH)?;
         while at < queue.len() {
             let end = queue.len().min(at + 256);
             budget.spend((end - at) as u64)?;

@@ -7,6 +7,7 @@ use std::ops::ControlFlow;
 
 use super::budget::Budget;
 use super::error::Error;
+use super::memory;
 use super::rng::Rng;
 
 /// The outcome of a game: still open, or how it ended.
@@ -341,13 +342,19 @@ pub fn legal_moves_within<G: Game>(
     if game.status().is_over() {
         return Ok(Some(moves));
     }
+    let mut room = Ok(());
     let flow = game.each_legal_within(budget, |mv| {
         if moves.len() == most {
+            return ControlFlow::Break(());
+        }
+        room = memory::room(&mut moves, 1, "a list of all legal moves");
+        if room.is_err() {
             return ControlFlow::Break(());
         }
         moves.push(mv);
         ControlFlow::Continue(())
     })?;
+    room?;
     Ok(flow.is_continue().then_some(moves))
 }
 

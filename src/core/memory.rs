@@ -48,6 +48,27 @@ pub fn watched<T>(n: usize, item: impl Fn(usize) -> T, what: &str, budget: &mut 
     Ok(items)
 }
 
+/// Makes room for `n` more items in a list that grows with a search; `what` completes "not enough memory for ...".
+///
+/// # Errors
+/// [`Error::Memory`] if the memory cannot be allocated.
+#[inline]
+pub fn room<T>(items: &mut Vec<T>, n: usize, what: &str) -> Result<(), Error> {
+    if items.capacity() - items.len() >= n {
+        return Ok(());
+    }
+    items.try_reserve(n).map_err(|_| Error::memory(what))
+}
+
+/// Checks that `bytes` can be had, before work that allocates about as many in steps that cannot fail. Fewer than 2^20
+/// bytes are not asked for.
+///
+/// # Errors
+/// [`Error::Memory`] if the memory cannot be allocated.
+pub fn probe(bytes: usize, what: &str) -> Result<(), Error> {
+    if bytes < 1 << 20 { Ok(()) } else { with_capacity::<u8>(bytes, what).map(drop) }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -16,7 +16,7 @@ use pyo3::types::{PyString, PyTuple};
 
 use super::error::not_a_move;
 use crate::core::game::Point;
-use crate::core::{Cell, Rng, rng};
+use crate::core::{Cell, Rng, memory, rng};
 
 /// Returns a fresh `(height, width)` array, C order, of row-major cells.
 pub(super) fn matrix<T: Element>(
@@ -39,7 +39,7 @@ pub(super) fn shaped<'py, T: Element>(
 
 /// Returns a fresh `(n, rank)` int32 array of moves.
 pub(super) fn moves<P: Point>(py: Python<'_>, moves: impl Iterator<Item = P>) -> PyResult<Bound<'_, PyArray2<i32>>> {
-    let mut cells = Vec::with_capacity(moves.size_hint().0 * P::RANK);
+    let mut cells = memory::with_capacity(moves.size_hint().0 * P::RANK, "an array of moves")?;
     for mv in moves {
         cells.extend_from_slice(mv.coords());
     }

@@ -591,6 +591,11 @@ impl<G: Game> SharedBatch<G> {
         self.rewrite(py, None, |batch, out, budget| batch.restore_into(snapshot, out, budget))
     }
 
+    pub(super) fn panic(&self, py: Python<'_>, long: bool) -> PyResult<()> {
+        let planted = |_: &mut Guarded<G>| panic!("planted by a test");
+        if long { self.0.take(py, planted) } else { self.0.with(py, planted) }
+    }
+
     /// Returns the parts of a pickle.
     pub(super) fn save(&self, py: Python<'_>) -> PyResult<Saved> {
         self.0.with(py, |inner| {
@@ -710,7 +715,7 @@ macro_rules! batch_class {
                 rewards: (f64, f64, f64, f64, f64),
                 threads: usize,
             ) -> pyo3::PyResult<Self> {
-                let starts = starts.iter().map(|start| start.0.state(py)).collect();
+                let starts = starts.iter().map(|start| start.0.state(py)).collect::<PyResult<_>>()?;
                 let maker = match &recipe {
                     Some(recipe) => $maker(recipe)?,
                     None => None,
@@ -745,7 +750,7 @@ macro_rules! batch_class {
             }
 
             fn set_game(&self, py: pyo3::Python<'_>, index: usize, game: pyo3::PyRef<'_, $core>) -> pyo3::PyResult<()> {
-                self.0.set_game(py, index, game.0.state(py))
+                self.0.set_game(py, index, game.0.state(py)?)
             }
 
             #[allow(clippy::needless_pass_by_value)] // what the call hands over
@@ -840,6 +845,11 @@ macro_rules! batch_class {
 
             fn restore(&self, py: pyo3::Python<'_>, other: &Self) -> pyo3::PyResult<()> {
                 self.0.restore(py, &other.0)
+            }
+
+            /// Panics during work on the batch, so that the tests see what an internal error leaves behind.
+            fn _panic(&self, py: pyo3::Python<'_>, long: bool) -> pyo3::PyResult<()> {
+                self.0.panic(py, long)
             }
 
             fn save(&self, py: pyo3::Python<'_>) -> pyo3::PyResult<$crate::py::batch::Saved> {

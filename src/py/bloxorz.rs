@@ -97,20 +97,20 @@ impl BloxorzCore {
     /// otherwise 2.
     #[getter]
     fn block<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<i32>>> {
-        let block = self.0.lock(py).state().block();
+        let block = self.0.lock(py)?.state().block();
         array::cells(py, block.cells())
     }
 
     /// Whether the block is split into two cubes.
     #[getter]
-    fn is_split(&self, py: Python<'_>) -> bool {
-        self.0.lock(py).state().block().is_split()
+    fn is_split(&self, py: Python<'_>) -> PyResult<bool> {
+        Ok(self.0.lock(py)?.state().block().is_split())
     }
 
     /// The bridges: a dict from letter to bool, `True` if the bridge is on.
     #[getter]
     fn bridges<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let game = self.0.state(py);
+        let game = self.0.state(py)?;
         let found = PyDict::new(py);
         for letter in (0..26u8).filter(|letter| game.level().bridges() >> letter & 1 == 1) {
             found.set_item(char::from(b'a' + letter), game.bridges() >> letter & 1 == 1)?;
@@ -120,28 +120,28 @@ impl BloxorzCore {
 
     /// How often the block has fallen since this game was created; undo takes a fall back.
     #[getter]
-    fn falls(&self, py: Python<'_>) -> u32 {
-        self.0.lock(py).state().falls()
+    fn falls(&self, py: Python<'_>) -> PyResult<u32> {
+        Ok(self.0.lock(py)?.state().falls())
     }
 
     /// How many of the keys played so far were rolls: all but `s`. The source document counts these as moves.
     #[getter]
-    fn rolls(&self, py: Python<'_>) -> usize {
-        self.0.lock(py).moves().filter(|[key]| *key != SWITCH_KEY).count()
+    fn rolls(&self, py: Python<'_>) -> PyResult<usize> {
+        Ok(self.0.lock(py)?.moves().filter(|[key]| *key != SWITCH_KEY).count())
     }
 
     /// The cell on which the block must stand: `(row, col)`.
     #[getter]
-    fn target(&self, py: Python<'_>) -> (i32, i32) {
-        let cell = self.0.lock(py).state().level().target();
-        (cell.row, cell.col)
+    fn target(&self, py: Python<'_>) -> PyResult<(i32, i32)> {
+        let cell = self.0.lock(py)?.state().level().target();
+        Ok((cell.row, cell.col))
     }
 
     /// The cell on which the block stands at the start of the level: `(row, col)`.
     #[getter]
-    fn start(&self, py: Python<'_>) -> (i32, i32) {
-        let cell = self.0.lock(py).state().level().start();
-        (cell.row, cell.col)
+    fn start(&self, py: Python<'_>) -> PyResult<(i32, i32)> {
+        let cell = self.0.lock(py)?.state().level().start();
+        Ok((cell.row, cell.col))
     }
 
     /// Finds a shortest solution from here and leaves the game as it is. The solution never falls.
@@ -165,7 +165,7 @@ impl BloxorzCore {
         progress: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Option<String>> {
         let search = Search::new(&minimize, limit, progress)?;
-        let game = self.0.state(py);
+        let game = self.0.state(py)?;
         let keys = search.run(py, move |minimize, budget| game.solve(minimize, budget))?;
         Ok(keys.as_deref().map(letters))
     }
@@ -186,7 +186,7 @@ impl BloxorzCore {
         progress: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Option<Bound<'py, PyArray1<i32>>>> {
         let search = Search::new(&minimize, limit, progress)?;
-        let game = self.0.state(py);
+        let game = self.0.state(py)?;
         let keys = search.run(py, move |minimize, budget| game.solve(minimize, budget))?;
         Ok(keys.and_then(|keys| keys.first().map(|&key| PyArray1::from_vec(py, vec![i32::from(key)]))))
     }
@@ -207,7 +207,7 @@ impl BloxorzCore {
         progress: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<u128> {
         let search = Search::new(&minimize, limit, progress)?;
-        let game = self.0.state(py);
+        let game = self.0.state(py)?;
         search.run(py, move |minimize, budget| game.count_shortest(minimize, budget))
     }
 
@@ -220,7 +220,7 @@ impl BloxorzCore {
         progress: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyDict>> {
         let search = Search::new(&minimize, limit, progress)?;
-        let game = self.0.state(py);
+        let game = self.0.state(py)?;
         let graph = search.run(py, move |minimize, budget| game.state_graph(minimize, budget))?;
         let mut block = Vec::with_capacity(4 * graph.block.len());
         for [one, other] in graph.block.iter().map(|block| [block.first(), block.second()]) {
@@ -245,7 +245,7 @@ impl BloxorzCore {
         progress: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Option<Bound<'py, PyDict>>> {
         let limit = array::limit(limit)?;
-        let game = self.0.state(py);
+        let game = self.0.state(py)?;
         let Some(reason) = long(py, "states", limit, progress, move |budget| game.explain(budget))? else {
             return Ok(None);
         };
@@ -266,7 +266,7 @@ impl BloxorzCore {
         let landmark = match reason.landmark {
             None => (None, Vec::new(), String::new()),
             Some(Landmark::Target) => {
-                (Some("target"), cells(Block::standing(self.0.state(py).level().target())), String::new())
+                (Some("target"), cells(Block::standing(self.0.state(py)?.level().target())), String::new())
             }
             Some(Landmark::Position(block, bridges)) => (Some("position"), cells(block), names(bridges)),
             Some(Landmark::Switch(letter, cell)) => {
@@ -285,7 +285,7 @@ impl BloxorzCore {
         limit: Option<&Bound<'py, PyAny>>,
         progress: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Option<(&'static str, String)>> {
-        let game = self.0.state(py);
+        let game = self.0.state(py)?;
         let cell = array::cell("cell", cell, game.height(), game.width())?;
         let limit = array::limit(limit)?;
         let coverage = long(py, "states", limit, progress, move |budget| game.coverage(cell, budget))?;
@@ -305,7 +305,7 @@ impl BloxorzCore {
         progress: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<(u8, Bound<'py, PyDict>, Bound<'py, PyDict>)> {
         let limit = array::limit(limit)?;
-        let game = self.0.state(py);
+        let game = self.0.state(py)?;
         let (found, counts) =
             long(py, "states", limit, progress, move |budget| Ok((game.difficulty(budget)?, game.rules(budget)?)))?;
         let rules = PyDict::new(py);
@@ -326,7 +326,7 @@ impl BloxorzCore {
 
     /// Returns the grade of `difficulty` without counting rules, which takes longer.
     fn _grade(&self, py: Python<'_>) -> PyResult<u8> {
-        let game = self.0.state(py);
+        let game = self.0.state(py)?;
         Ok(long(py, "states", None, None, move |budget| game.difficulty(budget))?.grade)
     }
 

@@ -162,74 +162,75 @@ impl LinearDominationCore {
 
     /// Number of rows, which is that of columns.
     #[getter]
-    fn size(&self, py: Python<'_>) -> usize {
-        self.0.lock(py).state().size()
+    fn size(&self, py: Python<'_>) -> PyResult<usize> {
+        Ok(self.0.lock(py)?.state().size())
     }
 
     /// Number of plays that the rules look back at.
     #[getter]
-    fn lookback(&self, py: Python<'_>) -> u32 {
-        self.0.lock(py).state().lookback()
+    fn lookback(&self, py: Python<'_>) -> PyResult<u32> {
+        Ok(self.0.lock(py)?.state().lookback())
     }
 
     /// Name of the rule set: `"standard"`, `"document"` or `"uccs2023"`.
     #[getter]
-    fn rules(&self, py: Python<'_>) -> &'static str {
-        self.0.lock(py).state().rules().name()
+    fn rules(&self, py: Python<'_>) -> PyResult<&'static str> {
+        Ok(self.0.lock(py)?.state().rules().name())
     }
 
     /// Numbers of cells of both players: `(X, O)`.
     #[getter]
-    fn counts(&self, py: Python<'_>) -> (u32, u32) {
-        let [x, o] = self.0.lock(py).state().counts();
-        (x, o)
+    fn counts(&self, py: Python<'_>) -> PyResult<(u32, u32)> {
+        let [x, o] = self.0.lock(py)?.state().counts();
+        Ok((x, o))
     }
 
     /// All plays, those of the text included: a fresh `(n, 4)` int32 array of tail row, tail col, head row, head col,
     /// 0-based.
     #[getter]
     fn plays<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<i32>>> {
-        let plays: Vec<Ends> = self.0.lock(py).state().plays().iter().map(|play| play.ends).collect();
+        let plays: Vec<Ends> = self.0.lock(py)?.state().plays().iter().map(|play| play.ends).collect();
         array::moves(py, plays.into_iter())
     }
 
     /// What the rules said about each play: a fresh `(n,)` uint8 array of numbers of `Verdict`.
     #[getter]
-    fn verdicts<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u8>> {
-        let verdicts: Vec<u8> = self.0.lock(py).state().plays().iter().map(|play| play.verdict as u8).collect();
-        verdicts.into_pyarray(py)
+    fn verdicts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<u8>>> {
+        let verdicts: Vec<u8> = self.0.lock(py)?.state().plays().iter().map(|play| play.verdict as u8).collect();
+        Ok(verdicts.into_pyarray(py))
     }
 
     /// The index of the latest play that each play clashed with, -1 for none: a fresh `(n,)` int32 array.
     #[getter]
-    fn clashes<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i32>> {
+    fn clashes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i32>>> {
         let clash = |clash: Option<u32>| clash.map_or(-1, |play| play as i32);
-        let clashes: Vec<i32> = self.0.lock(py).state().plays().iter().map(|play| clash(play.clash)).collect();
-        clashes.into_pyarray(py)
+        let clashes: Vec<i32> = self.0.lock(py)?.state().plays().iter().map(|play| clash(play.clash)).collect();
+        Ok(clashes.into_pyarray(py))
     }
 
     /// Returns whose turn it is: 1 for X, 2 for O.
-    fn _to_move(&self, py: Python<'_>) -> usize {
-        self.0.lock(py).state().to_move() + 1
+    fn _to_move(&self, py: Python<'_>) -> PyResult<usize> {
+        Ok(self.0.lock(py)?.state().to_move() + 1)
     }
 
     /// Returns who has more cells: 1 for X, 2 for O, 0 if the numbers are equal.
-    fn _winner(&self, py: Python<'_>) -> usize {
-        self.0.lock(py).state().winner().map_or(0, |player| player + 1)
+    fn _winner(&self, py: Python<'_>) -> PyResult<usize> {
+        Ok(self.0.lock(py)?.state().winner().map_or(0, |player| player + 1))
     }
 
     /// Makes a play whether or not it is legal, and returns the number of the verdict.
     fn _draw(&self, py: Python<'_>, tail: &Bound<'_, PyAny>, head: &Bound<'_, PyAny>) -> PyResult<u8> {
         let ends = ends(tail, head)?;
-        let mut history = self.0.lock(py);
-        history.record(ends);
-        Ok(history.state().plays().last().map_or(0, |play| play.verdict as u8))
+        self.0.change(py, |history| {
+            history.record(ends);
+            Ok(history.state().plays().last().map_or(0, |play| play.verdict as u8))
+        })
     }
 
     /// Returns the number of the verdict on a play, and the latest play that it clashes with.
     fn _judge(&self, py: Python<'_>, tail: &Bound<'_, PyAny>, head: &Bound<'_, PyAny>) -> PyResult<(u8, Option<u32>)> {
         let ends = ends(tail, head)?;
-        let (verdict, clash) = self.0.lock(py).state().judge(ends);
+        let (verdict, clash) = self.0.lock(py)?.state().judge(ends);
         Ok((verdict as u8, clash))
     }
 
@@ -238,11 +239,11 @@ impl LinearDominationCore {
     ///
     /// * `tail`, `head`: cells of the board. The play need not be legal.
     fn gain(&self, py: Python<'_>, tail: &Bound<'_, PyAny>, head: &Bound<'_, PyAny>) -> PyResult<i64> {
-        let history = self.0.lock(py);
+        let history = self.0.lock(py)?;
         let size = history.state().size();
         drop(history);
         let (tail, head) = (array::cell("tail", tail, size, size)?, array::cell("head", head, size, size)?);
-        Ok(self.0.lock(py).state().gain([tail.row, tail.col, head.row, head.col]))
+        Ok(self.0.lock(py)?.state().gain([tail.row, tail.col, head.row, head.col]))
     }
 
     /// Returns the board as the source document prints it: each cell followed by a space, one row per line.
@@ -251,7 +252,7 @@ impl LinearDominationCore {
     #[pyo3(signature = (*, empty=None), text_signature = "($self, *, empty='.')")]
     fn display_board(&self, py: Python<'_>, empty: Option<&Bound<'_, PyAny>>) -> PyResult<String> {
         let empty = empty.map_or(Ok('.'), empty_sign)?;
-        Ok(self.0.lock(py).state().display_board(empty))
+        Ok(self.0.lock(py)?.state().display_board(empty))
     }
 
     /// Returns what the program of the source document writes: the board, then `Player X: V cells; Player O: W cells`.
@@ -260,7 +261,7 @@ impl LinearDominationCore {
     #[pyo3(signature = (*, empty=None), text_signature = "($self, *, empty='.')")]
     fn report(&self, py: Python<'_>, empty: Option<&Bound<'_, PyAny>>) -> PyResult<String> {
         let empty = empty.map_or(Ok('.'), empty_sign)?;
-        Ok(self.0.lock(py).state().report(empty))
+        Ok(self.0.lock(py)?.state().report(empty))
     }
 
     /// Returns a play for the player to move, `(row, col, row, col)`, or `None` if there is no legal one.
@@ -304,7 +305,7 @@ impl LinearDominationCore {
         let plies = plies.map_or(Ok(20), |plies| array::size("plies", plies, 0, MOST_PLAYS))?;
         let playouts = playouts.map_or(Ok(1000), |playouts| array::unsigned("playouts", playouts, 0))?;
         let (seed, limit) = (array::seed(seed)?, array::limit(limit)?);
-        let game = self.0.state(py);
+        let game = self.0.state(py)?;
         let unit = if player == Player::Mcts { "playouts" } else { "plays" };
         let found = long(py, unit, limit, progress, move |budget| match player {
             Player::Greedy => game.greedy(budget),
@@ -334,7 +335,7 @@ impl LinearDominationCore {
         progress: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Option<Bound<'py, PyArray1<i32>>>> {
         let limit = array::limit(limit)?;
-        let game = self.0.state(py);
+        let game = self.0.state(py)?;
         let found = long(py, "plays", limit, progress, move |budget| game.greedy(budget))?;
         Ok(found.map(|ends| PyArray1::from_slice(py, &ends)))
     }
@@ -349,7 +350,7 @@ impl LinearDominationCore {
         progress: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Option<Bound<'py, PyDict>>> {
         let limit = array::limit(limit)?;
-        let game = self.0.state(py);
+        let game = self.0.state(py)?;
         let size = game.size();
         let cell = cell.map(|cell| array::cell("cell", cell, size, size)).transpose()?;
         let found = long(py, "plays", limit, progress, move |budget| match cell {
@@ -384,7 +385,7 @@ impl LinearDominationCore {
         progress: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<(u8, Bound<'py, PyDict>, Bound<'py, PyDict>)> {
         let limit = array::limit(limit)?;
-        let game = self.0.state(py);
+        let game = self.0.state(py)?;
         let found = long(py, "plays", limit, progress, move |budget| game.difficulty(budget))?;
         let (rules, measures) = (PyDict::new(py), PyDict::new(py));
         for (rule, count) in AdviceRule::ALL.into_iter().zip(found.uses).filter(|&(_, count)| count > 0) {
@@ -428,7 +429,7 @@ impl LinearDominationCore {
     ) -> PyResult<(i64, Bound<'py, PyArray2<i32>>)> {
         let plies = array::integer("plies", plies, 0..=DEEPEST.into())? as u32;
         let limit = array::limit(limit)?;
-        let game = self.0.state(py);
+        let game = self.0.state(py)?;
         let found = long(py, "plays", limit, progress, move |budget| game.solve(plies, budget))?;
         Ok((found.margin, array::moves(py, found.line.into_iter())?))
     }
@@ -468,7 +469,7 @@ impl LinearDominationCore {
         let plies = plies.map_or(Ok(20), |plies| array::size("plies", plies, 0, MOST_PLAYS))?;
         let threads = threads.map_or(Ok(0), |threads| array::size("threads", threads, 0, 1024))?;
         let seed = array::seed(seed)?;
-        let game = self.0.state(py);
+        let game = self.0.state(py)?;
         let counts = long(py, "plays", None, progress, move |budget| {
             let mut counts = Vec::new();
             counts.try_reserve_exact(n).map_err(|_| Error::memory(format_args!("the counts of {n} games")))?;

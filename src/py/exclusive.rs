@@ -13,7 +13,7 @@ use std::time::Duration;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 
-use super::long::panicked;
+use super::long::{broken, panicked};
 
 /// The number of objects that threads work on with the interpreter released.
 static WORKING: AtomicUsize = AtomicUsize::new(0);
@@ -139,19 +139,14 @@ impl<T> Exclusive<T> {
             }
             wait(py, round)?;
         }
-        Err(self.broken())
-    }
-
-    #[cold]
-    fn broken(&self) -> PyErr {
-        PyRuntimeError::new_err(format!("{} was left unusable by an internal error in an earlier call", self.name))
+        Err(broken(self.name))
     }
 
     /// Reads or changes the object in a moment, without releasing the interpreter.
     #[inline]
     pub(super) fn with<R>(&self, py: Python<'_>, access: impl FnOnce(&mut T) -> PyResult<R>) -> PyResult<R> {
         let mut place = self.lock(py)?;
-        let Place::Here(object) = &mut *place else { return Err(self.broken()) };
+        let Place::Here(object) = &mut *place else { return Err(broken(self.name)) };
         self.holder.store(me(), Ordering::Relaxed);
         let outcome = catch_unwind(AssertUnwindSafe(|| access(object)));
         self.holder.store(0, Ordering::Relaxed);
@@ -170,7 +165,7 @@ impl<T> Exclusive<T> {
             Place::Here(object) => object,
             other => {
                 *place = other;
-                return Err(self.broken());
+                return Err(broken(self.name));
             }
         };
         self.holder.store(me(), Ordering::Relaxed);

@@ -9,7 +9,8 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyString, PyTuple};
 
-use super::{array, long::long};
+use super::array;
+use super::long::{broken, guarded, long};
 use crate::core::game::{self, Point, Status};
 use crate::core::{Budget, Error, Game, History, memory};
 
@@ -19,6 +20,10 @@ const MOST_MOVES: usize = 10_000_000;
 /// How many moves are examined under the lock of the game. Longer work starts again on a copy of the position, with the
 /// lock and the interpreter released.
 const QUICK: Option<u64> = Some(1 << 17);
+
+/// The bytes of memory per character that a board of any game is read with, or per cell that one is written with; in
+/// most games fewer.
+pub(super) const BYTES: usize = 24;
 
 /// The most entries of the mask that `legal_mask` returns.
 const MOST_MASK: usize = 1 << 28;
@@ -52,7 +57,7 @@ impl<G: MoveNotation> SharedGame<G> {
     pub(super) fn new(source: &Bound<'_, PyAny>, same: Option<&Self>) -> PyResult<Self> {
         let py = source.py();
         if let Some(other) = same {
-            return Ok(Self(Mutex::new(other.lock(py).clone())));
+            return Ok(Self(Mutex::new(other.lock(py)?.clone())));
         }
         let Ok(text) = source.cast::<PyString>() else {
             return Err(array::wrong_type("text", "a str", source));
@@ -60,6 +65,7 @@ impl<G: MoveNotation> SharedGame<G> {
         let text = text.to_str().map_err(|_| {
             crate::core::Error::level(1, 1, "text must be plain text, got characters that UTF-8 cannot encode")
         })?;
+        memory::probe(text.len() * BYTES, "a board of this size")?;
         // Some editors put a byte order mark at the beginning of a file.
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         // Reading a short text takes less time than releasing the interpreter.
@@ -71,32 +77,40 @@ impl<G: MoveNotation> SharedGame<G> {
         Self(Mutex::new(History::new(state)))
     }
 
-    /// Locks the game. If another thread holds the lock, waits with the interpreter released. A panic of another thread
-    /// under the lock is ignored.
+    /// Locks the game. If another thread holds the lock, waits with the interpreter released. Fails after a panic under
+    /// the lock: the game may be left half changed.
     ///
     /// The lock is only ever taken by a thread that has the interpreter, as [`super::exclusive`] explains.
     #[inline]
-    pub(super) fn lock(&self, py: Python<'_>) -> MutexGuard<'_, History<G>> {
+    pub(super) fn lock(&self, py: Python<'_>) -> PyResult<MutexGuard<'_, History<G>>> {
         loop {
             match self.0.try_lock() {
-                Ok(guard) => return guard,
-                Err(TryLockError::Poisoned(poisoned)) => return poisoned.into_inner(),
+                Ok(guard) => return Ok(guard),
+                Err(TryLockError::Poisoned(_)) => return Err(broken("the game")),
                 Err(TryLockError::WouldBlock) => py.detach(std::thread::yield_now),
             }
         }
     }
 
-    /// Returns a copy of the position.
-    pub(super) fn state(&self, py: Python<'_>) -> G {
-        self.lock(py).state().clone()
+    /// Changes the game under its lock.
+    #[inline]
+    pub(super) fn change<R>(&self, py: Python<'_>, change: impl FnOnce(&mut History<G>) -> PyResult<R>) -> PyResult<R> {
+        guarded(|| change(&mut *self.lock(py)?))
     }
 
-    pub(super) fn text(&self, py: Python<'_>) -> String {
-        self.lock(py).state().text()
+    /// Returns a copy of the position.
+    pub(super) fn state(&self, py: Python<'_>) -> PyResult<G> {
+        Ok(self.lock(py)?.state().clone())
+    }
+
+    pub(super) fn text(&self, py: Python<'_>) -> PyResult<String> {
+        let history = self.lock(py)?;
+        memory::probe(history.state().height() * history.state().width() * BYTES, "the text of the board")?;
+        Ok(history.state().text())
     }
 
     pub(super) fn board<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<u8>>> {
-        let history = self.lock(py);
+        let history = self.lock(py)?;
         let game = history.state();
         let (height, width) = (game.height(), game.width());
         let mut cells = memory::filled(0, height * width, "the board")?;
@@ -105,9 +119,9 @@ impl<G: MoveNotation> SharedGame<G> {
         array::matrix(py, height, width, cells)
     }
 
-    pub(super) fn shape(&self, py: Python<'_>) -> (usize, usize) {
-        let history = self.lock(py);
-        (history.state().height(), history.state().width())
+    pub(super) fn shape(&self, py: Python<'_>) -> PyResult<(usize, usize)> {
+        let history = self.lock(py)?;
+        Ok((history.state().height(), history.state().width()))
     }
 
     pub(super) fn status<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
@@ -118,7 +132,7 @@ impl<G: MoveNotation> SharedGame<G> {
             let [open, won, lost, drawn] = Status::ALL;
             Ok::<_, PyErr>([member(open)?, member(won)?, member(lost)?, member(drawn)?])
         })?;
-        let index = match self.lock(py).state().status() {
+        let index = match self.lock(py)?.state().status() {
             Status::Open => 0,
             Status::Won => 1,
             Status::Lost => 2,
@@ -127,21 +141,21 @@ impl<G: MoveNotation> SharedGame<G> {
         Ok(members[index].bind(py).clone())
     }
 
-    pub(super) fn is_solved(&self, py: Python<'_>) -> bool {
-        self.lock(py).state().status() == Status::Won
+    pub(super) fn is_solved(&self, py: Python<'_>) -> PyResult<bool> {
+        Ok(self.lock(py)?.state().status() == Status::Won)
     }
 
     pub(super) fn bounds<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        let bounds = self.lock(py).state().bounds();
+        let bounds = self.lock(py)?.state().bounds();
         PyTuple::new(py, bounds.coords())
     }
 
     pub(super) fn legal_moves<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<i32>>> {
-        let history = self.lock(py);
+        let history = self.lock(py)?;
         let found = game::legal_moves_within(history.state(), MOST_MOVES, &mut Budget::new("moves", QUICK, None));
         drop(history);
         let found = found.or_else(|_| {
-            let state = self.state(py);
+            let state = self.state(py)?;
             long(py, "moves", None, None, move |budget| game::legal_moves_within(&state, MOST_MOVES, budget))
         })?;
         let found = found.ok_or_else(|| {
@@ -153,7 +167,7 @@ impl<G: MoveNotation> SharedGame<G> {
     }
 
     pub(super) fn legal_mask<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArrayDyn<bool>>> {
-        let history = self.lock(py);
+        let history = self.lock(py)?;
         let bounds = history.state().bounds();
         let Some(size) = game::volume(bounds).filter(|&size| size <= MOST_MASK) else {
             return Err(PyValueError::new_err(format!(
@@ -175,9 +189,9 @@ impl<G: MoveNotation> SharedGame<G> {
         let rng = array::rng(seed)?;
         // Each attempt draws from a copy of the generator, so that the move does not depend on which of them succeeds.
         let mut budget = Budget::new("moves", QUICK, None);
-        let found = game::sample_within(self.lock(py).state(), &mut rng.clone(), &mut budget);
+        let found = game::sample_within(self.lock(py)?.state(), &mut rng.clone(), &mut budget);
         let found = found.or_else(|_| {
-            let state = self.state(py);
+            let state = self.state(py)?;
             long(py, "moves", None, None, move |budget| game::sample_within(&state, &mut rng.clone(), budget))
         })?;
         found.map(|mv| PyTuple::new(py, mv.coords())).transpose()
@@ -200,7 +214,7 @@ impl<G: MoveNotation> SharedGame<G> {
 
     pub(super) fn is_legal(&self, args: &Bound<'_, PyTuple>) -> PyResult<bool> {
         let arguments = Self::play_arguments(args)?;
-        let history = self.lock(args.py());
+        let history = self.lock(args.py())?;
         let state = history.state();
         Ok(match arguments {
             PlayArguments::Numbers(numbers) => game::is_legal(state, game::lookup(state, &numbers[..G::Move::RANK])?),
@@ -216,7 +230,7 @@ impl<G: MoveNotation> SharedGame<G> {
     #[inline]
     pub(super) fn play(&self, args: &Bound<'_, PyTuple>) -> PyResult<()> {
         let arguments = Self::play_arguments(args)?;
-        let mut history = self.lock(args.py());
+        let mut history = self.lock(args.py())?;
         match arguments {
             PlayArguments::Numbers(numbers) => {
                 let mv = game::lookup(history.state(), &numbers[..G::Move::RANK])?;
@@ -228,25 +242,31 @@ impl<G: MoveNotation> SharedGame<G> {
         Ok(())
     }
 
-    pub(super) fn undo(&self, py: Python<'_>) -> bool {
-        self.lock(py).undo().is_some()
+    pub(super) fn undo(&self, py: Python<'_>) -> PyResult<bool> {
+        Ok(self.lock(py)?.undo().is_some())
     }
 
-    pub(super) fn redo(&self, py: Python<'_>) -> bool {
-        self.lock(py).redo().is_some()
+    pub(super) fn redo(&self, py: Python<'_>) -> PyResult<bool> {
+        Ok(self.lock(py)?.redo().is_some())
     }
 
-    pub(super) fn reset(&self, py: Python<'_>) {
-        self.lock(py).reset();
+    pub(super) fn reset(&self, py: Python<'_>) -> PyResult<()> {
+        self.lock(py)?.reset();
+        Ok(())
+    }
+
+    pub(super) fn panic(&self, py: Python<'_>) -> PyResult<()> {
+        let _history = self.lock(py)?;
+        panic!("planted by a test")
     }
 
     pub(super) fn moves<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<i32>>> {
-        let moves: Vec<G::Move> = self.lock(py).moves().collect();
+        let moves: Vec<G::Move> = self.lock(py)?.moves().collect();
         array::moves(py, moves.into_iter())
     }
 
     pub(super) fn undone<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<i32>>> {
-        let moves: Vec<G::Move> = self.lock(py).undone().collect();
+        let moves: Vec<G::Move> = self.lock(py)?.undone().collect();
         array::moves(py, moves.into_iter())
     }
 
@@ -259,14 +279,14 @@ impl<G: MoveNotation> SharedGame<G> {
     ) -> PyResult<u64> {
         let depth = array::integer("depth", depth, 0..=game::DEEPEST.into())? as u32;
         let limit = array::limit(limit)?;
-        let game = self.state(py);
+        let game = self.state(py)?;
         long(py, "nodes", limit, progress, move |budget| game::perft(&game, depth, budget))
     }
 
     /// Returns the parts of a save: the text of the start, all moves with the undone ones last, and the number of
     /// undone moves.
     pub(super) fn save<'py>(&self, py: Python<'py>) -> PyResult<(String, Bound<'py, PyArray2<i32>>, usize)> {
-        let history = self.lock(py).clone();
+        let history = self.lock(py)?.clone();
         let moves: Vec<G::Move> = history.moves().chain(history.undone()).collect();
         Ok((history.start().text(), array::moves(py, moves.into_iter())?, history.undone().len()))
     }
@@ -277,18 +297,18 @@ impl<G: MoveNotation> SharedGame<G> {
         let start = G::parse(start)?;
         let moves = moves.iter().map(|numbers| start.recorded(numbers)).collect::<Result<Vec<_>, Error>>()?;
         let replayed = History::replay(start, moves, undone)?;
-        *self.lock(py) = replayed;
+        *self.lock(py)? = replayed;
         Ok(())
     }
 
     /// Returns whether the positions of two games are equal.
-    pub(super) fn same(&self, py: Python<'_>, other: &Self) -> bool {
+    pub(super) fn same(&self, py: Python<'_>, other: &Self) -> PyResult<bool> {
         if std::ptr::eq(self, other) {
-            return true;
+            return Ok(true);
         }
         // One lock after the other, never both: two threads comparing a with b and b with a would wait forever.
-        let mine = self.state(py);
-        mine == *other.lock(py).state()
+        let mine = self.state(py)?;
+        Ok(mine == *other.lock(py)?.state())
     }
 }
 
@@ -324,55 +344,56 @@ macro_rules! game_class {
             #[pyo3(signature = (text, /))]
             fn new(text: &pyo3::Bound<'_, pyo3::PyAny>) -> pyo3::PyResult<Self> {
                 let same = text.cast::<Self>().ok();
-                Ok(Self($crate::py::game::SharedGame::new(text, same.as_ref().map(|other| &other.get().0))?))
+                let same = same.as_ref().map(|other| &other.get().0);
+                $crate::py::long::guarded(|| $crate::py::game::SharedGame::new(text, same)).map(Self)
             }
 
             /// Notation of the position, which the constructor reads.
             #[getter]
-            fn text(&self, py: pyo3::Python<'_>) -> String {
-                self.0.text(py)
+            fn text(&self, py: pyo3::Python<'_>) -> pyo3::PyResult<String> {
+                $crate::py::long::guarded(|| self.0.text(py))
             }
 
             /// Board as a player sees it: a fresh `(height, width)` uint8 array of codes.
             #[getter]
             fn board<'py>(&self, py: pyo3::Python<'py>) -> pyo3::PyResult<pyo3::Bound<'py, numpy::PyArray2<u8>>> {
-                self.0.board(py)
+                $crate::py::long::guarded(|| self.0.board(py))
             }
 
             /// Number of rows.
             #[getter]
-            fn height(&self, py: pyo3::Python<'_>) -> usize {
-                self.0.shape(py).0
+            fn height(&self, py: pyo3::Python<'_>) -> pyo3::PyResult<usize> {
+                Ok(self.0.shape(py)?.0)
             }
 
             /// Number of columns.
             #[getter]
-            fn width(&self, py: pyo3::Python<'_>) -> usize {
-                self.0.shape(py).1
+            fn width(&self, py: pyo3::Python<'_>) -> pyo3::PyResult<usize> {
+                Ok(self.0.shape(py)?.1)
             }
 
             /// `(height, width)`.
             #[getter]
-            fn shape(&self, py: pyo3::Python<'_>) -> (usize, usize) {
-                self.0.shape(py)
+            fn shape(&self, py: pyo3::Python<'_>) -> pyo3::PyResult<(usize, usize)> {
+                $crate::py::long::guarded(|| self.0.shape(py))
             }
 
             /// How the game stands, a member of `gridwright.Status`.
             #[getter]
             fn status<'py>(&self, py: pyo3::Python<'py>) -> pyo3::PyResult<pyo3::Bound<'py, pyo3::PyAny>> {
-                self.0.status(py)
+                $crate::py::long::guarded(|| self.0.status(py))
             }
 
             /// Whether the game is won.
             #[getter]
-            fn is_solved(&self, py: pyo3::Python<'_>) -> bool {
-                self.0.is_solved(py)
+            fn is_solved(&self, py: pyo3::Python<'_>) -> pyo3::PyResult<bool> {
+                $crate::py::long::guarded(|| self.0.is_solved(py))
             }
 
             /// Box of moves: coordinate `i` of a move runs from 0 to `bounds[i] - 1`.
             #[getter]
             fn bounds<'py>(&self, py: pyo3::Python<'py>) -> pyo3::PyResult<pyo3::Bound<'py, pyo3::types::PyTuple>> {
-                self.0.bounds(py)
+                $crate::py::long::guarded(|| self.0.bounds(py))
             }
 
             /// Returns the legal moves, a fresh `(n, rank)` int32 array in lexicographic order; `play(*row)` accepts
@@ -383,7 +404,7 @@ macro_rules! game_class {
                 &self,
                 py: pyo3::Python<'py>,
             ) -> pyo3::PyResult<pyo3::Bound<'py, numpy::PyArray2<i32>>> {
-                self.0.legal_moves(py)
+                $crate::py::long::guarded(|| self.0.legal_moves(py))
             }
 
             /// Returns which moves of the box are legal: a fresh bool array of shape `bounds`.
@@ -393,7 +414,7 @@ macro_rules! game_class {
                 &self,
                 py: pyo3::Python<'py>,
             ) -> pyo3::PyResult<pyo3::Bound<'py, numpy::PyArrayDyn<bool>>> {
-                self.0.legal_mask(py)
+                $crate::py::long::guarded(|| self.0.legal_mask(py))
             }
 
             /// Draws a legal move uniformly; returns its coordinates as a tuple, or `None` if there is none.
@@ -405,7 +426,7 @@ macro_rules! game_class {
                 py: pyo3::Python<'py>,
                 seed: Option<&pyo3::Bound<'py, pyo3::PyAny>>,
             ) -> pyo3::PyResult<Option<pyo3::Bound<'py, pyo3::types::PyTuple>>> {
-                self.0.sample_legal(py, seed)
+                $crate::py::long::guarded(|| self.0.sample_legal(py, seed))
             }
 
             /// Returns whether a move is legal now.
@@ -415,7 +436,7 @@ macro_rules! game_class {
             /// Raises `MoveError` if it is not a move of this game.
             #[pyo3(signature = (*mv))]
             fn is_legal(&self, mv: &pyo3::Bound<'_, pyo3::types::PyTuple>) -> pyo3::PyResult<bool> {
-                self.0.is_legal(mv)
+                $crate::py::long::guarded(|| self.0.is_legal(mv))
             }
 
             /// Makes a move.
@@ -426,34 +447,39 @@ macro_rules! game_class {
             /// game is then unchanged.
             #[pyo3(signature = (*mv))]
             fn play(&self, mv: &pyo3::Bound<'_, pyo3::types::PyTuple>) -> pyo3::PyResult<()> {
-                self.0.play(mv)
+                $crate::py::long::guarded(|| self.0.play(mv))
             }
 
             /// Undoes the last move; returns `False` if there is none.
-            fn undo(&self, py: pyo3::Python<'_>) -> bool {
-                self.0.undo(py)
+            fn undo(&self, py: pyo3::Python<'_>) -> pyo3::PyResult<bool> {
+                $crate::py::long::guarded(|| self.0.undo(py))
             }
 
             /// Plays the last undone move again; returns `False` if there is none.
-            fn redo(&self, py: pyo3::Python<'_>) -> bool {
-                self.0.redo(py)
+            fn redo(&self, py: pyo3::Python<'_>) -> pyo3::PyResult<bool> {
+                $crate::py::long::guarded(|| self.0.redo(py))
             }
 
             /// Undoes all moves; `redo` brings them back one by one.
-            fn reset(&self, py: pyo3::Python<'_>) {
-                self.0.reset(py)
+            fn reset(&self, py: pyo3::Python<'_>) -> pyo3::PyResult<()> {
+                $crate::py::long::guarded(|| self.0.reset(py))
             }
 
             /// Moves played and not undone, oldest first: a fresh `(n, rank)` int32 array.
             #[getter]
             fn moves<'py>(&self, py: pyo3::Python<'py>) -> pyo3::PyResult<pyo3::Bound<'py, numpy::PyArray2<i32>>> {
-                self.0.moves(py)
+                $crate::py::long::guarded(|| self.0.moves(py))
             }
 
             /// Moves that `redo` would play, in that order: a fresh `(n, rank)` int32 array.
             #[getter]
             fn undone<'py>(&self, py: pyo3::Python<'py>) -> pyo3::PyResult<pyo3::Bound<'py, numpy::PyArray2<i32>>> {
-                self.0.undone(py)
+                $crate::py::long::guarded(|| self.0.undone(py))
+            }
+
+            /// Panics under the lock of the game, so that the tests see what an internal error leaves behind.
+            fn _panic(&self, py: pyo3::Python<'_>) -> pyo3::PyResult<()> {
+                $crate::py::long::guarded(|| self.0.panic(py))
             }
 
             /// Returns the number of legal sequences of `depth` moves.
@@ -471,7 +497,7 @@ macro_rules! game_class {
                 limit: Option<&pyo3::Bound<'_, pyo3::PyAny>>,
                 progress: Option<&pyo3::Bound<'_, pyo3::PyAny>>,
             ) -> pyo3::PyResult<u64> {
-                self.0.perft(py, depth, limit, progress)
+                $crate::py::long::guarded(|| self.0.perft(py, depth, limit, progress))
             }
 
             /// Returns a copy with a history of its own.
@@ -490,7 +516,7 @@ macro_rules! game_class {
                 use pyo3::IntoPyObjectExt as _;
                 let py = other.py();
                 match other.cast::<Self>() {
-                    Ok(other) => self.0.same(py, &other.get().0).into_bound_py_any(py),
+                    Ok(other) => $crate::py::long::guarded(|| self.0.same(py, &other.get().0))?.into_bound_py_any(py),
                     Err(_) => Ok(py.NotImplemented().into_bound(py)),
                 }
             }
@@ -520,7 +546,7 @@ macro_rules! game_class {
                 use pyo3::types::{PyAnyMethods as _, PyDictMethods as _};
                 let (start, moves, undone, attributes) = state;
                 let moves: Vec<Vec<i64>> = moves.call_method0("tolist")?.extract()?;
-                slf.get().0.restore(slf.py(), &start, &moves, undone)?;
+                $crate::py::long::guarded(|| slf.get().0.restore(slf.py(), &start, &moves, undone))?;
                 for (name, value) in attributes.iter() {
                     slf.setattr(name.cast_into::<pyo3::types::PyString>()?, value)?;
                 }

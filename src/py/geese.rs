@@ -282,39 +282,42 @@ fn step_tuple(step: Step, width: usize) -> StepTuple {
 impl GeeseSpotterCore {
     /// Number of geese on the board.
     #[getter]
-    fn geese(&self, py: Python<'_>) -> usize {
-        self.0.lock(py).state().geese()
+    fn geese(&self, py: Python<'_>) -> PyResult<usize> {
+        Ok(self.0.lock(py)?.state().geese())
     }
 
     /// Whether a zero opens its whole region, as in classic Minesweeper.
     #[getter]
-    fn flood(&self, py: Python<'_>) -> bool {
-        self.0.lock(py).state().flood()
+    fn flood(&self, py: Python<'_>) -> PyResult<bool> {
+        Ok(self.0.lock(py)?.state().flood())
     }
 
     /// Number of lost shows that were taken back.
     #[getter]
-    fn lives(&self, py: Python<'_>) -> u32 {
-        self.0.lock(py).state().lives()
+    fn lives(&self, py: Python<'_>) -> PyResult<u32> {
+        Ok(self.0.lock(py)?.state().lives())
     }
 
     /// Sets `lives`, for pickles.
-    fn _set_lives(&self, py: Python<'_>, lives: u32) {
-        self.0.lock(py).set_counters(|game| game.set_lives(lives));
+    fn _set_lives(&self, py: Python<'_>, lives: u32) -> PyResult<()> {
+        self.0.change(py, |history| {
+            history.set_counters(|game| game.set_lives(lives));
+            Ok(())
+        })
     }
 
     /// All fields in the source's encoding, with the values that a player may not see: a fresh `(height, width)` uint8
     /// array.
     #[getter]
     fn secret<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<u8>>> {
-        let game = self.0.state(py);
+        let game = self.0.state(py)?;
         array::matrix(py, game.height(), game.width(), game.secret().to_vec())
     }
 
     /// What the source would print, `*`, `M` or a digit per field: a fresh `(height, width)` uint32 array of code
     /// points.
     fn _symbols<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<u32>>> {
-        let game = self.0.state(py);
+        let game = self.0.state(py)?;
         let symbols = game.secret().iter().map(|&field| u32::from(fields::symbol(field))).collect();
         array::matrix(py, game.height(), game.width(), symbols)
     }
@@ -357,7 +360,7 @@ impl GeeseSpotterCore {
     ) -> PyResult<Bound<'py, PyArray2<f64>>> {
         let watched = limit.is_some() || progress.is_some();
         let limit = array::limit(limit)?.unwrap_or(MOST_STATES);
-        let view = self.0.lock(py).state().view();
+        let view = self.0.lock(py)?.state().view();
         let (height, width) = (view.height(), view.width());
         let found = if height * width <= 1000 && !watched {
             // Tens of microseconds: a watcher would take longer. The limit still holds.
@@ -389,7 +392,7 @@ impl GeeseSpotterCore {
     ) -> PyResult<Option<Place>> {
         let policy = policy.map_or(Ok(Policy::default()), |policy| array::choice("policy", policy, &Policy::ALL))?;
         let limit = array::limit(limit)?.unwrap_or(MOST_STATES);
-        let game = self.0.state(py);
+        let game = self.0.state(py)?;
         let width = game.width();
         let advice = long(py, "states", Some(limit), progress, move |budget| game.hint(policy, budget))?;
         Ok(advice.map(|advice| (advice.index / width, advice.index % width)))
@@ -405,11 +408,11 @@ impl GeeseSpotterCore {
         progress: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<(&'static str, f64, Vec<StepTuple>, Option<(Place, f64)>)> {
         let py = cell.py();
-        let (height, width) = self.0.shape(py);
+        let (height, width) = self.0.shape(py)?;
         let at = array::cell("cell", cell, height, width)?;
         let index = at.row as usize * width + at.col as usize;
         let limit = array::limit(limit)?.unwrap_or(MOST_STATES);
-        let view = self.0.lock(py).state().view();
+        let view = self.0.lock(py)?.state().view();
         let found = long(py, "states", Some(limit), progress, move |budget| view.explain(index, budget))?;
         let steps = found.steps.into_iter().map(|step| step_tuple(step, width)).collect();
         let best = found.best.map(|best| ((best.index / width, best.index % width), best.chance));
@@ -425,7 +428,7 @@ impl GeeseSpotterCore {
         progress: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Option<(StepTuple, Bound<'py, PyArray2<i32>>)>> {
         let limit = array::limit(limit)?.unwrap_or(MOST_STATES);
-        let game = self.0.state(py);
+        let game = self.0.state(py)?;
         let width = game.width();
         let found = long(py, "states", Some(limit), progress, |budget| {
             Ok(game.explain_next(budget)?.map(|step| (game.moves_of_step(&step), step)))
@@ -440,7 +443,7 @@ impl GeeseSpotterCore {
         safe: Vec<Place>,
         geese: Vec<Place>,
     ) -> PyResult<Bound<'py, PyArray2<i32>>> {
-        let game = self.0.state(py);
+        let game = self.0.state(py)?;
         let indices =
             |places: Vec<Place>| places.into_iter().map(|(r, c)| r * game.width() + c).collect::<Vec<usize>>();
         array::moves(py, game.moves_of(&indices(safe), &indices(geese)).into_iter())
@@ -455,10 +458,10 @@ impl GeeseSpotterCore {
         limit: Option<&Bound<'py, PyAny>>,
         progress: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<(u8, Bound<'py, PyDict>, u32)> {
-        let (height, width) = self.0.shape(py);
+        let (height, width) = self.0.shape(py)?;
         let first = first.map_or(Ok(Cell::new(0, 0)), |first| array::cell("first", first, height, width))?;
         let limit = array::limit(limit)?.unwrap_or(MOST_STATES);
-        let game = self.0.state(py);
+        let game = self.0.state(py)?;
         let effort = long(py, "states", Some(limit), progress, move |budget| game.effort(first, budget))?;
         let rules = PyDict::new(py);
         for (name, rule) in Rule::ALL {
@@ -483,7 +486,7 @@ impl GeeseSpotterCore {
         progress: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Option<Bound<'py, PyArray2<i32>>>> {
         let limit = array::limit(limit)?.unwrap_or(MOST_STATES);
-        let game = self.0.state(py);
+        let game = self.0.state(py)?;
         let moves = long(py, "states", Some(limit), progress, move |budget| game.solve(budget))?;
         moves.map(|moves| array::moves(py, moves.into_iter())).transpose()
     }
@@ -500,23 +503,23 @@ impl GeeseSpotterCore {
     ) -> PyResult<Bound<'py, PyArray2<i32>>> {
         let (policy, guess) = (array::choice("policy", policy, &Policy::ALL)?, array::flag("guess", guess)?);
         let limit = array::limit(limit)?.unwrap_or(MOST_STATES);
-        let game = self.0.state(py);
+        let game = self.0.state(py)?;
         let moves = long(py, "states", Some(limit), progress, move |budget| game.play_on(policy, guess, budget))?;
         array::moves(py, moves.into_iter())
     }
 
     /// Number of shows that win the board in classic Minesweeper: its openings, and the numbers beside none (3BV).
     #[getter]
-    fn three_bv(&self, py: Python<'_>) -> usize {
-        let game = self.0.state(py);
-        py.detach(|| game.three_bv())
+    fn three_bv(&self, py: Python<'_>) -> PyResult<usize> {
+        let game = self.0.state(py)?;
+        Ok(py.detach(|| game.three_bv()))
     }
 
     /// Number of regions of zeros on the board.
     #[getter]
-    fn openings(&self, py: Python<'_>) -> usize {
-        let game = self.0.state(py);
-        py.detach(|| game.openings())
+    fn openings(&self, py: Python<'_>) -> PyResult<usize> {
+        let game = self.0.state(py)?;
+        Ok(py.detach(|| game.openings()))
     }
 
     /// The fewest shows that win the board from the start by these rules, where a zero shows its neighbors only.
@@ -524,7 +527,7 @@ impl GeeseSpotterCore {
     /// With `flood` it is `three_bv`. Raises `SearchLimitError` if it is too hard to prove.
     #[getter]
     fn min_shows(&self, py: Python<'_>) -> PyResult<usize> {
-        let game = self.0.state(py);
+        let game = self.0.state(py)?;
         long(py, "nodes", Some(MOST_NODES), None, move |budget| game.min_shows(budget))
     }
 
@@ -541,10 +544,10 @@ impl GeeseSpotterCore {
         progress: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<bool> {
         let py = cell.py();
-        let (height, width) = self.0.shape(py);
+        let (height, width) = self.0.shape(py)?;
         let first = array::cell("cell", cell, height, width)?;
         let limit = array::limit(limit)?.unwrap_or(MOST_STATES);
-        let game = self.0.state(py);
+        let game = self.0.state(py)?;
         long(py, "states", Some(limit), progress, move |budget| game.needs_no_guess(first, budget))
     }
 }
@@ -553,13 +556,14 @@ impl GeeseSpotterCore {
     /// Plays a move and returns the source's code; a move that changes nothing is not played.
     fn act(&self, action: i32, cell: &Bound<'_, PyAny>) -> PyResult<u8> {
         let [row, col] = array::any_cell("cell", cell)?;
-        let mut history = self.0.lock(cell.py());
-        let mv = game::lookup(history.state(), &[i64::from(action), row, col])?;
-        let code = history.state().code(mv);
-        let over = history.state().status().is_over();
-        match history.play(mv) {
-            Err(Error::Illegal { .. }) if !over => Ok(code),
-            played => played.map(|_| code).map_err(PyErr::from),
-        }
+        self.0.change(cell.py(), |history| {
+            let mv = game::lookup(history.state(), &[i64::from(action), row, col])?;
+            let code = history.state().code(mv);
+            let over = history.state().status().is_over();
+            match history.play(mv) {
+                Err(Error::Illegal { .. }) if !over => Ok(code),
+                played => played.map(|_| code).map_err(PyErr::from),
+            }
+        })
     }
 }

@@ -447,6 +447,11 @@ impl PyUnionFind {
         Ok((rebuild, (ints(py, parents), name, follows).into_pyobject(py)?))
     }
 
+    /// Panics during a call on the union-find, so that the tests see what an internal error leaves behind.
+    fn _panic(&self, py: Python<'_>) -> PyResult<()> {
+        self.0.with(py, |_| panic!("planted by a test"))
+    }
+
     fn __copy__(&self, py: Python<'_>) -> PyResult<Self> {
         self.copied(py, UnionFind::copied).map(Self::of)
     }

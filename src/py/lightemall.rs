@@ -10,7 +10,7 @@ use pyo3::types::PyDict;
 
 use super::array;
 use super::batch::{PositionGenerator, asks, ingredient};
-use super::game::{MoveNotation, SharedGame, game_class};
+use super::game::{BYTES, MoveNotation, SharedGame, game_class};
 use super::graph;
 use super::long::long;
 use crate::core::text::check_size;
@@ -101,6 +101,7 @@ pub(super) fn lightemall_generate<'py>(
     let py = arguments.py();
     let options = options(arguments)?;
     let seed = array::seed(seed)?;
+    memory::probe(options.lattice.len() * BYTES, "a board of this size")?;
     let made = long(py, "steps", None, progress, move |budget| match grade {
         Some(grade) => generate::generate_graded(&options, grade, seed, budget),
         None => generate::generate(&options, seed, budget),
@@ -205,7 +206,7 @@ impl LightEmAllCore {
     /// The mask of the wires of each tile, a fresh `(height, width)` uint8 array.
     #[getter]
     fn wires<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<u8>>> {
-        let game = self.0.lock(py);
+        let game = self.0.lock(py)?;
         let state = game.state();
         array::matrix(py, state.height(), state.width(), state.wires().to_vec())
     }
@@ -213,7 +214,7 @@ impl LightEmAllCore {
     /// The tiles that are powered, a fresh `(height, width)` bool array.
     #[getter]
     fn powered<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<bool>>> {
-        let game = self.0.state(py);
+        let game = self.0.state(py)?;
         let mut codes = vec![0; game.wires().len()];
         game.write_board(&mut codes);
         let powered = codes.into_iter().map(|code| code & POWERED != 0).collect();
@@ -224,7 +225,7 @@ impl LightEmAllCore {
     /// `(height, width)` int32 array.
     #[getter]
     fn distance<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<i32>>> {
-        let game = self.0.state(py);
+        let game = self.0.state(py)?;
         let depth = py.detach(|| game.distances());
         let depth = depth.into_iter().map(|depth| if depth == NONE { -1 } else { depth as i32 }).collect();
         array::matrix(py, game.height(), game.width(), depth)
@@ -232,9 +233,9 @@ impl LightEmAllCore {
 
     /// The cell of the station, `(row, col)`.
     #[getter]
-    fn station(&self, py: Python<'_>) -> (i32, i32) {
-        let cell = self.0.lock(py).state().station();
-        (cell.row, cell.col)
+    fn station(&self, py: Python<'_>) -> PyResult<(i32, i32)> {
+        let cell = self.0.lock(py)?.state().station();
+        Ok((cell.row, cell.col))
     }
 
     /// How many links from the station power reaches now; `None` if the radius is not limited.
@@ -242,51 +243,51 @@ impl LightEmAllCore {
     /// While not all tiles are connected it is the initial radius; once they are, half the diameter of the current
     /// wiring, rounded down, plus one.
     #[getter]
-    fn radius(&self, py: Python<'_>) -> Option<u32> {
-        self.0.lock(py).state().radius()
+    fn radius(&self, py: Python<'_>) -> PyResult<Option<u32>> {
+        Ok(self.0.lock(py)?.state().radius())
     }
 
     /// The radius while not all tiles are connected, `radius=R` in the notation; `None` if the radius is not limited.
     #[getter]
-    fn initial_radius(&self, py: Python<'_>) -> Option<u32> {
-        self.0.lock(py).state().initial_radius()
+    fn initial_radius(&self, py: Python<'_>) -> PyResult<Option<u32>> {
+        Ok(self.0.lock(py)?.state().initial_radius())
     }
 
     /// `True` if the tiles are hexagons.
     #[getter]
-    fn hexagonal(&self, py: Python<'_>) -> bool {
-        self.0.lock(py).state().lattice().hexagonal
+    fn hexagonal(&self, py: Python<'_>) -> PyResult<bool> {
+        Ok(self.0.lock(py)?.state().lattice().hexagonal)
     }
 
     /// `True` if opposite borders of the board are joined.
     #[getter]
-    fn wrap(&self, py: Python<'_>) -> bool {
-        self.0.lock(py).state().lattice().wrap
+    fn wrap(&self, py: Python<'_>) -> PyResult<bool> {
+        Ok(self.0.lock(py)?.state().lattice().wrap)
     }
 
     /// The diameter of the current wiring in links; `None` if not all tiles are connected.
     #[getter]
-    fn diameter(&self, py: Python<'_>) -> Option<u32> {
-        let game = self.0.state(py);
-        py.detach(|| game.diameter())
+    fn diameter(&self, py: Python<'_>) -> PyResult<Option<u32>> {
+        let game = self.0.state(py)?;
+        Ok(py.detach(|| game.diameter()))
     }
 
     /// The number of moves played that turned a tile.
     #[getter]
-    fn turns(&self, py: Python<'_>) -> usize {
-        self.0.lock(py).moves().filter(|[kind, ..]| *kind == TURN).count()
+    fn turns(&self, py: Python<'_>) -> PyResult<usize> {
+        Ok(self.0.lock(py)?.moves().filter(|[kind, ..]| *kind == TURN).count())
     }
 
     /// The number of moves played that moved the station.
     #[getter]
-    fn station_moves(&self, py: Python<'_>) -> usize {
-        self.0.lock(py).moves().filter(|[kind, ..]| *kind == STATION).count()
+    fn station_moves(&self, py: Python<'_>) -> PyResult<usize> {
+        Ok(self.0.lock(py)?.moves().filter(|[kind, ..]| *kind == STATION).count())
     }
 
     /// The number of moves played, `turns` plus `station_moves`; lower is better.
     #[getter]
-    fn score(&self, py: Python<'_>) -> usize {
-        self.0.lock(py).moves().len()
+    fn score(&self, py: Python<'_>) -> PyResult<usize> {
+        Ok(self.0.lock(py)?.moves().len())
     }
 
     /// Turns a tile by several moves: all of them are played or, if one is refused, none.
@@ -300,14 +301,14 @@ impl LightEmAllCore {
     #[pyo3(signature = (cell, turns=None), text_signature = "($self, cell, turns=1)")]
     fn rotate(&self, cell: &Bound<'_, PyAny>, turns: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
         let py = cell.py();
-        let (height, width) = self.0.shape(py);
+        let (height, width) = self.0.shape(py)?;
         let cell = array::cell("cell", cell, height, width)?;
         let turns = turns.map_or(Ok(1), |turns| array::integer("turns", turns, -1_000_000..=1_000_000))?;
-        let mut history = self.0.lock(py);
-        let sides = history.state().lattice().sides() as i64;
-        let clockwise = if turns < 0 { turns.rem_euclid(sides) } else { turns };
-        history.play_all(&vec![[TURN, cell.row, cell.col]; clockwise as usize])?;
-        Ok(())
+        self.0.change(py, |history| {
+            let sides = history.state().lattice().sides() as i64;
+            let clockwise = if turns < 0 { turns.rem_euclid(sides) } else { turns };
+            Ok(history.play_all(&vec![[TURN, cell.row, cell.col]; clockwise as usize])?)
+        })
     }
 
     /// Moves the station to the next tile in a direction.
@@ -319,12 +320,13 @@ impl LightEmAllCore {
     fn move_station(&self, direction: &Bound<'_, PyAny>) -> PyResult<()> {
         let py = direction.py();
         // The lock is free while the argument is read, which may run Python code.
-        let hexagonal = self.0.lock(py).state().lattice().hexagonal;
+        let hexagonal = self.0.lock(py)?.state().lattice().hexagonal;
         let side = side(hexagonal, direction)?;
-        let mut history = self.0.lock(py);
-        let to = history.state().towards(side)?;
-        history.play([STATION, to.row, to.col])?;
-        Ok(())
+        self.0.change(py, |history| {
+            let to = history.state().towards(side)?;
+            history.play([STATION, to.row, to.col])?;
+            Ok(())
+        })
     }
 
     /// Returns the cell next to the station in a direction, connected or not; `None` if the board ends there.
@@ -332,9 +334,9 @@ impl LightEmAllCore {
     /// * `direction`: as `move_station` takes it.
     fn beside(&self, direction: &Bound<'_, PyAny>) -> PyResult<Option<(usize, usize)>> {
         let py = direction.py();
-        let hexagonal = self.0.lock(py).state().lattice().hexagonal;
+        let hexagonal = self.0.lock(py)?.state().lattice().hexagonal;
         let side = side(hexagonal, direction)?;
-        let game = self.0.lock(py);
+        let game = self.0.lock(py)?;
         let (state, at) = (game.state(), game.state().station());
         Ok(state.lattice().beyond(at.row as usize, at.col as usize, side))
     }
@@ -345,8 +347,8 @@ impl LightEmAllCore {
     fn spread_columns<'py>(
         &self,
         py: Python<'py>,
-    ) -> (Bound<'py, PyArray1<i32>>, Bound<'py, PyArray1<i32>>, Bound<'py, PyArray1<i32>>) {
-        let game = self.0.state(py);
+    ) -> PyResult<(Bound<'py, PyArray1<i32>>, Bound<'py, PyArray1<i32>>, Bound<'py, PyArray1<i32>>)> {
+        let game = self.0.state(py)?;
         let (order, from, depth) = py.detach(|| {
             let (order, from) = game.spreading();
             let depths = game.distances();
@@ -354,7 +356,7 @@ impl LightEmAllCore {
             (order, from, depth)
         });
         let ints = |list: Vec<u32>| list.into_iter().map(|n| n as i32).collect::<Vec<i32>>().into_pyarray(py);
-        (ints(order), ints(from), ints(depth))
+        Ok((ints(order), ints(from), ints(depth)))
     }
 
     /// Returns turns that connect all tiles; `None` if it is proved that there are none. The game stays as it is.
@@ -376,7 +378,7 @@ impl LightEmAllCore {
     ) -> PyResult<Option<Bound<'py, PyAny>>> {
         let minimize = minimize.map(|word| array::choice("minimize", word, &[("turns", ())])).transpose()?;
         let limit = array::limit(limit)?;
-        let game = self.0.state(py);
+        let game = self.0.state(py)?;
         let (height, width) = (game.height(), game.width());
         if minimize.is_some() {
             let turns = long(py, "nodes", limit, progress, move |budget| game.fewest_turns(budget))?;
@@ -399,7 +401,7 @@ impl LightEmAllCore {
         progress: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Option<Bound<'py, PyArray2<i32>>>> {
         let limit = array::limit(limit)?;
-        let game = self.0.state(py);
+        let game = self.0.state(py)?;
         let moves = long(py, "nodes", limit, progress, move |budget| {
             Ok(game.solve(budget)?.map(|answer| game.moves_of(&answer)))
         })?;
@@ -424,7 +426,7 @@ impl LightEmAllCore {
     ) -> PyResult<u64> {
         let most = most.map_or(Ok(2), array::most)?;
         let limit = array::limit(limit)?;
-        let game = self.0.state(py);
+        let game = self.0.state(py)?;
         long(py, "nodes", limit, progress, move |budget| game.count_solutions(most, budget))
     }
 
@@ -440,10 +442,10 @@ impl LightEmAllCore {
         progress: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyDict>> {
         let limit = array::limit(limit)?;
-        let (height, width) = self.0.shape(py);
+        let (height, width) = self.0.shape(py)?;
         let cell = cell.map(|cell| array::cell("cell", cell, height, width)).transpose()?;
         let tile = cell.map(|cell| cell.row as usize * width + cell.col as usize);
-        let game = self.0.state(py);
+        let game = self.0.state(py)?;
         let next = long(py, "steps", limit, progress, |budget| game.explain(tile, budget))?;
         let place = |tile: u32| (tile as usize / width, tile as usize % width);
         let step_parts = |step: &Step| -> PyResult<Bound<'py, PyDict>> {
@@ -500,7 +502,7 @@ impl LightEmAllCore {
         progress: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Option<(u8, Bound<'py, PyDict>, u32, u32, u32)>> {
         let limit = array::limit(limit)?;
-        let game = self.0.state(py);
+        let game = self.0.state(py)?;
         let Some(effort) = long(py, "steps", limit, progress, move |budget| game.effort(budget))? else {
             return Ok(None);
         };

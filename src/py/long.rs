@@ -44,6 +44,18 @@ pub(super) fn panicked(panic: &(dyn Any + Send)) -> PyErr {
     PyRuntimeError::new_err(format!("internal error in gridwright, please report it: {reason}"))
 }
 
+/// Returns the exception for an object that a panic may have left half changed.
+#[cold]
+pub(super) fn broken(name: &str) -> PyErr {
+    PyRuntimeError::new_err(format!("{name} was left unusable by an internal error in an earlier call"))
+}
+
+/// Does work and turns a panic into a `RuntimeError`.
+#[inline]
+pub(super) fn guarded<T>(work: impl FnOnce() -> PyResult<T>) -> PyResult<T> {
+    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| Err(panicked(&*panic)))
+}
+
 /// Does long work with the interpreter released. Every few milliseconds signals are handled and `progress` is called:
 /// with the work done so far, or, if it has an `update` like tqdm's, with the work since the last call; once more at
 /// the end.
@@ -56,8 +68,7 @@ pub(super) fn long<T: Send>(
     progress: Option<&Bound<'_, PyAny>>,
     work: impl FnOnce(&mut Budget<'_>) -> Result<T, Error> + Send,
 ) -> PyResult<T> {
-    catch_unwind(AssertUnwindSafe(|| unwinding(py, unit, limit, progress, work)))
-        .unwrap_or_else(|panic| Err(panicked(&*panic)))
+    guarded(|| unwinding(py, unit, limit, progress, work))
 }
 
 /// Does what [`long`] does, but lets a panic through: for work on an object that a panic leaves broken.

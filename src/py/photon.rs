@@ -9,10 +9,11 @@ use pyo3::types::PyDict;
 
 use super::array;
 use super::batch::{PositionGenerator, asks, ingredient};
-use super::game::{MoveNotation, game_class};
+use super::game::{BYTES, MoveNotation, game_class};
 use super::long::long;
 use crate::core::grid::MAX_CELLS as MAX_SIDE;
-use crate::core::{Budget, Cell, Error, Game, rng};
+use crate::core::text::check_size;
+use crate::core::{Budget, Cell, Error, Game, memory, rng};
 use crate::photon::advice::Advice;
 use crate::photon::generate::{Recipe, generate};
 use crate::photon::reason::Rule;
@@ -142,6 +143,7 @@ pub(super) fn photon_generate(py: Python<'_>, parameters: &Bound<'_, PyDict>) ->
     let (seed, limit, progress) = (given("seed")?, given("limit")?, given("progress")?);
     let seed = array::seed(seed.as_ref())?;
     let limit = array::limit(limit.as_ref())?;
+    memory::probe(recipe.height * recipe.width * BYTES, "a board of this size")?;
     long(py, "boards", limit, progress.as_ref(), move |budget| Ok(generate(&recipe, seed, budget)?.text()))
 }
 
@@ -149,6 +151,8 @@ pub(super) fn photon_generate(py: Python<'_>, parameters: &Bound<'_, PyDict>) ->
 #[pyfunction]
 pub(super) fn photon_blank(height: &Bound<'_, PyAny>, width: &Bound<'_, PyAny>) -> PyResult<String> {
     let (height, width) = (array::size("height", height, 1, MAX_SIDE)?, array::size("width", width, 1, MAX_SIDE)?);
+    check_size(height, width)?;
+    memory::probe(height * width * BYTES, "a board of this size")?;
     Ok(MyPhoton::blank(height, width)?.text())
 }
 
@@ -161,11 +165,11 @@ impl MyPhotonCore {
     /// Reads two cells of the board as a move. Returns it with the cells exchanged if only that is legal.
     fn pair(&self, a: &Bound<'_, PyAny>, b: &Bound<'_, PyAny>) -> PyResult<[i32; 4]> {
         let py = a.py();
-        let (height, width) = self.0.shape(py);
+        let (height, width) = self.0.shape(py)?;
         let (a, b) = (array::cell("a", a, height, width)?, array::cell("b", b, height, width)?);
         let there = [a.row, a.col, b.row, b.col];
         let back = [b.row, b.col, a.row, a.col];
-        let history = self.0.lock(py);
+        let history = self.0.lock(py)?;
         let fits = |mv| history.state().check(mv).is_ok();
         Ok(if !fits(there) && fits(back) { back } else { there })
     }
@@ -176,7 +180,7 @@ impl MyPhotonCore {
     /// The laserlets: a fresh `(height, width)` uint8 array, one bit per side of each tile, N=1 E=2 S=4 W=8.
     #[getter]
     fn beams<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<u8>>> {
-        let history = self.0.lock(py);
+        let history = self.0.lock(py)?;
         let game = history.state();
         let mut cells = vec![0; game.height() * game.width()];
         game.write_beams(&mut cells);
@@ -186,7 +190,7 @@ impl MyPhotonCore {
     /// Whether each cell holds a lit sensor: a fresh `(height, width)` bool array.
     #[getter]
     fn lit<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<bool>>> {
-        let history = self.0.lock(py);
+        let history = self.0.lock(py)?;
         let game = history.state();
         let mut cells = vec![false; game.height() * game.width()];
         game.write_lit(&mut cells);
@@ -196,19 +200,19 @@ impl MyPhotonCore {
     /// The cells of the sensors: a fresh `(n, 2)` int32 array, row-major.
     #[getter]
     fn sensors<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<i32>>> {
-        array::cells(py, self.0.lock(py).state().sensors())
+        array::cells(py, self.0.lock(py)?.state().sensors())
     }
 
     /// The cells of the lasers: a fresh `(n, 2)` int32 array, row-major.
     #[getter]
     fn lasers<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<i32>>> {
-        array::cells(py, self.0.lock(py).state().lasers())
+        array::cells(py, self.0.lock(py)?.state().lasers())
     }
 
     /// The cells of the hardware: a fresh `(n, 2)` int32 array, row-major.
     #[getter]
     fn hardware<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<i32>>> {
-        array::cells(py, self.0.lock(py).state().hardware())
+        array::cells(py, self.0.lock(py)?.state().hardware())
     }
 
     /// Traces the light from scratch, head by head, in the order in which heads are taken from the set.
@@ -217,7 +221,7 @@ impl MyPhotonCore {
     /// `heading` (N E S W = 0..3), `order`, and `parent`, the row of the head that it came from, -1 for the first head
     /// of a laser.
     fn trace<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let steps = self.0.state(py).trace();
+        let steps = self.0.state(py)?.trace();
         let columns = PyDict::new(py);
         for (name, column) in [
             ("row", steps.row),
@@ -236,9 +240,9 @@ impl MyPhotonCore {
     /// * `cell`: the cell `(row, col)`. A cell off the board raises `MoveError`.
     fn can_select(&self, cell: &Bound<'_, PyAny>) -> PyResult<bool> {
         let py = cell.py();
-        let (height, width) = self.0.shape(py);
+        let (height, width) = self.0.shape(py)?;
         let cell: Cell = array::cell("cell", cell, height, width)?;
-        Ok(self.0.lock(py).state().can_select(cell))
+        Ok(self.0.lock(py)?.state().can_select(cell))
     }
 
     /// Returns `True` if the contents of two cells may be exchanged now.
@@ -246,7 +250,7 @@ impl MyPhotonCore {
     /// * `a`, `b`: the cells `(row, col)`, in any order. A cell off the board raises `MoveError`.
     fn can_swap(&self, a: &Bound<'_, PyAny>, b: &Bound<'_, PyAny>) -> PyResult<bool> {
         let mv = self.pair(a, b)?;
-        Ok(crate::core::game::is_legal(self.0.lock(a.py()).state(), mv))
+        Ok(crate::core::game::is_legal(self.0.lock(a.py())?.state(), mv))
     }
 
     /// Plays the move that exchanges the contents of two cells.
@@ -256,8 +260,10 @@ impl MyPhotonCore {
     /// Raises `IllegalMoveError` if the rules refuse the move.
     fn swap(&self, a: &Bound<'_, PyAny>, b: &Bound<'_, PyAny>) -> PyResult<()> {
         let mv = self.pair(a, b)?;
-        self.0.lock(a.py()).play(mv)?;
-        Ok(())
+        self.0.change(a.py(), |history| {
+            history.play(mv)?;
+            Ok(())
+        })
     }
 
     /// Finds a shortest list of swaps that lights all sensors. The game stays as it is.
@@ -284,7 +290,7 @@ impl MyPhotonCore {
         let limit = array::limit(limit)?;
         let most = max_swaps.map(|most| array::unsigned("max_swaps", most, 0)).transpose()?;
         let most = most.map(|most| usize::try_from(most).unwrap_or(usize::MAX));
-        let game = self.0.state(py);
+        let game = self.0.state(py)?;
         let found = long(py, "nodes", limit, progress, move |budget| {
             if fewest || most.is_some() { game.solve(most, budget) } else { game.solve_any(budget) }
         })?;
@@ -306,7 +312,7 @@ impl MyPhotonCore {
         progress: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Option<Bound<'py, PyArray1<i32>>>> {
         let limit = array::limit(limit)?;
-        let game = self.0.state(py);
+        let game = self.0.state(py)?;
         let found = long(py, "nodes", limit, progress, move |budget| game.solve(None, budget))?;
         Ok(found.and_then(|moves| moves.first().map(|mv| PyArray1::from_slice(py, mv))))
     }
@@ -328,7 +334,7 @@ impl MyPhotonCore {
         progress: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<u64> {
         let limit = array::limit(limit)?;
-        let game = self.0.state(py);
+        let game = self.0.state(py)?;
         long(py, "nodes", limit, progress, move |budget| game.count_solutions(most, budget))
     }
 
@@ -343,10 +349,10 @@ impl MyPhotonCore {
         limit: Option<&Bound<'py, PyAny>>,
         progress: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Option<Bound<'py, PyDict>>> {
-        let (height, width) = self.0.shape(py);
+        let (height, width) = self.0.shape(py)?;
         let about = cell.map(|cell| array::cell("cell", cell, height, width)).transpose()?;
         let limit = array::limit(limit)?;
-        let game = self.0.state(py);
+        let game = self.0.state(py)?;
         let advice = long(py, "nodes", limit, progress, move |budget| {
             let reasoning = game.reason(budget)?;
             game.advise(&reasoning, about, budget)
@@ -376,7 +382,7 @@ impl MyPhotonCore {
         progress: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Option<(u8, Bound<'py, PyDict>, Bound<'py, PyDict>)>> {
         let limit = array::limit(limit)?;
-        let game = self.0.state(py);
+        let game = self.0.state(py)?;
         let Some(found) = long(py, "nodes", limit, progress, move |budget| game.assess(budget))? else {
             return Ok(None);
         };

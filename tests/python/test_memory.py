@@ -1,0 +1,134 @@
+"""The public surface where memory is scarce: each call ends with its result or with ``MemoryError``, and none kills."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+from conftest import needs
+
+CODE = """
+import os, pickle, signal, sys
+import resource
+import numpy as np
+import gridwright as gw
+from functools import partial
+from gridwright import geese, graph, tracing
+
+SPACES = (2, 6, 20)  # megabytes that a call may take more than the process has
+rng = np.random.default_rng(1)
+side = 600
+light = gw.LightEmAll.generate(side, side, seed=1)
+field = gw.GeeseSpotter.generate(side, side, 50_000, safe=(0, 0), seed=1)
+field.show((0, 0))
+block = gw.Bloxorz("\\n".join(["S" + "o" * 299, *["o" * 300] * 298, "o" * 299 + "T"]))
+photon = gw.MyPhoton.generate(300, 300, lasers=4, sensors=4, mirrors=8, seed=1)
+games = [light, field, block, photon, gw.LinearDomination.empty(300, 3)]
+batch = gw.Batch(partial(gw.GeeseSpotter.generate, 16, 16, 40), 5000, seed=1, threads=1)
+actions, state = batch.sample_legal(), batch.get_state()
+nodes, edges, tree = side * side, graph.grid_edges(side, side), light.tree
+weights = rng.random(len(edges))
+sets = graph.UnionFind(10**6)
+lines = rng.integers(0, 2000, (40_000, 4)).astype(np.int32)
+canvas, values = np.zeros((2000, 2000), np.uint8), np.ones(len(lines), np.uint8)
+long = [(0, 0), (10**6, 10**6)]
+
+calls = {}
+for game in games:
+    kind, text = type(game), game.text
+    for name in ("copy", "legal_moves", "legal_mask", "sample_legal", "__str__", "undo", "reset", "redo"):
+        calls[f"{kind.__name__}.{name}"] = getattr(game, name)
+    for name in ("text", "board", "moves", "status"):
+        calls[f"{kind.__name__}.{name}"] = partial(getattr, game, name)
+    for name in ("solve", "hint"):
+        calls[f"{kind.__name__}.{name}"] = partial(getattr(game, name), limit=3000)
+    calls[f"{kind.__name__}()"] = partial(kind, text)
+    calls[f"{kind.__name__}.pickle"] = lambda game=game: pickle.loads(pickle.dumps(game))
+    calls[f"{kind.__name__}.play"] = lambda game=game: game.play(*game.sample_legal(1))
+    calls[f"{kind.__name__}.batch"] = partial(game.batch, 4, mask=False)
+    calls[f"{kind.__name__}.blank"] = partial(kind.blank, 3000, 3000)
+    calls[f"{kind.__name__}.perft"] = partial(game.perft, 2, limit=3000)
+for method in ("kruskal", "prim", "dfs", "wilson", "fractal", "rows"):
+    calls[f"LightEmAll.generate {method}"] = partial(gw.LightEmAll.generate, 2000, 2000, method=method, seed=1)
+calls |= {
+    "LightEmAll.generate_many": partial(gw.LightEmAll.generate_many, 20_000, 16, 16),
+    "LightEmAll.generate limited": partial(gw.LightEmAll.generate, 800, 800, limited_radius=True, seed=1),
+    "LightEmAll.generate hexagonal": partial(gw.LightEmAll.generate, 1000, 1000, hexagonal=True, seed=1),
+    "LightEmAll.solve to the end": light.solve,
+    "LightEmAll.count_solutions": light.count_solutions,
+    "LightEmAll.powered": lambda: light.powered,
+    "LightEmAll.distance": lambda: light.distance,
+    "LightEmAll.tree": lambda: light.tree,
+    "MyPhoton.generate": partial(gw.MyPhoton.generate, 2000, 2000, seed=1),
+    "MyPhoton.trace": photon.trace,
+    "MyPhoton.beams": lambda: photon.beams,
+    "Bloxorz.state_graph": block.state_graph,
+    "GeeseSpotter.generate": partial(gw.GeeseSpotter.generate, 3000, 3000, 1000, seed=1),
+    "GeeseSpotter.view": lambda: field.view,
+    "geese.boards": partial(geese.boards, 50_000, 30, 30, 99),
+    "LinearDomination.suggest": partial(games[-1].suggest, limit=10**6),
+    "LinearDomination.generate": partial(gw.LinearDomination.generate, 200, 3, 500, seed=1),
+    "Batch": partial(gw.Batch, gw.Bloxorz.level("level01"), 20_000),
+    "Batch.step": partial(batch.step, actions),
+    "Batch.clone": batch.clone,
+    "Batch.reset": partial(batch.reset, seed=4),
+    "Batch.get_state": batch.get_state,
+    "Batch.set_state": partial(batch.set_state, state),
+    "Batch.sample_legal": batch.sample_legal,
+    "Batch.pickle": lambda: pickle.loads(pickle.dumps(batch)),
+    "grid_edges": partial(graph.grid_edges, 2000, 2000),
+    "kruskal": partial(graph.kruskal, nodes, edges, weights),
+    "kruskal_steps": partial(graph.kruskal_steps, nodes, edges, weights),
+    "prim": partial(graph.prim, nodes, edges, weights),
+    "boruvka": partial(graph.boruvka, nodes, edges, weights),
+    "bfs": partial(graph.bfs, nodes, edges, 0),
+    "dfs": partial(graph.dfs, nodes, edges, 0),
+    "diameter": partial(graph.diameter, nodes, tree),
+    "random_spanning_tree": partial(graph.random_spanning_tree, 1000, 1000, seed=1),
+    "UnionFind": partial(graph.UnionFind, 10**7),
+    "UnionFind.copy": sets.__copy__,
+    "UnionFind.parents": lambda: sets.parents,
+    "UnionFind.pickle": lambda: pickle.loads(pickle.dumps(sets)),
+    "trace": partial(tracing.trace, *long),
+    "trace_steps": partial(tracing.trace_steps, *long),
+    "trace_many": partial(tracing.trace_many, lines),
+    "paint": partial(tracing.paint, canvas, lines, values),
+    "coverage": partial(tracing.coverage, (3000, 3000), lines),
+    "lengths": partial(tracing.lengths, lines.astype(float)),
+    "visible": partial(tracing.visible, canvas.astype(bool), (3, 3)),
+}
+refused = 0
+for name, call in calls.items():
+    for space in SPACES:
+        child = os.fork()
+        if child == 0:
+            status = 9
+            try:
+                signal.alarm(100)
+                with open("/proc/self/status") as file:
+                    size = int(next(line for line in file if line.startswith("VmSize")).split()[1])
+                resource.setrlimit(resource.RLIMIT_AS, ((size << 10) + (space << 20),) * 2)
+                try:
+                    call()
+                    status = 0
+                except MemoryError:
+                    status = 1
+                except (gw.SearchLimitError, ValueError):
+                    status = 0  # its own bounds refused it
+            finally:
+                os._exit(status)
+        found = os.waitpid(child, 0)[1]
+        refused += found == 256
+        if found not in (0, 256):
+            print(name, space, found)
+print(refused > 25)
+"""
+
+
+@needs("processes")
+@pytest.mark.skipif(sys.platform != "linux", reason="the limit of the address space is Linux's")
+def test_no_call_dies_where_memory_is_scarce():
+    path = f"import sys; sys.path[:0] = {[entry for entry in sys.path if entry]!r}\n"
+    done = subprocess.run([sys.executable, "-c", path + CODE], capture_output=True, text=True, timeout=900, check=False)
+    assert (done.returncode, done.stdout) == (0, "True\n"), done.stdout + done.stderr[-1000:]
