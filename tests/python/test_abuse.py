@@ -205,6 +205,21 @@ def test_a_batch_is_not_made_after_an_interrupt():
 
 @needs("threads")
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="there is no such timer here")
+def test_a_union_find_and_a_search_of_two_billion_nodes_are_interrupted():
+    few = np.array([[0, 1]], np.int32)
+    calls: list[Callable[[], Any]] = [
+        lambda: gw.graph.UnionFind(2**31 - 1),
+        lambda: gw.graph.kruskal(2**31 - 1, few, [1.0]),
+        lambda: gw.graph.bfs(2**31 - 2, few, 0),
+    ]
+    for call in calls:
+        # A machine with little memory refuses before.
+        with pytest.raises((Interrupt, MemoryError)), ringing(0.1):
+            call()
+
+
+@needs("threads")
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="there is no such timer here")
 def test_a_signal_handler_may_use_any_batch():
     batch = gw.Batch(partial(gw.GeeseSpotter.generate, 20, 20, 60), 20_000, seed=1)
     other = gw.Bloxorz.level("level01").batch(2)
@@ -477,6 +492,48 @@ def fed(texts: list[bytes], reader: type[pickle.Unpickler]) -> tuple[int, int]:
     return int.from_bytes(places[-4:], "big"), status
 
 
+def broken(one: Any, plant: Callable[[], Any], uses: list[Callable[[], Any]], name: str) -> None:
+    """Plants a panic: it becomes an error that asks for a report, and later uses of the object are refused."""
+    with pytest.raises(RuntimeError, match=r"^internal error in gridwright, please report it: planted by a test$"):
+        plant()
+    for use in uses:
+        with pytest.raises(RuntimeError, match=f"^{name} was left unusable by an internal error in an earlier call$"):
+            use()
+
+
+def test_a_panic_in_a_game_breaks_that_game_only(kind):
+    game = kind.level(kind.levels()[0])
+    other = game.copy()
+    move = game.sample_legal(1)
+    uses = [lambda: game.play(*move), game.undo, game.reset, game.legal_moves, game.legal_mask, lambda: game.board]
+    uses += [lambda: game.text, lambda: game.status, game.copy, lambda: pickle.dumps(game), lambda: game.perft(1)]
+    uses += [lambda: game == other, lambda: other == game, lambda: game.batch(2), game.solve, game.svg]
+    broken(game, game._panic, uses, "the game")
+    other.play(*move)
+    assert other.undo()
+    assert other == kind(other.text)
+
+
+@pytest.mark.parametrize("long", [False, True])
+def test_a_panic_in_a_batch_breaks_that_batch_only(long):
+    batch = gw.Bloxorz.level("level01").batch(3)
+    other, state = batch.clone(), batch.get_state()
+    uses = [lambda: batch.step([2, 2, 2]), batch.reset, batch.sample_legal, batch.get_state, batch.clone]
+    uses += [lambda: batch.set_state(state), lambda: batch.game(0), lambda: pickle.dumps(batch)]
+    broken(batch, lambda: batch.engine._panic(long), uses, "the batch")
+    other.step([2, 2, 2])
+    other.set_state(state)
+    assert agrees(other, range(3))
+
+
+def test_a_panic_in_a_union_find_breaks_that_union_find_only():
+    sets = gw.graph.UnionFind(4)
+    other = sets.__copy__()
+    uses = [lambda: sets.find(1), lambda: sets.union(0, 1), lambda: sets.parents, lambda: len(sets), sets.__copy__]
+    broken(sets, sets._panic, [*uses, lambda: repr(sets), lambda: pickle.dumps(sets)], "the union-find")
+    assert other.union(0, 1)
+
+
 class Failing:
     """An argument whose reading raises."""
 
@@ -519,6 +576,7 @@ def test_a_pickle_with_many_undone_moves_undoes_those_that_there_are(kind):
     assert game.undone.tolist() == moves.tolist()
 
 
+@needs("a disk that can be full")
 @pytest.mark.parametrize("at", ["write", "close", "replace", "full"])
 def test_a_save_that_fails_leaves_the_old_file_and_nothing_beside_it(at, tmp_path, monkeypatch):
     game = gw.LightEmAll.generate(60, 60, seed=1)
@@ -631,6 +689,10 @@ def shown_state(one: Any) -> Any:
     return one.text, one.board.tolist(), one.moves.tolist(), pickle.dumps(one)
 
 
+REFUSED = (ValueError, TypeError, IndexError, RuntimeError)
+"""What a wrong call may raise."""
+
+
 class Pairs(RuleBasedStateMachine):
     """Two objects of a kind and size each: a call that raises changes none, and no call changes another object."""
 
@@ -648,7 +710,7 @@ class Pairs(RuleBasedStateMachine):
         before = [shown_state(one) for one in objects]
         try:
             work()
-        except (ValueError, TypeError, IndexError, RuntimeError):
+        except REFUSED:
             changed = None
         for one, then in zip(objects, before, strict=True):
             if one is not changed:
@@ -707,6 +769,83 @@ class Pairs(RuleBasedStateMachine):
             arrays["truncated"] = arrays["terminated"]
         actions = batch.sample_legal(5)[: -1 if wrong else None]
         self.call(batch, lambda: batch.step_into(actions, **arrays))
+
+
+class EnvironmentPairs(RuleBasedStateMachine):
+    """Single and vector environments of one game, and one of each of another: a call that raises changes none, and no
+    call changes another environment.
+    """
+
+    @initialize(name=st.sampled_from(["Bloxorz", "MyPhoton", "LightEmAll", "GeeseSpotter"]), mode=st.booleans())
+    def begin(self, name: str, mode: bool) -> None:
+        gymnasium = pytest.importorskip("gymnasium")
+        import gridwright.envs  # noqa: F401
+
+        names = [f"gridwright/{one}-v0" for one in (name, name, "Bloxorz")]
+        modes = gymnasium.vector.AutoresetMode
+        vectors = {"num_envs": 2, "autoreset_mode": modes.SAME_STEP if mode else modes.DISABLED}
+        singles = [gymnasium.make(one).unwrapped for one in names]
+        self.environments = [*singles, *(gymnasium.make_vec(one, **vectors).unwrapped for one in names)]
+        for seed, each in enumerate(self.environments):
+            each.reset(seed=seed)
+        self.states = [each.get_state() for each in self.environments]
+
+    def shown(self, one: Any) -> list[Any]:
+        ended = one._ended.tolist() if hasattr(one, "_ended") else None
+        return [contents(one._batch), ended, one.action_masks().tolist()]
+
+    def call(self, changed: Any, work: Callable[[], Any]) -> None:
+        before = [self.shown(one) for one in self.environments]
+        try:
+            work()
+        except REFUSED:
+            changed = None
+        for one, then in zip(self.environments, before, strict=True):
+            if one is not changed:
+                assert self.shown(one) == then
+
+    @rule(
+        which=st.integers(0, 5), action=st.one_of(numbers, st.lists(st.one_of(numbers, st.lists(numbers)), max_size=3))
+    )
+    def step(self, which: int, action: Any) -> None:
+        one = self.environments[which]
+        self.call(one, lambda: one.step(action))
+
+    @rule(which=st.integers(0, 5))
+    def step_legal(self, which: int) -> None:
+        one = self.environments[which]
+        if which < 3:
+            one.action_space.seed(5)
+            self.call(one, lambda: one.step(one.action_space.sample()))
+        else:
+            self.call(one, lambda: one.step(one.sample_legal(5)))
+
+    @rule(which=st.integers(0, 5), seed=st.one_of(numbers, st.lists(numbers, max_size=3)), options=st.integers(0, 3))
+    def reset(self, which: int, seed: Any, options: int) -> None:
+        one = self.environments[which]
+        chosen = [None, 3, {"reset_mask": np.array([True, False])}, {"reset_mask": [1]}][options]
+        self.call(one, lambda: one.reset(seed=seed, options=chosen))
+
+    @rule(to=st.integers(0, 5), of=st.integers(0, 5), tampered=st.integers(0, 3))
+    def set_state(self, to: int, of: int, tampered: int) -> None:
+        state = self.states[of]
+        if isinstance(state, tuple):
+            state = [state, (state[0], state[1][:1]), (state[0], "no"), (None, state[1])][tampered]
+        self.call(self.environments[to], lambda: self.environments[to].set_state(state))
+
+    @rule(of=st.integers(0, 5))
+    def clone(self, of: int) -> None:
+        one = self.environments[of]
+
+        def work() -> None:
+            one.clone().step(one.clone().action_space.sample())
+            pickle.loads(pickle.dumps(one)).reset(seed=1)
+
+        self.call(None, work)
+
+
+EnvironmentPairs.TestCase.settings = settings(max_examples=12, stateful_step_count=12, deadline=None, derandomize=True)
+TestEnvironmentPairs = EnvironmentPairs.TestCase
 
 
 Pairs.TestCase.settings = settings(max_examples=12, stateful_step_count=15, deadline=None, derandomize=True)

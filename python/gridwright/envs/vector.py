@@ -270,6 +270,7 @@ class GridVectorEnv(VectorEnv[Any, Any, npt.NDArray[Any]]):
         if not isinstance(state, tuple) or len(state) != 2:
             raise wrong_type("state", "what get_state() returned", state)
         kept, ended = state
+        ended = bools("state[1]", ended, self.num_envs)  # before anything is changed
         self._batch.set_state(kept)
         self._ended[:] = ended
         infos = self._infos(np.ones(self.num_envs, dtype=np.bool_))
