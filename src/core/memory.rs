@@ -33,12 +33,12 @@ pub fn collected<T>(n: usize, items: impl Iterator<Item = T>, what: &str) -> Res
     Ok(list)
 }
 
-/// Creates a vector of `n` items from their indices, and pauses the budget meanwhile: for so many items that writing them
-/// takes seconds. `what` completes the sentence "not enough memory for ...".
+/// Creates a vector of `n` items from their indices, and pauses the budget meanwhile: for so many items that writing
+/// them takes seconds. `what` completes the sentence "not enough memory for ...".
 ///
 /// # Errors
-/// [`Error::Memory`] if the memory cannot be allocated, [`Error::Interrupted`] if the watcher of the budget ends the
-/// call.
+/// Returns [`Error::Memory`] if the memory cannot be allocated, [`Error::Interrupted`] if the watcher of the budget ends
+/// the call.
 pub fn watched<T>(n: usize, item: impl Fn(usize) -> T, what: &str, budget: &mut Budget<'_>) -> Result<Vec<T>, Error> {
     let mut items = with_capacity(n, what)?;
     for piece in pieces(n) {
@@ -51,7 +51,7 @@ pub fn watched<T>(n: usize, item: impl Fn(usize) -> T, what: &str, budget: &mut 
 /// Makes room for `n` more items in a list that grows with a search; `what` completes "not enough memory for ...".
 ///
 /// # Errors
-/// [`Error::Memory`] if the memory cannot be allocated.
+/// Returns [`Error::Memory`] if the memory cannot be allocated.
 #[inline]
 pub fn room<T>(items: &mut Vec<T>, n: usize, what: &str) -> Result<(), Error> {
     if items.capacity() - items.len() >= n {
@@ -64,7 +64,7 @@ pub fn room<T>(items: &mut Vec<T>, n: usize, what: &str) -> Result<(), Error> {
 /// bytes are not asked for.
 ///
 /// # Errors
-/// [`Error::Memory`] if the memory cannot be allocated.
+/// Returns [`Error::Memory`] if the memory cannot be allocated.
 pub fn probe(bytes: usize, what: &str) -> Result<(), Error> {
     if bytes < 1 << 20 { Ok(()) } else { with_capacity::<u8>(bytes, what).map(drop) }
 }

@@ -51,7 +51,8 @@ impl UnionFind {
     /// Creates `n` sets of one node each, for an `n` that a caller chose.
     ///
     /// # Errors
-    /// [`Error::Memory`] if there are too many, [`Error::Interrupted`] if the watcher of the budget ends the call.
+    /// Returns [`Error::Memory`] if there are too many, and [`Error::Interrupted`] if the watcher of the budget ends the
+    /// call.
     pub fn try_new(n: usize, strategy: Strategy, budget: &mut Budget<'_>) -> Result<Self, Error> {
         let parent = memory::watched(n, |node| node as u32, SETS, budget)?;
         let size = memory::watched(n, |_| 1, SETS, budget)?;
@@ -62,7 +63,8 @@ impl UnionFind {
     /// has followed.
     ///
     /// # Errors
-    /// [`Error::Invalid`] if a link leaves the nodes or the links form a cycle; what [`UnionFind::try_new`] returns.
+    /// Returns [`Error::Invalid`] if a link leaves the nodes or the links form a cycle, and the errors of
+    /// [`UnionFind::try_new`].
     pub fn from_parents(
         parent: Vec<u32>,
         strategy: Strategy,
@@ -118,7 +120,7 @@ impl UnionFind {
     /// Returns a copy, for a caller that may want to end the call.
     ///
     /// # Errors
-    /// What [`UnionFind::try_new`] returns.
+    /// Returns the errors of [`UnionFind::try_new`].
     pub fn copied(&self, budget: &mut Budget<'_>) -> Result<Self, Error> {
         let parent = self.parents_copied(budget)?;
         let size = memory::watched(self.len(), |node| self.size[node], SETS, budget)?;
@@ -128,7 +130,7 @@ impl UnionFind {
     /// Returns a copy of [`UnionFind::parents`], for a caller that may want to end the call.
     ///
     /// # Errors
-    /// What [`UnionFind::try_new`] returns.
+    /// Returns the errors of [`UnionFind::try_new`].
     pub fn parents_copied(&self, budget: &mut Budget<'_>) -> Result<Vec<u32>, Error> {
         memory::watched(self.len(), |node| self.parent[node], SETS, budget)
     }
@@ -214,7 +216,8 @@ impl Forest {
     /// Creates `n` sets of one node each, for an `n` that a caller chose.
     ///
     /// # Errors
-    /// [`Error::Memory`] if there are too many, [`Error::Interrupted`] if the watcher of the budget ends the call.
+    /// Returns [`Error::Memory`] if there are too many, and [`Error::Interrupted`] if the watcher of the budget ends the
+    /// call.
     pub(crate) fn try_new(n: usize, budget: &mut Budget<'_>) -> Result<Self, Error> {
         Ok(Self { parent: memory::watched(n, |node| node as u32, SETS, budget)? })
     }

@@ -58,7 +58,8 @@ const BOARD: &str = "the search on a board of this size";
 /// keeps each conclusion cheap and loses only conclusions that a larger search finds too.
 const MOST_SCANNED: u32 = 128;
 
-/// The most edges that one conclusion forces: those of a tile join two components each, and of each every tile is scanned.
+/// The most edges that one conclusion forces: those of a tile join two components each, and every tile of both is
+/// scanned.
 const MOST_FORCED: usize = 6 * 2 * 6 * MOST_SCANNED as usize;
 
 /// Tiles or conclusions between two pauses of the budget while a board is set up.
@@ -177,12 +178,12 @@ impl Net {
         Ok(true)
     }
 
-    /// Goes on with another wiring that connects all tiles, of which only `tiles` are to be solved; they must hold every
-    /// open tile and every tile whose wires have changed. All other tiles keep the wires that they have in `wires`, as if
-    /// that had been concluded. Returns `false` on a contradiction.
+    /// Goes on with another wiring that connects all tiles, of which only `tiles` are to be solved; they must hold
+    /// every open tile and every tile whose wires have changed. All other tiles keep the wires that they have in
+    /// `wires`, as if that had been concluded. Returns `false` on a contradiction.
     ///
     /// # Errors
-    /// [`Error::Interrupted`]. No work is counted.
+    /// Returns [`Error::Interrupted`]. No work is counted.
     pub(super) fn reopen(&mut self, wires: &[u8], tiles: &[u32], budget: &mut Budget<'_>) -> Result<bool, Error> {
         let all = (1u8 << self.sides) - 1;
         self.base.copy_from_slice(wires);
@@ -238,7 +239,8 @@ impl Net {
         self.settle_all(budget)
     }
 
-    /// Joins the components of two tiles for good. Paths to the representatives are halved, which cannot be rolled back.
+    /// Joins the components of two tiles for good. Paths to the representatives are halved, which cannot be rolled
+    /// back.
     #[inline]
     fn unite(&mut self, a: u32, b: u32) {
         let [a, b] = [a, b].map(|mut at| {
