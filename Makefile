@@ -104,6 +104,15 @@ $(VENV)/bench.stamp: $(VENV)/dev.stamp
 bench: $(VENV)/bench.stamp ## measure all beside the peers, write benches/RESULTS.md
 	$(BIN)/python benches/run.py
 
+# JAX is large, and only the agents need it.
+$(VENV)/train.stamp: $(VENV)/dev.stamp
+	$(BIN)/maturin develop --release --quiet --extras dev,train
+	@touch $@ $(VENV)/dev.stamp $(VENV)/demo.stamp
+
+.PHONY: baselines
+baselines: $(VENV)/train.stamp ## train all agents that have no result yet, write the table of docs/train.md
+	$(BIN)/python examples/baselines/run.py
+
 $(VENV)/docs.stamp: $(VENV)/dev.stamp
 	$(BIN)/maturin develop --release --quiet --extras dev,docs > $(VENV)/docs.log 2>&1 || { cat $(VENV)/docs.log; exit 1; }
 	@touch $@

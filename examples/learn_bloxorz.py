@@ -8,6 +8,8 @@ masks.
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
+from typing import Any
 
 import gridwright as gw
 import gridwright.envs
@@ -37,12 +39,24 @@ class Table:
         return np.where(masks, self.values[rows], -np.inf).argmax(axis=1)
 
 
-def learn(level: str, *, steps: int = 1500, envs: int = 64, seed: int = 1, discount: float = 0.97) -> Table:
+def learn(
+    level: str | list[gw.Bloxorz],
+    *,
+    steps: int = 1500,
+    envs: int = 64,
+    seed: int = 1,
+    discount: float = 0.97,
+    wrap: Callable[[Any], Any] = lambda env: env,
+    watch: Callable[[int, Table], None] = lambda step, table: None,
+) -> Table:
     """Returns a table learned by playing what looks best, or in one step of ten a random move.
 
-    ``steps`` are steps of all ``envs`` environments together; ``discount`` is the factor per step of later rewards.
+    ``level`` is the name of a level or a list of levels of one size. ``steps`` are steps of all ``envs`` environments
+    together; ``discount`` is the factor per step of later rewards. ``wrap`` changes what is observed, and ``watch`` is
+    called with the number of each step and the table.
     """
-    env = gymnasium.make_vec(f"gridwright/{gw.Bloxorz.__name__}-v0", envs, level=level, max_steps=200)
+    told = {"level": level} if isinstance(level, str) else {"generator": level}
+    env = wrap(gymnasium.make_vec("gridwright/Bloxorz-v0", envs, max_steps=200, **told))
     rng = np.random.default_rng(seed)
     table = Table(env.single_action_space.n)
     boards, infos = env.reset(seed=seed)
@@ -56,9 +70,10 @@ def learn(level: str, *, steps: int = 1500, envs: int = 64, seed: int = 1, disco
         after, legal = table.index(boards), infos["action_mask"].astype(bool)
         ahead = np.where(legal, table.values[after], -np.inf).max(axis=1, initial=-np.inf)
         goals = rewards + discount * np.where(terminated, 0.0, ahead)
-        told = ~fresh
-        table.values[rows[told], actions[told]] += 0.9 * (goals - table.values[rows, actions])[told]
+        real = ~fresh
+        table.values[rows[real], actions[real]] += 0.9 * (goals - table.values[rows, actions])[real]
         rows, masks, fresh = after, legal, terminated | truncated
+        watch(step + 1, table)
     return table
 
 

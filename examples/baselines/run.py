@@ -1,0 +1,132 @@
+"""Runs all baselines and writes their table and learning curves into ``docs/train.md`` and ``docs/train.svg``.
+
+``python examples/baselines/run.py`` or ``make baselines``. Each result is a file in ``examples/baselines/results``, and
+what has its file is not run again; an agent whose training is stopped goes on from its last checkpoint, with new
+episodes. ``run.py table`` only writes the table from the results that are there, ``run.py ppo-photon hard`` runs the
+results whose names contain these words.
+"""
+
+from __future__ import annotations
+
+import functools
+import itertools
+import json
+import math
+import sys
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import players
+import tables
+from settings import GRADES, KEPT, SETTINGS, Setting, setting
+
+SEEDS = (1, 2, 3, 4, 5)
+
+
+def ppo_result(name: str, grade: str, seed: int) -> dict[str, Any]:
+    """Trains an agent, going on from its checkpoint, and tries it on puzzles that it has not seen."""
+    import ppo
+    from flax import serialization
+    from settings import Puzzles, solved
+
+    task = setting(name, grade)
+    games = _GAMES.setdefault(name, Puzzles(task, ppo.GAMES))
+    network = ppo.Network(games.bounds)
+    games.use(task, task.puzzles("train"))
+    each = ppo.STEPS * ppo.GAMES
+    updates = math.ceil(task.steps / each)
+    agent = ppo.start(games, network, seed, updates)
+    learn = ppo.training_step(games)
+    done, curve, seconds, spent = 0, [], 0.0, 0.0
+    checkpoint = KEPT / f"ppo-{name}-{grade}-{seed}.msgpack"
+    if checkpoint.exists():
+        kept = serialization.msgpack_restore(checkpoint.read_bytes())
+        agent = agent._replace(state=serialization.from_state_dict(agent.state, kept["state"]))
+        done, curve = kept["done"], json.loads(kept["curve"])
+        seconds, spent = kept["seconds"], kept["spent"]
+    while done < updates:
+        begun, games.spent = time.process_time(), 0.0
+        agent = learn(agent)
+        if done:  # the first one may be compiled
+            seconds += time.process_time() - begun
+            spent += games.spent
+        done += 1
+        if done % 5 == 0 or done == updates:
+            curve.append([done * each, round(games.won(), 4)])
+            state = serialization.to_state_dict(agent.state)
+            kept = {"state": state, "done": done, "curve": json.dumps(curve), "seconds": seconds, "spent": spent}
+            checkpoint.write_bytes(serialization.msgpack_serialize(kept))
+    player = ppo.policy(network, agent.state.params, seed)
+    test, moves = solved(task, task.puzzles("test"), player)
+    found = {
+        "solved": test,
+        "train": solved(task, task.puzzles("train")[:200], player)[0],
+        "moves": None if math.isnan(moves) else round(moves, 3),
+        "steps": updates * each,
+        "seconds": round(seconds, 2),
+        "environment": round(spent / seconds, 4),
+        "curve": curve,
+    }
+    if grade == "easy":
+        hard = setting(name, "hard")
+        found["hard"] = solved(hard, hard.puzzles("test"), player)[0]
+    return found
+
+
+_GAMES: dict[str, Any] = {}
+"""The games of each world, for which a training step was compiled."""
+
+
+def jobs() -> Iterator[tuple[str, Callable[[], dict[str, Any]]]]:
+    """Every result by the name of its file, and what computes it: the easy settings first."""
+    for grade in GRADES:
+        for seed, name in itertools.product(SEEDS, SETTINGS):
+            task = setting(name, grade)
+            for player in ("random", "heuristic", "exact"):
+                if player != "exact" or seed == SEEDS[0]:  # there is no chance in it
+                    yield f"{player}-{name}-{grade}-{seed}", functools.partial(simple_result, task, player, seed)
+        for name in SETTINGS:
+            for seed in SEEDS:
+                if name == "bloxorz":
+                    yield f"q-{name}-{grade}-{seed}", functools.partial(table_result, grade, seed)
+                yield f"ppo-{name}-{grade}-{seed}", functools.partial(ppo_result, name, grade, seed)
+        if grade == GRADES[0]:
+            for seed in SEEDS:
+                yield f"ppo-domination-{grade}-{seed}", functools.partial(duel_result, seed)
+
+
+def simple_result(task: Setting, player: str, seed: int) -> dict[str, Any]:
+    """Lets a player play that does not learn."""
+    return {"solved": players.solves(task, task.puzzles("test"), player, seed)}
+
+
+def table_result(grade: str, seed: int) -> dict[str, Any]:
+    """Learns the puzzles of Bloxorz by tabular Q-learning."""
+    import tabular_q
+
+    return tabular_q.result(setting("bloxorz", grade), seed)
+
+
+def duel_result(seed: int) -> dict[str, Any]:
+    """Trains an agent in Linear Domination against itself, and lets all players meet."""
+    import self_play
+
+    return self_play.result(seed)
+
+
+def main(*words: str) -> int:
+    """Runs what has no result yet, then writes table and curves; ``table`` only writes, other words choose results."""
+    if words != ("table",):
+        tables.RESULTS.mkdir(exist_ok=True)
+        for label, job in jobs():
+            if all(word in label for word in words) and not tables.path(label).exists():
+                found = job()
+                tables.path(label).write_text(json.dumps(found) + "\n", encoding="utf-8")
+                print(label, {key: value for key, value in found.items() if key != "curve"}, flush=True)
+    tables.write()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))

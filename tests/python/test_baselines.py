@@ -1,0 +1,130 @@
+"""The baselines: their tables, their ratings and their players, without a library for learning."""
+
+from __future__ import annotations
+
+import importlib
+import json
+import re
+import sys
+import types
+
+import numpy as np
+import pytest
+from conftest import ROOT
+
+HOME = ROOT / "examples" / "baselines"
+
+
+@pytest.fixture
+def load(monkeypatch):
+    monkeypatch.syspath_prepend(str(HOME))
+    names = {path.stem for path in HOME.glob("*.py")}
+    for name in names:
+        monkeypatch.delitem(sys.modules, name, raising=False)
+    yield importlib.import_module
+    for name in names:
+        sys.modules.pop(name, None)
+
+
+def test_the_page_has_the_table_of_the_results(load):
+    tables = load("tables")
+    page = tables.PAGE.read_text(encoding="utf-8")
+    assert tables.written(page) == page
+    assert tables.PICTURE.read_text(encoding="utf-8") == tables.picture()
+
+
+def test_intervals_are_those_of_students_distribution(load):
+    tables = load("tables")
+    # The example of five values 1 to 5 percent: mean 3, deviation 1.5811, half width 2.776 * 1.5811 / sqrt(5) = 1.963.
+    assert tables.interval([0.01, 0.02, 0.03, 0.04, 0.05]) == "3 ± 2"
+    assert tables.interval([0.4, 0.6]) == "50 ± 127 (2 seeds)"
+    assert tables.interval([]) == ""
+
+
+def test_every_result_is_a_job_and_shares_are_shares(load):
+    tables, run = load("tables"), load("run")
+    labels = {label for label, _ in run.jobs()}
+    found = list(tables.RESULTS.glob("*.json"))
+    assert found
+    for path in found:
+        assert path.stem in labels
+        result = json.loads(path.read_text(encoding="utf-8"))
+        shares = [result[key] for key in ("solved", "train", "hard", "environment") if key in result]
+        assert all(0 <= share <= 1 for share in shares), path.name
+
+
+def test_puzzles_for_evaluation_are_not_those_for_training(load, tmp_path, monkeypatch):
+    settings = load("settings")
+    monkeypatch.setattr(settings, "KEPT", tmp_path)
+    # Four cells in a row have few boards: most of them would be in both parts.
+    task = settings.Setting("MyPhoton", "easy", (5, 5), 20, 1, train=30, test=10)
+    monkeypatch.setattr(settings, "setting", lambda name, grade: task)
+    train, test = task.puzzles("train"), task.puzzles("test")
+    assert (len(train), len(test)) == (30, 10)
+    assert not {game.text for game in train} & {game.text for game in test}
+    assert {game.difficulty().name for game in test} == {"easy"}
+    settings._puzzles.cache_clear()
+    assert [game.text for game in task.puzzles("test")] == [game.text for game in test]  # from the file
+
+
+def test_players_solve_in_their_order(load):
+    players, settings = load("players"), load("settings")
+    task = settings.Setting("MyPhoton", "easy", (5, 5), 20, 1)
+    puzzles = [task.kind.generate(5, 5, difficulty="easy", seed=seed) for seed in range(30)]
+    shares = [players.solves(task, puzzles, name, 1) for name in ("random", "heuristic", "exact")]
+    assert shares[0] < shares[1] < shares[2] == 1.0
+
+
+def test_the_vectors_say_the_same_as_single_games(load):
+    players, settings = load("players"), load("settings")
+    task = settings.Setting("LightEmAll", "easy", (4, 4), 60, 1, kinds=1)
+    puzzles = [task.kind.generate(4, 4, difficulty="easy", seed=seed) for seed in range(6)]
+    games = settings.Puzzles.__new__(settings.Puzzles)
+    games.n = 6
+    games.use(task, puzzles)
+    games.reset(0)
+    for _ in range(50):
+        moves = [players.exact(games.batch.game(i)) for i in range(6)]
+        actions = [0 if move is None else int(np.ravel_multi_index(tuple(move), games.bounds)) for move in moves]
+        _, _, rewards, terminated, _ = games.step(np.array(actions))
+        assert (rewards[[move is not None for move in moves]] > -1e-6).all()  # each turn is a best one
+        if terminated.any():
+            return
+    raise AssertionError("no board was solved")
+
+
+def test_ratings_explain_the_scores(load, monkeypatch):
+    for name in ("ppo",):  # needs JAX
+        monkeypatch.setitem(sys.modules, name, types.SimpleNamespace(GAMES=4, Network=None))
+    play = load("self_play")
+    # 400 points are ten to one.
+    rating = play.elo({("random", "strong"): 1 / 11, ("strong", "best"): 0.5, ("random", "best"): 1 / 11})
+    assert rating["random"] == 0
+    assert rating["strong"] == pytest.approx(rating["best"], abs=1)
+    assert 350 < rating["strong"] < 400  # half a game for each side pulls a little together
+
+
+def test_what_one_side_of_a_duel_wins_the_other_loses(load, monkeypatch):
+    monkeypatch.setitem(sys.modules, "ppo", types.SimpleNamespace(GAMES=4, Network=None))
+    play = load("self_play")
+    games = play.Duel(4)
+    planes, masks = games.reset(1)
+    assert planes.shape == (4, 3, 4, 4)
+    rng = np.random.default_rng(1)
+    start, total = games.margin.copy(), np.zeros(4)
+    for ply in range(play.PLIES):
+        _, masks, rewards, ended, _ = games.step((rng.random(masks.shape) * masks).argmax(1))
+        total += rewards * (1 if ply % 2 == 0 else -1)
+    assert ended.all()
+    won = np.sign(games.margin - play.KOMI)
+    assert total == pytest.approx((games.margin - start) / 8 + won)
+    _, _, rewards, ended, _ = games.step(np.zeros(4, int))
+    assert not rewards.any()
+    assert not ended.any()
+    assert (games.plies == 0).all()
+
+
+def test_the_page_names_every_file(load):
+    page = (ROOT / "docs" / "train.md").read_text(encoding="utf-8")
+    for name in re.findall(r"`(\w+\.py)`", page):
+        assert (HOME / name).exists(), name
