@@ -176,15 +176,17 @@ def caption(game: Any, move: Any) -> str:
     return f"move the station to ({row}, {col})" if kind else f"turn ({row}, {col})"
 
 
-def _describe(game: Any) -> str:
-    lit, n = int(game.powered.sum()), game.height * game.width
+def _describe(game: Any, reach: int | None) -> str:
+    """Returns the picture in words, in which only tiles within ``reach`` of the station have power."""
+    powered = game.powered if reach is None else game.powered & (game.distance <= reach)
+    lit, n = int(powered.sum()), game.height * game.width
     row, col = game.station
     words = f"{lit:,} of {counted(n, 'tile')} have power; the station is at row {row}, column {col}."
     if game.radius is not None:
         words += f" Power reaches {counted(game.radius, 'tile')} along the wires."
     if game.wrap:
         words += " Borders are joined: wires leave the board and come back on the other side."
-    return words + (" Solved." if game.is_solved else "")
+    return words + (" Solved." if game.is_solved and lit == n else "")
 
 
 def picture(
@@ -219,7 +221,7 @@ def picture(
         high + 2 * pad,
         theme,
         title=f"LightEmAll, {height} rows and {width} columns" + (" of hexagons" if hexagonal else ""),
-        description=_describe(game),
+        description=_describe(game, reach),
         corner=size / 4,
     )
     out.cells = cells

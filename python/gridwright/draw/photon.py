@@ -121,14 +121,15 @@ def caption(game: Any, move: Any) -> str:
     return f"swap ({row}, {col}) with ({to_row}, {to_col})"
 
 
-def _describe(game: Any) -> str:
-    board = game.board
+def _describe(game: Any, board: npt.NDArray[np.uint8]) -> str:
+    """Returns the picture in words; ``board`` are the codes as they are drawn."""
     words = []
     for row, col in game.sensors.tolist():
         words.append(f"row {row}, column {col} {'lit' if board[row, col] & LIT else 'dark'}")
     sentence = f"{counted(len(game.lasers), 'laser')}, {counted(len(game.hardware), 'piece')} of hardware. "
     sentence += f"Sensors: {'; '.join(words)}." if words else "No sensors."
-    return sentence + (" Solved." if game.is_solved else "")
+    shown = game.is_solved and np.count_nonzero(board & LIT) == len(game.sensors)
+    return sentence + (" Solved." if shown else "")
 
 
 def _first_heads(game: Any, count: int) -> npt.NDArray[np.uint8]:
@@ -165,22 +166,22 @@ def picture(
     * ``axes``: whether rows and columns are numbered. Default ``False``.
     """
     height, width = game.shape
+    board, beams = game.board, game.beams
+    if heads is not None:
+        beams = _first_heads(game, heads)
+        board[beams == 0] &= LIT - 1  # a sensor is dark until its light has come
     pad = max(size * 0.75, 20.0) if axes else size / 3
     out = Picture(
         width * size + 2 * pad,
         height * size + 2 * pad,
         theme,
         title=f"MyPhoton, {height} rows and {width} columns",
-        description=_describe(game),
+        description=_describe(game, board),
         corner=size / 4,
     )
     out.grid(pad, pad, size, game.shape)
     if axes:
         out.axes()
-    board, beams = game.board, game.beams
-    if heads is not None:
-        beams = _first_heads(game, heads)
-        board[beams == 0] &= LIT - 1  # a sensor is dark until its light has come
     out.rect(pad, pad, width * size, height * size, fill=theme.night)
     _grid(out, height, width, pad, size)
     hardware = game.hardware.tolist()
