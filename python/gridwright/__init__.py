@@ -76,8 +76,8 @@ __all__ = [
     "tracing",
 ]
 
-_OPTIONAL = ("check", "envs")
-"""Modules that need Gymnasium or hypothesis, which ``from gridwright import *`` leaves out."""
+_OPTIONAL = ("check", "envs", "tasks")
+"""Modules that ``from gridwright import *`` leaves out: they need Gymnasium or hypothesis, or serve few users."""
 
 
 def __getattr__(name: str) -> _Any:

@@ -17,7 +17,7 @@ from typing import Any, NoReturn
 from . import GAMES, __version__
 from .errors import LevelError, MoveError, SearchLimitError
 from .status import Status
-from .words import nearest
+from .words import counted, nearest
 
 __all__ = ["main"]
 
@@ -324,6 +324,24 @@ def _contest(options: argparse.Namespace) -> int:
     return 0
 
 
+def _tasks(options: argparse.Namespace) -> int:
+    import json
+
+    from . import tasks
+
+    difficulty = options.difficulty
+    if difficulty is not None and difficulty.isascii() and difficulty.isdigit():
+        difficulty = int(difficulty)
+    wanted: dict[str, Any] = {"count": options.count, "difficulty": difficulty, "seed": options.seed or 0}
+    if options.output is not None:
+        number = tasks.export(options.output, options.names or None, images=options.images, **wanted)
+        print(f"{counted(number, 'task')} and a card: {Path(options.output)}")
+        return 0
+    for task in tasks.each(options.names or None, **wanted):
+        print(json.dumps(tasks.record(task, images=options.images), ensure_ascii=False))
+    return 0
+
+
 def _levels(options: argparse.Namespace) -> int:
     kinds: list[Any] = [_game_class(options.game)] if options.game else list(GAMES.values())
     for kind in kinds:
@@ -496,6 +514,18 @@ COMMANDS: dict[str, tuple[str, _Arguments, Callable[[argparse.Namespace], int]]]
             ("--minutes", {"type": float, "help": "the time after which no further work is begun (default: no limit)"}),
         ],
         _records,
+    ),
+    "tasks": (
+        "make puzzles in words with exact solutions, as lines of JSON",
+        [
+            ("names", {"nargs": "*", "help": "kinds of tasks (default: all)"}),
+            ("--count", {"type": int, "default": 10, "help": "tasks of each kind (default: 10)"}),
+            ("--difficulty", {"help": "a grade from 1 to 5 or its name (default: all in turns)"}),
+            ("--images", {"action": "store_true", "help": "add the pictures as SVG text"}),
+            ("--output", {"help": "a folder for tasks.jsonl and a card, instead of the screen"}),
+            _SEED,
+        ],
+        _tasks,
     ),
     "bench": (
         "measure the speed of calls, batches and solvers on this machine",

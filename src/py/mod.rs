@@ -23,7 +23,7 @@ mod tracing;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::core::{Status, pool};
+use crate::core::{Rng, Status, pool};
 use crate::levels;
 
 /// Returns the packaged levels of a game, a dict from names to texts.
@@ -44,6 +44,13 @@ fn statuses(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
         found.set_item(name, status as i8)?;
     }
     Ok(found)
+}
+
+/// Returns `n` words of 64 bits of a stream of a seed, from the one random generator.
+#[pyfunction]
+fn random_words(seed: u64, stream: u64, n: usize) -> Vec<u64> {
+    let mut rng = Rng::stream(seed, stream);
+    (0..n).map(|_| rng.bits()).collect()
 }
 
 /// Returns the number of threads that share large work.
@@ -99,7 +106,7 @@ mod _core {
         trace_steps, tracing_methods,
     };
     #[pymodule_export]
-    use super::{packaged_levels, statuses, threads};
+    use super::{packaged_levels, random_words, statuses, threads};
 
     use pyo3::prelude::*;
 

@@ -34,6 +34,7 @@ from gridwright import (
     graph,
     insight,
     solved,
+    tasks,
     tracing,
 )
 from gridwright.draw import films
@@ -176,6 +177,8 @@ OWNERS: dict[Any, Callable[[], Any]] = {
     envs.GridVectorEnv: lambda: _started(envs.GridVectorEnv(2, "Bloxorz")),
     **{getattr(wrappers, name): functools.partial(_wrapped, name) for name in wrappers.__all__},
     linear_domination.RawEnv: lambda: _started(linear_domination.raw_env(size=3)),
+    tasks.Task: lambda: tasks.make("line", 1),
+    tasks.Episode: lambda: tasks.episode("bloxorz", 1),
     insight.Explanation: lambda: gw.Bloxorz.level("level01").explain(),
     solved.FileStorage: lambda: solved.FileStorage("solved.json"),
     solved.MemoryStorage: solved.MemoryStorage,
@@ -221,6 +224,11 @@ CHECKED: dict[str, Any] = {
 def _checked(function: Any) -> dict[str, Any]:
     return {key: value for key, value in CHECKED.items() if key in inspect.signature(function).parameters}
 
+
+TASKS = {
+    "names": Exactly("line", object(), WORD, 5, BYTES, [], [WORD], [5]),
+    "count": Exactly(2, object(), WORD, 1.5, 0),
+}
 
 CALLS: dict[str, dict[str, Any]] = {
     "Batch": {"mask": Exactly(True, object(), WORD, 1.5, ()), "n": 2, "seed": 1, "max_steps": 5, "pool": None}
@@ -358,6 +366,13 @@ CALLS: dict[str, dict[str, Any]] = {
     # One bot alone meets nobody.
     "contest.run": {"bots": Exactly("bots", object(), WORD, 5, 1.5, ()), "game": "domination", "pairs": 1, "memory": 64}
     | {"output": Exactly("contest", object(), 5, 1.5, (), BYTES), "anonymous": False},
+    "Task.check": {"answer": Exactly("text", object(), BYTES, 5, None)},
+    "Episode.act": {"text": Exactly("r", object(), BYTES, 5, None)},
+    "tasks.make": {"name": "line"},
+    "tasks.episode": {"game": Exactly("bloxorz", object(), WORD, 5)},
+    "tasks.record": {"task": Exactly(tasks.make("line", 1), object(), WORD, 5, None), "images": False},
+    "tasks.each": TASKS,
+    "tasks.export": {**TASKS, "folder": Exactly("folder", object(), 5, 1.5, (), BYTES), "images": False},
 }
 """The valid values of single callables, by their names: what differs from `VALID`."""
 
@@ -377,12 +392,15 @@ MODULES = (
     ("check.", check),
     ("contest.", contest),
     ("solved.", solved),
+    ("tasks.", tasks),
 )
 """The public modules, each with what stands before its functions in the table."""
 
 EXEMPT = {
     "Controls": "made by game.controls()",
     "Editor": "made by game.editor()",
+    "Task": "made by tasks.make()",
+    "Episode": "made by tasks.episode()",
     "StateGraph": "made by Bloxorz.state_graph()",
     "Picture": "drawn by the pictures of the games",
     "Picture.": "primitives of the drawings; a picture that a caller receives is read, not drawn on",

@@ -23,7 +23,11 @@ MODULES = sorted(
 )
 
 # Modules that need what is no extra of ours, or what a browser cannot have: their names, and what they import.
-PEERS = {"gridwright.envs.sb3": "stable_baselines3", "gridwright.play.terminal": "textual"}
+PEERS = {
+    "gridwright.envs.sb3": "stable_baselines3",
+    "gridwright.play.terminal": "textual",
+    "gridwright.tasks.datasets": "reasoning_gym",
+}
 
 
 # Modules whose examples a browser's Python does not run, and why.

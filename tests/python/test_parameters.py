@@ -19,7 +19,7 @@ from typing import Any
 import gridwright as gw
 import pytest
 
-PEERS = {"gridwright.envs.sb3": "stable_baselines3"}
+PEERS = {"gridwright.envs.sb3": "stable_baselines3", "gridwright.tasks.datasets": "reasoning_gym"}
 
 MODULES = sorted(
     module.name
@@ -30,7 +30,8 @@ MODULES = sorted(
 PUBLIC = (
     *("gridwright", "gridwright.check", "gridwright.contest", "gridwright.controls", "gridwright.draw"),
     *("gridwright.draw.films", "gridwright.editor", "gridwright.envs", "gridwright.envs.linear_domination"),
-    *("gridwright.envs.sb3", "gridwright.graph", "gridwright.insight", "gridwright.sweep", "gridwright.tracing"),
+    *("gridwright.envs.sb3", "gridwright.graph", "gridwright.insight", "gridwright.sweep", "gridwright.tasks"),
+    "gridwright.tracing",
     *(f"gridwright.{name}" for name in gw.GAMES),
 )
 """The modules whose names a user of the package types."""

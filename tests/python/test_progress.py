@@ -10,7 +10,7 @@ import games
 import gridwright as gw
 import numpy as np
 import pytest
-from gridwright import check, graph, tracing
+from gridwright import check, graph, tasks, tracing
 from gridwright.draw import films
 
 
@@ -73,6 +73,7 @@ CALLS = {
     "films.line": lambda p, _: films.line((0, 0), (3, 5), progress=p),
     "game.animate": lambda p, _: gw.Bloxorz.level("level01").animate("rrdrrrd", progress=p),
     **{f"check.{name}": checked(name) for name in check.__all__ if name.islower() and name != "for_student"},
+    "tasks.export": lambda p, folder: tasks.export(folder, "line", count=20, progress=p),
     "Animation.save": film,
     "game.save_image": picture,
 }

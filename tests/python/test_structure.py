@@ -77,7 +77,7 @@ LAYERS = (
     (*gw.GAMES, "sweep"),
     ("draw", "editor"),
     ("play", "check", "envs", "bench", "geese_console"),
-    ("contest", "records"),
+    ("contest", "records", "tasks"),
     ("__main__",),
 )
 """The modules and packages of ``gridwright``, each of which imports from the layers above it in this list only."""
@@ -280,4 +280,4 @@ def test_the_legends_are_enumerations():
 
 
 def test_dir_names_the_modules_that_are_imported_on_first_use():
-    assert {"check", "envs", "Bloxorz", "sweep"} <= set(dir(gw))
+    assert {"check", "envs", "tasks", "Bloxorz", "sweep"} <= set(dir(gw))

@@ -1,0 +1,75 @@
+"""Seeded choices, made from the words of the generator that the engines use."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Sequence
+from typing import TypeVar
+
+from .. import _core
+
+__all__ = ["Choices"]
+
+_Item = TypeVar("_Item")
+
+_BLOCK = 64
+"""The number of words that are requested at a time."""
+
+
+class Choices:
+    """A stream of choices that is equal on every platform for equal arguments.
+
+    * ``seed``: an integer from 0 to 2^64 - 1.
+    * ``label``: what the choices are for; streams of different labels are independent of each other.
+
+    >>> choices = Choices(1, "example")
+    >>> [choices.below(6) for _ in range(5)]
+    [2, 2, 5, 0, 3]
+    """
+
+    def __init__(self, seed: int, label: str) -> None:
+        self._seed, self._stream = seed, zlib.crc32(label.encode())
+        self._words: list[int] = []
+        self._blocks = 0
+
+    def word(self) -> int:
+        """Returns 64 random bits, which can seed a generator."""
+        if not self._words:
+            # The lower half of the number of a stream is the label, the upper half counts the blocks.
+            self._words = _core.random_words(self._seed, self._stream | self._blocks << 32, _BLOCK)
+            self._words.reverse()
+            self._blocks += 1
+        return self._words.pop()
+
+    def below(self, n: int) -> int:
+        """Returns an integer from 0 to n - 1.
+
+        * ``n``: the number of choices, from 1 to 2^32, so that all are equally likely to within 2^-32.
+        """
+        return self.word() * n >> 64
+
+    def between(self, least: int, most: int) -> int:
+        """Returns a random integer.
+
+        * ``least``, ``most``: the bounds, both included.
+        """
+        return least + self.below(most - least + 1)
+
+    def one_of(self, items: Sequence[_Item]) -> _Item:
+        """Returns a random item.
+
+        * ``items``: what to choose from, at least one item.
+        """
+        return items[self.below(len(items))]
+
+    def sample(self, items: Sequence[_Item], n: int) -> list[_Item]:
+        """Returns different items in random order.
+
+        * ``items``: what to choose from.
+        * ``n``: the number of items, 0 to ``len(items)``.
+        """
+        found = list(items)
+        for i in range(n):
+            j = i + self.below(len(found) - i)
+            found[i], found[j] = found[j], found[i]
+        return found[:n]

@@ -1,0 +1,146 @@
+"""Tasks as lines of JSON, with a card that says what they are."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from .._core import __version__
+from ..arguments import choice, flag, instance, whole, wrong_type
+from ..arguments import path as read_path
+from ..files import write
+from ..insight import grade as read_grade
+from ..progress import ProgressReporter
+from .kinds import KINDS, make
+from .task import Kind, Task
+
+__all__ = ["each", "export", "record"]
+
+
+def record(task: Task, *, images: bool = False) -> dict[str, Any]:
+    """Returns a task as a dict of what JSON knows: ``name``, ``seed``, ``difficulty``, ``question``, ``solution`` and
+    ``metadata``.
+
+    * ``task``: the task.
+    * ``images``: whether to add ``image_svg``. Default ``False``.
+
+    >>> from gridwright import tasks
+    >>> sorted(record(tasks.make("line", seed=1)))
+    ['difficulty', 'metadata', 'name', 'question', 'seed', 'solution']
+    """
+    instance("task", task, Task)
+    found = {
+        "name": task.name,
+        "seed": task.seed,
+        "difficulty": task.difficulty,
+        "question": task.question,
+        "solution": task.solution,
+        "metadata": task.metadata,
+    }
+    return {**found, "image_svg": task.image_svg} if flag("images", images) else found
+
+
+def each(
+    names: str | Iterable[str] | None = None, *, count: int = 100, difficulty: int | str | None = None, seed: int = 0
+) -> Iterator[Task]:
+    """Iterates over tasks, one kind after the other; each is made when it is asked for.
+
+    * ``names``: the kinds, some of ``tasks.names()``, or one of them; ``None`` (default) for all.
+    * ``count``: the number of tasks of each kind, an integer from 1 to 10^9. Default 100.
+    * ``difficulty``: a grade from 1 to 5 or its name; ``None`` (default) for all grades in turns.
+    * ``seed``: the seed of the first task of each kind, an integer from 0 to 2^63; the others follow. Default 0.
+
+    Raises ``ValueError`` for an argument out of bounds and ``TypeError`` for a wrong type.
+
+    >>> from gridwright import tasks
+    >>> [task.difficulty for task in tasks.each("line", count=7)]
+    [1, 2, 3, 4, 5, 1, 2]
+    """
+    kinds, number, first, grade = _read(names, count, difficulty, seed)
+    return (make(kind.name, first + k, grade or 1 + k % 5) for kind in kinds for k in range(number))
+
+
+def _read(
+    names: str | Iterable[str] | None, count: int, difficulty: int | str | None, seed: int
+) -> tuple[list[Kind], int, int, int | None]:
+    """Reads the arguments that describe a set of tasks."""
+    if names is None:
+        kinds = list(KINDS.values())
+    elif not isinstance(names, Iterable) or isinstance(names, bytes):
+        raise wrong_type("names", "a name or several", names)
+    else:
+        chosen = [names] if isinstance(names, str) else names
+        kinds = list(dict.fromkeys(KINDS[choice("names", name, KINDS)] for name in chosen))
+        if not kinds:
+            raise ValueError("names must hold at least one name, got none")
+    grade = None if difficulty is None else read_grade(difficulty)
+    return kinds, whole("count", count, 1, 10**9), whole("seed", seed, 0, 2**63), grade
+
+
+def export(
+    folder: str | os.PathLike[str],
+    names: str | Iterable[str] | None = None,
+    *,
+    count: int = 100,
+    difficulty: int | str | None = None,
+    seed: int = 0,
+    images: bool = False,
+    progress: Any = None,
+) -> int:
+    """Writes tasks as lines of JSON, ``tasks.jsonl``, with a card, ``README.md``; returns the number of tasks.
+
+    * ``folder``: where the two files go; it is made if it does not exist.
+    * ``names``: the kinds, some of ``names()``, or one of them; ``None`` (default) for all.
+    * ``count``: the number of tasks of each kind, an integer of at least 1. Default 100.
+    * ``difficulty``: a grade from 1 to 5 or its name; ``None`` (default) for all grades in turns.
+    * ``seed``: the seed of the first task of each kind, an integer from 0 to 2^63; the others follow. Default 0.
+    * ``images``: whether each line has the picture too. Default ``False``.
+    * ``progress``: called with the number of tasks so far, or an object with ``update``, such as a tqdm bar.
+
+    Raises ``ValueError`` for an argument out of bounds and ``TypeError`` for a wrong type; nothing is written then.
+
+    >>> import tempfile
+    >>> from gridwright import tasks
+    >>> tasks.export(tempfile.mkdtemp(), ["line", "roll"], count=10)
+    20
+    """
+    place, tell, drawn = read_path("folder", folder), ProgressReporter(progress), flag("images", images)
+    described = _card(*_read(names, count, difficulty, seed))
+    made = tell.each(each(names, count=count, difficulty=difficulty, seed=seed))
+    lines = [json.dumps(record(task, images=drawn), ensure_ascii=False) + "\n" for task in made]
+    place.mkdir(parents=True, exist_ok=True)
+    write(place / "tasks.jsonl", "".join(lines))
+    write(place / "README.md", described)
+    return len(lines)
+
+
+def _card(kinds: list[Kind], count: int, seed: int, grade: int | None) -> str:
+    """Returns a description of a set of tasks in Markdown."""
+    grades = "1 to 5 in turns" if grade is None else str(grade)
+    names = " ".join(kind.name for kind in kinds)
+    again = f"gridwright tasks {names} --count {count} --seed {seed}"
+    again += "" if grade is None else f" --difficulty {grade}"
+    rows = [f"| `{kind.name}` | {kind.world} | {kind.asks} | {kind.grades} | {kind.credit} |" for kind in kinds]
+    return "\n".join(
+        [
+            "# Tasks of gridwright",
+            "",
+            f"{count * len(kinds):,} puzzles in words, {count:,} of each kind, with exact solutions. Made by "
+            f"gridwright {__version__}, seeds {seed} to {seed + count - 1}, grade {grades}. The command below makes "
+            "the same tasks on every machine:",
+            "",
+            f"    {again} --output FOLDER",
+            "",
+            "Each line of `tasks.jsonl` is an object with `name`, `seed`, `difficulty`, `question`, `solution` and "
+            "`metadata`, and `image_svg` if pictures were asked for. `solution` is one right answer; there may be "
+            "others, so grade with `gridwright.tasks.make(name, seed, difficulty).check(text)`, which accepts all of "
+            "them and gives partial credit. Do not show `solution` and `metadata` to whoever is tested.",
+            "",
+            "| kind | world | asks for | grades 1 to 5 | credit of a wrong answer |",
+            "|---|---|---|---|---|",
+            *rows,
+            "",
+        ]
+    )

@@ -1,0 +1,171 @@
+"""What a task is: a question, a picture, and a checker that knows every right answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from ..arguments import text as read_text
+from .answers import Unreadable
+from .choices import Choices
+
+__all__ = ["Kind", "Posed", "Score", "Task"]
+
+
+class Score(NamedTuple):
+    """The grade of an answer.
+
+    >>> Score(1.0, "Right.").right, Score(0.5, "3 of 6 cells are right.").right
+    (True, False)
+    """
+
+    value: float
+    """1.0 for a right answer and for no other; from 0 to below 1 for what is wrong, by an exact measure."""
+    reason: str
+    """Why, in a full sentence. It may tell something about the solution."""
+
+    @property
+    def right(self) -> bool:
+        """Whether the answer is right."""
+        return self.value == 1.0
+
+
+RIGHT = Score(1.0, "Right.")
+
+
+class Posed(NamedTuple):
+    """One puzzle of a kind: what a `Task` is made of."""
+
+    question: str
+    """The text of the question, without the sentence about the form of the answer."""
+    form: str
+    """The sentence about the form of the answer."""
+    solution: str
+    """A right answer."""
+    judge: Callable[[str], Score]
+    """Grades the text of an answer; may raise `Unreadable`."""
+    draw: Callable[[], str]
+    """Draws the picture as SVG text."""
+    facts: Mapping[str, Any]
+    """What the puzzle was made of, as JSON knows it."""
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of task."""
+
+    name: str
+    """The name, as ``make`` takes it."""
+    world: str
+    """A key of ``gridwright.GAMES``, ``"graph"`` or ``"tracing"``."""
+    asks: str
+    """What is asked, in a few words."""
+    credit: str
+    """What a wrong answer can still earn."""
+    grades: str
+    """What the grades 1 to 5 mean."""
+    simple: bool
+    """Whether tasks of this kind are made at 100,000 per minute and core."""
+    pose: Callable[[Choices, int], Posed] = field(repr=False)
+    """Makes a puzzle of a grade."""
+
+
+class Task:
+    """A puzzle in words with an exact checker; made by `make`.
+
+    * ``kind``: its kind.
+    * ``seed``: the seed that it was made from.
+    * ``grade``: its grade, 1 to 5.
+    * ``posed``: its parts.
+
+    Two tasks are equal if their kinds, seeds and grades are. Pickling keeps these three and makes the task anew.
+    """
+
+    def __init__(self, kind: Kind, seed: int, grade: int, posed: Posed) -> None:
+        self._kind, self._posed = kind, posed
+        self.name = kind.name
+        """The kind, one of `names()`."""
+        self.seed = seed
+        """The seed, an integer."""
+        self.difficulty = grade
+        """The grade, 1 to 5."""
+        self.question = f"{posed.question}\n{posed.form}"
+        """The question in plain text. It ends with the form of the answer."""
+        self.solution = posed.solution
+        """A right answer in the form that the question asks for. There may be others that are right."""
+
+    @cached_property
+    def image_svg(self) -> str:
+        """A picture of the puzzle as SVG text, drawn when it is first asked for. It does not show the answer."""
+        return self._posed.draw()
+
+    @property
+    def metadata(self) -> dict[str, Any]:
+        """What the task was made of: a fresh dict of numbers, strings and lists, for records and never for a prompt."""
+        head = {"name": self.name, "world": self._kind.world, "seed": self.seed, "difficulty": self.difficulty}
+        return {**head, **self._posed.facts}
+
+    def check(self, answer: str) -> Score:
+        """Grades an answer.
+
+        * ``answer``: any text; another type raises ``TypeError``. The module ``answers`` describes how the answer is
+          found in it. A text without a readable answer scores 0, and the reason says why.
+
+        >>> from gridwright import tasks
+        >>> task = tasks.make("spanning_tree", seed=1, difficulty=1)
+        >>> task.check(f"I used Kruskal's algorithm.\\nAnswer: {task.solution}")
+        Score(value=1.0, reason='Right.')
+        >>> task.check("It is 12 or 13.").value
+        0.0
+        """
+        try:
+            return self._posed.judge(read_text("answer", answer))
+        except Unreadable as problem:
+            return Score(0.0, f"No answer was read. {problem}")
+
+    def __repr__(self) -> str:
+        return f"tasks.make({self.name!r}, seed={self.seed}, difficulty={self.difficulty})"
+
+    def __str__(self) -> str:
+        return self.question
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Task) and self._key() == other._key()
+
+    def __hash__(self) -> int:
+        return hash(self._key())
+
+    def _key(self) -> tuple[str, int, int]:
+        return self.name, self.seed, self.difficulty
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        from .kinds import make
+
+        return make, self._key()
+
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
+        from html import escape
+
+        shown = f'{self.image_svg}<pre style="white-space: pre-wrap">{escape(self.question)}</pre>'
+        return {"text/html": shown, "text/plain": self.question}
+
+
+def line_of(example: str) -> str:
+    """Returns the sentence about the form of an answer of one line."""
+    return f"End with one line in this form: Answer: {example}"
+
+
+def share_of_cells(wanted: frozenset[tuple[int, int]], given: frozenset[tuple[int, int]]) -> Score:
+    """Grades a set of cells: the number of right ones divided by the number of all that are in either set."""
+    if given == wanted:
+        return RIGHT
+    right, extra = len(wanted & given), len(given - wanted)
+    reason = f"{right} of {len(wanted)} cells are named, and {extra} that do not belong there."
+    return Score(right / (len(wanted) + extra), reason)
+
+
+def cells_text(cells: Any) -> str:
+    """Writes cells as ``(0, 1), (0, 2)``, sorted."""
+    return ", ".join(f"({row}, {col})" for row, col in sorted(map(tuple, cells)))

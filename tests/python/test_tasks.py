@@ -1,0 +1,603 @@
+"""Tasks in words: right and wrong answers, leaks, golden digests, episodes, Reasoning Gym, lines of JSON."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import pickle
+import random
+import re
+
+import gridwright as gw
+import numpy as np
+import pytest
+import task_attempts
+from conftest import IN_TAB, needs
+from gridwright import tasks
+from gridwright.tasks import answers, episodes, fields, light
+
+NAMES = tasks.names()
+HARDEST = {"swap": 4, "turns": 3, "best_play": 2, "endgame": 1}
+"""The hardest grade that is quick to make, or to solve without the package; 3 for the other kinds."""
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_right_answers_are_accepted_and_wrong_ones_refused(name):
+    # `python tests/python/task_attempts.py 10000` makes the long run.
+    accepted, refused = task_attempts.run(name, 60 if IN_TAB else 240, seed=1000, each=30, most=HARDEST.get(name, 3))
+    assert not accepted
+    assert not refused
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("grade", [1, 3, 5])
+def test_the_solution_is_right_and_nothing_earns_nothing(name, grade):
+    if grade == 5 and IN_TAB:
+        pytest.skip("the hardest tasks take long there")
+    task = tasks.make(name, 7, grade)
+    assert task.check(f"Answer: {task.solution}") == tasks.Score(1.0, "Right.")
+    assert task.check(task.solution).right
+    assert task.check("").value == 0.0
+    assert task.check("").reason == "No answer was read. The text is empty."
+    assert task.question.endswith(task.question.splitlines()[-1])
+    assert "Answer:" in task.question.splitlines()[-1]
+    json.dumps(task.metadata)
+
+
+# What nobody may see
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_question_and_picture_do_not_hold_the_answer(name):
+    for seed in range(12):
+        task = tasks.make(name, seed, 1 + seed % HARDEST.get(name, 3))
+        solution = " ".join(task.solution.split())
+        question = " ".join(task.question.split()).replace("counted from (0, 0)", "")
+        if name in ("fall", "cycle", "components", "legal_play", "goose_chance", "fewest_rolls", "spanning_tree"):
+            # Answers of one word stand in the question as one of several: what may not stand there is which one.
+            assert not re.search(
+                rf"[Aa]nswer:? {re.escape(solution)}\b",
+                question.replace("answer no", "").replace(task.question.splitlines()[-1], ""),
+            )
+        elif name != "roll":
+            assert solution not in question
+        for svg in (task.image_svg, re.sub(r"[^\w(),-]+", " ", task.image_svg)):
+            if len(solution) > 6:
+                assert solution not in svg
+                assert solution.replace(" ", "") not in svg
+        assert "seed" not in task.question
+
+
+@pytest.mark.parametrize("name", ["beam", "sensors", "swap"])
+def test_the_picture_shows_no_light(name):
+    task = tasks.make(name, 3, 2)
+    game = gw.MyPhoton(task.metadata["board"])
+    dark = task_attempts.photon_board(game.text)
+    # The same world without lasers has no light; everything but the lasers must look the same.
+    board = "\n".join(
+        " ".join("W" if tile[0] == "L" else tile for (r, _), tile in dark.items() if r == row)
+        for row in range(game.height)
+    )
+    off = gw.MyPhoton(f"{game.width} {game.height}\n{board}\n")
+    assert not off.beams.any()
+    svg = task.image_svg
+    assert "lit" not in re.search(r"<desc>(.*?)</desc>", svg)[1]
+    assert 'data-id="light"' in svg
+    assert '<g data-id="light" data-motion="fade"></g>' in svg
+
+
+def test_the_picture_shows_no_power():
+    for seed in range(10):
+        task = tasks.make("powered", seed, 1)
+        board = gw.LightEmAll(task.metadata["board"])
+        assert task.image_svg != board.svg(theme="light", axes=True)
+        wires, station = task_attempts.wires_board(board.text)
+        # Another position of the station changes what has power, and in the picture nothing but the star.
+        height, width = board.shape
+        cells = [(row, col) for row in range(height) for col in range(width)]
+        other = next(cell for cell in cells if cell not in task_attempts.powered(wires, station))
+        moved = gw.LightEmAll.from_wires(wires, other)
+        assert (moved.powered != board.powered).any()
+        strip = re.compile(r"<desc>.*?</desc>|<[a-z]+ data-id=\"(?:station|heart)\".*?/>")
+        assert strip.sub("", moved.svg(theme="light", axes=True, reach=-1)) == strip.sub("", task.image_svg)
+        assert "0 of" in task.image_svg
+
+
+@pytest.mark.parametrize("name", ["safe_field", "goose_chance", "best_guess"])
+def test_question_and_picture_do_not_depend_on_hidden_geese(name):
+    for seed in range(8):
+        task = tasks.make(name, seed, 2)
+        view, geese = task.metadata["view"], task.metadata["geese"]
+        hidden = [(r, c) for r, row in enumerate(view) for c, sign in enumerate(row) if sign == "*"]
+        looks = set()
+        for placed in task_attempts.combinations(hidden, geese):
+            codes = [
+                "".join(
+                    f"{0x29 if (r, c) in placed else 0x20 | near(placed, r, c):02x} " if sign == "*" else f"0{sign} "
+                    for c, sign in enumerate(row)
+                )
+                for r, row in enumerate(view)
+            ]
+            try:
+                game = gw.GeeseSpotter(f"{len(view)} {len(view[0])} {geese}\n" + "\n".join(codes))
+            except gw.LevelError:
+                continue  # the numbers do not agree with these geese
+            looks.add((fields.board_text(game), game.svg(theme="light", axes=True)))
+        assert len(looks) == 1
+        board, svg = looks.pop()
+        assert task.question.startswith(board)
+        assert task.image_svg == svg
+
+
+def near(placed, row, col):
+    return sum(max(abs(row - r), abs(col - c)) == 1 for r, c in placed)
+
+
+def test_yes_and_no_are_about_equally_frequent():
+    for name, word in (("cycle", "no"), ("fall", "no")):
+        told = [tasks.make(name, seed, 2).solution == word for seed in range(400)]
+        assert 150 < sum(told) < 250
+    verdicts = [tasks.make("legal_play", seed, 2).solution for seed in range(400)]
+    assert all(60 < verdicts.count(word) < 140 for word in set(verdicts))
+    # The number of edges does not tell whether there is a cycle.
+    edges = {len(tasks.make("cycle", seed, 2).metadata["edges"]) for seed in range(50)}
+    assert len(edges) == 1
+
+
+# Tasks as objects
+
+
+def digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+GOLDEN: dict[str, str] = {
+    "beam": "c386bad73418ecb9",
+    "sensors": "4f866ddb8b7dab9b",
+    "swap": "e859a55ceba8c1a6",
+    "powered": "78928baa7eb67e4b",
+    "turns": "f490004e839b2f71",
+    "spanning_tree": "80c4950de75ffb64",
+    "cycle": "fe7e44af85dbe226",
+    "components": "2e64be96eea20a5e",
+    "roll": "c63817e3a2a4e563",
+    "fewest_rolls": "08813954ed794032",
+    "fall": "ba9523eefc42d67f",
+    "safe_field": "c898e4bda806e4e6",
+    "goose_chance": "93c29a588f0d30f1",
+    "best_guess": "4a234a82ef723923",
+    "line": "a225f41060f56df9",
+    "legal_play": "5fede490a338be75",
+    "best_play": "7d139054e4635265",
+    "endgame": "45bbe643cc544dcd",
+    "episode photon": "d69ec6bfeae7d4e6",
+    "episode lightemall": "577148d7787e745e",
+    "episode bloxorz": "668989f821de4750",
+    "episode geese": "4ef244c460f0ae8a",
+    "episode domination": "2ce7723317adfe44",
+}
+"""Digests of the questions and solutions of each kind; every seed that somebody stored depends on them."""
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_seed_makes_the_same_task_everywhere(name):
+    made = [tasks.make(name, seed, 1 + seed % HARDEST.get(name, 3)) for seed in (0, 1, 2**63, 2**64 - 1)]
+    assert digest("".join(task.question + task.solution for task in made)) == GOLDEN[name]
+
+
+@pytest.mark.parametrize("game", gw.GAMES)
+def test_a_seed_makes_the_same_episode_everywhere(game):
+    made = [tasks.episode(game, seed, 1 + seed % 3) for seed in (0, 1, 2**64 - 1)]
+    assert digest("".join(one.prompt for one in made)) == GOLDEN[f"episode {game}"]
+
+
+def test_tasks_compare_and_pickle_by_what_they_were_made_from():
+    task = tasks.make("line", np.int32(4), "easy")
+    assert task == tasks.make("line", 4, 2)
+    assert task != tasks.make("line", 5, 2)
+    assert hash(task) == hash(tasks.make("line", 4, 2))
+    again = pickle.loads(pickle.dumps(task))
+    assert (again.question, again.solution, again.image_svg) == (task.question, task.solution, task.image_svg)
+    assert repr(task) == "tasks.make('line', seed=4, difficulty=2)"
+    assert str(task) == task.question
+    assert set(task._repr_mimebundle_()) == {"text/html", "text/plain"}
+    task.metadata["size"] = None
+    assert task.metadata["size"] == 9
+
+
+def test_pictures_are_drawn_when_they_are_asked_for(monkeypatch):
+    drawn = []
+    monkeypatch.setattr(light, "_dark", lambda game: drawn.append(game) or "<svg/>")
+    task = tasks.make("beam", 1)
+    assert not drawn
+    assert (task.image_svg, task.image_svg) == ("<svg/>", "<svg/>")
+    assert len(drawn) == 1
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_grades_differ(name):
+    assert tasks.make(name, 1, 1).question != tasks.make(name, 1, 2).question
+    kind = tasks.KINDS[name]
+    assert kind.grades
+    assert kind.asks
+    assert kind.credit
+
+
+# Partial credit
+
+
+def test_share_of_cells():
+    task = tasks.make("line", 1)
+    cells = task.solution.split("), ")
+    part = "), ".join(cells[:4]) + ")"
+    assert task.check(part).value == 4 / len(cells)
+    assert task.check(f"{part}, (99, 99)").value == 4 / (len(cells) + 1)
+    assert task.check("(99, 99)").value == 0
+
+
+def test_rolls_earn_the_way_that_they_cover():
+    for seed in range(20):
+        task = tasks.make("roll", seed, 2)
+        fewest = len(task.solution)
+        values = [task.check(task.solution[:k]).value for k in range(1, fewest + 1)]
+        assert values == pytest.approx([k / fewest for k in range(1, fewest + 1)])
+        fall = gw.Bloxorz(task.metadata["board"])
+        key = next((key for key in "lurd" if fall.copy().play(key) or falls(fall, key)), None)
+        if key:
+            assert task.check(key).reason == "The block falls at roll 1."
+        assert "keys go on" in task.check(task.solution + "l").reason
+
+
+def falls(game, key):
+    after = game.copy()
+    after.play(key)
+    return after.falls
+
+
+def test_a_guess_earns_its_chance_against_the_best():
+    for seed in range(10):
+        task = tasks.make("best_guess", seed, 2)
+        chances = task_attempts.goose_chances(tuple(task.metadata["view"]), task.metadata["geese"])
+        least = min(chances.values())
+        for cell, chance in chances.items():
+            assert task.check(f"{cell}").value == pytest.approx(float((1 - chance) / (1 - least)))
+        assert task.check("(0, 99)").value == 0
+
+
+def test_turns_earn_the_tiles_that_become_right():
+    task = tasks.make("turns", 2, 1)
+    nothing = "\n".join(["0 0 0 0 0 0"] * 6)
+    assert task.check(nothing).value == 0
+    rows = task.solution.strip().split("\n")
+    half = "\n".join([*rows[:3], *["0 0 0 0 0 0"] * 3])
+    assert 0 < task.check(half).value < 1
+
+
+def test_plays_earn_their_gain():
+    task = tasks.make("best_play", 2, 2)
+    game = gw.LinearDomination(task.metadata["board"])
+    best = task.metadata["gain"]
+    for row, col, row2, col2 in game.legal_moves()[::40].tolist():
+        gain = game.gain((row, col), (row2, col2))
+        assert task.check(f"({row}, {col}), ({row2}, {col2})").value == gain / best
+    assert task.check("(0, 0), (99, 0)").reason == "The play is not legal: out of board."
+    assert task.check("(0, 0), (2000000000, 0)").value == 0
+
+
+def test_endgames_agree_with_the_general_search():
+    task = tasks.make("endgame", 3, 1)
+    game = gw.LinearDomination(task.metadata["board"])
+    assert game.outlook(18)[0] == task.metadata["margin"]
+    margins, scores = [], []
+    for row, col, row2, col2 in game.legal_moves().tolist():
+        scores.append(task.check(f"({row}, {col}), ({row2}, {col2})").value)
+        after = game.copy()
+        after.play(row, col, row2, col2)
+        margins.append(-after.outlook(18)[0])
+    worst, best = min(margins), max(margins)
+    assert best == task.metadata["margin"] > worst
+    assert scores == [(margin - worst) / (best - worst) for margin in margins]
+
+
+def test_a_move_that_lights_some_sensors_earns_a_share():
+    seen = set()
+    for seed in range(60):
+        task = tasks.make("swap", seed, 2)
+        game = gw.MyPhoton(task.metadata["board"])
+        for move in game.legal_moves()[:40].tolist():
+            after = game.copy()
+            after.play(*move)
+            score = task.check(" ".join(map(str, move)))
+            lit, before, all_ = after.lit.sum(), game.lit.sum(), len(game.sensors)
+            assert score.value == max(0, lit - before) / (all_ - before)
+            seen.add(score.value)
+    assert {0.0, 1.0} < seen
+
+
+def test_exact_chances_are_those_of_counting():
+    for seed in range(5):
+        for grade in (1, 2, 3):
+            task = tasks.make("goose_chance", seed, grade)
+            view = tuple(task.metadata["view"])
+            chances = task_attempts.goose_chances(view, task.metadata["geese"])
+            assert str(chances[tuple(task.metadata["cell"])]) == task.solution
+
+
+# Reading answers
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("12", 12),
+        ("Answer: 12", 12),
+        ("I added 5 and 7.\nAnswer: 12", 12),
+        ("5 + 7 = 12", 12),
+        ("The answer is **12**.", 12),
+        ("$\\boxed{12}$", 12),
+        ("<ANSWER>12</ANSWER>", 12),
+        ("Answer: 12, because 5 + 7 = 12.", 12),
+        ("Answer: 13\nWait, that is wrong.\nAnswer: 12", 12),
+        ("Answer: 13\nAnswer: 12", None),
+        ("Answer: 12 or 13", None),
+        ("Answer: 12\nor 13", None),
+        ("Answer: about 12", None),
+        ("Answer: 1,200", None),
+        ("Answer: 1e3", None),
+        ("Answer: 12²", None),
+        ("Answer: 12½", None),
+        ("Answer: 3.12", None),
+        ("Answer: 12/1", None),
+        ("Answer: - 12", None),
+        ("Answer: −12", -12),
+        ("Answer: 12%", None),
+        ("Answer: 11 = 12", None),
+        ("Answer: 5 + 6 = 12", None),
+        ("Answer: not 12", None),
+        ("I doubt that the answer is 12", None),
+        ("Answer: １２", 12),
+        ("Answer: 1\u200b2", None),
+        ("Answer: ", None),
+        ("12 12", None),
+        ("9" * 100_000, None),
+        ("9" * 100_001, None),
+    ],
+)
+def test_a_number_is_read_or_not(text, value):
+    if value is None:
+        with pytest.raises(answers.Unreadable) as problem:
+            answers.integer(text)
+        assert re.fullmatch(r"[A-Z].*\.", str(problem.value))
+    else:
+        assert answers.integer(text) == value
+
+
+LONG = ("(" * 100_000, "[1," * 33_000, "Answer: " * 12_000, "<answer>" * 12_000, "a\n" * 50_000, "1 " * 50_000)
+READERS = ("beam", "swap", "turns", "spanning_tree", "cycle", "roll", "safe_field", "goose_chance", "legal_play")
+
+
+@pytest.mark.parametrize("text", LONG, ids=range(len(LONG)))
+def test_long_texts_are_read_quickly(text):
+    # Patterns that look back would take hours here; the test then never ends.
+    for task in (tasks.make(name, 1) for name in READERS):
+        assert not task.check(text).right
+        assert not task.check(text + "\\boxed{" * 10).right
+
+
+def test_any_text_is_graded():
+    rng = random.Random(5)
+    signs = "0123456789(),-/ .\n:lurdABCno{}[]<>\\boxedAnswer=%*_`'\"\u0660\u202e\U0001f600½²→"
+    for task in (tasks.make(name, 2) for name in NAMES):
+        for _ in range(150):
+            text = "".join(rng.choice(signs) for _ in range(rng.randint(0, 60)))
+            score = task.check(rng.choice(("", "Answer: ", "<answer>")) + text)
+            assert 0 <= score.value <= 1
+            assert re.fullmatch(r"[A-Z(\d].*\.", score.reason)
+
+
+# Episodes
+
+
+@pytest.mark.parametrize("game", gw.GAMES)
+@pytest.mark.parametrize("grade", [1, 3])
+def test_an_episode_is_won_by_the_solver(game, grade):
+    play = tasks.episode(game, 11, grade)
+    assert play.score.value == 0
+    replies = 0
+    while not play.over:
+        before = play.score.value
+        reply = play.act(f"I think.\nAnswer: {best(play)}")
+        replies += 1
+        assert not reply.startswith(("No move was read", "This move"))
+        if game in ("photon", "bloxorz"):
+            assert play.score.value > before
+    assert play.score.right
+    assert reply.splitlines()[-1] == "The episode is over."
+    assert len(play.log) == replies
+    assert play.act("Answer: 1") == "The episode is over."
+    assert len(play.log) == replies
+
+
+def best(play) -> str:
+    """The best next move, by the solvers of the game."""
+    game = play.game
+    if play.world == "photon":
+        return " ".join(map(str, game.solve()[0]))
+    if play.world == "lightemall":
+        turns = game.solve()
+        row, col = np.argwhere(turns)[0].tolist()
+        return f"{row} {col} {turns[row, col]}"
+    if play.world == "bloxorz":
+        return game.solve()[0]
+    if play.world == "geese":
+        # The chances are exact, but a guess may still lose: this player looks.
+        secret = game.secret & 15
+        free = np.argwhere(game.hidden & (secret != 9))[0].tolist()
+        return str(tuple(free))
+    moves = game.legal_moves().tolist()
+    return str(max(moves, key=lambda move: episodes.lines.margin_after(game, move)))
+
+
+@pytest.mark.parametrize("game", gw.GAMES)
+def test_nonsense_costs_a_turn_and_nothing_else(game):
+    play = tasks.episode(game, 3)
+    turns, text, prompt = play.turns_left, play.game.text, play.prompt
+    for k, nonsense in enumerate(("", "What now?", "Answer: (999, 999), (999, 998)", "\0" * 50, "x" * 200_000), 1):
+        reply = play.act(nonsense)
+        assert re.match(r"(No move was read\. |This move is )", reply)
+        assert play.turns_left == turns - k
+        assert play.game.text == text
+        assert play.prompt == prompt
+    while not play.over:
+        play.act("?")
+    assert play.turns_left == 0
+    assert play.score.value == 0
+    assert len(play.log) == turns
+
+
+@pytest.mark.parametrize("game", gw.GAMES)
+def test_episodes_never_raise_on_text(game):
+    rng = random.Random(game)
+    for seed in range(6):
+        play = tasks.episode(game, seed, 1 + seed % 2)
+        while not play.over:
+            numbers = [rng.randint(-1, 7) for _ in range(rng.choice((1, 2, 3, 4)))]
+            forms = (" ".join(map(str, numbers)), str(tuple(numbers)), "".join(rng.choices("lurds", k=4)), "?")
+            text = rng.choice(forms)
+            play.act(text)
+            assert 0 <= play.score.value <= 1
+        assert re.fullmatch(r"[A-Z(\d].*\.", play.score.reason)
+
+
+def test_a_lost_game_of_geese_keeps_its_share():
+    play = tasks.episode("geese", 2)
+    goose = np.argwhere((play.game.secret & 15) == 9)[0].tolist()
+    play.act(best(play))
+    share = play.score.value
+    assert play.act(str(tuple(goose))).startswith("A goose!")
+    assert play.over
+    assert play.score.value == share > 0
+    assert "9" not in play.log[-1][1].partition("goose")[2]
+
+
+def test_a_block_that_falls_starts_again():
+    play = tasks.episode("bloxorz", 2)
+    turns = play.turns_left
+    key = next(key for key in "lurd" if falls(play.game, key))
+    reply = play.act(key + "rrr")
+    assert reply.startswith(f"The block fell at key 1, {key}")
+    assert play.turns_left == turns - 1
+
+
+def test_the_game_of_an_episode_is_a_copy():
+    play = tasks.episode("bloxorz", 1)
+    play.game.play(play.game.solve())
+    assert not play.over
+    assert repr(play) == "tasks.episode('bloxorz', seed=1, difficulty=1)"
+
+
+# Sets of tasks
+
+
+def test_lines_of_json_and_a_card(tmp_path):
+    seen = []
+    number = tasks.export(
+        tmp_path / "set", ["line", "roll", "line"], count=6, seed=3, images=True, progress=seen.append
+    )
+    assert (number, seen[-1]) == (12, 12)
+    lines = (tmp_path / "set" / "tasks.jsonl").read_text(encoding="utf-8").splitlines()
+    made = [json.loads(line) for line in lines]
+    assert [one["name"] for one in made] == ["line"] * 6 + ["roll"] * 6
+    assert [one["difficulty"] for one in made[:6]] == [1, 2, 3, 4, 5, 1]
+    for one in made:
+        task = tasks.make(one["name"], one["seed"], one["difficulty"])
+        assert one == tasks.record(task, images=True)
+    card = (tmp_path / "set" / "README.md").read_text(encoding="utf-8")
+    assert "gridwright tasks line roll --count 6 --seed 3 --output FOLDER" in card
+    assert tasks.KINDS["roll"].grades in card
+
+
+def test_nothing_is_written_for_a_wrong_argument(tmp_path):
+    for wrong in ({"count": 0}, {"difficulty": 9}, {"seed": -1}, {"names": "lines"}, {"names": []}, {"images": 2}):
+        with pytest.raises((ValueError, TypeError), match=next(iter(wrong))):
+            tasks.export(tmp_path / "set", **wrong)
+    assert not (tmp_path / "set").exists()
+
+
+@needs("processes")
+def test_command_line(tmp_path, capsys):
+    from gridwright.__main__ import main
+
+    assert main(["tasks", "line", "fall", "--count", "2", "--difficulty", "easy", "--seed", "5"]) == 0
+    made = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [(one["name"], one["seed"], one["difficulty"]) for one in made] == [
+        ("line", 5, 2),
+        ("line", 6, 2),
+        ("fall", 5, 2),
+        ("fall", 6, 2),
+    ]
+    assert main(["tasks", "line", "--count", "3", "--output", str(tmp_path / "set")]) == 0
+    assert capsys.readouterr().out == f"3 tasks and a card: {tmp_path / 'set'}\n"
+    assert main(["tasks", "lines"]) == 2
+    assert 'did you mean "line"' in capsys.readouterr().err
+    assert main(["tasks", "line", "--difficulty", "9"]) == 2
+    assert capsys.readouterr().err == "gridwright: difficulty must be between 1 and 5, got 9\n"
+
+
+# Reasoning Gym
+
+
+@pytest.fixture
+def gym():
+    gym = pytest.importorskip("reasoning_gym")
+    import gridwright.tasks.datasets  # noqa: F401
+
+    return gym
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_reasoning_gym_makes_and_scores_every_kind(gym, name):
+    hard = min(2, HARDEST.get(name, 3))
+    data = gym.create_dataset(f"gridwright_{name}", seed=42, size=4, max_difficulty=hard)
+    entries = list(data)
+    assert len(entries) == len(data) == 4
+    assert entries == list(gym.create_dataset(f"gridwright_{name}", seed=42, size=4, max_difficulty=hard))
+    score = gym.get_score_answer_fn(f"gridwright_{name}")
+    for entry in entries:
+        assert entry["metadata"]["source_dataset"] == f"gridwright_{name}"
+        assert data.score_answer(entry["answer"], entry) == 1.0
+        assert score(f"Hm.\nAnswer: {entry['answer']}", entry) == 1.0
+        assert data.score_answer(None, entry) == 0.0
+        assert data.score_answer("", entry) == 0.0
+        assert data.score_answer("anything", entry) == 0.0
+        assert json.loads(json.dumps(entry))["metadata"] == json.loads(json.dumps(entry["metadata"]))
+
+
+def test_reasoning_gym_mixes_and_teaches(gym):
+    from reasoning_gym.composite import CompositeConfig, CompositeDataset, DatasetSpec
+    from reasoning_gym.factory import create_curriculum
+
+    specs = [DatasetSpec("gridwright_fall", 1, {}), DatasetSpec("gridwright_line", 2, {"max_difficulty": 2})]
+    mixed = CompositeDataset(CompositeConfig(size=30, seed=1, datasets=specs))
+    for entry in mixed:
+        assert mixed.score_answer(entry["answer"], entry) == 1.0
+    curriculum = create_curriculum("gridwright_line")
+    curriculum.set_attr_level("difficulty", 3)
+    config = curriculum.generate_configuration({"seed": 1, "size": 5})
+    assert (config.min_difficulty, config.max_difficulty) == (1, 4)
+
+
+def test_reasoning_gym_refuses_a_wrong_configuration(gym):
+    for wrong in (
+        {"min_difficulty": 0},
+        {"max_difficulty": 6},
+        {"min_difficulty": 4, "max_difficulty": 3},
+        {"size": 0},
+    ):
+        with pytest.raises(ValueError, match="must be between"):
+            gym.create_dataset("gridwright_line", **wrong)
+    with pytest.raises(TypeError, match="min_difficulty must be an integer"):
+        gym.create_dataset("gridwright_line", min_difficulty="easy")
+    data = gym.create_dataset("gridwright_line", seed=1, size=2)
+    with pytest.raises(IndexError, match="idx must be between 0 and 1, got 2"):
+        data[2]
