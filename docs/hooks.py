@@ -160,6 +160,8 @@ def on_files(files: Any, config: Any) -> Any:
         files.append(File.generated(config, name.lower(), content=text))
     for path in sorted((ROOT / "notebooks").glob("*.ipynb")):
         files.append(File(f"notebooks/{path.name}", str(ROOT), config.site_dir, config.use_directory_urls))
+    # As a file of the repository, not of docs/: the address there is that of records/index.md.
+    files.append(File("docs/records.ipynb", str(ROOT), config.site_dir, config.use_directory_urls))
     for number, game in enumerate(_newspaper(), 1):
         for theme in ("light", "dark"):
             picture = game.svg(size=30, theme=theme)

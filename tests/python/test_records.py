@@ -22,6 +22,7 @@ SAMPLE = {
     "check_net_estimates": ["40", "8"],
     "check_bloxorz": ["1000"],
     "check_minesweeper": ["500"],
+    "check_laser": ["50000"],
     "check_lines": ["20"],
 }
 """Arguments with which a checker takes seconds."""
@@ -72,6 +73,7 @@ WRONG = {
     "check_net_estimates": ("net_estimates.csv", "square,8,40000,3", "square,8,40000,2"),
     "check_bloxorz": ("bloxorz.csv", "3,3,10,1,1,oTo", "3,3,10,1,1,Too"),
     "check_minesweeper": ("minesweeper.csv", "0,0:33 0,1:33 1,1:20", "0,0:33 0,1:33 1,1:21"),
+    "check_laser": ("laser.csv", "3,3,1,9216,576,288,1728,1,", "3,3,1,9216,576,288,1728,2,"),
     "check_lines": ("lines.csv", "\n10,9900,3236,", "\n10,9900,3240,"),
 }
 """For each checker a table, a text in it, and what makes it wrong."""
@@ -161,3 +163,17 @@ def test_the_command(tmp_path, capsys):
     assert os.listdir(tmp_path) == []
     assert main(["records", "liens"]) == 2
     assert 'no record "liens"; did you mean "lines"?' in capsys.readouterr().err
+
+
+@needs("processes")
+@pytest.mark.filterwarnings("ignore")  # those of the kernel's tools
+def test_the_notebook_runs_and_is_stored_without_outputs():
+    nbformat, nbclient = pytest.importorskip("nbformat"), pytest.importorskip("nbclient")
+    notebook = nbformat.read(ROOT / "docs" / "records.ipynb", as_version=4)
+    nbformat.validate(notebook)
+    codes = [cell for cell in notebook.cells if cell.cell_type == "code"]
+    assert all(not cell.outputs and cell.execution_count is None for cell in codes)
+    nbclient.NotebookClient(notebook, timeout=120, resources={"metadata": {"path": str(ROOT / "docs")}}).execute()
+    shown = [out for cell in codes for out in cell.outputs if "data" in out]
+    assert sum("image/png" in out.data for out in shown) == 5
+    assert any("svg" in str(out.data) for out in shown), "the longest level is drawn"

@@ -1,0 +1,149 @@
+"""All laser puzzles of one laser, one sensor and few pieces."""
+
+from __future__ import annotations
+
+from itertools import combinations, product
+from typing import Any
+
+import numpy as np
+
+from .. import photon
+from .store import Record, Work
+
+__all__ = ["LASERS"]
+
+_CHUNK = 1 << 18
+"""The boards of one call."""
+
+_KINDS = 8
+_FIRST_PIECE, _FIRST_LASER, _FIRST_SENSOR = (
+    int(photon.Tile.MIRROR_DOWN),
+    int(photon.Tile.LASER_N),
+    int(photon.Tile.SENSOR_N),
+)
+
+_SIGNS = (". ", "W ", "M\\", "M/", "B\\", "B/", "T^", "T>", "Tv", "T<", "L^", "L>", "Lv", "L<", "S^", "S>", "Sv", "S<")
+"""The tiles in the notation of the game, by their codes."""
+
+_Fixed = tuple[tuple[int, int, int], tuple[int, int, int]]
+"""Row, column and direction (N E S W = 0 to 3) of the laser and of the sensor."""
+
+
+def _images(height: int, width: int, fixed: _Fixed) -> list[_Fixed]:
+    """Returns what the symmetries of the board make of a laser and a sensor."""
+    found = []
+    for down, right, turn in product((False, True), (False, True), (False, True)[: 1 + (height == width)]):
+        made = []
+        for row, col, way in fixed:
+            if down:
+                row, way = height - 1 - row, (2, 1, 0, 3)[way]
+            if right:
+                col, way = width - 1 - col, (0, 3, 2, 1)[way]
+            if turn:
+                row, col, way = col, row, (3, 2, 1, 0)[way]
+            made.append((row, col, way))
+        found.append((made[0], made[1]))
+    return found
+
+
+def _fixed(height: int, width: int) -> list[tuple[_Fixed, int]]:
+    """Returns the lasers and sensors of a board, the first of all images with the number of images."""
+    cells = list(product(range(height), range(width)))
+    found = []
+    for (one, other), way, opening in product(product(cells, cells), range(4), range(4)):
+        if one != other:
+            both = ((*one, way), (*other, opening))
+            images = set(_images(height, width, both))
+            if both == min(images):
+                found.append((both, len(images)))
+    return found
+
+
+def _placements(free: int, pieces: int) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
+    """Returns the codes of all placements on the free cells, ``(n, free)``, and the number of each one's set of
+    pieces."""
+    kinds = np.array(list(product(range(_KINDS), repeat=pieces)), np.uint8).reshape(-1, pieces)
+    _, sets = np.unique(np.sort(kinds, axis=1), axis=0, return_inverse=True)
+    places = list(combinations(range(free), pieces))
+    boards = np.zeros((len(places), len(kinds), free), np.uint8)
+    for board, cells in zip(boards, places, strict=True):
+        board[:, cells] = kinds + _FIRST_PIECE
+    return boards.reshape(-1, free), np.tile(sets.reshape(-1), len(places))
+
+
+def _work(key: tuple[Any, ...], state: Any) -> Work:
+    height, width, pieces = key
+    cells = height * width
+    fixed = _fixed(height, width)
+    free, sets = _placements(cells - 2, pieces)
+    count = int(sets.max()) + 1
+    done, puzzles, solvable, unique, starts, example = state or (0, 0, 0, 0, 0, "")
+    boards = np.zeros((min(_CHUNK, len(free)), cells), np.uint8)
+    placements = np.bincount(sets, minlength=count)
+    for (laser, sensor), images in fixed[done:]:
+        here, there = laser[0] * width + laser[1], sensor[0] * width + sensor[1]
+        others = [cell for cell in range(cells) if cell not in (here, there)]
+        boards[:, here], boards[:, there] = _FIRST_LASER + laser[2], _FIRST_SENSOR + sensor[2]
+        lit = np.empty(len(free), bool)
+        for i in range(0, len(free), _CHUNK):
+            part = free[i : i + _CHUNK]
+            boards[: len(part), others] = part
+            shown = photon.trace_many(boards[: len(part)].reshape(-1, height, width))
+            assert isinstance(shown, np.ndarray)
+            lit[i : i + _CHUNK] = shown.reshape(-1, cells)[:, there]
+        solutions = np.bincount(sets[lit], minlength=count)
+        puzzles += images * count
+        solvable += images * int((solutions > 0).sum())
+        unique += images * int((solutions == 1).sum())
+        starts += images * int((placements[solutions == 1] - 1).sum())
+        if not example and (solutions == 1).any():
+            example = _hardest(free, sets, lit, solutions, (here, there), boards[0], (height, width), pieces)
+        done += 1
+        if done < len(fixed):
+            yield done / len(fixed), [done, puzzles, solvable, unique, starts, example]
+    yield (
+        1.0,
+        {
+            "puzzles": puzzles,
+            "solvable": solvable,
+            "unique": unique,
+            "unique_starts": starts,
+            "swaps": pieces if example else "",
+            "example": example,
+        },
+    )
+
+
+def _hardest(
+    free: np.ndarray[Any, Any],
+    sets: np.ndarray[Any, Any],
+    lit: np.ndarray[Any, Any],
+    solutions: np.ndarray[Any, Any],
+    fixed: tuple[int, int],
+    board: np.ndarray[Any, Any],
+    shape: tuple[int, int],
+    pieces: int,
+) -> str:
+    """Returns the text of a puzzle with one solution that needs a swap per piece, or nothing."""
+    for solved in np.flatnonzero(lit & (solutions[sets] == 1))[:50]:
+        # No piece stands on a cell of the solution, so that every swap puts at most one where it belongs.
+        apart = (sets == sets[solved]) & ~((free > 0) & (free[solved] > 0)).any(axis=1)
+        if apart.any():
+            start = board.copy()
+            start[[cell for cell in range(len(board)) if cell not in fixed]] = free[np.flatnonzero(apart)[0]]
+            rows = [" ".join(_SIGNS[code] for code in row) for row in start.reshape(shape)]
+            swaps = photon.MyPhoton(f"{shape[1]} {shape[0]}\n" + "\n".join(rows) + "\n").solve()
+            if swaps is not None and len(swaps) == pieces:
+                return "|".join(rows)
+    return ""
+
+
+LASERS = Record(
+    "laser",
+    "the puzzles with one laser, one sensor and few pieces, and how many have one solution",
+    ("height", "width", "pieces"),
+    ("puzzles", "solvable", "unique", "unique_starts", "swaps", "example"),
+    tuple((h, w, k) for h, w in ((2, 3), (2, 4), (3, 3), (3, 4), (4, 4)) for k in (1, 2, 3) if h * w <= 9 or k < 3),
+    ((3, 4, 3), (4, 4, 3), (3, 3, 4), (3, 4, 4), (4, 4, 4), (4, 5, 3), (5, 5, 3)),
+    _work,
+)
