@@ -56,8 +56,7 @@ test: $(VENV)/dev.stamp browser ## all tests: Rust, Python, documentation, stubs
 
 .PHONY: lint
 lint: $(VENV)/dev.stamp ## formatting, clippy, links in the Rust documentation, ruff, mypy
-	cargo fmt --check
-	cargo fmt --check --manifest-path examples/sixth-game/Cargo.toml
+	for manifest in Cargo.toml $(wildcard examples/*/Cargo.toml); do cargo fmt --check --manifest-path $$manifest || exit 1; done
 	cargo clippy --quiet --all-targets --features python -- -D warnings
 	RUSTDOCFLAGS="-D warnings" cargo doc --no-deps --quiet
 	$(BIN)/ruff check python tests tab benches examples notebooks course docs/records
