@@ -102,7 +102,7 @@ def ratings() -> str:
     for name in sorted(mean, key=lambda one: -mean[one]):
         score = _percent([one["scores"].get(f"{name} ppo") for one in told])
         rows.append(f"| {name} | {mean[name]:.0f} | {score} |")
-    return "\n".join(rows) + f"\n\nMeans of {len(told)} trained agents, each of which met every player in 40 games."
+    return "\n".join(rows) + f"\n\nTrained agents: {len(told)}. Each met every player in 40 games."
 
 
 def _percent(scores: list[float | None]) -> str:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import importlib
+import importlib.util
 import json
+import os
 import re
+import subprocess
 import sys
 import types
 
 import numpy as np
 import pytest
-from conftest import ROOT
+from conftest import ROOT, needs
 
 HOME = ROOT / "examples" / "baselines"
 
@@ -128,3 +131,17 @@ def test_the_page_names_every_file(load):
     page = (ROOT / "docs" / "train.md").read_text(encoding="utf-8")
     for name in re.findall(r"`(\w+\.py)`", page):
         assert (HOME / name).exists(), name
+
+
+@needs("processes")
+def test_an_agent_trains_and_tells_the_share_of_its_environments():
+    # In a process of its own: JAX starts threads, and warns in every fork after that.
+    if missing := [name for name in ("jax", "flax", "optax") if importlib.util.find_spec(name) is None]:
+        pytest.skip(f"needs {', '.join(missing)}")
+    paths = os.pathsep.join([str(ROOT / "python"), os.environ.get("PYTHONPATH", "")])
+    command = [sys.executable, str(HOME / "ppo.py"), "geese", "easy", "1", "8192"]
+    done = subprocess.run(command, env={**os.environ, "PYTHONPATH": paths}, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert re.search(r"geese, easy: [\d.]+% of unseen puzzles solved after 8,192 steps", done.stdout)
+    share = re.search(r"the environments took ([\d.]+)% of the time", done.stdout)
+    assert 0 < float(share[1]) < 100
