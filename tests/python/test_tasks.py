@@ -339,6 +339,8 @@ def test_exact_chances_are_those_of_counting():
         ("Answer: 12, because 5 + 7 = 12.", 12),
         ("Answer: 13\nWait, that is wrong.\nAnswer: 12", 12),
         ("Answer: 13\nAnswer: 12", None),
+        ("Answer: 12\n(The tree has three edges.)", 12),
+        ("Answer: 12\n(13) fits too", None),
         ("Answer: 12 or 13", None),
         ("Answer: 12\nor 13", None),
         ("Answer: about 12", None),

@@ -122,7 +122,7 @@ def _head(segment: str, belongs: Callable[[str], bool]) -> str:
         # A line that goes on with the answer and then with something else.
         following = lines[at].lstrip("*_-#> ")
         hedged = _OTHER.search(following)
-        if following[0:1] in ("(", "[", "{") or (hedged and following[0:1].isdigit()):
+        if re.match(r"[(\[{]+ ?[-+\d]", following) or (hedged and following[0:1].isdigit()):
             raise Unreadable("The line after the answer changes it.")
         if at > 1 and (hedged or "=" in following):
             raise Unreadable("The line after the answer changes it.")
