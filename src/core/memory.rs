@@ -37,8 +37,8 @@ pub fn collected<T>(n: usize, items: impl Iterator<Item = T>, what: &str) -> Res
 /// them takes seconds. `what` completes the sentence "not enough memory for ...".
 ///
 /// # Errors
-/// Returns [`Error::Memory`] if the memory cannot be allocated, [`Error::Interrupted`] if the watcher of the budget ends
-/// the call.
+/// Returns [`Error::Memory`] if the memory cannot be allocated, [`Error::Interrupted`] if the watcher of the budget
+/// ends the call.
 pub fn watched<T>(n: usize, item: impl Fn(usize) -> T, what: &str, budget: &mut Budget<'_>) -> Result<Vec<T>, Error> {
     let mut items = with_capacity(n, what)?;
     for piece in pieces(n) {

@@ -51,8 +51,8 @@ impl UnionFind {
     /// Creates `n` sets of one node each, for an `n` that a caller chose.
     ///
     /// # Errors
-    /// Returns [`Error::Memory`] if there are too many, and [`Error::Interrupted`] if the watcher of the budget ends the
-    /// call.
+    /// Returns [`Error::Memory`] if there are too many, and [`Error::Interrupted`] if the watcher of the budget ends
+    /// the call.
     pub fn try_new(n: usize, strategy: Strategy, budget: &mut Budget<'_>) -> Result<Self, Error> {
         let parent = memory::watched(n, |node| node as u32, SETS, budget)?;
         let size = memory::watched(n, |_| 1, SETS, budget)?;
@@ -216,8 +216,8 @@ impl Forest {
     /// Creates `n` sets of one node each, for an `n` that a caller chose.
     ///
     /// # Errors
-    /// Returns [`Error::Memory`] if there are too many, and [`Error::Interrupted`] if the watcher of the budget ends the
-    /// call.
+    /// Returns [`Error::Memory`] if there are too many, and [`Error::Interrupted`] if the watcher of the budget ends
+    /// the call.
     pub(crate) fn try_new(n: usize, budget: &mut Budget<'_>) -> Result<Self, Error> {
         Ok(Self { parent: memory::watched(n, |node| node as u32, SETS, budget)? })
     }
