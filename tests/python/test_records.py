@@ -24,6 +24,7 @@ SAMPLE = {
     "check_minesweeper": ["500"],
     "check_laser": ["50000"],
     "check_lines": ["20"],
+    "check_players": [],
 }
 """Arguments with which a checker takes seconds."""
 
@@ -75,6 +76,7 @@ WRONG = {
     "check_minesweeper": ("minesweeper.csv", "0,0:33 0,1:33 1,1:20", "0,0:33 0,1:33 1,1:21"),
     "check_laser": ("laser.csv", "3,3,1,9216,576,288,1728,1,", "3,3,1,9216,576,288,1728,2,"),
     "check_lines": ("lines.csv", "\n10,9900,3236,", "\n10,9900,3240,"),
+    "check_players": ("players.csv", " 0,29 2,29 3,27 ", " 0,29 0,29 3,27 "),
 }
 """For each checker a table, a text in it, and what makes it wrong."""
 
@@ -162,7 +164,7 @@ def test_the_command(tmp_path, capsys):
     assert main(["records", "lines", "--folder", str(tmp_path), "--small", "--minutes", "0"]) == 0
     assert os.listdir(tmp_path) == []
     assert main(["records", "liens"]) == 2
-    assert 'no record "liens"; did you mean "lines"?' in capsys.readouterr().err
+    assert 'no record "liens"; did you mean "lines"' in capsys.readouterr().err
 
 
 @needs("processes")
