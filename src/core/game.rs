@@ -344,18 +344,22 @@ pub fn legal_moves_within<G: Game>(
     }
     let mut room = Ok(());
     let flow = game.each_legal_within(budget, |mv| {
-        if moves.len() == most {
-            return ControlFlow::Break(());
-        }
-        room = memory::room(&mut moves, 1, "a list of all legal moves");
-        if room.is_err() {
-            return ControlFlow::Break(());
+        // The list is full at `most` moves at the latest, so one comparison serves both checks.
+        if moves.len() == moves.capacity() {
+            if moves.len() >= most {
+                return ControlFlow::Break(());
+            }
+            let more = most.min(2 * moves.len().max(32)) - moves.len();
+            room = memory::room(&mut moves, more, "a list of all legal moves");
+            if room.is_err() {
+                return ControlFlow::Break(());
+            }
         }
         moves.push(mv);
         ControlFlow::Continue(())
     })?;
     room?;
-    Ok(flow.is_continue().then_some(moves))
+    Ok((flow.is_continue() && moves.len() <= most).then_some(moves))
 }
 
 /// Returns the number of legal moves.

@@ -48,6 +48,21 @@ pub fn watched<T>(n: usize, item: impl Fn(usize) -> T, what: &str, budget: &mut 
     Ok(items)
 }
 
+/// Creates a vector of `n` copies of a value, and pauses the budget meanwhile as [`watched`] does.
+///
+/// # Errors
+/// Returns [`Error::Memory`] if the memory cannot be allocated, [`Error::Interrupted`] if the watcher of the budget
+/// ends the call.
+pub fn filled_watched<T: Clone>(value: T, n: usize, what: &str, budget: &mut Budget<'_>) -> Result<Vec<T>, Error> {
+    let mut items = with_capacity(n, what)?;
+    for piece in pieces(n) {
+        budget.pause()?;
+        // Copies of one value are written by wide stores, which items made one by one are not.
+        items.resize(piece.end, value.clone());
+    }
+    Ok(items)
+}
+
 /// Makes room for `n` more items in a list that grows with a search; `what` completes "not enough memory for ...".
 ///
 /// # Errors

@@ -28,7 +28,7 @@ impl Neighbors {
     pub fn new(nodes: usize, edges: &[[u32; 2]], budget: &mut Budget<'_>) -> Result<Self, Error> {
         // One array is enough: links of node `u` are counted in `first[u + 2]`, so that after the sums `first[u + 1]`
         // is where they begin. Placing them advances it to where they end, which is where those of node `u + 1` begin.
-        let mut first = memory::watched(nodes + 2, |_| 0u32, GRAPH, budget)?;
+        let mut first = memory::filled_watched(0u32, nodes + 2, GRAPH, budget)?;
         for piece in pieces(edges.len()) {
             budget.pause()?;
             for &[u, v] in &edges[piece] {
@@ -42,7 +42,7 @@ impl Neighbors {
                 first[node + 2] += first[node + 1];
             }
         }
-        let mut links = memory::watched(edges.len() * 2, |_| (0, 0), GRAPH, budget)?;
+        let mut links = memory::filled_watched((0, 0), edges.len() * 2, GRAPH, budget)?;
         for piece in pieces(edges.len()) {
             budget.pause()?;
             for edge in piece {
@@ -97,9 +97,9 @@ impl Search {
     fn new(nodes: usize, budget: &mut Budget<'_>) -> Result<Self, Error> {
         Ok(Self {
             order: memory::with_capacity(nodes, GRAPH)?,
-            parent: memory::watched(nodes, |_| NONE, GRAPH, budget)?,
-            came_from: memory::watched(nodes, |_| NONE, GRAPH, budget)?,
-            depth: memory::watched(nodes, |_| NONE, GRAPH, budget)?,
+            parent: memory::filled_watched(NONE, nodes, GRAPH, budget)?,
+            came_from: memory::filled_watched(NONE, nodes, GRAPH, budget)?,
+            depth: memory::filled_watched(NONE, nodes, GRAPH, budget)?,
         })
     }
 }
@@ -221,7 +221,7 @@ fn peel(nodes: usize, edges: &[[u32; 2]], budget: &mut Budget<'_>) -> Result<Opt
     if edges.len() + 1 != nodes {
         return Ok(None);
     }
-    let mut peeled = memory::watched(nodes, |_| PeelNode::default(), GRAPH, budget)?;
+    let mut peeled = memory::filled_watched(PeelNode::default(), nodes, GRAPH, budget)?;
     for piece in pieces(edges.len()) {
         budget.pause()?;
         for &[u, v] in &edges[piece] {
@@ -276,7 +276,7 @@ fn double_search(neighbors: &Neighbors, budget: &mut Budget<'_>) -> Result<u32, 
         return Err(Error::invalid("nodes must be at least 1, got 0"));
     }
     let (mut depth, mut queue) =
-        (memory::watched(nodes, |_| NONE, GRAPH, budget)?, memory::with_capacity(nodes, GRAPH)?);
+        (memory::filled_watched(NONE, nodes, GRAPH, budget)?, memory::with_capacity(nodes, GRAPH)?);
     sweep(neighbors, 0, &mut depth, &mut queue, budget)?;
     if queue.len() < nodes {
         return Err(Error::Invalid(format!(

@@ -171,7 +171,7 @@ pub fn prim<W: Weight>(
         rank[edge as usize] = at as u32;
     }
     let neighbors = Neighbors::new(nodes, edges, budget)?;
-    let mut reached = memory::watched(nodes, |_| false, "a graph of this size", budget)?;
+    let mut reached = memory::filled_watched(false, nodes, "a graph of this size", budget)?;
     let mut taken = Vec::new();
     let mut heap = BinaryHeap::new();
     // The component of the source comes first, then each other one from its lowest node.
@@ -222,7 +222,7 @@ pub fn boruvka<W: Weight>(
     let mut forest = Forest::try_new(nodes, budget)?;
     let (mut taken, mut rounds) = (Vec::new(), Vec::new());
     let mut left = order;
-    let mut best = memory::watched(nodes, |_| NONE, "a graph of this size", budget)?;
+    let mut best = memory::filled_watched(NONE, nodes, "a graph of this size", budget)?;
     for round in 0.. {
         best.fill(NONE);
         // `left` is sorted, so that the first edge that leaves a component is its lightest.

@@ -55,7 +55,7 @@ impl UnionFind {
     /// the call.
     pub fn try_new(n: usize, strategy: Strategy, budget: &mut Budget<'_>) -> Result<Self, Error> {
         let parent = memory::watched(n, |node| node as u32, SETS, budget)?;
-        let size = memory::watched(n, |_| 1, SETS, budget)?;
+        let size = memory::filled_watched(1, n, SETS, budget)?;
         Ok(Self { parent, size, components: n, strategy, follows: 0 })
     }
 
@@ -74,8 +74,8 @@ impl UnionFind {
         let n = parent.len();
         // Nodes from the leaves to the representatives: a node follows once all nodes linked to it have. Nodes on a
         // cycle never do.
-        let mut children = memory::watched(n, |_| 0u32, SETS, budget)?;
-        let mut size = memory::watched(n, |_| 1u32, SETS, budget)?;
+        let mut children = memory::filled_watched(0u32, n, SETS, budget)?;
+        let mut size = memory::filled_watched(1u32, n, SETS, budget)?;
         for piece in pieces(n) {
             budget.pause()?;
             for node in piece {

@@ -83,13 +83,25 @@ impl<G: MoveNotation> SharedGame<G> {
     /// The lock is only ever taken by a thread that has the interpreter, as [`super::exclusive`] explains.
     #[inline]
     pub(super) fn lock(&self, py: Python<'_>) -> PyResult<MutexGuard<'_, History<G>>> {
-        loop {
+        self.0.try_lock().or_else(|error| self.wait(py, error))
+    }
+
+    /// Does what [`SharedGame::lock`] does where the lock was not free.
+    #[cold]
+    #[inline(never)]
+    fn wait<'a>(
+        &'a self,
+        py: Python<'_>,
+        mut error: TryLockError<MutexGuard<'a, History<G>>>,
+    ) -> PyResult<MutexGuard<'a, History<G>>> {
+        while let TryLockError::WouldBlock = error {
+            py.detach(std::thread::yield_now);
             match self.0.try_lock() {
                 Ok(guard) => return Ok(guard),
-                Err(TryLockError::Poisoned(_)) => return Err(broken("the game")),
-                Err(TryLockError::WouldBlock) => py.detach(std::thread::yield_now),
+                Err(next) => error = next,
             }
         }
+        Err(broken("the game"))
     }
 
     /// Changes the game under its lock.

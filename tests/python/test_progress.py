@@ -144,7 +144,7 @@ def test_the_table_has_every_call_that_takes_progress():
                 found.add(f"game.{name}" if shared else f"{kind.__name__}.{name}")
             elif name == "solution":
                 found.add(f"{kind.__name__}.{name}")
-    for module in (*(getattr(gw, name) for name in gw.GAMES), graph, tracing, check, films):
+    for module in (*(getattr(gw, name) for name in gw.GAMES), graph, tracing, check, films, tasks):
         for name in module.__all__:
             member = getattr(module, name)
             if inspect.isfunction(member) and "progress" in _parameters(member):
