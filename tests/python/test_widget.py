@@ -235,10 +235,10 @@ def test_moves_played_elsewhere_are_seen(kind):
     widget._board._send = sent.append
     widget._on_message(widget, {"kind": "hello"}, [])
     game.play(*game.sample_legal(3))
-    module._look_at_all()  # what IPython calls after each cell
+    module._look_at_all_games()  # what IPython calls after each cell
     assert sent[-1]["state"]["undo"]
     count = len(sent)
-    module._look_at_all()
+    module._look_at_all_games()
     assert len(sent) == count
 
 

@@ -139,19 +139,23 @@ class UnionFind(Check):
         ordered = list(itertools.permutations(range(3), 2))
         some = [(3, list(steps)) for count in (1, 2, 3) for steps in itertools.product(ordered, repeat=count)]
         yield "all ways to join 3 nodes in up to 3 steps", AllCases(some)
-        yield "all ways to join 4 nodes in 3 steps, 0 and 1 first", AllCases(self._joins())
+        yield "all ways to join 4 nodes in 3 steps, 0 and 1 or 3 and 2 first", AllCases(self._joins())
         yield "two groups", [(4, [(0, 1), (2, 3)]), (4, [(0, 1), (2, 3), (1, 3)]), (4, [(0, 1), (2, 3), (0, 2)])]
         yield "unions", (self._cases(st, 2, 7, 9), 80)
         yield "many unions", (self._cases(st, 30, 60, 80), 10)
 
     @staticmethod
     def _joins() -> list[tuple[int, list[tuple[int, int]]]]:
-        """Returns the sequences of three unions that join four nodes to one set, (0, 1) first."""
+        """Returns the sequences of three unions that join four nodes to one set: (0, 1) first, or (3, 2) first.
+
+        The two are the same but for the names of the nodes. Roots are asked for in the order of the nodes, and whether
+        a mistake shows may depend on which node is asked for first.
+        """
         found = []
         for later in itertools.product(itertools.permutations(range(4), 2), repeat=2):
             steps = [(0, 1), *later]
             if len(set(_groups(4, steps))) == 1:
-                found.append((4, steps))
+                found += [(4, steps), (4, [(3 - a, 3 - b) for a, b in steps])]
         return found
 
     @staticmethod
