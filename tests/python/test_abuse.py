@@ -566,7 +566,8 @@ def test_a_pickle_with_many_undone_moves_undoes_those_that_there_are(kind):
     start = game.text
     game.play(*game.sample_legal(1))
     text, moves, _, attributes = game.__getstate__()
-    for undone in (2**40, 2**63):
+    # Where addresses have 32 bits, larger numbers are no length of a list, and are refused.
+    for undone in (2**31, 2**32 - 1) if IN_TAB else (2**40, 2**63):
         # One by one this would take hours.
         game.__setstate__((text, moves, undone, attributes))
         assert game.text == start

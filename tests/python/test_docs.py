@@ -34,6 +34,7 @@ PEERS = {
 NOT_IN_TAB = {
     "gridwright.check": "thirty checks in a row take minutes there; the tests of checks run them one by one",
     "gridwright.contest": "needs processes, which a browser's Python does not have",
+    "gridwright.draw": "needs resvg-py, which has no wheel for a browser's Python",
 }
 
 
