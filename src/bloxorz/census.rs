@@ -13,6 +13,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
+use crate::core::grid::{image, symmetries};
 use crate::core::{Budget, Error};
 
 /// The most cells of a rectangle: a set of starts is one word.
@@ -58,26 +59,13 @@ const THIRD: usize = 11;
 impl Symmetries {
     fn new(height: usize, width: usize) -> Self {
         let mut images = Vec::new();
-        for number in 1..if height == width { 8 } else { 4 } {
-            let image = |cell: usize| {
-                let (mut row, mut col) = (cell / width, cell % width);
-                if number & 1 != 0 {
-                    row = height - 1 - row;
-                }
-                if number & 2 != 0 {
-                    col = width - 1 - col;
-                }
-                if number & 4 != 0 {
-                    (row, col) = (col, row);
-                }
-                1u32 << (row * width + col)
-            };
+        for symmetry in 1..symmetries(height, width) {
             let table = |third: usize| {
                 (0..1u32 << THIRD)
                     .map(|bits| {
                         (0..THIRD)
                             .filter(|&bit| bits >> bit & 1 != 0 && third * THIRD + bit < height * width)
-                            .fold(0, |set, bit| set | image(third * THIRD + bit))
+                            .fold(0, |set, bit| set | 1 << image(height, width, symmetry, third * THIRD + bit))
                     })
                     .collect()
             };

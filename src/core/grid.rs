@@ -93,6 +93,29 @@ impl Dir {
     }
 }
 
+/// Returns the number of symmetries of a rectangle: 8 for a square, otherwise 4.
+pub fn symmetries(height: usize, width: usize) -> usize {
+    if height == width { 8 } else { 4 }
+}
+
+/// Returns where a symmetry of a rectangle takes a cell, both as row-major indices.
+///
+/// Symmetry 0 leaves all cells where they are; bit 0 mirrors the rows, bit 1 the columns, and bit 2, for squares only,
+/// then exchanges rows and columns.
+pub fn image(height: usize, width: usize, symmetry: usize, cell: usize) -> usize {
+    let (mut row, mut col) = (cell / width, cell % width);
+    if symmetry & 1 != 0 {
+        row = height - 1 - row;
+    }
+    if symmetry & 2 != 0 {
+        col = width - 1 - col;
+    }
+    if symmetry & 4 != 0 {
+        (row, col) = (col, row);
+    }
+    row * width + col
+}
+
 /// A rectangular board, row-major. Invariant: `cells.len() == height * width`, which is at most [`MAX_CELLS`].
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Grid<T> {

@@ -10,6 +10,7 @@
 //! ```
 
 use super::rules::{self, Ends, Rules};
+use crate::core::grid::image;
 use crate::core::hash::Map;
 use crate::core::{Budget, Error};
 use crate::tracing;
@@ -61,21 +62,6 @@ fn has(set: &Plays, play: usize) -> bool {
     set[play >> 6] >> (play & 63) & 1 != 0
 }
 
-/// Returns where each cell goes under a symmetry of the square, numbered 0 (identity) to 7.
-fn image(size: usize, symmetry: usize, cell: usize) -> usize {
-    let (mut row, mut col) = (cell / size, cell % size);
-    if symmetry & 1 != 0 {
-        row = size - 1 - row;
-    }
-    if symmetry & 2 != 0 {
-        col = size - 1 - col;
-    }
-    if symmetry & 4 != 0 {
-        (row, col) = (col, row);
-    }
-    row * size + col
-}
-
 impl Solver {
     fn new(size: usize, lookback: u32, rules: Rules) -> Self {
         let cells = size * size;
@@ -121,14 +107,15 @@ impl Solver {
             .map(|symmetry| {
                 let mut of_classes = vec![0u8; forbids.len()];
                 for play in 0..plays {
-                    let other = image(size, symmetry, play / cells) * cells + image(size, symmetry, play % cells);
+                    let other =
+                        image(size, size, symmetry, play / cells) * cells + image(size, size, symmetry, play % cells);
                     of_classes[classes[play] as usize] = classes[other];
                 }
                 let of_cells = (0..1usize << cells)
                     .map(|set| {
                         (0..cells)
                             .filter(|&cell| set >> cell & 1 != 0)
-                            .fold(0, |made, cell| made | 1 << image(size, symmetry, cell))
+                            .fold(0, |made, cell| made | 1 << image(size, size, symmetry, cell))
                     })
                     .collect();
                 (of_cells, of_classes)

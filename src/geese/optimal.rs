@@ -11,6 +11,7 @@
 //! then are a toss: 1 of 3.
 //! ```
 
+use crate::core::grid::{image, symmetries};
 use crate::core::hash::Map;
 use crate::core::{Budget, Error};
 
@@ -38,23 +39,8 @@ impl Search {
         let near = (0..fields)
             .map(|one| (0..fields).filter(|&other| beside(one, other)).fold(0, |set, other| set | 1 << other))
             .collect();
-        let images = (0..if height == width { 8 } else { 4 })
-            .map(|symmetry| {
-                let image = |field: usize| {
-                    let (mut row, mut col) = (field / width, field % width);
-                    if symmetry & 1 != 0 {
-                        row = height - 1 - row;
-                    }
-                    if symmetry & 2 != 0 {
-                        col = width - 1 - col;
-                    }
-                    if symmetry & 4 != 0 {
-                        (row, col) = (col, row);
-                    }
-                    row * width + col
-                };
-                (0..fields).map(image).collect()
-            })
+        let images = (0..symmetries(height, width))
+            .map(|symmetry| (0..fields).map(|field| image(height, width, symmetry, field)).collect())
             .collect();
         Self { near, images, won: Map::default() }
     }
