@@ -4,7 +4,7 @@ use include_dir::{Dir, include_dir};
 
 static LEVELS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/levels");
 
-/// Returns the names of the packaged levels of a game in order, none for an unknown game.
+/// Returns the names of the packaged levels of a game in alphabetical order; the list is empty for an unknown game.
 pub fn names(game: &str) -> Vec<&'static str> {
     let mut names: Vec<&str> = LEVELS
         .get_dir(game)
@@ -17,7 +17,7 @@ pub fn names(game: &str) -> Vec<&'static str> {
     names
 }
 
-/// Returns the text of a packaged level, `None` for an unknown name.
+/// Returns the text of a packaged level, or `None` for an unknown game or name.
 pub fn text(game: &str, name: &str) -> Option<&'static str> {
     LEVELS
         .get_dir(game)?

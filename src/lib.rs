@@ -1,7 +1,7 @@
 //! Five grid worlds, each a real engine with a solver, a generator and levels.
 //!
-//! Every world implements [`core::Game`]: a position that is read from a text and written to one, a box of moves, rules
-//! that accept or refuse. From that follow, for all of them, history, legal moves, perft, batches.
+//! Every world implements [`core::Game`]: a position that is read from a text and written to one, a box of moves, and
+//! rules that accept or refuse a move. History, legal moves, perft and batches follow from that for all of them.
 //!
 //! ```
 //! use gridwright::bloxorz::{Bloxorz, Minimize};
@@ -18,8 +18,8 @@
 //! # Ok::<(), gridwright::core::Error>(())
 //! ```
 //!
-//! The rooms, and the one way in which they know each other: [`core`] -> the games -> [`levels`] -> the Python
-//! bindings (feature `python`). No game knows another.
+//! Dependencies run one way: [`core`] -> [`graph`], [`tracing`] -> the games -> [`levels`] -> the Python bindings
+//! (feature `python`). No game uses another.
 
 pub mod bloxorz;
 pub mod core;

@@ -1,4 +1,4 @@
-//! The block: two cubes that stand, lie or are apart. It knows nothing of the terrain.
+//! The block: two cubes that stand, lie or are apart. A block knows nothing of the terrain.
 
 use std::fmt;
 
@@ -77,7 +77,7 @@ impl Block {
 
     /// Returns the block after a roll over one edge; of a split block only the cube in control moves.
     ///
-    /// Cubes that meet are not joined yet: the caller puts them in order and decides whether they form one block.
+    /// Cubes that meet are not joined yet: the caller joins them by `joined`.
     #[inline]
     #[must_use]
     pub fn rolled(self, dir: Dir) -> Self {

@@ -16,44 +16,45 @@ use std::ops::Range;
 use crate::core::grid::{image, symmetries};
 use crate::core::{Budget, Error};
 
-/// The most cells of a rectangle: a set of starts is one word.
-pub const MOST_CELLS: usize = 32;
+/// The largest number of cells of a rectangle: a set of starts is one word.
+pub const MAX_CELLS: usize = 32;
 
-/// Two rows above, two rows below and two columns beside the board are never part of a floor, so that no roll needs a
-/// check against the border.
+/// The length of an array of places: the cells of the largest rectangle, with two rows above, two rows below and two
+/// columns beside it. These are never part of a floor, so that no roll needs a check against the border.
 const PLACES: usize = 192;
 
+/// For each place, the set of starts whose block is there, one bit per start.
 type Starts = [u32; PLACES];
 
-/// A floor with a start and a target, the number of rolls between which no other floor of the census exceeds.
+/// A floor with a start and a target that are as many rolls apart as any pair on any floor of the census.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LongestFloor {
     /// The cells with a tile, one bit per cell, row-major.
     pub tiles: u32,
-    /// The cells with a light tile.
+    /// The cells with a light tile, one bit per cell, row-major.
     pub light: u32,
-    /// The cell on which the block stands first.
+    /// The row-major index of the cell on which the block stands first.
     pub start: u32,
-    /// The cell of the target.
+    /// The row-major index of the cell of the target.
     pub target: u32,
 }
 
-/// How many floors have which longest shortest solution.
+/// The number of floors by the length of their longest shortest solution.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FloorCensus {
-    /// For each number of rolls the floors of that longest shortest solution: up to symmetry, and all of them. A floor
-    /// on which no other standing place can be reached counts for 0 rolls.
+    /// For each number of rolls, the number of floors whose longest shortest solution takes that many: up to symmetry,
+    /// and in total. A floor on which no other standing place can be reached counts for 0 rolls.
     pub floors: BTreeMap<u32, [u64; 2]>,
-    /// The first floor with the most rolls.
+    /// The first floor with the largest number of rolls.
     pub longest: LongestFloor,
 }
 
-/// The symmetries of a rectangle, as tables of what each third of a set of cells becomes.
+/// The symmetries of a rectangle other than the identity, as tables that map each third of a set of cells to its image.
 struct Symmetries {
     images: Vec<[Vec<u32>; 3]>,
 }
 
-/// The cells of one of the three tables of a symmetry.
+/// The number of cells that one of the three tables of a symmetry maps.
 const THIRD: usize = 11;
 
 impl Symmetries {
@@ -74,8 +75,9 @@ impl Symmetries {
         Self { images }
     }
 
-    /// Returns how many floors are images of this one, 0 if one of them comes before it.
+    /// Returns the number of different images of a floor, itself included; 0 if one of them comes before it.
     fn orbit(&self, tiles: u32, light: u32) -> u64 {
+        // The symmetries that leave the floor as it is; the number of images is that of all symmetries divided by it.
         let mut fixed = 1;
         for [low, middle, high] in &self.images {
             let image = |set: u32| {
@@ -112,13 +114,13 @@ impl Poses {
     }
 }
 
-/// The search over all starts of one floor, and its memory.
+/// The search over all starts of a floor, with its memory, which is used for one floor after the other.
 struct AllStarts {
     height: usize,
     width: usize,
-    /// The places of a row: its cells and two more.
+    /// The number of places of a row: its cells and two more.
     pitch: usize,
-    /// What no start has reached yet.
+    /// For each pose, the starts that have not reached it yet.
     fresh: Poses,
     layer: Poses,
     next: Poses,
@@ -129,11 +131,12 @@ impl AllStarts {
         Self { height, width, pitch: width + 2, fresh: Poses::none(), layer: Poses::none(), next: Poses::none() }
     }
 
+    /// Returns the place of a cell.
     fn place(&self, cell: usize) -> usize {
         (cell / self.width + 2) * self.pitch + cell % self.width
     }
 
-    /// Returns the most rolls that any target takes from any start, with one such pair of cells.
+    /// Returns the largest number of rolls that any target takes from any start, and such a start and target.
     fn longest(&mut self, tiles: u32, light: u32) -> (u32, u32, u32) {
         let (pitch, cells) = (self.pitch, self.height * self.width);
         let inside = 2 * pitch..(self.height + 2) * pitch;
@@ -170,10 +173,11 @@ impl AllStarts {
         }
     }
 
-    /// Rolls the layer, and returns the starts that newly stand and newly lie somewhere.
+    /// Rolls all poses of the layer. Returns the starts whose block stands, and those whose block lies, on a place that
+    /// it has not reached before.
     fn roll(&mut self, inside: &Range<usize>) -> (u32, u32) {
         let (len, pitch) = (inside.len(), self.pitch);
-        // A pose that rolls left by one place is found one place ahead of where it ends.
+        // The window `by` places ahead: a pose that rolls left by one place is found one place ahead of where it ends.
         let window = |array, by: isize| view(array, (inside.start as isize + by) as usize, len);
         let (one, two) = (pitch as isize, 2 * pitch as isize);
         let (layer, fresh, next) = (&self.layer, &mut self.fresh, &mut self.next);
@@ -201,11 +205,12 @@ impl AllStarts {
     }
 }
 
+/// Returns `len` places from place `from` on.
 fn view(array: &Starts, from: usize, len: usize) -> &[u32] {
     &array[from..from + len]
 }
 
-/// Enters the poses that four others roll to and that are fresh; returns all starts that entered one.
+/// Enters the fresh poses that four others roll to; returns the set of the starts that entered one.
 fn step(from: [&[u32]; 4], fresh: &mut [u32], next: &mut [u32]) -> u32 {
     let len = fresh.len();
     // Slices of one known length: the loop below then runs on vectors, without checks of bounds.
@@ -223,11 +228,11 @@ fn step(from: [&[u32]; 4], fresh: &mut [u32], next: &mut [u32]) -> u32 {
 
 /// Counts the floors of a rectangle by their longest shortest solution.
 ///
-/// `tiles` is the range of sets of cells to look at, one bit per cell; all of them are `0..1 << (height * width)`. With
-/// `light` each of the tiles may be a light one.
+/// `tiles` is the range of the sets of cells to examine, one bit per cell; `0..1 << (height * width)` holds all of
+/// them. If `light` is `true`, each tile may be a light one.
 ///
 /// # Errors
-/// Returns [`Error::Invalid`] if the rectangle has no cell or more than [`MOST_CELLS`], and the errors of the budget,
+/// Returns [`Error::Invalid`] if the rectangle has no cell or more than [`MAX_CELLS`], and the errors of the budget,
 /// whose unit is one set of tiles.
 pub fn floor_census(
     height: usize,
@@ -237,9 +242,9 @@ pub fn floor_census(
     budget: &mut Budget<'_>,
 ) -> Result<FloorCensus, Error> {
     let cells = height * width;
-    if cells == 0 || cells > MOST_CELLS {
+    if cells == 0 || cells > MAX_CELLS {
         return Err(Error::Invalid(format!(
-            "height x width must be between 1 and {MOST_CELLS}, got {height} x {width}"
+            "height x width must be between 1 and {MAX_CELLS}, got {height} x {width}"
         )));
     }
     let symmetries = Symmetries::new(height, width);

@@ -5,20 +5,20 @@ use super::sketch::{Blueprint, Sketch, Surface};
 use super::space::{Plan, Space, Tables};
 use super::{Block, Tile};
 
-/// The most reachable states of a sketch; a search for more is ended.
-const MOST_STATES: usize = 100_000;
-/// The most numbers of states of a sketch, reachable or not; a search for more is ended.
-const MOST_SIZE: u64 = 1 << 24;
+/// The largest number of reachable states of a sketch; a search for more is ended.
+const MAX_STATES: usize = 100_000;
+/// The largest number of states of a sketch, reachable or not; a larger sketch is not searched.
+const MAX_SIZE: u64 = 1 << 24;
 
 /// The standing place that takes the most rolls, and what a search for it found.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Farthest {
     /// The fewest rolls to the target; 0 if the block can stand nowhere but at the start.
     pub(super) rolls: u32,
-    /// The cell where the target belongs, a row-major index.
+    /// The cell in which the target is put, a row-major index.
     pub(super) target: usize,
-    /// The number of switches that the way to the target changes bridges by, plus 1 for splitters and 1 for light
-    /// tiles.
+    /// The number of switches that change bridges on the way to the target, plus 1 if it uses a splitter and 1 if it
+    /// uses a light tile.
     pub(super) used: u32,
     /// The number of reachable states.
     pub(super) states: usize,
@@ -43,7 +43,7 @@ pub(super) struct Board64 {
 }
 
 impl Board64 {
-    /// Creates the masks, `None` if the recipe asks for more than 64 cells or for more than plain tiles.
+    /// Creates the masks; returns `None` if the recipe asks for more than 64 cells or for more than plain tiles.
     pub(super) fn new(recipe: &Recipe) -> Option<Self> {
         let plain = recipe.switches == 0 && recipe.bridges == 0 && recipe.splitters == 0 && recipe.light == 0.0;
         let columns = |inside: &dyn Fn(usize) -> bool| {
@@ -107,7 +107,7 @@ pub(super) struct FarthestSearch {
 }
 
 impl FarthestSearch {
-    /// Finds the standing place that takes the most rolls; 0 rolls if there is none, or for more than [`MOST_STATES`]
+    /// Finds the standing place that takes the most rolls; 0 rolls if there is none, or for more than [`MAX_STATES`]
     /// states.
     pub(super) fn farthest(&mut self, blueprint: &Blueprint, start: usize) -> Farthest {
         let plan = Plan {
@@ -120,7 +120,7 @@ impl FarthestSearch {
         self.order.clear();
         let mut found = Farthest::default();
         if let Ok(space) = Space::new(plan, std::mem::take(&mut self.tables)) {
-            if space.size() <= MOST_SIZE {
+            if space.size() <= MAX_SIZE {
                 found = self.walk(&space, blueprint, start).unwrap_or_default();
             }
             self.tables = space.into_tables();
@@ -131,7 +131,7 @@ impl FarthestSearch {
         found
     }
 
-    /// Runs the search; `None` if the block can stand nowhere else, or for too many states.
+    /// Runs the search; returns `None` if the block can stand nowhere else or there are too many states.
     fn walk(&mut self, space: &Space<'_>, blueprint: &Blueprint, start: usize) -> Option<Farthest> {
         if self.visited.len() < space.size() as usize {
             self.visited.resize(space.size() as usize, 0);
@@ -158,19 +158,20 @@ impl FarthestSearch {
                     }
                     // The last cell on which the block stands for the first time is the farthest. Only plain tiles can
                     // become the target.
-                    if let Some(cell) = space.standing(next) {
-                        if std::mem::replace(&mut stood[cell], search) != search && tiles[cell] == Tile::Floor {
-                            best = Some((rolls, order.len(), cell));
-                        }
+                    if let Some(cell) = space.standing(next)
+                        && std::mem::replace(&mut stood[cell], search) != search
+                        && tiles[cell] == Tile::Floor
+                    {
+                        best = Some((rolls, order.len(), cell));
                     }
                     order.push((next, place));
-                    // The other cube in control is the same depth: `s` is not a roll.
+                    // The state with the other cube in control has the same depth: `s` is not a roll.
                     if let Some(twin) = space.switched(next) {
                         visited[twin as usize] = search;
                         order.push((twin, place));
                     }
                 });
-                if order.len() > MOST_STATES {
+                if order.len() > MAX_STATES {
                     return None;
                 }
             }

@@ -1,13 +1,13 @@
 //! New levels with long shortest solutions, by simulated annealing.
 //!
 //! A sketch is a level without a target. One breadth-first search over its states finds the standing place that takes
-//! the most rolls: the target belongs there. So every sketch has a length, and annealing maximizes it. A sketch may
-//! contradict itself (a bridge under a switch); trimming removes at the end what is of no use.
+//! the most rolls, and the target is put there. So every sketch has a length, and annealing maximizes it. A sketch may
+//! contradict itself (a bridge under a switch); trimming removes what is of no use at the end.
 //!
 //! ```text
 //! Soo   a sketch of 3 x 3 cells: by breadth-first search the block first stands on (0, 1) and (1, 0) after 3 rolls,
 //! ooo   on (0, 2) and (2, 0) after 4, on (1, 2) and (2, 1) after 7, and on (2, 2) after 8:
-//! ooo   the target belongs to (2, 2), and the sketch has length 8
+//! ooo   the target is put on (2, 2), and the sketch has length 8
 //! ```
 
 use super::farthest::{Board64, Farthest, FarthestSearch};
@@ -26,13 +26,13 @@ pub struct Recipe {
     /// The fewest rolls that the shortest solution may take; the search ends as soon as a level has that many. `None`
     /// asks for as many as the effort finds.
     pub min_moves: Option<u32>,
-    /// The most rolls that the shortest solution may take; `None` for any number.
+    /// The largest number of rolls that the shortest solution may take; `None` for any number.
     pub max_moves: Option<u32>,
-    /// The most soft and heavy switches; at most 24 together with the splitters.
+    /// The largest number of soft and heavy switches; at most 24 together with the splitters.
     pub switches: usize,
-    /// The most bridges, 0 to 12.
+    /// The largest number of bridges, 0 to 12.
     pub bridges: usize,
-    /// The most splitters; at most 24 together with the switches.
+    /// The largest number of splitters; at most 24 together with the switches.
     pub splitters: usize,
     /// The expected share of light tiles, 0 to 1.
     pub light: f64,
@@ -43,11 +43,11 @@ pub struct Recipe {
 
 impl Recipe {
     /// The longest side of a board.
-    pub const MOST_SIDE: usize = 64;
-    /// The most bridges: each doubles the states of a sketch.
-    pub const MOST_BRIDGES: usize = 12;
-    /// The most switches and splitters together: one per letter.
-    pub const MOST_SWITCHES: usize = SWITCH_LETTERS.len();
+    pub const MAX_SIDE: usize = 64;
+    /// The largest number of bridges: each doubles the states of a sketch.
+    pub const MAX_BRIDGES: usize = 12;
+    /// The largest number of switches and splitters together: one per letter.
+    pub const MAX_SWITCHES: usize = SWITCH_LETTERS.len();
 
     /// Checks the bounds of all fields.
     ///
@@ -60,8 +60,8 @@ impl Recipe {
             let wrong = || Error::Invalid(format!("{name} must be between {least} and {most}, got {value}"));
             if fits { Ok(()) } else { Err(wrong()) }
         };
-        between("height", height, 1, Self::MOST_SIDE)?;
-        between("width", width, 1, Self::MOST_SIDE)?;
+        between("height", height, 1, Self::MAX_SIDE)?;
+        between("width", width, 1, Self::MAX_SIDE)?;
         let (short, long) = (height.min(width), height.max(width));
         if long < 3 || (short == 1 && long < 4) {
             return Err(Error::Invalid(format!(
@@ -72,8 +72,8 @@ impl Recipe {
         if most < least {
             return Err(Error::Invalid(format!("max_moves must be at least min_moves {least}, got {most}")));
         }
-        between("switches + splitters", self.switches.saturating_add(self.splitters), 0, Self::MOST_SWITCHES)?;
-        between("bridges", self.bridges, 0, Self::MOST_BRIDGES)?;
+        between("switches + splitters", self.switches.saturating_add(self.splitters), 0, Self::MAX_SWITCHES)?;
+        between("bridges", self.bridges, 0, Self::MAX_BRIDGES)?;
         if !(0.0..=1.0).contains(&self.light) {
             return Err(Error::Invalid(format!("light must be between 0 and 1, got {}", self.light)));
         }
@@ -98,25 +98,26 @@ impl Recipe {
         rolls + 2 * i64::from(found.used.min(elements))
     }
 
-    /// Returns the most rolls of the shortest solution.
+    /// Returns the largest number of rolls that the shortest solution may take.
     fn most(&self) -> u32 {
         self.max_moves.unwrap_or(u32::MAX)
     }
 
     /// Returns what annealing maximizes: the value, less 0.07 per state if there are neither bridges nor splitters,
-    /// because on a board of bounded size a long way is one with few side ways.
+    /// because on a small board a long way leaves no room for side ways.
     fn score(&self, found: Farthest) -> f64 {
         let plain = self.bridges == 0 && self.splitters == 0;
         self.value(found) as f64 - if plain { 0.07 * found.states as f64 } else { 0.0 }
     }
 }
 
-/// The states of one round of annealing.
+/// The number of states that one round of annealing spends.
 const ROUND: u64 = 80_000_000;
 
 /// The temperature of annealing at its start and its end, in rolls.
 const HEAT: (f64, f64) = (2.0, 0.15);
-/// The temperatures if [`Board64`] rates the sketches: higher, because it rates many more of them in the same time.
+/// The temperatures at the start and the end if [`Board64`] rates the sketches: higher than [`HEAT`], because many more
+/// sketches are rated in the same time.
 const HEAT64: (f64, f64) = (3.0, 0.3);
 
 /// The rolls that the first attempt at a level of each grade asks for.
@@ -128,7 +129,7 @@ const ATTEMPTS: [u64; 5] = [64, 64, 64, 64, 32];
 enum Attempt {
     /// A level, trimmed.
     Found(Bloxorz),
-    /// No level met the fewest and the most rolls; the best one takes this many rolls, 0 if there was no level at all.
+    /// No level met the bounds on the rolls; the best one takes this many rolls, 0 if there was no level at all.
     Missed(u32),
 }
 

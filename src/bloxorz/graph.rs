@@ -28,12 +28,12 @@ pub struct StateGraph {
     pub bridges: Vec<u32>,
 }
 
-/// What memory is asked for, in error messages.
+/// The name of what is allocated, for error messages.
 const GRAPH: &str = "the graph of all states";
 
-/// The most states, reachable or not, for which an array of their places is kept: 16 MiB, of which the system only
-/// provides pages that are touched.
-const MOST_INDEXED: u64 = 1 << 22;
+/// The largest number of states, reachable or not, for which an array of their places is kept: 16 MiB, of which the
+/// system only provides pages that are touched.
+const MAX_INDEXED: u64 = 1 << 22;
 
 /// The places of states in the list of those found.
 enum StateIndices {
@@ -44,7 +44,7 @@ enum StateIndices {
 
 impl StateIndices {
     fn new(space: &Space<'_>) -> Result<Self, Error> {
-        if space.size() <= MOST_INDEXED {
+        if space.size() <= MAX_INDEXED {
             // Zeros that the system provides on first use, which no list of zeros that may fail does.
             memory::probe(space.size() as usize * 4, GRAPH)?;
             Ok(Self::Dense(vec![0; space.size() as usize]))
@@ -53,7 +53,7 @@ impl StateIndices {
         }
     }
 
-    /// Makes room for `n` more states.
+    /// Reserves room for `n` more states.
     fn reserve(&mut self, n: usize) -> Result<(), Error> {
         match self {
             Self::Dense(_) => Ok(()),
@@ -62,7 +62,7 @@ impl StateIndices {
     }
 
     /// Returns the place of a state; a new state is appended to the list.
-    #[inline]
+    #[inline(always)]
     fn of(&mut self, state: u64, states: &mut Vec<u64>) -> u32 {
         match self {
             Self::Dense(places) => {
@@ -97,10 +97,11 @@ impl Bloxorz {
         let place = |state, places: &mut StateIndices, states: &mut Vec<u64>| {
             let known = states.len();
             let place = places.of(state, states);
-            if twins && states.len() > known {
-                if let Some(twin) = space.switched(state) {
-                    places.of(twin, states);
-                }
+            if twins
+                && states.len() > known
+                && let Some(twin) = space.switched(state)
+            {
+                places.of(twin, states);
             }
             place
         };
@@ -177,12 +178,14 @@ impl StateGraph {
             *start = end;
         }
         let mut back = memory::filled(0u32, self.indices.len(), GRAPH)?;
-        for from in 0..n {
-            for &to in &self.indices[self.indptr[from] as usize..self.indptr[from + 1] as usize] {
+        let mut edge = 0;
+        for (from, &end) in (0..).zip(&self.indptr[1..]) {
+            for &to in &self.indices[edge..end as usize] {
                 let place = &mut starts[to as usize];
                 *place -= 1;
-                back[*place as usize] = from as u32;
+                back[*place as usize] = from;
             }
+            edge = end as usize;
         }
         let mut distance = memory::filled(-1, n, GRAPH)?;
         for &state in &won {

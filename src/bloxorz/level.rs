@@ -10,7 +10,7 @@ use crate::core::{Cell, Error, Grid};
 pub enum Tile {
     /// No tile: the block falls.
     None,
-    /// A plain tile, which always holds. The start is one.
+    /// A plain tile, which always holds the block. The start is one.
     Floor,
     /// A tile that breaks under a standing block.
     Light,
@@ -48,10 +48,10 @@ pub struct Switch {
     pub named: u32,
 }
 
-/// Letters of the alphabet: the length of tables by letter.
+/// The number of letters of the alphabet: the length of tables by letter.
 pub(super) const LETTERS: usize = 26;
 
-/// The farthest that a roll reaches beyond the cells of a block.
+/// The number of cells by which a roll can leave the board.
 const FRAME: usize = 2;
 
 /// A level of Bloxorz: everything that does not change during play.
@@ -123,7 +123,7 @@ impl Level {
         self.tiles.get(cell).copied().unwrap_or(Tile::None)
     }
 
-    /// Returns the switch on a cell, `None` if there is none.
+    /// Returns the switch on a cell, or `None` if there is none.
     #[inline]
     pub fn switch_at(&self, cell: Cell) -> Option<&Switch> {
         match self.tile(cell) {
@@ -190,7 +190,7 @@ impl Level {
         block.cells().all(|cell| self.at(cell) >= least)
     }
 
-    /// Builds a level of parts that fulfill the invariant, and derives the tables.
+    /// Builds a level from parts that fulfill the invariant, and derives the tables.
     pub(super) fn new(
         tiles: Grid<Tile>,
         start: Cell,

@@ -162,7 +162,7 @@ impl fmt::Display for NotSplit {
 pub(crate) enum Landing {
     /// The block or a cube fell.
     Fell,
-    /// The block as it rests afterwards, and the bridges that are on.
+    /// The block as it rests afterward, and the bridges that are on.
     Rests(Block, u32),
 }
 

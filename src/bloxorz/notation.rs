@@ -1,4 +1,4 @@
-//! The notation: reading a level or a position from text, and writing one.
+//! The notation: reads a level or a position from text, and writes one.
 //!
 //! Rows of tiles come first: `-` none, `o` (or `0`) tile, `.` light tile, `S` start, `T` target, other capitals
 //! switches, other small letters bridges. Short rows are filled up with `-`. Then lines in any order:
@@ -80,10 +80,12 @@ fn index(letter: char) -> u8 {
     letter.to_ascii_lowercase() as u8 - b'a'
 }
 
+/// Returns whether a character of the terrain names a switch.
 fn is_switch(letter: char) -> bool {
     letter.is_ascii_uppercase() && !matches!(letter, 'S' | 'T')
 }
 
+/// Returns whether a character of the terrain names a bridge.
 fn is_bridge(letter: char) -> bool {
     letter.is_ascii_lowercase() && letter != 'o'
 }

@@ -1,4 +1,4 @@
-//! Reasons and difficulty: landmarks, dead ends and measures, read off the graph of all states.
+//! Reasons and difficulty: landmarks, dead ends and measures, computed from the graph of all states.
 //!
 //! Solutions here are those without a fall. A *landmark* is a position that every solution from here passes, or a
 //! switch that every solution uses. A *dead end* is a roll after which no solution is left. A reason leads along a
@@ -93,7 +93,7 @@ pub struct Reason {
     pub dead_ends: Vec<DeadEnd>,
     /// Bridges that every solution crosses and that only the switch of the landmark opens, one bit per letter.
     pub opens: u32,
-    /// The number of states that were looked at.
+    /// The number of states that were examined.
     pub states: usize,
 }
 
@@ -117,7 +117,7 @@ pub struct Difficulty {
     pub grade: u8,
     /// The fewest rolls of a solution.
     pub rolls: u32,
-    /// The number of states that are fewer rolls away than the target: what a plain search looks at.
+    /// The number of states that are fewer rolls away than the target: those that a plain search examines.
     pub positions: u32,
     /// The number of positions between here and the target that every solution passes.
     pub landmarks: u32,
@@ -127,7 +127,7 @@ pub struct Difficulty {
     pub traps: u32,
     /// The mean number of rolls per position that do not fall, along the shortest solution.
     pub branching: f64,
-    /// The rolls divided by a lower bound on the rolls that an endless plane of tiles would take.
+    /// The number of rolls divided by a lower bound on the rolls that an endless plane of tiles would take.
     pub detour: f64,
 }
 
@@ -138,7 +138,7 @@ impl Difficulty {
     }
 }
 
-/// The state graph with what reasoning needs beside it.
+/// The state graph, with the tables that reasoning derives from it.
 struct Map<'a> {
     level: &'a Level,
     graph: &'a StateGraph,
@@ -399,7 +399,7 @@ impl<'a> Map<'a> {
         opens
     }
 
-    /// Returns the keys of a shortest way on which the block falls.
+    /// Returns the keys of a shortest way to a fall; empty if no reachable state has one.
     fn way_to_fall(&self) -> Vec<u8> {
         // States are in the order of their depth: the first one with a roll that falls is the nearest.
         let falling =
@@ -523,6 +523,7 @@ impl Bloxorz {
         Ok(counts)
     }
 
+    /// Measures the position from its state graph.
     fn measured(&self, map: &Map<'_>) -> Result<Difficulty, Error> {
         if map.is_dead(0) {
             return Err(no_solution());

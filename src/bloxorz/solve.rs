@@ -19,6 +19,7 @@ pub enum Minimize {
     Keys,
 }
 
+/// The key that gives control to the other cube, as the states of a search number it.
 const SWITCH: u8 = SWITCH_KEY as u8;
 
 /// The states in the order of their depth: layer `k` ends at `ends[k]`.
@@ -117,10 +118,10 @@ fn visit(
                     continue;
                 }
                 states.push(state);
-                if let Some(twin) = space.switched(state) {
-                    if visited.insert(twin) {
-                        states.push(twin);
-                    }
+                if let Some(twin) = space.switched(state)
+                    && visited.insert(twin)
+                {
+                    states.push(twin);
                 }
             }
             if !twins {
@@ -146,6 +147,7 @@ struct Remaining {
     ways: u128,
 }
 
+/// The message for a number of ways that overflows.
 const TOO_MANY: &str = "shortest solutions must be fewer than 2^128 to be counted, got more";
 
 /// Merges another way to the target into what is known of a state: keeps the cheaper one, or both if they cost the
@@ -307,13 +309,15 @@ impl Bloxorz {
             split: self.block.is_split(),
         };
         let space = Space::new(plan, Tables::default())?;
-        let start = space.state(self.block, self.bridges).ok_or_else(|| Error::invalid("block must be on tiles"))?;
+        let start = space
+            .state(self.block, self.bridges)
+            .ok_or_else(|| Error::Invalid(format!("block must be on tiles, got {}", self.block)))?;
         Ok((space, start))
     }
 
     /// Finds the lexicographically first shortest solution from here, as indices into [`KEYS`]. It has no fall.
     ///
-    /// Returns an empty list if the game is won, `None` if it is proved that there is no solution.
+    /// Returns an empty list if the game is won, or `None` if it is proved that there is no solution.
     ///
     /// # Errors
     /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, in states expanded, ends the search.

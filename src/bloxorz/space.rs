@@ -48,8 +48,8 @@ const NO_TILE: u32 = u32::MAX;
 /// The number of kinds of poses of a whole block; kinds from here on are split.
 const WHOLE: u64 = 3;
 
-/// The most tiles for which the rolls are kept in a table. On larger boards they are derived each time.
-const MOST_IN_TABLE: usize = 1 << 18;
+/// The largest number of tiles for which the rolls are kept in a table. On larger boards they are derived each time.
+const MAX_IN_TABLE: usize = 1 << 18;
 
 /// The tables of a [`Space`], in a type of their own so that a generator can reuse their memory.
 #[derive(Clone, Debug, Default)]
@@ -154,7 +154,7 @@ impl<'a> Space<'a> {
         self.tables.landings = landings;
         let mut rolls = std::mem::take(&mut self.tables.rolls);
         rolls.clear();
-        if self.count as usize <= MOST_IN_TABLE {
+        if self.count as usize <= MAX_IN_TABLE {
             let kinds = if self.splits { WHOLE + 1 } else { WHOLE };
             rolls.extend((0..kinds << self.tile_bits).map(|index| self.derive_four(index)));
         }
@@ -176,18 +176,19 @@ impl<'a> Space<'a> {
         self.splits
     }
 
-    /// Returns the tile of a cell, `None` if it has none.
+    /// Returns the tile of a cell, or `None` if it has none.
     fn tile(&self, cell: Cell) -> Option<u64> {
         let tile =
             if self.plan.tiles.contains(cell) { self.tables.tiles[self.plan.tiles.index(cell)] } else { NO_TILE };
         (tile != NO_TILE).then_some(tile as u64)
     }
 
+    /// Returns the cell of a tile.
     fn cell(&self, tile: u64) -> Cell {
         self.tables.cells[tile as usize]
     }
 
-    /// Returns the pose of a block, `None` if it is not on tiles.
+    /// Returns the pose of a block, or `None` if it is not on tiles.
     fn pose(&self, block: Block) -> Option<u64> {
         let (first, second) = (self.tile(block.first())?, self.tile(block.second())?);
         Some(if block.is_split() {
@@ -252,13 +253,13 @@ impl<'a> Space<'a> {
         state >> self.bridge_bits == self.target
     }
 
-    /// Returns the row-major index of the cell on which the block stands, `None` if it does not stand.
+    /// Returns the row-major index of the cell on which the block stands, or `None` if it does not stand.
     pub(super) fn standing(&self, state: u64) -> Option<usize> {
         let pose = state >> self.bridge_bits;
         (pose >> self.tile_bits == 0).then(|| self.plan.tiles.index(self.cell(pose)))
     }
 
-    /// Returns the state with the other cube in control, `None` if the block is not split.
+    /// Returns the state with the other cube in control, or `None` if the block is not split.
     #[inline]
     pub(super) fn switched(&self, state: u64) -> Option<u64> {
         let (kind, other) = self.parts(state >> self.bridge_bits);

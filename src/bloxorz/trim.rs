@@ -62,10 +62,10 @@ impl Bloxorz {
             }
             for letter in 0..26 {
                 for bridge in 0..26 {
-                    if let Some(trial) = best.without_line(letter, bridge) {
-                        if rolls.contains(&trial.rolls(budget)?) {
-                            best = trial;
-                        }
+                    if let Some(trial) = best.without_line(letter, bridge)
+                        && rolls.contains(&trial.rolls(budget)?)
+                    {
+                        best = trial;
                     }
                 }
             }
@@ -89,7 +89,7 @@ impl Bloxorz {
         rebuilt(tiles, level.start(), level.target(), level.switches(), level.bridges_on())
     }
 
-    /// Returns the level without the effect of a switch on a bridge, `None` if it has none.
+    /// Returns the level without the effect of a switch on a bridge, or `None` if it has none.
     fn without_line(&self, letter: usize, bridge: u32) -> Option<Self> {
         let level = &self.level;
         let (mut switches, bit) = (*level.switches(), 1 << bridge);
@@ -162,11 +162,11 @@ pub(super) fn rebuilt(
             }
         }
         for tile in tiles.as_mut_slice() {
-            if let Tile::Bridge(letter) = *tile {
-                if named >> letter & 1 == 0 {
-                    *tile = if bridges_on >> letter & 1 == 1 { Tile::Floor } else { Tile::None };
-                    changed = true;
-                }
+            if let Tile::Bridge(letter) = *tile
+                && named >> letter & 1 == 0
+            {
+                *tile = if bridges_on >> letter & 1 == 1 { Tile::Floor } else { Tile::None };
+                changed = true;
             }
         }
         if !changed {

@@ -21,11 +21,11 @@ pub(super) struct BitSet(Vec<u64>);
 
 impl BitSet {
     /// The largest set, in states: 32 MiB, of which the system only provides pages that are touched.
-    const MOST: u64 = 1 << 28;
+    const MAX: u64 = 1 << 28;
 
-    /// Creates an empty set, `None` if it would be larger than [`BitSet::MOST`].
+    /// Creates an empty set, or `None` if it would be larger than [`BitSet::MAX`].
     pub(super) fn new(space: &Space<'_>) -> Option<Self> {
-        (space.size() <= Self::MOST).then(|| Self(vec![0; space.size().div_ceil(64) as usize]))
+        (space.size() <= Self::MAX).then(|| Self(vec![0; space.size().div_ceil(64) as usize]))
     }
 
     /// Returns whether a state is in the set.
@@ -75,17 +75,18 @@ pub(super) struct CompactSet {
 }
 
 impl CompactSet {
-    /// The bits of a slot for the distance from home.
+    /// The number of bits of a slot for the distance from home.
     const AWAY: u32 = 4;
-    /// The most bits of a slot for the state. One bit stays unused, so that adding 1 never overflows and 0 means empty.
-    const MOST_REST: u32 = 31 - Self::AWAY;
+    /// The largest number of bits of a slot for the state. One bit stays unused, so that adding 1 never overflows and 0
+    /// means empty.
+    const MAX_REST: u32 = 31 - Self::AWAY;
 
-    /// Creates an empty set, `None` if slots of 32 bits would need more than 2^16 buckets from the start.
+    /// Creates an empty set, or `None` if slots of 32 bits would need more than 2^16 buckets from the start.
     pub(super) fn new(space: &Space<'_>) -> Option<Self> {
         // States are 0..size, so the bits of the largest one are enough for all.
         let bits = u64::BITS - space.size().saturating_sub(1).leading_zeros();
         // What a slot cannot store must be implied by the bucket; 64 buckets (4 KiB) are the least.
-        let buckets = bits.saturating_sub(Self::MOST_REST).max(6);
+        let buckets = bits.saturating_sub(Self::MAX_REST).max(6);
         (buckets <= 16 && buckets < bits).then(|| Self {
             buckets: vec![Bucket([0; Bucket::SLOTS]); 1 << buckets],
             len: 0,
@@ -107,7 +108,7 @@ impl CompactSet {
         x
     }
 
-    /// Inserts a scrambled state; returns whether it is new, `None` if all buckets near its home are full.
+    /// Inserts a scrambled state; returns whether it is new, or `None` if all buckets near its home are full.
     #[inline]
     fn put(&mut self, scrambled: u64) -> Option<bool> {
         let (home, rest) = ((scrambled >> self.rest) as usize, scrambled as u32 & ((1 << self.rest) - 1));
@@ -136,7 +137,7 @@ impl CompactSet {
     fn grow(&mut self) {
         let old = std::mem::take(&mut self.buckets);
         let (last, rest) = (old.len() - 1, self.rest);
-        // Quotienting backwards: the home of an entry is its bucket less its distance, the home and the rest are the
+        // Quotienting backward: the home of an entry is its bucket less its distance, the home and the rest are the
         // state.
         let scrambled = |index: usize, entry: u32| {
             let home = index.wrapping_sub(entry as usize & ((1 << Self::AWAY) - 1)) & last;
@@ -178,7 +179,7 @@ impl Visited for CompactSet {
     }
 }
 
-/// States of any size, in more memory.
+/// The set for states of any size, which takes the most memory per state.
 impl Visited for HashSet<u64, BuildHasherDefault<Mixer>> {
     fn insert(&mut self, state: u64) -> bool {
         Self::insert(self, state)

@@ -7,11 +7,11 @@ mod slot;
 use std::fmt;
 use std::ops::{ControlFlow, Range};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 pub use self::actions::Actions;
 pub use self::buffers::Buffers;
-use self::buffers::Rows;
+use self::buffers::{Rows, row};
 use self::slot::{Row, Slot, seed_of};
 use super::budget::Budget;
 use super::error::Error;
@@ -19,7 +19,7 @@ use super::game::{self, Game, Point, Status};
 use super::memory;
 use super::pool;
 use super::rng::Rng;
-use super::watch::Watch;
+use super::shared_budget::SharedBudget;
 
 /// The positions at which the games of a batch start.
 #[derive(Clone)]
@@ -27,14 +27,17 @@ pub enum Starts<G> {
     /// Episode `e` of the game with seed `s` starts at the position with index `(s + e) % len`; the sum wraps at 2^64.
     Fixed(Arc<[G]>),
     /// Each episode starts at a position generated from a seed of its own.
-    Made(Arc<dyn Fn(u64) -> G + Send + Sync>),
+    Generated(Arc<dyn Fn(u64) -> G + Send + Sync>),
 }
+
+/// A run of neighboring games of a batch, which one thread steps, with their actions and their rows of all arrays.
+type Piece<'a, 'b, G> = (&'a mut [Slot<G>], Actions<'b>, Buffers<'b>);
 
 impl<G> fmt::Debug for Starts<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Fixed(starts) => write!(f, "Fixed({} positions)", starts.len()),
-            Self::Made(_) => f.write_str("Made(..)"),
+            Self::Generated(_) => f.write_str("Generated(..)"),
         }
     }
 }
@@ -57,9 +60,9 @@ pub enum Autoreset {
 pub struct Options {
     /// When ended games start their next episode.
     pub autoreset: Autoreset,
-    /// The number of steps after which an episode is cut off; `None` for no bound.
+    /// The number of steps after which an episode is cut off, at least 1 (0 counts as 1); `None` for no bound.
     pub max_steps: Option<u32>,
-    /// The number of threads; 0 lets the batch choose by its size and the measured cost of a step.
+    /// The number of threads; more than 256 count as 256, and 0 lets the batch choose by its size and speed.
     pub threads: usize,
 }
 
@@ -72,7 +75,7 @@ pub struct Outcome {
     pub illegal: bool,
 }
 
-/// How far the episode of a game has come. The clock and the position are all that a batch knows of a game.
+/// How far the episode of a game has come. A batch stores nothing of a game but its clock and its position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Clock {
     /// The seed from which the starts of all episodes of the game follow.
@@ -114,25 +117,30 @@ pub struct Batch<G: Game> {
     moves: usize,
     /// The box of moves of each game.
     bounds: G::Move,
-    /// Measured nanoseconds of work per game and step; decides when threads are worth waking. Never visible in results.
+    /// Measured nanoseconds of work per game and step, which decide if threads are worth waking. They change no result.
     cost: f32,
 }
 
-/// How many moves the draw for one game may look at on a worker thread; longer draws are left to the caller's thread.
+/// The number of moves that a draw for one game may examine on a worker thread; longer draws are left to the caller's
+/// thread.
 const QUICK: u64 = 1 << 12;
 
-/// The nanoseconds of work from which waking threads pays: the caller's thread finishes less work before another one
-/// wakes.
+/// The least work, in nanoseconds, that is worth waking other threads for: the caller's thread finishes less than this
+/// before another one wakes.
 const WORTH_THREADS: f32 = 80_000.0;
 
-/// The number of pieces that the work of one thread is cut into: other threads take over the pieces that a late one has
-/// not begun.
+/// The number of pieces into which the work of each thread is cut: other threads take over the pieces that a slow
+/// thread has not begun.
 const PIECES: usize = 8;
 
-/// The same for work that a budget watches: the caller's thread waits unwatched for the last pieces of other threads.
+/// The number of pieces per thread for work that a budget watches. It is larger than [`PIECES`] because the caller's
+/// thread cannot answer signals while it waits for the last pieces of other threads.
 const WATCHED_PIECES: usize = 1 << 10;
 
-/// Checks that two positions can be in one batch; the error message begins with `name`, the argument that holds them.
+/// Checks that two positions can be in one batch.
+///
+/// # Errors
+/// Returns [`Error::Invalid`] if they cannot; the message begins with `name`, the argument that holds them.
 fn alike<G: Game>(name: &str, first: &G, other: &G) -> Result<(), Error> {
     if first.is_compatible(other) {
         return Ok(());
@@ -145,7 +153,7 @@ fn alike<G: Game>(name: &str, first: &G, other: &G) -> Result<(), Error> {
 
 impl<G: Game> Batch<G> {
     /// Creates a batch of `n` games; game `i` has the seed `seed + i`, which wraps at 2^64. The budget counts games and
-    /// the moves that are looked at.
+    /// examined moves.
     ///
     /// # Errors
     /// Returns [`Error::Invalid`] if `starts` is empty, its positions differ in kind or size, or a game would start at
@@ -160,7 +168,8 @@ impl<G: Game> Batch<G> {
     ) -> Result<Self, Error> {
         let first = match &starts {
             Starts::Fixed(fixed) => {
-                let first = fixed.first().ok_or_else(|| Error::invalid("starts must hold at least one position"))?;
+                let first =
+                    fixed.first().ok_or_else(|| Error::invalid("starts must hold at least one position, got none"))?;
                 fixed.iter().try_for_each(|game| alike("starts", first, game))?;
                 for (i, game) in fixed.iter().enumerate() {
                     if let Some(state) = unplayable(game, budget)? {
@@ -171,7 +180,7 @@ impl<G: Game> Batch<G> {
                 }
                 first.clone()
             }
-            Starts::Made(make) => make(seed_of(seed, 0)),
+            Starts::Generated(make) => make(seed_of(seed, 0)),
         };
         let (cells, bounds) = (first.height() * first.width(), first.bounds());
         // A box whose volume fits no `usize` has no mask.
@@ -181,17 +190,17 @@ impl<G: Game> Batch<G> {
         // Reserved before the first game is made: a batch that memory cannot hold fails at once.
         slots.try_reserve_exact(n).map_err(|_| Error::memory(format_args!("a batch of {n} games")))?;
         let mut batch = Self { slots, starts, options, cells, moves, bounds, cost: 80.0 };
-        // Games are started in pieces of about a million cells, so that Ctrl-C is answered between them.
+        // Games are started in pieces of about a million cells and moves, so that Ctrl-C is answered between them.
         let piece = ((1 << 20) / batch.work().max(1)).max(1);
         for part in (0..n).step_by(piece).map(|start| start..n.min(start + piece)) {
             budget.spend(part.len() as u64)?;
             budget.pause()?;
             batch.slots.resize(part.end, Slot { game: first.clone(), clock });
-            let watch = Watch::new(budget);
-            batch.restart_range(part.clone(), |i| Restart::Seed(seed.wrapping_add(i as u64)), Some(&watch));
-            watch.end()?;
+            let shared = SharedBudget::new(budget);
+            batch.restart_range(part.clone(), |i| Restart::Seed(seed.wrapping_add(i as u64)), Some(&shared));
+            shared.finish()?;
             // Fixed positions were checked once above; generated ones differ from game to game.
-            if matches!(batch.starts, Starts::Made(_)) {
+            if matches!(batch.starts, Starts::Generated(_)) {
                 for i in part {
                     if let Some(state) = unplayable(&batch.slots[i].game, budget)? {
                         return Err(Error::Invalid(format!(
@@ -260,7 +269,10 @@ impl<G: Game> Batch<G> {
         Ok(())
     }
 
-    /// Sets how far the episode of game `i` has come. Panics if there is no game `i`.
+    /// Sets how far the episode of game `i` has come.
+    ///
+    /// # Panics
+    /// If there is no game `i`.
     pub fn set_clock(&mut self, i: usize, clock: Clock) {
         self.slots[i].clock = clock;
     }
@@ -270,18 +282,19 @@ impl<G: Game> Batch<G> {
         self.restart(|i| Restart::Seed(seed.wrapping_add(i as u64)));
     }
 
-    /// Starts the next episode of the games that `marked` marks, one `bool` per game, or of all games if it is `None`.
+    /// Starts the next episode of the games for which `marked`, one `bool` per game, is `true`; of all if it is `None`.
     pub fn reset(&mut self, marked: Option<&[bool]>) {
         self.restart(|i| if marked.is_none_or(|marked| marked[i]) { Restart::Next } else { Restart::Stay });
     }
 
-    /// Restarts games; `choose` gets the index of each game and decides how.
+    /// Restarts games; `choose` receives the index of each game and decides what happens to it.
     pub fn restart(&mut self, choose: impl Fn(usize) -> Restart + Sync) {
         self.restart_range(0..self.slots.len(), choose, None);
     }
 
-    /// Restarts games, writes all boards, masks and bitsets, and clears the results of the restarted games. A budget,
-    /// which counts cells and moves of the box, may end the call; what changes is then copied first.
+    /// Restarts games, writes all boards, masks and bitsets, and clears the results of the restarted games. If there is
+    /// a budget, which counts cells and moves of the box, all is copied first and put back if the budget ends the call.
+    /// Returns the duration, without the time for the copies, of a call with a budget.
     ///
     /// # Errors
     /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the call, and [`Error::Memory`] if memory
@@ -291,34 +304,38 @@ impl<G: Game> Batch<G> {
         choose: impl Fn(usize) -> Restart + Sync,
         mut out: Buffers<'_>,
         budget: Option<&mut Budget<'_>>,
-    ) -> Result<(), Error> {
-        self.transact(&mut out, budget, |batch, out, watch| {
-            batch.restart_range(0..batch.slots.len(), &choose, watch);
-            batch.write_all(out.board, out.mask, out.bits, watch);
+    ) -> Result<Option<Duration>, Error> {
+        self.transact(&mut out, budget, |batch, out, shared| {
+            batch.restart_range(0..batch.slots.len(), &choose, shared);
+            batch.write_all(out.board, out.mask, out.bits, shared);
             (0..batch.slots.len()).filter(|&i| choose(i) != Restart::Stay).for_each(|i| out.clear(i));
         })
     }
 
-    /// Changes games and arrays. If there is a budget and it ends the change, both are as they were before.
+    /// Changes games and arrays. If there is a budget and it ends the change, both are as they were before. Returns the
+    /// duration, without the time for the copies, of a change with a budget.
     fn transact(
         &mut self,
         out: &mut Buffers<'_>,
         budget: Option<&mut Budget<'_>>,
-        change: impl FnOnce(&mut Self, &mut Buffers<'_>, Option<&Watch<'_, '_>>),
-    ) -> Result<(), Error> {
+        change: impl FnOnce(&mut Self, &mut Buffers<'_>, Option<&SharedBudget<'_, '_>>),
+    ) -> Result<Option<Duration>, Error> {
         let Some(budget) = budget else {
             change(self, out, None);
-            return Ok(());
+            return Ok(None);
         };
-        let (contents, slots) = (out.contents(budget)?, self.slots_copied(budget)?);
-        let watch = Watch::new(budget);
-        change(self, out, Some(&watch));
-        watch.end().inspect_err(|_| {
+        let (backup, slots) = (out.backup(budget)?, self.slots_copied(budget)?);
+        self.probe_pieces()?;
+        let (began, shared) = (Instant::now(), SharedBudget::new(budget));
+        change(self, out, Some(&shared));
+        let spent = began.elapsed();
+        shared.finish().map(|()| Some(spent)).inspect_err(|_| {
             self.slots = slots;
-            out.put_back(&contents);
+            out.restore(&backup);
         })
     }
 
+    /// Copies all games and clocks, within a budget that counts cells and moves of the box.
     fn slots_copied(&self, budget: &mut Budget<'_>) -> Result<Vec<Slot<G>>, Error> {
         let mut slots = memory::with_capacity(self.slots.len(), "a copy of the games")?;
         for slot in &self.slots {
@@ -328,7 +345,7 @@ impl<G: Game> Batch<G> {
         Ok(slots)
     }
 
-    /// Returns a copy, within a budget that counts cells and moves of the box.
+    /// Copies the batch, within a budget that counts cells and moves of the box.
     ///
     /// # Errors
     /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the call, and [`Error::Memory`] if memory
@@ -337,23 +354,24 @@ impl<G: Game> Batch<G> {
         Ok(Self { slots: self.slots_copied(budget)?, starts: self.starts.clone(), ..*self })
     }
 
-    /// Returns the work that a budget counts for one game: its cells, and its moves if a mask can hold them.
+    /// Returns the work that a budget counts for one game: its cells, plus the moves of its box unless above 2^24.
     fn work(&self) -> usize {
         self.cells + if self.moves <= 1 << 24 { self.moves } else { 0 }
     }
 
+    /// Restarts the games of a range, as [`Batch::restart`] does for all games.
     fn restart_range(
         &mut self,
         range: Range<usize>,
         choose: impl Fn(usize) -> Restart + Sync,
-        watch: Option<&Watch<'_, '_>>,
+        shared: Option<&SharedBudget<'_, '_>>,
     ) {
-        let ((threads, size), work) = (self.pieces(watch.is_some()), self.work());
+        let ((threads, size), work) = (self.pieces(shared.is_some()), self.work());
         let (starts, first) = (&self.starts, range.start);
         let pieces = self.slots[range].chunks_mut(size).enumerate().collect();
         pool::share(threads, pieces, |(k, slots): (usize, &mut [Slot<G>])| {
             for (i, slot) in slots.iter_mut().enumerate() {
-                if watch.is_some_and(|watch| !watch.goes_on(work)) {
+                if shared.is_some_and(|shared| !shared.goes_on(work)) {
                     return;
                 }
                 match choose(first + k * size + i) {
@@ -382,6 +400,7 @@ impl<G: Game> Batch<G> {
         Ok(())
     }
 
+    /// Checks that a snapshot has as many games as this batch, of one kind and size with them.
     fn check_snapshot(&self, snapshot: &Snapshot<G>) -> Result<(), Error> {
         let (n, found) = (self.slots.len(), snapshot.0.len());
         if found != n {
@@ -400,11 +419,11 @@ impl<G: Game> Batch<G> {
         snapshot: Snapshot<G>,
         mut out: Buffers<'_>,
         budget: Option<&mut Budget<'_>>,
-    ) -> Result<(), Error> {
+    ) -> Result<Option<Duration>, Error> {
         self.check_snapshot(&snapshot)?;
-        self.transact(&mut out, budget, |batch, out, watch| {
+        self.transact(&mut out, budget, |batch, out, shared| {
             batch.slots = snapshot.0;
-            batch.write_all(out.board, out.mask, out.bits, watch);
+            batch.write_all(out.board, out.mask, out.bits, shared);
             (0..batch.slots.len()).for_each(|i| out.clear(i));
         })
     }
@@ -413,7 +432,7 @@ impl<G: Game> Batch<G> {
     ///
     /// # Errors
     /// Returns what [`Batch::set_game`] returns.
-    #[allow(clippy::needless_pass_by_value)] // the slices are lent for the call
+    #[allow(clippy::needless_pass_by_value)] // the slices are borrowed for the call
     pub fn set_game_into(&mut self, i: usize, game: G, mut out: Buffers<'_>) -> Result<(), Error> {
         self.set_game(i, game)?;
         let (games, one) = (self.slots.len(), &self.slots[i..=i]);
@@ -424,12 +443,12 @@ impl<G: Game> Batch<G> {
         Ok(())
     }
 
-    /// Returns the number of threads to use, and the number of games in a piece of work.
+    /// Returns the number of threads to use, and the number of games per piece of work.
     fn pieces(&self, watched: bool) -> (usize, usize) {
         let n = self.slots.len();
         let threads = match self.options.threads {
             0 if n as f32 * self.cost < WORTH_THREADS => 1,
-            asked => pool::shared_by(asked),
+            asked => pool::threads_for(asked),
         };
         // A single thread gets a single piece, as no other thread could take over a second one.
         let pieces = match threads {
@@ -437,6 +456,16 @@ impl<G: Game> Batch<G> {
             _ => threads * if watched { WATCHED_PIECES } else { PIECES },
         };
         (threads, n.div_ceil(pieces).max(1))
+    }
+
+    /// Checks that the pieces of a call within a budget can be listed: a batch of many games has thousands of them.
+    ///
+    /// # Errors
+    /// Returns [`Error::Memory`] if the memory cannot be allocated.
+    fn probe_pieces(&self) -> Result<(), Error> {
+        let pieces = self.slots.len().div_ceil(self.pieces(true).1);
+        // A step has the largest pieces.
+        memory::probe(pieces * size_of::<Piece<'_, '_, G>>(), "the work on a batch of this size")
     }
 
     /// Writes all boards, `n * cells` bytes, and all masks, `n * volume` bools, unless `mask` is empty.
@@ -454,6 +483,7 @@ impl<G: Game> Batch<G> {
     ///
     /// # Errors
     /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the call; some games are then not written.
+    /// Returns [`Error::Memory`] if the memory of the call cannot be allocated.
     pub fn write_within(
         &self,
         board: &mut [u8],
@@ -461,13 +491,15 @@ impl<G: Game> Batch<G> {
         bits: &mut [u8],
         budget: &mut Budget<'_>,
     ) -> Result<(), Error> {
-        let watch = Watch::new(budget);
-        self.write_all(board, mask, bits, Some(&watch));
-        watch.end()
+        self.probe_pieces()?;
+        let shared = SharedBudget::new(budget);
+        self.write_all(board, mask, bits, Some(&shared));
+        shared.finish()
     }
 
-    fn write_all(&self, board: &mut [u8], mask: &mut [bool], bits: &mut [u8], watch: Option<&Watch<'_, '_>>) {
-        let ((threads, size), n, work) = (self.pieces(watch.is_some()), self.slots.len(), self.work());
+    /// Writes boards, masks and bitsets of all games; an empty slice is left out.
+    fn write_all(&self, board: &mut [u8], mask: &mut [bool], bits: &mut [u8], shared: Option<&SharedBudget<'_, '_>>) {
+        let ((threads, size), n, work) = (self.pieces(shared.is_some()), self.slots.len(), self.work());
         let (mut board, mut mask, mut bits) = (Rows::new(board, n), Rows::new(mask, n), Rows::new(bits, n));
         let mut pieces = Vec::with_capacity(n.div_ceil(size));
         for slots in self.slots.chunks(size) {
@@ -475,7 +507,7 @@ impl<G: Game> Batch<G> {
             pieces.push((slots, board.take(games), mask.take(games), bits.take(games)));
         }
         pool::share(threads, pieces, |(slots, board, mask, bits)| {
-            write_rows(slots, board, mask, bits, || watch.is_none_or(|watch| watch.goes_on(work)));
+            write_rows(slots, board, mask, bits, || shared.is_none_or(|shared| shared.goes_on(work)));
         });
     }
 
@@ -496,11 +528,12 @@ impl<G: Game> Batch<G> {
         out: Buffers<'_>,
         value: impl Fn(Outcome) -> f64 + Sync,
     ) -> Result<(), Error> {
-        self.step_within(actions, out, value, None)
+        self.step_within(actions, out, value, None).map(drop)
     }
 
-    /// Makes one move in each game as [`Batch::step`] does. A budget, which counts cells and moves of the box, may end
-    /// the call; what changes is then copied first.
+    /// Makes one move in each game as [`Batch::step`] does. If there is a budget, which counts cells and moves of the
+    /// box, games and arrays are copied first and put back if the budget ends the call. Returns the duration, without
+    /// the time for the copies, of a call with a budget.
     ///
     /// # Errors
     /// Returns what [`Batch::step`] and [`Batch::restart_into`] return; games and arrays are then unchanged.
@@ -513,18 +546,19 @@ impl<G: Game> Batch<G> {
         mut out: Buffers<'_>,
         value: impl Fn(Outcome) -> f64 + Sync,
         budget: Option<&mut Budget<'_>>,
-    ) -> Result<(), Error> {
-        self.admit(actions)?;
-        self.transact(&mut out, budget, |batch, out, watch| batch.step_all(actions, out.lend(), value, watch))
+    ) -> Result<Option<Duration>, Error> {
+        self.check_actions(actions)?;
+        self.transact(&mut out, budget, |batch, out, shared| batch.step_all(actions, out.reborrow(), value, shared))
     }
 
-    #[allow(clippy::needless_pass_by_value)] // the slices are lent for the call
+    /// Makes one move in each game: pieces of slots, with their rows of all arrays, are shared among the threads. All
+    /// actions must lie in the box.
     fn step_all(
         &mut self,
         actions: Actions<'_>,
         out: Buffers<'_>,
         value: impl Fn(Outcome) -> f64 + Sync,
-        watch: Option<&Watch<'_, '_>>,
+        shared: Option<&SharedBudget<'_, '_>>,
     ) {
         let n = self.slots.len();
         assert_eq!(actions.numbers().len(), n * actions.rank::<G::Move>(), "one action per game");
@@ -532,52 +566,46 @@ impl<G: Game> Batch<G> {
         let finals = if out.final_board.is_empty() { 0 } else { cells };
         let final_moves = if out.final_mask.is_empty() { 0 } else { moves };
         let bytes = out.bits.len() / n.max(1);
-        let ((threads, size), work) = (self.pieces(watch.is_some()), self.work());
+        let ((threads, size), work) = (self.pieces(shared.is_some()), self.work());
         // The time is measured only if the number of threads depends on it.
         let began = (self.options.threads == 0 && n > 1).then(Instant::now);
-        let (mut board, mut mask, mut bits) = (Rows::new(out.board, n), Rows::new(out.mask, n), Rows::new(out.bits, n));
-        let (mut values, mut terminated) = (Rows::new(out.value, n), Rows::new(out.terminated, n));
-        let (mut truncated, mut illegal) = (Rows::new(out.truncated, n), Rows::new(out.illegal, n));
-        let (mut final_board, mut final_mask) = (Rows::new(out.final_board, n), Rows::new(out.final_mask, n));
-        let mut pieces = Vec::with_capacity(n.div_ceil(size));
-        for (k, slots) in self.slots.chunks_mut(size).enumerate() {
-            let games = slots.len();
-            let piece = Buffers {
-                board: board.take(games),
-                mask: mask.take(games),
-                bits: bits.take(games),
-                value: values.take(games),
-                terminated: terminated.take(games),
-                truncated: truncated.take(games),
-                illegal: illegal.take(games),
-                final_board: final_board.take(games),
-                final_mask: final_mask.take(games),
-            };
-            pieces.push((slots, actions.chunk::<G::Move>(k * size, games), piece));
-        }
         let (starts, options, bounds) = (&self.starts, self.options, self.bounds);
-        pool::share(threads, pieces, |(slots, actions, out)| {
+        let run = |(slots, actions, out): Piece<'_, '_, G>| {
+            // Slices of one known length, so that the indices below need no bounds checks.
+            let games = slots.len();
+            let (values, illegal) = (&mut out.value[..games], &mut out.illegal[..games]);
+            let (terminated, truncated) = (&mut out.terminated[..games], &mut out.truncated[..games]);
             for (i, slot) in slots.iter_mut().enumerate() {
-                if watch.is_some_and(|watch| !watch.goes_on(work)) {
+                if shared.is_some_and(|shared| !shared.goes_on(work)) {
                     return;
                 }
-                let row = Row {
-                    board: &mut out.board[i * cells..(i + 1) * cells],
-                    mask: &mut out.mask[i * moves..(i + 1) * moves],
-                    final_board: &mut out.final_board[i * finals..(i + 1) * finals],
-                    final_mask: &mut out.final_mask[i * final_moves..(i + 1) * final_moves],
+                let rows = Row {
+                    board: row(out.board, i, cells),
+                    mask: row(out.mask, i, moves),
+                    final_board: row(out.final_board, i, finals),
+                    final_mask: row(out.final_mask, i, final_moves),
                 };
                 // The outcome is `None` if the game was over before the step.
-                let (outcome, cut) = slot.step(starts, &options, actions.at(bounds, i), row);
-                out.value[i] = outcome.map_or(0.0, &value);
-                out.terminated[i] = outcome.is_some_and(|outcome| outcome.status.is_over());
-                out.truncated[i] = cut;
-                out.illegal[i] = outcome.is_some_and(|outcome| outcome.illegal);
+                let (outcome, cut) = slot.step(starts, &options, actions.at(bounds, i), rows);
+                values[i] = outcome.map_or(0.0, &value);
+                terminated[i] = outcome.is_some_and(|outcome| outcome.status.is_over());
+                truncated[i] = cut;
+                illegal[i] = outcome.is_some_and(|outcome| outcome.illegal);
                 if bytes > 0 {
-                    game::write_bits(&slot.game, &mut out.bits[i * bytes..(i + 1) * bytes]);
+                    game::write_bits(&slot.game, row(out.bits, i, bytes));
                 }
             }
-        });
+        };
+        // A batch of one piece, such as that of a single environment, needs no list of pieces.
+        if n <= size {
+            run((&mut self.slots, actions, out));
+        } else {
+            let pieces = self.slots.chunks_mut(size).zip(out.chunks(n, size)).enumerate().map(|(k, (slots, out))| {
+                let actions = actions.chunk::<G::Move>(k * size, slots.len());
+                (slots, actions, out)
+            });
+            pool::share(threads, pieces.collect(), run);
+        }
         if let Some(began) = began {
             let spent = began.elapsed().as_nanos() as f32 * threads as f32 / self.slots.len() as f32;
             // A moving average over about ten steps; the cap keeps one interrupted step from counting as a slow game.
@@ -587,7 +615,7 @@ impl<G: Game> Batch<G> {
 
     /// Checks all actions against the box of moves, before any game is changed.
     #[inline]
-    fn admit(&self, actions: Actions<'_>) -> Result<(), Error> {
+    fn check_actions(&self, actions: Actions<'_>) -> Result<(), Error> {
         // A negative number is huge as `u64`, so one comparison checks both bounds. There is no early exit: without
         // branches the compiler uses vector instructions.
         let mut fits = true;
@@ -612,7 +640,7 @@ impl<G: Game> Batch<G> {
     /// Returns the error for the first action outside the box.
     #[cold]
     fn outside(&self, actions: Actions<'_>) -> Error {
-        // To its caller a batch of one is a single game, so that the message has no index.
+        // To its caller a batch of one is a single game, so the message has no index.
         let single = self.slots.len() == 1;
         let rows = actions.numbers().chunks_exact(actions.rank::<G::Move>()).zip(&self.slots).enumerate();
         for (i, (numbers, slot)) in rows {
@@ -630,15 +658,16 @@ impl<G: Game> Batch<G> {
                 }
             }
         }
-        Error::Move("actions must lie in the box of moves".to_owned())
+        Error::Move("actions must lie in the box of moves, got others".to_owned())
     }
 
-    /// Draws a legal action for each game into `actions`, `n * RANK` numbers; a game without a legal move gets zeros.
-    /// Each draw depends only on `seed`, the index of the game and its position.
+    /// Draws a legal action for each game into `actions`, `n * RANK` coordinates; a game without a legal move gets
+    /// zeros. Each draw depends only on `seed`, the index of the game and its position.
     ///
     /// # Errors
-    /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the call. It counts the games, and the
-    /// moves that are looked at in games whose legal moves are rare in the box.
+    /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the call, which counts the games, and the
+    /// examined moves of games whose legal moves are rare in the box. Returns [`Error::Memory`] if the memory of the
+    /// call cannot be allocated.
     pub fn sample_legal(&self, seed: u64, actions: &mut [i64], budget: &mut Budget<'_>) -> Result<(), Error> {
         let rank = G::Move::RANK;
         let write = |action: &mut [i64], mv: Option<G::Move>| {
@@ -646,12 +675,13 @@ impl<G: Game> Batch<G> {
                 *number = i64::from(part);
             }
         };
+        self.probe_pieces()?;
         let (threads, size) = self.pieces(true);
         let pieces: Vec<_> = self.slots.chunks(size).zip(actions.chunks_mut(size * rank)).enumerate().collect();
-        let (slow, watch) = (Mutex::new(Vec::new()), Watch::new(budget));
+        let (slow, shared) = (Mutex::new(Vec::new()), SharedBudget::new(budget));
         pool::share(threads, pieces, |(k, (slots, actions))| {
             for (i, (slot, action)) in slots.iter().zip(actions.chunks_exact_mut(rank)).enumerate() {
-                if !watch.goes_on(1) {
+                if !shared.goes_on(1) {
                     return;
                 }
                 // The index of the game chooses the stream, so that the draw does not depend on threads and pieces.
@@ -662,7 +692,7 @@ impl<G: Game> Batch<G> {
                 }
             }
         });
-        watch.end()?;
+        shared.finish()?;
         // Long draws are repeated here from the beginning of their streams, where the budget of the caller can end
         // them.
         for i in slow.into_inner().unwrap_or_else(PoisonError::into_inner) {
@@ -673,7 +703,7 @@ impl<G: Game> Batch<G> {
     }
 }
 
-/// Writes boards, masks and bitsets of games while `goes_on` returns `true`; an empty array is left out.
+/// Writes boards, masks and bitsets of games until `goes_on` returns `false`; an empty array is left out.
 fn write_rows<G: Game>(
     slots: &[Slot<G>],
     board: &mut [u8],

@@ -1,4 +1,4 @@
-//! The budget of a long call: a limit of work, and a watcher that may end it.
+//! The budget of a long call: a limit on its work, and a watcher that may end it.
 
 use std::fmt;
 use std::ops::Range;
@@ -8,15 +8,17 @@ use super::error::Error;
 
 /// Counts the work of a long call, ends it at a limit, and calls a watcher every few milliseconds.
 ///
-/// The watcher receives the work done so far and returns whether to go on. Python's signals are handled there, and
-/// progress is shown.
+/// The watcher receives the work done so far and returns whether to go on. The Python bindings answer signals and
+/// report progress in it.
 pub struct Budget<'a> {
     unit: &'static str,
     spent: u64,
     limit: u64,
     /// The work at which the limit or the clock must be checked next.
     next: u64,
+    /// The work between two checks of the clock.
     stride: u64,
+    /// The time of the last call of the watcher.
     last: Instant,
     watch: Option<&'a mut (dyn FnMut(u64) -> bool + Send)>,
 }
@@ -33,6 +35,7 @@ pub fn pieces(len: usize) -> impl Iterator<Item = Range<usize>> {
     (0..len).step_by(PIECE).map(move |start| start..len.min(start + PIECE))
 }
 
+/// The time between two calls of the watcher.
 const PULSE: Duration = Duration::from_millis(10);
 
 impl<'a> Budget<'a> {
@@ -41,13 +44,14 @@ impl<'a> Budget<'a> {
         Self::new("steps", None, None)
     }
 
-    /// Creates a budget of `limit` units of work (`None`: no limit), with an optional watcher.
+    /// Creates a budget of `limit` units of work (`None`: no limit), with an optional watcher. `unit` is a plural noun
+    /// for error messages, such as "plays".
     pub fn new(unit: &'static str, limit: Option<u64>, watch: Option<&'a mut (dyn FnMut(u64) -> bool + Send)>) -> Self {
         let limit = limit.unwrap_or(u64::MAX);
         Self { unit, spent: 0, limit, next: limit.min(256), stride: 256, last: Instant::now(), watch }
     }
 
-    /// Sets the word for what the budget counts, for its errors.
+    /// Sets the unit that the budget counts, a plural noun for its error messages.
     #[must_use]
     pub fn counting(mut self, unit: &'static str) -> Self {
         self.unit = unit;
@@ -61,7 +65,7 @@ impl<'a> Budget<'a> {
 
     /// Adds `work` units to the work done.
     ///
-    /// Nearly always costs one addition and one comparison. Call it at least every 10 microseconds or so.
+    /// Most calls cost one addition and one comparison. Call it at least every 10 microseconds or so.
     ///
     /// # Errors
     /// Returns [`Error::Limit`] if the work exceeds the limit, and [`Error::Interrupted`] if the watcher returns
@@ -72,10 +76,10 @@ impl<'a> Budget<'a> {
         if self.spent > self.next { self.look() } else { Ok(()) }
     }
 
-    /// Calls the watcher if it is due, without counting work: for what is done before the first unit and after the
-    /// last.
+    /// Calls the watcher if it is due, without counting work, as during preparations before the first unit of work or
+    /// after the last.
     ///
-    /// Reads the clock, so call it every few thousand steps.
+    /// Reads the clock, so call it only every few thousand steps.
     ///
     /// # Errors
     /// Returns [`Error::Interrupted`] if the watcher returns `false`.
@@ -85,6 +89,7 @@ impl<'a> Budget<'a> {
         if watch(self.spent) { Ok(()) } else { Err(Error::Interrupted) }
     }
 
+    /// Checks the limit and the clock, calls the watcher if it is due, and sets the work at which to check next.
     #[cold]
     fn look(&mut self) -> Result<(), Error> {
         if self.spent > self.limit {

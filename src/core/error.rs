@@ -1,6 +1,6 @@
-//! The one error type: everything that a caller can meet, each with a sentence.
+//! The one error type of the crate: one variant per kind of failure, each with a message.
 //!
-//! A sentence is lower case, names the argument first, and ends without a full stop:
+//! A message is lower case, names the argument first, and ends without a full stop:
 //! `light must be between 0 and 1, got 2`.
 
 use std::fmt;
@@ -8,7 +8,7 @@ use std::fmt;
 /// Why a call did not return its result. After an error, every object is as it was before the call.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Error {
-    /// A bad argument: the sentence names the argument, the bound and the value.
+    /// A bad argument: the message names the argument, the bound and the value.
     Invalid(String),
     /// A level text that cannot be read.
     Level {
@@ -30,9 +30,9 @@ pub enum Error {
     },
     /// The search completed, and nothing satisfies the request.
     NotFound(String),
-    /// The work allowed ran out, or the search met something too large to hold: nothing is proved.
+    /// A budget ran out, or the search met something too large for it to hold: nothing is proved.
     Limit(String),
-    /// Memory for an object of the requested size cannot be had.
+    /// Memory for an object of the requested size cannot be allocated.
     Memory(String),
     /// The watcher ended the call (Ctrl-C, or an exception of a callback).
     Interrupted,
@@ -40,28 +40,28 @@ pub enum Error {
 
 impl Error {
     /// Creates an [`Error::Invalid`].
-    pub fn invalid(sentence: impl Into<String>) -> Self {
-        Self::Invalid(sentence.into())
+    pub fn invalid(message: impl Into<String>) -> Self {
+        Self::Invalid(message.into())
     }
 
-    /// Creates an [`Error::Level`] at a place, both numbers 1-based.
+    /// Creates an [`Error::Level`] at a line and column, both 1-based.
     pub fn level(line: usize, column: usize, reason: impl Into<String>) -> Self {
         Self::Level { line, column, reason: reason.into() }
     }
 
-    /// Creates an [`Error::Limit`] for a budget of `spent` units of work that is used up.
+    /// Creates an [`Error::Limit`] for a budget that ran out after `spent` units of work; `unit` is their plural noun.
     pub fn spent(spent: u64, unit: &str) -> Self {
         Self::Limit(format!(
             "limit reached after {spent} {unit}, nothing is proved; a larger limit may find the answer"
         ))
     }
 
-    /// Creates an [`Error::Memory`] for something that does not fit, such as "a batch of 10 games".
+    /// Creates an [`Error::Memory`] for an object that does not fit, such as "a batch of 10 games".
     pub fn memory(what: impl fmt::Display) -> Self {
         Self::Memory(format!("not enough memory for {what}"))
     }
 
-    /// Returns the sentence without the place or the move that stand before it.
+    /// Returns the message without the line and column, or the move, that [`Display`](fmt::Display) puts before it.
     pub fn reason(&self) -> &str {
         match self {
             Self::Invalid(reason)
@@ -75,7 +75,8 @@ impl Error {
         }
     }
 
-    /// Turns an [`Error::Invalid`] into an [`Error::Level`] at a place: an argument that was read from a text.
+    /// Turns an [`Error::Invalid`] into an [`Error::Level`] at a line and column, for an argument that was read from a
+    /// text. Other errors are returned unchanged.
     #[must_use]
     pub fn at(self, line: usize, column: usize) -> Self {
         match self {

@@ -10,11 +10,11 @@ use super::error::Error;
 use super::memory;
 use super::rng::Rng;
 
-/// The outcome of a game: still open, or how it ended.
+/// Whether a game is open, or how it ended.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[repr(i8)]
 pub enum Status {
-    /// Not decided yet.
+    /// The game is not decided yet.
     #[default]
     Open = 0,
     /// The puzzle is solved, or the first player has won.
@@ -30,7 +30,7 @@ impl Status {
     pub const ALL: [(&'static str, Self); 4] =
         [("OPEN", Self::Open), ("WON", Self::Won), ("LOST", Self::Lost), ("DRAWN", Self::Drawn)];
 
-    /// Returns whether the game is decided, so that no move is legal.
+    /// Returns whether the game is over, so that no move is legal.
     #[inline]
     pub fn is_over(self) -> bool {
         self != Self::Open
@@ -56,8 +56,10 @@ pub trait Point: Copy + Eq + Ord + Hash + fmt::Debug + Send + Sync + 'static {
     const ZERO: Self;
     /// Returns the coordinates, in the order of [`Game::AXES`].
     fn coords(&self) -> &[i32];
-    /// Returns the coordinates for writing.
+    /// Returns the coordinates as a mutable slice.
     fn coords_mut(&mut self) -> &mut [i32];
+    /// Returns the coordinates of all moves one after another, in the memory of the list.
+    fn flattened(moves: Vec<Self>) -> Vec<i32>;
 }
 
 impl<const N: usize> Point for [i32; N] {
@@ -72,6 +74,10 @@ impl<const N: usize> Point for [i32; N] {
     #[inline]
     fn coords_mut(&mut self) -> &mut [i32] {
         self
+    }
+
+    fn flattened(moves: Vec<Self>) -> Vec<i32> {
+        moves.into_flattened()
     }
 }
 
@@ -236,7 +242,7 @@ pub fn unravel<P: Point>(bounds: P, mut index: usize) -> P {
     point
 }
 
-/// Returns the number of points in a box, `None` if it does not fit a `usize`.
+/// Returns the number of points in a box, or `None` if it does not fit in a `usize`.
 pub fn volume<P: Point>(bounds: P) -> Option<usize> {
     bounds.coords().iter().try_fold(1usize, |product, &bound| product.checked_mul(bound as usize))
 }
@@ -254,7 +260,7 @@ pub fn lookup<G: Game>(game: &G, numbers: &[i64]) -> Result<G::Move, Error> {
         let mut fits = true;
         for ((part, &number), &bound) in mv.coords_mut().iter_mut().zip(numbers).zip(bounds.coords()) {
             fits &= 0 <= number && number < i64::from(bound);
-            // May truncate; the move is then not returned.
+            // The cast truncates numbers outside the box, for which no move is returned.
             *part = number as i32;
         }
         if fits {
@@ -285,7 +291,7 @@ fn outside<G: Game>(bounds: G::Move, numbers: &[i64]) -> Error {
     })
 }
 
-/// Formats a coordinate for an error message. Python integers that do not fit 64 bits arrive here as `i64::MIN` or
+/// Formats a coordinate for an error message. Python integers that do not fit in 64 bits arrive as `i64::MIN` or
 /// `i64::MAX`.
 pub(super) fn shown(number: i64) -> String {
     match number {
@@ -301,7 +307,7 @@ pub fn is_legal<G: Game>(game: &G, mv: G::Move) -> bool {
     !game.status().is_over() && game.check(mv).is_ok()
 }
 
-/// Makes a move of the box and returns what it changed.
+/// Makes a move of the box if the game is open and the rules allow it, and returns what it changed.
 ///
 /// # Errors
 /// Returns [`Error::Illegal`] with the reason if the rules refuse the move; the game is then unchanged.
@@ -324,12 +330,12 @@ pub fn each_legal<G: Game>(game: &G, visit: impl FnMut(G::Move) -> ControlFlow<(
     if game.status().is_over() { ControlFlow::Continue(()) } else { game.each_legal(visit) }
 }
 
-/// Returns the legal moves in lexicographic order, `None` if there are more than `most`.
+/// Returns the legal moves in lexicographic order, or `None` if there are more than `most`.
 pub fn legal_moves<G: Game>(game: &G, most: usize) -> Option<Vec<G::Move>> {
     legal_moves_within(game, most, &mut Budget::unlimited()).unwrap_or(None)
 }
 
-/// Returns the legal moves in lexicographic order within a budget, `None` if there are more than `most`.
+/// Returns the legal moves in lexicographic order, or `None` if there are more than `most`, within a budget.
 ///
 /// # Errors
 /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, which counts moves, ends the search.
@@ -344,7 +350,8 @@ pub fn legal_moves_within<G: Game>(
     }
     let mut room = Ok(());
     let flow = game.each_legal_within(budget, |mv| {
-        // The list is full at `most` moves at the latest, so one comparison serves both checks.
+        // One comparison per move: `most` is compared only when the list is full. The list may have been given more
+        // room than it asked for, so its length is compared with `most` again below.
         if moves.len() == moves.capacity() {
             if moves.len() >= most {
                 return ControlFlow::Break(());
@@ -367,6 +374,7 @@ pub fn count_legal<G: Game>(game: &G) -> u64 {
     count_within(game, &mut Budget::unlimited()).unwrap_or(0)
 }
 
+/// Counts the legal moves within a budget, which counts moves.
 fn count_within<G: Game>(game: &G, budget: &mut Budget<'_>) -> Result<u64, Error> {
     let mut count = 0;
     each_paid(game, budget, |_| count += 1)?;
@@ -417,7 +425,7 @@ pub fn sample_within<G: Game>(game: &G, rng: &mut Rng, budget: &mut Budget<'_>) 
 /// that a long list is never stored.
 pub(crate) fn draw<G: Game>(game: &G, rng: &mut Rng, budget: &mut Budget<'_>) -> Result<Option<G::Move>, Error> {
     let bounds = game.bounds();
-    // Rejection keeps the draw uniform: each point of the box is equally likely in each attempt.
+    // Rejection keeps the draw uniform: each attempt draws each point of the box with the same probability.
     if bounds.coords().iter().all(|&b| b > 0) {
         for _ in 0..256 {
             let mut mv = G::Move::ZERO;
@@ -458,13 +466,13 @@ fn each_paid<G: Game>(game: &G, budget: &mut Budget<'_>, mut visit: impl FnMut(G
     .map(|_| ())
 }
 
-/// The greatest depth of a search: each level takes a frame of the stack.
-pub const DEEPEST: u32 = 1000;
+/// The largest depth of a recursive search, since each level takes a frame of the call stack.
+pub const MAX_DEPTH: u32 = 1000;
 
 /// Returns the number of legal sequences of `depth` moves (perft, the usual test of a move generator); 1 for depth 0.
 ///
 /// # Errors
-/// Returns [`Error::Invalid`] if `depth` exceeds [`DEEPEST`], and [`Error::Limit`] or [`Error::Interrupted`] if the
+/// Returns [`Error::Invalid`] if `depth` exceeds [`MAX_DEPTH`], and [`Error::Limit`] or [`Error::Interrupted`] if the
 /// budget, which counts moves, ends the search.
 pub fn perft<G: Game>(game: &G, depth: u32, budget: &mut Budget<'_>) -> Result<u64, Error> {
     fn walk<G: Game>(game: &mut G, depth: u32, budget: &mut Budget<'_>) -> Result<u64, Error> {
@@ -486,7 +494,7 @@ pub fn perft<G: Game>(game: &G, depth: u32, budget: &mut Budget<'_>) -> Result<u
     }
     match depth {
         0 => Ok(1),
-        1..=DEEPEST => walk(&mut game.clone(), depth, budget),
-        _ => Err(Error::Invalid(format!("depth must be between 0 and {DEEPEST}, got {depth}"))),
+        1..=MAX_DEPTH => walk(&mut game.clone(), depth, budget),
+        _ => Err(Error::Invalid(format!("depth must be between 0 and {MAX_DEPTH}, got {depth}"))),
     }
 }

@@ -2,16 +2,16 @@
 
 use std::ops::{Index, IndexMut};
 
-/// The most cells a board of any game may have, 2^26: an index always fits in 32 bits, and a hostile header cannot ask
-/// for more memory than a machine has.
+/// The largest number of cells of a board, 2^26: an index always fits in 32 bits, and a hostile header cannot ask for
+/// more memory than a machine has.
 pub const MAX_CELLS: usize = 1 << 26;
 
 /// A position on a board: row and column, 0-based from the top left. It may lie off the board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cell {
-    /// Row, downwards.
+    /// Row, counted downward.
     pub row: i32,
-    /// Column, to the right.
+    /// Column, counted to the right.
     pub col: i32,
 }
 
@@ -41,13 +41,13 @@ impl std::fmt::Display for Cell {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Dir {
-    /// Up, towards smaller rows.
+    /// Up, toward smaller rows.
     N = 0,
-    /// Right, towards larger columns.
+    /// Right, toward larger columns.
     E = 1,
-    /// Down, towards larger rows.
+    /// Down, toward larger rows.
     S = 2,
-    /// Left, towards smaller columns.
+    /// Left, toward smaller columns.
     W = 3,
 }
 
@@ -55,7 +55,7 @@ impl Dir {
     /// All four directions, clockwise from the top.
     pub const ALL: [Self; 4] = [Self::N, Self::E, Self::S, Self::W];
 
-    /// Returns the direction with an index, modulo four.
+    /// Returns the direction whose index is `index` modulo 4.
     #[inline]
     pub const fn from_index(index: u8) -> Self {
         Self::ALL[(index & 3) as usize]
@@ -75,7 +75,7 @@ impl Dir {
         Self::from_index(self as u8 + 1)
     }
 
-    /// Returns the bit of this side in a mask: N=1 E=2 S=4 W=8.
+    /// Returns the bit of the direction in a mask of sides: N=1 E=2 S=4 W=8.
     #[inline]
     pub const fn bit(self) -> u8 {
         1 << self as u8
@@ -98,10 +98,10 @@ pub fn symmetries(height: usize, width: usize) -> usize {
     if height == width { 8 } else { 4 }
 }
 
-/// Returns where a symmetry of a rectangle takes a cell, both as row-major indices.
+/// Returns where a symmetry of a rectangle takes a cell; `cell` and the result are row-major indices.
 ///
-/// Symmetry 0 leaves all cells where they are; bit 0 mirrors the rows, bit 1 the columns, and bit 2, for squares only,
-/// then exchanges rows and columns.
+/// Symmetry 0 leaves all cells in place. Bit 0 of `symmetry` mirrors the rows, bit 1 the columns, and bit 2, for
+/// squares only, then exchanges rows and columns.
 pub fn image(height: usize, width: usize, symmetry: usize, cell: usize) -> usize {
     let (mut row, mut col) = (cell / width, cell % width);
     if symmetry & 1 != 0 {
@@ -126,6 +126,9 @@ pub struct Grid<T> {
 
 impl<T: Clone> Grid<T> {
     /// Creates a board filled with one value.
+    ///
+    /// # Panics
+    /// If the board has more than [`MAX_CELLS`] cells.
     pub fn new(height: usize, width: usize, fill: T) -> Self {
         assert!(height.saturating_mul(width) <= MAX_CELLS, "a board of {height} x {width} is over MAX_CELLS");
         Self { height, width, cells: vec![fill; height * width] }
@@ -133,7 +136,8 @@ impl<T: Clone> Grid<T> {
 }
 
 impl<T> Grid<T> {
-    /// Creates a board of row-major cells; returns `None` if their number is not `height * width`.
+    /// Creates a board of row-major cells; returns `None` if their number is not `height * width` or is over
+    /// [`MAX_CELLS`].
     pub fn from_cells(height: usize, width: usize, cells: Vec<T>) -> Option<Self> {
         (height.checked_mul(width) == Some(cells.len()) && cells.len() <= MAX_CELLS).then_some(Self {
             height,
@@ -178,25 +182,25 @@ impl<T> Grid<T> {
         cell.row as usize * self.width + cell.col as usize
     }
 
-    /// Returns the cell with a row-major index.
+    /// Returns the cell with a row-major index; the board must have at least one column.
     #[inline]
     pub const fn cell(&self, index: usize) -> Cell {
         Cell { row: (index / self.width) as i32, col: (index % self.width) as i32 }
     }
 
-    /// Returns the value at a cell, `None` off the board.
+    /// Returns the value at a cell, or `None` if the cell lies off the board.
     #[inline]
     pub fn get(&self, cell: Cell) -> Option<&T> {
         if self.contains(cell) { self.cells.get(self.index(cell)) } else { None }
     }
 
-    /// Returns the cells, row-major.
+    /// Returns the values of the cells, row-major.
     #[inline]
     pub fn as_slice(&self) -> &[T] {
         &self.cells
     }
 
-    /// Returns the cells, row-major, for writing.
+    /// Returns the values of the cells, row-major, for writing.
     #[inline]
     pub fn as_mut_slice(&mut self) -> &mut [T] {
         &mut self.cells
@@ -207,7 +211,7 @@ impl<T> Grid<T> {
         self.cells.chunks_exact(self.width.max(1))
     }
 
-    /// Iterates over the cells with their positions, row-major.
+    /// Iterates over all cells with their values, in row-major order.
     pub fn iter(&self) -> impl Iterator<Item = (Cell, &T)> {
         self.cells.iter().enumerate().map(|(i, value)| (self.cell(i), value))
     }

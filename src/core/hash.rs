@@ -1,4 +1,4 @@
-//! The hasher of all tables of the solvers: their keys are packed states, so mixing their bits is enough.
+//! The hasher of the solvers' tables. Their keys are packed states, so mixing the bits is enough.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};

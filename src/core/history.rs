@@ -2,6 +2,7 @@
 
 use super::error::Error;
 use super::game::{self, Game};
+use super::memory;
 
 /// A position with the moves that led to it.
 ///
@@ -48,6 +49,24 @@ impl<G: Game> History<G> {
         self.undone.iter().rev().copied()
     }
 
+    /// Reserves memory to play or redo `moves` more moves.
+    ///
+    /// # Errors
+    /// Returns [`Error::Memory`] if the memory cannot be allocated.
+    #[inline]
+    pub fn room_to_play(&mut self, moves: usize) -> Result<(), Error> {
+        memory::room(&mut self.done, moves, "the moves of a game")
+    }
+
+    /// Reserves memory to undo `moves` moves.
+    ///
+    /// # Errors
+    /// Returns [`Error::Memory`] if the memory cannot be allocated.
+    #[inline]
+    pub fn room_to_undo(&mut self, moves: usize) -> Result<(), Error> {
+        memory::room(&mut self.undone, moves, "the moves of a game")
+    }
+
     /// Plays a move and clears the undone moves.
     ///
     /// # Errors
@@ -60,8 +79,7 @@ impl<G: Game> History<G> {
         Ok(&self.done[self.done.len() - 1].1)
     }
 
-    /// Records a move whether or not the rules accept it, for a game with [`Game::RECORDS`], and clears the undone
-    /// moves.
+    /// Makes a move whether or not the rules accept it, for a game with [`Game::RECORDS`], and clears the undone moves.
     pub fn record(&mut self, mv: G::Move) -> &G::Change {
         let change = self.state.apply(mv);
         self.undone.clear();
@@ -72,10 +90,16 @@ impl<G: Game> History<G> {
     /// Plays several moves, all or none.
     ///
     /// # Errors
-    /// Returns [`Error::Illegal`] for the first move that the rules refuse; the history is then unchanged.
+    /// Returns [`Error::Illegal`] for the first move that the rules refuse, and [`Error::Memory`] if the memory cannot
+    /// be allocated; the history is then unchanged.
     pub fn play_all(&mut self, moves: &[G::Move]) -> Result<(), Error> {
+        self.room_to_play(moves.len())?;
+        // If a move is refused, the moves before it are undone.
+        self.room_to_undo(moves.len())?;
         // `play` clears the undone moves, and a refused move must leave everything as it was.
-        let undone = self.undone.clone();
+        let mut undone = Vec::new();
+        memory::room(&mut undone, self.undone.len(), "the moves of a game")?;
+        undone.extend_from_slice(&self.undone);
         for (count, &mv) in moves.iter().enumerate() {
             if let Err(error) = self.play(mv) {
                 for _ in 0..count {
@@ -110,7 +134,7 @@ impl<G: Game> History<G> {
         while self.undo().is_some() {}
     }
 
-    /// Changes counters of the position that `==` ignores, for example to the values that a save holds.
+    /// Changes counters of the position that `==` ignores, for example to the values of a save.
     pub fn set_counters(&mut self, set: impl FnOnce(&mut G)) {
         set(&mut self.state);
     }
@@ -125,17 +149,21 @@ impl<G: Game> History<G> {
     /// fewer).
     ///
     /// # Errors
-    /// Returns [`Error::Illegal`] for the first move that the rules refuse, except for a game with [`Game::RECORDS`].
+    /// Returns [`Error::Illegal`] for the first move that the rules refuse, except for a game with [`Game::RECORDS`];
+    /// [`Error::Memory`] if the memory cannot be allocated.
     pub fn replay(start: G, moves: impl IntoIterator<Item = G::Move>, undone: usize) -> Result<Self, Error> {
         let mut history = Self::new(start);
         for mv in moves {
+            history.room_to_play(1)?;
             if G::RECORDS {
                 history.record(mv);
             } else {
                 history.play(mv)?;
             }
         }
-        for _ in 0..undone.min(history.done.len()) {
+        let undone = undone.min(history.done.len());
+        history.room_to_undo(undone)?;
+        for _ in 0..undone {
             history.undo();
         }
         Ok(history)

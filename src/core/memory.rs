@@ -1,15 +1,24 @@
-//! Vectors whose size a caller chooses: an allocation that fails is an [`Error::Memory`], not an abort.
+//! Vectors whose size a caller chooses: a failed allocation returns an [`Error::Memory`] instead of aborting.
 
 use super::budget::{Budget, pieces};
 use super::error::Error;
 
+/// The number of bytes that must be left after a large allocation, for the small allocations after it that nothing
+/// checks.
+pub const SPARE: usize = 1 << 16;
+
 /// Creates an empty vector with room for `n` items; `what` completes the sentence "not enough memory for ...".
 ///
 /// # Errors
-/// Returns [`Error::Memory`] if the memory cannot be allocated.
+/// Returns [`Error::Memory`] if the memory cannot be allocated, or if a vector of more than [`SPARE`] bytes would leave
+/// less than [`SPARE`] bytes free.
+#[inline]
 pub fn with_capacity<T>(n: usize, what: &str) -> Result<Vec<T>, Error> {
     let mut items = Vec::new();
     items.try_reserve_exact(n).map_err(|_| Error::memory(what))?;
+    if n.saturating_mul(size_of::<T>()) > SPARE {
+        try_bytes(SPARE, what)?;
+    }
     Ok(items)
 }
 
@@ -17,13 +26,14 @@ pub fn with_capacity<T>(n: usize, what: &str) -> Result<Vec<T>, Error> {
 ///
 /// # Errors
 /// Returns [`Error::Memory`] if the memory cannot be allocated.
+#[inline]
 pub fn filled<T: Clone>(value: T, n: usize, what: &str) -> Result<Vec<T>, Error> {
     let mut items = with_capacity(n, what)?;
     items.resize(n, value);
     Ok(items)
 }
 
-/// Collects items of which there are exactly `n`; `what` completes the sentence "not enough memory for ...".
+/// Collects an iterator of exactly `n` items into a vector; `what` completes the sentence "not enough memory for ...".
 ///
 /// # Errors
 /// Returns [`Error::Memory`] if the memory cannot be allocated.
@@ -33,8 +43,8 @@ pub fn collected<T>(n: usize, items: impl Iterator<Item = T>, what: &str) -> Res
     Ok(list)
 }
 
-/// Creates a vector of `n` items from their indices, and pauses the budget meanwhile: for so many items that writing
-/// them takes seconds. `what` completes the sentence "not enough memory for ...".
+/// Creates a vector of `n` items, each made by `item` from its index, and calls [`Budget::pause`] now and then: for
+/// lists so long that writing them takes seconds. `what` completes the sentence "not enough memory for ...".
 ///
 /// # Errors
 /// Returns [`Error::Memory`] if the memory cannot be allocated, [`Error::Interrupted`] if the watcher of the budget
@@ -48,7 +58,8 @@ pub fn watched<T>(n: usize, item: impl Fn(usize) -> T, what: &str, budget: &mut 
     Ok(items)
 }
 
-/// Creates a vector of `n` copies of a value, and pauses the budget meanwhile as [`watched`] does.
+/// Creates a vector of `n` copies of a value, and calls [`Budget::pause`] now and then as [`watched`] does. `what`
+/// completes the sentence "not enough memory for ...".
 ///
 /// # Errors
 /// Returns [`Error::Memory`] if the memory cannot be allocated, [`Error::Interrupted`] if the watcher of the budget
@@ -57,13 +68,13 @@ pub fn filled_watched<T: Clone>(value: T, n: usize, what: &str, budget: &mut Bud
     let mut items = with_capacity(n, what)?;
     for piece in pieces(n) {
         budget.pause()?;
-        // Copies of one value are written by wide stores, which items made one by one are not.
+        // `resize` writes copies of one value by wide stores, which `watched` cannot.
         items.resize(piece.end, value.clone());
     }
     Ok(items)
 }
 
-/// Makes room for `n` more items in a list that grows with a search; `what` completes "not enough memory for ...".
+/// Reserves room for `n` more items in a list that grows with a search; `what` completes "not enough memory for ...".
 ///
 /// # Errors
 /// Returns [`Error::Memory`] if the memory cannot be allocated.
@@ -75,13 +86,23 @@ pub fn room<T>(items: &mut Vec<T>, n: usize, what: &str) -> Result<(), Error> {
     items.try_reserve(n).map_err(|_| Error::memory(what))
 }
 
-/// Checks that `bytes` can be had, before work that allocates about as many in steps that cannot fail. Fewer than 2^20
-/// bytes are not asked for.
+/// Checks that `bytes` bytes can be allocated, before work that allocates about as many without a check. Sizes below
+/// [`SPARE`] always pass. `what` completes the sentence "not enough memory for ...".
 ///
 /// # Errors
 /// Returns [`Error::Memory`] if the memory cannot be allocated.
 pub fn probe(bytes: usize, what: &str) -> Result<(), Error> {
-    if bytes < 1 << 20 { Ok(()) } else { with_capacity::<u8>(bytes, what).map(drop) }
+    if bytes < SPARE { Ok(()) } else { try_bytes(bytes.saturating_add(SPARE), what) }
+}
+
+/// Allocates `bytes` bytes and frees them at once, to learn whether they can be allocated.
+#[cold]
+fn try_bytes(bytes: usize, what: &str) -> Result<(), Error> {
+    let mut items = Vec::<u8>::new();
+    items.try_reserve_exact(bytes).map_err(|_| Error::memory(what))?;
+    // An allocation that nothing uses would be optimized away, and with it the failure.
+    std::hint::black_box(&items);
+    Ok(())
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! The shared vocabulary: cells, grids, the game trait, history, level text, errors, batches, random numbers.
 //!
-//! Knows no game and no Python. Everything here has at least two callers.
+//! Nothing here depends on a single game or on Python.
 
 pub mod batch;
 pub mod budget;
@@ -12,8 +12,9 @@ pub mod history;
 pub mod memory;
 pub mod pool;
 pub mod rng;
+mod shared_budget;
+pub(crate) mod simd;
 pub mod text;
-mod watch;
 
 pub use budget::{Budget, pieces};
 pub use error::Error;

@@ -11,7 +11,8 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 /// read without a lock: a lock that another thread holds during a fork would never be released in the child.
 static POOLS: [OnceLock<(u32, Option<ThreadPool>)>; 64] = [const { OnceLock::new() }; 64];
 
-/// How often to check whether the other threads are done before sleeping: about ten microseconds altogether.
+/// The number of times that the caller's thread checks whether the other threads are done before it sleeps: about ten
+/// microseconds in total.
 const SPINS: u32 = 200;
 
 /// Returns the pool of this process. Returns `None` if the system refuses to start threads, or in a chain of more than
@@ -20,7 +21,7 @@ const SPINS: u32 = 200;
 /// Each process has its own pool. A child made by `fork` has none of the threads of its parent and would wait for them
 /// forever.
 pub fn pool() -> Option<&'static ThreadPool> {
-    // Entries of other processes are inherited from parents, whose threads are gone after the fork: skip them.
+    // Entries of other processes are inherited from parents, whose threads do not exist after the fork: skip them.
     let process = std::process::id();
     for place in &POOLS {
         loop {
@@ -28,7 +29,7 @@ pub fn pool() -> Option<&'static ThreadPool> {
                 Some((owner, pool)) if *owner == process => return pool.as_ref(),
                 Some(_) => break,
                 // The pool is built before the entry is set, so that no thread waits for it. If two threads race, the
-                // loser drops its pool, and the next round of the loop finds the winner's.
+                // loser's pool is dropped, and the next round of the loop finds the winner's.
                 None => {
                     let _ = place.set((process, ThreadPoolBuilder::new().build().ok()));
                 }
@@ -43,27 +44,27 @@ pub fn threads() -> usize {
     pool().map_or(1, ThreadPool::current_num_threads)
 }
 
-/// The largest number of threads that a caller can ask for; the pieces of work for more threads would be too small.
-const MOST: usize = 256;
+/// The largest number of threads of one call; the pieces of work for more threads would be too small.
+const MAX_THREADS: usize = 256;
 
 /// Returns the number of threads to use if a caller asks for `asked`: 0 means all of the pool, and more than 256 count
 /// as 256.
-pub fn shared_by(asked: usize) -> usize {
-    if asked == 0 { threads() } else { asked.min(MOST) }
+pub fn threads_for(asked: usize) -> usize {
+    if asked == 0 { threads() } else { asked.min(MAX_THREADS) }
 }
 
-/// Does `work` on each piece, one thread per piece; the caller's thread is one of them.
+/// Runs `work` on each piece, on one thread per piece if the pool has as many; the caller's thread is one of them.
 ///
 /// Results must not depend on how work is cut into pieces.
 pub fn each<T: Send>(pieces: Vec<T>, work: impl Fn(T) + Sync) {
     share(pieces.len(), pieces, work);
 }
 
-/// Does `work` on each piece on `threads` threads, one of which is the caller's.
+/// Runs `work` on each piece, on up to `threads` threads, one of which is the caller's; 0 counts as 1.
 ///
-/// Each thread does its own run of pieces in order, so that a game stays in one cache from step to step, and then takes
-/// over the last pieces of other threads. A thread that wakes late or is held up does fewer pieces. Results must not
-/// depend on which thread does a piece.
+/// Each thread first works through a run of neighboring pieces in order, so that it reads memory in order, and then
+/// takes over the last pieces of other threads. A thread that wakes late or is held up does fewer pieces. Results
+/// must not depend on which thread does a piece.
 pub fn share<T: Send>(threads: usize, pieces: Vec<T>, work: impl Fn(T) + Sync) {
     let threads = threads.min(pieces.len());
     let pool = if threads > 1 { pool() } else { None };
@@ -95,7 +96,7 @@ pub fn share<T: Send>(threads: usize, pieces: Vec<T>, work: impl Fn(T) + Sync) {
             });
         }
         go(0);
-        // Sleeping and waking mostly takes longer than the last piece of another thread.
+        // Going to sleep and waking up usually takes longer than the last piece of another thread.
         for _ in 0..SPINS {
             if waiting.load(Ordering::Acquire) == 0 {
                 break;

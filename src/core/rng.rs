@@ -1,7 +1,7 @@
 //! The one random generator: PCG-64, seeded, with the same output on every platform.
 //!
-//! Which level a seed generates is a public promise. All code between the words of the generator and a choice is
-//! therefore here: the sampling code of a general library may change in any release.
+//! Which level a seed generates is a public promise. All code that turns the words of the generator into a choice is
+//! therefore in this module, since the sampling code of a general library may change in any release.
 
 use rand_core::Rng as _;
 use rand_pcg::Pcg64;
@@ -58,7 +58,7 @@ impl Rng {
         (wide >> 64) as u64
     }
 
-    /// Returns a uniformly distributed index into a slice of length `n`, which must not be 0.
+    /// Returns an index into a slice of length `n`, uniformly distributed. `n` must not be 0.
     #[inline]
     pub fn index(&mut self, n: usize) -> usize {
         self.below(n as u64) as usize

@@ -29,7 +29,8 @@ pub fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
     text.lines().enumerate().map(|(i, line)| Line { number: i + 1, text: line.trim_end() })
 }
 
-/// Returns line and column just after the last character of a text: the place of something that is missing.
+/// Returns the line and column just after the last character of a text that is not whitespace, where an error reports
+/// that something is missing.
 pub fn end(text: &str) -> (usize, usize) {
     match lines(text).filter(|line| !line.text.is_empty()).last() {
         Some(line) => (line.number, line.text.chars().count() + 1),
@@ -73,7 +74,7 @@ impl Word<'_> {
         Error::level(self.line, self.column, reason)
     }
 
-    /// Reads the word as a whole number between `least` and `most`; `name` is its name in the error.
+    /// Reads the word as a whole number between `least` and `most`, both included; `name` is its name in the error.
     ///
     /// # Errors
     /// Returns [`Error::Level`] if the word is not a whole number or out of range.
@@ -99,7 +100,8 @@ pub fn quote(text: &str) -> String {
     format!("'{shown}'")
 }
 
-/// Checks that a board of this size has between 1 and [`MAX_CELLS`] cells, before any memory is allocated for it.
+/// Checks that a board of `height` x `width` has between 1 and [`MAX_CELLS`] cells, before any memory is allocated for
+/// it.
 ///
 /// # Errors
 /// Returns [`Error::Invalid`] with the size and the bound; a parser adds the place with [`Error::at`].

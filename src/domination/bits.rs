@@ -1,4 +1,4 @@
-//! Boards up to 8 x 8 as bits: one word per color, one bit per play of the box.
+//! Boards up to 8 x 8 as bits: one word per color, and one bit per play with both ends on the board.
 //!
 //! A board of 2 x 2 has 16 plays, one bit each: the play from (tr, tc) to (hr, hc) is bit
 //! `((tr * 2 + tc) * 2 + hr) * 2 + hc`. The *box* is the set of all plays with both ends on the board; the *window* is
@@ -9,25 +9,18 @@
 
 use std::sync::OnceLock;
 
+use fearless_simd::prelude::*;
+use fearless_simd::{mask8x64, u8x64};
+
 use super::rules::{Ends, Rules, clashes, is_point};
+use crate::core::simd::vectorized;
 use crate::tracing;
 
 /// The largest size of a board that is stored in words.
 pub(super) const SMALL: usize = 8;
 
-/// The eight bits of each byte, least significant bit first.
-static SPREAD: [[bool; 8]; 256] = {
-    let mut spread = [[false; 8]; 256];
-    // `for` is not allowed in constants.
-    let mut i = 0;
-    while i < 8 * 256 {
-        spread[i / 8][i % 8] = (i / 8) >> (i % 8) & 1 == 1;
-        i += 1;
-    }
-    spread
-};
-
-/// One bit per play of the box (`n^4` of them), in lexicographic order.
+/// One bit per play with both ends on a board of `n` x `n` (`n^4` of them), in lexicographic order: play `i` is bit
+/// `i % 64` of word `i / 64`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlayBits(pub [u64; 64]);
 
@@ -36,6 +29,7 @@ pub struct PlayBits(pub [u64; 64]);
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct PackedPlay {
     vector: [i8; 2],
+    /// The sums of the two rows and of the two columns.
     midpoint: [u8; 2],
     pub(super) tail: u8,
     pub(super) head: u8,
@@ -52,7 +46,8 @@ impl PackedPlay {
         }
     }
 
-    /// Returns whether a play is illegal because of an earlier one; with `ends`, equal tails or heads count too.
+    /// Returns whether a play is illegal because of the earlier play `other`; with `ends`, equal tails or heads are
+    /// illegal too.
     #[inline(always)]
     pub(super) fn clashes(self, other: Self, ends: bool) -> bool {
         let dot = self.vector[0] as i32 * other.vector[0] as i32 + self.vector[1] as i32 * other.vector[1] as i32;
@@ -86,10 +81,12 @@ fn keys(size: usize, play: Ends) -> [usize; 4] {
     [(a + c) * side + b + d, (size - 1 + c - a) * side + size - 1 + d - b, a * size + b, c * size + d]
 }
 
-/// Returns the ends of the play with an index.
+/// Returns the ends of the play with an index. On boards over 256 x 256 an index needs more than 32 bits, which is all
+/// that a `usize` has in a browser; the index of a cell does not.
 #[inline]
-pub(super) fn ends(size: usize, play: usize) -> Ends {
-    let (tail, head) = (play / (size * size), play % (size * size));
+pub(super) fn ends(size: usize, play: u64) -> Ends {
+    let cells = (size * size) as u64;
+    let (tail, head) = ((play / cells) as usize, (play % cells) as usize);
     [(tail / size) as i32, (tail % size) as i32, (head / size) as i32, (head % size) as i32]
 }
 
@@ -100,7 +97,7 @@ pub(super) fn number(size: usize, [a, b, c, d]: Ends) -> usize {
 }
 
 impl Tables {
-    /// Returns the tables of a size up to [`SMALL`], built on first use.
+    /// Returns the tables of a size up to [`SMALL`] and a rule set, built on first use.
     pub(super) fn of(size: usize, rules: Rules) -> &'static Self {
         static TABLES: [[OnceLock<Tables>; Rules::ALL.len()]; SMALL] =
             [const { [const { OnceLock::new() }; Rules::ALL.len()] }; SMALL];
@@ -109,7 +106,7 @@ impl Tables {
 
     fn make(size: usize, rules: Rules) -> Self {
         let count = size.pow(4);
-        let plays: Vec<Ends> = (0..count).map(|play| ends(size, play)).collect();
+        let plays: Vec<Ends> = (0..count).map(|play| ends(size, play as u64)).collect();
         let cells = plays
             .iter()
             .map(|&play| {
@@ -145,7 +142,7 @@ impl Tables {
         Self { cells, packed, shared, first: PlayBits(first) }
     }
 
-    /// Returns the plays that are legal after the plays of a window. Plays of the window may lie off the board.
+    /// Returns the plays that are legal after the plays of `window`, which may lie off the board.
     #[inline]
     pub(super) fn legal(&self, size: usize, rules: Rules, window: impl Iterator<Item = Ends>) -> PlayBits {
         // Six sets are removed at a time, so that the 64 words are read and written once for all of them.
@@ -165,8 +162,8 @@ impl Tables {
                 }
             } else {
                 for play in 0..size.pow(4) {
-                    let no = clashes(rules, ends(size, play), earlier);
-                    legal.0[play / 64] &= !(u64::from(no) << (play % 64));
+                    let forbidden = clashes(rules, ends(size, play as u64), earlier);
+                    legal.0[play / 64] &= !(u64::from(forbidden) << (play % 64));
                 }
             }
         }
@@ -177,7 +174,8 @@ impl Tables {
     }
 }
 
-/// Returns whether two plays clash by one rule: 0 equal midpoints, 1 perpendicular, 2 equal tails, 3 equal heads.
+/// Returns whether two plays clash by the rule of number `kind`: 0 equal midpoints, 1 perpendicular, 2 equal tails, 3
+/// equal heads.
 fn shares(kind: usize, p: Ends, q: Ends) -> bool {
     match kind {
         0 => p[0] + p[2] == q[0] + q[2] && p[1] + p[3] == q[1] + q[3],
@@ -189,11 +187,8 @@ fn shares(kind: usize, p: Ends, q: Ends) -> bool {
 
 impl PlayBits {
     /// Removes the plays of six sets.
-    #[inline]
     fn remove(&mut self, sets: [&[u64; 64]; 6]) {
-        for (i, word) in self.0.iter_mut().enumerate() {
-            *word &= !(sets[0][i] | sets[1][i] | sets[2][i] | sets[3][i] | sets[4][i] | sets[5][i]);
-        }
+        vectorized!(remove_sets(&mut self.0, sets));
     }
 
     /// Returns whether the set is empty.
@@ -206,19 +201,14 @@ impl PlayBits {
         self.0.iter().map(|word| word.count_ones()).sum()
     }
 
-    /// Writes one bool per play, in order, for the first `out.len()` plays.
+    /// Writes one `bool` per play, in lexicographic order, for the first `out.len()` plays.
     ///
-    /// `out` may have up to 4096 entries, the plays of a board of 8 x 8.
+    /// `out` may have up to 4096 entries, the number of plays of a board of 8 x 8.
     #[inline]
     pub fn spread(&self, out: &mut [bool]) {
         let count = out.len() / 64;
         let (whole, rest) = out.split_at_mut(64 * count);
-        for (plays, word) in whole.chunks_exact_mut(64).zip(&self.0) {
-            // Eight bools are one copy from the table.
-            for (plays, byte) in plays.chunks_exact_mut(8).zip(word.to_le_bytes()) {
-                plays.copy_from_slice(&SPREAD[byte as usize]);
-            }
-        }
+        vectorized!(simd => spread_words(simd, &self.0, whole));
         for (bit, play) in rest.iter_mut().enumerate() {
             *play = self.0[count] >> bit & 1 == 1;
         }
@@ -239,5 +229,27 @@ impl PlayBits {
                 Some(64 * i + bit)
             })
         })
+    }
+}
+
+/// Removes the bits of six sets from a set.
+#[inline(always)]
+fn remove_sets(words: &mut [u64; 64], sets: [&[u64; 64]; 6]) {
+    for (i, word) in words.iter_mut().enumerate() {
+        *word &= !(sets[0][i] | sets[1][i] | sets[2][i] | sets[3][i] | sets[4][i] | sets[5][i]);
+    }
+}
+
+/// Writes one `bool` per bit for as many words as fill `out`, whose length is a multiple of 64. A word becomes a mask
+/// of 64 lanes, which selects a 1 or a 0 in each.
+#[inline(always)]
+fn spread_words<S: Simd>(simd: S, words: &[u64; 64], out: &mut [bool]) {
+    let (ones, zeros) = (u8x64::splat(simd, 1), u8x64::splat(simd, 0));
+    let mut bytes = [0; 64];
+    for (plays, &word) in out.chunks_exact_mut(64).zip(words) {
+        mask8x64::from_bitmask(simd, word).select(ones, zeros).store_slice(&mut bytes);
+        for (play, byte) in plays.iter_mut().zip(bytes) {
+            *play = byte != 0;
+        }
     }
 }

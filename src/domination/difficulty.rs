@@ -1,8 +1,8 @@
 //! Difficulty of a position near its end, taken as a puzzle: find the best line at every turn until no line is left.
 //!
 //! Both sides play by the easiest rule that finds a best line ([`AdviceRule`](super::AdviceRule)). A turn *matters* if
-//! some line ends worse than best play. Each turn that matters, of the player who moves first, earns the points of its
-//! rule: 1 for `gain`, 2 for `deny`, 3 for `endgame`. The sum of the points makes the grade:
+//! some line ends worse than best play. Each turn of the player who moves first earns, if it matters, the points of its
+//! rule: 1 for `gain`, 2 for `deny`, 3 for `endgame`. The sum of the points decides the grade:
 //!
 //! ```text
 //! 1 trivial     at most 1
@@ -17,28 +17,28 @@ use super::ending::Turn;
 use super::{LinearDomination, Rules};
 use crate::core::{Budget, Error, Rng, game};
 
-/// The fewest points of the grades 2 to 5.
+/// The smallest sum of points for the grades 2 to 5.
 const POINTS: [u32; 4] = [2, 3, 5, 7];
 
-/// The most random games that are played for a position of a grade.
-const MOST_GAMES: u64 = 10_000;
+/// The largest number of random games that are played in search of a position of the grade asked for.
+const MAX_GAMES: u64 = 10_000;
 
 /// How hard it is to play a position to the end of the game as well as possible.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difficulty {
     /// 1 (trivial) to 5 (fiendish), by [`Difficulty::points`]: 2, 3, 5 and 7 points make the grades 2 to 5.
     pub grade: u8,
-    /// By rule, in the order of [`AdviceRule::ALL`](super::AdviceRule::ALL): the number of turns that matter, of the
-    /// player to move, at which it is the easiest rule that finds a best line.
+    /// For each rule, in the order of [`AdviceRule::ALL`](super::AdviceRule::ALL): the number of turns of the player to
+    /// move that matter and at which this rule is the easiest that finds a best line.
     pub uses: [u32; 3],
-    /// The turns from here to the end, those of both players.
+    /// The turns of both players from this position to the end of the game.
     pub turns: Vec<Turn>,
 }
 
 impl Difficulty {
     fn new(turns: Vec<Turn>) -> Self {
         let mut uses = [0; 3];
-        // Every other turn is that of the player to move.
+        // Players alternate: the turns 0, 2, ... are those of the player to move.
         for turn in turns.iter().step_by(2).filter(|turn| turn.matters()) {
             uses[turn.rule as usize] += 1;
         }
@@ -54,7 +54,7 @@ impl Difficulty {
 }
 
 impl Turn {
-    /// Returns whether some line ends worse than best play.
+    /// Returns whether the choice matters: whether some line ends worse than best play.
     pub fn matters(&self) -> bool {
         self.best < self.lines
     }
@@ -64,7 +64,7 @@ impl LinearDomination {
     /// Returns how hard it is to play on to the end of the game as well as possible.
     ///
     /// # Errors
-    /// Returns [`Error::NotFound`] if no legal play is left or the end of the game is not in sight (see
+    /// Returns [`Error::NotFound`] if no legal play is left or the rest of the game is too long to search (see
     /// [`LinearDomination::advise`]), and [`Error::Limit`] or [`Error::Interrupted`] if the budget, which counts plays
     /// examined, ends the search.
     pub fn difficulty(&self, budget: &mut Budget<'_>) -> Result<Difficulty, Error> {
@@ -96,12 +96,13 @@ impl LinearDomination {
     /// * `lookback`: at least [`LinearDomination::longest_game`] of `size`
     /// * `rules`: the rule set
     /// * `grade`: 1 (trivial) to 5 (fiendish)
-    /// * `seed`: of the random games, any number
+    /// * `seed`: the seed of the random games, any number
+    /// * `budget`: counts plays
     ///
     /// # Errors
     /// Returns [`Error::Invalid`] for a size of 0 or over 8, a lookback below [`LinearDomination::longest_game`] or a
-    /// grade out of bounds, and [`Error::Limit`] if 10,000 games had no such position or the budget, which counts
-    /// plays, ended the search.
+    /// grade out of bounds, [`Error::Limit`] if 10,000 games had no such position, and [`Error::Limit`] or
+    /// [`Error::Interrupted`] if the budget ended the search.
     pub fn generate_graded(
         size: usize,
         lookback: u32,
@@ -123,7 +124,7 @@ impl LinearDomination {
             return Err(Error::Invalid(format!("grade must be between 1 and 5, got {grade}")));
         }
         let empty = Self::empty(size, lookback, rules)?;
-        for number in 0..MOST_GAMES {
+        for number in 0..MAX_GAMES {
             let (mut made, mut rng) = (empty.clone(), Rng::stream(seed, number));
             while let Some(ends) = game::sample_within(&made, &mut rng, budget)? {
                 budget.spend(1)?;
@@ -136,7 +137,7 @@ impl LinearDomination {
             }
         }
         Err(Error::Limit(format!(
-            "no position of grade {grade} found in {MOST_GAMES} games on a board of {size} x {size}; another size may have one"
+            "no position of grade {grade} found in {MAX_GAMES} games on a board of {size} x {size}; another size may have one"
         )))
     }
 }

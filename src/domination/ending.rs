@@ -1,9 +1,9 @@
 //! The end of a game, searched completely: what every line is worth if both sides play their best until no line is
 //! left.
 //!
-//! Near the end few legal plays are left, and each removes at least its own midpoint, so that all orders of them can be
-//! looked at. Plays that cross the same cells and forbid the same plays, often a play and its reverse, are one *line*
-//! here.
+//! Near the end few legal plays are left, and each forbids at least all others with its midpoint, so that all orders of
+//! them can be searched. Plays that cross the same cells and forbid the same plays, often a play and its reverse, are
+//! one *line* here.
 //!
 //! ```text
 //! X to move, three lines left that do not forbid each other: A crosses 5 empty cells, B and C the same 3 empty cells
@@ -18,8 +18,8 @@ use super::{Board, LinearDomination};
 use crate::core::hash::Map;
 use crate::core::{Budget, Error};
 
-/// The most legal plays from which a game is searched to its end.
-const MOST_PLAYS: u32 = 18;
+/// The largest number of legal plays at which the rest of a game is searched.
+const MAX_PLAYS: u32 = 18;
 
 /// A set of lines, one bit per line.
 type LineSet = u32;
@@ -35,7 +35,7 @@ struct Line {
     forbids: LineSet,
 }
 
-/// Which lines are left, and whose the cells are; the value depends on nothing else.
+/// Which lines are left, and who owns which cells; the value depends on nothing else.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Place {
     left: LineSet,
@@ -45,24 +45,24 @@ struct Place {
     other: u64,
 }
 
-/// What the rules say about the player to move in a place.
+/// The advice to the player whose turn it is, and how it compares with best play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Turn {
     /// The easiest rule that finds a best line.
     pub rule: AdviceRule,
     /// The play of that line.
     pub play: Ends,
-    /// The number of lines to choose from.
+    /// The number of lines to choose from (plays with equal cells and equal prohibitions count once).
     pub lines: u32,
     /// How many of them are best.
     pub best: u32,
-    /// By how many cells the line that gains most at once ends behind best play.
+    /// The number of cells that the line with the largest immediate gain loses against best play.
     pub lost: i64,
     /// Cells of the player to move minus those of the other player at the end, if both play their best.
     pub margin: i64,
 }
 
-/// A game of which the end is in sight.
+/// The rest of a game, small enough to search completely.
 #[derive(Clone, Debug)]
 pub(super) struct Ending {
     lines: Vec<Line>,
@@ -71,7 +71,7 @@ pub(super) struct Ending {
     margins: Map<Place, i64>,
 }
 
-/// Iterates over the numbers of the lines of a set.
+/// Iterates over the indices of the lines of a set, in ascending order.
 fn each(mut set: LineSet) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let line = (set != 0).then_some(set.trailing_zeros() as usize)?;
@@ -85,10 +85,10 @@ impl LinearDomination {
     /// than 18 legal plays, or if a play may leave the window before the end.
     pub(super) fn ending(&self) -> Option<Ending> {
         let Board::Words(words) = self.board else { return None };
-        let legal = self.legal_bits().filter(|legal| legal.count() <= MOST_PLAYS)?;
-        let plays: Vec<Ends> = legal.iter().map(|play| bits::ends(self.size, play)).collect();
+        let legal = self.legal_bits().filter(|legal| legal.count() <= MAX_PLAYS)?;
+        let plays: Vec<Ends> = legal.iter().map(|play| bits::ends(self.size, play as u64)).collect();
         // A play in the window forbids its midpoint, so at most as many plays follow as there are midpoints left. If
-        // they all fit into the window, what is forbidden stays forbidden.
+        // they all fit into the window, no play leaves it, and what is forbidden stays forbidden.
         let mut midpoints: Vec<[i32; 2]> = plays.iter().copied().map(rules::midpoint).collect();
         midpoints.sort_unstable();
         midpoints.dedup();
@@ -101,13 +101,14 @@ impl LinearDomination {
             .map(|&play| Line {
                 play,
                 cells: cells[bits::number(self.size, play)],
-                // From the last play to the first, so that bit i stands for play i.
+                // Shifting in the last play first leaves play i in bit i.
                 forbids: plays
                     .iter()
                     .rev()
                     .fold(0, |forbids, &later| forbids << 1 | LineSet::from(rules::clashes(self.rules, later, play))),
             })
             .collect();
+        // The first of equal plays stays as their line; the bits of the others are taken out of every set.
         let same = |one: &Line, two: &Line| (one.cells, one.forbids) == (two.cells, two.forbids);
         let kept: Vec<usize> =
             (0..all.len()).filter(|&i| !all[..i].iter().any(|before| same(before, &all[i]))).collect();
@@ -128,18 +129,19 @@ impl Ending {
         Place { left: place.left & !forbids, own: place.other & !cells, other: place.own | cells }
     }
 
-    /// Returns how much a line raises the margin of the player to move.
+    /// Returns how much a line raises the margin of the player to move: 1 per empty cell, 2 per cell of the other
+    /// player.
     fn gain(&self, place: Place, line: usize) -> i64 {
         let cells = self.lines[line].cells;
         i64::from((cells & !place.own).count_ones() + (cells & place.other).count_ones())
     }
 
-    /// Returns the line that gains most at once, the first of equals; `None` if none is left.
+    /// Returns the line with the largest immediate gain, the first of equals; `None` if no line is left.
     fn greedy(&self, place: Place) -> Option<usize> {
         each(place.left).max_by_key(|&line| (self.gain(place, line), std::cmp::Reverse(line)))
     }
 
-    /// Returns the gain of a line less that of the best answer.
+    /// Returns the gain of a line minus the largest gain of an answer to it.
     fn balance(&self, place: Place, line: usize) -> i64 {
         let after = self.after(place, line);
         self.gain(place, line) - self.greedy(after).map_or(0, |answer| self.gain(after, answer))
@@ -163,7 +165,7 @@ impl Ending {
         Ok(best)
     }
 
-    /// Returns what the rules say of a place and the place after the line that they advise; `None` if no line is left.
+    /// Returns the advice for a place, and the place after the advised line; `None` if no line is left.
     ///
     /// The rules are tried from the easiest to the hardest; the first that reaches the margin of best play is named.
     fn turn(&mut self, place: Place, budget: &mut Budget<'_>) -> Result<Option<(Turn, Place)>, Error> {
@@ -174,9 +176,10 @@ impl Ending {
             ends.push((line, -self.margin(self.after(place, line), budget)?));
         }
         let end_of = |line: usize| ends.iter().find(|&&(other, _)| other == line).map_or(i64::MIN, |&(_, end)| end);
-        // Breaks ties: the line that gains most at once, then the first.
+        // Breaks ties: the line with the largest immediate gain, then the first.
         let first = |line: &usize| (self.gain(place, *line), std::cmp::Reverse(*line));
         let balanced = each(place.left).max_by_key(|line| (self.balance(place, *line), first(line))).unwrap_or(greedy);
+        // The deny rule applies only if its line has a better balance than the greedy line and reaches the best margin.
         let denies = self.balance(place, balanced) > self.balance(place, greedy) && end_of(balanced) == margin;
         let (rule, line) = if end_of(greedy) == margin {
             (AdviceRule::Gain, greedy)
@@ -197,7 +200,7 @@ impl Ending {
         Ok(Some((turn, self.after(place, line))))
     }
 
-    /// Returns the turns from the start to the end of the game; both sides play the line of the easiest rule.
+    /// Returns the turns from the start to the end of the game; both sides play the advised lines.
     pub(super) fn turns(&mut self, budget: &mut Budget<'_>) -> Result<Vec<Turn>, Error> {
         let (mut found, mut place) = (Vec::new(), self.start);
         while let Some((turn, after)) = self.turn(place, budget)? {

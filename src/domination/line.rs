@@ -6,7 +6,7 @@ use super::rules::Ends;
 /// `(row + 1, col + 1)`.
 ///
 /// # Source
-/// The class of this name in the source document. A line of zero length has the unit vector (0, 0).
+/// The class of this name in the source document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParametricLine {
     ends: Ends,
@@ -18,7 +18,7 @@ impl ParametricLine {
         Self { ends }
     }
 
-    /// Returns the play.
+    /// Returns the play: row and column of the tail, row and column of the head.
     pub fn ends(&self) -> Ends {
         self.ends
     }
@@ -39,20 +39,21 @@ impl ParametricLine {
         [head[0] - tail[0], head[1] - tail[1]]
     }
 
-    /// Returns the vector scaled to length 1, (0, 0) for a line of zero length.
+    /// Returns the vector scaled to length 1; returns (0, 0) for a line of zero length.
     pub fn vector_normalized(&self) -> [f64; 2] {
         let [a, b] = self.vector();
         let length = a.hypot(b);
         if length == 0.0 { [0.0, 0.0] } else { [a / length, b / length] }
     }
 
-    /// Returns the point `(1 - t) * tail + t * head`.
+    /// Returns the point `(1 - t) * tail + t * head`: the tail for `t` = 0, the head for 1, and points of the line
+    /// beyond them for other values outside 0 to 1.
     pub fn barycentric_coordinate(&self, t: f64) -> [f64; 2] {
         let [tail, head] = [self.tail_point(), self.head_point()];
         [(1.0 - t) * tail[0] + t * head[0], (1.0 - t) * tail[1] + t * head[1]]
     }
 
-    /// Returns the midpoint.
+    /// Returns the midpoint of the line.
     pub fn midpoint(&self) -> [f64; 2] {
         self.barycentric_coordinate(0.5)
     }

@@ -1,16 +1,18 @@
-//! The legal-move mask of large boards, from the vectors, midpoints, tails and heads that a window leaves.
+//! The legal-move mask of large boards, from the vectors, midpoints, tails and heads that the last plays leave.
 //!
 //! Whether a play is perpendicular to another depends on its vector only, and the vectors from one tail cell to all
-//! head cells are a window of `n` x `n` on the table of all `2n - 1` x `2n - 1` vectors; likewise the midpoints. So the
-//! mask of a row of heads is the AND of one row of each table, whatever the length of the window.
+//! head cells are a square of `n` x `n` in the table of all `2n - 1` x `2n - 1` vectors. The midpoints are such a
+//! square in a table of their own. So the mask of a row of heads is the AND of parts of one row of each table, however
+//! many plays the rules look back at.
 //!
 //! On a board of 3 x 3 the vectors form a table of 5 x 5. From the tail (0, 2) the head (r, c) has the vector
-//! (r, c - 2), in table coordinates (r + 2, c): the window of rows 2 to 4 and columns 0 to 2.
+//! (r, c - 2), in table coordinates (r + 2, c): the square of rows 2 to 4 and columns 0 to 2.
 
 use super::rules::{Ends, Rules, is_point, midpoint, vector};
 use crate::tracing::gcd;
 
-/// Writes the mask of the `n^4` plays after the plays of a window, some of which may lie off the board.
+/// Writes to `out`, in lexicographic order, whether each of the `n^4` plays is legal after the plays of `window`, some
+/// of which may lie off the board.
 pub(super) fn write(n: usize, rules: Rules, window: impl Iterator<Item = Ends>, out: &mut [bool]) {
     let (side, block) = (2 * n - 1, n * n);
     let (mut vectors, mut midpoints) = (vec![true; side * side], vec![true; side * side]);
@@ -23,7 +25,7 @@ pub(super) fn write(n: usize, rules: Rules, window: impl Iterator<Item = Ends>, 
     // The middle of the table is the zero vector.
     vectors[(n - 1) * (side + 1)] = rules.allows_zero_length();
     for earlier in window {
-        // Perpendicular to every play: none is legal.
+        // A play of zero length is perpendicular to every play: none is legal.
         if is_point(earlier) {
             out.fill(false);
             return;
@@ -36,7 +38,7 @@ pub(super) fn write(n: usize, rules: Rules, window: impl Iterator<Item = Ends>, 
         }
     }
     for (tail, out) in out.chunks_exact_mut(block).enumerate() {
-        // All n^2 plays of this tail at once.
+        // All n^2 plays from this tail are illegal at once.
         if !tails[tail] {
             out.fill(false);
             continue;
@@ -55,7 +57,7 @@ pub(super) fn write(n: usize, rules: Rules, window: impl Iterator<Item = Ends>, 
     }
 }
 
-/// Writes the mask as a bitset, least significant bit first.
+/// Writes the mask of the `n^4` plays as a bitset, least significant bit first.
 pub(super) fn write_bits(n: usize, rules: Rules, window: impl Iterator<Item = Ends>, out: &mut [u8]) {
     let mut mask = vec![false; n.pow(4)];
     write(n, rules, window, &mut mask);
@@ -74,7 +76,7 @@ fn forbid_right_angles(n: usize, [a, b]: [i32; 2], fits: &mut [bool]) {
     let (mut row, mut col) = (rows, cols);
     while row.abs() <= most && col.abs() <= most {
         fits[((most + row) * side + most + col) as usize] = false;
-        // The opposite vector.
+        // The opposite vector is perpendicular too.
         fits[((most - row) * side + most - col) as usize] = false;
         (row, col) = (row + rows, col + cols);
     }
@@ -98,7 +100,7 @@ mod tests {
                         let mut mask = vec![true; size.pow(4)];
                         game.write_mask(&mut mask);
                         let plain: Vec<bool> =
-                            (0..mask.len()).map(|play| game.allows(bits::ends(size, play))).collect();
+                            (0..mask.len()).map(|play| game.allows(bits::ends(size, play as u64))).collect();
                         assert_eq!(mask, plain, "seed {seed}: {rules:?}, {}", game.text());
                         mask.fill(true);
                         super::write(size, rules, game.window().map(|(_, ends)| ends), &mut mask);

@@ -10,11 +10,11 @@
 //! * A play is a line from the center of its tail cell to the center of its head cell. Black `X` makes the plays 0, 2,
 //!   ..., white `O` the others. A play colors the cells whose open interior it crosses, end cells included; through a
 //!   corner exactly, it continues diagonally. The last play over a cell owns it.
-//! * A play is illegal if an end is off the board, or if it has the midpoint of, or is perpendicular to, any of the
-//!   last `K` plays. An illegal play colors nothing and uses up its turn. [`Rules`] describes the three rule sets.
+//! * A play is illegal if an end is off the board, or if any of the last `K` plays shares its midpoint or is
+//!   perpendicular to it. An illegal play colors nothing and uses up its turn. [`Rules`] describes the three rule sets.
 //! * There is no pass. The game ends when no legal play is left, and the player with more cells has won (won: black,
 //!   lost: white). Environments add a limit of plays and a komi. On boards over 32 x 32 the game ends only if a play of
-//!   zero length freezes the board: to find out whether a long window leaves a legal play there takes too long.
+//!   zero length freezes the board: there it takes too long to decide whether a long window leaves a legal play.
 //!
 //! Terms: *tail*, *head* and *midpoint* of a play, its *verdict*, the *lookback* `K`, the *window* of the plays looked
 //! back at. Source: a design document of a course in linear algebra (University of Colorado Colorado Springs, 2023).
@@ -43,7 +43,7 @@ pub use difficulty::Difficulty;
 pub use ending::Turn;
 use index::{Index, PreviousPlaces};
 pub use line::ParametricLine;
-pub use players::{Outlook, Player};
+pub use players::{BestLine, Player};
 pub use reason::{Advice, AdviceRule, Exchange};
 pub use rules::{Ends, FAR, Reason, Rules, Verdict};
 
@@ -59,10 +59,10 @@ pub const MAX_SIZE: usize = 1 << 13;
 /// The longest lookback.
 pub const MAX_LOOKBACK: u32 = i32::MAX as u32;
 
-/// Up to this lookback the window is scanned; above it an [`Index`] is kept.
+/// The longest lookback for which judging a play scans the window; for longer ones an [`Index`] is kept.
 const SCANNED: u32 = 192;
 
-/// How many plays are tried one by one before the whole mask is written.
+/// The number of plays that are tried one by one, in search of a legal one, before the whole mask is written.
 const NEAR: usize = 1 << 10;
 
 /// The largest size at which the game finds out whether a legal play is left.
@@ -75,39 +75,42 @@ pub struct Play {
     pub ends: Ends,
     /// What the rules said.
     pub verdict: Verdict,
-    /// The index of the latest play that it clashed with; `None` if it is legal or illegal by itself.
+    /// The index of the latest play that it clashed with; `None` if it is legal, or illegal whatever the earlier plays.
     pub clash: Option<u32>,
 }
 
 /// The colors of the cells.
 #[derive(Clone, Debug)]
 enum Board {
-    /// Up to 8 x 8: the cells of X and of O, one bit per cell.
+    /// On boards up to 8 x 8: the cells of X and of O, one bit per cell.
     Words([u64; 2]),
-    /// Codes, row-major.
+    /// On larger boards: the code of each cell, row-major.
     Codes(Vec<u8>),
 }
 
 /// A position of Linear Domination.
 ///
-/// All plays from the first are part of it, as [`LinearDomination::plays`] and the text show them; `==` compares size,
-/// lookback, rule set and plays. Invariants: `board` and `counts` are what the legal plays painted, `entered` holds the
-/// plays that windows count, `index` is kept if the lookback is long, `over` is whether no legal play is left.
+/// All plays from the first are part of the position, as [`LinearDomination::plays`] and the text show them; `==`
+/// compares size, lookback, rule set and plays. Invariants: `board` and `counts` are what the legal plays painted,
+/// `entered` holds the plays that the rules can look back at, `index` is kept if the lookback is long, and `over` is
+/// set if the game is known to have no legal play left.
 #[derive(Debug)]
 pub struct LinearDomination {
     size: usize,
     lookback: u32,
     rules: Rules,
     board: Board,
+    /// The numbers of cells of X and of O.
     counts: [u32; 2],
     plays: Vec<Play>,
-    /// Indices of the plays that windows count, in order.
+    /// Indices in `plays` of the plays that the rules can look back at, in order: the last `lookback` of them are the
+    /// window.
     entered: Vec<u32>,
     index: Option<Box<Index>>,
     /// The place in `entered` of the latest play of zero length.
     last_point: Option<u32>,
     over: bool,
-    /// The last legal play found that proved the game open: where to look first.
+    /// The index of the last legal play that proved the game open, where the next search begins.
     witness: usize,
 }
 
@@ -122,7 +125,7 @@ impl Clone for LinearDomination {
         }
     }
 
-    /// Reuses the memory of `self`, because batches restart games all the time.
+    /// Copies `source` into the memory of `self`, because batches restart games all the time.
     fn clone_from(&mut self, source: &Self) {
         let (mut plays, mut entered) = (std::mem::take(&mut self.plays), std::mem::take(&mut self.entered));
         plays.clone_from(&source.plays);
@@ -148,7 +151,7 @@ impl PartialEq for LinearDomination {
     }
 }
 
-/// What a play changed.
+/// What a play changed, so that it can be undone.
 #[derive(Clone, Debug)]
 pub struct Change {
     painted: RecoloredCells,
@@ -166,10 +169,12 @@ enum RecoloredCells {
     Cells(Vec<u32>),
 }
 
+/// The bit that marks a cell in [`RecoloredCells::Cells`] as owned by the other player before.
 const TAKEN: u32 = 1 << 31;
 
 impl LinearDomination {
-    /// Creates an empty board of `size` x `size` cells.
+    /// Creates an empty board of `size` x `size` cells, with the number of plays that the rules look back at and the
+    /// rule set.
     ///
     /// # Errors
     /// Returns [`Error::Invalid`] for a size outside 1 to [`MAX_SIZE`] or a lookback over [`MAX_LOOKBACK`].
@@ -197,7 +202,8 @@ impl LinearDomination {
         Ok(made)
     }
 
-    /// Creates a game of `plays` random legal plays, fewer if no legal play is left.
+    /// Creates a game of `plays` random legal plays, fewer if no legal play is left. Equal arguments create equal
+    /// games; `size`, `lookback` and `rules` are those of [`LinearDomination::empty`], and `seed` is any number.
     ///
     /// # Errors
     /// Returns what [`LinearDomination::empty`] returns, and [`Error::Limit`] or [`Error::Interrupted`] if the budget,
@@ -220,7 +226,7 @@ impl LinearDomination {
         Ok(made)
     }
 
-    /// Returns the number of rows, which is that of columns.
+    /// Returns the number of rows, which is also the number of columns.
     pub fn size(&self) -> usize {
         self.size
     }
@@ -235,7 +241,7 @@ impl LinearDomination {
         self.rules
     }
 
-    /// Returns all plays, those of the text included.
+    /// Returns all plays of the game, first to last, those that the text it was read from holds included.
     pub fn plays(&self) -> &[Play] {
         &self.plays
     }
@@ -251,7 +257,7 @@ impl LinearDomination {
         self.plays.len() % 2
     }
 
-    /// Returns who has more cells: 0 for X, 1 for O, `None` if the numbers are equal.
+    /// Returns who has more cells: 0 for X, 1 for O, or `None` if the numbers are equal.
     pub fn winner(&self) -> Option<usize> {
         let [x, o] = self.counts;
         if x == o { None } else { Some(usize::from(o > x)) }
@@ -272,6 +278,7 @@ impl LinearDomination {
         }
     }
 
+    /// Returns whether both ends of a play lie on the board.
     #[inline]
     fn on_board(&self, ends: Ends) -> bool {
         ends.iter().all(|&part| (part as u32) < self.size as u32)
@@ -283,7 +290,7 @@ impl LinearDomination {
         self.entered.len().saturating_sub(self.lookback as usize)
     }
 
-    /// Iterates over the plays of the window with their indices, oldest first.
+    /// Iterates over the plays of the window with their indices among all plays, oldest first.
     #[inline]
     pub fn window(&self) -> impl DoubleEndedIterator<Item = (u32, Ends)> + Clone + '_ {
         self.entered[self.window_start()..].iter().map(|&play| (play, self.plays[play as usize].ends))
@@ -320,7 +327,7 @@ impl LinearDomination {
         if !self.on_board(ends) {
             return (Verdict::OutOfBoard, None);
         }
-        // The verdict without a clash: a zero length is the last rule in the order of verdicts.
+        // The verdict without a clash: zero length is the last in the order of verdicts, so that any clash precedes it.
         let alone = if !self.rules.allows_zero_length() && rules::is_point(ends) {
             Verdict::ZeroLength
         } else {
@@ -420,7 +427,7 @@ impl LinearDomination {
             }
             Board::Codes(codes) => {
                 let (size, own) = (self.size, mover as u8 + 1);
-                // Counted without branches: which cells change is unpredictable.
+                // Changed cells are counted without branches, since which cells change is unpredictable.
                 let line = tracing::trace(ends, tracing::Method::AmanatidesWoo);
                 let (mut cells, mut changed, mut taken) = (vec![0; line.len()], 0, 0);
                 for [row, col] in line {
@@ -460,7 +467,7 @@ impl LinearDomination {
         }
     }
 
-    /// Returns the legal plays of a board up to 8 x 8 as a bitset, `None` for larger boards.
+    /// Returns the legal plays of a board up to 8 x 8 as a bitset, or `None` for larger boards.
     ///
     /// # Complexity
     /// One AND-NOT of `size^4` bits per play of the window.
@@ -474,9 +481,10 @@ impl LinearDomination {
 
     /// Returns whether no legal play is left.
     ///
-    /// A play of the window forbids few others: at most `n^2` by its midpoint, `n^3` by its angle (a line along a row),
-    /// and `n^2` each by tail and head. So a short window cannot forbid all, and nothing is examined. Otherwise the
-    /// last legal play found is tried first: it proves the game open until it is forbidden itself.
+    /// A play of the window forbids few others on a board of `n` x `n`: at most `n^2` by its midpoint, `n^3` by its
+    /// direction (a play along a row forbids all along columns), and `n^2` each by tail and head. So a short window
+    /// cannot forbid all, and nothing is examined. Otherwise the last legal play found is tried first: it proves the
+    /// game open until it is forbidden itself.
     fn find_over(&mut self) -> bool {
         let window = self.entered.len() - self.window_start();
         if self.is_frozen() {
@@ -493,7 +501,7 @@ impl LinearDomination {
         }
         let count = n.pow(4);
         let mut near = (0..count.min(NEAR)).map(|step| (self.witness + step) % count);
-        let found = near.find(|&play| self.allows(bits::ends(n, play))).or_else(|| {
+        let found = near.find(|&play| self.allows(bits::ends(n, play as u64))).or_else(|| {
             let mut mask = vec![false; count];
             self.write_mask(&mut mask);
             mask.iter().position(|&legal| legal)
@@ -572,7 +580,7 @@ impl Game for LinearDomination {
     ) -> Result<ControlFlow<()>, Error> {
         if let Some(legal) = self.legal_bits() {
             budget.spend(u64::from(legal.count()))?;
-            return Ok(legal.iter().try_for_each(|play| visit(bits::ends(self.size, play))));
+            return Ok(legal.iter().try_for_each(|play| visit(bits::ends(self.size, play as u64))));
         }
         let n = self.size as i32;
         for tail in 0..n * n {

@@ -3,7 +3,7 @@
 
 use super::rules::Ends;
 use super::{LinearDomination, bits};
-use crate::core::{Budget, Error, Game, Rng, game};
+use crate::core::{Budget, Error, Game, Rng, game, memory};
 use crate::tracing;
 
 /// A built-in player.
@@ -23,15 +23,15 @@ impl Player {
         [("greedy", Self::Greedy), ("minimax", Self::Minimax), ("mcts", Self::Mcts)];
 }
 
-/// The most legal plays that a search lists at one position.
-const MOST_LISTED: usize = 2_000_000;
+/// The largest number of legal plays that a search lists at one position.
+const MAX_LISTED: usize = 2_000_000;
 
-/// The most children of a position that the tree search considers.
-const MOST_CHILDREN: usize = 128;
+/// The largest number of children of a position that the tree search considers.
+const MAX_CHILDREN: usize = 128;
 
 /// The result of a search: a margin, and the plays that lead to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Outlook {
+pub struct BestLine {
     /// Cells of the player who is now to move minus those of the other player, after the line.
     pub margin: i64,
     /// The best plays of both players from this position, in order.
@@ -39,20 +39,21 @@ pub struct Outlook {
 }
 
 impl LinearDomination {
-    /// Returns the legal play with the best margin at once, the first of equals; `None` if there is no legal play.
+    /// Returns the legal play with the best margin right after it, the first of equals in lexicographic order; `None`
+    /// if there is no legal play.
     ///
     /// # Errors
     /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, which counts plays examined, ends the search.
     ///
     /// # Complexity
-    /// All `n^4` plays at worst. Vectors are tried from the longest to the shortest, and the search stops at the first
-    /// that cannot beat the best play so far: a line of `c` cells gains at most `c`, plus one for each cell that it
-    /// takes from the other player.
+    /// All `n^4` plays at worst, for a board of `n` x `n`. Vectors are tried from the longest to the shortest, and the
+    /// search stops at the first that cannot beat the best play so far: a line of `c` cells gains at most `c`, plus one
+    /// for each cell that it takes from the other player.
     pub fn greedy(&self, budget: &mut Budget<'_>) -> Result<Option<Ends>, Error> {
         self.greedy_of(|_| true, budget)
     }
 
-    /// Returns the best play like [`LinearDomination::greedy`], of those for which `wanted` returns true.
+    /// Returns the play that [`LinearDomination::greedy`] would choose among those for which `wanted` returns `true`.
     pub(super) fn greedy_of(
         &self,
         wanted: impl Fn(Ends) -> bool,
@@ -64,9 +65,9 @@ impl LinearDomination {
         if let Some(legal) = self.legal_bits() {
             budget.spend(u64::from(legal.count()))?;
             let mut best: Option<(i64, Ends)> = None;
-            // Plays come in their order, so that the first of equals stays.
+            // Plays come in lexicographic order, so that the first of equals stays.
             legal.iter().for_each(|play| {
-                let ends = bits::ends(self.size, play);
+                let ends = bits::ends(self.size, play as u64);
                 if wanted(ends) {
                     let gain = self.gain(ends);
                     if best.is_none_or(|(most, _)| gain > most) {
@@ -78,21 +79,23 @@ impl LinearDomination {
         }
         let n = self.size as i32;
         let others = i64::from(self.counts[1 - self.to_move()]);
-        // The most that a play over so many cells can gain.
+        // The most that a play over so many cells can gain: 1 per cell, and 1 more per cell of the other player.
         let most = |cells: i64| cells + cells.min(others);
         let mut best: Option<(i64, Ends)> = None;
-        // A line crosses one border per row and column that it goes, and enters at most one cell at each.
+        // A line crosses one border per row and per column that it moves by, and enters at most one cell at each.
         for borders in (0..=2 * (n - 1)).rev() {
-            // Equal gains go on: an earlier play in lexicographic order may still come.
+            // The search goes on if a shorter line can reach an equal gain: it may come first in lexicographic order.
             if best.is_some_and(|(gain, _)| most(i64::from(borders) + 1) < gain) {
                 break;
             }
             let rows = borders.min(n - 1);
+            // All vectors (a, b) with |a| + |b| = borders; one with b = 0 comes twice, which changes no result.
             for (a, b) in (-rows..=rows).flat_map(|a| [(a, a.abs() - borders), (a, borders - a.abs())]) {
                 if b.abs() >= n {
                     continue;
                 }
                 budget.spend(1)?;
+                // Fewer cells than borders + 1 if the line passes through corners.
                 let cells = tracing::cell_count([0, 0, a, b], tracing::Method::AmanatidesWoo) as i64;
                 if best.is_some_and(|(gain, _)| most(cells) < gain) {
                     continue;
@@ -115,10 +118,10 @@ impl LinearDomination {
 
     /// Returns the legal plays with the gain of each: the largest gain first, equal ones in lexicographic order.
     fn ranked(&self, budget: &mut Budget<'_>) -> Result<Vec<(i64, Ends)>, Error> {
-        let Some(plays) = game::legal_moves_within(self, MOST_LISTED, budget)? else {
+        let Some(plays) = game::legal_moves_within(self, MAX_LISTED, budget)? else {
             let size = self.size;
             return Err(Error::Limit(format!(
-                "the search lists at most {MOST_LISTED} legal plays, and the board of {size} x {size} has more"
+                "the search lists at most {MAX_LISTED} legal plays, and the board of {size} x {size} has more"
             )));
         };
         budget.spend(plays.len() as u64)?;
@@ -127,16 +130,16 @@ impl LinearDomination {
         Ok(ranked)
     }
 
-    /// Solves the game that ends after `plies` more plays, or earlier if no legal play is left. `plies` may be 0 to
-    /// [`DEEPEST`](game::DEEPEST).
+    /// Finds the best plays of both players in the game that ends after `plies` more plays, or earlier if no legal play
+    /// is left. `plies` may be 0 to [`MAX_DEPTH`](game::MAX_DEPTH).
     ///
     /// # Errors
-    /// Returns [`Error::Invalid`] if `plies` is larger than that, and [`Error::Limit`] or [`Error::Interrupted`] if the
+    /// Returns [`Error::Invalid`] if `plies` is larger, and [`Error::Limit`] or [`Error::Interrupted`] if the
     /// budget, which counts plays examined, ends the search.
     ///
     /// # Complexity
-    /// About the square root of the number of all sequences of plays if the plays that gain most are good ones, as
-    /// always with alpha-beta pruning.
+    /// About the square root of the number of all sequences of plays, the best case of alpha-beta pruning, if the plays
+    /// with the largest gain, which are tried first, are good ones.
     ///
     /// # Example
     /// ```
@@ -144,23 +147,24 @@ impl LinearDomination {
     /// use gridwright::domination::LinearDomination;
     ///
     /// let game = LinearDomination::parse("3 2 standard").unwrap();
-    /// let outlook = game.solve(2, &mut Budget::unlimited()).unwrap();
-    /// assert_eq!(outlook.line.len(), 2);
+    /// let best_line = game.solve(2, &mut Budget::unlimited()).unwrap();
+    /// assert_eq!(best_line.line.len(), 2);
     /// ```
-    pub fn solve(&self, plies: u32, budget: &mut Budget<'_>) -> Result<Outlook, Error> {
-        if plies > game::DEEPEST {
-            return Err(Error::Invalid(format!("plies must be between 0 and {}, got {plies}", game::DEEPEST)));
+    pub fn solve(&self, plies: u32, budget: &mut Budget<'_>) -> Result<BestLine, Error> {
+        if plies > game::MAX_DEPTH {
+            return Err(Error::Invalid(format!("plies must be between 0 and {}, got {plies}", game::MAX_DEPTH)));
         }
         let mut game = self.clone();
         let mut line = Vec::new();
         let most = i64::from(u32::MAX);
         let margin = game.search(plies, -most, most, &mut line, budget)?;
         line.reverse();
-        Ok(Outlook { margin, line })
+        Ok(BestLine { margin, line })
     }
 
-    /// Returns the margin after `plies` plays and writes the line in reverse. The margin is exact if it lies between
-    /// `alpha` and `beta`, and otherwise a bound on the side where it lies.
+    /// Returns the margin of the player to move after `plies` plays, and writes the best plays to `line`, the last one
+    /// first. The margin is exact if it lies between `alpha` and `beta`, an upper bound if it is at most `alpha`, and a
+    /// lower bound if it is at least `beta`.
     fn search(
         &mut self,
         plies: u32,
@@ -192,6 +196,7 @@ impl LinearDomination {
                 line.push(ends);
             }
             alpha = alpha.max(value);
+            // The other player has a better play earlier and will not let this position arise.
             if alpha >= beta {
                 break;
             }
@@ -201,29 +206,30 @@ impl LinearDomination {
     }
 
     /// Returns the play with the best margin after `depth` plays if both sides play their best; `None` if there is no
-    /// legal play. `depth` may be 1 to [`DEEPEST`](game::DEEPEST); 0 counts as 1.
+    /// legal play. `depth` may be 1 to [`MAX_DEPTH`](game::MAX_DEPTH); 0 counts as 1.
     ///
     /// # Errors
-    /// Returns [`Error::Invalid`] if `depth` is larger than that, and [`Error::Limit`] or [`Error::Interrupted`] if the
+    /// Returns [`Error::Invalid`] if `depth` is larger, and [`Error::Limit`] or [`Error::Interrupted`] if the
     /// budget, which counts plays examined, ends the search.
     pub fn minimax(&self, depth: u32, budget: &mut Budget<'_>) -> Result<Option<Ends>, Error> {
         Ok(self.solve(depth.max(1), budget)?.line.first().copied())
     }
 
-    /// Returns the play that a Monte Carlo tree search visits most; `None` if there is no legal play. The same seed
-    /// returns the same play.
+    /// Returns the play that a Monte Carlo tree search visits most; `None` if there is no legal play. Equal arguments
+    /// return equal plays.
     ///
     /// * `playouts`: the number of random games; 0 counts as 1
     /// * `plies`: the number of plays from here after which a random game ends; 0 counts as 1
-    /// * `seed`: of the random stream, any number
+    /// * `seed`: the seed of the random stream, any number
+    /// * `budget`: counts playouts
     ///
-    /// Each of the `playouts` walks down the tree by upper confidence bounds, adds a position, makes random plays until
-    /// `plies` plays from the root are made, and counts who has more cells. The children of a position are tried in the
-    /// order of their gain, and the more often the position is visited, the more of them are tried. On boards over 8 x
-    /// 8 they are a random sample.
+    /// Each playout walks down the tree by upper confidence bounds, adds a position, makes random plays until
+    /// `plies` plays from the root are made, and scores a win for the player with more cells. The children of a
+    /// position are tried in the order of their gain, and the more often the position is visited, the more of them are
+    /// tried. On boards over 8 x 8 they are a random sample.
     ///
     /// # Errors
-    /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, which counts playouts, ends the search.
+    /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the search.
     ///
     /// # Source
     /// L. Kocsis and C. Szepesvari, Bandit based Monte-Carlo planning, 2006, with progressive widening.
@@ -242,7 +248,7 @@ impl LinearDomination {
         Ok(most.map(|&(ends, _)| ends))
     }
 
-    /// Returns the plays that the tree search tries in this position, in its order.
+    /// Returns the plays that the tree search tries in this position, at most [`MAX_CHILDREN`], the largest gain first.
     fn candidates(&self, rng: &mut Rng, budget: &mut Budget<'_>) -> Result<Vec<Ends>, Error> {
         let mut plays: Vec<(i64, Ends)> = if self.size <= bits::SMALL {
             let mut all = Vec::new();
@@ -252,12 +258,13 @@ impl LinearDomination {
             });
             all
         } else {
-            let sampled = (0..4 * MOST_CHILDREN).map_while(|_| game::sample_within(self, rng, budget).transpose());
+            // More draws than children, because draws repeat and only those with the largest gains stay.
+            let sampled = (0..4 * MAX_CHILDREN).map_while(|_| game::sample_within(self, rng, budget).transpose());
             sampled.map(|ends| ends.map(|ends| (self.gain(ends), ends))).collect::<Result<_, Error>>()?
         };
         plays.sort_by_key(|&(gain, ends)| (-gain, ends));
         plays.dedup();
-        plays.truncate(MOST_CHILDREN);
+        plays.truncate(MAX_CHILDREN);
         Ok(plays.into_iter().map(|(_, ends)| ends).collect())
     }
 }
@@ -268,11 +275,13 @@ struct Node {
     visits: u64,
     /// Wins of the player who moved here; a draw counts half.
     wins: f64,
+    /// Plays from this position, with the indices of the nodes that they lead to.
     children: Vec<(Ends, usize)>,
-    /// Plays not yet in the tree, best last; `None` before the first visit.
+    /// Plays not yet in the tree, best last; `None` until a second visit (of the root: the first) lists them.
     untried: Option<Vec<Ends>>,
 }
 
+/// The tree of a search; node 0 is the root.
 struct Tree {
     nodes: Vec<Node>,
     rng: Rng,
@@ -283,7 +292,8 @@ impl Tree {
     /// Plays one game through the tree to its end, counts the result along the path, and undoes the plays.
     fn playout(&mut self, game: &mut LinearDomination, budget: &mut Budget<'_>) -> Result<(), Error> {
         let mut path = vec![0];
-        let mut changes = Vec::with_capacity(self.plies);
+        // `plies` may be 2^24, which takes 1 GiB.
+        let mut changes = memory::with_capacity(self.plies, "the plays of a random game")?;
         let mut node = 0;
         while changes.len() < self.plies && !game.over {
             let here = &mut self.nodes[node];
@@ -304,7 +314,7 @@ impl Tree {
                 self.nodes.push(Node::default());
                 (ends, next)
             } else {
-                // The upper confidence bound: the share of wins, plus more the less a child was visited.
+                // The upper confidence bound: the share of wins, plus a bonus that grows the less a child was visited.
                 let visits = (self.nodes[node].visits.max(1) as f64).ln();
                 let bound = |&(_, child): &(Ends, usize)| {
                     let child = &self.nodes[child];

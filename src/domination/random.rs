@@ -1,7 +1,7 @@
 //! Random games, many at once.
 //!
 //! Game `i` of a seed has its own random stream and does not depend on the number of games or threads. A play is
-//! drawn from all `n^4` until a legal one is found; after 256 illegal draws the legal plays are listed.
+//! drawn from all `n^4` until a legal one is found; after 256 illegal draws it is drawn from the list of legal plays.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -10,24 +10,27 @@ use super::rules::Ends;
 use super::{Board, LinearDomination};
 use crate::core::{Budget, Error, Rng, game, pool};
 
-/// The number of random plays tried before the legal ones are listed.
+/// The number of illegal draws after which the legal plays are listed.
 const TRIES: usize = 256;
 
-/// The number of games between two checks of the budget, on boards up to 8 x 8 and on larger ones.
+/// The largest number of games per thread between two checks of the budget, on boards up to 8 x 8 and on larger ones.
 const BLOCK: [usize; 2] = [1 << 14, 1 << 8];
 
-/// The number of plays that one draw may look at before the whole game is postponed.
+/// The number of plays that listing the legal ones may examine in one game before the game is postponed.
 const QUICK: u64 = 1 << 12;
 
-/// The most plies of a game that is played between two checks of the budget.
+/// The largest number of plies of a game that is played between two checks of the budget.
 const SHORT: usize = 1 << 14;
 
-/// Draws plays by number; on boards up to 8 x 8, one word of the generator makes two draws.
+/// Draws indices of plays; on boards up to 8 x 8, one 64-bit word of the random generator serves two draws.
 struct PlaySampler {
     rng: Rng,
+    /// The half of the last word that is not used yet.
     spare: Option<u32>,
+    /// The number of plays, legal or not.
     count: u64,
-    /// Draws below this bound are rejected, so that all plays are equally likely.
+    /// Draws whose product with `count` has a low half below this bound are rejected, so that all plays are equally
+    /// likely; 0 on boards over 8 x 8, where it is not used.
     reject: u32,
 }
 
@@ -38,16 +41,17 @@ impl PlaySampler {
             rng,
             spare: None,
             count,
-            // Lemire's method: products whose low half is below 2^32 mod count would favor some numbers; they are drawn
-            // again.
+            // Lemire's method: products whose low half is below 2^32 mod count would favor some indices, so they are
+            // drawn again. `wrapping_neg` makes 2^32 - count, which has that remainder.
             reject: if size <= SMALL { (count as u32).wrapping_neg() % count as u32 } else { 0 },
         }
     }
 
+    /// Draws the index of a play with both ends on the board; all are equally likely.
     #[inline]
-    fn pick(&mut self) -> usize {
+    fn pick(&mut self) -> u64 {
         if self.count > (SMALL as u64).pow(4) {
-            return self.rng.below(self.count) as usize;
+            return self.rng.below(self.count);
         }
         loop {
             let word = if let Some(word) = self.spare.take() {
@@ -60,7 +64,7 @@ impl PlaySampler {
             };
             let wide = u64::from(word) * self.count;
             if wide as u32 >= self.reject {
-                return (wide >> 32) as usize;
+                return wide >> 32;
             }
         }
     }
@@ -73,7 +77,7 @@ impl LinearDomination {
             if self.over {
                 break;
             }
-            // Asks the watcher often enough for Ctrl-C and seldom enough to cost nothing.
+            // Often enough for Ctrl-C to end a long game, and too seldom to cost time.
             if ply % SHORT == SHORT - 1 {
                 budget.pause()?;
             }
@@ -86,25 +90,29 @@ impl LinearDomination {
         Ok(())
     }
 
-    /// Draws a legal play from the list of all.
+    /// Draws a legal play from the list of all; returns `None` if the list is empty.
     fn listed(&self, rng: &mut Rng, budget: &mut Budget<'_>) -> Result<Option<Ends>, Error> {
         let Some(legal) = self.legal_bits() else { return game::sample_within(self, rng, budget) };
         Ok(match legal.count() as usize {
             0 => None,
-            count => legal.iter().nth(rng.index(count)).map(|play| bits::ends(self.size, play)),
+            count => legal.iter().nth(rng.index(count)).map(|play| bits::ends(self.size, play as u64)),
         })
     }
 
-    /// Plays random games of `plies` further plays from this position, and writes the cells of X and O at the end of
-    /// each.
+    /// Plays random games from this position, and writes the numbers of cells of X and of O at the end of each.
+    ///
+    /// * `plies`: the number of further plays of a game, which ends earlier if no legal play is left
+    /// * `seed`: any number; each game has a random stream of its own, chosen by the seed and the index of the game
+    /// * `threads`: the number of threads that share the games; 0 means all of the thread pool
+    /// * `counts`: receives `[cells of X, cells of O]` per game; its length is the number of games
+    /// * `budget`: counts plays
     ///
     /// # Errors
-    /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, which counts plays, ends it; games not yet
-    /// played keep the counts that the caller wrote.
+    /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the games; those not yet played keep the
+    /// counts that the caller wrote.
     ///
     /// # Complexity
-    /// About 10 to 20 ns per play on boards up to 8 x 8 with a short lookback; `threads` share the games (0 chooses
-    /// their number).
+    /// About 10 to 20 ns per play and thread on boards up to 8 x 8 with a lookback of at most 8.
     pub fn random_games(
         &self,
         plies: usize,
@@ -113,9 +121,9 @@ impl LinearDomination {
         counts: &mut [[u32; 2]],
         budget: &mut Budget<'_>,
     ) -> Result<(), Error> {
-        let threads = pool::shared_by(threads);
+        let threads = pool::threads_for(threads);
         let most = BLOCK[usize::from(self.size > SMALL)];
-        // Blocks of about equal work: fewer games if each is longer.
+        // Blocks of about equal work: a block holds fewer games if they are longer than 20 plies.
         let size = (most * 20 / plies.max(1)).clamp(1, most) * threads;
         for (block, counts) in counts.chunks_mut(size).enumerate() {
             budget.spend((counts.len() * plies) as u64)?;
@@ -128,7 +136,7 @@ impl LinearDomination {
                 let mut slow = slow.lock().unwrap_or_else(PoisonError::into_inner);
                 slow.extend(postponed.into_iter().map(|i| first + i));
             });
-            // Long games are played here, where the caller's watcher can look in.
+            // Long games are played on the caller's thread, where the watcher of the budget can end them.
             for i in slow.into_inner().unwrap_or_else(PoisonError::into_inner) {
                 let mut game = self.clone();
                 let rng = Rng::stream(seed, (block * size + i) as u64);
@@ -139,7 +147,8 @@ impl LinearDomination {
         Ok(())
     }
 
-    /// Plays the games `first..` of a seed that are fast to play, and returns the indices in `counts` of the others.
+    /// Plays the games `first..` of a seed, one per entry of `counts`, except those that take long; returns the indices
+    /// in `counts` of these.
     fn quick_games(&self, plies: usize, seed: u64, first: u64, counts: &mut [[u32; 2]]) -> Vec<usize> {
         let Some(kernel) = Kernel::of(self) else { return self.quick_games_plain(plies, seed, first, counts) };
         for (i, counts) in counts.iter_mut().enumerate() {
@@ -148,7 +157,7 @@ impl LinearDomination {
         Vec::new()
     }
 
-    /// Does what [`LinearDomination::quick_games`] does without the kernel.
+    /// Does what [`LinearDomination::quick_games`] does, without the kernel: for any board and lookback.
     fn quick_games_plain(&self, plies: usize, seed: u64, first: u64, counts: &mut [[u32; 2]]) -> Vec<usize> {
         let mut game = self.clone();
         let mut postponed = Vec::new();
@@ -166,14 +175,17 @@ impl LinearDomination {
     }
 }
 
-/// The longest lookback that the kernel handles.
+/// The longest lookback that the [`Kernel`] handles: the size of its ring of plays.
 const RING: usize = 8;
 
-/// Plays random games on a board of two words with a short lookback, without keeping the list of plays.
+/// Plays random games on a board up to 8 x 8, stored as two words, with a short lookback; it does not keep the list of
+/// plays.
 struct Kernel<'a> {
     game: &'a LinearDomination,
     tables: &'static Tables,
+    /// The cells of X and of O.
     words: [u64; 2],
+    /// The plays that the rules look back at, oldest first; the first `filled` entries are in use.
     window: [PackedPlay; RING],
     filled: usize,
 }
@@ -193,6 +205,7 @@ impl<'a> Kernel<'a> {
         Some(Self { game, tables: Tables::of(game.size, game.rules), words, window, filled })
     }
 
+    /// Plays one game, and returns the numbers of cells of X and of O at its end.
     fn run(&self, plies: usize, picks: &mut PlaySampler) -> [u32; 2] {
         let (points, ends) = (self.game.rules.allows_zero_length(), self.game.rules.compares_ends());
         let lookback = self.game.lookback as usize;
@@ -203,7 +216,7 @@ impl<'a> Kernel<'a> {
         while played < plies {
             let mut tries = 0;
             let play = loop {
-                let play = picks.pick();
+                let play = picks.pick() as usize;
                 let p = self.tables.packed[play];
                 let point = p.tail == p.head;
                 let fits = (points || !point) && !window[..filled].iter().any(|&earlier| p.clashes(earlier, ends));
@@ -229,9 +242,10 @@ impl<'a> Kernel<'a> {
         }
         let (own, other) = (own.count_ones(), other.count_ones());
         // Back from "to move" and "other" to X and O.
-        if (self.game.to_move() + played) % 2 == 0 { [own, other] } else { [other, own] }
+        if (self.game.to_move() + played).is_multiple_of(2) { [own, other] } else { [other, own] }
     }
 
+    /// Draws a legal play from the list of all; returns `None` if none is left.
     #[cold]
     fn listed(&self, window: &[PackedPlay], rng: &mut Rng) -> Option<usize> {
         let (points, ends) = (self.game.rules.allows_zero_length(), self.game.rules.compares_ends());

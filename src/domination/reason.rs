@@ -6,7 +6,7 @@
 //! the two.
 
 use super::rules::Ends;
-use super::{LinearDomination, Outlook};
+use super::{BestLine, LinearDomination};
 use crate::core::{Budget, Error, Game};
 use crate::tracing;
 
@@ -16,11 +16,12 @@ const COMPARED: usize = 10;
 /// The rule that justifies a play, from the easiest to the hardest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AdviceRule {
-    /// No legal play gains more at once, and comparing answers or ends finds nothing better.
+    /// No legal play gains more at once, and neither comparing answers nor searching to the end finds a better one.
     Gain,
-    /// The gain less that of the best answer is the greatest, which is not so for the play that gains most.
+    /// No play has a larger balance (its gain minus that of the best answer); the play that gains most has a smaller
+    /// one.
     Deny,
-    /// An exact search to the end of the game finds it best, and neither of the rules before does.
+    /// An exact search to the end of the game finds the play best, and neither of the easier rules does.
     Endgame,
 }
 
@@ -28,7 +29,7 @@ impl AdviceRule {
     /// The rules from easy to hard.
     pub const ALL: [Self; 3] = [Self::Gain, Self::Deny, Self::Endgame];
 
-    /// The name that Python uses.
+    /// Returns the name that Python uses.
     pub fn name(self) -> &'static str {
         match self {
             Self::Gain => "gain",
@@ -65,11 +66,12 @@ pub struct Advice {
     pub best: Exchange,
     /// The play that gains most at once.
     pub greedy: Exchange,
-    /// Whether the answers to all plays were compared.
+    /// Whether the board is small enough to compare the answers to all plays: up to 10 x 10.
     pub compared: bool,
     /// Best play of both sides to the end of the game, if that was searched.
-    pub end: Option<Outlook>,
-    /// How many cells the play that gains most at once ends behind best play; 0 if the end was not searched.
+    pub end: Option<BestLine>,
+    /// The number of cells that the play that gains most at once loses against best play; 0 if the end was not
+    /// searched.
     pub lost: i64,
 }
 
@@ -93,24 +95,22 @@ impl LinearDomination {
                 (advice.rule, advice.lost) = (turn.rule, turn.lost);
                 advice.best = self.exchange(turn.play, budget)?;
                 let line = turns.iter().map(|turn| turn.play).collect();
-                advice.end = Some(Outlook { margin: turn.margin, line });
+                advice.end = Some(BestLine { margin: turn.margin, line });
             }
-        } else if compared {
-            if let Some(&play) = self.solve(2, budget)?.line.first() {
-                let balanced = self.exchange(play, budget)?;
-                if balanced.balance() > greedy.balance() {
-                    (advice.rule, advice.best) = (AdviceRule::Deny, balanced);
-                }
+        } else if compared && let Some(&play) = self.solve(2, budget)?.line.first() {
+            let balanced = self.exchange(play, budget)?;
+            if balanced.balance() > greedy.balance() {
+                (advice.rule, advice.best) = (AdviceRule::Deny, balanced);
             }
         }
         Ok(Some(advice))
     }
 
-    /// Returns the legal play over a cell with the best margin at once, the first of equals; `None` if no legal play
-    /// crosses it.
+    /// Returns the legal play over a cell with the best margin right after it, the first of equals; `None` if no
+    /// legal play crosses the cell.
     ///
     /// # Errors
-    /// As for [`LinearDomination::greedy`].
+    /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, which counts plays examined, ends the search.
     pub fn greedy_over(&self, cell: [i32; 2], budget: &mut Budget<'_>) -> Result<Option<Exchange>, Error> {
         let crosses = |ends: Ends| {
             let mut found = false;

@@ -5,11 +5,12 @@ use std::fmt;
 /// A play: row and column of the tail, row and column of the head. It may lie off the board.
 pub type Ends = [i32; 4];
 
-/// The largest absolute coordinate of a play: sums of two then fit 31 bits, and products of vectors 63.
+/// The largest absolute coordinate of a play: a sum of two then fits in an `i32`, and a product of two vectors in an
+/// `i64`.
 pub const FAR: i32 = (1 << 30) - 1;
 
-/// Which plays are illegal. Every rule set refuses a play off the board, and one with the midpoint of, or perpendicular
-/// to, a play of the window (the last `K` plays that the rule set counts).
+/// Which plays are illegal. Every rule set refuses a play off the board, and one that shares its midpoint with, or is
+/// perpendicular to, a play of the window (the last `K` plays that the rule set counts).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Rules {
     /// The source document to the letter, and nothing else: the window holds all plays, illegal ones too; a play of
@@ -28,7 +29,7 @@ impl Rules {
     pub const ALL: [(&'static str, Self); 3] =
         [("document", Self::Document), ("standard", Self::Standard), ("uccs2023", Self::Uccs2023)];
 
-    /// Returns the rule set of a name, `None` if there is none.
+    /// Returns the rule set of a name, or `None` if there is none.
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.iter().find(|(known, _)| *known == name).map(|&(_, rules)| rules)
     }
@@ -55,7 +56,7 @@ impl Rules {
         self != Self::Standard
     }
 
-    /// Returns whether an equal tail or an equal head is illegal.
+    /// Returns whether a play with the tail or the head of a play of the window is illegal.
     #[inline(always)]
     pub(super) fn compares_ends(self) -> bool {
         self == Self::Uccs2023
@@ -79,7 +80,7 @@ pub enum Verdict {
     SameTail = 4,
     /// A play of the window has the same head.
     SameHead = 5,
-    /// Its tail is its head.
+    /// The tail and the head are one cell.
     ZeroLength = 6,
 }
 
@@ -96,7 +97,7 @@ impl Verdict {
     ];
 }
 
-/// Returns twice the midpoint of a play, which is integer.
+/// Returns twice the midpoint of a play, which always has integer coordinates.
 #[inline(always)]
 pub(super) fn midpoint(p: Ends) -> [i32; 2] {
     [p[0] + p[2], p[1] + p[3]]
@@ -114,6 +115,7 @@ pub(super) fn is_point(p: Ends) -> bool {
     p[0] == p[2] && p[1] == p[3]
 }
 
+/// Returns whether the vectors of two plays are perpendicular; a zero vector is perpendicular to every vector.
 #[inline(always)]
 fn perpendicular(p: Ends, q: Ends) -> bool {
     let ([a, b], [c, d]) = (vector(p), vector(q));
@@ -129,7 +131,7 @@ pub(super) fn clashes(rules: Rules, p: Ends, earlier: Ends) -> bool {
         || rules.compares_ends() && (p[..2] == earlier[..2] || p[2..] == earlier[2..])
 }
 
-/// Returns the first rule that a play breaks against an earlier play, [`Verdict::Legal`] if none.
+/// Returns the first rule that a play breaks against an earlier play, or [`Verdict::Legal`] if it breaks none.
 #[inline]
 pub(super) fn clash(rules: Rules, p: Ends, earlier: Ends) -> Verdict {
     if midpoint(p) == midpoint(earlier) {
@@ -148,7 +150,7 @@ pub(super) fn clash(rules: Rules, p: Ends, earlier: Ends) -> Verdict {
 /// Why a play is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reason {
-    /// The first rule that refuses it.
+    /// The first rule that refuses the play.
     pub verdict: Verdict,
     /// The latest play of the window that it clashes with: its index and its ends.
     pub clash: Option<(u32, Ends)>,

@@ -1,12 +1,13 @@
 //! The exact value of games on small boards, between perfect players and between random ones.
 //!
-//! What the rest of a game is worth depends on whose the cells are, on the plays that the rules still look back at, and
-//! on how many plays are left. Positions that are images of each other under the symmetries of the square are one entry
-//! of the table, and so are windows whose plays forbid the same: a play and its reverse under most rules.
+//! What the rest of a game is worth depends on who owns each cell, on the plays that the rules still look back at, and
+//! on how many plays are left. Positions that are images of each other under the symmetries of the square share one
+//! entry of the table, and so do positions whose recent plays forbid the same plays: under most rules a play and its
+//! reverse do.
 //!
 //! ```text
 //! 2 x 2, K = 1, 1 play left: X has drawn the upper row, and O may not draw a column (perpendicular) or the upper row.
-//! Its mirror image, X in the lower row, is the same entry; so are the two columns, by a turn.
+//! The mirror image, X in the lower row, shares the entry; so does X in either column, by a quarter turn.
 //! ```
 
 use super::rules::{self, Ends, Rules};
@@ -15,28 +16,29 @@ use crate::core::hash::Map;
 use crate::core::{Budget, Error};
 use crate::tracing;
 
-/// The largest board: a set of cells is 16 bits, a set of plays 256.
+/// The largest size of a board: a set of cells fits in 16 bits, a set of plays in 256.
 pub const LARGEST: usize = 4;
-/// The most plays of a game, and the most that the rules look back at: a window is eight bytes.
-pub const MOST_PLIES: u32 = 8;
+/// The largest number of plays of a game. No more plays than that can be looked back at, so the window (the plays that
+/// the rules look back at) fits in eight bytes.
+pub const MAX_PLIES: u32 = 8;
 
 /// A set of plays, one bit per play.
 type Plays = [u64; 4];
 
-/// What plays with equal cells and equal prohibitions are here: one line.
+/// All plays that cross the same cells and forbid the same plays.
 #[derive(Clone, Copy, Debug)]
 struct Line {
     cells: u16,
-    /// The number of the set of plays that it forbids.
+    /// The index in `Solver::forbids` of the set of plays that each of these plays forbids.
     class: u8,
-    /// How many plays are this line.
+    /// The number of these plays.
     plays: u32,
-    /// The first of these plays.
+    /// The lowest index of these plays, which stands for all of them.
     first: u8,
 }
 
-/// Cells of the player to move, cells of the other one, and the classes of the window, the newest in the lowest byte; 0
-/// is no play.
+/// A position without its number of plays left: the cells of the player to move, those of the other player, and the
+/// classes of the plays of the window, one per byte, the newest in the lowest byte; 0 is no play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 struct Place {
     own: u16,
@@ -44,20 +46,23 @@ struct Place {
     window: u64,
 }
 
-/// All that the search needs of a size, a rule set and a lookback.
+/// What the search needs for one size, rule set and lookback.
 struct Solver {
     lookback: u32,
+    /// The plays that are legal on an empty board.
     first: Plays,
     lines: Vec<Line>,
     /// The plays that a class forbids; class 0 forbids none.
     forbids: Vec<Plays>,
     /// The images of cells and of classes under each symmetry of the square but the identity.
     symmetries: Vec<(Vec<u16>, Vec<u8>)>,
-    /// Lower and upper bound of the value of a place, per number of plays left.
+    /// Lower and upper bound of the value of a place between perfect players, per number of plays left.
     bounds: Vec<Map<Place, (i8, i8)>>,
+    /// The mean value of a place between random players, per number of plays left.
     means: Vec<Map<Place, f64>>,
 }
 
+/// Returns whether a play is in a set.
 fn has(set: &Plays, play: usize) -> bool {
     set[play >> 6] >> (play & 63) & 1 != 0
 }
@@ -81,6 +86,7 @@ impl Solver {
             }
             prohibitions.push(forbidden);
         }
+        // At most 242 classes, so that a byte holds one: 240 plays, all plays of zero length together, and class 0.
         let mut forbids = vec![Plays::default()];
         let classes: Vec<u8> = prohibitions
             .iter()
@@ -97,7 +103,8 @@ impl Solver {
             let [a, b, c, d] = ends(play);
             let mut crossed = 0u16;
             tracing::thin([a, b, c, d], |row, col| crossed |= 1 << (row as usize * size + col as usize));
-            // The same cells and the same prohibitions; it is forbidden by the same lines then, as "clashes" is mutual.
+            // Plays with equal cells that forbid the same plays are also forbidden by the same plays, because
+            // `clashes` is symmetric: one line stands for them all.
             match lines.iter_mut().find(|line| (line.cells, line.class) == (crossed, classes[play])) {
                 Some(line) => line.plays += 1,
                 None => lines.push(Line { cells: crossed, class: classes[play], plays: 1, first: play as u8 }),
@@ -121,9 +128,9 @@ impl Solver {
                 (of_cells, of_classes)
             })
             .collect();
-        let tables = MOST_PLIES as usize + 1;
+        let tables = MAX_PLIES as usize + 1;
         Self {
-            lookback: lookback.min(MOST_PLIES),
+            lookback: lookback.min(MAX_PLIES),
             first,
             lines,
             forbids,
@@ -133,6 +140,7 @@ impl Solver {
         }
     }
 
+    /// Returns the plays that are legal after the plays of a window.
     fn legal(&self, window: u64) -> Plays {
         let mut legal = self.first;
         let mut rest = window;
@@ -146,9 +154,10 @@ impl Solver {
         legal
     }
 
-    /// Returns the place after a line, as the other player sees it.
+    /// Returns the place after a line, from the side of the other player, whose turn it then is.
     fn after(&self, place: Place, line: Line) -> Place {
-        let kept = if self.lookback == MOST_PLIES { u64::MAX } else { (1u64 << (8 * self.lookback)) - 1 };
+        // The newest play enters as the lowest byte; the mask drops what is older than the lookback.
+        let kept = if self.lookback == MAX_PLIES { u64::MAX } else { (1u64 << (8 * self.lookback)) - 1 };
         Place {
             own: place.other & !line.cells,
             other: place.own | line.cells,
@@ -156,10 +165,11 @@ impl Solver {
         }
     }
 
-    /// Returns the first of all images of a place.
+    /// Returns the smallest of the eight images of a place, which is its key in the tables.
     fn canonical(&self, place: Place, left: u32) -> Place {
         let mut best = self.sorted(place, left);
         for (cells, classes) in &self.symmetries {
+            // A symmetry takes each play of the window to its image, and with it the class to the class of the image.
             let mut window = place.window;
             for byte in 0..8 {
                 let class = classes[(window >> (8 * byte) & 255) as usize];
@@ -171,17 +181,19 @@ impl Solver {
         best
     }
 
-    /// Sorts the plays of the window that stay in it to the end, since their order does not matter then.
+    /// Sorts the plays that stay in the window until the game ends: their order makes no difference to what is legal.
     fn sorted(&self, place: Place, left: u32) -> Place {
-        // The play at byte i is looked back at by the next `lookback - i` plays.
+        // The next `lookback - i` plays look back at the play in byte i: it stays if these are at least `left`. In
+        // descending order, the empty bytes (0) remain last.
         let stays = (self.lookback + 1).saturating_sub(left).min(8) as usize;
         let mut bytes = place.window.to_le_bytes();
         bytes[..stays].sort_unstable_by(|one, two| two.cmp(one));
         Place { window: u64::from_le_bytes(bytes), ..place }
     }
 
-    /// Returns cells of the player to move minus those of the other after `left` more plays: exact between `alpha` and
-    /// `beta`, otherwise a bound on the side where it lies.
+    /// Returns the cells of the player to move minus those of the other player after `left` more plays. The result is
+    /// exact if it lies between `alpha` and `beta`, an upper bound if it is at most `alpha`, and a lower bound if it is
+    /// at least `beta`.
     fn value(
         &mut self,
         place: Place,
@@ -201,6 +213,7 @@ impl Solver {
         }
         let may = |line: &Line| has(&legal, line.first as usize);
         if left == 1 {
+            // No answer follows, so the largest gain is best: 1 per empty cell, 2 per cell of the other player.
             let gains =
                 self.lines.iter().filter(|line| may(line)).map(|line| {
                     ((line.cells & !place.own).count_ones() + (line.cells & place.other).count_ones()) as i8
@@ -223,6 +236,8 @@ impl Solver {
             .map(|&line| self.after(place, line))
             .map(|after| (margin(after), after))
             .collect();
+        // The margins are those of the other player, so the best plays come first, as alpha-beta pruning needs; places
+        // that two lines lead to are searched once.
         next.sort_unstable();
         next.dedup();
         let (start, mut best) = (alpha, i8::MIN);
@@ -234,6 +249,7 @@ impl Solver {
             }
         }
         let bounds = self.bounds[left as usize].entry(key).or_insert((i8::MIN, i8::MAX));
+        // Above the first `alpha` it is a lower bound, below `beta` an upper one, between them both.
         if best > start {
             bounds.0 = bounds.0.max(best);
         }
@@ -243,7 +259,8 @@ impl Solver {
         Ok(best)
     }
 
-    /// Returns the mean of what [`Solver::value`] returns if both players draw each legal play equally often.
+    /// Returns the mean of the cells of the player to move minus those of the other player after `left` more plays, if
+    /// both players choose among the legal plays with equal probability.
     fn mean(&mut self, place: Place, left: u32, budget: &mut Budget<'_>) -> Result<f64, Error> {
         budget.spend(1)?;
         let legal = self.legal(place.window);
@@ -256,6 +273,7 @@ impl Solver {
             return Ok(mean);
         }
         let mut sum = 0.0;
+        // A line counts as often as it has plays, and the mean after it is that of the other player.
         for index in 0..self.lines.len() {
             let line = self.lines[index];
             if has(&legal, line.first as usize) {
@@ -268,12 +286,19 @@ impl Solver {
     }
 }
 
-/// Returns the cells of X minus those of O after `plies` plays from the empty board, or fewer if no legal play is left:
-/// between perfect players if `perfect`, otherwise the mean between players who draw each legal play equally often.
+/// Returns the cells of X minus those of O after `plies` plays from the empty board, or fewer if no legal play is left.
+///
+/// * `size`: rows, and columns, of the board, 1 to [`LARGEST`]
+/// * `lookback`: the number of plays that the rules look back at; more than [`MAX_PLIES`] counts as that
+/// * `rules`: the rule set
+/// * `plies`: the number of plays, 0 to [`MAX_PLIES`]
+/// * `perfect`: if `true`, the value between perfect players; otherwise the mean between players who choose among the
+///   legal plays with equal probability
+/// * `budget`: counts positions
 ///
 /// # Errors
-/// Returns [`Error::Invalid`] if `size` is not 1 to [`LARGEST`] or `plies` is more than [`MOST_PLIES`], and the errors
-/// of the budget, which counts positions.
+/// Returns [`Error::Invalid`] if `size` is not 1 to [`LARGEST`] or `plies` is more than [`MAX_PLIES`], and
+/// [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the search.
 pub fn exact_margin(
     size: usize,
     lookback: u32,
@@ -285,13 +310,13 @@ pub fn exact_margin(
     if !(1..=LARGEST).contains(&size) {
         return Err(Error::Invalid(format!("size must be between 1 and {LARGEST}, got {size}")));
     }
-    if plies > MOST_PLIES {
-        return Err(Error::Invalid(format!("plies must be between 0 and {MOST_PLIES}, got {plies}")));
+    if plies > MAX_PLIES {
+        return Err(Error::Invalid(format!("plies must be between 0 and {MAX_PLIES}, got {plies}")));
     }
     let mut solver = Solver::new(size, lookback, rules);
     let start = Place { own: 0, other: 0, window: 0 };
     if perfect {
-        // Within one of the bounds of i8 so that they can be negated.
+        // Not `i8::MIN`, which has no negation in an i8.
         Ok(f64::from(solver.value(start, plies, -i8::MAX, i8::MAX, budget)?))
     } else {
         solver.mean(start, plies, budget)
@@ -318,7 +343,7 @@ mod tests {
 
     #[test]
     fn the_mean_of_one_play_is_the_mean_of_all_lines() {
-        // Of 240 plays of 4 x 4 each crosses as many cells as it has.
+        // The 240 legal plays of a 4 x 4 board cross 776 cells together.
         let found = exact_margin(4, 3, Rules::Standard, 1, false, &mut Budget::unlimited()).unwrap();
         assert!((found - 776.0 / 240.0).abs() < 1e-12, "{found}");
     }

@@ -1,4 +1,4 @@
-//! New boards: geese laid, neighbors counted, fields hidden.
+//! New boards: lays geese, counts neighbors, and hides all fields.
 
 use super::GeeseSpotter;
 use super::fields::{compute_with, hide_board, lay};
@@ -13,7 +13,7 @@ pub struct Deal {
     safe: Option<Cell>,
     /// Whether the neighbors of `safe` stay free too, so that it is a zero.
     wide: bool,
-    /// Fields that may hold a goose.
+    /// The number of fields that may hold a goose.
     free: usize,
 }
 
@@ -36,13 +36,14 @@ impl Deal {
         Self::plan(height, width, geese, Some(first), false)
     }
 
+    /// Plans boards; `wide` keeps the neighbors of `safe` free too.
     fn plan(height: usize, width: usize, geese: usize, safe: Option<Cell>, wide: bool) -> Result<Self, Error> {
         crate::core::text::check_size(height, width)?;
-        if let Some(cell) = safe {
-            if cell.row < 0 || cell.col < 0 || cell.row as usize >= height || cell.col as usize >= width {
-                let name = if wide { "safe" } else { "first" };
-                return Err(Error::Invalid(format!("{name} must be on the {height} x {width} board, got {cell}")));
-            }
+        if let Some(cell) = safe
+            && (cell.row < 0 || cell.col < 0 || cell.row as usize >= height || cell.col as usize >= width)
+        {
+            let name = if wide { "safe" } else { "first" };
+            return Err(Error::Invalid(format!("{name} must be on the {height} x {width} board, got {cell}")));
         }
         let mut plan = Self { height, width, geese, safe, wide, free: height * width };
         plan.free -= plan.kept().map(|row| row.len()).sum::<usize>();
@@ -80,29 +81,29 @@ impl Deal {
         hide_board(board);
     }
 
-    /// Returns the game of a seed.
+    /// Returns the game of a seed; any seed is valid.
     pub fn game(&self, seed: u64) -> GeeseSpotter {
         let mut board = vec![0; self.height * self.width];
         self.one(&mut board, &mut Rng::new(seed), &mut Vec::new());
         GeeseSpotter::from_fields(self.height, self.width, false, board)
     }
 
-    /// Number of fields of a board.
+    /// Returns the number of fields of a board.
     pub fn cells(&self) -> usize {
         self.height * self.width
     }
 
-    /// Board size, `(height, width)`.
+    /// Returns the size of a board, `(height, width)`.
     pub fn shape(&self) -> (usize, usize) {
         (self.height, self.width)
     }
 
-    /// Number of geese.
+    /// Returns the number of geese.
     pub fn geese(&self) -> usize {
         self.geese
     }
 
-    /// The field that stays free.
+    /// Returns the field that was chosen to stay free, or `None` if any field may hold a goose.
     pub fn safe(&self) -> Option<Cell> {
         self.safe
     }
@@ -112,13 +113,14 @@ impl Deal {
 const WORTH_THREADS: usize = 500;
 
 /// Writes boards one after the other into `out`, whose length is a multiple of the number of fields. Board `i` is made
-/// from stream `first + i` of the seed alone, so that it does not depend on `threads`; 0 threads means as many as pay.
+/// from stream `first + i` of the seed alone, so that it does not depend on `threads`; 0 threads
+/// means all of the thread pool, or one for fewer than 500 boards.
 pub fn deal_many(deal: &Deal, seed: u64, first: u64, out: &mut [u8], threads: usize) {
     let cells = deal.cells();
     let boards = out.len() / cells;
     let threads = match threads {
         0 if boards < WORTH_THREADS => 1,
-        asked => pool::shared_by(asked),
+        asked => pool::threads_for(asked),
     };
     let size = boards.div_ceil(threads).max(1);
     let pieces: Vec<_> = out.chunks_mut(size * cells).enumerate().collect();

@@ -1,6 +1,7 @@
 //! Difficulty: boards that need no guess, and boards of a grade.
 //!
-//! A board is played by the easiest rule at every point ([`Reasoner`]); the grade is made of the rules that it took:
+//! A board is played by the easiest rule at every point ([`Reasoner`]); the hardest rules that this takes decide the
+//! grade:
 //!
 //! ```text
 //! 1 trivial     count alone
@@ -16,8 +17,8 @@ use super::{Deal, GeeseSpotter, Player, Policy, SHOW, View};
 use crate::core::{Budget, Cell, Error, Game, Rng};
 
 impl GeeseSpotter {
-    /// Whether logic alone wins the board from the start if `first` is shown first: every further show is certain. The
-    /// proof is by exact chances, which use the number of geese too.
+    /// Returns `true` if logic alone wins the board from the start if `first`, which must lie on the board, is shown
+    /// first: every further show is certain. The proof is by exact chances, which use the number of geese too.
     ///
     /// # Errors
     /// Returns [`Error::Limit`] if the budget, in states, ends the count, or a component is too entangled.
@@ -28,6 +29,7 @@ impl GeeseSpotter {
     }
 }
 
+/// Returns `true` if a player wins a board from a first show by shows that are certain.
 fn plays_without_guess(
     player: &mut Player,
     secret: &[u8],
@@ -42,22 +44,23 @@ fn plays_without_guess(
     })
 }
 
-/// What a game takes if it is played by the easiest rule at every point.
+/// The steps that a game takes if it is played by the easiest rule at every point.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Effort {
-    /// By rule, in the order of [`Rule::ALL`]: the steps that it took.
+    /// The number of steps by each rule, in the order of [`Rule::ALL`].
     pub uses: [u32; 5],
-    /// The shows.
+    /// The number of shows.
     pub shows: u32,
 }
 
 impl Effort {
-    /// The steps that a rule took.
+    /// Returns the number of steps by a rule.
     pub fn of(&self, rule: Rule) -> u32 {
         self.uses[rule as usize]
     }
 
-    /// The grade, 1 to 5; the scale heads this module.
+    /// Returns the grade: 1 (`count` alone), 2 (`subset` once or twice), 3 (`subset` more often), 4 (`remaining` or
+    /// `exact`) or 5 (`guess`).
     pub fn grade(&self) -> u8 {
         if self.of(Rule::Guess) > 0 {
             5
@@ -74,8 +77,9 @@ impl Effort {
 }
 
 impl GeeseSpotter {
-    /// Returns what it takes to finish the game from here. If no field is revealed yet, `first` is shown first, which
-    /// counts as a guess only if it holds a goose. A goose that a guess shows is taken as known, and the game goes on.
+    /// Plays the game from here to its end by the easiest rules, and returns the steps that it takes. If no field is
+    /// revealed yet, `first` is shown first, which counts as a guess only if it holds a goose. A goose that a guess
+    /// shows is taken as known, and the game goes on.
     ///
     /// # Errors
     /// Returns [`Error::Limit`] if the budget, in states, ends the count, or a component is too entangled.

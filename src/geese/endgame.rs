@@ -2,7 +2,7 @@
 //!
 //! # Example
 //!
-//! Four boards are left of three unknown fields a, b, c (1 is a goose): 100, 010, 001 and 110. No field is safe in all
+//! Four boards are left on three unknown fields a, b, c (1 is a goose): 100, 010, 001 and 110. No field is safe on all
 //! of them. Showing c survives on 100, 010 and 110. The number that c then shows (the geese beside it) splits those
 //! three into sets that can be told apart, and each set is judged in turn. The wins of c are the sum over its sets, and
 //! the field with the most wins is best.
@@ -13,14 +13,14 @@ use crate::core::rng;
 /// How far perfect play is searched.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Reach {
-    /// The most boards that may be left, at most 2,048: 32 words of a set.
+    /// The largest number of boards that may be left, at most 1,024: 16 words of a set.
     pub(super) boards: usize,
-    /// The most positions that are judged before perfect play is given up.
+    /// The largest number of positions that are judged before perfect play is given up.
     pub(super) positions: usize,
 }
 
-/// The most unknown fields for which perfect play is computed: a board is one bitset.
-pub(super) const MOST_FIELDS: usize = 128;
+/// The largest number of unknown fields for which perfect play is computed: a board is one bitset.
+pub(super) const MAX_FIELDS: usize = 128;
 
 /// A set of boards, one bit per index of a board.
 type BoardSet<const WORDS: usize> = [u64; WORDS];
@@ -47,21 +47,21 @@ pub(super) struct BestShow {
 /// Returns the best show if no field is safe on all boards; `None` if there are too many boards or positions to judge.
 ///
 /// * `boards`: each board as the set of unknown fields with a goose, bit `i` for field `i`.
-/// * `around`: for each unknown field, at most [`MOST_FIELDS`], the set of unknown fields around it.
+/// * `around`: for each unknown field, at most [`MAX_FIELDS`], the set of unknown fields around it.
 pub(super) fn best(boards: &[u128], around: &[u128], reach: Reach) -> Option<BestShow> {
-    if boards.len() > reach.boards || around.len() > MOST_FIELDS {
+    if boards.len() > reach.boards || around.len() > MAX_FIELDS {
         return None;
     }
     // A short key makes a fast memo.
     match boards.len() {
         0..=64 => Endgame::<1>::best(boards, around, reach),
         65..=320 => Endgame::<5>::best(boards, around, reach),
-        _ => Endgame::<32>::best(boards, around, reach),
+        _ => Endgame::<16>::best(boards, around, reach),
     }
 }
 
 impl<'a, const WORDS: usize> Endgame<'a, WORDS> {
-    /// Returns what the function [`best`] does.
+    /// Returns the best show, as the function [`best`] does, with sets of `WORDS` words.
     fn best(boards: &'a [u128], around: &'a [u128], reach: Reach) -> Option<BestShow> {
         let all: Vec<u16> = (0..boards.len() as u16).collect();
         let fields = if around.len() < 128 { (1 << around.len()) - 1 } else { u128::MAX };
@@ -86,7 +86,7 @@ impl<'a, const WORDS: usize> Endgame<'a, WORDS> {
         sorted.sort_unstable();
         // The safe fields read the same on all boards: nothing is learned from them, and a guess is due.
         if sorted[0].0 == sorted[sorted.len() - 1].0 {
-            // Between two boards it is a toss.
+            // Between two boards, any guess that tells them apart wins one of the two.
             if set.len() == 2 {
                 return Some(1);
             }
@@ -111,7 +111,7 @@ impl<'a, const WORDS: usize> Endgame<'a, WORDS> {
         Some(wins)
     }
 
-    /// Returns a hash of the numbers that a set of fields shows on a board.
+    /// Returns a hash of the numbers that a set of fields shows on a board; 0 if the set is empty.
     fn reading(&self, board: u16, mut fields: u128) -> u64 {
         let geese = self.boards[board as usize];
         let mut word = 0;

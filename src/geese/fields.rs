@@ -3,6 +3,7 @@
 //! They assume a valid board ([`check_fields`]), a `height` and `width` that match it, and row-major indices that lie
 //! on it. The caller checks what comes from outside.
 
+use crate::core::simd::vectorized;
 use crate::core::{Error, Rng};
 
 /// The bit of a marked field.
@@ -41,7 +42,7 @@ pub(crate) const fn is_covered(field: u8) -> bool {
     field & (HIDDEN_BIT | MARKED_BIT) == HIDDEN_BIT
 }
 
-/// Visits the indices of the up to eight fields around a field.
+/// Visits the row-major indices of the up to eight fields around the field at `index`, ascending.
 #[inline]
 pub(crate) fn each_neighbor(height: usize, width: usize, index: usize, mut visit: impl FnMut(usize)) {
     let (row, col) = (index / width, index % width);
@@ -169,48 +170,64 @@ pub fn is_game_won(board: &[u8]) -> bool {
 }
 
 /// The number of fields that are counted at a time: few enough for their sums to stay in the first-level cache.
-const BAND: usize = 8192;
+const BAND: usize = 16_384;
+
+/// The number of fields from which wide vectors are used. On smaller boards, the fields that do not fill a vector take
+/// most of the time.
+const WIDE: usize = 2048;
 
 /// Writes into every field without a goose the number of its neighbors with a goose. The board must be revealed
 /// ([`check_open`]); values that were counted before are counted again.
 ///
 /// # Complexity
 /// Linear. The sums of three fields in a row come first, then the sums of three rows: a dozen byte operations per
-/// field, which the compiler does sixteen or more at a time.
+/// field, which the machine does 16 to 64 at a time.
 pub fn compute_neighbours(board: &mut [u8], width: usize) {
     compute_with(board, width, &mut Vec::new());
 }
 
 /// Does what [`compute_neighbours`] does, with a buffer that is kept from call to call.
 pub(crate) fn compute_with(board: &mut [u8], width: usize, sums: &mut Vec<u8>) {
+    if board.len() < WIDE {
+        count(board, width, sums);
+    } else {
+        vectorized!(count(board, width, sums));
+    }
+}
+
+/// Counts the neighbors of all fields, band by band.
+#[inline(always)]
+fn count(board: &mut [u8], width: usize, sums: &mut Vec<u8>) {
     let band = (BAND / width).max(4) * width;
     let cells = board.len();
     let mut from = 0;
     while from < cells {
         let to = (from + band).min(cells);
-        // One row above and one below the band are read too. Above, numbers were written already, but a number is no
-        // goose before and after it is written.
-        let (first, last) = (from.saturating_sub(width), (to + width).min(cells));
         let length = to - from;
         sums.resize(length + 2 * width, 0);
+        // The sums of the row above the band and of its first row are kept from the band before; the row below the
+        // band is read too.
         if from == 0 {
             sums[..width].fill(0);
+            row_sums(&board[..width], width, &mut sums[width..2 * width]);
         }
         if to == cells {
             sums[length + width..].fill(0);
         }
-        let start = width + first - from;
-        row_sums(&board[first..last], width, &mut sums[start..start + last - first]);
+        let rows = &board[from + width..(to + width).min(cells)];
+        row_sums(rows, width, &mut sums[2 * width..2 * width + rows.len()]);
         let (above, here, below) = (&sums[..length], &sums[width..width + length], &sums[2 * width..]);
         for (((field, above), here), below) in board[from..to].iter_mut().zip(above).zip(here).zip(below) {
             let count = above + here + below;
             *field = if *field == GOOSE { GOOSE } else { count };
         }
+        sums.copy_within(length.., 0);
         from = to;
     }
 }
 
 /// Writes for each field of some whole rows the number of geese on it and on the fields left and right of it.
+#[inline(always)]
 fn row_sums(rows: &[u8], width: usize, sums: &mut [u8]) {
     let goose = |field: u8| u8::from(field == GOOSE);
     let n = rows.len();
@@ -220,7 +237,8 @@ fn row_sums(rows: &[u8], width: usize, sums: &mut [u8]) {
             *sum = goose(*left) + goose(*here) + goose(*right);
         }
     }
-    // The loop above ignores the ends of rows, so that its sums there are wrong: they are of two fields, or of one.
+    // The loop above runs across the ends of rows, where its sums are wrong: there they are of two fields, or of one on
+    // a board one column wide.
     for (row, sums) in rows.chunks_exact(width).zip(sums.chunks_exact_mut(width)) {
         let (first, last) = (goose(row[0]), goose(row[width - 1]));
         if width == 1 {
@@ -272,6 +290,7 @@ pub(crate) fn lay(board: &mut [u8], free: usize, geese: usize, rng: &mut Rng) {
         left
     };
     if geese == 0 {
+        // Nothing to lay; the loops below lay at least one goose.
     } else if let Ok(cells) = u16::try_from(cells) {
         // Four places from each word, by Lemire's multiplication on 16 bits. `reject` is 2^16 modulo `cells`: products
         // whose low half is below it are refused, so that all places are equally likely.

@@ -1,4 +1,4 @@
-//! What a player knows, with what single numbers imply: the board that the solver works on.
+//! The board that the solver works on: what a player knows, and what single numbers imply.
 
 use super::View;
 use super::fields::GOOSE;
@@ -13,7 +13,7 @@ pub(super) const SAFE: u8 = UNKNOWN + 1;
 /// A place beside the board.
 pub(super) const EDGE: u8 = 0x40;
 
-/// The numbers contradict each other: no placement of geese agrees with them.
+/// A contradiction: no placement of geese agrees with the numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Contradiction;
 
@@ -23,7 +23,7 @@ impl From<Contradiction> for Error {
     }
 }
 
-/// A board with a rim of [`EDGE`] places, on which fields are known to be safe or geese as far as single numbers tell.
+/// A board with a rim of [`EDGE`] places, on which fields are recorded as safe or as geese as soon as that is known.
 ///
 /// Invariant: `around[at]` is the number of unknown neighbors plus 16 times the number of neighbors known to be geese.
 #[derive(Clone, Debug, Default)]
@@ -32,9 +32,11 @@ pub(super) struct Known {
     width: usize,
     /// Length of a row with its rim: one place, which ends the row and starts the next.
     pub(super) stride: usize,
+    /// By place: a number 0 to 8, [`GOOSE`], [`UNKNOWN`], [`SAFE`] or [`EDGE`].
     pub(super) cells: Vec<u8>,
+    /// By place: its neighbors, counted as the invariant says.
     around: Vec<u8>,
-    /// Geese of the whole board whose fields are not known; below 0 in a contradiction.
+    /// The number of geese of the whole board whose fields are not known; below 0 in a contradiction.
     pub(super) geese: i64,
     /// Numbers that may imply something new.
     queue: Vec<u32>,
@@ -75,55 +77,56 @@ impl Known {
             }
         }
         for at in from..to {
+            // A zero with no unknown neighbor and no goose beside it implies nothing.
             if self.cells[at] < GOOSE && self.cells[at] | self.around[at] != 0 {
                 self.queue.push(at as u32);
             }
         }
     }
 
-    /// The differences of places to the eight neighbors.
+    /// Returns the offsets from a place to its eight neighbors, ascending.
     #[inline]
     pub(super) fn offsets(&self) -> [isize; 8] {
         let s = self.stride as isize;
         [-s - 1, -s, -s + 1, -1, 1, s - 1, s, s + 1]
     }
 
-    /// The place of a field on this board, from its row-major index.
+    /// Returns the place of a field on this board, from its row-major index.
     #[inline]
     pub(super) fn place(&self, index: usize) -> usize {
         (index / self.width + 1) * self.stride + index % self.width + 1
     }
 
-    /// The row-major index of the field at a place.
+    /// Returns the row-major index of the field at a place.
     #[inline]
     pub(super) fn index(&self, place: usize) -> usize {
         (place / self.stride - 1) * self.width + place % self.stride - 1
     }
 
-    /// Number of rows and of columns.
+    /// Returns the number of rows and of columns.
     pub(super) fn shape(&self) -> (usize, usize) {
         (self.height, self.width)
     }
 
-    /// Whether a place holds a revealed number.
+    /// Returns `true` if a place holds a revealed number.
     #[inline]
     pub(super) fn is_number(&self, at: usize) -> bool {
         self.cells[at] < GOOSE
     }
 
-    /// The number of unknown neighbors of a place.
+    /// Returns the number of unknown neighbors of a place.
     #[inline]
     pub(super) fn open(&self, at: usize) -> u8 {
         self.around[at] & 15
     }
 
-    /// The number of neighbors of a place that are known to be geese.
+    /// Returns the number of neighbors of a place that are known to be geese.
     #[inline]
     pub(super) fn geese_around(&self, at: usize) -> u8 {
         self.around[at] >> 4
     }
 
-    /// The number of geese that a number still needs among its unknown neighbors; below 0 in a contradiction.
+    /// Returns the number of geese that a number still needs among its unknown neighbors; below 0 in a contradiction.
     #[inline]
     pub(super) fn need(&self, at: usize) -> i32 {
         i32::from(self.cells[at]) - i32::from(self.around[at] >> 4)
@@ -140,7 +143,7 @@ impl Known {
         }
     }
 
-    /// Records that a field without a goose was shown; call [`Known::deduce`] afterwards.
+    /// Records that a field without a goose was shown; call [`Known::deduce`] afterward.
     pub(super) fn reveal(&mut self, at: usize, value: u8) {
         let was_unknown = self.cells[at] == UNKNOWN;
         self.cells[at] = value;
@@ -170,12 +173,12 @@ impl Known {
         }
     }
 
-    /// Turns a number into a field about which no more is known than that it is safe.
+    /// Turns a number into a field that is only known to be safe.
     pub(super) fn forget_number(&mut self, at: usize) {
         self.cells[at] = SAFE;
     }
 
-    /// Deduces what single numbers imply, until they imply no more.
+    /// Records what single numbers imply, one number at a time, until none implies anything new.
     pub(super) fn deduce(&mut self) -> Result<(), Contradiction> {
         while let Some(at) = self.queue.pop() {
             let at = at as usize;

@@ -8,17 +8,19 @@ use crate::core::{Budget, Error};
 type Set = Vec<u32>;
 
 impl GeeseSpotter {
+    /// Returns the value of a field.
     fn value(&self, index: usize) -> u8 {
         self.fields[index] & VALUE_MASK
     }
 
+    /// Returns the indices of the fields around a field.
     fn around(&self, index: usize) -> Vec<usize> {
         let mut around = Vec::with_capacity(8);
         each_neighbor(self.height as usize, self.width as usize, index, |at| around.push(at));
         around
     }
 
-    /// Returns the number of openings: regions of zeros that touch each other, also across a corner.
+    /// Returns the number of openings: regions of zeros that touch each other by a side or a corner.
     ///
     /// # Complexity
     /// O(fields).
@@ -36,7 +38,7 @@ impl GeeseSpotter {
         openings + (0..self.fields.len()).filter(|&at| !opened[at] && self.value(at) != GOOSE).count()
     }
 
-    /// Returns the number of openings, and which fields they open.
+    /// Returns the number of openings, and for each field whether one of them opens it.
     fn regions(&self) -> (usize, Vec<bool>) {
         let mut opened = vec![false; self.fields.len()];
         let mut openings = 0;
@@ -116,8 +118,11 @@ struct SetCover {
     sets: Vec<Set>,
     /// For each field, the sets that hold it.
     having: Vec<Vec<u32>>,
+    /// For each field, how many sets and single shows cover it.
     covered: Vec<u32>,
+    /// The number of fields that are not covered.
     left: usize,
+    /// The size of the smallest cover found so far.
     best: usize,
 }
 
@@ -132,17 +137,19 @@ impl SetCover {
         Self { sets, having, covered: vec![0; fields], left: fields, best: fields + 1 }
     }
 
+    /// Returns the fewest sets and single fields that cover all fields.
     fn fewest(mut self, budget: &mut Budget<'_>) -> Result<usize, Error> {
         self.best = self.greedy();
         self.branch(0, budget)?;
         Ok(self.best)
     }
 
-    /// The number of fields that a set would newly cover.
+    /// Returns the number of fields that a set would newly cover.
     fn gain(&self, set: usize) -> usize {
         self.sets[set].iter().filter(|&&field| self.covered[field as usize] == 0).count()
     }
 
+    /// Adds a set to the cover.
     fn take(&mut self, set: usize) {
         for i in 0..self.sets[set].len() {
             let covered = &mut self.covered[self.sets[set][i] as usize];
@@ -151,6 +158,7 @@ impl SetCover {
         }
     }
 
+    /// Removes a set from the cover.
     fn give_back(&mut self, set: usize) {
         for i in 0..self.sets[set].len() {
             let covered = &mut self.covered[self.sets[set][i] as usize];
@@ -159,7 +167,7 @@ impl SetCover {
         }
     }
 
-    /// An upper bound: takes the set that gains most, until no set gains more than a single field would.
+    /// Returns an upper bound: takes the set that gains most, until no set gains more than a single field would.
     fn greedy(&mut self) -> usize {
         let mut taken = Vec::new();
         while let Some(set) = (0..self.sets.len()).max_by_key(|&set| (self.gain(set), usize::MAX - set)) {
@@ -176,7 +184,8 @@ impl SetCover {
         size
     }
 
-    /// A lower bound: fields of which no set holds two, so that each takes a separate set.
+    /// Returns a lower bound: the number of fields of a packing. No set holds two of them, so each takes a set of its
+    /// own.
     fn packing(&self) -> usize {
         let mut used = vec![false; self.sets.len()];
         let mut packed = 0;
@@ -191,6 +200,7 @@ impl SetCover {
         packed
     }
 
+    /// Searches all covers that extend the current one of `taken` sets and single fields, and updates `best`.
     fn branch(&mut self, taken: usize, budget: &mut Budget<'_>) -> Result<(), Error> {
         budget.spend(1)?;
         if self.left == 0 {
@@ -231,7 +241,7 @@ impl SetCover {
             deeper?;
         }
         if ways.is_empty() {
-            // No set that holds the field gains another one, so that it is covered alone.
+            // No set that holds the field gains any other field, so that covering it alone is as good.
             self.covered[field] += 1;
             self.left -= 1;
             let deeper = self.branch(taken + 1, budget);

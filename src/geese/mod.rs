@@ -33,6 +33,7 @@ mod notation;
 pub mod optimal;
 mod play;
 mod reason;
+mod toss;
 mod view;
 
 use std::fmt;
@@ -71,12 +72,13 @@ pub struct GeeseSpotter {
     flood: bool,
     /// The source's encoding, values of hidden fields included.
     fields: Vec<u8>,
-    /// Fields without a goose that are hidden.
+    /// The number of hidden fields without a goose.
     left: u32,
-    /// Geese that are revealed.
+    /// The number of revealed geese.
     disturbed: u32,
-    /// Fields that are marked.
+    /// The number of marked fields.
     marks: u32,
+    /// The number of lost shows that were taken back.
     lives: u32,
 }
 
@@ -147,30 +149,30 @@ impl GeeseSpotter {
         Self { height: height as u32, width: width as u32, geese, flood, fields, left, disturbed, marks, lives: 0 }
     }
 
-    /// Number of geese on the board, which the player knows from the start.
+    /// Returns the number of geese on the board, which the player knows from the start.
     pub fn geese(&self) -> usize {
         self.geese as usize
     }
 
-    /// Whether a zero opens its whole region, as in classic Minesweeper.
+    /// Returns `true` if a zero opens its whole region, as in classic Minesweeper (the chain reaction).
     pub fn flood(&self) -> bool {
         self.flood
     }
 
-    /// Returns the position with or without the chain reaction.
+    /// Returns the position with the chain reaction of classic Minesweeper (`flood` is `true`) or without it.
     #[must_use]
     pub fn with_flood(mut self, flood: bool) -> Self {
         self.flood = flood;
         self
     }
 
-    /// Number of lost shows that were taken back.
+    /// Returns the number of lost shows that were taken back.
     pub fn lives(&self) -> u32 {
         self.lives
     }
 
-    /// Sets the count that [`GeeseSpotter::lives`] returns. A save holds moves and what was undone last, and so not
-    /// this count.
+    /// Sets the count that [`GeeseSpotter::lives`] returns. A save stores it apart from the moves, because replaying
+    /// them does not repeat what was undone.
     pub fn set_lives(&mut self, lives: u32) {
         self.lives = lives;
     }
@@ -199,19 +201,20 @@ impl GeeseSpotter {
         }
     }
 
+    /// Returns the row-major index of a field.
     #[inline]
     fn index(&self, row: i32, col: i32) -> usize {
         row as usize * self.width as usize + col as usize
     }
 
-    /// The rows and columns of a field and of those around it.
+    /// Returns the rows and columns of a field and of those around it.
     #[inline]
     fn window(&self, row: usize, col: usize) -> (Range<usize>, Range<usize>) {
         let rows = row.saturating_sub(1)..(row + 2).min(self.height as usize);
         (rows, col.saturating_sub(1)..(col + 2).min(self.width as usize))
     }
 
-    /// Whether a field around a revealed one is covered.
+    /// Returns `true` if a field around a revealed one is covered.
     #[inline]
     fn has_covered_neighbor(&self, row: usize, col: usize) -> bool {
         let width = self.width as usize;
@@ -219,19 +222,20 @@ impl GeeseSpotter {
         rows.into_iter().any(|r| self.fields[r * width..][cols.clone()].iter().any(|&field| is_covered(field)))
     }
 
-    /// Whether every field is hidden and unmarked, as at the start.
+    /// Returns `true` if every field is hidden and unmarked, as at the start.
     #[inline]
     fn is_covered(&self) -> bool {
         self.marks == 0 && self.disturbed == 0 && (self.left + self.geese) as usize == self.fields.len()
     }
 
+    /// Returns `true` if a show of a field is legal.
     #[inline]
     fn can_show(&self, row: usize, col: usize) -> bool {
         let field = self.fields[row * self.width as usize + col];
         is_covered(field) || (field == 0 && self.has_covered_neighbor(row, col))
     }
 
-    /// Whether a row has the eight fields of a word. Narrower boards are handled field by field.
+    /// Returns `true` if a row has at least the eight fields of a word. Narrower boards are handled field by field.
     #[inline]
     fn is_wide(&self) -> bool {
         self.width >= 8
@@ -251,11 +255,12 @@ impl GeeseSpotter {
         eight.map_or(ONES, |&eight| u64::from_le_bytes(eight))
     }
 
-    /// Updates a mask after fields less than `reach` (1 or 2) away from a place changed. Zeros beside a changed field
-    /// are updated too: they may be shown only while they have a covered neighbor.
+    /// Updates both halves of a mask of moves after fields less than `reach` (1 or 2) away from a place changed. Zeros
+    /// beside a changed field are updated too: they may be shown only while they have a covered neighbor.
     #[inline]
     fn refresh_around(&self, row: usize, col: usize, reach: usize, show: &mut [bool], mark: &mut [bool]) {
         let (width, height, strip) = (self.width as usize, self.height as usize, self.strip(col));
+        // A single field changed: if no zero is beside it, only its own two moves can differ.
         if reach == 1 {
             let index = row * width + col;
             let zeros = |r| zero_bytes(self.word(r, strip)) & BESIDE[strip.place % 8];
@@ -280,7 +285,7 @@ impl GeeseSpotter {
             let (zeros, changed) = (zero_bytes(word), r.abs_diff(row) < reach);
             let at = r * width + strip.from;
             if changed || zeros != 0 {
-                // Only bytes near the place are written: a zero further away may have neighbors outside the strip.
+                // Only bytes near the place are written: a zero farther away may have neighbors outside the strip.
                 let (old, near) = (flags(&show[at..]), NEAR[strip.place % 8]);
                 let new = (covered | (zeros & (above | here | below.2))) >> 7;
                 put_flags(&mut show[at..], (new & near) | (old & !near));
@@ -387,23 +392,27 @@ impl GeeseSpotter {
     }
 }
 
-/// Eight columns of the board, from column `from` on. A row of them is a word, one byte per field. `place` is the byte
-/// of the column that the strip was made for; there are three columns on both sides of it unless the board ends.
+/// Eight columns of the board, from column `from` on. One row of them is a word, one byte per field. `place` is the
+/// byte of the column that the strip was made for, with at least three columns on each side unless the board ends.
 #[derive(Clone, Copy)]
 struct Strip {
     from: usize,
     place: usize,
 }
 
-/// A byte of 1, the hidden bit and the marked bit in each byte of a word.
+/// A word with a 1 in each byte.
 const ONES: u64 = 0x0101_0101_0101_0101;
+/// A word with the hidden bit in each byte.
 const HIDDEN: u64 = ONES * HIDDEN_BIT as u64;
+/// A word with the marked bit in each byte.
 const MARKED: u64 = ONES * MARKED_BIT as u64;
 
-/// By place: the bytes of a word that are at most one and at most two places away.
+/// By place: the bytes of a word that are at most one place away.
 const BESIDE: [u64; 8] = around(1);
+/// By place: the bytes of a word that are at most two places away.
 const NEAR: [u64; 8] = around(2);
 
+/// Returns, by place, the bytes of a word that are at most `reach` places away.
 const fn around(reach: usize) -> [u64; 8] {
     let mut found = [0; 8];
     let mut at = 0;
@@ -463,6 +472,7 @@ const fn seen(field: u8) -> u8 {
 /// Does what [`seen`] does for eight fields.
 #[inline]
 const fn seen_bytes(word: u64) -> u64 {
+    // Hidden bits, divided down to a 1 per hidden byte and multiplied by the mask, select the values to clear.
     word & !((word & HIDDEN) / HIDDEN_BIT as u64 * VALUE_MASK as u64)
 }
 

@@ -1,4 +1,5 @@
-//! Perfect play on small boards: the policy that wins most often, by search over all that a player may come to know.
+//! Perfect play on small boards: the policy that wins most often, by search over all sets of boards that a player may
+//! have to choose from.
 //!
 //! What a player knows is the set of boards that agree with the numbers seen. Showing a field that has a goose on none
 //! of them costs nothing, so all such fields are shown at once; then the set of boards tells which fields are shown. A
@@ -15,12 +16,14 @@ use crate::core::grid::{image, symmetries};
 use crate::core::hash::Map;
 use crate::core::{Budget, Error};
 
-/// The most fields of a board: what is seen of a field takes four bits of a word of 128.
-pub const MOST_FIELDS: usize = 25;
+/// The largest number of fields of a board. A view takes four bits per field in a word of 128 bits, and a board one bit
+/// per field in a word of 32; the list of all boards is what limits the size.
+pub const MAX_FIELDS: usize = 25;
 
 /// What a field that is not shown counts as in a view; numbers are 0 to 8.
 const HIDDEN: u128 = 15;
 
+/// The search for perfect play on boards of one size.
 struct Search {
     /// The neighbors of each field, one bit per field.
     near: Vec<u32>,
@@ -45,11 +48,13 @@ impl Search {
         Self { near, images, won: Map::default() }
     }
 
+    /// Returns the number of geese around a field of a board.
     fn number(&self, board: u32, field: usize) -> u32 {
         (board & self.near[field]).count_ones()
     }
 
-    /// Returns the first of all images of what is seen.
+    /// Returns the view of a board on which the fields in `shown` are shown: of all its images under the symmetries of
+    /// the board, the one with the least code.
     fn view(&self, board: u32, shown: u32) -> u128 {
         let mut views = [0u128; 8];
         for field in 0..self.near.len() {
@@ -61,7 +66,7 @@ impl Search {
         views[..self.images.len()].iter().copied().fold(u128::MAX, u128::min)
     }
 
-    /// Returns how many of the boards perfect play wins. They are all that agree with what the fields `shown` show.
+    /// Returns how many of `boards` perfect play wins. They must be all boards that agree with the fields in `shown`.
     fn wins(&mut self, boards: &mut [u32], mut shown: u32, budget: &mut Budget<'_>) -> Result<u32, Error> {
         budget.spend(1)?;
         if boards.len() == 1 {
@@ -92,6 +97,7 @@ impl Search {
             }
             return Ok(sum);
         }
+        // Nothing is safe, so the next show is a guess: of two boards it wins one.
         if boards.len() == 2 {
             return Ok(1);
         }
@@ -106,7 +112,7 @@ impl Search {
         candidates.sort_unstable_by(|one, two| two.cmp(one));
         let mut best = 0;
         for (survived, field) in candidates {
-            // No play wins a board on which its next field is a goose.
+            // Prune: no play wins a board on which its next field is a goose, nor do later candidates survive on more.
             if survived <= best {
                 break;
             }
@@ -132,7 +138,7 @@ impl Search {
         let mut rest = &mut boards[..alive];
         let mut sum = 0;
         while let Some(&first) = rest.first() {
-            // Even if all that is left is won, it is not enough.
+            // Prune: even if all boards that are left are won, they are not enough.
             if sum + rest.len() as u32 <= enough {
                 return Ok(sum);
             }
@@ -148,13 +154,13 @@ impl Search {
 /// Returns how many of all boards are won by perfect play after `field`, a row-major index, is shown first.
 ///
 /// # Errors
-/// Returns [`Error::Invalid`] if the board has no field or more than [`MOST_FIELDS`], if there are more geese than
+/// Returns [`Error::Invalid`] if the board has no field or more than [`MAX_FIELDS`], if there are more geese than
 /// fields, or if the field is not on the board; and the errors of the budget, which counts positions.
 pub fn wins(height: usize, width: usize, geese: usize, field: usize, budget: &mut Budget<'_>) -> Result<u32, Error> {
     let all = height * width;
-    if all == 0 || all > MOST_FIELDS {
+    if all == 0 || all > MAX_FIELDS {
         return Err(Error::Invalid(format!(
-            "height x width must be between 1 and {MOST_FIELDS}, got {height} x {width}"
+            "height x width must be between 1 and {MAX_FIELDS}, got {height} x {width}"
         )));
     }
     if geese > all {

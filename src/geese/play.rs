@@ -1,6 +1,6 @@
 //! Players that show what is certain first, then the best guess.
 
-use super::endgame::{self, MOST_FIELDS, Reach};
+use super::endgame::{self, MAX_FIELDS, Reach};
 use super::fields::{GOOSE, is_covered};
 use super::known::{EDGE, SAFE, UNKNOWN};
 use super::{Deal, Engine, GeeseSpotter, MARK, SHOW, View};
@@ -9,15 +9,16 @@ use crate::core::{Budget, Cell, Error, Game, Rng, pool};
 /// How to guess if nothing is certain.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Policy {
-    /// The field with the least chance of a goose, the first of them in reading order.
+    /// Shows the field with the least chance of a goose; of several, the first in reading order.
     Safest,
-    /// Of the safest fields, the one with the fewest hidden neighbors: it is the likeliest zero.
+    /// Shows, of the safest fields, the one with the fewest hidden neighbors: it is the likeliest zero.
     Progress,
-    /// Of the fields nearly as safe as the safest, the one after which the next show is safest; perfect play if few
-    /// boards are left.
+    /// Shows, of the fields nearly as safe as the safest, the one after which the next show is safest. Plays perfectly
+    /// once at most 300 boards are left.
     #[default]
     Lookahead,
-    /// As [`Policy::Lookahead`], with perfect play from 2,048 boards on instead of 300: about a tenth of its speed.
+    /// Chooses as [`Policy::Lookahead`] does, but plays perfectly once at most 1,024 boards are left, and gives credit
+    /// to guesses that settle a toss that has to be made anyway. Runs at about a fifth of the speed.
     Deep,
 }
 
@@ -50,29 +51,40 @@ pub struct Advice {
 /// A player that learns what shows reveal, and advises the next show.
 #[derive(Clone, Debug, Default)]
 pub struct Player {
-    engine: Engine,
-    /// Counts the boards after a show that is only tried.
-    probe: Engine,
+    pub(super) engine: Engine,
+    /// A second engine, which counts the boards after a show that is only tried.
+    pub(super) probe: Engine,
     policy: Policy,
 }
 
-/// How far [`Policy::Lookahead`] searches the end of a game.
-const NEAR: Reach = Reach { boards: 300, positions: 20_000 };
+/// The numbers that set how a policy looks ahead.
+struct Style {
+    /// How far the end of a game is searched.
+    reach: Reach,
+    /// The share of the best safety that a field must have to be judged further.
+    nearly: f64,
+    /// The number of fields beside no number that are judged further.
+    free: usize,
+    /// The worth of the next show being certain, as a share of the worth of safety.
+    progress: f64,
+    /// The part of the risk of a guess that is forgiven on boards on which it settles a toss; if `None`, tosses are not
+    /// looked for.
+    credit: Option<f64>,
+}
 
-/// How far [`Policy::Deep`] searches the end of a game.
-const FAR: Reach = Reach { boards: 2048, positions: 100_000 };
+const LOOKAHEAD: Style =
+    Style { reach: Reach { boards: 300, positions: 20_000 }, nearly: 0.9, free: 2, progress: 0.05, credit: None };
 
-/// The share of the best safety that a field must have to be judged further.
-const NEARLY: f64 = 0.9;
+const DEEP: Style = Style {
+    reach: Reach { boards: 1024, positions: 20_000 },
+    nearly: 0.93,
+    free: 5,
+    progress: 0.02,
+    credit: Some(0.9),
+};
 
 /// Chances that differ by at most this count as equal: the difference may be rounding.
 const TIE: f64 = 1e-12;
-
-/// The number of fields beside no number that are judged further.
-const FREE_CANDIDATES: usize = 2;
-
-/// The worth of the next show being certain, as a share of the worth of safety.
-const PROGRESS: f64 = 0.05;
 
 impl Player {
     /// Creates a player with a policy.
@@ -80,13 +92,18 @@ impl Player {
         Self { policy, ..Self::default() }
     }
 
-    /// Starts a game from a view; forgets the game before.
-    pub fn look(&mut self, view: &View) {
+    fn style(&self) -> &'static Style {
+        if self.policy == Policy::Deep { &DEEP } else { &LOOKAHEAD }
+    }
+
+    /// Starts a game from a view, and forgets the game before.
+    pub fn start(&mut self, view: &View) {
         self.engine.known.set(view);
     }
 
-    /// Records that the field at row-major `index` was revealed with `value`: 0 to 8, or 9 for a goose.
-    pub fn saw(&mut self, index: usize, value: u8) {
+    /// Records that the field at row-major `index`, which must lie on the board, was revealed with `value`: 0 to 8, or
+    /// 9 for a goose, which ends the game.
+    pub fn observe(&mut self, index: usize, value: u8) {
         let at = self.engine.known.place(index);
         self.engine.known.reveal(at, value);
     }
@@ -104,7 +121,7 @@ impl Player {
             self.engine.count(true, budget)?;
             let learned = self.engine.learn()?;
             let found = self.simple()?;
-            // If only geese were learned, the count is repeated with fewer unknown fields.
+            // If only geese were learned, the boards are counted again with fewer unknown fields.
             if found.is_some() || !learned {
                 return Ok(found);
             }
@@ -157,30 +174,36 @@ impl Player {
         if let Some(at) = self.unavoidable() {
             return Ok(Some(at));
         }
+        let style = self.style();
+        let tosses = style.credit.map(|_| self.tosses(budget)).transpose()?.unwrap_or_default();
         let engine = &self.engine;
         let known = &engine.known;
-        let enough = (1.0 - least) * NEARLY;
-        let mut candidates: Vec<usize> =
-            unknown.iter().copied().filter(|&at| !engine.is_free(at) && 1.0 - engine.chance(at) >= enough).collect();
-        let mut free: Vec<usize> =
-            unknown.iter().copied().filter(|&at| engine.is_free(at) && 1.0 - engine.chance(at) >= enough).collect();
+        // What a show adds to the risk of losing.
+        let risk = |at: usize| engine.chance(at) - style.credit.map_or(0.0, |credit| credit * tosses[at]);
+        let enough = (1.0 - least) * style.nearly;
+        let (mut free, mut candidates): (Vec<usize>, Vec<usize>) =
+            unknown.iter().filter(|&&at| 1.0 - risk(at) >= enough).partition(|&&at| engine.is_free(at));
         free.sort_by_key(|&at| known.open(at));
-        candidates.extend(free.iter().take(FREE_CANDIDATES));
-        // Both sorts are stable: of equal chances, fields with fewer hidden neighbors come first, then those in reading
+        free.sort_by(|&a, &b| risk(a).total_cmp(&risk(b)));
+        candidates.extend(free.iter().take(style.free));
+        // Both sorts are stable: of equal risks, fields with fewer hidden neighbors come first, then those in reading
         // order.
         candidates.sort_by_key(|&at| known.open(at));
-        candidates.sort_by(|&a, &b| engine.chance(a).total_cmp(&engine.chance(b)));
+        candidates.sort_by(|&a, &b| risk(a).total_cmp(&risk(b)));
         if candidates.len() <= 1 || engine.is_blank() {
             return Ok(candidates.first().copied());
         }
+        let candidates: Vec<(usize, f64)> = candidates.into_iter().map(|at| (at, 1.0 - risk(at))).collect();
         let mut best = (f64::NEG_INFINITY, None);
-        for at in candidates {
+        for (at, worth) in candidates {
             let safe = 1.0 - self.engine.chance(at);
-            // Prune: no worth exceeds this bound, and the candidates that follow are no safer.
-            if safe * (1.0 + PROGRESS) <= best.0 {
+            // Prune: no score exceeds this bound, and the candidates that follow are worth no more.
+            if worth * (1.0 + style.progress) <= best.0 {
                 break;
             }
-            let score = self.outlook(at, safe, best.0, budget)?;
+            // The expected safety has the factor `safe`: replacing it by `worth` adds the credit for tosses.
+            let more = worth / safe;
+            let score = more * self.expected_safety(at, safe, best.0 / more, budget)?;
             if score > best.0 {
                 best = (score, Some(at));
             }
@@ -188,9 +211,9 @@ impl Player {
         Ok(best.1)
     }
 
-    /// Returns a field of a pair of which exactly one holds a goose and no show can ever tell which, because every
-    /// field beside one of the two is beside the other. Such a guess cannot be avoided, and made now it may tell
-    /// something about other fields.
+    /// Returns a field of a pair that has to be guessed: exactly one of the two holds a goose, and no show can ever
+    /// tell which, because every field that may show a number and is beside one of them is beside the other too. Such
+    /// a guess cannot be avoided, and made now it may tell something about other fields.
     fn unavoidable(&self) -> Option<usize> {
         let known = &self.engine.known;
         let offsets = known.offsets();
@@ -201,7 +224,7 @@ impl Player {
             let mut pair = offsets.iter().map(|&o| at.wrapping_add_signed(o)).filter(|&f| known.cells[f] == UNKNOWN);
             let (Some(one), Some(other)) = (pair.next(), pair.next()) else { continue };
             let near = |field: usize, of: usize| offsets.iter().any(|&o| of.wrapping_add_signed(o) == field);
-            // Whether a field that may still show a number is beside `of` but not beside `not`.
+            // Returns whether a field that shows or may show a number is beside `of` but not beside `not`.
             let tells = |of: usize, not: usize| {
                 offsets
                     .iter()
@@ -217,14 +240,15 @@ impl Player {
 
     /// Returns the worth of showing a field: the expected safety of the show after it, over the numbers that the field
     /// may show. `safe` is the chance that the field holds no goose. Stops early once the worth cannot exceed `floor`.
-    fn outlook(&mut self, at: usize, safe: f64, floor: f64, budget: &mut Budget<'_>) -> Result<f64, Error> {
+    fn expected_safety(&mut self, at: usize, safe: f64, floor: f64, budget: &mut Budget<'_>) -> Result<f64, Error> {
+        let bonus = self.style().progress;
         let geese = self.engine.known.geese_around(at);
         let most = geese + self.engine.known.open(at);
         let ln_all = self.engine.ln_ways();
         let (mut score, mut left, mut progress) = (0.0, safe, 0.0);
         for value in geese..=most {
             // Prune: `left` is the chance of the values that remain, so that the score grows by at most that much.
-            if left < 1e-9 * safe || (score + left) * (1.0 + PROGRESS) <= floor {
+            if left < 1e-9 * safe || (score + left) * (1.0 + bonus) <= floor {
                 break;
             }
             let probe = &mut self.probe;
@@ -245,14 +269,14 @@ impl Player {
                 progress += chance;
             }
         }
-        Ok((score + left.max(0.0)) * (1.0 + PROGRESS * progress / safe))
+        Ok((score + left.max(0.0)) * (1.0 + bonus * progress / safe))
     }
 
-    /// Returns the show of perfect play if few boards are left.
+    /// Returns the show of perfect play; `None` if more boards or fields are left than the policy searches.
     fn end(&self, unknown: &[usize]) -> Option<usize> {
-        let reach = if self.policy == Policy::Deep { FAR } else { NEAR };
+        let reach = self.style().reach;
         // The number of boards is whole: half a board more allows for rounding in the logarithm.
-        if self.engine.ln_ways() > (reach.boards as f64 + 0.5).ln() || unknown.len() > MOST_FIELDS {
+        if self.engine.ln_ways() > (reach.boards as f64 + 0.5).ln() || unknown.len() > MAX_FIELDS {
             return None;
         }
         let boards = self.engine.boards(unknown);
@@ -280,7 +304,7 @@ impl GeeseSpotter {
             return Ok(None);
         }
         let mut player = Player::new(policy);
-        player.look(&self.view());
+        player.start(&self.view());
         self.advised(&mut player, budget)
     }
 
@@ -311,7 +335,7 @@ impl GeeseSpotter {
         let mut game = self.clone();
         let mut moves = Vec::new();
         let mut player = Player::new(policy);
-        player.look(&game.view());
+        player.start(&game.view());
         let width = game.width as usize;
         while !game.status().is_over() {
             let Some(advice) = game.advised(&mut player, budget)? else { break };
@@ -326,15 +350,20 @@ impl GeeseSpotter {
             moves.push([SHOW, row, col]);
             let change = game.apply([SHOW, row, col]);
             for index in game.revealed(row, col, &change) {
-                player.saw(index, game.fields[index]);
+                player.observe(index, game.fields[index]);
             }
         }
         Ok(moves)
     }
 }
 
-/// Plays a board to its end from a first show, and returns whether it was won. `choose` returns the next field to show,
-/// or `None` if the player gives up.
+/// Plays a board to its end, and returns whether it was won.
+///
+/// * `player`: is told what every show reveals
+/// * `secret`: the fields of the board, whose lower four bits are their values
+/// * `view`: what the player knows before the first show
+/// * `first`: the row-major index of the first field to show
+/// * `choose`: returns the next field to show, or `None` if the player gives up
 ///
 /// # Errors
 /// Returns the errors of `choose`.
@@ -345,7 +374,7 @@ pub(super) fn play_out(
     first: usize,
     mut choose: impl FnMut(&mut Player) -> Result<Option<usize>, Error>,
 ) -> Result<bool, Error> {
-    player.look(view);
+    player.start(view);
     let mut left = secret.iter().map(|&field| usize::from(field & 15 != GOOSE)).sum::<usize>();
     let mut next = first;
     loop {
@@ -353,7 +382,7 @@ pub(super) fn play_out(
         if value == GOOSE {
             return Ok(false);
         }
-        player.saw(next, value);
+        player.observe(next, value);
         left -= 1;
         if left == 0 {
             return Ok(true);
@@ -368,11 +397,11 @@ pub(super) fn play_out(
 /// Plays boards of a deal and returns which were won. A game whose chances are too entangled counts as lost.
 ///
 /// * `deal`: the size of the boards and how geese are laid
-/// * `first`: the cell of the first show, on the board
+/// * `first`: the cell of the first show, which must lie on the board
 /// * `policy`: how to guess
 /// * `games`: the number of games
 /// * `seed`, `from`: game `i` is on the board of stream `from + i` of the seed, whatever the number of threads
-/// * `threads`: the number of threads, 0 for as many as pay off
+/// * `threads`: the number of threads, 0 for all of the thread pool
 pub fn play_many(
     deal: &Deal,
     first: Cell,
@@ -383,7 +412,7 @@ pub fn play_many(
     threads: usize,
 ) -> Vec<bool> {
     let mut won = vec![false; games];
-    let threads = pool::shared_by(threads);
+    let threads = pool::threads_for(threads);
     let (height, width) = deal.shape();
     let view = View::blank(height, width, deal.geese());
     let first = first.row as usize * width + first.col as usize;

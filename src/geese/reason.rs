@@ -28,7 +28,7 @@ use crate::core::{Budget, Error, Game};
 /// A rule of reasoning; the order is that of difficulty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Rule {
-    /// One clue is complete or full.
+    /// One clue needs no goose, or a goose in each of its unknown fields.
     Count,
     /// Two clues are compared.
     Subset,
@@ -56,7 +56,7 @@ impl Rule {
 pub struct Step {
     /// The rule that was used.
     pub rule: Rule,
-    /// The revealed numbers that decide.
+    /// The revealed numbers from which the step concludes.
     pub numbers: Vec<usize>,
     /// The fields that are safe.
     pub safe: Vec<usize>,
@@ -74,16 +74,17 @@ impl Step {
         Self { rule, numbers, safe: Vec::new(), geese: Vec::new(), total, guess: None }
     }
 
+    /// Returns whether the step concludes anything.
     fn concludes(&self) -> bool {
         !self.safe.is_empty() || !self.geese.is_empty()
     }
 }
 
-/// The most clues that `remaining` combines: a person does not combine more.
-const MOST_CLUES: usize = 4;
+/// The largest number of clues that `remaining` combines: a person does not combine more.
+const MAX_CLUES: usize = 4;
 
-/// The most sets of clues that `remaining` tries for one step.
-const MOST_CLUE_SETS: u32 = 3000;
+/// The largest number of sets of clues that `remaining` tries for one step.
+const MAX_CLUE_SETS: u32 = 3000;
 
 /// A revealed number with unknown fields around it.
 #[derive(Clone, Debug)]
@@ -146,6 +147,7 @@ impl Reasoner {
         Ok(count(&clues).or_else(|| self.subset(&clues)).or_else(|| self.remaining(&clues)))
     }
 
+    /// Records what a step concludes.
     fn remember(&mut self, step: &Step) {
         for (fields, fact) in [(&step.safe, SAFE), (&step.geese, GOOSE)] {
             for &at in fields {
@@ -196,7 +198,7 @@ impl Reasoner {
         fallback
     }
 
-    /// Returns a step from the number of geese that are left, alone or with up to [`MOST_CLUES`] clues that share no
+    /// Returns a step from the number of geese that are left, alone or with up to [`MAX_CLUES`] clues that share no
     /// field; the fewest clues are tried first.
     fn remaining(&self, clues: &[Clue]) -> Option<Step> {
         let unknown: Vec<usize> = (0..self.facts.len()).filter(|&at| self.facts[at] == View::UNKNOWN).collect();
@@ -210,7 +212,7 @@ impl Reasoner {
             left,
             tried: 0,
         };
-        let all_geese = (0..=MOST_CLUES).find_map(|size| search.search(0, size))?;
+        let all_geese = (0..=MAX_CLUES).find_map(|size| search.search(0, size))?;
         let mut step = Step::new(Rule::Remaining, search.chosen.iter().map(|&i| clues[i].at).collect());
         let fields = unknown.into_iter().filter(|&at| !search.covered[at]).collect();
         if all_geese {
@@ -235,7 +237,7 @@ impl Reasoner {
         if step.concludes() {
             return Ok(step);
         }
-        self.player.look(&self.view);
+        self.player.start(&self.view);
         step = Step::new(Rule::Guess, Vec::new());
         step.guess = self.player.advise(budget)?;
         Ok(step)
@@ -264,8 +266,8 @@ fn count(clues: &[Clue]) -> Option<Step> {
 /// most  = min(shared fields, need A, need B)
 /// ```
 ///
-/// The fields only beside A hold between `need A - most` and `need A - least` geese; they are all
-/// safe if the most is 0, and all geese if the least is their number.
+/// The fields only beside A hold between `need A - most` and `need A - least` geese; they are all safe if the upper
+/// bound is 0, and all geese if the lower bound is their number.
 fn compare(a: &Clue, b: &Clue) -> Option<Step> {
     let shared: Vec<usize> = a.fields.iter().copied().filter(|at| b.fields.contains(at)).collect();
     if shared.is_empty() {
@@ -322,7 +324,7 @@ impl DisjointClues<'_> {
         }
         for i in from..self.clues.len() {
             let clue = &self.clues[i];
-            if self.tried >= MOST_CLUE_SETS {
+            if self.tried >= MAX_CLUE_SETS {
                 return None;
             }
             if clue.need > self.left || clue.fields.iter().any(|&at| self.covered[at]) {
@@ -389,7 +391,7 @@ pub struct FieldReason {
 }
 
 /// The longest chain of steps that explains a field; a longer one is replaced by one step of exact counting.
-const MOST_STEPS: usize = 3;
+const MAX_STEPS: usize = 3;
 
 impl View {
     /// Explains the field at row-major `index`: what it is, with what chance, and by which steps.
@@ -413,7 +415,7 @@ impl View {
             Verdict::Revealed => {}
             Verdict::Open => {
                 let mut player = Player::new(Policy::Lookahead);
-                player.look(self);
+                player.start(self);
                 reason.best = player.advise(budget)?;
             }
             Verdict::Safe | Verdict::Goose => reason.steps = self.chain(index, budget)?,
@@ -440,6 +442,7 @@ impl View {
         if let Some(last) = source[index] {
             let mut needed = vec![false; steps.len()];
             needed[last] = true;
+            // What the geese counted by an earlier `remaining` step rest on is not traced back.
             for i in (0..=last).rev().filter(|&i| steps[i].rule != Rule::Remaining || i == last) {
                 if needed[i] {
                     for &number in &steps[i].numbers {
@@ -456,7 +459,7 @@ impl View {
             let counts_all = steps[..last].iter().any(|step| !step.geese.is_empty()) && steps[last].total;
             let chain: Vec<Step> =
                 steps.into_iter().zip(needed).filter(|&(_, needed)| needed).map(|(step, _)| step).collect();
-            if chain.len() <= MOST_STEPS && !counts_all {
+            if chain.len() <= MAX_STEPS && !counts_all {
                 return Ok(chain);
             }
         }
@@ -476,7 +479,8 @@ impl View {
             engine.count_with(self, kept.iter(), total, budget)?;
             Ok(engine.chance(engine.known.place(index)) == chance)
         };
-        // The nearest numbers that suffice, by doubling; then each of them is left out on trial, the farthest first.
+        // Doubles the number of nearest numbers until they suffice, then leaves out each of them on trial, the farthest
+        // first.
         let total = !proves(&numbers, false, budget)?;
         let mut enough = 1;
         while enough < numbers.len() && !proves(&numbers[..enough], total, budget)? {
@@ -515,7 +519,7 @@ impl GeeseSpotter {
         let view = self.view();
         let mut reasoner = Reasoner::new(view.clone());
         if self.marks > 0 {
-            // A player who has marked a goose for a good reason need not find that reason again.
+            // A player who has marked a goose that easy rules conclude need not be told the reason again.
             let mut again = reasoner.clone();
             while let Some(mut step) = again.easy(budget)? {
                 again.remember(&step);
@@ -530,10 +534,10 @@ impl GeeseSpotter {
             if step.rule == Rule::Guess {
                 return Ok(Some(step));
             }
-            if step.rule == Rule::Exact {
-                if let Some(&at) = step.safe.first().or(step.geese.first()) {
-                    return view.proof(at, budget).map(Some);
-                }
+            if step.rule == Rule::Exact
+                && let Some(&at) = step.safe.first().or(step.geese.first())
+            {
+                return view.proof(at, budget).map(Some);
             }
             if step.concludes() {
                 return Ok(Some(step));
@@ -543,8 +547,8 @@ impl GeeseSpotter {
     }
 
     /// Returns the moves of a step: marks for its geese, shows for its safe fields. Every move is legal whatever the
-    /// moves before it reveal, so that not every safe field may be shown. If the step rests on a revealed zero, the
-    /// zero is shown again, which reveals the fields around it.
+    /// moves before it reveal, so that not every safe field may be shown. If the step uses a revealed zero, that zero
+    /// is shown again, which reveals the fields around it.
     pub fn moves_of_step(&self, step: &Step) -> Vec<[i32; 3]> {
         let width = self.width();
         match step.numbers.first() {

@@ -1,4 +1,4 @@
-//! What a player may know of a position.
+//! Views: what a player may know of a position.
 
 use super::GeeseSpotter;
 use super::fields::{GOOSE, HIDDEN_BIT, MARKED_BIT, VALUE_MASK};
@@ -21,7 +21,8 @@ impl View {
     /// The code of a hidden field.
     pub const UNKNOWN: u8 = HIDDEN_BIT;
 
-    /// Creates the view of a board with nothing revealed.
+    /// Creates the view of a board of `height` rows and `width` columns with `geese` geese and nothing revealed. The
+    /// numbers are not checked; [`View::new`] checks them.
     pub fn blank(height: usize, width: usize, geese: usize) -> Self {
         Self { height, width, geese, fields: vec![Self::UNKNOWN; height * width] }
     }
@@ -45,6 +46,7 @@ impl View {
         Ok(Self { height, width, geese, fields: fields.iter().map(|&field| known(field)).collect() })
     }
 
+    /// Returns the view of a position.
     pub(super) fn of(game: &GeeseSpotter) -> Self {
         Self {
             height: game.height as usize,
@@ -54,27 +56,30 @@ impl View {
         }
     }
 
-    /// Number of rows.
+    /// Returns the number of rows.
     pub fn height(&self) -> usize {
         self.height
     }
 
-    /// Number of columns.
+    /// Returns the number of columns.
     pub fn width(&self) -> usize {
         self.width
     }
 
-    /// Number of geese on the whole board.
+    /// Returns the number of geese on the whole board.
     pub fn geese(&self) -> usize {
         self.geese
     }
 
-    /// The fields, row-major: 0 to 8, 9 for a goose that was shown, [`View::UNKNOWN`] for a hidden field.
+    /// Returns the fields, row-major: 0 to 8, 9 for a goose that was shown, [`View::UNKNOWN`] for a hidden field.
     pub fn fields(&self) -> &[u8] {
         &self.fields
     }
 
-    /// Records that the field at `index` was revealed with a value.
+    /// Records that the field at row-major `index` was revealed with `value`: 0 to 8, or 9 for a goose.
+    ///
+    /// # Panics
+    /// If `index` is off the board.
     pub fn reveal(&mut self, index: usize, value: u8) {
         debug_assert!(value <= GOOSE);
         self.fields[index] = value;

@@ -1,4 +1,4 @@
-//! Kruskal's algorithm on whole boards: no edge list, no stored weights, block by block, on all threads.
+//! Kruskal's algorithm on whole boards, block by block on all threads, without a list of all edges or all weights.
 //!
 //! The board is cut into blocks. Inside each block Kruskal's algorithm drops every edge that closes a cycle there (the
 //! heaviest edge of a cycle is in no minimum spanning tree). Each edge that it takes joins two components, and is the
@@ -15,11 +15,11 @@
 //! A worked example, one block of 3 x 3 tiles a to i with the weights of its edges:
 //!
 //! ```text
-//!   a 4 b 9 c      Only e is not on the rim: other tiles may have edges to other blocks. The lightest edge of e is
-//! b-e,   7   1   2      which is in the tree. The heaviest edges around the four corners are d-e 8, b-c 9, g-h 10 and
-//! h-i 11,   d 8 e 6 f      which are not in the tree. This leaves f-i 0, c-f 2, d-g 3, a-b 4, e-h 5, e-f 6 and a-d 7
-//! to sort. If   3   5   0      the block is the whole board, all of them are taken. In a larger board each of them
-//! joins two   g10 h11 i      components with tiles on the rim, and stays open.
+//! a 4 b 9 c      Only e is not on the rim: the other tiles may have edges to other blocks. The lightest edge of e,
+//! 7   1   2      b-e, is in the tree. The heaviest edges around the four corners are d-e 8, b-c 9, g-h 10 and h-i 11,
+//! d 8 e 6 f      which are not in the tree. This leaves f-i 0, c-f 2, d-g 3, a-b 4, e-h 5, e-f 6 and a-d 7 to sort.
+//! 3   5   0      If the block is the whole board, all of them are taken. In a larger board each of them joins two
+//! g10 h11 i      components with tiles on the rim, and stays open.
 //! ```
 
 use super::lattice::{Lattice, Weights};
@@ -30,15 +30,15 @@ use crate::core::{Budget, Error, memory, pieces, pool};
 /// Side of a block. Larger blocks leave fewer edges open; at this size the union-find still fits the first-level cache.
 const BLOCK: usize = 128;
 
-/// Number of nodes in the union-find of a block before those of its tiles: one per tile of the rim. As a union links
-/// the larger representative to the smaller one, the representative of a component with a tile on the rim is less than
-/// `RIM`.
+/// Number of nodes in the union-find of a block that precede those of its tiles, enough for one per tile of the rim. As
+/// a union links the larger representative to the smaller one, the representative of a component with a tile on the rim
+/// is less than `RIM`.
 const RIM: usize = 4 * BLOCK;
 
 /// A power of two above the number of nodes, so that an index modulo `NODES` needs no bounds check.
 const NODES: usize = 2 * BLOCK * BLOCK;
 
-/// An edge of which its block could not decide whether it is in the tree.
+/// An edge that may be in the tree: its block could not decide.
 #[derive(Clone, Copy, Debug, Default)]
 struct OpenEdge {
     /// `weight << 32 | id`: sorting by it breaks ties by id.
@@ -69,14 +69,14 @@ impl Nodes {
             if top == up {
                 return top;
             }
-            // Skips every second node, so that the next search is half as long.
+            // Path halving: every second node on the way links to its grandparent, so the next search is half as long.
             self.0[at % NODES] = top as u16;
             at = top;
         }
     }
 }
 
-/// Working memory of one thread, reused for each block.
+/// The working memory of one thread, reused for each block.
 #[derive(Clone, Debug, Default)]
 pub struct Scratch {
     /// Edges to sort, as `weight << 32 | id in the block`: the first `count` entries.
@@ -87,7 +87,7 @@ pub struct Scratch {
     count: usize,
     /// Number of components that the edges known to be in the tree leave.
     components: usize,
-    /// By bucket of the sort: the index in `sorted` of its next item.
+    /// By bucket of the sort: the index in `sorted` at which its next item goes.
     places: Vec<u32>,
     /// The union-find of the whole board: one node per rim tile of each block.
     forest: Forest,
@@ -113,10 +113,12 @@ struct Block {
 }
 
 impl Block {
+    /// Returns the number of rows.
     fn height(&self) -> usize {
         self.bottom - self.top
     }
 
+    /// Returns the number of columns.
     fn width(&self) -> usize {
         self.right - self.left
     }
@@ -168,7 +170,7 @@ impl Block {
     }
 }
 
-/// The blocks of a board. Rim tiles are numbered through all blocks: block by block, in each row by row.
+/// The blocks of a board. Rim tiles are numbered across all blocks: block by block, and row by row within a block.
 #[derive(Debug)]
 struct Blocks {
     lattice: Lattice,
@@ -192,6 +194,7 @@ impl Blocks {
         blocks
     }
 
+    /// Returns the block with a row-major index.
     fn block(&self, index: usize) -> Block {
         let (top, left) = (index / self.across * self.side, index % self.across * self.side);
         Block {
@@ -210,7 +213,8 @@ impl Blocks {
 }
 
 /// Writes the minimum spanning tree of a board under random weights into `wires`: one mask per tile, row-major, with a
-/// bit for each side that an edge of the tree crosses. `wires` must have `lattice.len()` items.
+/// bit for each side that an edge of the tree crosses. `wires` must have `lattice.len()` items, and `scratch` is
+/// working memory, which further calls can reuse.
 ///
 /// Besides `wires`, this needs memory for about one edge per twenty tiles.
 ///
@@ -257,7 +261,7 @@ fn kruskal_by_blocks(
     let bands: Vec<&mut [u8]> = wires.chunks_mut(side * width).collect();
     let group = pool::threads().max(1) * 4;
     let total = blocks.first[blocks.first.len() - 1];
-    // On squares: fewer than one open edge per rim tile inside blocks, and about one per two rim tiles between them.
+    // On squares there are fewer open edges inside blocks than rim tiles, and between blocks about half as many.
     let mut open: Vec<OpenEdge> = memory::with_capacity(total as usize * 3 / 2, "a board of this size")?;
     let mut bands = bands.into_iter().enumerate();
     loop {
@@ -415,7 +419,7 @@ impl Scratch {
         }
     }
 
-    /// Takes the lightest edges, drops the heaviest, and lists the others.
+    /// Takes the lightest edge of each inner tile, drops the heaviest edge around each corner, and lists the others.
     fn list_rest(&mut self, block: &Block) {
         let (height, width) = (block.height(), block.width());
         let [right, down] = &self.weights;
@@ -600,9 +604,9 @@ impl Scratch {
     }
 }
 
-/// For each index, finds the least (`LEAST`) or the greatest of four weights and writes its side as a mask. The weights
-/// are given in the order N, W, E, S, which is the order of the ids of the edges: of equal weights, the first counts as
-/// less.
+/// For each index, finds the smallest of four weights if `LEAST`, otherwise the largest, and writes its side as a mask.
+/// The weights are given in the order N, W, E, S, which is the order of the ids of the edges: of equal weights, the
+/// first counts as less.
 #[inline]
 #[allow(clippy::needless_bitwise_bool)] // without branches the compiler handles several indices at once
 fn extreme<const LEAST: bool>(weights: [&[i32]; 4], sides: &mut [u8]) {
@@ -611,6 +615,7 @@ fn extreme<const LEAST: bool>(weights: [&[i32]; 4], sides: &mut [u8]) {
     let before = |a: i32, b: i32| if LEAST { a <= b } else { a > b };
     for i in 0..n {
         let (a, b, c, d) = (north[i], west[i], east[i], south[i]);
+        // Six comparisons decide which of the four precedes the three others; N=1 E=2 S=4 W=8.
         let (ab, ac, ad) = (before(a, b), before(a, c), before(a, d));
         let (bc, bd, cd) = (before(b, c), before(b, d), before(c, d));
         sides[i] = u8::from(ab & ac & ad)

@@ -9,10 +9,9 @@ use crate::core::{Budget, Error, memory};
 /// the first.
 ///
 /// Sides count clockwise: N=0 E=1 S=2 W=3 on squares; NE=0 E=1 SE=2 SW=3 W=4 NW=5 on hexagons, whose odd rows are
-/// shifted right by half a tile. Tiles are numbered row-major. Each edge belongs to the tile on its left or above it:
-/// it is one of the *slots* of that tile, right before down (`E, S` on squares, `E, SE, SW` on hexagons); its id is
-/// `tile * slots
-/// + slot`.
+/// shifted right by half a tile. Tiles are numbered row-major. Each edge is owned by the tile on its left or above it:
+/// it has one of the *slots* of that tile, right before down (`E, S` on squares, `E, SE, SW` on hexagons). Its id is
+/// `tile * slots + slot`.
 ///
 /// ```text
 ///   0--1--2        (0)-(1)-(2)
@@ -31,7 +30,7 @@ pub struct Lattice {
     pub wrap: bool,
 }
 
-/// By shape of the tiles: the sides whose edges a tile owns, right before down.
+/// The sides whose edges a tile owns, right before down: of squares, then of hexagons.
 const OWNED: [&[usize]; 2] = [&[1, 2], &[1, 2, 3]];
 
 impl Lattice {
@@ -88,7 +87,7 @@ impl Lattice {
         if side < half { side + half } else { side - half }
     }
 
-    /// Turns a mask of sides clockwise by one side.
+    /// Returns a mask of sides turned clockwise by one side.
     #[inline]
     pub const fn turn(&self, mask: u8) -> u8 {
         let sides = self.sides();
@@ -107,8 +106,8 @@ impl Lattice {
         })
     }
 
-    /// Returns the row and column of the tile beyond a side; `None` if the board ends there, or if a board that wraps
-    /// is so narrow that the tile would be its own neighbor.
+    /// Returns the row and column of the tile beyond a side, 0 to `sides() - 1`, of the tile at `row` and `col`; `None`
+    /// if the board ends there, or if a board that wraps is so narrow that the tile would be its own neighbor.
     #[inline]
     pub fn beyond(&self, row: usize, col: usize, side: usize) -> Option<(usize, usize)> {
         // Odd rows of hexagons are shifted right by half a tile: the neighbors above and below are in columns col and
@@ -142,7 +141,8 @@ impl Lattice {
         ((r, c) != (row, col)).then_some((r, c))
     }
 
-    /// Returns the index `end - 1`, on which a step across a border arrives, if the board wraps; `None` if it does not.
+    /// Returns the index on which a step across a border arrives, which is `end - 1`, if the board wraps; `None` if
+    /// not.
     #[inline]
     fn across(&self, end: usize) -> Option<usize> {
         self.wrap.then(|| end - 1)
@@ -176,6 +176,7 @@ impl Lattice {
         Ok(())
     }
 
+    /// Visits the edges that the tiles of some rows own, in the order of their ids.
     fn edges_of_rows(&self, rows: Range<usize>, visit: &mut impl FnMut(usize, usize, usize)) {
         let slots = self.slots();
         for row in rows {
@@ -216,10 +217,11 @@ pub struct Weights {
 }
 
 impl Weights {
-    /// Creates the weights of a seed.
+    /// Creates the weights of a seed, which may be any number.
     ///
-    /// `bias` is greater than -1 and less than 1. If it is positive, the weights of horizontal edges are multiplied by
-    /// `1 - bias`, and if it is negative, those of the others by `1 + bias`: Kruskal takes light edges first.
+    /// `bias` should be greater than -1 and less than 1, which is not checked here. If it is positive, the weights of
+    /// horizontal edges are multiplied by `1 - bias`; if it is negative, those of the others by `1 + bias`. Kruskal's
+    /// algorithm takes light edges first, so a positive bias prefers horizontal edges.
     pub fn new(seed: u64, bias: f64) -> Self {
         let scale = |by: f64| (by.clamp(0.0, 1.0) * 4_294_967_296.0) as u64;
         // Fixed point with 32 bits, so that every platform draws the same weights.
@@ -249,8 +251,8 @@ impl Weights {
     }
 }
 
-/// The steps from tile to tile, for long walks. One byte per tile records whether it lies on the border, so that no
-/// index has to be divided into row and column.
+/// The neighbors of every tile, prepared for long walks. One byte per tile records whether it lies on the border, so
+/// that no index of an inner tile has to be divided into row and column.
 #[derive(Clone, Debug)]
 pub struct NeighborSteps {
     lattice: Lattice,
@@ -284,8 +286,8 @@ impl NeighborSteps {
         Self { lattice, kind, delta }
     }
 
-    /// Creates the neighbor steps of a board of any size: returns an error, where [`NeighborSteps::new`] aborts, if
-    /// memory is not enough.
+    /// Creates the neighbor steps of a board of any size. If memory does not suffice, this returns an error, where
+    /// [`NeighborSteps::new`] aborts.
     ///
     /// # Errors
     /// Returns [`Error::Memory`] if the board is too large.
@@ -307,12 +309,16 @@ impl NeighborSteps {
     /// Returns the tile beyond a side, as [`Lattice::neighbor`] does.
     #[inline]
     pub fn neighbor(&self, tile: usize, side: usize) -> Option<usize> {
-        let kind = self.kind[tile];
-        if kind < 2 {
-            Some((tile as i32 + self.delta[kind as usize][side]) as usize)
-        } else {
-            self.lattice.neighbor(tile, side)
+        match self.inner(tile) {
+            Some(deltas) => Some((tile as i32 + deltas[side]) as usize),
+            None => self.lattice.neighbor(tile, side),
         }
+    }
+
+    /// Returns, by side, the index of each neighbor minus the index of the tile; `None` if the tile lies on the border.
+    #[inline]
+    pub(crate) fn inner(&self, tile: usize) -> Option<&[i32; 6]> {
+        self.delta.get(usize::from(self.kind[tile]))
     }
 }
 

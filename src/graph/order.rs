@@ -1,19 +1,20 @@
-//! Sorting edges by weight, ties by index: half of the time of Kruskal's algorithm.
+//! Sorts edges by weight, and edges of equal weight by index: about half of the running time of Kruskal's algorithm.
 
 use crate::core::{Budget, Error, memory, pieces};
 
-/// A weight with a total order: it maps to an integer of 64 bits that sorts in the order of the weights.
+/// A weight with a total order: it maps to a 64-bit integer, and these integers sort in the order of the weights.
 pub trait Weight: Copy + Sync {
     /// Returns the sort key; `None` for NaN.
     fn key(self) -> Option<u64>;
 }
 
+/// Implements [`Weight`] for pairs of a signed and an unsigned type of integers.
 macro_rules! whole {
     ($($signed:ty, $unsigned:ty);*) => {$(
         impl Weight for $signed {
             #[inline]
             fn key(self) -> Option<u64> {
-                // The sign bit flipped: negative numbers come before positive ones.
+                // With the sign bit flipped, negative numbers come before positive ones.
                 Some((self as i64 as u64) ^ (1 << 63))
             }
         }
@@ -34,7 +35,7 @@ impl Weight for f64 {
             return None;
         }
         // Adding zero makes -0.0 equal to 0.0. The bits of positive floats sort like integers, those of negative floats
-        // the other way around.
+        // the other way around, so that all of their bits are flipped.
         let bits = (self + 0.0).to_bits();
         Some(if bits >> 63 == 0 { bits | 1 << 63 } else { !bits })
     }
@@ -58,14 +59,21 @@ pub fn all_numbers<W: Weight>(weights: &[W]) -> Result<(), Error> {
     }
 }
 
+/// The largest number of weights: indices, and the counts of the radix sort, have 32 bits.
+const MAX_WEIGHTS: usize = u32::MAX as usize;
+
 /// Returns the indices of weights from the lightest to the heaviest, ties in the order of indices, NaN first.
 ///
-/// A radix sort on the 32 leading bits in which the weights differ, then a comparison sort of runs that are equal
-/// there: linear for all but contrived weights.
+/// Sorts by the 32 leading bits in which the weights differ (radix sort), then sorts each run that is equal there by
+/// comparison: linear for all but contrived weights.
 ///
 /// # Errors
-/// Returns [`Error::Interrupted`] if the budget ends the call, [`Error::Memory`] if there are too many weights.
+/// Returns [`Error::Invalid`] for 2^32 weights or more, [`Error::Interrupted`] if the budget ends the call, and
+/// [`Error::Memory`] if there is too little memory.
 pub fn by_weight<W: Weight>(weights: &[W], budget: &mut Budget<'_>) -> Result<Vec<u32>, Error> {
+    if weights.len() > MAX_WEIGHTS {
+        return Err(Error::Invalid(format!("weights must be at most {MAX_WEIGHTS} in number, got {}", weights.len())));
+    }
     // The range of the keys: only bits in which they differ take part in the sort.
     let (mut least, mut most) = (u64::MAX, 0);
     for piece in pieces(weights.len()) {
@@ -114,10 +122,12 @@ pub fn by_weight<W: Weight>(weights: &[W], budget: &mut Budget<'_>) -> Result<Ve
 
 /// Sorts items by the `bits` bits above their low 32; items that are equal there keep their order.
 pub(crate) fn radix(items: &mut Vec<u64>, bits: u32, budget: &mut Budget<'_>) -> Result<(), Error> {
+    // For few items, clearing and summing the counts would take longer than a sort by comparison.
     if items.len() < 256 {
         items.sort_by_key(|item| item >> 32);
         return Ok(());
     }
+    // Digits of at most 11 bits: the counts of one pass, 8 KiB, stay in the first-level cache.
     let passes = bits.div_ceil(11);
     if passes == 0 {
         return Ok(());
@@ -136,6 +146,7 @@ pub(crate) fn radix(items: &mut Vec<u64>, bits: u32, budget: &mut Budget<'_>) ->
     let mut other = memory::filled(0u64, items.len(), "the order of the weights")?;
     for pass in 0..passes {
         let places = &mut counts[pass as usize * buckets..][..buckets];
+        // Running sums turn the count of each bucket into the place at which the bucket begins.
         let mut at = 0;
         for place in places.iter_mut() {
             at += std::mem::replace(place, at);
@@ -162,6 +173,20 @@ mod tests {
         let mut plain: Vec<u32> = (0..weights.len() as u32).collect();
         plain.sort_by(|&a, &b| weights[a as usize].partial_cmp(&weights[b as usize]).unwrap());
         assert_eq!(by_weight(weights, &mut Budget::unlimited()).unwrap(), plain, "{weights:?}");
+    }
+
+    #[test]
+    fn too_many_weights_are_refused() {
+        /// A weight without a size, so that 2^32 of them take no memory.
+        #[derive(Clone, Copy)]
+        struct Nothing;
+        impl Weight for Nothing {
+            fn key(self) -> Option<u64> {
+                None
+            }
+        }
+        let error = by_weight(&[Nothing; 1 << 32], &mut Budget::unlimited()).unwrap_err();
+        assert_eq!(error.reason(), "weights must be at most 4294967295 in number, got 4294967296");
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Random spanning trees of boards by five methods, whose trees look different.
+//! Random spanning trees of boards by five methods, each with a look of its own.
 
 use super::board::{self, Scratch};
 use super::lattice::{Lattice, Weights};
@@ -10,7 +10,7 @@ const BOARD: &str = "a board of this size";
 /// How a random spanning tree is made.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Method {
-    /// The minimum spanning tree under random weights: many short dead ends, winding paths.
+    /// The minimum spanning tree for random weights: many short dead ends, winding paths.
     #[default]
     Kruskal,
     /// Loop-erased random walks (Wilson): every spanning tree is equally likely.
@@ -145,7 +145,8 @@ impl SideChooser {
         if count == 0 || horizontal == 0 || horizontal == count {
             return (count > 0).then(|| found[self.rng.index(count)]);
         }
-        // Both directions are among the sides, so that one that is always accepted comes up soon.
+        // Horizontal and other sides are both present, and those of the preferred kind are always accepted: the loop
+        // ends soon.
         loop {
             let (side, other) = found[self.rng.index(count)];
             if self.accepts(side) {
@@ -155,8 +156,8 @@ impl SideChooser {
     }
 }
 
-/// Grows a tree by one of the methods that need no weights; `take` gets each edge as tile, side of the tile, and tile
-/// beyond.
+/// Grows a tree by one of the methods that need no weights; `take` receives each edge as tile, side of the tile, and
+/// tile beyond.
 fn grow(
     lattice: Lattice,
     method: Method,
@@ -244,8 +245,8 @@ fn frontier(
 ) -> Result<(), Error> {
     let lattice = chooser.lattice;
     let mut seen = memory::filled(false, lattice.len(), BOARD)?;
-    // The frontier: edges that lead out of the tree, by tile of the tree and side. Some may have become edges within
-    // the tree.
+    // The frontier: edges that led out of the tree when they were added, each as a tile of the tree and a side. The
+    // tile beyond may have joined the tree since.
     let mut edges: Vec<(u32, u8)> = Vec::new();
     let mut next = Some(0);
     loop {
@@ -276,7 +277,8 @@ fn frontier(
     }
 }
 
-/// Grows a tree in the rectangle of the rows `top..bottom` and the columns `left..right`.
+/// Grows a tree in the rectangle of the rows `top..bottom` and the columns `left..right`: one tree per quarter, and an
+/// edge across each of three borders between quarters.
 fn fractal(
     chooser: &mut SideChooser,
     [top, left, bottom, right]: [usize; 4],

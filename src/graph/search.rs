@@ -1,13 +1,11 @@
-//! Breadth-first and depth-first search, which record the way back to the source, and the diameter.
-
-use std::collections::VecDeque;
+//! Breadth-first and depth-first search, which record the path back to the source, and the diameter of a graph.
 
 use crate::core::{Budget, Error, memory, pieces};
 
 /// Completes the sentence "not enough memory for ..." of an [`Error::Memory`].
 const GRAPH: &str = "a graph of this size";
 
-/// Stands for a missing node, edge or depth.
+/// The value that stands for a missing node, edge or depth.
 pub const NONE: u32 = u32::MAX;
 
 /// The neighbors of every node in one array (compressed sparse rows).
@@ -20,14 +18,15 @@ pub struct Neighbors {
 }
 
 impl Neighbors {
-    /// Packs an undirected edge list whose nodes are `0..nodes`.
+    /// Packs an undirected edge list whose nodes are `0..nodes`; an edge from a node to itself is listed twice there.
     ///
     /// # Errors
     /// Returns [`Error::Interrupted`] if the watcher of the budget ends the call, and [`Error::Memory`] if the graph is
     /// too large.
     pub fn new(nodes: usize, edges: &[[u32; 2]], budget: &mut Budget<'_>) -> Result<Self, Error> {
-        // One array is enough: links of node `u` are counted in `first[u + 2]`, so that after the sums `first[u + 1]`
-        // is where they begin. Placing them advances it to where they end, which is where those of node `u + 1` begin.
+        // One array is enough: the links of node `u` are counted in `first[u + 2]`, so that after summing up they begin
+        // at `first[u + 1]`. Placing each link advances this number, which in the end is where the links of `u` end and
+        // those of node `u + 1` begin.
         let mut first = memory::filled_watched(0u32, nodes + 2, GRAPH, budget)?;
         for piece in pieces(edges.len()) {
             budget.pause()?;
@@ -83,13 +82,12 @@ impl Neighbors {
 pub struct Search {
     /// The nodes that were reached, in the order in which they were taken from the worklist.
     pub order: Vec<u32>,
-    /// By node, as in the columns below: the node from which each node was reached; [`NONE`] for the source and for
-    /// nodes not reached.
+    /// For each node, the node from which it was reached; [`NONE`] for the source and for nodes not reached.
     pub parent: Vec<u32>,
-    /// The edge by which each node was reached (`cameFromEdge` in the source document); [`NONE`] for the source and for
-    /// nodes not reached.
+    /// For each node, the edge by which it was reached (`cameFromEdge` in the source document); [`NONE`] for the source
+    /// and for nodes not reached.
     pub came_from: Vec<u32>,
-    /// Number of edges from the source along the parents; [`NONE`] for nodes not reached.
+    /// For each node, the number of edges from the source along the parents; [`NONE`] for nodes not reached.
     pub depth: Vec<u32>,
 }
 
@@ -112,17 +110,19 @@ impl Search {
 /// [`Error::Memory`] if the graph is too large.
 pub fn bfs(neighbors: &Neighbors, source: usize, budget: &mut Budget<'_>) -> Result<Search, Error> {
     let mut found = Search::new(neighbors.nodes(), budget)?;
-    let mut queue = VecDeque::from([source as u32]);
     found.depth[source] = 0;
-    while let Some(node) = queue.pop_front() {
+    // `order` is also the queue: nodes are taken from a queue in the order in which they were added.
+    found.order.push(source as u32);
+    let mut at = 0;
+    while let Some(&node) = found.order.get(at) {
         budget.spend(1)?;
-        found.order.push(node);
+        at += 1;
         for &(other, edge) in neighbors.of(node as usize) {
             if found.depth[other as usize] == NONE {
                 found.depth[other as usize] = found.depth[node as usize] + 1;
                 found.parent[other as usize] = node;
                 found.came_from[other as usize] = edge;
-                queue.push_back(other);
+                found.order.push(other);
             }
         }
     }
@@ -149,20 +149,23 @@ pub fn dfs(neighbors: &Neighbors, source: usize, budget: &mut Budget<'_>) -> Res
         found.parent[n] = parent;
         found.came_from[n] = edge;
         found.order.push(node);
-        // The last one pushed is taken first: reversed, so that the neighbor across the first edge is visited first.
-        let ahead = neighbors.of(n).iter().rev().filter(|(other, _)| found.depth[*other as usize] == NONE);
+        // Pushed in reverse: the last node pushed, which is taken first, is then the neighbor across the first edge.
+        let links = neighbors.of(n);
+        memory::room(&mut stack, links.len(), GRAPH)?;
+        let ahead = links.iter().rev().filter(|(other, _)| found.depth[*other as usize] == NONE);
         stack.extend(ahead.map(|&(other, edge)| (other, node, edge)));
     }
     Ok(found)
 }
 
-/// Follows the parents back from `target` and returns the nodes on the way from `source` to it, both included. Returns
-/// `None` if the search did not reach the target, or if the parents form a cycle.
+/// Follows `parent`, as in [`Search::parent`], back from `target` and returns the nodes on the path from `source` to
+/// `target`, both included. Returns `None` if the search did not reach the target, or if the parents form a cycle.
 pub fn path(parent: &[u32], source: usize, target: usize) -> Option<Vec<u32>> {
     let mut nodes = vec![target as u32];
     let mut at = target;
     while at != source {
         at = *parent.get(at).filter(|&&up| up != NONE)? as usize;
+        // A path visits no node twice: if it has more nodes than the graph, the parents form a cycle.
         if nodes.len() > parent.len() {
             return None;
         }
@@ -201,11 +204,11 @@ fn sweep(
     Ok(())
 }
 
-/// A node of a tree that is peeled from its leaves.
+/// A node of a tree whose leaves are removed one after the other.
 #[derive(Clone, Copy, Debug, Default)]
 struct PeelNode {
-    /// The xor of the neighbors that are left. For a leaf this is its only neighbor, so that no list of neighbors is
-    /// needed.
+    /// The xor of the indices of the neighbors that are left. For a leaf this is its only neighbor, so that no list of
+    /// neighbors is needed.
     others: u32,
     /// The number of neighbors that are left.
     degree: u32,
@@ -244,19 +247,22 @@ fn peel(nodes: usize, edges: &[[u32; 2]], budget: &mut Budget<'_>) -> Result<Opt
             let other = &mut peeled[others as usize];
             other.degree -= 1;
             other.others ^= node as u32;
+            // Joins the longest removed path through this leaf to the longest one that hung on the neighbor before.
             longest = longest.max(other.far + far + 1);
             other.far = other.far.max(far + 1);
             removed += 1;
             node = others as usize;
         }
     }
+    // No node of a cycle ever becomes a leaf, and n - 1 edges without a cycle form a tree.
     Ok((removed + 1 == nodes).then_some(longest))
 }
 
 /// Returns the diameter in edges by double breadth-first search: from node 0 to the last node found, and from there to
 /// the last node found again. Exact on trees; a lower bound on graphs with cycles.
 ///
-/// If the graph is a tree, its leaves are removed one after the other instead, which is faster and has the same result.
+/// If the graph is a tree, its leaves are removed one after the other instead, which is faster and returns the same
+/// number. `edges` holds pairs of nodes from 0 to `nodes - 1`.
 ///
 /// # Errors
 /// Returns [`Error::Invalid`] if there are no nodes or the graph is not connected; [`Error::Limit`] or
@@ -269,7 +275,7 @@ pub fn diameter(nodes: usize, edges: &[[u32; 2]], budget: &mut Budget<'_>) -> Re
     }
 }
 
-/// Does the double breadth-first search of [`diameter`].
+/// Returns the length that a double breadth-first search from node 0 finds, as [`diameter`] describes it.
 fn double_search(neighbors: &Neighbors, budget: &mut Budget<'_>) -> Result<u32, Error> {
     let nodes = neighbors.nodes();
     if nodes == 0 {

@@ -11,24 +11,27 @@ use super::search::{NONE, Neighbors};
 use super::union_find::{Forest, Strategy, UnionFind};
 use crate::core::{Budget, Error, memory};
 
-/// Reads an edge list `u, v, u, v, ...` whose nodes are `0..nodes`. An odd last number is ignored.
+/// Reads an edge list `u, v, u, v, ...` whose nodes are `0..nodes`. If the length of `flat` is odd, its last number is
+/// ignored.
 ///
 /// # Errors
 /// Returns [`Error::Invalid`] with the first edge that has a node outside `0..nodes`, and [`Error::Memory`] if there
 /// are too many edges.
 pub fn edges(nodes: usize, flat: &[i32]) -> Result<Vec<[u32; 2]>, Error> {
-    let mut edges = memory::with_capacity(flat.len() / 2, "a graph of this size")?;
-    for (i, pair) in flat.chunks_exact(2).enumerate() {
-        let [u, v] = [pair[0], pair[1]];
-        if u < 0 || v < 0 || u as usize >= nodes || v as usize >= nodes {
-            return Err(Error::Invalid(format!(
-                "edges must join nodes between 0 and {}, got ({u}, {v}) at index {i}",
-                nodes as i64 - 1
-            )));
-        }
-        edges.push([u as u32, v as u32]);
+    // Nodes are `i32`, so a bound above 2^31 is never reached. A negative number is huge as `u32`, so one comparison
+    // checks both bounds. There is no early exit: without branches the compiler uses vector instructions.
+    let bound = nodes.min(1 << 31) as u32;
+    let pairs = flat.chunks_exact(2);
+    let outside = |&node: &i32| node as u32 >= bound;
+    if flat.iter().fold(false, |found, node| found | outside(node))
+        && let Some((i, [u, v, ..])) = pairs.clone().enumerate().find(|(_, pair)| pair.iter().any(outside))
+    {
+        return Err(Error::Invalid(format!(
+            "edges must join nodes between 0 and {}, got ({u}, {v}) at index {i}",
+            nodes as i64 - 1
+        )));
     }
-    Ok(edges)
+    memory::collected(pairs.len(), pairs.map(|pair| [pair[0] as u32, pair[1] as u32]), "a graph of this size")
 }
 
 /// Checks the weights of a graph. The algorithms of this module do not check them again.
@@ -46,10 +49,16 @@ pub fn weights<W: Weight>(edges: &[[u32; 2]], weights: &[W]) -> Result<(), Error
     all_numbers(weights)
 }
 
+/// The number of edges that Kruskal's algorithm reads ahead.
+const AHEAD: usize = 64;
+
+/// The number of nodes up to which their links, 4 bytes each, are sure to fit in a second-level cache.
+const CACHED: usize = 1 << 16;
+
 /// Returns the edges of the minimum spanning forest in the order in which Kruskal's algorithm takes them.
 ///
-/// `edges` holds pairs of nodes from 0 to `nodes - 1`, `weights` one weight per edge, neither of them NaN. For `m`
-/// edges the sort needs O(m) time and the union-find nearly O(m).
+/// `edges` holds pairs of nodes from 0 to `nodes - 1`, `weights` one weight per edge, none of them NaN. For `m`
+/// edges the sort needs O(m) time for all but contrived weights, and the union-find nearly O(m).
 ///
 /// # Errors
 /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, which counts edges, ends the call;
@@ -63,22 +72,33 @@ pub fn kruskal<W: Weight>(
     let order = by_weight(weights, budget)?;
     let mut forest = Forest::try_new(nodes, budget)?;
     let mut taken = memory::with_capacity(nodes.saturating_sub(1).min(edges.len()), "a graph of this size")?;
-    for edge in order {
-        budget.spend(1)?;
-        let [u, v] = edges[edge as usize];
-        if forest.union(u, v) {
-            taken.push(edge);
-            // The spanning tree is complete: each of the other edges would close a cycle.
-            if taken.len() + 1 == nodes {
-                break;
+    let mut ends = [[0; 2]; AHEAD];
+    for piece in order.chunks(AHEAD) {
+        // Edges in the order of their weights lie anywhere in memory. Reading some ahead, with no branch in between,
+        // lets their cache misses overlap. The links of their nodes are read ahead too, unless all fit into a cache.
+        for (ends, &edge) in ends.iter_mut().zip(piece) {
+            *ends = edges[edge as usize];
+        }
+        if nodes > CACHED {
+            forest.prepare(&ends[..piece.len()]);
+        }
+        for (at, (&edge, &[u, v])) in piece.iter().zip(&ends).enumerate() {
+            if forest.union(u, v) {
+                taken.push(edge);
+                // The spanning tree is complete: each of the other edges would close a cycle.
+                if taken.len() + 1 == nodes {
+                    budget.spend(at as u64 + 1)?;
+                    return Ok(taken);
+                }
             }
         }
+        budget.spend(piece.len() as u64)?;
     }
     Ok(taken)
 }
 
-/// The steps of Kruskal's algorithm until the tree is complete, by column: item `i` of each column is about the `i`-th
-/// edge that the algorithm looks at.
+/// The steps of Kruskal's algorithm until the tree is complete, by column: item `i` of each column belongs to the
+/// `i`-th edge that the algorithm examines.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct KruskalSteps {
     /// The index of the edge.
@@ -93,15 +113,15 @@ pub struct KruskalSteps {
     pub parents: Vec<u32>,
 }
 
-/// The most numbers in [`KruskalSteps::parents`].
-pub const MOST_PARENTS: usize = 1 << 28;
+/// The largest number of entries of [`KruskalSteps::parents`].
+pub const MAX_PARENTS: usize = 1 << 28;
 
 /// Checks that the links of `nodes` nodes after each of `edges` steps are not too many to keep.
 ///
 /// # Errors
-/// Returns [`Error::Invalid`] if `nodes * edges` is more than [`MOST_PARENTS`].
+/// Returns [`Error::Invalid`] if `nodes * edges` is more than [`MAX_PARENTS`].
 pub fn check_parents(nodes: usize, edges: usize) -> Result<(), Error> {
-    if nodes.saturating_mul(edges) > MOST_PARENTS {
+    if nodes.saturating_mul(edges) > MAX_PARENTS {
         return Err(Error::Invalid(format!(
             "parents must hold at most 2^28 numbers, got {nodes} nodes after each of {edges} edges"
         )));
@@ -109,8 +129,8 @@ pub fn check_parents(nodes: usize, edges: usize) -> Result<(), Error> {
     Ok(())
 }
 
-/// Runs Kruskal's algorithm and returns every step, with `keep_parents` also the links of the union-find after each
-/// step. `strategy` says how the union-find keeps its trees low.
+/// Runs Kruskal's algorithm on a graph as [`kruskal`] does and returns every step. If `keep_parents` is `true`, the
+/// links of the union-find after each step are returned too. `strategy` is how the union-find keeps its trees low.
 ///
 /// # Errors
 /// Returns [`Error::Invalid`] if [`check_parents`] fails; [`Error::Limit`] or [`Error::Interrupted`] if the budget,
@@ -152,7 +172,8 @@ pub fn kruskal_steps<W: Weight>(
 /// Returns the edges of the minimum spanning forest in the order in which Prim's algorithm takes them. It starts at
 /// `source` and, whenever a component is complete, again at the lowest node that is not yet reached.
 ///
-/// Needs O(m log m) time for `m` edges. A source outside the graph is ignored: the algorithm then starts at node 0.
+/// `nodes`, `edges` and `weights` are those of [`kruskal`]. Needs O(m log m) time for `m` edges. A source outside the
+/// graph is ignored: the algorithm then starts at node 0.
 ///
 /// # Errors
 /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, which counts edges, ends the call;
@@ -164,7 +185,8 @@ pub fn prim<W: Weight>(
     source: usize,
     budget: &mut Budget<'_>,
 ) -> Result<Vec<u32>, Error> {
-    // The heap holds ranks in the order of (weight, index): they are smaller, and one comparison is enough.
+    // The heap holds the ranks of edges in the order of (weight, index), which are smaller than these pairs and take
+    // one comparison.
     let order = by_weight(weights, budget)?;
     let mut rank = memory::filled(0u32, edges.len(), "a graph of this size")?;
     for (at, &edge) in order.iter().enumerate() {
@@ -206,8 +228,9 @@ pub fn prim<W: Weight>(
 /// Returns the edges of the minimum spanning forest in the order in which Boruvka's algorithm takes them, and the round
 /// in which it takes each.
 ///
-/// In each round every component takes the lightest edge that leaves it. For `n` nodes and `m` edges there are at most
-/// log2(n) rounds of nearly O(m) time each; the first round is 0.
+/// `nodes`, `edges` and `weights` are those of [`kruskal`]. In each round every component takes the lightest edge that
+/// leaves it. For `n` nodes and `m` edges there are at most log2(n) rounds of nearly O(m) time each. Rounds are counted
+/// from 0.
 ///
 /// # Errors
 /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, which counts edges in each round, ends the call;
@@ -240,7 +263,7 @@ pub fn boruvka<W: Weight>(
                     best[root as usize] = edge;
                 }
             }
-            // Edges within a component drop out for good: later rounds look at fewer.
+            // Edges within a component drop out for good: later rounds examine fewer.
             left[kept] = edge;
             kept += 1;
         }

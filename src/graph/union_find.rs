@@ -1,17 +1,17 @@
-//! Union-find with the strategies that a lecture compares.
+//! Union-find, with four strategies for keeping its trees low.
 
 use crate::core::{Budget, Error, memory, pieces};
 
-/// What memory is asked for, in error messages.
+/// Completes the sentence "not enough memory for ..." of an [`Error::Memory`].
 const SETS: &str = "a union-find of this size";
 
-/// How many nodes pass between two pauses.
+/// The number of nodes between two pauses of the budget.
 const PAUSE: usize = 1 << 15;
 
-/// How a [`UnionFind`] keeps its trees low.
+/// How a [`UnionFind`] keeps its trees low, which makes `find` fast.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Strategy {
-    /// Does nothing: `union` links the second representative to the first.
+    /// Not at all: `union` links the second representative to the first.
     Naive,
     /// `find` links every node that it passes directly to the representative.
     Compression,
@@ -37,8 +37,10 @@ impl Strategy {
 pub struct UnionFind {
     parent: Vec<u32>,
     size: Vec<u32>,
+    /// The number of sets.
     components: usize,
     strategy: Strategy,
+    /// The number of links that `find` has followed.
     follows: u64,
 }
 
@@ -48,7 +50,7 @@ impl UnionFind {
         Self { parent: (0..n as u32).collect(), size: vec![1; n], components: n, strategy, follows: 0 }
     }
 
-    /// Creates `n` sets of one node each, for an `n` that a caller chose.
+    /// Creates `n` sets of one node each; unlike [`UnionFind::new`], a failed allocation is an error.
     ///
     /// # Errors
     /// Returns [`Error::Memory`] if there are too many, and [`Error::Interrupted`] if the watcher of the budget ends
@@ -72,8 +74,8 @@ impl UnionFind {
         budget: &mut Budget<'_>,
     ) -> Result<Self, Error> {
         let n = parent.len();
-        // Nodes from the leaves to the representatives: a node follows once all nodes linked to it have. Nodes on a
-        // cycle never do.
+        // Visits the nodes from the leaves to the representatives: a node is ready once all nodes linked to it have
+        // been visited, which never happens on a cycle.
         let mut children = memory::filled_watched(0u32, n, SETS, budget)?;
         let mut size = memory::filled_watched(1u32, n, SETS, budget)?;
         for piece in pieces(n) {
@@ -117,7 +119,7 @@ impl UnionFind {
         Ok(Self { parent, size, components, strategy, follows })
     }
 
-    /// Returns a copy, for a caller that may want to end the call.
+    /// Copies the union-find within a budget.
     ///
     /// # Errors
     /// Returns the errors of [`UnionFind::try_new`].
@@ -127,7 +129,7 @@ impl UnionFind {
         Ok(Self { parent, size, ..*self })
     }
 
-    /// Returns a copy of [`UnionFind::parents`], for a caller that may want to end the call.
+    /// Copies [`UnionFind::parents`] within a budget.
     ///
     /// # Errors
     /// Returns the errors of [`UnionFind::try_new`].
@@ -155,7 +157,7 @@ impl UnionFind {
         &self.parent
     }
 
-    /// Returns how many links `find` has followed so far, which is what the strategies differ in.
+    /// Returns how many links `find` has followed so far, a measure of work by which the strategies can be compared.
     pub fn follows(&self) -> u64 {
         self.follows
     }
@@ -165,7 +167,10 @@ impl UnionFind {
         self.strategy
     }
 
-    /// Returns the representative of a node's set. Panics if there is no such node.
+    /// Returns the representative of a node's set.
+    ///
+    /// # Panics
+    /// If there is no such node.
     pub fn find(&mut self, node: usize) -> usize {
         let mut root = node as u32;
         while self.parent[root as usize] != root {
@@ -182,6 +187,9 @@ impl UnionFind {
     }
 
     /// Joins the sets of two nodes; returns `false` if they are in one set already.
+    ///
+    /// # Panics
+    /// If there is no such node.
     pub fn union(&mut self, u: usize, v: usize) -> bool {
         let (a, b) = (self.find(u), self.find(v));
         if a == b {
@@ -191,7 +199,7 @@ impl UnionFind {
         true
     }
 
-    /// Joins the sets of two different representatives.
+    /// Joins the sets of the representatives `a` and `b`, which must differ.
     pub(crate) fn link(&mut self, a: usize, b: usize) {
         let by_size = matches!(self.strategy, Strategy::Size | Strategy::Both);
         let (top, low) = if by_size && self.size[a] < self.size[b] { (b, a) } else { (a, b) };
@@ -201,19 +209,22 @@ impl UnionFind {
     }
 
     /// Returns `true` if two nodes are in one set.
+    ///
+    /// # Panics
+    /// If there is no such node.
     pub fn connected(&mut self, u: usize, v: usize) -> bool {
         self.find(u) == self.find(v)
     }
 }
 
-/// A small union-find for the fast paths: links by index, halves paths, counts nothing.
+/// A small union-find for the fast algorithms: it links by index, halves paths, and counts nothing.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Forest {
     parent: Vec<u32>,
 }
 
 impl Forest {
-    /// Creates `n` sets of one node each, for an `n` that a caller chose.
+    /// Creates `n` sets of one node each.
     ///
     /// # Errors
     /// Returns [`Error::Memory`] if there are too many, and [`Error::Interrupted`] if the watcher of the budget ends
@@ -243,15 +254,24 @@ impl Forest {
                 return at;
             }
             let top = self.parent[up as usize];
+            // Path halving: every second node on the way links to its grandparent.
             self.parent[at as usize] = top;
             at = top;
         }
     }
 
+    /// Touches the links of nodes that are about to be joined. The reads do not depend on each other, so that their
+    /// cache misses overlap.
+    #[inline]
+    pub(crate) fn prepare(&self, pairs: &[[u32; 2]]) {
+        let touch = |sum, node: &u32| sum ^ self.parent[*node as usize];
+        std::hint::black_box(pairs.as_flattened().iter().fold(0, touch));
+    }
+
     /// Joins the sets of two nodes; returns `false` if they are in one set already.
     ///
-    /// Links towards smaller indices: for edges in random order that is as good as union by size, and needs no second
-    /// array.
+    /// The larger representative links to the smaller one: for edges in random order that is as good as union by size,
+    /// and needs no second array.
     #[inline]
     pub(crate) fn union(&mut self, u: u32, v: u32) -> bool {
         let (a, b) = (self.find(u), self.find(v));

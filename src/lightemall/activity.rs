@@ -1,7 +1,8 @@
-//! What a depth-first search decides, and which tiles it decides first.
+//! The decisions of a depth-first search, and which tiles it decides first.
 
 /// A decision of the search.
 pub(super) struct Decision {
+    /// The tile that was decided.
     pub(super) tile: u32,
     /// The turn tried first, as a set of one.
     pub(super) turn: u8,
@@ -15,7 +16,9 @@ pub(super) struct Decision {
 /// tiles are decided first, so that after a restart the hard part of a board is decided at once.
 #[derive(Default)]
 pub(super) struct Activity {
+    /// The tiles at which the search failed, with their activities.
     tiles: Vec<(u32, f64)>,
+    /// What the next failure adds; it grows by 1 % per failure.
     step: f64,
 }
 
@@ -34,7 +37,7 @@ impl Activity {
         }
     }
 
-    /// Returns the most active tile that is open.
+    /// Returns the most active tile that is open; `None` if no tile at which the search failed is open.
     pub(super) fn pick(&self, open: impl Fn(u32) -> bool) -> Option<u32> {
         let mut best = None;
         for &(tile, activity) in &self.tiles {
@@ -45,7 +48,7 @@ impl Activity {
         best.map(|(tile, _)| tile)
     }
 
-    /// Forgets all but the most active tiles.
+    /// Forgets all but the 64 most active tiles.
     pub(super) fn forget(&mut self) {
         self.tiles.sort_by(|a, b| b.1.total_cmp(&a.1));
         self.tiles.truncate(64);

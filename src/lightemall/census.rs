@@ -1,11 +1,12 @@
-//! How many spanning trees of a board are the only solution of their tiles.
+//! The number of spanning trees of a board that are the only solution of their tiles.
 //!
 //! In a tree each cell has a tile: its wires up to turning. Two trees with the same tiles are two solutions of one
 //! puzzle.
-//! The cells are read in rows. For a row of tiles so far, the *frontier* of a wiring is which wires lead on to cells
-//! not read yet, and which of those wires are connected; whether a wiring can be completed depends on nothing else. So
-//! what matters of the tiles so far is a set of frontiers, each with the number of wirings that end in it (one, or
-//! more): tiles with the same set have the same future and are counted together.
+//!
+//! The cells are read row by row. The *frontier* of a wiring of the cells read so far tells which wires lead on to
+//! cells not read yet, and which of those wires are connected; whether the wiring can be completed depends on nothing
+//! else. So all that matters of the tiles read so far is a set of frontiers, each with the number of wirings that end
+//! in it (one, or several). Tiles with the same set have the same future and are counted together.
 //!
 //! ```text
 //! 2 x 2, the first tile is an end: its wire leads right or down    {right, down}, one wiring each
@@ -18,13 +19,14 @@ use num_bigint::BigUint;
 use crate::core::hash::Map;
 use crate::core::{Budget, Error};
 
-/// The most wires of a frontier: it is one word of four bits per wire, the highest of which is [`SEVERAL`].
-const MOST_PLACES: usize = 15;
+/// The largest number of wires of a frontier: it is one word of four bits per wire, the highest of which is
+/// [`SEVERAL`].
+const MAX_PLACES: usize = 15;
 
 /// The labels of the components that the wires of a frontier belong to, four bits per wire: 0 is no wire.
 type Frontier = u64;
 
-/// Set in a frontier in which more than one wiring ends.
+/// The bit that is set in a frontier in which more than one wiring ends.
 const SEVERAL: u64 = 1 << 63;
 
 /// A side of a cell by which wires lead: its bit in the mask of wires, and the place of the wire in a frontier.
@@ -32,12 +34,13 @@ type Side = (u8, usize);
 
 /// The sides of one cell.
 struct Sides {
-    /// Those to cells that were read before.
+    /// The sides to cells that were read before.
     before: Vec<Side>,
-    /// Those to cells that are read later.
+    /// The sides to cells that are read later.
     after: Vec<Side>,
 }
 
+/// Returns the sides of a cell.
 fn sides(height: usize, width: usize, hexagonal: bool, row: usize, col: usize) -> Sides {
     let odd = row % 2;
     let (last_row, last_col) = (row + 1 == height, col + 1 == width);
@@ -48,8 +51,8 @@ fn sides(height: usize, width: usize, hexagonal: bool, row: usize, col: usize) -
             after: [side(!last_col, 2, width), side(!last_row, 4, col)].into_iter().flatten().collect(),
         };
     }
-    // Odd rows are shifted right. A cell reads and writes the same two places for the rows above and below it, and
-    // these are those of its neighbors there because of the shift.
+    // Odd rows are shifted right by half a cell. So the two places of a cell for its neighbors in the row above are
+    // also those for its neighbors in the row below.
     let (left, right) = (2 * col + odd, 2 * col + odd + 1);
     let (has_left, has_right) = (odd == 1 || col > 0, odd == 0 || !last_col);
     let side = |there: bool, bit: u8, place: usize| there.then_some((bit, place));
@@ -79,11 +82,12 @@ fn tile(mask: u8, sides: u32) -> u8 {
     (0..sides).map(|by| (u32::from(mask) << by | u32::from(mask) >> (sides - by)) & all).min().unwrap_or(0) as u8
 }
 
+/// Returns the label at a place of a frontier.
 fn label(frontier: Frontier, place: usize) -> u64 {
     frontier >> (4 * place) & 15
 }
 
-/// Numbers the components anew in the order of their first wires, so that equal frontiers are equal words.
+/// Renumbers the components in the order of their first wires, so that equal frontiers are equal words.
 fn normalized(frontier: Frontier, places: usize) -> Frontier {
     let (mut names, mut count, mut made) = ([0u64; 16], 0, 0);
     for place in 0..places {
@@ -105,6 +109,7 @@ fn extended(frontier: Frontier, sides: &Sides, mask: u8, places: usize, is_last:
     let mut now = frontier;
     let mut own = NEW;
     for &(_, place) in &sides.before {
+        // The wire at this place, if any, ends in this cell.
         let met = label(now, place);
         now &= !(15 << (4 * place));
         if met == 0 {
@@ -113,7 +118,7 @@ fn extended(frontier: Frontier, sides: &Sides, mask: u8, places: usize, is_last:
         if met == own {
             return None;
         }
-        // The component met and this cell's become one, with the name of the one met.
+        // The component met and that of this cell become one, under the label of the one met.
         for other in 0..places {
             if own != NEW && label(now, other) == own {
                 now = now & !(15 << (4 * other)) | met << (4 * other);
@@ -146,7 +151,7 @@ pub fn unique_trees(
 ) -> Result<(BigUint, usize), Error> {
     let (turns, places) = if hexagonal { (6, 2 * width + 2) } else { (4, width + 1) };
     // One label more than there are wires is needed, for the component of the cell that is read.
-    if height == 0 || width == 0 || places >= MOST_PLACES {
+    if height == 0 || width == 0 || places >= MAX_PLACES {
         let most = if hexagonal { 6 } else { 13 };
         return Err(Error::Invalid(format!("width must be between 1 and {most}, got {width}")));
     }
@@ -157,7 +162,7 @@ pub fn unique_trees(
         let sides = sides(height, width, hexagonal, cell / width, cell % width);
         let is_last = cell + 1 == height * width;
         let mut next: Map<Box<[Frontier]>, BigUint> = Map::default();
-        // What a cell makes of a frontier, by tile; the same memory for all sets.
+        // By tile: the frontiers that the cell with this tile leads to. The memory is reused for all sets.
         let mut by_tile: Vec<Vec<Frontier>> = vec![Vec::new(); 1 << turns];
         for (set, count) in sets {
             budget.spend(1)?;
@@ -177,7 +182,8 @@ pub fn unique_trees(
                 }
             }
             for made in by_tile.iter_mut().filter(|made| !made.is_empty()) {
-                // Frontiers without SEVERAL come first; a frontier that occurs twice ends more than one wiring.
+                // Rotated by one, SEVERAL is the lowest bit, so that equal frontiers come together, whether it is set
+                // or not. More than one wiring ends in a frontier that occurs twice.
                 made.sort_unstable_by_key(|frontier| frontier.rotate_left(1));
                 let mut kept: Vec<Frontier> = Vec::with_capacity(made.len());
                 for &frontier in made.iter() {

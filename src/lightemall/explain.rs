@@ -8,21 +8,21 @@ use super::solve::{each_wiring, turns_between};
 use super::{LightEmAll, cell_of};
 use crate::core::{Budget, Cell, Error, Game};
 
-/// Solutions that are compared where reasoning ends.
-const MOST_SOLUTIONS: usize = 1000;
+/// The largest number of solutions that are compared once no rule of reasoning applies.
+const MAX_SOLUTIONS: usize = 1000;
 
 /// Why a tile is turned as it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reason {
-    /// The hardest rule that the reason rests on.
+    /// The hardest rule among the steps from which the reason follows.
     pub rule: Rule,
-    /// The tile.
+    /// The row-major index of the tile.
     pub tile: u32,
-    /// How often to turn it clockwise; 0 if it is turned right.
+    /// How often to turn the tile clockwise; 0 if it is turned right already.
     pub turns: u8,
     /// The steps about the tile, in order, the last of which leaves one orientation.
     pub facts: Vec<Step>,
-    /// The hardest step that they rest on, if it is harder than [`Rule::Agreed`] and not one of them.
+    /// The hardest step from which `facts` follow, if it is harder than [`Rule::Agreed`] and not one of them.
     pub key: Option<Step>,
 }
 
@@ -31,7 +31,7 @@ pub struct Reason {
 pub enum NextStep {
     /// The game is over.
     Over,
-    /// It is proved that no turns connect all tiles.
+    /// No turns connect all tiles: this is proved.
     Unsolvable,
     /// A tile is turned one way in all solutions.
     Turn(Reason),
@@ -53,18 +53,18 @@ pub struct Effort {
     /// By [`Rule`]: how often it is used if the board is solved always by the easiest rule. For [`Rule::Search`], the
     /// number of tiles that the other rules leave open.
     pub uses: [u32; 6],
-    /// The number of tiles that all trials together look at to reach their contradictions.
+    /// The number of tiles that trials look at to reach their contradictions, summed over all trials.
     pub looked_at: u32,
-    /// The length of the longest chain of steps of which each rests on the one before.
+    /// The length of the longest chain of steps each of which follows from the one before.
     pub chain: u32,
 }
 
 impl Effort {
-    /// Points of the rules `loop`, `island` and `trial`, the only ones that look further than one tile and its
-    /// neighbors.
+    /// The points of one use of each rule. Only `loop`, `island` and `trial`, which look further than one tile and its
+    /// neighbors, earn any.
     ///
-    /// A plain backtracking search needs about as many more tries for one as for another; a person has to keep a whole
-    /// line of thought in mind for a trial.
+    /// In tries of a plain backtracking search, one use of each of the three costs about as much as another. A trial
+    /// earns more because a person has to keep a whole line of thought in mind.
     const POINTS: [u32; 6] = [0, 0, 2, 2, 3, 0];
 
     /// Returns the sum of the points of all steps.
@@ -72,8 +72,8 @@ impl Effort {
         self.uses.iter().zip(Self::POINTS).map(|(uses, points)| uses * points).sum()
     }
 
-    /// Returns the grade, from 1 (trivial) to 5 (fiendish): 0 points, at most 3, at most 5, at most 9, more or a
-    /// search.
+    /// Returns the grade: 1 (trivial, 0 points), 2 (at most 3), 3 (at most 5), 4 (at most 9) or 5 (fiendish: more
+    /// points, or a search).
     pub fn grade(&self) -> u8 {
         match self.points() {
             _ if self.uses[Rule::Search as usize] > 0 => 5,
@@ -87,8 +87,9 @@ impl Effort {
 }
 
 impl LightEmAll {
-    /// Returns the easiest step that can be justified from here, or, with a tile, why it is turned as it is in all
-    /// solutions.
+    /// Returns the easiest step that can be justified from here, or why one tile is turned as it is in all solutions.
+    ///
+    /// * `cell`: the row-major index of the tile to explain, or `None` for the next step
     ///
     /// Reasons from the wires alone, as if all tiles could be turned any way: what is turned right already follows too.
     ///
@@ -98,10 +99,10 @@ impl LightEmAll {
         if self.status().is_over() {
             return Ok(NextStep::Over);
         }
-        if cell.is_none() {
-            if let Some(path) = self.path_to_win() {
-                return Ok(NextStep::Station(path));
-            }
+        if cell.is_none()
+            && let Some(path) = self.path_to_win()
+        {
+            return Ok(NextStep::Station(path));
         }
         if let Some(mut reasoner) = Reasoner::new(self) {
             // Of the two tiles of an edge one may have been left with one orientation before; `fixed` distinguishes
@@ -137,7 +138,7 @@ impl LightEmAll {
         self.compare_solutions(cell, budget)
     }
 
-    /// Returns the next step where reasoning ends: compares solutions found by exhaustive search.
+    /// Returns the next step once no rule of reasoning applies: compares solutions found by exhaustive search.
     fn compare_solutions(&self, cell: Option<usize>, budget: &mut Budget<'_>) -> Result<NextStep, Error> {
         let n = self.wires().len();
         let mut masks: Vec<HashSet<u8>> = vec![HashSet::new(); n];
@@ -154,10 +155,10 @@ impl LightEmAll {
                 nearest = Some((wrong, wires.to_vec()));
             }
             count += 1;
-            count < MOST_SOLUTIONS
+            count < MAX_SOLUTIONS
         })?;
         let Some((_, wires)) = nearest else { return Ok(NextStep::Unsolvable) };
-        let complete = count < MOST_SOLUTIONS;
+        let complete = count < MAX_SOLUTIONS;
         let turns = |tile: usize| turns_between(self.lattice(), self.wires()[tile], wires[tile]).unwrap_or(0);
         let forced = |tile: usize| complete && masks[tile].len() == 1;
         let search = |tile: usize| {
@@ -212,7 +213,7 @@ impl LightEmAll {
         Ok(Some(effort))
     }
 
-    /// Returns the cell of a row-major index.
+    /// Returns the cell of a tile, given by its row-major index.
     pub fn cell(&self, tile: usize) -> Cell {
         cell_of(self.lattice(), tile)
     }

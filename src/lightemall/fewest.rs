@@ -44,6 +44,7 @@ fn cost(lattice: &Lattice, from: u8, to: u8) -> u64 {
 
 /// A solution of one group.
 struct GroupSolution {
+    /// The number of turns, in either direction.
     cost: u64,
     /// By tile of the group: the chosen turn, as a set of one.
     turns: Vec<u8>,
@@ -92,7 +93,8 @@ fn wiring(game: &LightEmAll, budget: &mut Budget<'_>) -> Result<Option<Vec<u8>>,
     Ok(search.best.map(|(_, wires)| wires))
 }
 
-/// Enumerates the solutions of a group from its tile `at` on, with all other groups open.
+/// Enumerates the solutions of a group from its tile `at` on, with all other groups open, and appends them to `found`.
+/// `turns` and `spent` are the turns chosen for the tiles before, and their cost.
 #[allow(clippy::too_many_arguments)] // the state of a recursion
 fn enumerate(
     net: &mut Net,
@@ -125,10 +127,15 @@ fn enumerate(
     Ok(())
 }
 
+/// The branch and bound over the groups.
 struct Search {
+    /// By group: its tiles.
     groups: Vec<Vec<u32>>,
+    /// By group: its solutions, cheapest first.
     locals: Vec<Vec<GroupSolution>>,
+    /// By group: the least cost of all groups from it on.
     floor: Vec<u64>,
+    /// The cheapest solution of the board so far: its cost and its masks.
     best: Option<(u64, Vec<u8>)>,
 }
 

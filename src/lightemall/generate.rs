@@ -15,7 +15,7 @@ pub struct NewBoard {
     pub game: LightEmAll,
     /// The masks of wires before the tiles were turned, row-major.
     pub solved: Vec<u8>,
-    /// The fewest clockwise turns that lead back to `solved`.
+    /// The fewest clockwise turns, summed over all tiles, that lead back to `solved`.
     pub par: u64,
     /// The seed of [`tree`] for this board.
     pub seed: u64,
@@ -43,11 +43,11 @@ pub fn generate(options: &Options, seed: u64, budget: &mut Budget<'_>) -> Result
     Ok(NewBoard { game, solved, par, seed })
 }
 
-/// The most boards that are tried for one of a grade.
-const MOST_TRIED: u64 = 1 << 17;
+/// The largest number of boards that are tried for a board of a given grade.
+const MAX_TRIED: u64 = 1 << 17;
 
-/// The most steps that are done for a board of a grade: 2 to 15 seconds of work.
-const MOST_WORK: u64 = 1 << 24;
+/// The largest number of steps of reasoning spent on a board of a given grade: 2 to 15 seconds of work.
+const MAX_WORK: u64 = 1 << 24;
 
 /// Generates a board with exactly one solution and a given grade: tries boards of different seeds, which depend on
 /// `seed` alone, and returns the first of the grade.
@@ -66,9 +66,9 @@ pub fn generate_graded(options: &Options, grade: u8, seed: u64, budget: &mut Bud
     // that the result does not depend on the threads.
     let group = 16 * crate::core::pool::threads().max(1) as u64;
     let (mut first, mut work) = (0, 0);
-    while first < MOST_TRIED {
+    while first < MAX_TRIED {
         let mut found: Vec<Attempt> =
-            (first..MOST_TRIED.min(first + group)).map(|number| Attempt { number, made: Ok(None), work: 0 }).collect();
+            (first..MAX_TRIED.min(first + group)).map(|number| Attempt { number, made: Ok(None), work: 0 }).collect();
         let size = found.len().div_ceil(crate::core::pool::threads().max(1));
         crate::core::pool::each(found.chunks_mut(size).collect(), |chunk: &mut [Attempt]| {
             for attempt in chunk {
@@ -84,15 +84,16 @@ pub fn generate_graded(options: &Options, grade: u8, seed: u64, budget: &mut Bud
                 Ok(None) | Err(Error::NotFound(_) | Error::Limit(_)) => {}
                 Err(error) => return Err(error),
             }
-            if work > MOST_WORK {
+            if work > MAX_WORK {
                 return Err(none_of(&options, grade, attempt.number + 1));
             }
         }
         first += group;
     }
-    Err(none_of(&options, grade, MOST_TRIED))
+    Err(none_of(&options, grade, MAX_TRIED))
 }
 
+/// Returns the error for a grade that no board had.
 fn none_of(options: &Options, grade: u8, tries: u64) -> Error {
     let (height, width) = (options.lattice.height, options.lattice.width);
     Error::Limit(format!(
@@ -110,8 +111,9 @@ struct Attempt {
 }
 
 impl Attempt {
+    /// Generates and grades the board of this attempt.
     fn run(&mut self, options: &Options, grade: u8, seed: u64) {
-        let mut budget = Budget::new("steps", Some(MOST_WORK / 16), None);
+        let mut budget = Budget::new("steps", Some(MAX_WORK / 16), None);
         let seed = mix(seed ^ mix(self.number));
         self.made = generate(options, seed, &mut budget).and_then(|board| {
             let effort = board.game.effort(&mut budget)?;
@@ -122,7 +124,8 @@ impl Attempt {
     }
 }
 
-/// Creates the game of a wiring. If it is to be scrambled, it is scrambled until it is not won at the start.
+/// Creates the game of a wiring. If `options` say so, scrambles it, again and again until it is not won at the start; a
+/// board of one tile is always won.
 fn scrambled(options: &Options, solved: &[u8], station: usize, seed: u64) -> Result<LightEmAll, Error> {
     let lattice = options.lattice;
     let radius = if options.limited_radius {
@@ -145,7 +148,8 @@ fn scrambled(options: &Options, solved: &[u8], station: usize, seed: u64) -> Res
     }
 }
 
-/// Turns each tile by a hash of the seed, the attempt and its index: 0 to `sides - 1` times, each equally likely.
+/// Writes to `wires` the masks of `solved`, each turned by a hash of the seed, the attempt and the tile's index: 0 to
+/// `sides - 1` times, each equally likely.
 fn scramble(lattice: &Lattice, solved: &[u8], wires: &mut [u8], seed: u64, attempt: u64) {
     let key = mix(seed ^ 0x7363_7261_6d62_6c65).wrapping_add(mix(attempt));
     if lattice.hexagonal { turn_all::<6>(key, solved, wires) } else { turn_all::<4>(key, solved, wires) }
@@ -208,7 +212,7 @@ pub fn tree(options: &Options, solved: &[u8], seed: u64, budget: &mut Budget<'_>
 /// the last whole board stays unchanged.
 ///
 /// # Errors
-/// The errors of [`generate`].
+/// Returns the errors of [`generate`].
 pub fn generate_many(options: &Options, seed: u64, boards: &mut [u8], budget: &mut Budget<'_>) -> Result<(), Error> {
     options.check()?;
     let cells = options.lattice.len();

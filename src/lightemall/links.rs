@@ -60,12 +60,13 @@ impl Links {
         }
     }
 
+    /// Returns the opposite of a side.
     #[inline]
     fn opposite(&self, side: usize) -> usize {
         self.steps.as_ref().map_or(side ^ 2, |steps| steps.lattice().opposite(side))
     }
 
-    /// Iterates over the tiles linked to a tile, in the order of its sides.
+    /// Iterates over the tiles that are linked to a tile, in the order of its sides.
     pub(super) fn around(&self, tile: usize) -> impl Iterator<Item = usize> {
         let mask = self.met[tile];
         (0..6).filter(move |side| mask >> side & 1 == 1).map(move |side| self.beyond(tile, side))
@@ -113,7 +114,7 @@ impl Links {
     /// one tree.
     pub(super) fn peel(&self) -> Option<u32> {
         let mut left = self.met.clone();
-        // By tile: the length of the longest path from it over tiles that are removed.
+        // By tile: the length of the longest path that leads from it over removed tiles.
         let mut far = vec![0u32; left.len()];
         let (mut longest, mut removed) = (0, 0);
         for start in 0..left.len() {
@@ -123,6 +124,7 @@ impl Links {
                 let other = self.beyond(tile, side);
                 left[tile] = 0;
                 left[other] &= !(1 << self.opposite(side));
+                // A path up from the removed leaf, across this link, and down another branch.
                 longest = longest.max(far[other] + far[tile] + 1);
                 far[other] = far[other].max(far[tile] + 1);
                 removed += 1;

@@ -1,5 +1,5 @@
 //! The search on boards that have more wire ends than a tree needs. Their solutions may have loops and loose ends, as
-//! many as the spare ends pay for. Such boards are drawn by hand, and small.
+//! many as the spare ends pay for. Such boards are made by hand and are small.
 //!
 //! A board of n tiles needs 2 (n - 1) ends for a tree; what it has beyond them is spare. Every link beyond a tree costs
 //! two spare ends, and every end that meets no other costs one. The search fixes the turns tile by tile and prunes if
@@ -8,21 +8,23 @@
 //! Four corner pieces on a board of 2 x 2 have 8 ends, and a tree of 4 tiles needs 6: 2 are spare. The ring has 4
 //! links, one more than a tree, which costs just these 2. A link of the ring may also be missing: then there are 3
 //! links, a tree, and 2 loose ends, which cost 1 each. The link is missing if the tile at one of its ends, at the
-//! other, or at both points off the board instead: 3 ways for each of 4 links, 13 solutions with the ring.
+//! other, or at both points off the board instead: 3 ways for each of 4 links, so 13 solutions with the ring.
 
 use super::LightEmAll;
 use crate::core::{Budget, Error};
 use crate::graph::{NeighborSteps, Strategy, UnionFind};
 
-/// The most tiles of a board with spare ends that is searched.
-const MOST_TILES: usize = 1 << 12;
+/// The largest number of tiles of a board with spare ends that is searched.
+const MAX_TILES: usize = 1 << 12;
 
+/// A depth-first search over the masks of all tiles, in row-major order.
 struct Search<'a, 'b> {
     steps: NeighborSteps,
     /// By tile: the masks of its orientations, each once.
     masks: Vec<Vec<u8>>,
-    /// By tile: the chosen mask if `set`, otherwise every side that any of its masks has.
+    /// By tile: the chosen mask if the tile is `set`, otherwise every side that any of its masks has.
     may: Vec<u8>,
+    /// By tile: whether its mask is chosen.
     set: Vec<bool>,
     /// The wire ends beyond those of a tree.
     spare: u64,
@@ -88,7 +90,7 @@ impl Search<'_, '_> {
 /// ends beyond those of a tree.
 ///
 /// # Errors
-/// Returns [`Error::Limit`] if the budget runs out, or if the board has more than [`MOST_TILES`] tiles.
+/// Returns [`Error::Limit`] if the budget runs out, or if the board has more than [`MAX_TILES`] tiles.
 pub(super) fn each_wiring(
     game: &LightEmAll,
     spare: u64,
@@ -97,9 +99,9 @@ pub(super) fn each_wiring(
 ) -> Result<(), Error> {
     let lattice = *game.lattice();
     let n = lattice.len();
-    if n > MOST_TILES {
+    if n > MAX_TILES {
         return Err(Error::Limit(format!(
-            "a board with more wire ends than a tree must have at most {MOST_TILES} tiles to be searched, got {n} tiles with {spare} spare ends"
+            "a board with more wire ends than a tree must have at most {MAX_TILES} tiles to be searched, got {n} tiles with {spare} spare ends"
         )));
     }
     let masks: Vec<Vec<u8>> = game.wires().iter().map(|&mask| lattice.rotations(mask).collect()).collect();

@@ -10,8 +10,9 @@
 //!   tiles.
 //! * A move turns a tile clockwise by a quarter (a hexagon by a sixth), or moves the station to a connected neighbor.
 //! * The game is won when every tile is powered.
-//! * With a limited radius, power ends that many links from the station. While not all tiles are connected, the initial
-//!   radius applies; once they are, the radius is half the diameter of the current wiring, rounded down, plus one.
+//! * With a limited radius of r, only tiles at most r links from the station are powered. While not all tiles are
+//!   connected, the initial radius applies; once they are, the radius is half the diameter of the current wiring,
+//!   rounded down, plus one.
 //! * Options: hexagons; borders that wrap.
 //!
 //! Terms: a *wire* leads from the middle of a tile to one of its sides and has its *end* there; two ends that meet make
@@ -23,6 +24,7 @@
 
 mod activity;
 pub mod census;
+mod component;
 pub mod explain;
 mod fewest;
 pub mod generate;
@@ -62,6 +64,7 @@ pub const WIRES: u8 = 63;
 /// What follows from a wiring that connects all tiles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Spanning {
+    /// Half the diameter, rounded down, plus one.
     radius: u32,
     /// The center of a tree: the two tiles at the middle link of its longest path, or its middle tile twice. `None` if
     /// the wiring has loops: the center then does not decide who wins.
@@ -129,9 +132,9 @@ impl LightEmAll {
     /// Creates a position.
     ///
     /// * `lattice`: the shape and size of the board
-    /// * `wires`: the mask of each tile, row-major
+    /// * `wires`: the mask of each tile, row-major: bit `i` is a wire to side `i`, clockwise from N (NE on hexagons)
     /// * `station`: the row-major index of the station's tile
-    /// * `initial_radius`: the radius while not all tiles are connected, `None` for no limit
+    /// * `initial_radius`: the radius while not all tiles are connected, or `None` for no limit
     ///
     /// # Errors
     /// Returns [`Error::Invalid`] if [`Lattice::check`] fails, the number of masks is not that of the tiles, a mask has
@@ -182,7 +185,7 @@ impl LightEmAll {
             });
             return links;
         }
-        // E is bit 1, W bit 3 of a mask, S bit 2, N bit 0.
+        // Links to the E and to the S are counted. E is bit 1, W bit 3 of a mask, S bit 2, N bit 0.
         for row in self.wires.chunks_exact(lattice.width) {
             links += row.windows(2).map(|pair| u32::from(pair[0] >> 1 & pair[1] >> 3 & 1)).sum::<u32>();
         }
@@ -221,7 +224,7 @@ impl LightEmAll {
         self.wires[tile] >> side & self.wires[other] >> self.lattice.opposite(side) & 1 == 1
     }
 
-    /// Returns the mask of the sides of a tile on which a neighbor has a wire to it.
+    /// Returns the mask of the sides of a tile on which a neighbor has a wire that leads to the tile.
     #[inline]
     fn facing(&self, row: usize, col: usize) -> u8 {
         let (height, width) = (self.lattice.height, self.lattice.width);
@@ -269,7 +272,7 @@ impl LightEmAll {
     /// Returns the diameter of the wiring in links, by double breadth-first search from tile (0, 0); `None` if not all
     /// tiles are connected.
     ///
-    /// A tree is peeled from its leaves inwards instead, which takes half the time and has the same result.
+    /// A tree is peeled from its leaves inward instead, which takes half the time and has the same result.
     pub fn diameter(&self) -> Option<u32> {
         let n = self.wires.len();
         if (self.links as usize) < n - 1 {
@@ -280,7 +283,7 @@ impl LightEmAll {
         peeled.or_else(|| links.longest_path().map(|(depth, last)| depth[last as usize]))
     }
 
-    /// Returns radius and center of the wiring; `None` if it does not connect all tiles.
+    /// Returns the radius and the center of the wiring; `None` if it does not connect all tiles.
     fn spanning(&self) -> Option<Spanning> {
         if self.links as usize + 1 < self.wires.len() {
             return None;
@@ -310,7 +313,7 @@ impl LightEmAll {
         Some(Spanning { radius: diameter / 2 + 1, center })
     }
 
-    /// Updates radius and status after a change of the wiring.
+    /// Updates the radius and the status after a change of the wiring.
     ///
     /// Fewer than n - 1 links cannot connect n tiles, which decides nearly every move at once.
     fn judge(&mut self) {
@@ -399,12 +402,12 @@ impl LightEmAll {
         end
     }
 
-    /// Returns the cell to which the station moves across `side` of its tile: the index of a wire bit, 0 for N (NE on
-    /// hexagons) and on clockwise.
+    /// Returns the cell to which the station moves across `side` of its tile: the index of a wire bit, clockwise from 0
+    /// for N (NE on hexagons).
     ///
     /// # Errors
     /// Returns [`Error::Illegal`] if the game is over, the board ends there, or no wires meet.
-    pub fn towards(&self, side: usize) -> Result<Cell, Error> {
+    pub fn station_target(&self, side: usize) -> Result<Cell, Error> {
         let from = self.station();
         // A refusal names the tile that the station cannot leave; beyond the border there is no other to name.
         let illegal = |to: Cell, reason: String| Err(Error::Illegal { mv: vec![STATION, to.row, to.col], reason });
@@ -430,13 +433,13 @@ impl LightEmAll {
         let (mut moves, mut count) = ([0; 6], 0);
         let station = self.station as usize;
         for side in 0..self.lattice.sides() {
-            if self.wires[station] >> side & 1 == 1 {
-                if let Some(other) = self.lattice.neighbor(station, side) {
-                    if self.meet(station, side, other) && !moves[..count].contains(&(other as u32)) {
-                        moves[count] = other as u32;
-                        count += 1;
-                    }
-                }
+            if self.wires[station] >> side & 1 == 1
+                && let Some(other) = self.lattice.neighbor(station, side)
+                && self.meet(station, side, other)
+                && !moves[..count].contains(&(other as u32))
+            {
+                moves[count] = other as u32;
+                count += 1;
             }
         }
         moves[..count].sort_unstable();

@@ -2,10 +2,10 @@
 //!
 //! On such a board every end must meet another, no loop may close, and no group of tiles may be cut off: a wiring of n
 //! tiles with n - 1 links connects all of them exactly if it has no loop. The state holds, for each tile, the set of
-//! turns that are still possible; an edge is settled (on: wires meet there; off: none do) once all turns of a tile
-//! agree about it. A union-find that can be rolled back keeps, for each component, its free ends and its open edges
-//! together with the xor of the numbers of the open edges: if a single one is left, the xor is its number, and no
-//! search for it is needed.
+//! turns that are still possible; an edge is settled (on: wires meet there; off: none do) once all turns that a tile
+//! has left agree. A union-find that can be rolled back keeps, for each component, its free ends, its open edges and
+//! the xor of the numbers of the open edges: if a single one is left, the xor is its number, and it need not be
+//! searched for.
 //!
 //! If propagation stops, each turn of each open tile is tried, and dropped if it leads to a contradiction (probing).
 //! What is left is searched depth-first: tiles at which the search failed often and recently come first, then tiles
@@ -18,51 +18,21 @@
 //!   ╵ ┴ ╷     ╶─┬─╴     The T at (0, 1) has no neighbor above, so that only the turn with the wires E, S and W is
 //!   ╴ ┼ ╷     ╶─┼─╴     left. All its turns (there is one) agree about its sides: its three edges are on. The leaf at
 //!   ╶─┬ ╶     ╶─┴─╴     (0, 0) has its one wire on the edge to (0, 1): its other edges are off, that to (1, 0) too.
-//!   start     solved    The bottom row follows in the mirror. The cross at (1, 1) has all wires, which fixes (1, 0)
+//!   start     solved    The bottom row follows by symmetry. The cross at (1, 1) has all wires, which fixes (1, 0)
 //!                       and (1, 2).
 //! ```
 
 use super::LightEmAll;
 use super::activity::{Activity, Decision};
+use super::component::{Component, MAX_FORCED, MAX_SCANNED, Undo};
 use super::orientations::Orientations;
 use crate::core::{Budget, Error, memory};
 use crate::graph::{Lattice, NeighborSteps};
 
-/// A change that is rolled back when a trial ends.
-#[derive(Clone, Copy, Debug)]
-enum Undo {
-    /// A tile had these turns left.
-    Turns { tile: u32, old: u8 },
-    /// The edge on a side of a tile was settled as off; `a` and `b` represent the components on its two sides.
-    Off { tile: u32, side: u8, a: u32, b: u32 },
-    /// The edge on a side of a tile was settled as on, and component `low` was joined to `top`.
-    On { tile: u32, side: u8, low: u32, top: u32 },
-}
-
-/// A component of tiles joined by edges that are on, kept at its representative.
-#[derive(Clone, Copy, Debug)]
-struct Component {
-    size: u32,
-    /// Wire ends of its tiles that no settled edge uses.
-    ends: u32,
-    /// Sides of its tiles whose edges are not settled: an edge inside the component counts twice.
-    open: u32,
-    /// The xor of the numbers of those edges: the two sides of an edge inside the component cancel out.
-    xor: u32,
-}
-
-/// What memory is needed for, in an [`Error::Memory`].
+/// What memory is needed for, as the message of an [`Error::Memory`] names it.
 const BOARD: &str = "the search on a board of this size";
 
-/// The most tiles of a component that is scanned tile by tile; larger ones are judged by their counts alone, which
-/// keeps each conclusion cheap and loses only conclusions that a larger search finds too.
-const MOST_SCANNED: u32 = 128;
-
-/// The most edges that one conclusion forces: those of a tile join two components each, and every tile of both is
-/// scanned.
-const MOST_FORCED: usize = 6 * 2 * 6 * MOST_SCANNED as usize;
-
-/// Tiles or conclusions between two pauses of the budget while a board is set up.
+/// While a board is set up, the number of tiles or conclusions after which the budget looks for an interruption.
 const PAUSE: usize = 1 << 12;
 
 /// The state of the search.
@@ -79,6 +49,7 @@ pub(super) struct Net {
     turns: Vec<u8>,
     /// By tile: the mask of sides whose edges are settled, sides without a neighbor included.
     known: Vec<u8>,
+    /// By tile: the next tile on the way to the representative of its component, which is its own parent.
     parent: Vec<u32>,
     /// By representative of a component.
     component: Vec<Component>,
@@ -90,7 +61,7 @@ pub(super) struct Net {
     /// Tiles whose set of turns shrank.
     queue: Vec<u32>,
     queued: Vec<bool>,
-    /// Edges that are to be settled, by tile and side: `true` for on.
+    /// Edges that are to be settled: tile, side, and `true` for on.
     forced: Vec<(u32, u8, bool)>,
     /// Components whose counts changed, each named by any of its tiles.
     checks: Vec<u32>,
@@ -130,7 +101,7 @@ impl Net {
             }
             let component = net.look_at(tile);
             net.component.push(component);
-            // No turn keeps inside the border, or a tile without wires on a board of several.
+            // No turn keeps the wires inside the border, or a tile without wires is not the only tile.
             if net.turns[tile] == 0 || (component.ends == 0 && n > 1) {
                 return Ok(None);
             }
@@ -138,22 +109,35 @@ impl Net {
         Ok(net.settle_all(budget)?.then_some(net))
     }
 
-    /// Settles the sides of a tile that lie on the border, and notes which edges two leaves cannot share. Returns the
-    /// component that the tile is while none of its edges is settled.
+    /// Settles the sides of a tile that lie on the border, and forces off its edges to other leaves if it is a leaf.
+    /// Returns the component of the tile alone, with none of its edges settled.
     fn look_at(&mut self, tile: usize) -> Component {
-        // `xor` of its open edges names the edge once one is left.
+        // `xor` combines the numbers of all open edges, so that it is the number of the last one that is left.
         let mut component = Component { size: 1, ends: self.base[tile].count_ones(), open: 0, xor: 0 };
-        for side in 0..self.sides {
-            if let Some(other) = self.steps.neighbor(tile, side) {
-                component.open += 1;
-                component.xor ^= self.number(tile, side, other);
-                // Two leaves that are joined are cut off from all other tiles.
-                if self.tiles > 2 && component.ends == 1 && self.base[other].is_power_of_two() {
+        if let Some(deltas) = self.steps.inner(tile) {
+            component.open = self.sides as u32;
+            // Of each pair of opposite sides, the tile owns the edge on the first, and the neighbor that on the second.
+            for side in 0..self.sides / 2 {
+                let other = (tile as i32 + deltas[side + self.sides / 2]) as usize;
+                component.xor ^= (tile * 4 + side) as u32 ^ (other * 4 + side) as u32;
+            }
+        } else {
+            for side in 0..self.sides {
+                if let Some(other) = self.steps.neighbor(tile, side) {
+                    component.open += 1;
+                    component.xor ^= self.number(tile, side, other);
+                } else {
+                    self.known[tile] |= 1 << side;
+                    self.turns[tile] &= self.orientations.with(self.base[tile], side, false);
+                }
+            }
+        }
+        // Two leaves (tiles with one wire) that are joined are cut off from all other tiles.
+        if component.ends == 1 && self.tiles > 2 {
+            for side in 0..self.sides {
+                if self.steps.neighbor(tile, side).is_some_and(|other| self.base[other].is_power_of_two()) {
                     self.forced.push((tile as u32, side as u8, false));
                 }
-            } else {
-                self.known[tile] |= 1 << side;
-                self.turns[tile] &= self.orientations.with(self.base[tile], side, false);
             }
         }
         component
@@ -161,21 +145,20 @@ impl Net {
 
     /// Draws conclusions for good until none is left; returns `false` on a contradiction.
     fn settle_all(&mut self, budget: &mut Budget<'_>) -> Result<bool, Error> {
-        for step in 0.. {
-            if step % PAUSE == 0 {
-                budget.pause()?;
-            }
-            // What holds on every solution is never taken back.
-            self.trail.clear();
-            memory::room(&mut self.forced, MOST_FORCED, BOARD)?;
-            memory::room(&mut self.checks, 2 * self.sides, BOARD)?;
-            match self.conclude() {
-                Some(true) => {}
-                Some(false) => return Ok(false),
-                None => break,
+        loop {
+            budget.pause()?;
+            for _ in 0..PAUSE {
+                // What holds in every solution is never rolled back.
+                self.trail.clear();
+                memory::room(&mut self.forced, MAX_FORCED, BOARD)?;
+                memory::room(&mut self.checks, 2 * self.sides, BOARD)?;
+                match self.conclude() {
+                    Some(true) => {}
+                    Some(false) => return Ok(false),
+                    None => return Ok(true),
+                }
             }
         }
-        Ok(true)
     }
 
     /// Goes on with another wiring that connects all tiles, of which only `tiles` are to be solved; they must hold
@@ -183,7 +166,7 @@ impl Net {
     /// `wires`, as if that had been concluded. Returns `false` on a contradiction.
     ///
     /// # Errors
-    /// Returns [`Error::Interrupted`]. No work is counted.
+    /// Returns [`Error::Interrupted`], or [`Error::Memory`] if the board is too large. No work is counted.
     pub(super) fn reopen(&mut self, wires: &[u8], tiles: &[u32], budget: &mut Budget<'_>) -> Result<bool, Error> {
         let all = (1u8 << self.sides) - 1;
         self.base.copy_from_slice(wires);
@@ -204,13 +187,19 @@ impl Net {
                 }
             }
         }
-        // Parts of the tree that only open tiles join are components of their own. They are found anew.
+        // Parts of the tree that only open tiles join are components of their own, which are found anew.
+        self.component.fill(Component { size: 1, ends: 0, open: 0, xor: 0 });
+        for (tile, (parent, next)) in (0..).zip(self.parent.iter_mut().zip(&mut self.next)) {
+            (*parent, *next) = (tile, tile);
+        }
         for tile in 0..self.tiles as usize {
             if tile % PAUSE == 0 {
                 budget.pause()?;
             }
-            (self.parent[tile], self.next[tile]) = (tile as u32, tile as u32);
             let mut open = !self.known[tile] & all;
+            if open == 0 {
+                continue;
+            }
             let mut component = Component { size: 1, ends: (wires[tile] & open).count_ones(), open: 0, xor: 0 };
             while open != 0 {
                 let side = open.trailing_zeros() as usize;
@@ -263,7 +252,7 @@ impl Net {
         self.next.swap(top as usize, low as usize);
     }
 
-    /// Notes that the set of turns of a tile is to be looked at.
+    /// Queues a tile whose set of turns is to be examined.
     #[inline]
     fn enqueue(&mut self, tile: u32) {
         if !self.queued[tile as usize] {
@@ -272,7 +261,7 @@ impl Net {
         }
     }
 
-    /// Returns the number of an edge, which does not depend on the tile from which it is seen.
+    /// Returns the number of the edge on `side` of `tile`, beyond which `other` lies. It is the same from either tile.
     #[inline]
     fn number(&self, tile: usize, side: usize, other: usize) -> u32 {
         let half = self.sides / 2;
@@ -282,6 +271,7 @@ impl Net {
         (owner * 4 + side) as u32
     }
 
+    /// Returns the representative of a tile's component, without changing paths, which could not be rolled back.
     #[inline]
     fn find(&self, tile: u32) -> u32 {
         let mut at = tile;
@@ -302,13 +292,14 @@ impl Net {
         }
     }
 
+    /// Returns whether a tile has more than one turn left.
     #[inline]
     fn is_open(&self, tile: u32) -> bool {
         !self.turns[tile as usize].is_power_of_two()
     }
 
     /// Removes all turns of a tile but those in `keep`; returns `false` if none is left.
-    #[inline]
+    #[inline(always)]
     fn restrict(&mut self, tile: u32, keep: u8) -> bool {
         let old = self.turns[tile as usize];
         let new = old & keep;
@@ -353,10 +344,11 @@ impl Net {
                 let component = &mut self.component[root as usize];
                 component.open -= 1;
                 component.xor ^= number;
+                if component.is_tight() {
+                    self.checks.push(root);
+                }
             }
             self.trail.push(Undo::Off { tile, side, a, b });
-            self.checks.push(a);
-            self.checks.push(b);
             return true;
         }
         // Each of the two tiles uses one end and one open side for the edge. The counts may pass below zero for a
@@ -374,7 +366,7 @@ impl Net {
         self.next.swap(top as usize, low as usize);
         self.trail.push(Undo::On { tile, side, low, top });
         // Any other edge between the two components would close a loop. Scanning the smaller one finds them.
-        if component.size <= MOST_SCANNED {
+        if component.size <= MAX_SCANNED {
             // The rings are one now: the ring of `low` begins behind `top` and ends with `low`.
             let mut at = self.next[top as usize];
             loop {
@@ -385,7 +377,8 @@ impl Net {
                 at = self.next[at as usize];
             }
         }
-        if whole.ends == 1 && whole.size <= MOST_SCANNED {
+        // With one end left, the whole component must not join another that has one end left too.
+        if whole.ends == 1 && whole.size <= MAX_SCANNED {
             let mut at = top;
             loop {
                 self.look_around(at, top, whole);
@@ -395,11 +388,14 @@ impl Net {
                 }
             }
         }
-        self.checks.push(top);
+        if whole.is_tight() {
+            self.checks.push(top);
+        }
         true
     }
 
-    /// Forces off the open edges of a tile that would close a loop, or cut off the components that they join.
+    /// Forces off open edges of a tile, in `component` at `root`, that would close a loop or cut off what they join.
+    #[inline]
     fn look_around(&mut self, tile: u32, root: u32, component: Component) {
         let mut open = !self.known[tile as usize] & ((1 << self.sides) - 1);
         while open != 0 {
@@ -435,7 +431,7 @@ impl Net {
             let (owner, side) = (component.xor / 4, (component.xor % 4) as usize);
             debug_assert!(side < half);
             self.forced.push((owner, side as u8, true));
-        } else if component.open == component.ends && component.size <= MOST_SCANNED {
+        } else if component.open == component.ends && component.size <= MAX_SCANNED {
             let mut at = root;
             loop {
                 let mut open = !self.known[at as usize] & ((1 << self.sides) - 1);
@@ -463,10 +459,10 @@ impl Net {
         }
     }
 
-    /// Draws the next conclusion: `Some(false)` on a contradiction, `None` if there is none left to draw.
+    /// Draws the next conclusion: `Some(false)` on a contradiction, or `None` if there is none left to draw.
     ///
-    /// The cheapest come first: sides on which the turns of a tile agree, forced edges, counts of components.
-    #[inline]
+    /// The cheapest come first: sides on which the turns of a tile agree, then forced edges, then counts of components.
+    #[inline(always)]
     fn conclude(&mut self) -> Option<bool> {
         let sound = if let Some(tile) = self.queue.pop() {
             self.queued[tile as usize] = false;
@@ -544,10 +540,10 @@ impl Net {
     }
 
     /// Tries every turn of every open tile and drops those that lead to a contradiction; tiles near a change are tried
-    /// again. Returns `false` if the board has no solution. Afterwards the trail is empty.
+    /// again. Returns `false` if the board is proved to have no solution. The trail is empty afterward.
     pub(super) fn probe(&mut self, budget: &mut Budget<'_>) -> Result<bool, Error> {
-        self.flatten();
-        let mut tiles: Vec<u32> = (0..self.tiles).filter(|&tile| self.is_open(tile)).rev().collect();
+        let mut tiles = self.open_tiles();
+        tiles.reverse();
         let mut listed = memory::filled(false, self.tiles as usize, BOARD)?;
         for &tile in &tiles {
             listed[tile as usize] = true;
@@ -586,7 +582,6 @@ impl Net {
                 self.trail.clear();
             }
         }
-        self.flatten();
         Ok(true)
     }
 
@@ -635,17 +630,25 @@ impl Net {
 
     /// Returns the tiles that have more than one turn left.
     pub(super) fn open_tiles(&self) -> Vec<u32> {
-        (0..self.tiles).filter(|&tile| self.is_open(tile)).collect()
+        let mut open = Vec::new();
+        for (first, turns) in (0..).step_by(64).zip(self.turns.chunks(64)) {
+            // Nearly all sets hold one turn, for which `x & (x - 1)` is 0: 64 of them are checked without a branch.
+            if turns.iter().fold(0, |more, turns| more | turns & turns.wrapping_sub(1)) != 0 {
+                let len = turns.len() as u32;
+                open.extend((first..first + len).filter(|&tile| self.is_open(tile)));
+            }
+        }
+        open
     }
 
-    /// Returns the mask of every tile at the first of the turns that are left.
+    /// Returns the mask of every tile after the fewest clockwise turns that it has left.
     pub(super) fn wiring(&self) -> Vec<u8> {
         let lattice = self.steps.lattice();
         let turned = |(&base, &turns): (&u8, &u8)| (0..turns.trailing_zeros()).fold(base, |mask, _| lattice.turn(mask));
         self.base.iter().zip(&self.turns).map(turned).collect()
     }
 
-    /// Returns an open tile near the last changes.
+    /// Returns the first open tile, the newest change first, that the last 60 changes touch; `None` if there is none.
     fn near_the_last_change(&self) -> Option<u32> {
         for undo in self.trail.iter().rev().take(60) {
             let (Undo::Turns { tile, .. } | Undo::Off { tile, .. } | Undo::On { tile, .. }) = *undo;
@@ -742,5 +745,6 @@ pub(super) fn each_wiring(
     if !net.probe(budget)? {
         return Ok(());
     }
+    net.flatten();
     net.search(budget, found)
 }

@@ -51,7 +51,7 @@ fn head(line: Line<'_>) -> Result<(Lattice, Option<u32>), Error> {
     for word in words {
         let again = |seen: bool| {
             if seen {
-                Err(word.error(format!("option {} must be given at most once", quote(word.text))))
+                Err(word.error(format!("option {} must be given at most once, got it again", quote(word.text))))
             } else {
                 Ok(())
             }
@@ -80,7 +80,8 @@ fn read_row(line: Line<'_>, lattice: &Lattice, wires: &mut Vec<u8>) -> Result<()
     let expected = lattice.width * digits;
     let letters = line.text.as_bytes();
     if digits == 1 && letters.len() == expected && letters.iter().all(u8::is_ascii_hexdigit) {
-        // Nearly every row; the mistakes of another one are found letter by letter.
+        // Nearly every row of squares is correct; mistakes are found letter by letter below. `| 32` makes a letter
+        // lower case.
         wires.extend(
             letters.iter().map(|&letter| if letter <= b'9' { letter - b'0' } else { (letter | 32) - b'a' + 10 }),
         );

@@ -1,4 +1,4 @@
-//! What a new board is to be like.
+//! The options of a new board.
 
 use crate::core::Error;
 use crate::core::text::check_size;
@@ -32,13 +32,14 @@ impl Layout {
 /// The options of [`generate`](super::generate::generate).
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
-    /// Size, shape of the tiles, borders.
+    /// The size of the board, the shape of its tiles, and whether its borders wrap.
     pub lattice: Lattice,
     /// How the wires are laid.
     pub layout: Layout,
-    /// Greater than -1 and less than 1: above 0 prefers horizontal wires, below 0 the others.
+    /// Which wires are preferred, greater than -1 and less than 1: above 0 horizontal ones, below 0 the others, 0 none.
     pub bias: f64,
-    /// Whether power ends at a radius around the station.
+    /// Whether power reaches only as many links from the station as half the diameter of the wiring, rounded down, plus
+    /// one.
     pub limited_radius: bool,
     /// Whether the board must have exactly one solution. Ambiguous places of the tree are rewired, so that the board
     /// is no longer drawn from the distribution of its method: small ambiguous patterns are missing.
@@ -48,7 +49,8 @@ pub struct Options {
 }
 
 impl Options {
-    /// Creates the default options: Kruskal, squares, closed borders, no radius, scrambled.
+    /// Creates the default options for a board of `height` rows and `width` columns: Kruskal, squares, closed borders,
+    /// no limit of the radius, scrambled. [`Options::check`] checks the size.
     pub fn new(height: usize, width: usize) -> Self {
         Self {
             lattice: Lattice::square(height, width),

@@ -30,6 +30,7 @@ impl Orientations {
                     wired[base * sides + side] |= (mask >> side & 1) << turn;
                 }
             }
+            // Every set of turns but the empty one: `all` is a mask of ones, so all numbers up to it are its subsets.
             for set in 1..=usize::from(all[base]) {
                 let of = || masks.iter().enumerate().filter(|(turn, _)| set >> turn & 1 == 1).map(|(_, &mask)| mask);
                 agreement[base << sides | set] =

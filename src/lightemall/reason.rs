@@ -8,13 +8,13 @@
 //!   likewise.
 //! * `loop`: a wire between two tiles that are connected already would close a loop.
 //! * `island`: without a wire on this side, or with one, a group of tiles would be cut off from the others.
-//! * `trial`: one orientation of a tile leads to a contradiction by the rules before.
+//! * `trial`: one orientation of a tile leads to a contradiction by the rules above.
 //! * `search`: what is left needs an exhaustive search.
 //!
-//! Soundness: each of the first five removes an orientation only if no solution has it, by the two facts above, so that
-//! every conclusion holds in all solutions. That a board has one solution only is never assumed.
+//! Soundness: each of the first five removes an orientation only if no solution has it, because in every solution all
+//! ends meet and no loop closes. So every conclusion holds in all solutions. That there is only one is never assumed.
 //!
-//! A worked example, the board of `net`:
+//! A worked example, on the board that heads the module `net`:
 //!
 //! ```text
 //!   ╵ ┴ ╷     border: (0, 1) has no wire to the N. One of its four orientations is left: E, S and W.
@@ -42,7 +42,7 @@ pub enum Rule {
     Loop,
     /// Tiles would be cut off.
     Island,
-    /// An orientation leads to a contradiction by the rules before.
+    /// An orientation leads to a contradiction by the easier rules.
     Trial,
     /// Only an exhaustive search decides.
     Search,
@@ -70,23 +70,23 @@ impl Rule {
 pub enum Conclusion {
     /// There are wires on both sides of an edge.
     On {
-        /// A tile.
+        /// One of the two tiles of the edge, row-major.
         tile: u32,
-        /// Its side.
+        /// The side of that tile, as the index of the bit of its wire in a mask.
         side: u8,
     },
     /// There is no wire on either side of an edge, or at the border.
     Off {
-        /// A tile.
+        /// One of the tiles of the edge, row-major.
         tile: u32,
-        /// Its side.
+        /// The side of that tile, as the index of the bit of its wire in a mask.
         side: u8,
     },
     /// In no solution is a tile turned this many times from its mask on the board.
     Not {
-        /// The tile.
+        /// The tile, row-major.
         tile: u32,
-        /// The number of clockwise turns.
+        /// The number of clockwise turns, less than the number of sides.
         turns: u8,
     },
 }
@@ -106,10 +106,11 @@ pub struct Step {
     pub rule: Rule,
     /// What it concludes.
     pub conclusion: Conclusion,
-    /// The tiles that the step rests on. For `loop` these are the path that the wire would close; for `island` the
-    /// group that would be cut off; for `trial` the tiles that lead to the contradiction.
+    /// The tiles from which the step concludes. For `loop` these are the path that the wire would close; for `island`
+    /// the group that would be cut off; for `trial` the tiles that lead to the contradiction; for `border` there are
+    /// none.
     pub because: Vec<u32>,
-    /// The earlier steps that the step rests on, by index.
+    /// The earlier steps from which the step follows, by index.
     pub parents: Vec<u32>,
 }
 
@@ -141,8 +142,11 @@ struct Component {
 /// The result of one attempt to conclude.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Progress {
+    /// A step was noted.
     Step,
+    /// What is settled has no solution.
     Contradiction,
+    /// No rule applies.
     Stuck,
 }
 
@@ -157,8 +161,8 @@ struct RefutedOrientation {
     parents: Vec<u32>,
 }
 
-/// The most tiles of a component on which the rule `island` is used: a person does not see more at once.
-const MOST_SCANNED: u32 = 1000;
+/// The largest number of tiles of a component on which the rule `island` is used: a person does not see more at once.
+const MAX_SCANNED: u32 = 1000;
 
 /// The state of reasoning about one board.
 ///
@@ -172,10 +176,13 @@ pub struct Reasoner {
     base: Vec<u8>,
     /// By tile: the set of turns left.
     turns: Vec<u8>,
-    /// By tile: the sides that are settled as on, and as off.
+    /// By tile: the mask of sides that are settled as on.
     on: Vec<u8>,
+    /// By tile: the mask of sides that are settled as off.
     off: Vec<u8>,
+    /// By tile: the next tile on the way to the representative of its component, which is its own parent.
     parent: Vec<u32>,
+    /// By representative of a component.
     component: Vec<Component>,
     /// By tile: the next one in the ring of its component.
     next: Vec<u32>,
@@ -191,7 +198,7 @@ pub struct Reasoner {
     loops: VecDeque<(u32, u8)>,
     /// Tiles of components that changed.
     groups: VecDeque<u32>,
-    /// What the last contradiction rests on: steps by index, and tiles.
+    /// From what the last contradiction follows: steps by index, and tiles.
     conflict: (Vec<u32>, Vec<u32>),
 }
 
@@ -243,15 +250,17 @@ impl Reasoner {
         self.turns[tile as usize]
     }
 
-    /// Returns the indices of the steps about a tile, in order.
+    /// Returns the indices in [`Reasoner::noted`] of the steps about a tile, in order.
     pub fn facts(&self, tile: u32) -> &[u32] {
         &self.facts[tile as usize]
     }
 
+    /// Returns the board as a graph.
     fn lattice(&self) -> &Lattice {
         self.steps.lattice()
     }
 
+    /// Returns the representative of a tile's component.
     fn find(&self, tile: u32) -> u32 {
         let mut at = tile;
         while self.parent[at as usize] != at {
@@ -276,8 +285,8 @@ impl Reasoner {
         tiles
     }
 
-    /// Returns the steps that settled the edges of some tiles; with `links`, only those of edges that are on and join
-    /// two of the tiles.
+    /// Returns, by index, the steps that settled edges of some tiles; with `links`, only those of edges that are on and
+    /// join two of the tiles.
     fn edge_facts(&self, tiles: &[u32], links: bool) -> Vec<u32> {
         let set: HashSet<u32> = tiles.iter().copied().collect();
         let mut steps: Vec<u32> = tiles.iter().flat_map(|&tile| self.facts[tile as usize].iter().copied()).collect();
@@ -339,7 +348,7 @@ impl Reasoner {
         self.steps.neighbor(tile as usize, usize::from(side)).map(|other| other as u32)
     }
 
-    /// Removes all turns of a tile but those in `keep`; returns `false`, with the conflict, if none is left.
+    /// Removes all turns of a tile but those in `keep`; returns `false` and records the conflict if none is left.
     fn restrict(&mut self, tile: u32, keep: u8) -> bool {
         let old = self.turns[tile as usize];
         let new = old & keep;
@@ -355,7 +364,7 @@ impl Reasoner {
         new != 0
     }
 
-    /// Settles an edge; returns `false`, with the conflict, on a contradiction.
+    /// Settles an edge as on or off; returns `false` and records the conflict on a contradiction.
     fn settle(&mut self, tile: u32, side: u8, on: bool) -> bool {
         let Some(other) = self.steps.neighbor(tile as usize, usize::from(side)) else { return !on };
         let other = other as u32;
@@ -475,7 +484,7 @@ impl Reasoner {
     /// Looks for a conclusion of the rule `island` about a component; `None` if there is none.
     fn island(&mut self, root: u32) -> Option<Progress> {
         let component = self.component[root as usize];
-        if component.size == self.tiles || component.size > MOST_SCANNED {
+        if component.size == self.tiles || component.size > MAX_SCANNED {
             return None;
         }
         let tiles = self.group(root);
@@ -497,8 +506,7 @@ impl Reasoner {
                 let Some(other) = self.steps.neighbor(tile as usize, side) else { continue };
                 let there = self.find(other as u32);
                 let far = self.component[there as usize];
-                if there != root && far.ends == 1 && far.size + component.size < self.tiles && far.size <= MOST_SCANNED
-                {
+                if there != root && far.ends == 1 && far.size + component.size < self.tiles && far.size <= MAX_SCANNED {
                     let both = [tiles.clone(), self.group(there)].concat();
                     return Some(self.conclude_edge(Rule::Island, tile, side as u8, false, both));
                 }
@@ -507,6 +515,7 @@ impl Reasoner {
         None
     }
 
+    /// Rolls back all changes since the trail had the length `mark`, and clears the queues.
     fn roll_back(&mut self, mark: usize) {
         while self.trail.len() > mark {
             let Some(undo) = self.trail.pop() else { break };
@@ -545,7 +554,7 @@ impl Reasoner {
     /// `None` if there is none within `most` steps.
     fn assume(&mut self, tile: u32, turn: u8, most: usize) -> Option<usize> {
         let first = self.noted.len();
-        // The assumption is noted as a step: everything noted from here on depends on the trial.
+        // The assumption is noted as a step, so that steps that follow from it have a parent from which to trace.
         let assumed = Conclusion::Not { tile, turns: turn.trailing_zeros() as u8 };
         self.note(Rule::Trial, assumed, Vec::new(), self.facts[tile as usize].clone());
         if !self.restrict(tile, turn) {
@@ -564,7 +573,7 @@ impl Reasoner {
     }
 
     /// Traces the last conflict back through the steps from `first` on; returns the tiles that they name, and the steps
-    /// before `first` that they rest on.
+    /// before `first` from which they follow.
     fn trace(&self, first: usize) -> (Vec<u32>, Vec<u32>) {
         let (mut open, mut tiles) = self.conflict.clone();
         let (mut seen, mut before) = (HashSet::new(), Vec::new());
@@ -600,14 +609,15 @@ impl Reasoner {
                 let turn = left & left.wrapping_neg();
                 left &= left - 1;
                 let (mark, first) = (self.trail.len(), self.noted.len());
+                // Prune: only a contradiction in fewer steps than the best so far is of use.
                 let most = best.as_ref().map_or(usize::MAX, |best| best.length - 1);
                 let length = self.assume(tile, turn, most);
                 budget.spend(1 + (self.noted.len() - first) as u64)?;
-                if let Some(length) = length {
-                    if length <= most {
-                        let (because, parents) = self.trace(first);
-                        best = Some(RefutedOrientation { length, tile, turn, because, parents });
-                    }
+                if let Some(length) = length
+                    && length <= most
+                {
+                    let (because, parents) = self.trace(first);
+                    best = Some(RefutedOrientation { length, tile, turn, because, parents });
                 }
                 self.roll_back(mark);
             }
@@ -632,7 +642,7 @@ impl Reasoner {
             Progress::Stuck => self.trial(budget)?,
             other => other,
         };
-        // What is known for good is never rolled back.
+        // What holds in every solution is never rolled back.
         self.trail.clear();
         match progress {
             Progress::Step => Ok(self.noted.last()),
@@ -641,7 +651,7 @@ impl Reasoner {
         }
     }
 
-    /// Returns the hardest step among `steps` (indices) and all steps that they rest on: the earliest one of the
+    /// Returns the hardest step among `steps` (indices) and all steps from which they follow: the earliest one of the
     /// hardest rule. `None` if `steps` is empty.
     ///
     /// If a tile lies on the board in the only orientation that it has left, what it tells about its neighbors needs no

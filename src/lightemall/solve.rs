@@ -1,4 +1,4 @@
-//! Exact solving and counting.
+//! Solving and counting, both exact.
 //!
 //! A board with exactly the wire ends of a tree, 2 (n - 1), such as every generated board, is solved by propagation,
 //! probing and search. A board with more, on which loops and loose ends are allowed, is solved by a plain search that
@@ -13,7 +13,7 @@ use crate::graph::search::NONE;
 /// A solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
-    /// How often to turn each tile clockwise, row-major: the fewest for its mask.
+    /// How often to turn each tile clockwise, row-major: as few times as lead to its mask in the solution.
     pub turns: Vec<u8>,
     /// The cells over which the station then moves, one move each; empty unless the radius is limited.
     pub path: Vec<Cell>,
@@ -23,6 +23,7 @@ pub struct Answer {
 /// leads there.
 static TURNS: [[[Option<u8>; 64]; 64]; 2] = [turns_of(false), turns_of(true)];
 
+/// Computes the table of [`TURNS`] for one shape of tiles.
 const fn turns_of(hexagonal: bool) -> [[Option<u8>; 64]; 64] {
     let lattice = Lattice { hexagonal, ..Lattice::square(1, 1) };
     let mut table = [[None; 64]; 64];
@@ -53,7 +54,11 @@ pub(super) fn spare(game: &LightEmAll) -> i64 {
     ends - 2 * (game.wires().len() as i64 - 1)
 }
 
-/// Hands each wiring that connects all tiles to `found`, until `found` returns `false`.
+/// Passes each wiring that connects all tiles to `found`, until `found` returns `false`.
+///
+/// # Errors
+/// Returns [`Error::Limit`] if the budget runs out or the board is too large to search, [`Error::Interrupted`] if the
+/// watcher ends the call, [`Error::Memory`] if the board is too large for the memory.
 pub(super) fn each_wiring(
     game: &LightEmAll,
     budget: &mut Budget<'_>,
@@ -93,7 +98,7 @@ impl LightEmAll {
     /// Counts the wirings that connect all tiles, up to `most`.
     ///
     /// # Errors
-    /// The errors of [`LightEmAll::solve`].
+    /// Returns the errors of [`LightEmAll::solve`].
     pub fn count_solutions(&self, most: u64, budget: &mut Budget<'_>) -> Result<u64, Error> {
         let mut count = 0;
         if most > 0 {

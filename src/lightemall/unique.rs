@@ -1,4 +1,5 @@
-//! Boards with exactly one solution: ambiguous places of a random tree are rewired until probing fixes every tile.
+//! Boards with exactly one solution: ambiguous places of a random tree are rewired until probing (trying each turn of
+//! each tile, as the module `net` does) fixes every tile.
 //!
 //! To rewire a place, an edge of the tree is cut there and the smaller of the two parts is joined to the larger by
 //! another edge, so that the wiring stays a tree. The smaller part is found by growing both in turn until one is
@@ -12,22 +13,23 @@ use crate::core::rng::mix;
 use crate::core::{Budget, Error, Rng};
 use crate::graph::{NeighborSteps, random};
 
-/// A part that is joined by another edge has fewer tiles than this.
+/// Of the two parts of a cut tree, one must have fewer tiles than this for the cut to be used.
 const SMALL_PART: usize = 400;
 
-/// How many steps around a changed tile the tiles are solved again.
+/// Tiles that are at most this many steps from a changed one are solved again.
 const REACH: usize = 3;
 
-/// The rounds of rewiring after which another tree is tried.
+/// The number of rounds of rewiring after which another tree is tried.
 const ROUNDS: usize = 60;
 
-/// The most random trees that are tried.
+/// The largest number of random trees that are tried.
 const TREES: u64 = 40;
 
-/// Returns the wires of a spanning tree whose tiles fit together in exactly one way.
+/// Returns the masks of a spanning tree whose tiles fit together in exactly one way, row-major.
 ///
 /// # Errors
-/// Returns [`Error::NotFound`] if no tree that was tried becomes unique, [`Error::Limit`] if the budget runs out.
+/// Returns [`Error::Invalid`] if the layout is fixed, [`Error::NotFound`] if no tree that was tried becomes unique, and
+/// [`Error::Limit`] if the budget runs out.
 pub(super) fn wires(options: &Options, seed: u64, budget: &mut Budget<'_>) -> Result<Vec<u8>, Error> {
     let lattice = options.lattice;
     let Layout::Tree(method) = options.layout else {
@@ -35,12 +37,13 @@ pub(super) fn wires(options: &Options, seed: u64, budget: &mut Budget<'_>) -> Re
     };
     let steps = NeighborSteps::new(lattice);
     for tree in 0..TREES {
-        // The first tree is the one that the seed yields without `unique`, so that most of the two boards is the same.
+        // The first tree is the one that the seed yields without `unique`, so that the two boards are mostly equal.
         let own = if tree == 0 { seed } else { mix(seed ^ mix(tree)) };
         let mut wires = random::wires(lattice, method, options.bias, own, budget)?;
         let mut rng = Rng::stream(own, 0x756e_6971);
         let Some(mut net) = Net::new(lattice, &wires, budget)? else { continue };
-        // Whether the net has drawn its conclusions from all tiles; otherwise it took most of them for fixed.
+        // Whether the net has solved all tiles. After `reopen` it takes most of them for fixed, which proves nothing
+        // about the whole board: a fresh net then checks it.
         let mut complete = true;
         for _ in 0..ROUNDS {
             budget.spend(1)?;
@@ -49,7 +52,7 @@ pub(super) fn wires(options: &Options, seed: u64, budget: &mut Budget<'_>) -> Re
             }
             let open = net.open_tiles();
             if !open.is_empty() {
-                let changed = lay_anew(&steps, &mut wires, &open, &mut rng, budget)?;
+                let changed = rewire(&steps, &mut wires, &open, &mut rng, budget)?;
                 let tiles = around(&steps, open, changed);
                 complete = false;
                 if !net.reopen(&wires, &tiles, budget)? {
@@ -86,7 +89,7 @@ fn around(steps: &NeighborSteps, open: Vec<u32>, changed: Vec<u32>) -> Vec<u32> 
 }
 
 /// Swaps one edge of the tree in every group of neighboring open tiles. Returns the tiles whose wires have changed.
-fn lay_anew(
+fn rewire(
     steps: &NeighborSteps,
     wires: &mut [u8],
     open: &[u32],
@@ -155,8 +158,8 @@ fn swap(steps: &NeighborSteps, wires: &mut [u8], tile: usize, rng: &mut Rng) -> 
     joined.is_some().then_some([tile, other, from, to])
 }
 
-/// Grows the parts of two tiles in turn and returns the tiles of the one that is complete first; `None` if both have
-/// [`SMALL_PART`] tiles or more.
+/// Grows the parts of two tiles alternately and returns the tiles of the one that is complete first; `None` if both
+/// have [`SMALL_PART`] tiles or more.
 fn small_part(steps: &NeighborSteps, wires: &[u8], starts: [usize; 2]) -> Option<Vec<usize>> {
     // A walk of a tree needs no visited set: each tile is entered across one side only.
     let mut parts = starts.map(|start| vec![(start, None)]);

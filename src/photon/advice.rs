@@ -35,6 +35,7 @@ impl Step {
     }
 }
 
+/// Returns the number of rows plus the number of columns between two cells.
 fn distance(a: Cell, b: Cell) -> i32 {
     (a.row - b.row).abs() + (a.col - b.col).abs()
 }
@@ -45,7 +46,7 @@ impl MyPhoton {
     /// concerns the cell.
     ///
     /// # Errors
-    /// Those of [`solve`](Self::solve), which finds the move where no rule applies.
+    /// Returns the errors of [`solve`](Self::solve), which finds the move if no rule applies.
     pub fn advise(
         &self,
         reasoning: &Reasoning,
@@ -115,9 +116,9 @@ pub struct Assessment {
     pub rules: [usize; Rule::ALL.len()],
     /// The fewest swaps that solve it.
     pub swaps: usize,
-    /// The pieces that turn light in the solution.
+    /// The number of pieces that turn light in the solution.
     pub turns: usize,
-    /// The pieces that have no light in the solution.
+    /// The number of pieces that have no light in the solution.
     pub decoys: usize,
 }
 
@@ -144,7 +145,7 @@ impl MyPhoton {
     /// holds in all of them though it is no harder, so it is graded by the nodes that the search visits.
     ///
     /// # Errors
-    /// Those of [`solve`](Self::solve).
+    /// Returns the errors of [`solve`](Self::solve).
     pub fn assess(&self, budget: &mut Budget<'_>) -> Result<Option<Assessment>, Error> {
         let reasoning = self.reason(budget)?;
         if self.world.sensors.is_empty() || reasoning.end == End::Contradiction {

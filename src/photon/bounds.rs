@@ -19,7 +19,7 @@
 use super::placement::{Placement, Stretch, UNDECIDED, Walker};
 use super::tile::{FIRST_KIND, KINDS, Tile, comes, leaves};
 
-/// The largest number of sensors that [`Cover`] looks at together. They have 2^6 = 64 subsets, so a set of subsets fits
+/// The largest number of sensors that [`Cover`] examines together. They have 2^6 = 64 subsets, so a set of subsets fits
 /// into one word.
 const TOGETHER: usize = 6;
 
@@ -53,9 +53,9 @@ static TURNING: [[[u8; 4]; 4]; 1 << KINDS] = {
     table
 };
 
-/// `AGAIN[kinds][second][first]`: the headings by which light leaves a piece of a set of kinds that it meets with
-/// heading `second` after it met it with heading `first`, as bits, except those that a piece of the set reaches from
-/// `first` at once.
+/// `AGAIN[kinds][second][first]`: the headings, as bits, to which some piece of a set of kinds turns light that meets
+/// it with heading `second`, if it also turns light with heading `first`, which met it before. Left out are `first`
+/// itself and the headings to which a piece of the set turns `first`, since these are reached at once.
 static AGAIN: [[[u8; 4]; 4]; 1 << KINDS] = {
     let mut table = [[[0; 4]; 4]; 1 << KINDS];
     let mut i = 0;
@@ -76,7 +76,7 @@ static AGAIN: [[[u8; 4]; 4]; 1 << KINDS] = {
     table
 };
 
-/// The headings to which a piece turns light, as bits, without the one that it keeps.
+/// Returns the headings to which a piece turns light, as bits, without the one that it keeps.
 const fn turned(code: u8, heading: u8) -> u8 {
     leaves(code, heading) & !(1 << heading)
 }

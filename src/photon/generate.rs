@@ -66,6 +66,10 @@ impl Recipe {
         }
     }
 
+    /// Checks the bounds of all fields.
+    ///
+    /// # Errors
+    /// Returns [`Error::Invalid`] for the first field that is out of its bounds.
     fn check(&self) -> Result<(), Error> {
         text::check_size(self.height, self.width)?;
         let pieces = self.mirrors.saturating_add(self.splitters).saturating_add(self.tmirrors);
@@ -210,6 +214,8 @@ fn draft(recipe: &Recipe, strict: bool, rng: &mut Rng) -> Option<MyPhoton> {
     (start.status() == Status::Open).then_some(start)
 }
 
+/// Puts a laser on a random tile, so that it shines onto an empty one. Returns `None` if no place was found in 50
+/// tries.
 fn place_laser(
     codes: &mut [u8],
     height: usize,
@@ -254,7 +260,7 @@ fn pieces(recipe: &Recipe, rng: &mut Rng) -> Vec<u8> {
 }
 
 /// Puts a piece on an empty tile that light crosses, turned so that light leaves it again; writes its code back to
-/// `code`.
+/// `code`. Returns `None` if light crosses no empty tile.
 fn place_piece(game: &mut MyPhoton, code: &mut u8, rng: &mut Rng) -> Option<()> {
     let crossed = |game: &MyPhoton, place: usize| game.tiles[place] == EMPTY && game.heads[place] != 0;
     let places: Vec<u32> = (0..game.tiles.len()).filter(|&place| crossed(game, place)).map(|i| i as u32).collect();

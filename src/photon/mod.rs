@@ -200,11 +200,13 @@ impl MyPhoton {
         Self::from_codes(height, width, &vec![EMPTY; height * width]).map_err(|bad| Error::Invalid(bad.to_string()))
     }
 
+    /// Returns the place of a cell.
     #[inline]
     fn place(&self, row: i32, col: i32) -> usize {
         (row as usize + 1) * self.world.stride + col as usize
     }
 
+    /// Returns the cell of a place.
     #[inline]
     fn cell(&self, place: u32) -> Cell {
         let stride = self.world.stride;
@@ -272,16 +274,17 @@ impl MyPhoton {
             .map(move |(tiles, heads)| (&tiles[..width], &heads[..width]))
     }
 
+    /// Exchanges the contents of two places and brings light and `hardware` up to date.
     fn swap_places(&mut self, a: u32, b: u32) -> Change {
         let sensors = self.replace(&[(a, self.tiles[b as usize]), (b, self.tiles[a as usize])]);
         for (full, empty) in [(a, b), (b, a)] {
             // The first place holds no piece any more, so the list must name the second instead.
-            if self.tiles[full as usize] == EMPTY {
-                if let Ok(at) = self.hardware.binary_search(&full) {
-                    self.hardware.remove(at);
-                    let at = self.hardware.partition_point(|&place| place < empty);
-                    self.hardware.insert(at, empty);
-                }
+            if self.tiles[full as usize] == EMPTY
+                && let Ok(at) = self.hardware.binary_search(&full)
+            {
+                self.hardware.remove(at);
+                let at = self.hardware.partition_point(|&place| place < empty);
+                self.hardware.insert(at, empty);
             }
         }
         Change { sensors }
@@ -294,6 +297,7 @@ impl MyPhoton {
         is_hardware(piece) && (other == EMPTY || is_hardware(other) && a < b && piece != other)
     }
 
+    /// Returns why a move that [`MyPhoton::allows`] does not allow is refused.
     #[cold]
     fn refusal(&self, a: Cell, b: Cell) -> Refusal {
         let tile = |cell| self.tile(cell).unwrap_or(Tile::Wall);

@@ -37,6 +37,7 @@ pub(super) fn read(text: &str) -> Result<World, Error> {
     Ok((height, width, codes))
 }
 
+/// Reads the first line; returns the height and the width.
 fn size(line: Option<Line<'_>>) -> Result<(usize, usize), Error> {
     let nothing = "the first line must be the width and the height, got nothing";
     let Some(line) = line else { return Err(Error::level(1, 1, nothing)) };

@@ -133,7 +133,7 @@ impl<'g> Placement<'g> {
     }
 }
 
-/// Walks light backwards, from a sensor towards the lasers.
+/// Walks light backward, from a sensor toward the lasers.
 #[derive(Debug, Default)]
 pub(super) struct Walker {
     /// By head, `stamp` at the last walk that met it: a used set that needs no clearing.
@@ -149,6 +149,11 @@ impl Walker {
 
     /// Starts a walk at a head.
     pub(super) fn start(&mut self, head: u32) {
+        // Before stamps repeat, after 2^32 walks, the old ones are cleared.
+        if self.stamp == u32::MAX {
+            self.seen.fill(0);
+            self.stamp = 0;
+        }
         self.stamp += 1;
         self.heads.clear();
         self.heads.push(head);

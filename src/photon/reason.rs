@@ -78,7 +78,7 @@ pub enum End {
     Fed,
     /// No rule applies.
     Stuck,
-    /// It is proved that there is no solution.
+    /// The puzzle has no solution: this is proved.
     Contradiction,
 }
 
@@ -105,6 +105,7 @@ enum Conclusion {
     End(End),
 }
 
+/// Draws conclusions on the search's partial placement.
 struct Reasoner<'g, 'b, 'w> {
     search: Search<'g>,
     sensors: usize,

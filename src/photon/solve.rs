@@ -1,4 +1,5 @@
-//! What a caller asks of the [search](super::search): an answer, one of the fewest swaps, or the number of placements.
+//! Solving and counting by the [search](super::search): any answer, one of the fewest swaps, or the number of
+//! placements.
 
 use crate::core::{Budget, Error, Game};
 
@@ -21,7 +22,7 @@ impl MyPhoton {
     /// is none, and for a world without sensors.
     ///
     /// # Errors
-    /// Those of [`solve`](Self::solve).
+    /// Returns the errors of [`solve`](Self::solve).
     pub fn solve_any(&self, budget: &mut Budget<'_>) -> Result<Option<Vec<[i32; 4]>>, Error> {
         self.find(Objective::Any, Cycles::Counted, budget)
     }
@@ -30,7 +31,7 @@ impl MyPhoton {
     /// one.
     ///
     /// # Errors
-    /// Those of [`solve`](Self::solve).
+    /// Returns the errors of [`solve`](Self::solve).
     pub fn count_solutions(&self, most: u64, budget: &mut Budget<'_>) -> Result<u64, Error> {
         let cycles = if self.hardware.len() < MIN_CYCLE { Cycles::Ignored } else { Cycles::Counted };
         self.count_with(most, cycles, budget)
@@ -60,7 +61,11 @@ impl MyPhoton {
             return Ok(Some(Vec::new()));
         }
         let mut search = Search::new(self, objective, Cycles::Ignored)?;
-        search.run(budget)?;
+        if matches!(objective, Objective::Any) {
+            search.run_by_turns(budget)?;
+        } else {
+            search.run(budget)?;
+        }
         let (mut goal, objective) = (search.goal, search.objective);
         // The first search misses hardly anything and is quick; the second proves that nothing was missed.
         if cycles == Cycles::Counted && !objective.is_met(goal.is_some()) && self.hardware.len() >= MIN_CYCLE {

@@ -31,6 +31,7 @@ pub(super) const fn content(code: u8) -> usize {
     if code == 0 { 0 } else { (code + 1 - FIRST_KIND) as usize }
 }
 
+/// Returns the number of arrows.
 fn count(arrows: &Arrows) -> usize {
     arrows.iter().flatten().map(|&n| usize::from(n)).sum()
 }
@@ -115,11 +116,13 @@ impl Packing {
         Self { taken: Vec::new(), best: Vec::new() }
     }
 
+    /// Returns the most cycles into which some of the arrows can be split.
     fn best(mut self, arrows: Arrows, budget: &mut Budget<'_>) -> Result<Vec<Vec<usize>>, Error> {
         self.search(arrows, budget)?;
         Ok(self.best)
     }
 
+    /// Searches all ways to take further cycles from the arrows that are left, and updates `best`.
     fn search(&mut self, mut arrows: Arrows, budget: &mut Budget<'_>) -> Result<(), Error> {
         strip(&mut arrows);
         if self.taken.len() > self.best.len() {

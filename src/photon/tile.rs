@@ -172,19 +172,21 @@ pub(super) const fn is_hardware(code: u8) -> bool {
     code.wrapping_sub(FIRST_KIND) < KINDS as u8
 }
 
+/// Returns the direction in which a laser shines, or `None` if the code is that of another tile.
 #[inline]
 pub(super) const fn laser(code: u8) -> Option<Dir> {
     let dir = code.wrapping_sub(Tile::LaserN as u8);
     if dir < 4 { Some(Dir::from_index(dir)) } else { None }
 }
 
+/// Returns the side to which a sensor opens, or `None` if the code is that of another tile.
 #[inline]
 pub(super) const fn sensor(code: u8) -> Option<Dir> {
     let dir = (code & !LIT).wrapping_sub(Tile::SensorN as u8);
     if dir < 4 { Some(Dir::from_index(dir)) } else { None }
 }
 
-/// The rules of light: returns the headings by which light leaves a tile, as bits.
+/// Returns the headings by which light leaves a tile, as bits, by the rules of the game.
 const fn rule(code: u8, heading: u8) -> u8 {
     // With N E S W = 0..3, the mirror `\` maps N <-> W and E <-> S, the mirror `/` maps N <-> E and S <-> W.
     let down = 1 << (3 - heading);
@@ -221,10 +223,10 @@ pub(super) const LIGHT: [u8; 256] = {
     while i < table.len() {
         let (code, heading) = ((i / 4) as u8, (i % 4) as u8);
         table[i] = rule(code, heading);
-        if let Some(opening) = sensor(code) {
-            if opening as u8 == heading ^ 2 {
-                table[i] = ENTERS_SENSOR;
-            }
+        if let Some(opening) = sensor(code)
+            && opening as u8 == heading ^ 2
+        {
+            table[i] = ENTERS_SENSOR;
         }
         i += 1;
     }
@@ -244,7 +246,7 @@ pub(super) const fn leaves(code: u8, heading: u8) -> u8 {
 }
 
 /// Returns the headings of entering light that leaves by `heading`, as bits. Light is reversible: a heading e leaves a
-/// tile for d iff opposite(d) leaves it for opposite(e), so the table is read backwards.
+/// tile for d iff opposite(d) leaves it for opposite(e), so the table is read backward.
 #[inline]
 pub(super) const fn comes(code: u8, heading: u8) -> u8 {
     turn(leaves(code, heading ^ 2))

@@ -3,10 +3,14 @@
 use std::collections::VecDeque;
 use std::fmt;
 
+use fearless_simd::prelude::*;
+use fearless_simd::u8x64;
+
 use crate::core::pool;
+use crate::core::simd::vectorized;
 
 use super::MyPhoton;
-use super::tile::{EMPTY, ENTERS_SENSOR, Tile, is_code, is_hardware, laser, leaves, light};
+use super::tile::{EMPTY, ENTERS_SENSOR, Tile, is_code, is_hardware, leaves, light};
 
 /// The heads of all beams as columns, one row per head, in the order in which they were taken from the queue.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -80,7 +84,7 @@ impl fmt::Display for BadCode {
 
 impl std::error::Error for BadCode {}
 
-/// Fewer than twice this many boards are traced by one thread.
+/// The number of boards per thread that makes threads worthwhile: fewer than twice as many are traced by one thread.
 const PIECE: usize = 256;
 
 /// Traces many boards of one size. Writes whether each cell holds a lit sensor and, unless `beams` is empty, the
@@ -151,6 +155,28 @@ pub fn trace_many(
     faults.into_iter().flatten().next().map_or(Ok(()), Err)
 }
 
+/// Calls `laser` with the index of each laser of a board. Returns whether all codes are good.
+#[inline(always)]
+fn scan<S: Simd>(simd: S, board: &[u8], mut laser: impl FnMut(usize)) -> bool {
+    let blocks = board.chunks_exact(64);
+    // The last block is filled up with empty tiles.
+    let (mut last, rest) = ([EMPTY; 64], blocks.remainder());
+    last[..rest.len()].copy_from_slice(rest);
+    let mut bad = 0;
+    for (k, block) in blocks.chain([&last[..]]).enumerate() {
+        let codes = u8x64::from_slice(simd, block);
+        let from = |code| codes.simd_ge(u8x64::splat(simd, code));
+        // Good codes are 0 to 17 and 46 to 49; lasers are 10 to 13. One bit per code of the block.
+        bad |= (from(50) | from(18) & !from(46)).to_bitmask();
+        let mut found = (from(10) & !from(14)).to_bitmask();
+        while found != 0 {
+            laser(64 * k + found.trailing_zeros() as usize);
+            found &= found - 1;
+        }
+    }
+    bad == 0
+}
+
 /// Traces boards of one size, one after the other, in memory that is allocated once.
 struct Tracer {
     height: usize,
@@ -187,38 +213,12 @@ impl Tracer {
 
     /// Checks all codes and puts the heads of the lasers on the stack.
     fn lasers(&mut self, board: &[u8]) -> Result<(), BadCode> {
-        const EACH: u64 = 0x0101_0101_0101_0101;
-        const HIGH: u64 = 0x80 * EACH;
-        let words = board.chunks_exact(8);
-        let (start, rest) = (board.len() - words.remainder().len(), words.remainder());
-        let mut bad = 0;
-        for (k, word) in words.enumerate() {
-            // Eight codes at once, one per byte of a word: adding 0x80 - c to a byte below 0x80 sets its bit 7 iff the
-            // byte is at least c. No sum carries into the next byte, since `low` has bit 7 of each byte cleared; bytes
-            // of 0x80 and more are bad and are caught by `word` itself. Good codes are 0 to 17 and 46 to 49; lasers are
-            // 10 to 13.
-            let word = word.iter().rev().fold(0, |word, &code| word << 8 | u64::from(code));
-            let low = word & !HIGH;
-            let from = |code: u64| low + (0x80 - code) * EACH;
-            bad |= word | from(50) | from(18) & !from(46);
-            let mut found = from(10) & !from(14) & HIGH;
-            while found != 0 {
-                self.laser(board, k * 8 + found.trailing_zeros() as usize / 8);
-                found &= found - 1;
-            }
-        }
-        for (k, &code) in rest.iter().enumerate() {
-            if !is_code(code) {
-                bad = HIGH;
-            } else if laser(code).is_some() {
-                self.laser(board, start + k);
-            }
-        }
-        if bad & HIGH == 0 {
+        let clean = vectorized!(simd => scan(simd, board, |index| self.laser(board, index)));
+        if clean {
             return Ok(());
         }
         self.stack.clear();
-        // The words tell only that some code is bad: a second pass finds the first one.
+        // The blocks tell only that some code is bad: a second pass finds the first one.
         let index = board.iter().position(|&code| !is_code(code)).unwrap_or(0);
         Err(BadCode { index, code: board[index] })
     }

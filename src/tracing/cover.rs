@@ -16,8 +16,8 @@ pub enum Rule {
     Thin,
     /// Every closed cell that the closed segment meets.
     Supercover,
-    /// The traversal in floating point, in two dimensions and not in a [`Frame::World`]. Crossings closer than the
-    /// tolerance are taken for a corner.
+    /// The traversal in floating point, in two dimensions and not in a [`Frame::World`]. Crossings at most the given
+    /// tolerance apart, in cells, are taken for a corner.
     Float(f64),
 }
 
@@ -33,9 +33,9 @@ fn thin<const D: usize>(line: &Line<D>, (from, to): &(Place<D>, Place<D>), mut v
     }
 }
 
-/// Visits the cells that have one of two indices along each axis, the last axis outermost. `moved` has a bit for each
-/// axis that has just moved from its first index to its second: cells with the first index along all of these axes were
-/// visited before. If `moved` is 0, all cells are visited.
+/// Visits the cells that have one of two given indices along each axis, the last axis outermost. `moved` has one bit
+/// per axis, set if the walk has just moved from the first index to the second: cells with the first index along all of
+/// these axes were visited before. If `moved` is 0, all cells are visited.
 fn combine<const D: usize>(choices: &[(i32, i32); D], moved: u32, visit: &mut impl FnMut([i32; D])) {
     let double: [bool; D] = std::array::from_fn(|a| choices[a].0 != choices[a].1);
     // Bit `a` of the number chooses the second index along axis `a`.
@@ -111,7 +111,7 @@ pub(super) fn span<const D: usize>(line: &Line<D>, within: Option<&Bounds<D>>) -
     }
 }
 
-/// Returns the most cells that the thin line can have within a box, or everywhere if there is no box.
+/// Returns the largest number of cells that the thin line can have within a box, or anywhere if there is no box.
 #[inline]
 fn most_cells<const D: usize>(line: &Line<D>, within: Option<&Bounds<D>>) -> u64 {
     span(line, within).map_or(0, |(from, to)| (0..D).map(|a| (to[a] - from[a]) as u64).sum::<u64>() + 1)
@@ -140,8 +140,8 @@ pub(super) fn visit<const D: usize>(
         }),
         (Rule::Supercover, None) => supercover(line, &line.ends(), each),
         (Rule::Supercover, Some(within)) => {
-            // Each touched cell is a neighbor of a cell of the thin line, so that a box wider by one cell has all that
-            // is needed.
+            // Each touched cell is a neighbor of a cell of the thin line, so the part of the line in a box wider by one
+            // cell on each side touches all cells of the box that the whole line touches.
             let wider = within.clone().map(|range| range.start - 1..range.end + 1);
             if let Some(span) = line.span(&wider) {
                 supercover(line, &span, |cell| {
@@ -154,7 +154,7 @@ pub(super) fn visit<const D: usize>(
     }
 }
 
-/// The most cells of a line whose indices are collected before they are painted.
+/// The largest number of cells of a line whose indices are collected before they are painted.
 const NEAR: usize = 512;
 
 /// Paints the thin line from one place to a later one on a band of an array of the given shape; the band begins with
@@ -207,18 +207,20 @@ fn paint_thin<I: CellUpdate, const D: usize>(
 pub struct Lines<'a> {
     /// The coordinates: for each segment those of the tail, then those of the head.
     pub ends: &'a [f64],
-    /// Where the coordinates are counted from.
+    /// The point that coordinates are counted from.
     pub frame: &'a Frame,
     /// Which cells belong to a segment.
     pub rule: Rule,
 }
 
 impl<'a> Lines<'a> {
+    /// Iterates over the segments.
     pub(super) fn iter<const D: usize>(self) -> impl Iterator<Item = Line<D>> + 'a {
         self.ends.chunks_exact(2 * D).map(move |ends| Line::new(ends, self.frame))
     }
 
-    /// Visits each segment with its index. For short segments the calls of an iterator would be half the work.
+    /// Visits each segment with its index. A loop, since for short segments the calls of an iterator would be half the
+    /// work.
     #[inline(always)]
     pub(super) fn each<const D: usize>(self, mut visit: impl FnMut(usize, Line<D>)) {
         for (i, ends) in self.ends.chunks_exact(2 * D).enumerate() {
@@ -230,9 +232,9 @@ impl<'a> Lines<'a> {
     /// `counts`. With a `shape`, only cells of an array of that shape are listed.
     ///
     /// # Errors
-    /// Returns [`Error::Invalid`] if `cells` would hold more than [`MAX_LISTED`] cells, and already if it could hold
-    /// more with the most cells that the thin line of the next segment can have. `cells` and `counts` then hold the
-    /// segments before it.
+    /// Returns [`Error::Invalid`] if `cells` would hold more than [`MAX_LISTED`] cells, and already if it would with
+    /// the largest number of cells that the next thin line can have. `cells` and `counts` then hold the segments before
+    /// that line.
     pub fn list<const D: usize>(
         self,
         shape: Option<&[usize; D]>,
@@ -256,8 +258,8 @@ impl<'a> Lines<'a> {
             let most = most_cells(&line, within.as_ref());
             at_most((before / D) as u64 + most, limit)?;
             if self.rule == Rule::Thin && within.is_none() {
-                // Cells are written in place: there is room for the most that the line can have, and what corners save
-                // is cut off.
+                // Cells are written in place: there is room for the most that the line can have. What is left
+                // because the line passes through corners is cut off.
                 cells.resize(before + D * most as usize, 0);
                 let mut rest = cells[before..].chunks_exact_mut(D);
                 let mut number = 0;
@@ -269,7 +271,8 @@ impl<'a> Lines<'a> {
                 });
                 cells.truncate(before + D * number);
             } else {
-                // Other rules can have more cells than the thin line.
+                // Under other rules a line can have more cells than `most`, which bounds those of the thin line: the
+                // limit is tested per cell.
                 let (room, mut full) = (D * limit as usize, false);
                 visit(&line, self.rule, within.as_ref(), |cell| {
                     full |= cells.len() >= room;
@@ -339,7 +342,7 @@ impl<'a> Lines<'a> {
         });
     }
 
-    /// Writes a sparse matrix with a row per segment and a column per cell of a row-major array of the given shape.
+    /// Writes a sparse matrix with one row per segment and one column per cell of a row-major array of the given shape.
     /// Writes the columns (row-major indices of cells, which `index` converts) and the lengths of each row, and appends
     /// the number of entries of each row to `counts`. The slices must have room for the sum of
     /// [`most_cells`](Self::most_cells) and one more entry.
@@ -418,8 +421,8 @@ impl<'a> Lines<'a> {
         self.paint_all(counts, shape, threads, |_| Add);
     }
 
-    /// Paints all segments; `update` returns what each does to a cell. The array is cut into bands along its first
-    /// axis, one per thread.
+    /// Paints all segments; `update` returns what the segment of an index does to a cell. The array is cut into bands
+    /// along its first axis, one per thread.
     fn paint_all<I: CellUpdate, const D: usize>(
         self,
         board: &mut [I::Board],
@@ -468,7 +471,7 @@ impl<'a> Lines<'a> {
         });
     }
 
-    /// Returns the ends (excluded) of bands of rows, or of layers in three dimensions, with about the same work.
+    /// Returns the ends (excluded) of bands of rows, or of layers in three dimensions, with about equal work.
     fn bands<const D: usize>(self, shape: &[usize; D], threads: usize) -> Vec<usize> {
         let mut work = 0u64;
         if threads == 0 {
@@ -480,7 +483,7 @@ impl<'a> Lines<'a> {
                 }
             }
         }
-        let threads = if threads == 0 && work < WORTH_THREADS { 1 } else { pool::shared_by(threads) };
+        let threads = if threads == 0 && work < WORTH_THREADS { 1 } else { pool::threads_for(threads) };
         if threads <= 1 || shape[0] == 0 {
             return vec![shape[0]];
         }

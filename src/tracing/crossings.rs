@@ -1,8 +1,8 @@
 //! The thin line of a segment whose ends are doubles, in two dimensions, as fast as with whole numbers.
 //!
 //! The line is walked along its long side, from border to border. Between two borders it has a *column* of one or two
-//! cells. At border `k` of the long side, `u(k)` is the number of cells that the line has come along the short side,
-//! counted from the first border that it crosses on the short side (before that, `u` is negative):
+//! cells. At border `k` of the long side, `u(k)` is how far the line has moved along the short side, in cells, counted
+//! from the first border that it crosses on the short side (before that, `u` is negative):
 //!
 //! ```text
 //! u(k) = u(0) + k * slope          |     .:
@@ -21,8 +21,8 @@ use std::cmp::Ordering;
 use super::line::{Line, Place};
 use super::many::CellUpdate;
 
-/// The crossings of a line of two dimensions, column by column. Not for lines in a
-/// [`Frame::World`](super::Frame::World), whose ends are not counted in cells.
+/// The crossings of a line in two dimensions, column by column. The line must not be one in a
+/// [`Frame::World`](super::Frame::World), whose ends are not measured in cells.
 #[derive(Debug)]
 pub(super) struct Crossings<'a> {
     line: &'a Line<2>,
@@ -36,8 +36,8 @@ pub(super) struct Crossings<'a> {
     pub(super) tolerance: u64,
 }
 
-/// The most columns of a block. This bounds the carries from the lower halves of the sums, which [`Crossings::clear`]
-/// ignores.
+/// The largest number of columns of a block. This bounds the carries from the lower halves of the sums, which
+/// [`Crossings::clear`] ignores.
 pub(super) const BLOCK: i64 = 512;
 
 /// The columns of the first block of a walk that may end early; each further block has twice as many, up to [`BLOCK`].
@@ -82,7 +82,7 @@ impl<'a> Crossings<'a> {
                 // has three roundings and is cut to a multiple of 2 units, and each column adds its error once more.
                 crossings.tolerance = (line.axes[axis].count as u64 + 8) << 13;
             } else {
-                // Products would underflow. With this tolerance every column is compared exactly.
+                // Products would underflow. With this tolerance every column is decided by exact comparison.
                 (crossings.first, crossings.tolerance) = (0, u64::MAX >> 1);
             }
         }
@@ -103,8 +103,8 @@ impl<'a> Crossings<'a> {
         (self.at(border) >> 64) as i64 + 1
     }
 
-    /// Returns how far `u` at a border of the long side is past a crossing of the short side, where [`UNIT`] is one
-    /// cell. The two must be at most two cells apart.
+    /// Returns how far `u` at a border of the long side is past a crossing of the short side, in cells times [`UNIT`].
+    /// The two must be at most two cells apart.
     #[inline]
     fn past(&self, border: i64, crossing: i64) -> i64 {
         ((self.at(border) - (i128::from(crossing) << 64)) >> 2) as i64
@@ -218,7 +218,7 @@ impl<'a> Crossings<'a> {
     }
 }
 
-/// What is done at the columns of a line.
+/// What a walk does at the columns of a line.
 pub(super) trait Walker {
     /// Goes through a clear block of `count` columns; `fraction` is that of `u` at the beginning. A column turns if
     /// adding the slope to the fraction carries. Returns whether to stop.
@@ -255,6 +255,7 @@ impl Layout {
         }
     }
 
+    /// Returns the index of the cell at a place.
     #[inline]
     pub(super) fn at(&self, place: &Place<2>) -> isize {
         self.origin + place[0] as isize * self.strides[0] + place[1] as isize * self.strides[1]
@@ -265,8 +266,11 @@ impl Layout {
 struct Painter<'a, I: CellUpdate> {
     band: &'a mut [I::Board],
     update: I,
+    /// The index of the first cell of the next column.
     at: isize,
+    /// What a step along the long side adds to an index.
     along: isize,
+    /// What a step along the short side adds to an index.
     aside: isize,
 }
 
@@ -278,7 +282,8 @@ impl<I: CellUpdate> Walker for Painter<'_, I> {
         for _ in 0..count {
             let turn = advance(&mut fraction, slope);
             let second = at + (aside & turn as isize);
-            // All cells lie in the band. Skipping cells outside, as `drop` does, would cost the loop another jump.
+            // All cells lie in the band, so plain indexing never fails. Skipping cells outside it, as `apply_at` does,
+            // would cost the loop another jump.
             update.apply(&mut band[at as usize]);
             update.apply_again(&mut band[second as usize], turn);
             at = second + along;
@@ -296,15 +301,18 @@ impl<I: CellUpdate> Walker for Painter<'_, I> {
     }
 }
 
-/// Looks for the first cell that `stop` accepts.
-struct Seeker<F> {
+/// A search for the first cell that `stop` accepts.
+struct CellSearch<F> {
     stop: F,
+    /// The index of the first cell of the next column, or of the cell found.
     at: isize,
+    /// What a step along the long side adds to an index.
     along: isize,
+    /// What a step along the short side adds to an index.
     aside: isize,
 }
 
-impl<F> Seeker<F> {
+impl<F> CellSearch<F> {
     /// Begins at the cell of index `at`; `axis` is that of the long side.
     #[inline]
     fn new(stop: F, at: isize, layout: Layout, axis: usize) -> Self {
@@ -312,7 +320,7 @@ impl<F> Seeker<F> {
     }
 }
 
-impl<F: Fn(isize) -> bool> Walker for Seeker<F> {
+impl<F: Fn(isize) -> bool> Walker for CellSearch<F> {
     #[inline]
     fn clear(&mut self, mut fraction: u64, slope: u64, count: i64) -> bool {
         (0..count).any(|_| {
@@ -377,15 +385,15 @@ impl Line<2> {
         let crossings = Crossings::new(self);
         let (axis, other) = (crossings.axis, 1 - crossings.axis);
         let last = layout.at(to);
-        let mut seeker = Seeker::new(stop, layout.at(from), layout, axis);
+        let mut search = CellSearch::new(stop, layout.at(from), layout, axis);
         if from[axis] < to[axis] {
             let (turn, _) = crossings.enter(from[axis], from[other]);
             let columns = (from[axis], to[axis] - 1);
-            if seeker.column(0, turn) || crossings.columns(columns, from[other] - turn.aside, FEW, &mut seeker) {
-                return Some(seeker.at);
+            if search.column(0, turn) || crossings.columns(columns, from[other] - turn.aside, FEW, &mut search) {
+                return Some(search.at);
             }
         }
-        [seeker.at, last].into_iter().find(|&at| (seeker.stop)(at))
+        [search.at, last].into_iter().find(|&at| (search.stop)(at))
     }
 
     /// Walks to the head until `stop` returns `true` for the index of a cell, and returns that index; `None` if it
@@ -400,11 +408,11 @@ impl Line<2> {
     ) -> Option<isize> {
         let crossings = Crossings::new(self);
         let (_, to) = self.ends();
-        let mut seeker = Seeker::new(stop, at, layout, crossings.axis);
+        let mut search = CellSearch::new(stop, at, layout, crossings.axis);
         let columns = (column - 1, to[crossings.axis] - 1);
-        if crossings.columns(columns, crossings.turned(column - 1), FEW, &mut seeker) {
-            return Some(seeker.at);
+        if crossings.columns(columns, crossings.turned(column - 1), FEW, &mut search) {
+            return Some(search.at);
         }
-        [seeker.at, layout.at(&to)].into_iter().find(|&at| (seeker.stop)(at))
+        [search.at, layout.at(&to)].into_iter().find(|&at| (search.stop)(at))
     }
 }

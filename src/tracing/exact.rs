@@ -27,12 +27,12 @@ pub(super) fn split(x: f64) -> (i64, i32) {
     (if x < 0.0 { -whole } else { whole }, power + zeros as i32)
 }
 
-/// The smallest `s` such that every number times `2^s` is whole; at least `least`.
+/// Returns the smallest `s` such that every number times `2^s` is whole; at least `least`.
 pub(super) fn fineness(numbers: &[f64], least: i32) -> i32 {
     numbers.iter().map(|&x| -split(x).1).fold(least, i32::max)
 }
 
-/// `x * 2^scale`, which must be whole.
+/// Returns `x * 2^scale`, which must be whole.
 pub(super) fn scaled(x: f64, scale: i32) -> BigInt {
     let (whole, power) = split(x);
     BigInt::from(whole) << (power + scale).max(0)
@@ -41,20 +41,14 @@ pub(super) fn scaled(x: f64, scale: i32) -> BigInt {
 /// A segment in whole numbers: along axis `a`, border `b` is crossed at `t = (b * unit - origin[a]) / delta[a]`.
 #[derive(Clone, Debug)]
 pub(super) enum Exact<const D: usize> {
-    /// All numbers fit 126 bits with their sign.
-    Narrow {
-        unit: i128,
-        origin: [i128; D],
-        delta: [i128; D],
-    },
-    Wide {
-        unit: BigInt,
-        origin: [BigInt; D],
-        delta: [BigInt; D],
-    },
+    /// All numbers are below 2^126 in absolute value.
+    Narrow { unit: i128, origin: [i128; D], delta: [i128; D] },
+    /// The numbers are too large for that.
+    Wide { unit: BigInt, origin: [BigInt; D], delta: [BigInt; D] },
 }
 
-/// Both halves, the high one first, of a product of 128-bit numbers: compared as a pair, they are compared as numbers.
+/// Returns the two 128-bit halves of a product of 128-bit numbers, the high one first: comparing such pairs compares
+/// the products.
 fn product(a: u128, b: u128) -> (u128, u128) {
     const LOW: u128 = (1 << 64) - 1;
     let (a1, a0, b1, b0) = (a >> 64, a & LOW, b >> 64, b & LOW);
@@ -66,10 +60,11 @@ fn product(a: u128, b: u128) -> (u128, u128) {
 }
 
 impl<const D: usize> Exact<D> {
-    /// The segment between two points. `halves` moves the borders from whole numbers to the numbers halfway between.
+    /// Returns the segment between two points. `halves` moves the borders from whole numbers to the numbers halfway
+    /// between.
     pub(super) fn between(tail: &[f64; D], head: &[f64; D], halves: bool) -> Self {
         let scale = fineness(tail, 1).max(fineness(head, 1));
-        // 2^30 cells of 2^95 units are 2^125 units: differences of two such numbers fit 127 bits.
+        // 2^30 cells of 2^94 units are 2^124 units: differences of two such numbers are at most 2^125.
         if scale <= 94 {
             let whole = |x: f64| {
                 let (whole, power) = split(x);

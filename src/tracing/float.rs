@@ -1,16 +1,17 @@
-//! The traversal in floating point: the lecture's bad example.
+//! The traversal in floating point, as a counterexample: it fails at corners.
 
 use super::line::locate;
 use super::walk::Step;
 
 /// Visits the cells that the traversal of Amanatides and Woo finds if `t_max` is added up in floating point, as the
-/// source document does it, `t` being the distance from the tail. Crossings at most `tolerance` apart are taken for a
-/// corner. `halves` says that whole numbers are centers of cells, not corners.
+/// source document does it, `t` being the distance from the tail in cells. `ends` are row and column of the tail, then
+/// of the head. Crossings at most `tolerance` apart, in cells, are taken for a corner. If `halves` is `true`, whole
+/// numbers are centers of cells, otherwise corners.
 ///
 /// About every third segment between centers passes exactly through a corner, where sums that are equal by arithmetic
 /// differ by rounding: the traversal then steps beside the corner (already on the vector (3, 1)), and may even miss the
-/// head. A tolerance moves the failures to longer segments and adds false corners there. It stops at the head, or when
-/// it has left the bounding box of the two end cells.
+/// head. A tolerance moves the failures to longer segments and adds false corners there. The traversal stops at the
+/// head, or when its next step would leave the bounding box of the two end cells.
 pub fn float_steps(ends: [f64; 4], halves: bool, tolerance: f64, mut visit: impl FnMut(Step)) {
     let [tail_row, tail_col, head_row, head_col] = ends;
     let (rows, cols) = ((head_row - tail_row).abs(), (head_col - tail_col).abs());

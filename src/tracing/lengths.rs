@@ -1,4 +1,4 @@
-//! How long a segment is within each of its cells, after Siddon: R. L. Siddon, Fast calculation of the exact
+//! The length of a segment within each of its cells, after Siddon: R. L. Siddon, Fast calculation of the exact
 //! radiological path for a three-dimensional CT array, 1985.
 //!
 //! The order of the cells is exact; a length is the difference of the parameters at which its cell is entered and left,
@@ -8,7 +8,7 @@
 
 use super::line::{Line, Place};
 
-/// The sum of two doubles as their rounded sum and what rounding lost.
+/// Returns the sum of two doubles as their rounded sum and the part lost by rounding (Knuth).
 #[inline]
 pub(super) fn sum(a: f64, b: f64) -> (f64, f64) {
     let high = a + b;
@@ -16,10 +16,11 @@ pub(super) fn sum(a: f64, b: f64) -> (f64, f64) {
     (high, (a - (high - back)) + (b - back))
 }
 
-/// The product of two doubles as the rounded product and what rounding lost (Dekker), if nothing over- or underflows.
+/// Returns the product of two doubles as the rounded product and the part lost by rounding (Dekker), exact if nothing
+/// overflows or underflows.
 #[inline]
 pub(super) fn product(a: f64, b: f64) -> (f64, f64) {
-    /// The upper half of a double's bits: what is left fits the other half.
+    /// Returns a double rounded to the upper half of its bits; what is left fits the lower half (Veltkamp).
     fn upper(x: f64) -> f64 {
         let big = x * 134_217_729.0; // 2^27 + 1
         big - (big - x)
@@ -30,7 +31,7 @@ pub(super) fn product(a: f64, b: f64) -> (f64, f64) {
     (high, ((a1 * b1 - high) + a1 * b0 + a0 * b1) + a0 * b0)
 }
 
-/// The quotient of two sums of two doubles, to about 100 bits.
+/// Returns the quotient of two sums of two doubles, to about 100 bits.
 #[inline]
 pub(super) fn quotient((a, a_low): (f64, f64), (b, b_low): (f64, f64)) -> (f64, f64) {
     let high = a / b;
@@ -39,7 +40,7 @@ pub(super) fn quotient((a, a_low): (f64, f64), (b, b_low): (f64, f64)) -> (f64, 
     sum(high, rest / b)
 }
 
-/// A factor that brings a number near 1 without over- or underflow in its square.
+/// Returns a power of two by which `largest` must be multiplied so that its square neither overflows nor underflows.
 fn balance(largest: f64) -> f64 {
     if largest < 2f64.powi(-400) {
         2f64.powi(700)
@@ -50,7 +51,7 @@ fn balance(largest: f64) -> f64 {
     }
 }
 
-/// The distance of two points, with an error below 0.51 units in the last place.
+/// Returns the distance between two points, with an error below 0.51 units in the last place.
 #[inline]
 pub(super) fn hypotenuse<const D: usize>(tail: &[f64; D], head: &[f64; D]) -> f64 {
     let parts: [(f64, f64); D] = std::array::from_fn(|a| sum(head[a], -tail[a]));
@@ -58,10 +59,10 @@ pub(super) fn hypotenuse<const D: usize>(tail: &[f64; D], head: &[f64; D]) -> f6
     if largest > 2f64.powi(-400) && largest < 2f64.powi(400) { root_of_squares(&parts) } else { scaled(tail, head) }
 }
 
-/// The distance of two points that are very near, very far, or the same.
+/// Returns the distance between two points that are very near, very far, or equal.
 #[cold]
 fn scaled<const D: usize>(tail: &[f64; D], head: &[f64; D]) -> f64 {
-    // Of ends near the largest double the difference would overflow: both are made smaller first.
+    // The difference of ends near the largest double would overflow: both are made smaller first.
     let far = tail.iter().chain(head).fold(0.0, |far: f64, x| far.max(x.abs()));
     let shrink = if far > 2f64.powi(1000) { 2f64.powi(-100) } else { 1.0 };
     let parts: [(f64, f64); D] = std::array::from_fn(|a| sum(head[a] * shrink, -tail[a] * shrink));
@@ -73,7 +74,7 @@ fn scaled<const D: usize>(tail: &[f64; D], head: &[f64; D]) -> f64 {
     root_of_squares(&parts.map(|(high, low)| (high * scale, low * scale))) / scale / shrink
 }
 
-/// The root of the sum of squares of numbers that are sums of two doubles each.
+/// Returns the square root of the sum of the squares of numbers, each of which is a sum of two doubles.
 #[inline]
 fn root_of_squares<const D: usize>(parts: &[(f64, f64); D]) -> f64 {
     let (mut total, mut rest) = (0.0, 0.0);
@@ -84,7 +85,7 @@ fn root_of_squares<const D: usize>(parts: &[(f64, f64); D]) -> f64 {
     }
     let root = total.sqrt();
     let (square, lost) = product(root, root);
-    // One step of Newton from the rounded root.
+    // One step of Newton's method from the rounded root.
     root + (((total - square) - lost) + rest) / (2.0 * root)
 }
 
@@ -105,6 +106,7 @@ impl CrossingTimes {
         Self { start: start.0 + start.1, pace: upper, pace_low: (pace.0 - upper) + pace.1 }
     }
 
+    /// Returns the parameter of crossing `k`.
     #[inline(always)]
     pub(super) fn at(&self, k: f64) -> f64 {
         k * self.pace + (k * self.pace_low + self.start)
@@ -112,6 +114,7 @@ impl CrossingTimes {
 }
 
 impl<const D: usize> Line<D> {
+    /// Returns the parameters of the crossings along each axis.
     pub(super) fn times(&self) -> [CrossingTimes; D] {
         std::array::from_fn(|a| {
             let axis = &self.axes[a];
@@ -134,7 +137,7 @@ impl<const D: usize> Line<D> {
         })
     }
 
-    /// The length of the whole segment, in cells, or in units of the world.
+    /// Returns the length of the whole segment, in cells, or in units of the world.
     pub fn length(&self) -> f64 {
         match &self.world {
             Some(world) => world.length,
@@ -160,6 +163,7 @@ impl<const D: usize> Line<D> {
         while walk.left > 0 {
             let cell = walk.cell;
             let axes = walk.advance();
+            // At a corner the axes share one parameter, so that any of them will do. `% D` spares the bounds check.
             let a = axes.trailing_zeros() as usize % D;
             let left = times[a].at(behind[a]);
             visit(cell, (left - entered).max(0.0) * whole);
@@ -179,8 +183,10 @@ impl<const D: usize> Line<D> {
 }
 
 impl<const D: usize> Line<D> {
-    /// Visits the steps of the exact traversal: the cell, the parameter of the next crossing of each axis (infinite if
-    /// there is none), and the axes crossed to get there, one bit each.
+    /// Visits the steps of the exact traversal: the cell, the parameter `t` of the next border along each axis, and the
+    /// axes crossed to enter the cell, one bit per axis. `t` is 1 or more for a border at the head or beyond it, and
+    /// infinite along an axis on which the segment does not move; in a world it is infinite as soon as no border is
+    /// left to cross.
     pub fn steps(&self, mut visit: impl FnMut([i32; D], [f64; D], u32)) {
         let clock = self.clock();
         let (from, to) = self.ends();
@@ -195,6 +201,7 @@ impl<const D: usize> Line<D> {
                 } else if axis.step == 0 || self.world.is_some() {
                     f64::INFINITY
                 } else {
+                    // This border is not crossed: it lies at the head or beyond.
                     let border = self.border(a, k);
                     (border - self.tail[a]) / (self.head[a] - self.tail[a])
                 }

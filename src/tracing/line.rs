@@ -13,7 +13,7 @@ use super::LIMIT;
 use super::exact::Exact;
 use super::transform::{Transform, Transformed};
 
-/// Where coordinates are counted from.
+/// How coordinates relate to cells.
 #[derive(Clone, Debug)]
 pub enum Frame {
     /// Cell `i` is `[i - 1/2, i + 1/2)`: whole numbers are centers.
@@ -25,13 +25,14 @@ pub enum Frame {
 }
 
 impl Frame {
+    /// Returns whether borders lie halfway between whole numbers.
     fn halves(&self) -> bool {
         matches!(self, Self::Center)
     }
 }
 
-/// The cell that holds a coordinate of at most [`LIMIT`], and whether the coordinate lies on the lower border of that
-/// cell.
+/// Returns the cell that holds a coordinate of at most [`LIMIT`], and whether the coordinate lies on the lower border
+/// of that cell.
 #[inline(always)]
 #[allow(clippy::float_cmp)] // on a border or not is a question of equality
 pub(super) fn locate(x: f64, halves: bool) -> (i64, bool) {
@@ -40,7 +41,7 @@ pub(super) fn locate(x: f64, halves: bool) -> (i64, bool) {
     const WHOLE: f64 = 6_755_399_441_055_744.0; // 1.5 * 2^52
     let sum = x + WHOLE;
     let nearest = (sum.to_bits() as i64).wrapping_sub(WHOLE.to_bits() as i64);
-    // Exact: of numbers so near each other, or of x and 0.
+    // This difference is exact, because the two numbers are near each other or the second one is 0.
     let past = x - (sum - WHOLE);
     if halves {
         (nearest + i64::from(past == 0.5), past.abs() == 0.5)
@@ -73,29 +74,29 @@ impl Axis {
         Self::between(from, to, i64::from(head > tail) - i64::from(head < tail))
     }
 
-    /// The axis from the cells that hold the ends. A border belongs to the larger cell, but a segment that arrives at
-    /// it from below, or leaves it downward, has no length there.
+    /// Returns the axis from the cells that hold the ends. A border belongs to the larger cell, but a segment that
+    /// arrives at it from below, or leaves it downward, has no length there.
     #[inline(always)]
     pub(super) fn between((tail, tail_on): (i64, bool), (head, head_on): (i64, bool), step: i64) -> Self {
         let cell = tail - i64::from(tail_on && step < 0);
         let last = head - i64::from(head_on && step > 0);
-        // Not a product with the step: processors without one for 64-bit numbers side by side get six instead.
+        // Not `step * (last - cell)`: vector units without a product of 64-bit numbers need six instructions for it.
         Self { cell, last, step, count: (last - cell).abs(), tail_on, head_on }
     }
 
-    /// The index of the border of crossing `k`; border `i` is the lower border of cell `i`.
+    /// Returns the index of the border of crossing `k`; border `i` is the lower border of cell `i`.
     #[inline]
     pub(super) fn border(&self, k: i64) -> i64 {
         if self.step > 0 { self.cell + 1 + k } else { self.cell - k }
     }
 
-    /// The cell after `k` crossings.
+    /// Returns the cell after `k` crossings.
     #[inline]
     pub(super) fn after(&self, k: i64) -> i64 {
         self.cell + self.step * k
     }
 
-    /// The least and the largest number of crossings after which the cell lies in `range`.
+    /// Returns the least and the largest number of crossings after which the cell lies in `range`.
     fn inside(&self, range: &Range<i64>) -> Option<(i64, i64)> {
         let (least, most) = match self.step {
             1 => (range.start - self.cell, range.end - 1 - self.cell),
@@ -111,7 +112,7 @@ impl Axis {
 /// A box of cells: a range of indices per axis.
 pub(super) type Bounds<const D: usize> = [Range<i64>; D];
 
-/// The cells of an array.
+/// Returns the cells of an array.
 pub(super) fn bounds<const D: usize>(shape: &[usize; D]) -> Bounds<D> {
     shape.map(|size| 0..size as i64)
 }
@@ -126,9 +127,9 @@ pub struct Line<const D: usize> {
     pub(super) tail: [f64; D],
     pub(super) head: [f64; D],
     pub(super) halves: bool,
-    /// The segment in whole numbers; made when the first two crossings are too close for fixed point.
+    /// The segment in whole numbers, made when two crossings are first found too close for fixed point.
     exact: OnceCell<Box<Exact<D>>>,
-    /// Of a segment in a world: what was calculated exactly when it was read.
+    /// What was calculated when a segment in a world was read; `None` in other frames.
     pub(super) world: Option<Box<Transformed>>,
 }
 
@@ -139,7 +140,8 @@ const UNIT: i32 = 61;
 const NEVER: i64 = 1 << 62;
 
 impl<const D: usize> Line<D> {
-    /// Reads a segment, `D` coordinates of the tail and `D` of the head, which [`check`] has accepted.
+    /// Reads a segment from `ends`, `D` coordinates of the tail and then `D` of the head, which [`check`] has accepted
+    /// for the frame.
     #[inline(always)]
     pub fn new(ends: &[f64], frame: &Frame) -> Self {
         let halves = frame.halves();
@@ -157,6 +159,7 @@ impl<const D: usize> Line<D> {
         Self { axes, tail, head, halves, exact: OnceCell::new(), world: None }
     }
 
+    /// Reads a segment between points of a world.
     #[cold]
     fn in_world(tail: [f64; D], head: [f64; D], transform: &Transform) -> Self {
         let (axes, exact, world) = transform.line([tail[0], tail[1]], [head[0], head[1]]);
@@ -172,29 +175,29 @@ impl<const D: usize> Line<D> {
         }
     }
 
-    /// The most cells that the thin line can have.
+    /// Returns the largest number of cells that the thin line can have.
     pub fn most_cells(&self) -> u64 {
         self.axes.iter().map(|axis| axis.count as u64).sum::<u64>() + 1
     }
 
-    /// The first and the last place of the line.
+    /// Returns the first and the last place of the line.
     pub(super) fn ends(&self) -> (Place<D>, Place<D>) {
         ([0; D], self.axes.map(|axis| axis.count))
     }
 
-    /// The cell at a place.
+    /// Returns the cell at a place.
     pub(super) fn cell(&self, place: &Place<D>) -> [i32; D] {
         std::array::from_fn(|a| self.axes[a].after(place[a]) as i32)
     }
 
-    /// The coordinate of the border of crossing `k` along an axis; not of a line in a world.
+    /// Returns the coordinate of the border of crossing `k` along an axis; not of a line in a world.
     #[inline]
     pub(super) fn border(&self, a: usize, k: i64) -> f64 {
         self.axes[a].border(k) as f64 - if self.halves { 0.5 } else { 0.0 }
     }
 
-    /// Parameters of the first crossing along an axis and of one cell, as rounded doubles: relative errors below
-    /// `2^-51`.
+    /// Returns the parameter of the first crossing along an axis and the difference of parameters per cell, as doubles
+    /// with relative errors below `2^-51`.
     #[inline]
     fn rough(&self, a: usize) -> (f64, f64) {
         if let Some(world) = &self.world {
@@ -204,7 +207,7 @@ impl<const D: usize> Line<D> {
         ((self.border(a, 0) - self.tail[a]) / length, 1.0 / length.abs())
     }
 
-    /// The order of two crossings, decided in whole numbers.
+    /// Returns the order of two crossings, decided in whole numbers.
     #[cold]
     pub(super) fn compare_exactly(&self, (a, k): (usize, i64), (b, l): (usize, i64)) -> Ordering {
         let exact = self.exact.get_or_init(|| Box::new(Exact::between(&self.tail, &self.head, self.halves)));
@@ -229,13 +232,14 @@ impl<const D: usize> Line<D> {
                 most = most.max(count);
             }
         }
-        // The first crossing is off by less than 2^10 units, as its relative error is below 2^-51; so is the k-th by
-        // the error of `pace`, and by one more per cell, as it is cut to whole units. Twice the sum covers both sides.
+        // The first crossing is off by less than 2^10 units, as its relative error is below 2^-51. The k-th is off by
+        // as much again through the error of `pace`, and by one more unit per cell, because `pace` is cut to whole
+        // units. A tolerance of twice the sum covers both of the crossings that are compared.
         Clock { line: self, start, pace, tolerance: (1 << 12) + 2 * most }
     }
 
-    /// The places at which the thin line enters and leaves a box of cells; `None` if it has no cell there. Between them
-    /// it does not leave the box.
+    /// Returns the places at which the thin line enters and leaves a box of cells; `None` if it has no cell there.
+    /// Between them it does not leave the box.
     pub(super) fn span(&self, within: &Bounds<D>) -> Option<(Place<D>, Place<D>)> {
         let (mut start, mut end) = self.ends();
         let (mut least, mut most) = (start, end);
@@ -246,8 +250,8 @@ impl<const D: usize> Line<D> {
             return Some((start, end));
         }
         let clock = self.clock();
-        // It enters with the last of the crossings that each axis needs, and leaves with the first that an axis
-        // forbids.
+        // The line enters the box with the last of the crossings that the axes need to be inside, and leaves it with
+        // the first that takes an axis outside.
         let enters = (0..D).filter(|&a| least[a] > 0).map(|a| (a, least[a] - 1));
         if let Some(entry) = enters.reduce(|one, other| if clock.compare(one, other).is_lt() { other } else { one }) {
             start = clock.passed(entry, true);
@@ -259,7 +263,7 @@ impl<const D: usize> Line<D> {
         (0..D).all(|a| start[a] <= most[a] && start[a] <= end[a] && least[a] <= end[a]).then_some((start, end))
     }
 
-    /// Whether every cell of the thin line lies in a box of cells.
+    /// Returns whether every cell of the thin line lies in a box of cells.
     #[inline(always)]
     pub(super) fn fits(&self, within: &Bounds<D>) -> bool {
         (0..D).all(|a| {
@@ -268,7 +272,7 @@ impl<const D: usize> Line<D> {
         })
     }
 
-    /// Whether every cell that the segment touches lies in a box of cells.
+    /// Returns whether every cell that the segment touches lies in a box of cells.
     pub(super) fn touches_only(&self, within: &Bounds<D>) -> bool {
         (0..D).all(|a| {
             let axis = &self.axes[a];
@@ -284,7 +288,8 @@ impl<const D: usize> Line<D> {
 }
 
 impl Line<2> {
-    /// The axis along which the segment moves further; columns, if along both alike. Not of a line in a world.
+    /// Returns the axis along which the segment moves further, 1 (columns) if it moves equally far along both. The line
+    /// must not be one in a world.
     #[inline]
     pub(super) fn long_axis(&self) -> usize {
         let size = |a: usize| (self.head[a] - self.tail[a]).abs();
@@ -296,7 +301,7 @@ impl Line<2> {
         usize::from(!steep)
     }
 
-    /// What is lost when the size of the segment along an axis is rounded to a double.
+    /// Returns what is lost when the size of the segment along an axis is rounded to a double.
     #[cold]
     fn lost(&self, a: usize) -> f64 {
         let (from, to) =
@@ -318,6 +323,7 @@ pub(super) struct Clock<'a, const D: usize> {
 }
 
 impl<'a, const D: usize> Clock<'a, D> {
+    /// Returns the parameter of a crossing: an axis and the number of the crossing along it.
     #[inline]
     fn at(&self, (a, k): (usize, i64)) -> i64 {
         if k == 0 { self.start[a] } else { self.start[a] + k * self.pace[a] }
@@ -330,8 +336,8 @@ impl<'a, const D: usize> Clock<'a, D> {
         if (t - u).abs() > self.tolerance { t.cmp(&u) } else { self.line.compare_exactly(one, other) }
     }
 
-    /// Counts the crossings of each axis that come before a given one, and, if `with` says so, those at the same
-    /// parameter.
+    /// Counts the crossings of each axis that come before a given one; if `with` is `true`, those at an equal parameter
+    /// count too.
     fn passed(&self, crossing: (usize, i64), with: bool) -> Place<D> {
         let t = self.at(crossing);
         let early = |other: (usize, i64)| match self.compare(other, crossing) {
@@ -375,17 +381,19 @@ impl<'a, const D: usize> Clock<'a, D> {
 #[derive(Debug)]
 pub(super) struct Walk<'c, 'a, const D: usize> {
     clock: &'c Clock<'a, D>,
+    /// The parameter of the next crossing of each axis.
     next: [i64; D],
+    /// The direction along each axis: -1, 0 or 1.
     step: [i32; D],
     /// The cell that was reached.
     pub(super) cell: [i32; D],
-    /// Crossings ahead, of all axes together.
+    /// The number of crossings ahead, of all axes together.
     pub(super) left: i64,
 }
 
 impl<const D: usize> Walk<'_, '_, D> {
-    /// Goes on to the next cell and returns the axes whose borders were crossed, one bit each; call it only if
-    /// crossings are left.
+    /// Goes on to the next cell and returns the axes whose borders were crossed, one bit per axis. At least one
+    /// crossing must be left.
     #[inline(always)]
     pub(super) fn advance(&mut self) -> u32 {
         let mut soonest = self.next[0];
@@ -400,21 +408,21 @@ impl<const D: usize> Walk<'_, '_, D> {
             number += near;
         }
         if number > 1 {
-            // Copies: what a call may look at cannot stay in registers.
+            // Passes a copy: what a call borrows cannot stay in registers.
             (axes, number) = self.clock.decide(axes, self.next);
         }
         for a in 0..D {
             let mask = -i64::from(axes >> a & 1);
             self.cell[a] += self.step[a] & mask as i32;
-            // Past the last crossing this is beyond 1 within the tolerance, and `decide` leaves it alone. One sum only
-            // can pass NEVER, and none reaches 2^63.
+            // Past the last crossing of an axis this is a parameter of 1 or more, within the tolerance, and `decide`
+            // skips it. An axis with one crossing adds NEVER once, and the sum stays below 2^63.
             self.next[a] += self.clock.pace[a] & mask;
         }
         self.left -= i64::from(number);
         axes
     }
 
-    /// The number of crossings that an axis has behind it.
+    /// Returns the number of crossings that an axis has behind it.
     #[inline]
     pub(super) fn passed(&self, a: usize) -> i64 {
         self.clock.behind(a, self.next[a])
@@ -422,13 +430,15 @@ impl<const D: usize> Walk<'_, '_, D> {
 }
 
 impl<const D: usize> Clock<'_, D> {
-    /// The number of crossings behind a parameter that is `start` plus so many times `pace`.
+    /// Returns the number of crossings of an axis before the parameter `next`, which is `start` plus a multiple of
+    /// `pace`.
     #[inline]
     fn behind(&self, a: usize, next: i64) -> i64 {
         (next - self.start[a]) / self.pace[a]
     }
 
-    /// Finds, of axes whose next crossings are too close to tell apart, those that come first.
+    /// Returns which of the axes in the mask `close`, whose next crossings are too close for fixed point, are crossed
+    /// first, as a mask, and their number.
     #[cold]
     #[inline(never)]
     fn decide(&self, close: u32, next: [i64; D]) -> (u32, u32) {
@@ -450,10 +460,11 @@ impl<const D: usize> Clock<'_, D> {
     }
 }
 
-/// Finds the first segment that cannot be read, and says why: `count` coordinates of each, `2 * D` of them.
+/// Returns the index of the first segment that cannot be read, and what its coordinates must do, to complete the
+/// sentence "segment 3 must ..."; `None` if all can be read. `ends` holds `2 * D` coordinates per segment.
 pub fn check<const D: usize>(ends: &[f64], frame: &Frame) -> Option<(usize, &'static str)> {
     let far = f64::from(LIMIT);
-    // Of many numbers at once, as nearly always all are good; NaN is not.
+    // Nearly always all are good, so all are compared at once. A comparison with NaN is false.
     if !matches!(frame, Frame::World(_)) && ends.iter().fold(true, |good, x| good & (x.abs() <= far)) {
         return None;
     }

@@ -16,7 +16,7 @@ use super::cover::listable;
 use super::{Method, Segment, cell_count, direction, extent, walk};
 use crate::core::{Error, pool};
 
-/// The number of cells from which waking threads pays.
+/// The smallest number of cells that is worth waking other threads for.
 pub(super) const WORTH_THREADS: u64 = 1 << 18;
 
 /// Writes the number of cells of each segment to `counts`, one number per segment.
@@ -110,7 +110,7 @@ pub fn trace_many(segments: &[Segment], method: Method, offsets: &[i64], out: Bu
     });
 }
 
-/// The number of `i32` from which a list is larger than the caches of a core.
+/// The number of `i32` from which a list does not fit in the caches of a core.
 const FAR: usize = 1 << 20;
 
 /// The number of `i32` that are written into a small buffer before they are copied.
@@ -160,12 +160,14 @@ impl PackedCell {
         (i64::from(cols) << 32) + i64::from(rows)
     }
 
+    /// Returns the row and the column.
     #[inline(always)]
     fn split(self) -> [i32; 2] {
         let word = self.0 ^ Self::BIAS;
         [word as i32, (word >> 32) as i32]
     }
 
+    /// Returns the cell after a step.
     #[inline(always)]
     fn plus(self, step: i64) -> Self {
         Self(self.0 + step)
@@ -190,12 +192,12 @@ pub(super) fn list_thin(segment: Segment, cells: &mut [i32]) {
         (PackedCell::step(0, col_step), PackedCell::step(row_step, 0))
     };
     let (mut here, mut there) = (PackedCell::cell(row, col), PackedCell::cell(end_row, end_col));
-    // How many numbers are written in front, and how many after them are not yet written.
+    // How many numbers are written at the front, and how many after these are not written yet.
     let (mut front, mut left) = (0, cells.len());
     let mut error = short - long;
     let mut steps = (long + 1) / 2;
     // Two cells are written per step at each end; if the line has only one there, the next step overwrites the second.
-    // The last three steps are left to the second loop, because the two windows must not overlap.
+    // The last three steps are left to the loop below, because the parts written at the two ends must not overlap.
     while steps > 3 {
         let Some(window) = cells.get_mut(front..front + left) else { return };
         let Some((first, rest)) = window.split_first_chunk_mut::<4>() else { return };
@@ -247,6 +249,7 @@ pub trait Value: Copy + Send + Sync {
 
 impl Value for u8 {
     fn over(self, below: Self, weight: f64) -> Self {
+        // The cast rounds down, because the sum is not negative.
         (f64::from(self) * weight + f64::from(below) * (1.0 - weight) + 0.5) as Self
     }
 }
@@ -265,15 +268,18 @@ impl Value for f64 {
 
 /// What a line does to the cells of a board.
 pub(super) trait CellUpdate: Copy + Send + Sync {
+    /// What a cell of the board holds.
     type Board: Send;
+    /// Updates a cell.
     fn apply(self, cell: &mut Self::Board);
-    /// Updates a cell if `mask` is -1. If it is 0, the cell has been updated already: this updates it a second time or
-    /// does nothing, whichever changes nothing.
+    /// Updates a cell if `mask` is -1. If it is 0, the cell has just been updated, and this call must leave it so: it
+    /// may write an equal value, which costs less than a branch.
     fn apply_again(self, cell: &mut Self::Board, mask: i64);
 
     /// Updates the cell at an index, if the band has it.
     #[inline(always)]
     fn apply_at(self, band: &mut [Self::Board], at: isize) {
+        // A negative index is huge as `usize`, so one comparison checks both bounds.
         if let Some(cell) = band.get_mut(at as usize) {
             self.apply(cell);
         }
@@ -288,6 +294,7 @@ pub(super) trait CellUpdate: Copy + Send + Sync {
     }
 }
 
+/// Sets cells to a value.
 #[derive(Clone, Copy)]
 pub(super) struct Set<T>(pub(super) T);
 
@@ -303,6 +310,7 @@ impl<T: Value> CellUpdate for Set<T> {
     }
 }
 
+/// Adds 1 to cells.
 #[derive(Clone, Copy)]
 pub(super) struct Add;
 
@@ -318,8 +326,8 @@ impl CellUpdate for Add {
     }
 }
 
-/// A segment on a band of rows of a board: the indices of its ends, the strides of a step along its long and its short
-/// side, and the lengths of both sides. Indices count from the first cell of the band.
+/// A segment on a band of rows of a board: the indices of its ends, what a step along its long and its short side adds
+/// to an index, and the lengths of both sides in cells. Indices count from the first cell of the band.
 #[derive(Clone, Copy)]
 struct BandSegment {
     tail: isize,
@@ -335,7 +343,7 @@ struct Cursor {
     /// The index of the first cell that is met there.
     at: isize,
     /// Below -1 if the segment meets a second cell before the next step, -1 if it passes through a corner, else 0 or
-    /// more. This is the complement (`!error`) of the usual error: its sign is the mask of a turn, which saves one
+    /// more. This is the complement of `error` in [`list_thin`]: its sign is the mask of a turn, which saves one
     /// dependent operation per step.
     stay: i64,
 }
@@ -347,7 +355,8 @@ impl Cursor {
         self.stay >> 63
     }
 
-    /// Returns -1 if there is a second cell, else 0. A segment without corners has a second cell exactly if it turns.
+    /// Returns -1 if the step has a second cell, else 0. A segment without corners has a second cell exactly if it
+    /// turns.
     #[inline(always)]
     fn second<const CORNERS: bool>(&self) -> i64 {
         if CORNERS { (self.stay + 1) >> 63 } else { self.turn() }
@@ -397,7 +406,7 @@ impl BandSegment {
         }
     }
 
-    /// Paints the one or two cells of a step and goes on to the next; `CORNERS` says whether the segment can pass
+    /// Paints the one or two cells of a step and goes on to the next. `CORNERS` must be `true` if the segment can pass
     /// through corners.
     #[inline(always)]
     fn paint_step<I: CellUpdate, const CORNERS: bool>(&self, cursor: &mut Cursor, band: &mut [I::Board], update: I) {
@@ -450,6 +459,8 @@ fn paint_thin<I: CellUpdate>(segment: Segment, width: usize, rows: (usize, usize
     }
 }
 
+/// Paints the part of the thin line of a segment that lies in a band. `CORNERS` must be `true` if the segment can pass
+/// through corners.
 #[inline]
 fn paint_band<I: CellUpdate, const CORNERS: bool>(
     segment: Segment,
@@ -498,7 +509,7 @@ fn paint_bands<T: Send>(
     let work: u64 = segments.iter().map(|&segment| extent(segment)).map(|(a, b)| a.max(b) + 1).sum();
     let threads = match threads {
         0 if work < WORTH_THREADS => 1,
-        asked => pool::shared_by(asked),
+        asked => pool::threads_for(asked),
     };
     let mut pieces = Vec::new();
     let (mut rest, mut first) = (board, 0);
@@ -539,7 +550,7 @@ pub(super) fn cuts(segments: &[Segment], height: usize, bands: usize) -> Vec<usi
     cuts
 }
 
-/// Returns the index of the first segment with an end outside a board, `None` if there is none.
+/// Returns the index of the first segment with an end outside a board, or `None` if there is none.
 pub fn outside(segments: &[Segment], height: usize, width: usize) -> Option<usize> {
     segments.iter().position(|&[row, col, head_row, head_col]| {
         let on = |part: i32, bound: usize| part >= 0 && (part as usize) < bound;
@@ -550,8 +561,8 @@ pub fn outside(segments: &[Segment], height: usize, width: usize) -> Option<usiz
 /// Paints segments on a row-major board of `width` columns in their order: a cell keeps the value of the last segment
 /// over it. The result does not depend on `threads`; 0 chooses a number by the work.
 ///
-/// `values` holds one value per segment, or one for all. [`Method::Wu`] mixes the value, by weight, with the one in the
-/// cell.
+/// `values` holds one value per segment, or a single value for all. [`Method::Wu`] mixes the value, by weight, with the
+/// one in the cell.
 ///
 /// # Errors
 /// Returns the index of the first segment with an end outside the board; nothing is painted then.
@@ -622,7 +633,7 @@ pub fn coverage(
     Ok(())
 }
 
-/// Visits the cells of segments that lie on a board of `size` cells: `visit` gets the index of the segment, the
+/// Visits the cells of segments that lie on a board of `size` cells: `visit` receives the index of the segment, the
 /// row-major index of the cell, and its weight, which is 1 except for [`Method::Wu`].
 fn on_board(segments: &[Segment], size: usize, width: usize, method: Method, mut visit: impl FnMut(usize, usize, f64)) {
     let (height, width) = ((size / width.max(1)) as i64, width as i64);

@@ -1,13 +1,13 @@
 //! Lines on a grid of cells: which cells a segment crosses, exactly, one at a time or a hundred thousand at once.
 //!
 //! A [`Segment`] runs from the center of its tail cell to the center of its head cell. With `a` and `b` the rows and
-//! columns between them, it crosses the `k`-th border between rows at `t = (2k + 1) / 2a` and between columns at
-//! `(2k + 1) / 2b`. These are fractions of whole numbers, so that every comparison of two crossings is exact. A
-//! [`Line`] runs between any two points whose coordinates are doubles, in two or three dimensions; it is exact too, see
-//! `line.rs`.
+//! columns between them, and `t` from 0 at the tail to 1 at the head, it crosses border `k` between rows, counted from
+//! 0, at `t = (2k + 1) / (2a)` and border `k` between columns at `t = (2k + 1) / (2b)`. These are fractions of whole
+//! numbers, so that every comparison of two crossings is exact. A [`Line`] runs between any two points whose
+//! coordinates are doubles, in two or three dimensions; it is exact too, see `line.rs`.
 //!
 //! ```text
-//! T T . .      the thin line (T, H, #) from T to H has the cells whose open interior the segment crosses;
+//! T # . .      the thin line (T, H, #) from T to H consists of the cells whose open interior the segment crosses;
 //! . # # .      exactly through a corner it steps diagonally, and the supercover adds the two other cells
 //! . . # H
 //! ```
@@ -47,13 +47,14 @@ pub use sight::visible;
 pub use transform::Transform;
 pub use walk::{Step, steps, thin, touches, weighted};
 
-/// A segment between centers of cells: row and column of the tail, row and column of the head.
+/// A segment between centers of cells: row and column of the tail, row and column of the head. The functions of this
+/// module expect coordinates within [`LIMIT`], which [`in_range`] checks.
 pub type Segment = [i32; 4];
 
 /// The largest coordinate that is traced, 2^30, of either sign: sums and products of two then fit 64 bits.
 pub const LIMIT: i32 = 1 << 30;
 
-/// The most cells that one call lists, 2^28.
+/// The largest number of cells that one call lists, 2^28.
 pub const MAX_LISTED: u64 = 1 << 28;
 
 /// Which cells belong to a segment.
@@ -64,13 +65,13 @@ pub enum Method {
     AmanatidesWoo,
     /// The cells that are touched, within the bounding box of the ends.
     Supercover,
-    /// The integer algorithm of the textbooks, one cell per step of the long side.
+    /// The integer algorithm of Bresenham, one cell per step of the long side.
     Bresenham,
-    /// The point of each step of the long side, rounded half up.
+    /// The point of the line at each step of the long side, rounded half up to a cell.
     Dda,
-    /// The two cells beside the point of each step, weighted.
+    /// The two cells beside the point of the line at each step of the long side, weighted.
     Wu,
-    /// The traversal in floating point; crossings closer than the tolerance are taken for a corner.
+    /// The traversal in floating point; crossings at most the given tolerance apart, in cells, are taken for a corner.
     AmanatidesWooFloat(f64),
 }
 
@@ -79,7 +80,7 @@ impl Method {
     pub const NAMES: [&'static str; 6] =
         ["amanatides-woo", "supercover", "bresenham", "dda", "wu", "amanatides-woo-float"];
 
-    /// Returns the method of a name, `None` if there is none; `tolerance` is for [`Method::AmanatidesWooFloat`].
+    /// Returns the method of a name, or `None` if there is none; `tolerance` is for [`Method::AmanatidesWooFloat`].
     pub fn named(name: &str, tolerance: f64) -> Option<Self> {
         Some(match Self::NAMES.iter().position(|&known| known == name)? {
             0 => Self::AmanatidesWoo,
@@ -92,12 +93,12 @@ impl Method {
     }
 }
 
-/// The ends of a segment as doubles.
+/// Returns the ends of a segment as doubles.
 pub(crate) fn centers(segment: Segment) -> [f64; 4] {
     segment.map(f64::from)
 }
 
-/// Whether all coordinates of a segment are within [`LIMIT`].
+/// Returns whether all coordinates of a segment are within [`LIMIT`].
 #[inline]
 pub fn in_range(segment: Segment) -> bool {
     segment.iter().all(|part| (-LIMIT..=LIMIT).contains(part))
@@ -110,17 +111,18 @@ pub(crate) fn extent(segment: Segment) -> (u64, u64) {
     (tail_row.abs_diff(head_row) as u64, tail_col.abs_diff(head_col) as u64)
 }
 
-/// Returns the direction from one coordinate to another: -1, 0 or 1. Their difference may need more than 31 bits.
+/// Returns the direction from one coordinate to another: -1, 0 or 1. Compares, because the difference may overflow.
 #[inline]
 pub(crate) fn direction(from: i32, to: i32) -> i32 {
     i32::from(to > from) - i32::from(to < from)
 }
 
-/// Counts the corners that a segment passes through exactly: `gcd(a, b)` if both sides have the same power of two,
-/// else 0.
+/// Counts the corners that a segment passes through exactly: `gcd(a, b)` if both sides are above 0 and divisible by the
+/// same powers of two, else 0.
 #[inline]
 pub fn corners(segment: Segment) -> u64 {
     let (a, b) = extent(segment);
+    // At a corner (2i + 1) * b = (2j + 1) * a: the odd factors leave the powers of two in `a` and `b` equal.
     if a == 0 || b == 0 || a.trailing_zeros() != b.trailing_zeros() { 0 } else { gcd(a, b) }
 }
 
@@ -130,6 +132,7 @@ pub(crate) fn gcd(a: u64, b: u64) -> u64 {
     if a == 0 || b == 0 {
         return a | b;
     }
+    // The binary algorithm of Stein, which shifts instead of dividing.
     let shift = (a | b).trailing_zeros();
     let (mut a, mut b) = (a >> a.trailing_zeros(), b >> b.trailing_zeros());
     while a != b {

@@ -1,15 +1,15 @@
 //! The first blocked cell on each of many segments, in two dimensions.
 //!
 //! Most rays end after a few cells, so that reading a segment takes as long as following it. Where a ray ends cannot be
-//! predicted, and a processor that guessed wrong has nothing else to do until it is told. Segments are therefore read
-//! in groups, without a branch that depends on a ray, and then followed one after the other. A ray that comes close to
-//! a corner goes on along its [crossings](super::crossings), by exact comparison.
+//! predicted, and a processor whose guess was wrong discards the work that it has begun on the next ray. Segments are
+//! therefore read in groups, without a branch that depends on a ray, and then followed one after the other. A ray that
+//! comes close to a corner goes on along its [crossings](super::crossings), by exact comparison.
 
 use super::cover::span;
 use super::crossings::{Crossings, Layout, advance};
 use super::line::{Bounds, Frame, Line};
 
-/// The number of segments that are read together: their rays fit the cache that is nearest to the processor.
+/// The number of segments that are read together: their rays fit in the first-level cache.
 const GROUP: usize = 64;
 
 /// How close `u` (see [`super::crossings`]) may come to a whole number, in units of `2^-64`: the tolerance of the
@@ -61,7 +61,7 @@ impl Ray {
     fn follow(&self, columns: i64, blocked: &[bool]) -> Result<Option<isize>, (i64, isize)> {
         let Self { mut at, last, along, aside, mut fraction, slope, mut turn, .. } = *self;
         for column in 0..columns {
-            // As unsigned numbers, one comparison tells -NEAR <= fraction <= NEAR.
+            // As unsigned numbers, one comparison tests -NEAR <= fraction <= NEAR.
             if fraction.wrapping_add(NEAR) <= 2 * NEAR {
                 return Err((column, at));
             }
@@ -98,8 +98,9 @@ pub(super) fn first_hits(
         }
         for (ray, ends) in rays.iter().zip(group.chunks_exact(4)) {
             let found = ray.columns.map_or(Err((0, 0)), |columns| ray.follow(columns, blocked));
-            let hit = found
-                .unwrap_or_else(|(column, at)| again(&Line::new(ends, frame), width, within, (column, at), is_blocked));
+            let hit = found.unwrap_or_else(|(column, at)| {
+                resume(&Line::new(ends, frame), width, within, (column, at), is_blocked)
+            });
             hits.push(hit.map_or(-1, |at| at as i64));
         }
     }
@@ -109,7 +110,7 @@ pub(super) fn first_hits(
 /// before `column` were searched; the next one begins with the cell of index `at`.
 #[cold]
 #[inline(never)]
-fn again(
+fn resume(
     line: &Line<2>,
     width: usize,
     within: &Bounds<2>,

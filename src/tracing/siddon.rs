@@ -1,8 +1,9 @@
-//! Lengths of a segment within its cells in two dimensions, computed as fast as they can be written to memory.
+//! Lengths of a segment within each of its cells in two dimensions, computed as fast as memory takes them.
 //!
-//! The segment is walked column by column along its long side, see [`crossings`](super::crossings). Its length within a
-//! column is `column`. If the line turns there, the length behind the turn is proportional to the fraction of `u` at
-//! the end of the column. A column costs one product, and no branch depends on the line:
+//! The segment is walked column by column along its long side; a column, a turn and `u` are explained in
+//! [`crossings`](super::crossings). The length of the segment within a column is `column`. If the line turns there, the
+//! length behind the turn is proportional to the fraction of `u` at the end of the column. A column costs one product,
+//! and no branch depends on the line:
 //!
 //! ```text
 //!   |     .:     the cell before the turn: column - behind
@@ -24,6 +25,7 @@ use super::line::{Line, Place};
 
 /// Where cells and lengths are written. A cell is one 64-bit word; a step along an axis adds a constant to it.
 pub(super) trait Sink {
+    /// The entries of a block of columns, borrowed from the sink.
     type Window<'a>: Window
     where
         Self: 'a;
@@ -42,18 +44,18 @@ pub(super) trait Window {
     fn two(&mut self, at: usize, words: [i64; 2], lengths: [f64; 2]);
 }
 
-/// The most cells of a block of columns; a power of two.
-const MOST: usize = 2 * BLOCK as usize;
+/// The largest number of cells of a block of columns; a power of two.
+const MAX: usize = 2 * BLOCK as usize;
 
 /// The number of entries of a window: the last column of a block always writes two cells, one of which it may not have.
-const PLACES: usize = MOST + 1;
+const PLACES: usize = MAX + 1;
 
-/// Returns the `N` items from `at` on, if there are as many.
+/// Returns the `N` items from index `at` on; `None` if there are fewer.
 fn places<T, const N: usize>(all: &mut [T], at: usize) -> Option<&mut [T; N]> {
     all.get_mut(at..)?.first_chunk_mut()
 }
 
-/// A list of row-major indices in an array.
+/// A sink that writes row-major indices of cells in an array of `width` columns, converted by `index`.
 pub(super) struct Indices<'a, I, F> {
     pub(super) width: i64,
     pub(super) columns: &'a mut [I],
@@ -61,6 +63,7 @@ pub(super) struct Indices<'a, I, F> {
     pub(super) index: F,
 }
 
+/// The entries of a block of columns in [`Indices`].
 pub(super) struct IndicesWindow<'a, I, F> {
     columns: &'a mut [I; PLACES],
     lengths: &'a mut [f64; PLACES],
@@ -93,18 +96,19 @@ impl<I, F: Fn(usize) -> I + Copy> Sink for Indices<'_, I, F> {
 impl<I, F: Fn(usize) -> I> Window for IndicesWindow<'_, I, F> {
     #[inline(always)]
     fn two(&mut self, at: usize, words: [i64; 2], lengths: [f64; 2]) {
-        let at = at % MOST;
+        let at = at % MAX;
         (self.columns[at], self.columns[at + 1]) = ((self.index)(words[0] as usize), (self.index)(words[1] as usize));
         (self.lengths[at], self.lengths[at + 1]) = (lengths[0], lengths[1]);
     }
 }
 
-/// A list of rows and columns, two numbers per cell.
+/// A sink that writes rows and columns, two numbers per cell.
 pub(super) struct Cells<'a> {
     pub(super) cells: &'a mut [i32],
     pub(super) lengths: &'a mut [f64],
 }
 
+/// The entries of a block of columns in [`Cells`].
 pub(super) struct CellsWindow<'a> {
     cells: &'a mut [i32; 2 * PLACES],
     lengths: &'a mut [f64; PLACES],
@@ -114,7 +118,9 @@ pub(super) struct CellsWindow<'a> {
 /// positive, so that it never borrows from the column.
 const BIAS: i64 = 1 << 31;
 
+/// Returns the row and the column of a word of [`Cells`].
 fn unpack(word: i64) -> [i32; 2] {
+    // The lower half is the row plus 2^31: flipping its highest bit subtracts the 2^31 without a borrow.
     let word = word ^ BIAS;
     [word as i32, (word >> 32) as i32]
 }
@@ -146,7 +152,7 @@ impl Sink for Cells<'_> {
 impl Window for CellsWindow<'_> {
     #[inline(always)]
     fn two(&mut self, at: usize, words: [i64; 2], lengths: [f64; 2]) {
-        let at = at % MOST;
+        let at = at % MAX;
         self.cells[2 * at..2 * at + 2].copy_from_slice(&unpack(words[0]));
         self.cells[2 * at + 2..2 * at + 4].copy_from_slice(&unpack(words[1]));
         (self.lengths[at], self.lengths[at + 1]) = (lengths[0], lengths[1]);
@@ -158,8 +164,11 @@ struct Measurer<'a, S> {
     sink: &'a mut S,
     /// The number of cells written.
     number: usize,
+    /// The word of the first cell of the next column.
     word: i64,
+    /// What a step along the long side adds to a word.
     along: i64,
+    /// What a step along the short side adds to a word.
     aside: i64,
     /// The length of a column.
     column: f64,
@@ -169,7 +178,7 @@ struct Measurer<'a, S> {
 }
 
 impl<S: Sink> Measurer<'_, S> {
-    /// Writes a cell. Rounding may have made a length that is nearly 0 negative.
+    /// Writes a cell at `word`. A length that rounding has made negative, which is nearly 0, is written as 0.
     fn one(&mut self, length: f64) {
         self.sink.one(self.number, self.word, length.max(0.0));
         self.number += 1;
@@ -206,8 +215,8 @@ impl<S: Sink> Walker for Measurer<'_, S> {
     }
 
     fn column(&mut self, past: i64, turn: Turn) -> bool {
-        // The two lengths add up to a column, however the second is rounded: along many corners, errors would add up
-        // otherwise.
+        // The two lengths add up to a column, however the second is rounded; otherwise errors would accumulate along
+        // many corners. `past` counts in units of 2^-62 cells and `part` expects 2^-63: hence the factor 2.
         let behind = (past as f64 * (2.0 * self.part)).min(self.column);
         self.one(self.column - behind);
         if turn.second != 0 {
@@ -230,8 +239,8 @@ impl Line<2> {
         let (start, end) = (from[axis], to[axis]);
         let count = self.axes[axis].count;
         let (first, steps) = sink.words(self);
-        // The error of a length is that of `u` divided by the short side. Flat lines and lines of few columns are
-        // therefore cut at each crossing instead, and so are very long lines and lines in a world.
+        // The error of a length is that of `u` times `L / short`, so it is large for flat lines: these are cut at each
+        // crossing instead. So are lines of few columns, very long lines and lines in a world.
         if end - start < 3 || self.axes[other].count < 3 + (count >> 7) || count >= 1 << 30 || self.world.is_some() {
             let mut number = at;
             self.cut(from, to, |cell, length| {

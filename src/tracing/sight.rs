@@ -1,4 +1,4 @@
-//! Rays and sight: the first blocked cell on a segment, and the cells that are visible from a cell.
+//! Rays and visibility: the first blocked cell on a segment, and the cells that are visible from a cell.
 
 use super::cover::{Lines, span};
 use super::line::{Bounds, Frame, Line, bounds};
@@ -55,11 +55,11 @@ fn before(one: Direction, other: Direction) -> bool {
     one[1] * other[0] < other[1] * one[0]
 }
 
-/// The hidden directions of a quadrant, as open intervals `[begin, end]`: the two ends are not hidden, because a line
-/// through the corner of a wall passes it.
+/// The hidden directions of a quadrant, as open intervals from `begin` to `end`: the two ends are not hidden, because a
+/// line through the corner of a wall passes it.
 #[derive(Default)]
 struct Shadows {
-    /// Intervals in order, without overlap. Two of them may share an end, which is then a direction that is seen.
+    /// Intervals in order, without overlap. Two of them may share an end, which is then a visible direction.
     sorted: Vec<[Direction; 2]>,
     /// Intervals that are not yet in `sorted`, in the order of their beginnings.
     fresh: Vec<[Direction; 2]>,
@@ -98,12 +98,12 @@ impl Shadows {
     }
 }
 
-/// Marks the cells of a quadrant that are seen from a cell: those that are 0 to `size` steps away along each axis.
+/// Marks the cells of a quadrant that are seen from a cell: those that are 0 to `size[a]` steps away along axis `a`.
 /// `index` returns the row-major index of the cell at a direction, and `near` whether it lies within the radius.
 ///
 /// A wall hides all farther cells whose centers lie strictly between the directions of its outermost corners. A cell
-/// that hides another one lies nearer by the sum of rows and columns. One pass in the order of this distance, with the
-/// shadows of all nearer walls in order, therefore decides each cell by one or two comparisons.
+/// that hides another one has a smaller distance, which is the sum of rows and columns. One pass in the order of this
+/// distance, with the shadows of all nearer walls in order, therefore decides each cell by one or two comparisons.
 ///
 /// On a board of 3 x 3, seen from `@` with a wall at (1, 1):
 ///
@@ -127,6 +127,7 @@ fn sweep(
         let mut next = 0;
         for col in columns {
             let cell = [distance - col, col];
+            // The directions of these cells turn from the first axis to the second, so that `next` never goes back.
             while shadows.sorted.get(next).is_some_and(|shadow| !before(cell, shadow[1])) {
                 next += 1;
             }
@@ -154,7 +155,7 @@ fn sweep(
 /// walls are seen.
 ///
 /// `blocked` is a row-major array of the given shape, and `from` one of its cells. `radius` is the largest distance
-/// between the centers of the two cells, 0 or more, in cells; `None` for no bound.
+/// between the centers of the two cells, 0 or more, in cells; `None` means that there is no bound.
 ///
 /// The thin line does not depend on its direction, so that `a` sees `b` if and only if `b` sees `a`.
 ///
@@ -162,7 +163,7 @@ fn sweep(
 /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, which counts cells, ends the search.
 ///
 /// # Complexity
-/// In two dimensions O(cells); in three dimensions a line per cell.
+/// O(cells) in two dimensions; in three dimensions one line per cell is walked.
 pub fn visible<const D: usize>(
     blocked: &[bool],
     shape: &[usize; D],
@@ -202,7 +203,7 @@ pub fn visible<const D: usize>(
     }
     let mut seen = Vec::with_capacity(blocked.len());
     for target in 0..blocked.len() {
-        // The next cell in row-major order, the first axis outermost.
+        // The coordinates of the cell with the row-major index `target`, the last axis first.
         let mut rest = target;
         for a in (0..D).rev() {
             (ends[D + a], rest) = ((rest % shape[a]) as f64, rest / shape[a]);

@@ -24,18 +24,20 @@ pub struct Transform {
     scale: i32,
 }
 
-/// What is calculated exactly when a segment of a world is read: parameters as sums of two doubles, and the length.
+/// What is calculated when a segment of a world is read: parameters, to 100 bits as sums of two doubles, and the
+/// length.
 #[derive(Clone, Debug)]
 pub(super) struct Transformed {
-    /// Parameter of the first crossing of rows and of columns.
+    /// Parameters (from 0 at the tail to 1 at the head) of the first crossing between rows and the first between
+    /// columns.
     pub(super) start: [(f64, f64); 2],
-    /// Part of the segment between two crossings.
+    /// Difference between the parameters of two successive crossings, per axis.
     pub(super) pace: [(f64, f64); 2],
     /// Length in units of the world.
     pub(super) length: f64,
 }
 
-/// `x * 2^power`, in steps whose factors are doubles.
+/// Returns `x * 2^power`, in steps, since `2^power` itself may not fit a double.
 fn times_power(mut x: f64, mut power: i64) -> f64 {
     while power != 0 {
         let part = power.clamp(-1000, 1000);
@@ -45,7 +47,7 @@ fn times_power(mut x: f64, mut power: i64) -> f64 {
     x
 }
 
-/// The size of a fraction as a sum of two doubles, about 106 bits of it.
+/// Returns the absolute value of a fraction as a sum of two doubles, accurate to about 106 bits.
 fn fraction(number: &BigInt, by: &BigInt) -> (f64, f64) {
     let shift = 110 + by.bits() as i64 - number.bits() as i64;
     let quotient = if shift >= 0 {
@@ -53,14 +55,14 @@ fn fraction(number: &BigInt, by: &BigInt) -> (f64, f64) {
     } else {
         number.magnitude() / (by.magnitude() << -shift)
     };
-    // Of 110 or 111 bits, as the shift was chosen for that.
+    // The shift was chosen so that the quotient has 110 or 111 bits.
     let bits = u128::try_from(quotient).unwrap_or(0);
     let high = bits as f64;
     let low = (bits as i128 - high as i128) as f64;
     (times_power(high, -shift), times_power(low, -shift))
 }
 
-/// Integers in which a segment is read.
+/// A type of integers in which a segment can be read exactly.
 trait ExactInteger:
     Clone
     + Ord
@@ -71,12 +73,14 @@ trait ExactInteger:
     + Div<Output = Self>
     + Rem<Output = Self>
 {
-    /// The size of a fraction as a sum of two doubles, 100 bits of it or more.
+    /// Returns the absolute value of a fraction as a sum of two doubles, accurate to 100 bits or more.
     fn fraction(number: Self, by: Self) -> (f64, f64);
-    /// The number, if it fits.
+    /// Returns the number, which must fit in 64 bits.
     fn index(self) -> i64;
+    /// Returns the segment that these numbers describe.
     fn exact(unit: Self, origin: [Self; 2], delta: [Self; 2]) -> Exact<2>;
 
+    /// Returns the absolute value.
     fn size(self) -> Self {
         if self < Self::from(0) { -self } else { self }
     }
@@ -126,7 +130,7 @@ impl<T: ExactInteger> Scaled<T> {
         Self { numbers, determinant: a * e - b * d }
     }
 
-    /// Row and column of a point, times the size of the determinant.
+    /// Returns the row and column of a point, times the absolute value of the determinant.
     fn place(&self, [x, y]: [T; 2]) -> [T; 2] {
         let [a, b, c, d, e, f] = self.numbers.clone();
         let (x, y) = (x - c, y - f);
@@ -134,7 +138,7 @@ impl<T: ExactInteger> Scaled<T> {
         if self.determinant < T::from(0) { [-row, -col] } else { [row, col] }
     }
 
-    /// Whether a point lies within [`LIMIT`] cells of the grid's origin.
+    /// Returns whether the row and the column of a point are at most [`LIMIT`] in absolute value.
     fn reaches(&self, point: [T; 2]) -> bool {
         let far = self.determinant.clone().size() * T::from(i64::from(LIMIT));
         self.place(point).into_iter().all(|part| part.size() <= far)
@@ -150,7 +154,7 @@ impl<T: ExactInteger> Scaled<T> {
         let axes = std::array::from_fn(|a| {
             let end = |end: &T| {
                 let (cell, rest) = (end.clone() / unit.clone(), end.clone() % unit.clone());
-                // The quotient is cut towards 0.
+                // The quotient is rounded toward 0: below 0 the cell is one less, unless the end lies on a border.
                 (cell.index() - i64::from(rest < none), rest == none)
             };
             let step = i64::from(delta[a] > none) - i64::from(delta[a] < none);
@@ -183,12 +187,13 @@ impl Transform {
         Ok(transform)
     }
 
+    /// Returns the map in big integers, in units of `2^-scale`; `scale` must be at least that of the map.
     fn wide(&self, scale: i32) -> Scaled<BigInt> {
         Scaled::new(self.numbers.map(|x| scaled(x, scale)))
     }
 
-    /// The map and a segment in 128 bits, if those suffice: factors below 2^62, and a determinant below 2^94, of which
-    /// a product with an index of a cell is below 2^125.
+    /// Returns the map and a segment in 128 bits, if those suffice: factors below 2^62, and a determinant below 2^94,
+    /// of which a product with an index of a cell is below 2^125.
     fn narrow(&self, ends: [f64; 4]) -> Option<(Scaled<i128>, [i128; 4])> {
         let scale = fineness(&ends, self.scale);
         let whole = |x: f64| {
@@ -209,7 +214,7 @@ impl Transform {
         (map.determinant.unsigned_abs() < 1 << 94).then_some((map, points))
     }
 
-    /// Whether both ends of a segment lie within [`LIMIT`] cells of the grid's origin.
+    /// Returns whether the rows and columns of both ends of a segment are at most [`LIMIT`] in absolute value.
     pub(super) fn reaches(&self, ends: [f64; 4]) -> bool {
         if let Some((map, [x, y, to_x, to_y])) = self.narrow(ends) {
             return map.reaches([x, y]) && map.reaches([to_x, to_y]);

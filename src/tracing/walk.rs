@@ -1,4 +1,4 @@
-//! The walkers for one segment between centers of cells, in whole numbers.
+//! Walks along one segment between centers of cells, in whole numbers.
 
 use super::{Segment, direction, extent};
 
@@ -18,8 +18,9 @@ pub struct Step {
     pub axis: i8,
 }
 
-/// Directions and lengths of a segment. `error` is the `t` of the next border of rows minus that of columns, times
-/// `2ab`.
+/// A walk along a segment: the cell it has reached, the directions of its steps, and the numbers of rows and columns
+/// between the ends. `error` is the `t` of the next border of rows minus that of the next border of columns, times
+/// `2 * rows * cols`.
 struct Traversal {
     row: i32,
     col: i32,
@@ -59,7 +60,8 @@ pub fn thin(segment: Segment, mut visit: impl FnMut(i32, i32)) {
     visit(at.row, at.col);
     while rows + cols > 0 {
         let error = at.error;
-        // The border of rows comes first, or at a corner both: then row and column step together.
+        // A negative error means that the border of rows comes first. At a corner it is 0: row and column step
+        // together.
         if error <= 0 {
             at.row += at.row_step;
             at.error += 2 * at.cols;
@@ -103,7 +105,7 @@ pub fn steps(segment: Segment, mut visit: impl FnMut(Step)) {
     let (rows, cols) = extent(segment);
     let (mut row_borders, mut col_borders) = (0u64, 0u64);
     let next = |borders: u64, length: u64| {
-        // From a center, border k lies half a cell and k cells on: (2k + 1) / 2 of `length` cells.
+        // Border k lies k cells and a half from the center of the tail: at (2k + 1) / 2 of `length` cells.
         if length == 0 { f64::INFINITY } else { (2 * borders + 1) as f64 / (2 * length) as f64 }
     };
     let mut before = None;
@@ -123,13 +125,15 @@ pub fn steps(segment: Segment, mut visit: impl FnMut(Step)) {
     });
 }
 
-/// Visits one cell per step of the long side by the integer algorithm of Bresenham. A tie goes to the further cell.
+/// Visits one cell per step of the long side by the integer algorithm of Bresenham. A tie goes to the cell that is
+/// farther from the tail.
 #[inline]
 pub(super) fn bresenham(segment: Segment, mut visit: impl FnMut(i32, i32)) {
     let at = Traversal::new(segment);
     let steep = at.rows > at.cols;
     let (long, short) = if steep { (at.rows, at.cols) } else { (at.cols, at.rows) };
-    // Twice the distance of the line from the middle between the two next cells, times the long side.
+    // The error is twice the distance, along the short side, of the line from the middle between the two next cells,
+    // times the length of the long side: 0 or more means that the farther cell is taken.
     let (mut row, mut col, mut error) = (at.row, at.col, 2 * short - long);
     for _ in 0..long {
         visit(row, col);
@@ -151,7 +155,8 @@ pub(super) fn bresenham(segment: Segment, mut visit: impl FnMut(i32, i32)) {
     visit(segment[2], segment[3]);
 }
 
-/// Visits the points of the steps of the long side, rounded half up (towards larger rows and columns).
+/// Visits one cell per step of the long side: the one whose center is nearest to the point of the line, a tie rounded
+/// half up (toward larger rows and columns).
 #[inline]
 pub(super) fn dda(segment: Segment, mut visit: impl FnMut(i32, i32)) {
     let [mut row, mut col, head_row, head_col] = segment;
@@ -180,16 +185,18 @@ pub(super) fn dda(segment: Segment, mut visit: impl FnMut(i32, i32)) {
     }
 }
 
-/// Visits the cells of the anti-aliased line with their weights. Each step of the long side shares 1 between the two
-/// cells beside its point, the one on the tail's side first; cells of weight 0 are left out.
+/// Visits the cells of the anti-aliased line with their weights. Each step of the long side divides a weight of 1
+/// between the two cells beside the point of the line, the one on the tail's side first; cells of weight 0 are left
+/// out.
 #[inline]
 pub fn weighted(segment: Segment, mut visit: impl FnMut(i32, i32, f64)) {
     let at = Traversal::new(segment);
     let steep = at.rows > at.cols;
     let (long, short) = if steep { (at.rows, at.cols) } else { (at.cols, at.rows) };
+    // Along the short side, the line lies `rest / long` of a cell beyond the center of the cell, toward the head.
     let (mut row, mut col, mut rest) = (at.row, at.col, 0);
     for _ in 0..=long {
-        // A segment of no length would divide 0 by 0.
+        // For a segment of length 0 the quotient would be 0 / 0.
         let weight = if rest == 0 { 0.0 } else { rest as f64 / long as f64 };
         visit(row, col, 1.0 - weight);
         if rest > 0 {

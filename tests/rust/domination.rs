@@ -1,4 +1,4 @@
-//! Linear Domination beside a plain second reading of its rules.
+//! Linear Domination against a plain second implementation of its rules.
 
 #![allow(clippy::float_cmp)] // midpoints of cells are exact in floats
 
@@ -7,7 +7,7 @@ use gridwright::core::{Budget, Error, Rng, Status};
 use gridwright::domination::{Ends, LinearDomination, ParametricLine, Rules, Verdict};
 use gridwright::tracing::{self, Method};
 
-/// The game told slowly: every verdict from all plays before, every board from nothing.
+/// The game implemented slowly: every verdict from all plays before it, every board from the empty one.
 struct Slow {
     size: i32,
     lookback: usize,
@@ -80,7 +80,7 @@ fn any_play(rng: &mut Rng, size: i32, plays: &[(Ends, bool)]) -> Ends {
 }
 
 #[test]
-fn verdicts_boards_and_counts_are_those_of_a_slow_reading() {
+fn verdicts_boards_and_counts_are_those_of_the_slow_game() {
     let mut rng = Rng::new(SEED);
     let mut seen = [0; 7];
     for round in 0..60 {
@@ -238,7 +238,7 @@ fn lines_have_their_points() {
 }
 
 #[test]
-fn a_repeated_point_freezes_the_board_for_ever() {
+fn a_repeated_point_freezes_the_board_forever() {
     let mut game = LinearDomination::parse("5 3\n1 1 2 5\n").unwrap();
     for turn in 0..20 {
         game.draw([2, 2, 2, 2]);
@@ -331,7 +331,7 @@ fn short_games_on_small_boards_are_solved_exactly() {
             game::play(&mut end, ends).unwrap();
         }
         assert!(found.line.len() == plies as usize || end.status().is_over());
-        let margin = if (found.line.len() % 2) == 0 { end.margin() } else { -end.margin() };
+        let margin = if found.line.len().is_multiple_of(2) { end.margin() } else { -end.margin() };
         assert_eq!(margin, found.margin, "the line leads where it says");
         assert_eq!(game.minimax(plies, &mut Budget::unlimited()).unwrap(), found.line.first().copied());
     }

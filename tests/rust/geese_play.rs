@@ -125,7 +125,7 @@ fn boards_like(view: &View) -> Vec<u32> {
 fn play(player: &mut Player, board: u32, view: &View, first: Option<usize>) -> bool {
     let mut view = view.clone();
     let (h, w) = (view.height(), view.width());
-    player.look(&view);
+    player.start(&view);
     let mut first = first;
     loop {
         if hidden(&view) == view.geese() {
@@ -138,7 +138,7 @@ fn play(player: &mut Player, board: u32, view: &View, first: Option<usize>) -> b
         }
         let value = value(board, h, w, at);
         view.reveal(at, value);
-        player.saw(at, value);
+        player.observe(at, value);
     }
 }
 

@@ -1,6 +1,6 @@
 //! The laws that hold for every game, and the cases that both languages read.
 //!
-//! A game enrols with `laws!(module_name, Type);` in `main.rs`. With the environment variable `GRIDWRIGHT_GOLDEN` set
+//! A game enrolls with `laws!(module_name, Type);` in `main.rs`. With the environment variable `GRIDWRIGHT_GOLDEN` set
 //! (`make golden`) the perft counts, transcripts and messages are written anew instead of compared; read the diff.
 
 #![allow(unreachable_pub)] // a binary of tests has no public surface
@@ -10,6 +10,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::time::Instant;
 
 use gridwright::core::batch::{Actions, Autoreset, Batch, Buffers, Options, Outcome, Starts};
 use gridwright::core::game::{self, Game, Point, Status};
@@ -269,8 +270,13 @@ pub fn batch_is_single<G: Game>() {
                     let index = |numbers| game::ravel(batch.bounds(), game::lookup(&start, numbers).unwrap()) as i64;
                     let indices: Vec<i64> = actions.chunks_exact(G::Move::RANK).map(index).collect();
                     batch.step(Actions::Flat(&indices), out, worth).unwrap();
+                } else if turn % 4 == 0 {
+                    let began = Instant::now();
+                    let budget = &mut Budget::unlimited();
+                    let spent = batch.step_within(Actions::Points(&actions), out, worth, Some(budget)).unwrap();
+                    assert!(spent.unwrap() < began.elapsed(), "{name}: the time of the copies does not count");
                 } else {
-                    batch.step(Actions::Points(&actions), out, worth).unwrap();
+                    assert!(batch.step_within(Actions::Points(&actions), out, worth, None).unwrap().is_none());
                 }
                 for (i, (single, steps, over)) in singles.iter_mut().enumerate() {
                     let what = format!("{name}, game {i}, turn {turn}, {threads} threads, {autoreset:?}, seed {SEED}");
@@ -374,7 +380,7 @@ pub fn perft<G: Game>() {
             assert_eq!(found.to_string(), count, "perft({depth}) of {} {level}", G::NAME);
         }
     }
-    assert!(rows >= 4, "{}: wanted at least four rows `level depth count`", path.display());
+    assert!(rows >= 4, "{}: expected at least four rows `level depth count`", path.display());
     if golden() {
         fs::write(path, written).unwrap();
     }
@@ -434,7 +440,7 @@ pub fn broken_texts<G: Game>() {
         }
         count += 1;
     }
-    assert!(count >= 4, "{} has {count} broken texts in {}, wanted at least 4", G::NAME, folder.display());
+    assert!(count >= 4, "{} has {count} broken texts in {}, expected at least 4", G::NAME, folder.display());
 }
 
 fn files(folder: &Path, end: &str) -> Vec<PathBuf> {

@@ -501,9 +501,9 @@ fn the_station_moves_along_links_only() {
     );
     assert!(why([STATION, 1, 1]).contains("(1, 1) is not next to it"));
     assert!(why([STATION, 0, 0]).contains("(0, 0) is not next to it at"));
-    assert_eq!(game.towards(2), Ok(Cell::new(1, 0)));
-    assert!(game.towards(1).unwrap_err().reason().contains("no wires meet"));
-    assert!(game.towards(0).unwrap_err().reason().contains("the board ends beside"));
+    assert_eq!(game.station_target(2), Ok(Cell::new(1, 0)));
+    assert!(game.station_target(1).unwrap_err().reason().contains("no wires meet"));
+    assert!(game.station_target(0).unwrap_err().reason().contains("the board ends beside"));
 }
 
 #[test]

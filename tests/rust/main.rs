@@ -1,4 +1,4 @@
-//! The integration tests, in one binary. A game enrols in the laws by one line.
+//! The integration tests, in one binary. A game enrolls in the laws by one line.
 
 mod bloxorz;
 mod bloxorz_reason;
@@ -15,7 +15,7 @@ mod tracing;
 
 use gridwright::levels;
 
-/// The laws, a module a game.
+/// The laws, one module per game.
 mod enrolled {
     use crate::laws::laws;
 

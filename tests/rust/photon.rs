@@ -1,5 +1,5 @@
-//! MyPhoton beside a slow tracer with a class per tile, as a student of the assignment would write it, and beside brute
-//! force.
+//! MyPhoton against a slow tracer with one type per tile, as a student of the assignment would write it, and against
+//! brute force.
 
 use gridwright::core::game::{self, Game};
 use gridwright::core::{Budget, Cell, Dir, Error, Rng};

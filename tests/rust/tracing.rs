@@ -1,12 +1,14 @@
-//! The tracer beside exact arithmetic that shares no line with it.
+//! Tests of line tracing: its cells, counts and weights are compared with exact arithmetic that shares no code with it.
 
 use std::collections::BTreeSet;
 
 use gridwright::core::Rng;
 use gridwright::tracing::{self, LIMIT, Method, Segment, cell_count, trace};
 
-/// The cells of the bounding box that a segment crosses (`touch`: or touches), by the distance of their centres from
-/// its line: `|cross product|` against half the sum of the sides. All in 128 bits.
+/// Returns the cells that a segment crosses; with `touch`, also those of which it meets a corner only.
+///
+/// A cell of the bounding box is crossed if its center is near the line: `|dr * x - dc * y| < (|dr| + |dc|) / 2`, where
+/// `(y, x)` is the center seen from the tail. At equality the line meets a corner. Computed in 128 bits, doubled.
 fn oracle([tail_row, tail_col, head_row, head_col]: Segment, touch: bool) -> BTreeSet<[i32; 2]> {
     let (dr, dc) = ((head_row - tail_row) as i128, (head_col - tail_col) as i128);
     let mut cells = BTreeSet::new();
@@ -26,6 +28,7 @@ fn set(cells: &[[i32; 2]]) -> BTreeSet<[i32; 2]> {
     cells.iter().copied().collect()
 }
 
+/// Returns all segments between cells of a `size` x `size` board: the digits of `i` in base `size` are the coordinates.
 fn all_segments(size: i32) -> impl Iterator<Item = Segment> {
     (0..size.pow(4)).map(move |i| [i / size.pow(3), i / size.pow(2) % size, i / size % size, i % size])
 }
@@ -34,7 +37,7 @@ fn reversed([a, b, c, d]: Segment) -> Segment {
     [c, d, a, b]
 }
 
-/// The highest common factor by Euclid's own subtraction, slow and plain.
+/// Returns the greatest common divisor by Euclid's algorithm in its plain form.
 fn plain_gcd(a: u64, b: u64) -> u64 {
     if b == 0 { a } else { plain_gcd(b, a % b) }
 }
@@ -61,6 +64,9 @@ fn lines_of_a_board_are_exact_ordered_and_symmetric() {
 
 #[test]
 fn counts_are_those_of_the_walk_for_all_vectors_to_1000() {
+    // A thin line from (0, 0) to (a, b) has a + b + 1 cells, less one per corner that it passes through; a line that
+    // also takes the cells beside those corners has one more per corner. There are g = gcd(a, b) corners if a / g and
+    // b / g are odd, and none otherwise.
     for a in 0..=1000 {
         for b in a..=1000 {
             let mut walked = 0u64;
@@ -88,7 +94,8 @@ fn bresenham_takes_the_nearest_cell_and_is_another_line() {
         let (dr, dc) = ((segment[2] - segment[0]) as i64, (segment[3] - segment[1]) as i64);
         let long = dr.abs().max(dc.abs());
         for (k, &[row, col]) in cells.iter().enumerate() {
-            // Twice the distance from the point k / long, in parts of `long`: at most one on each side.
+            // Step k of `long` steps is at the fraction k / long of the line. Offsets are in units of 1 / (2 * long) of
+            // a cell, so `long` is half a cell: the nearest cell is at most that far away.
             let off_row = 2 * ((row - segment[0]) as i64 * long - dr * k as i64);
             let off_col = 2 * ((col - segment[1]) as i64 * long - dc * k as i64);
             assert!(off_row.abs() <= long && off_col.abs() <= long && (off_row == 0 || off_col == 0), "{segment:?}");
@@ -97,6 +104,7 @@ fn bresenham_takes_the_nearest_cell_and_is_another_line() {
         }
         same += i32::from(set(&cells) == set(&trace(segment, Method::AmanatidesWoo)));
     }
+    // The share of segments whose cells are equal under both methods.
     let share = f64::from(same) / 12f64.powi(4);
     assert!((0.35..0.45).contains(&share), "{share}");
 }
@@ -108,6 +116,7 @@ fn dda_rounds_half_up() {
         let long = dr.abs().max(dc.abs()).max(1);
         let expected: Vec<[i32; 2]> = (0..=dr.abs().max(dc.abs()))
             .map(|k| {
+                // The floor of start + k * whole / long + 1 / 2, in integers.
                 let place = |start: i32, whole: i64| start + (2 * k * whole + long).div_euclid(2 * long) as i32;
                 [place(segment[0], dr), place(segment[1], dc)]
             })
@@ -124,9 +133,10 @@ fn weights_of_wu_balance_on_the_line() {
         let (mut row_sum, mut col_sum) = (0.0, 0.0);
         tracing::weighted(segment, |row, col, weight| {
             assert!(weight > 0.0 && weight <= 1.0, "{segment:?}");
+            // The weight is one minus the distance of the center from the line, along the shorter axis.
             let off = dr * f64::from(col - segment[1]) - dc * f64::from(row - segment[0]);
             let expected = if dr == 0.0 && dc == 0.0 { 1.0 } else { 1.0 - off.abs() / dr.abs().max(dc.abs()) };
-            assert!((weight - expected).abs() < 1e-12, "{segment:?}: {weight} at ({row}, {col}), wanted {expected}");
+            assert!((weight - expected).abs() < 1e-12, "{segment:?}: {weight} at ({row}, {col}), expected {expected}");
             total += weight;
             row_sum += weight * f64::from(row);
             col_sum += weight * f64::from(col);
@@ -154,7 +164,7 @@ fn steps_show_the_crossings_that_decide() {
     }
 }
 
-/// What the lecture says of floats.
+/// Checks what the notebook on line tracing claims about floats.
 #[test]
 fn floats_fail_where_the_lecture_says() {
     let fails = |a: i32, b: i32, tolerance: f64| {
@@ -170,7 +180,7 @@ fn floats_fail_where_the_lecture_says() {
     let corner = all_segments(12).filter(|&segment| tracing::corners(segment) > 0).count();
     let share = corner as f64 / 12f64.powi(4);
     assert!((0.28..0.38).contains(&share), "{share}");
-    // However far off they are, they end.
+    // Whatever the tolerance, the walk ends.
     for tolerance in [0.0, 1e-13, 0.1, 10.0, f64::INFINITY, f64::NAN, -1.0] {
         for segment in all_segments(6) {
             assert!(trace(segment, Method::AmanatidesWooFloat(tolerance)).len() <= 11);
@@ -178,7 +188,8 @@ fn floats_fail_where_the_lecture_says() {
     }
 }
 
-/// Lines between the furthest places: the first cells, and cells on the way, beside 128-bit arithmetic.
+/// Compares the first 3,000 cells of lines between distant points with 128-bit arithmetic, and checks the longest
+/// counts.
 #[test]
 fn coordinates_to_2_30_do_not_overflow() {
     let mut rng = Rng::new(30);
@@ -193,7 +204,7 @@ fn coordinates_to_2_30_do_not_overflow() {
         for method in [Method::AmanatidesWoo, Method::Supercover, Method::Bresenham, Method::Dda, Method::Wu] {
             assert!(cell_count(segment, method) <= (3 << 31) + 1, "{segment:?}");
         }
-        // A walk of 2^31 steps is cut short by a panic that is caught: the walkers have no other way out.
+        // A walk may have 2^31 steps. A panic, caught here, cuts it short, because `thin` cannot be stopped otherwise.
         let mut seen = 0;
         let walk = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
             tracing::thin(segment, |row, col| {

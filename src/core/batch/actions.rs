@@ -12,13 +12,14 @@ pub enum Actions<'a> {
 }
 
 impl<'a> Actions<'a> {
+    /// Returns the numbers of all actions, one action after the other.
     pub(super) fn numbers(self) -> &'a [i64] {
         match self {
             Self::Points(numbers) | Self::Flat(numbers) => numbers,
         }
     }
 
-    /// Returns how many numbers describe one move.
+    /// Returns how many numbers describe one action.
     pub(super) fn rank<P: Point>(self) -> usize {
         match self {
             Self::Points(_) => P::RANK,

@@ -29,8 +29,8 @@ pub struct Buffers<'a> {
 }
 
 impl Buffers<'_> {
-    /// Lends the arrays again.
-    pub(super) fn lend(&mut self) -> Buffers<'_> {
+    /// Reborrows the arrays for a shorter lifetime.
+    pub(super) fn reborrow(&mut self) -> Buffers<'_> {
         Buffers {
             board: &mut *self.board,
             mask: &mut *self.mask,
@@ -44,32 +44,34 @@ impl Buffers<'_> {
         }
     }
 
+    /// Returns the arrays of bytes, in the order of [`Backup`].
     fn bytes(&mut self) -> [&mut [u8]; 3] {
         [&mut *self.board, &mut *self.bits, &mut *self.final_board]
     }
 
+    /// Returns the arrays of flags, in the order of [`Backup`].
     fn flags(&mut self) -> [&mut [bool]; 5] {
         [&mut *self.mask, &mut *self.terminated, &mut *self.truncated, &mut *self.illegal, &mut *self.final_mask]
     }
 
-    /// Copies the contents within a budget, which counts items.
-    pub(super) fn contents(&mut self, budget: &mut Budget<'_>) -> Result<Contents, Error> {
-        let mut contents = Contents::default();
+    /// Copies the contents of the arrays, within a budget that counts items.
+    pub(super) fn backup(&mut self, budget: &mut Budget<'_>) -> Result<Backup, Error> {
+        let mut backup = Backup::default();
         for bytes in self.bytes() {
-            contents.bytes.push(copied(bytes, budget)?);
+            backup.bytes.push(copied(bytes, budget)?);
         }
         for flags in self.flags() {
-            contents.flags.push(copied(flags, budget)?);
+            backup.flags.push(copied(flags, budget)?);
         }
-        contents.value = copied(self.value, budget)?;
-        Ok(contents)
+        backup.value = copied(self.value, budget)?;
+        Ok(backup)
     }
 
-    /// Writes back what the arrays held.
-    pub(super) fn put_back(&mut self, contents: &Contents) {
-        self.bytes().into_iter().zip(&contents.bytes).for_each(|(now, then)| now.copy_from_slice(then));
-        self.flags().into_iter().zip(&contents.flags).for_each(|(now, then)| now.copy_from_slice(then));
-        self.value.copy_from_slice(&contents.value);
+    /// Writes a copy back into the arrays.
+    pub(super) fn restore(&mut self, backup: &Backup) {
+        self.bytes().into_iter().zip(&backup.bytes).for_each(|(now, then)| now.copy_from_slice(then));
+        self.flags().into_iter().zip(&backup.flags).for_each(|(now, then)| now.copy_from_slice(then));
+        self.value.copy_from_slice(&backup.value);
     }
 
     /// Sets the results of game `i` to those of a game that has not made a step.
@@ -81,14 +83,15 @@ impl Buffers<'_> {
     }
 }
 
-/// What the arrays of [`Buffers`] held.
+/// A copy of the contents of the arrays of [`Buffers`].
 #[derive(Default)]
-pub(super) struct Contents {
+pub(super) struct Backup {
     bytes: Vec<Vec<u8>>,
     flags: Vec<Vec<bool>>,
     value: Vec<f64>,
 }
 
+/// Copies an array within a budget, which counts items.
 fn copied<T: Copy>(items: &[T], budget: &mut Budget<'_>) -> Result<Vec<T>, Error> {
     let mut copy = memory::with_capacity(items.len(), "a copy of the arrays of the batch")?;
     for part in items.chunks(1 << 20) {
@@ -96,6 +99,31 @@ fn copied<T: Copy>(items: &[T], budget: &mut Budget<'_>) -> Result<Vec<T>, Error
         copy.extend_from_slice(part);
     }
     Ok(copy)
+}
+
+impl Buffers<'_> {
+    /// Cuts the rows of `n` games into pieces of `size` games; the last piece may have fewer.
+    pub(super) fn chunks(self, n: usize, size: usize) -> impl Iterator<Item = Self> {
+        let (mut board, mut mask, mut bits) =
+            (Rows::new(self.board, n), Rows::new(self.mask, n), Rows::new(self.bits, n));
+        let (mut value, mut terminated) = (Rows::new(self.value, n), Rows::new(self.terminated, n));
+        let (mut truncated, mut illegal) = (Rows::new(self.truncated, n), Rows::new(self.illegal, n));
+        let (mut final_board, mut final_mask) = (Rows::new(self.final_board, n), Rows::new(self.final_mask, n));
+        (0..n).step_by(size).map(move |from| {
+            let games = size.min(n - from);
+            Self {
+                board: board.take(games),
+                mask: mask.take(games),
+                bits: bits.take(games),
+                value: value.take(games),
+                terminated: terminated.take(games),
+                truncated: truncated.take(games),
+                illegal: illegal.take(games),
+                final_board: final_board.take(games),
+                final_mask: final_mask.take(games),
+            }
+        })
+    }
 }
 
 /// A caller's array that is handed out in pieces of whole games.
@@ -118,4 +146,11 @@ impl<'a, T> Rows<'a, T> {
         self.rest = rest;
         first
     }
+}
+
+/// Returns row `i` of an array with `per_game` items per row. An array that was not requested has 0 items per row, and
+/// its rows are empty.
+#[inline(always)]
+pub(super) fn row<T>(items: &mut [T], i: usize, per_game: usize) -> &mut [T] {
+    if per_game == 0 { &mut [] } else { &mut items[i * per_game..][..per_game] }
 }

@@ -4,15 +4,15 @@ use super::{Autoreset, Clock, Options, Outcome, Starts};
 use crate::core::game::{self, Game, Status};
 use crate::core::rng;
 
-/// One game of a batch.
+/// A game of a batch with its clock.
 #[derive(Clone, Debug)]
 pub(super) struct Slot<G> {
     pub(super) game: G,
     pub(super) clock: Clock,
 }
 
-/// Returns the seed of an episode, a hash of the seed of the game and the number of the episode: no generator is
-/// shared. Episode 0 has the seed of the game itself.
+/// Returns the seed of an episode, a hash of the seed of the game and the number of the episode, so that games
+/// share no random generator. Episode 0 has the seed of the game itself.
 pub(super) fn seed_of(seed: u64, episode: u64) -> u64 {
     if episode == 0 { seed } else { rng::mix(rng::mix(seed) ^ episode) }
 }
@@ -26,7 +26,7 @@ pub(super) struct Row<'a> {
 }
 
 impl<G: Game> Slot<G> {
-    /// Starts the episode that the clock names.
+    /// Starts the episode whose number is in the clock.
     pub(super) fn start(&mut self, starts: &Starts<G>) {
         let Clock { seed, episode, .. } = self.clock;
         match starts {
@@ -34,7 +34,7 @@ impl<G: Game> Slot<G> {
                 let index = if fixed.len() == 1 { 0 } else { seed.wrapping_add(episode) % fixed.len() as u64 };
                 self.game.clone_from(&fixed[index as usize]);
             }
-            Starts::Made(make) => self.game = make(seed_of(seed, episode)),
+            Starts::Generated(make) => self.game = make(seed_of(seed, episode)),
         }
         self.clock.steps = 0;
         self.clock.over = self.game.status().is_over();
@@ -68,6 +68,7 @@ impl<G: Game> Slot<G> {
                     self.game.refresh_mask(mv, &change, mask);
                 }
             } else {
+                // A game that has ended has no legal moves.
                 mask.fill(false);
             }
         } else {

@@ -5,16 +5,16 @@ use super::NONE;
 use super::groups::Groups;
 
 impl Engine {
-    /// Lists the boards that are left, each as the bitset of the `places` that hold a goose: bit `i` stands for
-    /// `places[i]`.
+    /// Lists the boards that agree with what is known, each as a bitset: bit `i` is set if `places[i]` holds a goose.
     ///
-    /// `places` must hold all unknown places in ascending order, at most 128. The chances must have been computed, with
-    /// few boards left: the list is not bounded.
+    /// `places` must hold all unknown places in ascending order, at most 128. [`Engine::count`] must have been called,
+    /// and few boards may be left: the length of the list is not bounded.
     pub(in super::super) fn boards(&self, places: &[usize]) -> Vec<u128> {
         let groups = &self.groups;
         let bits = |fields: &[u32]| {
             fields.iter().filter_map(|&field| places.binary_search(&(field as usize)).ok()).collect::<Vec<usize>>()
         };
+        // The free fields follow the groups, as one more group that no number limits.
         let mut members: Vec<_> = groups.all.iter().map(|group| bits(group.fields())).collect();
         members.push((0..places.len()).filter(|&bit| groups.ids[places[bit]] == NONE).collect());
         let capacity =
@@ -40,11 +40,12 @@ struct Search<'a> {
     capacities: Vec<u8>,
     /// By group, the bits of its fields; last, the bits of the free fields.
     members: Vec<Vec<usize>>,
+    /// The boards found so far.
     boards: Vec<u128>,
 }
 
 impl Search<'_> {
-    /// Fills group `g` and those after it with `geese` geese.
+    /// Fills group `g` and those after it with `geese` geese in every way; `board` has the bits of those before.
     fn fill(&mut self, g: usize, geese: i64, board: u128) {
         if geese < 0 {
             return;
@@ -78,7 +79,8 @@ impl Search<'_> {
         }
     }
 
-    /// Puts `put` geese on fields of group `g` from the `from`-th on, in every way, and goes on with the next group.
+    /// Puts `put` geese on fields of group `g`, from its field `from` on, in every way, and goes on with the next
+    /// group. `geese` are left for group `g` and those after it.
     fn choose(&mut self, g: usize, from: usize, put: usize, geese: i64, board: u128) {
         if put == 0 {
             if g < self.groups.all.len() {

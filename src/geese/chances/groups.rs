@@ -10,7 +10,9 @@ pub(super) struct Group {
     pub(super) size: u8,
     /// The number of numbers beside them.
     degree: u8,
+    /// The ids of those numbers, ascending, then [`NONE`].
     numbers: [u32; 8],
+    /// The places of the fields, then [`NONE`].
     fields: [u32; 8],
 }
 
@@ -31,6 +33,7 @@ impl Group {
 /// A number with unknown fields around it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Number {
+    /// The place of the number in [`Known`].
     at: u32,
     /// The geese that it needs among the unknown fields.
     pub(super) need: u8,
@@ -40,8 +43,9 @@ pub(super) struct Number {
     pub(super) pending: u8,
     /// The number of fields in those groups.
     pub(super) capacity: u8,
-    /// The place of its need in the key of a state while it is open.
+    /// The position of its need in the key of a state while it is open.
     pub(super) slot: u8,
+    /// The ids of the groups beside it, then [`NONE`].
     groups: [u32; 8],
 }
 
@@ -71,7 +75,7 @@ pub(super) struct Groups {
 }
 
 impl Groups {
-    /// Collects the numbers and groups of what is known.
+    /// Replaces the contents by the numbers, groups and free fields of `known`.
     pub(super) fn collect(&mut self, known: &Known) {
         let (from, to) = (known.stride + 1, known.cells.len() - known.stride - 1);
         self.ids.clear();
@@ -104,8 +108,8 @@ impl Groups {
                 if known.cells[field] != UNKNOWN || self.ids[field] != NONE {
                     continue;
                 }
-                // No earlier number is beside the field (it would have an id), so its group is one that this number
-                // began.
+                // An earlier number beside the field would have given it an id. So the field begins a group, or joins
+                // one that this number began.
                 let mut numbers = [NONE; 8];
                 let mut degree = 0;
                 for offset in offsets {
@@ -117,7 +121,7 @@ impl Groups {
                 }
                 grouped += 1;
                 // Fields with the same set of numbers beside them are one group: only how many of them hold geese
-                // matters.
+                // matters. Offsets ascend, as do ids by place, so equal sets are equal arrays.
                 let same = (first_group..self.all.len()).find(|&g| self.all[g].numbers == numbers);
                 if let Some(g) = same {
                     let group = &mut self.all[g];

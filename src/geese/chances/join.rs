@@ -1,4 +1,5 @@
-//! Components and free fields together: the product of the polynomials, and the pass back to the chances of the groups.
+//! Joins components and free fields: multiplies their polynomials, and goes back from the product to the chances of
+//! the groups.
 
 use super::super::known::Contradiction;
 use super::Engine;
@@ -6,14 +7,14 @@ use super::groups::Group;
 use super::sweep::{CHOOSE, Layer, Link, MAX_COUNTS};
 use crate::core::{Budget, Error};
 
-/// If the components leave more geese than this open (their most less their fewest), polynomials are tilted: their
-/// counts differ by more powers of ten than a floating-point number holds.
+/// If the most and the fewest geese that the components can hold differ by more than this, polynomials are tilted:
+/// their counts differ by more powers of ten than a floating-point number holds.
 const WIDE: usize = 60;
 
-/// With more free fields than this, polynomials are tilted too.
+/// With more free fields than this, polynomials are tilted even if they are short.
 const MANY_FREE: usize = 10_000;
 
-/// Weights over this are divided by the largest.
+/// If a weight exceeds this, all weights of its layer are divided by the largest.
 const RESCALE: f64 = 1e100;
 
 impl Engine {
@@ -55,6 +56,7 @@ impl Engine {
             if total { free_weights(free, rest, spread, ln_lambda, &tilted) } else { vec![1.0; spread + 1] };
         // after[i][x]: ways of components i and later, and of the free fields, if those before i use x geese.
         let mut after = vec![free_weights];
+        // The most geese, over their fewest, of the components before the current one.
         let mut reach = spread;
         for p in tilted.iter().rev() {
             reach -= p.len() - 1;
@@ -104,21 +106,23 @@ impl Engine {
         self.free_chance = None;
         self.ln_ways = f64::NAN;
         if total {
+            // `before` now covers all components, and `after[n]` holds the free fields alone. Each board weighs as many
+            // times in `with` as free fields hold a goose, and in `without` as free fields hold none.
             let (mut with, mut without) = (0.0, 0.0);
             for (x, (ways, weight)) in before.iter().zip(&after[n]).enumerate() {
                 let put = rest - x as i64;
                 with += ways * weight * put as f64;
                 without += ways * weight * (free as i64 - put) as f64;
             }
-            self.free_chance = (free > 0).then(|| with / (with + without));
+            self.free_chance = (free > 0).then(|| share(with, without));
             self.ln_ways = ln_divided + ln_boards(free, ln_lambda, rest, &before);
         }
         Ok(())
     }
 }
 
-/// Returns the logarithm of the number of boards divided by what the counts were divided by. `ways[x]` are the tilted
-/// ways of all components to use `x` geese over their fewest.
+/// Returns the natural logarithm of the number of boards, less that of what the counts were divided by. `ways[x]` is
+/// the tilted count of the ways of all components to use `x` geese over their fewest.
 fn ln_boards(free: usize, ln_lambda: f64, rest: i64, ways: &[f64]) -> f64 {
     let terms: Vec<f64> = (0..ways.len())
         .filter(|&x| (0..=free as i64).contains(&(rest - x as i64)) && ways[x] > 0.0)
@@ -129,15 +133,15 @@ fn ln_boards(free: usize, ln_lambda: f64, rest: i64, ways: &[f64]) -> f64 {
     largest + terms.iter().map(|term| (term - largest).exp()).sum::<f64>().ln()
 }
 
-/// Returns the expected number of geese over the fewest of a component, with the counts of its tilted polynomial as
+/// Returns the expected number of geese of a component over its fewest, with the counts of its tilted polynomial as
 /// weights.
 fn mean(polynomial: &[f64]) -> f64 {
     let weighted: f64 = polynomial.iter().enumerate().map(|(m, ways)| m as f64 * ways).sum();
     weighted / polynomial.iter().sum::<f64>()
 }
 
-/// Returns the logarithm of the lambda for which the expected number of geese over the fewest is `geese`. The mean
-/// rises with lambda, so bisection finds it.
+/// Returns the natural logarithm of the lambda for which the expected number of geese, over the fewest of all
+/// components, is `geese`. That number rises with lambda, so bisection finds it.
 fn balance(polynomials: &[&[f64]], free: usize, geese: i64) -> f64 {
     let expected = |ln_lambda: f64| {
         let in_components: f64 = polynomials
@@ -152,6 +156,7 @@ fn balance(polynomials: &[&[f64]], free: usize, geese: i64) -> f64 {
         in_components + free as f64 / (1.0 + (-ln_lambda).exp())
     };
     let (mut low, mut high) = (-60.0, 60.0);
+    // 40 halvings of an interval of 120 leave an error of about 10^-10.
     for _ in 0..40 {
         let middle = 0.5 * (low + high);
         if expected(middle) < geese as f64 { low = middle } else { high = middle }
@@ -159,7 +164,7 @@ fn balance(polynomials: &[&[f64]], free: usize, geese: i64) -> f64 {
     0.5 * (low + high)
 }
 
-/// Multiplies count `m` by lambda^m and divides all by the largest; returns the logarithm of the divisor.
+/// Multiplies count `m` by lambda^m and divides all by the largest; returns the natural logarithm of the divisor.
 fn tilt(counts: &mut [f64], ln_lambda: f64) -> f64 {
     if ln_lambda == 0.0 {
         let largest = counts.iter().fold(0.0f64, |largest, &count| largest.max(count));
@@ -176,15 +181,15 @@ fn tilt(counts: &mut [f64], ln_lambda: f64) -> f64 {
     largest
 }
 
-/// Returns, for x = 0 to `spread`, the tilted ways of `free` fields to hold `rest - x` geese, all divided by one of
-/// them.
+/// Returns, for x = 0 to `spread`, the tilted ways of `free` fields to hold `rest - x` geese, all divided by the
+/// same one of them.
 fn free_weights(free: usize, rest: i64, spread: usize, ln_lambda: f64, tilted: &[Vec<f64>]) -> Vec<f64> {
     let mut weights = vec![0.0; spread + 1];
     let (first, last) = ((rest - free as i64).max(0), rest.min(spread as i64));
     if first > last {
         return weights;
     }
-    // Starts where most of the weight is expected and goes outwards, so that the weights that matter are near 1.
+    // Starts where most of the weight is expected and goes outward, so that the weights that matter are near 1.
     let middle = (tilted.iter().map(|p| mean(p)).sum::<f64>().round() as i64).clamp(first, last);
     let lambda = ln_lambda.exp();
     // One goose fewer in the free fields: C(f, j - 1) / C(f, j) = j / (f - j + 1).
@@ -247,7 +252,7 @@ fn backward(
             with += product * geese as f64;
             without += product * (size - geese) as f64;
         }
-        chances[after.group as usize] = with / (with + without);
+        chances[after.group as usize] = share(with, without);
         // Only the ratio of weights within a layer counts, so they may be scaled before they overflow.
         if largest > RESCALE {
             for weight in &mut earlier {
@@ -257,6 +262,14 @@ fn backward(
         std::mem::swap(&mut here, &mut earlier);
     }
     *scratch = here;
+}
+
+/// Returns `with / (with + without)`, which is 0 or 1 only if `with` or `without` is 0.
+///
+/// A chance closer to 1 than half a unit in the last place would round to 1, and its field would count as certain.
+fn share(with: f64, without: f64) -> f64 {
+    let share = with / (with + without);
+    if with == 0.0 || without == 0.0 { share } else { share.clamp(f64::MIN_POSITIVE, 1.0 - f64::EPSILON / 2.0) }
 }
 
 /// Returns the natural logarithm of the binomial coefficient C(n, k), for `k <= n`.

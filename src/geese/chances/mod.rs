@@ -1,14 +1,16 @@
 //! Exact chances: the probability of a goose in each hidden field, over all boards that agree with a view.
 //!
-//! Listing boards is hopeless (an empty expert board has about 10^105 of them), so they are counted in groups:
+//! Listing boards is hopeless (an expert board before the first show has about 10^105 of them), so they are counted in
+//! groups:
 //!
 //! 1. [`groups`]: hidden fields beside the same numbers form a *group*. Only the number of geese in a group matters:
 //!    `m` geese fit into `s` fields in `C(s, m)` ways. Groups that share numbers form a *component*.
 //! 2. [`sweep`]: a dynamic program runs along each component, group by group. Its state is what each *open* number
-//!    (begun and not finished) still needs. For each state it keeps a polynomial: the ways, by geese used so far. The
-//!    number with the fewest groups to go is finished first, so that few numbers are open at once.
+//!    (begun and not finished) still needs. For each state it keeps a polynomial: the coefficient of x^k counts the
+//!    ways that use k geese so far. The number with the fewest groups to go is finished first, so that few are open at
+//!    once.
 //! 3. [`join`]: components meet only in the number of geese, so their polynomials are multiplied, and the fields beside
-//!    no number take the geese that are left. A pass back through each component then gives every group its share.
+//!    no number take the geese that are left. A pass back through each component then gives every group its chance.
 //!
 //! # Example
 //!
@@ -20,7 +22,7 @@
 //! 1 * *      1 C F     C = {(2, 1)} beside the lower 1
 //! ```
 //!
-//! The sweep takes A, B, C in turn. A state lists what the open numbers need; x^k stands for "k geese used":
+//! The sweep takes A, B, C in turn. A state lists what each open number needs; x^k stands for "k geese used":
 //!
 //! ```text
 //! start        ()              1
@@ -52,7 +54,7 @@ use crate::core::{Budget, Error};
 use groups::Groups;
 use sweep::Sweep;
 
-/// The id of a place that belongs to no group and holds no number.
+/// The id of a place that belongs to no group and holds no number with unknown fields around it.
 const NONE: u32 = u32::MAX;
 
 /// Computes exact chances and keeps its memory from call to call.
@@ -65,7 +67,7 @@ pub struct Engine {
     group_chances: Vec<f64>,
     /// The chance of a goose in a field beside no number; `None` if it was not computed or there is no such field.
     free_chance: Option<f64>,
-    /// The natural logarithm of the number of boards; not a number if the number of geese was not used.
+    /// The natural logarithm of the number of boards; NaN if the number of geese on the board was not used.
     ln_ways: f64,
     /// Memory of the backward pass, kept from call to call.
     scratch: Vec<f64>,
@@ -99,7 +101,8 @@ impl View {
     ///
     /// # Errors
     /// Returns [`Error::NotFound`] if no board agrees with the view, naming the numbers that contradict each other, and
-    /// [`Error::Limit`] if the budget ends the count or a component is too entangled.
+    /// [`Error::Limit`] if the budget ends the count or a component is too entangled: more than 42 numbers open at
+    /// once, or more than 2^24 counts kept.
     ///
     /// # Complexity
     /// Exponential in the numbers that are open at once, which are few on played boards: about 20 microseconds for an
@@ -116,7 +119,7 @@ impl View {
     /// Names numbers that contradict each other, in a view with which no board agrees.
     ///
     /// Looks for a small set: the numbers are taken in reading order until they contradict; the last of them is kept,
-    /// and the search goes on among those before it until the kept ones contradict alone (the QuickXplain scheme, one
+    /// and the search goes on among those before it until the kept ones contradict alone (the QuickXplain method, one
     /// number at a time). No number of the set can then be left out.
     fn contradiction(&self, budget: &mut Budget<'_>) -> Result<String, Error> {
         let mut engine = Engine::default();
@@ -130,8 +133,8 @@ impl View {
         let mut numbers: Vec<usize> = (0..self.fields().len()).filter(|&at| self.fields()[at] < GOOSE).collect();
         let mut kept = Vec::new();
         while !contradicts(&kept, &[])? {
-            // Bisects for the shortest prefix that contradicts together with the kept numbers. All of them do, and
-            // the kept ones alone do not.
+            // Bisects for the shortest prefix of `numbers` that contradicts together with the kept ones. All of
+            // `numbers` do, and the kept ones alone do not.
             let (mut fits, mut fails) = (0, numbers.len());
             while fails - fits > 1 {
                 let middle = usize::midpoint(fits, fails);
@@ -169,7 +172,8 @@ impl Engine {
         self.count(true, budget)
     }
 
-    /// Computes the chances of a view of which only `numbers` may be used; `total` is as in [`Engine::count`].
+    /// Computes the chances of a view from some of its numbers only. `numbers` lists their row-major indices; all other
+    /// revealed numbers count as safe fields of unknown value. `total` is as in [`Engine::count`].
     pub(super) fn count_with<'a>(
         &mut self,
         view: &View,
@@ -203,8 +207,8 @@ impl Engine {
         Chances { geese, ln_ways: self.ln_ways }
     }
 
-    /// Returns the chance of a goose at a place of [`Known`]; not a number for a free field if the number of geese was
-    /// not used.
+    /// Returns the chance of a goose at a place of [`Known`]; NaN for a free field if the number of geese on the board
+    /// was not used.
     #[inline]
     pub(super) fn chance(&self, at: usize) -> f64 {
         match self.known.cells[at] {
@@ -239,8 +243,8 @@ impl Engine {
         self.group_chances.iter().fold(self.free_chance.unwrap_or(1.0), |least, &chance| least.min(chance))
     }
 
-    /// Records what the chances computed last make certain, and what follows from it; returns whether there was
-    /// anything.
+    /// Records the fields that the chances computed last make certain, and what follows from them by single numbers.
+    /// Returns `true` if any field was certain.
     pub(super) fn learn(&mut self) -> Result<bool, Contradiction> {
         let mut learned = false;
         for (group, &chance) in self.groups.all.iter().zip(&self.group_chances) {
@@ -280,7 +284,7 @@ impl Engine {
         self.sweep.clear(self.groups.all.len());
         let mut ln_scale = 0.0;
         for first in 0..self.groups.numbers.len() as u32 {
-            // A number with groups left to take is in a component that was not swept yet.
+            // A number with groups left to take is in a component that has not been swept yet.
             if self.groups.numbers[first as usize].pending > 0 {
                 let start = self.sweep.far_end(&mut self.groups, first);
                 ln_scale += self.sweep.component(&mut self.groups, start, budget)?;

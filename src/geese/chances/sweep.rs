@@ -4,20 +4,21 @@ use super::super::known::Contradiction;
 use super::groups::Groups;
 use crate::core::{Budget, Error};
 
-/// Bits of a key for what one open number needs. The need of an open number is 1 to 7: a number that needs no goose, or
-/// one in each of its (up to eight) unknown fields, was used up before by single-number logic.
+/// Bits of a key for what one open number needs. A number begins with a need of 1 to 7, which only falls: a number that
+/// needs no goose, or one in each of its (up to eight) unknown fields, was resolved before by single-number logic.
 const NEED_BITS: u32 = 3;
 
-/// The most numbers that may be open at once: their needs share one key of 128 bits.
+/// The largest number of numbers that may be open at once: their needs share one key of 128 bits.
 const MAX_OPEN: u32 = u128::BITS / NEED_BITS;
 
-/// The most counts that a component may keep.
+/// The largest number of counts that a component may keep.
 pub(super) const MAX_COUNTS: usize = 1 << 24;
 
-/// Counts over this are divided by the largest, far below the overflow of 64-bit floating point.
+/// If a count exceeds this, all counts of its layer are divided by the largest, long before 64-bit floating point
+/// overflows.
 const RESCALE: f64 = 1e100;
 
-/// Binomial coefficients up to 8, the most fields that a group has.
+/// `CHOOSE[n][k]` is the binomial coefficient C(n, k), for `n` up to 8, the largest number of fields of a group.
 pub(super) const CHOOSE: [[f64; 9]; 9] = {
     let mut table = [[0.0; 9]; 9];
     let mut n = 0;
@@ -34,7 +35,7 @@ pub(super) const CHOOSE: [[f64; 9]; 9] = {
     table
 };
 
-/// A transition of the program: from row `from` of the layer before to row `to`, putting `geese` geese.
+/// A transition of the dynamic program: from row `from` of the layer before to row `to`, by `geese` geese in the group.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Link {
     pub(super) from: u32,
@@ -76,8 +77,8 @@ pub(super) struct Sweep {
     keys: Vec<u128>,
     /// The keys of the layer that is being made.
     next_keys: Vec<u128>,
-    /// An open-addressing table from key to row. An entry counts only if its stamp is the current one, so that clearing
-    /// is one addition.
+    /// An open-addressing table from key to row, as pairs of stamp and row. An entry counts only if its stamp is the
+    /// current one, so that one addition clears the table.
     table: Vec<(u32, u32)>,
     stamp: u32,
     /// The numbers of a component in breadth-first order, by id.
@@ -139,8 +140,8 @@ impl Sweep {
         last
     }
 
-    /// Runs the program along the component of number `start`. Returns the logarithm of what its counts were divided
-    /// by.
+    /// Runs the dynamic program along the component of number `start`. Returns the natural logarithm of what its counts
+    /// were divided by.
     pub(super) fn component(&mut self, groups: &mut Groups, start: u32, budget: &mut Budget<'_>) -> Result<f64, Error> {
         let first_layer = self.layers.len();
         self.layers.push(Layer { counts: self.counts.len(), rows: 1, width: 1, ..Layer::default() });
@@ -173,8 +174,8 @@ impl Sweep {
         Ok(ln_scale)
     }
 
-    /// Puts geese into group `g`, which makes the next layer. Returns the logarithm of what the counts of that layer
-    /// were divided by.
+    /// Puts geese into group `g`, which makes the next layer. Returns the natural logarithm of what the counts of that
+    /// layer were divided by.
     fn step(
         &mut self,
         groups: &mut Groups,
@@ -213,7 +214,8 @@ impl Sweep {
                 ended |= 1 << number.slot;
             }
         }
-        // Only now, so that a number that begins in this step does not share the slot of one that ends in it.
+        // Slots are freed only now, so that a number that begins in this step does not share the slot of one that ends
+        // in this step.
         *free_slots |= ended;
         let slots = &slots[..group.numbers().len()];
         let before = self.layers[self.layers.len() - 1];
@@ -241,7 +243,7 @@ impl Sweep {
             for geese in least..=top {
                 let to = self.row_of(next);
                 self.links.push(Link { from: from as u32, to, geese });
-                // May wrap after the last number of geese, when it is not used anymore.
+                // May wrap after the last pass of the loop, when it is no longer used.
                 next = next.wrapping_sub(unit);
             }
         }
@@ -287,7 +289,7 @@ impl Sweep {
         Ok(ln_scale)
     }
 
-    /// Empties the table and makes room for `rows` keys.
+    /// Empties the table and makes room for at least `rows` keys, with at most half of its entries used.
     fn clear_table(&mut self, rows: usize) {
         let size = (2 * rows).next_power_of_two().max(32);
         if self.table.len() < size {
@@ -295,7 +297,7 @@ impl Sweep {
             self.table.resize(size, (0, 0));
             self.stamp = 0;
         }
-        // The stamp marks the entries of this layer, so that the table is cleared once in 2^32 layers.
+        // The stamp marks the entries of this layer, so that the table itself is cleared only once in 2^32 layers.
         if self.stamp == u32::MAX {
             self.table.fill((0, 0));
             self.stamp = 0;
@@ -344,7 +346,7 @@ impl Sweep {
     }
 }
 
-/// Hashes a key by the golden ratio (Fibonacci hashing); the high bits are the well mixed ones.
+/// Hashes a key by the golden ratio (Fibonacci hashing). Returns the 24 high bits of the product, which are mixed best.
 #[inline]
 fn hash(key: u128) -> usize {
     let folded = (key as u64) ^ ((key >> 64) as u64).rotate_left(23);

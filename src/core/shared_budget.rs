@@ -7,21 +7,23 @@ use std::thread::{self, ThreadId};
 use super::budget::Budget;
 use super::error::Error;
 
-/// A budget that the threads of one piece of work share: the caller's thread spends it, and the others stop with it.
-pub(super) struct Watch<'a, 'b> {
+/// A budget that the threads of one call share: the caller's thread spends it, and the others stop when it ends.
+pub(super) struct SharedBudget<'a, 'b> {
     budget: Mutex<&'a mut Budget<'b>>,
     caller: ThreadId,
     stopped: AtomicBool,
     error: Mutex<Option<Error>>,
 }
 
-impl<'a, 'b> Watch<'a, 'b> {
+impl<'a, 'b> SharedBudget<'a, 'b> {
+    /// Shares a budget; the calling thread is the one that spends it.
     pub(super) fn new(budget: &'a mut Budget<'b>) -> Self {
         let (stopped, error) = (AtomicBool::new(false), Mutex::new(None));
         Self { budget: Mutex::new(budget), caller: thread::current().id(), stopped, error }
     }
 
-    /// Returns whether to go on with the next item, which takes `work` units.
+    /// Returns whether to go on with the next item, which takes `work` units. Only the caller's thread spends them, so
+    /// that only its share of the items counts: Python's signals can be answered on no other thread.
     pub(super) fn goes_on(&self, work: usize) -> bool {
         if thread::current().id() == self.caller && !self.stopped.load(Ordering::Relaxed) {
             let spent = self.budget.lock().unwrap_or_else(PoisonError::into_inner).spend(work as u64);
@@ -33,8 +35,11 @@ impl<'a, 'b> Watch<'a, 'b> {
         !self.stopped.load(Ordering::Relaxed)
     }
 
-    /// Returns the error with which the budget ended the work, if it did.
-    pub(super) fn end(self) -> Result<(), Error> {
+    /// Releases the budget once all threads have stopped.
+    ///
+    /// # Errors
+    /// Returns the error with which the budget ended the work.
+    pub(super) fn finish(self) -> Result<(), Error> {
         self.error.into_inner().unwrap_or_else(PoisonError::into_inner).map_or(Ok(()), Err)
     }
 }

@@ -1,0 +1,22 @@
+//! Loops compiled for several sets of vector instructions; the best that the machine has is chosen when they run.
+//!
+//! A Python wheel must run on every machine of its architecture, so by default the compiler uses only the oldest vector
+//! instructions: 16 bytes at a time on x86. [`vectorized!`] compiles a call for newer ones too, 32 or 64 bytes at a
+//! time. Only integers are computed this way, so the result does not depend on the machine.
+
+/// Calls an `#[inline(always)]` function with the widest vector instructions of the machine.
+///
+/// `vectorized!(simd => f(simd))` names the token of these instructions, for functions that use vectors themselves.
+macro_rules! vectorized {
+    ($simd:ident => $call:expr) => {
+        fearless_simd::dispatch!(
+            fearless_simd::Level::new(),
+            $simd => fearless_simd::Simd::vectorize($simd, #[inline(always)] || $call)
+        )
+    };
+    ($call:expr) => {
+        crate::core::simd::vectorized!(simd => $call)
+    };
+}
+
+pub(crate) use vectorized;

@@ -1,0 +1,233 @@
+//! Tosses: fields that no number can ever tell apart, so that one of them has to be guessed sooner or later.
+//!
+//! # Example
+//!
+//! The upper left corner of a board, with the border on the left and above; hidden fields are letters:
+//!
+//! ```text
+//! a b g 1      if both fields g hold geese, every field that shows a number and is beside one of a and b is beside the
+//! 2 3 g 2      other too, so that no number ever tells which of the two holds a goose
+//! ```
+//!
+//! On the boards on which both `g` and one of `a`, `b` hold geese, half of all games are lost here, whatever is shown
+//! before. On these boards a guess at `a` now adds no risk: it makes the guess that is due anyway. A square of four
+//! fields with geese in two opposite corners is such a toss too.
+//!
+//! Source: the idea to credit guesses with the tosses that they settle is that of the player JSMinesweeper.
+
+use super::fields::GOOSE;
+use super::known::{EDGE, UNKNOWN};
+use super::play::Player;
+use crate::core::{Budget, Error};
+
+/// A pair with more unknown fields than this beside one of its fields only is skipped: all of them would have to hold
+/// geese, which is rare.
+const MAX_BESIDE_PAIR: usize = 3;
+
+/// A square of four fields with more unknown fields than this beyond its corners is skipped, as a pair is.
+const MAX_BESIDE_SQUARE: usize = 2;
+
+/// Tosses that are rarer than this, by the chances of their geese one by one, are not counted.
+const RARE: f64 = 0.003;
+
+impl Player {
+    /// Returns for each place the share of all boards on which it holds the goose of a toss, or a goose that makes
+    /// other fields a toss: a show of that field loses on those boards, and half of such boards are lost anyway. Uses
+    /// the chances that were computed last.
+    ///
+    /// # Errors
+    /// Returns [`Error::Limit`] if the budget ends a count or a component is too entangled.
+    pub(super) fn tosses(&mut self, budget: &mut Budget<'_>) -> Result<Vec<f64>, Error> {
+        let places = self.engine.known.cells.len();
+        let down = self.engine.known.stride as isize;
+        let (mut tosses, mut squares) = (vec![0.0; places], vec![0.0f64; places]);
+        let hidden: Vec<usize> = (0..places).filter(|&at| self.engine.known.cells[at] == UNKNOWN).collect();
+        for &at in &hidden {
+            let step = |by: isize| at.wrapping_add_signed(by);
+            for (along, across) in [(1, down), (down, 1)] {
+                // The fields beside one of the pair only: three before the first, three behind the second.
+                let beside = [-along, 2 * along].map(|end| [end - across, end, end + across].map(step));
+                let toss = Toss { geese: &[at], safe: &[step(along)], beside: beside.as_flattened() };
+                if let Some((share, held)) = self.share(&toss, MAX_BESIDE_PAIR, budget)? {
+                    held.iter().chain(toss.geese).chain(toss.safe).for_each(|&field| tosses[field] += share);
+                }
+            }
+            // Only the fields beyond the corners of a square see a single one of its fields. Any other field beside it
+            // sees two adjacent ones, which hold one goose in either case.
+            let toss = Toss {
+                geese: &[at, step(down + 1)],
+                safe: &[step(1), step(down)],
+                beside: &[-down - 1, 2 - down, 2 * down - 1, 2 * down + 2].map(step),
+            };
+            if let Some((share, held)) = self.share(&toss, MAX_BESIDE_SQUARE, budget)? {
+                for field in held {
+                    tosses[field] += share;
+                }
+                // Overlapping squares nearly exclude each other: only the likeliest counts.
+                toss.geese.iter().chain(toss.safe).for_each(|&field| squares[field] = squares[field].max(share));
+            }
+        }
+        for at in hidden {
+            // Tosses that exclude each other were added as if they did not: no sum exceeds the chance of a goose.
+            let chance = self.engine.chance(at);
+            tosses[at] = (tosses[at] + squares[at]).min(chance).min(1.0 - chance);
+        }
+        Ok(tosses)
+    }
+
+    /// Returns the share of all boards on which the fields of a toss are as it says, with the unknown fields beside it,
+    /// which all hold geese then; `None` if it cannot be a toss, or is too rare.
+    ///
+    /// The other side of the toss, with `geese` and `safe` exchanged, has the same share.
+    fn share(
+        &mut self,
+        toss: &Toss<'_>,
+        most: usize,
+        budget: &mut Budget<'_>,
+    ) -> Result<Option<(f64, Vec<usize>)>, Error> {
+        let engine = &self.engine;
+        let cells = &engine.known.cells;
+        // Checked before `beside` is read: fields beside unknown fields lie on the board or its rim.
+        if toss.geese.iter().chain(toss.safe).any(|&field| cells[field] != UNKNOWN) {
+            return Ok(None);
+        }
+        let held: Vec<usize> = toss.beside.iter().copied().filter(|&field| cells[field] == UNKNOWN).collect();
+        // A field that shows a number, or is safe and can be shown, tells which side of the toss it is.
+        let tells = toss.beside.iter().any(|&field| !matches!(cells[field], UNKNOWN | GOOSE | EDGE));
+        // The product of single chances is only an estimate, which spares most candidates an exact count.
+        let guess: f64 = held.iter().chain(toss.geese).map(|&field| engine.chance(field)).product();
+        if tells || held.len() > most || guess < RARE || (held.len() + toss.geese.len()) as i64 > engine.known.geese {
+            return Ok(None);
+        }
+        let probe = &mut self.probe;
+        probe.known.clone_from(&engine.known);
+        probe.known.found.clear();
+        held.iter().chain(toss.geese).for_each(|&field| probe.known.set_goose(field));
+        toss.safe.iter().for_each(|&field| probe.known.set_safe(field));
+        match probe.known.deduce().map_err(Error::from).and_then(|()| probe.count(true, budget)) {
+            Err(Error::NotFound(_)) => Ok(None),
+            counted => counted.map(|()| Some(((probe.ln_ways() - engine.ln_ways()).exp(), held))),
+        }
+    }
+}
+
+/// One side of a toss, by places.
+struct Toss<'a> {
+    /// The fields that hold its geese.
+    geese: &'a [usize],
+    /// The fields that would hold them on the other side.
+    safe: &'a [usize],
+    /// The fields that see one side only, so that all of them must hold geese, or be beside the board.
+    beside: &'a [usize],
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::View;
+    use super::super::fields::each_neighbor;
+    use super::*;
+    use crate::core::Rng;
+    use crate::geese::Policy;
+
+    const SIZE: (usize, usize) = (3, 4);
+    const CELLS: usize = SIZE.0 * SIZE.1;
+
+    fn around(at: usize) -> u32 {
+        let mut around = 0;
+        each_neighbor(SIZE.0, SIZE.1, at, |near| around |= 1 << near);
+        around
+    }
+
+    /// The shares of [`Player::tosses`] from a list of all boards that agree with a view, by its definition: fields
+    /// that see one side of a toss only hold geese.
+    fn listed(view: &View, boards: &[u32]) -> Vec<f64> {
+        let share =
+            |of: &dyn Fn(u32) -> bool| boards.iter().filter(|&&board| of(board)).count() as f64 / boards.len() as f64;
+        let chance: Vec<f64> = (0..CELLS).map(|at| share(&|board| board >> at & 1 == 1)).collect();
+        let unknown = |at: usize| view.fields()[at] == View::UNKNOWN && chance[at] < 1.0;
+        let (mut sums, mut squares) = (vec![0.0; CELLS], vec![0.0f64; CELLS]);
+        for at in 0..CELLS {
+            let (row, col) = (at / SIZE.1, at % SIZE.1);
+            let (right, below) = (col + 1 < SIZE.1, row + 1 < SIZE.0);
+            let mut tosses = Vec::new();
+            if right {
+                tosses.push((vec![at], vec![at + 1], 3));
+            }
+            if below {
+                tosses.push((vec![at], vec![at + SIZE.1], 3));
+            }
+            if right && below {
+                tosses.push((vec![at, at + SIZE.1 + 1], vec![at + 1, at + SIZE.1], 2));
+            }
+            for (geese, safe, most) in tosses {
+                let fields = || geese.iter().chain(&safe).copied();
+                if !fields().all(unknown) {
+                    continue;
+                }
+                let counts =
+                    |sides: &[usize], seen: usize| sides.iter().filter(|&&f| around(seen) >> f & 1 == 1).count();
+                let beside: Vec<usize> = (0..CELLS)
+                    .filter(|&seen| fields().all(|field| field != seen) && counts(&geese, seen) != counts(&safe, seen))
+                    .collect();
+                let held: Vec<usize> = beside.iter().copied().filter(|&field| unknown(field)).collect();
+                let likely: f64 = held.iter().chain(&geese).map(|&field| chance[field]).product();
+                if held.len() > most || likely < RARE {
+                    continue;
+                }
+                let found = share(&|board| {
+                    beside.iter().chain(&geese).all(|&field| board >> field & 1 == 1)
+                        && safe.iter().all(|&field| board >> field & 1 == 0)
+                });
+                for &field in &held {
+                    sums[field] += found;
+                }
+                if most == 3 {
+                    fields().for_each(|field| sums[field] += found);
+                } else {
+                    fields().for_each(|field| squares[field] = squares[field].max(found));
+                }
+            }
+        }
+        (0..CELLS).map(|at| (sums[at] + squares[at]).min(chance[at]).min(1.0 - chance[at])).collect()
+    }
+
+    #[test]
+    fn tosses_are_those_of_a_list_of_all_boards() {
+        let seed = 20266;
+        let mut rng = Rng::new(seed);
+        let (mut compared, mut found) = (0, 0);
+        for _ in 0..400 {
+            let geese = 3 + rng.index(4);
+            let all: Vec<u32> = (0u32..1 << CELLS).filter(|board| board.count_ones() as usize == geese).collect();
+            let secret = *rng.choose(&all);
+            let mut view = View::blank(SIZE.0, SIZE.1, geese);
+            for _ in 0..=rng.index(4) {
+                let at = rng.index(CELLS);
+                if secret >> at & 1 == 0 {
+                    view.reveal(at, (secret & around(at)).count_ones() as u8);
+                }
+            }
+            let boards: Vec<u32> = all
+                .into_iter()
+                .filter(|&board| {
+                    (0..CELLS).filter(|&at| view.fields()[at] != View::UNKNOWN).all(|at| {
+                        board >> at & 1 == 0 && (board & around(at)).count_ones() == u32::from(view.fields()[at])
+                    })
+                })
+                .collect();
+            let mut player = Player::new(Policy::Deep);
+            player.start(&view);
+            if player.certain(&mut Budget::unlimited()).unwrap().is_some() {
+                continue;
+            }
+            let tosses = player.tosses(&mut Budget::unlimited()).unwrap();
+            for (at, &share) in listed(&view, &boards).iter().enumerate() {
+                let got = tosses[player.engine.known.place(at)];
+                assert!((got - share).abs() < 1e-9, "field {at}: {got}, listed {share}, of {view:?}");
+                found += usize::from(share > 0.0);
+            }
+            compared += 1;
+        }
+        assert!(compared > 100 && found > 300, "{compared} views with {found} fields of tosses");
+    }
+}
