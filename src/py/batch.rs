@@ -1,55 +1,62 @@
 //! Batches in Python: n games are stepped with the interpreter released, and write into numpy buffers that Python owns.
 
-use std::sync::Arc;
-use std::time::Instant;
+mod buffers;
+mod class;
+mod single;
 
-use numpy::ndarray::ArrayView2;
-use numpy::{
-    Element, PyArray1, PyArray2, PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn, PyReadwriteArrayDyn,
-    PyUntypedArrayMethods,
-};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use numpy::{PyArray2, PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn, PyUntypedArrayMethods};
 use pyo3::exceptions::{PyIndexError, PyRuntimeError, PyValueError};
-use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
+pub(super) use buffers::BufferArrays;
+use buffers::slice;
+pub(super) use class::batch_class;
+use single::SingleBoard;
+
 use super::array;
 use super::exclusive::Exclusive;
-use super::long::{long, unwinding};
+use super::game::{BYTES, probe};
+use super::generator::PositionGenerator;
+use super::long::long;
 use crate::core::batch::{Actions, Autoreset, Batch, Buffers, Clock, Options, Outcome, Restart, Snapshot, Starts};
 use crate::core::game::{self, Point};
-use crate::core::{Budget, Error, Game, Status};
-
-/// Generates a position from a seed; it never fails.
-pub(super) type PositionGenerator<G> = Arc<dyn Fn(u64) -> G + Send + Sync>;
+use crate::core::{Budget, Error, Game, Status, memory};
 
 /// With fewer games than this, a step takes less time than releasing the interpreter.
 const WORTH_RELEASE: usize = 64;
 
-/// The nanoseconds of a step from which the interpreter is released also for fewer games.
+/// The duration of a step, in nanoseconds, above which the interpreter is released for fewer games too.
 const WORTH_RELEASE_TIME: f32 = 1e6;
 
-/// Returns the items of an array that [`array::writable`] has checked.
-fn slice<'a, T: Element>(array: &'a mut PyReadwriteArrayDyn<'_, T>) -> &'a mut [T] {
-    array.as_slice_mut().unwrap_or(&mut [])
-}
-
-/// How many moves `sample_legal_into` looks at under the lock of the batch. Longer draws start again on a copy, with
-/// the lock released.
+/// The number of moves that `sample_legal_into` may examine under the lock of the batch. Longer draws start again on a
+/// copy, with the lock released.
 const QUICK: u64 = 1 << 17;
 
-/// Up to this many games `sample_legal_into` draws without releasing the interpreter.
+/// The largest number of games for which `sample_legal_into` draws without releasing the interpreter.
 const QUICK_GAMES: usize = 1 << 14;
 
 /// The rewards of a step: one for each outcome, `step` for every step, and `illegal` for an action that the rules
-/// refuse.
+/// refuse. Python passes a tuple of the fields.
 #[derive(Clone, Copy, Debug)]
-struct Rewards {
+pub(super) struct Rewards {
     won: f64,
     lost: f64,
     drawn: f64,
     step: f64,
     illegal: f64,
+}
+
+impl<'py> FromPyObject<'_, 'py> for Rewards {
+    type Error = PyErr;
+
+    fn extract(value: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        let (won, lost, drawn, step, illegal) = value.extract()?;
+        Ok(Self { won, lost, drawn, step, illegal })
+    }
 }
 
 impl Rewards {
@@ -65,177 +72,50 @@ impl Rewards {
     }
 }
 
-/// The numpy buffers that a batch writes into. Masks, bitsets and `final_board` may be empty, and are then not written;
-/// the other buffers must have their full size.
-#[derive(FromPyObject)]
-pub(super) struct BufferArrays {
-    board: Py<PyArrayDyn<u8>>,
-    legal_mask: Py<PyArrayDyn<bool>>,
-    legal_bits: Py<PyArrayDyn<u8>>,
-    reward: Py<PyArrayDyn<f64>>,
-    terminated: Py<PyArrayDyn<bool>>,
-    truncated: Py<PyArrayDyn<bool>>,
-    illegal: Py<PyArrayDyn<bool>>,
-    final_board: Py<PyArrayDyn<u8>>,
-    final_mask: Py<PyArrayDyn<bool>>,
-}
-
-/// The buffers of a batch, borrowed.
-struct Borrowed<'py> {
-    board: PyReadwriteArrayDyn<'py, u8>,
-    mask: PyReadwriteArrayDyn<'py, bool>,
-    bits: PyReadwriteArrayDyn<'py, u8>,
-    reward: PyReadwriteArrayDyn<'py, f64>,
-    terminated: PyReadwriteArrayDyn<'py, bool>,
-    truncated: PyReadwriteArrayDyn<'py, bool>,
-    illegal: PyReadwriteArrayDyn<'py, bool>,
-    final_board: PyReadwriteArrayDyn<'py, u8>,
-    final_mask: PyReadwriteArrayDyn<'py, bool>,
-}
-
-impl BufferArrays {
-    fn results<G: Game>(&self, py: Python<'_>, batch: &Batch<G>) -> PyResult<Results> {
-        let mut borrowed = self.borrow(py, batch)?;
-        let out = borrowed.slices();
-        let flags = [&*out.terminated, &*out.truncated, &*out.illegal, &*out.final_mask].map(<[bool]>::to_vec);
-        Ok(Results { reward: out.value.to_vec(), flags, final_board: out.final_board.to_vec() })
-    }
-
-    fn borrow<'py, G: Game>(&self, py: Python<'py>, batch: &Batch<G>) -> PyResult<Borrowed<'py>> {
-        // The length is read from the array itself, because no Python code may run while the batch is locked.
-        fn asked<T: Element>(py: Python<'_>, array: &Py<PyArrayDyn<T>>, items: usize) -> usize {
-            if PyUntypedArrayMethods::len(array.bind(py)) > 0 { items } else { 0 }
-        }
-        let (n, boards, masks) = (batch.len(), batch.len() * batch.cells(), batch.len().saturating_mul(batch.volume()));
-        let bits = batch.len().saturating_mul(batch.volume().div_ceil(8));
-        let finals = asked(py, &self.final_board, boards);
-        let final_masks = asked(py, &self.final_mask, masks);
-        Ok(Borrowed {
-            board: array::writable("board", self.board.bind(py), boards)?,
-            mask: array::writable("legal_mask", self.legal_mask.bind(py), asked(py, &self.legal_mask, masks))?,
-            bits: array::writable("legal_bits", self.legal_bits.bind(py), asked(py, &self.legal_bits, bits))?,
-            reward: array::writable("reward", self.reward.bind(py), n)?,
-            terminated: array::writable("terminated", self.terminated.bind(py), n)?,
-            truncated: array::writable("truncated", self.truncated.bind(py), n)?,
-            illegal: array::writable("illegal", self.illegal.bind(py), n)?,
-            final_board: array::writable("final_board", self.final_board.bind(py), finals)?,
-            final_mask: array::writable("final_mask", self.final_mask.bind(py), final_masks)?,
-        })
-    }
-}
-
-impl Borrowed<'_> {
-    /// Checks that no two buffers share memory. Numpy's own bookkeeping misses arrays made from foreign memory.
-    fn check_separate(&self) -> PyResult<()> {
-        fn place<T: Element>(name: &'static str, array: &PyReadwriteArrayDyn<'_, T>) -> (usize, usize, &'static str) {
-            (array.data() as usize, array.len() * size_of::<T>(), name)
-        }
-        let mut places = [
-            place("board", &self.board),
-            place("legal_mask", &self.mask),
-            place("legal_bits", &self.bits),
-            place("reward", &self.reward),
-            place("terminated", &self.terminated),
-            place("truncated", &self.truncated),
-            place("illegal", &self.illegal),
-            place("final_board", &self.final_board),
-            place("final_mask", &self.final_mask),
-        ]
-        .map(|(start, bytes, name)| (start, start + bytes, name));
-        places.sort_unstable();
-        for pair in places.windows(2) {
-            let ((_, end, one), (start, last, other)) = (pair[0], pair[1]);
-            if start < end && start < last {
-                return Err(PyValueError::new_err(format!("{other} must not share memory with {one}")));
-            }
-        }
-        Ok(())
-    }
-
-    fn slices(&mut self) -> Buffers<'_> {
-        Buffers {
-            board: slice(&mut self.board),
-            mask: slice(&mut self.mask),
-            bits: slice(&mut self.bits),
-            value: slice(&mut self.reward),
-            terminated: slice(&mut self.terminated),
-            truncated: slice(&mut self.truncated),
-            illegal: slice(&mut self.illegal),
-            final_board: slice(&mut self.final_board),
-            final_mask: slice(&mut self.final_mask),
-        }
-    }
-}
-
-/// What the buffers of a batch hold besides boards and masks, which the batch can write anew.
-struct Results {
-    reward: Vec<f64>,
-    flags: [Vec<bool>; 4],
-    final_board: Vec<u8>,
-}
-
-impl Results {
-    fn write(&self, out: &mut Buffers<'_>) {
-        fn copy<T: Copy>(from: &[T], to: &mut [T]) {
-            // New buffers may keep more than the old ones.
-            if from.len() == to.len() {
-                to.copy_from_slice(from);
-            }
-        }
-        copy(&self.reward, out.value);
-        copy(&self.final_board, out.final_board);
-        let [terminated, truncated, illegal, final_mask] = &self.flags;
-        copy(terminated, out.terminated);
-        copy(truncated, out.truncated);
-        copy(illegal, out.illegal);
-        copy(final_mask, out.final_mask);
-    }
-}
-
-/// Board and mask of a batch of one, kept for [`SharedBatch::step_one`]; empty until the first such step and after any
-/// other change.
-#[derive(Clone, Default)]
-struct SingleBoard {
-    board: Vec<u8>,
-    mask: Vec<bool>,
-    /// The mask as int8, 0 or 1, which is what the spaces of Gymnasium take.
-    bytes: Vec<i8>,
-}
-
-/// Nanoseconds of the longest calls so far, older ones counting less.
+/// The durations of the longest calls so far, in nanoseconds; older calls count less.
 #[derive(Clone, Copy, Default)]
 struct Times {
     /// Calls that restart games or write all boards and masks.
     reset: f32,
+    /// Calls that make a move in each game, or write boards and masks into new arrays.
     step: f32,
 }
 
-/// With calls that take longer than this, signals are answered on the way, which takes a copy of what changes. Shorter
-/// calls answer them at the end.
+/// The duration of a call, in nanoseconds, above which signals are answered during the call. This requires a copy of
+/// all that the call changes, so that shorter calls answer signals at the end only.
 const LONG: f32 = 4e7;
 
-/// Measures a call for [`Times`].
+/// Runs `work` and records its duration in `time`, a field of [`Times`].
 fn timed<R>(time: &mut f32, work: impl FnOnce() -> R) -> R {
     let began = Instant::now();
     let done = work();
-    *time = (*time * 0.9).max(began.elapsed().as_nanos() as f32);
+    record(time, began.elapsed());
     done
 }
 
-/// Does work on a batch with the interpreter released, within a budget that answers signals if it may take long.
-fn released<R: Send>(
-    py: Python<'_>,
-    time: &mut f32,
-    work: impl FnOnce(Option<&mut Budget<'_>>) -> Result<R, Error> + Send,
-) -> PyResult<R> {
-    if *time < LONG {
-        return Ok(timed(time, || py.detach(|| work(None)))?);
-    }
-    timed(time, || unwinding(py, "cells", None, None, |budget| work(Some(budget))))
+/// Records the duration of a call: the largest of the last calls, of which older ones count for less.
+fn record(time: &mut f32, spent: Duration) {
+    *time = (*time * 0.9).max(spent.as_nanos() as f32);
 }
 
-/// A batch and what belongs to it.
-struct Guarded<G: Game> {
+/// Runs `work` with the interpreter released. If it may take long, going by `time`, it receives a budget that answers
+/// signals, and returns how long it took without the copies that this requires. These do not count: otherwise the
+/// copies of one long call would make all later calls long.
+fn released(
+    py: Python<'_>,
+    time: &mut f32,
+    work: impl FnOnce(Option<&mut Budget<'_>>) -> Result<Option<Duration>, Error> + Send,
+) -> PyResult<()> {
+    if *time < LONG {
+        timed(time, || py.detach(|| work(None)))?;
+    } else if let Some(spent) = long(py, "cells", None, None, |budget| work(Some(budget)))? {
+        record(time, spent);
+    }
+    Ok(())
+}
+
+/// A batch with its rewards, buffers, durations and draws.
+struct BatchState<G: Game> {
     batch: Batch<G>,
     rewards: Rewards,
     buffers: Option<BufferArrays>,
@@ -248,7 +128,7 @@ struct Guarded<G: Game> {
 type Draws = (u64, u64);
 
 /// A batch that threads share. No Python code runs in an access to it, and signals are answered in long work only.
-pub(super) struct SharedBatch<G: Game>(Exclusive<Guarded<G>>);
+pub(super) struct SharedBatch<G: Game>(Exclusive<BatchState<G>>);
 
 /// The clock of each game: seed, episode, steps, and whether the episode is over.
 pub(super) type Clocks = Vec<(u64, u64, u32, bool)>;
@@ -260,61 +140,69 @@ pub(super) type Saved = (Vec<String>, Clocks, Draws);
 pub(super) type StepResult<'py> = (Bound<'py, PyArray2<u8>>, f64, bool, bool, Bound<'py, PyDict>);
 
 impl<G: Game> SharedBatch<G> {
-    #[allow(clippy::too_many_arguments)] // passed on from the class below
+    /// Creates a batch of `n` games without numpy buffers. If there is a `generator`, `starts` is ignored.
+    #[allow(clippy::too_many_arguments)] // passed on from `batch_class!`
     pub(super) fn new(
         py: Python<'_>,
         starts: Vec<G>,
-        maker: Option<PositionGenerator<G>>,
+        generator: Option<PositionGenerator<G>>,
         n: usize,
         seed: u64,
         autoreset: &Bound<'_, PyAny>,
         max_steps: Option<u32>,
-        rewards: (f64, f64, f64, f64, f64),
+        rewards: Rewards,
         threads: usize,
     ) -> PyResult<Self> {
         let modes =
             [("next_step", Autoreset::NextStep), ("same_step", Autoreset::SameStep), ("disabled", Autoreset::Disabled)];
         let autoreset = array::choice("autoreset", autoreset, &modes)?;
-        let (won, lost, drawn, step, illegal) = rewards;
-        let rewards = Rewards { won, lost, drawn, step, illegal };
         let options = Options { autoreset, max_steps, threads };
-        let starts = maker.map_or_else(|| Starts::Fixed(Arc::from(starts)), Starts::Made);
+        let starts = generator.map_or_else(|| Starts::Fixed(Arc::from(starts)), Starts::Generated);
         let mut times = Times::default();
         let batch = timed(&mut times.reset, || {
             long(py, "games", None, None, |budget| Batch::new(starts, n, seed, options, budget))
         })?;
-        Ok(Self::of(Guarded { batch, rewards, buffers: None, single: SingleBoard::default(), times, draws: (seed, 0) }))
+        Ok(Self::of(BatchState {
+            batch,
+            rewards,
+            buffers: None,
+            single: SingleBoard::default(),
+            times,
+            draws: (seed, 0),
+        }))
     }
 
-    fn of(guarded: Guarded<G>) -> Self {
-        Self(Exclusive::new("the batch", guarded))
+    fn of(state: BatchState<G>) -> Self {
+        Self(Exclusive::new("the batch", state))
     }
 
     pub(super) fn len(&self, py: Python<'_>) -> PyResult<usize> {
-        self.0.with(py, |inner| Ok(inner.batch.len()))
+        self.0.with(py, |state| Ok(state.batch.len()))
     }
 
     pub(super) fn bounds(&self, py: Python<'_>) -> PyResult<Vec<i32>> {
-        self.0.with(py, |inner| Ok(inner.batch.bounds().coords().to_vec()))
+        self.0.with(py, |state| Ok(state.batch.bounds().coords().to_vec()))
     }
 
     pub(super) fn shape(&self, py: Python<'_>) -> PyResult<(usize, usize)> {
-        self.0.with(py, |inner| Ok(inner.batch.games().next().map_or((0, 0), |game| (game.height(), game.width()))))
+        self.0.with(py, |state| Ok(state.batch.games().next().map_or((0, 0), |game| (game.height(), game.width()))))
     }
 
     pub(super) fn game(&self, py: Python<'_>, index: usize) -> PyResult<G> {
-        self.0.with(py, |inner| {
-            let n = inner.batch.len();
-            inner.batch.games().nth(index).cloned().ok_or_else(|| {
+        self.0.with(py, |state| {
+            let n = state.batch.len();
+            let game = state.batch.games().nth(index).ok_or_else(|| {
                 PyIndexError::new_err(format!("i must be between 0 and {}, got {index}", n.saturating_sub(1)))
-            })
+            })?;
+            probe(game, "a copy of the position")?;
+            Ok(game.clone())
         })
     }
 
     /// Replaces a game, writes its rows and clears its results.
     pub(super) fn set_game(&self, py: Python<'_>, index: usize, game: G) -> PyResult<()> {
-        self.0.with(py, |inner| {
-            let Guarded { batch, buffers, single, .. } = inner;
+        self.0.with(py, |state| {
+            let BatchState { batch, buffers, single, .. } = state;
             let mut out = buffers.as_ref().ok_or_else(no_buffers)?.borrow(py, batch)?;
             batch.set_game_into(index, game, out.slices())?;
             *single = SingleBoard::default();
@@ -323,24 +211,24 @@ impl<G: Game> SharedBatch<G> {
     }
 
     /// Sets the buffers that all later calls write into: writes boards and masks, carries the results over, and updates
-    /// `attributes`, a dict, by `arrays`. After an error nothing has changed but new arrays.
-    pub(super) fn hold(
+    /// `attributes`, a dict, by `arrays`. After an error nothing has changed but the contents of new arrays.
+    pub(super) fn set_buffers(
         &self,
         py: Python<'_>,
         buffers: BufferArrays,
         attributes: &Bound<'_, PyDict>,
         arrays: &Bound<'_, PyDict>,
     ) -> PyResult<()> {
-        let replaced = self.0.take(py, |inner| {
-            let Guarded { batch, buffers: held, times, .. } = inner;
+        let replaced = self.0.take(py, |state| {
+            let BatchState { batch, buffers: current, times, .. } = state;
             // Copied before the new arrays are borrowed, some of which may be the old ones.
-            let results = held.as_ref().map(|held| held.results(py, batch)).transpose()?;
+            let results = current.as_ref().map(|current| current.results(py, batch)).transpose()?;
             let mut borrowed = buffers.borrow(py, batch)?;
             borrowed.check_separate()?;
             let mut out = borrowed.slices();
             // Arrays that were held before have these rows already, so that an interrupt leaves them as they are.
             timed(&mut times.step, || {
-                unwinding(py, "cells", None, None, |budget| batch.write_within(out.board, out.mask, out.bits, budget))
+                long(py, "cells", None, None, |budget| batch.write_within(out.board, out.mask, out.bits, budget))
             })?;
             times.reset = times.reset.max(times.step);
             if let Some(results) = &results {
@@ -348,22 +236,23 @@ impl<G: Game> SharedBatch<G> {
             }
             drop(borrowed);
             attributes.update(arrays.as_mapping())?;
-            Ok(held.replace(buffers))
+            Ok(current.replace(buffers))
         })?;
-        // Dropping an array may run Python code: the batch is at its place again.
+        // Dropping an array may run Python code, so it waits until the batch has been put back.
         drop(replaced);
         Ok(())
     }
 
-    /// Changes the games and writes the arrays by `change`, of which an error must leave both as they were.
+    /// Changes the games and writes the arrays by `change`, which must leave both as they were if it fails. A `seed`
+    /// restarts the draws that have no seed of their own.
     fn rewrite(
         &self,
         py: Python<'_>,
         seed: Option<u64>,
-        change: impl FnOnce(&mut Batch<G>, Buffers<'_>, Option<&mut Budget<'_>>) -> Result<(), Error> + Send,
+        change: impl FnOnce(&mut Batch<G>, Buffers<'_>, Option<&mut Budget<'_>>) -> Result<Option<Duration>, Error> + Send,
     ) -> PyResult<()> {
-        self.0.take(py, |inner| {
-            let Guarded { batch, buffers, single, times, draws, .. } = inner;
+        self.0.take(py, |state| {
+            let BatchState { batch, buffers, single, times, draws, .. } = state;
             let mut borrowed = buffers.as_ref().ok_or_else(no_buffers)?.borrow(py, batch)?;
             let out = borrowed.slices();
             released(py, &mut times.reset, |budget| change(batch, out, budget))?;
@@ -382,7 +271,8 @@ impl<G: Game> SharedBatch<G> {
         })
     }
 
-    /// Starts the next episode of the marked games, or the first episode of a seed for those that have one in `seeds`.
+    /// Starts the next episode of the marked games (all if `marked` is `None`), or the first episode of a seed for
+    /// those that have one in `seeds`.
     pub(super) fn reset(
         &self,
         py: Python<'_>,
@@ -392,8 +282,8 @@ impl<G: Game> SharedBatch<G> {
         let n = self.len(py)?;
         // Copied: another thread may write into the array meanwhile.
         let marked = marked.map(|marked| marked.as_slice().map(<[bool]>::to_vec)).transpose()?;
-        if marked.as_ref().is_some_and(|marked| marked.len() != n) {
-            return Err(PyValueError::new_err(format!("mask must be {n} bools")));
+        if let Some(marked) = marked.as_ref().filter(|marked| marked.len() != n) {
+            return Err(PyValueError::new_err(format!("mask must be {n} bools, got {}", marked.len())));
         }
         if let Some(seeds) = seeds.filter(|seeds| seeds.len() != n) {
             return Err(PyValueError::new_err(format!("seed must be an integer or {n} of them, got {}", seeds.len())));
@@ -418,8 +308,8 @@ impl<G: Game> SharedBatch<G> {
         let Ok(numbers) = actions.as_slice().map(<[i64]>::to_vec) else { return Ok(false) };
         let actions = if flat { Actions::Flat(&numbers) } else { Actions::Points(&numbers) };
         let rank = if flat { 1 } else { G::Move::RANK };
-        let quick = self.0.with(py, |inner| {
-            let Guarded { batch, rewards, buffers, single, times, .. } = inner;
+        let quick = self.0.with(py, |state| {
+            let BatchState { batch, rewards, buffers, single, times, .. } = state;
             if numbers.len() != batch.len() * rank {
                 return Ok(Some(false));
             }
@@ -436,8 +326,8 @@ impl<G: Game> SharedBatch<G> {
         if let Some(done) = quick {
             return Ok(done);
         }
-        self.0.take(py, |inner| {
-            let Guarded { batch, rewards, buffers, single, times, .. } = inner;
+        self.0.take(py, |state| {
+            let BatchState { batch, rewards, buffers, single, times, .. } = state;
             let mut borrowed = buffers.as_ref().ok_or_else(no_buffers)?.borrow(py, batch)?;
             let (out, rewards) = (borrowed.slices(), *rewards);
             single.board.clear();
@@ -464,15 +354,15 @@ impl<G: Game> SharedBatch<G> {
             })
         };
         if self.len(py)? > QUICK_GAMES {
-            return self.0.take(py, |inner| {
-                let Guarded { batch, draws, .. } = inner;
+            return self.0.take(py, |state| {
+                let BatchState { batch, draws, .. } = state;
                 let mut actions = array::writable("actions", actions, batch.len() * G::Move::RANK)?;
                 let (seed, actions) = (draw(draws), slice(&mut actions));
-                unwinding(py, "moves", None, None, |budget| batch.sample_legal(seed, actions, budget))
+                long(py, "moves", None, None, |budget| batch.sample_legal(seed, actions, budget))
             });
         }
-        let copy = self.0.with(py, |inner| {
-            let Guarded { batch, draws, .. } = inner;
+        let copy = self.0.with(py, |state| {
+            let BatchState { batch, draws, .. } = state;
             let mut actions = array::writable("actions", actions, batch.len() * G::Move::RANK)?;
             let seed = draw(draws);
             let done = batch.sample_legal(seed, slice(&mut actions), &mut Budget::new("moves", Some(QUICK), None));
@@ -495,14 +385,14 @@ impl<G: Game> SharedBatch<G> {
         mask: bool,
         flat: bool,
     ) -> PyResult<(Bound<'py, PyArray2<u8>>, Bound<'py, PyDict>)> {
-        self.0.with(py, |inner| {
-            let Guarded { batch, single, .. } = inner;
+        self.0.with(py, |state| {
+            let BatchState { batch, single, .. } = state;
             if batch.len() != 1 {
                 return Err(not_one(batch.len()));
             }
             batch.restart(|_| seed.map_or(Restart::Next, Restart::Seed));
             single.fill(batch, mask);
-            single.give(py, batch, flat)
+            single.fresh_arrays(py, batch, flat)
         })
     }
 
@@ -517,8 +407,8 @@ impl<G: Game> SharedBatch<G> {
         mask: bool,
         flat: bool,
     ) -> PyResult<StepResult<'py>> {
-        self.0.with(py, |inner| {
-            let Guarded { batch, rewards, single, .. } = inner;
+        self.0.with(py, |state| {
+            let BatchState { batch, rewards, single, .. } = state;
             let rewards = *rewards;
             let (game, clock) = (batch.games().next(), batch.clocks().next());
             let (Some(game), Some(clock), 1) = (game, clock, batch.len()) else { return Err(not_one(batch.len())) };
@@ -545,41 +435,48 @@ impl<G: Game> SharedBatch<G> {
             };
             let actions = if flat { Actions::Flat(numbers) } else { Actions::Points(numbers) };
             batch.step(actions, out, |outcome| rewards.of(outcome))?;
-            let (board, info) = single.give(py, batch, flat)?;
+            let (board, info) = single.fresh_arrays(py, batch, flat)?;
             Ok((board, reward[0], terminated[0], truncated[0], info))
         })
     }
 
     /// Returns a copy of the games, with the interpreter released if that may take long.
     fn games_copied(&self, py: Python<'_>) -> PyResult<Batch<G>> {
-        let quick = self.0.with(py, |inner| Ok((inner.times.reset < LONG).then(|| inner.batch.clone())))?;
-        let copied = |inner: &mut Guarded<G>| unwinding(py, "cells", None, None, |budget| inner.batch.copied(budget));
+        let quick = self.0.with(py, |state| {
+            if state.times.reset >= LONG {
+                return Ok(None);
+            }
+            let batch = &state.batch;
+            memory::probe((batch.len() * batch.cells() * BYTES).max(memory::SPARE), "a copy of the games")?;
+            Ok(Some(batch.clone()))
+        })?;
+        let copied = |state: &mut BatchState<G>| long(py, "cells", None, None, |budget| state.batch.copied(budget));
         quick.map_or_else(|| self.0.take(py, copied), Ok)
     }
 
     /// Returns a copy without numpy buffers.
     pub(super) fn clone_of(&self, py: Python<'_>) -> PyResult<Self> {
         let batch = self.games_copied(py)?;
-        self.0.with(py, |inner| {
-            let Guarded { rewards, times, draws, .. } = *inner;
-            Ok(Self::of(Guarded { batch, rewards, buffers: None, single: SingleBoard::default(), times, draws }))
+        self.0.with(py, |state| {
+            let BatchState { rewards, times, draws, .. } = *state;
+            Ok(Self::of(BatchState { batch, rewards, buffers: None, single: SingleBoard::default(), times, draws }))
         })
     }
 
-    /// Returns the current board and mask of a batch of one.
-    pub(super) fn look_one<'py>(
+    /// Returns the current board and mask of a batch of one, in the form of [`SharedBatch::reset_one`].
+    pub(super) fn observe_one<'py>(
         &self,
         py: Python<'py>,
         mask: bool,
         flat: bool,
     ) -> PyResult<(Bound<'py, PyArray2<u8>>, Bound<'py, PyDict>)> {
-        self.0.with(py, |inner| {
-            let Guarded { batch, single, .. } = inner;
+        self.0.with(py, |state| {
+            let BatchState { batch, single, .. } = state;
             if batch.len() != 1 {
                 return Err(not_one(batch.len()));
             }
             single.fill(batch, mask);
-            single.give(py, batch, flat)
+            single.fresh_arrays(py, batch, flat)
         })
     }
 
@@ -592,16 +489,16 @@ impl<G: Game> SharedBatch<G> {
     }
 
     pub(super) fn panic(&self, py: Python<'_>, long: bool) -> PyResult<()> {
-        let planted = |_: &mut Guarded<G>| panic!("planted by a test");
+        let planted = |_: &mut BatchState<G>| panic!("planted by a test");
         if long { self.0.take(py, planted) } else { self.0.with(py, planted) }
     }
 
     /// Returns the parts of a pickle.
     pub(super) fn save(&self, py: Python<'_>) -> PyResult<Saved> {
-        self.0.with(py, |inner| {
-            let texts = inner.batch.games().map(Game::text).collect();
+        self.0.with(py, |state| {
+            let texts = state.batch.games().map(Game::text).collect();
             let clock = |clock: Clock| (clock.seed, clock.episode, clock.steps, clock.over);
-            Ok((texts, inner.batch.clocks().map(clock).collect(), inner.draws))
+            Ok((texts, state.batch.clocks().map(clock).collect(), state.draws))
         })
     }
 
@@ -611,49 +508,12 @@ impl<G: Game> SharedBatch<G> {
         let clock = |&(seed, episode, steps, over): &(u64, u64, u32, bool)| Clock { seed, episode, steps, over };
         let games = texts.iter().map(|text| G::parse(text)).collect::<Result<Vec<_>, Error>>()?;
         let snapshot = Snapshot::new(games.into_iter().zip(clocks.iter().map(clock)));
-        self.0.with(py, |inner| {
-            inner.batch.restore(&snapshot)?;
-            inner.single = SingleBoard::default();
-            inner.draws = draws;
+        self.0.with(py, |state| {
+            state.batch.restore(&snapshot)?;
+            state.single = SingleBoard::default();
+            state.draws = draws;
             Ok(())
         })
-    }
-}
-
-impl SingleBoard {
-    /// Writes the current board of a batch of one, and its mask if `mask` is `true`.
-    fn fill<G: Game>(&mut self, batch: &Batch<G>, mask: bool) {
-        let moves = if mask { batch.volume() } else { 0 };
-        self.board.resize(batch.cells(), 0);
-        self.mask.resize(moves, false);
-        batch.write(&mut self.board, &mut self.mask);
-    }
-
-    /// Copies the board into a fresh array, and the mask into a dict: flat, or in the shape of the box of moves.
-    #[inline]
-    fn give<'py, G: Game>(
-        &mut self,
-        py: Python<'py>,
-        batch: &Batch<G>,
-        flat: bool,
-    ) -> PyResult<(Bound<'py, PyArray2<u8>>, Bound<'py, PyDict>)> {
-        let (height, width) = batch.games().next().map_or((0, 0), |game| (game.height(), game.width()));
-        let view = ArrayView2::from_shape((height, width), &self.board[..])
-            .map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
-        let info = PyDict::new(py);
-        if !self.mask.is_empty() {
-            self.bytes.clear();
-            self.bytes.extend(self.mask.iter().map(|&legal| i8::from(legal)));
-            let key = intern!(py, "action_mask");
-            if flat {
-                info.set_item(key, PyArray1::from_slice(py, &self.bytes))?;
-            } else {
-                let bounds = batch.bounds();
-                let shape: Vec<usize> = bounds.coords().iter().map(|&bound| bound as usize).collect();
-                info.set_item(key, array::shaped(py, &shape, self.bytes.clone())?)?;
-            }
-        }
-        Ok((PyArray2::from_array(py, &view), info))
     }
 }
 
@@ -663,210 +523,5 @@ fn not_one(n: usize) -> PyErr {
 }
 
 fn no_buffers() -> PyErr {
-    PyRuntimeError::new_err("hold() must set the buffers first")
+    PyRuntimeError::new_err("set_buffers() must be called first")
 }
-
-/// Returns one parameter of a recipe: a dict of all parameters of a game's `generate`.
-pub(super) fn ingredient<'py>(recipe: &Bound<'py, PyDict>, name: &str) -> PyResult<Bound<'py, PyAny>> {
-    recipe.get_item(name)?.ok_or_else(|| PyValueError::new_err(format!("recipe must hold {name}")))
-}
-
-/// Returns whether at least one of these parameters is truthy. The recipe then asks for something that takes a search.
-pub(super) fn asks(recipe: &Bound<'_, PyDict>, names: &[&str]) -> PyResult<bool> {
-    for name in names {
-        if ingredient(recipe, name)?.is_truthy()? {
-            return Ok(true);
-        }
-    }
-    Ok(false)
-}
-
-/// Returns `None`, for a game that has no generator for batches.
-#[allow(clippy::unnecessary_wraps)] // the signature of all makers
-pub(super) fn no_maker<G: Game>(_recipe: &Bound<'_, PyDict>) -> PyResult<Option<PositionGenerator<G>>> {
-    Ok(None)
-}
-
-/// Defines the Python class of the batches of a game.
-///
-/// The last argument, if given, is a function that reads the parameters of the game's `generate` and returns the
-/// [`PositionGenerator`] of its positions, or `None` if generating would be too slow between two steps.
-macro_rules! batch_class {
-    ($batch:ident, $game:ty, $core:ident) => {
-        $crate::py::batch::batch_class!($batch, $game, $core, $crate::py::batch::no_maker::<$game>);
-    };
-    ($batch:ident, $game:ty, $core:ident, $maker:expr) => {
-        /// The engine of `gridwright.Batch` for one game.
-        #[pyo3::pyclass(module = "gridwright._core", frozen)]
-        pub(super) struct $batch($crate::py::batch::SharedBatch<$game>);
-
-        #[pyo3::pymethods]
-        impl $batch {
-            #[new]
-            #[allow(clippy::too_many_arguments, clippy::needless_pass_by_value)] // called by gridwright.Batch only
-            fn new(
-                py: pyo3::Python<'_>,
-                starts: Vec<pyo3::PyRef<'_, $core>>,
-                recipe: Option<pyo3::Bound<'_, pyo3::types::PyDict>>,
-                n: usize,
-                seed: u64,
-                autoreset: &Bound<'_, PyAny>,
-                max_steps: Option<u32>,
-                rewards: (f64, f64, f64, f64, f64),
-                threads: usize,
-            ) -> pyo3::PyResult<Self> {
-                let starts = starts.iter().map(|start| start.0.state(py)).collect::<PyResult<_>>()?;
-                let maker = match &recipe {
-                    Some(recipe) => $maker(recipe)?,
-                    None => None,
-                };
-                let shared = $crate::py::batch::SharedBatch::new(
-                    py, starts, maker, n, seed, autoreset, max_steps, rewards, threads,
-                )?;
-                Ok(Self(shared))
-            }
-
-            #[staticmethod]
-            fn makes(recipe: &pyo3::Bound<'_, pyo3::types::PyDict>) -> pyo3::PyResult<bool> {
-                Ok($maker(recipe)?.is_some())
-            }
-
-            fn __len__(&self, py: pyo3::Python<'_>) -> pyo3::PyResult<usize> {
-                self.0.len(py)
-            }
-
-            #[getter]
-            fn bounds<'py>(&self, py: pyo3::Python<'py>) -> pyo3::PyResult<pyo3::Bound<'py, pyo3::types::PyTuple>> {
-                pyo3::types::PyTuple::new(py, self.0.bounds(py)?)
-            }
-
-            #[getter]
-            fn shape(&self, py: pyo3::Python<'_>) -> pyo3::PyResult<(usize, usize)> {
-                self.0.shape(py)
-            }
-
-            fn game(&self, py: pyo3::Python<'_>, index: usize) -> pyo3::PyResult<$core> {
-                Ok($core($crate::py::game::SharedGame::from_state(self.0.game(py, index)?)))
-            }
-
-            fn set_game(&self, py: pyo3::Python<'_>, index: usize, game: pyo3::PyRef<'_, $core>) -> pyo3::PyResult<()> {
-                self.0.set_game(py, index, game.0.state(py)?)
-            }
-
-            #[allow(clippy::needless_pass_by_value)] // what the call hands over
-            fn hold(
-                &self,
-                py: pyo3::Python<'_>,
-                buffers: $crate::py::batch::BufferArrays,
-                attributes: &pyo3::Bound<'_, pyo3::types::PyDict>,
-                arrays: &pyo3::Bound<'_, pyo3::types::PyDict>,
-            ) -> pyo3::PyResult<()> {
-                self.0.hold(py, buffers, attributes, arrays)
-            }
-
-            fn seed(&self, py: pyo3::Python<'_>, seed: u64) -> pyo3::PyResult<()> {
-                self.0.seed(py, seed)
-            }
-
-            #[pyo3(signature = (marked=None, seeds=None))]
-            #[allow(clippy::needless_pass_by_value)] // what the call hands over
-            fn reset(
-                &self,
-                py: pyo3::Python<'_>,
-                marked: Option<numpy::PyReadonlyArrayDyn<'_, bool>>,
-                seeds: Option<Vec<Option<u64>>>,
-            ) -> pyo3::PyResult<()> {
-                self.0.reset(py, marked.as_ref(), seeds.as_deref())
-            }
-
-            fn step(&self, py: pyo3::Python<'_>, actions: &pyo3::Bound<'_, pyo3::PyAny>) -> pyo3::PyResult<bool> {
-                self.0.step(py, actions, false)
-            }
-
-            fn step_flat(&self, py: pyo3::Python<'_>, actions: &pyo3::Bound<'_, pyo3::PyAny>) -> pyo3::PyResult<bool> {
-                self.0.step(py, actions, true)
-            }
-
-            #[pyo3(signature = (seed=None, mask=true, flat=true))]
-            #[allow(clippy::type_complexity)] // what an environment's reset returns
-            fn reset_one<'py>(
-                &self,
-                py: pyo3::Python<'py>,
-                seed: Option<u64>,
-                mask: bool,
-                flat: bool,
-            ) -> pyo3::PyResult<(pyo3::Bound<'py, numpy::PyArray2<u8>>, pyo3::Bound<'py, pyo3::types::PyDict>)> {
-                self.0.reset_one(py, seed, mask, flat)
-            }
-
-            #[pyo3(signature = (mask=true, flat=true))]
-            #[allow(clippy::type_complexity)] // what an environment's reset returns
-            fn look_one<'py>(
-                &self,
-                py: pyo3::Python<'py>,
-                mask: bool,
-                flat: bool,
-            ) -> pyo3::PyResult<(pyo3::Bound<'py, numpy::PyArray2<u8>>, pyo3::Bound<'py, pyo3::types::PyDict>)> {
-                self.0.look_one(py, mask, flat)
-            }
-
-            #[pyo3(signature = (action, mask=true))]
-            fn step_one<'py>(
-                &self,
-                py: pyo3::Python<'py>,
-                action: &pyo3::Bound<'_, pyo3::PyAny>,
-                mask: bool,
-            ) -> pyo3::PyResult<$crate::py::batch::StepResult<'py>> {
-                self.0.step_one(py, &[$crate::py::array::coordinate(action)?], mask, true)
-            }
-
-            #[pyo3(signature = (action, mask=true))]
-            fn step_point<'py>(
-                &self,
-                py: pyo3::Python<'py>,
-                action: &pyo3::Bound<'_, pyo3::PyAny>,
-                mask: bool,
-            ) -> pyo3::PyResult<$crate::py::batch::StepResult<'py>> {
-                self.0.step_one(py, &$crate::py::array::point(action)?, mask, false)
-            }
-
-            fn sample_legal_into(
-                &self,
-                py: pyo3::Python<'_>,
-                seed: Option<u64>,
-                actions: &pyo3::Bound<'_, numpy::PyArrayDyn<i64>>,
-            ) -> pyo3::PyResult<()> {
-                self.0.sample_legal_into(py, seed, actions)
-            }
-
-            fn clone(&self, py: pyo3::Python<'_>) -> pyo3::PyResult<Self> {
-                Ok(Self(self.0.clone_of(py)?))
-            }
-
-            fn restore(&self, py: pyo3::Python<'_>, other: &Self) -> pyo3::PyResult<()> {
-                self.0.restore(py, &other.0)
-            }
-
-            /// Panics during work on the batch, so that the tests see what an internal error leaves behind.
-            fn _panic(&self, py: pyo3::Python<'_>, long: bool) -> pyo3::PyResult<()> {
-                self.0.panic(py, long)
-            }
-
-            fn save(&self, py: pyo3::Python<'_>) -> pyo3::PyResult<$crate::py::batch::Saved> {
-                self.0.save(py)
-            }
-
-            #[allow(clippy::needless_pass_by_value)] // what the call hands over
-            fn load(
-                &self,
-                py: pyo3::Python<'_>,
-                texts: Vec<String>,
-                clocks: $crate::py::batch::Clocks,
-                draws: (u64, u64),
-            ) -> pyo3::PyResult<()> {
-                self.0.load(py, &texts, &clocks, draws)
-            }
-        }
-    };
-}
-pub(super) use batch_class;

@@ -1,4 +1,4 @@
-//! Bloxorz in Python: the shared class, what it has beyond that, and the two classes of the source document.
+//! Bloxorz in Python: the members that the game has beyond the shared ones, and two classes of the source document.
 
 use std::sync::Arc;
 
@@ -9,11 +9,11 @@ use pyo3::types::{PyDict, PyString, PyTuple, PyType};
 
 use super::array;
 use super::error::not_a_move;
-use super::game::{MoveNotation, SharedGame, game_class};
+use super::game::{BYTES, MoveNotation, SharedGame, game_class};
 use super::long::long;
 use crate::bloxorz::{Block, Bloxorz, CODES, Coverage, KEYS, Landmark, Level, Minimize, Recipe, Rule, SWITCH_KEY};
 use crate::core::grid::MAX_CELLS;
-use crate::core::{Budget, Cell, Dir, Error, Game};
+use crate::core::{Budget, Cell, Dir, Error, Game, memory};
 
 game_class!(BloxorzCore, Bloxorz, "Bloxorz");
 super::batch::batch_class!(BloxorzBatch, Bloxorz, BloxorzCore);
@@ -45,6 +45,7 @@ pub(super) fn bloxorz_codes(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     Ok(found)
 }
 
+/// Returns keys as a string of letters.
 fn letters(keys: &[u8]) -> String {
     keys.iter().map(|&key| KEYS[key as usize]).collect()
 }
@@ -91,7 +92,7 @@ impl<'py> FromPyObject<'_, 'py> for OptionalArgument<'py> {
 }
 
 #[pymethods]
-#[allow(clippy::needless_pass_by_value)] // `OptionalArgument` is what the call hands over
+#[allow(clippy::needless_pass_by_value)] // pyo3 passes owned arguments
 impl BloxorzCore {
     /// The occupied cells, the cube in control first: a fresh `(n, 2)` int32 array, n is 1 if the block stands,
     /// otherwise 2.
@@ -118,13 +119,13 @@ impl BloxorzCore {
         Ok(found)
     }
 
-    /// How often the block has fallen since this game was created; undo takes a fall back.
+    /// The number of falls of the block since this game was created; undo takes a fall back.
     #[getter]
     fn falls(&self, py: Python<'_>) -> PyResult<u32> {
         Ok(self.0.lock(py)?.state().falls())
     }
 
-    /// How many of the keys played so far were rolls: all but `s`. The source document counts these as moves.
+    /// The number of keys played so far that were rolls: all but `s`. The source document counts these as moves.
     #[getter]
     fn rolls(&self, py: Python<'_>) -> PyResult<usize> {
         Ok(self.0.lock(py)?.moves().filter(|[key]| *key != SWITCH_KEY).count())
@@ -172,8 +173,8 @@ impl BloxorzCore {
 
     /// Returns the next move of a shortest solution from here: a `(1,)` int32 array, a row as `legal_moves` lists it.
     ///
-    /// Playing hint after hint solves the level from any position that has a solution. `None` if the game is won or if
-    /// it is proved that no solution is left. The arguments are those of `solve`.
+    /// Playing hint after hint solves the level from any position that has a solution. Returns `None` if the game is
+    /// won or if it is proved that no solution is left. The arguments are those of `solve`.
     #[pyo3(
         signature = (*, minimize=OptionalArgument(None), limit=None, progress=None),
         text_signature = "($self, *, minimize='rolls', limit=None, progress=None)"
@@ -222,12 +223,11 @@ impl BloxorzCore {
         let search = Search::new(&minimize, limit, progress)?;
         let game = self.0.state(py)?;
         let graph = search.run(py, move |minimize, budget| game.state_graph(minimize, budget))?;
-        let mut block = Vec::with_capacity(4 * graph.block.len());
-        for [one, other] in graph.block.iter().map(|block| [block.first(), block.second()]) {
-            block.extend_from_slice(&[one.row, one.col, other.row, other.col]);
-        }
+        // Cells of equal size take the place of the blocks: the list is not copied.
+        let cells = |block: Block| [block.first(), block.second()].map(|cell| [cell.row, cell.col]);
+        let block: Vec<[[i32; 2]; 2]> = graph.block.into_iter().map(cells).collect();
         let found = PyDict::new(py);
-        found.set_item("block", array::shaped(py, &[graph.block.len(), 2, 2], block)?)?;
+        found.set_item("block", array::shaped(py, &[block.len(), 2, 2], block.into_flattened().into_flattened())?)?;
         found.set_item("indptr", array::shaped(py, &[graph.indptr.len()], graph.indptr)?)?;
         found.set_item("indices", array::shaped(py, &[graph.indices.len()], graph.indices)?)?;
         found.set_item("key", array::shaped(py, &[graph.key.len()], graph.key)?)?;
@@ -237,7 +237,7 @@ impl BloxorzCore {
         Ok(found)
     }
 
-    /// Returns the parts of the reason for the next keys, `None` if the game is won; `Bloxorz.explain` words them.
+    /// Returns the parts of the reason for the next keys, or `None` if the game is won; `Bloxorz.explain` words them.
     fn _explain<'py>(
         &self,
         py: Python<'py>,
@@ -341,6 +341,7 @@ impl BloxorzCore {
     ) -> PyResult<Bound<'py, PyAny>> {
         let (height, width) =
             (array::size("height", height, 1, MAX_CELLS)?, array::size("width", width, 1, MAX_CELLS)?);
+        memory::probe(height.saturating_mul(width).saturating_mul(BYTES), "a board of this size")?;
         wrapped(class, Bloxorz::blank(height, width)?)
     }
 
@@ -366,13 +367,13 @@ impl BloxorzCore {
     ) -> PyResult<Bound<'py, PyAny>> {
         let rolls = |name, value| array::integer(name, value, 0..=i64::from(u32::MAX)).map(|rolls| rolls as u32);
         let recipe = Recipe {
-            height: array::size("height", height, 1, Recipe::MOST_SIDE)?,
-            width: array::size("width", width, 1, Recipe::MOST_SIDE)?,
+            height: array::size("height", height, 1, Recipe::MAX_SIDE)?,
+            width: array::size("width", width, 1, Recipe::MAX_SIDE)?,
             min_moves: min_moves.map(|least| rolls("min_moves", least)).transpose()?,
             max_moves: max_moves.map(|most| rolls("max_moves", most)).transpose()?,
-            switches: array::size("switches", switches, 0, Recipe::MOST_SWITCHES)?,
-            bridges: array::size("bridges", bridges, 0, Recipe::MOST_BRIDGES)?,
-            splitters: array::size("splitters", splitters, 0, Recipe::MOST_SWITCHES)?,
+            switches: array::size("switches", switches, 0, Recipe::MAX_SWITCHES)?,
+            bridges: array::size("bridges", bridges, 0, Recipe::MAX_BRIDGES)?,
+            splitters: array::size("splitters", splitters, 0, Recipe::MAX_SWITCHES)?,
             light: array::real("light", light, 0.0..=1.0)?,
             effort: array::unsigned("effort", effort, 1)?,
         };
@@ -509,7 +510,7 @@ impl PyBlock {
         let rolled = self.0.rolled(dir);
         let inside = |cell: Cell| i64::from(cell.row).abs() <= FAR && i64::from(cell.col).abs() <= FAR;
         if !rolled.cells().all(inside) {
-            return Err(not_a_move("block must stay between rows and columns -2^30 and 2^30".to_owned()));
+            return Err(not_a_move(format!("block must stay between rows and columns -2^30 and 2^30, got {rolled}")));
         }
         self.0 = rolled;
         Ok(())

@@ -7,7 +7,7 @@ use pyo3::types::{PyDict, PyTuple, PyType};
 use super::array;
 use super::game::{MoveNotation, SharedGame, game_class};
 use super::long::long;
-use crate::core::game::DEEPEST;
+use crate::core::game::MAX_DEPTH;
 use crate::core::{Budget, Error};
 use crate::domination::{
     Advice, AdviceRule, CODES, Ends, FAR, LinearDomination, MAX_LOOKBACK, MAX_SIZE, ParametricLine, Player, Rules,
@@ -53,6 +53,7 @@ pub(super) fn domination_read<'py>(
     made(class_, long(class_.py(), "plays", None, progress, read)?)
 }
 
+/// Reads the argument `rules`, the name of a rule set.
 fn rules(value: &Bound<'_, PyAny>) -> PyResult<Rules> {
     array::choice("rules", value, &Rules::ALL)
 }
@@ -67,11 +68,11 @@ fn empty_sign(value: &Bound<'_, PyAny>) -> PyResult<char> {
     }
 }
 
-/// The most plays of one game: a game stores each.
-const MOST_PLAYS: usize = 1 << 24;
+/// The largest number of plays of one game: a game stores each.
+const MAX_PLAYS: usize = 1 << 24;
 
-/// The most games that `random_games` plays in one call.
-const MOST_GAMES: usize = 1 << 28;
+/// The largest number of games that `random_games` plays in one call.
+const MAX_GAMES: usize = 1 << 28;
 
 /// Reads size, lookback and rule set (`None`: standard), and returns the empty board.
 fn board(
@@ -85,6 +86,7 @@ fn board(
     Ok(LinearDomination::empty(size, lookback, rules)?)
 }
 
+/// Reads the ends of a play; they may lie off the board.
 fn ends(tail: &Bound<'_, PyAny>, head: &Bound<'_, PyAny>) -> PyResult<Ends> {
     let ([a, b], [c, d]) = (array::any_cell("tail", tail)?, array::any_cell("head", head)?);
     let ends = [a, b, c, d];
@@ -147,7 +149,7 @@ impl LinearDominationCore {
     ) -> PyResult<Bound<'py, PyAny>> {
         let (empty, seed) = (board(size, lookback, Some(rules))?, array::seed(seed)?);
         let (size, lookback, rules) = (empty.size(), empty.lookback(), empty.rules());
-        let plays = plays.map(|plays| array::size("plays", plays, 0, MOST_PLAYS)).transpose()?;
+        let plays = plays.map(|plays| array::size("plays", plays, 0, MAX_PLAYS)).transpose()?;
         let limit = array::limit(limit)?;
         if let (Some(plays), Some(_)) = (plays, grade) {
             return Err(Error::Invalid(format!("plays must be None with difficulty, got {plays}")).into());
@@ -190,7 +192,7 @@ impl LinearDominationCore {
     #[getter]
     fn plays<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<i32>>> {
         let plays: Vec<Ends> = self.0.lock(py)?.state().plays().iter().map(|play| play.ends).collect();
-        array::moves(py, plays.into_iter())
+        array::moves(py, plays)
     }
 
     /// What the rules said about each play: a fresh `(n,)` uint8 array of numbers of `Verdict`.
@@ -301,8 +303,8 @@ impl LinearDominationCore {
         progress: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Option<Bound<'py, PyTuple>>> {
         let player = player.map_or(Ok(Player::Greedy), |player| array::choice("player", player, &Player::ALL))?;
-        let depth = depth.map_or(Ok(2), |depth| array::integer("depth", depth, 0..=DEEPEST.into()))? as u32;
-        let plies = plies.map_or(Ok(20), |plies| array::size("plies", plies, 0, MOST_PLAYS))?;
+        let depth = depth.map_or(Ok(2), |depth| array::integer("depth", depth, 0..=MAX_DEPTH.into()))? as u32;
+        let plies = plies.map_or(Ok(20), |plies| array::size("plies", plies, 0, MAX_PLAYS))?;
         let playouts = playouts.map_or(Ok(1000), |playouts| array::unsigned("playouts", playouts, 0))?;
         let (seed, limit) = (array::seed(seed)?, array::limit(limit)?);
         let game = self.0.state(py)?;
@@ -403,7 +405,8 @@ impl LinearDominationCore {
         Ok((found.grade, rules, measures))
     }
 
-    /// Solves the game that ends after `plies` more plays, and returns `(margin, plays)` under best play of both sides.
+    /// Finds the best line of the game that ends after `plies` more plays: returns `(margin, plays)` if both sides play
+    /// their best.
     ///
     /// `margin` is the number of cells of the player to move minus that of the other player at the end; `plays` is the
     /// `(n, 4)` int32 array that leads there.
@@ -414,30 +417,30 @@ impl LinearDominationCore {
     ///
     /// ```python
     /// >>> import gridwright as gw
-    /// >>> margin, plays = gw.LinearDomination.empty(3, 2).outlook(2)
+    /// >>> margin, plays = gw.LinearDomination.empty(3, 2).best_line(2)
     /// >>> margin, len(plays)
     /// (-3, 2)
     ///
     /// ```
     #[pyo3(signature = (plies, *, limit=None, progress=None))]
-    fn outlook<'py>(
+    fn best_line<'py>(
         &self,
         py: Python<'py>,
         plies: &Bound<'py, PyAny>,
         limit: Option<&Bound<'py, PyAny>>,
         progress: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<(i64, Bound<'py, PyArray2<i32>>)> {
-        let plies = array::integer("plies", plies, 0..=DEEPEST.into())? as u32;
+        let plies = array::integer("plies", plies, 0..=MAX_DEPTH.into())? as u32;
         let limit = array::limit(limit)?;
         let game = self.0.state(py)?;
         let found = long(py, "plays", limit, progress, move |budget| game.solve(plies, budget))?;
-        Ok((found.margin, array::moves(py, found.line.into_iter())?))
+        Ok((found.margin, array::moves(py, found.line)?))
     }
 
     /// Plays random games from this position and returns the cells of X and O at their ends, a fresh `(n, 2)` uint32
     /// array.
     ///
-    /// * `n`: the number of games, 0 to 2^28. Game `i` of a seed does not depend on `n` or on `threads`.
+    /// * `n`: the number of games, 0 to 2^28. Game `i` of a seed depends neither on `n` nor on `threads`.
     /// * `plies`: plays per game, 0 to 2^24.
     /// * `seed`: 0 to 2^64 - 1; `None` for a random one.
     /// * `threads`: 1 to 1024, or 0 to choose by the machine.
@@ -465,9 +468,9 @@ impl LinearDominationCore {
         threads: Option<&Bound<'py, PyAny>>,
         progress: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyArray2<u32>>> {
-        let n = array::size("n", n, 0, MOST_GAMES)?;
-        let plies = plies.map_or(Ok(20), |plies| array::size("plies", plies, 0, MOST_PLAYS))?;
-        let threads = threads.map_or(Ok(0), |threads| array::size("threads", threads, 0, 1024))?;
+        let n = array::size("n", n, 0, MAX_GAMES)?;
+        let plies = plies.map_or(Ok(20), |plies| array::size("plies", plies, 0, MAX_PLAYS))?;
+        let threads = threads.map_or(Ok(0), |threads| array::threads(threads))?;
         let seed = array::seed(seed)?;
         let game = self.0.state(py)?;
         let counts = long(py, "plays", None, progress, move |budget| {

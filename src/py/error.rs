@@ -1,7 +1,10 @@
-//! The one mapping from [`Error`] to the exceptions that `gridwright.errors` defines.
+//! The one mapping from [`Error`] to the exceptions that `gridwright.errors` defines, and what a panic becomes.
+
+use std::any::Any;
 
 use pyo3::PyErrArguments;
-use pyo3::exceptions::{PyKeyboardInterrupt, PyMemoryError, PyValueError};
+use pyo3::exceptions::{PyKeyboardInterrupt, PyMemoryError, PyRuntimeError, PyValueError};
+use pyo3::panic::PanicException;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
@@ -19,7 +22,7 @@ mod python {
 /// The arguments of `IllegalMoveError`. Python objects are made when the error is raised: this error is often converted
 /// under the lock of a game, where no Python code may run, and any allocation may start the garbage collector.
 struct IllegalMove {
-    sentence: String,
+    message: String,
     mv: Vec<i32>,
     reason: String,
 }
@@ -27,27 +30,53 @@ struct IllegalMove {
 impl PyErrArguments for IllegalMove {
     fn arguments(self, py: Python<'_>) -> Py<PyAny> {
         let mv = PyTuple::new(py, self.mv).map_or_else(|_| py.None(), |mv| mv.into_any().unbind());
-        let arguments = (self.sentence, mv, self.reason).into_pyobject(py);
+        let arguments = (self.message, mv, self.reason).into_pyobject(py);
         arguments.map_or_else(|_| py.None(), |arguments| arguments.into_any().unbind())
     }
 }
 
 impl From<Error> for PyErr {
     fn from(error: Error) -> Self {
-        let sentence = error.to_string();
+        let message = error.to_string();
         match error {
-            Error::Invalid(_) | Error::NotFound(_) => PyValueError::new_err(sentence),
-            Error::Level { line, column, reason } => python::LevelError::new_err((sentence, line, column, reason)),
-            Error::Move(_) => python::MoveError::new_err((sentence,)),
-            Error::Illegal { mv, reason } => python::IllegalMoveError::new_err(IllegalMove { sentence, mv, reason }),
-            Error::Limit(_) => python::SearchLimitError::new_err((sentence,)),
-            Error::Memory(_) => PyMemoryError::new_err(sentence),
+            Error::Invalid(_) | Error::NotFound(_) => PyValueError::new_err(message),
+            Error::Level { line, column, reason } => python::LevelError::new_err((message, line, column, reason)),
+            Error::Move(_) => python::MoveError::new_err((message,)),
+            Error::Illegal { mv, reason } => python::IllegalMoveError::new_err(IllegalMove { message, mv, reason }),
+            Error::Limit(_) => python::SearchLimitError::new_err((message,)),
+            Error::Memory(_) => PyMemoryError::new_err(message),
             Error::Interrupted => PyKeyboardInterrupt::new_err(()),
         }
     }
 }
 
 /// Creates the exception for something that is not a move of a game.
-pub(super) fn not_a_move(sentence: String) -> PyErr {
-    Error::Move(sentence).into()
+pub(super) fn not_a_move(message: String) -> PyErr {
+    Error::Move(message).into()
+}
+
+/// Makes `gridwright.errors.InternalError`, a `RuntimeError`, of the class that PyO3 raises if Rust code panics. PyO3
+/// catches the panics of everything that Python can call, so that no function can miss this conversion.
+pub(super) fn rename_panics(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    let py = module.py();
+    let class = py.get_type::<PanicException>();
+    class.setattr("__bases__", (py.get_type::<PyRuntimeError>(),))?;
+    class.setattr("__name__", "InternalError")?;
+    class.setattr("__qualname__", "InternalError")?;
+    class.setattr("__module__", "gridwright.errors")?;
+    class.setattr(
+        "__doc__",
+        "A mistake in this package. An object that it may have left half changed is refused later.",
+    )?;
+    let message = c"lambda error: f'internal error in gridwright, please report it: {error.args[0]}'";
+    class.setattr("__str__", py.eval(message, None, None)?)?;
+    module.add("InternalError", class)
+}
+
+/// Returns the exception for a caught panic.
+#[cold]
+pub(super) fn panicked(panic: &(dyn Any + Send)) -> PyErr {
+    let text = panic.downcast_ref::<String>().map(String::as_str);
+    let reason = text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("no reason is known");
+    PanicException::new_err((reason.to_owned(),))
 }

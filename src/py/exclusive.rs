@@ -1,11 +1,11 @@
 //! An object that one thread at a time works on, with the interpreter released meanwhile.
 //!
 //! A lock that a thread holds without the interpreter would stay locked forever in a child that another thread forks.
-//! So the lock here is held by threads that have the interpreter only: long work takes the object out of it, and a fork
+//! So only threads that have the interpreter hold the lock: long work takes the object out of the lock, and a fork
 //! waits until all objects are back ([`before_fork`]).
 
 use std::mem;
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, TryLockError};
 use std::time::Duration;
@@ -13,7 +13,7 @@ use std::time::Duration;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 
-use super::long::{broken, panicked};
+use super::long::broken;
 
 /// The number of objects that threads work on with the interpreter released.
 static WORKING: AtomicUsize = AtomicUsize::new(0);
@@ -23,45 +23,50 @@ static FORKING: AtomicUsize = AtomicUsize::new(0);
 
 thread_local! {
     /// The number of objects that this thread works on.
-    static OWN: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
+    static WORKING_HERE: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
 }
 
-/// Returns a number that differs between threads that run at the same time and is never 0.
-fn me() -> usize {
-    OWN.with(|own| std::ptr::from_ref(own) as usize)
+/// Returns the number of the calling thread, which is never 0. Threads that run at the same time have different
+/// numbers.
+fn thread_number() -> usize {
+    // Each running thread has this variable at an address of its own.
+    WORKING_HERE.with(|own| std::ptr::from_ref(own) as usize)
 }
 
-/// Waits a little with the interpreter released, and answers signals.
+/// Waits 10 microseconds, in later rounds up to 640, with the interpreter released, and answers signals.
 fn wait(py: Python<'_>, round: u32) -> PyResult<()> {
     py.detach(|| std::thread::sleep(Duration::from_micros(10 << round.min(6))));
     py.check_signals()
 }
 
-/// One piece of work with the interpreter released; counted, so that a fork can wait for it.
+/// A piece of work with the interpreter released, which is counted so that a fork can wait for it.
 struct Working;
 
 impl Working {
+    /// Begins a piece of work; waits while another thread is about to fork.
     fn begin(py: Python<'_>) -> PyResult<Self> {
         for round in 0.. {
-            // Announces the work, then looks for a fork. A forking thread announces the fork, then looks for work: at
+            // Announces the work, then checks for a fork. A forking thread announces the fork, then checks for work: at
             // least one of the two sees the other.
             WORKING.fetch_add(1, Ordering::SeqCst);
-            let own = OWN.with(|own| own.replace(own.get() + 1));
+            let own = WORKING_HERE.with(|own| own.replace(own.get() + 1));
             let working = Self;
-            // Work inside of work, from a signal handler, must not wait for a fork that waits for the work outside.
+            // Work that a signal handler does during other work must not wait for a fork, which waits for that other
+            // work.
             if own > 0 || FORKING.load(Ordering::SeqCst) == 0 {
                 return Ok(working);
             }
             drop(working);
             wait(py, round)?;
         }
+        // Not reached: the range of rounds has no end.
         Ok(Self)
     }
 }
 
 impl Drop for Working {
     fn drop(&mut self) {
-        OWN.with(|own| own.set(own.get() - 1));
+        WORKING_HERE.with(|own| own.set(own.get() - 1));
         WORKING.fetch_sub(1, Ordering::SeqCst);
     }
 }
@@ -71,12 +76,14 @@ impl Drop for Working {
 #[pyfunction]
 pub(super) fn before_fork(py: Python<'_>) {
     FORKING.fetch_add(1, Ordering::SeqCst);
-    while WORKING.load(Ordering::SeqCst) > OWN.with(std::cell::Cell::get) {
+    // Work of this thread, which a signal handler that forks interrupts, cannot end before the fork.
+    while WORKING.load(Ordering::SeqCst) > WORKING_HERE.with(std::cell::Cell::get) {
         py.detach(|| std::thread::sleep(Duration::from_micros(50)));
     }
 }
 
-/// Lets work begin again. Called by `os.fork` in the parent, and in the child, which has no other thread that forks.
+/// Lets work begin again. Called by `os.fork` after the fork, in the parent and in the child (`in_child`), which has no
+/// other thread that forks.
 #[pyfunction]
 pub(super) fn after_fork(in_child: bool) {
     if in_child {
@@ -92,7 +99,7 @@ enum Place<T> {
     Here(Box<T>),
     /// A thread works on it.
     Out,
-    /// Work on it panicked, and what it holds means nothing.
+    /// Work on it panicked, so that its contents cannot be trusted.
     Broken,
 }
 
@@ -131,7 +138,7 @@ impl<T> Exclusive<T> {
                 Err(TryLockError::Poisoned(place)) => return Ok(place.into_inner()),
                 taken => drop(taken),
             }
-            if self.holder.load(Ordering::Relaxed) == me() {
+            if self.holder.load(Ordering::Relaxed) == thread_number() {
                 return Err(PyRuntimeError::new_err(format!(
                     "{} cannot be used by a signal handler or finalizer that interrupts a call on it",
                     self.name
@@ -139,20 +146,21 @@ impl<T> Exclusive<T> {
             }
             wait(py, round)?;
         }
+        // Not reached: the range of rounds has no end.
         Err(broken(self.name))
     }
 
-    /// Reads or changes the object in a moment, without releasing the interpreter.
+    /// Reads or changes the object by a short access, without releasing the interpreter.
     #[inline]
     pub(super) fn with<R>(&self, py: Python<'_>, access: impl FnOnce(&mut T) -> PyResult<R>) -> PyResult<R> {
         let mut place = self.lock(py)?;
         let Place::Here(object) = &mut *place else { return Err(broken(self.name)) };
-        self.holder.store(me(), Ordering::Relaxed);
+        self.holder.store(thread_number(), Ordering::Relaxed);
         let outcome = catch_unwind(AssertUnwindSafe(|| access(object)));
         self.holder.store(0, Ordering::Relaxed);
         outcome.unwrap_or_else(|panic| {
             *place = Place::Broken;
-            Err(panicked(&*panic))
+            resume_unwind(panic)
         })
     }
 
@@ -168,10 +176,10 @@ impl<T> Exclusive<T> {
                 return Err(broken(self.name));
             }
         };
-        self.holder.store(me(), Ordering::Relaxed);
+        self.holder.store(thread_number(), Ordering::Relaxed);
         drop(place);
         let outcome = catch_unwind(AssertUnwindSafe(|| work(&mut object)));
-        // Nobody keeps this lock for longer than a moment.
+        // Every thread holds this lock for a moment only.
         let mut place = loop {
             match self.place.try_lock() {
                 Ok(place) => break place,
@@ -179,10 +187,11 @@ impl<T> Exclusive<T> {
                 Err(TryLockError::WouldBlock) => py.detach(std::thread::yield_now),
             }
         };
+        // `Err` is a panic; an error that `work` returns is within `Ok`.
         *place = if outcome.is_ok() { Place::Here(object) } else { Place::Broken };
         self.holder.store(0, Ordering::Relaxed);
         drop(place);
         drop(working);
-        outcome.unwrap_or_else(|panic| Err(panicked(&*panic)))
+        outcome.unwrap_or_else(|panic| resume_unwind(panic))
     }
 }

@@ -10,23 +10,29 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyString, PyTuple};
 
 use super::array;
-use super::long::{broken, guarded, long};
+use super::long::{broken, long};
 use crate::core::game::{self, Point, Status};
 use crate::core::{Budget, Error, Game, History, memory};
 
-/// The most moves that `legal_moves` returns.
-const MOST_MOVES: usize = 10_000_000;
+/// The largest number of moves that `legal_moves` returns.
+const MAX_MOVES: usize = 10_000_000;
 
-/// How many moves are examined under the lock of the game. Longer work starts again on a copy of the position, with the
-/// lock and the interpreter released.
+/// The number of moves that may be examined under the lock of the game. Longer work starts again on a copy of the
+/// position, with the lock and the interpreter released.
 const QUICK: Option<u64> = Some(1 << 17);
 
-/// The bytes of memory per character that a board of any game is read with, or per cell that one is written with; in
-/// most games fewer.
+/// An upper bound, over all games, of the bytes of memory per character of a text that is read, and per cell of a board
+/// that is written.
 pub(super) const BYTES: usize = 24;
 
-/// The most entries of the mask that `legal_mask` returns.
-const MOST_MASK: usize = 1 << 28;
+/// Checks that there is memory for a copy of a position, or for another form of it. `what` completes the sentence "not
+/// enough memory for ...".
+pub(super) fn probe<G: Game>(position: &G, what: &str) -> Result<(), Error> {
+    memory::probe((position.height() * position.width() * BYTES).max(memory::SPARE), what)
+}
+
+/// The largest number of entries of a mask that `legal_mask` returns.
+const MAX_MASK: usize = 1 << 28;
 
 /// A game whose moves can also be written in a way other than as integers, such as a text of keys.
 pub(super) trait MoveNotation: Game {
@@ -43,7 +49,7 @@ enum PlayArguments<M> {
     Numbers([i64; 8]),
     /// Moves that the game's own notation names; all lie in the box.
     Moves(Vec<M>),
-    /// As many arguments as given here, which is not the number of coordinates of a move.
+    /// A number of arguments that is not the number of coordinates of a move.
     Wrong(usize),
 }
 
@@ -57,7 +63,7 @@ impl<G: MoveNotation> SharedGame<G> {
     pub(super) fn new(source: &Bound<'_, PyAny>, same: Option<&Self>) -> PyResult<Self> {
         let py = source.py();
         if let Some(other) = same {
-            return Ok(Self(Mutex::new(other.lock(py)?.clone())));
+            return Ok(Self(Mutex::new(other.history(py)?)));
         }
         let Ok(text) = source.cast::<PyString>() else {
             return Err(array::wrong_type("text", "a str", source));
@@ -65,7 +71,7 @@ impl<G: MoveNotation> SharedGame<G> {
         let text = text.to_str().map_err(|_| {
             crate::core::Error::level(1, 1, "text must be plain text, got characters that UTF-8 cannot encode")
         })?;
-        memory::probe(text.len() * BYTES, "a board of this size")?;
+        memory::probe((text.len() * BYTES).max(memory::SPARE), "a board of this size")?;
         // Some editors put a byte order mark at the beginning of a file.
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         // Reading a short text takes less time than releasing the interpreter.
@@ -86,7 +92,7 @@ impl<G: MoveNotation> SharedGame<G> {
         self.0.try_lock().or_else(|error| self.wait(py, error))
     }
 
-    /// Does what [`SharedGame::lock`] does where the lock was not free.
+    /// Continues [`SharedGame::lock`] after a first attempt that failed.
     #[cold]
     #[inline(never)]
     fn wait<'a>(
@@ -104,20 +110,33 @@ impl<G: MoveNotation> SharedGame<G> {
         Err(broken("the game"))
     }
 
-    /// Changes the game under its lock.
+    /// Runs `change`, which plays at most one move, under the lock of the game; room for the move is made first.
     #[inline]
     pub(super) fn change<R>(&self, py: Python<'_>, change: impl FnOnce(&mut History<G>) -> PyResult<R>) -> PyResult<R> {
-        guarded(|| change(&mut *self.lock(py)?))
+        let mut history = self.lock(py)?;
+        history.room_to_play(1)?;
+        change(&mut history)
     }
 
     /// Returns a copy of the position.
     pub(super) fn state(&self, py: Python<'_>) -> PyResult<G> {
-        Ok(self.lock(py)?.state().clone())
+        let history = self.lock(py)?;
+        probe(history.state(), "a copy of the position")?;
+        Ok(history.state().clone())
+    }
+
+    /// Returns a copy of the game.
+    fn history(&self, py: Python<'_>) -> PyResult<History<G>> {
+        let history = self.lock(py)?;
+        probe(history.state(), "a copy of the game")?;
+        let moves = (history.moves().len() + history.undone().len()) * size_of::<(G::Move, G::Change)>();
+        memory::probe(moves, "a copy of the moves")?;
+        Ok(history.clone())
     }
 
     pub(super) fn text(&self, py: Python<'_>) -> PyResult<String> {
         let history = self.lock(py)?;
-        memory::probe(history.state().height() * history.state().width() * BYTES, "the text of the board")?;
+        probe(history.state(), "the text of the board")?;
         Ok(history.state().text())
     }
 
@@ -125,6 +144,7 @@ impl<G: MoveNotation> SharedGame<G> {
         let history = self.lock(py)?;
         let game = history.state();
         let (height, width) = (game.height(), game.width());
+        memory::probe(height * width * BYTES, "the board")?;
         let mut cells = memory::filled(0, height * width, "the board")?;
         game.write_board(&mut cells);
         drop(history);
@@ -164,26 +184,26 @@ impl<G: MoveNotation> SharedGame<G> {
 
     pub(super) fn legal_moves<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<i32>>> {
         let history = self.lock(py)?;
-        let found = game::legal_moves_within(history.state(), MOST_MOVES, &mut Budget::new("moves", QUICK, None));
+        let found = game::legal_moves_within(history.state(), MAX_MOVES, &mut Budget::new("moves", QUICK, None));
         drop(history);
         let found = found.or_else(|_| {
             let state = self.state(py)?;
-            long(py, "moves", None, None, move |budget| game::legal_moves_within(&state, MOST_MOVES, budget))
+            long(py, "moves", None, None, move |budget| game::legal_moves_within(&state, MAX_MOVES, budget))
         })?;
         let found = found.ok_or_else(|| {
             PyValueError::new_err(format!(
-                "legal_moves() lists at most {MOST_MOVES} moves, and this position has more; sample_legal(seed) draws single ones"
+                "legal_moves() lists at most {MAX_MOVES} moves, and this position has more; sample_legal(seed) draws single ones"
             ))
         })?;
-        array::moves(py, found.into_iter())
+        array::moves(py, found)
     }
 
     pub(super) fn legal_mask<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArrayDyn<bool>>> {
         let history = self.lock(py)?;
         let bounds = history.state().bounds();
-        let Some(size) = game::volume(bounds).filter(|&size| size <= MOST_MASK) else {
+        let Some(size) = game::volume(bounds).filter(|&size| size <= MAX_MASK) else {
             return Err(PyValueError::new_err(format!(
-                "legal_mask() has at most {MOST_MASK} entries, and bounds {bounds:?} have more; is_legal and sample_legal need no mask"
+                "legal_mask() has at most {MAX_MASK} entries, and bounds {bounds:?} have more; is_legal and sample_legal need no mask"
             )));
         };
         let mut mask = memory::filled(false, size, "the legal-move mask")?;
@@ -212,10 +232,10 @@ impl<G: MoveNotation> SharedGame<G> {
     /// Reads the arguments of `play` before any lock is taken, because reading may call back into Python.
     #[inline]
     fn play_arguments(args: &Bound<'_, PyTuple>) -> PyResult<PlayArguments<G::Move>> {
-        if args.iter_borrowed().any(|arg| arg.is_instance_of::<PyString>()) {
-            if let Some(moves) = G::read_moves(args)? {
-                return Ok(PlayArguments::Moves(moves));
-            }
+        if args.iter_borrowed().any(|arg| arg.is_instance_of::<PyString>())
+            && let Some(moves) = G::read_moves(args)?
+        {
+            return Ok(PlayArguments::Moves(moves));
         }
         if args.len() == G::Move::RANK {
             array::coordinates(args).map(PlayArguments::Numbers)
@@ -246,6 +266,7 @@ impl<G: MoveNotation> SharedGame<G> {
         match arguments {
             PlayArguments::Numbers(numbers) => {
                 let mv = game::lookup(history.state(), &numbers[..G::Move::RANK])?;
+                history.room_to_play(1)?;
                 history.play(mv)?;
             }
             PlayArguments::Moves(moves) => history.play_all(&moves)?,
@@ -255,15 +276,22 @@ impl<G: MoveNotation> SharedGame<G> {
     }
 
     pub(super) fn undo(&self, py: Python<'_>) -> PyResult<bool> {
-        Ok(self.lock(py)?.undo().is_some())
+        let mut history = self.lock(py)?;
+        history.room_to_undo(1)?;
+        Ok(history.undo().is_some())
     }
 
     pub(super) fn redo(&self, py: Python<'_>) -> PyResult<bool> {
-        Ok(self.lock(py)?.redo().is_some())
+        let mut history = self.lock(py)?;
+        history.room_to_play(1)?;
+        Ok(history.redo().is_some())
     }
 
     pub(super) fn reset(&self, py: Python<'_>) -> PyResult<()> {
-        self.lock(py)?.reset();
+        let mut history = self.lock(py)?;
+        let played = history.moves().len();
+        history.room_to_undo(played)?;
+        history.reset();
         Ok(())
     }
 
@@ -274,12 +302,12 @@ impl<G: MoveNotation> SharedGame<G> {
 
     pub(super) fn moves<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<i32>>> {
         let moves: Vec<G::Move> = self.lock(py)?.moves().collect();
-        array::moves(py, moves.into_iter())
+        array::moves(py, moves)
     }
 
     pub(super) fn undone<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<i32>>> {
         let moves: Vec<G::Move> = self.lock(py)?.undone().collect();
-        array::moves(py, moves.into_iter())
+        array::moves(py, moves)
     }
 
     pub(super) fn perft(
@@ -289,7 +317,7 @@ impl<G: MoveNotation> SharedGame<G> {
         limit: Option<&Bound<'_, PyAny>>,
         progress: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<u64> {
-        let depth = array::integer("depth", depth, 0..=game::DEEPEST.into())? as u32;
+        let depth = array::integer("depth", depth, 0..=game::MAX_DEPTH.into())? as u32;
         let limit = array::limit(limit)?;
         let game = self.state(py)?;
         long(py, "nodes", limit, progress, move |budget| game::perft(&game, depth, budget))
@@ -298,9 +326,9 @@ impl<G: MoveNotation> SharedGame<G> {
     /// Returns the parts of a save: the text of the start, all moves with the undone ones last, and the number of
     /// undone moves.
     pub(super) fn save<'py>(&self, py: Python<'py>) -> PyResult<(String, Bound<'py, PyArray2<i32>>, usize)> {
-        let history = self.lock(py)?.clone();
+        let history = self.history(py)?;
         let moves: Vec<G::Move> = history.moves().chain(history.undone()).collect();
-        Ok((history.start().text(), array::moves(py, moves.into_iter())?, history.undone().len()))
+        Ok((history.start().text(), array::moves(py, moves)?, history.undone().len()))
     }
 
     /// Goes back to the start, moves and number of undone moves that [`SharedGame::save`] returned; an error leaves the
@@ -357,19 +385,19 @@ macro_rules! game_class {
             fn new(text: &pyo3::Bound<'_, pyo3::PyAny>) -> pyo3::PyResult<Self> {
                 let same = text.cast::<Self>().ok();
                 let same = same.as_ref().map(|other| &other.get().0);
-                $crate::py::long::guarded(|| $crate::py::game::SharedGame::new(text, same)).map(Self)
+                $crate::py::game::SharedGame::new(text, same).map(Self)
             }
 
             /// Notation of the position, which the constructor reads.
             #[getter]
             fn text(&self, py: pyo3::Python<'_>) -> pyo3::PyResult<String> {
-                $crate::py::long::guarded(|| self.0.text(py))
+                self.0.text(py)
             }
 
             /// Board as a player sees it: a fresh `(height, width)` uint8 array of codes.
             #[getter]
             fn board<'py>(&self, py: pyo3::Python<'py>) -> pyo3::PyResult<pyo3::Bound<'py, numpy::PyArray2<u8>>> {
-                $crate::py::long::guarded(|| self.0.board(py))
+                self.0.board(py)
             }
 
             /// Number of rows.
@@ -387,46 +415,46 @@ macro_rules! game_class {
             /// `(height, width)`.
             #[getter]
             fn shape(&self, py: pyo3::Python<'_>) -> pyo3::PyResult<(usize, usize)> {
-                $crate::py::long::guarded(|| self.0.shape(py))
+                self.0.shape(py)
             }
 
-            /// How the game stands, a member of `gridwright.Status`.
+            /// Whether the game is open, or how it ended: a member of `gridwright.Status`.
             #[getter]
             fn status<'py>(&self, py: pyo3::Python<'py>) -> pyo3::PyResult<pyo3::Bound<'py, pyo3::PyAny>> {
-                $crate::py::long::guarded(|| self.0.status(py))
+                self.0.status(py)
             }
 
             /// Whether the game is won.
             #[getter]
             fn is_solved(&self, py: pyo3::Python<'_>) -> pyo3::PyResult<bool> {
-                $crate::py::long::guarded(|| self.0.is_solved(py))
+                self.0.is_solved(py)
             }
 
             /// Box of moves: coordinate `i` of a move runs from 0 to `bounds[i] - 1`.
             #[getter]
             fn bounds<'py>(&self, py: pyo3::Python<'py>) -> pyo3::PyResult<pyo3::Bound<'py, pyo3::types::PyTuple>> {
-                $crate::py::long::guarded(|| self.0.bounds(py))
+                self.0.bounds(py)
             }
 
             /// Returns the legal moves, a fresh `(n, rank)` int32 array in lexicographic order; `play(*row)` accepts
             /// each row.
             ///
-            /// Raises `ValueError` for more than 10^7 moves; `sample_legal(seed)` still works then.
+            /// Raises `ValueError` if there are more than 10^7 legal moves; `sample_legal(seed)` still works then.
             fn legal_moves<'py>(
                 &self,
                 py: pyo3::Python<'py>,
             ) -> pyo3::PyResult<pyo3::Bound<'py, numpy::PyArray2<i32>>> {
-                $crate::py::long::guarded(|| self.0.legal_moves(py))
+                self.0.legal_moves(py)
             }
 
             /// Returns which moves of the box are legal: a fresh bool array of shape `bounds`.
             ///
-            /// Raises `ValueError` for more than 2^28 moves; `is_legal` and `sample_legal` still work then.
+            /// Raises `ValueError` if the box has more than 2^28 moves; `is_legal` and `sample_legal` still work then.
             fn legal_mask<'py>(
                 &self,
                 py: pyo3::Python<'py>,
             ) -> pyo3::PyResult<pyo3::Bound<'py, numpy::PyArrayDyn<bool>>> {
-                $crate::py::long::guarded(|| self.0.legal_mask(py))
+                self.0.legal_mask(py)
             }
 
             /// Draws a legal move uniformly; returns its coordinates as a tuple, or `None` if there is none.
@@ -438,7 +466,7 @@ macro_rules! game_class {
                 py: pyo3::Python<'py>,
                 seed: Option<&pyo3::Bound<'py, pyo3::PyAny>>,
             ) -> pyo3::PyResult<Option<pyo3::Bound<'py, pyo3::types::PyTuple>>> {
-                $crate::py::long::guarded(|| self.0.sample_legal(py, seed))
+                self.0.sample_legal(py, seed)
             }
 
             /// Returns whether a move is legal now.
@@ -448,7 +476,7 @@ macro_rules! game_class {
             /// Raises `MoveError` if it is not a move of this game.
             #[pyo3(signature = (*mv))]
             fn is_legal(&self, mv: &pyo3::Bound<'_, pyo3::types::PyTuple>) -> pyo3::PyResult<bool> {
-                $crate::py::long::guarded(|| self.0.is_legal(mv))
+                self.0.is_legal(mv)
             }
 
             /// Makes a move.
@@ -459,48 +487,48 @@ macro_rules! game_class {
             /// game is then unchanged.
             #[pyo3(signature = (*mv))]
             fn play(&self, mv: &pyo3::Bound<'_, pyo3::types::PyTuple>) -> pyo3::PyResult<()> {
-                $crate::py::long::guarded(|| self.0.play(mv))
+                self.0.play(mv)
             }
 
             /// Undoes the last move; returns `False` if there is none.
             fn undo(&self, py: pyo3::Python<'_>) -> pyo3::PyResult<bool> {
-                $crate::py::long::guarded(|| self.0.undo(py))
+                self.0.undo(py)
             }
 
             /// Plays the last undone move again; returns `False` if there is none.
             fn redo(&self, py: pyo3::Python<'_>) -> pyo3::PyResult<bool> {
-                $crate::py::long::guarded(|| self.0.redo(py))
+                self.0.redo(py)
             }
 
             /// Undoes all moves; `redo` brings them back one by one.
             fn reset(&self, py: pyo3::Python<'_>) -> pyo3::PyResult<()> {
-                $crate::py::long::guarded(|| self.0.reset(py))
+                self.0.reset(py)
             }
 
             /// Moves played and not undone, oldest first: a fresh `(n, rank)` int32 array.
             #[getter]
             fn moves<'py>(&self, py: pyo3::Python<'py>) -> pyo3::PyResult<pyo3::Bound<'py, numpy::PyArray2<i32>>> {
-                $crate::py::long::guarded(|| self.0.moves(py))
+                self.0.moves(py)
             }
 
             /// Moves that `redo` would play, in that order: a fresh `(n, rank)` int32 array.
             #[getter]
             fn undone<'py>(&self, py: pyo3::Python<'py>) -> pyo3::PyResult<pyo3::Bound<'py, numpy::PyArray2<i32>>> {
-                $crate::py::long::guarded(|| self.0.undone(py))
+                self.0.undone(py)
             }
 
             /// Panics under the lock of the game, so that the tests see what an internal error leaves behind.
             fn _panic(&self, py: pyo3::Python<'_>) -> pyo3::PyResult<()> {
-                $crate::py::long::guarded(|| self.0.panic(py))
+                self.0.panic(py)
             }
 
             /// Returns the number of legal sequences of `depth` moves.
             ///
             /// * `depth`: an integer from 0 to 1000, otherwise `ValueError`.
-            /// * `limit`: the nodes that the search may visit, from 0 to 2^64 - 1; raises `SearchLimitError` if it
-            /// needs more. `None`,   the default, for no limit.
+            /// * `limit`: the number of nodes that the search may visit, from 0 to 2^64 - 1; raises `SearchLimitError`
+            ///   if it needs more. `None`, the default, for no limit.
             /// * `progress`: a callable that receives the number of nodes so far, or an object with a method `update`,
-            /// such as a   progress bar of tqdm. `None`, the default, for no reports.
+            ///   such as a progress bar of tqdm. `None`, the default, for no reports.
             #[pyo3(signature = (depth, *, limit=None, progress=None))]
             fn perft(
                 &self,
@@ -509,7 +537,7 @@ macro_rules! game_class {
                 limit: Option<&pyo3::Bound<'_, pyo3::PyAny>>,
                 progress: Option<&pyo3::Bound<'_, pyo3::PyAny>>,
             ) -> pyo3::PyResult<u64> {
-                $crate::py::long::guarded(|| self.0.perft(py, depth, limit, progress))
+                self.0.perft(py, depth, limit, progress)
             }
 
             /// Returns a copy with a history of its own.
@@ -528,7 +556,7 @@ macro_rules! game_class {
                 use pyo3::IntoPyObjectExt as _;
                 let py = other.py();
                 match other.cast::<Self>() {
-                    Ok(other) => $crate::py::long::guarded(|| self.0.same(py, &other.get().0))?.into_bound_py_any(py),
+                    Ok(other) => self.0.same(py, &other.get().0)?.into_bound_py_any(py),
                     Err(_) => Ok(py.NotImplemented().into_bound(py)),
                 }
             }
@@ -550,7 +578,7 @@ macro_rules! game_class {
                 Ok((start, moves, undone, $crate::py::game::attributes(slf.as_any())?))
             }
 
-            #[allow(clippy::needless_pass_by_value)] // what the call hands over
+            #[allow(clippy::needless_pass_by_value)] // pyo3 passes owned arguments
             fn __setstate__(
                 slf: &pyo3::Bound<'_, Self>,
                 state: (String, pyo3::Bound<'_, numpy::PyArray2<i32>>, usize, pyo3::Bound<'_, pyo3::types::PyDict>),
@@ -558,7 +586,7 @@ macro_rules! game_class {
                 use pyo3::types::{PyAnyMethods as _, PyDictMethods as _};
                 let (start, moves, undone, attributes) = state;
                 let moves: Vec<Vec<i64>> = moves.call_method0("tolist")?.extract()?;
-                $crate::py::long::guarded(|| slf.get().0.restore(slf.py(), &start, &moves, undone))?;
+                slf.get().0.restore(slf.py(), &start, &moves, undone)?;
                 for (name, value) in attributes.iter() {
                     slf.setattr(name.cast_into::<pyo3::types::PyString>()?, value)?;
                 }

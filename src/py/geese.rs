@@ -1,4 +1,4 @@
-//! GeeseSpotter in Python: the shared class, and what it has beyond that.
+//! GeeseSpotter in Python: the members that the game has beyond the shared ones, and functions on many boards.
 
 use std::sync::Arc;
 
@@ -8,51 +8,51 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use super::array;
-use super::batch::{PositionGenerator, asks, ingredient};
-use super::game::{MoveNotation, SharedGame, game_class};
+use super::game::{BYTES, MoveNotation, SharedGame, game_class};
 use super::geese_fields::{Board, as_bytes};
+use super::generator::{PositionGenerator, asks_for_any, parameter};
 use super::long::long;
 use crate::core::grid::MAX_CELLS;
-use crate::core::{Budget, Cell, Error, Game, game};
+use crate::core::{Budget, Cell, Error, Game, game, memory};
 use crate::geese::{
     Advice, Deal, GeeseSpotter, MARK, Policy, Rule, SHOW, Step, Verdict, View, deal_many, fields, play_many,
 };
 
 game_class!(GeeseSpotterCore, GeeseSpotter, "GeeseSpotter");
-super::batch::batch_class!(GeeseSpotterBatch, GeeseSpotter, GeeseSpotterCore, maker);
+super::batch::batch_class!(GeeseSpotterBatch, GeeseSpotter, GeeseSpotterCore, generator);
 
 /// Makes the boards of a batch's episodes. Boards without guesses or of a grade are searched for, which takes too long
 /// between two steps.
-fn maker(recipe: &Bound<'_, PyDict>) -> PyResult<Option<PositionGenerator<GeeseSpotter>>> {
-    if asks(recipe, &["no_guess", "difficulty", "limit", "progress"])? {
+fn generator(recipe: &Bound<'_, PyDict>) -> PyResult<Option<PositionGenerator<GeeseSpotter>>> {
+    if asks_for_any(recipe, &["no_guess", "difficulty", "limit", "progress"])? {
         return Ok(None);
     }
-    let safe = ingredient(recipe, "safe")?;
+    let safe = parameter(recipe, "safe")?;
     let plan = deal(
-        &ingredient(recipe, "height")?,
-        &ingredient(recipe, "width")?,
-        &ingredient(recipe, "geese")?,
+        &parameter(recipe, "height")?,
+        &parameter(recipe, "width")?,
+        &parameter(recipe, "geese")?,
         Some(&safe).filter(|safe| !safe.is_none()),
     )?;
-    let flood = array::flag("flood", &ingredient(recipe, "flood")?)?;
+    let flood = array::flag("flood", &parameter(recipe, "flood")?)?;
     Ok(Some(Arc::new(move |seed| plan.game(seed).with_flood(flood))))
 }
 
 impl MoveNotation for GeeseSpotter {}
 
-/// The most boards that `generate` tries for one that needs no guess or has a grade.
-const MOST_BOARDS: u64 = 100_000;
+/// The largest number of boards that `generate` tries for one that needs no guess or has a grade.
+const MAX_BOARDS: u64 = 100_000;
 
-/// The most nodes of the search for the fewest shows.
-const MOST_NODES: u64 = 5_000_000;
+/// The largest number of nodes of the search for the fewest shows.
+const MAX_NODES: u64 = 5_000_000;
 
-/// The most states of a count of chances.
-const MOST_STATES: u64 = 200_000_000;
+/// The largest number of states of a count of chances.
+const MAX_STATES: u64 = 200_000_000;
 
-/// Boards that are dealt between two looks at the signals: some milliseconds of work.
+/// The number of boards that are dealt between two checks for signals: some milliseconds of work.
 const PIECE: usize = 1 << 13;
 
-/// Games that are played between two looks at the signals.
+/// The number of games that are played between two checks for signals.
 const GAMES: usize = 256;
 
 /// Returns the numbers of the game by name: bits and values of fields, codes, actions.
@@ -91,11 +91,6 @@ fn deal(
     Ok(Deal::new(height, width, geese, safe)?)
 }
 
-/// Reads the number of threads; 0 means as many as pay.
-fn threads(value: &Bound<'_, PyAny>) -> PyResult<usize> {
-    array::size("threads", value, 0, 1024)
-}
-
 /// Computes the chance of a goose in each field of a view.
 fn chances(view: &View, budget: &mut Budget<'_>) -> Result<Vec<f64>, Error> {
     Ok(view.chances(budget)?.geese)
@@ -125,7 +120,8 @@ pub(super) fn geese_generate(
         deal = Deal::new(height, width, geese, Some(Cell::new(0, 0))).unwrap_or(deal);
     }
     let (no_guess, flood) = (array::flag("no_guess", no_guess)?, array::flag("flood", flood)?);
-    let (seed, most) = (array::seed(seed)?, array::limit(limit)?.unwrap_or(MOST_BOARDS));
+    let (seed, most) = (array::seed(seed)?, array::limit(limit)?.unwrap_or(MAX_BOARDS));
+    memory::probe(deal.cells() * BYTES, "a board of this size")?;
     let game = match difficulty {
         Some(5) if no_guess => {
             return Err(PyValueError::new_err("no_guess must be False for difficulty 5 (fiendish), got True"));
@@ -137,7 +133,7 @@ pub(super) fn geese_generate(
     Ok(GeeseSpotterCore(SharedGame::from_state(game.with_flood(flood))))
 }
 
-/// Deals boards in pieces, so that Ctrl-C is answered; board i does not depend on the pieces.
+/// Deals boards in pieces, so that Ctrl-C is answered; board `i` does not depend on the pieces.
 fn deal_all(deal: &Deal, seed: u64, boards: &mut [u8], threads: usize, budget: &mut Budget<'_>) -> Result<(), Error> {
     let mut from = 0;
     for piece in boards.chunks_mut(PIECE * deal.cells()) {
@@ -168,7 +164,7 @@ pub(super) fn geese_boards<'py>(
     let n = array::size("n", n, 0, usize::MAX)?;
     let deal = deal(height, width, geese, safe)?;
     let (height, width) = deal.shape();
-    let (seed, threads) = (array::seed(seed)?, self::threads(threads)?);
+    let (seed, threads) = (array::seed(seed)?, array::threads(threads)?);
     let Some(out) = out else {
         let size = n.checked_mul(deal.cells()).filter(|&size| isize::try_from(size).is_ok());
         let mut boards = Vec::new();
@@ -226,7 +222,7 @@ pub(super) fn geese_play_many<'py>(
         Start::Zero => Deal::new(height, width, any.geese(), Some(first))?,
     };
     let policy = array::choice("policy", policy, &Policy::ALL)?;
-    let (seed, threads) = (array::seed(seed)?, self::threads(threads)?);
+    let (seed, threads) = (array::seed(seed)?, array::threads(threads)?);
     let mut won = Vec::new();
     won.try_reserve_exact(games).map_err(|_| Error::memory(format_args!("{games} games")))?;
     let won = long(py, "games", None, progress, move |budget| {
@@ -258,7 +254,7 @@ pub(super) fn geese_probabilities<'py>(
         let geese = array::size("geese", geese, 0, height * width)?;
         (View::new(height, width, geese, board.cells()?)?, height, width)
     };
-    let limit = array::limit(limit)?.unwrap_or(MOST_STATES);
+    let limit = array::limit(limit)?.unwrap_or(MAX_STATES);
     let found = long(py, "states", Some(limit), progress, move |budget| chances(&view, budget))?;
     array::matrix(py, height, width, found)
 }
@@ -359,7 +355,7 @@ impl GeeseSpotterCore {
         progress: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyArray2<f64>>> {
         let watched = limit.is_some() || progress.is_some();
-        let limit = array::limit(limit)?.unwrap_or(MOST_STATES);
+        let limit = array::limit(limit)?.unwrap_or(MAX_STATES);
         let view = self.0.lock(py)?.state().view();
         let (height, width) = (view.height(), view.width());
         let found = if height * width <= 1000 && !watched {
@@ -379,7 +375,8 @@ impl GeeseSpotterCore {
     /// * `policy`: how to guess if nothing is certain. `"safest"` takes the first field with the least chance,
     ///   `"progress"` the one of them with the fewest hidden neighbors, `"lookahead"` (default) a field nearly as safe
     ///   after which the next show is safest, and plays perfectly if at most 300 boards are left; `"deep"` does from
-    ///   2,048 boards on, and takes about ten times as long per game.
+    ///   1,024 boards on, prefers guesses that settle a toss that has to be made anyway, and takes about five times as
+    ///   long per game.
     /// * `limit`: the most states that the counts may visit, by default 200,000,000; `SearchLimitError` beyond it.
     /// * `progress`: a callable that is given the states so far, or an object with `update` like tqdm's.
     #[pyo3(signature = (*, policy=None, limit=None, progress=None), text_signature = "($self, *, policy='lookahead', limit=None, progress=None)")]
@@ -391,7 +388,7 @@ impl GeeseSpotterCore {
         progress: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Option<Place>> {
         let policy = policy.map_or(Ok(Policy::default()), |policy| array::choice("policy", policy, &Policy::ALL))?;
-        let limit = array::limit(limit)?.unwrap_or(MOST_STATES);
+        let limit = array::limit(limit)?.unwrap_or(MAX_STATES);
         let game = self.0.state(py)?;
         let width = game.width();
         let advice = long(py, "states", Some(limit), progress, move |budget| game.hint(policy, budget))?;
@@ -411,7 +408,7 @@ impl GeeseSpotterCore {
         let (height, width) = self.0.shape(py)?;
         let at = array::cell("cell", cell, height, width)?;
         let index = at.row as usize * width + at.col as usize;
-        let limit = array::limit(limit)?.unwrap_or(MOST_STATES);
+        let limit = array::limit(limit)?.unwrap_or(MAX_STATES);
         let view = self.0.lock(py)?.state().view();
         let found = long(py, "states", Some(limit), progress, move |budget| view.explain(index, budget))?;
         let steps = found.steps.into_iter().map(|step| step_tuple(step, width)).collect();
@@ -427,13 +424,13 @@ impl GeeseSpotterCore {
         limit: Option<&Bound<'py, PyAny>>,
         progress: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Option<(StepTuple, Bound<'py, PyArray2<i32>>)>> {
-        let limit = array::limit(limit)?.unwrap_or(MOST_STATES);
+        let limit = array::limit(limit)?.unwrap_or(MAX_STATES);
         let game = self.0.state(py)?;
         let width = game.width();
         let found = long(py, "states", Some(limit), progress, |budget| {
             Ok(game.explain_next(budget)?.map(|step| (game.moves_of_step(&step), step)))
         })?;
-        found.map(|(moves, step)| Ok((step_tuple(step, width), array::moves(py, moves.into_iter())?))).transpose()
+        found.map(|(moves, step)| Ok((step_tuple(step, width), array::moves(py, moves)?))).transpose()
     }
 
     /// Returns the moves that show the safe fields and mark the geese among some fields.
@@ -446,7 +443,7 @@ impl GeeseSpotterCore {
         let game = self.0.state(py)?;
         let indices =
             |places: Vec<Place>| places.into_iter().map(|(r, c)| r * game.width() + c).collect::<Vec<usize>>();
-        array::moves(py, game.moves_of(&indices(safe), &indices(geese)).into_iter())
+        array::moves(py, game.moves_of(&indices(safe), &indices(geese)))
     }
 
     /// Returns what it takes to finish the game: `(grade, steps by rule, shows)`.
@@ -460,7 +457,7 @@ impl GeeseSpotterCore {
     ) -> PyResult<(u8, Bound<'py, PyDict>, u32)> {
         let (height, width) = self.0.shape(py)?;
         let first = first.map_or(Ok(Cell::new(0, 0)), |first| array::cell("first", first, height, width))?;
-        let limit = array::limit(limit)?.unwrap_or(MOST_STATES);
+        let limit = array::limit(limit)?.unwrap_or(MAX_STATES);
         let game = self.0.state(py)?;
         let effort = long(py, "states", Some(limit), progress, move |budget| game.effort(first, budget))?;
         let rules = PyDict::new(py);
@@ -485,10 +482,10 @@ impl GeeseSpotterCore {
         limit: Option<&Bound<'py, PyAny>>,
         progress: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Option<Bound<'py, PyArray2<i32>>>> {
-        let limit = array::limit(limit)?.unwrap_or(MOST_STATES);
+        let limit = array::limit(limit)?.unwrap_or(MAX_STATES);
         let game = self.0.state(py)?;
         let moves = long(py, "states", Some(limit), progress, move |budget| game.solve(budget))?;
-        moves.map(|moves| array::moves(py, moves.into_iter())).transpose()
+        moves.map(|moves| array::moves(py, moves)).transpose()
     }
 
     /// Returns the moves that play on from here: a fresh `(n, 3)` int32 array.
@@ -502,10 +499,10 @@ impl GeeseSpotterCore {
         progress: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyArray2<i32>>> {
         let (policy, guess) = (array::choice("policy", policy, &Policy::ALL)?, array::flag("guess", guess)?);
-        let limit = array::limit(limit)?.unwrap_or(MOST_STATES);
+        let limit = array::limit(limit)?.unwrap_or(MAX_STATES);
         let game = self.0.state(py)?;
         let moves = long(py, "states", Some(limit), progress, move |budget| game.play_on(policy, guess, budget))?;
-        array::moves(py, moves.into_iter())
+        array::moves(py, moves)
     }
 
     /// Number of shows that win the board in classic Minesweeper: its openings, and the numbers beside none (3BV).
@@ -528,7 +525,7 @@ impl GeeseSpotterCore {
     #[getter]
     fn min_shows(&self, py: Python<'_>) -> PyResult<usize> {
         let game = self.0.state(py)?;
-        long(py, "nodes", Some(MOST_NODES), None, move |budget| game.min_shows(budget))
+        long(py, "nodes", Some(MAX_NODES), None, move |budget| game.min_shows(budget))
     }
 
     /// Returns whether logic alone wins the board from the start, proved by exact chances.
@@ -546,7 +543,7 @@ impl GeeseSpotterCore {
         let py = cell.py();
         let (height, width) = self.0.shape(py)?;
         let first = array::cell("cell", cell, height, width)?;
-        let limit = array::limit(limit)?.unwrap_or(MOST_STATES);
+        let limit = array::limit(limit)?.unwrap_or(MAX_STATES);
         let game = self.0.state(py)?;
         long(py, "states", Some(limit), progress, move |budget| game.needs_no_guess(first, budget))
     }

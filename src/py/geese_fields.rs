@@ -25,6 +25,7 @@ pub(super) fn as_bytes<'a, 'py>(name: &str, board: &'a Bound<'py, PyAny>) -> PyR
     })
 }
 
+/// Returns the height and width of a board, and checks its memory layout.
 fn shape_of(array: &Bound<'_, PyArrayDyn<u8>>) -> PyResult<(usize, usize)> {
     // `as_slice` accepts Fortran order too, which would transpose the board.
     if !array.is_c_contiguous() {
@@ -38,6 +39,7 @@ fn shape_of(array: &Bound<'_, PyArrayDyn<u8>>) -> PyResult<(usize, usize)> {
     }
 }
 
+/// Creates the `ValueError` for a board in another memory layout.
 fn not_contiguous() -> PyErr {
     PyValueError::new_err(
         "board must be aligned and C-contiguous, got another memory layout (see numpy.ascontiguousarray)",
@@ -57,6 +59,7 @@ impl<'py> Board<PyReadonlyArrayDyn<'py, u8>> {
         Ok(board)
     }
 
+    /// Returns the fields, row-major.
     pub(super) fn cells(&self) -> PyResult<&[u8]> {
         self.array.as_slice().map_err(|_| not_contiguous())
     }
@@ -83,6 +86,7 @@ impl<'py> Board<PyReadwriteArrayDyn<'py, u8>> {
         Ok(board)
     }
 
+    /// Returns the fields, row-major, for writing.
     fn cells(&mut self) -> PyResult<&mut [u8]> {
         self.array.as_slice_mut().map_err(|_| not_contiguous())
     }

@@ -9,7 +9,7 @@ use pyo3::types::PyTuple;
 
 use super::array;
 use super::exclusive::Exclusive;
-use super::long::{long, unwinding};
+use super::long::long;
 use crate::core::text::check_size;
 use crate::core::{Budget, Error, MAX_CELLS, memory, pieces};
 use crate::graph::order::Weight;
@@ -20,10 +20,10 @@ use crate::graph::{Lattice, Strategy, UnionFind, Weights};
 
 type Column<'py, T> = Bound<'py, PyArray1<T>>;
 
-/// The most nodes of a graph: indices of nodes and edges fit int32.
-const MOST_NODES: usize = i32::MAX as usize;
+/// The largest number of nodes of a graph: indices of nodes and edges fit int32.
+const MAX_NODES: usize = i32::MAX as usize;
 
-/// Below this many nodes a union-find is copied in a few milliseconds.
+/// The number of nodes below which a union-find is copied in a few milliseconds.
 const FEW: usize = 1 << 20;
 
 /// Returns a column of indices or depths as an int32 array, with -1 for [`NONE`].
@@ -41,7 +41,7 @@ fn pairs(py: Python<'_>, edges: Vec<[u32; 2]>) -> PyResult<Bound<'_, PyArray2<i3
     array::matrix(py, flat.len() / 2, 2, flat)
 }
 
-/// Reads the size of a board, both numbers from 1 on, and checks that hexagons that wrap have an even height.
+/// Reads the size of a board, at least 1 x 1, and checks that hexagons that wrap have an even height.
 pub(super) fn lattice(
     height: &Bound<'_, PyAny>,
     width: &Bound<'_, PyAny>,
@@ -65,7 +65,7 @@ fn bias(value: &Bound<'_, PyAny>) -> PyResult<f64> {
 
 /// Reads the number of nodes of a graph, from 0 to 2^31 - 1; `name` is the name of the argument.
 fn number_of_nodes(name: &str, nodes: &Bound<'_, PyAny>) -> PyResult<usize> {
-    array::size(name, nodes, 0, MOST_NODES)
+    array::size(name, nodes, 0, MAX_NODES)
 }
 
 /// A graph: a number of nodes and the edges between them.
@@ -75,20 +75,25 @@ struct Graph {
 }
 
 impl Graph {
+    /// Reads a graph; `edges` has the shape `(m, 2)`.
     fn read(nodes: &Bound<'_, PyAny>, edges: &PyReadonlyArray2<'_, i32>) -> PyResult<Self> {
         let nodes = number_of_nodes("nodes", nodes)?;
-        let flat = edges.as_slice().map_err(|_| Error::invalid("edges must be C-contiguous"))?;
+        let flat =
+            edges.as_slice().map_err(|_| Error::invalid("edges must be C-contiguous, got another memory layout"))?;
         let edges = span::edges(nodes, flat)?;
         Ok(Self { nodes, edges })
     }
 
     /// Reads a node from which a search starts.
     fn source(&self, node: &Bound<'_, PyAny>) -> PyResult<usize> {
+        if self.nodes == 0 {
+            return Err(PyValueError::new_err("nodes must be at least 1, got 0"));
+        }
         array::integer("source", node, 0..=self.nodes as i64 - 1).map(|node| node as usize)
     }
 }
 
-/// An algorithm on a graph with weights of any type of numbers.
+/// An algorithm on a graph whose weights may have any numeric type.
 trait Weighted {
     type Out: Send;
     fn run<W: Weight>(&self, graph: &Graph, weights: &[W], budget: &mut Budget<'_>) -> Result<Self::Out, Error>;
@@ -232,8 +237,8 @@ pub(super) fn graph_boruvka<'py>(
     Ok((ints(py, taken), ints(py, rounds)))
 }
 
-/// Searches from a source, depth-first if `deep` is `True`, else breadth-first. Returns the columns order, parent,
-/// depth, and the edge by which each node was reached.
+/// Searches from a source, depth-first if `deep` is `True`, else breadth-first. Returns the columns `order`, `parent`
+/// and `depth`, and the column of the edges by which the nodes were reached.
 #[pyfunction]
 #[allow(clippy::type_complexity)] // four columns
 pub(super) fn graph_search<'py>(
@@ -353,7 +358,7 @@ impl PyUnionFind {
         Self(Exclusive::new("the union-find", sets))
     }
 
-    /// Reads in a moment what takes a moment.
+    /// Reads or changes the union-find by a short access, without releasing the interpreter.
     fn read<R>(&self, py: Python<'_>, access: impl FnOnce(&mut UnionFind) -> R) -> PyResult<R> {
         self.0.with(py, |sets| Ok(access(sets)))
     }
@@ -366,8 +371,7 @@ impl PyUnionFind {
     ) -> PyResult<R> {
         let few = |sets: &mut UnionFind| (sets.len() < FEW).then(|| copy(sets, &mut Budget::unlimited())).transpose();
         let found = self.0.with(py, |sets| Ok(few(sets)?))?;
-        found
-            .map_or_else(|| self.0.take(py, |sets| unwinding(py, "nodes", None, None, |budget| copy(sets, budget))), Ok)
+        found.map_or_else(|| self.0.take(py, |sets| long(py, "nodes", None, None, |budget| copy(sets, budget))), Ok)
     }
 
     fn strategy_name(sets: &UnionFind) -> &'static str {
@@ -377,7 +381,7 @@ impl PyUnionFind {
 
     /// Reads a node; `name` is the name of the argument. Raises `IndexError` for an integer that is not a node.
     fn node(&self, name: &str, node: &Bound<'_, PyAny>) -> PyResult<usize> {
-        // The lock is released again before the argument is read, which may run Python code.
+        // Reading the argument may run Python code, so the lock is released before.
         let most = self.read(node.py(), |sets| sets.len())? as i64 - 1;
         array::integer(name, node, 0..=most).map(|node| node as usize).map_err(|error| {
             let out_of_bounds = error.is_instance_of::<PyValueError>(node.py());

@@ -1,4 +1,4 @@
-//! LightEmAll in Python: the class that all games share, with the members of this game.
+//! LightEmAll in Python: the members that the game has beyond the shared ones, and functions that create boards.
 
 #![allow(clippy::needless_pass_by_value)] // arrays as Python hands them over
 
@@ -9,8 +9,8 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use super::array;
-use super::batch::{PositionGenerator, asks, ingredient};
 use super::game::{BYTES, MoveNotation, SharedGame, game_class};
+use super::generator::{PositionGenerator, asks_for_any, parameter};
 use super::graph;
 use super::long::long;
 use crate::core::text::check_size;
@@ -24,11 +24,11 @@ use crate::lightemall::reason::{Conclusion, Rule, Step};
 use crate::lightemall::{LightEmAll, POWERED, STATION, TURN, WIRES, WITH_STATION};
 
 game_class!(LightEmAllCore, LightEmAll, "LightEmAll");
-super::batch::batch_class!(LightEmAllBatch, LightEmAll, LightEmAllCore, maker);
+super::batch::batch_class!(LightEmAllBatch, LightEmAll, LightEmAllCore, generator);
 
 /// Returns what generates boards for the episodes of a batch; `None` for boards that must be searched for.
-fn maker(recipe: &Bound<'_, PyDict>) -> PyResult<Option<PositionGenerator<LightEmAll>>> {
-    if asks(recipe, &["unique", "difficulty", "progress"])? {
+fn generator(recipe: &Bound<'_, PyDict>) -> PyResult<Option<PositionGenerator<LightEmAll>>> {
+    if asks_for_any(recipe, &["unique", "difficulty", "progress"])? {
         return Ok(None);
     }
     let options = options(recipe)?;
@@ -40,10 +40,10 @@ fn maker(recipe: &Bound<'_, PyDict>) -> PyResult<Option<PositionGenerator<LightE
 
 impl MoveNotation for LightEmAll {}
 
-/// By shape of the tiles: the names of the sides, clockwise.
+/// By shape of the tiles, squares first: the names of the sides, clockwise.
 const SIDES: [&[&str]; 2] = [&["N", "E", "S", "W"], &["NE", "E", "SE", "SW", "W", "NW"]];
 
-/// Reads a direction: the number of a side.
+/// Reads a direction and returns the number of the side.
 fn side(hexagonal: bool, direction: &Bound<'_, PyAny>) -> PyResult<usize> {
     let names = SIDES[usize::from(hexagonal)];
     let word = array::text("direction", direction)?;
@@ -71,7 +71,7 @@ pub(super) fn lightemall_codes(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
 
 /// Reads the options of a new board from the arguments of `generate`, by name.
 fn options(arguments: &Bound<'_, PyDict>) -> PyResult<Options> {
-    let of = |name| ingredient(arguments, name);
+    let of = |name| parameter(arguments, name);
     let flag = |name| array::flag(name, &of(name)?);
     let lattice = graph::lattice(&of("height")?, &of("width")?, flag("hexagonal")?, flag("wrap")?)?;
     let layouts: Vec<(&str, Layout)> = Layout::all().collect();
@@ -110,8 +110,8 @@ pub(super) fn lightemall_generate<'py>(
     Ok((LightEmAllCore(SharedGame::from_state(made.game)), solved, made.par, made.seed))
 }
 
-/// The most tiles of all boards of one call.
-const MOST_TILES: u64 = 1 << 36;
+/// The largest number of tiles of all boards of one call.
+const MAX_TILES: u64 = 1 << 36;
 
 /// Generates n boards, board `i` from the seed `seed + i`: returns their codes, `(n, height, width)` uint8.
 ///
@@ -126,7 +126,7 @@ pub(super) fn lightemall_generate_many<'py>(
     let py = n.py();
     let options = options(arguments)?;
     let cells = options.lattice.len();
-    let most = usize::try_from(MOST_TILES / cells as u64).unwrap_or(usize::MAX);
+    let most = usize::try_from(MAX_TILES / cells as u64).unwrap_or(usize::MAX);
     let n = array::size("n", n, 0, most.min(usize::MAX / cells))?;
     let seed = array::seed(seed)?;
     let boards = long(py, "tiles", None, progress, move |budget| {
@@ -164,11 +164,12 @@ pub(super) fn lightemall_blank(
     wrap: &Bound<'_, PyAny>,
 ) -> PyResult<LightEmAllCore> {
     let lattice = graph::lattice(height, width, array::flag("hexagonal", hexagonal)?, array::flag("wrap", wrap)?)?;
+    memory::probe(lattice.len() * BYTES, "a board of this size")?;
     let wires = memory::filled(0, lattice.len(), "a board of this size")?;
     Ok(LightEmAllCore(SharedGame::from_state(LightEmAll::new(lattice, wires, 0, None)?)))
 }
 
-/// Creates a position of masks. A limited radius that is not given is worked out from the wiring.
+/// Creates a position from the masks of its tiles. A limited radius that is not given is derived from the wiring.
 #[pyfunction]
 pub(super) fn lightemall_from_wires(
     mask: PyReadonlyArray2<'_, u8>,
@@ -184,6 +185,7 @@ pub(super) fn lightemall_from_wires(
     check_size(height, width)?;
     let lattice = Lattice { height, width, hexagonal, wrap };
     lattice.check()?;
+    memory::probe(lattice.len() * BYTES, "a board of this size")?;
     let wires: Vec<u8> = mask.as_array().iter().copied().collect();
     let cell = array::cell("station", station, height, width)?;
     let tile = cell.row as usize * width + cell.col as usize;
@@ -192,7 +194,9 @@ pub(super) fn lightemall_from_wires(
         Some(radius) => Some(array::size("radius", radius, 0, MAX_CELLS)? as u32),
         None if limited_radius => {
             let diameter = make(None)?.diameter().ok_or_else(|| {
-                Error::invalid("wires must connect all tiles if limited_radius is set and radius is not given")
+                Error::invalid(
+                    "wires must connect all tiles if limited_radius is set and radius is not given, got separate parts",
+                )
             })?;
             Some(diameter / 2 + 1)
         }
@@ -238,7 +242,7 @@ impl LightEmAllCore {
         Ok((cell.row, cell.col))
     }
 
-    /// How many links from the station power reaches now; `None` if the radius is not limited.
+    /// The number of links that power reaches from the station now; `None` if the radius is not limited.
     ///
     /// While not all tiles are connected it is the initial radius; once they are, half the diameter of the current
     /// wiring, rounded down, plus one.
@@ -323,7 +327,7 @@ impl LightEmAllCore {
         let hexagonal = self.0.lock(py)?.state().lattice().hexagonal;
         let side = side(hexagonal, direction)?;
         self.0.change(py, |history| {
-            let to = history.state().towards(side)?;
+            let to = history.state().station_target(side)?;
             history.play([STATION, to.row, to.col])?;
             Ok(())
         })
@@ -367,7 +371,7 @@ impl LightEmAllCore {
     /// * `limit`: the most nodes of the search, by default without limit. Raises `SearchLimitError` beyond it.
     /// * `progress`: called with the nodes so far, or an object with an `update` method like that of tqdm.
     ///
-    /// With a limited radius the station may have to move afterwards: `solution` returns all moves.
+    /// With a limited radius the station may have to move afterward: `solution` returns all moves.
     #[pyo3(signature = (minimize=None, *, limit=None, progress=None))]
     fn solve<'py>(
         &self,
@@ -405,7 +409,7 @@ impl LightEmAllCore {
         let moves = long(py, "nodes", limit, progress, move |budget| {
             Ok(game.solve(budget)?.map(|answer| game.moves_of(&answer)))
         })?;
-        moves.map(|moves| array::moves(py, moves.into_iter())).transpose()
+        moves.map(|moves| array::moves(py, moves)).transpose()
     }
 
     /// Returns the number of wirings that connect all tiles, counted up to `most`.

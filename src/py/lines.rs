@@ -1,5 +1,5 @@
-//! Segments whose ends are floats in Python: listed, painted, cut into lengths, in two and three dimensions. Users call
-//! the functions of `gridwright.tracing`.
+//! Lists, paints and measures segments whose ends are floats, in two and three dimensions, for Python. Users call the
+//! functions of `gridwright.tracing`.
 
 use std::ops::Range;
 
@@ -66,15 +66,31 @@ struct LineInput {
     rule: Rule,
 }
 
-/// The options of a call, which hold for all segments: whether coordinates are counted from a corner, the six numbers
-/// of a transform, the name of the method, and its tolerance.
-type LineOptions = (bool, Option<[f64; 6]>, String, f64);
+/// The options of a call, which hold for all segments. Python passes a tuple of the fields.
+pub(super) struct LineOptions {
+    /// Whether coordinates are counted from a corner of a cell, not from its center.
+    corner: bool,
+    /// The six numbers of a transform.
+    transform: Option<[f64; 6]>,
+    /// The name of the method.
+    method: String,
+    /// The tolerance of the method.
+    tolerance: f64,
+}
+
+impl<'py> FromPyObject<'_, 'py> for LineOptions {
+    type Error = PyErr;
+
+    fn extract(value: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        let (corner, transform, method, tolerance) = value.extract()?;
+        Ok(Self { corner, transform, method, tolerance })
+    }
+}
 
 impl LineInput {
-    fn new(
-        segments: &PyReadonlyArray2<'_, f64>,
-        (corner, transform, method, tolerance): LineOptions,
-    ) -> PyResult<Self> {
+    /// Copies and checks segments, an array of shape `(m, 4)` or `(m, 6)`.
+    fn new(segments: &PyReadonlyArray2<'_, f64>, options: LineOptions) -> PyResult<Self> {
+        let LineOptions { corner, transform, method, tolerance } = options;
         let frame = match transform {
             Some(numbers) => Frame::World(Transform::new(numbers)?),
             None if corner => Frame::Corner,
@@ -85,9 +101,7 @@ impl LineInput {
             Some(Method::Supercover) => Rule::Supercover,
             Some(Method::AmanatidesWooFloat(tolerance)) => Rule::Float(tolerance),
             _ => {
-                return Err(PyValueError::new_err(format!(
-                    "method {method:?} must have ends that are centers of cells"
-                )));
+                return Err(PyValueError::new_err(format!("method must be one of those for all ends, got {method:?}")));
             }
         };
         let (ends, rank) = (segments.as_slice()?.to_vec(), segments.shape()[1] / 2);
@@ -95,9 +109,10 @@ impl LineInput {
             2 => tracing::check::<2>(&ends, &frame),
             3 if transform.is_none() => tracing::check::<3>(&ends, &frame),
             _ => {
-                return Err(PyValueError::new_err(
-                    "segments must be of shape (m, 4) or (m, 6), and (m, 4) with a transform",
-                ));
+                return Err(PyValueError::new_err(format!(
+                    "segments must be of shape (m, 4) or (m, 6), and (m, 4) with a transform, got {:?}",
+                    segments.shape()
+                )));
             }
         };
         let input = Self { ends, rank, frame, rule };
@@ -162,7 +177,7 @@ impl LineInput {
 }
 
 /// Works through `count` segments in pieces that take some milliseconds each. Between pieces Ctrl-C is answered and
-/// `progress` is called. `cells` returns about how many cells a range of segments has.
+/// `progress` is called. `cells` returns the approximate number of cells of a range of segments.
 pub(super) fn by_pieces(
     py: Python<'_>,
     count: usize,
@@ -170,7 +185,7 @@ pub(super) fn by_pieces(
     cells: impl Fn(Range<usize>) -> u64 + Sync,
     mut work: impl FnMut(Range<usize>) -> Result<(), Error> + Send,
 ) -> PyResult<()> {
-    /// About how many cells a piece has.
+    /// The approximate number of cells of a piece.
     const PIECE: u64 = 1 << 23;
     /// The number of segments that are added to a piece together, unless they are long.
     const RUN: usize = 256;
@@ -232,8 +247,8 @@ impl<'a, T> Values<'a, T> {
     }
 }
 
-/// Returns the running sums of counts, from 0 on: one number more than there are counts.
-fn running(counts: Vec<i64>) -> Vec<i64> {
+/// Returns the running sums of counts, the first of which is 0: one number more than there are counts.
+fn running_sums(counts: Vec<i64>) -> Vec<i64> {
     let mut total = 0;
     std::iter::once(0)
         .chain(counts.into_iter().map(|count| {
@@ -248,7 +263,7 @@ type CellsAndOffsets<'py> = (Bound<'py, PyArray2<i32>>, Bound<'py, PyArray1<i64>
 /// Lists the cells of segments, one segment after the other. Returns the cells, and the offset at which each segment
 /// begins. With a `shape`, only cells of an array of that shape are listed.
 #[pyfunction]
-#[allow(clippy::needless_pass_by_value)] // what the call hands over
+#[allow(clippy::needless_pass_by_value)] // pyo3 passes owned arguments
 pub(super) fn lines_list<'py>(
     py: Python<'py>,
     segments: PyReadonlyArray2<'py, f64>,
@@ -264,12 +279,12 @@ pub(super) fn lines_list<'py>(
         Ok(())
     })?;
     let number = cells.len() / input.rank;
-    Ok((array::matrix(py, number, input.rank, cells)?, running(counts).into_pyarray(py)))
+    Ok((array::matrix(py, number, input.rank, cells)?, running_sums(counts).into_pyarray(py)))
 }
 
 /// Counts the cells of each segment by walking it.
 #[pyfunction]
-#[allow(clippy::needless_pass_by_value)] // what the call hands over
+#[allow(clippy::needless_pass_by_value)] // pyo3 passes owned arguments
 pub(super) fn lines_count<'py>(
     py: Python<'py>,
     segments: PyReadonlyArray2<'py, f64>,
@@ -288,7 +303,7 @@ pub(super) fn lines_count<'py>(
     Ok(counts.into_pyarray(py))
 }
 
-#[allow(clippy::too_many_arguments)] // what the call hands over
+#[allow(clippy::too_many_arguments)] // the arguments of the painters
 fn paint_any<T: Value + Element>(
     py: Python<'_>,
     board: &Bound<'_, PyArrayDyn<T>>,
@@ -318,7 +333,7 @@ macro_rules! painter {
         /// Paints segments on an array in place, in their order. With `clip`, paints the part of each segment that lies
         /// on the array; without it, raises `ValueError` for a segment that leaves the array.
         #[pyfunction]
-        #[allow(clippy::too_many_arguments, clippy::needless_pass_by_value)] // what the call hands over
+        #[allow(clippy::too_many_arguments, clippy::needless_pass_by_value)] // the arguments of a Python function
         pub(super) fn $name<'py>(
             py: Python<'py>,
             board: &Bound<'py, PyArrayDyn<$type>>,
@@ -330,7 +345,7 @@ macro_rules! painter {
             progress: Option<&Bound<'py, PyAny>>,
         ) -> PyResult<()> {
             let input = LineInput::new(&segments, options)?;
-            let threads = array::unsigned("threads", threads, 0)? as usize;
+            let threads = array::threads(threads)?;
             paint_any(py, board, &input, &values.as_slice()?.to_vec(), clip, threads, progress)
         }
     };
@@ -340,10 +355,10 @@ painter!(lines_paint_uint8, u8);
 painter!(lines_paint_int32, i32);
 painter!(lines_paint_float64, f64);
 
-/// Adds to each cell of a uint32 array the number of segments that have the cell. With `clip`, counts the part of each
-/// segment that lies on the array; without it, raises `ValueError` for a segment that leaves the array.
+/// Adds to each cell of a uint32 array the number of segments whose cells include it. With `clip`, counts the part of
+/// each segment that lies on the array; without it, raises `ValueError` for a segment that leaves the array.
 #[pyfunction]
-#[allow(clippy::too_many_arguments, clippy::needless_pass_by_value)] // what the call hands over
+#[allow(clippy::too_many_arguments, clippy::needless_pass_by_value)] // the arguments of a Python function
 pub(super) fn lines_coverage_into<'py>(
     py: Python<'py>,
     counts: &Bound<'py, PyArrayDyn<u32>>,
@@ -354,7 +369,7 @@ pub(super) fn lines_coverage_into<'py>(
     progress: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<()> {
     let input = LineInput::new(&segments, options)?;
-    let threads = array::unsigned("threads", threads, 0)? as usize;
+    let threads = array::threads(threads)?;
     let shape = counts.shape().to_vec();
     same_rank("shape", &shape, input.rank)?;
     let mut cells = writable("counts", counts, shape.iter().product())?;
@@ -368,10 +383,10 @@ pub(super) fn lines_coverage_into<'py>(
     })
 }
 
-/// Returns, without walking, the most cells that the thin lines of all segments together can have. With a `shape`, only
-/// cells of an array of that shape count.
+/// Returns, without walking, an upper bound on the number of cells of the thin lines of all segments together. With a
+/// `shape`, only cells of an array of that shape count.
 #[pyfunction]
-#[allow(clippy::needless_pass_by_value)] // what the call hands over
+#[allow(clippy::needless_pass_by_value)] // pyo3 passes owned arguments
 pub(super) fn lines_most_cells(
     py: Python<'_>,
     segments: PyReadonlyArray2<'_, f64>,
@@ -391,7 +406,7 @@ pub(super) fn lines_most_cells(
 /// Writes the cells of segments and the length of each segment within each of its cells, and returns the offset at
 /// which each segment begins. The arrays must have room for one cell more than `lines_most_cells` returns.
 #[pyfunction]
-#[allow(clippy::needless_pass_by_value)] // what the call hands over
+#[allow(clippy::needless_pass_by_value)] // pyo3 passes owned arguments
 pub(super) fn lines_lengths_into<'py>(
     py: Python<'py>,
     segments: PyReadonlyArray2<'py, f64>,
@@ -414,7 +429,7 @@ pub(super) fn lines_lengths_into<'py>(
         used += counts[first..].iter().sum::<i64>() as usize;
         Ok(())
     })?;
-    Ok(running(counts).into_pyarray(py))
+    Ok(running_sums(counts).into_pyarray(py))
 }
 
 fn matrix_any<'py, I: Element>(
@@ -438,7 +453,7 @@ fn matrix_any<'py, I: Element>(
         used += counts[first..].iter().sum::<i64>() as usize;
         Ok(())
     })?;
-    Ok(running(counts).into_pyarray(py))
+    Ok(running_sums(counts).into_pyarray(py))
 }
 
 macro_rules! matrix {
@@ -446,7 +461,7 @@ macro_rules! matrix {
         /// Writes a sparse matrix with a row per segment and a column per cell: the columns to `indices`, the lengths
         /// to `data`. Returns the offset at which each row begins.
         #[pyfunction]
-        #[allow(clippy::needless_pass_by_value)] // what the call hands over
+        #[allow(clippy::needless_pass_by_value)] // pyo3 passes owned arguments
         pub(super) fn $name<'py>(
             py: Python<'py>,
             segments: PyReadonlyArray2<'py, f64>,
@@ -467,7 +482,7 @@ matrix!(lines_matrix_int64, i64);
 
 /// Returns the row-major index of the first blocked cell of each segment, -1 if there is none.
 #[pyfunction]
-#[allow(clippy::needless_pass_by_value)] // what the call hands over
+#[allow(clippy::needless_pass_by_value)] // pyo3 passes owned arguments
 pub(super) fn lines_first_hit<'py>(
     py: Python<'py>,
     blocked: PyReadonlyArrayDyn<'py, bool>,
@@ -489,7 +504,7 @@ pub(super) fn lines_first_hit<'py>(
 /// Returns which cells of an array of two or three dimensions are seen from `cell`, up to a distance of `radius`, if
 /// given.
 #[pyfunction]
-#[allow(clippy::needless_pass_by_value)] // what the call hands over
+#[allow(clippy::needless_pass_by_value)] // pyo3 passes owned arguments
 pub(super) fn lines_visible<'py>(
     py: Python<'py>,
     blocked: PyReadonlyArrayDyn<'py, bool>,
@@ -509,15 +524,16 @@ pub(super) fn lines_visible<'py>(
 
 /// Lists the steps of the traversal of one segment, exact or in floating point: a dict of columns.
 #[pyfunction]
-#[allow(clippy::needless_pass_by_value)] // what the call hands over
+#[allow(clippy::needless_pass_by_value)] // pyo3 passes owned arguments
 pub(super) fn lines_steps<'py>(
     py: Python<'py>,
     segments: PyReadonlyArray2<'py, f64>,
     options: LineOptions,
 ) -> PyResult<Bound<'py, PyDict>> {
+    let method = options.method.clone();
     let input = LineInput::new(&segments, options)?;
     let (mut cells, mut next, mut axes) = (vec![Vec::new(); 3], vec![Vec::new(); 3], Vec::new());
-    let mut tell = |cell: &[i32], t_max: &[f64], axis: i8| {
+    let mut add = |cell: &[i32], t_max: &[f64], axis: i8| {
         for a in 0..cell.len() {
             cells[a].push(cell[a]);
             next[a].push(t_max[a]);
@@ -538,18 +554,18 @@ pub(super) fn lines_steps<'py>(
     tracing::listable(most)?;
     match (input.rank, input.rule) {
         (2, Rule::Thin) => {
-            Line::<2>::new(&input.ends, &input.frame).steps(|cell, next, crossed| tell(&cell, &next, code(crossed, 2)));
+            Line::<2>::new(&input.ends, &input.frame).steps(|cell, next, crossed| add(&cell, &next, code(crossed, 2)));
         }
         (3, Rule::Thin) => {
-            Line::<3>::new(&input.ends, &input.frame).steps(|cell, next, crossed| tell(&cell, &next, code(crossed, 3)));
+            Line::<3>::new(&input.ends, &input.frame).steps(|cell, next, crossed| add(&cell, &next, code(crossed, 3)));
         }
         (2, Rule::Float(tolerance)) => {
             let ends = [input.ends[0], input.ends[1], input.ends[2], input.ends[3]];
             tracing::float_steps(ends, matches!(input.frame, Frame::Center), tolerance, |step| {
-                tell(&[step.row, step.col], &[step.t_max_row, step.t_max_col], step.axis);
+                add(&[step.row, step.col], &[step.t_max_row, step.t_max_col], step.axis);
             });
         }
-        _ => return Err(no_crossings()),
+        _ => return Err(no_crossings(&method)),
     }
     let names = ["layer", "row", "col"];
     let columns = PyDict::new(py);
@@ -564,7 +580,7 @@ pub(super) fn lines_steps<'py>(
 }
 
 /// Creates the `ValueError` for a method that compares no crossings.
-pub(super) fn no_crossings() -> PyErr {
+pub(super) fn no_crossings(method: &str) -> PyErr {
     let [exact, .., float] = Method::NAMES;
-    PyValueError::new_err(format!("method must be {exact:?} or {float:?}: others have no crossings to list"))
+    PyValueError::new_err(format!("method must be {exact:?} or {float:?}, got {method:?}, which compares no crossings"))
 }

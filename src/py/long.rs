@@ -1,12 +1,13 @@
-//! Long calls: the lock of the interpreter released, Ctrl-C answered, progress reported.
+//! Long calls: they release the interpreter, answer Ctrl-C, and report progress.
 
-use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
+use pyo3::types::{PyDict, PySet};
 
 use super::array;
+use super::error::panicked;
 use crate::core::{Budget, Error};
 
 /// The callback that receives the progress of a call.
@@ -22,7 +23,9 @@ struct Watcher {
 impl Watcher {
     fn new(progress: &Bound<'_, PyAny>) -> PyResult<Self> {
         let updates = progress.hasattr("update")?;
-        if !updates && !progress.is_callable() {
+        // A dict or a set has an `update` that means something else.
+        let collects = progress.is_instance_of::<PyDict>() || progress.is_instance_of::<PySet>();
+        if collects || !updates && !progress.is_callable() {
             return Err(array::wrong_type("progress", "a callable or an object with an update method", progress));
         }
         let callback = if updates { progress.getattr("update")? } else { progress.clone() };
@@ -36,43 +39,18 @@ impl Watcher {
     }
 }
 
-/// Returns the exception for a panic, which is a mistake in this package.
-#[cold]
-pub(super) fn panicked(panic: &(dyn Any + Send)) -> PyErr {
-    let text = panic.downcast_ref::<String>().map(String::as_str);
-    let reason = text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("no reason is known");
-    PyRuntimeError::new_err(format!("internal error in gridwright, please report it: {reason}"))
-}
-
 /// Returns the exception for an object that a panic may have left half changed.
 #[cold]
 pub(super) fn broken(name: &str) -> PyErr {
     PyRuntimeError::new_err(format!("{name} was left unusable by an internal error in an earlier call"))
 }
 
-/// Does work and turns a panic into a `RuntimeError`.
-#[inline]
-pub(super) fn guarded<T>(work: impl FnOnce() -> PyResult<T>) -> PyResult<T> {
-    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| Err(panicked(&*panic)))
-}
-
 /// Does long work with the interpreter released. Every few milliseconds signals are handled and `progress` is called:
 /// with the work done so far, or, if it has an `update` like tqdm's, with the work since the last call; once more at
 /// the end.
 ///
-/// An exception raised there ends the work and is passed on. A panic becomes a `RuntimeError`.
+/// An exception raised there ends the work and is passed on.
 pub(super) fn long<T: Send>(
-    py: Python<'_>,
-    unit: &'static str,
-    limit: Option<u64>,
-    progress: Option<&Bound<'_, PyAny>>,
-    work: impl FnOnce(&mut Budget<'_>) -> Result<T, Error> + Send,
-) -> PyResult<T> {
-    guarded(|| unwinding(py, unit, limit, progress, work))
-}
-
-/// Does what [`long`] does, but lets a panic through: for work on an object that a panic leaves broken.
-pub(super) fn unwinding<T: Send>(
     py: Python<'_>,
     unit: &'static str,
     limit: Option<u64>,
@@ -83,11 +61,14 @@ pub(super) fn unwinding<T: Send>(
     let mut raised: Option<PyErr> = None;
     let (outcome, spent) = py.detach(|| {
         let mut watch = |spent: u64| {
-            let looked = Python::attach(|py| {
-                py.check_signals()?;
-                watcher.as_mut().map_or(Ok(()), |watcher| watcher.report(py, spent))
-            });
-            raised = looked.err();
+            // PyO3 resumes a panic of what the handler or callback uses; it must not break what is worked on here.
+            let looked = catch_unwind(AssertUnwindSafe(|| {
+                Python::attach(|py| {
+                    py.check_signals()?;
+                    watcher.as_mut().map_or(Ok(()), |watcher| watcher.report(py, spent))
+                })
+            }));
+            raised = looked.unwrap_or_else(|panic| Err(panicked(&*panic))).err();
             raised.is_none()
         };
         let mut budget = Budget::new(unit, limit, Some(&mut watch));

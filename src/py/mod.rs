@@ -1,4 +1,4 @@
-//! The Python extension `gridwright._core`: the only folder that names Python.
+//! The Python extension `gridwright._core`. No other folder of this crate names Python.
 //!
 //! Each game is one line of [`game_class!`](game) and a short file with its further members.
 
@@ -7,6 +7,7 @@ mod batch;
 mod error;
 mod exclusive;
 mod game;
+mod generator;
 mod long;
 
 mod bloxorz;
@@ -23,7 +24,7 @@ mod tracing;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::core::{Rng, Status, pool};
+use crate::core::{Rng, Status, memory, pool};
 use crate::levels;
 
 /// Returns the packaged levels of a game, a dict from names to texts.
@@ -48,9 +49,15 @@ fn statuses(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
 
 /// Returns `n` words of 64 bits of a stream of a seed, from the one random generator.
 #[pyfunction]
-fn random_words(seed: u64, stream: u64, n: usize) -> Vec<u64> {
+fn random_words(seed: u64, stream: u64, n: usize) -> PyResult<Vec<u64>> {
     let mut rng = Rng::stream(seed, stream);
-    (0..n).map(|_| rng.bits()).collect()
+    Ok(memory::collected(n, (0..n).map(|_| rng.bits()), "random words")?)
+}
+
+/// Panics, so that the tests see what an internal error becomes.
+#[pyfunction]
+fn _panic() {
+    panic!("planted by a test")
 }
 
 /// Returns the number of threads that share large work.
@@ -106,12 +113,13 @@ mod _core {
         trace_steps, tracing_methods,
     };
     #[pymodule_export]
-    use super::{packaged_levels, random_words, statuses, threads};
+    use super::{_panic, packaged_levels, random_words, statuses, threads};
 
     use pyo3::prelude::*;
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        super::error::rename_panics(module)?;
         module.add("__version__", env!("CARGO_PKG_VERSION"))
     }
 }

@@ -1,4 +1,4 @@
-//! MyPhoton in Python: the shared class, its own members, and tracing of many boards.
+//! MyPhoton in Python: the members that the game has beyond the shared ones, and tracing of many boards.
 
 use std::sync::Arc;
 
@@ -8,8 +8,8 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use super::array;
-use super::batch::{PositionGenerator, asks, ingredient};
-use super::game::{BYTES, MoveNotation, game_class};
+use super::game::{BYTES, MoveNotation, game_class, probe};
+use super::generator::{PositionGenerator, asks_for_any, parameter};
 use super::long::long;
 use crate::core::grid::MAX_CELLS as MAX_SIDE;
 use crate::core::text::check_size;
@@ -20,7 +20,7 @@ use crate::photon::reason::Rule;
 use crate::photon::{BadCode, LIT, MyPhoton, Tile, trace_many};
 
 game_class!(MyPhotonCore, MyPhoton, "MyPhoton");
-super::batch::batch_class!(MyPhotonBatch, MyPhoton, MyPhotonCore, maker);
+super::batch::batch_class!(MyPhotonBatch, MyPhoton, MyPhotonCore, generator);
 
 /// The number of seeds that are tried before a batch generates in Rust, and the boards allowed for each.
 const PROBES: (u64, u64) = (8, 200);
@@ -51,11 +51,11 @@ fn recipe<'py>(get: impl Fn(&str) -> PyResult<Bound<'py, PyAny>>) -> PyResult<Re
 
 /// Returns what generates the puzzles of a batch by seed, or `None` if that is too slow or too uncertain to be done
 /// between two steps; Python then calls `generate`, which raises if there is no puzzle.
-fn maker(parameters: &Bound<'_, PyDict>) -> PyResult<Option<PositionGenerator<MyPhoton>>> {
-    if asks(parameters, &["unique", "swaps", "difficulty", "limit", "progress"])? {
+fn generator(parameters: &Bound<'_, PyDict>) -> PyResult<Option<PositionGenerator<MyPhoton>>> {
+    if asks_for_any(parameters, &["unique", "swaps", "difficulty", "limit", "progress"])? {
         return Ok(None);
     }
-    let recipe = recipe(|name| ingredient(parameters, name))?;
+    let recipe = recipe(|name| parameter(parameters, name))?;
     for seed in 0..PROBES.0 {
         match generate(&recipe, seed, &mut Budget::new("boards", Some(PROBES.1), None)) {
             Ok(_) => {}
@@ -138,8 +138,8 @@ pub(super) fn photon_trace_many<'py>(
 /// Generates a puzzle and returns its text. `parameters` are those of `MyPhoton.generate` by name.
 #[pyfunction]
 pub(super) fn photon_generate(py: Python<'_>, parameters: &Bound<'_, PyDict>) -> PyResult<String> {
-    let recipe = recipe(|name| ingredient(parameters, name))?;
-    let given = |name| Ok::<_, PyErr>(Some(ingredient(parameters, name)?).filter(|value| !value.is_none()));
+    let recipe = recipe(|name| parameter(parameters, name))?;
+    let given = |name| Ok::<_, PyErr>(Some(parameter(parameters, name)?).filter(|value| !value.is_none()));
     let (seed, limit, progress) = (given("seed")?, given("limit")?, given("progress")?);
     let seed = array::seed(seed.as_ref())?;
     let limit = array::limit(limit.as_ref())?;
@@ -182,7 +182,8 @@ impl MyPhotonCore {
     fn beams<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<u8>>> {
         let history = self.0.lock(py)?;
         let game = history.state();
-        let mut cells = vec![0; game.height() * game.width()];
+        probe(game, "the beams")?;
+        let mut cells = memory::filled(0, game.height() * game.width(), "the beams")?;
         game.write_beams(&mut cells);
         array::matrix(py, game.height(), game.width(), cells)
     }
@@ -192,7 +193,8 @@ impl MyPhotonCore {
     fn lit<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<bool>>> {
         let history = self.0.lock(py)?;
         let game = history.state();
-        let mut cells = vec![false; game.height() * game.width()];
+        probe(game, "the lit sensors")?;
+        let mut cells = memory::filled(false, game.height() * game.width(), "the lit sensors")?;
         game.write_lit(&mut cells);
         array::matrix(py, game.height(), game.width(), cells)
     }

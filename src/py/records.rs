@@ -26,8 +26,8 @@ pub(super) fn bloxorz_floor_census(
     end: &Bound<'_, PyAny>,
     progress: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<(Vec<(u32, u64, u64)>, (u32, u32, u32, u32))> {
-    let height = array::size("height", height, 1, census::MOST_CELLS)?;
-    let width = array::size("width", width, 1, census::MOST_CELLS)?;
+    let height = array::size("height", height, 1, census::MAX_CELLS)?;
+    let width = array::size("width", width, 1, census::MAX_CELLS)?;
     let light = array::flag("light", light)?;
     let tiles = array::unsigned("first", first, 0)?..array::unsigned("end", end, 0)?;
     let count = |budget: &mut Budget<'_>| census::floor_census(height, width, light, tiles, budget);
@@ -71,7 +71,7 @@ pub(super) fn domination_exact_margin(
     let size = array::size("size", size, 1, value::LARGEST)?;
     let lookback = array::integer("lookback", lookback, 0..=MAX_LOOKBACK.into())? as u32;
     let rules = array::choice("rules", rules, &Rules::ALL)?;
-    let plies = array::integer("plies", plies, 0..=value::MOST_PLIES.into())? as u32;
+    let plies = array::integer("plies", plies, 0..=value::MAX_PLIES.into())? as u32;
     let perfect = array::flag("perfect", perfect)?;
     let search = |budget: &mut Budget<'_>| value::exact_margin(size, lookback, rules, plies, perfect, budget);
     long(py, "positions", None, progress, search)
@@ -88,10 +88,10 @@ pub(super) fn geese_wins(
     field: &Bound<'_, PyAny>,
     progress: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<u32> {
-    let height = array::size("height", height, 1, optimal::MOST_FIELDS)?;
-    let width = array::size("width", width, 1, optimal::MOST_FIELDS)?;
-    let geese = array::size("geese", geese, 0, optimal::MOST_FIELDS)?;
-    let field = array::size("field", field, 0, optimal::MOST_FIELDS - 1)?;
+    let height = array::size("height", height, 1, optimal::MAX_FIELDS)?;
+    let width = array::size("width", width, 1, optimal::MAX_FIELDS)?;
+    let geese = array::size("geese", geese, 0, optimal::MAX_FIELDS)?;
+    let field = array::size("field", field, 0, optimal::MAX_FIELDS - 1)?;
     let search = |budget: &mut Budget<'_>| optimal::wins(height, width, geese, field, budget);
     long(py, "positions", None, progress, search)
 }

@@ -1,5 +1,5 @@
-//! Segments between centers of cells in Python: arguments and buffers are checked, and the interpreter is released
-//! while many are traced. Segments with other ends are in `lines.rs`.
+//! Segments in Python between centers of cells: checks arguments and buffers, and releases the interpreter while many
+//! segments are traced. Segments with other ends are in `lines.rs`.
 
 use std::ops::Range;
 
@@ -13,8 +13,10 @@ use pyo3::types::PyDict;
 use super::array;
 use super::array::writable;
 use super::lines::{Values, by_pieces, no_crossings, off_the_board, same_rank};
+use crate::core::memory;
 use crate::tracing::{self, LIMIT, Method, Segment, Value};
 
+/// Reads the name of a method.
 fn method(name: &str, tolerance: f64) -> PyResult<Method> {
     Method::named(name, tolerance).ok_or_else(|| {
         PyValueError::new_err(format!("method must be one of {}, got {name:?}", Method::NAMES.join(", ")))
@@ -37,7 +39,7 @@ fn at_most(segment: Segment, method: Method) -> u64 {
     }
 }
 
-/// Refuses segments that are counted by walking and too long for that.
+/// Checks that segments that are counted by walking are not too long for that.
 fn walkable(segments: &[Segment], method: Method) -> PyResult<()> {
     if matches!(method, Method::AmanatidesWooFloat(_)) {
         tracing::listable(segments.iter().map(|&segment| at_most(segment, method)).sum())?;
@@ -92,7 +94,10 @@ pub(super) fn trace<'py>(
 ) -> PyResult<Option<CellsAndWeights<'py>>> {
     let method = self::method(method, tolerance)?;
     let Some(segment) = segment(tail, head) else { return Ok(None) };
-    tracing::listable(at_most(segment, method))?;
+    let most = at_most(segment, method);
+    tracing::listable(most)?;
+    // Cells, and the weights of the method by Wu.
+    memory::probe((most as usize * 16).max(memory::SPARE), "the cells of a line")?;
     if method != Method::Wu {
         let cells = py.detach(|| tracing::trace(segment, method));
         return Ok(Some((array::matrix(py, cells.len(), 2, cells.into_flattened())?, None)));
@@ -115,16 +120,19 @@ pub(super) fn trace_steps<'py>(
     method: &str,
     tolerance: f64,
 ) -> PyResult<Option<Bound<'py, PyDict>>> {
-    let method = self::method(method, tolerance)?;
+    let (name, method) = (method, self::method(method, tolerance)?);
     let Some(segment) = segment(tail, head) else { return Ok(None) };
-    tracing::listable(at_most(segment, method))?;
+    let most = at_most(segment, method);
+    tracing::listable(most)?;
+    // A step is 32 bytes in the list and 25 in the columns.
+    memory::probe((most as usize * 64).max(memory::SPARE), "the steps of a line")?;
     let mut steps = Vec::new();
     match method {
         Method::AmanatidesWoo => tracing::steps(segment, |step| steps.push(step)),
         Method::AmanatidesWooFloat(tolerance) => {
             tracing::float_steps(segment.map(f64::from), true, tolerance, |step| steps.push(step));
         }
-        _ => return Err(no_crossings()),
+        _ => return Err(no_crossings(name)),
     }
     let columns = PyDict::new(py);
     columns.set_item("row", PyArray1::from_iter(py, steps.iter().map(|step| step.row)))?;
@@ -137,7 +145,7 @@ pub(super) fn trace_steps<'py>(
 
 /// Counts the cells of each segment by a closed form.
 #[pyfunction]
-#[allow(clippy::needless_pass_by_value)] // what the call hands over
+#[allow(clippy::needless_pass_by_value)] // pyo3 passes owned arguments
 pub(super) fn cell_counts<'py>(
     py: Python<'py>,
     segments: PyReadonlyArray2<'py, i32>,
@@ -153,7 +161,7 @@ pub(super) fn cell_counts<'py>(
 
 /// Computes the offsets of `trace_many`: the number of cells before each segment, and at last the number of all.
 #[pyfunction]
-#[allow(clippy::needless_pass_by_value)] // what the call hands over
+#[allow(clippy::needless_pass_by_value)] // pyo3 passes owned arguments
 pub(super) fn trace_offsets<'py>(
     py: Python<'py>,
     segments: PyReadonlyArray2<'py, i32>,
@@ -168,7 +176,7 @@ pub(super) fn trace_offsets<'py>(
 
 /// Writes the cells of many segments into the caller's arrays.
 #[pyfunction]
-#[allow(clippy::too_many_arguments, clippy::needless_pass_by_value)] // what the call hands over
+#[allow(clippy::too_many_arguments, clippy::needless_pass_by_value)] // pyo3 passes owned arguments
 pub(super) fn trace_many_into<'py>(
     py: Python<'py>,
     segments: PyReadonlyArray2<'py, i32>,
@@ -184,7 +192,7 @@ pub(super) fn trace_many_into<'py>(
     // They come from `trace_offsets`; with any other the pieces would not fit.
     let fresh = py.detach(|| tracing::offsets(&segments, method)).unwrap_or_default();
     if fresh != offsets {
-        return Err(PyValueError::new_err("offsets must be those of trace_offsets for these segments"));
+        return Err(PyValueError::new_err("offsets must be those of trace_offsets for these segments, got others"));
     }
     let total = offsets.last().map_or(0, |&total| total as usize);
     let mut cells = writable("out", cells, 2 * total)?;
@@ -203,7 +211,7 @@ pub(super) fn trace_many_into<'py>(
     })
 }
 
-/// Refuses a segment that leaves a board, by its index.
+/// Checks that no segment leaves a board; the error names the first one that does.
 fn on_board(segments: &[Segment], height: usize, width: usize) -> PyResult<()> {
     tracing::outside(segments, height, width).map_or(Ok(()), |wrong| {
         let [a, b, c, d] = segments[wrong];
@@ -211,13 +219,13 @@ fn on_board(segments: &[Segment], height: usize, width: usize) -> PyResult<()> {
     })
 }
 
-/// Height and width of a board.
+/// Returns the height and width of a board.
 fn sizes(name: &str, shape: &[usize]) -> PyResult<(usize, usize)> {
     same_rank(name, shape, 2)?;
     Ok((shape[0], shape[1]))
 }
 
-#[allow(clippy::too_many_arguments)] // what the call hands over
+#[allow(clippy::too_many_arguments)] // those of the Python function
 fn paint_any<T: Value + Element>(
     py: Python<'_>,
     board: &Bound<'_, PyArrayDyn<T>>,
@@ -249,7 +257,7 @@ macro_rules! painter {
     ($name:ident, $type:ty) => {
         /// Paints segments on a board in place, in their order; `clip` paints the part of each on the board.
         #[pyfunction]
-        #[allow(clippy::too_many_arguments, clippy::needless_pass_by_value)] // what the call hands over
+        #[allow(clippy::too_many_arguments, clippy::needless_pass_by_value)] // pyo3 passes owned arguments
         pub(super) fn $name<'py>(
             py: Python<'py>,
             board: &Bound<'py, PyArrayDyn<$type>>,
@@ -262,7 +270,7 @@ macro_rules! painter {
             progress: Option<&Bound<'py, PyAny>>,
         ) -> PyResult<()> {
             let method = self::method(method, tolerance)?;
-            let threads = array::unsigned("threads", threads, 0)? as usize;
+            let threads = array::threads(threads)?;
             paint_any(py, board, &rows(&segments)?, &values.as_slice()?.to_vec(), method, clip, threads, progress)
         }
     };
@@ -275,7 +283,7 @@ painter!(paint_float64, f64);
 /// Adds to each cell of a `(height, width)` uint32 array the number of segments that have it; `clip` counts the part of
 /// each on the board.
 #[pyfunction]
-#[allow(clippy::too_many_arguments, clippy::needless_pass_by_value)] // what the call hands over
+#[allow(clippy::too_many_arguments, clippy::needless_pass_by_value)] // pyo3 passes owned arguments
 pub(super) fn coverage_into<'py>(
     py: Python<'py>,
     counts: &Bound<'py, PyArrayDyn<u32>>,
@@ -287,7 +295,7 @@ pub(super) fn coverage_into<'py>(
     progress: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<()> {
     let (segments, method) = (rows(&segments)?, self::method(method, tolerance)?);
-    let threads = array::unsigned("threads", threads, 0)? as usize;
+    let threads = array::threads(threads)?;
     let (height, width) = sizes("shape", counts.shape())?;
     let mut cells = writable("counts", counts, height * width)?;
     let cells = cells.as_slice_mut()?;

@@ -1,0 +1,36 @@
+//! Generators for the episodes of batches: what they read from the parameters of a game's `generate`.
+
+use std::sync::Arc;
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+use super::array;
+use crate::core::Game;
+
+/// A function that generates a position from a seed and never fails.
+pub(super) type PositionGenerator<G> = Arc<dyn Fn(u64) -> G + Send + Sync>;
+
+/// Returns one parameter of a recipe, a dict of all parameters of a game's `generate`.
+pub(super) fn parameter<'py>(recipe: &Bound<'py, PyDict>, name: &str) -> PyResult<Bound<'py, PyAny>> {
+    recipe.get_item(name)?.ok_or_else(|| {
+        PyValueError::new_err(format!("recipe must hold {name}, got {}", array::shown(recipe.keys().as_any())))
+    })
+}
+
+/// Returns whether at least one of these parameters is truthy. The recipe then asks for something that takes a search.
+pub(super) fn asks_for_any(recipe: &Bound<'_, PyDict>, names: &[&str]) -> PyResult<bool> {
+    for name in names {
+        if parameter(recipe, name)?.is_truthy()? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// Returns `None`, for a game that has no generator for batches.
+#[allow(clippy::unnecessary_wraps)] // the signature of all generators
+pub(super) fn no_generator<G: Game>(_recipe: &Bound<'_, PyDict>) -> PyResult<Option<PositionGenerator<G>>> {
+    Ok(None)
+}
