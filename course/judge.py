@@ -3,12 +3,12 @@
     python judge.py TESTS.json SUBMISSION.ipynb RESULTS.json [--student NAME] [--key FILE]
 
 ``TESTS.json`` comes from ``handout.py`` and holds what the assignment gives (imports, boards) and the cells that check,
-and no solution. The cells that a person wrote run in processes of their own, those of ``gridwright.check``. The names
-that they define are handed to the cells that check as stand-ins: a function that calls the person's function in such a
-process, or a value of plain numbers, texts and lists. So a cell that ends its process, never ends, replaces a check or
-prints points costs the points of its own question and nothing else.
+and no solution. The student's cells run in processes of their own, those of ``gridwright.check``. The names that they
+define are handed to the cells that check as stand-ins: a function that calls the student's function in such a process,
+or a value of plain numbers, texts and lists. So a cell that ends its process, never ends, replaces a check or prints
+points costs the points of its own question and nothing else.
 
-The person's code may read the files of Python and its packages, and none beside: neither these tests nor other
+The student's code may read the files of Python and its packages, and no others: neither these tests nor other
 submissions.
 """
 
@@ -41,25 +41,25 @@ from gridwright.check.guard import UnreadableAnswer, describe_exception, paramet
 from gridwright.check.worker import Isolated, can_fork
 
 LOADING = 10.0
-"""The most seconds that a cell may take."""
+"""The time limit of a cell, in seconds."""
 QUICK = 0.3
-"""A cell that takes longer is shortened, because every process of a check runs it again."""
+"""The seconds from which on a cell is shortened, because every process of a check runs it again."""
 CALLING = 5.0
-"""The most seconds of a call from a cell that checks."""
+"""The time limit of a call from a cell that checks, in seconds."""
 MEMORY = 1024
-"""The MiB that the person's code may use beyond those of Python and the package."""
+"""The memory that the student's code may use beyond that of Python and the package, in MiB."""
 
 UNWATCHED = frozenset({"_curses", "_dbm", "_gdbm", "_tkinter", "readline"})
-"""Modules that open files without telling Python's audit hooks."""
+"""Modules that open files without an event for Python's audit hooks."""
 
 
 class NoAnswer(Exception):
-    """Raised in a cell that checks if the person's code gives no answer; its text is a sentence for the person."""
+    """Raised in a cell that checks if the student's code gives no answer; its text is a sentence for the student."""
 
 
 @dataclass
 class Result:
-    """What came of one question."""
+    """The result of one question: ``points`` out of ``most``."""
 
     name: str
     most: float
@@ -80,12 +80,12 @@ class Result:
         )
 
 
-# The person's cells.
+# The student's cells.
 
 
 @dataclass
 class Cell:
-    """A cell that a person wrote."""
+    """A cell that a student wrote."""
 
     file: str
     source: str
@@ -98,14 +98,14 @@ class Cell:
 
 
 def without_magic(source: str) -> str:
-    """Returns a cell without the commands of the notebook program (``%`` and ``!``), its lines where they were."""
+    """Returns a cell without the commands of the notebook program (``%`` and ``!``), its line numbers unchanged."""
     return "\n".join("" if re.match(r"\s*[%!]", line) else line for line in source.splitlines())
 
 
 def shortened(source: str, values: Mapping[str, str]) -> str:
-    """Returns a cell without its bare expressions, such as calls that print or draw, its lines where they were.
+    """Returns a cell without its bare expressions, such as calls that print or draw, with its line numbers unchanged.
 
-    ``values`` are literals of names; an assignment to such a name becomes that of the literal.
+    ``values`` maps names to literals; an assignment to such a name becomes an assignment of its literal.
     """
     lines = source.splitlines()
     for node in reversed(ast.parse(source).body):
@@ -119,13 +119,13 @@ def shortened(source: str, values: Mapping[str, str]) -> str:
 
 
 def assigned(node: ast.stmt) -> str:
-    """Returns the name to which a statement assigns; empty if it is not one name."""
+    """Returns the name to which a statement assigns, or an empty text if that is not a single name."""
     targets = node.targets if isinstance(node, ast.Assign) else []
     return targets[0].id if len(targets) == 1 and isinstance(targets[0], ast.Name) else ""
 
 
 def literal(value: Any) -> str:
-    """Returns a value as a literal of Python; empty if there is none."""
+    """Returns a value as a literal of Python, or an empty text if there is none."""
     with contextlib.suppress(Exception):
         text = repr(value)
         if len(text) <= 100_000 and "\n" not in text and ast.literal_eval(text) == value:
@@ -134,7 +134,7 @@ def literal(value: Any) -> str:
 
 
 def cells_of(notebook: Mapping[str, Any], given: set[str]) -> Iterator[Cell]:
-    """Yields the code cells of a notebook that were not part of what was handed out."""
+    """Yields the code cells of a notebook, except those handed out (``given``, by source) and those that check."""
     for number, cell in enumerate(notebook.get("cells", []), 1):
         if cell.get("cell_type") != "code":
             continue
@@ -147,7 +147,7 @@ def cells_of(notebook: Mapping[str, Any], given: set[str]) -> Iterator[Cell]:
 
 
 def student_of(cells: list[Cell]) -> str:
-    """Returns the text that the person's cells assign to ``STUDENT``; empty if there is none."""
+    """Returns the text that the student's cells assign to ``STUDENT``, or an empty text if there is none."""
     found = ""
     for cell in cells:
         with contextlib.suppress(SyntaxError, ValueError, RecursionError, MemoryError):
@@ -163,15 +163,15 @@ def student_of(cells: list[Cell]) -> str:
 
 
 def readable_folders() -> tuple[str, ...]:
-    """Returns the folders that the person's code may read: those of Python, its packages and this package."""
+    """Returns the folders that the student's code may read: those of Python, its packages and this package."""
     kept = {sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib")}
     kept |= {path for path in sys.path if os.path.basename(path) in ("site-packages", "dist-packages")}
     kept |= {os.path.dirname(gw.__file__), "/usr/share/zoneinfo", "/dev/null", "/dev/urandom"}
     return tuple(os.path.realpath(path) for path in kept if path)
 
 
-class Person:
-    """The cells of a person, and the names that they define."""
+class StudentCells:
+    """The cells of a student, and the names that they define."""
 
     def __init__(self, cells: list[Cell], given: Mapping[str, Any]) -> None:
         self.cells = cells
@@ -183,19 +183,19 @@ class Person:
         self._process = self._begin()
 
     def _begin(self) -> Isolated:
-        # Read in the process of the person's code, which may not look for files any more.
+        # Tracebacks read source lines from this cache: processes of the student's code may not open other files.
         for cell in self.cells:
             linecache.cache[cell.file] = (len(cell.source), None, cell.source.splitlines(True), cell.file)
         return Isolated(self.put, None, MEMORY)
 
     def judged(self) -> bool:
-        """Returns whether this is a process of the person's code."""
+        """Returns whether this is a process of the student's code."""
         return os.getpid() != self.grader
 
-    # What follows runs in processes of the person's code.
+    # The methods below run in processes of the student's code.
 
     def enclose(self) -> None:
-        """Refuses to read files but those of Python, from now on."""
+        """Refuses, from now on, to read any files but those of Python."""
         kept, own = readable_folders(), os.path.realpath(tempfile.gettempdir()) + os.sep
 
         def ours(path: Any) -> bool:
@@ -206,18 +206,18 @@ class Person:
             if event in ("open", "os.listdir", "os.scandir", "glob.glob", "glob.glob/2"):
                 path = arguments[0]
                 if not isinstance(path, int) and not ours(path) and not os.path.realpath(path or "").startswith(own):
-                    raise PermissionError("code that is graded reads no files but those of Python")
+                    raise PermissionError("graded code must not read files other than those of Python")
             elif event == "import" and arguments[0] in UNWATCHED:
-                raise ImportError(f"{arguments[0]} is not open to code that is graded")
+                raise ImportError(f"{arguments[0]} is not available to graded code")
             elif event == "import" and len(arguments) > 1 and arguments[1] and not ours(arguments[1]):
-                raise ImportError("code that is graded loads no extension modules of its own")
+                raise ImportError("graded code must not load extension modules of its own")
             elif event.startswith("sqlite3."):
-                raise PermissionError(f"{event} is not open to code that is graded")
+                raise PermissionError(f"{event} is not available to graded code")
 
         sys.addaudithook(hook)
 
     def names(self) -> dict[str, Any]:
-        """Returns what the cells define; runs them the first time it is called in a process."""
+        """Returns what the cells define; the first call in each process runs the cells."""
         if self._names is None:
             self.enclose()
             self._names = dict(self.given, __name__="__main__")
@@ -254,17 +254,17 @@ class Person:
         name, arguments, keywords = rest
         return plain(names[name](*arguments, **keywords))
 
-    # What follows runs in the grader.
+    # The methods below run in the grader.
 
     def ask(self, *lent: Any, seconds: float = CALLING) -> Any:
-        """Asks a process of the person's code; raises ``NoAnswer``."""
+        """Sends a request to a process of the student's code; raises ``NoAnswer`` if it has no answer in time."""
         outcome = self._process.call(lent, seconds)
         if outcome.trouble is not None:
             raise NoAnswer(outcome.trouble)
         return outcome.value
 
     def settle(self) -> None:
-        """Runs each cell once and keeps of it what can be run again in every process of a check."""
+        """Runs each cell once, and keeps the part of it that every process of a check can run again."""
         for number, cell in enumerate(self.cells):
             source, cell.source = cell.source, ""
             try:
@@ -281,7 +281,7 @@ class Person:
                 short = shortened(source, {})
                 if short == source:
                     continue
-                # Perhaps without what it only prints or draws.
+                # Without bare expressions, which only print or draw, the cell may be fast enough.
                 try:
                     self.ask("run", number, short, seconds=LOADING)
                     cell.source = short
@@ -302,7 +302,10 @@ class Person:
         self._process.close()
 
     def stand_in(self, name: str) -> Any:
-        """Returns what stands in for a name that the cells define; raises ``NoAnswer`` if it is no plain value."""
+        """Returns a stand-in for a name that the cells define: a function, a class or a plain value.
+
+        Raises ``NoAnswer`` if the name cannot be read.
+        """
         kind, rest = self.ask("name", name, seconds=LOADING)
         if kind == "value":
             return rest
@@ -343,25 +346,25 @@ def plain(value: Any) -> Any:
 
 
 class Names(dict[str, Any]):
-    """The names that a cell which checks sees: those that are given, then stand-ins for those of the person."""
+    """The names that a cell that checks can use: first those that are given, then stand-ins for the student's names."""
 
-    def __init__(self, given: dict[str, Any], person: Person) -> None:
+    def __init__(self, given: dict[str, Any], student: StudentCells) -> None:
         super().__init__(given)
-        self.given, self._person = given, person
+        self.given, self._student = given, student
 
     def __missing__(self, name: str) -> Any:
         if hasattr(builtins, name):
             raise KeyError(name)
-        found = self._person.stand_in(name)
+        found = self._student.stand_in(name)
         if found is None:
-            troubles = [f"{cell.file[1:-1]}: {cell.trouble}" for cell in self._person.cells if cell.trouble]
+            troubles = [f"{cell.file[1:-1]}: {cell.trouble}" for cell in self._student.cells if cell.trouble]
             raise NoAnswer("\n".join([f"{name} is not defined", *troubles]))
         self[name] = found
         return found
 
 
 def bundle(thing: Any) -> dict[str, str]:
-    """Returns what a notebook would show of a thing."""
+    """Returns what a notebook would display for a value, by MIME type."""
     if hasattr(thing, "_repr_mimebundle_"):
         found = thing._repr_mimebundle_()
         found = found[0] if isinstance(found, tuple) else found
@@ -379,7 +382,7 @@ def evaluate(source: str, names: Names) -> Any:
 
 
 def check(source: str, most: float, result: Result, names: Names) -> None:
-    """Runs a cell that checks and keeps its points and what it displays."""
+    """Runs a cell that checks; stores its points, from 0 to ``most``, and what it displays in ``result``."""
     printed = io.StringIO()
 
     def show(*things: Any) -> None:
@@ -389,9 +392,9 @@ def check(source: str, most: float, result: Result, names: Names) -> None:
             printed.truncate()
         result.shown.extend(bundle(thing) for thing in things)
 
-    # For the cell and for the functions that are given.
+    # Both the cell and the functions that are given look up `display`.
     names["display"] = names.given["display"] = show
-    # A check displays its report through a notebook, if there is one, and prints it otherwise.
+    # Outside a notebook a report would be printed as text; here it is kept with its pictures.
     Report._display = lambda report: show(report)  # type: ignore[method-assign]
     try:
         with contextlib.redirect_stdout(printed):
@@ -400,7 +403,7 @@ def check(source: str, most: float, result: Result, names: Names) -> None:
     except NoAnswer as trouble:
         print(trouble, file=printed)
     except Exception as error:
-        # Never the source of the check: the sentence alone.
+        # Only the sentence is shown, never the source of the check.
         print(readable(f"the answer cannot be graded: {type(error).__name__}: {error}", 500), file=printed)
     show()
 
@@ -414,8 +417,10 @@ def load(tests: Path) -> dict[str, Any]:
 def grade(tests: Path, submission: Path, student: str = "", key: Path | None = None) -> tuple[str, list[Result]]:
     """Grades a notebook; returns the name for which its boards were drawn, and the results in the order of the cells.
 
-    * ``student``: the name by which the grading tool knows the person; by default that of the notebook.
-    * ``key``: a file with the secret of the course, from which the random cases of each person are drawn; without one
+    * ``tests``: the path of the file ``TESTS.json``.
+    * ``submission``: the path of the notebook; one that cannot be read gets 0 points in every question.
+    * ``student``: the name by which the grading tool knows the student; by default the one in the notebook.
+    * ``key``: a file with the secret of the course, from which the random cases of each student are drawn; without one
       the cases are those that the notebook shows.
     """
     if not can_fork():
@@ -423,7 +428,7 @@ def grade(tests: Path, submission: Path, student: str = "", key: Path | None = N
     parts = load(tests)
     questions = [(each["name"], each["most"]) for each in parts["questions"]]
     setup, given = parts["setup"], set(parts["given"])
-    # Not in memory while the person's processes are started: they are copies of this one.
+    # Not in memory while the student's processes are started: they are copies of this one.
     del parts
     try:
         notebook = json.loads(submission.read_text(encoding="utf-8"))
@@ -437,19 +442,19 @@ def grade(tests: Path, submission: Path, student: str = "", key: Path | None = N
         for source in setup:
             exec(compile(source, "<setup>", "exec"), names)
     if key is not None:
-        # No variable holds the secret: the person's processes see those of all functions that are running here.
+        # No variable holds the secret: the student's processes see those of all functions that are running here.
         names["SEED"] = gw.check.for_student(student or named or "nobody", key=key.read_text(encoding="utf-8").strip())
-    person = Person(cells, names)
+    code = StudentCells(cells, names)
     results = []
     try:
-        person.settle()
+        code.settle()
         for name, most in questions:
             result = Result(name, most)
             source = next(each["source"] for each in load(tests)["questions"] if each["name"] == name)
-            check(source, most, result, Names(names, person))
+            check(source, most, result, Names(names, code))
             results.append(result)
     finally:
-        person.close()
+        code.close()
     return named, results
 
 

@@ -22,7 +22,7 @@ _STEPS = {"l": (0, -1), "u": (-1, 0), "r": (0, 1), "d": (1, 0)}
 
 
 class Block(Check):
-    """``Block(row, col)`` that rolls."""
+    """Checks the cells of a block after each roll, and whether it stands."""
 
     NAME = "block"
     ARGUMENT = "cls"
@@ -45,7 +45,7 @@ class Block(Check):
         seen = [self._look(block)]
         for key in keys:
             block_after = getattr(block, _ROLLS[key])()
-            if block_after is not None:  # a block that cannot be changed gives a new one
+            if block_after is not None:  # an immutable block returns a new one
                 block = block_after
             seen.append(self._look(block))
         return seen
@@ -103,18 +103,18 @@ class Block(Check):
             (r1, c1), (r2, c2) = cells[0], cells[-1]
             if len(cells) == 1:
                 return (r1 + dr, c1 + dc), (r1 + 2 * dr, c1 + 2 * dc)
-            if (r1 == r2) == (dr == 0):  # along its length: it stands up beyond the end ahead
+            if (r1 == r2) == (dr == 0):  # rolled along its length, it stands up beyond its front end
                 return ((r2 + dr, c2 + dc) if dr + dc > 0 else (r1 + dr, c1 + dc),)
             return (r1 + dr, c1 + dc), (r2 + dr, c2 + dc)
 
         def half(cells: Any, dr: int, dc: int) -> Any:
-            """Falls over its own cell: one cell of the two is that on which it stood."""
+            """Rolls a standing block so that it still covers the cell on which it stood."""
             if len(cells) == 1:
                 return cells[0], (cells[0][0] + dr, cells[0][1] + dc)
             return right(cells, dr, dc)
 
         def short(cells: Any, dr: int, dc: int) -> Any:
-            """Stands up on the end behind."""
+            """Lets a lying block stand up one cell short of the right one."""
             found = right(cells, dr, dc)
             return ((found[0][0] - dr, found[0][1] - dc),) if len(cells) == 2 and len(found) == 1 else found
 
@@ -177,7 +177,7 @@ class Block(Check):
         every = [cell for _, cells in shown for cell in cells]
         top, left = min(r for r, _ in every) - 1, min(c for _, c in every) - 1
         high, wide = max(r for r, _ in every) + 2 - top, max(c for _, c in every) + 2 - left
-        if high > 24 or wide > 24:  # a cell far away: only the words say where
+        if high > 24 or wide > 24:  # a cell far away is not drawn: the sentence says where it is
             high, wide = min(high, 24), min(wide, 24)
         panels = []
         for title, cells in shown:
@@ -196,7 +196,7 @@ class Block(Check):
 
 
 class _PlacedBlock:
-    """A block that lies still, as the terrain asks it."""
+    """A block at rest, with the methods that ``can_hold`` of a terrain calls."""
 
     def __init__(self, cells: Any) -> None:
         self.cells = [Cell(*cell) for cell in cells]
@@ -215,9 +215,9 @@ def _level(rows: Any) -> str:
 
 
 class Terrain(Check):
-    """A level that was read: its size, its tiles, and whether it holds a block.
+    """Checks how a level is read: its size, its tiles, and whether it holds a block.
 
-    * ``file``: whether the code takes the path of a file and not the text.
+    * ``file``: whether the code takes the path of a file instead of the text.
     """
 
     NAME = "terrain"
@@ -255,7 +255,7 @@ class Terrain(Check):
 
     @staticmethod
     def _asked(text: str) -> tuple[list[tuple[int, int]], list[list[tuple[int, int]]]]:
-        """The cells and the blocks that the terrain is asked for: one further than the board on all sides."""
+        """Returns the cells and the blocks that the terrain is asked about, up to one cell beyond the board."""
         rows = text.split("\n")
         high, wide = len(rows), max(map(len, rows))
         cells = [(r, c) for r in range(-1, high + 1) for c in range(-1, wide + 1)]
@@ -341,12 +341,12 @@ class Terrain(Check):
         strength = dict(zip(cells, expected[4], strict=True))
         values = [strength.get(cell, 0) for cell in block]
         if have and len(block) == 2 and 0 in values and any(values):
-            return "half of the block on a tile is not enough: all of it has to rest"
+            return "half of the block on a tile is not enough: every cell under it has to be a tile"
         if have and values == [1]:
             return "a block that stands on a light tile breaks it"
         if not have and 1 in values:
             return "a lying block rests on light tiles"
-        return "no tile, no hold: ask each cell of positions()" if have else ""
+        return "a cell under the block has no tile: look at each cell of positions()" if have else ""
 
     def constants(self) -> Sequence[Callable[[Any, Any], Any]]:
         return []
@@ -365,7 +365,12 @@ class Terrain(Check):
 
 
 def terrain_board(text: str, title: str, marked: frozenset[tuple[int, int]] = frozenset()) -> Board:
-    """A level as a board of its signs."""
+    """Returns a level as a drawn board, one character per cell.
+
+    * ``text``: the level.
+    * ``title``: the text above the board.
+    * ``marked``: the cells that are marked; none by default.
+    """
     rows = text.split("\n")
     wide = max(map(len, rows))
     hues = {"-": "page", ".": "tile_soft", " ": "page"}
@@ -374,7 +379,7 @@ def terrain_board(text: str, title: str, marked: frozenset[tuple[int, int]] = fr
 
 
 class Solve(Check):
-    """A shortest solution."""
+    """Checks that a solution is a shortest one."""
 
     NAME = "solve"
     EXACT = False
@@ -428,7 +433,7 @@ class Solve(Check):
 
     @staticmethod
     def _played(case: str, keys: str) -> tuple[Any, str | None]:
-        """Where the block is at the end, and a sentence if that is not the target."""
+        """Plays keys; returns the cells of the block and a sentence unless the last key brings it to the target."""
         game = _bloxorz.Bloxorz(case)
         for count, key in enumerate(keys, 1):
             falls = game.falls
@@ -437,7 +442,10 @@ class Solve(Check):
             if game.falls > falls:
                 return cells, f"after {keys[:count]!r} the block has fallen"
             if game.is_solved and count < len(keys):
-                return cells, f"after {keys[:count]!r} the target is reached, but {len(keys) - count} more follow"
+                return (
+                    cells,
+                    f"after {keys[:count]!r} the target is reached, but {counted(len(keys) - count, 'key')} remain",
+                )
         if not game.is_solved:
             return [
                 tuple(map(int, cell)) for cell in game.block

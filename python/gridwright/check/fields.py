@@ -12,10 +12,11 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from ..words import counted
 from .guard import UnreadableAnswer
 from .judge import AllCases, Check, Mistake, Source, Wrong, WrongWithHint
 from .panels import Board, Panel
-from .read import list_of, matrix_of, missing, shown, truth_of, whole
+from .read import list_of, matrix_of, missing, printed_lines, shown, truth_of, whole
 
 __all__ = [
     "CleanBoard",
@@ -45,7 +46,7 @@ def _frozen(board: Any) -> Rows:
 
 
 def _every(codes: Sequence[int], most: int, least: int = 1) -> list[list[list[int]]]:
-    """All boards of ``least`` to ``most`` fields with these codes."""
+    """Returns all boards of ``least`` to ``most`` fields with these codes."""
     boards = []
     for fields in range(least, most + 1):
         for height in range(1, fields + 1):
@@ -57,7 +58,7 @@ def _every(codes: Sequence[int], most: int, least: int = 1) -> list[list[list[in
 
 
 def _boards(st: Any, height: Any, width: Any) -> Any:
-    """Boards of 0 and 9."""
+    """Returns a strategy for boards of 0 and 9."""
     cell = st.sampled_from([0, 0, 0, 9])
 
     def rows(hw: Any) -> Any:
@@ -67,7 +68,7 @@ def _boards(st: Any, height: Any, width: Any) -> Any:
 
 
 def _large(st: Any, height: Any, width: Any) -> Any:
-    """Boards of 0 and 9 that are made from a seed: many fields drawn one by one take long."""
+    """Returns a strategy for large boards of 0 and 9, drawn from a seed: drawing field by field would take long."""
 
     def made(hws: Any) -> list[list[int]]:
         draw = np.random.default_rng(hws[2]).random(hws[:2])
@@ -77,7 +78,7 @@ def _large(st: Any, height: Any, width: Any) -> Any:
 
 
 def _sign(code: int) -> str:
-    """The sign of a field as a player sees it, with what lies under it."""
+    """Returns a field as text: ``*`` or ``M`` as a player sees it, followed by the value under it."""
     if not 0 <= code < 64:
         return str(code)
     value = code & _VALUE
@@ -96,7 +97,7 @@ def _colors(rows: Any) -> list[list[str]]:
 
 
 class _Fields(Check):
-    """What the functions share: a board that is passed, in the form that the function takes."""
+    """The base of checks of functions that take a board: passes it in one dimension or two, as the function expects."""
 
     LONG: ClassVar[int]
     """The number of arguments in the source document, where the board has one dimension."""
@@ -106,6 +107,7 @@ class _Fields(Check):
 
     @property
     def _long(self) -> bool:
+        """Whether the function takes the arguments of the source document."""
         return self.form == self.LONG
 
     def _called(self, name: str, rows: Any, places: tuple[int, ...]) -> tuple[str, str]:
@@ -153,7 +155,7 @@ def _differing(want: Rows, have: Rows) -> list[tuple[int, int]]:
 
 
 class _BoardFunction(_Fields):
-    """A function that changes the whole board, or gives a changed one."""
+    """The base of checks of functions that change the whole board, or return a changed one."""
 
     LONG = 3
 
@@ -201,7 +203,10 @@ def _counted(
     counts: _Counts = _is_goose,
     skip: Callable[[int, int, int, int], bool] = lambda r, c, height, width: False,
 ) -> Callable[[Any, Any], Rows]:
-    """A model of counting: which neighbors, what counts, which fields are left as they are."""
+    """Returns a model of code that counts neighbors.
+
+    ``around`` are the neighbors it looks at, ``counts`` decides what it counts, and ``skip`` which fields it leaves.
+    """
     around = tuple(around)
 
     def model(case: Any, _: Any) -> Rows:
@@ -215,13 +220,13 @@ def _counted(
     return model
 
 
-def _round_the_end(rows: Any, r: int, c: int, *_: int) -> bool:
-    """An index below 0, which Python counts from the end."""
+def _wraps_around(rows: Any, r: int, c: int, *_: int) -> bool:
+    """Counts a goose at an index below 0 too, which Python counts from the end."""
     return bool(-len(rows) <= r < len(rows) and -len(rows[0]) <= c < len(rows[0]) and rows[r][c] == _GOOSE)
 
 
 def _flat(rows: Any, r: int, c: int, *_: int) -> bool:
-    """A place in one dimension whose column is not looked at."""
+    """Counts a goose by its place in one dimension, whatever its column."""
     place = r * len(rows[0]) + c
     return bool(0 <= place < len(rows) * len(rows[0]) and rows[place // len(rows[0])][place % len(rows[0])] == _GOOSE)
 
@@ -245,7 +250,7 @@ def _geese_added(case: Any, expected: Any) -> Rows:
 
 
 def _counts_with_own_field(case: Any, _: Any) -> Rows:
-    """Each goose adds to the nine fields around it, its own among them."""
+    """Returns the counts if each goose adds to the nine fields around it, its own among them."""
     around = (*_AROUND, (0, 0))
     return tuple(
         tuple(code + sum(_is_goose(case, r + dr, c + dc) for dr, dc in around) for c, code in enumerate(row))
@@ -261,7 +266,7 @@ def _named(dr: int, dc: int) -> str:
 
 
 class ComputeNeighbours(_BoardFunction):
-    """The number of geese around each field."""
+    """Checks the number of geese around each field."""
 
     NAME = "compute_neighbours"
 
@@ -285,7 +290,7 @@ class ComputeNeighbours(_BoardFunction):
             ("only the corners are counted: a field has eight neighbors", _counted(set(_AROUND) - set(sides))),
             (
                 "an index below 0 counts from the end: a field on the left or upper rim sees the other side",
-                _counted(counts=_round_the_end),
+                _counted(counts=_wraps_around),
             ),
             (
                 "at the end of a row the next one is taken for a neighbor: test the column, not only the place",
@@ -320,17 +325,17 @@ def _rows_of(least: int, most: int) -> list[list[list[int]]]:
 
 
 class HideBoard(_BoardFunction):
-    """Hiding every field."""
+    """Checks that every field is hidden."""
 
     NAME = "hide_board"
 
     def parts(self, st: Any) -> Iterable[tuple[str, Source]]:
         yield "one field", [[[value]] for value in range(10)]
         yield "all boards of 2 to 3 fields", AllCases(_every((0, 1, 9), 3, 2))
-        counted = _boards(st, st.integers(1, 5), st.integers(1, 5)).map(self._counted)
-        yield "boards", (counted, 40)
+        valued = _boards(st, st.integers(1, 5), st.integers(1, 5)).map(self._with_values)
+        yield "boards", (valued, 40)
 
-    def _counted(self, rows: Any) -> Any:
+    def _with_values(self, rows: Any) -> Any:
         board = _array(rows)
         self._geese.compute_neighbours(board)
         return board.tolist()
@@ -367,7 +372,7 @@ class HideBoard(_BoardFunction):
 
 
 class _FieldFunction(_Fields):
-    """A function that is given a place and answers a code."""
+    """The base of checks of functions that are given a cell and return a code."""
 
     LONG = 5
 
@@ -386,7 +391,7 @@ class _FieldFunction(_Fields):
         return st.tuples(boards, cover).map(lambda both: self._covered_board(*both)).flatmap(place)
 
     def _pairs(self) -> list[tuple[list[list[int]], int, int]]:
-        """All boards of two fields whose values are right, with all covers, asked at each field."""
+        """Returns all boards of two fields with their right values, under all covers, each with each of its fields."""
         covers = list(itertools.product((0, _HIDDEN, _HIDDEN | _MARKED), repeat=2))
         boards = [self._covered_board(rows, cover) for rows in _every((0, _GOOSE), 2, 2) for cover in covers]
         return [(rows, r, c) for rows in boards for r, c in np.ndindex(len(rows), len(rows[0]))]
@@ -436,7 +441,10 @@ class _FieldFunction(_Fields):
         return self.expect((rows, row, col))
 
     def _model(self, change: Callable[[int, list[list[int]], list[list[int]], int, int], int | None]) -> Any:
-        """A model from ours: ``change(code, after, before, row, col)`` edits the board after it and gives the code."""
+        """Returns a model that edits the right answer.
+
+        ``change(code, after, before, row, col)`` edits the board ``after`` and returns a code or ``None``.
+        """
 
         def model(case: Any, expected: Any) -> Any:
             code, after = expected[0], [list(row) for row in expected[1]]
@@ -453,7 +461,7 @@ class _FieldFunction(_Fields):
 
 
 class Mark(_FieldFunction):
-    """Marking a field."""
+    """Checks that a field is marked."""
 
     NAME = "mark"
 
@@ -499,7 +507,7 @@ class Mark(_FieldFunction):
 
 
 class Reveal(_FieldFunction):
-    """Revealing a field."""
+    """Checks that a field is revealed."""
 
     NAME = "reveal"
 
@@ -587,12 +595,12 @@ class Reveal(_FieldFunction):
             ("a zero that is shown again reveals its neighbors too, and returns 2", self._model(not_again)),
             ("a marked field is revealed: it stays as it is, and the code is 1", self._model(marked)),
             ("a goose stays hidden: it is revealed, and the code is 9", self._model(goose_stays)),
-            ("a goose gives the code 9, not 0", self._model(lambda code, *_: 0 if code == _GOOSE else code)),
+            ("the code of a goose is 9, not 0", self._model(lambda code, *_: 0 if code == _GOOSE else code)),
             (
-                "a field that is revealed already gives the code 2, not 0",
+                "the code of a field that is revealed already is 2, not 0",
                 self._model(lambda code, *_: 0 if code == 2 else code),
             ),
-            ("a marked field gives the code 1, not 0", self._model(lambda code, *_: 0 if code == 1 else code)),
+            ("the code of a marked field is 1, not 0", self._model(lambda code, *_: 0 if code == 1 else code)),
             (
                 "the codes 1 and 2 are swapped: 1 is marked, 2 revealed",
                 self._model(lambda code, *_: {1: 2, 2: 1}.get(code, code)),
@@ -602,7 +610,7 @@ class Reveal(_FieldFunction):
 
 
 class IsGameWon(_Fields):
-    """Whether every field without a goose is revealed."""
+    """Checks the answer whether every field without a goose is revealed."""
 
     NAME = "is_game_won"
     LONG = 3
@@ -687,7 +695,7 @@ class IsGameWon(_Fields):
                 lambda case, _: goose(codes(case)[-1]) or not codes(case)[-1] & _HIDDEN,
             ),
             (
-                "one field is enough for it: all have to be revealed",
+                "one revealed field is enough here: all have to be revealed",
                 lambda case, _: any(not goose(code) and not code & _HIDDEN for code in codes(case)),
             ),
             (
@@ -711,7 +719,7 @@ class IsGameWon(_Fields):
 
 
 class PrintBoard(_Fields):
-    """The board as a player sees it, printed."""
+    """Checks the printed board, as a player sees it."""
 
     NAME = "print_board"
     LONG = 3
@@ -741,15 +749,8 @@ class PrintBoard(_Fields):
         ]
         return "\n".join("".join(row) for row in signs) + "\n"
 
-    @staticmethod
-    def _lines(text: str) -> list[str]:
-        lines = [line.rstrip() for line in text.split("\n")]
-        while lines and not lines[-1]:
-            lines.pop()
-        return lines
-
     def compare(self, case: Any, expected: Any, got: Any) -> None:
-        want, have = self._lines(expected), self._lines(got)
+        want, have = printed_lines(expected), printed_lines(got)
         for at in range(max(len(want), len(have))):
             one, other = want[at] if at < len(want) else None, have[at] if at < len(have) else None
             if one != other:
@@ -798,7 +799,7 @@ class PrintBoard(_Fields):
         panels: list[Panel] = [Board("given", [[_sign(code) for code in row] for row in case], _colors(case))]
         for title, text in (("expected", expected), ("got", got)):
             if text is not None:
-                lines = self._lines(text)[:24] or [""]
+                lines = printed_lines(text)[:24] or [""]
                 wide = max(1, min(60, max(map(len, lines))))
                 signs = [list(line[:wide].ljust(wide)) for line in lines]
                 mark = (where, 0) if title == "got" and where is not None and where < len(lines) else None
@@ -807,18 +808,18 @@ class PrintBoard(_Fields):
 
 
 class _Page(str):
-    """Printed text that equals another if the lines do, whatever blank ends them."""
+    """Printed text that equals another if the lines do, apart from spaces at their ends."""
 
     __slots__ = ()
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, str) and PrintBoard._lines(str(self)) == PrintBoard._lines(other)
+        return isinstance(other, str) and printed_lines(str(self)) == printed_lines(other)
 
     __hash__ = str.__hash__
 
 
 class CreateBoard(Check):
-    """A new board of zeros."""
+    """Checks a new board of zeros."""
 
     NAME = "create_board"
 
@@ -847,7 +848,7 @@ class CreateBoard(Check):
         values = [whole(value, "a field") for value in flat[: 60 * 60]]
         shared = submission(x_dim, y_dim) is board
         if nested and not shared and len(rows) > 1:
-            # Rows that are one list: what is written into the first appears in all.
+            # If the rows are one list, what is written into the first appears in all.
             board[0][0] = 7
             shared = bool(len(rows[1]) and rows[1][0] == 7)
         return len(rows), widths, len(flat), values, shared
@@ -865,7 +866,9 @@ class CreateBoard(Check):
                 else ""
             )
             raise WrongWithHint(
-                f"returned {rows} rows of {' or '.join(map(str, widths))}, expected {y_dim} rows of {x_dim}", hint
+                f"returned {counted(rows, 'row')} of {' or '.join(map(str, widths))}, "
+                f"expected {counted(y_dim, 'row')} of {x_dim}",
+                hint,
             )
         if count != expected:
             hint = "off by one" if abs(count - expected) == 1 else ""
@@ -873,7 +876,7 @@ class CreateBoard(Check):
                 hint = (
                     "the sum of both is taken" if not hint else "off by one, or the sum of both instead of the product"
                 )
-            raise WrongWithHint(f"returned {count} fields, expected {expected}", hint)
+            raise WrongWithHint(f"returned {counted(count, 'field')}, expected {expected}", hint)
         wrong = next((at for at, value in enumerate(values) if value), None)
         if wrong is not None:
             hint = "the character '0' has the code 48: write the number 0" if values[wrong] == 48 else ""
@@ -905,7 +908,7 @@ class CreateBoard(Check):
 
 
 class CleanBoard(_Fields):
-    """Giving a board back."""
+    """Checks that every field of a board is set to 0."""
 
     NAME = "clean_board"
     LONG = 0
@@ -935,7 +938,7 @@ class CleanBoard(_Fields):
 
 
 class SpreadGeese(Check):
-    """Laying geese by chance."""
+    """Checks that geese are placed at random, in the right number and in each field equally often."""
 
     NAME = "spread_geese"
     EXACT = False
@@ -979,7 +982,7 @@ class SpreadGeese(Check):
             )
         if last.count(_GOOSE) != count:
             few = "a field is drawn twice: draw again if it has a goose already" if last.count(_GOOSE) < count else ""
-            raise WrongWithHint(f"placed {last.count(_GOOSE)} geese, expected {count}", few, last)
+            raise WrongWithHint(f"placed {counted(last.count(_GOOSE), 'goose', 'geese')}, expected {count}", few, last)
         if len(hits) != fields:
             raise ValueError("not an answer of `invoke`")
         if fields > 12:
@@ -995,7 +998,8 @@ class SpreadGeese(Check):
                     hint = "off by one: the last field is never drawn"
                 else:
                     hint = "not every field is drawn with the same chance"
-                words = f"in {calls} calls the field (x {at % x_dim}, y {at // x_dim}) had a goose {hit} times"
+                times = counted(hit, "time")
+                words = f"in {calls} calls the field (x {at % x_dim}, y {at // x_dim}) had a goose {times}"
                 raise WrongWithHint(f"{words}, expected about {mean:.0f}", hint, last)
 
     def size(self, case: Any) -> Any:
@@ -1017,7 +1021,7 @@ class SpreadGeese(Check):
     def panels(self, case: Any, expected: Any, got: Any, where: Any) -> tuple[Panel, ...]:
         x_dim, y_dim, count = case
         if got is None:
-            return (Board(f"{count} geese to lay", [["0"] * x_dim] * y_dim),)
+            return (Board(f"{counted(count, 'goose', 'geese')} to place", [["0"] * x_dim] * y_dim),)
         last = got[2]
         signs = [[str(value) for value in last[row * x_dim : (row + 1) * x_dim]] for row in range(y_dim)]
-        return (Board(f"got, where {count} geese are expected", signs),)
+        return (Board(f"got; expected {counted(count, 'goose', 'geese')}", signs),)

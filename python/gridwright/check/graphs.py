@@ -28,7 +28,8 @@ _EXAMPLE = (
 )
 
 
-def _lab() -> Any:
+def _reference() -> Any:
+    """Returns ``gridwright.graph``, which computes the expected answers."""
     return importlib.import_module("gridwright.graph")
 
 
@@ -61,7 +62,7 @@ def _neighbors(nodes: int, edges: Any) -> dict[int, list[int]]:
 
 def _groups(nodes: int, edges: Any) -> list[int]:
     """Returns for each node the smallest node of its component."""
-    found = _lab().UnionFind(nodes)
+    found = _reference().UnionFind(nodes)
     for u, v, *_ in edges:
         found.union(u, v)
     least: dict[int, int] = {}
@@ -118,7 +119,7 @@ _HUES = ("sky", "yellow", "green", "purple", "orange", "tile_soft", "blue", "mut
 class UnionFind(Check):
     """Checks a union-find, a class or two functions.
 
-    * ``roots``: whether the roots must be those of the source document.
+    * ``roots``: whether ``union`` is only called with results of ``find``, as in the source document.
     """
 
     NAME = "union_find"
@@ -396,12 +397,12 @@ class Kruskal(Check):
     def expect(self, case: Any) -> Any:
         nodes, edges = case
         weights = np.array([each[2] for each in edges], dtype=np.int64)
-        return [int(at) for at in _lab().kruskal(nodes, _links(edges), weights)]
+        return [int(at) for at in _reference().kruskal(nodes, _links(edges), weights)]
 
     def compare(self, case: Any, expected: Any, got: Any) -> None:
         nodes, edges = case
         taken: list[Any] = []
-        joined = _lab().UnionFind(nodes)
+        joined = _reference().UnionFind(nodes)
         for each in got:
             if isinstance(each, str):
                 raise Wrong(each)
@@ -430,7 +431,7 @@ class Kruskal(Check):
     @staticmethod
     def _greedy(case: Any, key: Any) -> list[int]:
         nodes, edges = case
-        sets = _lab().UnionFind(nodes)
+        sets = _reference().UnionFind(nodes)
         order = sorted(range(len(edges)), key=lambda at: key(edges[at], at))
         return [at for at in order if sets.union(edges[at][0], edges[at][1])]
 
@@ -453,7 +454,7 @@ class Kruskal(Check):
             return _EdgeWeights(sorted(range(len(case[1])), key=lambda at: case[1][at][2])[: case[0] - 1], case)
 
         def unmarked(case: Any, _: Any) -> Any:
-            """Leaves out an edge only if both of its ends occur in edges taken before."""
+            """Skips an edge only if both of its ends occur in edges taken before."""
             seen: set[int] = set()
             taken = []
             for at in sorted(range(len(case[1])), key=lambda at: case[1][at][2]):
@@ -548,12 +549,12 @@ class Bfs(Check):
             if self._answer != "path":
                 yield name, source
             elif isinstance(source, tuple):
-                yield name, (source[0].map(self._aimed), source[1])
+                yield name, (source[0].map(self._with_target), source[1])
             else:
                 yield name, type(source)((*case, target) for case in source for target in range(case[0]))
 
     @staticmethod
-    def _aimed(case: Any) -> Any:
+    def _with_target(case: Any) -> Any:
         nodes, edges, source = case
         return (*case, (source * 7 + len(edges)) % nodes)
 
@@ -566,12 +567,13 @@ class Bfs(Check):
         return _graphs(st, least, most, many, st.just(0)).flatmap(source)
 
     @property
-    def _long(self) -> bool:
+    def _takes_edges(self) -> bool:
+        """Whether the function takes the number of nodes and a list of edges instead of a dict of neighbors."""
         return self.form == (4 if self._answer == "path" else 3)
 
     def invoke(self, submission: Any, arguments: Any) -> Any:
         nodes, edges, *ends = arguments
-        if self._long:
+        if self._takes_edges:
             given: Any = [tuple(each) for each in edges]
             kept: Any = list(given)
             answer = submission(nodes, given, *ends)
@@ -740,7 +742,7 @@ class Bfs(Check):
         if self._answer != "depth":
             return []
 
-        def deep(turned: bool, late: bool) -> Any:
+        def deep(turned: bool) -> Any:
             def model(case: Any, _: Any) -> Any:
                 nodes, edges, source = case
                 neighbors, depth, work = _neighbors(nodes, edges), {source: 0}, [source]
@@ -783,8 +785,8 @@ class Bfs(Check):
 
         stack = "a stack instead of a queue: this is depth-first search; the node that has waited longest comes first"
         return [
-            (stack, deep(False, False)),
-            (stack, deep(True, False)),
+            (stack, deep(False)),
+            (stack, deep(True)),
             ("a recursion searches depth-first: breadth-first takes the nodes from a queue", recursive),
             ("the source is counted as 1 edge away: it is 0", lambda _, e: tuple(d + (d >= 0) for d in e)),
             ("a node that is not reached gets a distance of 0", lambda _, e: tuple(max(d, 0) for d in e)),
@@ -803,7 +805,11 @@ class Bfs(Check):
     def spell(self, name: str, case: Any) -> str:
         nodes, edges, *ends = case
         places = ", ".join(map(str, ends))
-        return f"{name}({nodes}, {edges}, {places})" if self._long else f"{name}({_neighbors(nodes, edges)}, {places})"
+        return (
+            f"{name}({nodes}, {edges}, {places})"
+            if self._takes_edges
+            else f"{name}({_neighbors(nodes, edges)}, {places})"
+        )
 
     def panels(self, case: Any, expected: Any, got: Any, where: Any) -> tuple[Panel, ...]:
         nodes, edges, source, *_ = case
@@ -828,7 +834,7 @@ class Bfs(Check):
 
 
 def _depths(nodes: int, edges: Any, source: int) -> list[int]:
-    found = _lab().bfs(nodes, _links(edges), source)
+    found = _reference().bfs(nodes, _links(edges), source)
     return [int(each) for each in found.depth]
 
 
@@ -844,7 +850,7 @@ class Diameter(Check):
         yield "node 0 in the middle", [(3, [(1, 0), (0, 2)]), (5, [(1, 0), (2, 1), (0, 3), (3, 4)])]
         yield "stars", [(n, [(0, i) for i in range(1, n)]) for n in (4, 5)] + [(4, [(3, 0), (3, 1), (3, 2)])]
         yield "branches", [(5, [(0, 1), (1, 2), (2, 3), (2, 4)]), (6, [(0, 1), (1, 2), (2, 3), (1, 4), (4, 5)])]
-        yield "all trees of 3 to 5 nodes", AllCases([case for n in (3, 4, 5) for case in _labeled(n)])
+        yield "all trees of 3 to 5 nodes", AllCases([case for n in (3, 4, 5) for case in _labeled_trees(n)])
         yield "trees", (self._trees(st, 1, 9), 80)
         yield "large trees", (self._trees(st, 40, 80), 10)
 
@@ -867,7 +873,7 @@ class Diameter(Check):
 
     def expect(self, case: Any) -> Any:
         nodes, edges = case
-        return int(_lab().diameter(nodes, _links(edges)))
+        return int(_reference().diameter(nodes, _links(edges)))
 
     def compare(self, case: Any, expected: Any, got: Any) -> None:
         if expected != got:
@@ -879,7 +885,7 @@ class Diameter(Check):
 
     @staticmethod
     def _longest(case: Any) -> int:
-        return int(_lab().diameter(case[0], _links(case[1])))
+        return int(_reference().diameter(case[0], _links(case[1])))
 
     def _from_diameter(self, longest: int) -> int:
         return longest
@@ -938,7 +944,7 @@ class Diameter(Check):
         return far[node] + other[node] == longest
 
 
-def _labeled(nodes: int) -> list[tuple[int, list[tuple[int, int]]]]:
+def _labeled_trees(nodes: int) -> list[tuple[int, list[tuple[int, int]]]]:
     """Returns all trees on ``nodes`` numbered nodes, decoded from their Prüfer codes."""
     found = []
     for code in itertools.product(range(nodes), repeat=nodes - 2):
@@ -970,7 +976,10 @@ class Radius(Diameter):
     def mistakes(self) -> list[Mistake]:
         return [
             ("the diameter is given: the radius is the diameter // 2 + 1", lambda case, _: self._longest(case)),
-            ("half is rounded down before 1 is added, not after", lambda case, _: (self._longest(case) + 1) // 2),
+            (
+                "half is rounded down before 1 is added, not after",
+                lambda case, _: (self._longest(case) + 1) // 2,
+            ),
             ("half is rounded up: the diameter // 2 + 1", lambda case, _: (self._longest(case) + 1) // 2 + 1),
             ("1 is missing: the radius is the diameter // 2 + 1", lambda case, _: self._longest(case) // 2),
             *super().mistakes(),

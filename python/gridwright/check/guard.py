@@ -31,22 +31,24 @@ __all__ = [
 ]
 
 _KEPT = 2000
+"""The number of characters at the end of printed text that are kept, by default."""
 _HERE = __file__.rpartition("guard")[0]
+"""The folder of this package, whose frames in a traceback are not those of submitted code."""
 _ONE_AT_A_TIME = threading.RLock()
-"""Streams, the directory and the seeds belong to the process: two calls at once would each keep what the other set."""
+"""Held during a call: streams, directory and seeds belong to the process, and two calls would restore each other's."""
 
 
 class UnreadableAnswer(Exception):
-    """An answer that cannot be read; its sentence says what was found and what was expected."""
+    """Raised if an answer cannot be read; its sentence says what was found and what was expected."""
 
 
 class _TimeLimit(BaseException):
-    """Raised inside code that takes too long. No ``Exception``, so that few programs catch it."""
+    """Raised inside code that takes too long; not an ``Exception``, so that ``except Exception`` does not catch it."""
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What came of a call: an answer, or a sentence about why there is none."""
+    """The result of a call: an answer, or a sentence about why there is none."""
 
     value: Any = None
     """The answer; ``None`` if there is none."""
@@ -59,7 +61,7 @@ class Outcome:
     printed: str = ""
     """The end of what the code printed."""
     seconds: float = 0.0
-    """The time that the call took."""
+    """The seconds that the call took."""
     ended: bool = False
     """Whether the code ended its process."""
     changed: bool = False
@@ -89,7 +91,7 @@ def printed_by(kept: int = _KEPT) -> _Tail:
 
 
 def readable(text: Any, most: int = 2000) -> str:
-    """Returns text that every page and terminal can show: no control characters, no halves of surrogate pairs.
+    """Returns text that every page and terminal can show: without control characters and lone surrogates.
 
     * ``text``: any object; its ``str`` is taken.
     * ``most``: the most characters returned; 2000 by default.
@@ -109,7 +111,7 @@ def readable(text: Any, most: int = 2000) -> str:
 
 
 def parameters(function: Callable[..., Any]) -> int | None:
-    """Counts the arguments that a function must be given; ``None`` if that is unknown.
+    """Returns the number of arguments that a function requires; ``None`` if that is unknown.
 
     * ``function``: a function or class.
 
@@ -127,7 +129,7 @@ def parameters(function: Callable[..., Any]) -> int | None:
 
 
 def describe_exception(error: BaseException) -> str:
-    """Returns what was raised, and in which line of the submitted code.
+    """Returns a sentence about what was raised, and in which line of the submitted code.
 
     * ``error``: the exception.
     """
@@ -138,7 +140,7 @@ def describe_exception(error: BaseException) -> str:
     sentence = f"raised {readable(type(error).__name__, 100)}" + (f": {words}" if words else "")
     at = None
     here = error.__traceback__
-    while here is not None:  # by hand: the frames of an endless recursion are many
+    while here is not None:  # `traceback` would collect every frame, and an endless recursion has many
         if not here.tb_frame.f_code.co_filename.startswith(_HERE):
             at = here
         here = here.tb_next
@@ -149,21 +151,21 @@ def describe_exception(error: BaseException) -> str:
 
 
 def _ignore_depth(argument: Any) -> None:
-    """Drops what a collection of garbage at the bottom of an endless recursion complains of; passes on all else."""
+    """Ignores a ``RecursionError`` that garbage collection deep in a recursion reports; passes on all else."""
     if argument.exc_type is not RecursionError:
         sys.__unraisablehook__(argument)
 
 
 @contextlib.contextmanager
 def put_back() -> Iterator[None]:
-    """Puts back the streams, the working directory, the environment, the recursion limit and the global seeds."""
+    """Restores streams, working directory, environment, recursion limit and global random states at the end."""
     streams = sys.stdin, sys.stdout, sys.stderr
     hook, depth, environment = sys.unraisablehook, sys.getrecursionlimit(), dict(os.environ)
     try:
         folder: str | None = os.getcwd()
     except OSError:
         folder = None
-    chance, chances = random.getstate(), np.random.get_state()  # noqa: NPY002 - the one that others use
+    python_state, numpy_state = random.getstate(), np.random.get_state()  # noqa: NPY002 - numpy's global generator
     try:
         yield
     finally:
@@ -178,12 +180,15 @@ def put_back() -> Iterator[None]:
         if folder is not None:
             with contextlib.suppress(OSError):
                 os.chdir(folder)
-        random.setstate(chance)
-        np.random.set_state(chances)  # noqa: NPY002
+        random.setstate(python_state)
+        np.random.set_state(numpy_state)  # noqa: NPY002
 
 
 def _stop(thread: threading.Thread, done: threading.Event) -> bool:
-    """Raises in a thread until it ends; says whether it did. Code inside one long call of C cannot be ended so."""
+    """Raises an exception in a thread again and again until it ends or a second has passed; returns whether it ended.
+
+    Code inside one long call of C cannot be ended in this way.
+    """
     ends = time.monotonic() + 1.0
     while not done.is_set() and time.monotonic() < ends:
         ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread.ident or 0), ctypes.py_object(_TimeLimit))
@@ -278,10 +283,10 @@ def _in_place(run: _Run, seconds: float) -> tuple[bool, bool]:
 def call(work: Callable[[], Any], seconds: float) -> Outcome:
     """Runs submitted code in this process, within a limit of time.
 
-    What it prints is kept; what it changes of the process is put back (``put_back``). The code runs in a thread of its
-    own: that works in every thread of a notebook or a test and on every system, where alarms do not. Code that does not
-    end in time is stopped by an exception raised inside it; code that cannot be stopped so is left behind, and
-    ``stuck`` says so.
+    The end of what it prints is kept, and what it changes in the process is restored (``put_back``). The code runs in a
+    thread of its own, which works in every thread of a notebook or a test and on every system; signals do not. Code
+    that does not end in time is stopped by an exception raised inside it. Code that cannot be stopped is left running,
+    and ``stuck`` is ``True``.
 
     Where no thread can be started, as in a browser's Python, the code runs in the current thread and is stopped from
     within. An endless loop or recursion ends there as well; a single call of C code that never ends, such as

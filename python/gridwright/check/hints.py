@@ -1,4 +1,4 @@
-"""Hints about the kind of a mistake, from the exception raised or from known mistakes that give equal answers."""
+"""Hints about the kind of a mistake: from the exception raised, or from a known mistake that gives the same answers."""
 
 from __future__ import annotations
 
@@ -21,20 +21,21 @@ _TROUBLES = (
     ("raised OverflowError", "a number that does not fit: a byte holds 0 to 255"),
     ("needs more memory", "a list that grows without end"),
     ("Maximum recursion", "a recursion that does not end"),
-    ("positional argument", "a number of arguments other than the function gets"),
+    ("positional argument", "a wrong number of arguments: compare the parameters with the call"),
     ("no attribute", "a method or attribute that is missing or misspelled"),
-    ("not available to code", "the answer is to be computed, and not to be asked of this package"),
-    ("not open to code", "code that is judged starts no processes, sends no signals and opens no connections"),
+    ("not available to code", "the answer has to be computed by your code, not by this package"),
+    ("not open to code", "checked code must not start processes, send signals or open connections"),
     ("ended the process", "exit() or os._exit() ends everything: return instead"),
     ("expected a whole number", "a value of another type: text or 2.5 is not a whole number"),
     ("expected True or False", "a value of another type: return True or False"),
 )
+"""Pairs of a part of a sentence and the hint for it; the first part that occurs decides, so special ones come first."""
 
 
 def of_trouble(sentence: str) -> str:
     """Returns the hint for a sentence that says why there is no answer; empty if no hint fits.
 
-    * ``sentence``: such as ``raised KeyError: 3``.
+    * ``sentence``: the sentence, such as ``raised KeyError: 3``.
 
     >>> of_trouble("raised RecursionError: maximum recursion depth exceeded")[:29]
     'a recursion that does not end'
@@ -68,10 +69,11 @@ def _shifted(by: int) -> Callable[[Any, Any], Any]:
 _ALWAYS: tuple[tuple[str, Callable[[Any, Any], Any]], ...] = (
     ("off by one: each answer is 1 too large", _shifted(1)),
     ("off by one: each answer is 1 too small", _shifted(-1)),
-    ("the answer is turned round: True where it is False", _negated),
+    ("the answer is inverted: True instead of False", _negated),
     ("rows and columns are swapped in the answer", _transposed),
     ("the answer is in the opposite order", _reversed),
 )
+"""Mistakes that any function can have: a hint, and a function ``(case, expected)`` that returns the wrong answer."""
 
 
 def _explains(model: Callable[[Any, Any], Any], rows: Sequence[tuple[Any, Any, Any]]) -> bool:

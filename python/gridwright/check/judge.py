@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 import contextlib
-import math
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
+from ..arguments import wrong_type
 from ..progress import ProgressReporter
 from .guard import Outcome, UnreadableAnswer
 from .hints import of_answers, of_trouble
+from .options import Options, Settings
 from .panels import Panel
-from .read import shown
 from .report import Failure, Part, Report
 from .worker import InPlace, Isolated, can_fork
 
-__all__ = ["AllCases", "Check", "Mistake", "Options", "Source", "Wrong", "WrongWithHint", "strategies"]
+__all__ = ["AllCases", "Check", "Mistake", "Source", "Wrong", "WrongWithHint", "judge", "strategies"]
 
 Source = Sequence[Any] | Any
 """The cases of a part: a list, or ``(strategy, count)``, a strategy of hypothesis and the number of cases to draw."""
@@ -45,34 +45,14 @@ class Wrong(Exception):
 class WrongWithHint(Wrong):
     """A ``Wrong`` that also carries a hint.
 
-    * ``sentence``, ``where``: as for ``Wrong``.
+    * ``sentence``: what is wrong with the answer: lower case, no full stop.
     * ``hint``: the kind of mistake in a few words; empty for no hint.
+    * ``where``: the place that the picture marks; ``None``, the default, marks nothing.
     """
 
     def __init__(self, sentence: str, hint: str, where: Any = None) -> None:
         super().__init__(sentence, where)
         self.hint = hint
-
-
-@dataclass(frozen=True)
-class Options:
-    """The options of a check.
-
-    * ``time_limit``: the seconds for one case. Default 2.
-    * ``memory_limit``: the memory of the code in MiB. Default 1024.
-    * ``weights``: part name -> weight in the score; a part that is not named has the weight 1. ``None``, the default,
-      weights all parts alike.
-    * ``seed``: the seed of the random cases; ``None``, the default, draws the same cases every time.
-    * ``progress``: a callable or an object with ``update``, see ``ProgressReporter``. Default ``None``.
-    * ``seconds``: the seconds to search for the smallest wrong case of a part. Default 5.
-    """
-
-    time_limit: float = 2.0
-    memory_limit: int = 1024
-    weights: Mapping[str, float] | None = None
-    seed: int | None = None
-    progress: Any = None
-    seconds: float = 5.0
 
 
 def strategies() -> Any:
@@ -205,7 +185,7 @@ class _FoundWrong(Exception):
 
 
 class _SearchEnded(BaseException):
-    """Raised to end a search of hypothesis at once, which lets only exceptions that are no ``Exception`` pass."""
+    """Raised to end a search of hypothesis at once, which lets pass only what does not derive from ``Exception``."""
 
 
 class _CallbackError(BaseException):
@@ -216,15 +196,17 @@ class _CallbackError(BaseException):
         self.error = error
 
 
+_SHRINKING = 5.0
+"""The seconds of shrinking per part, unless the caller of ``judge`` sets others."""
 _SHORT = 0.3
 """The seconds of shrinking if a small wrong case is known already."""
-_MOST_LATE = 3
+_MAX_LATE = 3
 """The most calls that run out of time before the remaining cases are skipped."""
-_MOST_ENDED = 12
+_MAX_ENDED = 12
 """The most calls that end their process, each of which needs a new one, before the remaining cases are skipped."""
-_MOST_LATE_SHRUNK = 8
+_MAX_LATE_SHRUNK = 8
 """The most calls that run out of time or end their process while a part is shrunk."""
-_MOST_CONSTANT = 400
+_MAX_CONSTANT = 400
 """The most cases of a part on which the answers of ``constants`` are tried."""
 
 
@@ -259,18 +241,18 @@ class _PartState:
 class _Trial:
     """One run of a check over one implementation."""
 
-    def __init__(self, check: Check, runner: InPlace | Isolated, options: Options) -> None:
-        self.check, self.runner, self.options = check, runner, options
-        self.reporter = ProgressReporter(options.progress)
+    def __init__(self, check: Check, runner: InPlace | Isolated, settings: Settings, shrinking: float) -> None:
+        self.check, self.runner, self.settings, self.shrinking = check, runner, settings, shrinking
+        self.reporter = ProgressReporter(settings.progress)
         self.late = self.ended = 0
         self.stuck = False
         self.slowest = 0.0
         self.notes: dict[str, None] = {}
 
     def attempt(self, case: Any, limit: float | None = None) -> _TriedCase:
-        """Tries a case. The expected answer is computed afterwards, so that no process of that code can hold it."""
+        """Tries a case. The expected answer is computed after the call, so that the submitted code cannot find it."""
         check = self.check
-        outcome = self.runner.call(check.arguments(case), self.options.time_limit if limit is None else limit)
+        outcome = self.runner.call(check.arguments(case), self.settings.time_limit if limit is None else limit)
         try:
             self.reporter.add(1)
         except Exception as error:
@@ -291,9 +273,9 @@ class _Trial:
             return _TriedCase(case, expected, Outcome(None, words), words)
         return _TriedCase(case, expected, outcome, None)
 
-    def see(self, part_state: _PartState, case: Any) -> None:
+    def record(self, part_state: _PartState, case: Any) -> None:
         """Tries a case and records it; only counts it if too many calls have failed to finish."""
-        if self.stuck or self.late >= _MOST_LATE or self.ended >= _MOST_ENDED:
+        if self.stuck or self.late >= _MAX_LATE or self.ended >= _MAX_ENDED:
             part_state.untried += 1
             return
         found = self.attempt(case)
@@ -311,13 +293,13 @@ class _Trial:
 
         ends = time.monotonic() + seconds
         # A short limit keeps the search fast; the smallest case is tried again with the full limit.
-        limit = min(self.options.time_limit, max(20 * self.slowest, 0.15))
+        limit = min(self.settings.time_limit, max(20 * self.slowest, 0.15))
         late = [0]
 
         @settings(_search_settings(300), phases=[Phase.generate, Phase.shrink], verbosity=Verbosity.quiet)
         @given(part_state.strategy)
         def run(case: Any) -> None:
-            if self.stuck or late[0] > _MOST_LATE_SHRUNK or time.monotonic() > ends:
+            if self.stuck or late[0] > _MAX_LATE_SHRUNK or time.monotonic() > ends:
                 raise _SearchEnded
             found = self.attempt(case, limit)
             self.stuck = found.outcome.stuck
@@ -346,7 +328,7 @@ def _explore(source: Any, count: int, seed: int | None, see: Callable[[Any], Non
     """Tries ``count`` cases of a strategy: the same in each run of the same code, others for another seed.
 
     Hypothesis draws some numbers from the constants in loaded local modules, the checked one among them. So numbers
-    that the code compares with are tried, and the cases of two persons may differ a little.
+    that the code compares with are tried, and the cases of two submissions may differ a little.
     """
     import hypothesis
     from hypothesis import Phase, given, settings
@@ -359,44 +341,23 @@ def _explore(source: Any, count: int, seed: int | None, see: Callable[[Any], Non
     (run if seed is None else hypothesis.seed(seed)(run))()
 
 
-def _checked(options: Options, names: Sequence[str]) -> None:
-    """Validates the weights against the names of the parts."""
-    for name, weight in (options.weights or {}).items():
-        if name not in names:
-            raise ValueError(f"weights must name parts of this check ({', '.join(names)}), got {name!r}")
-        if isinstance(weight, bool) or not isinstance(weight, int | float) or not 0 <= weight < math.inf:
-            raise ValueError(f"weights must be numbers of at least 0, got {weight!r} for {name!r}")
-    if options.weights is not None and not any(options.weights.get(name, 1) for name in names):
-        raise ValueError("weights must leave one part that counts, got 0 for all")
+def judge(check: Check, submission: Any, options: Options, *, shrinking: float | None = None) -> Report:
+    """Tries all cases of a check, then searches for the smallest wrong case of each part; returns the report.
 
-
-def judge(check: Check, submission: Any, options: Options) -> Report:
-    """Runs a check: tries all cases, then searches for the smallest wrong case of each part; returns the report."""
+    * ``check``: what is checked.
+    * ``submission``: the submitted code. Raises ``TypeError`` if the check does not accept it.
+    * ``options``: the options that the caller of the check gave.
+    * ``shrinking``: the most seconds per part for the search for its smallest wrong case; ``None``, the default, for 5.
+    """
     if not check.accepts(submission):
-        raise TypeError(
-            f"{check.ARGUMENT} must be {check.ACCEPTED}, got {shown(submission)} ({type(submission).__name__})"
-        )
-    limit, memory, seed = options.time_limit, options.memory_limit, options.seed
-    if isinstance(limit, bool) or not isinstance(limit, int | float):
-        raise TypeError(f"time_limit must be a number of seconds, got {shown(limit)} ({type(limit).__name__})")
-    if not 0 < limit <= 3600:
-        raise ValueError(f"time_limit must be greater than 0 and at most 3600 seconds, got {shown(limit)}")
-    for name, value, least, most in (("memory_limit", memory, 16, 1 << 20), ("seed", seed, 0, (1 << 64) - 1)):
-        if name == "seed" and value is None:
-            continue
-        if isinstance(value, bool) or not isinstance(value, int):
-            raise TypeError(f"{name} must be an integer, got {shown(value)} ({type(value).__name__})")
-        if not least <= value <= most:
-            raise ValueError(f"{name} must be between {least} and {most}, got {shown(value)}")
-    if options.weights is not None and not isinstance(options.weights, Mapping):
-        raise TypeError(f"weights must be a dict, got {shown(options.weights)} ({type(options.weights).__name__})")
-    ProgressReporter(options.progress)
-    st = strategies()
-    parts = list(check.parts(st))
-    _checked(options, [name for name, _ in parts])
-    runner = check.runner(submission)(check.invoke, submission, memory)
+        raise wrong_type(check.ARGUMENT, check.ACCEPTED, submission)
+    for name in options.keys() - Options.__annotations__:
+        raise TypeError(f"{check.NAME}() got an unexpected keyword argument {name!r}")
+    parts = list(check.parts(strategies()))
+    settings = Settings(**options).validated([name for name, _ in parts])
+    runner = check.runner(submission)(check.invoke, submission, settings.memory_limit)
     try:
-        return _report(_Trial(check, runner, options), parts)
+        return _report(_Trial(check, runner, settings, _SHRINKING if shrinking is None else shrinking), parts)
     except _CallbackError as ended:
         raise ended.error from None
     finally:
@@ -419,38 +380,38 @@ def _report(trial: _Trial, parts: Sequence[tuple[str, Source]]) -> Report:
                 every.append(part_state)
     # From small to large over all parts, so that calls that do not finish are found on the smallest cases.
     for _, at, case in sorted(listed, key=lambda each: each[:2]):
-        trial.see(part_states[at], case)
+        trial.record(part_states[at], case)
     for part_state in part_states:
         if part_state.strategy is not None:
-            see = lambda case, part_state=part_state: trial.see(part_state, case)  # noqa: E731
-            _explore(part_state.strategy, part_state.count, trial.options.seed, see)
+            see = lambda case, part_state=part_state: trial.record(part_state, case)  # noqa: E731
+            _explore(part_state.strategy, part_state.count, trial.settings.seed, see)
     known = any(part_state.wrong for part_state in every)
     for part_state in part_states:
         if part_state.wrong and part_state.strategy is not None and not trial.stuck:
-            trial.shrink(part_state, _SHORT if known else trial.options.seconds)
+            trial.shrink(part_state, _SHORT if known else trial.shrinking)
             known = True
-    told = [_part(trial, part_state) for part_state in part_states]
+    counted = [_part(trial, part_state) for part_state in part_states]
     common = _common(check, part_states)
     failures = [_failure(trial, part_state, common) for part_state in part_states if part_state.wrong]
     failures.sort(key=lambda both: both[0])
     notes = list(trial.notes)
     if trial.stuck:
         notes.append("a call is still running and takes time from all others; restart the interpreter or kernel")
-    elif trial.late >= _MOST_LATE:
-        notes.append(f"after {_MOST_LATE} calls that did not finish, the cases left over counted as wrong, untried")
-    if trial.ended >= _MOST_ENDED:
+    elif trial.late >= _MAX_LATE:
+        notes.append(f"after {_MAX_LATE} calls that did not finish, the cases left over counted as wrong, untried")
+    if trial.ended >= _MAX_ENDED:
         notes.append(
-            f"after {_MOST_ENDED} calls that ended their process, the cases left over counted as wrong, untried"
+            f"after {_MAX_ENDED} calls that ended their process, the cases left over counted as wrong, untried"
         )
     if trial.runner.note:
         notes.append(trial.runner.note)
-    return Report(check.NAME, tuple(told), tuple(failure for _, failure in failures), tuple(notes))
+    return Report(check.NAME, tuple(counted), tuple(failure for _, failure in failures), tuple(notes))
 
 
 def _part(trial: _Trial, part_state: _PartState) -> Part:
     """Counts the right answers, and the share that the best of ``constants`` gets right."""
     check = trial.check
-    sample = part_state.tried[:_MOST_CONSTANT]
+    sample = part_state.tried[:_MAX_CONSTANT]
     most = 0
     for constant in check.constants():
         right = 0
@@ -461,7 +422,7 @@ def _part(trial: _Trial, part_state: _PartState) -> Part:
         most = max(most, right)
     total = len(part_state.tried) + part_state.untried
     share = most / len(sample) if sample else 0.0
-    weight = float((trial.options.weights or {}).get(part_state.name, 1))
+    weight = float((trial.settings.weights or {}).get(part_state.name, 1))
     return Part(part_state.name, len(part_state.tried) - len(part_state.wrong), total, share, weight)
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from ..words import counted
 from .guard import UnreadableAnswer, describe_exception
 from .judge import AllCases, Check, Mistake, Source, Wrong, WrongWithHint
 from .panels import WIRES, Board, ColoredBoard, Panel
@@ -40,10 +41,10 @@ def _light(
     skip: bool = False,
     bits: tuple[int, int, int, int] = (1, 2, 4, 8),
 ) -> Any:
-    """The light as code with one mistake traces it; without a mistake the right one."""
+    """Traces the light as code with one mistake does; without a mistake, as the rules have it."""
 
     def ways(tile: str, heading: int) -> list[int] | None:
-        """The headings by which light leaves a tile; ``None`` if it does not enter."""
+        """Returns the headings by which light leaves a tile; ``None`` if it does not enter."""
         kind, sign = tile[0], tile[1:]
         back = (heading + 2) % 4
         if kind in "MB":
@@ -98,7 +99,7 @@ def _light(
 
 
 class Beams(Check):
-    """Which sides of each tile light crosses."""
+    """Checks which sides of each tile light crosses."""
 
     NAME = "beams"
     _PIECES = (".", ".", ".", "W", "M/", "M\\", "B/", "B\\", "T^", "T>", "Tv", "T<", "S^", "S>", "Sv", "S<")
@@ -166,7 +167,7 @@ class Beams(Check):
         return rows
 
     def _board(self, case: Any) -> Any:
-        # Bit 32, a sensor that is lit, would tell the answer.
+        # Bit 32 marks a lit sensor, which would give the answer away.
         return self._game(self._text(case)).board & 31
 
     def arguments(self, case: Any) -> Any:
@@ -208,8 +209,8 @@ class Beams(Check):
             ("a sensor is turned round: its letter says where the opening is", known(sensor="turned")),
             ("walls block light", known(walls=True)),
             ("lasers block light", known(lasers=True)),
-            ("the side that light comes in by is missing", known(coming=False)),
-            ("the side that light leaves by is missing", known(leaving=False)),
+            ("the side by which light enters is missing", known(coming=False)),
+            ("the side by which light leaves is missing", known(leaving=False)),
             ("the laser's own tile holds no laserlet", known(source=True)),
             ("only one laser shines: start with a head for each", known(first=True)),
             ("the first tile before the laser is skipped", known(skip=True)),
@@ -257,7 +258,7 @@ _EVERY = ("W", "M/", "M\\", "L^", "L>", "Lv", "L<", "B/", "B\\", "T^", "T>", "Tv
 
 
 class _Worlds(Check):
-    """What is asked of a board of tiles."""
+    """The base of checks whose cases are boards of tiles."""
 
     def __init__(self) -> None:
         self._game = importlib.import_module("gridwright.photon").MyPhoton
@@ -272,7 +273,7 @@ class _Worlds(Check):
 
 
 class CanSelect(_Worlds):
-    """Which tiles a player may pick up, and where they may be put."""
+    """Checks which tiles a player may pick up, and where they may be put."""
 
     NAME = "can_select"
 
@@ -364,7 +365,7 @@ class CanSelect(_Worlds):
 
 
 class Swap(_Worlds):
-    """Exchanging two tiles."""
+    """Checks that two tiles are exchanged."""
 
     NAME = "swap"
 
@@ -474,7 +475,7 @@ class Swap(_Worlds):
 
 
 class Parse(_Worlds):
-    """Reading a level."""
+    """Checks the board that is read from a level."""
 
     NAME = "parse"
     _BROKEN = (
@@ -504,7 +505,7 @@ class Parse(_Worlds):
 
     def invoke(self, submission: Any, arguments: Any) -> Any:
         if arguments in self._BROKEN:
-            # Any exception will do; what goes on without one has read what is not there.
+            # Any exception will do: code that raises none has accepted a malformed level.
             try:
                 submission(arguments)
             except Exception as error:
@@ -527,7 +528,7 @@ class Parse(_Worlds):
         return tuple(map(tuple, self._board(case)))
 
     def _codes(self, rows: Any) -> Any:
-        """Codes of the signs that were answered; -1 for an unknown sign."""
+        """Returns rows of signs as codes; -1 for an unknown sign."""
         table = {tile: self._board([[tile]])[0][0] for tile in (".", *_EVERY)}
         return tuple(tuple(table.get(tile, -1) if isinstance(tile, str) else tile for tile in row) for row in rows)
 
@@ -545,7 +546,8 @@ class Parse(_Worlds):
             turned = shape == (len(expected[0]), len(expected))
             hint = "rows and columns are swapped: the first number is the width" if turned else ""
             raise WrongWithHint(
-                f"returned {shape[0]} rows of {shape[1]}, expected {len(expected)} of {len(expected[0])}", hint
+                f"returned {counted(shape[0], 'row')} of {shape[1]}, expected {len(expected)} of {len(expected[0])}",
+                hint,
             )
         wrong = differing(expected, got)
         if wrong:

@@ -19,16 +19,16 @@ from .guard import UnreadableAnswer
 from .judge import AllCases, Check, Mistake, Source, Wrong, WrongWithHint
 from .panels import Board, ColoredBoard, Panel
 from .program import CommandRunner, Program, is_command
-from .read import Cell, cells_of, list_of, number, shown, truth_of, whole
+from .read import Cell, cells_of, list_of, number, printed_lines, shown, truth_of, whole
 
 METHODS = ("amanatides-woo", "amanatides-woo-float", "bresenham", "dda", "supercover")
-"""Methods of tracing that give cells without weights."""
+"""The methods of tracing that return cells without weights."""
 
 __all__ = ["METHODS", "Counts", "IsPlayValid", "Output", "ParametricLine", "TraceLine"]
 
 
 def _beside_corners(expected: list[Any], got: list[Any]) -> list[Any]:
-    """Puts the two cells beside a corner, which are in no order, into that of the expected list."""
+    """Puts the two cells beside a corner, which may come in either order, into the order of the expected list."""
     got = list(got)
     for at, ((row, col), (below, right)) in enumerate(pairwise(expected)):
         if row != below and col != right and got[at : at + 2] == expected[at : at + 2][::-1]:
@@ -94,7 +94,7 @@ class TraceLine(Check):
             return lambda case, _: tuple((int(r), int(c)) for r, c in self._trace(*case, method))
 
         def walked(case: Any, tie: str, sign: bool = True) -> Any:
-            """Amanatides-Woo in fractions; ``tie`` is what it does at a corner."""
+            """Returns the line of Amanatides and Woo in fractions; ``tie`` is what it does at a corner."""
             (r, c), (r2, c2) = case
             dr, dc = abs(r2 - r), abs(c2 - c)
             step_r, step_c = ((r2 > r) - (r2 < r), (c2 > c) - (c2 < c)) if sign else (int(r2 != r), int(c2 != c))
@@ -208,9 +208,9 @@ def _parallel(one: Any, two: Any) -> bool:
 
 
 class IsPlayValid(Check):
-    """Checks whether the rules allow a play, given those before it.
+    """Checks the answer whether the rules allow a play, given those before it.
 
-    * ``rules``: the rule set, as in ``LinearDomination``.
+    * ``rules``: the rule set: ``"document"``, ``"standard"`` or ``"uccs2023"``.
     """
 
     NAME = "is_play_valid"
@@ -274,7 +274,7 @@ class IsPlayValid(Check):
         return int(verdict) == self._module.Verdict.LEGAL
 
     def _verdict(self, case: Any) -> str:
-        """Why the last play is legal or not, with the play that it meets."""
+        """Returns what makes the last play legal or not, with the earlier play that it clashes with."""
         size, lookback, plays = case
         game = self._module.LinearDomination.empty(size, lookback, rules=self._rules)
         for play in plays:
@@ -286,14 +286,18 @@ class IsPlayValid(Check):
             first = 0 if self._rules == "standard" else max(0, last - lookback)
             met = next((at for at in reversed(range(first, last)) if tests[words](plays[at], plays[last])), None)
             if met is not None:
-                return f"the same midpoint as play {met}" if "mid" in words else f"perpendicular to play {met}"
+                return f"has the same midpoint as play {met}" if "mid" in words else f"is perpendicular to play {met}"
         if words == "out of board":
-            return f"off the board, whose rows and columns are 0 to {size - 1}"
-        return "legal" if words == "legal" else words
+            return f"is off the board, whose rows and columns are 0 to {size - 1}"
+        return (
+            f"has the {words} as an earlier play"
+            if words.startswith("same")
+            else f"is {words}".replace("zero", "of zero")
+        )
 
     def compare(self, case: Any, expected: Any, got: Any) -> None:
         if got != expected:
-            raise Wrong(f"got {got} for play {len(case[2]) - 1}, which is {self._verdict(case)}", True)
+            raise Wrong(f"got {got} for play {len(case[2]) - 1}, which {self._verdict(case)}", True)
 
     def constants(self) -> Sequence[Callable[[Any, Any], Any]]:
         return [lambda *_: True, lambda *_: False]
@@ -386,20 +390,23 @@ class IsPlayValid(Check):
 
     def panels(self, case: Any, expected: Any, got: Any, where: Any) -> tuple[Panel, ...]:
         size, lookback, plays = case
-        side = max(size, 1)
-        signs = [["." for _ in range(side)] for _ in range(side)]
+        shown = range(max(0, len(plays) - 1 - lookback), len(plays))
+        # A play that leaves the board ends in a ring of blank cells around it.
+        ring = int(any(not 0 <= at < size for index in shown for at in plays[index]))
+        side = max(size, 1) + 2 * ring
+        inside = range(ring, side - ring)
+        signs = [["." if r in inside and c in inside else " " for c in range(side)] for r in range(side)]
+        colors = [["tile_soft" if sign == "." else "page" for sign in row] for row in signs]
         lines = []
-        first = max(0, len(plays) - 1 - lookback)
-        for index in range(first, len(plays)):
-            (sr, sc, er, ec), last = plays[index], index == len(plays) - 1
+        for index in shown:
+            (sr, sc, er, ec), last = (at + ring for at in plays[index]), index == len(plays) - 1
             lines.append(((sr, sc), (er, ec), "orange" if last else "blue"))
             for (r, c), letter in (((sr, sc), "a"), ((er, ec), "b")):
                 if 0 <= r < side and 0 <= c < side:
                     signs[r][c] = letter.upper() if last else letter
-        title = f"play {len(plays) - 1} (A to B): {self._verdict(case)}, so {expected}" + (
+        title = f"play {len(plays) - 1} (A to B) {self._verdict(case)}, so {expected}" + (
             "" if got is None else f"; got {got}"
         )
-        colors = [["tile_soft"] * side for _ in range(side)]
         return (ColoredBoard(title, signs, colors, lines=tuple(lines)),)
 
 
@@ -415,7 +422,7 @@ _AT = ("barycentric_coordinate", "barycentricCoordinate", "BarycentricCoordinate
 
 
 class ParametricLine(Check):
-    """A line between two cells: its vector, its unit vector, its midpoint, the points between."""
+    """Checks a line between two cells: its vector, its unit vector, its midpoint, the points between."""
 
     NAME = "parametric_line"
     ARGUMENT = "cls"
@@ -479,7 +486,7 @@ class ParametricLine(Check):
             return all(abs(a - b) < 1e-9 for a, b in zip(other, have, strict=True))
 
         if is_close(*(x - 0.5 for x in want)):
-            return "the points are in the middle of the cells: 0.5 is added to row and column"
+            return "points are the centers of cells: add 0.5 to row and column"
         if is_close(*(-x for x in want)):
             return "the vector leads from tail to head: head - tail"
         if is_close(*want[::-1]):
@@ -499,7 +506,7 @@ class ParametricLine(Check):
             tail, head = expected[1][0], expected[1][1]
             if is_close(*(t * a + (1 - t) * b for a, b in zip(tail, head, strict=True))):
                 return "the ends are swapped: t = 0 is the tail, t = 1 the head"
-        if name == "midpoint" and is_close(*expected_sum(case)):
+        if name == "midpoint" and is_close(*(2 * x for x in want)):
             return "the midpoint is half the sum"
         if name == "midpoint" and is_close(*(math.floor(x) for x in want)):
             return "the midpoint is rounded: divide with /, not with //"
@@ -532,14 +539,8 @@ class ParametricLine(Check):
         )
 
 
-def expected_sum(case: Any) -> tuple[float, float]:
-    """The sum of both ends, which is not the midpoint."""
-    r1, c1, r2, c2 = case
-    return r1 + r2 + 1.0, c1 + c2 + 1.0
-
-
 class Counts(Check):
-    """How many cells each player has."""
+    """Checks how many cells each player has."""
 
     NAME = "counts"
     _SIGNS = " XO"
@@ -569,7 +570,7 @@ class Counts(Check):
 
     def compare(self, case: Any, expected: Any, got: Any) -> None:
         if got != expected:
-            raise Wrong(f"returned {got[0]} cells for X and {got[1]} for O, expected {expected[0]} and {expected[1]}")
+            raise Wrong(f"returned {got[0]} for X and {got[1]} for O, expected {expected[0]} and {expected[1]}")
 
     def constants(self) -> Sequence[Callable[[Any, Any], Any]]:
         return [lambda *_, pair=pair: pair for pair in itertools.product(range(4), repeat=2)]
@@ -594,7 +595,7 @@ class Counts(Check):
             ("only the first row is counted: the return stands inside the loop", of(lambda rows: rows[:1])),
             ("empty cells are counted for X", empty),
             ("empty cells are counted for O", lambda case, e: (e[0], empty(case, e)[0] - e[0] + e[1])),
-            ("the codes are summed up, not counted: O is 2", summed),
+            ("the codes are added up instead of counted: O is 2", summed),
         ]
 
     def size(self, case: Any) -> Any:
@@ -619,7 +620,7 @@ class Counts(Check):
 class Output(Check):
     """Checks the whole program: from the text of a game to the board and the counts.
 
-    * ``rules``: the rule set, as in ``LinearDomination``.
+    * ``rules``: the rule set: ``"document"``, ``"standard"`` or ``"uccs2023"``.
     """
 
     NAME = "output"
@@ -683,20 +684,12 @@ class Output(Check):
         return made.report(empty=".")
 
     @staticmethod
-    def _rows(text: str) -> list[str]:
-        """The lines: an empty cell is a period or a space, and blanks at the end do not count."""
-        rows = [line.rstrip() for line in text.split("\n")]
-        while rows and not rows[-1]:
-            rows.pop()
-        return rows
-
-    @staticmethod
     def _cells(line: str) -> str:
-        """The cells of a row of the board: each is followed by a space."""
+        """Returns the cells of a row of the board, each of which is followed by a space; an empty one as a period."""
         return line[::2].replace(" ", ".")
 
     def compare(self, case: Any, expected: Any, got: Any) -> None:
-        want = self._rows(expected)
+        want = printed_lines(expected)
         have = [line.rstrip() for line in got.split("\n")]
         size = len(want) - 1
         for at in range(size):
@@ -735,7 +728,7 @@ class Output(Check):
         theirs = [word.strip(":;") for word in (rest[0].split() if rest else []) if word.strip(":;").isdigit()]
         if theirs == numbers[::-1] and theirs != numbers:
             return "the counts of X and O are swapped"
-        return "" if theirs != numbers else "the sentence is another: Player X: V cells; Player O: W cells"
+        return "" if theirs != numbers else "the sentence must read: Player X: V cells; Player O: W cells"
 
     def constants(self) -> Sequence[Callable[[Any, Any], Any]]:
         def blank(case: Any, _: Any) -> str:
@@ -754,7 +747,7 @@ class Output(Check):
         panels: list[Panel] = []
         for title, text in (("expected", expected), ("got", got)):
             if text is not None:
-                rows = [list(line[:60]) or [" "] for line in self._rows(text)[:20]] or [[" "]]
+                rows = [list(line[:60]) or [" "] for line in printed_lines(text)[:20]] or [[" "]]
                 wide = max(map(len, rows))
                 mark = (where, 0) if title == "got" and where is not None and where < len(rows) else None
                 panels.append(Board(title, [row + [" "] * (wide - len(row)) for row in rows], first=mark))

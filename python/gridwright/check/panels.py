@@ -13,7 +13,7 @@ from ..draw.theme import Theme
 __all__ = ["WIRES", "Board", "ColoredBoard", "Graph", "Panel", "beside", "row_of"]
 
 WIRES = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
-"""Signs of the sixteen sets of sides, bits N=1 E=2 S=4 W=8."""
+"""The sign of each of the sixteen sets of sides, at the index with the bits N=1 E=2 S=4 W=8."""
 
 _CELL = 34.0
 _TITLE = 22.0
@@ -22,7 +22,7 @@ _GAP = 18.0
 
 @dataclass(frozen=True)
 class Board:
-    """A board of cells with signs, the cells that differ marked, the first of them most of all."""
+    """A board of cells with signs. Cells that differ are marked, the first of them most strongly."""
 
     title: str
     """What the board shows."""
@@ -31,18 +31,18 @@ class Board:
     colors: Sequence[Sequence[str]] | None = None
     """The name of a color of the theme per cell; ``None`` for tiles."""
     wires: Sequence[Sequence[int]] | None = None
-    """The sides to which lines are drawn in each cell, bits N 1, E 2, S 4, W 8; ``None`` for none."""
+    """The sides to which lines are drawn in each cell, bits N=1 E=2 S=4 W=8; ``None`` for none."""
     wire_color: str = "ink"
-    """The name of the color of these lines."""
+    """The name of the color of the wires."""
     marked: frozenset[tuple[int, int]] = frozenset()
     """The cells that differ."""
     first: tuple[int, int] | None = None
-    """The cell that is marked most."""
+    """The cell that is marked most strongly; ``None`` for none."""
     lines: tuple[tuple[tuple[float, float], tuple[float, float], str], ...] = ()
     """Lines between the centers of cells: from, to, and the name of a color."""
 
     def text(self) -> list[str]:
-        """The board in plain signs; brackets mark what differs."""
+        """Returns the title and the rows of the board; brackets mark the cells that differ."""
         wide = max((len(sign) for row in self.cells for sign in row), default=1)
         rows = []
         for r, row in enumerate(self.cells):
@@ -59,7 +59,7 @@ class Board:
         return min(_CELL, 480 / longest)
 
     def size(self) -> tuple[float, float]:
-        """Width and height in pixels."""
+        """Returns width and height in pixels."""
         wide = max((len(row) for row in self.cells), default=1)
         return max(wide * self._scale, 7.5 * len(self.title)), _TITLE + len(self.cells) * self._scale
 
@@ -85,7 +85,7 @@ class Board:
             stroke = getattr(theme, name)
             out.line(*ends, stroke=stroke, stroke_width=cell * 0.09, stroke_linecap="round")
             out.circle(ends[2], ends[3], cell * 0.13, fill=stroke)
-        for r, row in enumerate(self.cells):  # over the lines, so that they can be read
+        for r, row in enumerate(self.cells):  # signs are drawn over the lines, so that they stay legible
             for c, sign in enumerate(row):
                 color = self.colors[r][c] if self.colors else "tile"
                 left, top = x + c * cell, y + r * cell
@@ -116,7 +116,7 @@ class Board:
 
 
 class ColoredBoard(Board):
-    """A board whose signs are for the text only: the picture has colors, wires and lines instead."""
+    """A board whose signs appear in the text only: the picture has colors, wires and lines instead."""
 
     def draw(self, out: Picture, x: float, y: float) -> None:
         """Draws the board without its signs.
@@ -150,7 +150,7 @@ class Graph:
     """The nodes that differ."""
 
     def text(self) -> list[str]:
-        """The edges as lines of text."""
+        """Returns the title, the labels of the nodes and up to 40 edges as lines of text."""
         signs = {"tree": "==", "thin": "--", "wrong": "##", "missing": ".."}
         rows = [self.title]
         if self.labels is not None:
@@ -163,13 +163,13 @@ class Graph:
         return rows
 
     def size(self) -> tuple[float, float]:
-        """Width and height in pixels."""
+        """Returns width and height in pixels."""
         side = min(150 + 14.0 * self.nodes, 380)
         return max(side, 7.5 * len(self.title)), _TITLE + self._above + side
 
     @property
     def _above(self) -> float:
-        """Room for the label of the first node, which stands at the top."""
+        """The height in pixels of the label of the first node, which is at the top."""
         return 16.0 if self.labels is not None and self.nodes <= 16 else 0.0
 
     def draw(self, out: Picture, x: float, y: float) -> None:
@@ -198,7 +198,7 @@ class Graph:
         }
         for u, v, _, kind in self.edges:
             stroke, width, dashes = looks[kind]
-            if u == v:  # a loop beside the node, where no label stands
+            if u == v:  # a loop is drawn beside its node, away from the label
                 px, py = at[u][0] - x - middle, at[u][1] - y - _TITLE - middle
                 length = math.hypot(px, py) or 1.0
                 px, py = at[u][0] - 15 * py / length, at[u][1] + 15 * px / length
@@ -259,7 +259,7 @@ def row_of(
     * ``title``: the title of the picture, for screen readers.
     * ``code``: the line of code above the panels.
     * ``sentences``: the sentences below that line.
-    * ``good``: whether the sentences report a success; they are green then and red otherwise.
+    * ``good``: whether the sentences report a success; decides between a green tick and a red cross beside the title.
     """
     sizes = [panel.size() for panel in panels]
     width = max(sum(size[0] for size in sizes) + _GAP * (len(sizes) + 1), 520.0)

@@ -1,4 +1,4 @@
-"""Programs of any language, run with limits: what they print to what is typed."""
+"""Programs in any language, run with limits: what they print in answer to what is typed."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from typing import Any
 from .guard import Outcome, UnreadableAnswer, put_back, readable
 from .judge import Check, Source, WrongWithHint
 from .panels import Board, Panel
+from .read import printed_lines
 
 __all__ = ["CommandRunner", "Console", "Program", "is_command"]
 
@@ -39,7 +40,7 @@ def is_command(submission: Any) -> bool:
 
 
 class ProgramTimeout(Exception):
-    """A program that did not end in time."""
+    """Raised if a program did not end in time."""
 
 
 class Program:
@@ -86,7 +87,7 @@ class Program:
             except subprocess.TimeoutExpired:
                 raise ProgramTimeout from None
             finally:
-                # The whole group: what it started ends with it.
+                # The whole process group is killed: what the program started ends with it.
                 if os.name == "posix":
                     with contextlib.suppress(OSError):
                         os.killpg(child.pid, signal.SIGKILL)
@@ -102,7 +103,7 @@ class Program:
 
 @contextlib.contextmanager
 def typing(text: str) -> Iterator[None]:
-    """Lets ``input`` read a text. The kernel of a notebook has an ``input`` of its own, which asks the browser."""
+    """Makes ``input`` read a text. It replaces the ``input`` of a notebook's kernel too, which asks the browser."""
 
     def ask(prompt: object = "") -> str:
         print(prompt, end="")
@@ -120,7 +121,7 @@ def typing(text: str) -> Iterator[None]:
 
 
 class CommandRunner:
-    """Runs a command for each case; the system's limits hold it.
+    """Runs a command for each case, within the limits that the system enforces.
 
     * ``invoke``: the method of the check that runs a case.
     * ``submission``: the command, a list or tuple of words.
@@ -150,10 +151,10 @@ class CommandRunner:
             return Outcome(None, str(error))
 
     def renew(self) -> None:
-        """Each case has a process of its own."""
+        """Does nothing: each case has a process of its own."""
 
     def close(self) -> None:
-        """Nothing is open."""
+        """Does nothing: nothing is open."""
 
 
 _PROMPTS = (
@@ -172,7 +173,7 @@ def _typed(*words: object) -> str:
 
 
 class Console(Check):
-    """A program in dialogue: what it prints to what is typed.
+    """Checks an interactive program: what it prints in answer to what is typed.
 
     * ``dialogues``: pairs of what is typed and what must be printed; ``None`` for those of GeeseSpotter.
     """
@@ -226,7 +227,7 @@ class Console(Check):
 
     def expect(self, case: Any) -> Any:
         if self._dialogues is not None:
-            return tuple(self._lines(self._dialogues[case]))
+            return tuple(printed_lines(self._dialogues[case]))
         main = importlib.import_module("gridwright.geese_console").main
         page = io.StringIO()
         with put_back(), typing(case):
@@ -235,15 +236,8 @@ class Console(Check):
         return tuple(self._significant_words(page.getvalue()))
 
     @staticmethod
-    def _lines(text: str) -> list[str]:
-        lines = [line.rstrip() for line in text.split("\n")]
-        while lines and not lines[-1]:
-            lines.pop()
-        return lines
-
-    @staticmethod
     def _significant_words(text: str) -> list[str]:
-        """The words and boards of the document, in their order: sentences of the program's own are left out."""
+        """Returns the prompts and boards of the source document in order, without sentences of the program's own."""
         found: list[str] = []
         for line in text.split("\n"):
             rest = line.strip()
@@ -258,7 +252,7 @@ class Console(Check):
         return found
 
     def compare(self, case: Any, expected: Any, got: Any) -> None:
-        have = self._lines(got) if self._dialogues is not None else self._significant_words(got)
+        have = printed_lines(got) if self._dialogues is not None else self._significant_words(got)
         for at, (one, other) in enumerate(itertools.zip_longest(expected, have)):
             if one != other:
                 told = "nothing" if other is None else repr(other)
@@ -272,11 +266,11 @@ class Console(Check):
         if not have:
             return "nothing is printed, or what is printed is not sent: end with a new line"
         if one is None:
-            return "it goes on after the end"
+            return "it prints on after the end of the dialogue"
         if other is None:
-            return "it ends too early"
+            return "it ends before the dialogue does"
         if one.lower().replace(" ", "") == other.lower().replace(" ", ""):
-            return "only blanks or capitals differ"
+            return "only spaces or capital letters differ"
         if len(have) < len(expected) and other in expected:
             return "a line is left out"
         return ""
@@ -290,7 +284,7 @@ class Console(Check):
     def panels(self, case: Any, expected: Any, got: Any, where: Any) -> tuple[Panel, ...]:
         panels: list[Panel] = []
         shown = (
-            None if got is None else self._lines(got) if self._dialogues is not None else self._significant_words(got)
+            None if got is None else printed_lines(got) if self._dialogues is not None else self._significant_words(got)
         )
         for title, lines in (("expected", expected), ("got", shown)):
             if lines is not None:
@@ -304,15 +298,20 @@ class Console(Check):
 
 
 class Lines(Board):
-    """Lines of text, each as one wide cell."""
+    """Lines of text as a panel of a report, each line as one wide cell."""
 
     def size(self) -> tuple[float, float]:
-        """Width and height in pixels."""
+        """Returns width and height in pixels."""
         wide = max(len(row[0]) for row in self.cells)
         return max(7.4 * wide + 12, 7.5 * len(self.title)), 22 + 19.0 * len(self.cells)
 
     def draw(self, out: Any, x: float, y: float) -> None:
-        """Draws the lines with their top left corner at a point."""
+        """Draws the lines.
+
+        * ``out``: the picture to draw on.
+        * ``x``: the left end in pixels.
+        * ``y``: the upper end in pixels.
+        """
         theme = out.theme
         out.text(x, y + 11, self.title, size=13, fill=theme.muted, text_anchor="start")
         for at, row in enumerate(self.cells):

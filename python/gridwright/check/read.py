@@ -1,6 +1,6 @@
-"""Readers of what submitted code answers: kind to types, strict about values, plain about what is wrong.
+"""Readers of what submitted code returns: lenient about types, strict about values.
 
-They run in the process of that code, where everything can raise: its sentences are made of text that was cleaned.
+They run in the process of that code, where even ``repr`` of a value may raise.
 """
 
 from __future__ import annotations
@@ -13,10 +13,24 @@ import numpy as np
 
 from .guard import UnreadableAnswer, readable
 
-__all__ = ["Cell", "attribute", "cell_of", "cells_of", "list_of", "matrix_of", "number", "shown", "truth_of", "whole"]
+__all__ = [
+    "Cell",
+    "attribute",
+    "cell_of",
+    "cells_of",
+    "list_of",
+    "matrix_of",
+    "number",
+    "printed_lines",
+    "shown",
+    "truth_of",
+    "whole",
+]
 
-_MOST = 100_000
-_MOST_WHOLE = 1 << 62
+_MAX = 100_000
+"""The most items of a list that is read."""
+_MAX_WHOLE = 1 << 62
+"""The largest absolute value of a whole number that is read."""
 
 
 def shown(value: Any) -> str:
@@ -28,7 +42,7 @@ def shown(value: Any) -> str:
     'a number of 101 bits'
     """
     try:
-        if isinstance(value, int) and abs(value) > _MOST_WHOLE:
+        if isinstance(value, int) and abs(value) > _MAX_WHOLE:
             return f"a number of {value.bit_length()} bits"
         text = repr(value)
     except Exception as error:
@@ -37,7 +51,7 @@ def shown(value: Any) -> str:
 
 
 def whole(value: Any, name: str) -> int:
-    """Reads a whole number of any type; a float or bool with the value of one too, a text never.
+    """Reads a whole number of any type, or a float or bool that equals one; never text.
 
     * ``value``: what the submitted code returned: at most 2^62 in absolute value.
     * ``name``: what it is called in the sentence if it cannot be read.
@@ -57,7 +71,7 @@ def whole(value: Any, name: str) -> int:
             found = int(value)
         except (TypeError, ValueError, OverflowError):
             raise UnreadableAnswer(f"{name} is {shown(value)}, expected a whole number" + missing(value)) from None
-    if abs(found) > _MOST_WHOLE:
+    if abs(found) > _MAX_WHOLE:
         raise UnreadableAnswer(f"{name} is {shown(found)}, expected a smaller number")
     return int(found)
 
@@ -110,13 +124,15 @@ def list_of(value: Any, name: str) -> list[Any]:
     found = []
     for each in value:
         found.append(each)
-        if len(found) > _MOST:
-            raise UnreadableAnswer(f"{name} has more than {_MOST} items")
+        if len(found) > _MAX:
+            raise UnreadableAnswer(f"{name} has more than {_MAX} items")
     return found
 
 
 def attribute(thing: Any, *names: str) -> Any:
-    """Returns the first attribute that an object has, called if it is a method; raises ``UnreadableAnswer`` if none.
+    """Returns the first of some attributes that an object has, called if it is a method.
+
+    Raises ``UnreadableAnswer`` if the object has none of them.
 
     * ``thing``: the object.
     * ``names``: the names of the attribute, the most usual one first.
@@ -132,7 +148,7 @@ def attribute(thing: Any, *names: str) -> Any:
 
 
 class Cell(tuple[int, int]):
-    """A cell as code of any style takes it: a tuple ``(row, col)``, with ``row``, ``col``, and ``x``, ``y`` too.
+    """A cell for code of any style: a tuple ``(row, col)`` with the attributes ``row``, ``col``, ``x`` and ``y``.
 
     * ``row``: the row.
     * ``col``: the column.
@@ -188,7 +204,7 @@ def cell_of(value: Any, name: str) -> tuple[int, int]:
 
 
 def cells_of(value: Any, name: str) -> list[tuple[int, int]]:
-    """Reads cells: pairs of whole numbers, an ``(n, 2)`` array, or objects with ``row`` and ``col`` or ``x``, ``y``.
+    """Reads cells: pairs of whole numbers, an ``(n, 2)`` array, or objects with ``row``, ``col`` or ``x``, ``y``.
 
     * ``value``: what the submitted code returned.
     * ``name``: what it is called in the sentence if it cannot be read.
@@ -200,10 +216,10 @@ def cells_of(value: Any, name: str) -> list[tuple[int, int]]:
 
 
 def matrix_of(value: Any, shape: Sequence[int], what: str) -> list[list[int]]:
-    """Reads an array of whole numbers or bools, of any type; rows in lists too.
+    """Reads an array of whole numbers or bools of any type, or a list of rows.
 
     * ``value``: what the submitted code returned.
-    * ``shape``: the shape that is expected; a flat list of that size is taken too.
+    * ``shape``: the shape that is expected; a flat list of that size is accepted too.
     * ``what``: what the array holds, such as ``"whole numbers"``, for the sentence if it cannot be read.
 
     >>> matrix_of([True, False], (1, 2), "bools")
@@ -228,5 +244,22 @@ def matrix_of(value: Any, shape: Sequence[int], what: str) -> list[list[int]]:
 
 
 def missing(value: Any) -> str:
-    """Asks whether a return is missing, if nothing was given."""
+    """Returns the question whether a ``return`` is missing if ``value`` is ``None``, and no text otherwise.
+
+    * ``value``: what the submitted code returned.
+    """
     return " (is a return missing?)" if value is None else ""
+
+
+def printed_lines(text: str) -> list[str]:
+    """Splits printed text into lines, without spaces at their ends and without empty lines at the end.
+
+    * ``text``: what was printed.
+
+    >>> printed_lines("a  \\n\\nb\\n\\n")
+    ['a', '', 'b']
+    """
+    lines = [line.rstrip() for line in text.split("\n")]
+    while lines and not lines[-1]:
+        lines.pop()
+    return lines

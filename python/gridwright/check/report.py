@@ -11,16 +11,18 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
+from ..arguments import wrong_type
 from ..draw import png
 from ..draw.page import image
 from ..draw.theme import theme as _theme
+from ..files import write
 from .panels import Panel, beside, row_of
 
 __all__ = ["Failure", "Part", "Report", "WrongAnswer"]
 
 
 class WrongAnswer(AssertionError):
-    """What ``Report.raise_if_wrong`` raises; its text is the report.
+    """Raised by ``Report.raise_if_wrong``; its text is the report.
 
     * ``report``: the report of a check that did not pass.
     """
@@ -41,13 +43,13 @@ class Part:
     total: int
     """The number of cases that were tried."""
     constant: float = 0.0
-    """Share of the cases on which the best answer without thought is right, 0 to 1: worth nothing."""
+    """Share of the cases that a trivial answer gets right, such as always 0: from 0 to 1, not counted in the score."""
     weight: float = 1.0
-    """How much the part counts, as the teacher weighs it."""
+    """The weight of the part in the score, at least 0, set by the option ``weights`` of the check."""
 
     @property
     def score(self) -> float:
-        """Share of the cases that are right beyond those that an answer without thought gets right, 0 to 1.
+        """Share of the cases that are right, from 0 (no more than a trivial answer gets right) to 1 (all).
 
         >>> Part("paths", passed=6, total=8, constant=0.5).score
         0.5
@@ -59,7 +61,7 @@ class Part:
 
     @property
     def counts(self) -> float:
-        """The weight in the score: 0 if an answer without thought is right in all cases."""
+        """The weight in the score: 0 if a trivial answer is right in all cases."""
         return self.weight if self.constant < 1 else 0.0
 
 
@@ -70,22 +72,22 @@ class Failure:
     part: str
     """The name of the part."""
     case: Any
-    """What it was given, as plain Python values."""
+    """What the code was given, as plain Python values."""
     call: str
-    """The call, as it can be pasted and tried."""
+    """The call as Python code that can be pasted and tried."""
     reason: str
     """What is wrong, in a sentence."""
     hint: str
-    """What kind of mistake it is, in a sentence; empty if that is not known."""
+    """The kind of mistake, in a sentence; empty if it is not known."""
     printed: str
-    """The end of what it printed."""
+    """The end of what the code printed."""
     panels: tuple[Panel, ...]
-    """The case, what was expected and what came, to be drawn."""
+    """The case, the expected answer and the answer of the code, to be drawn."""
 
 
 @dataclass(frozen=True)
 class Report:
-    """What a check found. Drawn by notebooks, read as text, and true where nothing is wrong.
+    """What a check found: notebooks draw it, ``str`` returns it as text, and ``bool`` is ``True`` if all is right.
 
     >>> from gridwright import check
     >>> report = check.counts(lambda board: ((board == 1).sum(), (board == 2).sum()))
@@ -116,7 +118,7 @@ class Report:
 
     @property
     def score(self) -> float:
-        """The weighted mean of the scores of the parts: 0 to 1; an answer without thought earns 0.
+        """The weighted mean of the scores of the parts, from 0 (a trivial answer) to 1 (all right).
 
         >>> from gridwright import check
         >>> check.power(lambda wires, station: wires > -1).score
@@ -138,7 +140,7 @@ class Report:
         0.0
         """
         if isinstance(most, bool) or not isinstance(most, int | float):
-            raise TypeError(f"most must be a number, got {most!r} ({type(most).__name__})")
+            raise wrong_type("most", "a number", most)
         if not 0 <= most < math.inf:
             raise ValueError(f"most must be finite and at least 0, got {most}")
         if display:
@@ -199,7 +201,7 @@ class Report:
     def svg(self, *, theme: str | None = None) -> str:
         """Draws the smallest wrong case as SVG text: what was given, expected beside got, the first difference marked.
 
-        * ``theme``: ``"light"`` or ``"dark"``; by default that of ``draw.use_theme``.
+        * ``theme``: ``"light"`` or ``"dark"``; by default that of ``draw.use_theme``; ``ValueError`` for another.
 
         >>> from gridwright import check
         >>> check.block(object).svg()[:4]
@@ -228,9 +230,9 @@ class Report:
         """
         file = Path(path)
         if file.suffix.lower() == ".svg":
-            file.write_text(self.svg(theme=theme), encoding="utf-8")
+            write(file, self.svg(theme=theme))
         elif file.suffix.lower() == ".png":
-            file.write_bytes(png(self.svg(theme=theme)))
+            write(file, png(self.svg(theme=theme)))
         else:
             raise ValueError(f"path must end in .svg or .png, got {file.suffix!r}")
 

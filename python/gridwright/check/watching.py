@@ -9,13 +9,13 @@ from typing import Any
 
 from .graphs import Bfs, UnionFind, _depths, _groups, _neighbors
 from .guard import UnreadableAnswer, readable
-from .judge import Options, judge
+from .judge import judge
 from .worker import InPlace, Isolated, can_fork
 
 __all__ = ["search_steps", "union_steps"]
 
-_MOST = 200
-"""Steps that are recorded."""
+_MAX = 200
+"""The most steps that are recorded."""
 
 
 class _Unions:
@@ -36,7 +36,7 @@ class _Unions:
 
     @staticmethod
     def _links(sets: Any, nodes: int) -> list[int] | None:
-        """The attribute that holds the link of each node, if there is one."""
+        """Returns the links of the nodes from the attribute that holds them; ``None`` if there is none."""
         held = vars(sets) if hasattr(sets, "__dict__") else {}
         likely = [name for name in held if any(part in name.lower() for part in ("link", "parent", "rep", "root"))]
         for name in (*likely, *held):
@@ -48,7 +48,7 @@ class _Unions:
 
 
 class _Stop(BaseException):
-    """Ends code that was watched for long enough."""
+    """Raised to end code that has been watched for long enough."""
 
 
 class _Search:
@@ -73,18 +73,19 @@ class _Search:
                 return None
             nonlocal ran
             if event in ("line", "return"):
-                # A line is reported before it runs: what has changed by then is the work of the one before.
+                # Python reports a line before it runs: what has changed by then is the work of the previous line.
                 number, ran = ran or frame.f_lineno, frame.f_lineno
                 found = {name: held(value) for name, value in frame.f_locals.items()}
                 waits = [v for n, v in found.items() if v is not None and isinstance(frame.f_locals[n], list | deque)]
                 seen = [v for n, v in found.items() if v is not None and isinstance(frame.f_locals[n], set | dict)]
+                # A dict with all nodes as keys, in order, is taken for the graph if there is anything else.
                 seen = [v for v in seen if len(v) <= nodes and v != list(range(nodes))] or seen[-1:]
                 now = next((v for v in reversed(frame.f_locals.values()) if type(v) is int and 0 <= v < nodes), -1)
                 state = [waits[0] if waits else [], sorted({x for v in seen for x in v}), now]
                 if not steps or steps[-1][:3] != state:
                     line = linecache.getline(file or "", number).strip()
                     steps.append([*state, readable(line, 80), number])
-                if len(steps) >= _MOST:
+                if len(steps) >= _MAX:
                     raise _Stop
             return trace
 
@@ -108,14 +109,14 @@ def _runner(recorder: Any, submission: Any) -> Any:
 
 
 def _case(check: Any, submission: Any, usual: Any) -> tuple[Any, bool]:
-    """The smallest case on which the code is wrong, or a usual one; and whether it is wrong."""
-    report = judge(check, submission, Options(time_limit=0.5, seconds=1.0))
+    """Returns the smallest case on which the code is wrong, or the usual one, and whether it is wrong."""
+    report = judge(check, submission, {"time_limit": 0.5}, shrinking=1.0)
     return (usual, False) if report.failure is None else (report.failure.case, True)
 
 
 def union_steps(submission: Any) -> tuple[int, list[tuple[int, int]], list[dict[str, Any]], bool]:
-    """Returns nodes, unions, what was seen after each (``links``, ``sets``, ``expected``, ``trouble``), and whether
-    something is wrong.
+    """Returns nodes, unions, the state after each (``links``, ``sets``, ``expected``, ``trouble``), and whether
+    the code is wrong.
 
     * ``submission``: a class with ``union`` and ``find``.
     """
@@ -136,8 +137,8 @@ def union_steps(submission: Any) -> tuple[int, list[tuple[int, int]], list[dict[
 
 
 def search_steps(submission: Any) -> tuple[int, Any, int, list[Any], str | None, list[int], bool]:
-    """Returns nodes, edges, source, the steps ``(queue, seen, now, line, number)``, a sentence if it broke, the right
-    distances, and whether something is wrong.
+    """Returns nodes, edges, source, the steps ``(queue, seen, now, line, number)``, what went wrong in the call or
+    ``None``, the right distances, and whether the code is wrong.
 
     * ``submission``: a function ``fn(graph, source)`` or ``fn(nodes, edges, source)``.
     """

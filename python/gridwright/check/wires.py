@@ -25,7 +25,7 @@ def random_rows(st: Any, cells: Any, height: int, width: int) -> Any:
     """Returns a strategy for rows of cells: drawn one by one if they are few, otherwise from a seed, which is quicker.
 
     * ``st``: the module ``hypothesis.strategies``.
-    * ``cells``: the strategy for a cell.
+    * ``cells``: the values of a cell, each drawn equally often.
     * ``height``: the number of rows.
     * ``width``: the number of columns.
     """
@@ -57,9 +57,9 @@ def differing(expected: Any, got: Any) -> list[tuple[int, int]]:
 
 
 class Piece(int):
-    """A tile as code of any style takes it: its mask as a number, and the document's four wires as attributes.
+    """A tile for code of any style: its mask as a number, and the four wires of the source document as attributes.
 
-    * ``mask``: the wires of the tile, bits N 1, E 2, S 4, W 8.
+    * ``mask``: the wires of the tile, bits N=1 E=2 S=4 W=8.
     * ``row``: the row of the tile, 0 by default.
     * ``col``: the column of the tile, 0 by default.
     """
@@ -83,7 +83,7 @@ class Piece(int):
 
 
 class _Powered(tuple[tuple[int, ...], ...]):
-    """Which tiles have power, with how far each is from the station."""
+    """Which tiles have power, and the distance of each tile from the station."""
 
     distance: list[list[int]]
 
@@ -107,7 +107,7 @@ def _spread(
     less: int = 0,
     sides: tuple[int, ...] = (0, 1, 2, 3),
 ) -> Any:
-    """Power as code with one mistake spreads it."""
+    """Spreads power as code with one mistake does; without a mistake, as the rules have it."""
     rows, (row, col), radius = case
     height, width = len(rows), len(rows[0])
     start = (col, row) if turned else (row, col)
@@ -135,7 +135,7 @@ def _spread(
 class Power(Check):
     """Checks which tiles have power.
 
-    * ``pieces``: whether the board is made of objects with four wires, as in the source document, and not of numbers.
+    * ``pieces``: whether the board is made of objects with four wires, as in the source document, instead of numbers.
     """
 
     NAME = "power"
@@ -178,7 +178,7 @@ class Power(Check):
         return [[int(value != 0) for value in row] for row in matrix_of(answer, wires.shape, "bools")]
 
     def _by_pieces(self, submission: Any, rows: Any, station: Any, radius: int) -> Any:
-        """Lends the document's board: columns of pieces with four wires, which the code powers."""
+        """Calls code with the source document's board, columns of pieces with four wires, and reads their power."""
         height, width = len(rows), len(rows[0])
         board = [[Piece(rows[r][c], r, c) for r in range(height)] for c in range(width)]
         board[station[1]][station[0]].powerStation = True
@@ -188,6 +188,7 @@ class Power(Check):
 
     @property
     def _limited(self) -> bool:
+        """Whether the function takes a radius."""
         return self.form is not None and self.form >= (4 if self._pieces else 3)
 
     def expect(self, case: Any) -> Any:
@@ -208,7 +209,7 @@ class Power(Check):
                 else "not connected to the station"
             )
             word = "powered" if got[r][c] else "without power"
-            raise Wrong(f"({r}, {c}) came out {word}, and it is {far}", wrong)
+            raise Wrong(f"the tile at ({r}, {c}) came out {word}; it is {far}", wrong)
 
     def constants(self) -> Sequence[Callable[[Any, Any], Any]]:
         def station(case: Any, _: Any) -> Any:
@@ -225,16 +226,16 @@ class Power(Check):
 
         return [
             (
-                "one wire is enough for it: both tiles need one at the shared side (only its own is looked at)",
+                "one wire is taken for enough: both tiles need one at the shared side (the neighbor's is ignored)",
                 known(theirs=False),
             ),
             (
-                "one wire is enough for it: both tiles need one at the shared side (only the neighbor's is looked at)",
+                "one wire is taken for enough: both tiles need one at the shared side (the tile's own is ignored)",
                 known(mine=False),
             ),
             ("no wires are looked at: every neighbor is taken for connected", known(mine=False, theirs=False)),
             ("the board is joined at the rim: an index below 0 counts from the end", known(wraps=True)),
-            ("only the neighbors of the station have power: power spreads further from them", known(once=True)),
+            ("only the neighbors of the station have power: power spreads on from them", known(once=True)),
             ("the station's own tile has power too", known(station=False)),
             ("north and south are swapped: bit 1 is north, 4 is south", known(order=(2, 1, 0, 3))),
             ("east and west are swapped: bit 2 is east, 8 is west", known(order=(0, 3, 2, 1))),
@@ -276,7 +277,7 @@ class Power(Check):
 
 
 class WireBoard(Board):
-    """A board whose signs are for the text; the picture has wires, and a star for the station."""
+    """A board whose signs appear in the text only; the picture has wires, and a star for the station."""
 
     def draw(self, out: Any, x: float, y: float) -> None:
         signs = [["★" if sign.startswith("*") else " " for sign in row] for row in self.cells]
@@ -285,7 +286,7 @@ class WireBoard(Board):
 
 
 class Rotate(Check):
-    """A quarter turn clockwise."""
+    """Checks a quarter turn clockwise."""
 
     NAME = "rotate"
 
@@ -311,7 +312,7 @@ class Rotate(Check):
         return int(piece)
 
     def _read(self, answer: Any, piece: Any) -> int:
-        """A mask that was answered, or the wires of a piece that was turned."""
+        """Returns the mask that the code returned, or that of the wires of the piece it turned."""
         if answer is None or isinstance(answer, Piece):
             found = self._mask(piece if answer is None else answer)
             if answer is None and found == piece and found not in (0, 15):
@@ -360,13 +361,13 @@ class Rotate(Check):
             return (mask & 5) | (mask & 2) << 2 | (mask & 8) >> 2
 
         def overwritten(mask: int) -> int:
-            """top = left; right = top; ...: each takes what was written already."""
+            """Returns the mask after ``top = left; right = top; ...``, which reads what it has just written."""
             left = mask >> 3 & 1
             return 15 * left
 
         return [
             (
-                "it turns counterclockwise: what was at the top goes to the right",
+                "it turns counterclockwise: the wire at the top has to move to the right",
                 model(lambda m: (m >> 1 | m << 3) & 15),
             ),
             ("a half turn is made, not a quarter", model(lambda m: (m >> 2 | m << 2) & 15)),

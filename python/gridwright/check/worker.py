@@ -38,13 +38,13 @@ from .guard import Outcome, UnreadableAnswer, call, describe_exception, paramete
 __all__ = ["IN_PLACE", "InPlace", "Isolated", "can_fork"]
 
 IN_PLACE = (
-    "the code ran inside this process, because this system starts none for it: its limits are softer, and it could "
-    "have seen the checker"
+    "the code ran inside this process, because this system cannot fork another: its limits are softer, and it could "
+    "have read the checker's memory"
 )
 """The note in the report if the code was not isolated."""
 
 _FORKING = threading.Lock()
-_MOST_ANSWER = 1 << 26
+_MAX_ANSWER = 1 << 26
 """The most bytes of an answer that are read."""
 _START = 20.0
 """The seconds that a process may take to start."""
@@ -196,8 +196,8 @@ class Isolated:
             found += part
             if length is None and len(found) == wanted:
                 length = _LENGTH.unpack(found)[0]
-                if length > _MOST_ANSWER:
-                    raise UnreadableAnswer(f"returned an answer of {length} bytes, expected at most {_MOST_ANSWER}")
+                if length > _MAX_ANSWER:
+                    raise UnreadableAnswer(f"returned an answer of {length} bytes, expected at most {_MAX_ANSWER}")
                 found.clear()
                 wanted = length
                 if not length:
@@ -252,7 +252,7 @@ class Isolated:
         self._begin()
 
     def close(self) -> None:
-        """Ends all processes of this judge."""
+        """Ends the worker and the fork server, and removes their temporary directory."""
         if self._worker is not None:
             self._worker.close()
             self._worker = None

@@ -1,0 +1,110 @@
+"""The options that every check takes: documented once, and shown by the signature and by ``help`` of each check."""
+
+from __future__ import annotations
+
+import inspect
+import math
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
+from typing import Any, TypedDict, TypeVar
+
+from ..arguments import whole
+from ..progress import ProgressReporter
+from .read import shown
+
+__all__ = ["Options", "Settings", "with_options"]
+
+_Function = TypeVar("_Function", bound=Callable[..., Any])
+
+
+class Options(TypedDict, total=False):
+    """The options of every check, all of them optional and given by keyword.
+
+    * ``time_limit``: seconds per case, more than 0 and at most 3600; 2 by default.
+    * ``memory_limit``: MiB that the code may use beyond what its process starts with, 16 to 1048576; 1024 by default.
+    * ``weights``: a dict from the name of a part to its weight in the score, at least 0; other parts have weight 1.
+    * ``seed``: 0 to 2^64 - 1, such as ``for_student`` returns, for other random cases; ``None`` for the usual ones.
+    * ``progress``: a callable that receives the number of cases tried, or an object with ``update`` such as tqdm's.
+
+    A check raises ``TypeError`` for an option of another type or name, and ``ValueError`` for one out of bounds.
+
+    >>> from gridwright import check
+    >>> check.is_game_won(lambda board: True, time_limit=0)
+    Traceback (most recent call last):
+    ValueError: time_limit must be greater than 0 and at most 3600 seconds, got 0
+    """
+
+    time_limit: float
+    memory_limit: int
+    weights: Mapping[str, float] | None
+    seed: int | None
+    progress: Any
+
+
+@dataclass(frozen=True)
+class Settings:
+    """The values of ``Options`` with their defaults.
+
+    * ``time_limit``, ``memory_limit``, ``weights``, ``seed``, ``progress``: the options of those names.
+
+    >>> Settings(seed=3).validated(["one row"]).time_limit
+    2.0
+    """
+
+    time_limit: float = 2.0
+    memory_limit: int = 1024
+    weights: Mapping[str, float] | None = None
+    seed: int | None = None
+    progress: Any = None
+
+    def validated(self, parts: Collection[str]) -> Settings:
+        """Returns these settings; raises ``TypeError`` or ``ValueError`` for the first that is wrong.
+
+        * ``parts``: the names of the parts of the check, which ``weights`` may name.
+        """
+        limit, weights = self.time_limit, self.weights
+        if isinstance(limit, bool) or not isinstance(limit, int | float):
+            raise TypeError(f"time_limit must be a number of seconds, got {shown(limit)} ({type(limit).__name__})")
+        if not 0 < limit <= 3600:
+            raise ValueError(f"time_limit must be greater than 0 and at most 3600 seconds, got {shown(limit)}")
+        whole("memory_limit", self.memory_limit, 16, 1 << 20)
+        if self.seed is not None:
+            whole("seed", self.seed, 0)
+        ProgressReporter(self.progress)
+        if weights is None:
+            return self
+        if not isinstance(weights, Mapping):
+            raise TypeError(f"weights must be a dict, got {shown(weights)} ({type(weights).__name__})")
+        for name, weight in weights.items():
+            if name not in parts:
+                raise ValueError(f"weights must name parts of this check ({', '.join(parts)}), got {name!r}")
+            if isinstance(weight, bool) or not isinstance(weight, int | float) or not 0 <= weight < math.inf:
+                raise ValueError(f"weights must be numbers of at least 0, got {weight!r} for {name!r}")
+        if not any(weights.get(name, 1) for name in parts):
+            raise ValueError("weights must leave one part that counts, got 0 for all")
+        return self
+
+
+def with_options(function: _Function) -> _Function:
+    """Shows the options where a check takes ``**options``: in its signature, its annotations and its docstring.
+
+    * ``function``: the check. The item ``options`` of its docstring is replaced by the items of ``Options``.
+
+    >>> from gridwright import check
+    >>> list(inspect.signature(check.swap).parameters)
+    ['fn', 'time_limit', 'memory_limit', 'weights', 'seed', 'progress']
+    """
+    signature, shared = inspect.signature(function), inspect.signature(Settings).parameters.values()
+    own = [one for one in signature.parameters.values() if one.kind is not one.VAR_KEYWORD]
+    options = [one.replace(kind=one.KEYWORD_ONLY) for one in shared]
+    function.__signature__ = signature.replace(parameters=[*own, *options])  # type: ignore[attr-defined]
+    function.__annotations__.pop("options")
+    function.__annotations__.update({one.name: one.annotation for one in options})
+    if function.__doc__ and Options.__doc__:  # `python -OO` keeps neither
+        lines = function.__doc__.splitlines()
+        at = next(number for number, line in enumerate(lines) if line.lstrip().startswith("* ``options``:"))
+        indent = lines[at][: -len(lines[at].lstrip())]
+        items = [line.strip() for line in Options.__doc__.splitlines() if line.lstrip().startswith("* ")]
+        lines[at : at + 1] = [indent + item for item in items]
+        function.__doc__ = "\n".join(lines)
+    return function
