@@ -27,7 +27,7 @@ try:
 except ImportError:
     raise ImportError("Linear Domination needs PettingZoo: pip install 'gridwright[envs]'") from None
 
-from ..arguments import choice, flag, integer, number, whole, wrong_type
+from ..arguments import choice, flag, integer, number, shown, whole, wrong_type
 from ..batch import Batch, volume
 from ..domination import LinearDomination
 from ..errors import IllegalMoveError, MoveError
@@ -160,7 +160,7 @@ class RawEnv(AECEnv[str, dict[str, npt.NDArray[Any]], int]):  # type: ignore[mis
     def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """Returns observation, reward, terminated, truncated and info of the agent whose turn it is.
 
-        * ``observe``: whether the observation is made; ``None`` takes its place otherwise. Default ``True``.
+        * ``observe``: whether to make the observation, which is ``None`` otherwise. Default ``True``.
         """
         if self._turn < 0:
             raise self._idle("last()")
@@ -222,7 +222,7 @@ class RawEnv(AECEnv[str, dict[str, npt.NDArray[Any]], int]):  # type: ignore[mis
         except TypeError:
             found = -1
         if not 0 <= found < len(self._mask):
-            raise MoveError(f"action must be an integer between 0 and {len(self._mask) - 1}, got {action!r}")
+            raise MoveError(f"action must be an integer between 0 and {len(self._mask) - 1}, got {shown(action)}")
         return found
 
     def _finish(self, won: float) -> None:
@@ -315,7 +315,7 @@ def compare(
     progress: Any = None,
     **options: Any,
 ) -> Comparison:
-    """Measures one agent against another in pairs of games with exchanged seats.
+    """Compares two agents in pairs of games with exchanged seats.
 
     Both games of a pair have the same seeds turn by turn and begin with the same random plays, so an agent scores
     exactly even against itself.

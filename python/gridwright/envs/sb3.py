@@ -1,6 +1,6 @@
-"""Many environments for Stable-Baselines3: a batch behind its own ``VecEnv``, with no copy of a game in Python.
+"""Vector environments for Stable-Baselines3: a batch as a ``VecEnv``, with no copy of a game in Python.
 
-``pip install gridwright[envs] sb3-contrib`` brings what it needs; ``examples/train_maskable_ppo.py`` learns with it.
+``pip install gridwright[envs] sb3-contrib`` installs what it needs; ``examples/train_maskable_ppo.py`` trains with it.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ class GridVecEnv(VecEnv):  # type: ignore[misc] # has no types for mypy
         return self.envs.render() or [None] * self.num_envs
 
     def get_attr(self, attr_name: str, indices: _Indices = None) -> list[Any]:
-        """An attribute of each environment: its ``game``, what ``env_method`` calls, or what all have in common."""
+        """Returns an attribute of each environment: its ``game``, its ``action_masks``, or one that all share."""
         places = list(self._get_indices(indices))
         if attr_name == "game":
             return [self.envs.batch.game(i) for i in places]
@@ -81,7 +81,7 @@ class GridVecEnv(VecEnv):  # type: ignore[misc] # has no types for mypy
         return [getattr(self.envs, attr_name)] * len(places)
 
     def set_attr(self, attr_name: str, value: Any, indices: _Indices = None) -> None:
-        """Refuses: the environments are one batch, whose parameters are set when it is made."""
+        """Raises ``AttributeError``: the environments are one batch, whose parameters are set when it is made."""
         raise AttributeError(f"attribute {attr_name} cannot be set; pass it as an argument of GridVecEnv")
 
     def env_method(self, method_name: str, *args: Any, indices: _Indices = None, **keywords: Any) -> list[Any]:

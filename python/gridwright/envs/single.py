@@ -147,7 +147,7 @@ class GridEnv(gymnasium.Env[Any, Any]):
         * ``state``: what ``get_state`` of this environment or of one like it returned; ``TypeError`` otherwise.
         """
         self._batch.set_state(state)
-        board, info = self._engine.look_one(self._mask, self._flat)
+        board, info = self._engine.observe_one(self._mask, self._flat)
         return self._observed(board, info), info
 
     def clone(self) -> GridEnv:

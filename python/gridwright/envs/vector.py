@@ -36,16 +36,16 @@ class GridVectorEnv(VectorEnv[Any, Any, npt.NDArray[Any]]):
       default.
     * ``copy``: whether calls return fresh arrays. Default ``True``. ``False`` returns arrays from two alternating sets
       of buffers, so that the second call after a call overwrites its results.
-    * ``threads``: 1 to 1024, or 0 (the default) to choose by the number of environments.
+    * ``threads``: 1 to 1024, or 0 (the default) to let the batch choose by its size.
     * ``world``: a name in ``WORLDS``.
     * ``level``: the name of a packaged level, or several of one size, played in turn.
     * ``size``: ``(height, width)`` of generated puzzles, one per episode. At most one of ``level``, ``size`` and
       ``generator`` can be given; raises ``ValueError`` otherwise.
     * ``generator``: where episodes start: a position, a list of positions, or a callable that takes ``seed=``.
     * ``pool``: the number of puzzles that a slow generator generates at the start; 64 by default.
-    * ``max_steps``: the number of steps after which an episode is truncated; ``None`` for no bound, ``"default"`` for
-      the bound in ``WORLDS``.
-    * ``rewards``: five numbers, (won, lost, drawn, each step, illegal action).
+    * ``max_steps``: the number of steps after which an episode is truncated; ``None`` for no bound, ``"default"`` (the
+      default) for the bound in ``WORLDS``.
+    * ``rewards``: five finite numbers, (won, lost, drawn, each step, illegal action); 1, -1, 0, 0, 0 by default.
     * ``actions``: ``"discrete"`` or ``"multi_discrete"``; by default the first for at most 65,536 moves.
     * ``mask``: whether infos have masks. Default ``True``.
     * ``mask_in_observation``: whether an observation is a dict of ``observation`` and ``action_mask``. Default
@@ -148,7 +148,7 @@ class GridVectorEnv(VectorEnv[Any, Any, npt.NDArray[Any]]):
         if not isinstance(mask, np.ndarray):
             raise wrong_type("reset_mask", f"a bool array of shape ({self.num_envs},)", mask)
         if not bools("reset_mask", mask, self.num_envs).any():
-            raise ValueError("reset_mask must mark at least one environment")
+            raise ValueError("reset_mask must mark at least one environment, got a mask of False only")
 
     def step(
         self, actions: Any
@@ -247,10 +247,12 @@ class GridVectorEnv(VectorEnv[Any, Any, npt.NDArray[Any]]):
         return np.asarray(np.ravel_multi_index(tuple(drawn.T), self._batch.bounds), dtype=np.int64)
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
-        """Returns which actions are legal: a fresh bool array ``(n, actions)``."""
+        """Returns which actions are legal: a fresh bool array ``(n, actions)``, or ``(n, *bounds)`` if an action is a
+        move of several numbers. Raises ``RuntimeError`` without masks.
+        """
         masks = self._masks()
         if masks is None:
-            raise RuntimeError("the environments must be made with mask=True")
+            raise RuntimeError("the environments must be made with mask=True, got mask=False")
         return masks.astype(np.bool_)
 
     @property
@@ -263,7 +265,7 @@ class GridVectorEnv(VectorEnv[Any, Any, npt.NDArray[Any]]):
         return self._batch.get_state(), self._ended.copy()
 
     def set_state(self, state: Any) -> tuple[Any, dict[str, Any]]:
-        """Goes back to a state that ``get_state`` returned; returns its observations and infos.
+        """Restores a state that ``get_state`` returned, and returns its observations and infos.
 
         * ``state``: what ``get_state`` of these environments or of ones like them returned; ``TypeError`` otherwise.
         """

@@ -1,10 +1,10 @@
-"""The table of the environments, and the code that they share: where episodes start, spaces and pictures."""
+"""The table of the environments, and the code that they share: starts of episodes, spaces and pictures."""
 
 from __future__ import annotations
 
 import functools
-import io
-from collections.abc import Callable, Mapping, Sequence
+import inspect
+from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -13,7 +13,7 @@ import numpy.typing as npt
 from gymnasium import spaces
 
 from .. import GAMES, bloxorz, photon
-from ..arguments import choice, text, wrong_type
+from ..arguments import choice, sequence, shown, text, wrong_type
 from ..batch import Batch, recipe_of, volume
 from ..game import GridGame
 from ..words import nearest
@@ -24,10 +24,13 @@ __all__ = ["WORLDS", "World"]
 _POOL = 64
 
 # Boxes of more moves than this have a MultiDiscrete action space.
-_MOST_DISCRETE = 1 << 16
+_MAX_DISCRETE = 1 << 16
+
+# Arguments that others take elsewhere: what to use here.
+_INSTEAD = {"max_episode_steps": "use max_steps", "seed": "use reset(seed=...)"}
 
 # The most entries of the masks of all environments together.
-_MOST_MASKS = 1 << 31
+_MAX_MASKS = 1 << 31
 
 
 @dataclass(frozen=True)
@@ -56,7 +59,7 @@ class World:
 
 
 def _flags(*codes: int) -> tuple[tuple[int, int], ...]:
-    """Returns one plane per bit."""
+    """Returns one plane per code of a single bit: 1 where the bit is set."""
     return tuple((int(code), int(code)) for code in codes)
 
 
@@ -65,7 +68,7 @@ def _keys(game: Any, limit: int | None) -> int | None:
     return None if found is None else len(found)
 
 
-def _swaps(game: Any, limit: int | None) -> int | None:
+def _moves(game: Any, limit: int | None) -> int | None:
     found = game.solve(limit=limit)
     return None if found is None else len(found)
 
@@ -97,7 +100,7 @@ WORLDS = {
         planes=_flags(*(1 << bit for bit in range(8))),
         distance=_turns,
     ),
-    "MyPhoton": World("photon", size=(7, 7), max_steps=50, planes=(*_PIECES, *_flags(photon.LIT)), distance=_swaps),
+    "MyPhoton": World("photon", size=(7, 7), max_steps=50, planes=(*_PIECES, *_flags(photon.LIT)), distance=_moves),
 }
 """The environments by name, which is the middle part of the id ``gridwright/Name-v0``."""
 
@@ -111,16 +114,26 @@ def source(
     size: tuple[int, int] | None,
     recipe: dict[str, Any],
 ) -> Source:
-    """Returns where episodes start; raises if the arguments contradict each other."""
+    """Returns where episodes start; raises if the arguments contradict each other.
+
+    * ``name``: a name in ``WORLDS``.
+    * ``level``: the name of a packaged level, or several; ``None`` for none.
+    * ``generator``: a position, a list of positions or a callable that takes ``seed=``; ``None`` for none.
+    * ``size``: ``(height, width)`` of generated boards; ``None`` for the default of the world.
+    * ``recipe``: further arguments of the game's ``generate``.
+    """
     if text("world", name) not in WORLDS:
-        raise ValueError(f"no world {name!r}; {nearest(name, WORLDS)}")
-    if "max_episode_steps" in recipe:
-        raise TypeError("max_episode_steps is not an argument of this environment; use max_steps")
+        raise ValueError(f"no world {shown(name)}; {nearest(name, WORLDS)}")
     world = WORLDS[name]
     given = [name for name, value in (("level", level), ("generator", generator), ("size", size)) if value is not None]
     if len(given) > 1:
         raise ValueError(f"only one of level, generator and size can be given, got {' and '.join(given)}")
     kind: Any = world.kind
+    known = set(inspect.signature(kind.generate).parameters) - {"height", "width", "seed"}
+    for each in recipe:
+        if each not in known:
+            advice = _INSTEAD.get(each) or nearest(each, sorted(known))
+            raise TypeError(f"{each} is not an argument of this environment; {advice}")
     if generator is not None or level is not None:
         if recipe:
             raise TypeError(f"{', '.join(recipe)} can only be given with size, got {given[0]}")
@@ -128,7 +141,7 @@ def source(
             if not isinstance(generator, GridGame | Sequence) and not callable(generator):
                 raise wrong_type("generator", "a position, a list of positions or a callable", generator)
             return generator
-        if not isinstance(level, Sequence):
+        if not isinstance(level, Sequence) or not all(isinstance(each, str) for each in level):
             raise wrong_type("level", "a str or a sequence of them", level)
         return kind.level(level) if isinstance(level, str) else [kind.level(name) for name in level]
     if size is None and not recipe and world.level is not None:
@@ -136,11 +149,11 @@ def source(
     if size is None:
         size = world.size
     if size is None:
-        raise TypeError(f"size must be given with {', '.join(recipe)}")
-    try:
-        height, width = size
-    except (TypeError, ValueError):
-        raise wrong_type("size", "(height, width)", size) from None
+        raise TypeError(f"size must be given with {', '.join(recipe)}, got None")
+    sides = sequence("size", size, "(height, width)", 2)
+    if len(sides) != 2 or isinstance(size, Set):
+        raise wrong_type("size", "(height, width)", size)
+    height, width = sides
     return functools.partial(kind.generate, height, width, **{**world.recipe, **recipe})
 
 
@@ -156,7 +169,15 @@ def batch(
 ) -> Batch:
     """Returns the batch behind n environments of a world, without masks.
 
-    A slow generator generates the same number of puzzles whatever n is, so that one environment and many agree.
+    * ``name``: a name in ``WORLDS``.
+    * ``n``: the number of environments.
+    * ``start``: where episodes start, as `source` returns it.
+    * ``mask``: whether masks will be kept; raises ``ValueError`` if they would have more than 2^31 entries together.
+    * ``pool``: the number of puzzles that a slow generator generates; ``None`` for 64, whatever n is, so that one
+      environment and many agree.
+    * ``max_steps``: the number of steps after which an episode is truncated; ``None`` for no bound, ``"default"`` for
+      the bound in ``WORLDS``.
+    * ``options``: further arguments of ``Batch``.
     """
     world = WORLDS[name]
     slow = callable(start) and not isinstance(start, GridGame) and recipe_of(start) is None
@@ -164,23 +185,27 @@ def batch(
         start,
         n,
         pool=_POOL if pool is None and slow else pool,
-        max_steps=world.max_steps if max_steps == "default" else max_steps,
+        max_steps=world.max_steps if isinstance(max_steps, str) and max_steps == "default" else max_steps,
         mask=False,
         **options,
     )
     if not issubclass(made.kind, world.kind):
         raise TypeError(f"generator must return positions of {name}, got {made.kind.__name__}")
-    if mask and n * volume(made.bounds) > _MOST_MASKS:
+    if mask and n * volume(made.bounds) > _MAX_MASKS:
         raise ValueError(
-            f"mask must be False for {n} environments of {volume(made.bounds)} moves: the masks are too large"
+            f"mask must be False for {n} environments of {volume(made.bounds)} moves, which are too many, got True"
         )
     return made
 
 
 def is_flat(bounds: tuple[int, ...], actions: str | None) -> bool:
-    """Returns whether an action is one number, the row-major index of the move in the box ``bounds``."""
+    """Returns whether an action is one number, the row-major index of the move in the box ``bounds``.
+
+    * ``bounds``: the sizes of the box of moves.
+    * ``actions``: ``"discrete"`` or ``"multi_discrete"``; ``None`` chooses the first for at most 65,536 moves.
+    """
     if actions is None:
-        return volume(bounds) <= _MOST_DISCRETE
+        return volume(bounds) <= _MAX_DISCRETE
     return choice("actions", actions, ("discrete", "multi_discrete")) == "discrete"
 
 
@@ -199,17 +224,14 @@ def observation_space(batch: Batch, flat: bool, mask: bool) -> spaces.Space[Any]
 
 
 def frame(game: Any, mode: str | None) -> npt.NDArray[np.uint8] | str | None:
-    """Returns a picture of a game in a render mode; ``None`` for no mode."""
+    """Returns a picture of a game in a render mode: text, pixels or, without a mode, ``None``."""
     if mode is None:
         return None
     if mode == "ansi":
         return str(game)
-    from PIL import Image
+    from .frames import pixels
 
-    from .. import draw
-
-    with Image.open(io.BytesIO(draw.png(draw.svg(game), scale=1.0))) as image:
-        return np.array(image.convert("RGB"))
+    return pixels(game)
 
 
 def checked_mode(mode: str | None, modes: Sequence[str]) -> str | None:

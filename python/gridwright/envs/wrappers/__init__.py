@@ -84,7 +84,7 @@ class BitsObservation(gymnasium.ObservationWrapper[Any, Any, Any], RecordConstru
 
 
 class DistanceReward(_Wrapper, RecordConstructorArgs):
-    """Adds to the reward what a move gains or loses in exact distance to the goal: for Bloxorz, LightEmAll, MyPhoton.
+    """Adds the change of the exact distance to the goal to the reward, for Bloxorz, LightEmAll and MyPhoton.
 
     The potential P of a position is ``discount ** (distance - 1)``, where ``distance`` is the fewest moves to the goal;
     it is 0 if the game is over or can no longer be won. The reward of a move becomes
@@ -128,12 +128,12 @@ class DistanceReward(_Wrapper, RecordConstructorArgs):
 
 
 class ChanceReward(_Wrapper, RecordConstructorArgs):
-    """Pays for each show of GeeseSpotter what it loses on average, instead of the whole loss if it loses.
+    """Replaces the reward for losing GeeseSpotter by the expected loss of each show.
 
-    A show earns the exact chance of a goose in the field, given what is seen, times the reward of a loss, and losing
-    earns nothing more. A careless guess is then blamed although it went well, and a good one is not although it did
-    not. If all boards with this number of geese are equally likely, as ``generate`` makes them without ``no_guess`` and
-    ``difficulty``, every policy has the same expected return without discount as before.
+    A show earns the exact chance of a goose in the field, given what is visible, times the reward of a loss, and losing
+    earns nothing more. So a careless guess is penalized even if it goes well, and a good guess is not penalized more if
+    it goes wrong. If all boards with this number of geese are equally likely, as ``generate`` makes them without
+    ``no_guess`` and ``difficulty``, every policy has the same expected return without discount as before.
 
     * ``env``: an environment of GeeseSpotter, wrapped or not; raises ``TypeError`` or ``ValueError`` otherwise.
 

@@ -1,4 +1,4 @@
-"""What the wrappers of one environment and of many share: planes, bits, exact distances and chances."""
+"""The parts that wrappers of single and of vector environments share: planes, bits, exact distances and chances."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import numpy.typing as npt
 from gymnasium import spaces
 
 from ...arguments import number, whole, wrong_type
+from ...words import either
 from ..single import GridEnv
 from ..vector import GridVectorEnv
 from ..worlds import WORLDS, World
@@ -38,7 +39,7 @@ def bits(world: World, boards: Boards) -> Boards:
 
 
 def within(observation: Any, change: Any) -> Any:
-    """Applies a change to boards, which may stand beside a mask in a dict."""
+    """Applies a change to boards, alone or in a dict with a mask."""
     if isinstance(observation, dict):
         return {**observation, "observation": change(observation["observation"])}
     return change(observation)
@@ -66,7 +67,7 @@ class Distance:
 
     def __init__(self, env: Any, discount: float, limit: int | None) -> None:
         if world_of(env).distance is None:
-            able = " or ".join(name for name, world in WORLDS.items() if world.distance is not None)
+            able = either(name for name, world in WORLDS.items() if world.distance is not None)
             raise ValueError(f"env must be an environment of {able}, got {env.unwrapped.world}")
         self.world: str = env.unwrapped.world
         self.discount = number("discount", discount, 0, 1)
@@ -81,7 +82,7 @@ class Distance:
 
 
 class Chance:
-    """The loss that a show was expected to bring, in place of the one that it brought."""
+    """The expected loss of a show, which replaces the actual one."""
 
     def __init__(self, env: Any) -> None:
         if world_of(env).game != "geese":

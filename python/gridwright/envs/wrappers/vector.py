@@ -1,6 +1,6 @@
 """Wrappers of vector environments, with the names and the meaning of those of single ones.
 
-As Gymnasium's own, they take environments whose autoreset mode is next-step (the default) or disabled.
+Like Gymnasium's own wrappers, they take environments whose autoreset mode is next-step (the default) or disabled.
 
 >>> import gridwright.envs, gymnasium
 >>> from gridwright.envs.wrappers.vector import DistanceReward, OneHotObservation
@@ -98,7 +98,8 @@ class _Rewarded(VectorWrapper[Any, Any, Any, Any, Any]):
     def reset(self, *, seed: Any = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
         """Starts episodes and returns observations and infos.
 
-        * ``seed``, ``options``: as ``GridVectorEnv.reset`` takes them.
+        * ``seed``: an integer, a list with one seed or ``None`` per environment, or ``None`` for the next episodes.
+        * ``options``: ``{"reset_mask": mask}`` with a bool array ``(n,)`` resets only the marked environments.
         """
         found = self.env.reset(seed=seed, options=options)
         marked = None if options is None else options.get("reset_mask")

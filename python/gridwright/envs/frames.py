@@ -1,0 +1,103 @@
+"""Frames of ``render_mode="rgb_array"``: the pictures of the games, put together from cells that were drawn before."""
+
+from __future__ import annotations
+
+import functools
+import io
+import re
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from .. import draw
+from ..draw.theme import Theme, theme
+
+__all__ = ["pixels"]
+
+Pixels = npt.NDArray[np.uint8]
+
+# The width of a cell in pixels. Multiples of 12 leave margins of whole pixels, so that equal cells have equal pixels.
+_SIDES = (24, 12)
+
+# Frames are at most about this wide and high.
+_MAX_PIXELS = 640
+
+# The most cells kept for one kind of frame, at most 14 MB; beyond, only those of the current frame are kept.
+_MAX_TILES = 8192
+
+
+def pixels(game: Any) -> Pixels:
+    """Returns the picture of a game, ``(height, width, 3)`` uint8, with cells of 24 or, on large boards, 12 pixels.
+
+    Cells that look like one drawn before are copied; only the part of the picture that holds the others is drawn.
+
+    * ``game``: a game of any kind with one player.
+    """
+    height, width = game.shape
+    side = next((side for side in _SIDES if side * max(height, width) <= _MAX_PIXELS), None)
+    found = None if side is None else draw.looks(game)
+    if side is None or found is None:
+        return _drawn(draw.svg(game))
+    margin, cells = found
+    store = _store(game.NAME, game.shape, side, margin, theme(None))
+    looks = [cell.tobytes() for cell in cells.reshape(height * width, -1)]
+    new = [place for place, look in enumerate(looks) if look not in store.tiles]
+    if store.frame is None:
+        picture = draw.picture(game, size=side)
+        whole = _drawn(picture.render())
+        assert picture.cells is not None
+        if picture.cells.x % 1 or picture.cells.y % 1:
+            return whole  # a list of switches wider than the board shifts it by a fraction of a pixel
+        store.frame, store.top, store.left = whole, int(picture.cells.y), int(picture.cells.x)
+        new = list(range(len(looks)))
+        store.keep(looks, new, store.frame[store.top :, store.left :], (0, 0), side, width)
+    elif new:
+        # A rectangle that holds all new cells and a margin of one cell: lines are blurred where a picture cuts them.
+        rows, cols = np.divmod(new, width)
+        row, col = int(rows.min()) - 1, int(cols.min()) - 1
+        high, wide = (int(rows.max()) - row + 2) * side, (int(cols.max()) - col + 2) * side
+        box = (
+            f'viewBox="{store.left + col * side} {store.top + row * side} {wide} {high}" width="{wide}" height="{high}"'
+        )
+        part = _drawn(re.sub(r'viewBox="[^"]*" width="[^"]*" height="[^"]*"', box, draw.svg(game, size=side), count=1))
+        store.keep(looks, new, part, (row, col), side, width)
+    frame: Pixels = store.frame.copy()
+    tiles = np.stack([store.tiles[look] for look in looks]).reshape(height, width, side, side, 3)
+    inner = frame[store.top : store.top + height * side, store.left : store.left + width * side]
+    # (H, W, side, side, 3) -> (H, side, W, side, 3): lines of pixels instead of cells.
+    inner[:] = tiles.swapaxes(1, 2).reshape(inner.shape)
+    return frame
+
+
+def _drawn(svg: str) -> Pixels:
+    from PIL import Image
+
+    with Image.open(io.BytesIO(draw.png(svg, scale=1.0))) as image:
+        return np.array(image.convert("RGB"), dtype=np.uint8)
+
+
+class _Store:
+    """The cells of one kind of frame by their looks, and one whole frame, whose margin all frames of the kind share."""
+
+    def __init__(self) -> None:
+        self.tiles: dict[bytes, Pixels] = {}
+        self.frame: Pixels | None = None
+        self.top = self.left = 0
+
+    def keep(
+        self, looks: list[bytes], new: list[int], part: Pixels, corner: tuple[int, int], side: int, width: int
+    ) -> None:
+        """Copies the ``new`` cells from ``part``, a piece of a frame whose first cell is at ``corner``."""
+        for place in new:
+            row, col = divmod(place, width)
+            y, x = (row - corner[0]) * side, (col - corner[1]) * side
+            self.tiles[looks[place]] = part[y : y + side, x : x + side].copy()
+        if len(self.tiles) > _MAX_TILES:
+            self.tiles = {look: self.tiles[look] for look in looks}
+
+
+@functools.lru_cache(maxsize=16)
+def _store(name: str, shape: tuple[int, int], side: int, margin: str, colors: Theme) -> _Store:
+    """Returns the store of one kind of frame, empty at first; the arguments serve only as the key of the cache."""
+    return _Store()
