@@ -43,8 +43,8 @@ __all__ = [
 Cell = tuple[int, int]
 _Value = TypeVar("_Value")
 
-MOST = 100_000
-"""The most characters of a text that is read."""
+MAX = 100_000
+"""The length, in characters, of the longest text that is read."""
 
 
 class Unreadable(Exception):
@@ -134,8 +134,8 @@ def _head(segment: str, belongs: Callable[[str], bool]) -> str:
 
 
 def _read(text: str, parse: Callable[[str], _Value], belongs: Callable[[str], bool]) -> _Value:
-    if len(text) > MOST:
-        raise Unreadable(f"The text is longer than {MOST:,} characters.")
+    if len(text) > MAX:
+        raise Unreadable(f"The text is longer than {MAX:,} characters.")
     text = _with_marks(_plain(text))
     marks = list(_MARK.finditer(text))
     if not marks:

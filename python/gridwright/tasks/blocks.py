@@ -174,7 +174,10 @@ def fall(choices: Choices, grade: int) -> Posed:
 
 
 def _walk(choices: Choices, grade: int, length: int) -> tuple[Any, str, int | None] | None:
-    """Returns a board, keys, and the first roll that falls, ``None`` if none does; ``None`` if the walk gets stuck."""
+    """Returns a board, keys, and the number of the first roll that falls; that number is ``None`` if none falls.
+
+    Returns ``None`` instead of the three if the walk gets stuck.
+    """
     height, width = 3 + grade // 2, 5 + grade // 2
     cells = height * width
     tiles = ["o"] * cells

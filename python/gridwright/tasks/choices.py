@@ -46,12 +46,13 @@ class Choices:
 
         * ``n``: the number of choices, from 1 to 2^32, so that all are equally likely to within 2^-32.
         """
+        # The upper half of the 128-bit product scales the word from 0..2^64 - 1 to 0..n - 1.
         return self.word() * n >> 64
 
     def between(self, least: int, most: int) -> int:
-        """Returns a random integer.
+        """Returns a random integer between two bounds.
 
-        * ``least``, ``most``: the bounds, both included.
+        * ``least``, ``most``: the bounds, both included; ``most`` must be at least ``least``.
         """
         return least + self.below(most - least + 1)
 
@@ -70,6 +71,6 @@ class Choices:
         """
         found = list(items)
         for i in range(n):
-            j = i + self.below(len(found) - i)
+            j = i + self.below(len(found) - i)  # Fisher-Yates, stopped after n items
             found[i], found[j] = found[j], found[i]
         return found[:n]

@@ -23,8 +23,8 @@ try:
 except ImportError:
     raise ImportError("datasets need reasoning-gym: pip install 'gridwright[reasoning]'") from None
 
+from ..arguments import instance, integer, shown, whole, wrong_type
 from ..arguments import text as read_text
-from ..arguments import whole
 from ..insight import GRADES
 from .choices import Choices
 from .kinds import KINDS, make
@@ -65,6 +65,8 @@ class TaskDataset(ProceduralDataset):  # type: ignore[misc]
     """The kind, one of ``tasks.names()``."""
 
     def __init__(self, config: TaskConfig) -> None:
+        instance("config", config, TaskConfig)
+        config.validate()
         super().__init__(config=config, seed=config.seed, size=config.size)
 
     def task(self, idx: int) -> Task:
@@ -72,8 +74,9 @@ class TaskDataset(ProceduralDataset):  # type: ignore[misc]
 
         * ``idx``: the place of the entry, 0 to size - 1; another number raises ``IndexError``.
         """
+        idx = integer("idx", idx)
         if not 0 <= idx < self.size:
-            raise IndexError(f"idx must be between 0 and {self.size - 1}, got {idx}")
+            raise IndexError(f"idx must be between 0 and {self.size - 1}, got {shown(idx)}")
         seed = self.seed + idx
         span = self.config.max_difficulty - self.config.min_difficulty + 1
         grade = self.config.min_difficulty + Choices(seed, "reasoning gym").below(span)
@@ -94,12 +97,16 @@ class TaskDataset(ProceduralDataset):  # type: ignore[misc]
         """Returns the value of ``Task.check``, 0.0 for ``None``.
 
         * ``answer``: the whole text of an answer, or only the answer itself.
-        * ``entry``: an entry of this dataset.
+        * ``entry``: an entry of this dataset; ``TypeError`` for anything else.
         """
+        try:
+            made = entry["metadata"]["task"]
+            seed, grade = made["seed"], made["difficulty"]
+        except (TypeError, ValueError, KeyError, IndexError):
+            raise wrong_type("entry", "an entry of the dataset", entry) from None
         if answer is None:
             return 0.0
-        made = entry["metadata"]["task"]
-        return make(self.KIND, made["seed"], made["difficulty"]).check(read_text("answer", answer)).value
+        return make(self.KIND, seed, grade).check(read_text("answer", answer)).value
 
 
 class TaskCurriculum(BaseCurriculum):  # type: ignore[misc]

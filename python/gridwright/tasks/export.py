@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from .._core import __version__
-from ..arguments import choice, flag, instance, whole, wrong_type
+from ..arguments import choice, flag, instance, sequence, whole
 from ..arguments import path as read_path
 from ..files import write
 from ..insight import grade as read_grade
@@ -68,10 +68,8 @@ def _read(
     """Reads the arguments that describe a set of tasks."""
     if names is None:
         kinds = list(KINDS.values())
-    elif not isinstance(names, Iterable) or isinstance(names, bytes):
-        raise wrong_type("names", "a name or several", names)
     else:
-        chosen = [names] if isinstance(names, str) else names
+        chosen = [names] if isinstance(names, str) else sequence("names", names, "a name or several", len(KINDS))
         kinds = list(dict.fromkeys(KINDS[choice("names", name, KINDS)] for name in chosen))
         if not kinds:
             raise ValueError("names must hold at least one name, got none")

@@ -14,8 +14,8 @@ from .task import RIGHT, Posed, Score, line_of
 
 __all__ = ["best_guess", "board_text", "chances", "goose_chance", "safe_field"]
 
-MOST = 10**6
-"""The most placements of geese that a board of an exact chance may have."""
+MAX = 10**6
+"""The most placements of geese on a board whose chances are given as exact fractions."""
 
 _SIZES = {1: (3, 4, 3), 2: (4, 4, 4), 3: (4, 5, 5), 4: (5, 5, 6), 5: (5, 6, 7)}
 """Grade -> height, width and number of geese."""
@@ -41,7 +41,7 @@ def board_text(game: Any) -> str:
 
 
 def chances(game: Any) -> dict[tuple[int, int], Fraction]:
-    """Returns the exact chance of a goose of each hidden field, of a board with at most `MOST` placements.
+    """Returns the exact chance of a goose of each hidden field, of a board with at most `MAX` placements.
 
     * ``game``: the position.
     """
@@ -49,17 +49,17 @@ def chances(game: Any) -> dict[tuple[int, int], Fraction]:
 
 
 def exact(chance: float) -> Fraction:
-    """Returns the fraction that a chance is, on a board with at most `MOST` placements.
+    """Returns the exact fraction that a chance was rounded from, on a board with at most `MAX` placements.
 
     * ``chance``: a float from 0 to 1.
 
-    Its denominator is at most `MOST`. Two such fractions are at least 1 / MOST^2 apart, and the float is off by far
+    Its denominator is at most `MAX`. Two such fractions are at least 1 / MAX^2 apart, and the float is off by far
     less than half of that: exactly one fraction is near.
     """
-    return Fraction(chance).limit_denominator(MOST)
+    return Fraction(chance).limit_denominator(MAX)
 
 
-_NEAR = 0.5 / MOST
+_NEAR = 0.5 / MAX
 """Chances of one board that differ less are equal, because they are multiples of 1 / number of placements."""
 
 
@@ -77,10 +77,10 @@ def _position(choices: Choices, grade: int, shows: int) -> Any:
         game = GeeseSpotter.generate(height, width, geese, seed=choices.word())
         free = [place for place, code in enumerate((game.secret & 15).ravel().tolist()) if code != 9]
         for place in choices.sample(free, shows):
-            # A field with no goose around it shows its neighbors too.
+            # An earlier field with no goose around it may have shown this one already.
             if game.is_legal(Action.SHOW, *divmod(place, width)):
                 game.play(Action.SHOW, *divmod(place, width))
-        if game.status == Status.OPEN and comb(int(game.hidden.sum()), geese) <= MOST:
+        if game.status == Status.OPEN and comb(int(game.hidden.sum()), geese) <= MAX:
             return game
 
 

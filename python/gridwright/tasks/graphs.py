@@ -77,7 +77,7 @@ def cycle(choices: Choices, grade: int) -> Posed:
     if choices.below(2):
         ring = choices.sample(range(n), choices.between(3, n - 2))
     pairs = list(zip(ring, [*ring[1:], *ring[:1]], strict=True))
-    # Equally many edges with a cycle and without one, so that their number does not tell.
+    # There are n - 2 edges with a cycle and without one, so that their number does not give the answer away.
     edges = sorted(_forest(choices, n, [(min(pair), max(pair)) for pair in pairs], n - 2))
     known = set(edges)
     question = _head(names, edges) + (
@@ -116,7 +116,7 @@ def components(choices: Choices, grade: int) -> Posed:
     for u, v in tree:
         label.union(u, v)
     inside = [pair for pair in combinations(range(n), 2) if pair not in set(tree) and label.connected(*pair)]
-    # A few edges inside of components, so that counting edges does not count components.
+    # A few edges inside components, so that counting edges does not count components.
     edges = sorted(tree + choices.sample(inside, min(len(inside), choices.below(1 + grade))))
     question = _head(names, edges) + (
         "How many connected components does the graph have? A node without edges is a component of its own."

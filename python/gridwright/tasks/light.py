@@ -76,7 +76,7 @@ def _world(tiles: list[list[str]]) -> MyPhoton:
 
 
 def _dark(game: MyPhoton) -> str:
-    """Draws the world with its lasers off."""
+    """Draws the board with its lasers off."""
     return game.svg(theme="light", heads=0, axes=True)
 
 

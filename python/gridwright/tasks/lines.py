@@ -185,7 +185,7 @@ def best_play(choices: Choices, grade: int) -> Posed:
 
 
 def margin(game: Any) -> int:
-    """Returns how many cells more the player to move has at the end, if both sides play as well as possible.
+    """Returns how many more cells the player to move has at the end, if both sides play as well as possible.
 
     * ``game``: the position.
     """
@@ -196,7 +196,7 @@ def margin(game: Any) -> int:
 
 
 def margin_after(game: Any, play: Sequence[int]) -> int:
-    """Returns the margin at the end of the player to move, after a play of that player.
+    """Returns the `margin` that the player to move has at the end after making a play.
 
     * ``game``: the position.
     * ``play``: the play, ``(row, col, row, col)``.

@@ -49,7 +49,7 @@ class Posed(NamedTuple):
     draw: Callable[[], str]
     """Draws the picture as SVG text."""
     facts: Mapping[str, Any]
-    """What the puzzle was made of, as JSON knows it."""
+    """What the puzzle was made of, in types that JSON has."""
 
 
 @dataclass(frozen=True)
@@ -67,7 +67,7 @@ class Kind:
     grades: str
     """What the grades 1 to 5 mean."""
     simple: bool
-    """Whether tasks of this kind are made at 100,000 per minute and core."""
+    """Whether 100,000 or more tasks of this kind are made per minute on one core."""
     pose: Callable[[Choices, int], Posed] = field(repr=False)
     """Makes a puzzle of a grade."""
 
@@ -80,7 +80,7 @@ class Task:
     * ``grade``: its grade, 1 to 5.
     * ``posed``: its parts.
 
-    Two tasks are equal if their kinds, seeds and grades are. Pickling keeps these three and makes the task anew.
+    Two tasks are equal if their kinds, seeds and grades are. Pickling stores these three and makes the task anew.
     """
 
     def __init__(self, kind: Kind, seed: int, grade: int, posed: Posed) -> None:
@@ -153,12 +153,19 @@ class Task:
 
 
 def line_of(example: str) -> str:
-    """Returns the sentence about the form of an answer of one line."""
+    """Returns the sentence about the form of an answer of one line.
+
+    * ``example``: the form, such as ``(row, col)``.
+    """
     return f"End with one line in this form: Answer: {example}"
 
 
 def share_of_cells(wanted: frozenset[tuple[int, int]], given: frozenset[tuple[int, int]]) -> Score:
-    """Grades a set of cells: the number of right ones divided by the number of all that are in either set."""
+    """Grades a set of cells: the number of right ones divided by the number of cells in either set.
+
+    * ``wanted``: the right cells.
+    * ``given``: the cells of the answer.
+    """
     if given == wanted:
         return RIGHT
     right, extra = len(wanted & given), len(given - wanted)
@@ -167,5 +174,8 @@ def share_of_cells(wanted: frozenset[tuple[int, int]], given: frozenset[tuple[in
 
 
 def cells_text(cells: Any) -> str:
-    """Writes cells as ``(0, 1), (0, 2)``, sorted."""
+    """Returns cells as text, sorted: ``(0, 1), (0, 2)``.
+
+    * ``cells``: pairs ``(row, col)``.
+    """
     return ", ".join(f"({row}, {col})" for row, col in sorted(map(tuple, cells)))

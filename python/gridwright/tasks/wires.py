@@ -66,6 +66,7 @@ def powered(choices: Choices, grade: int) -> Posed:
             board[row][col] = turned(board[row][col], 1 + choices.below(3))
         game = LightEmAll.from_wires(board, (choices.below(size), choices.below(size)))
         count = int(game.powered.sum())
+        # If nearly no tile has power, or nearly every one, the answer can be guessed.
         if size <= count <= size * size - size:
             break
     wanted = frozenset((int(row), int(col)) for row, col in zip(*game.powered.nonzero(), strict=True))
