@@ -21,11 +21,11 @@ from .words import counted, nearest
 
 __all__ = ["main"]
 
-_MOST_SEED = 2**64 - 1
+_MAX_SEED = 2**64 - 1
 
 
 class Refusal(Exception):
-    """A sentence for the user; the command ends with status 2."""
+    """Raised to end the command with status 2; its text is a sentence for the user."""
 
 
 def _game_class(name: str) -> Any:
@@ -50,9 +50,10 @@ def _has_color() -> bool:
 
 
 def show(game: Any, *, color: bool | None = None) -> str:
-    """Returns the plain picture of a game, in color if the terminal has colors.
+    """Returns the plain picture of a game.
 
-    ``color`` decides instead of the terminal.
+    * ``game``: a game of any kind.
+    * ``color``: whether to add color codes; ``None`` (the default) adds them if the output is a terminal with colors.
     """
     from .draw import DARK, glyphs, ground, plain, text_grid
 
@@ -78,7 +79,7 @@ def _rgb(color: str) -> str:
     return ";".join(str(int(color[at : at + 2], 16)) for at in (1, 3, 5))
 
 
-# Demo: every game played to its end.
+# The command ``demo`` plays every game to its end.
 
 
 def _demo(options: argparse.Namespace) -> int:
@@ -92,7 +93,7 @@ def _demo(options: argparse.Namespace) -> int:
 
 
 _DEMO_SECONDS = 1.0
-"""How long a game is shown in a terminal."""
+"""The seconds for which the moves of a game are shown in a terminal."""
 
 
 def _demo_game(name: str, kind: Any, folder: Path, moving: bool) -> None:
@@ -110,7 +111,7 @@ def _demo_game(name: str, kind: Any, folder: Path, moving: bool) -> None:
     if moving:
         high = boards[0].count("\n") + 2
         for board in boards[1:]:
-            # Back to the top of the board: the new one takes the place of the old one.
+            # The cursor moves to the top of the board, so that the new board overwrites the old one.
             print(f"\x1b[{high}A{board}\n", flush=True)
             time.sleep(_DEMO_SECONDS / len(boards))
     else:
@@ -123,7 +124,7 @@ def _demo_game(name: str, kind: Any, folder: Path, moving: bool) -> None:
 
 
 def _demo_controls(kind: Any) -> Any:
-    """A puzzle worth watching: the first one that asks for more than three moves and fits a terminal."""
+    """Returns the controls of a puzzle to show: the first that needs more than three moves and fits a terminal."""
     first = kind.level(kind.levels()[0]).controls()
     for level in first.levels:
         game = kind.level(level.name)
@@ -138,7 +139,7 @@ def _demo_controls(kind: Any) -> Any:
 
 
 def _demo_moves(controls: Any) -> Iterator[None]:
-    """Plays a game to its end, one move at a time; in a game of two, greedy against the strongest opponent."""
+    """Plays a game to its end, one move at a time; in a game for two, by hints against the strongest opponent."""
     if "minimax" in _opponents(controls):
         controls.choose("opponent", "minimax")
         while not controls.over:
@@ -156,12 +157,12 @@ def _demo_moves(controls: Any) -> Iterator[None]:
 
 
 def _opponents(controls: Any) -> tuple[str, ...]:
-    """Returns the opponents that a player can choose from; none in a game of one."""
+    """Returns the opponents that a player can choose from; none in a game for one player."""
     return next((one.choices for one in controls.settings if one.name == "opponent"), ())
 
 
 def _summary(kind: Any) -> str:
-    """What a game is about, from the first line of its module."""
+    """Returns what a game is about, from the first line of its module."""
     line = (sys.modules[kind.__module__].__doc__ or "").splitlines()[0]
     return line.partition(": ")[2]
 
@@ -193,7 +194,7 @@ def _play(options: argparse.Namespace) -> int:
 
 
 def _typed_lines() -> Iterator[str]:
-    """The lines of the input; bytes that are not text become a line that means nothing."""
+    """Yields the lines of the input; a line whose bytes are not text becomes ``?``, which is no command."""
     while True:
         try:
             line = sys.stdin.readline()
@@ -210,7 +211,7 @@ def _solve(options: argparse.Namespace) -> int:
     controls = game.controls()
     controls.PATIENCE = float("inf")
     if any(one.name == "opponent" for one in controls.settings):
-        raise Refusal(f"{kind.__name__} is a game of two and has no solution")
+        raise Refusal(f"{kind.__name__} is a game for two players and has no solution")
     if controls.over:
         print(f"the game is over: {controls.status.name.lower()}")
         return 0
@@ -221,14 +222,14 @@ def _solve(options: argparse.Namespace) -> int:
         print("no solution (proved)")
         return 1
     controls.finish()
-    # Games of one number per move have their answer as a text of keys; the others a line of words per move.
+    # If a move is one number, the answer is a string of keys; otherwise it has a line of words per move.
     print(answer if answer is not None else _moves_in_words(start, game.moves.tolist()))
     print(f"{', '.join(map(str, controls.scores))}: {Status(game.status).name}\n{show(game)}")
     return 0
 
 
 def _moves_in_words(game: Any, moves: list[list[int]]) -> str:
-    """Moves in words, from a position that they are played in."""
+    """Returns moves in words, one per line, and plays them in ``game``."""
     from .draw import caption
 
     lines = []
@@ -260,7 +261,7 @@ def _generate(options: argparse.Namespace) -> int:
     missing = [name for name in needed[len(positional) :] if name not in named]
     if missing or len(positional) > len(needed):
         order = " ".join(name.upper() for name in needed)
-        got = "missing " + ", ".join(missing) if missing else f"got {len(positional)} numbers"
+        got = "missing " + ", ".join(missing) if missing else f"got {counted(len(positional), 'number')}"
         raise Refusal(f"generate {kind.NAME} takes {order}, then options as name=value; {got}")
     for name, value in zip(needed, positional, strict=False):
         if isinstance(value, bool) or not isinstance(value, int):
@@ -274,7 +275,7 @@ def _generate(options: argparse.Namespace) -> int:
 
 
 def _value(word: str) -> Any:
-    """A number, a truth value or a tuple as Python writes it; any other word as it is."""
+    """Reads a number, a bool or a tuple in Python's notation; returns any other word as it is."""
     try:
         return ast.literal_eval(word.capitalize() if word in ("true", "false", "none") else word)
     except (ValueError, SyntaxError, MemoryError, RecursionError):
@@ -318,7 +319,7 @@ def _contest(options: argparse.Namespace) -> int:
     ).table
     width = max(len(row.bot) for row in table)
     for row in table:
-        failed = f"  failed {row.failures} times: {row.trouble}" if row.failures else ""
+        failed = f"  failed {counted(row.failures, 'time')}: {row.trouble}" if row.failures else ""
         print(f"{row.rank:3}  {row.bot:{width}}  {row.score:.3f} ± {row.error:.3f}{failed}")
     print(f"The table and films of the closest games: {Path(options.output) / 'index.html'}")
     return 0
@@ -345,9 +346,11 @@ def _tasks(options: argparse.Namespace) -> int:
 def _levels(options: argparse.Namespace) -> int:
     kinds: list[Any] = [_game_class(options.game)] if options.game else list(GAMES.values())
     for kind in kinds:
+        grades = {level.name: level.grade for level in kind.level(kind.levels()[0]).controls().levels}
         for name in kind.levels():
             game = kind.level(name)
-            print(f"{kind.NAME:12} {name:20} {game.height} x {game.width}")
+            size = f"{game.height} x {game.width}"
+            print(f"{kind.NAME:12} {name:20} {size:10} {grades.get(name, '')}".rstrip())
     return 0
 
 
@@ -377,13 +380,13 @@ def _records(options: argparse.Namespace) -> int:
 
 def _seed(word: str) -> int:
     number = int(word) if word.isascii() and word.isdigit() and len(word) <= 20 else -1
-    if not 0 <= number <= _MOST_SEED:
-        raise argparse.ArgumentTypeError(f"must be between 0 and {_MOST_SEED}, got {word[:40]}")
+    if not 0 <= number <= _MAX_SEED:
+        raise argparse.ArgumentTypeError(f"must be between 0 and {_MAX_SEED}, got {word[:40]}")
     return number
 
 
 class _Parser(argparse.ArgumentParser):
-    """Answers a wrong word with one sentence that names the argument or the nearest known words."""
+    """An argument parser that reports a wrong word in one sentence, with the argument or similar known words."""
 
     def error(self, message: str) -> NoReturn:
         if message.startswith("argument command: invalid choice: "):
@@ -409,7 +412,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _in_order(words: list[str]) -> list[str]:
-    """The words of a command with its own options first, so that they may stand anywhere between the others.
+    """Returns the words of a command with its own options first, so that a user may write them anywhere.
 
     Options of another name, such as ``--effort 100000``, become ``effort=100000`` for ``generate``.
     """
@@ -433,7 +436,7 @@ def _in_order(words: list[str]) -> list[str]:
             others.append(word[2:] if equals else f"{word[2:]}={rest.pop(0) if rest else ''}")
         else:
             others.append(word)
-    # After "--" negative numbers are words and no options.
+    # After "--", negative numbers are words, not options.
     return [words[0], *options, *(["--", *others] if others else [])]
 
 
@@ -475,7 +478,7 @@ COMMANDS: dict[str, tuple[str, _Arguments, Callable[[argparse.Namespace], int]]]
     ),
     "geese": ("the console of the GeeseSpotter document", [_SEED], _geese),
     "levels": (
-        "list the packaged levels",
+        "list the packaged levels with their sizes and grades",
         [("game", {"nargs": "?", "help": "of this game only"})],
         _levels,
     ),
@@ -543,7 +546,7 @@ _ASCII = str.maketrans(
 
 
 def _as_ascii(error: UnicodeError) -> tuple[str, int]:
-    """Replaces what a terminal cannot show by similar signs."""
+    """Replaces characters that a terminal cannot show by similar ones."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
     found = error.object[error.start : error.end].translate(_ASCII)
@@ -553,7 +556,7 @@ def _as_ascii(error: UnicodeError) -> tuple[str, int]:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs the command line and returns the exit status.
 
-    ``arguments`` are the words after ``gridwright``, by default those of this process.
+    * ``arguments``: the words after ``gridwright``; ``None`` (the default) for those of this process.
     """
     codecs.register_error("gridwright", _as_ascii)
     for stream in (sys.stdout, sys.stderr):
@@ -571,7 +574,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (Refusal, LevelError, MoveError, SearchLimitError, ValueError, TypeError, ImportError) as error:
         print(f"gridwright: {error}", file=sys.stderr)
     except BrokenPipeError:
-        # Whoever read the output has seen enough; what is left must not complain at the end of the process.
+        # The reader of the output is gone; without this, Python would report the rest of the output at exit.
         with suppress(OSError, ValueError):
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0

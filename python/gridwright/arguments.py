@@ -9,12 +9,13 @@ from __future__ import annotations
 import math
 import operator
 import os
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence, Set
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .words import nearest
+from .words import either, nearest
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -22,10 +23,12 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
 __all__ = [
+    "array",
     "bools",
     "cell",
     "choice",
     "flag",
+    "form",
     "game",
     "instance",
     "integer",
@@ -33,6 +36,8 @@ __all__ = [
     "number",
     "path",
     "place",
+    "reports",
+    "sequence",
     "shown",
     "sizes",
     "text",
@@ -59,6 +64,19 @@ def shown(value: object) -> str:
     except Exception:
         found = "?"
     return found if len(found) <= _LONGEST else found[:_LONGEST] + "..."
+
+
+def form(value: object) -> str:
+    """Returns what an object is, for an error message: the dtype and shape of an array, otherwise its class.
+
+    * ``value``: any object.
+
+    >>> form(np.zeros((2, 3))), form(None), form("x")
+    ('float64 of shape (2, 3)', 'None', 'str')
+    """
+    if isinstance(value, np.ndarray):
+        return f"{value.dtype} of shape {value.shape}"
+    return "None" if value is None else type(value).__name__
 
 
 def wrong_type(name: str, expected: str, value: object) -> TypeError:
@@ -180,8 +198,7 @@ def choice(name: str, value: Any, known: Collection[str]) -> str:
     found = text(name, value)
     if found in known:
         return found
-    quoted = [repr(word) for word in known]
-    expected = " or ".join([", ".join(quoted[:-1]), quoted[-1]] if len(quoted) > 1 else quoted) or "nothing"
+    expected = either(repr(word) for word in known) or "nothing"
     near = nearest(found, known)
     hint = f"; {near}" if near.startswith("did you mean") else ""
     raise ValueError(f"{name} must be {expected}, got {shown(found)}{hint}")
@@ -199,15 +216,15 @@ def instance(name: str, value: Any, kind: type) -> None:
     TypeError: game must be of class str, got int
     """
     if not isinstance(value, kind):
-        found = "None" if value is None else type(value).__name__
-        raise TypeError(f"{name} must be of class {kind.__name__}, got {found}")
+        raise TypeError(f"{name} must be of class {kind.__name__}, got {form(value)}")
 
 
 def path(name: str, value: Any) -> Path:
     """Reads a file path.
 
     * ``name``: the name of the argument, which begins the message.
-    * ``value``: a ``str``, or an ``os.PathLike`` of one.
+    * ``value``: a ``str``, or an ``os.PathLike`` whose path is a ``str``; ``TypeError`` for anything else, and
+      ``ValueError`` for a path that the file system cannot hold.
 
     >>> path("file", "a.txt").name
     'a.txt'
@@ -216,7 +233,49 @@ def path(name: str, value: Any) -> Path:
         raise wrong_type(name, "a path", value)
     from pathlib import Path
 
+    try:
+        named = b"\0" not in os.fsencode(value)
+    except UnicodeEncodeError:
+        named = False
+    if not named:
+        raise ValueError(f"{name} must be a path that the file system can hold, got {shown(os.fspath(value))}")
     return Path(value)
+
+
+def reports(name: str, value: Any) -> Any:
+    """Returns the method ``update`` of an object that shows progress; ``None`` for a plain callable or ``None``.
+
+    * ``name``: the name of the argument, which begins the message.
+    * ``value``: the object to read; ``TypeError`` for a dict or a set, whose ``update`` means something else.
+
+    >>> reports("progress", print)
+    """
+    found = getattr(value, "update", None)
+    if value is None or (found is None and callable(value)):
+        return None
+    if not callable(found) or isinstance(value, Mapping | Set):
+        raise wrong_type(name, "a callable or an object with an update method", value)
+    return found
+
+
+def sequence(name: str, value: Any, expected: str, most: int) -> list[Any]:
+    """Reads the items of a short sequence: at most ``most + 1`` of them, so that an endless iterable ends as well.
+
+    * ``name``: the name of the argument, which begins the message.
+    * ``value``: the object to read; ``TypeError`` for text, for bytes and for what is not iterable.
+    * ``expected``: what the message says that the argument must be.
+    * ``most``: the most items that the caller accepts; the caller itself checks the length of the result.
+
+    >>> sequence("cell", range(10**12), "a cell", 2)
+    [0, 1, 2]
+    """
+    if isinstance(value, str | bytes | bytearray):
+        raise wrong_type(name, expected, value)
+    try:
+        parts: Iterator[Any] = iter(value)
+    except TypeError:
+        raise wrong_type(name, expected, value) from None
+    return list(islice(parts, most + 1))
 
 
 def place(name: str, value: Any, n: int) -> int:
@@ -245,8 +304,38 @@ def game(name: str, value: Any) -> Any:
     Traceback (most recent call last):
     TypeError: game must be a game, got 5 (int)
     """
-    if not hasattr(value, "NAME"):
+    if isinstance(value, type) or not hasattr(value, "NAME"):
         raise wrong_type(name, "a game", value)
+    return value
+
+
+def game_class(name: str, value: Any) -> Any:
+    """Reads the class of a game.
+
+    * ``name``: the name of the argument, which begins the message.
+    * ``value``: the object to read.
+
+    >>> game_class("kind", 5)
+    Traceback (most recent call last):
+    TypeError: kind must be the class of a game, got 5 (int)
+    """
+    if not isinstance(value, type) or not hasattr(value, "NAME"):
+        raise wrong_type(name, "the class of a game", value)
+    return value
+
+
+def function(name: str, value: Any) -> Any:
+    """Reads a callable.
+
+    * ``name``: the name of the argument, which begins the message.
+    * ``value``: the object to read.
+
+    >>> function("tell", 5)
+    Traceback (most recent call last):
+    TypeError: tell must be a callable, got 5 (int)
+    """
+    if not callable(value):
+        raise wrong_type(name, "a callable", value)
     return value
 
 
@@ -262,7 +351,7 @@ def cell(name: str, value: Any, shape: Sequence[int]) -> tuple[int, ...]:
     """
     axes = "(row, col)" if len(shape) == 2 else "(layer, row, col)"
     try:
-        found = tuple(operator.index(part) for part in value)
+        found = tuple(operator.index(part) for part in sequence(name, value, f"a cell {axes}", len(shape)))
     except TypeError:
         raise wrong_type(name, f"a cell {axes}", value) from None
     if len(found) != len(shape):
@@ -278,14 +367,14 @@ def sizes(name: str, value: Any, ranks: Sequence[int], most: int) -> list[int]:
 
     * ``name``: the name of the argument, which begins the message.
     * ``value``: the object to read.
-    * ``ranks``: the numbers of sizes allowed.
+    * ``ranks``: the numbers of sizes allowed, such as ``(2, 3)``; ``ValueError`` for another number.
     * ``most``: the greatest size allowed; ``ValueError`` for a size that is greater or below 0.
 
     >>> sizes("shape", (2, 3), (2, 3), 100)
     [2, 3]
     """
     try:
-        found = [operator.index(size) for size in value]
+        found = [operator.index(size) for size in sequence(name, value, "a sequence of integers", max(ranks))]
     except TypeError:
         raise wrong_type(name, "a sequence of integers", value) from None
     number = " or ".join(str(rank) for rank in ranks)
@@ -294,6 +383,23 @@ def sizes(name: str, value: Any, ranks: Sequence[int], most: int) -> list[int]:
     if not all(0 <= size <= most for size in found):
         raise ValueError(f"{name} must be {number} sizes between 0 and {most}, got {shown(value)}")
     return found
+
+
+def array(name: str, value: Any, expected: str) -> npt.NDArray[Any]:
+    """Reads an array of any type and rank.
+
+    * ``name``: the name of the argument, which begins the message.
+    * ``value``: the object to read.
+    * ``expected``: what the message says that the array must be; ``TypeError`` if numpy cannot make an array.
+
+    >>> array("edges", [[1, 2], [3]], "integers of shape (m, 2)")
+    Traceback (most recent call last):
+    TypeError: edges must be integers of shape (m, 2), got [[1, 2], [3]] (list)
+    """
+    try:
+        return np.asarray(value)
+    except (TypeError, ValueError):
+        raise wrong_type(name, expected, value) from None
 
 
 def matrix(name: str, value: Any, kinds: str, ranks: Sequence[int], expected: str) -> npt.NDArray[Any]:
@@ -308,10 +414,7 @@ def matrix(name: str, value: Any, kinds: str, ranks: Sequence[int], expected: st
     >>> matrix("boards", [[1, 2]], "iu", (2,), "integers of shape (n, m)")
     array([[1, 2]])
     """
-    try:
-        found = np.asarray(value)
-    except (TypeError, ValueError):
-        raise wrong_type(name, expected, value) from None
+    found = array(name, value, expected)
     if found.dtype == object or (found.dtype.kind == "f" and "i" in kinds and "f" not in kinds):
         # numpy turns integers beyond 64 bits into objects or floats.
         parts = np.array(value, dtype=object).ravel().tolist()
@@ -320,9 +423,9 @@ def matrix(name: str, value: Any, kinds: str, ranks: Sequence[int], expected: st
     if found.dtype == object:
         raise wrong_type(name, expected, value)
     if found.dtype.kind not in kinds:
-        raise TypeError(f"{name} must be {expected}, got {found.dtype} of shape {found.shape}")
+        raise TypeError(f"{name} must be {expected}, got {form(found)}")
     if found.ndim not in ranks:
-        raise ValueError(f"{name} must be {expected}, got {found.dtype} of shape {found.shape}")
+        raise ValueError(f"{name} must be {expected}, got {form(found)}")
     return found
 
 

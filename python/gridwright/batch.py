@@ -6,7 +6,7 @@ import functools
 import inspect
 import math
 import os
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from types import SimpleNamespace
 from typing import Any, Literal
 
@@ -14,14 +14,14 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _core
-from .arguments import bools, instance, number, place, shown, whole, wrong_type
+from .arguments import bools, form, instance, number, place, sequence, shown, whole, wrong_type
 from .errors import MoveError
 from .game import GridGame
 
 __all__ = ["Batch"]
 
 if hasattr(os, "register_at_fork"):
-    # A child has none of its parent's other threads: what they work on would stay half done in it.
+    # A forked child has none of its parent's other threads, and would keep what they were writing half done.
     os.register_at_fork(
         before=_core.before_fork,
         after_in_parent=functools.partial(_core.after_fork, False),
@@ -29,10 +29,10 @@ if hasattr(os, "register_at_fork"):
     )
 
 # The largest mask per game that a batch keeps by default, in entries.
-_MOST_MASK = 1 << 20
+_MAX_MASK = 1 << 20
 
 # The most positions that a slow generator generates at the start by default.
-_MOST_POOL = 1024
+_MAX_POOL = 1024
 
 _BUFFERS = (
     "board",
@@ -59,15 +59,17 @@ class Batch:
       every episode in Rust; game i begins with that of ``generate(..., seed=seed + i)``. Raises ``ValueError`` for a
       position that is over or has no legal move.
     * ``n``: the number of games, at least 1.
-    * ``seed``: 0 to 2^64 - 1. What happens in game i depends on its own seed ``seed + i`` only, not on the other games,
-      on ``n`` or on ``threads``.
+    * ``seed``: 0 to 2^64 - 1, 0 by default. What happens in game i depends on its own seed ``seed + i`` only, not on
+      the other games, on ``n`` or on ``threads``.
     * ``pool``: how many positions a callable generates, at least 1; by default n, or 1024 if n is larger.
     * ``autoreset``: ``"next_step"`` starts the next episode in the step after the end and ignores that step's action;
       ``"same_step"`` starts it within the step that ended the game; ``"disabled"`` leaves it to ``reset(mask)``.
-    * ``max_steps``: the number of steps after which an episode is truncated, at least 1; ``None`` for no bound.
-    * ``rewards``: five finite numbers, (won, lost, drawn, each step, illegal action).
-    * ``mask``: ``True`` keeps ``legal_mask``, ``"bits"`` keeps ``legal_bits``, ``False`` keeps neither.
-    * ``threads``: 1 to 1024, or 0 to let the batch choose by its size.
+      Default ``"next_step"``.
+    * ``max_steps``: the number of steps after which an episode is truncated, at least 1; ``None`` (the default) for no
+      bound.
+    * ``rewards``: five finite numbers, (won, lost, drawn, each step, illegal action); 1, -1, 0, 0, 0 by default.
+    * ``mask``: ``True`` (the default) keeps ``legal_mask``, ``"bits"`` keeps ``legal_bits``, ``False`` keeps neither.
+    * ``threads``: 1 to 1024, or 0 (the default) to let the batch choose by its size.
     * ``buffers``: a dict of the caller's arrays by attribute name, which the batch writes instead of its own;
       C-contiguous, with the shapes and dtypes below.
 
@@ -77,10 +79,11 @@ class Batch:
     * ``board``: ``(n, H, W)`` uint8, as players see it
     * ``legal_mask``: ``(n, *bounds)`` bool; ``None`` without ``mask=True`` or above 2^20 moves per game
     * ``legal_bits``: ``(n, ceil(volume / 8))`` uint8 with ``mask="bits"``, one bit per move, least significant bit
-      first; ``np.unpackbits(batch.legal_bits, axis=1, count=volume, bitorder="little")`` expands it
+      first; ``None`` otherwise or above 2^23 moves per game.
+      ``np.unpackbits(batch.legal_bits, axis=1, count=volume, bitorder="little")`` expands it
     * ``reward``: ``(n,)`` float64
     * ``terminated``, ``truncated``: ``(n,)`` bool, ended by the rules or by ``max_steps``
-    * ``illegal``: ``(n,)`` bool, the action was refused and the game is unchanged
+    * ``illegal``: ``(n,)`` bool, whether the action was refused and the game left unchanged
     * ``final_board``, ``final_mask``: last board and mask of the games that ``autoreset="same_step"`` restarted, valid
       where ``terminated | truncated``; otherwise ``None``
 
@@ -121,6 +124,8 @@ class Batch:
         n, seed = whole("n", n, 1), whole("seed", seed, 0)
         if max_steps is not None:
             max_steps = min(whole("max_steps", max_steps, 1), 2**32 - 1)
+        if pool is not None:
+            pool = whole("pool", pool, 1)
         starts: list[GridGame] = []
         recipe: dict[str, Any] | None = None
         if isinstance(game, GridGame):
@@ -130,20 +135,22 @@ class Batch:
             if quick:
                 kind, recipe = quick
             else:
-                size = whole("pool", min(n, _MOST_POOL) if pool is None else pool, 1)
+                size = min(n, _MAX_POOL) if pool is None else pool
                 # Game i starts at index (seed + i) % size. The list is rotated so that the position generated from
                 # seed + i lies at that index.
                 starts = [game(seed=(seed + (k - seed) % size) % 2**64) for k in range(size)]
-        elif isinstance(game, Iterable):
-            starts = list(game)
         else:
-            raise wrong_type("game", "a position, a list of positions or a callable", game)
+            try:
+                positions = iter(game)
+            except TypeError:
+                raise wrong_type("game", "a position, a list of positions or a callable", game) from None
+            starts = list(positions)
         if recipe is None:
-            kinds = {type(start) for start in starts}
+            kinds = {type(start): start for start in starts}
             if len(kinds) != 1 or not all(isinstance(start, GridGame) for start in starts):
-                found = ", ".join(sorted(kind.__name__ for kind in kinds)) or "nothing"
+                found = ", ".join(sorted(form(start) for start in kinds.values())[:3]) or "nothing"
                 raise TypeError(f"game must be positions of one game, got {found}")
-            kind = kinds.pop()
+            kind = type(starts[0])
         assert kind is not None
         self.kind: type[GridGame] = kind
         """The class of the games."""
@@ -162,12 +169,12 @@ class Batch:
         if not isinstance(given, Mapping):
             raise wrong_type("buffers", "a dict of arrays or None", buffers)
         moves = volume(self.bounds)
-        if not isinstance(mask, bool | np.bool_) and mask != "bits":
+        if not isinstance(mask, bool | np.bool_) and not (isinstance(mask, str) and mask == "bits"):
             error = ValueError if isinstance(mask, str) else TypeError
             raise error(f"mask must be True, False or 'bits', got {shown(mask)}")
         packed = (moves + 7) // 8 if mask == "bits" else 0
-        masked = bool(mask) and not packed and moves <= _MOST_MASK
-        self._allocate(masked, packed if packed <= _MOST_MASK else 0, autoreset == "same_step", given)
+        masked = bool(mask) and not packed and moves <= _MAX_MASK
+        self._allocate(masked, packed if packed <= _MAX_MASK else 0, autoreset == "same_step", given)
 
     def _allocate(self, mask: bool, packed: int, kept: bool, given: Mapping[str, npt.NDArray[Any]]) -> None:
         board, moves = (self.n, *self.engine.shape), (self.n, *self.bounds)
@@ -182,7 +189,7 @@ class Batch:
             "final_board": (board, np.uint8) if kept else None,
             "final_mask": (moves, np.bool_) if kept and mask else None,
         }
-        made = {name: _zeros(*form) if form else None for name, form in wanted.items()}
+        made = {name: _zeros(*spec) if spec else None for name, spec in wanted.items()}
         for name, array in given.items():
             old = made.get(name)
             if old is None:
@@ -195,8 +202,7 @@ class Batch:
     def _check_buffer(self, name: str, array: Any, old: npt.NDArray[Any]) -> None:
         """Raises ``ValueError`` unless ``array`` can take the place of ``old``."""
         if not isinstance(array, np.ndarray) or array.shape != old.shape or array.dtype != old.dtype:
-            found = f"{array.dtype} of shape {array.shape}" if isinstance(array, np.ndarray) else type(array).__name__
-            raise ValueError(f"{name} must be {old.dtype} of shape {old.shape}, got {found}")
+            raise ValueError(f"{name} must be {form(old)}, got {form(array)}")
 
     def keep_masks(self) -> None:
         """Allocates ``legal_mask`` even if it has more than 2^20 entries per game."""
@@ -211,7 +217,7 @@ class Batch:
         arrays = {name: changed[name] if name in changed else getattr(self, name) for name in _BUFFERS}
         empty = {"legal_mask": np.bool_, "legal_bits": np.uint8, "final_board": np.uint8, "final_mask": np.bool_}
         held = {name: np.zeros(0, empty[name]) if array is None else array for name, array in arrays.items()}
-        self.engine.hold(SimpleNamespace(**held), self.__dict__, arrays)
+        self.engine.set_buffers(SimpleNamespace(**held), self.__dict__, arrays)
 
     def __len__(self) -> int:
         return self.n
@@ -227,7 +233,7 @@ class Batch:
     ) -> None:
         """Starts the next episode of all games or of selected games.
 
-        * ``mask``: ``(n,)`` bool, the games to reset; ``None`` for all.
+        * ``mask``: ``(n,)`` bool, the games to reset; ``None`` (the default) for all.
         * ``seed``: an integer restarts game i at the first episode of ``seed + i``; a list of n integers or ``None``
           gives each game its own seed or, for ``None``, its next episode. Seeds are integers from 0 to 2^64 - 1.
           ``None`` (the default) starts the next episode of every game.
@@ -237,7 +243,11 @@ class Batch:
         if seed is None:
             self.engine.reset(marked)
         elif isinstance(seed, Sequence | np.ndarray):
-            seeds = [None if one is None else whole("seed", one, 0) for one in seed]
+            expected = f"an integer, {self.n} integers or None"
+            each = sequence("seed", seed, expected, self.n)
+            if len(each) != self.n:
+                raise ValueError(f"seed must be {expected}, got {len(seed)}")
+            seeds = [None if one is None else whole("seed", one, 0) for one in each]
             self.engine.reset(marked, seeds)
         elif marked is None:
             self.engine.seed(whole("seed", seed, 0))
@@ -253,8 +263,8 @@ class Batch:
         An action that the rules refuse is marked in ``illegal``. Raises ``MoveError`` if an action lies outside
         ``bounds``, ``ValueError`` for a wrong shape and ``TypeError`` for a wrong dtype; no game is then touched.
         """
-        shape = np.shape(actions)
         expected = (self.n, len(self.bounds))
+        shape = _shape(actions, expected)
         if shape != expected and not (expected[1] == 1 and shape == (self.n,)):
             raise ValueError(f"actions must have shape {expected}, got {shape}")
         if not self.engine.step(actions):
@@ -267,8 +277,8 @@ class Batch:
 
         Raises what ``step`` raises.
         """
-        if np.shape(actions) != (self.n,):
-            raise ValueError(f"actions must have shape ({self.n},), got {np.shape(actions)}")
+        if (shape := _shape(actions, (self.n,))) != (self.n,):
+            raise ValueError(f"actions must have shape ({self.n},), got {shape}")
         if not self.engine.step_flat(actions):
             self.engine.step_flat(self._numbers(actions, (self.n,)))
 
@@ -283,7 +293,7 @@ class Batch:
     ) -> None:
         """Makes one move in each game and writes the results into arrays of the caller.
 
-        * ``actions``: as in ``step``.
+        * ``actions``: ``(n, rank)`` integers, or ``(n,)`` if moves have one coordinate. C-contiguous int64 is fastest.
         * ``board``, ``reward``, ``terminated``, ``truncated``: C-contiguous arrays with the shape and dtype of the
           attribute of that name.
         * ``mask``: an array like ``legal_mask``, or like ``legal_bits`` of a batch with ``mask="bits"``; ``None`` if
@@ -313,13 +323,13 @@ class Batch:
             for name, array in fresh.items():
                 old = getattr(self, name)
                 if old is None:
-                    raise ValueError(f"{name} must be None for a batch without masks, got {type(array).__name__}")
+                    raise ValueError(f"{name} must be None for a batch without masks, got {form(array)}")
                 self._check_buffer(name, array, old)
             self._hold(fresh)
         self.step(actions)
 
     def _numbers(self, actions: npt.ArrayLike, shape: tuple[int, ...]) -> npt.NDArray[np.int64]:
-        """Copies actions of any integer dtype to int64; raises ``MoveError`` for one that int64 does not hold."""
+        """Copies integers to an aligned int64 array; raises ``MoveError`` for one that int64 does not hold."""
         array = np.asarray(actions)
         if array.dtype.kind not in "iu":
             # numpy turns a list with a number beyond int64 into floats or objects.
@@ -338,12 +348,12 @@ class Batch:
                 found = parts[0] if len(parts) == 1 else f"({', '.join(parts)})"
                 box = f"between 0 and {volume(self.bounds) - 1}" if array.ndim == 1 else f"in the box {self.bounds}"
                 raise MoveError(f"actions[{i}] must be {box}, got {found}")
-        return np.ascontiguousarray(array, dtype=np.int64)
+        return np.array(array, dtype=np.int64, order="C")
 
     def sample_legal(self, seed: int | None = None) -> npt.NDArray[np.int64]:
         """Draws a legal action for each game: a fresh ``(n, rank)`` int64 array, zeros for a game that is over.
 
-        * ``seed``: 0 to 2^64 - 1; by default derived from the seed of the batch, a new one for each call.
+        * ``seed``: 0 to 2^64 - 1; ``None`` (the default) derives a new one from the seed of the batch for each call.
         """
         actions = np.empty((self.n, len(self.bounds)), dtype=np.int64)
         self.engine.sample_legal_into(None if seed is None else whole("seed", seed, 0), actions)
@@ -357,7 +367,7 @@ class Batch:
         return self.kind(self.engine.game(place("i", i, self.n)))  # type: ignore[call-arg]
 
     def set_game(self, i: int, game: GridGame) -> None:
-        """Replaces game ``i`` by a position of the same kind and size; its episode and step count go on.
+        """Replaces game ``i`` by a position of the same kind and size; its episode and its count of steps go on.
 
         * ``i``: the index of the game, 0 to n - 1; raises ``IndexError`` otherwise.
         * ``game``: the new position; raises ``TypeError`` for another game and ``ValueError`` for another size.
@@ -399,7 +409,7 @@ class Batch:
 
     def __getstate__(self) -> dict[str, Any]:
         state = self.__dict__.copy()
-        # A start is kept as its text: the moves that led to it are not part of a batch.
+        # A starting position is stored as its text: a batch does not need the moves that led to it.
         state["_starts"] = [start.text for start in self._starts]
         state["engine"] = self.engine.save()
         return state
@@ -434,7 +444,7 @@ def recipe_of(make: Callable[..., GridGame]) -> tuple[type[GridGame], dict[str, 
         return None  # the call made later raises an error that names the missing argument
     bound.apply_defaults()
     recipe = dict(bound.arguments)
-    if recipe.pop("seed", None) is not None or not _engine(kind).makes(recipe):
+    if recipe.pop("seed", None) is not None or not _engine(kind).can_generate(recipe):
         return None
     return kind, recipe
 
@@ -462,14 +472,23 @@ def _aligned(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
     return found
 
 
+def _shape(actions: npt.ArrayLike, expected: tuple[int, ...]) -> tuple[int, ...]:
+    """Returns the shape of an array of actions."""
+    try:
+        return np.shape(actions)
+    except (TypeError, ValueError):
+        raise wrong_type("actions", f"integers of shape {expected}", actions) from None
+
+
 def _read_rewards(rewards: Any) -> tuple[float, ...]:
     """Reads the five rewards."""
+    expected = "five numbers (won, lost, drawn, each step, illegal)"
     try:
-        found = tuple(number("rewards", one) for one in rewards)
+        found = tuple(number("rewards", one) for one in sequence("rewards", rewards, expected, 5))
     except TypeError:
-        raise wrong_type("rewards", "five numbers (won, lost, drawn, each step, illegal)", rewards) from None
+        raise wrong_type("rewards", expected, rewards) from None
     if len(found) != 5:
-        raise ValueError(f"rewards must be five numbers (won, lost, drawn, each step, illegal), got {shown(rewards)}")
+        raise ValueError(f"rewards must be {expected}, got {shown(rewards)}")
     return found
 
 

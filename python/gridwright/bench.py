@@ -6,6 +6,8 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from .arguments import function, game_class, number, whole
+
 __all__ = ["measure", "rows"]
 
 
@@ -13,12 +15,14 @@ def measure(work: Callable[[], object], *, least: float = 0.05, repeats: int = 5
     """Returns the seconds of one call: the median of ``repeats`` runs of at least ``least`` seconds each.
 
     * ``work``: a callable without arguments.
-    * ``least``: seconds per run.
-    * ``repeats``: the number of runs.
+    * ``least``: seconds per run, 0 to 3600; 0.05 by default.
+    * ``repeats``: the number of runs, 1 to 1000; 5 by default.
 
     >>> 0 < measure(lambda: sum(range(100)), least=0.001) < 0.1
     True
     """
+    function("work", work)
+    least, repeats = number("least", least, 0, 3600), whole("repeats", repeats, 1, 1000)
     count = 1
     found: list[float] = []
     while len(found) < repeats:
@@ -34,11 +38,15 @@ def measure(work: Callable[[], object], *, least: float = 0.05, repeats: int = 5
 
 
 def rows(kind: Any, *, n: int = 4096) -> Iterator[tuple[str, float, str]]:
-    """Measures one game and yields what was measured, the number and its unit.
+    """Measures one game and yields, for each measurement, its name, the number and the unit.
 
     * ``kind``: the class of a game.
-    * ``n``: the number of games in the batch.
+    * ``n``: the number of games in the batch, 1 to 2^20; 4096 by default.
     """
+    return _rows(game_class("kind", kind), whole("n", n, 1, 1 << 20))
+
+
+def _rows(kind: Any, n: int) -> Iterator[tuple[str, float, str]]:
     game = next(game for game in map(kind.level, kind.levels()) if game.sample_legal(0) is not None)
     move = game.sample_legal(0)
 

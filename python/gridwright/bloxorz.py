@@ -27,6 +27,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _core
+from .arguments import whole
 from .bloxorz_graph import KEYS, StateGraph
 from .bloxorz_switches import letters, switches
 from .controls import Action, Cell, Controls, Entry, Hint, Motion, Move, Score
@@ -48,8 +49,10 @@ _CODES = _core.bloxorz_codes()
 
 
 class Tile(IntEnum):
-    """Codes of ``Bloxorz.board``. ``BLOCK`` is added to the cells under the block, or under the cube in control, and
-    ``OTHER_CUBE`` to the cell under the other cube.
+    """The codes of ``Bloxorz.board``.
+
+    ``BLOCK`` is added to the cells under the block, or under the cube in control, and ``OTHER_CUBE`` to the cell under
+    the other cube.
 
     >>> Tile(17 & 15), bool(17 & Tile.BLOCK)
     (<Tile.TILE: 1>, True)
@@ -173,10 +176,10 @@ _TIPS = {
 
 
 class BloxorzControls(Controls):
-    """How a person plays Bloxorz: keys and swipes roll the block, and a click rolls it towards a cell."""
+    """The controls of Bloxorz: keys and swipes roll the block, and a click rolls it toward a cell."""
 
     GOAL = "Stand the block on the target; arrow keys roll it."
-    CLICK = "roll towards the cell"
+    CLICK = "roll toward the cell"
     DRAG = "roll"
     COUNT = "roll"
     AFTER: ClassVar[dict[str, str]] = {"heart": "level22"}
@@ -403,7 +406,11 @@ class Bloxorz(GridGame, _core.Bloxorz):
     ) -> bool:
         """Plays a shortest solution from here to the target; ``undo`` takes its keys back one by one.
 
-        * ``minimize``, ``limit``, ``progress``: those of ``solve``.
+        * ``minimize``: ``"rolls"`` (the default) does not count the switch to the other cube, ``"keys"`` does.
+        * ``limit``: the most states of the search; ``None`` for no limit. Raises ``SearchLimitError`` if there are
+          more.
+        * ``progress``: called with the number of states so far, or an object with an ``update`` method like that of
+          tqdm.
 
         Returns ``False`` and plays nothing if it is proved that there is no solution, otherwise ``True``.
 
@@ -447,6 +454,7 @@ class Bloxorz(GridGame, _core.Bloxorz):
             trial = self.copy()
             trial.play(moves)
             moves = trial.moves[len(self.moves) :]
+        steps = whole("steps", steps, 1)
         if steps == 1:
             return super().animate(moves, seconds=seconds, progress=progress, **options)
         if options.pop("view", "3d") != "3d":
@@ -472,7 +480,7 @@ class Bloxorz(GridGame, _core.Bloxorz):
           (the default) explains the next step.
         * ``limit``: the most states of the search; ``None`` for no limit. Raises ``SearchLimitError`` if there are
           more.
-        * ``progress``: called with the number of states so far, or an object with an ``update`` method as tqdm has it.
+        * ``progress``: called with the number of states so far, or an object with ``update`` such as tqdm's.
 
         Solutions are those without a fall. The rules, from easy to hard:
 
@@ -537,7 +545,7 @@ class Bloxorz(GridGame, _core.Bloxorz):
 
         * ``limit``: the most states of the search; ``None`` for no limit. Raises ``SearchLimitError`` if there are
           more.
-        * ``progress``: called with the number of states so far, or an object with an ``update`` method as tqdm has it.
+        * ``progress``: called with the number of states so far, or an object with ``update`` such as tqdm's.
 
         The grade is made of ``effort`` = ``rolls`` x ``positions`` x (``traps`` + 1): trivial below 500, easy below
         3,000, medium below 15,000, hard below 75,000, otherwise fiendish. The measures:
@@ -568,7 +576,7 @@ class Bloxorz(GridGame, _core.Bloxorz):
         * ``minimize``: the unit of depth and distance. ``"rolls"`` (the default) does not count the switch to the other
           cube, ``"keys"`` does.
         * ``limit``: the most states to list; ``None`` for no limit. Raises ``SearchLimitError`` if there are more.
-        * ``progress``: called with the number of states so far, or an object with an ``update`` method as tqdm has it.
+        * ``progress``: called with the number of states so far, or an object with ``update`` such as tqdm's.
 
         >>> import gridwright as gw
         >>> graph = gw.Bloxorz.level("level19").state_graph()
@@ -620,7 +628,7 @@ class Bloxorz(GridGame, _core.Bloxorz):
         * ``limit``: the most states of all work, trimming included; ``None`` (the default) for no limit. Raises
           ``SearchLimitError`` if it is reached.
         * ``seed``: an integer from 0 to 2**64 - 1; ``None`` (the default) for a random one.
-        * ``progress``: called with the number of states so far, or an object with an ``update`` method as tqdm has it.
+        * ``progress``: called with the number of states so far, or an object with ``update`` such as tqdm's.
         * ``watch``: called with each level that is better than those before, for example to draw it in a notebook.
 
         Raises ``ValueError`` for an argument out of its bounds.

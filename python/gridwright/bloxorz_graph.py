@@ -55,7 +55,7 @@ class StateGraph:
     """The position of state 0."""
 
     def __len__(self) -> int:
-        """The number of states."""
+        """Returns the number of states."""
         return len(self.depth)
 
     @property

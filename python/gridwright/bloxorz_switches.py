@@ -13,7 +13,7 @@ class Switch:
     """What a switch does when the block lands on it."""
 
     letter: str
-    """Its sign in the notation."""
+    """The letter of the switch in the notation."""
     kind: str
     """``"soft"`` (any part of the block), ``"heavy"`` (the standing block) or ``"splitter"``."""
     effects: list[tuple[str, str]] = field(default_factory=list)
@@ -23,11 +23,11 @@ class Switch:
 
     @property
     def name(self) -> str:
-        """What it is: ``"soft switch"``, ``"heavy switch"`` or ``"splitter"``."""
+        """The name of its kind: ``"soft switch"``, ``"heavy switch"`` or ``"splitter"``."""
         return self.kind if self.kind == "splitter" else f"{self.kind} switch"
 
     def cells(self, rows: list[str]) -> tuple[tuple[int, int], ...]:
-        """Returns the cells that it acts on: those of its bridges, or where the cubes appear.
+        """Returns the cells that the switch acts on: those of its bridges, or the cells where the cubes appear.
 
         * ``rows``: the rows of tiles, as `letters` returns them.
         """
@@ -74,7 +74,7 @@ def switches(game: Any) -> dict[str, Switch]:
 
 
 def letters(game: Any) -> list[str]:
-    """Returns the rows of tiles as the notation has them.
+    """Returns the rows of tiles of a level in the notation, where each switch and bridge is a letter.
 
     * ``game``: a ``Bloxorz``.
     """

@@ -47,7 +47,11 @@ _VERDICTS = _core.domination_verdicts()
 
 
 class Color(IntEnum):
-    """Codes of ``LinearDomination.board``, and the players; X is black and begins."""
+    """The codes of ``LinearDomination.board``, which also name the players; X is black and begins.
+
+    >>> Color(1).name
+    'X'
+    """
 
     EMPTY = _CODES["EMPTY"]
     X = _CODES["X"]
@@ -78,13 +82,13 @@ _REFUSED = {
     Verdict.SAME_HEAD: "it shares its head with",
     Verdict.ZERO_LENGTH: "it has no length",
 }
-"""Verdict -> why a line is refused; the line that it clashes with, if there is one, is named after it."""
+"""Verdict -> why a line is refused; the name of the line that it clashes with follows, if there is one."""
 
-_MOST_CHOICES = 1024
+_MAX_CHOICES = 1024
 """The largest number of cells of a board on which all heads of legal lines are marked."""
 
 
-_MOST = 8192
+_MAX = 8192
 """The largest number of rows and columns of a board."""
 
 
@@ -131,9 +135,9 @@ def _lead_in_words(margin: int) -> str:
 
 
 _PERSON = "person"
-"""The choice of a second person at the same board as the opponent."""
+"""The choice of the opponent by which a second person plays at the same board."""
 _QUICK = 20
-"""The largest board on which an opponent replies too fast for a look at the line that it replies to."""
+"""The largest size of a board on which the player's line is not shown before the reply, which comes at once."""
 
 _OPPONENTS = ("greedy", "random", "minimax", _PERSON)
 
@@ -162,9 +166,9 @@ def _level_grade(name: str) -> str:
 
 
 class LinearDominationControls(Controls):
-    """How one or two persons play Linear Domination: two clicks or a drag draw a line, and a preview shows it first.
+    """The controls of Linear Domination, for one player or two: two clicks or a drag draw a line, previewed before.
 
-    The first opponent is the greedy program; the key ``o`` or the setting selects another one, or a second person.
+    The opponent is the greedy program at first; the key ``o`` or the setting selects another one, or a second player.
     A game ends when the agreed number of plays is made, or when no legal play is left. Whoever moves last has a great
     advantage; to make up for it, ``komi`` cells are added to the count of X.
     """
@@ -193,7 +197,7 @@ class LinearDominationControls(Controls):
             self._start_endgame()
 
     def _assign_side(self) -> None:
-        """Assigns the side to move to the person, unless the person has chosen a side."""
+        """Assigns the side to move to the player, unless the player has chosen a side."""
         if not self._side_chosen:
             self._side = self.game.to_move.name
 
@@ -248,7 +252,7 @@ class LinearDominationControls(Controls):
             raise refuse("The game is over.")
         if self.selected is None:
             self.selected = cell
-            if not self._choices() and self.game.height * self.game.width <= _MOST_CHOICES:
+            if not self._choices() and self.game.height * self.game.width <= _MAX_CHOICES:
                 self.selected = None
                 raise refuse(f"No legal line begins at {cell}.")
             self.message = "Now click the head."
@@ -274,9 +278,9 @@ class LinearDominationControls(Controls):
         return f"{_REFUSED[verdict]} {_line(other)}", _crossed(other)
 
     def _choices(self) -> tuple[Cell, ...]:
-        """Returns the heads of the legal lines from the chosen tail; none on boards of more than `_MOST_CHOICES`."""
+        """Returns the heads of the legal lines from the chosen tail; none on boards of more than `_MAX_CHOICES`."""
         game, tail = self.game, self.selected
-        if tail is None or game.height * game.width > _MOST_CHOICES:
+        if tail is None or game.height * game.width > _MAX_CHOICES:
             return ()
         seen = (self._mark(), tail)
         if self._heads[0] != seen:
@@ -356,7 +360,7 @@ class LinearDominationControls(Controls):
             (move,) = found.moves
             cells = {"line": _crossed(move), "hint": self._cells_of(move), "because": found.cells["because"]}
             return Hint(found.moves, cells, found.sentence)
-        # Nobody answers the last play of the agreed number, so only its gain counts.
+        # The last of the agreed plays has no answer, so only its gain counts.
         last = self.game.hint(progress=progress)
         if last is None:
             return None
@@ -420,7 +424,7 @@ class LinearDominationControls(Controls):
         ending = _ending(self.game)
         if ending is None:
             return False
-        # In a puzzle the person is to move, and the opponent answers with best play.
+        # In a puzzle the player is to move, and the opponent answers with best play.
         self._opponent, self._side = "minimax", self.game.to_move.name
         self._puzzle.extra["endgame"] = True
         lines, stand = counted(int(ending.measures["lines"]), "line"), _lead_in_words(int(ending.measures["margin"]))
@@ -483,7 +487,7 @@ class LinearDomination(GridGame, _core.LinearDomination):
       play is legal while it is among the last K: the board is frozen.
     * ``"standard"``: only legal plays count among the last K, a play of zero length is illegal, and a zero vector is
       perpendicular to nothing.
-    * ``"uccs2023"``: as ``"document"``, and a play is also illegal if it has the same tail or the same head as any of
+    * ``"uccs2023"``: the rules of ``"document"``, and a play is also illegal if it has the same tail or head as one of
       the last K plays, as in the author's finished program.
 
     The game is over when no legal play is left; on boards larger than 32 x 32 only a frozen board ends it. The status
@@ -606,8 +610,8 @@ among the last 3 plays
         >>> gw.LinearDomination.blank(5).shape
         (5, 5)
         """
-        size = whole("height", height, 1, _MOST)
-        if width is not None and whole("width", width, 1, _MOST) != size:
+        size = whole("height", height, 1, _MAX)
+        if width is not None and whole("width", width, 1, _MAX) != size:
             raise ValueError(f"width must be {size} like height, because boards are square, got {int(width)}")
         blank: Self = cls.empty(size, lookback, rules=rules)
         return blank
@@ -615,7 +619,7 @@ among the last 3 plays
     def solve(self, plies: int = 2, *, limit: int | None = None, progress: Any = None) -> npt.NDArray[np.int32] | None:
         """Returns the best line of both players, a fresh ``(n, 4)`` int32 array. The game is not changed.
 
-        The line is best for the game that ends after ``plies`` more plays, as ``outlook`` solves it; it is shorter if
+        The line is best for the game that ends after ``plies`` more plays, as ``best_line`` solves it; it is shorter if
         no legal play is left before. ``None`` means that there is no legal play.
 
         * ``plies``: the number of plays to look ahead, an integer from 0 to 1000, default 2. The work grows fast with
@@ -629,7 +633,7 @@ among the last 3 plays
         >>> gw.LinearDomination.empty(3, 2).solve().shape
         (2, 4)
         """
-        _, plays = self.outlook(plies, limit=limit, progress=progress)
+        _, plays = self.best_line(plies, limit=limit, progress=progress)
         return None if len(plays) == 0 and plies else plays
 
     def play_on(
@@ -637,7 +641,10 @@ among the last 3 plays
     ) -> npt.NDArray[np.int32] | None:
         """Plays what ``solve`` returns, and returns it; ``undo`` takes the plays back one by one.
 
-        * ``plies``, ``limit``, ``progress``: those of ``solve``.
+        * ``plies``: the number of plays to look ahead, an integer from 0 to 1000, default 2. The work grows fast with
+          it.
+        * ``limit``: the plays that the search may look at, an integer from 0 to 2^64 - 1, or ``None`` for no limit.
+        * ``progress``: called with the number of plays so far, or an object with ``update``, such as a tqdm bar.
 
         Returns ``None`` and plays nothing if there is no legal play.
 
@@ -656,9 +663,8 @@ among the last 3 plays
     ) -> Explanation:
         """Returns a good play for the player to move, with its reason; the game is not changed.
 
-        A play gains lead: a cell for each empty cell that it takes and two for each cell of the other player, see
-        ``gain``.
-        The rules, from easy to hard:
+        The gain of a play is the change of the lead: one cell for each empty cell that it takes, and two for each cell
+        of the other player; ``gain`` computes it. The rules, from easy to hard:
 
         * ``gain``: no legal line gains more now, and no other is found to do better later.
         * ``deny``: another line gains more, but this one is ahead if the gain of the best answer is subtracted.
@@ -716,7 +722,7 @@ answer gains 7.
         for ``endgame``. The points make the grade: trivial up to 1, easy 2, medium 3 or 4, hard 5 or 6, fiendish 7 and
         more. ``rules`` counts the turns that matter by rule. The measures:
 
-        * ``points``: see above; ``turns``: the turns of the player to move that matter.
+        * ``points``: the points that make the grade; ``turns``: the turns of the player to move that matter.
         * ``plays``: the plays to the end of the game, those of both players.
         * ``lines``: the lines to choose from now, a play and its reverse counted once if they do the same; ``best``:
           how many of them are best.
@@ -784,12 +790,12 @@ def run_game(
     """
     verbose = flag("verbose", verbose)
     source, target = read_path("input_path", input_path), read_path("output_path", output_path)
-    whole = _core.domination_read(LinearDomination, read_text(source), rules, progress)
-    report = whole.report(empty=empty)
+    played = _core.domination_read(LinearDomination, read_text(source), rules, progress)
+    report = played.report(empty=empty)
     if verbose:
-        game = LinearDomination.empty(whole.size, whole.lookback, rules=whole.rules)
+        game = LinearDomination.empty(played.size, played.lookback, rules=played.rules)
         print(game.display_board(empty=empty))
-        for row, col, head_row, head_col in whole.plays.tolist():
+        for row, col, head_row, head_col in played.plays.tolist():
             game.draw((row, col), (head_row, head_col))
             print(game.display_board(empty=empty))
     write(target, report)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-__all__ = ["IllegalMoveError", "LevelError", "MoveError", "SearchLimitError"]
+from ._core import InternalError
+
+__all__ = ["IllegalMoveError", "InternalError", "LevelError", "MoveError", "SearchLimitError"]
 
 
 class LevelError(ValueError):

@@ -119,7 +119,9 @@ class GridGame:
         """
         texts = _core.packaged_levels(cls.NAME)
         if read_text_argument("name", name) not in texts:
-            raise LevelError(f'no level "{name[:40]}" of {cls.__name__}; {nearest(name, texts)}')
+            # The name as it was given, unless it has line breaks or other signs that do not print.
+            found = name[:40] if name.isprintable() else repr(name[:40])[1:-1]
+            raise LevelError(f'no level "{found}" of {cls.__name__}; {nearest(name, texts)}')
         return cls._from_text(texts[name])
 
     @classmethod
@@ -164,7 +166,8 @@ class GridGame:
         """Draws the position as SVG text.
 
         * ``theme``: ``"light"`` (default), ``"dark"`` or a ``Theme``.
-        * ``size``: the width of a cell in pixels, 1 to 1000; by default 40, less on boards wider than 640 pixels.
+        * ``size``: the width of a cell in pixels, 1 to 1000; by default 40, but less, down to 4, if the longer side of
+          the board would exceed 640 pixels.
         * further ``options`` are those of the game, such as ``view="3d"`` of Bloxorz.
 
         >>> import gridwright as gw
@@ -204,8 +207,10 @@ class GridGame:
         ``.gif``, ``.png`` or ``.svg``. In a notebook and in a ``.html`` page its colors follow the page, light or dark,
         unless a theme is given or set by ``draw.use_theme``. The game is unchanged.
 
-        * ``moves``: ``(n, rank)`` integers, or a string of keys if the game has them; ``None`` for the moves so far.
-        * ``seconds``: how long each move is shown, 0.01 to 60; by default the whole film takes about 15 seconds.
+        * ``moves``: ``(n, rank)`` integers, or a string of keys if the game has them; ``None`` (the default) for the
+          moves so far.
+        * ``seconds``: the time of a frame in seconds, 0.01 to 60; ``None`` (the default) is 15 divided by the number of
+          frames, but at least 0.05 and at most 0.6.
         * ``progress``: a callable that receives the number of moves drawn, or an object with ``update``.
         * ``options``: those of ``svg``.
 

@@ -1,4 +1,4 @@
-"""GeeseSpotter: show every field without a goose; a number is the count of geese around its field.
+"""GeeseSpotter: show every field without a goose; a number counts the geese around its field.
 
 The functions of the source document work on numpy boards, ``(y_dim, x_dim)`` uint8, in place:
 
@@ -33,7 +33,7 @@ The 2 at (1, 1) needs all geese that are left: (0, 3) is safe.
 
 ``GeeseSpotter.explain`` reasons by five rules, from easy to hard:
 
-* ``count``: a number has all its geese, so that its other hidden fields are safe; or it needs a goose in each of them.
+* ``count``: a number has all its geese, so its other hidden neighbors are safe; or it needs a goose in each of them.
 * ``subset``: comparing two numbers decides a field.
 * ``remaining``: the number of geese that are left decides, alone or with up to four numbers that share no field.
 * ``exact``: the field is safe, or holds a goose, on all boards that agree with what is visible.
@@ -126,7 +126,7 @@ def boards(
     out: Board | None = None,
     progress: Any = None,
 ) -> Board:
-    """Creates n boards with geese laid, neighbors counted and fields hidden: ``(n, height, width)`` uint8.
+    """Creates n boards with geese placed, neighbors counted and fields hidden: ``(n, height, width)`` uint8.
 
     Each possible board is equally likely, and board i depends on ``seed`` and i only. Millions of boards are made per
     second.
@@ -195,7 +195,7 @@ def play_many(
     * ``geese``: the number of geese on each board, from 0 to the number of fields that may hold one.
     * ``first``: the cell ``(row, col)`` that is shown first.
     * ``start``: ``"safe"`` (default) keeps ``first`` free of geese, ``"zero"`` its neighbors too, ``"any"`` nothing.
-    * ``policy``: ``"safest"``, ``"progress"``, ``"lookahead"`` (default) or ``"deep"``, as for ``GeeseSpotter.hint``.
+    * ``policy``: ``"safest"``, ``"progress"``, ``"lookahead"`` (default) or ``"deep"``, see ``GeeseSpotter.hint``.
     * ``seed``: an integer from 0 to 2^64 - 1, or ``None`` (default) for a random one.
     * ``threads``: from 0 to 1024; 0 (default) chooses by the amount of work.
     * ``progress``: called with the number of games so far, or an object with ``update`` like tqdm's.
@@ -210,7 +210,7 @@ _Self = TypeVar("_Self", bound="GeeseSpotter")
 
 
 class GeeseSpotterControls(Controls):
-    """How a person plays GeeseSpotter: shows, marks, chords on numbers, and the exact chances on demand."""
+    """The controls of GeeseSpotter: shows, marks, chords on numbers, and the exact chances on demand."""
 
     GOAL = "Show every field without a goose; a number counts the geese among its eight neighbors, a dot means none."
     CLICK = "show the field, or the neighbors of a shown number whose geese are all marked"
@@ -677,7 +677,7 @@ class GeeseSpotter(GridGame, _core.GeeseSpotter):
         Certain shows come first, then the best guess; the game ends won or lost. A marked field is unmarked before it
         is shown. If an exception is raised, nothing is played.
 
-        * ``policy``: ``"safest"``, ``"progress"``, ``"lookahead"`` (default) or ``"deep"``, as for ``hint``.
+        * ``policy``: ``"safest"``, ``"progress"``, ``"lookahead"`` (default) or ``"deep"``; ``hint`` describes them.
         * ``guess``: whether to guess (default ``True``); if ``False``, play stops as soon as nothing is certain.
         * ``limit``: the most states that the counts may visit, by default 200,000,000; raises ``SearchLimitError``
           beyond.

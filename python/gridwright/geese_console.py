@@ -16,18 +16,18 @@ _WHOLE = re.compile(r"[+-]?[0-9]+", re.ASCII)
 
 
 class _Quit(Exception):
-    """The player leaves, or the input has ended."""
+    """Raised if the player quits."""
 
 
 class _Restart(Exception):
-    """A new game begins."""
+    """Raised if the player wants a new game."""
 
 
 def main(seed: int | None = None) -> int:
     """Plays games one after the other until the player quits or the input ends, and returns the exit status 0.
 
-    * ``seed``: makes the boards reproducible: game k is laid from ``seed + k``, modulo 2**64. ``None`` (the default)
-      draws a seed.
+    * ``seed``: an integer from 0 to 2^64 - 1, which makes the boards reproducible: game k has the seed ``seed + k``,
+      modulo 2^64. ``None`` (the default) draws a seed.
     """
     print("Welcome to GeeseSpotter!")
     asking = _InputReader()
@@ -94,7 +94,7 @@ def _game(asking: _InputReader, seed: int | None) -> None:
 
 
 class _InputReader:
-    """Asks for words; several answers may stand on one line."""
+    """Reads the answers of the player; one line may hold several."""
 
     def __init__(self) -> None:
         self._words: list[str] = []

@@ -59,7 +59,7 @@ class Code(IntEnum):
 
 
 class Action(IntEnum):
-    """The first number of a move."""
+    """The first number of a move of ``GeeseSpotter``: what to do with the field."""
 
     SHOW = _CODES["ACTION_SHOW"]
     MARK = _CODES["ACTION_MARK"]
@@ -91,8 +91,9 @@ def y_dim_max() -> int:
 
 
 def create_board(x_dim: Whole, y_dim: Whole) -> Board:
-    """Creates a board of zeros: a ``(y_dim, x_dim)`` uint8 array, whose rows one after the other are the source's
-    array.
+    """Creates a board of zeros: a ``(y_dim, x_dim)`` uint8 array.
+
+    Its memory, row after row, is laid out like the one-dimensional array of the source document.
 
     * ``x_dim``: number of columns, at least 1.
     * ``y_dim``: number of rows, at least 1.
@@ -137,7 +138,8 @@ def mark(board: Board, row: Whole | CellLike, col: Whole | None = None) -> int:
     * ``row``: the row of the field (y), or its cell ``(row, col)`` if ``col`` is not given.
     * ``col``: the column of the field (x).
 
-    Returns 0 if that was done, and 2 if the field is revealed and does not change. Raises ``MoveError`` off the board.
+    Returns 0 if the mark was changed, and 2 if the field is revealed, which leaves it unchanged. Raises ``MoveError``
+    for a field off the board.
     """
     return _core.geese_mark(board, row, col)
 
@@ -169,17 +171,16 @@ def reveal(board: Board, row: Whole | CellLike, col: Whole | None = None) -> int
 
     Returns 0 if the field was revealed and 9 if it held a goose. Returns 1 for a marked field, which stays hidden, and
     2 for a field that was revealed before; if that is a zero, its neighbors are revealed again. Raises ``MoveError``
-    off the board.
+    for a field off the board.
     """
     return _core.geese_reveal(board, row, col)
 
 
 def spread_geese(board: Board, num_geese: Whole, seed: int | None = None) -> None:
-    """Puts geese on fields that are 0, in place; each set of such fields is equally likely.
+    """Places geese on fields that are 0, in place; each set of such fields is equally likely.
 
     * ``board``: a ``(y_dim, x_dim)`` uint8 array of fields.
     * ``num_geese``: how many geese, from 0 to the number of fields that are 0; ``ValueError`` otherwise.
-    * ``seed``: an integer from 0 to 2^64 - 1, or ``None`` (default) for a random one. The same seed puts the same
-      geese.
+    * ``seed``: an integer from 0 to 2^64 - 1, or ``None`` (default) for a random one. Equal seeds give equal boards.
     """
     _core.geese_spread_geese(board, num_geese, seed)

@@ -1,8 +1,8 @@
-"""The graph lab: union-find, Kruskal step by step, searches, boards as graphs, random spanning trees.
+"""Graph algorithms: union-find, Kruskal step by step, searches, boards as graphs, random spanning trees.
 
-A graph is a number of nodes and an undirected edge list: its nodes are ``0..nodes - 1``, its edges ``(m, 2)`` of any
-integer type. Weights are ``(m,)`` of any numeric type; equal weights are ordered by the index of their edges, so that
-there is exactly one minimum spanning tree.
+A graph is a number of nodes and a list of undirected edges: the nodes are ``0`` to ``nodes - 1``, the edges ``(m, 2)``
+of any integer type. Weights are ``(m,)`` of any numeric type; equal weights are ordered by the index of their edges, so
+that there is exactly one minimum spanning tree.
 
 >>> import gridwright as gw
 >>> edges = [(4, 2), (2, 3), (0, 1), (1, 4), (1, 2), (5, 3), (0, 4), (1, 5)]  # the source document's example
@@ -22,7 +22,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _core
-from .arguments import matrix, whole
+from .arguments import array, matrix, whole
 
 __all__ = [
     "Columns",
@@ -72,9 +72,11 @@ class Search(_SearchColumns):
     """The result of a search: a tuple of ``order, parent, depth``, with ``came_from`` as a further attribute.
 
     * ``order``: the nodes in the order in which they were taken from the worklist, ``(k,)`` int32.
-    * ``parent``: the node from which each was reached, -1 for the source and for nodes not reached, ``(n,)`` int32.
+    * ``parent``: for each node, the node from which it was reached; -1 for the source and for nodes not reached;
+      ``(n,)`` int32.
     * ``depth``: the number of edges from the source along the parents, -1 for nodes not reached, ``(n,)`` int32.
-    * ``came_from``: the edge by which each was reached, -1 for the source and for nodes not reached, ``(n,)`` int32.
+    * ``came_from``: for each node, the index of the edge by which it was reached; -1 for the source and for nodes not
+      reached; ``(n,)`` int32.
     """
 
     came_from: Ints
@@ -82,7 +84,8 @@ class Search(_SearchColumns):
 
 def _edges(edges: npt.ArrayLike) -> Ints:
     """Reads an edge list as C-contiguous int32."""
-    if np.size(edges) == 0 and np.ndim(edges) <= 2:
+    given = array("edges", edges, "integers of shape (m, 2)")
+    if given.size == 0 and given.ndim <= 2:
         return np.zeros((0, 2), np.int32)
     found = matrix("edges", edges, "iu", (2,), "integers of shape (m, 2)")
     if found.shape[1] != 2:
@@ -101,7 +104,7 @@ _NATIVE = {np.dtype(code) for code in ("f8", "f4", "i8", "i4", "i2", "i1", "u8",
 
 def _weights(weights: npt.ArrayLike) -> npt.NDArray[Any]:
     """Reads weights as an array of a type that the engine knows."""
-    if np.size(weights) == 0 and np.ndim(weights) == 1:
+    if array("weights", weights, "numbers of shape (m,)").shape == (0,):
         return np.zeros(0)
     found = matrix("weights", weights, "iufb", (1,), "numbers of shape (m,)")
     if found.dtype.kind == "b":
@@ -120,7 +123,8 @@ def kruskal(nodes: int, edges: npt.ArrayLike, weights: npt.ArrayLike, *, progres
     * ``nodes``: the number of nodes, from 0 to 2^31 - 1.
     * ``edges``: pairs of nodes, ``(m, 2)`` integers.
     * ``weights``: one number per edge, ``(m,)``, of any numeric type.
-    * ``progress``: called with the edges so far, or an object with an ``update`` method like that of tqdm.
+    * ``progress``: a callable that receives the number of edges so far, or an object with ``update`` such as tqdm's;
+      ``None`` (the default) for no reports.
 
     Returns indices into ``edges``, ``(k,)`` int32. Takes nearly linear time in the number of edges. Raises
     ``ValueError`` for an edge to a node outside the graph, for a NaN weight, or if the numbers of weights and edges
@@ -143,11 +147,15 @@ def kruskal_steps(
 ) -> Columns:
     """Runs Kruskal's algorithm and returns its steps, one row per edge considered until the tree is complete.
 
-    * ``nodes``, ``edges``, ``weights``, ``progress``: as ``kruskal`` takes them.
+    * ``nodes``: the number of nodes, from 0 to 2^31 - 1.
+    * ``edges``: pairs of nodes, ``(m, 2)`` integers.
+    * ``weights``: one number per edge, ``(m,)``, of any numeric type.
     * ``strategy``: the strategy of the ``UnionFind``: ``"naive"``, ``"compression"``, ``"size"`` (default) or
-      ``"both"``.
-    * ``parents``: whether to return the parent links of the union-find after each step too, at most 2^28 numbers.
+      ``"both"``; ``ValueError`` for another one.
+    * ``parents``: whether to return the parent links of the union-find after each step as well, at most 2^28 numbers.
       Default ``False``.
+    * ``progress``: a callable that receives the number of edges so far, or an object with ``update`` such as tqdm's;
+      ``None`` (the default) for no reports.
 
     The columns are ``edge`` int32, ``accepted`` bool, ``root_u`` and ``root_v`` int32 (the representatives of the two
     nodes before the step) and, if asked for, ``parents``, ``(steps, nodes)`` int32.
@@ -167,9 +175,13 @@ def kruskal_steps(
 def prim(nodes: int, edges: npt.ArrayLike, weights: npt.ArrayLike, source: int = 0, *, progress: Any = None) -> Ints:
     """Returns the edges of the minimum spanning forest in the order in which Prim's algorithm adds them.
 
-    * ``nodes``, ``edges``, ``weights``, ``progress``: as ``kruskal`` takes them.
-    * ``source``: the node from which the tree grows. Default 0. Each further tree of a forest grows from the lowest
-      node that is not reached yet.
+    * ``nodes``: the number of nodes, from 0 to 2^31 - 1.
+    * ``edges``: pairs of nodes, ``(m, 2)`` integers.
+    * ``weights``: one number per edge, ``(m,)``, of any numeric type.
+    * ``source``: the node from which the tree grows, 0 to nodes - 1; ``ValueError`` otherwise. Default 0. Each further
+      tree of a forest grows from the lowest node that is not reached yet.
+    * ``progress``: a callable that receives the number of edges so far, or an object with ``update`` such as tqdm's;
+      ``None`` (the default) for no reports.
 
     Returns indices into ``edges``, ``(k,)`` int32.
 
@@ -182,7 +194,11 @@ def prim(nodes: int, edges: npt.ArrayLike, weights: npt.ArrayLike, source: int =
 def boruvka(nodes: int, edges: npt.ArrayLike, weights: npt.ArrayLike, *, progress: Any = None) -> tuple[Ints, Ints]:
     """Returns the edges of the minimum spanning forest in the order in which Boruvka's algorithm adds them.
 
-    * ``nodes``, ``edges``, ``weights``, ``progress``: as ``kruskal`` takes them.
+    * ``nodes``: the number of nodes, from 0 to 2^31 - 1.
+    * ``edges``: pairs of nodes, ``(m, 2)`` integers.
+    * ``weights``: one number per edge, ``(m,)``, of any numeric type.
+    * ``progress``: a callable that receives the number of edges so far, or an object with ``update`` such as tqdm's;
+      ``None`` (the default) for no reports.
 
     Returns indices into ``edges`` and the round, from 0, in which each was added, both ``(k,)`` int32.
 
@@ -205,7 +221,8 @@ def bfs(nodes: int, edges: npt.ArrayLike, source: int, *, progress: Any = None) 
     * ``nodes``: the number of nodes, from 1 to 2^31 - 1.
     * ``edges``: pairs of nodes, ``(m, 2)`` integers. Neighbors are visited in the order of their edges.
     * ``source``: the node to start from, 0 to nodes - 1; ``ValueError`` otherwise.
-    * ``progress``: called with the nodes so far, or an object with an ``update`` method like that of tqdm.
+    * ``progress``: a callable that receives the number of nodes so far, or an object with ``update`` such as tqdm's;
+      ``None`` (the default) for no reports.
 
     >>> order, parent, depth = bfs(4, [(0, 1), (1, 2), (0, 2)], 0)
     >>> order, parent, depth
@@ -217,7 +234,11 @@ def bfs(nodes: int, edges: npt.ArrayLike, source: int, *, progress: Any = None) 
 def dfs(nodes: int, edges: npt.ArrayLike, source: int, *, progress: Any = None) -> Search:
     """Searches depth-first from a source: the worklist is a stack, and a node is reached when it is taken from it.
 
-    * ``nodes``, ``edges``, ``source``, ``progress``: as ``bfs`` takes them.
+    * ``nodes``: the number of nodes, from 1 to 2^31 - 1.
+    * ``edges``: pairs of nodes, ``(m, 2)`` integers. Neighbors are visited in the order of their edges.
+    * ``source``: the node to start from, 0 to nodes - 1; ``ValueError`` otherwise.
+    * ``progress``: a callable that receives the number of nodes so far, or an object with ``update`` such as tqdm's;
+      ``None`` (the default) for no reports.
 
     >>> dfs(3, [(0, 1), (1, 2), (0, 2)], 0).parent
     array([-1,  0,  1], dtype=int32)
@@ -254,7 +275,8 @@ def diameter(nodes: int, edges: npt.ArrayLike, *, progress: Any = None) -> int:
 
     * ``nodes``: the number of nodes, from 1 to 2^31 - 1.
     * ``edges``: pairs of nodes, ``(m, 2)`` integers, which connect all nodes; raises ``ValueError`` if they do not.
-    * ``progress``: called with the nodes so far, or an object with an ``update`` method like that of tqdm.
+    * ``progress``: a callable that receives the number of nodes so far, or an object with ``update`` such as tqdm's;
+      ``None`` (the default) for no reports.
 
     If the graph is a tree, its leaves are removed layer by layer instead, which is faster and has the same result.
 
@@ -286,12 +308,16 @@ def grid_weights(
 ) -> npt.NDArray[np.uint32]:
     """Returns the random weights of the edges of a board, ``(m,)`` uint32 in the order of ``grid_edges``.
 
-    * ``height``, ``width``, ``hexagonal``, ``wrap``: as ``grid_edges`` takes them.
-    * ``bias``: greater than -1 and less than 1; above 0 makes horizontal edges lighter, below 0 the others. Default 0.
+    * ``height``, ``width``: the size in cells, each at least 1, together at most 2^26 cells.
+    * ``hexagonal``: whether cells are hexagons, odd rows shifted right by half a cell. Default ``False``.
+    * ``wrap``: whether the last row and column are next to the first. Default ``False``. Hexagons then need an even
+      height.
+    * ``bias``: greater than -1 and less than 1, ``ValueError`` otherwise; above 0 makes horizontal edges lighter, below
+      0 the others. Default 0.
     * ``seed``: from 0 to 2^64 - 1.
 
     With the method ``"kruskal"``, ``random_spanning_tree`` and ``LightEmAll.generate`` use these weights for an equal
-    seed, so that ``kruskal`` finds the same tree. Any other library finds it too if no two weights are equal.
+    seed, so that ``kruskal`` finds the same tree. Any other library finds that tree too if no two weights are equal.
 
     >>> edges, weights = grid_edges(3, 3), grid_weights(3, 3, seed=1)
     >>> bool((edges[kruskal(9, edges, weights)] == random_spanning_tree(3, 3, seed=1)).all())
@@ -313,12 +339,18 @@ def random_spanning_tree(
 ) -> Ints:
     """Returns the edges of a random spanning tree of a board, pairs of cell indices, ``(n - 1, 2)`` int32.
 
-    * ``height``, ``width``, ``hexagonal``, ``wrap``: as ``grid_edges`` takes them.
-    * ``method``: ``"kruskal"`` (default; random weights), ``"wilson"`` (every tree equally likely), ``"dfs"`` (long
-      corridors), ``"prim"`` (grows by random edges that leave the tree) or ``"fractal"`` (quarters of quarters).
-    * ``bias``: greater than -1 and less than 1; above 0 prefers horizontal edges, below 0 the others. Default 0.
+    * ``height``, ``width``: the size in cells, each at least 1, together at most 2^26 cells.
+    * ``hexagonal``: whether cells are hexagons, odd rows shifted right by half a cell. Default ``False``.
+    * ``wrap``: whether the last row and column are next to the first. Default ``False``. Hexagons then need an even
+      height.
+    * ``method``: ``"kruskal"`` (default; random weights), ``"wilson"`` (every tree equally likely if ``bias`` is 0),
+      ``"dfs"`` (long corridors), ``"prim"`` (grows by random edges that leave the tree) or ``"fractal"`` (joins four
+      quarters, each made likewise); ``ValueError`` for another one.
+    * ``bias``: greater than -1 and less than 1, ``ValueError`` otherwise; above 0 prefers horizontal edges, below 0 the
+      others. Default 0.
     * ``seed``: from 0 to 2^64 - 1, or ``None`` (default) for a random one.
-    * ``progress``: called with the steps so far, or an object with an ``update`` method like that of tqdm.
+    * ``progress``: a callable that receives the number of steps so far, or an object with ``update`` such as tqdm's;
+      ``None`` (the default) for no reports.
 
     The edges come in the order in which the method adds them.
 
@@ -384,12 +416,13 @@ def to_scipy(nodes: int, edges: npt.ArrayLike, weights: npt.ArrayLike | None = N
     )
     if len(values) != len(pairs):
         raise ValueError(f"weights must hold one number per edge, got {len(values)} for {len(pairs)} edges")
+    # After sorting by ends and then by weight, the first of the edges between two nodes is the lightest.
     low, high = pairs.min(axis=1), pairs.max(axis=1)
     order = np.lexsort((values, high, low))
     low, high, values = low[order], high[order], values[order]
     first = np.ones(len(low), bool)
     first[1:] = (low[1:] != low[:-1]) | (high[1:] != high[:-1])
     low, high, values = low[first], high[first], values[first]
-    other = low != high
+    other = low != high  # a loop has one entry, not one per direction
     rows, cols = np.concatenate([low, high[other]]), np.concatenate([high, low[other]])
     return sparse.csr_array((np.concatenate([values, values[other]]), (rows, cols)), shape=(nodes, nodes))

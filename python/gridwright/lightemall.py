@@ -18,7 +18,7 @@ Turn (0, 1) twice: no wire may leave the board upwards.
 >>> game.turns, game.status
 (2, <Status.OPEN: 0>)
 
-``explain`` and ``difficulty`` know six rules, from easy to hard:
+``explain`` and ``difficulty`` use six rules, from easy to hard:
 
 * ``border``: no wire may leave the board.
 * ``agreed``: all orientations that are left for a tile have a wire on one side, or none of them has, so that its
@@ -71,7 +71,7 @@ _CODES = _core.lightemall_codes()
 
 
 class Tile(IntEnum):
-    """Bits of ``LightEmAll.board``: wires clockwise from the top, whether the tile is powered, the station.
+    """The bits of ``LightEmAll.board``: wires clockwise from the top, power, the station.
 
     >>> [bit.name for bit in Tile if (64 | 3) & bit]
     ['N', 'E', 'POWERED']
@@ -86,7 +86,7 @@ class Tile(IntEnum):
 
 
 class Hexagon(IntEnum):
-    """Bits of ``LightEmAll.board`` on hexagons: wires clockwise from the upper right, power, the station.
+    """The bits of ``LightEmAll.board`` on hexagons: wires clockwise from the upper right, power, the station.
 
     >>> [bit.name for bit in Hexagon if (1 | 16) & bit]
     ['NE', 'W']
@@ -189,7 +189,7 @@ def _explanation(game: LightEmAll, parts: dict[str, Any]) -> Explanation:
         back = (6 if game.hexagonal else 4) - turns
         order = f"{tile} stands right"
         if turns:
-            # The moves turn clockwise; whoever plays it by hand turns the shorter way.
+            # The moves turn clockwise; the sentence names the shorter way.
             order = f"Turn {tile} {_times(turns)}" if turns <= back else f"Turn {tile} back {_times(back)}"
         if kind == "choice":
             rule = "choice"
@@ -223,7 +223,7 @@ def _grade_of(level: str) -> str:
 
 
 class LightEmAllControls(Controls):
-    """How a person plays LightEmAll: clicks turn tiles either way, keys and drags move the station."""
+    """The controls of LightEmAll: clicks turn tiles either way, keys and drags move the station."""
 
     GOAL = "Connect every tile to the power station."
     CLICK = "turn the tile clockwise"
@@ -505,11 +505,10 @@ class LightEmAll(GridGame, _core.LightEmAll):
 
         Board i is the one that ``generate`` returns for ``seed + i``.
 
-        * ``n``: the number of boards, at least 0; all together at most 2^36 tiles.
-        * ``progress``: called with the number of tiles so far, or an object with an ``update`` method like that of
-          tqdm.
+        * ``n``: the number of boards, at least 0; at most 2^36 tiles in all.
         * ``height``, ``width``: the size of each board, at least 1.
-        * ``method``: the tree generator, as in `generate`; ``"kruskal"`` by default.
+        * ``method``: ``"kruskal"`` (the default), ``"wilson"``, ``"dfs"``, ``"prim"`` or ``"fractal"``, a random tree;
+          ``"rows"`` or ``"columns"``, a fixed board of the source document.
         * ``bias``: greater than -1 and less than 1; above 0 prefers horizontal wires, below 0 all others. Default 0.
         * ``hexagonal``: whether tiles are hexagons. Default ``False``.
         * ``wrap``: whether opposite borders are joined. Default ``False``. Hexagons then need an even height.
@@ -518,6 +517,8 @@ class LightEmAll(GridGame, _core.LightEmAll):
           ``method``.
         * ``scramble``: whether tiles are turned at random. Default ``True``.
         * ``seed``: the seed of the first board, 0 to 2^64 - 1, or ``None`` (the default) for a random one.
+        * ``progress``: called with the number of tiles so far, or an object with an ``update`` method like that of
+          tqdm.
 
         >>> import gridwright as gw
         >>> boards = gw.LightEmAll.generate_many(1000, 8, 8, seed=0)
@@ -546,7 +547,8 @@ class LightEmAll(GridGame, _core.LightEmAll):
         * ``hexagonal``: whether tiles are hexagons. Default ``False``.
         * ``wrap``: whether opposite borders are joined. Default ``False``. Hexagons then need an even height.
         * ``limited_radius``: whether power reaches only a limited number of links. Default ``False``. If ``radius`` is
-          not given, the initial radius follows from the wires as in ``generate``; they must connect all tiles.
+          not given, the initial radius is half the diameter of the wiring, rounded down, plus one; the wires must then
+          connect all tiles.
         * ``radius``: the initial radius if it is limited, from 0 to 2^26. Default ``None``.
 
         Raises ``ValueError`` for a mask or another argument out of bounds, ``MoveError`` for a station off the board.

@@ -150,7 +150,7 @@ def _has_sensors(name: str) -> bool:
 
 
 class MyPhotonControls(Controls):
-    """How a person plays MyPhoton: clicks, keys or drags take up a piece and put it down."""
+    """The controls of MyPhoton: clicks, keys or drags take up a piece and put it down."""
 
     GOAL = "Lead the light of the lasers into every sensor, by moving the pieces that stand on blue plates."
     CLICK = "take up a piece, then put it on an empty tile or another piece"
@@ -445,7 +445,10 @@ class MyPhoton(GridGame, _core.MyPhoton):
     ) -> bool:
         """Plays a solution with the fewest swaps from this position; ``undo`` takes its swaps back one by one.
 
-        * ``max_swaps``, ``limit``, ``progress``: those of ``solve``.
+        * ``max_swaps``: the most swaps that the solution may take, an integer of at least 0; ``None`` (the default) for
+          any number.
+        * ``limit``: the nodes that the search may visit, an integer from 0 to 2^64 - 1, or ``None`` for no limit.
+        * ``progress``: called with the nodes visited so far, or an object with ``update``, such as a tqdm bar.
 
         Returns ``False`` and plays nothing if it is proved that there is no solution, otherwise ``True``.
 
@@ -475,11 +478,11 @@ class MyPhoton(GridGame, _core.MyPhoton):
 def trace_many(
     boards: npt.ArrayLike, *, beams: bool = False, progress: Any = None
 ) -> npt.NDArray[np.bool_] | tuple[npt.NDArray[np.bool_], npt.NDArray[np.uint8]]:
-    """Traces the light of many boards of one size at once.
+    """Traces the light of many boards of one size.
 
     * ``boards``: tile codes, ``(n, H, W)`` of any integer type; uint8 in C order is read in place. ``LIT`` on a sensor
       is ignored.
-    * ``beams``: if true, the laserlets are returned as well.
+    * ``beams``: whether to return the laserlets as well. Default ``False``.
     * ``progress``: called with the number of boards done so far, or an object with ``update``, such as a tqdm bar.
 
     Returns whether each cell holds a lit sensor, ``(n, H, W)`` bool, and with ``beams=True`` also the laserlets,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any, TypeVar
 
-from .arguments import wrong_type
+from .arguments import reports
 
 __all__ = ["ProgressReporter"]
 
@@ -24,9 +24,7 @@ class ProgressReporter:
     """
 
     def __init__(self, progress: Any) -> None:
-        self._update = getattr(progress, "update", None)
-        if progress is not None and self._update is None and not callable(progress):
-            raise wrong_type("progress", "a callable or an object with an update method", progress)
+        self._update = reports("progress", progress)
         self._progress, self._count = progress, 0
 
     def add(self, new: int) -> None:

@@ -1,4 +1,4 @@
-"""Reading of segments: between centers of cells, or of floats with the frame that they are in."""
+"""Reads segments: as int32 cells if all ends are centers of cells, otherwise as floats with an origin or transform."""
 
 from __future__ import annotations
 
@@ -9,28 +9,36 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _core
-from .arguments import choice, number, shown, wrong_type
+from .arguments import array as read_array
+from .arguments import choice, form, number, sequence, shown, wrong_type
 
 __all__ = ["FAR", "METHODS", "Segments", "Transform", "one_segment", "read_tolerance"]
 
 METHODS: tuple[str, ...] = tuple(_core.tracing_methods())
 """The names of the methods of line tracing."""
 
+_EXACT = "'amanatides-woo' or 'supercover'"
+"""The methods that accept any ends, as error messages list them."""
+
 Transform = Sequence[float]
 
 FAR = 1 << 30
-"""The largest coordinate, and the most cells along an axis."""
+"""The largest absolute value of a coordinate, and the most cells along an axis."""
 
 
 class Segments:
-    """Segments that were read: either whole, between centers of cells in two dimensions, or floats with their frame.
+    """Segments with validated options: cells if all ends are centers of cells in two dimensions, otherwise floats.
 
-    * ``segments``: ``(m, 4)`` or ``(m, 6)`` numbers, tail and head of each.
+    * ``segments``: ``(m, 4)`` or ``(m, 6)`` ints or floats, the coordinates of each tail before those of its head.
     * ``method``: one of ``METHODS``.
-    * ``tolerance``: the distance of two crossings that are taken for a corner, 0 to 1.
+    * ``tolerance``: 0 to 1 cell; crossings at most this far apart are treated as a corner.
     * ``origin``: ``"center"`` or ``"corner"``.
-    * ``transform``: the transform of the ends, or ``None``.
-    * ``whole``: whether segments of whole numbers are kept as such. Default ``True``.
+    * ``transform``: six numbers ``(a, b, c, d, e, f)`` that map cells to the world of the ends; ``None`` for ends in
+      cells.
+    * ``whole``: whether to store segments between centers of cells as int32 cells. Default ``True``; ``False`` stores
+      floats.
+
+    Raises ``TypeError`` and ``ValueError`` with the name of the argument.
     """
 
     def __init__(
@@ -45,14 +53,17 @@ class Segments:
             if self.ends.shape[1] != 4:
                 raise ValueError(f"segments must be of shape (m, 4) with a transform, got {self.ends.shape}")
             if method.endswith("-float"):
-                raise ValueError(f"method {method!r} takes no transform")
+                raise ValueError(f"method must be {_EXACT} with a transform, got {method!r}")
         elif whole and self.ends.shape[1] == 4:
             self.whole = _whole(self.ends, self.corner)
         if self.whole is None:
             if self.ends.shape[1] == 6 and method.endswith("-float"):
-                raise ValueError(f"method {method!r} must have segments in two dimensions, got three")
+                raise ValueError(f"method must be {_EXACT} in three dimensions, got {method!r}")
             if method in ("bresenham", "dda", "wu"):
-                raise ValueError(f"method {method!r} must have ends that are centers of cells in two dimensions")
+                raise ValueError(
+                    f"method must be 'amanatides-woo-float', {_EXACT} unless all ends are centers of "
+                    f"cells in two dimensions, got {method!r}"
+                )
 
     @property
     def floats(self) -> npt.NDArray[np.float64]:
@@ -61,7 +72,7 @@ class Segments:
 
     @property
     def options(self) -> tuple[bool, list[float] | None, str, float]:
-        """What the engine must know of segments with floats for ends."""
+        """What the engine needs besides the ends: whether the origin is a corner, transform, method and tolerance."""
         return self.corner, self.transform, self.method, self.tolerance
 
     @property
@@ -71,10 +82,10 @@ class Segments:
 
 
 def _numbers(segments: Any, name: str = "segments") -> npt.NDArray[Any]:
-    array = np.asarray(segments)
+    array = read_array(name, segments, "ints or floats of one shape")
     if array.dtype.kind == "O":
         parts = np.asarray(segments, dtype=object).ravel().tolist()
-        kinds = {type(part).__name__ for part in parts if not isinstance(part, int | float)}
+        kinds = {form(part) for part in parts if not isinstance(part, int | float)}
         if not kinds:  # whole numbers beyond 64 bits, for which numpy has no type
             raise ValueError(f"{name} must lie within 2^30 cells of the origin, got {shown(max(parts, key=abs))}")
         hint = ""
@@ -94,11 +105,11 @@ def _numbers(segments: Any, name: str = "segments") -> npt.NDArray[Any]:
 
 
 def _whole(ends: npt.NDArray[Any], corner: bool) -> npt.NDArray[np.int32] | None:
-    """The cells of ends that are all centers, within range; ``None`` for any other."""
+    """Returns the cells of ends that are all centers of cells within range; ``None`` for other ends."""
     if not len(ends):
         return np.zeros((0, 4), dtype=np.int32)
     if ends.dtype.kind == "f":
-        # The first segment decides for nearly all arrays, at no cost.
+        # Nearly every array of other ends shows it in its first segment, so that one is tested before all of them.
         shift = 0.5 if corner else 0.0
         for part in (ends[:1], ends):
             if not (np.abs(part) <= FAR).all() or not (np.floor(part - shift) + shift == part).all():
@@ -112,7 +123,7 @@ def _whole(ends: npt.NDArray[Any], corner: bool) -> npt.NDArray[np.int32] | None
 
 
 def read_tolerance(tolerance: Any) -> float:
-    """Reads the distance of two crossings that are taken for a corner.
+    """Reads the largest distance, in cells, of two crossings that are treated as a corner.
 
     * ``tolerance``: a number from 0 to 1; ``ValueError`` for another one.
     """
@@ -120,11 +131,12 @@ def read_tolerance(tolerance: Any) -> float:
 
 
 def _transform(transform: Any) -> list[float]:
+    expected = "six numbers (a, b, c, d, e, f)"
     # affine.Affine is a tuple of nine numbers, of which the last three are always 0, 0, 1.
     try:
-        numbers = [number("transform", part) for part in transform]
+        numbers = [number("transform", part) for part in sequence("transform", transform, expected, 9)]
     except TypeError:
-        raise wrong_type("transform", "six numbers (a, b, c, d, e, f)", transform) from None
+        raise wrong_type("transform", expected, transform) from None
     if len(numbers) == 9 and numbers[6:] == [0, 0, 1]:
         numbers = numbers[:6]
     if len(numbers) != 6:
@@ -133,14 +145,14 @@ def _transform(transform: Any) -> list[float]:
 
 
 def one_segment(tail: Any, head: Any) -> npt.NDArray[Any]:
-    """The two ends of one segment as an array of one.
+    """Returns one segment as an array of segments, ``(1, 4)`` or ``(1, 6)``.
 
     * ``tail``, ``head``: the two ends, of two or three numbers each.
     """
     try:
-        ends = _numbers([[*tail, *head]], "tail and head") if len(tail) == len(head) else None
+        ends = _numbers([[*tail, *head]], "tail and head") if len(tail) == len(head) <= 3 else None
     except TypeError:
-        if isinstance(tail, Sequence | np.ndarray) and isinstance(head, Sequence | np.ndarray):
+        if all(isinstance(end, Sequence) or (isinstance(end, np.ndarray) and end.ndim) for end in (tail, head)):
             raise
         ends = None
     if ends is not None and ends.dtype.kind == "f":
@@ -148,5 +160,6 @@ def one_segment(tail: Any, head: Any) -> npt.NDArray[Any]:
             if not np.isfinite(end).all():
                 raise ValueError(f"{name} must be finite, got {tuple(end.tolist())}")
     if ends is None:
-        raise ValueError(f"tail and head must be two points (row, col) or (layer, row, col), got {tail!r} and {head!r}")
+        found = f"{shown(tail)} and {shown(head)}"
+        raise ValueError(f"tail and head must be two points (row, col) or (layer, row, col), got {found}")
     return ends

@@ -1,4 +1,4 @@
-"""Which packaged levels a player has solved, and in how many moves; kept between sessions.
+"""The packaged levels that a player has solved, each with the number of moves; kept between sessions.
 
 A `Storage` keeps one text. `FileStorage` is a small file in the user's data folder, `MemoryStorage` forgets everything
 when the program ends. A browser tab supplies its own with `use_storage`.
@@ -8,18 +8,20 @@ from __future__ import annotations
 
 import json
 import os
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
 from .arguments import path as read_path
+from .arguments import shown, whole, wrong_type
 from .arguments import text as read_text
-from .arguments import whole, wrong_type
+from .files import write
 
 __all__ = ["FileStorage", "MemoryStorage", "Solved", "Storage", "record", "solved", "use_storage"]
 
 
 class Storage(Protocol):
-    """Where the list of solved levels is kept: one text, read and written as a whole."""
+    """The place where the list of solved levels is kept: one text, read and written as a whole."""
 
     def read(self) -> str:
         """Returns the text, or an empty one if nothing was written yet."""
@@ -80,18 +82,17 @@ class FileStorage:
 
         * ``text``: the new text.
         """
-        text = read_text("text", text)
-        new = self.path.with_name(f"{self.path.name}.{os.getpid()}")
         try:
+            data = read_text("text", text).encode()
+        except UnicodeEncodeError:
+            raise ValueError(f"text must be text that UTF-8 can encode, got {shown(text)}") from None
+        with suppress(OSError):
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            new.write_text(text, encoding="utf-8")
-            new.replace(self.path)
-        except OSError:
-            pass
+            write(self.path, data)
 
 
 class Solved(NamedTuple):
-    """What is remembered of a solved level."""
+    """The results of a solved level."""
 
     best: int | None
     """The fewest moves without a hint; ``None`` if every solution used hints."""
@@ -102,7 +103,7 @@ class Solved(NamedTuple):
 _storage: Storage | None = None
 
 _known: dict[str, dict[str, Solved]] | None = None
-"""What was read last; a front end asks after every move."""
+"""What was read last, because front ends ask after every move; ``None`` if nothing was read yet."""
 
 
 def use_storage(storage: Storage | None) -> None:
@@ -139,7 +140,7 @@ def _default() -> Storage:
 
 
 def _all() -> dict[str, dict[str, Solved]]:
-    # A text that something else has written, or half a text, counts as none.
+    # A text that is cut short, or that another program wrote, counts as empty.
     try:
         found = json.loads(_current().read() or "{}")
         return {
@@ -186,7 +187,7 @@ def record(game: str, level: str, moves: int | None, optimum: int | None) -> Sol
     moves, optimum = (
         None if value is None else whole(name, value, 0) for name, value in (("moves", moves), ("optimum", optimum))
     )
-    # Read again: another program may have solved something meanwhile.
+    # Read again, because another program may have recorded a level meanwhile.
     global _known
     _known = known = _all()
     before = known.get(game, {}).get(level, Solved(None, None))

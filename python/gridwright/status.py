@@ -1,4 +1,4 @@
-"""How a game stands."""
+"""The status of a game."""
 
 from enum import IntEnum
 
@@ -10,7 +10,7 @@ _NUMBERS = _core.statuses()
 
 
 class Status(IntEnum):
-    """How a game stands: open, won, lost or drawn. In a game of two, WON and LOST are those of the first player.
+    """The status of a game: open, won, lost or drawn. In a game for two players, WON and LOST refer to the first one.
 
     >>> import gridwright as gw
     >>> gw.Bloxorz.level("level01").status

@@ -5,7 +5,7 @@ from __future__ import annotations
 import operator
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sized
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -78,6 +78,8 @@ def sweep(
         raise wrong_type("function", "a callable of a seed", function)
     wanted = _seeds(seeds)
     label = None if label is None else text("label", label)
+    if executor is not None and not callable(getattr(executor, "submit", None)):
+        raise wrong_type("executor", "a concurrent.futures.Executor or None", executor)
     if chunk is None:
         chunk = max(1, -(-len(wanted) // 64))
     chunk = whole("chunk", chunk, 1)
@@ -95,18 +97,20 @@ def sweep(
     return _columns(wanted, done)
 
 
-_MOST_SEEDS = 10**9
+_MAX_SEEDS = 10**9
 """The most seeds of one sweep: their rows must fit in memory."""
 
 
 def _seeds(seeds: Any) -> list[int]:
     try:
         if isinstance(seeds, Iterable):
+            if isinstance(seeds, Sized) and len(seeds) > _MAX_SEEDS:
+                raise ValueError(f"seeds must be between 0 and {_MAX_SEEDS} in number, got {len(seeds)}")
             found = [operator.index(seed) for seed in seeds]
         else:
             count = operator.index(seeds)
-            if not 0 <= count <= _MOST_SEEDS:
-                raise ValueError(f"seeds must be between 0 and {_MOST_SEEDS} in number, got {shown(count)}")
+            if not 0 <= count <= _MAX_SEEDS:
+                raise ValueError(f"seeds must be between 0 and {_MAX_SEEDS} in number, got {shown(count)}")
             return list(range(count))
     except TypeError:
         raise wrong_type("seeds", "an integer or integers", seeds) from None
@@ -117,7 +121,7 @@ def _seeds(seeds: Any) -> list[int]:
 
 def _name(function: Any) -> str:
     if getattr(function, "__name__", "") == "<lambda>":
-        raise ValueError("label must be given with file for a lambda: all lambdas have one name")
+        raise ValueError("label must be given with file for a lambda, as all lambdas have one name, got None")
     return f"{getattr(function, '__module__', '')}.{getattr(function, '__qualname__', type(function).__qualname__)}"
 
 
@@ -128,7 +132,9 @@ def _run_chunk(function: Callable[[int], Any], seeds: list[int]) -> dict[int, _R
         found = function(seed)
         rows[seed] = dict(found) if isinstance(found, Mapping) else {"value": found}
         if "seed" in rows[seed]:
-            raise ValueError("function must not return a column 'seed': that column holds the seeds")
+            raise ValueError(
+                f"function must not return a column 'seed', which holds the seeds, got {shown(list(rows[seed]))}"
+            )
     return rows
 
 
@@ -236,9 +242,11 @@ class _File:
     def read(self) -> dict[int, _Row]:
         import json  # here and below, because `import gridwright` loads this module
 
+        from .files import write
+
         # Without a complete first line no chunk has been written yet: the file is begun anew.
         if not self.path.exists() or b"\n" not in self.path.read_bytes():
-            self.path.write_text(json.dumps({"sweep": self.label}) + "\n", encoding="utf-8")
+            write(self.path, json.dumps({"sweep": self.label}) + "\n")
             return {}
         raw = self.path.read_bytes()
         whole = raw[: raw.rfind(b"\n") + 1]
@@ -256,7 +264,7 @@ class _File:
                 raise ValueError(f"file must be as it was written, got a damaged line {number} in {self.path}")
             done.update((int(seed), row) for seed, row in json.loads(text))
         if len(whole) < len(raw):
-            self.path.write_bytes(whole)  # the last line was cut short; its chunk is repeated
+            write(self.path, whole)  # the last line was cut short; its chunk is repeated
         return done
 
     def write(self, rows: dict[int, _Row]) -> dict[int, _Row]:

@@ -1,4 +1,4 @@
-"""The tracing lab: which cells of a grid a segment crosses, exactly, for one segment or a hundred thousand at once.
+"""Line tracing: which cells of a grid a segment crosses, exactly, for one segment or a hundred thousand at once.
 
 A segment runs between two points of a grid in two or three dimensions. Its ends are ints or floats, ``(row, col)`` or
 ``(layer, row, col)``, in cells. Floats stand for their exact binary values, and every answer is exact: no cell is
@@ -16,7 +16,7 @@ Cells are half-open: a border belongs to the cell of the larger index. The borde
 The methods:
 
 * ``"amanatides-woo"``, the thin line: the segment is cut at the borders that it crosses, and each piece lies in one
-  half-open cell. Through a corner it steps diagonally. A segment of zero length is the one cell that holds it.
+  half-open cell. Through a corner it steps diagonally. A segment of zero length crosses the one cell that holds it.
 * ``"supercover"``: every closed cell that the segment touches, in the order of first contact. Cells touched at the same
   time are ordered by column, then by row, then by layer; each index is counted from the tail in the direction of the
   segment, so that the order does not depend on how the segment is turned. At the corner on the way from (0, 0) to
@@ -49,8 +49,8 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _core
+from .arguments import array, choice, flag, form, matrix, number, shown, sizes, whole, wrong_type
 from .arguments import cell as read_cell
-from .arguments import choice, flag, matrix, number, shown, sizes, whole, wrong_type
 from .segments import FAR, METHODS, Segments, Transform, one_segment, read_tolerance
 
 if TYPE_CHECKING:
@@ -76,8 +76,8 @@ __all__ = [
 ]
 
 Cells = npt.NDArray[np.int32]
-_MOST = 1 << 28
-"""The most cells in a list that `lengths` allocates."""
+_MAX = 1 << 28
+"""The longest list of cells that `lengths` allocates."""
 
 
 @overload
@@ -109,15 +109,17 @@ def trace(
     origin: str = "center",
     transform: Transform | None = None,
 ) -> Any:
-    """Lists the cells of a segment from tail to head: a fresh ``(n, 2)`` or ``(n, 3)`` int32 array.
+    """Lists the cells of a segment from tail to head, as a fresh ``(n, 2)`` or ``(n, 3)`` int32 array.
 
     * ``tail``, ``head``: two points of two or three numbers each, ``(row, col)`` or ``(layer, row, col)`` in cells, up
       to 2^30 in absolute value; points ``(x, y)`` with a ``transform``.
     * ``method``: one of ``METHODS``. ``"wu"`` returns ``(cells, weights)``, the weights ``(n,)`` float64.
     * ``tolerance``: between 0 (the default) and 1, for ``"amanatides-woo-float"``: crossings at most this far apart, in
       cells along the segment, are treated as a corner. A large tolerance makes the traversal stop before the head.
-    * ``origin``: ``"center"`` (the default) or ``"corner"``, see the module. Not used with a ``transform``.
-    * ``transform``: six numbers or ``None`` (the default), see the module.
+    * ``origin``: ``"center"`` (the default) if whole numbers are centers of cells, ``"corner"`` if they are corners.
+      Not used with a ``transform``.
+    * ``transform``: six numbers that map cells to the world of the ends, see the module; ``None`` (the default) for
+      ends in cells.
 
     Raises ``ValueError`` for ends that are not finite or out of range, and for more than 2^28 cells; ``TypeError`` for
     ends that are not ints or floats.
@@ -132,14 +134,13 @@ def trace(
     >>> cells.tolist(), weights.tolist()
     ([[0, 0], [0, 1], [1, 1], [1, 2]], [1.0, 0.5, 0.5, 1.0])
     """
-    if transform is None and origin == "center":
-        found = _core.trace(
-            tail, head, choice("method", method, METHODS), read_tolerance(tolerance) if tolerance != 0 else 0.0
-        )
+    if transform is None and isinstance(origin, str) and origin == "center":
+        tolerated = 0.0 if type(tolerance) is float and not tolerance else read_tolerance(tolerance)
+        found = _core.trace(tail, head, choice("method", method, METHODS), tolerated)
         if found is not None:
             return found[0] if found[1] is None else found
-    many = trace_many(one_segment(tail, head), method, tolerance=tolerance, origin=origin, transform=transform)
-    return many[0] if len(many) == 2 else (many[0], many[2])
+    found = trace_many(one_segment(tail, head), method, tolerance=tolerance, origin=origin, transform=transform)
+    return found[0] if len(found) == 2 else (found[0], found[2])
 
 
 def trace_steps(
@@ -153,7 +154,7 @@ def trace_steps(
 ) -> dict[str, npt.NDArray[Any]]:
     """Lists the steps of the traversal: a dict of columns ``row, col, t_max_row, t_max_col, axis``, one row per cell.
 
-    In three dimensions ``layer`` and ``t_max_layer`` precede the columns of rows.
+    In three dimensions, ``layer`` precedes ``row``, and ``t_max_layer`` precedes ``t_max_row``.
 
     * ``t_max_row`` is the parameter ``t`` at which the segment would enter the next row: 0 at the tail, 1 at the head,
       infinite if the segment runs along a row. With ``"amanatides-woo-float"`` it is the distance from the tail, summed
@@ -163,17 +164,21 @@ def trace_steps(
 
     The parameters:
 
-    * ``tail``, ``head``: two points of two or three numbers each, as in `trace`.
+    * ``tail``, ``head``: two points of two or three numbers each, ``(row, col)`` or ``(layer, row, col)`` in cells, up
+      to 2^30 in absolute value; points ``(x, y)`` with a ``transform``.
     * ``method``: ``"amanatides-woo"`` (the default) or ``"amanatides-woo-float"``; ``ValueError`` for another one.
-    * ``tolerance``: between 0 (the default) and 1, for ``"amanatides-woo-float"``, as in `trace`.
-    * ``origin``: ``"center"`` (the default) or ``"corner"``, see the module. Not used with a ``transform``.
-    * ``transform``: the transform of the ends as `trace` takes it, or ``None`` (the default).
+    * ``tolerance``: between 0 (the default) and 1 cell: crossings this close are a corner. For
+      ``"amanatides-woo-float"`` only.
+    * ``origin``: ``"center"`` (the default) if whole numbers are centers of cells, ``"corner"`` if they are corners.
+      Not used with a ``transform``.
+    * ``transform``: six numbers that map cells to the world of the ends, see the module; ``None`` (the default) for
+      ends in cells.
 
     >>> steps = trace_steps((0, 0), (1, 3))
     >>> steps["axis"].tolist(), steps["t_max_row"].tolist()
     ([-1, 1, 2, 1], [0.5, 0.5, 1.5, 1.5])
     """
-    if transform is None and origin == "center":
+    if transform is None and isinstance(origin, str) and origin == "center":
         found = _core.trace_steps(tail, head, choice("method", method, METHODS), read_tolerance(tolerance))
         if found is not None:
             return found
@@ -196,8 +201,14 @@ def cell_count(
     ``b / g`` are both odd, because it then passes ``g`` corners. ``"supercover"`` adds ``g`` instead. Other segments
     are traversed.
 
-    * ``segments``: as for ``trace_many``.
-    * ``method``, ``tolerance``, ``origin``, ``transform``: as for ``trace``.
+    * ``segments``: ``(m, 4)`` or ``(m, 6)`` ints or floats, the coordinates of each tail before those of its head.
+    * ``method``: one of ``METHODS``, by default ``"amanatides-woo"``.
+    * ``tolerance``: between 0 (the default) and 1 cell: crossings this close are a corner. For
+      ``"amanatides-woo-float"`` only.
+    * ``origin``: ``"center"`` (the default) if whole numbers are centers of cells, ``"corner"`` if they are corners.
+      Not used with a ``transform``.
+    * ``transform``: six numbers that map cells to the world of the ends, see the module; ``None`` (the default) for
+      ends in cells.
 
     >>> cell_count([(0, 0, 5, 3), (0, 0, 1 << 30, 1 << 30)]).tolist()
     [8, 1073741825]
@@ -226,12 +237,19 @@ def trace_many(
 
     * ``segments``: ints or floats of shape ``(m, 4)`` or ``(m, 6)``, the coordinates of the tail before those of the
       head; shapes ``(m, 2, 2)`` and ``(m, 2, 3)`` are accepted too. float32 and integer types are converted exactly.
-    * ``method``, ``tolerance``, ``origin``, ``transform``: as for ``trace``.
-    * ``shape``: the sizes of an array; only cells in it are listed. ``None`` (the default) lists all. For
-      ``"amanatides-woo"`` and ``"supercover"``.
+    * ``method``: one of ``METHODS``, by default ``"amanatides-woo"``.
+    * ``tolerance``: between 0 (the default) and 1 cell: crossings this close are a corner. For
+      ``"amanatides-woo-float"`` only.
+    * ``origin``: ``"center"`` (the default) if whole numbers are centers of cells, ``"corner"`` if they are corners.
+      Not used with a ``transform``.
+    * ``transform``: six numbers that map cells to the world of the ends, see the module; ``None`` (the default) for
+      ends in cells.
+    * ``shape``: the two or three sizes of an array; only cells in it are listed. ``None`` (the default) lists all.
+      ``ValueError`` with ``"bresenham"``, ``"dda"`` or ``"wu"``.
     * ``out``: a C-contiguous int32 array with ``n`` or more rows, which is written and of which ``cells`` is a view.
       Writing to reused memory takes about a third of the time. ``None`` (the default) makes a fresh array.
-    * ``progress``: a callable that receives the number of segments done, or an object with ``update``.
+    * ``progress``: a callable that receives the number of segments done, or an object with ``update`` such as tqdm's;
+      ``None`` (the default) for no reports.
 
     Many segments between centers are divided among threads, which does not affect the result. Raises what ``trace``
     raises, with the index of the segment.
@@ -259,8 +277,9 @@ def trace_many(
 
 def _rows_of(out: Any, total: int, rank: int) -> Cells:
     if not isinstance(out, np.ndarray) or out.dtype != np.int32 or out.ndim != 2 or out.shape[1] != rank:
-        found = f"{out.dtype} of shape {out.shape}" if isinstance(out, np.ndarray) else type(out).__name__
-        raise ValueError(f"out must be an int32 array of shape (n, {rank}), got {found}")
+        raise ValueError(f"out must be int32 of shape (n, {rank}), got {form(out)}")
+    if not (out.flags.writeable and out.flags.c_contiguous):
+        raise ValueError("out must be writable and C-contiguous, got another array")
     if len(out) < total:
         raise ValueError(f"out must have at least {total} rows, got {len(out)}")
     return out[:total]
@@ -274,7 +293,7 @@ _PAINTERS: dict[np.dtype[Any], tuple[Any, Any]] = {
 
 
 def _exact(method: str) -> bool:
-    return method in METHODS[:2]
+    return choice("method", method, METHODS) in METHODS[:2]
 
 
 def paint(
@@ -293,18 +312,21 @@ def paint(
     """Paints segments on an array in place, in their order: a cell gets the value of the last segment over it.
 
     * ``board``: a C-contiguous array of uint8, int32 or float64, of the two or three dimensions of the segments.
-    * ``segments``: as for ``trace_many``.
+    * ``segments``: ``(m, 4)`` or ``(m, 6)`` ints or floats, the coordinates of each tail before those of its head.
     * ``method``: one of ``METHODS``, by default ``"amanatides-woo"``. ``"wu"`` blends the value with the old value of
       the cell by weight.
-    * ``tolerance``: between 0 (the default) and 1, for ``"amanatides-woo-float"``, as in `trace`.
-    * ``origin``: ``"center"`` (the default) or ``"corner"``, see the module. Not used with a ``transform``.
-    * ``transform``: the transform of the ends as `trace` takes it, or ``None`` (the default).
+    * ``tolerance``: between 0 (the default) and 1 cell: crossings this close are a corner. For
+      ``"amanatides-woo-float"`` only.
+    * ``origin``: ``"center"`` (the default) if whole numbers are centers of cells, ``"corner"`` if they are corners.
+      Not used with a ``transform``.
+    * ``transform``: six numbers that map cells to the world of the ends, see the module; ``None`` (the default) for
+      ends in cells.
     * ``values``: one number for all segments, or ``(m,)`` numbers, within the range of the array's type.
     * ``clip``: ``True`` paints the part of each segment inside the array: exactly those of its cells that lie there.
       ``False`` (the default) raises ``ValueError`` for a segment that leaves the array; nothing is then painted.
-    * ``threads``: the number of threads; 0 (the default) chooses it. The result does not depend on it.
-    * ``progress``: called with the number of segments so far, or an object with ``update``; default ``None``. Ctrl-C
-      ends the call between two segments.
+    * ``threads``: 1 to 1024, or 0 (the default) to choose by the work. The result does not depend on it.
+    * ``progress``: a callable that receives the number of segments done, or an object with ``update`` such as tqdm's;
+      ``None`` (the default) for no reports. Ctrl-C ends the call between two segments.
 
     >>> board = np.zeros((2, 4), dtype=np.uint8)
     >>> paint(board, [(0, 0, 1, 3), (1, 0, 1, 1)], [1, 2])
@@ -316,14 +338,14 @@ def paint(
     [7, 7]
     """
     if not isinstance(board, np.ndarray) or board.dtype not in _PAINTERS:
-        found = f"an array of {board.dtype}" if isinstance(board, np.ndarray) else type(board).__name__
+        found = f"an array of {board.dtype}" if isinstance(board, np.ndarray) else form(board)
         raise TypeError(f"board must be an array of uint8, int32 or float64, got {found}")
-    given = np.atleast_1d(np.asarray(values))
+    given = np.atleast_1d(array("values", values, "one number or (m,) numbers"))
     if not given.size:
         given = given.astype(board.dtype)
     if given.dtype.kind not in ("iuf" if board.dtype.kind == "f" else "iu") or given.ndim != 1:
-        found = f"{given.dtype} of shape {given.shape}"
-        raise TypeError(f"values must be one number or (m,) numbers for a board of {board.dtype}, got {found}")
+        expected = f"one number or (m,) numbers for a board of {board.dtype}"
+        raise TypeError(f"values must be {expected}, got {form(given)}")
     if board.dtype.kind != "f" and given.size:
         limits = np.iinfo(board.dtype)
         if given.min() < limits.min or given.max() > limits.max:
@@ -354,16 +376,19 @@ def coverage(
     """Counts the segments that cross each cell: a fresh uint32 array.
 
     * ``shape``: the two or three sizes of the array, together at most 2^31 cells.
-    * ``segments``: as for ``trace_many``.
+    * ``segments``: ``(m, 4)`` or ``(m, 6)`` ints or floats, the coordinates of each tail before those of its head.
     * ``method``: one of ``METHODS``, by default ``"amanatides-woo"``.
-    * ``tolerance``: between 0 (the default) and 1, for ``"amanatides-woo-float"``, as in `trace`.
-    * ``origin``: ``"center"`` (the default) or ``"corner"``, see the module. Not used with a ``transform``.
-    * ``transform``: the transform of the ends as `trace` takes it, or ``None`` (the default).
+    * ``tolerance``: between 0 (the default) and 1 cell: crossings this close are a corner. For
+      ``"amanatides-woo-float"`` only.
+    * ``origin``: ``"center"`` (the default) if whole numbers are centers of cells, ``"corner"`` if they are corners.
+      Not used with a ``transform``.
+    * ``transform``: six numbers that map cells to the world of the ends, see the module; ``None`` (the default) for
+      ends in cells.
     * ``clip``: ``True`` counts the part of each segment inside the array. ``False`` (the default) raises ``ValueError``
       for a segment that leaves the array.
-    * ``threads``: the number of threads, 1 to 1024; 0 (the default) chooses it. The result does not depend on it.
-    * ``progress``: called with the number of segments so far, or an object with ``update`` such as tqdm's. Default
-      ``None``.
+    * ``threads``: 1 to 1024, or 0 (the default) to choose by the work. The result does not depend on it.
+    * ``progress``: a callable that receives the number of segments done, or an object with ``update`` such as tqdm's;
+      ``None`` (the default) for no reports.
 
     >>> coverage((2, 4), [(0, 0, 1, 3), (0, 0, 0, 3)])
     array([[2, 2, 1, 1],
@@ -397,15 +422,18 @@ def lengths(
     or in units of the world with a ``transform``. Each is within 4 units in the last place of the segment's whole
     length, and so is the sum over a segment.
 
-    * ``segments``: as for ``trace_many``.
-    * ``origin``: ``"center"`` (the default) or ``"corner"``, see the module. Not used with a ``transform``.
-    * ``transform``: the transform of the ends as `trace` takes it, or ``None`` (the default).
+    * ``segments``: ``(m, 4)`` or ``(m, 6)`` ints or floats, the coordinates of each tail before those of its head.
+    * ``origin``: ``"center"`` (the default) if whole numbers are centers of cells, ``"corner"`` if they are corners.
+      Not used with a ``transform``.
+    * ``transform``: six numbers that map cells to the world of the ends, see the module; ``None`` (the default) for
+      ends in cells.
     * ``shape``: the sizes of an array; the part of each segment inside it is measured. ``None`` (the default) measures
       whole segments.
     * ``out``: two C-contiguous arrays that are written and of which ``cells`` and ``lengths`` are views: int32 of shape
       ``(k, 2)`` or ``(k, 3)`` and float64 of shape ``(k,)``. ``k`` must be greater than the number of cells, counted as
       if no segment passed a corner. ``None`` (the default) makes fresh arrays.
-    * ``progress``: as for ``trace_many``.
+    * ``progress``: a callable that receives the number of segments done, or an object with ``update`` such as tqdm's;
+      ``None`` (the default) for no reports.
 
     >>> cells, offsets, found = lengths([(0, 0, 0, 4)])
     >>> found.tolist()
@@ -416,9 +444,9 @@ def lengths(
     floats = ends.floats
     most = _core.lines_most_cells(floats, ends.options, within)
     if out is None:
-        if most > _MOST:
-            raise ValueError(f"the list of cells must be at most {_MOST} long, got {most} or more")
-        # An upper bound: the rows that corners save, and the last row, are never written.
+        if most > _MAX:
+            raise ValueError(f"the list of cells must be at most {_MAX} long, got {most} or more")
+        # An upper bound, plus one: a segment through corners has fewer cells, and the last row is never written.
         cells, found = np.empty((most + 1, ends.rank), np.int32), np.empty(most + 1)
     else:
         if not isinstance(out, tuple) or len(out) != 2:
@@ -430,14 +458,13 @@ def lengths(
     return cells[: offsets[-1]], offsets, found[: offsets[-1]]
 
 
-def _out(name: str, array: Any, dtype: Any, least: tuple[int, ...]) -> Any:
+def _out(name: str, given: Any, dtype: Any, least: tuple[int, ...]) -> Any:
     """Validates an array to write into: its dtype, and that its sizes are at least ``least``."""
-    good = isinstance(array, np.ndarray) and array.dtype == dtype and array.ndim == len(least)
-    if not good or array.shape[1:] != least[1:] or len(array) < least[0]:
-        found = f"{array.dtype} of shape {array.shape}" if isinstance(array, np.ndarray) else type(array).__name__
+    good = isinstance(given, np.ndarray) and given.dtype == dtype and given.ndim == len(least)
+    if not good or given.shape[1:] != least[1:] or len(given) < least[0]:
         sizes = ", ".join(map(str, (f"{least[0]} or more", *least[1:])))
-        raise ValueError(f"{name} must be {np.dtype(dtype)} of shape ({sizes}), got {found}")
-    return array
+        raise ValueError(f"{name} must be {np.dtype(dtype)} of shape ({sizes}), got {form(given)}")
+    return given
 
 
 def system_matrix(
@@ -448,14 +475,20 @@ def system_matrix(
     transform: Transform | None = None,
     progress: Any = None,
 ) -> Any:
-    """Builds the matrix of tomography: a ``scipy.sparse.csr_array`` of shape ``(m, cells)``.
+    """Builds the system matrix of tomography, a ``scipy.sparse.csr_array`` of shape ``(m, cells)``.
 
     Row ``i`` holds the lengths of segment ``i`` within the cells of an array of ``shape`` in row-major order, so that
     ``matrix @ image.ravel()`` is the integral of the image along each segment. The column indices of a row are in the
     order from tail to head. Needs scipy.
 
-    * ``shape``: the sizes of the array.
-    * ``segments``, ``origin``, ``transform``, ``progress``: as for ``lengths``.
+    * ``shape``: the two or three sizes of the array, in the dimensions of the segments.
+    * ``segments``: ``(m, 4)`` or ``(m, 6)`` ints or floats, the coordinates of each tail before those of its head.
+    * ``origin``: ``"center"`` (the default) if whole numbers are centers of cells, ``"corner"`` if they are corners.
+      Not used with a ``transform``.
+    * ``transform``: six numbers that map cells to the world of the ends, see the module; ``None`` (the default) for
+      ends in cells.
+    * ``progress``: a callable that receives the number of segments done, or an object with ``update`` such as tqdm's;
+      ``None`` (the default) for no reports.
 
     >>> matrix = system_matrix((2, 3), [(0, -1, 0, 3), (-1, 1, 3, 1)])
     >>> matrix.toarray().tolist()
@@ -468,7 +501,8 @@ def system_matrix(
     floats = ends.floats
     most = _core.lines_most_cells(floats, ends.options, found)
     wide = max(most, math.prod(found)) > np.iinfo(np.int32).max
-    # Room for an upper bound of the entries, plus one; the pages that corners save are never written and cost nothing.
+    # Room for an upper bound on the entries, plus one: a segment through corners has fewer, and memory pages that are
+    # never written cost nothing.
     indices: Any = np.empty(most + 1, dtype=np.int64 if wide else np.int32)
     data = np.empty(most + 1, dtype=np.float64)
     fill: Any = _core.lines_matrix_int64 if wide else _core.lines_matrix_int32
@@ -495,9 +529,17 @@ def _angles(angles: Any) -> npt.NDArray[np.float64]:
     return np.atleast_1d(found)
 
 
-def _center(shape: Sequence[int]) -> tuple[npt.NDArray[np.float64], float]:
+def _scanner(shape: Sequence[int], angles: Any, detectors: Any) -> tuple[npt.NDArray[np.float64], ...]:
+    """Reads the arguments of a scanner; returns the center of the array and, for each angle, directions and offsets.
+
+    The results are the center ``(2,)``, the unit vectors along the middle ray ``(a, 1, 2)``, and the offsets of the
+    detectors across it ``(a, d, 2)``.
+    """
     height, width = sizes("shape", shape, (2,), FAR)
-    return np.array([(height - 1) / 2, (width - 1) / 2]), math.hypot(height, width) / 2
+    places, turns = _detectors(detectors), _angles(angles)
+    along = np.stack([np.cos(turns), np.sin(turns)], axis=-1)[:, None]
+    across = np.stack([-np.sin(turns), np.cos(turns)], axis=-1)[:, None]
+    return np.array([(height - 1) / 2, (width - 1) / 2]), along, places[None, :, None] * across
 
 
 def parallel_beam(shape: Sequence[int], angles: npt.ArrayLike, detectors: Any) -> npt.NDArray[np.float64]:
@@ -508,20 +550,16 @@ def parallel_beam(shape: Sequence[int], angles: npt.ArrayLike, detectors: Any) -
     ``skimage.transform.radon``.
 
     * ``shape``: ``(height, width)`` of the array.
-    * ``angles``: ``(a,)`` numbers in radians.
+    * ``angles``: ``(a,)`` finite numbers in radians, or one number; ``ValueError`` for NaN and infinities.
     * ``detectors``: the number of rays per angle, one cell apart and centered, or their ``(d,)`` offsets in cells from
       the ray through the center.
 
     >>> parallel_beam((3, 3), [0.0], 1).round(2).tolist()
     [[-1.12, 1.0, 3.12, 1.0]]
     """
-    middle, half = _center(shape)
-    places = _detectors(detectors)
-    turns = _angles(angles)
-    along = np.stack([np.cos(turns), np.sin(turns)], axis=-1)
-    across = np.stack([-np.sin(turns), np.cos(turns)], axis=-1)
-    feet = middle + places[None, :, None] * across[:, None]
-    reach = half * along[:, None]
+    center, along, offsets = _scanner(shape, angles, detectors)
+    feet = center + offsets
+    reach = math.hypot(*shape) / 2 * along
     return np.concatenate([feet - reach, feet + reach], axis=-1).reshape(-1, 4)
 
 
@@ -534,7 +572,7 @@ def fan_beam(
     the array. At angle 0 the source is above the array, before row 0.
 
     * ``shape``: ``(height, width)`` of the array.
-    * ``angles``: ``(a,)`` numbers in radians.
+    * ``angles``: ``(a,)`` finite numbers in radians, or one number; ``ValueError`` for NaN and infinities.
     * ``detectors``: the number of detectors, one cell apart and centered, or their ``(d,)`` offsets in cells.
     * ``source``, ``detector``: distances of the source and of the line of detectors from the center, in cells, above 0
       and below 2^30.
@@ -545,13 +583,9 @@ def fan_beam(
     for name, value in (("source", source), ("detector", detector)):
         if not 0 < number(name, value) < FAR:
             raise ValueError(f"{name} must be above 0 and below 2^30, got {shown(value)}")
-    middle, _ = _center(shape)
-    places = _detectors(detectors)
-    turns = _angles(angles)
-    along = np.stack([np.cos(turns), np.sin(turns)], axis=-1)
-    across = np.stack([-np.sin(turns), np.cos(turns)], axis=-1)
-    heads = middle + detector * along[:, None] + places[None, :, None] * across[:, None]
-    tails = np.broadcast_to(middle - source * along[:, None], heads.shape)
+    center, along, offsets = _scanner(shape, angles, detectors)
+    heads = center + detector * along + offsets
+    tails = np.broadcast_to(center - source * along, heads.shape)
     return np.concatenate([tails, heads], axis=-1).reshape(-1, 4)
 
 
@@ -573,11 +607,13 @@ def first_hit(
     blocked cell.
 
     * ``blocked``: an array of bool in the dimensions of the segments. Cells outside it block nothing.
-    * ``segments``: as for ``trace_many``.
-    * ``origin``: ``"center"`` (the default) or ``"corner"``, see the module. Not used with a ``transform``.
-    * ``transform``: the transform of the ends as `trace` takes it, or ``None`` (the default).
-    * ``progress``: called with the number of segments so far, or an object with ``update`` such as tqdm's. Default
-      ``None``.
+    * ``segments``: ``(m, 4)`` or ``(m, 6)`` ints or floats, the coordinates of each tail before those of its head.
+    * ``origin``: ``"center"`` (the default) if whole numbers are centers of cells, ``"corner"`` if they are corners.
+      Not used with a ``transform``.
+    * ``transform``: six numbers that map cells to the world of the ends, see the module; ``None`` (the default) for
+      ends in cells.
+    * ``progress``: a callable that receives the number of segments done, or an object with ``update`` such as tqdm's;
+      ``None`` (the default) for no reports.
 
     >>> wall = np.array([[False, False, True], [False, True, False]])
     >>> first_hit(wall, [(0, 0, 0, 2), (1, 0, 1, 2), (0, 0, 1, 0)]).tolist()
@@ -625,8 +661,11 @@ def draw_steps(
 
     A notebook displays the picture; its ``save(path)`` writes ``.svg`` or ``.png``.
 
-    * ``tail``, ``head``, ``method``, ``tolerance``, ``origin``: as for ``trace_steps``, in two dimensions, at most 400
-      cells apart.
+    * ``tail``, ``head``: two points ``(row, col)`` in cells, less than 400 cells apart; ``ValueError`` otherwise.
+    * ``method``: ``"amanatides-woo"`` (the default) or ``"amanatides-woo-float"``; ``ValueError`` for another one.
+    * ``tolerance``: between 0 (the default) and 1 cell: crossings this close are a corner. For
+      ``"amanatides-woo-float"`` only.
+    * ``origin``: ``"center"`` (the default) if whole numbers are centers of cells, ``"corner"`` if they are corners.
     * ``theme``: ``"light"``, ``"dark"``, a ``Theme``, or ``None`` (the default) for the theme of ``draw.use_theme``.
     * ``size``: pixels per cell, 1 to 1000; ``None`` (the default) fits the picture.
 
@@ -651,11 +690,12 @@ def draw_methods(
 ) -> Picture:
     """Draws the cells of two methods side by side; cells that only one of them has are framed.
 
-    * ``one``, ``two``: the methods, by default ``"amanatides-woo"`` and ``"bresenham"``.
-    * ``tail``, ``head``: two cells or points ``(row, col)``.
-    * ``tolerance``: between 0 (the default) and 1, for ``"amanatides-woo-float"``, as in `trace`.
-    * ``origin``: ``"center"`` (the default) or ``"corner"``, see the module.
-    * ``theme``: ``"light"``, ``"dark"`` or a ``Theme``; ``None`` (the default) is the theme of `use_theme`.
+    * ``tail``, ``head``: two points ``(row, col)`` in cells, less than 400 cells apart; ``ValueError`` otherwise.
+    * ``one``, ``two``: the methods, two of ``METHODS``; by default ``"amanatides-woo"`` and ``"bresenham"``.
+    * ``tolerance``: between 0 (the default) and 1 cell: crossings this close are a corner. For
+      ``"amanatides-woo-float"`` only.
+    * ``origin``: ``"center"`` (the default) if whole numbers are centers of cells, ``"corner"`` if they are corners.
+    * ``theme``: ``"light"``, ``"dark"`` or a ``Theme``; ``None`` (the default) is the theme of ``draw.use_theme``.
       ``ValueError`` for another name.
     * ``size``: the width of a cell in pixels, 1 to 1000; ``None`` (the default) chooses it by the size of the board.
 
@@ -670,7 +710,8 @@ def draw_methods(
 def draw_coverage(counts: npt.ArrayLike, *, theme: Any = None, size: float | None = None) -> Picture:
     """Draws a heat map of numbers.
 
-    * ``counts``: an array of shape ``(height, width)`` such as that of ``coverage``, at most 1000 cells along a side.
+    * ``counts``: an array of shape ``(height, width)`` such as that of ``coverage``, at most 1000 cells along a side
+      (``ValueError`` otherwise); numbers below 0 are drawn like 0.
     * ``theme``: ``"light"``, ``"dark"``, a ``Theme``, or ``None`` (the default) for the theme of ``draw.use_theme``.
     * ``size``: pixels per cell, 1 to 1000; ``None`` (the default) fits the picture.
 

@@ -1,19 +1,19 @@
-"""Words of messages: near names and counted nouns. Imports nothing of this package."""
+"""Words for messages: similar names, lists of names and counted nouns. Imports nothing from this package."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-__all__ = ["counted", "nearest"]
+__all__ = ["counted", "either", "nearest"]
 
-_MOST_NAMES = 12
+_MAX_NAMES = 12
 """The longest list of names that a message spells out."""
 
 
 def nearest(name: object, known: Iterable[str]) -> str:
     """Returns the end of a sentence about an unknown name: up to three similar names, or else the known ones.
 
-    * ``name``: what was given.
+    * ``name``: the unknown name.
     * ``known``: the names that exist; the first 12 of them are listed if none is similar.
 
     >>> nearest("levle01", ["level01", "level02", "other"])
@@ -27,9 +27,20 @@ def nearest(name: object, known: Iterable[str]) -> str:
     close = difflib.get_close_matches(str(name)[:200], names, n=3, cutoff=0.5)
     if close:
         quoted = [f'"{word}"' for word in close]
-        head = ", ".join(quoted[:-1])
-        return f"did you mean {head + ' or ' if head else ''}{quoted[-1]}?"
-    return "expected one of " + ", ".join(names[:_MOST_NAMES]) + (", ..." if len(names) > _MOST_NAMES else "")
+        return f"did you mean {either(quoted)}?"
+    return "expected one of " + ", ".join(names[:_MAX_NAMES]) + (", ..." if len(names) > _MAX_NAMES else "")
+
+
+def either(names: Iterable[str]) -> str:
+    """Returns names as one text, with commas and a last "or" between them.
+
+    * ``names``: the names in their order; an empty iterable makes an empty text.
+
+    >>> either(["left"]), either(["left", "up", "right"])
+    ('left', 'left, up or right')
+    """
+    *first, last = [*names] or [""]
+    return f"{', '.join(first)} or {last}" if first else last
 
 
 def counted(number: int, noun: str, plural: str | None = None) -> str:
@@ -37,7 +48,7 @@ def counted(number: int, noun: str, plural: str | None = None) -> str:
 
     * ``number``: the number, written with commas between thousands.
     * ``noun``: the noun in the singular.
-    * ``plural``: the noun in the plural; ``None``, the default, is ``noun`` with an s.
+    * ``plural``: the noun in the plural; ``None`` (the default) is ``noun`` with an s.
 
     >>> counted(1, "goose", "geese"), counted(2, "move")
     ('1 goose', '2 moves')

@@ -46,7 +46,7 @@ def _bots(folder: Path) -> dict[str, str]:
         raise ValueError(f'bots must be a folder of Python files, got "{folder}"')
     found = {file.stem: file.read_text(encoding="utf-8", errors="replace") for file in sorted(folder.glob("*.py"))}
     if not found:
-        raise ValueError(f'bots must be a folder of Python files, "{folder}" has none')
+        raise ValueError(f'bots must be a folder of Python files, got "{folder}", which has none')
     return found
 
 
@@ -60,7 +60,7 @@ def _played(file: Path, head: dict[str, Any]) -> list[Game]:
     with suppress(ValueError):
         first = json.loads(lines[0]) if lines else None
     if first != head:
-        raise ValueError(f'output must be a new folder or one of the same contest, "{file}" is of another')
+        raise ValueError(f'output must be a new folder or one of the same contest, got "{file}" of another')
     for line in lines[1:]:
         # If the earlier run was stopped while writing a line, the game of that line is played again.
         with suppress(ValueError, TypeError, KeyError):

@@ -1,4 +1,4 @@
-"""How a person plays a game: clicks, drags, keys, hints, scores, new puzzles and levels.
+"""The controls of a game: clicks, drags, keys, hints, scores, new puzzles and levels.
 
 `Controls` is the one protocol behind the notebook widget, the terminal and the browser tab. It knows nothing of pixels,
 widgets or threads: cells and names of keys come in, and a front end draws the game with `Controls.marks` and
@@ -12,7 +12,7 @@ True
 >>> game.moves.tolist(), controls.scores[0]
 ([[2]], Score(name='rolls', value=1, goal=None))
 
-A game overrides what differs from the defaults here, in a subclass that its class names as ``CONTROLS``.
+A game whose controls differ from the defaults has a subclass of `Controls`, which its class names as ``CONTROLS``.
 """
 
 from .protocol import Controls, of_game

@@ -44,9 +44,9 @@ def of_game(game: Any) -> Controls:
 class Controls:
     """The protocol through which a player plays a game; ``game.controls()`` returns it.
 
-    Methods that a player triggers return whether anything
-    happened; if the rules refuse an action, `message` says so and no error is raised. A wrong type, a cell off the
-    board or an unknown name of a level or setting raises ``TypeError`` or ``ValueError``.
+    Methods that a player triggers return whether anything happened; if the rules refuse an action, `message` says so
+    and no error is raised. A wrong type, a cell off the board or an unknown name of a level or setting raises
+    ``TypeError`` or ``ValueError``.
 
     * ``game``: the game that is played, not a copy.
     """
@@ -70,7 +70,7 @@ class Controls:
     """The words of this game for players who type, such as ``show 3 4``."""
 
     COUNT: ClassVar[str] = "move"
-    """The unit of the results of this game, in the singular, such as ``roll``."""
+    """The unit in which results of this game are counted, in the singular, such as ``roll``."""
 
     AFTER: ClassVar[dict[str, str]] = {}
     """Named packaged level -> the level that precedes it in `levels`, empty for the first place. Named levels that are
@@ -93,13 +93,13 @@ class Controls:
         self.cursor: Cell | None = None
         """The cell that keys act on; ``None`` until the board is focused for the first time."""
         self.hovered: Cell | None = None
-        """The cell that is pointed at."""
+        """The cell that is pointed at; ``None`` if there is none."""
         self.grabbed: Cell | None = None
         """The cell where the current drag began; ``None`` if there is none."""
         self.motion: Motion | None = None
         """How the last action moved things; ``None`` if there is nothing to animate."""
         self.busy = False
-        """Whether listeners are called while an action still goes on: an opponent takes long over its reply."""
+        """Whether an action is still in progress, as when an opponent needs time for its reply."""
         self._puzzle = Puzzle(name=level_name(game))
         self._past: list[Puzzle] = []
         self._future: list[Puzzle] = []
@@ -454,7 +454,8 @@ class Controls:
         self._notify()
         return True
 
-    # What a game overrides. Each is called within an action, which turns `Refusal` and rule errors into messages.
+    # What a game overrides. Methods that play, search or make a puzzle run within an action (`_act`), which turns
+    # `Refusal` and rule errors into messages.
 
     def _actions(self) -> dict[str, Action]:
         """Returns key name -> action. A subclass adds keys, which replace those of the same name here."""
@@ -546,7 +547,7 @@ class Controls:
         """Changes a setting; ``name`` and ``value`` have been validated."""
 
     def _refused(self, error: IllegalMoveError) -> str:
-        """Returns the sentence for a player about a move that the rules refuse."""
+        """Returns the sentence for the player about a move that the rules refuse."""
         return error.reason[:1].upper() + error.reason[1:] + "."
 
     def _after_play(self, moves: Sequence[Move]) -> None:
@@ -573,7 +574,7 @@ class Controls:
         """Returns the grade of a packaged level in one word; empty if it is unknown."""
         return ""
 
-    # The machinery.
+    # Private helpers.
 
     def _act(self, run: Callable[[], object], *, keep_queue: bool = False, keep_hint: bool = False) -> bool:
         """Runs an action; a refusal by the rules becomes the message. Returns whether anything changed."""
@@ -654,6 +655,7 @@ class Controls:
         puzzle.start_clock()
         self._after_play(moves)
         end = len(game.moves)
+        # Groups that ended beyond the start were undone, and these moves have replaced them.
         puzzle.groups = {after: before for after, before in puzzle.groups.items() if after <= start}
         if end - start > 1:
             puzzle.groups[end] = start
@@ -753,6 +755,7 @@ class Controls:
         game, puzzle = self.game, self._puzzle
         if len(game.undone):
             played = len(game.moves)
+            # An action of several moves is repeated as one.
             end = next((after for after, before in puzzle.groups.items() if before == played), played + 1)
             while len(game.moves) < end and game.redo():
                 pass

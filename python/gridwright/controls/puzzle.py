@@ -97,8 +97,8 @@ def level_name(game: Any) -> str:
 def read_seed(typed: int | str | None) -> int:
     """Reads a seed that a player typed; draws one below a million if nothing was typed.
 
-    * ``typed``: a number, or text of a number from 0 to 2^64 - 1; ``None`` or empty text if nothing was typed.
-      ``ValueError`` for other text.
+    * ``typed``: an integer, or its digits as text, from 0 to 2^64 - 1; ``None`` or empty text if nothing was typed.
+      Anything else raises ``Refusal`` with a sentence for the player.
     """
     if typed is None or typed == "":
         return random.randrange(1_000_000)
@@ -109,7 +109,7 @@ def read_seed(typed: int | str | None) -> int:
 
 
 def patience(seconds: float) -> Callable[[int], None]:
-    """Returns a progress callback that raises ``SearchLimitError`` after some time, which ends a search.
+    """Returns a progress callback that ends a search by raising ``SearchLimitError`` after some time.
 
     * ``seconds``: the time in seconds, more than 0.
     """

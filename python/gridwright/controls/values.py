@@ -1,4 +1,4 @@
-"""What `Controls` hands to a front end: scores, levels, hints, keys, words and settings."""
+"""The values that `Controls` hands to a front end: scores, levels, hints, keys, verbs and settings."""
 
 from __future__ import annotations
 
@@ -48,7 +48,8 @@ class Hint(NamedTuple):
     moves: tuple[Move, ...]
     """The moves to play; empty if the hint is only a sentence."""
     cells: dict[str, tuple[Cell, ...]]
-    """Where to look: role -> cells. ``"hint"`` is where the step takes place, ``"because"`` what justifies it."""
+    """Where to look: role -> cells, with the roles of ``Controls.marks``. ``"hint"`` is where the step takes place,
+    ``"because"`` what justifies it."""
     sentence: str
     """What to look for, in words."""
 
@@ -61,7 +62,7 @@ class Entry(NamedTuple):
     words: str
     """What it means or does."""
     cells: tuple[Cell, ...] = ()
-    """The cells that it speaks of."""
+    """The cells that it describes."""
 
 
 class Motion(NamedTuple):
@@ -78,12 +79,12 @@ class Motion(NamedTuple):
 
 
 class Action(NamedTuple):
-    """What a key does."""
+    """The action of a key."""
 
     words: str
     """What it does, in a few words."""
     run: Callable[[], object]
-    """Does it; called by ``Controls.key``."""
+    """The function that performs the action; called by ``Controls.key``."""
 
 
 class Verb(NamedTuple):
@@ -98,20 +99,20 @@ class Verb(NamedTuple):
 
 
 class Setting(NamedTuple):
-    """Something that a player chooses, such as the opponent."""
+    """A choice that a player can make, such as the opponent."""
 
     name: str
     """The name that ``Controls.choose`` takes."""
     words: str
     """What is chosen, in a few words."""
     value: str
-    """What is chosen now."""
+    """The current choice."""
     choices: tuple[str, ...]
-    """What can be chosen."""
+    """The possible choices."""
 
 
 class Refusal(Exception):
-    """A sentence for the player: nothing was changed."""
+    """Raised inside an action to refuse it before anything has changed; its text is a sentence for the player."""
 
 
 def refuse(sentence: str) -> Exception:

@@ -1,22 +1,34 @@
 """Pictures of the games: one file per game, one theme, SVG as the source of everything else.
 
-A game's file has ``glyphs(game)``, rows of ``(sign, role)`` for plain text and terminals, and ``picture(game, theme,
-size, **options)``, which returns a ``Picture``; the option ``axes`` numbers rows and columns. It may have
-``plain(game)`` (plain text faster than by glyphs), ``text_grid(game)`` (where cells are in plain text),
-``ground(game)`` (the role of each cell's ground in a terminal), ``caption(game, move)`` (a move in words),
-``legend(game)`` (signs with their meanings), ``strokes(game)`` (lines in a terminal), ``stands_on(game)`` (the cell
-that a position is shown on in films), ``between(game, theme, size, **options)`` (pictures of the last move) and
-``paint(game, theme, side)`` (a bitmap).
+The file of a game must have two functions:
+
+* ``glyphs(game)``: rows of ``(sign, role)`` for plain text and terminals.
+* ``picture(game, theme, size, **options)``: a ``Picture``. The option ``axes`` numbers rows and columns.
+
+It may have others:
+
+* ``plain(game)``: the plain text, faster than from ``glyphs``.
+* ``text_grid(game)``: where the cells are in plain text.
+* ``ground(game)``: the role of each cell's ground in a terminal.
+* ``strokes(game)``: lines in a terminal.
+* ``caption(game, move)``: a move in words.
+* ``legend(game)``: signs with their meanings.
+* ``stands_on(game)``: the cell that a position is shown on in films.
+* ``between(game, theme, size, **options)``: pictures between the last position and this one.
+* ``looks(game)``: what the pixels of each cell depend on, so that frames can be put together from cells drawn before.
+* ``paint(game, theme, side)``: a board of more than 10,000 cells as pixels.
 """
 
 from __future__ import annotations
 
 import importlib
+import inspect
 import os
 from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from ..arguments import game as read_game
 from ..arguments import number, shown, wrong_type
@@ -26,7 +38,7 @@ from ..files import write
 from ..progress import ProgressReporter
 from . import theme as _theme
 from .animate import Animation, replay
-from .bitmap import MOST_CELLS, bitmap
+from .bitmap import MAX_CELLS, bitmap
 from .svg import Picture
 from .text import TextGrid
 from .theme import DARK, LIGHT, Theme, theme, use_theme
@@ -43,6 +55,7 @@ __all__ = [
     "glyphs",
     "ground",
     "legend",
+    "looks",
     "numbered",
     "picture",
     "plain",
@@ -64,7 +77,7 @@ def _of(game: Any) -> Any:
 
 
 def glyphs(game: Any) -> list[list[tuple[str, str]]]:
-    """Returns the plain picture as rows of signs, each with its role: the name of a color of the theme.
+    """Returns the plain picture as rows of signs, each with its role, which is the name of a color of the theme.
 
     * ``game``: a game of any kind.
 
@@ -93,7 +106,7 @@ def plain(game: Any) -> str:
 
 
 def ground(game: Any) -> list[list[str]]:
-    """Returns the role of the ground of every cell, for terminals; ``page`` if the game does not tell.
+    """Returns the role of the ground of every cell, for terminals; ``page`` for a game without such roles.
 
     * ``game``: a game of any kind.
 
@@ -140,7 +153,7 @@ def numbered(game: Any) -> str:
     grid, lines = text_grid(game), plain(game).splitlines()
     height, width = game.shape
     margin = len(str(height - 1)) + 1
-    # Column numbers stand upright, one line per digit, because cells are one or two signs wide.
+    # Column numbers are vertical, one line per digit, because cells are one or two characters wide.
     digits = len(str(width - 1))
     rulers = [[" "] * (grid.left + width * grid.wide) for _ in range(digits)]
     for col in range(width):
@@ -154,7 +167,7 @@ def numbered(game: Any) -> str:
 
 
 def strokes(game: Any) -> dict[tuple[int, int], str]:
-    """Returns what a terminal writes beside the sign of a cell, one sign each; empty if the game draws no lines.
+    """Returns the characters that a terminal writes beside cells to draw lines; empty if the game draws no lines.
 
     * ``game``: a game of any kind.
 
@@ -207,10 +220,12 @@ def picture(
 
     * ``game``: a game of any kind.
     * ``theme``: ``"light"``, ``"dark"`` or a ``Theme``; by default that of `use_theme`.
-    * ``size``: the width of a cell in pixels, 1 to 1000; by default 40, less on boards wider than 640 pixels.
+    * ``size``: the width of a cell in pixels, 1 to 1000; by default 40, but less, down to 4, if the longer side of the
+      board would exceed 640 pixels.
     * ``options``: those of the game's picture, such as ``axes=True``; ``TypeError`` for another one.
 
-    Boards of more than 10,000 cells are drawn as a bitmap.
+    Boards of more than 10,000 cells are drawn as a bitmap, unless ``view`` is ``"3d"``. A bitmap takes no notice of the
+    options; its ``size`` may be as small as 0.001, and by default is 1 at least.
 
     >>> import gridwright as gw
     >>> game = gw.Bloxorz.level("level01")
@@ -220,25 +235,27 @@ def picture(
     drawing, found = _of(game), _theme.theme(theme)
     height, width = game.shape
     size = _size(game, size)
-    if height * width > MOST_CELLS and options.get("view") in (None, "flat"):
+    if height * width > MAX_CELLS and options.get("view") in (None, "flat"):
+        inspect.signature(drawing.picture).bind(game, found, size, **options)  # raises for an unknown option
         drawn = bitmap(game, found, size)
     else:
         drawn = drawing.picture(game, found, size, **options)
     if drawn.cells is None:
-        # A drawing that does not tell where its cells are has them in the middle.
+        # A drawing without a grid has its cells in the middle.
         drawn.grid((drawn.width - width * size) / 2, (drawn.height - height * size) / 2, size, game.shape)
     return drawn
 
 
 def between(game: Any, *, theme: str | Theme | None = None, size: float | None = None, **options: Any) -> list[Picture]:
-    """Draws what lies between the position before the last move and this one; empty if the game does not show it.
+    """Draws the pictures between the position before the last move and this one.
 
-    The game must have a move to take back; it is left as it is.
+    Returns an empty list if the game has no such pictures or the board has more than 10,000 cells.
 
-    * ``game``: a game of any kind.
+    * ``game``: a game of any kind with a move to take back; it is left as it is.
     * ``theme``: ``"light"``, ``"dark"`` or a ``Theme``; ``None`` (the default) is the theme of `use_theme`.
       ``ValueError`` for another name.
-    * ``size``: the width of a cell in pixels, 1 to 1000; by default 40, less on boards wider than 640 pixels.
+    * ``size``: the width of a cell in pixels, 1 to 1000; by default 40, but less, down to 4, if the longer side of the
+      board would exceed 640 pixels.
     * ``options``: those of the game's picture, such as ``view="3d"`` of Bloxorz.
 
     >>> import gridwright as gw
@@ -248,19 +265,19 @@ def between(game: Any, *, theme: str | Theme | None = None, size: float | None =
     5
     """
     found = getattr(_of(game), "between", None)
-    if found is None or game.height * game.width > MOST_CELLS:
+    if found is None or game.height * game.width > MAX_CELLS:
         return []
     return found(game, _theme.theme(theme), _size(game, size), **options)  # type: ignore[no-any-return]
 
 
 def _size(game: Any, size: float | None) -> float:
-    """The width of a cell in pixels; ``None`` for one that lets the board fit."""
+    """Reads the width of a cell in pixels; for ``None``, chooses one by the longer side of the board."""
     height, width = game.shape
     if size is None:
         size = max(1.0, min(40.0, 640 / max(height, width)))
-        size = max(size, 4.0) if height * width <= MOST_CELLS else size
+        size = max(size, 4.0) if height * width <= MAX_CELLS else size
     # Boards that are drawn as bitmaps may have several cells per pixel.
-    return number("size", size, 1 if height * width <= MOST_CELLS else 0.001, 1000)
+    return number("size", size, 1 if height * width <= MAX_CELLS else 0.001, 1000)
 
 
 def svg(game: Any, **options: Any) -> str:
@@ -275,6 +292,23 @@ def svg(game: Any, **options: Any) -> str:
     '<svg'
     """
     return picture(game, **options).render()
+
+
+def looks(game: Any) -> tuple[str, npt.NDArray[np.int64]] | None:
+    """Returns what the pixels of a flat picture depend on: a text for the margin, and ``(H, W, k)`` integers for cells.
+
+    Cells with equal integers have equal pixels, in one picture or in two with equal texts, if the margin is a whole
+    number of pixels wide. Returns ``None`` if the game does not provide this.
+
+    * ``game``: a game of any kind.
+
+    >>> import gridwright as gw
+    >>> margin, cells = looks(gw.GeeseSpotter.generate(4, 5, 3, seed=1))
+    >>> margin, cells.shape
+    ('', (4, 5, 1))
+    """
+    found = getattr(_of(game), "looks", None)
+    return None if found is None else found(game)
 
 
 def png(source: str, *, scale: float = 2.0) -> bytes:
@@ -298,22 +332,25 @@ def png(source: str, *, scale: float = 2.0) -> bytes:
 
 
 def save_image(game: Any, path: str | os.PathLike[str], *, progress: Any = None, **options: Any) -> None:
-    """Writes the picture of a game, ``.svg`` or ``.png`` by the ending, or a ``.gif`` or ``.apng`` of its moves.
+    """Writes the picture of a game, or an animation of its moves, to a file.
 
     * ``game``: a game of any kind.
-    * ``path``: the file, whose name ends in ``.svg``, ``.png``, ``.gif`` or ``.apng``; ``ValueError`` for another one.
-    * ``progress``: called with the number of frames drawn, or an object with ``update`` such as tqdm's. Default
-      ``None``.
+    * ``path``: the file, whose name ends in ``.svg`` or ``.png`` for a picture of the position, or in ``.gif`` or
+      ``.apng`` for an animation of the moves with 0.4 seconds per frame; ``ValueError`` for another ending. All but
+      SVG need ``gridwright[images]``.
+    * ``progress``: called with the number of frames drawn, or an object with ``update`` such as tqdm's; only animations
+      report. Default ``None``.
     * ``options``: ``theme``, ``size`` and the others of `picture`.
 
     >>> import gridwright as gw
     >>> game = gw.Bloxorz.level("level01")
     >>> save_image(game, "level01.svg")
-    >>> open("level01.svg").read()[:4]
+    >>> from pathlib import Path
+    >>> Path("level01.svg").read_text()[:4]
     '<svg'
     """
     ending = read_path("path", path).suffix.lower()
-    ProgressReporter(progress)  # names a wrong one also for the formats that report nothing
+    ProgressReporter(progress)  # raises for a wrong one, also for the formats that report nothing
     if ending == ".svg":
         write(path, svg(game, **options))
     elif ending == ".png":
@@ -339,5 +376,8 @@ def caption(game: Any, move: Any) -> str:
     if not isinstance(move, Sequence | np.ndarray):
         raise wrong_type("move", "a move of the game", move)
     if words is not None:
-        return words(game, move)  # type: ignore[no-any-return]
+        try:
+            return words(game, move)  # type: ignore[no-any-return]
+        except (TypeError, ValueError, IndexError):
+            raise wrong_type("move", "a move of the game", move) from None
     return "move " + ", ".join(str(number) for number in move)

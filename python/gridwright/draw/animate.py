@@ -36,7 +36,7 @@ _CAPTION = 26.0
 """Height of the line below the picture that holds the caption."""
 
 _GAP = 12.0
-"""Between the picture and the pseudocode beside it."""
+"""The space between the picture and the pseudocode beside it."""
 
 _STILL = (
     "@media(prefers-reduced-motion:reduce){[data-f]{display:none!important}"
@@ -67,16 +67,18 @@ class _Frame:
 
 
 class Animation:
-    """An animation: an object that plays in a notebook without a kernel, and files in several formats.
+    """A sequence of frames that plays in a notebook without a kernel and can be saved in several formats.
 
     * ``frames``: ``Picture`` objects or SVG texts, at least one. Of SVG texts only what draws is kept: scripts, links
       and animations are removed.
     * ``captions``: a line of words per frame; none by default.
-    * ``seconds``: the time of a frame, 0.01 to 60; by default all frames together take about 15 seconds.
-    * ``title``, ``description``: what a screen reader says; by default those of the frames.
+    * ``seconds``: the time of a frame in seconds, 0.01 to 60; ``None`` (the default) is 15 divided by the number of
+      frames, but at least 0.05 and at most 0.6.
+    * ``title``, ``description``: texts for screen readers, which may be empty; ``None`` (the default) makes them from
+      those of the first and the last frame.
     * ``code``: lines of pseudocode, shown beside the frames, or below them on a narrow page; none by default.
-    * ``lines``: one entry per frame: the number of the line of ``code`` that is lit, from 1 on, or several numbers;
-      empty without ``code``.
+    * ``lines``: one entry per frame: the number, from 1 on, of the line of ``code`` that is highlighted, or several
+      numbers; empty without ``code``.
 
     In a notebook the picture has a slider, buttons and speeds; if scripts may not run it plays by itself, and stays
     still for readers who prefer reduced motion.
@@ -110,10 +112,8 @@ class Animation:
         if not pictures:
             raise ValueError("frames must be at least 1, got 0")
         self._frames = [_frame(one) for one in pictures]
-        try:
-            self.captions: tuple[str, ...] = tuple(str(words) for words in captions)
-        except TypeError:
-            raise arguments.wrong_type("captions", "texts", captions) from None
+        given = arguments.sequence("captions", captions, "texts", len(pictures))
+        self.captions: tuple[str, ...] = tuple(str(words) for words in given)
         if self.captions and len(self.captions) != len(self._frames):
             raise ValueError(f"captions must be {len(self._frames)}, one per frame, got {len(self.captions)}")
         self._panel = Panel(code, lines, len(self._frames))
@@ -125,10 +125,12 @@ class Animation:
         for name, words in (("title", title), ("description", description)):
             if words is not None:
                 arguments.text(name, words)
-        self.title = title or f"{first.title}, {counted(len(self), 'frame')}"
-        if description is None and first.description != last.description:
-            description = f"At first: {first.description} At the end: {last.description}"
-        self.description = description or first.description
+        self.title = f"{first.title}, {counted(len(self), 'frame')}" if title is None else title
+        if description is None:
+            description = first.description
+            if description != last.description:
+                description = f"At first: {first.description} At the end: {last.description}"
+        self.description = description
         self._theme: Theme = pictures[0].theme if isinstance(pictures[0], Picture) else LIGHT
         wide = max((0.62 * 14 * len(words) + 24 for words in self.captions), default=0.0)
         self._inner = max(frame.width for frame in self._frames)
@@ -139,7 +141,7 @@ class Animation:
         self.height: float = max(self._low, self._panel.height)
         self._shift = (self._left - self._inner) / 2
         self.prediction: Callable[[], Animation] | None = None
-        """Makes the film that asks; ``None`` if the steps of this one have no place."""
+        """Returns the quiz of ``predict``; ``None`` if the steps of this film have no place to click."""
 
     def __len__(self) -> int:
         """The number of frames."""
@@ -159,18 +161,18 @@ class Animation:
         return self._plain(self._one(arguments.place("index", index, len(self))))
 
     def svg(self) -> str:
-        """Returns all frames as one SVG text that plays by itself; what does not change is stored once.
+        """Returns all frames as one SVG text that plays by itself; unchanged parts are stored once.
 
         The colors are light if no theme was chosen.
         """
         return self._plain(self._all())
 
     def _plain(self, text: str) -> str:
-        """An SVG text in one look: light if the film has both."""
+        """Returns an SVG text with one color for each pair of them: the light one."""
         return light_look(text) if self._theme is BOTH else text
 
     def _one(self, index: int) -> str:
-        """One frame in the colors of the theme, which may be pairs."""
+        """Returns one frame as SVG text; with the theme ``BOTH``, its colors are pairs."""
         frame = self._frames[index]
         layers = [_Layer(groups, part, 1) for groups, part in frame.parts]
         words = [_Layer((), self._words(self.captions[index]), 1)] if self.captions else []
@@ -179,7 +181,7 @@ class Animation:
         return self._document(inside, below, beside, frame.title, frame.description)
 
     def _all(self) -> str:
-        """All frames in the colors of the theme, which may be pairs."""
+        """Returns all frames as one SVG text; with the theme ``BOTH``, its colors are pairs."""
         return self._document(
             _markup(_merge([frame.parts for frame in self._frames]), len(self), self.seconds),
             _markup(_merge([[((), self._words(words))] for words in self.captions]), len(self), self.seconds),
@@ -231,7 +233,11 @@ class Animation:
         return self._embedded(self._all(), "player.js")
 
     def _embedded(self, shown: str, script: str, film: str = "", more: str = "") -> str:
-        """An image in HTML, with more attributes, and the script that takes its place, which may show another film."""
+        """Returns HTML for an image and the script that replaces it.
+
+        ``shown`` is the image, ``script`` the file of the script, ``film`` the SVG text that the script reads if it is
+        not the image, and ``more`` further attributes of the image.
+        """
         run, follows = _script(script, self._theme), self._theme is BOTH
         palette = Palette()
         if follows:
@@ -251,8 +257,8 @@ class Animation:
 
         Cells, edges or nodes are chosen by mouse, touch, or arrow keys and Enter, in a notebook or in a page that
         ``html`` and ``save`` write; no kernel is needed. Raises ``ValueError`` for a film whose steps have no place to
-        click: of ``gridwright.draw.films``, ``chances``, ``diameter``, ``forest``, ``light``, ``line``, ``power``,
-        ``state_space`` and ``union_find`` have one.
+        click. The films ``chances``, ``diameter``, ``forest``, ``light``, ``line``, ``power``, ``state_space`` and
+        ``union_find`` of ``gridwright.draw.films`` have such places.
 
         >>> from gridwright.draw import films
         >>> films.forest(2, 3, seed=1).predict()
@@ -285,13 +291,14 @@ class Animation:
         )
 
     def save(self, path: str | os.PathLike[str], *, scale: float = 1.0, progress: Any = None) -> None:
-        """Writes a file by the ending: ``.html`` (player), ``.svg`` (plays by itself), ``.gif``, ``.png`` or ``.apng``.
+        """Writes the animation to a file, in the format that the ending of its name stands for.
 
-        GIF and animated PNG need ``gridwright[images]``.
-
-        * ``path``: the file to write.
-        * ``scale``: pixels per unit of GIF and PNG, 0.1 to 10.
-        * ``progress``: called with the number of frames drawn, or an object with ``update`` such as tqdm's.
+        * ``path``: the file to write, whose name ends in ``.html`` (a page with the player), ``.svg`` (a picture that
+          plays by itself), ``.gif``, or ``.png`` or ``.apng`` (an animated PNG); ``ValueError`` for another ending. GIF
+          and PNG need ``gridwright[images]``.
+        * ``scale``: pixels per unit of GIF and PNG, 0.1 to 10; 1 by default.
+        * ``progress``: called with the number of frames drawn, or an object with ``update`` such as tqdm's; only GIF
+          and PNG report. Default ``None``.
         """
         ending = arguments.path("path", path).suffix.lower()
         scale, tell = arguments.number("scale", scale, 0.1, 10), ProgressReporter(progress)
@@ -362,6 +369,7 @@ def _with_one_palette(images: list[Any]) -> list[Any]:
     for image in images:
         values, numbers = np.unique(np.asarray(image) @ weights, return_counts=True)
         counts.update(dict(zip(values.tolist(), numbers.tolist(), strict=True)))
+    # Only 255 of the 256 colors that GIF has: Pillow marks pixels that a frame leaves unchanged with the last one.
     palette = np.array([[code >> 16, code >> 8 & 255, code & 255] for code, _ in counts.most_common(255)])
     result = []
     for image in images:
@@ -379,12 +387,15 @@ def _frame(one: Picture | str) -> _Frame:
         return _Frame(one.width, one.height, one.title, one.description, tuple(_flat(one.parts)))
     if not isinstance(one, str):
         raise arguments.wrong_type("frames", "Pictures or SVG texts", one)
-    root = foreign.read(one)
+    try:
+        root = foreign.read(one)
+    except UnicodeEncodeError:
+        raise ValueError(f"frames must be text that UTF-8 can encode, got {arguments.shown(one)}") from None
     box = [float(word) for word in re.findall(r"-?[\d.]+", root.get("viewBox", ""))][2:]
     sides = [re.match(r"[\d.]+", root.get(name, "")) for name in ("width", "height")]
     size = box or [float(side.group()) for side in sides if side]
     if len(size) != 2:
-        raise ValueError("a frame must have a width and a height")
+        raise ValueError(f"a frame must have a width and a height, got {arguments.shown(root.attrib)}")
     words = {name: root.findtext(f"{_SVG}{name}") or "" for name in ("title", "desc")}
     children = [child for child in root if child.tag not in (f"{_SVG}title", f"{_SVG}desc")]
     parts = tuple(((), _serialized(child)) for child in children)
@@ -424,7 +435,7 @@ def _flat(parts: Iterable[str]) -> Iterator[tuple[tuple[str, ...], str]]:
 def _merge(frames: Sequence[Sequence[tuple[tuple[str, ...], str]]]) -> list[_Layer]:
     """Returns one list of layers for all frames: those with the bit of a frame are its pieces, in their order.
 
-    The pieces of each frame are matched with those of the frame before; only what differs becomes a new layer.
+    The pieces of each frame are matched with those of the previous frame; only what differs becomes a new layer.
     """
     merged: list[_Layer] = []
     before: list[_Layer] = []
@@ -489,7 +500,7 @@ def _markup(layers: Sequence[_Layer], frames: int, seconds: float) -> str:
     for layer in [*layers, _Layer((), "", every)]:
         key = (layer.shown, layer.groups)
         if key != last:
-            # One group per entry, and the one that `_shown` opened; what every frame shows has none.
+            # Close the groups of the last layer, and the one that `_shown` opened unless every frame shows the layer.
             out += ["</g>"] * (len(last[1]) + (last[0] != every))
             if layer.shown != every:
                 out.append(_shown(layer.shown, frames, seconds))
@@ -504,7 +515,7 @@ def _shown(bits: int, frames: int, seconds: float) -> str:
     runs = []
     index = 0
     while bits >> index:
-        # x & -x keeps the lowest bit set in x: here the next frame that shows the group, then the next that does not.
+        # x & -x keeps the lowest bit set in x: first the next frame that shows the group, then the next that does not.
         start = index + ((bits >> index) & -(bits >> index)).bit_length() - 1
         rest = ~(bits >> start)
         index = start + (rest & -rest).bit_length() - 1
@@ -532,11 +543,11 @@ def rows_of(game: Any, moves: Any) -> list[tuple[Any, ...]]:
     keys = len(game.bounds) == 1
     expected = f"moves must be numbers of shape (n, {len(game.bounds)})" + (" or a text of keys" if keys else "")
     if isinstance(moves, (bytes, bytearray, dict, set)) or (isinstance(moves, str) and not keys):
-        raise MoveError(f"{expected}, got {type(moves).__name__}")
+        raise MoveError(f"{expected}, got {arguments.form(moves)}")
     try:
         rows = list(moves)
     except TypeError:
-        raise MoveError(f"{expected}, got {type(moves).__name__}") from None
+        raise MoveError(f"{expected}, got {arguments.form(moves)}") from None
     found: list[tuple[Any, ...]] = []
     for row in rows:
         if isinstance(row, str):
@@ -561,10 +572,12 @@ def replay(
     """Draws a game move by move: the moves played so far, or given moves from the present position.
 
     * ``game``: a game, which is left as it is.
-    * ``moves``: ``(n, rank)`` numbers, or a text of keys if the game has them; ``None`` for the moves so far.
-    * ``seconds``: the time of a frame in seconds, 0.01 to 60; ``None`` (the default) lets all frames together take
-      about 15 seconds.
-    * ``progress``: called with the number of moves drawn, or an object with ``update`` such as tqdm's.
+    * ``moves``: ``(n, rank)`` numbers, or a text of keys if the game has them; ``None`` (the default) for the moves so
+      far.
+    * ``seconds``: the time of a frame in seconds, 0.01 to 60; ``None`` (the default) is 15 divided by the number of
+      frames, but at least 0.05 and at most 0.6.
+    * ``progress``: called with the number of moves drawn, or an object with ``update`` such as tqdm's. Default
+      ``None``.
     * ``options``: those of ``picture``.
 
     >>> import gridwright as gw
@@ -585,7 +598,7 @@ def replay(
     for index, row in ProgressReporter(progress).each(enumerate(rows, 1)):
         words = caption(copy, row if moves is None else legal(copy, row))
         if moves is None:
-            copy.redo()  # what was played may be a draw that `play` would refuse
+            copy.redo()  # `play` would refuse an illegal play that `draw` recorded
         else:
             copy.play(*row)
         frames.append(picture(copy, **options))

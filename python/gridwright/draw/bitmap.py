@@ -1,7 +1,7 @@
-"""Boards too large for shapes, as one bitmap: each cell is a small square of pixels, colored by its code.
+"""Boards that are too large for shapes, as one bitmap in which each cell is a small square of pixels.
 
-A game's file may have ``paint(game, theme, side)``, an array ``(H * side, W * side, 3)`` of uint8 colors; without it a
-cell has the color of the role that ``glyphs`` gives it.
+The file of a game may have ``paint(game, theme, side)``, which returns the colors of all pixels as a uint8 array of
+shape ``(H * side, W * side, 3)``. Without it, each sign of ``glyphs`` becomes a square in the color of its role.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ import numpy.typing as npt
 from .svg import Cells, Picture
 from .theme import BOTH, LIGHT, Theme
 
-__all__ = ["MOST_CELLS", "Pixels", "bitmap", "encode", "rgb", "sprites"]
+__all__ = ["MAX_CELLS", "Pixels", "beside", "bitmap", "encode", "near", "rgb", "sprites"]
 
-MOST_CELLS = 10_000
+MAX_CELLS = 10_000
 """Boards of more cells are drawn as a bitmap."""
 
-_MOST_PIXELS = 1 << 22
-"""The largest bitmap; of still larger boards only every second, third ... cell is shown."""
+_MAX_PIXELS = 1 << 22
+"""The most pixels of a bitmap; of boards with more cells only every second, third ... row and column is shown."""
 
 Pixels = npt.NDArray[np.uint8]
 
@@ -49,8 +49,8 @@ def sprites(codes: npt.NDArray[Any], draw: Callable[[int, Pixels], None], side: 
     * ``draw``: called with each code that occurs and a ``(side, side, 3)`` uint8 array to fill.
     * ``side``: pixels per cell.
     """
-    # Of more cells than pixels only every second, third ... one is shown.
-    stride = int(np.ceil((codes.size / _MOST_PIXELS) ** 0.5))
+    # With more cells than `_MAX_PIXELS`, only every second, third ... row and column is shown.
+    stride = int(np.ceil((codes.size / _MAX_PIXELS) ** 0.5))
     if stride > 1:
         codes = codes[::stride, ::stride]
     height, width = codes.shape
@@ -96,7 +96,7 @@ def bitmap(game: Any, theme: Theme, size: float) -> Picture:
         theme = LIGHT  # pixels have one color, which does not follow the page
     height, width = game.shape
     module = importlib.import_module(f"{__package__}.{game.NAME}")
-    side = max(1, min(8, int((_MOST_PIXELS / (height * width)) ** 0.5)))
+    side = max(1, min(8, int((_MAX_PIXELS / (height * width)) ** 0.5)))
     if hasattr(module, "paint"):
         pixels = module.paint(game, theme, side)
     else:
@@ -139,3 +139,35 @@ def _shifted(pixels: Pixels, side: int, ground: tuple[int, int, int]) -> Pixels:
     wider[~odd, :width] = pixels[~odd]
     wider[odd, half:] = pixels[odd]
     return wider
+
+
+def near(values: npt.NDArray[Any], outside: int) -> npt.NDArray[np.int64]:
+    """Returns the values of each cell and of its eight neighbors, ``(H, W, 9)`` int64, row by row.
+
+    * ``values``: ``(H, W)`` whole numbers.
+    * ``outside``: the value of cells beside the board.
+
+    >>> near(np.array([[1, 2]]), 0)[0, 1].tolist()
+    [0, 0, 0, 1, 2, 0, 0, 0, 0]
+    """
+    wide = np.pad(values.astype(np.int64), 1, constant_values=outside)
+    height, width = values.shape
+    return np.stack([wide[i : i + height, j : j + width] for i in range(3) for j in range(3)], axis=2)
+
+
+def beside(values: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+    """Returns which lines of its four neighbors end at each cell, ``(H, W, 4)`` int64, clockwise from the top.
+
+    Each cell has a line to some of its four sides. The entry for a neighbor is 0 if it has no line to the side that the
+    two cells share, 1 plus the color of its lines if it has one, and -1 if there is no neighbor.
+
+    * ``values``: ``(H, W)`` int64, at least 0. The low four bits are the sides to which the cell has lines, clockwise
+      from the top; the higher bits are the color.
+
+    >>> beside(np.array([[2 + 16 * 5, 8]]))[0].tolist()
+    [[-1, 1, -1, -1], [-1, -1, -1, 6]]
+    """
+    # Of the nine cells that `near` lists: above, right, below, left. Their bits of the side that they share with this
+    # cell, which is the lower side of the cell above, and so on: 4, 8, 1, 2.
+    found = near(values, -1)[..., [1, 5, 7, 3]]
+    return np.where(found < 0, found, np.where(found & [4, 8, 1, 2] != 0, 1 + (found >> 4), 0))

@@ -5,17 +5,29 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from ..arguments import choice, number
 from ..bloxorz import Tile
 from ..bloxorz_switches import Switch, letters, switches
 from ..words import counted
-from .bitmap import Pixels, rgb, sprites
+from .bitmap import Pixels, near, rgb, sprites
 from .bloxorz3d import describe, rolling, scene
 from .svg import Picture
 from .theme import Theme, mix
 
-__all__ = ["between", "caption", "glyphs", "graph_picture", "ground", "legend", "paint", "picture", "stands_on"]
+__all__ = [
+    "between",
+    "caption",
+    "glyphs",
+    "graph_picture",
+    "ground",
+    "legend",
+    "looks",
+    "paint",
+    "picture",
+    "stands_on",
+]
 
 _UNDER = 15
 """The bits of a code that name the tile; higher bits are the block and the other cube."""
@@ -77,6 +89,22 @@ def paint(game: Any, theme: Theme, side: int) -> Pixels:
             out[:] = rgb(theme.block if code & Tile.BLOCK else theme.cube)
 
     return sprites(game.board, draw, side)
+
+
+def looks(game: Any) -> tuple[str, npt.NDArray[np.int64]]:
+    """Returns what the margin of the flat picture depends on, and, ``(H, W, k)`` int64, what each cell depends on.
+
+    * ``game``: a ``Bloxorz``.
+    """
+    # The list of switches below the board and the letters on the cells depend on the level: on the text without the
+    # lines that moves change, those of the block (@) and of the bridges (%).
+    level = "\n".join(line for line in game.text.splitlines() if line[:1] not in "@%")
+    # Which part of the block covers a cell: it stands on one cell, lies on two, or is split, with one cube in control.
+    block = np.zeros(game.shape, dtype=np.int64)
+    for k, (row, col) in enumerate(game.block.tolist()):
+        block[row, col] = 1 + k + 2 * len(game.block) + 8 * game.is_split
+    places = np.arange(block.size).reshape(*game.shape, 1)
+    return level, np.concatenate([near(game.board, -1), near(block, 0), places], axis=2)
 
 
 def legend(game: Any) -> list[tuple[str, str]]:
@@ -162,7 +190,7 @@ def picture(
     * ``game``: a ``Bloxorz``.
     * ``theme``: the colors, a ``Theme``.
     * ``size``: the width of a cell in pixels, 1 to 1000.
-    * ``view``: ``"flat"`` (the default), from above, or ``"3d"``, by an orthogonal camera; ``ValueError`` for another
+    * ``view``: ``"flat"`` (the default), from above, or ``"3d"``, in parallel projection; ``ValueError`` for another
       one.
     * ``legend``: whether the switches are listed below the board, with what each one does. Default ``True``.
     * ``highlight``: the letter of a switch: its bridges, or the places where its cubes appear, get rings. ``None`` (the
@@ -214,13 +242,14 @@ def picture(
 
 
 def between(game: Any, theme: Theme, size: float, *, view: str = "flat") -> list[Picture]:
-    """Draws the last roll as several pictures with ``view="3d"``; from above the page moves the block itself.
+    """Draws the last roll as several pictures.
+
+    Returns an empty list from above, because there the page moves the block itself.
 
     * ``game``: a ``Bloxorz`` with a key to take back.
     * ``theme``: the colors, a ``Theme``.
     * ``size``: the width of a cell in pixels, 1 to 1000.
-    * ``view``: ``"flat"`` (the default), from above, or ``"3d"``, by an orthogonal camera; ``ValueError`` for another
-      one.
+    * ``view``: ``"flat"`` (the default), from above, or ``"3d"``, in parallel projection.
     """
     if view != "3d":
         return []
@@ -367,8 +396,8 @@ def _slab(
 def graph_picture(graph: Any, theme: Theme, *, width: float = 760, height: float = 420) -> Picture:
     """Draws a graph of states: one column per depth, the states nearest to the target on top.
 
-    A shortest solution is thick; the color of a state
-    goes from light (far from the target) to dark (won); dead states are hollow.
+    A shortest solution is thick. The color of a state goes from ``sky`` (far from the target) to ``ink`` (won); dead
+    states are hollow.
 
     * ``graph``: the graph, as ``Bloxorz.state_graph`` returns it.
     * ``theme``: the colors, a ``Theme``.

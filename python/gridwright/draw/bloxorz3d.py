@@ -1,7 +1,7 @@
-"""The three-dimensional picture of Bloxorz: an orthogonal camera, tiles as slabs, the block as a cuboid that rolls.
+"""The picture of Bloxorz in three dimensions, in parallel projection: tiles are slabs, the block is a rolling cuboid.
 
-The world has x along the columns, y along the rows and z upwards; the upper side of the terrain is at z = 0. The camera
-looks from the front and a little from the right, so that the front and the right side of things are visible.
+In the coordinates, x runs along the columns, y along the rows and z upwards; the upper side of the terrain is at z = 0.
+The camera looks from the front and a little from the right, so that the front and the right side of things are visible.
 """
 
 from __future__ import annotations
@@ -38,7 +38,9 @@ _SIDES = ((0, 1, 3, 2), (4, 6, 7, 5), (0, 4, 5, 1), (2, 3, 7, 6), (0, 2, 6, 4), 
 
 
 def _shaded(theme: Theme, color: str, normal: Point) -> str:
-    """The color of a face: lighter the more it faces the light, darker the more it is turned away."""
+    """Returns the color of a face: lighter the more it faces the light, darker the more it is turned away."""
+    # The cosine of the angle to the light. At 0.55 a face keeps its color: the tops of things are above that and get
+    # some white, and their sides are below it and get some shadow.
     lit = sum(a * b for a, b in zip(normal, _LIGHT, strict=True))
     if lit > 0.55:
         return mix(color, theme.lit, 0.16 * (lit - 0.55))
@@ -58,7 +60,7 @@ def _box(x: float, y: float, z: float, wide: float, deep: float, high: float) ->
 
 
 def _turned(box: Sequence[Point], key: int, angle: float) -> tuple[Point, ...]:
-    """Rolls a box that lies on the ground over its lower edge on the side of the key."""
+    """Returns the corners of a box on the ground that has turned over its lower edge in the direction of the key."""
     axis = 0 if key in (0, 2) else 1
     ahead = 1 if key >= 2 else -1
     places = [corner[axis] for corner in box]
@@ -78,7 +80,7 @@ def cuboids(cells: Sequence[Sequence[int]], *, split: bool, key: int = 4, angle:
 
     * ``cells``: the cells of the block, the cube in control first.
     * ``split``: whether the block is split into two cubes.
-    * ``key``: the key it rolls towards, 0 to 3 for left, up, right, down; 4 (the default) for none.
+    * ``key``: the direction in which it rolls, 0 to 3 for left, up, right, down; 4 (the default) for none.
     * ``angle``: the angle of the roll in radians, 0 by default.
     * ``sink``: how far the block has sunk, in cells; 0 by default.
     """
@@ -97,7 +99,7 @@ def cuboids(cells: Sequence[Sequence[int]], *, split: bool, key: int = 4, angle:
 
 @dataclass(frozen=True)
 class _Camera:
-    """Where points of the world are in the picture."""
+    """Maps points of the world to points of the picture."""
 
     size: float
     left: float
@@ -110,7 +112,7 @@ class _Camera:
 
 
 class _Scene:
-    """Shapes of the world in a picture."""
+    """Adds shapes, given in coordinates of the world, to a picture."""
 
     def __init__(self, camera: _Camera, out: Picture) -> None:
         self.size, self.at, self.out = camera.size, camera.at, out
@@ -122,7 +124,7 @@ class _Scene:
         self.face([(x0, y0, z), (x1, y0, z), (x1, y1, z), (x0, y1, z)], **named)
 
     def arc(self, x: float, y: float, r: float, start: float, stop: float, **named: Any) -> None:
-        """A part of a circle on the ground, from and to parts of a turn."""
+        """Draws an arc on the ground; ``start`` and ``stop`` are angles in turns, clockwise from the right."""
         steps = max(4, round(abs(stop - start) * 28))
         turns = [2 * math.pi * (start + (stop - start) * k / steps) for k in range(steps + 1)]
         points = [self.at((x + r * math.cos(turn), y + r * math.sin(turn), 0)) for turn in turns]
@@ -130,7 +132,7 @@ class _Scene:
         self.out.path(f"M {words}", fill="none", stroke_linecap="round", stroke_linejoin="round", **named)
 
     def letter(self, x: float, y: float, letter: str, fill: str, *, size: float = 0.4) -> None:
-        """A letter that lies on the ground."""
+        """Draws a letter that lies on the ground."""
         px, py = self.at((x, y, 0))
         matrix = " ".join(number(value) for value in (_C, _S * _SP, -_S, _C * _SP, px, py))
         self.out.begin(transform=f"matrix({matrix})")
@@ -147,7 +149,7 @@ def scene(
     opening: dict[str, float] | None = None,
     behind: bool = False,
 ) -> Picture:
-    """Draws a position by an orthogonal camera.
+    """Draws a position in parallel projection.
 
     * ``game``: a ``Bloxorz``.
     * ``theme``: the colors, a ``Theme``.
@@ -181,7 +183,7 @@ def scene(
 
 
 def _view(game: Any, codes: list[list[int]], theme: Theme, size: float) -> tuple[_Camera, Picture]:
-    """A picture as large as the terrain with a standing block on any of its tiles: all positions of a level fit."""
+    """Returns the camera and an empty picture that has room for a block standing on any tile, so that positions fit."""
     height, width = game.shape
     tiles = [(row, col) for row, line in enumerate(codes) for col, code in enumerate(line) if code]
     corners = [(col + k % 2, row + k // 2, z) for row, col in tiles for k in range(4) for z in (-_THICK, 2)]
@@ -203,7 +205,7 @@ def _view(game: Any, codes: list[list[int]], theme: Theme, size: float) -> tuple
 
 @lru_cache(maxsize=1 << 12)
 def _cell(camera: _Camera, theme: Theme, row: int, col: int, tile: int, letter: str, part: float, mark: str) -> str:
-    """A tile as an element. Remembered, for while the block rolls nearly all tiles stay as they are."""
+    """Returns a tile as an element; cached, because nearly all tiles stay as they are while the block rolls."""
     out = Picture(0, 0, theme, title="", description="")
     out.parts.clear()
     draw = _Scene(camera, out)
@@ -219,13 +221,13 @@ def _cell(camera: _Camera, theme: Theme, row: int, col: int, tile: int, letter: 
 
 def _block(draw: _Scene, pose: Pose) -> None:
     theme = draw.out.theme
-    # Farther boxes first; the slabs lie below them all.
+    # Boxes farther from the camera are drawn first. The slabs are below all of them.
     for box, control in sorted(pose.boxes, key=lambda one: sum(_S * x + _C * y for x, y, _ in one[0])):
         _cuboid(draw, box, theme.block if control else theme.cube)
 
 
 def _slab(draw: _Scene, row: int, col: int, color: str, edge: str, *, part: float = 1, thick: float = _THICK) -> None:
-    """A slab whose upper side is on the ground; ``part`` is the share of its width that is there."""
+    """Draws a slab whose upper side is at z = 0; ``part`` is the share of its width that is drawn."""
     x0, x1, y0, y1 = col + _GAP, col + 1 - _GAP, row + _GAP, row + 1 - _GAP
     inset = (1 - part) * (x1 - x0) / 2
     x0, x1 = x0 + inset, x1 - inset
@@ -285,7 +287,7 @@ def _tile(draw: _Scene, row: int, col: int, tile: Tile, letter: str) -> None:
 
 
 def _hole(draw: _Scene, row: int, col: int) -> None:
-    """The target: a shaft with lit walls at the back and on the left, and a rim."""
+    """Draws the target: a hole with visible walls at the back and on the left, and a rim."""
     theme = draw.out.theme
     x0, x1, y0, y1 = col + 0.11, col + 0.89, row + 0.11, row + 0.89
     draw.flat(x0, y0, x1, y1, fill=theme.night)
@@ -308,7 +310,7 @@ def _cuboid(draw: _Scene, box: Sequence[Point], color: str) -> None:
     for side in _SIDES:
         a, b, _, d = (box[k] for k in side)
         u, v = ([q - p for p, q in zip(a, other, strict=True)] for other in (b, d))
-        # The corners go round so that this points inwards.
+        # The cross product of two edges. The order of the corners in `_SIDES` makes it point inwards.
         inwards = (u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0])
         length = math.sqrt(sum(part * part for part in inwards))
         normal = (-inwards[0] / length, -inwards[1] / length, -inwards[2] / length)
@@ -332,11 +334,11 @@ def describe(game: Any) -> str:
     return words + (" Solved." if game.is_solved else "")
 
 
-_MOST_STEPS = 100
+_MAX_STEPS = 100
 
 
 def _key(game: Any, move: Any) -> int:
-    """The number of a key that may be pressed now."""
+    """Returns the number of a key; raises what ``play`` raises if it is illegal now."""
     trial = game.copy()
     trial.play(*(move if isinstance(move, tuple) else (move,)))
     if len(trial.moves) != len(game.moves) + 1:
@@ -347,9 +349,10 @@ def _key(game: Any, move: Any) -> int:
 def rolling(
     game: Any, key: Any, steps: int = 6, *, theme: str | Theme | None = None, size: float = 40
 ) -> list[Picture]:
-    """Draws a key as several pictures in three dimensions; the last one is the position after the key.
+    """Draws a roll as several pictures in three dimensions; the last one shows the position after it.
 
-    The block turns over its edge, then bridges open or close; a block that falls sinks before it is back at the start.
+    The block turns over its edge, then bridges open or close. A block that falls sinks, and is back at the start
+    in the last picture.
 
     * ``game``: a ``Bloxorz``, which is left as it is.
     * ``key``: the key, a letter or a number as ``play`` takes it.
@@ -362,7 +365,7 @@ def rolling(
     >>> len(rolling(gw.Bloxorz.level("level01"), "r", 4))
     4
     """
-    steps = whole("steps", steps, 1, _MOST_STEPS)
+    steps = whole("steps", steps, 1, _MAX_STEPS)
     key, found = _key(game, key), find_theme(theme)
     after = game.copy()
     after.play(key)

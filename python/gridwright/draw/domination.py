@@ -20,7 +20,7 @@ __all__ = ["caption", "glyphs", "ground", "legend", "paint", "picture", "plain"]
 
 _SIGNS = {Color.EMPTY: (".", "muted"), Color.X: ("X", "blue"), Color.O: ("O", "orange")}
 
-_MOST_SIGNS = 900
+_MAX_SIGNS = 900
 """Boards of more cells show the players' colors without the signs X and O."""
 
 _SIGN = 0.15
@@ -31,7 +31,7 @@ _CORNERS = ((0.25, 0.25), (0.75, 0.25), (0.25, 0.75), (0.75, 0.75))
 
 
 def glyphs(game: Any) -> list[list[tuple[str, str]]]:
-    """Returns the signs of the source document: ``.`` empty, ``X`` black, ``O`` white.
+    """Returns the signs of the source document: ``.`` empty, ``X`` and ``O`` for the cells of the two players.
 
     * ``game``: a ``LinearDomination``.
     """
@@ -89,7 +89,9 @@ _STROKES = "─╱│╲"
 def strokes(game: Any) -> dict[tuple[int, int], str]:
     """Returns the lines of the last legal plays as signs, one per cell: a dot at the tail, an arrow at the head.
 
-    As many plays are drawn as the rules look back at, between 1 and 8; where lines cross, the later one is seen.
+    As many plays are drawn as the rules look back at, between 1 and 8; where lines cross, the later one is visible.
+
+    * ``game``: a ``LinearDomination``.
     """
     found: dict[tuple[int, int], str] = {}
     for (row, col, head_row, head_col), verdict in _latest(game):
@@ -103,7 +105,7 @@ def strokes(game: Any) -> dict[tuple[int, int], str]:
 
 
 def _latest(game: Any, lines: int | None = None) -> list[tuple[list[int], int]]:
-    """The last plays with their verdicts, ``lines`` of them, whose lines are near enough to the board to be drawn."""
+    """Returns the last ``lines`` plays with their verdicts, without those too far from the board to be drawn."""
     if lines is None:
         lines = max(1, min(8, game.lookback))
     plays = list(zip(game.plays.tolist(), game.verdicts.tolist(), strict=True))
@@ -111,7 +113,7 @@ def _latest(game: Any, lines: int | None = None) -> list[tuple[list[int], int]]:
 
 
 def caption(game: Any, move: Any) -> str:
-    """Returns in words who draws which line, and what the rules say of it if they refuse it.
+    """Returns in words who draws which line, and why it is illegal if it is.
 
     * ``game``: a ``LinearDomination``.
     * ``move``: ``(row, col, row, col)``, tail and head of the line.
@@ -153,8 +155,9 @@ def picture(
     * ``lines``: the number of last plays whose lines are drawn, at least 0; ``None`` (the default) draws those that the
       rules look back at, between 1 and 8.
     * ``axes``: whether rows and columns are numbered. Default ``True``.
-    * ``preview``: a play ``(row, col, row, col)`` that is drawn as a line of dots with its cells outlined; ``None``
-      (the default) for none.
+    * ``preview``: a play ``(row, col, row, col)`` that is drawn as a dotted line: with its cells outlined if it is
+      legal, and in red if it is not. One that ends farther from the board than four times its longer side is not
+      drawn. ``None`` (the default) for none.
     """
     if lines is not None:
         lines = whole("lines", lines, 0)
@@ -184,7 +187,7 @@ def picture(
         for k, (play, verdict) in enumerate(near):
             _line(out, play, verdict, pad, size, last=k + 1 == len(near))
     with out.piece("signs"):
-        if height * width <= _MOST_SIGNS:
+        if height * width <= _MAX_SIGNS:
             _signs(out, board, [play for play, _ in near], pad, size)
     with out.piece("preview"):
         if preview is not None:
@@ -193,12 +196,12 @@ def picture(
 
 
 def _is_near(play: list[int], height: int, width: int) -> bool:
-    """Whether the ends of a play are near enough to the board for its line to be drawn."""
+    """Returns whether the ends of a play are near enough to the board for its line to be drawn."""
     return max(abs(part) for part in play) <= 4 * max(height, width)
 
 
 def _fills(out: Picture, row: int, codes: list[int], pad: float, size: float) -> None:
-    """The cells of a row in the players' colors, neighbors of one player in one rectangle."""
+    """Draws the cells of a row in the players' colors, with one rectangle per run of cells of one player."""
     col = 0
     for code, same in groupby(codes):
         run = len(list(same))
@@ -215,7 +218,7 @@ def _grid(out: Picture, height: int, width: int, pad: float, size: float) -> Non
 
 
 def _distance(point: tuple[float, float], play: list[int]) -> float:
-    """The distance of a point ``(x, y)`` from the segment of a play, in cells."""
+    """Returns the distance of a point ``(x, y)`` from the segment of a play, in cells."""
     y1, x1, y2, x2 = (part + 0.5 for part in play)
     dx, dy = x2 - x1, y2 - y1
     length = dx * dx + dy * dy
@@ -224,7 +227,7 @@ def _distance(point: tuple[float, float], play: list[int]) -> float:
 
 
 def _signs(out: Picture, board: list[list[int]], plays: list[list[int]], pad: float, size: float) -> None:
-    """X and O, each in the corner of its cell that is farthest from all lines."""
+    """Draws X and O, each in a corner of its cell that no line comes near, or in the one farthest from the lines."""
     clear = _SIGN * 1.6
     for row, codes in enumerate(board):
         for col, code in enumerate(codes):
@@ -238,7 +241,7 @@ def _signs(out: Picture, board: list[list[int]], plays: list[list[int]], pad: fl
             x, y = pad + (col + corner[0]) * size, pad + (row + corner[1]) * size
             fill = out.theme.player_x if code == Color.X else out.theme.player_o
             if room(corner) < clear:
-                # No corner is free of lines: a plate in the color of the cell lifts the sign above them.
+                # No corner is free of lines: a disk in the color of the cell separates the sign from them.
                 out.circle(x, y, size * clear, fill=fill)
             _sign(out, code, x, y, size, fill)
 
@@ -275,7 +278,7 @@ def _line(out: Picture, play: list[int], verdict: int, pad: float, size: float, 
 
 
 def _preview(out: Picture, game: Any, play: list[int], pad: float, size: float) -> None:
-    """The cells that a play would take, outlined, and its line in dots; in red if the rules refuse it."""
+    """Draws a play as a dotted line: with the cells that it would take outlined if it is legal, in red if it is not."""
     tail, head = (play[0], play[1]), (play[2], play[3])
     verdict, _ = game.judge(tail, head)
     color = out.theme.ink if verdict == Verdict.LEGAL else out.theme.red

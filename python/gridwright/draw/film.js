@@ -1,9 +1,9 @@
-// The picture beside this script, in the page frame by frame; scripts that follow give it buttons or questions.
+// Reads the film from the image beside this script, for player.js or predict.js, which follow in the same script.
 const root = document.currentScript.parentElement;
 const img = root.querySelector("img");
 const bytes = Uint8Array.from(atob((img.dataset.film ?? img.src).split(",")[1]), (c) => c.charCodeAt(0));
 const svg = new DOMParser().parseFromString(new TextDecoder().decode(bytes), "image/svg+xml").documentElement;
-// Nothing but shapes comes into the page: no scripts, no handlers, no motion of their own, nothing from elsewhere.
+// Only shapes get into the page: no scripts, event handlers, animations or links to other places.
 svg.querySelectorAll("script,foreignObject,a,style,animate,animateMotion,animateTransform,set").forEach((part) => part.remove());
 const link = /^(?!#|data:image\/(png|jpeg|gif|webp);)/;
 for (const part of [svg, ...svg.querySelectorAll("*")])

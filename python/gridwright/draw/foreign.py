@@ -20,7 +20,7 @@ _ELEMENTS = frozenset(_DRAWN.split())
 _OWN = re.compile(r"#[\w:.-]+")
 _PIXELS = re.compile(r"data:image/(png|jpeg|gif|webp);base64,[A-Za-z0-9+/=\s]*")
 _LOCAL_URL = re.compile(r"url\(\s*['\"]?#[\w:.-]+['\"]?\s*\)")
-_MOST_CHARACTERS = 50_000_000
+_MAX_CHARACTERS = 50_000_000
 
 
 def read(text: str) -> ElementTree.Element:
@@ -32,11 +32,11 @@ def read(text: str) -> ElementTree.Element:
     >>> [(child.tag.partition("}")[2], child.attrib) for child in root]
     [('rect', {})]
     """
-    if len(text) > _MOST_CHARACTERS:
-        raise ValueError(f"a frame must be at most {_MOST_CHARACTERS:,} characters long, got {len(text):,}")
+    if len(text) > _MAX_CHARACTERS:
+        raise ValueError(f"a frame must be at most {_MAX_CHARACTERS:,} characters long, got {len(text):,}")
     if "<!DOCTYPE" in text or "<!ENTITY" in text:
         # Entities may expand without bound.
-        raise ValueError("a frame must be SVG text without a document type")
+        raise ValueError("a frame must be SVG text without a document type, got text with one")
     try:
         root = ElementTree.fromstring(text)
     except ElementTree.ParseError as error:

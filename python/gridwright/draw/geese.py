@@ -9,6 +9,7 @@ from itertools import groupby
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from ..geese import Field
 from ..status import Status
@@ -17,9 +18,9 @@ from .bitmap import Pixels, rgb, sprites
 from .svg import FONT, Picture, number
 from .theme import Theme
 
-__all__ = ["caption", "glyphs", "ground", "legend", "paint", "picture"]
+__all__ = ["caption", "glyphs", "ground", "legend", "looks", "paint", "picture"]
 
-# Colors of the numbers in a terminal; the digit itself tells them apart.
+# Colors of the numbers in a terminal, where the digits themselves tell the numbers apart.
 _ROLES = ("muted", "blue", "green", "red", "purple", "orange", "sky", "ink", "ink")
 
 
@@ -43,7 +44,7 @@ def ground(game: Any) -> list[list[str]]:
     return [["tile" if hidden else "hollow" for hidden in row] for row in game.hidden.tolist()]
 
 
-# The digits 1 to 8, three pixels wide and five high, a bit per pixel from the top left.
+# The digits 1 to 8, three pixels wide and five high, one bit per pixel from the top left, highest bit first.
 _DIGITS = (
     *(0b010110010010111, 0b111001111100111, 0b111001111001111, 0b101101111001001),
     *(0b111100111001111, 0b111100111101111, 0b111001001001001, 0b111101111101111),
@@ -51,7 +52,7 @@ _DIGITS = (
 
 
 def paint(game: Any, theme: Theme, side: int) -> Pixels:
-    """Returns the board as pixels; numbers are written if there is room for them.
+    """Returns the board as pixels; numbers are digits if a cell is at least 7 pixels wide, and squares otherwise.
 
     * ``game``: a ``GeeseSpotter``.
     * ``theme``: the colors, a ``Theme``.
@@ -78,6 +79,16 @@ def paint(game: Any, theme: Theme, side: int) -> Pixels:
                 out[inner, inner] = rgb(theme.digits[value - 1])
 
     return sprites(game.secret if over else game.board, draw, side)
+
+
+def looks(game: Any) -> tuple[str, npt.NDArray[np.int64]]:
+    """Returns what the margin of the flat picture depends on, and, ``(H, W, k)`` int64, what each cell depends on.
+
+    * ``game``: a ``GeeseSpotter``.
+    """
+    over = game.status != Status.OPEN
+    codes = (game.secret if over else game.board).astype(np.int64)
+    return "", codes[..., None] << 1 | over
 
 
 def legend(game: Any) -> list[tuple[str, str]]:
@@ -121,8 +132,8 @@ def picture(
     * ``game``: a ``GeeseSpotter``.
     * ``theme``: the colors, a ``Theme``.
     * ``size``: the width of a cell in pixels, 1 to 1000.
-    * ``chances``: whether hidden fields are tinted by their chance of a goose, which is written in per cent. Default
-      ``False``.
+    * ``chances``: whether hidden fields are tinted by their chance of a goose, which is written in percent. Ignored at
+      the end of a game and with ``secret``. Default ``False``.
     * ``secret``: whether all geese and numbers are shown, as at the end of a game. Default ``False``.
     * ``axes``: whether rows and columns are numbered. Default ``True``.
     """
@@ -161,7 +172,7 @@ _UNIT = 100
 
 
 def _empty_picture(theme: Theme) -> Picture:
-    """An empty picture whose shapes become a part of another one."""
+    """Returns a picture without shapes; those added to it become a part of another picture."""
     empty = Picture(0, 0, theme, title="", description="")
     empty.parts.clear()
     return empty
@@ -169,7 +180,7 @@ def _empty_picture(theme: Theme) -> Picture:
 
 @lru_cache
 def _hidden_tile(theme: Theme) -> str:
-    """A raised tile, with light on its upper left edge: it can be lifted."""
+    """Returns the ground of a hidden field: a raised tile with light on its upper left edge."""
     out = _empty_picture(theme)
     out.rect(3, 3, 94, 94, rx=12, fill=theme.tile, stroke=theme.tile_edge, stroke_width=4)
     out.path("M12 84V12H84", fill="none", stroke=theme.shine, stroke_width=5, stroke_linecap="round")
@@ -178,7 +189,7 @@ def _hidden_tile(theme: Theme) -> str:
 
 @lru_cache
 def _shown_tile(theme: Theme) -> str:
-    """The ground of a revealed field."""
+    """Returns the ground of a revealed field."""
     out = _empty_picture(theme)
     out.rect(3, 3, 94, 94, rx=6, fill=theme.hollow, stroke=theme.tile_edge, stroke_width=2)
     return "".join(out.parts)
@@ -186,7 +197,10 @@ def _shown_tile(theme: Theme) -> str:
 
 @lru_cache(maxsize=1 << 10)
 def _row(row: int, fields: tuple[int, ...], chances: tuple[float, ...] | None, over: bool, theme: Theme) -> str:
-    """The fields of a row as an element, each kind of sign in one shape. Remembered: a move changes few rows."""
+    """Returns the fields of a row as an element, with one shape for all signs of a kind.
+
+    The elements are cached, because a move changes few rows.
+    """
     out, y = _empty_picture(theme), row * _UNIT
     runs: dict[bool, str] = {}
     x = 0
@@ -210,7 +224,7 @@ def _row(row: int, fields: tuple[int, ...], chances: tuple[float, ...] | None, o
             else:
                 numbers.setdefault(value, []).append(x)
         elif over:
-            # The end shows all: what was right, what was wrong.
+            # At the end all geese and numbers are shown, and flags on fields without a goose are crossed out.
             if value == Field.GOOSE:
                 geese.append(x)
             elif value:
@@ -229,13 +243,16 @@ def _row(row: int, fields: tuple[int, ...], chances: tuple[float, ...] | None, o
 
 
 def _numbers(out: Picture, numbers: dict[int, list[int]], y: int) -> None:
-    """The values of a row: equal ones in one text, zeros as dots; negative ones were never shown and are faint."""
+    """Draws the values of a row: equal ones in one text, and zeros as dots.
+
+    A negative value stands for one in a field that was still hidden at the end, and is drawn in a muted color.
+    """
     for value, places in sorted(numbers.items()):
         if value == 0:
             dots = "".join(f"M{x + 50} {y + 50}h0" for x in places)
             out.path(dots, stroke=out.theme.muted, stroke_width=15, stroke_linecap="round")
             continue
-        # In a text with a list of places each letter is centered on its own one.
+        # The attribute x of a text may list a place for each letter, on which that letter is centered.
         at, signs = " ".join(str(x + 50) for x in places), str(abs(value)) * len(places)
         if value > 0:
             _text(out, at, y + 50, signs, 56, out.theme.digits[value - 1], ' font-weight="bold"')
@@ -244,12 +261,12 @@ def _numbers(out: Picture, numbers: dict[int, list[int]], y: int) -> None:
 
 
 def _text(out: Picture, x: str, y: int, text: str, size: int, color: str, more: str = "") -> None:
-    """A text whose font and anchor are those of the group."""
+    """Adds a text whose font and anchor are those of the group around it."""
     out.add(f'<text x="{x}" y="{round(y + 0.36 * size)}" font-size="{size}" fill="{color}"{more}>{escape(text)}</text>')
 
 
 def _chance(out: Picture, x: int, y: int, chance: float, marked: bool) -> None:
-    """A hidden field in the color of its chance, with the number."""
+    """Draws a hidden field in the color of its chance of a goose, with the chance in percent."""
     theme = out.theme
     ground = theme.sure if chance == 0 else theme.heat(chance)
     out.rect(x + 3, y + 3, 94, 94, rx=12, fill=ground)
@@ -258,7 +275,7 @@ def _chance(out: Picture, x: int, y: int, chance: float, marked: bool) -> None:
     shown = ">99" if shown == "100" and chance < 1 else shown
     _text(out, str(x + 50), y + (70 if marked else 50), shown, 30, color)
     if chance == 0:
-        # A tick: what is certainly free differs from a small chance in shape too.
+        # A tick, so that a field that is certainly free differs from one with a small chance by more than its color.
         tick = f"M{x + 68} {y + 20}l7 8l12 -15"
         out.path(tick, fill="none", stroke=color, stroke_width=5, stroke_linecap="round")
     if marked:
@@ -268,7 +285,11 @@ def _chance(out: Picture, x: int, y: int, chance: float, marked: bool) -> None:
 def _flags(
     out: Picture, places: list[int], y: int, scale: float, *, wrong: bool = False, color: str | None = None
 ) -> None:
-    """Flags on poles of one color; crossed out if the end shows that there was no goose."""
+    """Draws flags in fields of a row.
+
+    ``places`` are the left edges of the fields and ``y`` is their top edge. ``scale`` is the share of the usual size,
+    and ``wrong`` crosses the flags out. ``color`` is that of poles and outlines; ``None`` takes those of the theme.
+    """
     if not places:
         return
     theme = out.theme
@@ -286,8 +307,8 @@ def _flags(
 _NECK = "M31 58C24 46 27 34 30 27"
 _BODY = "M28 52C38 44 56 44 70 50L88 44L82 62C74 76 46 80 34 70C27 64 25 58 28 52Z"
 _HEAD = "M30 23L30 23"
-# A goose from the side: path, fill, stroke and its width. A halo first: on a ground as dark as the goose its outline is
-# visible all the same. Then feet, body, wing, neck, dark head, bill, pale cheek, eye.
+# A goose from the side: path, fill, stroke and width of the stroke. First a halo around neck, head and body, so that
+# the goose stands out from a dark ground; then feet, body, wing, neck, dark head, bill, pale cheek, eye.
 _GOOSE: tuple[tuple[str, str | None, str | None, float], ...] = (
     (_NECK, None, "goose_halo", 17),
     (_HEAD, None, "goose_halo", 24),
@@ -304,7 +325,7 @@ _GOOSE: tuple[tuple[str, str | None, str | None, float], ...] = (
 
 
 def _geese(out: Picture, places: list[int], y: int) -> None:
-    """Geese in fields of a row, each part of all of them in one shape."""
+    """Draws geese in fields of a row, with one shape for each part of all geese."""
     for path, fill, stroke, wide in _GOOSE if places else ():
         look: dict[str, Any] = {"fill": "none" if fill is None else getattr(out.theme, fill)}
         if stroke is not None:
@@ -317,5 +338,8 @@ _POINT = re.compile(r"(\d+) (\d+)")
 
 
 def _put(path: str, x: int, y: int, scale: float = 1) -> str:
-    """A path of a field, with points ``x y`` only, in the field whose corner is given."""
+    """Returns a path scaled and moved to the field whose top left corner is ``(x, y)``.
+
+    The path consists of absolute commands and points ``x y``, from 0 to 100 across a field.
+    """
     return _POINT.sub(lambda at: f"{number(x + int(at[1]) * scale)} {number(y + int(at[2]) * scale)}", path)

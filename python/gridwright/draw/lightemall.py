@@ -7,15 +7,16 @@ from functools import lru_cache
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from ..lightemall import Tile
 from ..words import counted
-from .bitmap import Pixels, rgb, sprites
+from .bitmap import Pixels, beside, rgb, sprites
 from .svg import Cells, Picture, number
 from .text import TextGrid
 from .theme import Theme, mix
 
-__all__ = ["caption", "glyphs", "ground", "legend", "paint", "picture", "text_grid"]
+__all__ = ["caption", "glyphs", "ground", "legend", "looks", "paint", "picture", "text_grid"]
 
 # Signs indexed by the mask of wires, N=1 E=2 S=4 W=8: without power, and with it.
 _THIN = "·╵╶└╷│┌├╴┘─┴┐┤┬┼"
@@ -35,10 +36,10 @@ _SHADES = 12
 
 
 def glyphs(game: Any) -> list[list[tuple[str, str]]]:
-    """Returns the plain picture: powered wires are thick, the station stands in brackets, and a frame goes around.
+    """Returns the plain picture in a frame: powered wires are thick, and the station stands in brackets.
 
     The frame of a board whose borders are joined is open (``:`` and ``- -``). Hexagons are drawn as a center, ``●``
-    powered, ``○`` not, ``★`` the station (``☆`` if it is not powered), and strokes towards their neighbors.
+    powered, ``○`` not, ``★`` the station (``☆`` if it is not powered), and strokes toward their neighbors.
 
     * ``game``: a ``LightEmAll``.
     """
@@ -154,6 +155,21 @@ def paint(game: Any, theme: Theme, side: int) -> Pixels:
     return sprites(game.board, draw, side)
 
 
+def looks(game: Any) -> tuple[str, npt.NDArray[np.int64]] | None:
+    """Returns what the margin of the flat picture depends on, and, ``(H, W, k)`` int64, what each cell depends on.
+
+    Returns ``None`` for hexagons and for borders that are joined.
+
+    * ``game``: a ``LightEmAll``.
+    """
+    if game.hexagonal or game.wrap:
+        return None
+    # The round end of a wire reaches into the next cell.
+    tiles = game.board.astype(np.int64) & ~Tile.POWERED
+    wires = tiles & 15 | wire_shades(game) << 4
+    return "", np.concatenate([np.stack([tiles, wires], axis=2), beside(wires)], axis=2)
+
+
 def legend(game: Any) -> list[tuple[str, str]]:
     """Returns the signs of the plain picture with their meanings.
 
@@ -228,7 +244,7 @@ def picture(
     if axes:
         out.axes()
     _ground(out, game, size)
-    # The star lies below the wires, so that those of its tile stay in sight; its heart lies above them.
+    # The star lies below the wires, so that the wires of its tile stay visible; the circle at its center is above them.
     with out.piece("station", "move"):
         _star(out, *cells.center(*game.station), size)
     out.put_all(*_tiles(game, cells, theme, reach))
@@ -238,27 +254,40 @@ def picture(
     return out
 
 
-def _tiles(game: Any, cells: Cells, theme: Theme, reach: int | None) -> tuple[list[str], list[str]]:
-    """Returns the ids of all tiles and their wires as SVG elements; a move draws only the few that look different."""
-    height, width = game.shape
-    codes, far = game.board.ravel().astype(np.int64), game.distance.ravel()
-    lit = codes & Tile.POWERED != 0
+def wire_shades(game: Any, reach: int | None = None) -> npt.NDArray[np.int64]:
+    """Returns the shades of the wires of all tiles, 0 without power and more with the distance from the station.
+
+    * ``game``: a ``LightEmAll``.
+    * ``reach``: a distance from the station: only tiles within it count as powered. ``None`` (the default) sets no
+      bound.
+    """
+    lit, far = game.board & Tile.POWERED != 0, game.distance
     if reach is not None:
         lit &= far <= reach
-    # Wires rarely reach farther than this; tiles that are farther away get the last color.
-    longest = 2 * (height + width)
-    shades = np.where(lit, 1 + np.rint(_SHADES * np.minimum(1.0, far / longest)), 0).astype(np.int64)
+    # Few tiles are farther from the station along the wires than this; they get the last color.
+    longest = 2 * (game.height + game.width)
+    return np.where(lit, 1 + np.rint(_SHADES * np.minimum(1.0, far / longest)), 0).astype(np.int64)
+
+
+def _tiles(game: Any, cells: Cells, theme: Theme, reach: int | None) -> tuple[list[str], list[str]]:
+    """Returns the ids of all tiles, and their wires as SVG elements.
+
+    Elements are kept, so that after a move only the tiles that look different are drawn.
+    """
+    height, width = game.shape
+    codes, shades = game.board.ravel().astype(np.int64), wire_shades(game, reach).ravel()
     # What a tile looks like as one number: the mask of its wires (six bits on hexagons), its shade and its place.
     keys = (codes & 63 | shades << 6 | np.arange(height * width) << 10).tolist()
     ids, drawn = _drawn_tiles(cells, theme, game.wrap)
-    if len(drawn) > _MOST_DRAWN:
+    # Checked before the loop, so that the store cannot lose an element that this picture needs.
+    if len(drawn) > _MAX_DRAWN:
         drawn.clear()
     for key in {*keys}.difference(drawn):
         drawn[key] = _tile(key, cells, theme, game.wrap)
     return ids, [drawn[key] for key in keys]
 
 
-_MOST_DRAWN = 1 << 17
+_MAX_DRAWN = 1 << 17
 """The number of elements to keep for one kind of board before the store is emptied."""
 
 
@@ -348,7 +377,7 @@ def _wires(mask: int, row: int, col: int, cells: Cells, *, wrap: bool, lit: bool
 
 
 def _star(out: Picture, x: float, y: float, size: float) -> None:
-    """Draws the star of the course document: seven points, cyan with an orange outline."""
+    """Draws the power station as in the source document: a cyan star of seven points with an orange outline."""
     points = []
     for k in range(14):
         angle = math.pi * k / 7 - math.pi / 2

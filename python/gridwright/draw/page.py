@@ -14,8 +14,8 @@ __all__ = ["STYLE", "Palette", "following", "image", "light_look"]
 _COLOR = re.compile(r'(?<==")#[0-9a-f]{6}(?=")')
 _PAIR = re.compile(r"light-dark\(#[0-9a-f]{6},#[0-9a-f]{6}\)")
 
-# An image has no look at its page but for the property color-scheme, which few pages set. The attributes by which
-# JupyterLab and exported notebooks, VS Code, marimo and the documentation tell their theme set it for our images.
+# An image learns nothing of its page but the property color-scheme, which few pages set. The rules below set it for our
+# images by the attributes in which JupyterLab, exported notebooks, VS Code, marimo and the documentation name a theme.
 _DARK_PAGES = (
     '[data-jp-theme-light="false"]',
     ".vscode-dark",
@@ -28,7 +28,7 @@ STYLE = "".join(
     f":is({','.join(pages)}) .gridwright{{color-scheme:{scheme}}}"
     for scheme, pages in (("light", _LIGHT_PAGES), ("dark", _DARK_PAGES))
 )
-"""Rules for a page: our images and films are light or dark as it is."""
+"""Rules for a page, by which images and films are light or dark like the page."""
 
 
 class Palette:
@@ -120,7 +120,7 @@ def image(svg: Callable[[str | None], str], words: str) -> str:
     """Returns HTML for a picture in a notebook: in the theme that `use_theme` set, otherwise in that of the page.
 
     * ``svg``: called with the name of a theme, or ``None`` for the one that is set; returns the picture as SVG text.
-    * ``words``: what is read to those who cannot see it.
+    * ``words``: the alternative text, for screen readers.
     """
     fixed = is_chosen()
     text = svg(None) if fixed else following(svg("light"), svg("dark"))

@@ -10,11 +10,11 @@ import numpy.typing as npt
 
 from ..photon import LIT, Tile
 from ..words import counted
-from .bitmap import Pixels, rgb, sprites
+from .bitmap import Pixels, beside, near, rgb, sprites
 from .svg import Picture, number
 from .theme import Theme
 
-__all__ = ["caption", "glyphs", "ground", "legend", "paint", "picture"]
+__all__ = ["caption", "glyphs", "ground", "legend", "looks", "paint", "picture"]
 
 _LINES = {0: "· ", 5: "│ ", 10: "──", 15: "┼─"}
 """An empty tile by its laserlets: light crosses it straight."""
@@ -23,7 +23,7 @@ _ARROWS = "^>v<"
 
 
 def _words(code: int) -> tuple[str, str]:
-    """The two signs of a tile that is not empty, and their role."""
+    """Returns the two signs of a tile that is not empty, and their role."""
     tile = Tile(code & ~LIT)
     if tile == Tile.WALL:
         return "██", "muted"
@@ -80,6 +80,8 @@ def paint(game: Any, theme: Theme, side: int) -> Pixels:
             if beam & bit:
                 out[rows, cols] = rgb(theme.glow)
         if tile > Tile.WALL:
+            # Codes are in the order of the pieces: the color follows from how many of the later kinds begin at or
+            # before this one.
             kind = tile & ~LIT
             names = ("glass", "casing", "metal", "laser", "sensor")
             firsts = (Tile.SPLITTER_DOWN, Tile.TMIRROR_N, Tile.LASER_N, Tile.SENSOR_N)
@@ -87,11 +89,25 @@ def paint(game: Any, theme: Theme, side: int) -> Pixels:
             inner = slice(side // 4, max(1, side - side // 4))
             out[inner, inner] = rgb(theme.glow if code & LIT else color)
 
+    # One code per look of a tile: its piece in the low six bits, its laserlets above them.
     return sprites(game.board.astype(np.int64) | game.beams.astype(np.int64) << 6, draw, side)
 
 
+def looks(game: Any) -> tuple[str, npt.NDArray[np.int64]]:
+    """Returns what the margin of the flat picture depends on, and, ``(H, W, k)`` int64, what each cell depends on.
+
+    * ``game``: a ``MyPhoton``.
+    """
+    board, beams = game.board.astype(np.int64), game.beams.astype(np.int64)
+    # Pixels depend on the neighbors too: the round ends of beams, and the edges of walls, lasers and sensors, reach
+    # into the next cell. Other pieces stay within theirs.
+    tile = board & ~LIT
+    fixed = np.where((tile == Tile.WALL) | (tile >= Tile.LASER_N), tile, 0)
+    return "", np.concatenate([(board | beams << 8)[..., None], beside(beams), near(fixed, -1)], axis=2)
+
+
 def legend(game: Any) -> list[tuple[str, str]]:
-    """Returns the signs of the plain picture with their meanings, those that the world uses only.
+    """Returns the signs of the plain picture that occur in this world, with their meanings.
 
     * ``game``: a ``MyPhoton``.
     """
@@ -122,7 +138,7 @@ def caption(game: Any, move: Any) -> str:
 
 
 def _describe(game: Any, board: npt.NDArray[np.uint8]) -> str:
-    """Returns the picture in words; ``board`` are the codes as they are drawn."""
+    """Returns the picture in words; ``board`` has the codes that are drawn."""
     words = []
     for row, col in game.sensors.tolist():
         words.append(f"row {row}, column {col} {'lit' if board[row, col] & LIT else 'dark'}")
@@ -133,14 +149,14 @@ def _describe(game: Any, board: npt.NDArray[np.uint8]) -> str:
 
 
 def _first_heads(game: Any, count: int) -> npt.NDArray[np.uint8]:
-    """The laserlets that the first heads of the trace have laid."""
+    """Returns the laserlets ``(H, W)`` that the first ``count`` heads of `MyPhoton.trace` draw."""
     beams, steps = game.beams, game.trace()
     laid = np.zeros_like(beams)
     row, col = steps["row"], steps["col"]
     entering = (steps["heading"] + 2) % 4
     laid_by = min(max(int(count), 0), len(row))
     np.bitwise_or.at(laid, (row[:laid_by], col[:laid_by]), (1 << entering[:laid_by]).astype(np.uint8))
-    # A head lays the halves by which it goes on: seen from the heads that came from it.
+    # A head also draws the laserlets by which it leaves its tile: the headings of the heads that have it as parent.
     came = np.flatnonzero((steps["parent"] >= 0) & (steps["parent"] < laid_by))
     parent = steps["parent"][came]
     np.bitwise_or.at(laid, (row[parent], col[parent]), (1 << steps["heading"][came]).astype(np.uint8))
@@ -161,7 +177,7 @@ def picture(
     * ``game``: a ``MyPhoton``.
     * ``theme``: the colors, a ``Theme``.
     * ``size``: the width of a cell in pixels, 1 to 1000.
-    * ``selected``: the cell of a piece that is taken up; ``None`` (the default) for none.
+    * ``selected``: the cell of a selected piece, which gets a dashed ring; ``None`` (the default) for none.
     * ``heads``: the number of heads of ``game.trace()`` whose light is drawn; ``None`` (the default) for all.
     * ``axes``: whether rows and columns are numbered. Default ``False``.
     """
@@ -169,7 +185,7 @@ def picture(
     board, beams = game.board, game.beams
     if heads is not None:
         beams = _first_heads(game, heads)
-        board[beams == 0] &= LIT - 1  # a sensor is dark until its light has come
+        board[beams == 0] &= LIT - 1  # a sensor is dark until light reaches it
     pad = max(size * 0.75, 20.0) if axes else size / 3
     out = Picture(
         width * size + 2 * pad,
@@ -217,7 +233,7 @@ def _grid(out: Picture, height: int, width: int, pad: float, size: float) -> Non
 
 
 def _walls(out: Picture, walls: npt.NDArray[np.bool_], pad: float, size: float) -> None:
-    """All walls as one area, with an edge only where a wall meets something else."""
+    """Draws all walls as one area, with an edge only where a wall meets something else."""
     if not walls.any():
         return
     theme = out.theme
@@ -242,13 +258,13 @@ def _walls(out: Picture, walls: npt.NDArray[np.bool_], pad: float, size: float) 
 
 
 def _runs(line: npt.NDArray[np.bool_]) -> list[tuple[int, int]]:
-    """The runs of true values, as ``(start, stop)``."""
+    """Returns the runs of true values as pairs ``(start, stop)``."""
     ends = np.flatnonzero(np.diff(np.concatenate([[False], line, [False]]).astype(np.int8)))
     return list(zip(ends[::2].tolist(), ends[1::2].tolist(), strict=True))
 
 
 def _plate(out: Picture, x: float, y: float, size: float) -> None:
-    """The ground under a piece that can be moved."""
+    """Draws the ground under a piece that can be moved."""
     inset = size * 0.06
     look = {"fill": out.theme.casing, "fill_opacity": 0.16, "stroke": out.theme.casing}
     out.rect(
@@ -257,7 +273,7 @@ def _plate(out: Picture, x: float, y: float, size: float) -> None:
 
 
 def _light(out: Picture, beams: npt.NDArray[np.uint8], pad: float, size: float) -> None:
-    """All laserlets as one path; halves of a cell that continue each other are one stroke."""
+    """Draws all laserlets as one path, in which laserlets that continue each other are one stroke."""
     half = size / 2
     strokes = []
     for (before, after), flip in (((8, 2), False), ((1, 4), True)):
@@ -308,7 +324,7 @@ def _splitter(out: Picture, x: float, y: float, size: float, *, up: bool) -> Non
 
 
 def _turned(x: float, y: float, facing: int, points: list[tuple[float, float]]) -> list[tuple[float, float]]:
-    """Points that were drawn facing north, turned clockwise by quarters."""
+    """Returns points of a shape that faces north, turned clockwise by ``facing`` quarters and moved to ``(x, y)``."""
     cos, sin = round(math.cos(facing * math.pi / 2)), round(math.sin(facing * math.pi / 2))
     return [(x + px * cos - py * sin, y + px * sin + py * cos) for px, py in points]
 

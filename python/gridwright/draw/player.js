@@ -1,4 +1,4 @@
-// Gives the film buttons, speeds and a slider.
+// Shows the film with buttons, a choice of speeds and a slider.
 const icons = {
   first: "M4 4h2v12H4zM16 4v12L7 10z", back: "M14 4v12L5 10z", play: "M5 3v14l12-7z",
   pause: "M5 4h4v12H5zM11 4h4v12h-4z", next: "M6 4v12l9-6z", last: "M14 4h2v12h-2zM4 4v12l9-6z",

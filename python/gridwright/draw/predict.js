@@ -1,4 +1,4 @@
-// Asks for each step where it will happen, and keeps score. Places are chosen by mouse, touch, or arrows and Enter.
+// A quiz: the reader predicts where each step will happen, by mouse, touch, or arrow keys and Enter; a score is kept.
 const quiz = JSON.parse(img.dataset.quiz);
 const asked = quiz.answers.filter((right) => right.length).length;
 shadow.innerHTML = `<style>${style}
@@ -47,7 +47,7 @@ const text = (...parts) => {
     return part ? [piece, " "] : [];
   }));
 };
-// Shows a frame with its question; `before` is the remark on the last answer.
+// Shows a frame with its question; `before` is a sentence about the last answer, shown first.
 const show = (frame, before = "") => {
   at = frame;
   open = quiz.answers[at].length > 0;
@@ -82,7 +82,7 @@ const answer = (index) => {
   find("on").focus();
   Object.assign(host.dataset, { score, tries, open });
 };
-// The nearest place in a direction: what lies aside counts twice.
+// Returns the index of the nearest place in a direction, or -1. Distance across the direction counts twice.
 const beyond = (dx, dy) => {
   const [x, y] = middle(places[cursor]);
   let best = -1;
@@ -110,7 +110,7 @@ ground.onkeydown = (event) => {
   } else return;
   event.preventDefault();
 };
-// After Next the keys are back on the board.
+// "Next" hides itself, so the focus returns to the places, where the arrow keys work.
 find("on").onclick = () => { next(); if (open) places[cursor].focus(); };
 find("tell").onclick = () => answer(-1);
 find("again").onclick = () => { score = tries = 0; show(0); };

@@ -1,4 +1,4 @@
-"""Films that ask: the next step is hidden until the reader clicks where it will happen."""
+"""Films as quizzes: the next step is hidden until the reader clicks where it will happen."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["Place", "Prediction", "Step", "asking", "cells", "outline"]
 
 @dataclass(frozen=True)
 class Place:
-    """Something that can be clicked."""
+    """A place in a picture that can be clicked."""
 
     name: str
     """The name for screen readers and answers."""
@@ -25,18 +25,18 @@ class Place:
 
 @dataclass(frozen=True)
 class Step:
-    """One picture of a film that asks."""
+    """One picture of a quiz, and the question that follows it."""
 
     picture: Picture
     """The picture."""
     caption: str
     """The caption below it."""
     lines: tuple[int, ...]
-    """The numbers of the lines of pseudocode that are lit."""
+    """The numbers of the highlighted lines of pseudocode."""
     answers: Collection[int] = ()
     """The indices of the places where the next step may happen; if it is empty, nothing is asked."""
     question: str = ""
-    """What is asked."""
+    """The question; empty if nothing is asked."""
 
 
 def outline(points: Iterable[tuple[float, float]]) -> str:
@@ -59,7 +59,7 @@ def cells(picture: Picture, name: str, *, dx: float = 0, dy: float = 0) -> list[
     * ``dy``: how far the places are moved down, in pixels; 0 by default.
     """
     if picture.cells is None:
-        raise ValueError("picture must have a grid")
+        raise ValueError("picture must have a grid of cells, got a picture without one")
     height, width = picture.cells.shape
     found = []
     for row in range(height):
@@ -70,7 +70,7 @@ def cells(picture: Picture, name: str, *, dx: float = 0, dy: float = 0) -> list[
 
 
 class Prediction(Animation):
-    """A film that asks, with a score: ``film.predict()`` makes it.
+    """A film as a quiz with a score; ``film.predict()`` returns it.
 
     In a notebook, and as a page, each step waits until the reader clicks, touches or, with the arrow keys and Enter,
     chooses the place where it will happen. No kernel is needed. If scripts may not run, the first picture is shown.
@@ -102,7 +102,7 @@ class Prediction(Animation):
         return [[self._places[at].name for at in sorted(step.answers)] for step in self._steps if step.answers]
 
     def fragment(self) -> str:
-        """Returns HTML to put into a page: the first picture, and a script that asks."""
+        """Returns HTML to put into a page: the first picture, and the script of the quiz."""
         quiz = {
             "places": [[place.name, place.d] for place in self._places],
             "answers": [sorted(step.answers) for step in self._steps],

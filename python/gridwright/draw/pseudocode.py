@@ -1,4 +1,4 @@
-"""Pseudocode beside the frames of a film, with the lines lit that a frame shows at work."""
+"""Pseudocode beside the frames of a film, with the current lines of each frame highlighted."""
 
 from __future__ import annotations
 
@@ -19,21 +19,31 @@ _TEXT, _PAD = 44.0, 12.0
 """Where the text of a line begins, and the margin of the panel."""
 
 
-class Panel:
-    """Lines of pseudocode, and the lines that are lit in each frame.
+_MAX = 1000
+"""The most lines that are read."""
 
-    * ``code``: the lines, without line breaks; blanks in front indent. Empty for a film without pseudocode.
-    * ``lines``: for each frame, the numbers of its lit lines: one number from 1 on, several, or none.
+
+class Panel:
+    """Lines of pseudocode, and the lines that are highlighted in each frame.
+
+    * ``code``: the lines, without line breaks; leading spaces indent. Empty for a film without pseudocode.
+    * ``lines``: for each frame, the numbers of its highlighted lines: one number from 1 on, several, or none.
     * ``frames``: the number of frames; ``ValueError`` if ``lines`` has another length.
     """
 
     def __init__(self, code: Any, lines: Any, frames: int) -> None:
         if isinstance(code, str) or not isinstance(code, Iterable):
             raise arguments.wrong_type("code", "texts, one per line", code)
-        self.code: tuple[str, ...] = tuple(arguments.text("code", line) for line in code)
+        self.code: tuple[str, ...] = tuple(
+            arguments.text("code", line) for line in arguments.sequence("code", code, "texts, one per line", _MAX)
+        )
         if isinstance(lines, str) or not isinstance(lines, Iterable):
             raise arguments.wrong_type("lines", "line numbers per frame", lines)
-        found = [tuple(one) if isinstance(one, Iterable) else (one,) for one in lines]
+        listed = arguments.sequence("lines", lines, "line numbers per frame", frames)
+        found = [
+            arguments.sequence("lines", one, "numbers of lines", _MAX) if isinstance(one, Iterable) else (one,)
+            for one in listed
+        ]
         self.lines: tuple[tuple[int, ...], ...] = tuple(
             tuple(arguments.whole("lines", line, 1, len(self.code)) for line in one) for one in found
         )
@@ -52,7 +62,7 @@ class Panel:
         return len(self.code) * _LINE + 2 * _PAD if self.code else 0.0
 
     def ground(self, theme: Theme) -> str:
-        """Returns what lies below the marks of all frames.
+        """Returns the background of the panel, the same for all frames.
 
         * ``theme``: the colors, a ``Theme``.
         """
@@ -60,11 +70,11 @@ class Panel:
         return f'<rect width="{wide}" height="{high}" rx="8" fill="{theme.tile_soft}"/>'
 
     def marks(self, theme: Theme) -> list[Sequence[tuple[tuple[str, ...], str]]]:
-        """Returns, per frame, the marks of the lines that are lit.
+        """Returns, per frame, the marks of the highlighted lines.
 
         * ``theme``: the colors, a ``Theme``.
         """
-        # An arrow too, so that the line is told by more than its color.
+        # Each mark has an arrow, so that the line is marked by more than its color.
         return [[((), self._mark(theme, line)) for line in sorted(set(lit))] for lit in self.lines]
 
     def _mark(self, theme: Theme, line: int) -> str:

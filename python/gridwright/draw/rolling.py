@@ -1,4 +1,4 @@
-"""Films of Bloxorz: keys as a block that rolls, in three dimensions."""
+"""Films of Bloxorz that show the block rolling in three dimensions."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def film(
     seconds: float | None = None,
     progress: Any = None,
 ) -> Animation:
-    """Shows keys as a block that rolls, in three dimensions.
+    """Shows keys being played, with the block rolling in three dimensions.
 
     * ``game``: a ``Bloxorz``, which is left as it is.
     * ``keys``: a text of keys or ``(n, 1)`` numbers; ``None`` (the default) for those of a shortest solution, or
@@ -33,9 +33,9 @@ def film(
     * ``steps``: the number of pictures per key, 1 to 100; 5 by default.
     * ``theme``: ``"light"``, ``"dark"`` or a ``Theme``; ``None`` (the default) is the theme of `use_theme` or, if none
       is set, that of the page that shows the film.
-    * ``size``: the width of a cell in pixels, 1 to 1000; by default 40, less on boards wider than 640 pixels.
-    * ``seconds``: the time of a picture in seconds, 0.01 to 60; ``None`` (the default) lets all pictures together take
-      about 15 seconds.
+    * ``size``: the width of a cell in pixels, 1 to 1000; by default 40, but less, down to 4, if the longer side of the
+      board would exceed 640 pixels.
+    * ``seconds``: the time of a picture in seconds, 0.01 to 60; ``None`` (the default) is 0.35 divided by ``steps``.
     * ``progress``: called with the number of keys drawn, or an object with ``update`` such as tqdm's. Default ``None``.
 
     >>> import gridwright as gw
@@ -46,7 +46,7 @@ def film(
     if keys is None:
         keys = copy.solution()
         if keys is None:
-            raise ValueError("keys must be given for a position without a solution")
+            raise ValueError("keys must be given for a position without a solution, got None")
     found = film_theme(theme)
     size = number("size", size, 1, 1000) if size is not None else max(4.0, min(40.0, 640 / max(game.shape)))
     pictures, captions = [scene(copy, found, size)], ["start"]

@@ -122,8 +122,8 @@ class Cells:
         """Returns the corners of a cell as points ``(x, y)``, clockwise: four of a square, six of a hexagon.
 
         * ``row``, ``col``: the cell; one beside the board is allowed.
-        * ``inset``: how far the corners are moved inwards, as a share of the cell's width. 0.5 joins them in the
-          center; a negative share moves them outwards. Default 0.
+        * ``inset``: how far the sides are moved inwards, as a share of the cell's width. 0.5 shrinks the cell to its
+          center; a negative share moves the sides outwards. Default 0.
 
         >>> Cells(10, 10, 20, (3, 3)).outline(0, 1, 0.1)
         [(32.0, 12.0), (48.0, 12.0), (48.0, 28.0), (32.0, 28.0)]
@@ -198,7 +198,7 @@ class Picture:
         self.rect(0, 0, width, height, rx=corner, fill=theme.page)
 
     def add(self, element: str) -> None:
-        """Adds a finished element.
+        """Adds an element as it is.
 
         * ``element``: SVG text, which is not escaped or checked.
         """
@@ -270,7 +270,7 @@ class Picture:
 
     @contextmanager
     def piece(self, key: str, motion: str | None = None) -> Iterator[None]:
-        """Joins all that is added inside the block into one piece, which ``changes`` can replace.
+        """Joins everything that is added inside the ``with`` block into one piece, which `changes` can replace.
 
         * ``key``: the id of the piece, unique in the picture.
         * ``motion``: how a page shows a change of the piece: ``"move"`` (from the old place to the new one),
@@ -300,7 +300,7 @@ class Picture:
         self.put(key, text)
 
     def put(self, key: str, element: str) -> None:
-        """Adds a piece that is one finished element.
+        """Adds a piece that is one element.
 
         * ``key``: the id of the piece, unique in the picture.
         * ``element``: SVG text of one element with the attribute ``data-id`` equal to ``key``.
@@ -309,9 +309,9 @@ class Picture:
         self.parts.append(element)
 
     def put_all(self, keys: Sequence[str], elements: Sequence[str]) -> None:
-        """Adds many pieces as ``put`` adds one.
+        """Adds pieces that are one element each.
 
-        * ``keys``: the keys of the pieces.
+        * ``keys``: the ids of the pieces, unique in the picture.
         * ``elements``: the SVG text of each piece, as many as there are keys.
         """
         self.ids.update(zip(keys, range(len(self.parts), len(self.parts) + len(keys)), strict=True))
@@ -404,7 +404,8 @@ class Picture:
         """Returns the corners of a cell as points ``(x, y)``, clockwise.
 
         * ``row``, ``col``: the cell; one beside the board is allowed.
-        * ``inset``: how far the corners are moved inwards, as a share of the cell's width. Default 0.
+        * ``inset``: how far the sides are moved inwards, as a share of the cell's width; a negative share moves them
+          outwards. Default 0.
 
         Raises ``ValueError`` if the picture has no grid.
         """

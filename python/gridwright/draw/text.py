@@ -1,4 +1,4 @@
-"""Where cells are in plain text."""
+"""The places of cells in plain text."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ __all__ = ["TextGrid"]
 
 @dataclass(frozen=True)
 class TextGrid:
-    """Where the cells of a board are in its plain picture, in signs from the top left.
+    """The places of the cells of a board in its plain picture, in characters from the top left.
 
     >>> grid = TextGrid(2, 1, 2, 1)
     >>> grid.place(3, 4), grid.at(10, 4, (5, 5))
@@ -17,15 +17,15 @@ class TextGrid:
     """
 
     left: int
-    """Column of the first cell's sign."""
+    """The column of the first cell's character."""
     top: int
-    """Line of the first cell's sign."""
+    """The line of the first cell's character."""
     wide: int
-    """Signs from one cell to the next."""
+    """The number of characters from one cell to the next."""
     high: int
-    """Lines from one row to the next."""
+    """The number of lines from one row to the next."""
     shift: int = 0
-    """How far odd rows are moved to the right."""
+    """The number of characters by which odd rows are shifted to the right."""
 
     def place(self, row: int, col: int) -> tuple[int, int]:
         """Returns the place ``(x, y)`` of a cell's sign.

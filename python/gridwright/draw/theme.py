@@ -50,7 +50,7 @@ class Theme:
     tile: str
     """A cell that carries something."""
     tile_soft: str
-    """A lighter kind of cell."""
+    """A cell lighter than ``tile``, and the ground of panels."""
     hollow: str
     """A cell that is not there, or has been revealed."""
     night: str
@@ -79,19 +79,19 @@ class Theme:
 
     # Accents: categories, and marks on the page.
     blue: str
-    """The first accent: a category, or a mark on the page."""
+    """Blue for a category or a mark on the page."""
     sky: str
-    """Accent."""
+    """Light blue for a category or a mark on the page."""
     green: str
-    """Accent; marks what is right."""
+    """Green for a category or a mark on the page; marks what is right."""
     yellow: str
-    """Accent."""
+    """Yellow for a category or a mark on the page."""
     orange: str
-    """Accent."""
+    """Orange for a category or a mark on the page."""
     red: str
-    """Accent; marks what is wrong."""
+    """Red for a category or a mark on the page; marks what is wrong."""
     purple: str
-    """Accent."""
+    """Purple for a category or a mark on the page."""
 
     # Light and hardware on ``night``.
     glow: str
@@ -147,7 +147,7 @@ class Theme:
     goose_line: str
     """Outline and head of a goose."""
     goose_halo: str
-    """Outline around the neck of a goose, so that the neck stands out from a dark ground."""
+    """Outline around a goose, so that its dark lines stand out from a dark ground."""
     goose_cheek: str
     """Cheek of a goose."""
     goose_bill: str
@@ -161,7 +161,7 @@ class Theme:
     heat_high: str
     """The high end of the scale of chances, dark: lightness alone distinguishes the ends."""
     digits: tuple[str, ...]
-    """Letters of the numbers 1 to 8 on ``hollow``."""
+    """The numbers 1 to 8 on ``hollow``, eight colors."""
 
     # Linear Domination.
     player_x: str

@@ -19,15 +19,15 @@ from .theme import theme as find_theme
 
 __all__ = ["heat", "methods", "steps"]
 
-_MOST_CELLS = 400
-"""Longest side of a line that is drawn; more cells are too small to be seen one by one."""
+_MAX_CELLS = 400
+"""The most rows or columns of a line that is drawn; more cells are too small to be seen one by one."""
 
 _ROW = 16.0
 """Height of a line of the table."""
 
 
 class _Panel:
-    """The part of the grid around some cells, somewhere in a picture."""
+    """The part of a grid that contains some cells, at a place of a picture."""
 
     def __init__(self, cells: npt.NDArray[np.int32], size: float, x: float, y: float) -> None:
         (self.top, self.left), (bottom, right) = cells.min(axis=0).tolist(), cells.max(axis=0).tolist()
@@ -49,7 +49,7 @@ class _Panel:
             out.line(self.x + k * self.size, self.y, self.x + k * self.size, self.y + high, **pen)
 
     def axes(self, out: Picture) -> None:
-        """Numbers of the rows and columns, every one or as many as there is room for."""
+        """Writes the numbers of rows and columns, or every 2nd, 5th, 10th and so on if there is no room for all."""
         pen: dict[str, Any] = {"size": 11, "fill": out.theme.muted}
         room = 8.0 * len(str(max(abs(self.top) + self.rows, abs(self.left) + self.cols))) + 4
         step = next((step for step in (1, 2, 5, 10, 20, 50, 100) if step * self.size >= room), 200)
@@ -60,7 +60,7 @@ class _Panel:
             out.text(*at, str(self.top + row), text_anchor="end", **pen)
 
     def segment(self, out: Picture, tail: Any, head: Any, shift: float) -> None:
-        """The segment; ``shift`` is the distance of whole numbers from the corner of their cell."""
+        """Draws the segment; ``shift`` is added to all coordinates: 0.5 if integers are centers of cells, else 0."""
         (x1, y1), (x2, y2) = (self.place(float(row) + shift, float(col) + shift) for row, col in (tail, head))
         out.line(x1, y1, x2, y2, stroke=out.theme.ink, stroke_width=max(0.6, self.size * 0.04))
         out.circle(x1, y1, max(1.0, self.size * 0.08), fill=out.theme.ink)
@@ -77,8 +77,8 @@ def _extent(tail: Any, head: Any, shift: float, *lists: npt.NDArray[np.int32]) -
     if cells.shape[1] != 2:
         raise ValueError("tail and head must be (row, col) to be drawn, got three coordinates")
     longest = int(np.ptp(cells.astype(np.int64), axis=0).max()) + 1
-    if longest > _MOST_CELLS:
-        raise ValueError(f"head must be within {_MOST_CELLS} cells of tail to be drawn, got {longest}")
+    if longest > _MAX_CELLS:
+        raise ValueError(f"head must be within {_MAX_CELLS} cells of tail to be drawn, got {longest}")
     return cells
 
 
@@ -103,7 +103,8 @@ def steps(tail: Any, head: Any, method: str, tolerance: float, origin: str, them
     * ``tail``: the cell or point where the segment begins.
     * ``head``: the cell or point where it ends.
     * ``method``: ``"amanatides-woo"`` or ``"amanatides-woo-float"``.
-    * ``tolerance``: the distance of two crossings that are treated as a corner, 0 to 1.
+    * ``tolerance``: 0 to 1 cell: crossings at most this far apart are treated as a corner. For
+      ``"amanatides-woo-float"`` only.
     * ``origin``: ``"center"`` or ``"corner"``, see `gridwright.tracing`.
     * ``theme``: ``"light"``, ``"dark"``, a ``Theme``, or ``None`` for the theme of `use_theme`.
     * ``size``: the width of a cell in pixels, 1 to 1000; ``None`` chooses it by the size of the board.
@@ -157,7 +158,7 @@ _CORNERS = ((0.2, 0.2), (0.2, 0.8), (0.8, 0.2), (0.8, 0.8))
 
 
 def _distance(point: tuple[float, float], one: Any, other: Any) -> float:
-    """The distance of a point from a segment; all of them are ``(row, col)``."""
+    """Returns the distance of a point from a segment; points and ends are ``(row, col)``."""
     dr, dc = other[0] - one[0], other[1] - one[1]
     length = dr * dr + dc * dc
     t = ((point[0] - one[0]) * dr + (point[1] - one[1]) * dc) / length if length else 0.0
@@ -166,7 +167,7 @@ def _distance(point: tuple[float, float], one: Any, other: Any) -> float:
 
 
 def _table(columns: dict[str, npt.NDArray[Any]]) -> list[str]:
-    """A line per cell: its number, its place, both t_max, and which border is crossed next."""
+    """Returns a line of text per cell: its number, its place, both ``t_max``, and which border is crossed next."""
     names = ("row", "col", "t_max_row", "t_max_col", "axis")
     rows = list(zip(*(columns[name].tolist() for name in names), strict=True))
     lines = []
@@ -202,7 +203,8 @@ def methods(
     * ``head``: the cell or point where it ends.
     * ``one``: the method on the left, one of ``tracing.METHODS``.
     * ``two``: the method on the right, one of ``tracing.METHODS``.
-    * ``tolerance``: the distance of two crossings that are treated as a corner, 0 to 1.
+    * ``tolerance``: 0 to 1 cell: crossings at most this far apart are treated as a corner. For
+      ``"amanatides-woo-float"`` only.
     * ``origin``: ``"center"`` or ``"corner"``, see `gridwright.tracing`.
     * ``theme``: ``"light"``, ``"dark"``, a ``Theme``, or ``None`` for the theme of `use_theme`.
     * ``size``: the width of a cell in pixels, 1 to 1000; ``None`` chooses it by the size of the board.
@@ -248,7 +250,7 @@ def methods(
 def heat(counts: npt.ArrayLike, theme: Any, size: float | None) -> Picture:
     """Draws counts as shades in sixteen steps, from light to dark.
 
-    * ``counts``: an array ``(H, W)`` of numbers, at least 0.
+    * ``counts``: an array ``(H, W)`` of numbers, from 1 by 1 to 1000 by 1000; those below 0 are drawn like 0.
     * ``theme``: ``"light"``, ``"dark"``, a ``Theme``, or ``None`` for the theme of `use_theme`.
     * ``size``: the width of a cell in pixels, 1 to 1000; ``None`` chooses it by the size of the board.
     """

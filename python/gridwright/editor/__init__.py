@@ -1,4 +1,4 @@
-"""Building levels, without a display: one file per game beside this one, each with a class ``EDITOR``.
+"""Editors that build levels, without a display. Each game has a module here, which names its editor ``EDITOR``.
 
 ``game.editor()`` returns an `Editor` of a game, ``game.edit()`` shows it.
 """

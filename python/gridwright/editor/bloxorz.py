@@ -23,7 +23,7 @@ _CAPITALS = "ABCDEFGHIJKLMNOPQRUVWXYZ"
 _SMALL = "abcdefghijklmnpqrstuvwxyz"
 
 _SIGNS = {"toggle": ("",), "on": ("+",), "off": ("-",), "nothing": ("", "")}
-"""What stands before the bridge in the lines of a wire."""
+"""The characters before the letter of the bridge, for each line that a wire has in the notation."""
 
 _DOES = {"toggle": "toggles", "on": "turns on", "off": "turns off", "nothing": "toggles twice"}
 
@@ -39,21 +39,21 @@ _WHAT = {"O": "soft switch", "X": "heavy switch", "S": "splitter"}
 
 
 class _Parts(NamedTuple):
-    """What belongs to the letters on the board. The dictionaries are never changed in place."""
+    """The meaning of the letters on the board. The dictionaries are never changed in place."""
 
     kinds: dict[str, str]
     """The kind of each switch by its letter: O soft, X heavy, S splitter."""
     wires: dict[tuple[str, str], str]
-    """What a switch does with a bridge."""
+    """``(switch, bridge)`` -> the action of the switch on the bridge."""
     places: dict[str, tuple[Cell, ...]]
-    """Where a splitter puts the cubes."""
+    """The cells on which each splitter puts the cubes, by its letter."""
     on: frozenset[str]
     """The bridges that are on at the start."""
 
 
 @dataclass(frozen=True)
 class _Sketch:
-    """What the picture of an unfinished level needs of a game."""
+    """An unfinished level, with the attributes of a game that a picture needs."""
 
     text: str
     board: npt.NDArray[np.uint8]
@@ -82,17 +82,17 @@ class _Sketch:
 class BloxorzEditor(Editor):
     """Builds levels of Bloxorz from the codes of ``gridwright.bloxorz.Tile``; ``Tile.BLOCK`` is the start.
 
-    A start or target that is put somewhere leaves a tile where it was. Switches and bridges have letters: without a
-    ``name``, a switch gets a new one, and so does a bridge unless it is put beside a bridge like it, which it then
-    belongs to. Putting another kind of switch or bridge in the place of one changes all tiles of its letter.
+    Moving the start or the target leaves a tile in its old cell. Switches and bridges have letters. Without a ``name``,
+    a switch gets a new letter; a bridge gets that of an equal bridge beside it, or else a new one. Replacing a switch
+    or bridge by one of another kind changes all tiles of its letter.
 
     ``connect`` takes a switch and a bridge; ``how`` is ``"toggle"``, ``"on"``, ``"off"`` or ``"none"``, and ``None``
-    goes through them in this order. From a splitter it leads to a cell where a cube appears, or takes it away if it was
-    there; a third cell replaces the first one. Between two bridges, or two switches, it gives all tiles of the second
+    goes through them in this order. From a splitter, it sets a cell where a cube appears, or removes that cell if it
+    was set; a third cell replaces the first one. Between two bridges, or two switches, it gives all tiles of the second
     one the letter of the first one.
 
-    `Facts.shortest` are the fewest rolls, `Facts.ways` the solutions of so many rolls. A game in mid-play is read as
-    the level that it belongs to.
+    `Facts.shortest` is the fewest rolls, `Facts.ways` the number of solutions with so many rolls. A game in mid-play is
+    read as the level that it belongs to.
 
     >>> import gridwright as gw
     >>> from gridwright.bloxorz import Tile
@@ -234,7 +234,7 @@ class BloxorzEditor(Editor):
         return self._swept(Draft(written(cells, cell, ord(sign)), parts))
 
     def _letter(self, draft: Draft, cell: Cell, code: int) -> str:
-        """The letter of a switch or bridge that is put without a name."""
+        """Chooses the letter of a switch or bridge that is put without a name."""
         letters = _CAPITALS if code in _KINDS else _SMALL
         here = chr(draft.cells[cell])
         if here in letters:
@@ -249,11 +249,13 @@ class BloxorzEditor(Editor):
         free = next((letter for letter in letters if letter not in used), None)
         if free is None:
             what = "switches" if code in _KINDS else "bridges"
-            raise ValueError(f"code must not add another letter: all {len(letters)} letters of {what} are used")
+            raise ValueError(
+                f"code must not add a letter where all {len(letters)} letters of {what} are used, got {Tile(code).name}"
+            )
         return free
 
     def _swept(self, draft: Draft) -> Draft:
-        """A draft without what belongs to letters that are no longer on the board."""
+        """Returns a draft without the parts of letters that are no longer on the board."""
         used = {chr(sign) for sign in np.unique(draft.cells).tolist()}
         kinds, wires, places, on = draft.more
         height, width = draft.cells.shape
@@ -301,7 +303,7 @@ class BloxorzEditor(Editor):
         return draft._replace(more=parts._replace(wires=wires))
 
     def _joined(self, draft: Draft, letter: str, other: str, how: str | None) -> Draft:
-        """A draft in which the tiles of one letter, and its wires, have become those of another one."""
+        """Returns a draft in which the tiles and wires of ``other`` have become those of ``letter``."""
         if how is not None:
             raise ValueError(f"how must be None between two tiles of a kind, got {how!r}")
         wires = dict(draft.more.wires)

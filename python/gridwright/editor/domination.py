@@ -31,7 +31,8 @@ class LinearDominationEditor(Editor):
     The ends of a play may be off the board. A play that the rules refuse is kept: it uses up its turn and colors
     nothing. ``put`` accepts only ``Color.EMPTY`` and removes the latest play that colors the cell or has an end there.
 
-    `Facts.remarks` name the cells of each player and the play that gains most; a position near its end has a grade.
+    `Facts.remarks` names the number of cells of each player and the play that gains most; `Facts.grade` is known near
+    the end of a game only.
 
     >>> import gridwright as gw
     >>> editor = gw.LinearDomination.blank(4, lookback=2).editor()

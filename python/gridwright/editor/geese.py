@@ -1,4 +1,4 @@
-"""The editor of GeeseSpotter: geese are laid, fields are opened; the numbers follow."""
+"""The editor of GeeseSpotter: geese are placed and fields are opened; the numbers follow from the geese."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ _GOOSE = Field.GOOSE | Field.HIDDEN
 class GeeseSpotterEditor(Editor):
     """Builds boards of GeeseSpotter from the encoding of ``gridwright.geese.Field``.
 
-    A code with the value ``Field.GOOSE`` puts a goose, which is always hidden; any other value puts none, for numbers
-    are recounted. Without ``Field.HIDDEN`` and ``Field.MARKED`` the field is open from the start.
+    A code with the value ``Field.GOOSE`` puts a goose, which is always hidden. Any other value puts none, because
+    numbers are counted anew. Without ``Field.HIDDEN`` and ``Field.MARKED`` the field is open from the start.
 
     `Facts.solvable` is whether the board can be won without a guess from the open fields, or else from a first show in
-    the top left corner; `Facts.shortest` are the fewest shows of somebody who knows the geese.
+    the top left corner; `Facts.shortest` is the fewest shows of a player who knows the geese.
 
     >>> import gridwright as gw
     >>> from gridwright.geese import Field
@@ -47,7 +47,7 @@ class GeeseSpotterEditor(Editor):
         return Draft(np.where(geese, cells | Field.HIDDEN, cells & 0x30).astype(np.uint8), game.flood)
 
     def _secret(self, draft: Draft) -> npt.NDArray[np.uint8]:
-        """The draft with its numbers."""
+        """Returns the fields of a draft with their numbers."""
         values: npt.NDArray[np.uint8] = draft.cells & np.uint8(15)
         compute_neighbours(values)
         values |= draft.cells & np.uint8(0x30)

@@ -1,4 +1,4 @@
-"""The editor of LightEmAll: wires are drawn from tile to tile, then all tiles are turned."""
+"""The editor of LightEmAll: wires are drawn from tile to tile, then all tiles are turned at random."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ class LightEmAllEditor(Editor):
     """Builds boards of LightEmAll from masks of wires, the bits of ``gridwright.lightemall.Tile`` or ``Hexagon``.
 
     ``put`` with ``Tile.STATION`` alone moves the station and keeps the wires of the tile. ``connect`` joins each cell
-    to the next one, which must be its neighbor; ``how="cut"`` takes the wires between them away. `scramble` turns all
+    to the next one, which must be its neighbor; ``how="cut"`` removes the wires between them. `scramble` turns all
     tiles at random.
 
-    `Facts.ways` are the ways of turning the tiles that connect all of them, `Facts.shortest` the fewest turns in either
-    direction (``None`` on boards with a limited radius).
+    `Facts.ways` is the number of ways to turn the tiles so that all are connected, `Facts.shortest` the fewest turns in
+    either direction (``None`` on boards with a limited radius).
 
     >>> import gridwright as gw
     >>> editor = gw.LightEmAll.blank(2, 2).editor()
@@ -108,12 +108,12 @@ class LightEmAllEditor(Editor):
 
     def _sample(self, code: int) -> Draft:
         hexagonal = self._draft.more.hexagonal
-        # The station stands beside the cell that is shown.
+        # The station is put beside the cell that is shown.
         draft = self._put(self._read(self._kind.blank(1, 2, hexagonal=hexagonal)), (0, 1), Tile.STATION, None)
         return self._put(draft, (0, 0), code, None)
 
     def _beside(self, draft: Draft, cell: Cell, other: Cell) -> int | None:
-        """The side of a cell on which another one is; ``None`` if they are no neighbors."""
+        """Returns the side of a cell on which another cell lies; ``None`` if they are not neighbors."""
         (row, col), (height, width) = cell, draft.cells.shape
         steps = _HEXAGON[row % 2] if draft.more.hexagonal else _SQUARE
         for side, (down, across) in enumerate(steps):
@@ -168,7 +168,7 @@ class LightEmAllEditor(Editor):
         draft = self._draft
         cells = draft.cells.copy()
         sides = 6 if draft.more.hexagonal else 4
-        # A board that is solved by chance is turned again; one that has only one look stays.
+        # A board that comes out solved is scrambled again, up to 20 times: turning may have no effect on any tile.
         for _ in range(20):
             for at in np.ndindex(*cells.shape):
                 mask = int(cells[at])
@@ -195,7 +195,7 @@ class LightEmAllEditor(Editor):
         return tuple(found)
 
     def _looks(self, mask: int) -> tuple[int, ...]:
-        """A mask in all its orientations."""
+        """Returns a mask in all its orientations."""
         found = [mask]
         while (turned := self._turned(found[-1])) != mask:
             found.append(turned)

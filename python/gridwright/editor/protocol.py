@@ -25,7 +25,7 @@ Progress = Callable[[int], object]
 
 
 class Problem(NamedTuple):
-    """Something that keeps a draft from being a level.
+    """A mistake or an omission that keeps a draft from being a level.
 
     >>> str(Problem("There is no target.", ((0, 1),)))
     'There is no target.'
@@ -41,7 +41,7 @@ class Problem(NamedTuple):
 
 
 class Brush(NamedTuple):
-    """A tool of the palette, which puts, connects or turns things.
+    """A tool of the palette, which puts, connects or turns pieces.
 
     >>> Brush("wall", "a wall", codes=(1,)).codes
     (1,)
@@ -50,16 +50,16 @@ class Brush(NamedTuple):
     name: str
     """A short name."""
     words: str
-    """What it draws, in a few words."""
+    """What the brush draws, in a few words."""
     codes: tuple[int, ...] = ()
-    """The codes that a click puts: the first one, or the next one if the cell has one of them already. Empty for a
-    brush that connects cells or turns them."""
+    """The codes that a click puts: the first one, or the next one if the cell already holds one of them. Empty for a
+    brush that connects cells or turns pieces."""
     how: str | None = None
-    """How it connects cells: one of `Editor.WIRES`, or ``None``."""
+    """How the brush connects cells: one of `Editor.WIRES`; ``None`` if it does not."""
     single: bool = False
-    """Whether the board holds at most one of it, so that a drag moves it."""
+    """Whether the board holds at most one such piece, so that a drag moves it."""
     turns: bool = False
-    """Whether it turns what is in a cell."""
+    """Whether the brush turns the piece in a cell."""
 
 
 @dataclass(frozen=True)
@@ -79,7 +79,7 @@ class Facts:
     more: bool = False
     """Whether the count stopped at ``ways``, so that there may be more."""
     grade: Difficulty | None = None
-    """How hard it is."""
+    """How hard the draft is to solve."""
     unit: str = "move"
     """What ``shortest`` counts, in the singular."""
     remarks: tuple[str, ...] = ()
@@ -167,7 +167,7 @@ class Editor(ABC):
     LOOK: ClassVar[dict[str, Any]] = {}
     """Options of ``svg`` with which the picture shows the whole draft."""
 
-    MOST_WAYS: ClassVar[int] = 1000
+    MAX_WAYS: ClassVar[int] = 1000
     """The most solutions that are counted on boards of up to 10,000 cells; on larger ones 2 are counted."""
 
     _EMPTY: ClassVar[int] = 0
@@ -180,7 +180,7 @@ class Editor(ABC):
         self._future: list[_Step] = []
         self._known: dict[str, _KnownFacts] = {}
 
-    # What is there.
+    # The draft.
 
     @property
     def kind(self) -> Any:
@@ -276,10 +276,10 @@ class Editor(ABC):
         """
         return [cells[0], cells[-1]]
 
-    # What changes it.
+    # Changes of the draft.
 
     def put(self, cell: Cell, code: int, name: str | None = None) -> None:
-        """Puts something into a cell and replaces what was there.
+        """Puts a piece into a cell and replaces what was there.
 
         * ``cell``: ``(row, col)`` on the board; ``ValueError`` for another one.
         * ``code``: a member of the game's code enum, such as ``gw.bloxorz.Tile.TILE``; ``ValueError`` for another one.
@@ -297,7 +297,8 @@ class Editor(ABC):
         """Puts a code into several cells, as one change that `undo` takes back.
 
         * ``cells``: cells ``(row, col)`` on the board; ``ValueError`` for another one.
-        * ``code``, ``name``: as in `put`.
+        * ``code``: a member of the game's code enum, such as ``gw.bloxorz.Tile.TILE``; ``ValueError`` for another one.
+        * ``name``: the letter of a switch or bridge, in games that name them; ``None`` (the default) chooses one.
 
         >>> import gridwright as gw
         >>> editor = gw.MyPhoton.blank(1, 3).editor()
@@ -308,7 +309,7 @@ class Editor(ABC):
         self._fill([self._cell(cell, "cells") for cell in _cells(cells)], code, name)
 
     def press(self, cell: Cell, brush: Brush) -> None:
-        """Does what a click with a brush does: puts its first code, or the next one if the cell has one of them.
+        """Clicks with a brush: puts its first code, or the next one if the cell already holds one of them.
 
         * ``cell``: ``(row, col)`` on the board; ``ValueError`` for another one.
         * ``brush``: one of `brushes` that has codes.
@@ -325,7 +326,7 @@ class Editor(ABC):
         self.put(at, codes[(codes.index(now) + 1) % len(codes)] if now in codes else codes[0])
 
     def turn(self, cell: Cell) -> None:
-        """Turns what is in a cell to its next orientation, clockwise; what has none stays as it is.
+        """Turns the piece in a cell to its next orientation, clockwise; a piece without one stays as it is.
 
         * ``cell``: ``(row, col)`` on the board; ``ValueError`` for another one.
 
@@ -426,7 +427,7 @@ class Editor(ABC):
         """Whether `redo` has something to repeat."""
         return bool(self._future)
 
-    # What is known.
+    # Facts about the draft.
 
     def facts(self, seconds: float = 0.5) -> Facts:
         """Returns what is known about the draft, after a search of limited time.
@@ -448,7 +449,7 @@ class Editor(ABC):
         known = self._known.setdefault(text, _KnownFacts())
         # Moves the current draft to the end of the dict, then drops the drafts used least recently.
         self._known[text] = self._known.pop(text)
-        while len(self._known) > _MOST_KNOWN:
+        while len(self._known) > _MAX_KNOWN:
             del self._known[next(iter(self._known))]
         game = None
         for name in self.QUESTIONS:
@@ -632,10 +633,10 @@ class Editor(ABC):
 
     @property
     def _most(self) -> int:
-        """The most solutions to count; few on large boards, where much time passes between two looks at the clock."""
-        return self.MOST_WAYS if self._draft.cells.size <= 10_000 else 2
+        """The most solutions to count: few on large boards, where the clock is checked rarely."""
+        return self.MAX_WAYS if self._draft.cells.size <= 10_000 else 2
 
-    # The machinery.
+    # Private helpers.
 
     def _fill(self, places: list[Cell], code: Any, name: Any) -> None:
         accepted = self._accepted(code)
@@ -670,12 +671,12 @@ class Editor(ABC):
         return True
 
 
-_MOST_KNOWN = 200
+_MAX_KNOWN = 200
 """The most drafts whose answers are kept."""
 
 
 class _Step:
-    """The way back from a draft to the one before it: the cells that differ, or all of them after a resize."""
+    """A step of the history, which restores the earlier draft: the cells that differ, or all cells after a resize."""
 
     def __init__(self, before: Draft, after: Draft) -> None:
         self.more = before.more
@@ -699,14 +700,23 @@ class _Step:
 
 
 def written(cells: npt.NDArray[np.uint8], cell: Cell, value: int) -> npt.NDArray[np.uint8]:
-    """Returns a copy of an array with another value in one cell."""
+    """Returns a copy of an array with another value in one cell.
+
+    * ``cells``: the array, which is not changed.
+    * ``cell``: the cell ``(row, col)``.
+    * ``value``: its new value.
+    """
     found: npt.NDArray[np.uint8] = cells.copy()
     found[cell] = value
     return found
 
 
 def member(code: Any, known: Iterable[int], legend: str) -> int:
-    """Reads a code that must be in ``known``; ``legend`` is the name of the code enum in messages.
+    """Reads the code of a cell.
+
+    * ``code``: whatever the caller passed.
+    * ``known``: the codes allowed; ``ValueError`` for another one.
+    * ``legend``: the name of the code enum, for the message.
 
     >>> member(7, (0, 1), "Color")
     Traceback (most recent call last):
@@ -727,7 +737,11 @@ def _cells(cells: Any) -> list[Any]:
 
 
 def known(answers: dict[str, Any], name: str) -> Any:
-    """Returns the answer to the question ``name``; raises ``SearchLimitError`` if it is not known yet."""
+    """Returns the answer to a question about a draft.
+
+    * ``answers``: question -> answer, for the questions answered so far.
+    * ``name``: the question; ``SearchLimitError`` if it is not answered yet.
+    """
     if name not in answers:
         raise SearchLimitError(f"{name} is not known yet")
     return answers[name]

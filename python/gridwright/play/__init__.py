@@ -1,1 +1,1 @@
-"""Where a person plays: the board of a notebook or browser tab, and the terminal. All of it stands on `Controls`."""
+"""The front ends for players: the board of a notebook or browser tab, and the terminal. All of them use `Controls`."""

@@ -1,34 +1,33 @@
-"""The kernel's half of a playable board: messages of a page go to the controls, and changes go back to the page.
+"""The kernel's side of a playable board: messages from a page go to the controls, and changes go back to the page.
 
 `Board` needs no notebook: in a widget it sends through the kernel's channel, in the browser tab through a function of
-its own. A page first sends ``{"kind": "hello"}``; from then on it gets only what changes.
+its own.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from itertools import pairwise
 from typing import Any
 
+from ..arguments import choice
+from ..arguments import game as read_game
 from ..controls import Controls, Entry
 from ..draw import Picture, between, picture
-from ..errors import MoveError
 from ..status import Status
 from .marks import layer, page_colors
+from .page import PageView, Send, grouped
 
 __all__ = ["Board"]
 
-Send = Callable[[dict[str, Any]], None]
-
 _LEAST = 320
-"""Width in pixels that a small board is enlarged to, with cells of at most 72 pixels."""
+"""The width in pixels to which a small board is enlarged; its cells have at most 72 pixels."""
 
-# Kinds of messages that carry nothing else; each is a method of `Controls`.
+# Kinds of messages without further data; each is the name of a method of `Controls`.
 _WORDS = ("undo", "redo", "restart", "hint", "solve", "finish", "next_level")
 
 
-class Board:
+class Board(PageView):
     """One view of a game for one page, or for several pages that show the same view.
 
     * ``game``: the game that is shown and played.
@@ -49,34 +48,26 @@ class Board:
     def __init__(
         self, game: Any, send: Send, *, size: float | None = None, theme: str | None = None, view: str | None = None
     ) -> None:
-        if view is not None and view not in game.VIEWS:
-            raise ValueError(f"view must be one of {', '.join(game.VIEWS) or 'no views'}, got {view!r}")
+        read_game("game", game)
+        if view is not None:
+            choice("view", view, game.VIEWS)
+        super().__init__(send, theme)
         self.game = game
         self.controls: Controls = game.controls()
-        self._send = send
         self._view = view or next(iter(game.VIEWS), "")
         self._size = size
-        self._theme = theme
-        self._dark = False
-        self._heard = 0
         self._step = 0
         self._answering = False
         self._views = 0  # places in the page that show this board
-        self._drawn: Picture | None = None
         self._played = 0
-        self._state: dict[str, Any] = {}
-        self._marks = ""
-        self.position = 0
-        """Number of positions shown so far: a page learns from it that the position has changed."""
-        self._seen: Any = None
-        self.picture()  # an unknown theme or size fails here and not in the page
+        self.picture()  # raises for an unknown theme or size here, before a page is involved
         self.controls.subscribe(self.refresh)
 
     @property
     def menu(self) -> dict[str, Any]:
         """What a page needs once, because it never changes: names, words and colors."""
         controls = self.controls
-        names = [*controls.keys, *(["v"] if self.game.VIEWS else []), "?"]
+        keys = {**controls.keys, **({"v": "change the view"} if self.game.VIEWS else {})}
         return {
             "game": type(self.game).__name__,
             "second": controls.SECOND,
@@ -85,27 +76,13 @@ class Board:
             "difficulties": list(controls.difficulties),
             "goal": controls.GOAL,
             "help": f"{controls.help().removeprefix(controls.GOAL)} ? lists the keys and signs.".strip(),
-            "keys": names,
-            "words": self._help(),
+            "keys": [*keys, "?"],
+            "words": grouped(keys.items()),
             "hover": controls.HOVER,
             "modes": [_mode(controls.SECOND), _mode(controls.THIRD)],
             "colors": {name: page_colors(name) for name in ("light", "dark")},
             "fixed": self._theme or "",
         }
-
-    @property
-    def drawn(self) -> Picture | None:
-        """The picture that the page shows; ``None`` before the first one."""
-        return self._drawn
-
-    def _help(self) -> list[list[str]]:
-        """Returns what each key does; keys that do the same share a line."""
-        words: dict[str, list[str]] = {}
-        for name, does in self.controls.keys.items():
-            words.setdefault(does, []).append(name)
-        if self.game.VIEWS:
-            words["change the view"] = ["v"]
-        return [[", ".join(names), does] for does, names in words.items()]
 
     def picture(self) -> Picture:
         """Returns the picture of the position as a page shows it."""
@@ -118,16 +95,14 @@ class Board:
         self._update({})
 
     def receive(self, event: dict[str, Any]) -> None:
-        """Does what a page asks for; a message that makes no sense changes nothing and is answered by a sentence.
+        """Handles a message from a page; an invalid one changes nothing and is answered by a sentence.
 
-        * ``event``: the message, a dict whose ``kind`` tells what happened.
+        * ``event``: the message, a dict whose ``kind`` names what happened.
         """
         self._answering = True  # one update for each message, however often the controls report a change meanwhile
         try:
-            self._heard = int(event.get("count", 0))
-            self._answer(event)
-        except (MoveError, ValueError, TypeError, KeyError, IndexError, OverflowError) as error:
-            self.controls.message = str(error) if isinstance(error, ValueError) else "The page sent half a message."
+            if trouble := self._handle(event):
+                self.controls.message = trouble
         finally:
             self._answering = False
         self._update({"heard": self._heard})
@@ -136,8 +111,7 @@ class Board:
         controls, kind = self.controls, event["kind"]
         if kind == "hello":
             self._views += 1
-            self._dark = bool(event.get("dark", self._dark))
-            self._drawn, self._state, self._marks = None, {}, ""
+            self._greet(event)
         elif kind == "bye":
             self._views = max(0, self._views - 1)
         elif kind in _WORDS:
@@ -206,44 +180,28 @@ class Board:
             path[-1] = (path[-1][0] + (to_row - row) / 4, path[-1][1] + (to_col - col) / 4)
         return path
 
-    # What the page is told.
+    # Output.
 
     def _look(self) -> dict[str, Any]:
-        """Options of the picture."""
+        """Returns the options of the picture."""
         view: dict[str, Any] = {"view": self._view} if self._view else {}
         size, side = self._size, max(self.game.shape)
         if size is None and 40 * side < _LEAST:
             size = min(72.0, _LEAST / side)
-        return {"theme": self._theme or ("dark" if self._dark else "light"), "size": size, **view}
+        return {"theme": self._theme_name, "size": size, **view}
 
     def _update(self, message: dict[str, Any]) -> None:
         """Sends the parts of the picture and of the state that have changed."""
         if not self._views:
             return
         controls = self.controls
-        mark = (len(self.game.moves), len(self.game.undone), int(controls.status), self.game.text)
-        if mark != self._seen:
-            self._seen, self.position = mark, self.position + 1
-        before, drawn = self._drawn, self.picture()
-        self._drawn = drawn
-        changes = None if before is None else drawn.changes(before)
-        if changes is None:
-            message["picture"] = drawn.render()
-        elif changes:
-            message["changes"] = changes
-        marks = layer(controls, drawn)
-        if marks != self._marks or "picture" in message:
-            message["marks"] = self._marks = marks
-        if frames := self._frames(before, drawn):
+        self._count((len(self.game.moves), len(self.game.undone), int(controls.status), self.game.text))
+        drawn = self.picture()
+        if frames := self._frames(self._drawn, drawn):
             message["frames"] = frames
         elif controls.motion is not None:
             message["motion"] = self._motion(drawn)
-        state = self._page_state(drawn)
-        message["state"] = {
-            name: value for name, value in state.items() if name not in self._state or self._state[name] != value
-        }
-        self._state = state
-        self._send({"kind": "update", **message})
+        self._show(message, drawn, layer(controls, drawn), self._page_state(drawn))
 
     def _frames(self, before: Picture | None, drawn: Picture) -> list[dict[str, str]]:
         """Returns the pieces that differ at each step from the last picture to this one; empty for a change at once."""
@@ -296,7 +254,7 @@ class Board:
 
 
 def _mode(words: str) -> str:
-    """Returns the sentence about a switch that makes every click one of another kind; empty without such a kind."""
+    """Returns the sentence about a switch that turns every click into another kind; empty if there is no such kind."""
     return f"While this is on, each click or touch does this: {words}." if words else ""
 
 

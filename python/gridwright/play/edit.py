@@ -11,6 +11,7 @@ try:
 except ImportError:  # pragma: no cover
     raise ImportError("the editor needs anywidget: pip install 'gridwright[notebook]'") from None
 
+from ..arguments import text
 from ..draw import picture
 from ..editor import Editor
 from .board import Board
@@ -22,7 +23,7 @@ _HERE = Path(__file__).parent
 
 
 def _script() -> str:
-    """The scripts of the board and of the editor as one module, for a notebook gives a widget one file."""
+    """Returns the scripts of the board and of the editor as one module, because a widget has one file."""
     board, editor = ((_HERE / name).read_text(encoding="utf-8") for name in ("widget.js", "editor.js"))
     kept = [line for line in board.splitlines() if not line.startswith("export ")]
     kept += [line for line in editor.splitlines() if not line.startswith("import ")]
@@ -30,11 +31,11 @@ def _script() -> str:
 
 
 class EditorWidget(anywidget.AnyWidget):
-    """An editor to be drawn in: palette, board, problems and facts; "Play it" plays the level in its place.
+    """The editor of a level: palette, board, problems and facts; "Play it" replaces it by the playable level.
 
     "Save" writes into the folder of the notebook.
 
-    * ``editor``: the `Editor` itself: ``editor.game`` in the next cell is what was drawn here.
+    * ``editor``: the `Editor` itself, not a copy: ``editor.game`` in the next cell is the level drawn here.
     * ``size``: the width of a cell in pixels, 1 to 1000; by default so that the board fits.
     * ``theme``: ``"light"`` or ``"dark"``; ``None`` (the default) follows the page.
     * ``page``: the address of the page for "Share", ``"play/"`` by default.
@@ -57,11 +58,11 @@ class EditorWidget(anywidget.AnyWidget):
         self._board = EditorBoard(editor, self.send, size=size, theme=theme)
         self._player: Board | None = None
         self._options: dict[str, Any] = {"size": size, "theme": theme}
-        self.menu = {**self._board.menu, "page": page, "download": False}
+        self.menu = {**self._board.menu, "page": text("page", page), "download": False}
         self.on_msg(self._on_message)
 
     def refresh(self) -> None:
-        """Shows the draft as it is now, whoever changed it."""
+        """Shows the current draft, also after changes from elsewhere."""
         self._board.refresh()
 
     def _on_message(self, _: Any, content: Any, buffers: Any) -> None:
@@ -86,7 +87,7 @@ class EditorWidget(anywidget.AnyWidget):
         self.send({"kind": "player", "message": message})
 
     def _repr_mimebundle_(self, **options: Any) -> Any:
-        """The widget, and the picture and the text for pages in which no kernel runs."""
+        """Returns the widget, with the picture and the text for pages in which no kernel runs."""
         bundle = super()._repr_mimebundle_(**options)
         data = bundle[0] if isinstance(bundle, tuple) else bundle
         if data is not None:

@@ -1,33 +1,33 @@
-"""The kernel's half of the editor: messages of a page change a draft, and the changes go back to the page.
+"""The kernel's side of the editor: messages from a page change a draft, and the changes are sent back to the page.
 
 `EditorBoard` needs no notebook: in a widget it sends through the kernel's channel, in the browser tab through a
-function of its own. A page first sends ``{"kind": "hello"}``; from then on it gets only what changes.
+function of its own.
 """
 
 from __future__ import annotations
 
 import math
 import os
-from collections.abc import Callable
 from typing import Any
 
+from ..arguments import instance, shown
 from ..draw import Picture, picture, theme
 from ..editor import Brush, Editor, Facts
 from .marks import page_colors
+from .page import PageView, Send, grouped
 
 __all__ = ["EditorBoard"]
 
 Cell = tuple[int, int]
-Send = Callable[[dict[str, Any]], None]
 
 _ICON = 26.0
-"""Pixels of a cell in the palette."""
+"""The width of a cell in the palette, in pixels."""
 
 _STEPS = {"left": (0, -1), "up": (-1, 0), "right": (0, 1), "down": (1, 0)}
 
 _KEYS = {
     **{name: f"move the cursor {name}" for name in _STEPS},
-    **{f"shift+{name}": f"draw towards {name}" for name in _STEPS},
+    **{f"shift+{name}": f"draw toward {name}" for name in _STEPS},
     "enter": "draw in the cell of the cursor",
     "space": "draw in the cell of the cursor",
     "delete": "clear the cell of the cursor",
@@ -44,7 +44,7 @@ _KEYS = {
 }
 
 
-class EditorBoard:
+class EditorBoard(PageView):
     """One view of an editor for one page.
 
     * ``editor``: the editor, which holds the draft.
@@ -62,35 +62,25 @@ class EditorBoard:
     """
 
     def __init__(self, editor: Editor, send: Send, *, size: float | None = None, theme: str | None = None) -> None:
+        instance("editor", editor, Editor)
+        super().__init__(send, theme)
         self.editor = editor
-        self._send = send
-        self._theme = theme
         self._options: dict[str, Any] = {} if size is None else {"size": size}
-        self._dark = False
-        self._heard = 0
-        self._drawn: Picture | None = None
-        self._marks = ""
-        self._state: dict[str, Any] = {}
         self._brush = min(1, len(editor.brushes) - 1)
         self._tail: Cell | None = None
         self._cursor: Cell | None = None
         self._last: Cell | None = None
-        """The cell that was drawn in last: there the cursor appears when a key is first pressed."""
+        """The cell that was drawn in last, where the cursor appears when a key is first pressed."""
         self._message = self._news = ""
         self._saved: set[str] = set()
         self._live = False
         """Whether the last change is the beginning of a drag that has not ended."""
-        self._position = 0
-        self._seen = ""
         self._facts: tuple[str, Facts | None] = ("", None)
-        picture(editor.sketch(), **self._look())  # an unknown theme or size fails here and not in the page
+        picture(editor.sketch(), **self._look())  # raises for an unknown theme or size here, before a page is involved
 
     @property
     def menu(self) -> dict[str, Any]:
         """What a page needs once, because it never changes: the palette, names, words and colors."""
-        words: dict[str, list[str]] = {}
-        for key, does in _KEYS.items():
-            words.setdefault(does, []).append(key)
         return {
             "game": self.editor.kind.__name__,
             "name": self.editor.kind.NAME,
@@ -99,16 +89,11 @@ class EditorBoard:
             "actions": [list(pair) for pair in self.editor.ACTIONS.items()],
             "square": self.editor.SQUARE,
             "keys": list(_KEYS),
-            "words": [[", ".join(keys), does] for does, keys in words.items()],
+            "words": grouped(_KEYS.items()),
             "help": "Draw by click or drag; right click or long touch clears. ? lists the keys.",
             "colors": {name: page_colors(name) for name in ("light", "dark")},
             "fixed": self._theme or "",
         }
-
-    @property
-    def drawn(self) -> Picture | None:
-        """The picture that the page shows; ``None`` before the first one."""
-        return self._drawn
 
     def _icon(self, brush: Brush, name: str) -> str:
         """Returns the icon of a brush as SVG text; ``name`` is the theme."""
@@ -143,25 +128,19 @@ class EditorBoard:
         self._update({})
 
     def receive(self, event: dict[str, Any]) -> None:
-        """Does what a page asks for; a message that makes no sense changes nothing and is answered by a sentence.
+        """Handles a message from a page; an invalid one changes nothing and is answered by a sentence.
 
-        * ``event``: the message, a dict whose ``kind`` tells what happened.
+        * ``event``: the message, a dict whose ``kind`` names what happened.
         """
         if event.get("kind") != "facts":
             self._message = self._news = ""
-        try:
-            self._heard = int(event.get("count", 0))
-            self._answer(event)
-        except (ValueError, TypeError, KeyError, IndexError, OverflowError) as error:
-            sentence = str(error) if isinstance(error, ValueError) else "The page sent half a message"
-            self._message = sentence[:1].upper() + sentence[1:] + ("" if sentence.endswith(".") else ".")
+        self._message = self._handle(event) or self._message
         self._update({"heard": self._heard})
 
     def _answer(self, event: dict[str, Any]) -> None:
         editor, kind = self.editor, event["kind"]
         if kind == "hello":
-            self._dark = bool(event.get("dark", self._dark))
-            self._drawn, self._state, self._marks = None, {}, ""
+            self._greet(event)
         elif kind == "theme":
             self._dark = bool(event["dark"])
         elif kind == "brush":
@@ -178,7 +157,9 @@ class EditorBoard:
                 self._message = f"There is nothing to {kind}."
         elif kind == "action":
             if event["name"] not in editor.ACTIONS:
-                raise ValueError(f"name must be one of {', '.join(editor.ACTIONS) or 'no actions'}")
+                raise ValueError(
+                    f"name must be one of {', '.join(editor.ACTIONS) or 'no actions'}, got {shown(event['name'])}"
+                )
             getattr(editor, event["name"])()
         elif kind == "choose":
             editor.choose(str(event["name"]), str(event["value"]))
@@ -211,7 +192,7 @@ class EditorBoard:
         if not name or name != os.path.basename(name) or name.startswith("."):
             raise ValueError(f"name of the file must be a plain name, got {name!r}")
         if os.path.exists(name) and name not in self._saved:
-            raise ValueError(f"name of the file must be a new one: {name!r} is there already")
+            raise ValueError(f"name of the file must be a new one, got {name!r}, which is there already")
         try:
             self.editor.game.save(name)
         except OSError as error:
@@ -219,7 +200,7 @@ class EditorBoard:
         self._saved.add(name)
         self._message = f"Saved as {name}."
 
-    # What a person does.
+    # Input.
 
     def _take(self, index: int) -> None:
         brushes = self.editor.brushes
@@ -240,7 +221,7 @@ class EditorBoard:
         self._live = live and self.editor.text != before
 
     def _stroke(self, cells: list[Cell], second: bool) -> None:
-        """Draws a click or a drag over cells; ``second``, the other mouse button, clears them."""
+        """Draws a click or a drag over cells; with ``second``, a click of the right button, it clears them."""
         if not cells:
             return
         editor = self.editor
@@ -318,7 +299,7 @@ class EditorBoard:
         found: list[Cell] = []
         last = points[0]
         for point in points:
-            # A fast hand skips cells: the line between two points is sampled four times per cell.
+            # A fast drag skips cells, so the line between two points is sampled four times per cell.
             steps = min(1000, 1 + int(4 * math.dist(last, point) / cells.size))
             for k in range(1, steps + 1):
                 x, y = (a + (b - a) * k / steps for a, b in zip(last, point, strict=True))
@@ -328,32 +309,16 @@ class EditorBoard:
             last = point
         return found
 
-    # What the page is told.
+    # Output.
 
     def _look(self) -> dict[str, Any]:
-        return {"theme": self._theme or ("dark" if self._dark else "light"), **self._options, **self.editor.LOOK}
+        return {"theme": self._theme_name, **self._options, **self.editor.LOOK}
 
     def _update(self, message: dict[str, Any]) -> None:
-        editor = self.editor
-        text = editor.text
-        if text != self._seen:
-            self._seen, self._position = text, self._position + 1
-        before, drawn = self._drawn, picture(editor.sketch(), **self._look())
-        self._drawn = drawn
-        changes = None if before is None else drawn.changes(before)
-        if changes is None:
-            message["picture"] = drawn.render()
-        elif changes:
-            message["changes"] = changes
-        marks = self._layer(drawn)
-        if marks != self._marks or "picture" in message:
-            message["marks"] = self._marks = marks
-        state = self._page_state(text)
-        message["state"] = {
-            name: value for name, value in state.items() if name not in self._state or self._state[name] != value
-        }
-        self._state = state
-        self._send({"kind": "update", **message})
+        text = self.editor.text
+        self._count(text)
+        drawn = picture(self.editor.sketch(), **self._look())
+        self._show(message, drawn, self._layer(drawn), self._page_state(text))
 
     def _page_state(self, text: str) -> dict[str, Any]:
         editor = self.editor
@@ -376,7 +341,7 @@ class EditorBoard:
             "settings": [list(each) for each in editor.settings],
             "message": self._message,
             "news": self._news,
-            "position": self._position,
+            "position": self.position,
             "words": f"Editor, {height} rows and {width} columns",
         }
 

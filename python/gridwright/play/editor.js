@@ -1,5 +1,5 @@
-// The page's half of the editor: shows what the kernel says and tells it of brushes, strokes and keys.
-// No rule of a game, no geometry and no color stands here: they come with the messages.
+// The page's half of the editor: shows what the kernel sends and reports brushes, strokes and keys.
+// No rule of a game, no geometry and no color is in this file: they come with the messages.
 
 import { STYLE, fillSettings, isDark, keyName, render } from "./widget.js";
 
@@ -174,7 +174,7 @@ function renderEditor({ model, el }) {
   };
   find("text").onkeydown = (event) => event.stopPropagation();
 
-  // Strokes. A drag is drawn while it goes on, with one message under way at a time.
+  // Strokes. A drag is drawn while it goes on, with one message at a time.
   const place = (event) => {
     const svg = board.firstElementChild;
     const box = svg.getBoundingClientRect();
@@ -218,7 +218,7 @@ function renderEditor({ model, el }) {
     if (!down || !event.isPrimary) return;
     const { path, second } = down;
     const still = Math.hypot(event.clientX - down.x, event.clientY - down.y) < 8;
-    // A long touch is the other kind of click.
+    // A long touch swaps the two kinds of click.
     const held = still && event.pointerType !== "mouse" && event.timeStamp - down.time > 450;
     rubber(null);
     down = null;
@@ -240,7 +240,7 @@ function renderEditor({ model, el }) {
     if (name === "?") find("keys").hidden = !find("keys").hidden;
     else say("key", { key: name });
   };
-  // JupyterLab takes letters as its own short cuts unless it is asked not to; commands such as Ctrl+S are its own.
+  // JupyterLab takes letters as its shortcuts unless this attribute is set; commands such as Ctrl+S stay with it.
   const guard = (event) => {
     if (!event.composedPath().includes(host)) return;
     const command = event.ctrlKey || event.metaKey || event.altKey || /^F\d/.test(event.key);
@@ -252,7 +252,7 @@ function renderEditor({ model, el }) {
     if (message.picture !== undefined) {
       board.innerHTML = message.picture;
       const svg = board.firstElementChild;
-      // The board speaks for the picture.
+      // Screen readers read the label of the board instead of the picture.
       svg.setAttribute("aria-hidden", "true");
       svg.removeAttribute("role");
       const layer = document.createElementNS(svg.namespaceURI, "g");
@@ -271,7 +271,7 @@ function renderEditor({ model, el }) {
     if (message.marks !== undefined && layer) layer.innerHTML = marks;
   };
   const settle = () => fillSettings(find("settings"), state.settings, say);
-  // Facts are asked for when the hand rests, and again with more time while something is open.
+  // Facts are requested after a pause, and again with more time as long as some are missing.
   const wonder = () => {
     clearTimeout(calm);
     find("longer").hidden = true;
@@ -319,7 +319,7 @@ function renderEditor({ model, el }) {
     if ("position" in news || "complete" in news || "facts" in news || !state.complete) wonder();
   };
 
-  // "Play it": the board of the game in the place of the editor.
+  // "Play it" shows the board of the game in the place of the editor.
   let leave = null;
   const players = new Set();
   const play = (message) => {

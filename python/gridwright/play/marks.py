@@ -1,4 +1,4 @@
-"""What is drawn over a board: cursor, selection, hints, previews, locks and labels, by the roles of `Controls`."""
+"""The marks drawn over a board: cursor, selection, hints, previews, locks and labels, by the roles of `Controls`."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from ..controls import Cell, Controls
 from ..draw import Picture, theme
 from ..draw.svg import number
 
-__all__ = ["changed", "layer", "page_colors"]
+__all__ = ["layer", "page_colors"]
 
 
 def layer(controls: Controls, drawn: Picture) -> str:
     """Returns the elements that go on top of a picture, as SVG text.
 
-    Every mark is told by its shape too, and has a light and a dark line, so that it is seen on any ground.
+    Marks differ in shape as well as color, and each has a light and a dark line, so that it is visible on any ground.
 
     * ``controls``: the controls of the game.
     * ``drawn``: the picture that the marks lie on.
@@ -29,7 +29,7 @@ def layer(controls: Controls, drawn: Picture) -> str:
     if len(handles) == height * width:
         out.rect(0, 0, drawn.width, drawn.height, fill="none", class_="grab")
     else:
-        # What stands on a cell is seen above it.
+        # In three dimensions, a piece is drawn above the cell on which it stands.
         levels = (0, 1, 2) if drawn.cells.lift else (0,)
         for cell in handles:
             for level in levels:
@@ -59,7 +59,7 @@ def _size(out: Picture) -> float:
 
 
 def _rings(out: Picture, cells: tuple[Cell, ...], inset: float, wide: float, color: str, **look: Any) -> None:
-    """An outline in a color with a thin one of the opposite lightness along it."""
+    """Draws an outline in a color, with a thin line of the opposite lightness along it."""
     size = _size(out)
     for cell in cells:
         edge = out.theme.page if color == out.theme.ink else out.theme.ink
@@ -104,14 +104,14 @@ def _linked(out: Picture, cells: tuple[Cell, ...]) -> None:
 
 
 def _preview(out: Picture, cells: tuple[Cell, ...]) -> None:
-    """The cells that would change, and the line from the first to the last."""
+    """Draws the cells that would change, and the line from the first to the last."""
     for cell in cells:
         out.polygon(out.outline(*cell, 0.08), fill="none", stroke=out.theme.ink, stroke_width=_size(out) * 0.05)
     _stroke(out, cells, out.theme.ink, dots=f"0 {_size(out) * 0.16:.1f}")
 
 
 def _stroke(out: Picture, cells: tuple[Cell, ...], color: str, dots: str | None = None) -> None:
-    """A line from the middle of the first cell to that of the last one, with a dot at its tail."""
+    """Draws a line from the middle of the first cell to that of the last one, with a dot at its tail."""
     size = _size(out)
     (x, y), (to_x, to_y) = _middle(out, cells[0]), _middle(out, cells[-1])
     for ink, wide in ((out.theme.page, 0.14), (color, 0.07)):
@@ -122,7 +122,7 @@ def _stroke(out: Picture, cells: tuple[Cell, ...], color: str, dots: str | None 
 
 
 def _line(out: Picture, cells: tuple[Cell, ...]) -> None:
-    """A line with a dot at its tail and an arrow at its head."""
+    """Draws a line with a dot at its tail and an arrow at its head."""
     _stroke(out, cells, out.theme.orange)
     (x, y), (to_x, to_y) = _middle(out, cells[0]), _middle(out, cells[-1])
     if length := math.dist((x, y), (to_x, to_y)):
@@ -133,7 +133,7 @@ def _line(out: Picture, cells: tuple[Cell, ...]) -> None:
 
 
 def _clash(out: Picture, cells: tuple[Cell, ...]) -> None:
-    """The line in the way, and a cross at its middle."""
+    """Draws the line that forbids another one, with a cross at its middle."""
     _stroke(out, cells, out.theme.red)
     size = _size(out)
     (x, y), (to_x, to_y) = _middle(out, cells[0]), _middle(out, cells[-1])
@@ -145,7 +145,7 @@ def _clash(out: Picture, cells: tuple[Cell, ...]) -> None:
 
 
 def _choices(out: Picture, cells: tuple[Cell, ...]) -> None:
-    """A dot in each cell; one path, because there may be a thousand."""
+    """Draws a dot in each cell, all in one path, because there may be a thousand."""
     size = _size(out)
     dots = "".join(f"M{number(x)} {number(y)}h0" for x, y in (_middle(out, cell) for cell in cells))
     for ink, wide in ((out.theme.page, 0.26), (out.theme.ink, 0.16)):
@@ -153,7 +153,7 @@ def _choices(out: Picture, cells: tuple[Cell, ...]) -> None:
 
 
 def _locked(out: Picture, cells: tuple[Cell, ...]) -> None:
-    """A small padlock in the lower right of the cell."""
+    """Draws a small padlock in the lower right of each cell."""
     size = _size(out)
     for cell in cells:
         x, y = _middle(out, cell)
@@ -179,18 +179,6 @@ _MARKS = {
     "selected": _selected,
     "cursor": _cursor,
 }
-
-
-def changed(before: dict[str, Any], now: dict[str, Any]) -> dict[str, Any]:
-    """Returns the items of a state that differ from those of an earlier state.
-
-    * ``before``: the earlier state.
-    * ``now``: the state.
-
-    >>> changed({"a": 1, "b": 2}, {"a": 1, "b": 3})
-    {'b': 3}
-    """
-    return {name: value for name, value in now.items() if name not in before or before[name] != value}
 
 
 def page_colors(name: str) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""The games by typed lines: for pipes, for terminals without the application, and for screen readers.
+"""Plays games by typed lines: for pipes, for terminals without the application, and for screen readers.
 
 >>> import gridwright as gw
 >>> lines = []
@@ -36,16 +36,16 @@ _COMMON = {
     "quit": "leave",
 }
 _NUMBER = re.compile(r"[+-]?[0-9]+", re.ASCII)
-_MOST_DIGITS = 9
+_MAX_DIGITS = 9
 _ARROWS = {"u": "up", "d": "down", "l": "left", "r": "right"}
 
 
 class _Typo(Exception):
-    """A line that means nothing; the game goes on."""
+    """Raised for a line that is not understood; its text is a sentence for the player."""
 
 
 class _Quit(Exception):
-    """The player leaves."""
+    """Raised if the player quits."""
 
 
 def play(
@@ -58,11 +58,11 @@ def play(
 ) -> int:
     """Plays by typed lines until they end or the player leaves; returns the exit status 0.
 
-    * ``game``: what is played; it keeps what was played.
-    * ``lines``: what the player types.
+    * ``game``: the game that is played, not a copy.
+    * ``lines``: the lines that the player types.
     * ``say``: called with each text for the player.
     * ``show``: returns the board as text, by default with the numbers of rows and columns.
-    * ``prompt``: called before each line is read; by default nothing is.
+    * ``prompt``: called before each line is read; ``None`` (the default) for no prompt.
     """
     player = _Player(game.controls(), say, show)
     player.board()
@@ -81,23 +81,23 @@ def play(
 
 
 class _Player:
-    """Reads lines and answers each with what it did."""
+    """Performs typed lines and answers each."""
 
     def __init__(self, controls: Controls, say: Callable[[str], object], show: Callable[[Any], str]) -> None:
         self.controls, self.say, self.show = controls, say, show
-        # Games of one number per move are played by runs of letters.
+        # If a move is one number, several letters in a row are as many moves.
         self.letters = {name for name in controls.keys if len(name) == 1} if len(controls.game.bounds) == 1 else set()
 
     def board(self) -> None:
-        """Shows the board and the numbers."""
+        """Shows the board and the scores."""
         self.say(self.show(self.controls.game))
         self.say(", ".join(str(score) for score in self.controls.scores))
 
     def read(self, line: str) -> None:
-        """Does what a line says; raises ``_Typo`` if it says nothing."""
+        """Performs a line; raises ``_Typo`` if it is not understood."""
         words = re.sub(r"[(),;]", " ", line).split()
         if not words:
-            # An empty line is the Enter that the sentence about a won level speaks of.
+            # An empty line is the Enter that starts the next level after a win.
             if self.controls.over and self.controls.following is not None:
                 self._tell(self.controls.next_level)
             return
@@ -115,7 +115,7 @@ class _Player:
             raise _Typo(f"not understood: {line.strip()[:60]} ({self._examples(word)})")
 
     def _examples(self, word: str) -> str:
-        """A near word, or what can be typed here."""
+        """Returns a similar word, or examples of what can be typed here."""
         known = [*self.controls.VERBS, *_COMMON]
         guess = nearest(word, known)
         if guess.startswith("did you mean"):
@@ -142,7 +142,7 @@ class _Player:
             self._tell(lambda: self.controls.click(cells[0], second, third=third))
 
     def _is_direction(self, word: str, key: str) -> bool:
-        """Whether a key does what the verb says: what it does in words names the verb."""
+        """Returns whether a key belongs to a verb: its description then contains the verb."""
         return word in self.controls.keys.get(key, "")
 
     def _pair(self, one: tuple[int, int], other: tuple[int, int]) -> None:
@@ -163,7 +163,7 @@ class _Player:
         numbers = []
         for place, one in enumerate(rest):
             name, bound = ("row", height) if place % 2 == 0 else ("column", width)
-            number = int(one) if len(one) <= _MOST_DIGITS else bound
+            number = int(one) if len(one) <= _MAX_DIGITS else bound
             if not 0 <= number < bound:
                 raise _Typo(f"{name} must be between 0 and {bound - 1}, got {one[:20]}")
             numbers.append(number)
@@ -219,7 +219,7 @@ class _Player:
         self._tell(lambda: self.controls.choose(chosen.name, value))
 
     def _tell(self, action: Callable[[], object]) -> None:
-        """Does something; shows the board if it changed, and the message if there is one."""
+        """Performs an action; shows the board if it changed, and the message if there is one."""
         controls = self.controls
         before = self.show(controls.game), [str(score) for score in controls.scores]
         action()

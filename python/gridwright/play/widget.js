@@ -198,7 +198,7 @@ function render({ model, el }) {
   const kinds = (event, held) => {
     const second = toggles.second !== (event.button === 2 || event.shiftKey);
     const third = toggles.third || event.button === 1;
-    // A long touch is the third kind of click if the game has one, otherwise the second.
+    // A long touch is the third kind of click if the game has one, otherwise the second kind.
     if (held) return menu.third ? { second: false, third: true } : { second: !second, third: false };
     return { second: second && !third, third };
   };
@@ -209,7 +209,7 @@ function render({ model, el }) {
     down = { x: event.clientX, y: event.clientY, path: place(event), time: event.timeStamp };
     board.focus({ preventScroll: true });
     if (event.button === 1) event.preventDefault();  // the middle button would start to scroll the page
-    // A synthetic pointer, as of a test or a pen, cannot be captured.
+    // Some pointers, such as the synthetic ones of a test, cannot be captured.
     try { board.setPointerCapture(event.pointerId); } catch { /* it is still followed while over the board */ }
   };
   let waiting = false;
@@ -371,7 +371,7 @@ function render({ model, el }) {
     if (message.picture !== undefined) {
       board.innerHTML = message.picture;
       const svg = board.firstElementChild;
-      // The label of the board speaks for the picture.
+      // Screen readers read the label of the board instead of the picture.
       svg.setAttribute("aria-hidden", "true");
       svg.removeAttribute("role");
       const layer = group();
@@ -419,7 +419,7 @@ function render({ model, el }) {
     const ran = state.running;
     Object.assign(state, news);
     if ("seconds" in news || "running" in news) {
-      // The message was some milliseconds on its way: a clock that goes on does not go back by them.
+      // The state is some milliseconds old by now: a running clock is not set back by them.
       if (ran && state.running && Math.abs(before - state.seconds) < 1) state.seconds = Math.max(before, state.seconds);
       began = performance.now();
     }

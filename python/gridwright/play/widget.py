@@ -23,12 +23,12 @@ _open: WeakSet[GameWidget] = WeakSet()
 
 
 class GameWidget(anywidget.AnyWidget):
-    """A game to be clicked: the board, undo, redo, restart, hint, solve, levels and seeds.
+    """The playable board of a game, with undo, redo, restart, hint, solve, levels and seeds.
 
     All widgets of one game show one state. ``controls`` plays it from code.
 
-    * ``game``: the game itself, not a copy: ``game.board`` in the next cell is what was played here, and what a cell
-      plays is seen here when the cell is done.
+    * ``game``: the game itself, not a copy: ``game.board`` in the next cell shows the moves made here, and the widget
+      shows the moves made by a cell when that cell is done.
     * ``size``: the width of a cell in pixels, 1 to 1000; by default so that the board fits.
     * ``theme``: ``"light"`` or ``"dark"``; ``None`` (the default) follows the page.
     * ``view``: one of ``game.VIEWS``, by default the first; ``ValueError`` for another one.
@@ -68,7 +68,7 @@ class GameWidget(anywidget.AnyWidget):
         return self._board.controls
 
     def refresh(self) -> None:
-        """Shows the game as it is now, whoever played it; cells of IPython do this when they are done."""
+        """Shows the current position, also after moves from elsewhere; IPython calls this after each cell."""
         self.controls.look()
         self._board.refresh()
 
@@ -76,7 +76,7 @@ class GameWidget(anywidget.AnyWidget):
         self._board.receive(dict(content))
 
     def _ipython_display_(self) -> None:
-        """Shows a picture for pages without a kernel, exported ones for example, and the widget, which hides it."""
+        """Displays a picture, for pages without a kernel such as exported ones, and the widget, which hides it."""
         from IPython.display import display
 
         bundle = self._repr_mimebundle_()
@@ -93,7 +93,7 @@ class GameWidget(anywidget.AnyWidget):
         return f'<div data-gridwright-still="{escape(self.still)}">{picture}</div>'
 
     def _repr_mimebundle_(self, **options: Any) -> Any:
-        """The widget, and the picture and the text for pages in which no kernel runs."""
+        """Returns the widget, with the picture and the text for pages in which no kernel runs."""
         bundle = super()._repr_mimebundle_(**options)
         data = bundle[0] if isinstance(bundle, tuple) else bundle
         if data is not None:
@@ -107,7 +107,7 @@ def _look_at_all_games(*_: Any) -> None:
 
 
 def _watch_cells() -> None:
-    """Lets every widget look, after each cell, whether its game was played there."""
+    """Makes every widget check after each cell whether its game was played there."""
     try:
         from IPython import get_ipython
     except ImportError:  # marimo, or a plain program

@@ -11,7 +11,7 @@ from .domination import KOMI
 from .geese import MINESWEEPER
 from .lightemall import TREES, TREES_ESTIMATED
 from .photon import LASERS
-from .players import PLAYERS
+from .players import LOOKAHEAD, PLAYERS
 from .store import Record, compare, run
 from .tracing import LINES
 
@@ -19,6 +19,6 @@ __all__ = ["RECORDS", "Record", "compare", "run"]
 
 RECORDS: dict[str, Record] = {
     record.name: record
-    for record in (KOMI, TREES, TREES_ESTIMATED, FLOORS, LIGHT_FLOORS, MINESWEEPER, LASERS, LINES, PLAYERS)
+    for record in (KOMI, TREES, TREES_ESTIMATED, FLOORS, LIGHT_FLOORS, MINESWEEPER, LASERS, LINES, PLAYERS, LOOKAHEAD)
 }
 """All records by name, the quick ones first."""

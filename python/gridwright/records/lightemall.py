@@ -54,7 +54,10 @@ def _estimate(key: tuple[Any, ...], state: Any) -> Work:
         if done < trees:
             yield done / trees, [done, unique]
     share = unique / trees
-    yield 1.0, {"unique": unique, "share": f"{share:.6f}", "error": f"{math.sqrt(share * (1 - share) / trees):.6f}"}
+    error = math.sqrt(share * (1 - share) / trees)
+    # With no tree found, the error says nothing: a share of at least `below` would yield one with a chance of 95 %.
+    below = "" if unique else f"{1 - 0.05 ** (1 / trees):.6f}"
+    yield 1.0, {"unique": unique, "share": f"{share:.6f}", "error": f"{error:.6f}", "below": below}
 
 
 def _boards(least: int, most: int, widest: int) -> tuple[tuple[int, int], ...]:
@@ -84,14 +87,17 @@ TREES = Record(
 _ESTIMATED = (
     *((size, 40_000) for size in (5, 6, 8, 10, 12, 13, 14, 15, 16, 18, 20, 21, 22)),
     *((size, 10_000) for size in (25, 30, 40, 50)),
-    (100, 1_000),
+    (100, 10_000),
+    (200, 1_000),
+    (500, 300),
+    (1_000, 100),
 )
 
 TREES_ESTIMATED = Record(
     "net_estimates",
     "how many of random spanning trees, all equally likely, are the only solution of their tiles",
     ("shape", "size", "sampled"),
-    ("unique", "share", "error"),
+    ("unique", "share", "error", "below"),
     tuple((shape, *each) for shape in (_SQUARE, _HEXAGONAL) for each in _ESTIMATED if each[0] <= 16),
     tuple((shape, *each) for shape in (_SQUARE, _HEXAGONAL) for each in _ESTIMATED if each[0] > 16),
     _estimate,

@@ -1,4 +1,4 @@
-"""Shares of Minesweeper boards that two policies win, on the same boards."""
+"""Shares of Minesweeper boards that policies win: two of them on the same boards, and the faster one on many more."""
 
 from __future__ import annotations
 
@@ -9,63 +9,107 @@ import numpy as np
 from .. import geese
 from .store import Record, Work
 
-__all__ = ["PLAYERS"]
+__all__ = ["LOOKAHEAD", "PLAYERS"]
 
-_HEIGHT, _WIDTH, _GEESE = 16, 30, 99
-_FIRST = {"safe": (0, 0), "zero": (3, 3)}
-"""The first field by the kind of start: free of a goose, or its neighbors too."""
+_EXPERT = (16, 30, 99)
+_BOARDS = ((8, 8, 10), (9, 9, 10), (16, 16, 40), _EXPERT)
+_STARTS = ("safe", "zero")
 
 _STEP = 500
 
+_FROM = 1_000_000_000
+"""The seeds of `LOOKAHEAD` begin here, so that no board of it is one of `PLAYERS`."""
 
-def _sample(start: str, seed: int) -> dict[str, str]:
+
+def _first(board: tuple[int, int, int], start: str) -> tuple[int, int]:
+    """Returns the first field: a corner if that field is free, a field near a corner if its neighbors are too."""
+    if start == "safe":
+        return (0, 0)
+    return (3, 3) if board == _EXPERT else (2, 2)
+
+
+def _sample(board: tuple[int, int, int], start: str, seed: int) -> dict[str, str]:
     """Returns one game of the deep player: the board, the fields that it shows, and whether it wins."""
-    row, col = _FIRST[start]
+    height, width, number = board
+    row, col = _first(board, start)
     if start == "zero":
-        game = geese.GeeseSpotter.generate(_HEIGHT, _WIDTH, _GEESE, safe=(row, col), seed=seed)
+        game = geese.GeeseSpotter.generate(height, width, number, safe=(row, col), seed=seed)
     else:
-        boards = geese.boards(1000, _HEIGHT, _WIDTH, _GEESE, seed=seed)
-        board = boards[np.flatnonzero(boards[:, row, col] & geese.value_mask() != 9)[0]]
-        lines = "\n".join(" ".join(f"{field:02x}" for field in line) for line in board)
-        game = geese.GeeseSpotter(f"{_HEIGHT} {_WIDTH} {_GEESE}\n{lines}\n")
+        boards = geese.boards(1000, height, width, number, seed=seed)
+        chosen = boards[np.flatnonzero(boards[:, row, col] & geese.value_mask() != 9)[0]]
+        lines = "\n".join(" ".join(f"{field:02x}" for field in line) for line in chosen)
+        game = geese.GeeseSpotter(f"{height} {width} {number}\n{lines}\n")
     held = (game.secret & geese.value_mask() == 9).ravel()
     game.show((row, col))
     moves = game.play_on(policy="deep")
     shows = [(row, col), *((int(r), int(c)) for kind, r, c in moves.tolist() if kind == 0)]
     return {
-        "board": f"{int(''.join('01'[bit] for bit in held.astype(int)), 2):0{_HEIGHT * _WIDTH // 4}x}",
+        "board": f"{int(''.join('01'[bit] for bit in held.astype(int)), 2):0{-(-height * width // 4)}x}",
         "shows": " ".join(f"{r},{c}" for r, c in shows),
         "won": str(int(game.is_solved)),
     }
 
 
-def _work(key: tuple[Any, ...], state: Any) -> Work:
-    start, block, games = key
+def _won(key: tuple[Any, ...], policy: str, number: int, seed: int) -> np.ndarray[Any, Any]:
+    """Returns which of some boards a policy wins."""
+    height, width, hidden, start = key[:4]
+    first = _first((height, width, hidden), start)
+    won: np.ndarray[Any, Any] = geese.play_many(
+        number, height, width, hidden, first=first, start=start, policy=policy, seed=seed, threads=1
+    )
+    return won
+
+
+def _pairs(key: tuple[Any, ...], state: Any) -> Work:
+    height, width, hidden, start, block, games = key
     done, near, far, only_near, only_far = state or (0, 0, 0, 0, 0)
     while done < games:
         number = min(_STEP, games - done)
         seed = block * 1_000_000 + done
-        won = [
-            geese.play_many(
-                number, _HEIGHT, _WIDTH, _GEESE, first=_FIRST[start], start=start, policy=policy, seed=seed, threads=1
-            )
-            for policy in ("lookahead", "deep")
-        ]
+        one, other = (_won(key, policy, number, seed) for policy in ("lookahead", "deep"))
         done += number
-        near, far = near + int(won[0].sum()), far + int(won[1].sum())
-        only_near, only_far = only_near + int((won[0] & ~won[1]).sum()), only_far + int((won[1] & ~won[0]).sum())
+        near, far = near + int(one.sum()), far + int(other.sum())
+        only_near, only_far = only_near + int((one & ~other).sum()), only_far + int((other & ~one).sum())
         if done < games:
             yield done / games, [done, near, far, only_near, only_far]
     counts = {"lookahead": near, "deep": far, "only_lookahead": only_near, "only_deep": only_far}
-    yield 1.0, {**counts, **_sample(start, block)}
+    yield 1.0, {**counts, **_sample((height, width, hidden), start, block)}
 
+
+def _alone(key: tuple[Any, ...], state: Any) -> Work:
+    block, games = key[4:]
+    done, wins = state or (0, 0)
+    while done < games:
+        number = min(_STEP, games - done)
+        wins += int(_won(key, "lookahead", number, _FROM + block * 1_000_000 + done).sum())
+        done += number
+        if done < games:
+            yield done / games, [done, wins]
+    yield 1.0, {"wins": wins}
+
+
+def _blocks(blocks: range, games: int, boards: tuple[tuple[int, int, int], ...]) -> tuple[tuple[Any, ...], ...]:
+    return tuple((*board, start, block, games) for block in blocks for board in boards for start in _STARTS)
+
+
+_KEY = ("height", "width", "geese", "start", "block", "games")
 
 PLAYERS = Record(
     "players",
-    "the expert boards that two policies of GeeseSpotter.hint win, and a game of the stronger one",
-    ("start", "block", "games"),
+    "the boards that two policies of GeeseSpotter.hint win, and a game of the stronger one",
+    _KEY,
     ("lookahead", "deep", "only_lookahead", "only_deep", "board", "shows", "won"),
-    (("safe", 0, 1000), ("zero", 0, 1000)),
-    tuple((start, block, 10_000) for block in range(1, 301) for start in _FIRST),
-    _work,
+    _blocks(range(1), 1000, _BOARDS),
+    (*_blocks(range(1, 3), 10_000, _BOARDS), *_blocks(range(3, 301), 10_000, (_EXPERT,))),
+    _pairs,
+)
+
+LOOKAHEAD = Record(
+    "lookahead",
+    "the boards that the policy lookahead of GeeseSpotter.hint wins, on more boards than both policies play",
+    _KEY,
+    ("wins",),
+    _blocks(range(1), 1000, _BOARDS),
+    (*_blocks(range(1, 11), 100_000, _BOARDS), *_blocks(range(11, 31), 100_000, (_EXPERT,))),
+    _alone,
 )

@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from ..arguments import flag, function, instance, number
+from ..arguments import path as read_path
 from ..files import write
 
 __all__ = ["Record", "Work", "compare", "run"]
@@ -73,7 +75,7 @@ def _save(record: Record, folder: Path, rows: dict[tuple[str, ...], dict[str, st
 
 def run(
     record: Record,
-    folder: Path,
+    folder: str | Path,
     *,
     small: bool = False,
     seconds: float | None = None,
@@ -87,11 +89,16 @@ def run(
 
     * ``record``: what to compute.
     * ``folder``: where ``NAME.csv`` is; made if it does not exist.
-    * ``small``: whether to leave out the rows that take long.
-    * ``seconds``: the time after which no further work is begun, ``None`` for no limit.
+    * ``small``: whether to leave out the rows that take long; ``False`` by default.
+    * ``seconds``: the time after which no further work is begun, at least 0; ``None`` (the default) for no limit.
     * ``tell``: receives a line about each row, and one per minute while a row takes long.
     * ``clock``: returns the seconds since some moment.
     """
+    instance("record", record, Record)
+    folder, small = read_path("folder", folder), flag("small", small)
+    seconds = None if seconds is None else number("seconds", seconds, 0)
+    function("tell", tell)
+    function("clock", clock)
     folder.mkdir(parents=True, exist_ok=True)
     rows, began = record.read(folder), clock()
     for key in record.small if small else (*record.small, *record.large):
@@ -130,14 +137,16 @@ def run(
     return True
 
 
-def compare(record: Record, folder: Path, tell: Callable[[str], None] = print) -> bool:
+def compare(record: Record, folder: str | Path, tell: Callable[[str], None] = print) -> bool:
     """Computes the small rows of a record again and returns whether the table has the same.
 
     * ``record``: what to compute.
     * ``folder``: where the table to compare with is. It is left as it is.
     * ``tell``: receives a line about each row that differs, and one at the end.
     """
-    rows = record.read(folder)
+    instance("record", record, Record)
+    function("tell", tell)
+    rows = record.read(read_path("folder", folder))
     with tempfile.TemporaryDirectory() as other:
         run(record, Path(other), small=True, tell=lambda _: None)
         again = record.read(Path(other))

@@ -1,14 +1,14 @@
-"""Algorithms at work, as animations drawn from the columns that the algorithms hand out.
+"""Algorithms at work, as animations drawn from the columns that the algorithms return.
 
 >>> import gridwright as gw
 >>> from gridwright.draw import films
 >>> films.state_space(gw.Bloxorz.level("level01"))
 Animation of 9 frames
 
-Most films show the pseudocode of the algorithm, with the lines lit that are at work.
+Most films show the pseudocode of the algorithm, with the current lines highlighted.
 
 ``film.predict()`` hides the next step until the reader clicks where it will happen. The films of ``chances``,
-``diameter``, ``forest``, ``light``, ``line``, ``power``, ``state_space`` and ``union_find`` have it.
+``diameter``, ``forest``, ``light``, ``line``, ``power``, ``state_space`` and ``union_find`` have this method.
 
 ``forest``, ``kruskal``, ``line`` and ``state_space`` take ``own=``, the reader's own answer, and show it beside the
 right one.
@@ -17,7 +17,8 @@ Every film takes these arguments:
 
 * ``theme``: ``"light"``, ``"dark"`` or a ``Theme``; by default that of ``draw.use_theme`` or, if none is set, that of
   the page that shows the film.
-* ``seconds``: the time of a frame; by default all frames together take about 15 seconds.
+* ``seconds``: the time of a frame in seconds, 0.01 to 60. By default it is 0.8 for ``chances`` and ``line``, and
+  otherwise 15 divided by the number of frames, but at least 0.05 and at most 0.6.
 * ``progress``: called with the number of frames drawn, or an object with ``update`` such as tqdm's.
 """
 

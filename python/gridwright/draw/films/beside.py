@@ -6,8 +6,8 @@ from ..svg import Picture, number
 
 __all__ = ["beside"]
 
-_HEADING, _MOST = 26.0, 820.0
-"""Height of a heading; two pictures that are wider together stand below each other."""
+_HEADING, _MAX = 26.0, 820.0
+"""Height of a heading, and the width of two pictures together above which they are below each other."""
 
 
 def beside(own: Picture, right: Picture) -> Picture:
@@ -16,7 +16,7 @@ def beside(own: Picture, right: Picture) -> Picture:
     * ``own``: the picture of the reader's answer.
     * ``right``: the picture of the right answer.
     """
-    stacked = own.width + right.width > _MOST
+    stacked = own.width + right.width > _MAX
     wide = max(own.width, right.width) if stacked else own.width + right.width
     high = own.height + right.height + 2 * _HEADING if stacked else max(own.height, right.height) + _HEADING
     words = f"Yours: {own.description} Right: {right.description}"

@@ -37,10 +37,9 @@ def chances(
     Fields that are certainly free have a tick; the field that is shown next is ringed.
 
     * ``game``: a ``GeeseSpotter``, which is left as it is.
-    * ``moves``: the most moves of the film, 1 to 1000.
+    * ``moves``: the most moves of the film, 1 to 1000; 40 by default.
     * ``options``: those of the game's picture.
-    * ``seconds``: the time of a frame in seconds, 0.01 to 60; ``None`` (the default) lets all frames together take
-      about 15 seconds.
+    * ``seconds``: the time of a frame in seconds, 0.01 to 60; 0.8 if it is ``None`` (the default).
     * ``progress``: called with the number of frames drawn, or an object with ``update`` such as tqdm's. Default
       ``None``.
 

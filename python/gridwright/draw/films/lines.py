@@ -6,9 +6,11 @@ import math
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
-from ...arguments import matrix
+from ...arguments import matrix, shown
 from ...progress import ProgressReporter
+from ...segments import Segments, one_segment
 from ...words import counted
 from ..animate import Animation
 from ..predict import Place, Step, asking, outline
@@ -18,8 +20,10 @@ from .beside import beside
 
 __all__ = ["digits", "line"]
 
-_MOST_CELLS = 200
-"""Longest side of a line in cells; more are too small to be seen one by one."""
+_MAX_CELLS = 200
+"""The most cells along a side of the film; more would be too small to be seen one by one."""
+
+_Point = tuple[float, float]
 
 _WAYS = {0: "over a row border", 1: "over a column border", 2: "through a corner"}
 
@@ -36,19 +40,23 @@ _CODE = (
     "  return the cells",
 )
 _STEPS = {0: (5, 6), 1: (7, 8), 2: (9,)}
-"""The lines of a step, by the border that it crosses."""
+"""The lines of the pseudocode that a step runs, by the border that it crosses."""
 
 
 def digits(one: float, other: float) -> tuple[str, str]:
     """Returns two numbers as text, with at least three decimals and more if they would look equal but are not.
 
-    * ``one``: a finite number.
-    * ``other``: another finite number.
+    Infinity is written as ``∞``.
+
+    * ``one``: a number of at least 0, which may be infinite.
+    * ``other``: another such number.
 
     >>> digits(0.25, 1 / 6)
     ('0.250', '0.167')
     >>> digits(0.30000000000000004, 0.3)
     ('0.30000000000000004', '0.29999999999999999')
+    >>> digits(0.5, math.inf)
+    ('0.500', '∞')
     """
     for places in range(3, 21):
         shown = tuple("∞" if math.isinf(value) else f"{value:.{places}f}" for value in (one, other))
@@ -62,26 +70,33 @@ def line(
     head: Any,
     method: str = "amanatides-woo",
     *,
+    tolerance: float = 0.0,
+    origin: str = "center",
+    transform: Any = None,
     own: Any = None,
     theme: str | Theme | None = None,
     seconds: float | None = None,
     progress: Any = None,
-    **options: Any,
 ) -> Animation:
     """Shows a line being traced, with the two numbers that decide each step: ``t_max`` of row and column.
 
-    Each frame rings a cell; the bar below is the segment itself, t from 0 to 1, with a mark where the line reaches the
-    next row and the next column. The smaller one is stepped over next, as the caption says.
+    Each frame outlines a cell. The bar below is the segment, with t from 0 to 1 and a mark where the line reaches the
+    next row and the next column. The border with the smaller t is crossed next, as the caption says.
 
-    * ``tail``, ``head``: cells ``(row, col)``, at most 200 apart.
+    * ``tail``, ``head``: two points ``(row, col)`` in cells, or ``(x, y)`` with a ``transform``, ints or floats, less
+      than 200 rows and 200 columns apart; ``ValueError`` otherwise.
     * ``method``: ``"amanatides-woo"`` (the default) or ``"amanatides-woo-float"``; ``ValueError`` for another one.
-    * ``options``: ``tolerance``, ``origin`` and ``transform`` of ``tracing.trace_steps``.
+    * ``tolerance``: between 0 (the default) and 1 cell: crossings at most this far apart are treated as a corner. For
+      ``"amanatides-woo-float"`` only.
+    * ``origin``: ``"center"`` (the default) if whole numbers are centers of cells, ``"corner"`` if they are corners.
+      Not used with a ``transform``.
+    * ``transform``: six numbers that map cells to the world of the ends, as in `gridwright.tracing`; ``None`` (the
+      default) for ends in cells.
     * ``own``: the reader's own cells, shown beside the right ones: ``(k, 2)`` integers in the order visited. A cell
-      that is not the right one has a cross. Default ``None``.
+      that is not the right one has a cross. ``None`` (the default) shows the tracing alone.
     * ``theme``: ``"light"``, ``"dark"`` or a ``Theme``. ``None`` (the default) is the theme of ``draw.use_theme`` or,
       if none is set, that of the page that shows the film.
-    * ``seconds``: the time of a frame in seconds, 0.01 to 60; ``None`` (the default) lets all frames together take
-      about 15 seconds.
+    * ``seconds``: the time of a frame in seconds, 0.01 to 60; 0.8 if it is ``None`` (the default).
     * ``progress``: called with the number of frames drawn, or an object with ``update`` such as tqdm's. Default
       ``None``.
 
@@ -92,28 +107,34 @@ def line(
     """
     from ... import tracing
 
-    found = film_theme(theme)
+    found, seconds = film_theme(theme), 0.8 if seconds is None else seconds
+    options: dict[str, Any] = {"tolerance": tolerance, "origin": origin, "transform": transform}
+    # Traces a line of one cell, which raises for invalid options before `_ends` uses them.
+    tracing.trace_steps(tail, tail, method, **options)
+    ends = _ends(tail, head, tolerance, origin, transform)
     steps = tracing.trace_steps(tail, head, method, **options)
     cells = np.stack([steps["row"], steps["col"]], axis=1)
-    ends = np.array([[int(part) for part in end] for end in (tail, head)])
-    low = np.minimum(cells.min(axis=0), ends.min(axis=0))
-    rows, cols = (int(part) + 1 for part in np.maximum(cells.max(axis=0), ends.max(axis=0)) - low)
-    if max(rows, cols) > _MOST_CELLS:
-        raise ValueError(f"head must be within {_MOST_CELLS} cells of tail, got {max(rows, cols)}")
+    # With a large tolerance the traversal stops before the head; the picture includes the head all the same. Rounding
+    # keeps an end on a border, moved off it by an error in floats, from adding an empty row or column.
+    near = np.round(ends, 9)
+    low = np.minimum(cells.min(axis=0), np.floor(near.min(axis=0)).astype(int))
+    high = np.maximum(cells.max(axis=0), np.ceil(near.max(axis=0)).astype(int) - 1)
+    rows, cols = (int(part) + 1 for part in high - low)
     size = max(6.0, min(48.0, 640 / max(rows, cols)))
     wide = max(cols * size, 420.0)
     grid = Cells(20 + (wide - cols * size) / 2, 20, size, (rows, cols))
-    # In floats the numbers are lengths from the tail: on the bar they are shares of the whole.
-    whole = 1.0
-    if method.endswith("-float"):
-        whole = float(np.hypot(*(ends[1] - ends[0]).astype(float))) or 1.0
+    # The method in floats has lengths for t_max; divided by the length of the segment they are positions on the bar.
+    whole = (float(np.hypot(*(ends[1] - ends[0]))) or 1.0) if method.endswith("-float") else 1.0
+    segment = [grid.point(row, col) for row, col in ends - low]
     colors = {-1: found.tile, 0: found.sky, 1: found.yellow, 2: found.purple}
     ground = _ground(grid)
     if own is not None:
-        answer = matrix("own", own, "iu", (2,), "integers of shape (k, 2)").tolist()
+        pairs = matrix("own", own, "iu", (2,), "integers of shape (k, 2)")
+        if pairs.shape[1] != 2:
+            raise ValueError(f"own must be integers of shape (k, 2), got shape {pairs.shape}")
+        answer = pairs.tolist()
         counts = ProgressReporter(progress).each(range(1, max(len(answer), len(cells)) + 1))
-        rows_seen = [_compared(found, grid, (answer, cells.tolist()), low.tolist(), ends.tolist(), n) for n in counts]
-        seconds = 0.8 if seconds is None else seconds
+        rows_seen = [_compared(found, grid, (answer, cells.tolist()), low.tolist(), segment, n) for n in counts]
         return Animation(
             [one for one, _ in rows_seen],
             [words for _, words in rows_seen],
@@ -128,7 +149,7 @@ def line(
         x, y = grid.center(row, col)
         edge = number(size - 2)
         box = f'x="{number(x - size / 2 + 1)}" y="{number(y - size / 2 + 1)}" width="{edge}" height="{edge}"'
-        # Cells stay once they are crossed: each frame repeats the texts of those before, which the film stores once.
+        # Crossed cells stay visible: each frame repeats the elements of the earlier ones, which the film stores once.
         crossed.append(f'<rect {box} fill="{colors[axis]}" fill-opacity="0.75"/>')
         out = Picture(
             wide + 40,
@@ -140,7 +161,7 @@ def line(
         out.path(ground, fill=found.tile_soft, stroke=found.tile_edge, stroke_width=0.6)
         out.parts += crossed
         out.polygon(grid.outline(row, col, 0.03), fill="none", stroke=found.red, stroke_width=3)
-        _segment(out, grid, (ends - low).tolist())
+        _segment(out, segment)
         _bar(out, wide, rows * size + 54, (t_row / whole, t_col / whole))
         frames.append(out)
         here = f"in ({cells[index][0]}, {cells[index][1]})"
@@ -151,10 +172,9 @@ def line(
         way, to = _WAYS[int(steps["axis"][index + 1])], cells[index + 1]
         captions.append(f"{here}: t_max row {shown[0]}, column {shown[1]}; next {way} to ({to[0]}, {to[1]})")
     title = f"A line of {counted(len(cells), 'cell')}, {method}"
-    # A frame shows where the line is and tells the step that follows.
+    # A frame shows the current cell and highlights the lines of the step that follows.
     following = [int(axis) for axis in steps["axis"][1:]]
     lines = [(2, 3, *_STEPS[axis]) if at == 0 else _STEPS[axis] for at, axis in enumerate(following)]
-    seconds = 0.8 if seconds is None else seconds
     film = Animation(frames, captions, seconds=seconds, title=title, code=_CODE, lines=[*lines, (4, 10)])
 
     def asked() -> tuple[list[Place], list[Step]]:
@@ -167,11 +187,28 @@ def line(
         steps = []
         for index, words in enumerate(captions):
             question = "Which cell does the line enter next?" if index + 1 < len(at) else ""
-            # The caption and the lines of the film tell the next step: a question shows what is known before it.
+            # The caption and the lines of the film give the next step away, so the question leaves both out.
             steps.append(Step(frames[index], words.partition("; next")[0], (4,), at[index + 1 : index + 2], question))
         return places, steps
 
     return asking(film, asked)
+
+
+def _ends(tail: Any, head: Any, tolerance: float, origin: str, transform: Any) -> npt.NDArray[np.float64]:
+    """Returns the two ends as (row, col), measured in cells from the top left corner of cell (0, 0)."""
+    segments = Segments(one_segment(tail, head), "amanatides-woo", tolerance, origin, transform)
+    if segments.rank != 2:
+        raise ValueError(f"tail and head must be two points (row, col), got {shown(tail)} and {shown(head)}")
+    ends = segments.floats.reshape(2, 2)
+    if segments.transform is not None:
+        a, b, c, d, e, f = segments.transform
+        ends = np.linalg.solve([[a, b], [d, e]], (ends - [c, f]).T).T[:, ::-1]
+    elif not segments.corner:
+        ends = ends + 0.5
+    apart = float(np.abs(ends[1] - ends[0]).max())
+    if apart >= _MAX_CELLS:
+        raise ValueError(f"head must be within {_MAX_CELLS} cells of tail, got {apart:.15g}")
+    return ends
 
 
 def _named(cells: list[list[int]], at: int) -> str:
@@ -179,20 +216,20 @@ def _named(cells: list[list[int]], at: int) -> str:
 
 
 def _compared(
-    theme: Theme, grid: Cells, both: tuple[list[list[int]], ...], low: list[int], ends: list[list[int]], count: int
+    theme: Theme, grid: Cells, both: tuple[list[list[int]], ...], low: list[int], segment: list[_Point], count: int
 ) -> tuple[Picture, str]:
-    """The first cells of the reader's answer beside the right ones, and a caption."""
+    """Returns the first cells of the reader's answer beside the right ones, and a caption."""
     own, right = both
-    pictures = [_visited(theme, grid, cells[:count], right, low, ends) for cells in both]
+    pictures = [_visited(theme, grid, cells[:count], right, low, segment) for cells in both]
     mine, correct = (_named(cells, count - 1) for cells in both)
     trouble = ", not right" if count <= len(own) and mine != correct else ""
     return beside(*pictures), f"yours: {mine}{trouble}; right: {correct}"
 
 
 def _visited(
-    theme: Theme, grid: Cells, cells: list[list[int]], right: list[list[int]], low: list[int], ends: list[list[int]]
+    theme: Theme, grid: Cells, cells: list[list[int]], right: list[list[int]], low: list[int], segment: list[_Point]
 ) -> Picture:
-    """The cells of an answer so far; those that are not the right ones at their place have a cross."""
+    """Draws the cells of an answer so far; a cell that is not the right one at its place has a cross."""
     wide, high = grid.extent
     wrong = [at for at, cell in enumerate(cells) if at >= len(right) or cell != right[at]]
     words = f"{counted(len(cells), 'cell')}, {len(wrong)} of them not right."
@@ -206,12 +243,12 @@ def _visited(
                 a, b, c, d = grid.outline(row, col, 0.25)
                 for one, other in ((a, c), (b, d)):
                     out.line(*one, *other, stroke=theme.ink, stroke_width=2)
-    _segment(out, grid, [[part - least for part, least in zip(end, low, strict=True)] for end in ends])
+    _segment(out, segment)
     return out
 
 
 def _ground(grid: Cells) -> str:
-    """The grid as one path."""
+    """Returns the grid as one path."""
     rows, cols = grid.shape
     wide, high = (number(part) for part in grid.extent)
     d = f"M{number(grid.x)} {number(grid.y)}h{wide}v{high}h-{wide}z"
@@ -219,15 +256,15 @@ def _ground(grid: Cells) -> str:
     return d + "".join(f"M{number(grid.x + k * grid.size)} {number(grid.y)}v{high}" for k in range(1, cols))
 
 
-def _segment(out: Picture, grid: Cells, ends: list[list[int]]) -> None:
-    (x1, y1), (x2, y2) = (grid.center(row, col) for row, col in ends)
+def _segment(out: Picture, ends: list[_Point]) -> None:
+    (x1, y1), (x2, y2) = ends
     out.line(x1, y1, x2, y2, stroke=out.theme.ink, stroke_width=2)
     out.circle(x1, y1, 4, fill=out.theme.ink)
     out.circle(x2, y2, 4, fill=out.theme.page, stroke=out.theme.ink, stroke_width=1.5)
 
 
 def _bar(out: Picture, wide: float, y: float, t_max: tuple[float, float]) -> None:
-    """The segment from t = 0 to 1, with the two numbers of the cell that is ringed."""
+    """Draws the segment from t = 0 to 1, with a mark at both ``t_max`` of the outlined cell."""
     theme = out.theme
     start, long = 54.0, wide - 50
     out.line(start, y, start + long, y, stroke=theme.ink, stroke_width=2)

@@ -8,6 +8,7 @@ import textwrap
 from collections.abc import Sequence
 from typing import Any
 
+from ...arguments import wrong_type
 from ...progress import ProgressReporter
 from ...words import counted
 from ..animate import Animation
@@ -18,8 +19,8 @@ __all__ = ["watch"]
 
 _SIDE, _RADIUS = 380.0, 15.0
 
-_MOST_LINES, _LONGEST = 40, 64
-"""Most lines of the reader's code that are shown beside the film, and most letters of a line."""
+_MAX_LINES, _LONGEST = 40, 64
+"""The most lines of the reader's code that are shown beside the film, and the most characters of a line."""
 
 
 def watch(
@@ -31,17 +32,19 @@ def watch(
 ) -> Animation:
     """Shows the reader's own union-find or breadth-first search at work, on the smallest case on which it is wrong.
 
-    A class with ``union`` and ``find`` is a union-find: a frame per union shows the links that it keeps, and the sets
-    that it tells by their colors. A function ``fn(graph, source)`` or ``fn(nodes, edges, source)`` is a search: a frame
-    per change shows the nodes that wait, those that were seen, and the line that ran, lit in the code beside it. Code
-    that is right is shown on a usual case. The code runs in a process of its own, as in ``gridwright.check``. Needs
-    ``gridwright[teach]``.
+    A class with ``union`` and ``find`` is a union-find: there is a frame per union, with the links that the class keeps
+    and one color per set according to ``find``. A function ``fn(graph, source)`` or ``fn(nodes, edges, source)`` is a
+    search: there is a frame per change, with the nodes in the queue, those that were seen, and the line that ran,
+    highlighted in the code. Code that is right is shown on a typical case. The code runs in a process of its own, as in
+    ``gridwright.check``. Needs ``gridwright[teach]``.
 
     * ``code``: the class or function; ``TypeError`` for anything else.
-    * ``theme``: ``"light"``, ``"dark"`` or a ``Theme``; by default that of ``draw.use_theme`` or, if none is set, that
-      of the page that shows the film.
-    * ``seconds``: the time of a frame; by default all frames together take about 15 seconds.
-    * ``progress``: called with the number of frames drawn, or an object with ``update`` such as tqdm's.
+    * ``theme``: ``"light"``, ``"dark"`` or a ``Theme``. ``None`` (the default) is the theme of ``draw.use_theme`` or,
+      if none is set, that of the page that shows the film.
+    * ``seconds``: the time of a frame in seconds, 0.01 to 60; ``None`` (the default) is 15 divided by the number of
+      frames, but at least 0.05 and at most 0.6.
+    * ``progress``: called with the number of frames drawn, or an object with ``update`` such as tqdm's. Default
+      ``None``.
 
     >>> class Sets:
     ...     def __init__(self, n):
@@ -54,7 +57,7 @@ def watch(
     'every node is alone'
     """
     if not callable(code):
-        raise TypeError(f"code must be a class or a function, got {code!r} ({type(code).__name__})")
+        raise wrong_type("code", "a class or a function", code)
     found, tell = film_theme(theme), ProgressReporter(progress)
     return (_unions if isinstance(code, type) else _search)(code, found, seconds, tell)
 
@@ -74,14 +77,14 @@ def _node(out: Picture, place: tuple[float, float], name: int, color: str, *, wr
 
 
 def _line(out: Picture, one: tuple[float, float], other: tuple[float, float], **style: Any) -> None:
-    """A line between two nodes that stops at their rims."""
+    """Draws a line between two nodes that ends at their rims."""
     length = math.dist(one, other) or 1.0
     dx, dy = (other[0] - one[0]) / length * _RADIUS, (other[1] - one[1]) / length * _RADIUS
     out.line(one[0] + dx, one[1] + dy, other[0] - dx, other[1] - dy, stroke_linecap="round", **style)
 
 
 def _arrow(out: Picture, one: tuple[float, float], other: tuple[float, float], color: str) -> None:
-    """A link, with a dot at the node that it leads to."""
+    """Draws a link, with a dot at the node that it leads to."""
     _line(out, one, other, stroke=color, stroke_width=2.5)
     length = math.dist(one, other) or 1.0
     back = (_RADIUS + 4) / length
@@ -89,7 +92,7 @@ def _arrow(out: Picture, one: tuple[float, float], other: tuple[float, float], c
 
 
 def _misplaced(one: Sequence[int], other: Sequence[int]) -> list[int]:
-    """The nodes whose set is another than expected."""
+    """Returns the nodes that are together with a node, or apart from one, that they should not be."""
     pairs = [(u, v) for u in range(len(one)) for v in range(u)]
     return sorted({x for u, v in pairs if (one[u] == one[v]) != (other[u] == other[v]) for x in (u, v)})
 
@@ -149,12 +152,12 @@ def _search(code: Any, theme: Theme, seconds: float | None, tell: ProgressReport
 
 
 def _source(code: Any) -> tuple[list[str], int]:
-    """The text of a function that is short enough to stand beside the film, and the number of its first line."""
+    """Returns the lines of a function and the number of its first line; none if it is too long to be shown."""
     try:
         lines, first = inspect.getsourcelines(code)
     except (OSError, TypeError):
         return [], 0
     text = textwrap.dedent("".join(lines)).expandtabs(4).splitlines()
-    if len(text) > _MOST_LINES:
+    if len(text) > _MAX_LINES:
         return [], 0
     return [line if len(line) <= _LONGEST else line[: _LONGEST - 1] + "…" for line in text], first

@@ -43,8 +43,8 @@ def diameter(
     * ``game``: a generated ``LightEmAll`` of at most 400 tiles; ``ValueError`` for another board.
     * ``theme``: ``"light"``, ``"dark"`` or a ``Theme``. ``None`` (the default) is the theme of ``draw.use_theme`` or,
       if none is set, that of the page that shows the film.
-    * ``seconds``: the time of a frame in seconds, 0.01 to 60; ``None`` (the default) lets all frames together take
-      about 15 seconds.
+    * ``seconds``: the time of a frame in seconds, 0.01 to 60; ``None`` (the default) is 15 divided by the number of
+      frames, but at least 0.05 and at most 0.6.
     * ``progress``: called with the number of frames drawn, or an object with ``update`` such as tqdm's. Default
       ``None``.
 
@@ -57,7 +57,8 @@ def diameter(
     instance("game", game, LightEmAll)
     tree, (height, width) = game.tree, game.shape
     if tree is None or height * width > 400:
-        raise ValueError("game must be a generated board of at most 400 tiles")
+        what = f"{height * width} tiles" if tree is not None else "a board that was not generated"
+        raise ValueError(f"game must be a generated board of at most 400 tiles, got {what}")
     found, tell = film_theme(theme), ProgressReporter(progress)
     grid = Cells(20, 20, max(22.0, min(40.0, 560 / max(height, width))), game.shape, game.hexagonal)
     row, col = game.station
@@ -93,7 +94,7 @@ def diameter(
 def _frame(
     theme: Theme, grid: Cells, tree: Any, depth: Any, layer: int, ends: list[int], way: list[int] | None = None
 ) -> Picture:
-    """One frame: the tree, the distances known so far, and the ends of the searches."""
+    """Draws a frame: the tree, the distances known so far, the ends of the searches, and at the end the path."""
     width = grid.shape[1]
     wide, high = grid.extent
     words = f"{counted(int((depth <= layer).sum()), 'tile')} within {counted(layer, 'edge')}."

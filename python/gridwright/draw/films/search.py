@@ -44,7 +44,7 @@ class _Space:
     positions: list[Any]
     depth: list[int]
     links: list[tuple[int, int]]
-    """Moves between positions, without those that lead far back."""
+    """Moves as pairs of positions, without those that lead back by more than one layer."""
     path: list[int]
     """A shortest solution from its end to the start; empty if there is none."""
 
@@ -63,13 +63,13 @@ def state_space(
     Dots are positions, lines are moves; the last frame marks a shortest solution.
 
     * ``game``: a game of few positions, which is left as it is.
-    * ``limit``: the most positions, 1 to 20,000; ``ValueError`` if there are more.
+    * ``limit``: the most positions, 1 to 20,000; 2000 by default. ``ValueError`` if there are more.
     * ``own``: the reader's own moves, ``(n, rank)`` numbers or a text of keys, shown beside a shortest solution in one
       more frame. Default ``None``.
     * ``theme``: ``"light"``, ``"dark"`` or a ``Theme``. ``None`` (the default) is the theme of ``draw.use_theme`` or,
       if none is set, that of the page that shows the film.
-    * ``seconds``: the time of a frame in seconds, 0.01 to 60; ``None`` (the default) lets all frames together take
-      about 15 seconds.
+    * ``seconds``: the time of a frame in seconds, 0.01 to 60; ``None`` (the default) is 15 divided by the number of
+      frames, but at least 0.05 and at most 0.6.
     * ``progress``: called with the number of frames drawn, or an object with ``update`` such as tqdm's. Default
       ``None``.
 
@@ -124,7 +124,7 @@ def state_space(
 
 def _search(game: Any, limit: int, tell: ProgressReporter) -> _Space:
     start = game.copy()
-    # Equal positions have equal texts, by law.
+    # Positions are compared by their texts: equal positions of any game have equal texts.
     index = {str(start.text): 0}
     positions, depth, parent, links = [start], [0], [-1], []
     layer, won = [0], 0 if start.is_solved else -1
@@ -153,7 +153,7 @@ def _search(game: Any, limit: int, tell: ProgressReporter) -> _Space:
     while node >= 0:
         path.append(node)
         node = parent[node]
-    # A move that leads back to the start from everywhere (a fall) would hide all other links.
+    # Moves that lead back by more than one layer, such as falls, which all lead to the start, would hide the others.
     links = [(one, other) for one, other in links if depth[other] >= depth[one] - 1]
     return _Space(positions, depth, links, path)
 
@@ -168,12 +168,12 @@ def _played(game: Any, own: Any, space: _Space) -> tuple[list[int | None], bool]
             copy.play(*legal(copy, move))
             passed.append(index.get(str(copy.text)))
     except MoveError as error:
-        raise MoveError(f"own must be moves that can be played: {error}") from None
+        raise MoveError(f"own must be moves that can be played, got one that cannot: {error}") from None
     return passed, copy.is_solved
 
 
 def _layered(depth: Sequence[int], links: Sequence[tuple[int, int]]) -> list[tuple[float, float]]:
-    """Places in columns by depth; within a column by the mean place of the neighbors before."""
+    """Returns a point per position: one column per depth, sorted by the mean height of the earlier neighbors."""
     columns: list[list[int]] = [[] for _ in range(max(depth) + 1)]
     for node, at in enumerate(depth):
         columns[at].append(node)
@@ -210,7 +210,7 @@ def _frame(
 ) -> Picture:
     depth = space.depth
     board = _board(game, theme)
-    theme = board.theme  # that of a bitmap is one look
+    theme = board.theme  # a bitmap has the light theme in place of `BOTH`
     wide, high = max(x for x, _ in spots) + 24, max(y for _, y in spots) + 24 + 22
     out = Picture(
         max(wide, board.width, 420.0),
@@ -254,7 +254,7 @@ def _frame(
 
 
 def _key(out: Picture, theme: Theme, solved: bool, own: bool) -> None:
-    """What the dots mean, in a line at the bottom."""
+    """Writes the meanings of the colors in a line at the bottom."""
     x, y = 14.0, out.height - 12
     entries = [("start", theme.green), ("this layer", theme.orange), ("earlier", theme.blue)]
     entries += [("a shortest solution", theme.red)] * solved + [("yours", theme.purple)] * own

@@ -25,7 +25,7 @@ _LIGHT = (
     "    (cell, heading) ← take one from waiting",
     "    used ← used ∪ {(cell, heading)}",
     "    for each heading h that leaves the cell's piece:",
-    "      n ← (next cell towards h, h)",
+    "      n ← (next cell toward h, h)",
     "      if n is on the board and not in used:",
     "        add n to waiting",
 )
@@ -50,8 +50,8 @@ def light(game: Any, *, seconds: float | None = None, progress: Any = None, **op
 
     * ``game``: a ``MyPhoton``, which is left as it is.
     * ``options``: those of the game's picture.
-    * ``seconds``: the time of a frame in seconds, 0.01 to 60; ``None`` (the default) lets all frames together take
-      about 15 seconds.
+    * ``seconds``: the time of a frame in seconds, 0.01 to 60; ``None`` (the default) is 15 divided by the number of
+      frames, but at least 0.05 and at most 0.6.
     * ``progress``: called with the number of frames drawn, or an object with ``update`` such as tqdm's. Default
       ``None``.
 
@@ -98,15 +98,15 @@ def power(
 ) -> Animation:
     """Shows how power spreads from the station of a ``LightEmAll``, breadth first, from ``game.spread()``.
 
-    The dots are the tiles that were reached last.
+    Dots mark the tiles that were reached last.
 
     * ``game``: a ``LightEmAll``, which is left as it is.
-    * ``frames``: the largest number of frames, 1 to 2000.
-    * ``size``: the width of a cell in pixels, 1 to 1000.
+    * ``frames``: the largest number of frames, 1 to 2000; 120 by default.
+    * ``size``: the width of a cell in pixels, 1 to 1000; ``None`` (the default) is that of ``draw.picture``.
     * ``theme``: ``"light"``, ``"dark"`` or a ``Theme``. ``None`` (the default) is the theme of ``draw.use_theme`` or,
       if none is set, that of the page that shows the film.
-    * ``seconds``: the time of a frame in seconds, 0.01 to 60; ``None`` (the default) lets all frames together take
-      about 15 seconds.
+    * ``seconds``: the time of a frame in seconds, 0.01 to 60; ``None`` (the default) is 15 divided by the number of
+      frames, but at least 0.05 and at most 0.6.
     * ``progress``: called with the number of frames drawn, or an object with ``update`` such as tqdm's. Default
       ``None``.
 

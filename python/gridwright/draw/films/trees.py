@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from ...arguments import instance, matrix, whole
+from ...arguments import instance, matrix, sequence, whole
 from ...arguments import number as read_number
 from ...lightemall import LightEmAll
 from ...progress import ProgressReporter
@@ -23,14 +23,14 @@ from .beside import beside
 
 __all__ = ["forest", "kruskal", "union_find"]
 
-_MOST_TILES = 100
-"""A forest of more tiles is too small to be read."""
+_MAX_TILES = 100
+"""The most tiles of a board that is drawn beside its forest; more would be too small to read."""
 
-_MOST_NODES = 200
-"""Most nodes of a forest that stands alone."""
+_MAX_NODES = 200
+"""The most nodes of a forest without a board."""
 
-_MOST_EDGES = 1000
-"""Most edges, each of which takes a frame, of a forest that stands alone."""
+_MAX_EDGES = 1000
+"""The most edges of a forest without a board; each takes a frame."""
 
 
 _KRUSKAL = (
@@ -84,7 +84,7 @@ _GROWTH = {
         "  return T",
     ),
 }
-"""For each method of ``generate``: line 2 starts with no edge, line 6 takes one."""
+"""The pseudocode of each method of ``generate``. In each, line 2 starts without edges and line 6 takes one."""
 
 _FINDS = {
     False: ("find(x):", "  while parent[x] ≠ x: x ← parent[x]", "  return x"),
@@ -115,17 +115,18 @@ def kruskal(
     seconds: float | None = None,
     progress: Any = None,
 ) -> Animation:
-    """Shows how the wires of a generated ``LightEmAll`` grew, from ``game.tree``; each part has a color.
+    """Shows how the wires of a generated ``LightEmAll`` grew, from ``game.tree``; each connected part has a color.
 
     * ``game``: a generated ``LightEmAll``; ``ValueError`` for a board that was not generated.
     * ``own``: the reader's own tree, shown beside the right one: pairs of cell indices, ``(k, 2)`` integers in the
       order taken, at most as many as there are cells. Default ``None``.
-    * ``frames``: the largest number of frames, 2 to 2000.
-    * ``size``: the width of a cell in pixels, 1 to 1000; by default the board is about 560 pixels wide.
+    * ``frames``: the largest number of frames, 2 to 2000; 120 by default.
+    * ``size``: the width of a cell in pixels, 1 to 1000; by default 32, but less, down to 4, if the longer side of the
+      board would exceed 560 pixels.
     * ``theme``: ``"light"``, ``"dark"`` or a ``Theme``. ``None`` (the default) is the theme of ``draw.use_theme`` or,
       if none is set, that of the page that shows the film.
-    * ``seconds``: the time of a frame in seconds, 0.01 to 60; ``None`` (the default) lets all frames together take
-      about 15 seconds.
+    * ``seconds``: the time of a frame in seconds, 0.01 to 60; ``None`` (the default) is 15 divided by the number of
+      frames, but at least 0.05 and at most 0.6.
     * ``progress``: called with the number of frames drawn, or an object with ``update`` such as tqdm's. Default
       ``None``.
 
@@ -167,13 +168,13 @@ def kruskal(
         lines.append((6,) if taken else (2,))
         tell.add(1)
     title = f"A tree of {height} x {width} grows"
-    # Boards with one solution and the fixed ones are told in the order of Kruskal's algorithm.
+    # The edges of fixed boards, and of boards with one solution, are in the order of Kruskal's algorithm.
     code = _KRUSKAL if game.origin["unique"] else _GROWTH.get(game.origin["method"], _KRUSKAL)
     return Animation(shown, captions, seconds=seconds, title=title, code=code, lines=lines)
 
 
 class _Growth:
-    """Parts that edges join one by one, each part with a label of its own: its color."""
+    """The connected parts of a board while edges are taken one by one; the label of a part determines its color."""
 
     def __init__(self, nodes: int, edges: npt.NDArray[Any]) -> None:
         self.edges = edges
@@ -182,12 +183,12 @@ class _Growth:
         self._loops = self._taken = 0
 
     def take(self, count: int) -> None:
-        """Takes the first ``count`` edges; those taken before stay."""
+        """Takes edges until the first ``count`` of them have been taken."""
         for pair in self.edges[self._taken : count].tolist():
             one, other = (int(self.label[node]) for node in pair)
             self._loops += one == other
             if one != other:
-                # Colors are handed out once: when two parts meet, the larger one keeps its own.
+                # When two parts meet, the larger one keeps its color.
                 if len(self._members[one]) < len(self._members[other]):
                     one, other = other, one
                 self.label[self._members[other]] = one
@@ -196,7 +197,7 @@ class _Growth:
 
     @property
     def words(self) -> str:
-        """How many edges, parts and loops there are."""
+        """The numbers of edges, parts and edges that close a loop, in words."""
         words = f"{counted(self._taken, 'edge')}, {counted(len(self._members), 'part')}"
         return words + (
             f", {self._loops} {'closes a loop' if self._loops == 1 else 'close loops'}" if self._loops else ""
@@ -206,8 +207,11 @@ class _Growth:
 def _pairs(own: Any, nodes: int) -> npt.NDArray[Any]:
     """Reads the reader's own edges: pairs of cell indices."""
     found = matrix("own", own, "iu", (2,), "integers of shape (k, 2)")
+    if found.shape[1] != 2:
+        raise ValueError(f"own must be integers of shape (k, 2), got shape {found.shape}")
     if len(found) > nodes or (len(found) and (found.min() < 0 or found.max() >= nodes)):
-        raise ValueError(f"own must be at most {nodes} pairs of cell indices from 0 to {nodes - 1}")
+        what = f"{len(found)} pairs from {found.min()} to {found.max()}"
+        raise ValueError(f"own must be at most {nodes} pairs of cell indices from 0 to {nodes - 1}, got {what}")
     return found
 
 
@@ -222,15 +226,15 @@ def _tree_frame(
     for u, v in tree.tolist():
         (ax, ay), (bx, by) = cells.center(*divmod(u, width)), cells.center(*divmod(v, width))
         if abs(ax - bx) > 1.6 * size or abs(ay - by) > 1.6 * size:
-            # Across a border that is joined: half a wire on either side.
+            # An edge across a joined border is drawn as half a wire on either side.
             dx, dy = np.sign(ax - bx) * (abs(ax - bx) > size), np.sign(ay - by) * (abs(ay - by) > size)
             ends = [(ax, ay, dx, dy), (bx, by, -dx, -dy)]
             halves = (f"M{number(x)} {number(y)}l{number(p * size / 2)} {number(q * size / 2)}" for x, y, p, q in ends)
             drawn = "".join(halves)
         else:
             drawn = f"M{number(ax)} {number(ay)}L{number(bx)} {number(by)}"
-        # A step of 7 spreads the labels of neighbors over the colors.
-        lines.setdefault(accents[int(label[u]) * 7 % len(accents)], []).append(drawn)
+        # Consecutive labels, as of tiles side by side, get different colors.
+        lines.setdefault(accents[int(label[u]) % len(accents)], []).append(drawn)
     centers = (cells.center(row, col) for row in range(height) for col in range(width))
     dots = "".join(f"M{number(x)} {number(y)}h0" for x, y in centers)
     out.path(dots, fill="none", stroke=theme.tile_edge, stroke_width=size * 0.2, stroke_linecap="round")
@@ -241,16 +245,16 @@ def _tree_frame(
 
 @dataclass
 class _Layout:
-    """Where the nodes of a union-find forest stand: places from left to right stay, so that only links move."""
+    """Where the nodes of a union-find forest are drawn; from left to right, a node keeps its place in all frames."""
 
     order: list[int]
-    """Place of each node from left to right."""
+    """The place of each node, counted from the left."""
     left: float
     top: float
     step: float
-    """Distance of two places."""
+    """The distance between neighboring places, in pixels."""
     row: float
-    """Distance of two depths."""
+    """The distance between a node and its parent, downward, in pixels."""
     radius: float
 
     def spot(self, node: int, depth: int) -> tuple[float, float]:
@@ -283,7 +287,7 @@ class _Layout:
 
 
 def _root(parents: Sequence[int], node: int) -> tuple[int, int]:
-    """The root of a node, and the number of links up to it."""
+    """Returns the root of a node, and the number of links up to it."""
     depth = 0
     while parents[node] != node:
         node, depth = parents[node], depth + 1
@@ -291,14 +295,14 @@ def _root(parents: Sequence[int], node: int) -> tuple[int, int]:
 
 
 def _order(parents: Sequence[int]) -> list[int]:
-    """Places of the nodes from left to right: a root amid its subtrees."""
+    """Returns the places of the nodes from left to right, each root in the middle of its subtrees."""
     children: dict[int, list[int]] = {}
     for node, parent in enumerate(parents):
         if parent != node:
             children.setdefault(parent, []).append(node)
     places = [0] * len(parents)
     count = 0
-    # In order, with a stack: (node, whether its left half has been placed).
+    # An in-order traversal with a stack of (node, whether its left half has been placed).
     stack = [(node, False) for node in reversed(range(len(parents))) if parents[node] == node]
     while stack:
         node, placed = stack.pop()
@@ -327,15 +331,16 @@ def union_find(
 ) -> Animation:
     """Shows the links of union-find while Kruskal's algorithm runs: one frame per edge that is looked at.
 
-    * ``nodes``: the number of nodes, 1 to 200.
-    * ``edges``: pairs of nodes, ``(m, 2)`` integers; at most 1000.
+    * ``nodes``: the number of nodes, 1 to 200; ``ValueError`` otherwise.
+    * ``edges``: pairs of nodes, ``(m, 2)`` integers; at most 1000, ``ValueError`` for more.
     * ``weights``: one number per edge, ``(m,)``.
     * ``names``: the texts in the nodes, one per node; by default their numbers.
-    * ``strategy``: that of ``graph.UnionFind``.
+    * ``strategy``: the strategy of ``graph.UnionFind``: ``"naive"``, ``"compression"``, ``"size"`` (the default) or
+      ``"both"``.
     * ``theme``: ``"light"``, ``"dark"`` or a ``Theme``. ``None`` (the default) is the theme of ``draw.use_theme`` or,
       if none is set, that of the page that shows the film.
-    * ``seconds``: the time of a frame in seconds, 0.01 to 60; ``None`` (the default) lets all frames together take
-      about 15 seconds.
+    * ``seconds``: the time of a frame in seconds, 0.01 to 60; ``None`` (the default) is 15 divided by the number of
+      frames, but at least 0.05 and at most 0.6.
     * ``progress``: called with the number of frames drawn, or an object with ``update`` such as tqdm's. Default
       ``None``.
 
@@ -344,14 +349,17 @@ def union_find(
     """
     from ...graph import kruskal_steps
 
-    nodes = whole("nodes", nodes, 1, _MOST_NODES)
-    labels = [str(node) for node in range(nodes)] if names is None else [str(name) for name in names]
+    nodes = whole("nodes", nodes, 1, _MAX_NODES)
+    given: Iterable[object] = range(nodes) if names is None else names
+    if not isinstance(given, str):
+        given = sequence("names", given, "texts, one per node", nodes)
+    labels = [str(name) for name in given]
     if len(labels) != nodes:
         raise ValueError(f"names must be {nodes}, one per node, got {len(labels)}")
     found = film_theme(theme)
     pairs = matrix("edges", edges, "iu", (2,), "integers of shape (m, 2)")
-    if len(pairs) > _MOST_EDGES:
-        raise ValueError(f"edges must be at most {_MOST_EDGES}, got {len(pairs)}")
+    if len(pairs) > _MAX_EDGES:
+        raise ValueError(f"edges must be at most {_MAX_EDGES}, got {len(pairs)}")
     steps = kruskal_steps(nodes, pairs, weights, strategy=strategy, parents=True)
     rows = [list(range(nodes)), *(row.tolist() for row in steps["parents"])]
     deepest = max(_root(row, node)[1] for row in rows for node in range(nodes))
@@ -360,6 +368,7 @@ def union_find(
     told += zip(steps["edge"].tolist(), steps["accepted"].tolist(), strict=True)
     code = [*_UNION, *_FINDS[strategy in ("compression", "both")]]
     if strategy in ("naive", "compression"):
+        # Without union by size, nothing is swapped and no size is kept.
         code[5:7] = ["  parent[b] ← a"]
     shown, captions, lines = [], [], []
     for row, step in ProgressReporter(progress).each(zip(rows, told, strict=True)):
@@ -378,7 +387,7 @@ def union_find(
         layout.draw(out, row, labels, fill, marked=marked)
         shown.append(out)
         captions.append(words)
-        # Line 1 makes the sets, line 4 finds the roots, line 5 compares them; the lines up to `find` link them.
+        # Line 1 makes the sets, line 4 finds the roots, line 5 compares them; the lines from 6 to `find` link them.
         lines.append((1,) if step is None else (2, 4, *range(6, code.index("find(x):") + 1)) if step[1] else (2, 4, 5))
     film = Animation(shown, captions, seconds=seconds, title="Union-find", code=code, lines=lines)
 
@@ -390,11 +399,11 @@ def union_find(
             question = ""
             if following is not None and following[1]:
                 u, v = (labels[node] for node in pairs[following[0]].tolist())
-                # Of the two roots, the one that is no root afterwards.
+                # The only node that is a root before this step and not after it.
                 right = [x for x in range(nodes) if rows[at][x] == x != rows[at + 1][x]]
                 question = f"{u}-{v} comes next and is taken. Which root is then linked to the other one?"
             found_steps.append(Step(*row, right, question))
-        # Nodes move down as they are linked: a place is all of a node's column.
+        # Nodes move down as they are linked, so the place to click is the whole column of a node.
         reach, high = layout.step / 2, shown[0].height
         places = []
         for node, label in enumerate(labels):
@@ -425,17 +434,18 @@ def forest(
     Tiles of one component have one color. An accepted edge joins two components: one root hangs below the other. An
     edge whose ends have the same root would close a loop, and is refused.
 
-    * ``height``, ``width``: the size of the board, at most 100 tiles.
-    * ``seed``: the seed of the random weights, 0 to 2^64 - 1.
-    * ``weights``: one number per edge in the order of ``graph.grid_edges``; ``None`` for random ones.
-    * ``hexagonal``: whether tiles are hexagons.
-    * ``strategy``: that of ``graph.UnionFind``; ``None`` for its default.
+    * ``height``, ``width``: the size of the board, at most 100 tiles; ``ValueError`` for more.
+    * ``seed``: the seed of the random weights, 0 to 2^64 - 1; 0 by default. Ignored if ``weights`` are given.
+    * ``weights``: one number per edge in the order of ``graph.grid_edges``; ``None`` (the default) for random ones.
+    * ``hexagonal``: whether tiles are hexagons. Default ``False``.
+    * ``strategy``: the strategy of ``graph.UnionFind``: ``"naive"``, ``"compression"``, ``"size"`` or ``"both"``;
+      ``None`` (the default) for ``"both"``.
     * ``own``: the reader's own answer, shown beside the edges that the algorithm takes: indices of edges in the order
       taken, ``(k,)`` integers. An edge that is not a lightest one, or closes a loop, is red. Default ``None``.
     * ``theme``: ``"light"``, ``"dark"`` or a ``Theme``. ``None`` (the default) is the theme of ``draw.use_theme`` or,
       if none is set, that of the page that shows the film.
-    * ``seconds``: the time of a frame in seconds, 0.01 to 60; ``None`` (the default) lets all frames together take
-      about 15 seconds.
+    * ``seconds``: the time of a frame in seconds, 0.01 to 60; ``None`` (the default) is 15 divided by the number of
+      frames, but at least 0.05 and at most 0.6.
     * ``progress``: called with the number of frames drawn, or an object with ``update`` such as tqdm's. Default
       ``None``.
 
@@ -447,10 +457,10 @@ def forest(
     from ... import graph
 
     found = film_theme(theme)
-    height, width = whole("height", height, 1, _MOST_TILES), whole("width", width, 1, _MOST_TILES)
+    height, width = whole("height", height, 1, _MAX_TILES), whole("width", width, 1, _MAX_TILES)
     nodes = height * width
-    if nodes > _MOST_TILES:
-        raise ValueError(f"height times width must be at most {_MOST_TILES} tiles, got {nodes}")
+    if nodes > _MAX_TILES:
+        raise ValueError(f"height times width must be at most {_MAX_TILES} tiles, got {nodes}")
     edges = np.asarray(graph.grid_edges(height, width, hexagonal=hexagonal))
     if weights is None:
         weights = np.random.default_rng(whole("seed", seed, 0)).permutation(len(edges)) + 1
@@ -466,7 +476,10 @@ def forest(
     if own is not None:
         answer = matrix("own", own, "iu", (1,), "integers of shape (k,)").tolist()
         if len(answer) > len(edges) or not all(0 <= edge < len(edges) for edge in answer):
-            raise ValueError(f"own must be at most {len(edges)} indices of edges from 0 to {len(edges) - 1}")
+            what = f"{len(answer)} from {min(answer)} to {max(answer)}"
+            raise ValueError(
+                f"own must be at most {len(edges)} indices of edges from 0 to {len(edges) - 1}, got {what}"
+            )
         rows = _answers(board, np.asarray(steps["edge"])[np.asarray(steps["accepted"])].tolist(), answer)
         answers = list(ProgressReporter(progress).each(rows))
         return Animation([one for one, _ in answers], [words for _, words in answers], seconds=seconds, title=title)
@@ -541,7 +554,7 @@ class _Board:
     ) -> None:
         self.theme, self.cells, self.edges, self.weights = theme, cells, edges, weights
         self.weights_shown = all(len(f"{weight:g}") <= 3 for weight in weights.tolist())
-        """Whether all weights are short enough to stand on their edges."""
+        """Whether all weights are short enough to be written on their edges."""
         height, width = cells.shape
         nodes = height * width
         wide, high = cells.extent
@@ -554,7 +567,7 @@ class _Board:
         self.layout = _Layout(_order(forests[-1]), self.left, 30, step, row, min(11.0, step * 0.46))
 
     def frame(self, parents: list[int], taken: Sequence[int], left: Collection[int], now: int, good: bool) -> Picture:
-        """One frame: the edges taken so far, the edges left to look at, and the one looked at now, -1 for none."""
+        """Returns a frame: the edges taken so far, the edges left to look at, and the current one, -1 for none."""
         theme, cells = self.theme, self.cells
         width = cells.shape[1]
         nodes = len(parents)
@@ -595,10 +608,10 @@ class _Board:
         return out
 
     def diamond(self, u: int, v: int) -> str:
-        """The part of the board that is nearer to one edge than to the others, as commands of a path."""
+        """Returns the part of the board that is nearer to one edge than to the others, as commands of a path."""
         width = self.cells.shape[1]
         (x1, y1), (x2, y2) = (self.cells.center(*divmod(node, width)) for node in (u, v))
-        # From the middle to the ends of the side that the two cells share.
+        # Half the side that the two cells share, for centers at distance 1: a hexagon has sides of 1 / sqrt(3).
         half = 0.5 / math.sqrt(3) if self.cells.hexagonal else 0.5
         x, y, dx, dy = (x1 + x2) / 2, (y1 + y2) / 2, (x2 - x1) * half, (y2 - y1) * half
         return outline([(x1, y1), (x - dy, y + dx), (x2, y2), (x + dy, y - dx)])

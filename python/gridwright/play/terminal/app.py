@@ -1,4 +1,4 @@
-"""The application: its first screen, the look of all screens, and the keys that work on each of them."""
+"""The application: its first screen, the style of all screens, and the keys that work on each of them."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from textual.binding import Binding, BindingType
 from textual.screen import Screen
 from textual.theme import Theme
 
+from ... import arguments
 from ...draw import DARK, LIGHT
 from ...draw import Theme as Roles
 from .board import Board
@@ -50,7 +51,7 @@ def _theme(roles: Roles) -> Theme:
 
 
 class GridwrightApp(App[None]):
-    """The application: plays ``game`` at once, or lists the levels of the class ``kind``, or by default all games."""
+    """The application: plays ``game``, or lists the levels of the class ``kind``; without both, lists all games."""
 
     TITLE = "gridwright"
     ENABLE_COMMAND_PALETTE = False
@@ -75,6 +76,10 @@ class GridwrightApp(App[None]):
     ]
 
     def __init__(self, game: Any = None, kind: Any = None) -> None:
+        if game is not None:
+            arguments.game("game", game)
+        if kind is not None:
+            arguments.game_class("kind", kind)
         super().__init__()
         for roles in (DARK, LIGHT):
             self.register_theme(_theme(roles))
@@ -108,10 +113,10 @@ class GridwrightApp(App[None]):
 
 
 def run(game: Any = None, kind: Any = None) -> int:
-    """Runs the application until the player leaves, and returns the exit status 0.
+    """Runs the application until the player quits, and returns the exit status 0.
 
-    * ``game``: a game that is played at once.
-    * ``kind``: the class of a game whose levels are listed.
+    * ``game``: a game that is played at once; ``None`` (the default) for none.
+    * ``kind``: the class of a game whose levels are listed; ``None`` (the default) for none.
 
     If both are ``None``, all games are listed.
     """

@@ -1,4 +1,4 @@
-"""The board in a terminal: signs in color, marks, numbers of rows and columns, mouse and keys."""
+"""The board in a terminal: characters in color, marks, numbers of rows and columns, mouse and keys."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ _MARKS = ("linked", "because", "choices", "preview", "clash", "line", "hint", "l
 
 
 class Board(ScrollView, can_focus=True):
-    """The board of a game, on which the mouse and the cursor find every cell."""
+    """The board of a game, played by mouse and keys."""
 
     DEFAULT_CSS = "Board { height: 1fr; width: 1fr; }"
 
     class Changed(Message):
-        """Something on the board has changed."""
+        """Posted when something on the board has changed."""
 
     def __init__(self, controls: Controls) -> None:
         super().__init__(id="board")
@@ -44,7 +44,7 @@ class Board(ScrollView, can_focus=True):
 
     @property
     def look(self) -> Theme:
-        """The colors of the board: dark or light as the application is."""
+        """The colors of the board, dark or light like the application."""
         return DARK if self.app.current_theme.dark else LIGHT
 
     def refresh_board(self) -> None:
@@ -124,7 +124,7 @@ class Board(ScrollView, can_focus=True):
                 elif cell in lines and self._spread > 1:
                     text = sign + lines[cell]
                 text = text[: self._spread].ljust(self._spread) if self._spread > 1 else sign
-                # A sign that fills its cell would hide the ground, whose color is the mark.
+                # A sign that fills its cell would hide the ground, whose color shows the mark.
                 shown = " " * len(text) if mark and text.strip() and not text.strip("█") else text
                 segments.append(Segment(shown, self._style(getattr(look, role), back, mark)))
                 x += len(sign) if self._spread == 1 else 1
@@ -160,7 +160,7 @@ class Board(ScrollView, can_focus=True):
         self.capture_mouse()
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
-        """Points at a cell, and gathers the cells of a drag."""
+        """Points at a cell, and collects the cells of a drag."""
         cell = self.cell_at(event.x, event.y)
         if self._path and cell is not None and cell != self._path[-1]:
             self._path.append(cell)
@@ -188,7 +188,7 @@ class Board(ScrollView, can_focus=True):
             self.post_message(self.Changed())
 
     def on_focus(self) -> None:
-        """Lets the cursor appear."""
+        """Shows the cursor."""
         self.controls.focus()
         self.post_message(self.Changed())
 

@@ -25,7 +25,7 @@ class _Dialog(ModalScreen[Any]):
 
 
 class Help(_Dialog):
-    """How to play: mouse, keys and signs."""
+    """The help: mouse, keys and signs."""
 
     def __init__(self, controls: Controls) -> None:
         super().__init__()
@@ -95,7 +95,7 @@ class New(_Dialog):
 
 
 class Settings(_Dialog):
-    """What a player can choose beside the puzzle, such as the opponent."""
+    """The choices of a player besides the puzzle, such as the opponent."""
 
     def __init__(self, controls: Controls) -> None:
         super().__init__()

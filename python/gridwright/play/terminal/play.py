@@ -1,4 +1,4 @@
-"""The screen of a game that is played: the board, the panel beside it, the message and the keys."""
+"""The screen of a game: the board, the panel beside it, the message and the keys."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _ENDS = {Status.WON: "won", Status.LOST: "lost", Status.DRAWN: "drawn", Status.O
 
 
 class Play(Screen[None]):
-    """A game that is played."""
+    """The screen of one game."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("f1,question_mark", "help", "Help", key_display="F1"),
@@ -81,7 +81,7 @@ class Play(Screen[None]):
 
     @on(Board.Changed)
     def update_all(self) -> None:
-        """Shows the position, the numbers and the message."""
+        """Shows the position, the scores and the message."""
         if not self.is_mounted:
             return
         controls = self.controls

@@ -1,0 +1,111 @@
+"""What the kernel's side of a board and that of an editor share: they answer messages from a page.
+
+A page first sends ``{"kind": "hello"}`` and gets everything; from then on it gets only what changes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from ..draw import Picture
+from ..draw import theme as read_theme
+
+__all__ = ["PageView", "Send", "changed", "grouped"]
+
+Send = Callable[[dict[str, Any]], None]
+
+
+def changed(before: dict[str, Any], now: dict[str, Any]) -> dict[str, Any]:
+    """Returns the items of a state that differ from those of an earlier state.
+
+    * ``before``: the earlier state.
+    * ``now``: the current state.
+
+    >>> changed({"a": 1, "b": 2}, {"a": 1, "b": 3})
+    {'b': 3}
+    """
+    return {name: value for name, value in now.items() if name not in before or before[name] != value}
+
+
+def grouped(keys: Iterable[tuple[str, str]]) -> list[list[str]]:
+    """Returns lines ``[keys, what they do]``; keys with the same effect share a line.
+
+    * ``keys``: pairs of a key and what it does.
+
+    >>> grouped([("up", "roll"), ("z", "undo"), ("w", "roll")])
+    [['up, w', 'roll'], ['z', 'undo']]
+    """
+    names: dict[str, list[str]] = {}
+    for key, does in keys:
+        names.setdefault(does, []).append(key)
+    return [[", ".join(listed), does] for does, listed in names.items()]
+
+
+class PageView:
+    """One view for one page, or for several pages that show the same view; a subclass answers the messages.
+
+    * ``send``: a callable that takes each message, a dict, to the page.
+    * ``theme``: ``"light"`` or ``"dark"``; ``None`` follows the page.
+    """
+
+    def __init__(self, send: Send, theme: str | None) -> None:
+        self._send = send
+        if theme is not None:
+            read_theme(theme)  # raises for an unknown one, also for an empty text
+        self._theme = theme
+        self._dark = False
+        self._heard = 0
+        self._drawn: Picture | None = None
+        self._marks = ""
+        self._state: dict[str, Any] = {}
+        self._seen: Any = None
+        self.position = 0
+        """The number of positions shown so far, from which a page sees that the position has changed."""
+
+    @property
+    def drawn(self) -> Picture | None:
+        """The picture that the page shows; ``None`` before the first one."""
+        return self._drawn
+
+    @property
+    def _theme_name(self) -> str:
+        return self._theme or ("dark" if self._dark else "light")
+
+    def _answer(self, event: dict[str, Any]) -> None:
+        """Does what a message asks for; raises an error for an invalid one."""
+        raise NotImplementedError
+
+    def _greet(self, event: dict[str, Any]) -> None:
+        """Answers ``hello``: forgets what the page has, so that the next update is complete."""
+        self._dark = bool(event.get("dark", self._dark))
+        self._drawn, self._state, self._marks = None, {}, ""
+
+    def _handle(self, event: dict[str, Any]) -> str:
+        """Answers a message; returns a sentence about what is wrong with it, or an empty text."""
+        try:
+            self._heard = int(event.get("count", 0))
+            self._answer(event)
+        except (ValueError, TypeError, KeyError, IndexError, OverflowError) as error:
+            sentence = str(error) if isinstance(error, ValueError) else "The page sent an incomplete message"
+            return sentence[:1].upper() + sentence[1:] + ("" if sentence.endswith((".", "?")) else ".")
+        return ""
+
+    def _count(self, position: Any) -> None:
+        """Counts a position that differs from the last one."""
+        if position != self._seen:
+            self._seen, self.position = position, self.position + 1
+
+    def _show(self, message: dict[str, Any], drawn: Picture, marks: str, state: dict[str, Any]) -> None:
+        """Sends a message with the parts of the picture, of the marks on it and of the state that have changed."""
+        before, self._drawn = self._drawn, drawn
+        changes = None if before is None else drawn.changes(before)
+        if changes is None:
+            message["picture"] = drawn.render()
+        elif changes:
+            message["changes"] = changes
+        if marks != self._marks or "picture" in message:
+            message["marks"] = self._marks = marks
+        message["state"] = changed(self._state, state)
+        self._state = state
+        self._send({"kind": "update", **message})
