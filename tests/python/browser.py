@@ -80,6 +80,23 @@ window.close = widget.render({model: window.model, el: document.getElementById("
 </script>"""
 
 
+def shown_width(board: Any) -> float:
+    """Waits until the picture of a board is laid out; returns its width on the screen.
+
+    JupyterLab lays out cells that come into view once more: for a moment their width is 0.
+    """
+    return board.evaluate("""board => new Promise(done => {
+        let last = 0, same = 0;
+        const look = () => {
+            const now = board.firstElementChild?.getBoundingClientRect().width ?? 0;
+            same = now > 0 && now === last ? same + 1 : 0;
+            last = now;
+            same < 3 ? requestAnimationFrame(look) : done(now);
+        };
+        look();
+    })""")
+
+
 class Page:
     """One board in a bare page: the real script in a real browser, the kernel's half in this process."""
 
@@ -137,7 +154,7 @@ class Page:
         """Where the middle of a cell is, from the corner of the board."""
         drawn = self.board.drawn
         x, y = drawn.cells.center(*cell)
-        scale = self.place.evaluate("board => board.firstElementChild.getBoundingClientRect().width") / drawn.width
+        scale = shown_width(self.place) / drawn.width
         return x * scale, y * scale
 
     def click(self, cell: tuple[int, int], button: str = "left") -> None:

@@ -12,7 +12,6 @@ os.environ["GRIDWRIGHT_SOLVED"] = ""  # what the tests solve is not the user's
 
 import gridwright as gw
 import pytest
-from gridwright import check
 from hypothesis import HealthCheck, settings
 
 # The same cases in every run, and none fails by the clock of a machine that is shared; chance is for `make stress`.
@@ -66,7 +65,7 @@ def starts(kind: Any) -> list[Any]:
 @pytest.fixture(autouse=True)
 def patience(monkeypatch: pytest.MonkeyPatch) -> None:
     """Lets a check look for the smallest wrong case until it is found."""
-    monkeypatch.setattr(check, "_SHRINKING", 60.0)
+    monkeypatch.setattr("gridwright.check.judge._SHRINKING", 60.0)
 
 
 @pytest.fixture(params=list(gw.GAMES), ids=str)

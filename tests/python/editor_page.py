@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 import games
-from browser import Page
+from browser import Page, shown_width
 from gridwright.draw import picture
 
 
@@ -59,6 +59,6 @@ class EditorPage(Page):
                     continue
                 drawn = picture(game)
                 x, y = drawn.cells.center(*where)
-                scale = board.evaluate("board => board.firstElementChild.getBoundingClientRect().width") / drawn.width
+                scale = shown_width(board) / drawn.width
                 board.click(position={"x": x * scale, "y": y * scale}, button="right" if second[0] else "left")
             game.play(*move)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import contextlib
 import ctypes
 import io
@@ -13,8 +14,10 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
 from functools import partial
+from pathlib import Path
 from types import FrameType
 from typing import Any
 
@@ -22,8 +25,8 @@ import gridwright as gw
 import numpy as np
 import pytest
 from conftest import IN_TAB, ROOT, level, needs
-from gridwright import files
-from hypothesis import settings
+from gridwright import _core, check, files, solved, tasks
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
 
@@ -309,6 +312,146 @@ def test_threads_share_a_batch():
     assert agrees(batch, range(0, 300, 7))
 
 
+@pytest.fixture
+def patient() -> Iterator[None]:
+    """Threads are switched, in general, only if one of them waits or releases the interpreter."""
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(0.1)
+    yield
+    sys.setswitchinterval(before)
+
+
+@needs("threads")
+@pytest.mark.parametrize("name", ["step", "step_flat", "step_into"])
+def test_actions_that_another_thread_changes_during_a_step_are_read_once(name, patient):
+    # A step of some milliseconds, and more than the 500 actions up to which numpy copies without releasing.
+    batch = gw.Batch(gw.LinearDomination.empty(8, 3), 600, seed=1, threads=1)
+    state, good = batch.get_state(), batch.sample_legal()
+    if name == "step_flat":
+        good = np.ravel_multi_index(tuple(good.T), batch.bounds)
+    actions, wrong = good.copy(), np.full_like(good, 10**6)
+    step = partial(batch.step_into, **fresh(batch)) if name == "step_into" else getattr(batch, name)
+
+    def found() -> int:
+        return hash((batch.board.tobytes(), batch.legal_mask.tobytes(), tuple(batch.engine.save()[1])))
+
+    untouched = found()
+    step(good)
+    done = found()
+    batch.set_state(state)
+    assert found() == untouched != done
+    writes, stop, pauses = 0, threading.Event(), random.Random(1)
+
+    def write() -> None:
+        nonlocal writes
+        while not stop.is_set():
+            # Both release the interpreter.
+            np.copyto(actions, wrong)
+            np.copyto(actions, good)
+            writes += 1
+
+    writer = threading.Thread(target=write)
+    writer.start()
+    stepped, changed = 0, 0
+    try:
+        for _ in range(200):
+            began = writes
+            try:
+                step(actions)
+            except gw.MoveError:
+                assert found() == untouched
+                # A refused step does not release the interpreter, and the writer may stand between its two copies.
+                time.sleep(pauses.uniform(0, 0.001))
+                continue
+            # The writer runs while a step has released the interpreter.
+            changed += writes > began
+            stepped += 1
+            assert found() == done
+            batch.set_state(state)
+            if changed > 5:
+                break
+    finally:
+        stop.set()
+        writer.join()
+    assert stepped
+    assert changed
+
+
+class Changing:
+    """Actions that are others each time they are read."""
+
+    def __init__(self, versions: list[Any]) -> None:
+        self.versions, self.reads = versions, 0
+
+    def __array__(self, dtype: Any = None, copy: Any = None) -> np.ndarray:
+        version = self.versions[min(self.reads, len(self.versions) - 1)]
+        self.reads += 1
+        return np.array(version, dtype)
+
+    def __len__(self) -> int:
+        return len(self.__array__())
+
+    def __getitem__(self, place: Any) -> Any:
+        return self.__array__()[place]
+
+
+class Sly(int):
+    """An integer that is another one each time it is read."""
+
+    def __int__(self) -> int:
+        self.reads = getattr(self, "reads", 0) + 1
+        return int.__add__(self, self.reads)
+
+    __index__ = __trunc__ = __int__
+
+
+class Misleading(np.ndarray):
+    """An array that tells a shape that it does not have."""
+
+    @property
+    def shape(self) -> Any:
+        return (2, 1)
+
+
+pairs = st.lists(st.one_of(st.integers(-1, 6), st.integers(0, 6).map(Sly)), min_size=1, max_size=3)
+
+
+@given(st.lists(pairs, min_size=1, max_size=4), st.sampled_from(["changing", "sly", "misleading"]), st.booleans())
+@settings(max_examples=300, deadline=None, derandomize=True)
+def test_actions_that_change_whenever_they_are_read_are_one_step_or_none(versions, how, flat):
+    start = gw.Bloxorz.level("level01")
+    batch = start.batch(2)
+    actions: Any = {
+        "changing": lambda: Changing(versions),
+        "sly": lambda: versions[0],
+        "misleading": lambda: np.array([int(one) for one in versions[0]]).view(Misleading),
+    }[how]()
+    outcomes = [contents(batch)]
+    for one in range(5):
+        for other in range(5):
+            outcomes.append([])
+            copy = start.batch(2)
+            copy.step([one, other])
+            outcomes[-1] = contents(copy)
+    try:
+        (batch.step_flat if flat else batch.step)(actions)
+    except (ValueError, TypeError, IndexError):
+        assert contents(batch) == outcomes[0]
+    assert contents(batch) in outcomes
+    assert agrees(batch, range(2))
+
+
+def test_misaligned_actions_are_made():
+    batch = gw.Bloxorz.level("level01").batch(2)
+    actions = np.zeros(17, np.uint8)[1:].view(np.int64)
+    actions[:] = 2
+    assert not actions.flags.aligned
+    for step in (batch.step, batch.step_flat):
+        before = batch.board.copy()
+        step(actions)
+        assert (batch.board != before).any()
+
+
 def test_buffers_that_share_memory_are_refused():
     game = gw.Bloxorz.level("level01")
     flags = np.zeros(2, bool)
@@ -501,6 +644,41 @@ def broken(one: Any, plant: Callable[[], Any], uses: list[Callable[[], Any]], na
             use()
 
 
+def test_a_panic_in_any_function_is_a_runtime_error_of_ours():
+    """PyO3 catches the panics of all bindings in one place, and the class that it raises is made ours there."""
+    with pytest.raises(
+        RuntimeError, match=r"^internal error in gridwright, please report it: planted by a test$"
+    ) as told:
+        _core._panic()
+    assert type(told.value) is gw.errors.InternalError
+    # A worker process hands it over by pickle.
+    again = pickle.loads(pickle.dumps(told.value))
+    assert (type(again), str(again)) == (gw.errors.InternalError, str(told.value))
+
+
+@needs("threads")
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="there is no such timer here")
+def test_a_panic_in_a_handler_or_callback_leaves_whole_what_it_interrupts():
+    def panic(*_: object) -> None:
+        _core._panic()
+
+    batch = gw.Batch(partial(gw.GeeseSpotter.generate, 20, 20, 60), 20_000, seed=1)
+    before = signal.signal(signal.SIGALRM, panic)
+    signal.setitimer(signal.ITIMER_REAL, 0.02, 0.02)
+    try:
+        with pytest.raises(gw.errors.InternalError, match="planted by a test$"):
+            all(batch.reset() is None for _ in range(50))
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    batch.step(batch.sample_legal())
+    assert agrees(batch, range(0, 20_000, 997))
+    game = gw.Bloxorz.level("level01")
+    with pytest.raises(gw.errors.InternalError, match="planted by a test$"):
+        game.perft(12, progress=panic)
+    assert game.solve() == "rrdrrrd"
+
+
 def test_a_panic_in_a_game_breaks_that_game_only(kind):
     game = kind.level(kind.levels()[0])
     other = game.copy()
@@ -578,13 +756,24 @@ def test_a_pickle_with_many_undone_moves_undoes_those_that_there_are(kind):
 
 
 @needs("a disk that can be full")
-@pytest.mark.parametrize("at", ["write", "close", "replace", "full"])
+@pytest.mark.parametrize("at", ["write", "close", "replace", "full", "signal"])
 def test_a_save_that_fails_leaves_the_old_file_and_nothing_beside_it(at, tmp_path, monkeypatch):
     game = gw.LightEmAll.generate(60, 60, seed=1)
     film = gw.Bloxorz.level("level01").animate("rr")
+    report = check.block(lambda *_: None)
     saves = {"game.txt": game.save, "game.svg": game.save_image, "film.html": film.save, "film.gif": film.save}
-    for name in saves:
-        (tmp_path / name).write_bytes(b"good")
+    saves |= {"report.svg": report.save_image, "report.png": report.save_image}
+    saves["tasks.jsonl"] = lambda path: tasks.export(path.parent, "line", count=3)
+    saves["result.txt"] = lambda path: gw.domination.run_game(tmp_path / "plays.txt", path)
+    # The last line of a sweep's file was cut short, so that the lines before it are written anew.
+    sweep = tmp_path / "sweep.jsonl"
+    gw.sweep(abs, 2000, file=sweep)
+    sweep.write_bytes(sweep.read_bytes()[:-3])
+    good = {**dict.fromkeys((*saves, "README.md", "solved.json"), b"good"), sweep.name: sweep.read_bytes()}
+    saves[sweep.name] = lambda path: gw.sweep(abs, 2000, file=path)
+    good["plays.txt"] = b"20 2\n3 1 1 4\n"
+    for name, data in good.items():
+        (tmp_path / name).write_bytes(data)
 
     def fail(*_: object, **__: object) -> None:
         raise OSError(28, "No space left on device")
@@ -603,8 +792,10 @@ def test_a_save_that_fails_leaves_the_old_file_and_nothing_beside_it(at, tmp_pat
             """Writes the first half, or all and then fails to close."""
 
             def write(self, data: Any) -> int:
-                if at == "write":
+                if at in ("write", "signal"):
                     super().write(bytes(data)[: len(data) // 2])
+                    if at == "signal":
+                        raise KeyboardInterrupt
                     fail()
                 return super().write(data)
 
@@ -617,13 +808,43 @@ def test_a_save_that_fails_leaves_the_old_file_and_nothing_beside_it(at, tmp_pat
         monkeypatch.setattr(files, "open", lambda path, mode: Torn(path, mode.replace("b", "")), raising=False)
     try:
         for name, save in saves.items():
-            with pytest.raises(OSError, match=r"No space left|File too large"):
+            with pytest.raises(
+                KeyboardInterrupt if at == "signal" else OSError, match=r"^$|No space left|File too large"
+            ):
                 save(tmp_path / name)
+        # The list of solved levels goes on without a disk, but not over Ctrl-C.
+        with pytest.raises(KeyboardInterrupt) if at == "signal" else contextlib.nullcontext():
+            solved.FileStorage(tmp_path / "solved.json").write("new" * 100)
     finally:
         if at == "full":
             resource.setrlimit(resource.RLIMIT_FSIZE, limits)
             signal.signal(signal.SIGXFSZ, before)
-    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == dict.fromkeys(saves, b"good")
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == good
+
+
+APPENDED = {"sweep.py": 1, "contest/__init__.py": 1}
+"""Files that grow line by line, where a line cut short is found when they are read."""
+
+SCRATCH = {"check/lines.py": 1, "check/blocks.py": 1}
+"""Files in a temporary folder that a checked function reads."""
+
+
+def test_every_file_is_written_by_the_one_writer():
+    found: dict[str, int] = {}
+    package = Path(gw.__file__).parent
+    for path in sorted(package.rglob("*.py")):
+        name = path.relative_to(package).as_posix()
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and name != "files.py":
+                called = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+                modes = [each.value for each in node.args if isinstance(each, ast.Constant)]
+                modes += [each.value.value for each in node.keywords if isinstance(each.value, ast.Constant)]
+                opened = called in ("open", "fdopen") and any(
+                    re.fullmatch(r"[rwaxbt+]*[wax+][bt]*", str(m)) for m in modes
+                )
+                if opened or called in ("write_text", "write_bytes", "savetxt", "savez", "tofile"):
+                    found[name] = found.get(name, 0) + 1
+    assert found == APPENDED | SCRATCH
 
 
 def test_a_sweep_refuses_seeds_before_it_works():

@@ -1,6 +1,7 @@
 """Every public callable and every argument: a bad value is answered by one sentence that names the argument.
 
-The callables are found by inspection. `VALID` has a valid value of each parameter by its name, and the dictionaries
+The callables are found by inspection of all modules; `ELSEWHERE` and `INSIDE` name those that are not tried here, each
+with the reason. `VALID` has a valid value of each parameter by its name, and the dictionaries
 after it the values of single callables where that one does not fit. Each argument in turn is replaced by values of a
 wrong type, outside its bounds, of a wrong dtype or shape, and by arrays that cannot be written: the call must raise an
 exception of ours, in one sentence that names the argument, and leave the object unchanged. A new public callable is
@@ -13,8 +14,10 @@ import functools
 import importlib
 import inspect
 import math
+import pkgutil
 import re
-from collections.abc import Callable, Iterator
+import sys
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import games
@@ -23,6 +26,7 @@ import numpy as np
 import pytest
 from conftest import IN_TAB, ROOT
 from gridwright import (
+    bench,
     bloxorz,
     check,
     contest,
@@ -33,12 +37,27 @@ from gridwright import (
     envs,
     graph,
     insight,
+    records,
     solved,
     tasks,
     tracing,
 )
 from gridwright.draw import films
 from gridwright.envs import linear_domination, wrappers
+from gridwright.records import store
+
+
+def _optional(name: str) -> Any:
+    """A module that needs another library, or ``None`` without that library."""
+    try:
+        return importlib.import_module(name)
+    except ImportError:
+        return None
+
+
+datasets = _optional("gridwright.tasks.datasets")
+widget, edit = _optional("gridwright.play.widget"), _optional("gridwright.play.edit")
+terminal = _optional("gridwright.play.terminal")
 
 EDGES = np.array([[0, 1], [1, 2], [2, 3]], dtype=np.int32)
 SEGMENTS = np.array([[0, 0, 2, 3]])
@@ -146,6 +165,10 @@ def _batch() -> Any:
     return gw.Bloxorz.level("level01").batch(2, mask=False)
 
 
+def _dataset() -> Any:
+    return datasets.CLASSES["line"](datasets.TaskConfig(seed=1, size=2))
+
+
 def _editor() -> Any:
     return gw.Bloxorz("SAooT\noooao\n#AOa").editor()
 
@@ -182,6 +205,7 @@ OWNERS: dict[Any, Callable[[], Any]] = {
     insight.Explanation: lambda: gw.Bloxorz.level("level01").explain(),
     solved.FileStorage: lambda: solved.FileStorage("solved.json"),
     solved.MemoryStorage: solved.MemoryStorage,
+    **({datasets.TaskDataset: _dataset} if datasets else {}),
 }
 """What makes an object of each class whose methods are tried."""
 
@@ -230,6 +254,13 @@ TASKS = {
     "count": Exactly(2, object(), WORD, 1.5, 0),
 }
 
+RECORD = {
+    "record": Exactly(store.Record("none", "has no rows", ("key",), ("value",), (), (), lambda *_: iter(())), 5, WORD),
+    "folder": Exactly("folder", object(), 5, 1.5, (), BYTES),
+    "tell": Exactly(str, object(), WORD, 5, None),
+}
+APPLICATION = {"game": Exactly(GAME.valid, object(), WORD, 5), "kind": Exactly(gw.Bloxorz, object(), WORD, 5, int)}
+
 CALLS: dict[str, dict[str, Any]] = {
     "Batch": {"mask": Exactly(True, object(), WORD, 1.5, ()), "n": 2, "seed": 1, "max_steps": 5, "pool": None}
     | {"rewards": REWARDS}
@@ -270,7 +301,6 @@ CALLS: dict[str, dict[str, Any]] = {
     "LightEmAll.from_wires": {"radius": 1, "limited_radius": False},
     "LightEmAll.solve": {"minimize": "turns"},
     "LightEmAll.move_key": {"key": "E"},
-    "LightEmAll.rotate": {"turns": Taken(1, -(2**70), 2**70)},
     "LightEmAll.generate": {"difficulty": None},
     "MyPhoton.swap": dict(zip("ab", map(tuple, OWNERS[gw.MyPhoton]().hardware[:2].tolist()), strict=True)),
     "MyPhoton.generate": {"height": 7, "width": 7, "unique": False, "swaps": None, "difficulty": None},
@@ -284,7 +314,7 @@ CALLS: dict[str, dict[str, Any]] = {
     "kruskal_steps": {"nodes": 4, "strategy": "size"},
     **{f"tracing.{name}": LINES for name in ("trace", "trace_steps", "cell_count")},
     "tracing.draw_steps": {**LINES, "size": 20.0},
-    "tracing.trace_many": {"method": "bresenham", "shape": None, "transform": None}
+    "tracing.trace_many": {"method": "amanatides-woo", "transform": None}
     | {"out": Written(np.zeros((9, 2), np.int32))},
     "tracing.paint": {"method": "bresenham", "values": np.array([1]), "board": OfAnyShape(np.zeros((4, 5), np.uint8))}
     | {"transform": None},
@@ -371,6 +401,19 @@ CALLS: dict[str, dict[str, Any]] = {
     "tasks.make": {"name": "line"},
     "tasks.episode": {"game": Exactly("bloxorz", object(), WORD, 5)},
     "tasks.record": {"task": Exactly(tasks.make("line", 1), object(), WORD, 5, None), "images": False},
+    "bench.measure": {"work": Exactly(int, object(), WORD, 5, None), "least": 0.0, "repeats": 1},
+    "bench.rows": {"kind": Exactly(gw.Bloxorz, object(), WORD, 5, int, GAME.valid)},
+    **dict.fromkeys(("records.run", "records.compare"), RECORD),
+    "records.run": {**RECORD, "small": True, "seconds": 1.0, "clock": Exactly(float, object(), WORD, 5, None)},
+    "TaskDataset": {"config": Exactly(datasets and datasets.TaskConfig(seed=1), object(), WORD, 5, None)},
+    "TaskDataset.task": {"idx": 1},
+    "TaskDataset.score_answer": {
+        "answer": Exactly("text", object(), BYTES, 5),
+        "entry": Exactly(_dataset()[0] if datasets else None, object(), WORD, 5, None, {}, {"metadata": {}}),
+    },
+    "GameWidget": {"size": 20.0, "view": Exactly("3d", object(), WORD, 5)},
+    "EditorWidget": {"editor": Exactly(_editor(), object(), WORD, 5, None), "size": 20.0, "page": TEXT},
+    "GridwrightApp": APPLICATION,
     "tasks.each": TASKS,
     "tasks.export": {**TASKS, "folder": Exactly("folder", object(), 5, 1.5, (), BYTES), "images": False},
 }
@@ -393,6 +436,9 @@ MODULES = (
     ("contest.", contest),
     ("solved.", solved),
     ("tasks.", tasks),
+    ("bench.", bench),
+    ("records.", records),
+    *(("", module) for module in (datasets, widget, edit, terminal and terminal.app) if module),
 )
 """The public modules, each with what stands before its functions in the table."""
 
@@ -420,6 +466,10 @@ EXEMPT = {
     "linear_domination.Agent": "a type for annotations",
     "Storage": "a protocol for type hints",
     "Storage.": "a protocol for type hints",
+    "run": "the terminal application, which GridwrightApp makes; test_terminal.py runs it",
+    "GridwrightApp.": "called by Textual; test_terminal.py presses the keys",
+    "EditorWidget.": "called by IPython without arguments",
+    "GameWidget.": "called by IPython without arguments",
 }
 if IN_TAB:
     EXEMPT["contest.run"] = "needs processes"
@@ -459,11 +509,17 @@ def found() -> Iterator[tuple[str, Any, Any]]:
             if not _record(thing) or thing in OWNERS:
                 if not _record(thing):
                     yield name, None, thing
-                for member in sorted(set(dir(thing)) - set(dir(object))):
+                for member in _members(thing):
                     own = getattr(thing, member)
                     foreign = not (getattr(own, "__module__", None) or "gridwright").startswith("gridwright")
-                    if not member.startswith("_") and callable(own) and not inspect.isclass(own) and not foreign:
+                    if callable(own) and not inspect.isclass(own) and not foreign:
                         yield f"{name}.{member}", None if inspect.ismethod(own) else thing, own
+
+
+def _members(kind: type) -> list[str]:
+    """The public names that classes of ours define, in order; ipywidgets warns when some of its own are looked up."""
+    ours = (vars(base) for base in kind.__mro__ if base.__module__.split(".")[0] in ("gridwright", "builtins"))
+    return sorted({name for names in ours for name in names if name[0] != "_"} - set(dir(object)))
 
 
 def _table() -> dict[str, tuple[Any, Any, dict[str, Any]]]:
@@ -542,7 +598,8 @@ def _wrong(value: Any) -> Iterator[Any]:
             if not isinstance(value, OfAnyShape):
                 found += (valid[:1],)
     else:
-        found = ()
+        assert valid is None, f"no wrong values of {valid!r}"
+        found = (object(), WORD, BYTES, 1.5, ())
     same = {id(one) for one in taken}
     return (one for one in found if id(one) not in same and not any(one is kept or _equal(one, kept) for kept in taken))
 
@@ -576,13 +633,15 @@ def _state(owner: Any) -> Any:
 
 
 ALSO = {"cell": "row", "row": "cell", "col": "cell", "key": "direction", "action": "a coordinate"}
-ALSO |= {"generator": "game", "name": "theme"}
+ALSO |= {"generator": "game", "name": "theme", "size": "height", "code": "lines"}
 """Words that some sentences name an argument by: a cell off the board by its row, a theme by what it is."""
 
 
 def _named(name: str, sentence: str) -> bool:
     # "actions[0]" and "board" of "boards" name the argument too.
     other = ALSO.get(name, name)
+    if name == "moves" and sentence.startswith(("key ", "a coordinate must be")):
+        return True
     return name in sentence or name.rstrip("s") in sentence or sentence.startswith((f"{other} must be", "legal_mask"))
 
 
@@ -604,39 +663,89 @@ def _call(owner: Any, thing: Any, given: dict[str, Any]) -> Any:
     return (thing if owner is None else getattr(owner, thing.__name__))(*first, **given)
 
 
-@pytest.mark.parametrize("name", TABLE)
-def test_bad_arguments_are_named_and_change_nothing(name):
+def _bad_sentence(case: str, key: str, error: Exception) -> Iterator[str]:
+    """What is wrong with the sentence of an error."""
+    sentence = str(error)
+    if not isinstance(error, gw.LevelError) and not _named(key, sentence):
+        yield f"{case} is not named: {sentence:.400}"
+    if len(sentence) > 400 or INTERNAL.search(sentence) or "\n" in sentence or re.search(r"[^.][.]$", sentence):
+        yield f"{case} is worded: {sentence:.400}"
+
+
+def _trials(
+    name: str, values: Callable[[str, Any], Iterable[Any]]
+) -> Iterator[tuple[str, Any, Exception | None, bool]]:
+    """Calls a callable of the table with one argument exchanged at a time.
+
+    ``values(key, valid)`` are the values to try for an argument. Yields the argument, the value, the exception if the
+    call raised one, and whether the object changed although it did.
+    """
     kind, thing, arguments = TABLE[name]
     make = (lambda: None) if kind is None else OWNERS[kind]
     owner = make()
     before = _state(owner)
-    problems = []
-    for key, value in arguments.items():
-        if key in KEPT_AS_GIVEN:
-            continue
-        for wrong in _wrong(value):
-            case = f"{name}({key}={wrong!r:.60})"
+    for key, valid in arguments.items():
+        for value in values(key, valid):
             given = {other: _valid(one) for other, one in arguments.items()}
             try:
-                _call(owner, thing, {**given, key: wrong})
-            except OURS as error:
-                sentence = str(error)
-                if not isinstance(error, gw.LevelError) and not _named(key, sentence):
-                    problems.append(f"{case} is not named: {sentence}")
-                if (
-                    INTERNAL.search(sentence)
-                    or "\n" in sentence
-                    or len(sentence) > 400
-                    or re.search(r"[^.][.]$", sentence)
-                ):
-                    problems.append(f"{case} is worded: {sentence}")
-                if _state(owner) != before:
-                    problems.append(f"{case} changed the object")
+                _call(owner, thing, {**given, key: value})
             except Exception as error:
-                problems.append(f"{case} raised {type(error).__name__}: {error}")
+                yield key, value, error, _state(owner) != before
             else:
-                problems.append(f"{case} was accepted")
+                yield key, value, None, False
                 owner = make()
+
+
+@pytest.mark.parametrize("name", TABLE)
+def test_bad_arguments_are_named_and_change_nothing(name):
+    problems = []
+    for key, wrong, error, changed in _trials(name, lambda key, valid: () if key in KEPT_AS_GIVEN else _wrong(valid)):
+        case = f"{name}({key}={wrong!r:.60})"
+        if error is None:
+            problems.append(f"{case} was accepted")
+        elif isinstance(error, OURS):
+            problems += _bad_sentence(case, key, error)
+            if changed:
+                problems.append(f"{case} changed the object")
+        else:
+            problems.append(f"{case} raised {type(error).__name__}: {error}")
+    assert not problems, "\n".join(problems)
+
+
+HOSTILE: tuple[Any, ...] = (
+    *(
+        [[1], [1, 2]],
+        [[]],
+        {},
+        {1, 2},
+        frozenset({1, 2}),
+        range(min(10**12, sys.maxsize)),
+        10**5000,
+        "\0",
+        "\ud800",
+        "a\nb",
+        "x" * 10**5,
+        1j,
+    ),
+    *(np.zeros((4, 5)), np.zeros((0, 4)), np.array(["a", "b"]), np.array(None), np.array([None, 1], object)),
+    *(np.zeros(3, [("a", int)]), np.zeros((4, 5), ">i4"), np.zeros((4, 5), np.float16)[::-1, ::-1]),
+)
+"""Values that few arguments take, and that numpy and Python have sentences of their own about."""
+
+TOO_MUCH = {"SearchLimitError", "MemoryError", "FileNotFoundError", "IsADirectoryError", "OSError", "PermissionError"}
+"""What a call may also raise: work or memory beyond what there is, and what the system says to the name of a file."""
+
+
+# Each call of a check starts a process; test_check_hostile.py attacks them.
+@pytest.mark.parametrize("name", [name for name in TABLE if not name.startswith(("check.", "contest.", "films.watch"))])
+def test_hostile_arguments_are_taken_or_named(name):
+    problems = []
+    for key, hostile, error, changed in _trials(name, lambda *_: HOSTILE):
+        case = f"{name}({key}={type(hostile).__name__})"
+        if error is not None and type(error).__name__ not in TOO_MUCH:
+            problems += _bad_sentence(case, key, error)
+        if changed:
+            problems.append(f"{case} changed the object")
     assert not problems, "\n".join(problems)
 
 
@@ -659,8 +768,10 @@ def test_the_valid_call_of_the_table_works(name):
 
 def test_the_table_has_no_names_that_are_gone():
     names = {name for name, _, _ in found()}
-    assert not set(CALLS) - names
-    for key in EXEMPT:
+    modules = {"TaskDataset": datasets, "GameWidget": widget, "EditorWidget": edit, "GridwrightApp": terminal}
+    missing = {name for name, module in modules.items() if not module}  # what they need is not installed
+    assert not {name for name in CALLS if name.split(".")[0] not in missing} - names
+    for key in (key for key in EXEMPT if key.split(".")[0] not in missing):
         assert any(name == key or name.startswith(key) or name.endswith(key) for name in names), key
     assert {key for _, _, arguments in TABLE.values() for key in arguments} >= set(VALID)
 
@@ -705,3 +816,121 @@ def test_every_callable_of_the_reference_is_in_the_table():
     ]
     assert not missing, ", ".join(missing)
     assert set(ELSEWHERE) <= {name for name, _ in _reference()}
+
+
+CHECKED_BEFORE = "draws for `gridwright.draw`, which has read the arguments: the rows draw.*, *.svg and *.save_image"
+BY_CHECKS = "called by the checks, with what they made or with an answer; test_check_*.py, test_check_hostile.py"
+BY_TASKS = "makes and scores the tasks of its kind; tasks.make and Task.check have read the arguments"
+BY_PAGES = "called by widget and tab, with messages that test_widget.py and test_editor_page.py break"
+
+SCREENS = ("board", "dialogs", "menus", "play")
+
+INSIDE = {
+    "gridwright.arguments": "reads the arguments: the rows of this table pass through it",
+    "gridwright.bloxorz_switches": "reads a level that was read before, for controls and pictures",
+    **dict.fromkeys(
+        (
+            f"gridwright.check.{name}"
+            for name in [
+                "blocks",
+                "fields",
+                "graphs",
+                "guard",
+                "hints",
+                "judge",
+                "light",
+                "lines",
+                "options",
+                "panels",
+                "program",
+                "read",
+                "watching",
+                "wires",
+                "worker",
+            ]
+        ),
+        BY_CHECKS,
+    ),
+    **dict.fromkeys(("gridwright.contest.games", "gridwright.contest.table"), "called by contest.run()"),
+    "gridwright.contest.page": "called by contest.run()",
+    **dict.fromkeys(
+        (
+            f"gridwright.draw.{name}"
+            for name in (
+                *gw.GAMES,
+                *["bitmap", "bloxorz3d", "foreign", "page", "pseudocode", "rolling", "svg", "theme", "tracing"],
+            )
+        ),
+        CHECKED_BEFORE,
+    ),
+    "gridwright.draw.predict": "made by film.predict(), whose arguments are in the table",
+    **dict.fromkeys(("gridwright.draw.films.beside", "gridwright.draw.films.lines"), "called by films of the table"),
+    **dict.fromkeys((f"gridwright.editor.{name}" for name in gw.GAMES), "made by game.editor(), see `ELSEWHERE`"),
+    "gridwright.envs.frames": "draws the frames of the environments",
+    "gridwright.envs.sb3": "needs Stable-Baselines3",
+    "gridwright.envs.wrappers.vector": "as those of single environments; test_wrappers.py",
+    "gridwright.files": "writes files whose paths were read before",
+    "gridwright.game": "reads the files of `load`, whose path is in the table",
+    "gridwright.geese_console": "a program; its argument is the list of words of a command line",
+    **dict.fromkeys((f"gridwright.play.{name}" for name in ["board", "editing", "marks", "page", "typed"]), BY_PAGES),
+    **dict.fromkeys(
+        ("gridwright.play.terminal", *(f"gridwright.play.terminal.{name}" for name in SCREENS)),
+        "screens; test_terminal.py presses the keys",
+    ),
+    "gridwright.progress": "reads ``progress``: the rows with it pass through it",
+    "gridwright.records.store": "what a module of records yields",
+    "gridwright.segments": "reads the segments of gridwright.tracing: the rows of tracing pass through it",
+    **dict.fromkeys(
+        (
+            f"gridwright.tasks.{name}"
+            for name in [
+                "answers",
+                "blocks",
+                "choices",
+                "fields",
+                "graphs",
+                "light",
+                "lines",
+                "pictures",
+                "wires",
+            ]
+        ),
+        BY_TASKS,
+    ),
+    "gridwright.words": "builds sentences",
+}
+"""Modules behind the public ones with callables that the table does not try, each with the reason."""
+
+
+def _untried() -> Iterator[tuple[str, str]]:
+    """Every callable with parameters, of all modules with an ``__all__``, that the table does not try: its module and
+    its name."""
+    tried = {id(thing) for _, _, thing in found()} | {id(kind) for kind in OWNERS}
+    for info in pkgutil.walk_packages(gw.__path__, "gridwright."):
+        if any(part.startswith("_") for part in info.name.split(".")):
+            continue
+        module = _optional(info.name)
+        for name in getattr(module, "__all__", ()):
+            thing = getattr(module, name)
+            record = inspect.isclass(thing) and _record(thing)
+            # What is defined in another module is named there.
+            home = getattr(thing, "__module__", info.name) == info.name or not inspect.isroutine(thing)
+            if callable(thing) and home and not record and id(thing) not in tried:
+                yield info.name, name
+
+
+def test_every_callable_of_every_module_is_tried_or_has_a_reason():
+    untried = list(_untried())
+    missing = [f"{module}.{name}" for module, name in untried if module not in INSIDE]
+    assert not missing, ", ".join(missing)
+    stale = set(INSIDE) - {module for module, _ in untried}
+    assert stale <= {name for name in INSIDE if _optional(name) is None}, stale
+
+
+@pytest.mark.parametrize("name", TABLE)
+def test_values_said_to_be_taken_are_taken(name):
+    kind, thing, arguments = TABLE[name]
+    for key, value in arguments.items():
+        for taken in value.taken if type(value) is Taken else ():
+            given = {other: _valid(one) for other, one in arguments.items()}
+            _call(None if kind is None else OWNERS[kind](), thing, {**given, key: taken})

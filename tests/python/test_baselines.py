@@ -78,14 +78,13 @@ def test_players_solve_in_their_order(load):
     assert shares[0] < shares[1] < shares[2] == 1.0
 
 
-def test_the_vectors_say_the_same_as_single_games(load):
+def test_the_vectors_say_the_same_as_single_games(load, monkeypatch):
     players, settings = load("players"), load("settings")
     task = settings.Setting("LightEmAll", "easy", (4, 4), 60, 1, kinds=1)
     puzzles = [task.kind.generate(4, 4, difficulty="easy", seed=seed) for seed in range(6)]
-    games = settings.Puzzles.__new__(settings.Puzzles)
-    games.n = 6
-    games.use(task, puzzles)
-    games.reset(0)
+    monkeypatch.setattr(settings, "_starts", lambda task: puzzles)
+    games = settings.Puzzles(task, 6)
+    games.reset(None)
     for _ in range(50):
         moves = [players.exact(games.batch.game(i)) for i in range(6)]
         actions = [0 if move is None else int(np.ravel_multi_index(tuple(move), games.bounds)) for move in moves]
@@ -94,6 +93,54 @@ def test_the_vectors_say_the_same_as_single_games(load):
         if terminated.any():
             return
     raise AssertionError("no board was solved")
+
+
+def test_games_begin_with_different_puzzles_and_repeat_no_move(load, monkeypatch):
+    settings = load("settings")
+    task = settings.Setting("MyPhoton", "easy", (5, 5), 20, 1)
+    puzzles = [task.kind.generate(5, 5, difficulty="easy", seed=seed) for seed in range(40)]
+    monkeypatch.setattr(settings, "_starts", lambda task: puzzles)
+    games = settings.Puzzles(task, 4)
+    places = {game.text: place for place, game in enumerate(puzzles)}
+    games.reset(7)
+    first = [places[games.batch.game(i).text] for i in range(4)]
+    assert np.abs(np.diff(sorted(first))).max() > 1  # not one after the other
+    planes, masks = games.reset(None)
+    assert [places[games.batch.game(i).text] for i in range(4)] == [0, 1, 2, 3]
+    # The light of each cell is in the last four planes.
+    assert (np.packbits(planes[0, -4:], axis=0, bitorder="little")[0] == games.batch.game(0).beams).all()
+    # There and back again: the first swap is masked when the board comes again.
+    start = masks.copy()
+    swaps = [np.flatnonzero(mask)[0] for mask in masks]
+    boards = games.batch.board.copy()
+    _, masks, *_ = games.step(np.array(swaps))
+    for _ in range(6):
+        back = masks.argmax(1)
+        for i in range(4):
+            for action in np.flatnonzero(masks[i]):
+                after = games.batch.game(i)
+                after.play(*np.unravel_index(action, games.bounds))
+                if (after.board & 31 == boards[i] & 31).all():
+                    back[i] = action
+        _, masks, *_ = games.step(back)
+        again = [(games.batch.board[i] == boards[i]).all() for i in range(4)]
+        if all(again):
+            assert all(start[i, swaps[i]] and not masks[i, swaps[i]] for i in range(4))
+            return
+        break
+    raise AssertionError("a swap could not be taken back")
+
+
+def test_positions_on_the_way_are_nearer(load):
+    settings = load("settings")
+    rng = np.random.default_rng(1)
+    for name, size in (("bloxorz", (3, 5)), ("lightemall", (4, 4))):
+        task = settings.setting(name, "easy")
+        distance = settings.gw.envs.WORLDS[task.world].distance
+        for seed in range(5):
+            puzzle = task.kind.generate(*size, difficulty="easy", seed=seed)
+            found = task.kind(settings.nearer(puzzle, rng).text)
+            assert 0 < distance(found, None) <= distance(puzzle, None)
 
 
 def test_ratings_explain_the_scores(load, monkeypatch):

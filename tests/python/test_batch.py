@@ -78,7 +78,7 @@ def test_positions_are_dealt_out_by_seed():
     assert [batch.game(i) == levels[(2 + i) % 3] for i in range(4)] == [True] * 4
     batch.reset(seed=[0, None, 2, 2])
     assert [batch.game(i) for i in range(4)] == [levels[0], levels[1], levels[2], levels[2]]
-    with pytest.raises(ValueError, match="seed must be an integer or 4 of them, got 3"):
+    with pytest.raises(ValueError, match="seed must be an integer, 4 integers or None, got 3"):
         batch.reset(seed=[1, 2, 3])
 
 
@@ -407,7 +407,7 @@ def test_what_is_for_one_game_refuses_several():
     engine = gw.Bloxorz.level("level01").batch(3).engine
     for call in (
         lambda: engine.reset_one(None, True, False),
-        lambda: engine.look_one(True, False),
+        lambda: engine.observe_one(True, False),
         lambda: engine.step_one(0, True),
     ):
         with pytest.raises(RuntimeError, match="must have 1 game, got 3"):

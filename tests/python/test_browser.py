@@ -10,7 +10,7 @@ import games
 import gridwright as gw
 import nbformat
 import pytest
-from browser import Lab, open_browser, open_lab, value
+from browser import Lab, open_browser, open_lab, shown_width, value
 from games import gestures
 from gridwright.draw import picture
 from gridwright.play.board import Board as PlayedBoard
@@ -94,8 +94,7 @@ class Board:
     def click(self, game, cell, *, second: bool = False) -> None:
         drawn = PlayedBoard(game, lambda _: None).picture()
         x, y = drawn.cells.center(*cell)
-        # In one step: the picture may be replaced at any moment.
-        scale = self.board.evaluate("board => board.firstElementChild.getBoundingClientRect().width") / drawn.width
+        scale = shown_width(self.board) / drawn.width
         self.board.click(position={"x": x * scale, "y": y * scale}, button="right" if second else "left")
 
     def press(self, key: str) -> None:

@@ -209,7 +209,7 @@ def test_console_of_a_function(monkeypatch):
     assert report.passed, report
     wrong = check.console(lambda: print(input()), dialogues=[("one\n", "ONE\n")])
     assert wrong.failure.reason == "line 1: got 'one', expected 'ONE'"
-    assert wrong.failure.hint == "only blanks or capitals differ"
+    assert wrong.failure.hint == "only spaces or capital letters differ"
     # The kernel of a notebook has an `input` that asks its browser.
     monkeypatch.setattr("builtins.input", lambda prompt="": 1 / 0)
     assert check.console(echo, dialogues=dialogues).passed

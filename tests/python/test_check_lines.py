@@ -188,3 +188,23 @@ def test_cells_beside_a_corner_are_in_no_order():
     assert not check.trace_line(lambda tail, head: touched(head, tail), method="supercover").passed
     with pytest.raises(ValueError, match="method must be .*'supercover', got 'wu'"):
         check.trace_line(touched, method="wu")
+
+
+def test_a_report_says_in_a_sentence_why_a_play_is_illegal():
+    said = str(check.is_play_valid(lambda *_: True))
+    for reason in (
+        "play 0 (A to B) is off the board, whose rows and columns are 0 to 0, so False; got True",
+        "got True for play 1, which has the same midpoint as play 0",
+        "got True for play 1, which is perpendicular to play 0",
+    ):
+        assert reason in said
+    assert "which has the same tail as an earlier play" in str(check.is_play_valid(lambda *_: True, rules="uccs2023"))
+
+
+def test_the_picture_of_a_play_that_leaves_the_board_shows_its_ends():
+    report = check.is_play_valid(lambda *_: True)
+    assert report.failure.call.startswith("yours(1, 0, [(")
+    (panel,) = report.failure.panels
+    assert sorted(sign for row in panel.cells for sign in row if sign in "AB") == ["A", "B"]
+    for start, end, _ in panel.lines:
+        assert all(0 <= at < len(panel.cells) for at in (*start, *end))

@@ -58,6 +58,9 @@ def test_levels(capsys):
         listed = capsys.readouterr().out
         assert listed in everything
         assert [line.split()[1] for line in listed.splitlines()] == list(kind.levels())
+        level = kind.level("level07")
+        line = next(line for line in listed.splitlines() if " level07 " in line)
+        assert line.split()[2:] == [str(level.height), "x", str(level.width), level.difficulty().name]
 
 
 def test_bench(capsys):
@@ -93,7 +96,7 @@ def test_solve(capsys, tmp_path):
         ),
         (["generate", "geese", "9", "9", "10", "11"], "generate geese takes HEIGHT WIDTH GEESE"),
         (["generate", "geese", "9", "9", "10", "safee=1"], 'GeeseSpotter has no option safee; did you mean "safe"'),
-        (["solve", "domination", "empty"], "LinearDomination is a game of two"),
+        (["solve", "domination", "empty"], "LinearDomination is a game for two"),
     ],
 )
 def test_wrong_words_give_one_sentence(arguments, sentence, capsys):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import inspect
 from enum import IntEnum
 
@@ -286,3 +287,52 @@ def test_environments():
 
 def test_status_is_an_int_enum():
     assert issubclass(gw.Status, IntEnum)
+
+
+# The parameters of the public surface in order; those after ``*`` are given by name. More may follow.
+PARAMETERS = {
+    "MyPhoton.generate": "height width * lasers sensors mirrors splitters tmirrors walls seed",
+    "MyPhoton.swap": "a b",
+    "MyPhoton.solve": "max_swaps limit",
+    "MyPhoton.count_solutions": "most * limit",
+    "LightEmAll.generate": "height width * method bias hexagonal wrap limited_radius unique scramble seed",
+    "LightEmAll.from_wires": "mask station",
+    "LightEmAll.rotate": "cell turns",
+    "LightEmAll.solve": "minimize",
+    "LightEmAll.count_solutions": "most * limit",
+    "Bloxorz.generate": "height width * min_moves seed",
+    "GeeseSpotter.generate": "height width geese * safe no_guess seed",
+    "LinearDomination.empty": "size lookback",
+    "LinearDomination.generate": "size lookback plays seed",
+    "LinearDomination.draw": "tail head",
+    "LinearDomination.suggest": "player",
+    "geese.create_board": "x_dim y_dim",
+    "geese.spread_geese": "board num_geese seed",
+    "domination.run_game": "input_path output_path",
+    "graph.UnionFind": "n",
+    "graph.grid_edges": "height width * hexagonal wrap",
+    "graph.kruskal": "nodes edges weights",
+    "graph.random_spanning_tree": "height width * method bias seed",
+    "graph.bfs": "nodes edges source",
+    "graph.diameter": "nodes edges",
+    "tracing.trace": "tail head method * origin transform",
+    "tracing.trace_many": "segments method",
+    "tracing.paint": "board segments values method * clip",
+    "tracing.coverage": "shape segments",
+    "tracing.lengths": "segments shape * origin transform",
+    "tracing.system_matrix": "shape segments",
+    "tracing.parallel_beam": "shape angles detectors",
+    "tracing.first_hit": "blocked segments",
+    "tracing.visible": "blocked cell radius",
+    "Batch": "game n seed",
+}
+
+
+@pytest.mark.parametrize("name", PARAMETERS)
+def test_parameters_keep_their_names_and_order(name):
+    thing = functools.reduce(getattr, name.split("."), gw)
+    given = inspect.signature(thing).parameters.values()
+    placed = [each.name for each in given if each.kind is not each.KEYWORD_ONLY and each.name != "self"]
+    positional, named = (part.split() for part in PARAMETERS[name].partition("*")[::2])
+    assert placed[: len(positional)] == positional
+    assert set(named) <= {each.name for each in given if each.kind is each.KEYWORD_ONLY}

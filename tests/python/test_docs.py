@@ -7,6 +7,8 @@ import importlib
 import inspect
 import pkgutil
 import re
+import shutil
+import typing
 
 import gridwright
 import numpy as np
@@ -130,3 +132,44 @@ def test_reference_groups_every_member_of_a_game(name, monkeypatch):
     assert all(grouped.values())
     with pytest.raises(ValueError, match="must name the group of brand_new"):
         members.grouped(type("Other", (kind,), {"brand_new": None}))
+
+
+@pytest.fixture(scope="module")
+def reference(tmp_path_factory):
+    """The pages of the reference as the site has them: page -> HTML."""
+    yaml = pytest.importorskip("yaml")
+    pytest.importorskip("mkdocstrings_handlers.python")
+    from mkdocs.commands.build import build
+    from mkdocs.config import load_config
+
+    folder = tmp_path_factory.mktemp("reference")
+    shutil.copytree(ROOT / "docs" / "api", folder / "docs" / "api")
+    settings = yaml.safe_load((ROOT / "mkdocs.yml").read_text(encoding="utf-8"))
+    (handler,) = (plugin for plugin in settings["plugins"] if "mkdocstrings" in plugin)
+    options = handler["mkdocstrings"]["handlers"]["python"]["options"]
+    options["extensions"] = [str(ROOT / path) for path in options["extensions"]]
+    kept = {name: settings[name] for name in ("site_name", "markdown_extensions")}
+    (folder / "mkdocs.yml").write_text(yaml.safe_dump(kept | {"plugins": [handler]}), encoding="utf-8")
+    build(load_config(str(folder / "mkdocs.yml")))
+    return {path.parent.name: path.read_text(encoding="utf-8") for path in folder.glob("site/api/*/index.html")}
+
+
+def test_reference_shows_public_members_only(reference):
+    assert set(reference) == {path.stem for path in (ROOT / "docs" / "api").glob("*.md")}
+    strangers = [inspect.getdoc(kind).splitlines()[0] for kind in (tuple, dict, typing.TypeVar)]
+    for page, html in reference.items():
+        entries = re.findall(r'<h\d id="(gridwright\.[^"]*)"', html)
+        assert entries, page
+        private = [name for name in entries if "._" in name or name.endswith((".Self", ".TYPE_CHECKING"))]
+        assert not private, page
+        assert not [text for text in strangers if text in html], page
+        assert str(ROOT) not in html, page
+
+
+def test_reference_shows_what_a_class_defines_before_what_it_inherits(reference):
+    for name, kind in gridwright.GAMES.items():
+        prefix = f"{kind.__module__}.{kind.__name__}."
+        entries = re.findall(rf'<h\d id="{re.escape(prefix)}(\w+)"', reference[name])
+        methods = [entry for entry in entries if callable(getattr(kind, entry))]
+        assert {"play", "solve", "svg"} <= set(methods), name
+        assert methods == sorted(methods, key=lambda method: method not in vars(kind)), name

@@ -155,7 +155,7 @@ def test_frozen_boards_do_not_hang_anyone():
     assert game.sample_legal(1) is None
     for player in ("greedy", "minimax", "mcts"):
         assert game.suggest(player, seed=1) is None
-    assert game.outlook(3)[1].shape == (0, 4)
+    assert game.best_line(3)[1].shape == (0, 4)
     assert (game.random_games(5, seed=1) == game.counts).all()
     big = gw.LinearDomination("8192 5\n7 7 7 7\n")
     assert big.sample_legal(1) is None
@@ -171,13 +171,13 @@ def test_players_suggest_legal_plays():
         assert play == game.suggest(player, seed=3, playouts=100)
     gains = {tuple(play): game.gain(play[:2], play[2:]) for play in game.legal_moves().tolist()}
     assert gains[game.suggest()] == max(gains.values())
-    margin, plays = game.outlook(2)
+    margin, plays = game.best_line(2)
     assert len(plays) == 2
     mover, other = game.counts if game.to_move == Color.X else game.counts[::-1]
     best = max(mover - other + gain - game_after(game, play).gain_of_best() for play, gain in list(gains.items()))
     assert margin == best
     with pytest.raises(gw.SearchLimitError, match="limit reached after 10 plays"):
-        game.outlook(3, limit=10)
+        game.best_line(3, limit=10)
     with pytest.raises(gw.SearchLimitError, match="playouts"):
         game.suggest("mcts", limit=5)
     told = []
@@ -319,7 +319,7 @@ def test_what_looks_too_far_ahead_is_refused():
     game = gw.LinearDomination.empty(8, 3)
     for call, name in (
         (lambda n: game.suggest("minimax", depth=n), "depth"),
-        (game.outlook, "plies"),
+        (game.best_line, "plies"),
         (lambda n: game.suggest("mcts", playouts=1, plies=n), "plies"),
     ):
         for far in (2**25, 2**32 - 1, 2**63, 2**70, -1):
@@ -613,7 +613,7 @@ def test_hints_and_lines_are_played_on():
     assert tuple(hint) == game.suggest("greedy")
     line = game.solve()
     assert line.dtype == np.int32
-    assert line.tolist() == game.outlook(2)[1].tolist()
+    assert line.tolist() == game.best_line(2)[1].tolist()
     assert game.text == before
     assert game.play_on().tolist() == line.tolist() == game.moves[-2:].tolist()
     assert game.undo()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import functools
+import io
 import multiprocessing
 import pickle
 import re
@@ -15,9 +16,11 @@ import gymnasium
 import numpy as np
 import pytest
 from conftest import START_METHODS, needs
-from gridwright.envs import WORLDS, GridEnv, GridVectorEnv, linear_domination
+from gridwright import draw
+from gridwright.envs import WORLDS, GridEnv, GridVectorEnv, frames, linear_domination
 from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AutoresetMode, SyncVectorEnv
+from PIL import Image
 
 IDS = {name: f"gridwright/{name}-v0" for name in WORLDS}
 MODES = list(AutoresetMode)
@@ -156,6 +159,65 @@ def test_pictures(name):
     vector = gymnasium.make_vec(IDS[name], num_envs=2, render_mode="ansi")
     vector.reset(seed=1)
     assert vector.render()[0] == text.render()
+
+
+FRAMED = {
+    "geese": lambda: gw.GeeseSpotter.generate(10, 10, 10, seed=1),
+    "lightemall": lambda: gw.LightEmAll.generate(10, 10, seed=1),
+    "wrapped": lambda: gw.LightEmAll.generate(5, 4, wrap=True, seed=1),
+    "photon": lambda: gw.MyPhoton.generate(10, 10, lasers=2, sensors=3, seed=1),
+    "level01": lambda: gw.Bloxorz.level("level01"),
+    "switches": lambda: gw.Bloxorz.level("level12"),
+}
+
+
+@needs("images")
+@pytest.mark.parametrize("name", FRAMED)
+def test_frames_are_the_pictures(name):
+    # Frames are put together from cells of earlier ones; each is compared with the whole picture, drawn anew.
+    start, rng = FRAMED[name](), np.random.default_rng(1)
+    for _ in range(3):
+        game = start.copy()
+        for _ in range(25):
+            if game.status:
+                break
+            game.play(*game.sample_legal(int(rng.integers(1 << 60))))
+            side = {} if name == "wrapped" else {"size": 24}
+            whole = draw.png(draw.svg(game, **side), scale=1.0)
+            with Image.open(io.BytesIO(whole)) as image:
+                assert np.array_equal(frames.pixels(game), np.array(image.convert("RGB")))
+
+
+@needs("processes")
+def test_episodes_are_recorded(tmp_path):
+    pytest.importorskip("moviepy", reason="Gymnasium's RecordVideo writes its files with moviepy: pip install moviepy")
+    import imageio_ffmpeg  # comes with moviepy
+
+    env = gymnasium.make("gridwright/GeeseSpotter-v0", size=(5, 6), geese=4, max_steps=8, render_mode="rgb_array")
+    env = gymnasium.wrappers.RecordVideo(
+        env, str(tmp_path / "films"), episode_trigger=lambda _: True, disable_logger=True
+    )
+    counts = []
+    for seed in (1, 2):
+        env.reset(seed=seed)
+        counts.append(1)
+        ended = False
+        while not ended:
+            action = int(np.flatnonzero(env.unwrapped.action_masks())[-1])
+            _, _, terminated, truncated, _ = env.step(action)
+            ended = terminated or truncated
+            counts[-1] += 1
+    last = env.render()
+    env.close()
+    films = sorted(tmp_path.glob("films/*.mp4"))
+    assert len(films) == 2
+    for film, count in zip(films, counts, strict=True):
+        reader = imageio_ffmpeg.read_frames(str(film))
+        assert next(reader)["size"] == last.shape[1::-1]
+        images = [np.frombuffer(data, np.uint8).reshape(last.shape) for data in reader]
+        assert len(images) == count
+    # Films are compressed: colors change a little.
+    assert np.abs(images[-1].astype(int) - last).mean() < 8
 
 
 def play_both(ours: Any, theirs: Any, steps: int, mode: AutoresetMode) -> int:
@@ -363,7 +425,7 @@ def test_ways_to_say_where_episodes_start():
             ValueError,
             "only one of level, generator and size can be given, got level and size",
         ),
-        ({"level": "level01", "geese": 3}, TypeError, "geese can only be given with size, got level"),
+        ({"level": "level01", "min_moves": 3}, TypeError, "min_moves can only be given with size, got level"),
         ({"level": "nowhere"}, gw.LevelError, 'no level "nowhere"'),
         ({"actions": "boxes"}, ValueError, "actions must be 'discrete' or 'multi_discrete', got 'boxes'"),
         ({"render_mode": "human"}, ValueError, "render_mode must be 'rgb_array' or 'ansi', got 'human'"),
@@ -413,6 +475,9 @@ def test_what_no_environment_can_play_is_refused():
                 TypeError,
                 "max_episode_steps is not an argument of this environment; use max_steps",
             ),
+            ({"seed": 1}, TypeError, "seed is not an argument of this environment; use reset(seed=...)"),
+            ({"uniqe": 1}, TypeError, 'uniqe is not an argument of this environment; did you mean "unique"'),
+            ({"level": "level01", "uniqe": 1}, TypeError, "uniqe is not an argument of this environment"),
         ):
             with pytest.raises(error, match=re.escape(sentence)):
                 make("LightEmAll", **options)

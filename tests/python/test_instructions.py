@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import importlib.util
+import platform
+import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -64,3 +68,25 @@ def test_a_path_that_grows_by_more_than_a_twentieth_fails(capsys: pytest.Capture
 def test_the_file_has_one_line_per_path() -> None:
     names = [name for name, _, _ in instructions.paths()]
     assert names == list(instructions.written(instructions.FILE.read_text(encoding="utf-8")))
+
+
+@pytest.mark.skipif(
+    platform.machine() != "x86_64" or shutil.which("valgrind") is None, reason="needs valgrind on x86_64"
+)
+def test_the_check_ends_with_1_if_a_path_executes_more_than_is_written(tmp_path: Path) -> None:
+    shutil.copy(HERE, tmp_path)
+    path = "LightEmAll: 200x200 from its text"
+
+    def ended(count: int) -> subprocess.CompletedProcess[str]:
+        (tmp_path / "instructions.txt").write_text(instructions.write({path: count}), encoding="utf-8")
+        command = [sys.executable, str(tmp_path / HERE.name), "--only", path]
+        return subprocess.run(command, capture_output=True, text=True, check=False)
+
+    first = ended(1)
+    assert first.returncode == 1, first
+    count = int(first.stdout.split()[0].replace(",", ""))
+    assert ended(count).returncode == 0
+    planted = ended(int(count / 1.06))
+    assert planted.returncode == 1, planted
+    assert f"{path}: " in planted.stderr
+    assert "1 of 1 paths grew: compare with instructions.txt of commit " in planted.stderr

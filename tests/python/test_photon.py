@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import itertools
+import math
 import pickle
 import xml.etree.ElementTree as ET
 
@@ -312,6 +313,41 @@ def test_counts_agree_with_brute_force():
         assert game.count_solutions() == min(expected, 2)
         seen.add(expected)
     assert len(seen) > 5
+
+
+def test_counts_of_a_crowded_board_are_binomial():
+    # The sensor is lit whatever stands on the row below. The largest binomials do not fit into 64 bits.
+    tiles = 80
+    for mirrors, splitters in ((0, 0), (1, 0), (2, 1), (40, 0), (77, 2), (78, 0), (79, 0), (80, 0), (3, 76), (60, 20)):
+        row = ["M/"] * mirrors + ["B/"] * splitters + ["."] * (tiles - mirrors - splitters)
+        head = ["L>", "S<"] + ["W"] * (tiles - 2)
+        text = f"{tiles} 2\n" + "\n".join("".join(tile.ljust(2) for tile in line) for line in (head, row)) + "\n"
+        expected = math.comb(tiles, mirrors) * math.comb(tiles - mirrors, splitters)
+        assert gw.MyPhoton(text).count_solutions(2**64 - 1) == min(expected, 2**64 - 1), (mirrors, splitters)
+
+
+def test_searches_in_several_orders_agree_with_the_count():
+    tiles = [".", "W", "M/", "M\\", "B/", "B\\", "T^", "T>", "Tv", "T<", "L^", "L>", "Lv", "L<", "S^", "S>", "Sv", "S<"]
+    rng = np.random.default_rng(5)
+    seen = {True: 0, False: 0}
+    for _ in range(6000):
+        codes = np.zeros(30, dtype=int)
+        parts = [rng.integers(low, high, n) for low, high, n in ((10, 14, 2), (14, 18, 4), (2, 10, 5), (1, 2, 1))]
+        codes[: sum(map(len, parts))] = np.concatenate(parts)
+        rows = rng.permutation(codes).reshape(5, 6)
+        game = gw.MyPhoton("6 5\n" + "\n".join(" ".join(tiles[code].ljust(2) for code in row) for row in rows))
+        try:
+            game.solve(fewest=False, limit=64)
+        except gw.SearchLimitError:
+            # Longer than the first run: orders of chance and the plain one take turns.
+            moves = game.solve(fewest=False)
+            assert (moves is not None) == (game.count_solutions(1) > 0), game.text
+            seen[moves is not None] += 1
+            for move in moves or ():
+                game.play(*move)
+            assert moves is None or game.status == gw.Status.WON
+    assert min(seen.values()) > 0, seen
+    assert sum(seen.values()) > 20, seen
 
 
 def test_solve_has_bounds_and_limits():

@@ -9,6 +9,7 @@ import re
 import subprocess
 import sys
 import xml.etree.ElementTree as ElementTree
+from typing import Any
 
 import games
 import gridwright as gw
@@ -17,7 +18,7 @@ import pytest
 from conftest import starts
 from gridwright import tracing
 from gridwright.draw import DARK, LIGHT, Animation, caption, films, numbered, picture, plain, png
-from gridwright.draw.bitmap import MOST_CELLS
+from gridwright.draw.bitmap import MAX_CELLS
 from gridwright.draw.films.lines import digits
 from PIL import Image
 
@@ -256,7 +257,7 @@ def test_one_turn_sends_little():
     ids=lambda game: type(game).__name__,
 )
 def test_large_boards_are_one_bitmap(game):
-    assert game.board.size > MOST_CELLS
+    assert game.board.size > MAX_CELLS
     drawn = picture(game)
     source = drawn.render()
     assert source.count("<image") == 1
@@ -331,6 +332,50 @@ def test_a_film_of_a_line_grows_linearly():
     assert long < 5.5 * short
     with pytest.raises(ValueError, match="head must be within 200 cells of tail"):
         films.line((0, 0), (0, 300))
+
+
+@pytest.mark.parametrize(
+    ("tail", "head", "options", "same"),
+    [
+        ((0.5, 0.5), (1.5, 2.5), {"origin": "corner"}, ((0, 0), (1, 2))),
+        ((0.5, 3.5), (2.5, 2.5), {"transform": (1, 0, 0, 0, -1, 4)}, ((0, 0), (1, 2))),
+        ((3, 5), (4, 7), {}, ((0, 0), (1, 2))),
+    ],
+)
+def test_a_film_draws_a_line_between_its_own_ends(tail: Any, head: Any, options: Any, same: Any):
+    """Ends of another origin or transform, or shifted by whole cells, are drawn where the equal ends in cells are."""
+    assert segments(films.line(tail, head, **options)) == segments(films.line(*same))
+
+
+def segments(film: Any) -> list[str]:
+    """Returns the lines and circles of all frames: the segment with its ends, and the bars."""
+    return re.findall(r"<(?:line|circle)[^>]*>", film.svg())
+
+
+def test_a_film_of_a_line_names_a_transform_that_cannot_be_inverted():
+    with pytest.raises(ValueError, match="transform must"):
+        films.line((0, 0), (1, 2), transform=(1, 1, 0, 1, 1, 0))
+
+
+def test_a_film_of_a_line_starts_between_the_centers_of_cells():
+    quarter, whole = (segments(films.line((0, tail), (1, 2)))[0] for tail in (0.25, 0))
+    starts = [float(re.search(r'x1="([\d.]+)"', one).group(1)) for one in (quarter, whole)]
+    assert starts[0] - starts[1] == pytest.approx(0.25 * 48)
+
+
+def test_bitmaps_refuse_options_that_the_picture_does_not_have():
+    large = gw.LightEmAll.blank(101, 100)
+    assert "image" in large.svg(axes=True, size=0.5)
+    with pytest.raises(TypeError, match="axis"):
+        large.svg(axis=True)
+
+
+def test_an_animation_may_have_an_empty_title_and_description():
+    frames = [gw.Bloxorz.level("level01").svg()]
+    assert (Animation(frames).title, Animation(frames).description) != ("", "")
+    film = Animation(frames, title="", description="")
+    assert (film.title, film.description) == ("", "")
+    assert 'aria-label=""' in film.svg()
 
 
 def test_films_name_the_argument_that_is_wrong():

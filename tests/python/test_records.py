@@ -177,5 +177,5 @@ def test_the_notebook_runs_and_is_stored_without_outputs():
     assert all(not cell.outputs and cell.execution_count is None for cell in codes)
     nbclient.NotebookClient(notebook, timeout=120, resources={"metadata": {"path": str(ROOT / "docs")}}).execute()
     shown = [out for cell in codes for out in cell.outputs if "data" in out]
-    assert sum("image/png" in out.data for out in shown) == 5
+    assert sum("image/png" in out.data for out in shown) == 6
     assert any("svg" in str(out.data) for out in shown), "the longest level is drawn"

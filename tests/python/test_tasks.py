@@ -185,7 +185,7 @@ def test_a_seed_makes_the_same_task_everywhere(name):
     assert digest("".join(task.question + task.solution for task in made)) == GOLDEN[name]
 
 
-@pytest.mark.parametrize("game", gw.GAMES)
+@pytest.mark.parametrize("game", episodes.EPISODES)
 def test_a_seed_makes_the_same_episode_everywhere(game):
     made = [tasks.episode(game, seed, 1 + seed % 3) for seed in (0, 1, 2**64 - 1)]
     assert digest("".join(one.prompt for one in made)) == GOLDEN[f"episode {game}"]
@@ -287,13 +287,13 @@ def test_plays_earn_their_gain():
 def test_endgames_agree_with_the_general_search():
     task = tasks.make("endgame", 3, 1)
     game = gw.LinearDomination(task.metadata["board"])
-    assert game.outlook(18)[0] == task.metadata["margin"]
+    assert game.best_line(18)[0] == task.metadata["margin"]
     margins, scores = [], []
     for row, col, row2, col2 in game.legal_moves().tolist():
         scores.append(task.check(f"({row}, {col}), ({row2}, {col2})").value)
         after = game.copy()
         after.play(row, col, row2, col2)
-        margins.append(-after.outlook(18)[0])
+        margins.append(-after.best_line(18)[0])
     worst, best = min(margins), max(margins)
     assert best == task.metadata["margin"] > worst
     assert scores == [(margin - worst) / (best - worst) for margin in margins]
@@ -400,7 +400,7 @@ def test_any_text_is_graded():
 # Episodes
 
 
-@pytest.mark.parametrize("game", gw.GAMES)
+@pytest.mark.parametrize("game", episodes.EPISODES)
 @pytest.mark.parametrize("grade", [1, 3])
 def test_an_episode_is_won_by_the_solver(game, grade):
     play = tasks.episode(game, 11, grade)
@@ -440,7 +440,7 @@ def best(play) -> str:
     return str(max(moves, key=lambda move: episodes.lines.margin_after(game, move)))
 
 
-@pytest.mark.parametrize("game", gw.GAMES)
+@pytest.mark.parametrize("game", episodes.EPISODES)
 def test_nonsense_costs_a_turn_and_nothing_else(game):
     play = tasks.episode(game, 3)
     turns, text, prompt = play.turns_left, play.game.text, play.prompt
@@ -457,7 +457,7 @@ def test_nonsense_costs_a_turn_and_nothing_else(game):
     assert len(play.log) == turns
 
 
-@pytest.mark.parametrize("game", gw.GAMES)
+@pytest.mark.parametrize("game", episodes.EPISODES)
 def test_episodes_never_raise_on_text(game):
     rng = random.Random(game)
     for seed in range(6):

@@ -237,10 +237,15 @@ def test_pictures(tmp_path):
         tracing.draw_coverage(np.zeros(3))
 
 
-def test_any_number_of_threads_may_be_asked_for():
+def test_threads_are_bounded_as_those_of_batches():
     segments = [(0, 0, 2, 2), (0, 2, 2, 0)]
     counts = tracing.coverage((3, 3), segments, threads=1)
-    for threads in (20_000, 2**40, 2**63):
+    for threads in (-1, 1025, 2**63):
+        with pytest.raises(ValueError, match=f"threads must be between 0 and 1024, got {threads}"):
+            tracing.coverage((3, 3), segments, threads=threads)
+        with pytest.raises(ValueError, match=f"threads must be between 0 and 1024, got {threads}"):
+            tracing.paint(np.zeros((3, 3), np.uint8), segments, [1, 2], threads=threads)
+    for threads in (0, 7, 1024):
         board = np.zeros((3, 3), np.uint8)
         tracing.paint(board, segments, [1, 2], threads=threads)
         assert ((board > 0) == (counts > 0)).all()

@@ -74,3 +74,33 @@ def test_comment_lines_of_rust_are_short():
         if len(line) > 120 and line.lstrip().startswith("//")
     ]
     assert not found, "\n".join(found)
+
+
+ORPHAN = re.compile(r"(It|Its|They|Their|The same|Same|And|Also|Likewise|So|But|Or|This one|As above)\b")
+"""How a doc comment begins that means nothing without the item above it."""
+
+
+def orphans(lines: list[str]) -> list[int]:
+    """Returns the numbers of the lines where a doc comment begins and leans on what stands above."""
+    found, inside = [], False
+    for number, line in enumerate(lines, 1):
+        text = re.match(r"\s*(?://[/!]|\"\"\")\s*(.*)", line)
+        if text and (not inside or '"""' in line) and ORPHAN.match(text[1]):
+            found.append(number)
+        inside = bool(text)
+    return found
+
+
+def test_a_doc_comment_stands_alone():
+    found = [
+        f"{path.relative_to(ROOT)}:{number}"
+        for folder, ending in (("src", ".rs"), ("python", ".py"), ("python", ".pyi"))
+        for path in sorted((ROOT / folder).rglob(f"*{ending}"))
+        for number in orphans(path.read_text(encoding="utf-8").splitlines())
+    ]
+    assert not found, "\n".join(found)
+
+
+def test_orphans_are_found_where_a_comment_begins():
+    assert orphans(["/// The same for all tiles.", "fn all() {}", "    /// It rests."]) == [1, 3]
+    assert orphans(['    """Its side."""', "/// A tile has sides.", "/// It is turned by them."]) == [1]

@@ -174,7 +174,7 @@ def test_levels_and_seeds_change_the_very_game(kind):
     assert page.say("level", name=name) == ""
     assert game == kind.level(name)
     assert page.state["level"] == name
-    assert "no level" in page.say("level", name="nowhere")
+    assert "No level" in page.say("level", name="nowhere")
     assert game == kind.level(name)
     page.say("level", name=page.state["levels"][0][0])
     page.say("new", seed="5")
@@ -324,7 +324,7 @@ def test_the_view_is_turned_by_a_key_and_by_a_button(kind):
     assert game.moves.ravel().tolist() == [2]
     page.say("view")
     assert bare(page.svg) == bare(drawn(game))
-    with pytest.raises(ValueError, match="view must be one of flat, 3d, got 'up'"):
+    with pytest.raises(ValueError, match="view must be 'flat' or '3d', got 'up'"):
         game.widget(view="up")
 
 
@@ -460,3 +460,11 @@ def test_the_reply_to_a_line_on_a_small_board_comes_with_it():
     board.receive({"kind": "drag", "path": [30, 30, 30, 90], "count": 2})
     assert len(sent) == 1
     assert len(board.game.moves) == 2
+
+
+def test_what_is_wrong_with_a_message_is_a_full_sentence():
+    page = Shown(gw.Bloxorz.level("level01"))
+    assert page.say("level", name="nowhere") == 'No level "nowhere" of Bloxorz; did you mean "heart"?'
+    assert page.say("dance").startswith("Kind must be a message that the board knows")
+    assert page.say("dance").endswith("'dance'.")
+    assert page.say("level") == "The page sent an incomplete message."

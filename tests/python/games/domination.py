@@ -46,7 +46,7 @@ PROGRESS = {
     "LinearDomination.difficulty": lambda p, _: ending().difficulty(progress=p),
     "LinearDomination.solve": lambda p, _: lines().solve(3, progress=p),
     "LinearDomination.play_on": lambda p, _: lines().play_on(3, progress=p),
-    "LinearDomination.outlook": lambda p, _: lines().outlook(3, progress=p),
+    "LinearDomination.best_line": lambda p, _: lines().best_line(3, progress=p),
     "LinearDomination.random_games": lambda p, _: lines().random_games(50_000, seed=1, threads=1, progress=p),
     "LinearDomination.perft": lambda p, _: lines().perft(9, progress=p),
     "domination.run_game": report,
